@@ -1,0 +1,1 @@
+"""The program: the only place that knows everybody."""
