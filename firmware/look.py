@@ -1,0 +1,76 @@
+"""What the camera saw, in the words of the game: a reading whose pieces carry items ("swimmer-2") and a place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from math import hypot
+from typing import Any
+
+Box = tuple[float, float, float, float]
+
+SAME_PLACE = 0.35
+"""A piece that lies within this share of its size of where it lay has not been touched."""
+SAME_TURN = 14.0
+"""Nor has it been turned by more than this (degrees); readings of the angle are good to about half of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece seen.
+
+    `items` are (item, probability), likeliest first; `x, y` the centre, `size` the side and `box` (x, y, width,
+    height) in px of the picture; `angle` in degrees, modulo 90; `doubt` says why it cannot be trusted, or is "".
+    """
+
+    items: tuple[tuple[str, float], ...]
+    x: float
+    y: float
+    size: float
+    box: Box
+    angle: float = 0.0
+    place: str = "tray"
+    doubt: str = ""
+
+    def probability(self, item: str) -> float:
+        """How likely this piece is `item`; never quite nought, for no reader is that sure."""
+        return max(dict(self.items).get(item, 0.0), 1e-4)
+
+    def of_kind(self, kind: str) -> tuple[tuple[str, float], ...]:
+        """Its candidates of one kind, likeliest first."""
+        return tuple((item, p) for item, p in self.items if item.rpartition("-")[0] == kind)
+
+    def stayed(self, before: Piece) -> bool:
+        """Whether this is `before`, untouched: same place, same turn."""
+        turn = abs(self.angle - before.angle) % 90
+        near = hypot(self.x - before.x, self.y - before.y) < SAME_PLACE * self.size
+        return self.place == before.place and near and min(turn, 90 - turn) < SAME_TURN
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One settled look at the table. `id` names its photograph; `known` is the item each piece was explained as."""
+
+    id: str
+    width: int
+    height: int
+    pieces: tuple[Piece, ...]
+    known: tuple[str | None, ...] = ()
+    sharp: bool = True
+
+    def explained(self, known: Mapping[int, str]) -> Look:
+        """The same look with pieces (by number) named for good."""
+        return replace(self, known=tuple(known.get(i) for i in range(len(self.pieces))))
+
+
+def to_json(look: Look) -> dict[str, Any]:
+    """The look as plain JSON data."""
+    return asdict(look)
+
+
+def from_json(data: Mapping[str, Any]) -> Look:
+    """The look in plain JSON data that `to_json` made."""
+    pieces = tuple(
+        Piece(**{**p, "items": tuple((i, q) for i, q in p["items"]), "box": tuple(p["box"])}) for p in data["pieces"]
+    )
+    return Look(**{**data, "pieces": pieces, "known": tuple(data["known"])})

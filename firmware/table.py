@@ -1,0 +1,92 @@
+"""The table: all that the device knows, as one value. Everything shown, sounded or saved is a function of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.core import Event, Match
+from firmware.look import Look
+
+DIM_AFTER, SLEEP_AFTER = 120.0, 900.0
+"""Seconds without anything happening until the OLED dims, and until it goes dark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An event and where it was read: in which look, and which piece of it stands for each of the event's items.
+
+    A step without a look was played by hand.
+    """
+
+    event: Event
+    look: str | None = None
+    pieces: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer that people may give: what to call it, and what then happens."""
+
+    text: str
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the device asks, the likeliest answer first. `choice` is the one marked on the OLED.
+
+    `pieces` are the numbers of the doubtful pieces in `look`.
+    """
+
+    text: str
+    answers: tuple[Answer, ...]
+    look: Look | None = None
+    pieces: tuple[int, ...] = ()
+    choice: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """The table and the game differ: what is expected, what is seen, which pieces (by number) to mend."""
+
+    expected: str
+    seen: str
+    look: Look | None = None
+    pieces: tuple[int, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """One sentence for people."""
+        return f"The table should show {self.expected}; I see {self.seen}."
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The whole device.
+
+    `steps` runs along `match.events`; `look` is the last picture that was explained. `faults` are (part, sentence)
+    pairs, `refusal` answers the last request that could not be carried out. `now` and `woken` are seconds on the
+    device's clock. `version` grows with each change that people can see.
+    """
+
+    match: Match
+    pin: str
+    steps: tuple[Step, ...] = ()
+    undone: tuple[Step, ...] = ()
+    look: Look | None = None
+    question: Question | None = None
+    mismatch: Mismatch | None = None
+    page: int = 0
+    faults: tuple[tuple[str, str], ...] = ()
+    refusal: str = ""
+    note: str = ""
+    version: int = 0
+    address: str = ""
+    now: float = 0.0
+    woken: float = 0.0
+
+    @property
+    def light(self) -> str:
+        """How the OLED stands: bright, dim or dark."""
+        idle = self.now - self.woken
+        return "bright" if idle < DIM_AFTER else "dim" if idle < SLEEP_AFTER else "dark"

@@ -1,0 +1,49 @@
+"""What we call things in sentences for people."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+KINDS = {
+    "swimmer": ("blue die", "blue dice"),
+    "shark": ("red die", "red dice"),
+    "event": ("event die", "event dice"),
+    "die": ("die", "dice"),
+}
+
+
+def count(number: int, kind: str) -> str:
+    """`7 blue dice`, `1 red die`, `no event die`."""
+    one, many = KINDS.get(kind, (kind, f"{kind}s"))
+    return f"{number or 'no'} {one if number < 2 else many}"
+
+
+def kinds(items: Iterable[str]) -> str:
+    """The kinds of these items counted: `6 blue dice and 1 red die`; `nothing` for none."""
+    counts = Counter(kind_of(item) for item in items)
+    return join([count(number, kind) for kind, number in counts.items()]) or "nothing"
+
+
+def join(parts: list[str], word: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    return f" {word} ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 2 else parts)
+
+
+def kind_of(item: str) -> str:
+    """The kind in an item: `swimmer` of `swimmer-2`."""
+    return item.rpartition("-")[0]
+
+
+def face_of(item: str) -> str:
+    """The face in an item: `2` of `swimmer-2`."""
+    return item.rpartition("-")[2]
+
+
+def name(item: str) -> str:
+    """One piece in words: `a blue 2`, `a red wave`, `the event die on sun`."""
+    kind, face = kind_of(item), face_of(item)
+    colours = {"swimmer": "blue", "shark": "red"}
+    if kind in colours:
+        return f"a {colours[kind]} {face}"
+    return f"the event die on {face}" if kind == "event" else f"a {face}"
