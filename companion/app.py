@@ -1,0 +1,62 @@
+"""The web app around a desk: the page, the API, and the live socket."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from time import monotonic
+
+from fastapi import FastAPI, WebSocket
+from fastapi.staticfiles import StaticFiles
+
+from companion.changing import changing
+from companion.desk import Desk
+from companion.gate import Gate
+from companion.guard import PinGuard
+from companion.live import Live
+from companion.problems import explain
+from companion.reading import STATIC, reading
+from engines.core import Game
+from engines.games import GAMES
+
+ABOUT = """The view of the table, and the few ways to change it.
+
+Reading is open to everyone in the room. A change needs the PIN that the OLED shows (header `X-Lifeguard-Pin`) and the
+`version` of the page that its sender was looking at: a change made for an older page is refused with 409.
+
+The WebSocket `/api/live` sends the page as JSON at once and again after each change; it takes nothing. Every error is
+a `Problem`.
+"""
+
+
+def create_app(
+    desk: Desk,
+    games: Mapping[str, Game] = GAMES,
+    names: tuple[str, ...] = (),
+    clock: Callable[[], float] = monotonic,
+) -> FastAPI:
+    """The app for uvicorn.
+
+    `games` are those that the new-game dialog offers, `names` host names to answer to beyond addresses and the usual
+    names of a home, `clock` (seconds) times the guesses at the PIN.
+    """
+    live = Live(desk)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        async with live.open():
+            yield
+
+    # FastAPI's own pages of docs would fetch their scripts from elsewhere: only the description itself is served.
+    app = FastAPI(title="Lifeguard", description=ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.add_middleware(Gate, names=names)
+    explain(app)
+    app.include_router(reading(desk, games))
+    app.include_router(changing(desk, PinGuard(desk.pin, clock=clock)))
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+
+    @app.websocket("/api/live")
+    async def follow(phone: WebSocket) -> None:
+        await live.follow(phone)
+
+    return app

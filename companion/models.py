@@ -1,0 +1,264 @@
+"""Everything that goes over the wire: the `Page` that phones show and the `Change` requests that they send.
+
+Values only: nothing here knows a camera, a queue or a socket. A `Page` is the whole view, sent anew after each change,
+so that a phone never has to put pieces together; it holds what a spectator may see, and nothing else.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Setting = int | str | bool
+Short = Annotated[str, Field(max_length=80)]
+Name = Annotated[str, Field(min_length=1, max_length=24)]
+Seat = Annotated[int, Field(ge=0, lt=16)]
+
+
+class Wire(BaseModel):
+    """The base of all that travels: unchangeable, and unknown fields are refused."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Player(Wire):
+    """One seat with its points; `signs` where the game has them, `detail` a short word of the game on this player."""
+
+    seat: int
+    name: str
+    score: int
+    signs: int | None = None
+    detail: str = ""
+
+
+class Awaits(Wire):
+    """What must happen next, in words; `seat` whose move it is."""
+
+    kind: Literal["turn", "chance", "over"]
+    seat: int | None = None
+    text: str = ""
+
+
+class Candidate(Wire):
+    """What a piece may be, with its probability (0 to 1)."""
+
+    item: str
+    probability: float
+
+
+class Piece(Wire):
+    """A piece found in the photograph. `box` is x, y, width, height in pixels of the photograph, origin top left.
+
+    `event` and `position` say which event's items it became; None while it belongs to no event.
+    """
+
+    index: int
+    item: str | None
+    kind: str
+    face: str | None
+    box: tuple[int, int, int, int]
+    confidence: float
+    candidates: tuple[Candidate, ...] = ()
+    event: int | None = None
+    position: int | None = None
+    doubt: str = ""
+
+
+class Throw(Wire):
+    """The last reading that matters: its photograph (`/api/photo/{photo}.jpg`), its size in pixels, its dice."""
+
+    photo: str
+    width: int
+    height: int
+    dice: tuple[Piece, ...] = ()
+
+
+class Why(Wire):
+    """A sentence on a score or a refusal, the ruling behind it ("SA-5"), and whether that is a house ruling."""
+
+    text: str
+    rule: str = ""
+    house: bool = False
+    points: int | None = None
+    seat: int | None = None
+
+
+class Entry(Wire):
+    """One event of the match: `index` counts from 0; `changed` says what a later correction did to it, or ""."""
+
+    index: int
+    text: str
+    kind: str = ""
+    seat: int | None = None
+    reasons: tuple[Why, ...] = ()
+    photo: str | None = None
+    items: tuple[str, ...] = ()
+    changed: str = ""
+
+
+class Question(Wire):
+    """What the device asks; the likeliest answer first."""
+
+    text: str
+    answers: tuple[str, ...]
+
+
+class Can(Wire):
+    """Which of the two ways through the past are open."""
+
+    undo: bool = False
+    redo: bool = False
+
+
+class Odds(Wire):
+    """What one decision is worth: expected points, and the chance (0 to 1) to win from there where it is known."""
+
+    text: str
+    points: float
+    win: float | None = None
+
+
+class Move(Wire):
+    """A decision that may be taken now, for playing it by hand: send `kind`, `seat` and `items` back as they are."""
+
+    kind: str
+    seat: int | None
+    items: tuple[str, ...] = ()
+    text: str
+
+
+class Pool(Wire):
+    """Pieces to type when a throw is entered by hand: `count` of them (up to `most`), each one of `items`."""
+
+    kind: str
+    count: int
+    most: int
+    items: tuple[str, ...]
+
+
+class Over(Wire):
+    """The game has ended; several winners share the title."""
+
+    winners: tuple[int, ...]
+
+
+class Ruling(Wire):
+    """A ruling that the group plays by although no rulebook says so."""
+
+    rule: str
+    text: str
+
+
+class Page(Wire):
+    """The whole view at one moment. `version` grows with each change; a request made for an older one is refused."""
+
+    version: int
+    game: str
+    title: str
+    players: tuple[Player, ...]
+    awaits: Awaits
+    throw: Throw | None = None
+    log: tuple[Entry, ...] = ()
+    question: Question | None = None
+    mismatch: str | None = None
+    faults: tuple[str, ...] = ()
+    can: Can = Can()
+    odds: tuple[Odds, ...] = ()
+    moves: tuple[Move, ...] = ()
+    expects: tuple[Pool, ...] = ()
+    state: dict[str, Any] = Field(default_factory=dict, description="What the game's own panel shows.")
+    over: Over | None = None
+    options: dict[str, Setting] = Field(default_factory=dict)
+    house: tuple[Ruling, ...] = ()
+
+
+class Asked(Wire):
+    """The base of every request that changes something: the version of the page that it was made for."""
+
+    version: Annotated[int, Field(ge=0, description="The version of the page that the sender was looking at.")]
+
+
+class Answer(Asked):
+    """Answers the open question with its answer number `answer`, from 0."""
+
+    answer: Annotated[int, Field(ge=0)]
+
+
+class Correct(Asked):
+    """Piece number `position` of event number `event` was really `item`."""
+
+    event: Annotated[int, Field(ge=0)]
+    position: Annotated[int, Field(ge=0)]
+    item: Short
+
+
+class Undo(Asked):
+    """Takes the last event back."""
+
+
+class Redo(Asked):
+    """Plays the event again that was taken back last."""
+
+
+class Decide(Asked):
+    """A decision by hand: one of the page's `moves`."""
+
+    kind: Short
+    seat: Seat | None = None
+    items: Annotated[tuple[Short, ...], Field(max_length=64)] = ()
+
+
+class Typed(Asked):
+    """A throw by hand: the items of all pools that the page `expects`, pool after pool."""
+
+    items: Annotated[tuple[Short, ...], Field(min_length=1, max_length=64)]
+
+
+class NewGame(Asked):
+    """Ends this match and begins another."""
+
+    game: Short
+    players: Annotated[tuple[Name, ...], Field(min_length=1, max_length=8)]
+    options: dict[Short, Setting] = Field(default_factory=dict, max_length=32)
+
+
+Change = Answer | Correct | Undo | Redo | Decide | Typed | NewGame
+
+
+class Choice(Wire):
+    """An option of a game as the new-game dialog offers it: a list of `values`, or a number from `least` to `most`."""
+
+    name: str
+    default: Setting
+    doc: str
+    values: tuple[Setting, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    rule: str = ""
+    house: bool = False
+
+
+class Offer(Wire):
+    """A game that can be begun, for `least` to `most` players."""
+
+    name: str
+    title: str
+    least: int
+    most: int
+    options: tuple[Choice, ...] = ()
+
+
+class Problem(Wire):
+    """Every error: one clear sentence, and the ruling behind it where there is one."""
+
+    error: str
+    rule: str = ""
+
+
+class Health(Wire):
+    """That the page is alive, and what the device complains of."""
+
+    ok: bool
+    version: str
+    faults: tuple[str, ...] = ()

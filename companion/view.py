@@ -1,0 +1,107 @@
+"""Parts of a page out of a match: whatever the rules alone can tell, without camera or words of one game."""
+
+from __future__ import annotations
+
+from companion.models import Awaits, Choice, Entry, Move, Offer, Over, Player, Pool, Ruling, Why
+from engines import core
+
+
+def offer(game: core.Game) -> Offer:
+    """The game as the new-game dialog offers it."""
+    options = tuple(_choice(option) for option in game.options)
+    return Offer(name=game.name, title=game.title, least=game.seats[0], most=game.seats[-1], options=options)
+
+
+def _choice(option: core.Option) -> Choice:
+    span = option.values if isinstance(option.values, range) else None
+    return Choice(
+        name=option.name,
+        default=option.default,
+        doc=option.doc,
+        values=() if span else tuple(option.values),
+        least=span[0] if span else None,
+        most=span[-1] if span else None,
+        rule=option.rule,
+        house=option.house,
+    )
+
+
+def players(match: core.Match) -> tuple[Player, ...]:
+    """Each seat with its points, and its signs where the game's state has `signs`, one number a seat."""
+    signs = getattr(match.state, "signs", None)
+    return tuple(
+        Player(seat=seat, name=name, score=score, signs=signs[seat] if signs else None)
+        for seat, (name, score) in enumerate(zip(match.players, match.state.scores(), strict=True))
+    )
+
+
+def awaits(match: core.Match) -> Awaits:
+    """What must happen next; the seat of a chance is the state's own `player` where it has one."""
+    awaited = match.state.awaits
+    if isinstance(awaited, core.Over):
+        names = [match.players[seat] for seat in awaited.winners]
+        return Awaits(kind="over", text=f"{' and '.join(names) or 'Nobody'} won")
+    if isinstance(awaited, core.Turn):
+        who = " or ".join(match.players[seat] for seat in awaited.seats)
+        return Awaits(kind="turn", seat=awaited.seat, text=f"{who} decides")
+    count = sum(pool.count for pool in awaited.pools)
+    return Awaits(kind="chance", seat=getattr(match.state, "player", None), text=f"{awaited.event}: {count}")
+
+
+def over(match: core.Match) -> Over | None:
+    """The winners, when the game has ended."""
+    awaited = match.state.awaits
+    return Over(winners=awaited.winners) if isinstance(awaited, core.Over) else None
+
+
+def moves(match: core.Match) -> tuple[Move, ...]:
+    """The decisions that may be taken now, with the game's own sentence on each kind."""
+    return tuple(
+        Move(kind=event.kind, seat=event.seat, items=event.items, text=_text(match.game, event))
+        for event in match.state.legal()
+    )
+
+
+def expects(match: core.Match) -> tuple[Pool, ...]:
+    """What a throw typed by hand consists of; empty unless a chance is awaited."""
+    awaited = match.state.awaits
+    if not isinstance(awaited, core.Chance):
+        return ()
+    return tuple(
+        Pool(kind=pool.kind, count=pool.count, most=pool.most or pool.count, items=tuple(i for i, _ in pool.faces))
+        for pool in awaited.pools
+    )
+
+
+def log(match: core.Match) -> tuple[Entry, ...]:
+    """Every event with its reasons, oldest first."""
+    return tuple(
+        Entry(
+            index=index,
+            text=_text(match.game, event),
+            kind=event.kind,
+            seat=event.seat if event.seat is not None else getattr(before, "player", None),
+            items=event.items,
+            reasons=tuple(why(reason) for reason in after.why()),
+        )
+        for index, (event, before, after) in enumerate(zip(match.events, match.states, match.states[1:], strict=False))
+    )
+
+
+def why(reason: core.Reason) -> Why:
+    """A reason of the rules for the wire."""
+    return Why(text=reason.text, rule=reason.rule, house=reason.house, points=reason.points, seat=reason.seat)
+
+
+def house(match: core.Match) -> tuple[Ruling, ...]:
+    """The options in force that no rulebook settles, and the house rulings that this match has met."""
+    chosen = [
+        Ruling(rule=o.rule, text=f"{o.doc}: {dict(match.options)[o.name]}") for o in match.game.options if o.house
+    ]
+    met = {r.rule: Ruling(rule=r.rule, text=r.text) for state in match.states for r in state.why() if r.house}
+    return (*chosen, *met.values())
+
+
+def _text(game: core.Game, event: core.Event) -> str:
+    said = game.events.get(event.kind, event.kind)
+    return f"{said}: {' '.join(event.items)}" if event.items else said
