@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import hypot
-from typing import Any
 
 Box = tuple[float, float, float, float]
 
@@ -61,16 +60,3 @@ class Look:
     def explained(self, known: Mapping[int, str]) -> Look:
         """The same look with pieces (by number) named for good."""
         return replace(self, known=tuple(known.get(i) for i in range(len(self.pieces))))
-
-
-def to_json(look: Look) -> dict[str, Any]:
-    """The look as plain JSON data."""
-    return asdict(look)
-
-
-def from_json(data: Mapping[str, Any]) -> Look:
-    """The look in plain JSON data that `to_json` made."""
-    pieces = tuple(
-        Piece(**{**p, "items": tuple((i, q) for i, q in p["items"]), "box": tuple(p["box"])}) for p in data["pieces"]
-    )
-    return Look(**{**data, "pieces": pieces, "known": tuple(data["known"])})

@@ -1,0 +1,104 @@
+"""How well a look fits what should lie on the table: which piece is which, what is missing, what is too much.
+
+Costs are negative log-likelihoods (nats). A piece's faces cost what vision's probabilities say; the other costs below
+are the odds of what hands do, rounded: they were set by thinking, and checked on filmed games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import hypot, log
+
+from engines.core import Lies
+from firmware.assign import assign
+from firmware.look import Look, Piece
+
+MISSING = 20.0  # a piece that should lie there does not
+LOOSE = 20.0  # a piece lies there that nobody expects
+LEFT_OVER = 0.3  # one that has not been touched since the last look may just have been left there
+UNTOUCHED = 8.0  # a thrown die comes to lie where it lay before, turned alike
+FLIPPED = 9.0  # an untouched piece changes its face
+NUDGED = 1.0  # a piece that should rest has been pushed by less than two of its sizes
+CARRIED = 3.0  # or further
+ANY = "*"
+"""The face of a slot: a piece that was thrown and may show anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """`score` is a log-likelihood (0 at best); `pairs` gives for each of the lies its piece, or None."""
+
+    score: float
+    pairs: tuple[int | None, ...]
+    loose: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A look beside the last one that was explained."""
+
+    look: Look
+    before: Look | None
+
+    @cached_property
+    def origin(self) -> tuple[int | None, ...]:
+        """For each piece the number of the piece in `before` that it is, untouched; None if it moved or is new."""
+        old = self.before.pieces if self.before else ()
+        return tuple(next((j for j, b in enumerate(old) if p.stayed(b)), None) for p in self.look.pieces)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing at all has changed since `before`."""
+        old = len(self.before.pieces) if self.before else -1
+        return None not in self.origin and len(self.look.pieces) == old
+
+    def known(self, number: int) -> str | None:
+        """What an untouched piece was known to be."""
+        origin = self.origin[number]
+        return self.before.known[origin] if self.before and origin is not None else None
+
+    def cost(self, lie: Lies, number: int) -> float:
+        """What it costs to say that piece `number` is `lie`."""
+        piece, item = self.look.pieces[number], f"{lie.kind}-{lie.face}"
+        if piece.place != lie.place:
+            return MISSING + LOOSE
+        if lie.fresh:
+            return self._read(piece, lie) + (UNTOUCHED if self.origin[number] is not None else 0.0)
+        if self.origin[number] is None:
+            return self._read(piece, lie) + self._moved(piece, item)
+        known = self.known(number)
+        return self._read(piece, lie) if known is None else 0.0 if known == item else FLIPPED
+
+    def loose_cost(self, number: int) -> float:
+        """What it costs to leave piece `number` unexplained."""
+        return LOOSE if self.origin[number] is None else LEFT_OVER
+
+    def _read(self, piece: Piece, lie: Lies) -> float:
+        if lie.face == ANY:
+            return -log(max([p for _, p in piece.of_kind(lie.kind)], default=1e-4))
+        return -log(piece.probability(f"{lie.kind}-{lie.face}"))
+
+    def _moved(self, piece: Piece, item: str) -> float:
+        """The cost of `piece` having been pushed here from where a piece known as `item` lay."""
+        if self.before is None:
+            return 0.0
+        old = [b for b, known in zip(self.before.pieces, self.before.known, strict=True) if known == item]
+        near = any(hypot(piece.x - b.x, piece.y - b.y) < 2 * piece.size for b in old)
+        return NUDGED if near else CARRIED
+
+
+def fit(lies: Sequence[Lies], scene: Scene) -> Fit:
+    """The likeliest pairing of what should lie there with what does."""
+    pieces = range(len(scene.look.pieces))
+    loose = [scene.loose_cost(i) for i in pieces]
+    rows = []
+    for row, lie in enumerate(lies):
+        missing = [1e6] * len(lies)
+        missing[row] = 0.0 if lie.free else MISSING
+        rows.append([scene.cost(lie, i) - loose[i] for i in pieces] + missing)
+    columns = assign(rows)
+    cost = sum(rows[row][column] for row, column in enumerate(columns)) + sum(loose)
+    pairs = tuple(column if column < len(pieces) else None for column in columns)
+    return Fit(-cost, pairs, tuple(i for i in pieces if i not in pairs))

@@ -1,0 +1,252 @@
+"""`handle(table, input) -> table`: everything that can happen to the device, one pure step at a time.
+
+It reads no clock, does no I/O and never raises for what people, phones or cameras can cause: a request that does not
+fit comes back as `table.refusal`, everything else unchanged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion import models
+from engines.core import Chance, Event, IllegalEvent, Match, RulesError, State, Turn
+from engines.games import game_named
+from firmware import referee
+from firmware.look import Look
+from firmware.table import Answer, Mismatch, Question, Step, Table
+from firmware.words import face_of
+
+PAGES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Saw:
+    """The camera saw a settled table."""
+
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button of the panel: a (yes, next), b (choose) or c (undo); `how` is short, double or hold."""
+
+    button: str
+    how: str = "short"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A phone asks for a change."""
+
+    change: models.Change
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A part broke, or works again (`text` is "")."""
+
+    part: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time went by: `now` in seconds on the device's clock."""
+
+    now: float
+
+
+Input = Saw | Pressed | Asked | Fault | Tick
+
+STALE = "the table has moved on since; look again"
+
+
+def handle(table: Table, given: Input) -> Table:
+    """The table after `given`."""
+    if isinstance(given, Tick):
+        return replace(table, now=given.now)
+    before, table = table, replace(table, refusal="")
+    try:
+        after = _handle(table, given)
+    except RulesError as refused:
+        reason = refused.reason if isinstance(refused, IllegalEvent) else str(refused)
+        return replace(before, refusal=reason, note=getattr(refused, "rule", ""), woken=before.now)
+    if after == table:
+        return after if isinstance(given, Saw) else replace(after, woken=table.now)
+    return replace(_pose(after), version=table.version + 1, woken=table.now)
+
+
+def _handle(table: Table, given: Saw | Pressed | Asked | Fault) -> Table:
+    match given:
+        case Saw(look):
+            return _saw(table, look)
+        case Pressed(button, how):
+            return _pressed(table, button, how)
+        case Asked(change):
+            return _asked(table, change)
+        case Fault(part, text):
+            others = tuple(f for f in table.faults if f[0] != part)
+            return replace(table, faults=(*others, (part, text)) if text else others)
+
+
+def _saw(table: Table, look: Look) -> Table:
+    match referee.judge(table.match, look, table.look):
+        case referee.Happened(steps, known):
+            table = replace(table, question=_lasting(table), mismatch=None, look=known)
+            return _play(table, steps) if steps else table
+        case Question() as question:
+            return replace(table, question=question, mismatch=None)
+        case Mismatch() as mismatch:
+            return replace(table, mismatch=mismatch, question=_lasting(table))
+    return table
+
+
+def _lasting(table: Table) -> Question | None:
+    """A question that no later look can answer stays; one about a look is superseded by the next."""
+    return table.question if table.question and table.question.look is None else None
+
+
+def _play(table: Table, steps: tuple[Step, ...]) -> Table:
+    """The table after `steps`. Raises RulesError if one does not fit."""
+    match = table.match.play(*(step.event for step in steps))
+    return replace(table, match=match, steps=table.steps + steps, undone=(), question=None, mismatch=None, page=0)
+
+
+def _pressed(table: Table, button: str, how: str) -> Table:
+    if table.light == "dark":
+        return replace(table, page=0)
+    if button == "c":
+        return _redo(table) if how == "double" else _undo(table)
+    question = table.question
+    if question and button == "a":
+        return _answer(table, question.choice)
+    if question and button == "b":
+        return replace(table, question=replace(question, choice=(question.choice + 1) % len(question.answers)))
+    step = 1 if button == "a" else -1
+    return replace(table, page=(table.page + step) % PAGES)
+
+
+def _answer(table: Table, number: int) -> Table:
+    question = table.question
+    if question is None or number >= len(question.answers):
+        raise IllegalEvent("nothing is being asked that this would answer")
+    steps = question.answers[number].steps
+    if not steps:
+        return replace(table, question=None)
+    seen = question.look
+    after = _play(table, steps)
+    if seen is None:
+        return after
+    known = {n: item for s in steps for n, item in zip(s.pieces, s.event.items, strict=False)}
+    return replace(after, look=seen.explained(_named(after.match.state, seen, known)))
+
+
+def _named(state: State, look: Look, known: dict[int, str]) -> dict[int, str]:
+    """Names for the pieces that the answer did not name: what the state says should lie there, likeliest first."""
+    left = [f"{lie.kind}-{lie.face}" for lie in state.shows()]
+    for item in known.values():
+        if item in left:
+            left.remove(item)
+    for number, piece in enumerate(look.pieces):
+        fits = [item for item, _ in piece.items if item in left]
+        if number not in known and fits:
+            known = known | {number: fits[0]}
+            left.remove(fits[0])
+    return known
+
+
+def _undo(table: Table) -> Table:
+    if not table.steps:
+        raise IllegalEvent("nothing has happened yet that could be taken back")
+    return replace(
+        table,
+        match=table.match.undo(),
+        steps=table.steps[:-1],
+        undone=(*table.undone, table.steps[-1]),
+        question=None,
+        mismatch=None,
+        page=0,
+    )
+
+
+def _redo(table: Table) -> Table:
+    if not table.undone:
+        raise IllegalEvent("nothing was taken back that could be played again")
+    *rest, last = table.undone
+    return replace(_play(table, (last,)), undone=tuple(rest))
+
+
+def _asked(table: Table, change: models.Change) -> Table:
+    if change.version != table.version:
+        raise IllegalEvent(STALE)
+    match change:
+        case models.Answer(answer=number):
+            return _answer(table, number)
+        case models.Undo():
+            return _undo(table)
+        case models.Redo():
+            return _redo(table)
+        case models.Decide(kind=kind, seat=seat, items=items):
+            return _play(table, (Step(Event(kind, seat, items)),))
+        case models.Typed(items=items):
+            return _typed(table, items)
+        case models.Correct(event=number, position=position, item=item):
+            return _correct(table, number, position, item)
+        case models.NewGame(game=name, players=players, options=options):
+            return fresh(table, Match.begin(game_named(name), players, options))
+
+
+def _typed(table: Table, items: tuple[str, ...]) -> Table:
+    awaits = table.match.state.awaits
+    if not isinstance(awaits, Chance):
+        raise IllegalEvent("no throw is awaited now; the table waits for a decision")
+    return _play(table, (Step(Event(awaits.event, None, items)),))
+
+
+def _correct(table: Table, number: int, position: int, item: str) -> Table:
+    """One item of one event was really another; what came after is replayed as far as it still holds."""
+    if number >= len(table.steps) or position >= len(table.steps[number].event.items):
+        raise IllegalEvent("there is no such piece in the match")
+    step = table.steps[number]
+    items = tuple(item if i == position else old for i, old in enumerate(step.event.items))
+    event = replace(step.event, items=items)
+    match, lost = table.match.correct(number, event)
+    steps = (*table.steps[:number], replace(step, event=event), *table.steps[number + 1 :])[: len(match.events)]
+    note = f"{len(lost)} later {'step does' if len(lost) == 1 else 'steps do'} not fit any more" if lost else ""
+    look = _relabel(table.look, step, position, item)
+    return replace(table, match=match, steps=steps, undone=(), look=look, question=None, mismatch=None, note=note)
+
+
+def _relabel(look: Look | None, step: Step, position: int, item: str) -> Look | None:
+    """The last look with the corrected piece's new name, if that piece is in it."""
+    if look is None or look.id != step.look or position >= len(step.pieces):
+        return look
+    return look.explained({n: k for n, k in enumerate(look.known) if k} | {step.pieces[position]: item})
+
+
+def fresh(table: Table, match: Match) -> Table:
+    """The same device with a new match; the pieces that still lie there are known not to be a new throw."""
+    return replace(table, match=match, steps=(), undone=(), question=None, mismatch=None, page=0, note="")
+
+
+def _pose(table: Table) -> Table:
+    """Ask for a decision that no picture can tell: all its outcomes look alike."""
+    state = table.match.state
+    if table.question or not isinstance(state.awaits, Turn):
+        return table
+    events = state.legal()
+    pictures = {tuple((x.place, x.kind, x.face, x.free) for x in state.apply(event).shows()) for event in events}
+    if len(events) < 2 or len(pictures) > 1:
+        return table
+    return replace(table, question=Question(_prompt(table, events[0]), tuple(_offer(table, e) for e in events)))
+
+
+def _prompt(table: Table, event: Event) -> str:
+    who = table.match.players[event.seat] if event.seat is not None else "The table"
+    return f"{who}: {table.match.game.events[event.kind]}"
+
+
+def _offer(table: Table, event: Event) -> Answer:
+    players = table.match.players
+    words = [players[int(i)] if i.isdigit() and int(i) < len(players) else face_of(i) for i in event.items]
+    return Answer(" ".join([event.kind, *words]), (Step(event),))

@@ -1,0 +1,223 @@
+"""The rules explain the picture: a look and a match give what happened, a question, or what to mend.
+
+The referee knows no game. It asks the state for every short run of events that may happen now, asks each resulting
+state what it shows, and takes the run that best explains the look. For a chance with thousands of outcomes it turns
+the question round: the likeliest few readings first, each asked of the state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import exp, log
+
+from engines.core import Chance, Event, Lies, Match, Over, Pool, RulesError, State, Turn
+from firmware.fit import ANY, Fit, Scene, fit
+from firmware.look import Look
+from firmware.table import Answer, Mismatch, Question, Step
+from firmware.words import face_of, join, kind_of, kinds, name
+
+SURE = 0.99  # the posterior at which nobody is asked
+EXPLAINED = -8.0  # the worst fit that still counts as an explanation
+PLAIN = -3.0  # a fit so good that no longer run is tried
+DECISION = 6.0  # nats that each decision in a run must earn by what it explains
+HASTE = 5.0  # nats more for a decision taken before the throw before it was seen lying
+READINGS = 6  # how many readings of one throw are tried
+DECISIONS = 2  # how many decisions a run may hold
+
+
+@dataclass(frozen=True, slots=True)
+class Happened:
+    """Clear: these steps happened (none: the same table still). `look` now carries what each piece is."""
+
+    steps: tuple[Step, ...]
+    look: Look
+
+
+@dataclass(frozen=True, slots=True)
+class Busy:
+    """Pieces are on their way (lifted, not yet thrown): say nothing, wait for the next look."""
+
+
+Verdict = Happened | Question | Mismatch | Busy
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A short run of events, where it leads, and how well that fits; `prior` is its log-probability before looking."""
+
+    steps: tuple[Step, ...]
+    state: State
+    prior: float
+    fit: Fit
+    bare: bool = False
+    """Whether it holds a decision that nothing but absence speaks for (banking nought, say)."""
+
+    @property
+    def score(self) -> float:
+        return self.fit.score + self.prior
+
+
+def judge(match: Match, look: Look, before: Look | None) -> Verdict:
+    """What `look` says about `match`, given the last look that was explained."""
+    scene = Scene(look, before)
+    if scene.untouched and before:
+        return Happened((), look.explained({i: k for i in range(len(look.pieces)) if (k := scene.known(i))}))
+    runs = _runs(match.state, scene)
+    best = runs[0]
+    if best.fit.score < EXPLAINED:
+        return _misfit(match, scene, best)
+    plausible = [run for run in runs if run.fit.score >= EXPLAINED]
+    total = sum(exp(run.score - best.score) for run in plausible)
+    if 1 / total >= SURE and not best.bare:
+        return Happened(best.steps, look.explained(_known(best, scene)))
+    return _question(match, scene, [run for run in plausible if exp(run.score - best.score) / total > 0.005])
+
+
+def _runs(state: State, scene: Scene) -> list[Run]:
+    """Runs of events with ever more decisions until one fits plainly; the best first, each list of events once."""
+    found: dict[tuple[Event, ...], Run] = {}
+    for decisions in range(DECISIONS + 1):
+        for run in _after(state, scene, decisions, (), 0.0, False):
+            events = tuple(step.event for step in run.steps)
+            if events not in found or run.score > found[events].score:
+                found[events] = run
+        if max(run.fit.score for run in found.values()) >= PLAIN:
+            break
+    return sorted(found.values(), key=lambda run: -run.score)
+
+
+def _after(
+    state: State, scene: Scene, decisions: int, steps: tuple[Step, ...], prior: float, bare: bool
+) -> Iterator[Run]:
+    """Every run that goes on from here with exactly `decisions` more decisions, and what chance then does."""
+    awaits = state.awaits
+    if decisions == 0:
+        yield Run(steps, state, prior, fit(state.shows(), scene), bare)
+    if isinstance(awaits, Chance):
+        for step, likely in _readings(state, awaits, scene):
+            yield from _after(_next(state, step), scene, decisions, (*steps, step), prior + likely, bare)
+    elif isinstance(awaits, Turn) and decisions:
+        haste = HASTE if steps and not isinstance(steps[-1].event.seat, int) else 0.0
+        for event in state.legal():
+            then = state.apply(event)
+            quiet = bare or _quiet(state, then)
+            yield from _after(then, scene, decisions - 1, (*steps, Step(event)), prior - DECISION - haste, quiet)
+
+
+def _next(state: State, step: Step) -> State:
+    return state.apply(step.event)
+
+
+def _quiet(state: State, then: State) -> bool:
+    """Whether a decision changes no score and asks for nothing new on the table: only absence can speak for it."""
+    return state.scores() == then.scores() and not _required(then)
+
+
+def _required(state: State) -> list[Lies]:
+    return [lie for lie in state.shows() if not lie.free]
+
+
+def _readings(state: State, chance: Chance, scene: Scene) -> list[tuple[Step, float]]:
+    """The likeliest outcomes of a chance that the look allows, each with its log-probability by the dice alone."""
+    slots = [Lies("tray", pool.kind, ANY, fresh=True) for pool in chance.pools for _ in range(_wanted(pool, scene))]
+    rest = list(state.shows())
+    paired = fit([*slots, *rest], scene).pairs[: len(slots)]
+    if not slots or None in paired:
+        return []
+    beams: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
+    for slot, number in zip(slots, paired, strict=True):
+        faces = scene.look.pieces[number].of_kind(slot.kind)[:READINGS]  # type: ignore[index]
+        grown = [(s + log(max(p, 1e-9)), (*items, item)) for s, items in beams for item, p in faces]
+        beams = sorted(grown, reverse=True)[:READINGS]
+    return [r for _, items in beams if (r := _step(state, chance, scene.look.id, items, paired)) is not None]
+
+
+def _wanted(pool: Pool, scene: Scene) -> int:
+    """How many pieces a throw from `pool` holds: its count, or, where it is open, as many as lie there anew."""
+    if pool.most is None:
+        return pool.count
+    moved = sum(1 for p, o in zip(scene.look.pieces, scene.origin, strict=True) if o is None and p.of_kind(pool.kind))
+    return min(max(moved, pool.count), pool.most)
+
+
+def _step(
+    state: State, chance: Chance, look: str, items: tuple[str, ...], pieces: tuple[int | None, ...]
+) -> tuple[Step, float] | None:
+    """The step for one reading of a throw, its items in the pools' order; None if the rules refuse it."""
+    weights = {
+        item: (at, log(weight / sum(w for _, w in pool.faces)))
+        for pool in chance.pools
+        for at, (item, weight) in enumerate(pool.faces)
+    }
+    kinds_in_order = [pool.kind for pool in chance.pools]
+    order = sorted(range(len(items)), key=lambda i: (kinds_in_order.index(kind_of(items[i])), weights[items[i]][0]))
+    event = Event(chance.event, None, tuple(items[i] for i in order))
+    try:
+        state.apply(event)
+    except RulesError:
+        return None
+    step = Step(event, look, tuple(-1 if (n := pieces[i]) is None else n for i in order))
+    return step, sum(weights[item][1] for item in items)
+
+
+def _known(run: Run, scene: Scene) -> dict[int, str]:
+    """What each piece of the look is, if `run` is what happened."""
+    known = {i: item for i in range(len(scene.look.pieces)) if (item := scene.known(i))}
+    lies = zip(run.state.shows(), run.fit.pairs, strict=True)
+    return known | {number: f"{lie.kind}-{lie.face}" for lie, number in lies if number is not None}
+
+
+def _question(match: Match, scene: Scene, runs: list[Run]) -> Question:
+    """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone."""
+    runs = runs[:3]
+    doubtful = tuple(i for i, p in enumerate(scene.look.pieces) if (p.items and p.items[0][1] < 0.98) or not p.items)
+    answers = [Answer(_say(match, run, runs), run.steps) for run in runs]
+    if runs[0].bare:
+        answers = [*answers[:2], Answer("no, still playing", ())]
+    return Question("Which is it?", tuple(answers), scene.look, doubtful)
+
+
+def _say(match: Match, run: Run, runs: list[Run]) -> str:
+    """A run in words: the pieces by which it differs from the others if it is the same kind of run, else its events."""
+    shape = [(s.event.kind, s.event.seat, len(s.event.items)) for s in run.steps]
+    alike = all([(s.event.kind, s.event.seat, len(s.event.items)) for s in other.steps] == shape for other in runs)
+    if alike and len(runs) > 1:
+        own, common = _pieces(run), set.intersection(*(set(_pieces(other).items()) for other in runs))
+        return join([name(item) for pair in own.items() if pair not in common for item in [pair[1]]])
+    return ", ".join(_words(match, step.event) for step in run.steps) or "nothing changed"
+
+
+def _pieces(run: Run) -> dict[int, str]:
+    return {n: item for s in run.steps for n, item in zip(s.pieces, s.event.items, strict=False)}
+
+
+def _words(match: Match, event: Event) -> str:
+    who = "" if event.seat is None else f"{match.players[event.seat]}: "
+    return f"{who}{event.kind} {' '.join(face_of(item) for item in event.items)}".strip()
+
+
+def _misfit(match: Match, scene: Scene, best: Run) -> Verdict:
+    """Nothing fits: say what should lie there and what does, unless pieces are merely on their way."""
+    fresh = [i for i, origin in enumerate(scene.origin) if origin is None]
+    if not fresh:
+        return Busy()
+    state = match.state
+    expected, seen = _expected(state), kinds(_top(scene, i) for i in range(len(scene.look.pieces)))
+    unread = tuple(i for i in fresh if not scene.look.pieces[i].items or scene.look.pieces[i].items[0][1] < 0.5)
+    if unread:
+        seen = f"{seen} of which {len(unread)} cannot be read: straighten {'it' if len(unread) == 1 else 'them'}"
+    return Mismatch(expected, seen, scene.look, unread or best.fit.loose)
+
+
+def _expected(state: State) -> str:
+    awaits = state.awaits
+    lies = [f"{lie.kind}-{lie.face}" for lie in _required(state)]
+    if isinstance(awaits, Chance):
+        lies += [f"{pool.kind}-" for pool in awaits.pools for _ in range(pool.count)]
+    return "nothing more, the game is over" if isinstance(awaits, Over) else kinds(lies)
+
+
+def _top(scene: Scene, number: int) -> str:
+    piece = scene.look.pieces[number]
+    return scene.known(number) or (piece.items[0][0] if piece.items else "die-")
