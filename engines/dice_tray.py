@@ -1,0 +1,137 @@
+"""The dice tray: ordinary dice, thrown by the seats in turn or by anybody; totals, history, luck and fairness.
+
+It has no end of its own and no winner; it counts. The option `throws` ends it after so many throws a seat.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engines.core import (
+    Awaits,
+    BadEvent,
+    Chance,
+    Event,
+    Game,
+    IllegalEvent,
+    Lies,
+    Option,
+    Options,
+    Over,
+    Pool,
+    Reason,
+    State,
+)
+from engines.dealer import anyhow
+from engines.fairness import Verdict, fairness
+
+MOST = 20
+FACES = ("1", "2", "3", "4", "5", "6")
+ITEMS = {f"die-{face}": int(face) for face in FACES}
+SIDES = tuple((item, 1) for item in ITEMS)
+
+OPTIONS = (
+    Option("dice", 0, range(0, MOST + 1), "dice in each throw; 0: any number from 1 to 20"),
+    Option("turns", True, (True, False), "whether seats throw in turn; else every throw counts for seat 0"),
+    Option("throws", 0, range(0, 1001), "throws of each seat until the end; 0: no end"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """One throw: who threw, and the faces, ascending."""
+
+    seat: int
+    faces: tuple[int, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of the faces."""
+        return sum(self.faces)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTray(State):
+    """All throws so far."""
+
+    seats: int
+    dice: int = 0
+    turns: bool = True
+    throws: int = 0
+    seat: int = 0
+    """Who throws next."""
+    history: tuple[Throw, ...] = ()
+
+    @property
+    def awaits(self) -> Awaits:
+        """The next throw; or the end, where one was agreed: the highest total wins."""
+        if self.throws and len(self.history) >= self.throws * (self.seats if self.turns else 1):
+            best = max(self.scores())
+            return Over(tuple(seat for seat, total in enumerate(self.scores()) if total == best))
+        return Chance("throw", (Pool("die", self.dice or 1, SIDES, most=None if self.dice else MOST),))
+
+    def legal(self) -> tuple[Event, ...]:
+        """Nothing is decided in the dice tray."""
+        return ()
+
+    def apply(self, event: Event) -> DiceTray:
+        """The state with one throw more."""
+        if event.kind != "throw":
+            raise BadEvent(f"the dice tray has no event {event.kind!r}; it has throw")
+        if event.seat is not None or not all(item in ITEMS for item in event.items):
+            raise BadEvent(f"{event}: a throw has items die-1 to die-6, and no seat")
+        if isinstance(self.awaits, Over):
+            raise IllegalEvent(f"each seat has thrown {self.throws} times: it is over")
+        number = len(event.items)
+        if not 1 <= number <= MOST or (self.dice and number != self.dice):
+            raise IllegalEvent(f"{self.dice or f'1 to {MOST}'} dice are thrown, not {number}")
+        thrown = Throw(self.seat, tuple(sorted(ITEMS[item] for item in event.items)))
+        seat = (self.seat + 1) % self.seats if self.turns else 0
+        return replace(self, seat=seat, history=(*self.history, thrown))
+
+    def scores(self) -> tuple[int, ...]:
+        """The total of each seat's throws."""
+        return tuple(sum(throw.total for throw in self.history if throw.seat == seat) for seat in range(self.seats))
+
+    def shows(self) -> tuple[Lies, ...]:
+        """The last throw."""
+        faces = self.history[-1].faces if self.history else ()
+        return tuple(Lies("tray", "die", str(face), fresh=True) for face in faces)
+
+    def why(self) -> tuple[Reason, ...]:
+        """The sum of the last throw."""
+        if not self.history:
+            return ()
+        last = self.history[-1]
+        text = f"{' + '.join(map(str, last.faces))} = {last.total}"
+        return (Reason(text, "", seat=last.seat, points=last.total),)
+
+    def counts(self, seat: int | None = None) -> tuple[int, ...]:
+        """How often each face 1..6 came up: for one seat, or for all."""
+        faces = [face for throw in self.history if seat in (None, throw.seat) for face in throw.faces]
+        return tuple(faces.count(face) for face in ITEMS.values())
+
+    def luck(self, seat: int) -> float:
+        """Pips that the seat threw above (or below) what that many fair dice give on average."""
+        counts = self.counts(seat)
+        return sum((face - 3.5) * count for face, count in enumerate(counts, start=1))
+
+    def fairness(self, seat: int | None = None) -> Verdict:
+        """Whether the faces look fair: of one seat's dice, or of all."""
+        return fairness(self.counts(seat))
+
+
+def begin(players: int, options: Options) -> DiceTray:
+    """An empty tray."""
+    return DiceTray(players, **options)  # type: ignore[arg-type]
+
+
+GAME = Game(
+    name="dice-tray",
+    title="Dice tray",
+    seats=range(1, 7),
+    options=OPTIONS,
+    begin=begin,
+    events={"throw": "dice were thrown, as they show"},
+    policies={"random": anyhow, "sensible": anyhow},
+)
