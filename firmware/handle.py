@@ -226,24 +226,33 @@ def _relabel(look: Look | None, step: Step, position: int, item: str) -> Look | 
 
 def fresh(table: Table, match: Match) -> Table:
     """The same device with a new match; the pieces that still lie there are known not to be a new throw."""
-    return replace(table, match=match, steps=(), undone=(), question=None, mismatch=None, page=0, note="")
+    return replace(
+        table, match=match, number=table.number + 1, steps=(), undone=(), question=None, mismatch=None, page=0, note=""
+    )
 
 
 def _pose(table: Table) -> Table:
-    """Ask for a decision that no picture can tell: all its outcomes look alike."""
+    """Ask for a decision that no picture can tell: all its outcomes look alike, and so does what comes after."""
     state = table.match.state
     if table.question or not isinstance(state.awaits, Turn):
         return table
     events = state.legal()
-    pictures = {tuple((x.place, x.kind, x.face, x.free) for x in state.apply(event).shows()) for event in events}
+    pictures = {_picture(state.apply(event)) for event in events}
     if len(events) < 2 or len(pictures) > 1:
         return table
     return replace(table, question=Question(_prompt(table, events[0]), tuple(_offer(table, e) for e in events)))
 
 
+def _picture(state: State) -> object:
+    """What lies on the table in this state, and which pieces are awaited next."""
+    awaits = state.awaits
+    pools = tuple((pool.kind, pool.count) for pool in awaits.pools) if isinstance(awaits, Chance) else awaits
+    return pools, tuple((lie.place, lie.kind, lie.face, lie.free) for lie in state.shows())
+
+
 def _prompt(table: Table, event: Event) -> str:
     who = table.match.players[event.seat] if event.seat is not None else "The table"
-    return f"{who}: {table.match.game.events[event.kind]}"
+    return f"{who}, you choose"
 
 
 def _offer(table: Table, event: Event) -> Answer:

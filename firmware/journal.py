@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import TypeAdapter
@@ -26,7 +26,7 @@ SCHEMA = """
 CREATE TABLE IF NOT EXISTS matches (id INTEGER PRIMARY KEY, header TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS steps (match INTEGER, number INTEGER, step TEXT NOT NULL, PRIMARY KEY (match, number));
 CREATE TABLE IF NOT EXISTS photos (id TEXT PRIMARY KEY, match INTEGER NOT NULL, jpeg BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS present (id INTEGER PRIMARY KEY CHECK (id = 1), match INTEGER NOT NULL, rest TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS present (id INTEGER PRIMARY KEY CHECK (id = 1), rest TEXT NOT NULL);
 """
 
 
@@ -39,6 +39,7 @@ class Rest:
     """What a table holds beside its match and steps."""
 
     pin: str
+    number: int
     look: Look | None
     undone: tuple[Step, ...]
     question: Question | None
@@ -66,7 +67,6 @@ class Journal:
             self._db.executescript(SCHEMA)
         except (sqlite3.Error, OSError) as error:
             raise JournalError(f"cannot open the journal {path} ({error}); move the file away to begin anew") from error
-        self._match = self._saved_match()
 
     def close(self) -> None:
         """Close the file; further calls fail."""
@@ -77,33 +77,30 @@ class Journal:
 
         Raises JournalError if it cannot be written (a full disk); the journal then still holds `before`.
         """
-        match = self._match
+        begun = before is None or before.number != after.number
         try:
-            with self._transaction():
-                begun = before is None or _header(before) != _header(after) or match is None
+            with _Transaction(self._db):
                 if begun:
-                    match = self._begin(after)
-                kept = 0 if begun or before is None else _common(before.steps, after.steps)
-                self._write_steps(match, after.steps, kept)
-                self._write_photos(match, after, photos or {})
-                self._write_rest(match, after)
+                    self._begin(after)
+                self._write_steps(after, 0 if before is None or begun else _common(before.steps, after.steps))
+                self._write_photos(after, photos or {})
+                self._write_rest(after)
         except (sqlite3.Error, OSError) as error:
             raise JournalError(f"cannot save to {self.path} ({error}): make room on the disk") from error
-        self._match = match
 
     def load(self) -> Table | None:
         """The present table, or None if nothing was ever saved. Raises JournalError if it cannot be read."""
         try:
-            row = self._db.execute(
-                "SELECT header, rest FROM present JOIN matches ON matches.id = present.match"
-            ).fetchone()
+            row = self._db.execute("SELECT rest FROM present").fetchone()
             if row is None:
                 return None
-            lines = self._db.execute("SELECT step FROM steps WHERE match = ? ORDER BY number", (self._match,))
+            rest = REST.validate_json(row[0])
+            header = json.loads(self._one("SELECT header FROM matches WHERE id = ?", rest.number))
+            lines = self._db.execute("SELECT step FROM steps WHERE match = ? ORDER BY number", (rest.number,))
             steps = tuple(STEP.validate_json(line) for (line,) in lines)
-            rest, header = REST.validate_json(row[1]), json.loads(row[0])
             match = Match.begin(game_named(header["game"]), tuple(header["players"]), header["options"])
-            return _table(match.play(*(step.event for step in steps)), steps, rest)
+            saved = {name: getattr(rest, name) for name in Rest.__slots__}
+            return Table(match.play(*(step.event for step in steps)), steps=steps, **saved)
         except (sqlite3.Error, ValueError, KeyError, RulesError) as error:
             raise JournalError(f"cannot read the journal {self.path} ({error}); move the file away") from error
 
@@ -112,34 +109,31 @@ class Journal:
         row = self._db.execute("SELECT jpeg FROM photos WHERE id = ?", (look,)).fetchone()
         return row[0] if row else None
 
-    def _transaction(self) -> _Transaction:
-        return _Transaction(self._db)
+    def _one(self, query: str, key: int) -> str:
+        row = self._db.execute(query, (key,)).fetchone()
+        return str(row[0]) if row else ""
 
-    def _saved_match(self) -> int | None:
-        row = self._db.execute("SELECT match FROM present").fetchone()
-        return row[0] if row else None
+    def _begin(self, table: Table) -> None:
+        """Open the match's entry; a journal that was begun anew under the same number gives way."""
+        self._db.execute("INSERT OR REPLACE INTO matches VALUES (?, ?)", (table.number, _header(table)))
+        self._db.execute("DELETE FROM photos WHERE match <= ?", (table.number - KEPT_MATCHES,))
 
-    def _begin(self, table: Table) -> int:
-        cursor = self._db.execute("INSERT INTO matches (header) VALUES (?)", (_header(table),))
-        self._db.execute("DELETE FROM photos WHERE match <= ?", ((cursor.lastrowid or 0) - KEPT_MATCHES,))
-        return cursor.lastrowid or 0
-
-    def _write_steps(self, match: int | None, steps: tuple[Step, ...], kept: int) -> None:
-        self._db.execute("DELETE FROM steps WHERE match = ? AND number >= ?", (match, kept))
-        rows = [(match, kept + i, STEP.dump_json(step).decode()) for i, step in enumerate(steps[kept:])]
+    def _write_steps(self, table: Table, kept: int) -> None:
+        self._db.execute("DELETE FROM steps WHERE match = ? AND number >= ?", (table.number, kept))
+        rows = [(table.number, kept + i, STEP.dump_json(step).decode()) for i, step in enumerate(table.steps[kept:])]
         self._db.executemany("INSERT INTO steps VALUES (?, ?, ?)", rows)
 
-    def _write_photos(self, match: int | None, table: Table, photos: Mapping[str, bytes]) -> None:
-        """Keep the new photographs that the table refers to; let go of the one look that it no longer does."""
+    def _write_photos(self, table: Table, photos: Mapping[str, bytes]) -> None:
+        """Keep the new photographs that the table refers to; let go of those that it no longer does."""
         needed = referred(table)
-        rows = [(look, match, jpeg) for look, jpeg in photos.items() if look in needed]
+        rows = [(look, table.number, jpeg) for look, jpeg in photos.items() if look in needed]
         self._db.executemany("INSERT OR IGNORE INTO photos VALUES (?, ?, ?)", rows)
-        old = {look for (look,) in self._db.execute("SELECT id FROM photos WHERE match = ?", (match,))}
+        old = {look for (look,) in self._db.execute("SELECT id FROM photos WHERE match = ?", (table.number,))}
         self._db.executemany("DELETE FROM photos WHERE id = ?", [(look,) for look in old - needed])
 
-    def _write_rest(self, match: int | None, t: Table) -> None:
-        rest = Rest(t.pin, t.look, t.undone, t.question, t.mismatch, t.page, t.note, t.version)
-        self._db.execute("INSERT OR REPLACE INTO present VALUES (1, ?, ?)", (match, REST.dump_json(rest).decode()))
+    def _write_rest(self, table: Table) -> None:
+        rest = Rest(**{name: getattr(table, name) for name in Rest.__slots__})
+        self._db.execute("INSERT OR REPLACE INTO present VALUES (1, ?)", (REST.dump_json(rest).decode(),))
 
 
 class _Transaction:
@@ -177,8 +171,3 @@ def _common(before: tuple[Step, ...], after: tuple[Step, ...]) -> int:
     """How many first steps two lists share."""
     alike = [a == b for a, b in zip(before, after, strict=False)]
     return alike.index(False) if False in alike else len(alike)
-
-
-def _table(match: Match, steps: tuple[Step, ...], rest: Rest) -> Table:
-    table = Table(match, rest.pin, steps)
-    return replace(table, **{name: getattr(rest, name) for name in Rest.__slots__})

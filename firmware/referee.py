@@ -7,8 +7,8 @@ the question round: the likeliest few readings first, each asked of the state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import exp, log
 
 from engines.core import Chance, Event, Lies, Match, Over, Pool, RulesError, State, Turn
@@ -69,6 +69,8 @@ def judge(match: Match, look: Look, before: Look | None) -> Verdict:
         return _misfit(match, scene, best)
     plausible = [run for run in runs if run.fit.score >= EXPLAINED]
     total = sum(exp(run.score - best.score) for run in plausible)
+    if best.bare and None not in scene.origin:
+        return Busy()
     if 1 / total >= SURE and not best.bare:
         return Happened(best.steps, look.explained(_known(best, scene)))
     return _question(match, scene, [run for run in plausible if exp(run.score - best.score) / total > 0.005])
@@ -93,7 +95,7 @@ def _after(
     """Every run that goes on from here with exactly `decisions` more decisions, and what chance then does."""
     awaits = state.awaits
     if decisions == 0:
-        yield Run(steps, state, prior, fit(state.shows(), scene), bare)
+        yield Run(steps, state, prior, fit(_lies(state, steps), scene), bare)
     if isinstance(awaits, Chance):
         for step, likely in _readings(state, awaits, scene):
             yield from _after(_next(state, step), scene, decisions, (*steps, step), prior + likely, bare)
@@ -103,6 +105,12 @@ def _after(
             then = state.apply(event)
             quiet = bare or _quiet(state, then)
             yield from _after(then, scene, decisions - 1, (*steps, Step(event)), prior - DECISION - haste, quiet)
+
+
+def _lies(state: State, steps: tuple[Step, ...]) -> Sequence[Lies]:
+    """What should lie there; nothing is fresh that was not thrown in this very run."""
+    lies = state.shows()
+    return lies if any(step.look for step in steps) else [replace(lie, fresh=False) for lie in lies]
 
 
 def _next(state: State, step: Step) -> State:

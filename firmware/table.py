@@ -64,13 +64,14 @@ class Mismatch:
 class Table:
     """The whole device.
 
-    `steps` runs along `match.events`; `look` is the last picture that was explained. `faults` are (part, sentence)
+    `number` counts the matches of this device; `steps` runs along `match.events`; `look` is the last picture that was explained. `faults` are (part, sentence)
     pairs, `refusal` answers the last request that could not be carried out. `now` and `woken` are seconds on the
     device's clock. `version` grows with each change that people can see.
     """
 
     match: Match
     pin: str
+    number: int = 1
     steps: tuple[Step, ...] = ()
     undone: tuple[Step, ...] = ()
     look: Look | None = None
