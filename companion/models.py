@@ -57,7 +57,7 @@ class Piece(Wire):
     item: str | None
     kind: str
     face: str | None
-    box: tuple[int, int, int, int]
+    box: tuple[float, float, float, float]
     confidence: float
     candidates: tuple[Candidate, ...] = ()
     event: int | None = None
@@ -66,12 +66,16 @@ class Piece(Wire):
 
 
 class Throw(Wire):
-    """The last reading that matters: its photograph (`/api/photo/{photo}.jpg`), its size in pixels, its dice."""
+    """The last reading that matters: its photograph (`/api/photo/{photo}.jpg`), its size in pixels, its dice.
+
+    `marked` are the numbers of the dice that the open question or mismatch is about.
+    """
 
     photo: str
     width: int
     height: int
     dice: tuple[Piece, ...] = ()
+    marked: tuple[int, ...] = ()
 
 
 class Why(Wire):
@@ -162,6 +166,7 @@ class Page(Wire):
     log: tuple[Entry, ...] = ()
     question: Question | None = None
     mismatch: str | None = None
+    note: str = ""
     faults: tuple[str, ...] = ()
     can: Can = Can()
     odds: tuple[Odds, ...] = ()

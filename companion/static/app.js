@@ -1,0 +1,53 @@
+// The page: each part is drawn from the newest view of the table, whenever what it shows has changed.
+import { h, part } from "./dom.js";
+import { banners } from "./banners.js";
+import { log } from "./log.js";
+import { about, menu, tools } from "./menu.js";
+import { now } from "./now.js";
+import { oled } from "./oled.js";
+import { panel } from "./panel.js";
+import { scores } from "./scores.js";
+import { photograph } from "./throw.js";
+import { follow } from "./wire.js";
+
+let page = null;
+let linked = true;
+
+function show(next) {
+  page = next;
+  document.title = `${page.awaits.text || page.title} · Lifeguard`;
+  document.getElementById("title").textContent = page.title;
+  document.body.dataset.game = page.game;
+  part("now", nowOf(page), now);
+  part("scores", [page.players, page.awaits, page.over, page.options, page.log], () => scores(page));
+  part("throw", [page.throw, page.expects], () => photograph(page));
+  part("panel", [page.game, page.state, page.players], () => panel(page));
+  part("log", [page.log, page.players], () => log(page));
+  part("about", [page.house, page.options], () => about(page));
+  part("menu", [page.game], () => menu(page));
+  part("tools", [page.can, page.moves, page.expects], () => tools(page));
+  say();
+}
+
+const nowOf = ({ awaits, players, question, odds, over, moves, version }) =>
+  ({ awaits, players, question, odds, over, moves, version: question && version });
+
+function link(up) {
+  linked = up;
+  say();
+}
+
+function say() {
+  const said = { linked, faults: page?.faults ?? [], mismatch: page?.mismatch ?? "", note: page?.note ?? "" };
+  part("banners", said, banners);
+  const text = [said.mismatch, page?.question?.text ?? page?.awaits.text].filter(Boolean).join(" ");
+  part("said", text, () => text || null);
+}
+
+const big = () => document.body.classList.toggle("big", location.hash === "#big");
+addEventListener("hashchange", big);
+addEventListener("keydown", (event) => event.key === "Escape" && location.hash === "#big" && (location.hash = ""));
+big();
+part("oled", true, oled);
+part("now", null, () => h("p.card.waiting", {}, "Looking for the table …"));
+follow(show, link);

@@ -1,0 +1,71 @@
+// Building elements, and drawing a part of the page only when what it shows has changed.
+
+/** An element: h("button.big", { onclick, "aria-label": "…" }, "text", child, [children], null). */
+export function h(tag, props = {}, ...children) {
+  const [name, ...classes] = tag.split(".");
+  const element = document.createElement(name);
+  if (classes.length) element.className = classes.join(" ");
+  for (const [key, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key.startsWith("--")) element.style.setProperty(key, value);
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** An SVG element out of our own markup (never out of what came over the wire). */
+export function svg(markup, viewBox, className = "") {
+  const holder = document.createElement("template");
+  holder.innerHTML = `<svg viewBox="${viewBox}" class="${className}" aria-hidden="true" focusable="false">${markup}</svg>`;
+  return holder.content.firstChild;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** An SVG element with plain attributes, safe for values from the wire. */
+export function s(name, props = {}, ...children) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else element.setAttribute(key, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+const drawn = new Map();
+
+/** Puts what `draw(data)` gives into the element `id`, if `data` differs from last time; the focus stays where it was. */
+export function part(id, data, draw) {
+  const text = JSON.stringify(data);
+  if (drawn.get(id) === text) return;
+  drawn.set(id, text);
+  const place = document.getElementById(id);
+  const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const content = [draw(data)].flat(2).filter(Boolean);
+  place.replaceChildren(...content);
+  place.hidden = content.length === 0;
+  if (key) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+/** Opens a modal sheet with a heading; it closes by its cross, by Escape, or by a tap beside it. Gives the dialog. */
+export function sheet(heading, ...children) {
+  const close = h("button.cross", { type: "button", "aria-label": "Close", onclick: () => box.close() }, "×");
+  const box = h("dialog", { "aria-label": heading }, h("div.sheet", {}, h("header", {}, h("h2", {}, heading), close), children));
+  box.addEventListener("click", (event) => event.target === box && box.close());
+  box.addEventListener("close", () => box.remove());
+  document.body.append(box);
+  box.showModal();
+  return box;
+}
+
+/** Says something for a few seconds, on top of whatever is open. */
+export function toast(text, good = false) {
+  document.getElementById("toast")?.remove();
+  const place = h("div", { id: "toast", role: "alert" }, h(good ? "p.good" : "p.bad", {}, text));
+  ([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(place);
+  setTimeout(() => place.remove(), 6000);
+}

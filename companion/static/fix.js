@@ -1,0 +1,104 @@
+// Correcting: a tap on a die opens what it may be, a tap on that is all. And typing a throw or a decision by hand.
+import { h, s, sheet } from "./dom.js";
+import { face, items, KINDS, kindOf, words } from "./icons.js";
+import { change, shown } from "./wire.js";
+
+/** Asks what a piece really shows. `at` is {event, position, item}; `piece` is it as the camera saw it, if it did. */
+export function correct(page, at, piece = null) {
+  const version = shown();
+  const box = sheet("What does it show?",
+    piece && page.throw ? crop(page.throw, piece) : null,
+    h("div.choices", {}, choices(at.item ?? piece?.item, piece).map(([item, share]) =>
+      h(item === at.item ? "button.choice.present" : "button.choice", { type: "button", "aria-pressed": item === at.item ? "true" : "false", onclick: () => done(item) },
+        face(item), h("span", {}, words(item)), share !== null && h("small", {}, percent(share))))));
+
+  async function done(item) {
+    box.close();
+    if (item !== at.item) await change("correct", { event: at.event, position: at.position, item }, version);
+  }
+}
+
+const percent = (share) => (share > 0.995 ? "sure" : share < 0.01 ? "under 1%" : `${Math.round(share * 100)}%`);
+
+/** What it may be, the likeliest first: the camera's candidates of its kind, then the faces that it did not think of. */
+function choices(item, piece) {
+  const kind = item ? kindOf(item) : piece?.kind ?? "";
+  const seen = (piece?.candidates ?? []).filter((one) => kindOf(one.item) === kind || !kind).map((one) => [one.item, one.probability]);
+  const others = items(kind).filter((one) => !seen.some(([known]) => known === one)).map((one) => [one, null]);
+  return [...seen, ...others];
+}
+
+/** The piece cut out of its photograph, with some table around it. */
+function crop(shot, { box: [x, y, w, height] }) {
+  const room = Math.max(w, height) * 0.35;
+  return h("div.crop", {}, s("svg", { viewBox: `${x - room} ${y - room} ${w + 2 * room} ${height + 2 * room}`, "aria-hidden": "true" },
+    s("image", { href: `/api/photo/${shot.photo}.jpg`, width: shot.width, height: shot.height })));
+}
+
+/** Types a throw: how many dice of each kind show each face. Starts from what the camera read, where it read any. */
+export function typeThrow(page) {
+  const version = shown();
+  const counts = new Map();
+  const send = h("button.big", { type: "button", onclick: done }, "That is the throw");
+  const rows = page.expects.map((pool, index) => row(pool, index));
+  const box = sheet("The throw by hand", rows.map((one) => one.element), send);
+  check();
+
+  function row(pool, index) {
+    const key = (item) => `${index} ${item}`;
+    pool.items.forEach((item) => counts.set(key(item), 0));
+    seen(page, pool).forEach((item) => counts.set(key(item), counts.get(key(item)) + 1));
+    const sum = () => pool.items.reduce((so_far, item) => so_far + counts.get(key(item)), 0);
+    const need = pool.most > pool.count ? `${pool.count} to ${pool.most}` : String(pool.count);
+    const told = h("span", { "aria-live": "polite" });
+    const fits = () => sum() >= pool.count && sum() <= pool.most;
+    const element = h("fieldset.pool", {}, h("legend", {}, `${KINDS[pool.kind] ?? pool.kind}: `, told), h("div.counts", {}, [...pool.items].sort(byFace).map((item) => counter(item))));
+    return { element, fits, tell: () => { told.textContent = `${sum()} of ${need}`; told.className = fits() ? "good" : "bad"; }, list: () => pool.items.flatMap((item) => Array(counts.get(key(item))).fill(item)) };
+
+    function counter(item) {
+      const value = h("output", {}, String(counts.get(key(item))));
+      const step = (by) => () => {
+        const next = counts.get(key(item)) + by;
+        if (next < 0 || (by > 0 && sum() >= pool.most && pool.most > 1)) return;
+        if (by > 0 && pool.most === 1) pool.items.forEach((other) => counts.set(key(other), 0));
+        counts.set(key(item), pool.most === 1 ? Math.max(0, by) : next);
+        element.querySelectorAll("output").forEach((place, at) => { place.textContent = counts.get(key([...pool.items].sort(byFace)[at])); });
+        check();
+      };
+      return h("div.counter", { role: "group", "aria-label": words(item) },
+        h("button.add", { type: "button", "aria-label": `One more: ${words(item)}`, onclick: step(1) }, face(item)), value,
+        h("button.less", { type: "button", "aria-label": `One less: ${words(item)}`, onclick: step(-1) }, "−"));
+    }
+  }
+
+  function check() {
+    rows.forEach((one) => one.tell());
+    send.disabled = !rows.every((one) => one.fits());
+  }
+
+  async function done() {
+    const list = rows.flatMap((one) => one.list());
+    box.close();
+    await change("throw", { items: list }, version);
+  }
+}
+
+const byFace = (a, b) => items(kindOf(a)).indexOf(a) - items(kindOf(b)).indexOf(b);
+
+/** What the camera read of this pool and no event has used yet; nothing if that is too much. */
+function seen(page, pool) {
+  const read = (page.throw?.dice ?? []).filter((die) => die.event === null && pool.items.includes(die.item)).map((die) => die.item);
+  return read.length <= pool.most ? read : [];
+}
+
+/** Takes a decision by hand. */
+export function typeMove(page) {
+  const version = shown();
+  const box = sheet("The decision by hand", h("div.answers", {}, page.moves.map((move) =>
+    h("button.big", { type: "button", onclick: () => done(move) }, move.text))));
+
+  async function done({ kind, seat, items: pieces }) {
+    box.close();
+    await change("decide", { kind, seat, items: pieces }, version);
+  }
+}

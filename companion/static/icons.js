@@ -1,0 +1,92 @@
+// Our own drawings: emblems of the players, small signs, and the faces of dice.
+import { svg } from "./dom.js";
+
+// Six emblems of different outline, so that nobody needs to tell colours apart.
+const EMBLEMS = [
+  '<path d="M12 2.2c.9 0 1.3 5.4 2.6 6.4s6.700-.1 7 .8-4.500 3.500-5 5.100 2.700 6.200 2 6.800-5.100-2.900-6.600-2.900-5.900 3.400-6.600 2.900 2.500-5.200 2-6.800-5.300-4.200-5-5.100 5.700.2 7-.8S11.100 2.200 12 2.200z"/>',
+  '<path d="M12 3C6.500 3 2 7.400 2 12.600c0 1.100.7 2 1.700 2.500l5.800 3.100-.6 2.800h6.200l-.6-2.800 5.800-3.100c1-.5 1.700-1.400 1.700-2.500C22 7.400 17.500 3 12 3z"/><path class="cut" d="M12 5.500v12M7.600 6.900l2.600 10.200M16.400 6.900l-2.600 10.200"/>',
+  '<path d="M12.800 2v14.500H21C20.300 10.500 17.300 5.300 12.800 2zM11 6c-3.600 2.600-6.200 6.300-7 10.500h7zM2.500 18.300h19c-.8 2.300-2.700 3.700-5.300 3.700H7.800c-2.600 0-4.500-1.400-5.300-3.700z"/>',
+  '<path fill-rule="evenodd" d="M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 5.600a4.400 4.400 0 1 1 0 8.800 4.400 4.400 0 0 1 0-8.800z"/><path class="cut" d="M12 2v5.600M12 16.400V22M2 12h5.600M16.400 12H22"/>',
+  '<path d="M1.500 12C4.500 7.300 8 5 11.700 5c3 0 5.500 1.600 7.400 4.300L23 6.500v11l-3.900-2.800C17.200 17.400 14.700 19 11.700 19c-3.700 0-7.200-2.300-10.200-7z"/><circle class="hole" cx="7.600" cy="10.800" r="1.400"/>',
+  '<path d="M12 1.500c4.600 5.400 7.300 9.300 7.300 13A7.300 7.300 0 0 1 12 22a7.300 7.300 0 0 1-7.300-7.500c0-3.700 2.700-7.600 7.300-13z"/>',
+];
+export const EMBLEM_NAMES = ["starfish", "shell", "sail", "ring buoy", "fish", "drop"];
+
+export function emblem(seat) {
+  const number = seat % EMBLEMS.length;
+  return svg(EMBLEMS[number], "0 0 24 24", `emblem seat-${number}`);
+}
+
+const SIGNS = {
+  sign: '<path class="post" d="M12 12v10"/><path class="board" d="M12 1.500 21.500 11 12 20.500 2.500 11z"/><path class="mark" d="M7.800 13.500c1-4 3.500-6.200 6.800-7-1.300 2.600-.9 5 1.100 7z"/>',
+  undo: '<path class="line" d="M8.500 5 4 9.500 8.500 14M4.500 9.500H14a5.500 5.500 0 0 1 0 11h-3"/>',
+  redo: '<path class="line" d="M15.500 5 20 9.500 15.500 14M19.500 9.500H10a5.500 5.500 0 0 0 0 11h3"/>',
+  hand: '<path class="line" d="M8 13V5.500a1.500 1.500 0 0 1 3 0V11m0-.500V4a1.500 1.500 0 0 1 3 0v6.500m0 .500V5.500a1.500 1.500 0 0 1 3 0V14c0 4.500-2.500 7-6 7-3 0-4.500-1.500-6-4.500L4.300 13c-.5-1.200 1-2.300 2-1.300L8 13.500"/>',
+  menu: '<path class="line" d="M4 7h16M4 12h16M4 17h16"/>',
+  screen: '<path class="line" d="M3 5h18v11H3zM9 20h6M12 16v4"/>',
+  plus: '<path class="line" d="M12 5v14M5 12h14"/>',
+  save: '<path class="line" d="M12 4v11m-4.500-4.500L12 15l4.500-4.500M5 20h14"/>',
+  key: '<path class="line" d="M10 14a4 4 0 1 1-2.800-1.200M9.500 11.500 19 3m-3.500 3 2.500 2.500"/>',
+  cup: '<path class="line" d="M7 4h10v5a5 5 0 0 1-10 0zM7 5.500H3.500c0 3 1.500 5 4 5M17 5.500h3.500c0 3-1.500 5-4 5M12 14v4M8 20.500h8"/>',
+};
+
+export function icon(name) {
+  return svg(SIGNS[name], "0 0 24 24", `icon icon-${name}`);
+}
+
+// Faces of dice, on a square of 48.
+const wave = (y) => `<path class="ink line" d="M8 ${y}q4-6 8 0t8 0 8 0 8 0"/>`;
+const WAVE = wave(20) + wave(30);
+const swimmer = (x, y, k) =>
+  `<g transform="translate(${x} ${y}) scale(${k})"><circle class="ink" cx="0" cy="-6" r="4.200"/><path class="ink line" d="M-10 3c3-5 6-6.500 10-1 3.500-4 6-4.500 9-9"/><path class="ink line" d="M-11 8q3.700-4 7.400 0t7.400 0 7.400 0"/></g>`;
+const fin = (x, y, k) =>
+  `<g transform="translate(${x} ${y}) scale(${k})"><path class="ink" d="M-9 6C-7-5-1-11 9-13c-5 6-5 13-1 19z"/><path class="ink line" d="M-12 10q4-4 8 0t8 0 8 0"/></g>`;
+const many = (draw) => ({
+  1: draw(24, 25, 1.350),
+  2: draw(15, 18, 0.850) + draw(32, 32, 0.850),
+  3: draw(24, 15, 0.720) + draw(14, 34, 0.720) + draw(34, 34, 0.720),
+});
+const RAYS = [0, 45, 90, 135, 180, 225, 270, 315]
+  .map((turn) => `<path class="ink line" d="M24 9V5" transform="rotate(${turn} 24 24)"/>`)
+  .join("");
+const SPOTS = { 1: [5], 2: [3, 7], 3: [3, 5, 7], 4: [1, 3, 7, 9], 5: [1, 3, 5, 7, 9], 6: [1, 3, 4, 6, 7, 9] };
+const pips = (face) =>
+  SPOTS[face].map((at) => `<circle class="ink" cx="${24 + ((at - 1) % 3 - 1) * 12}" cy="${24 + (Math.floor((at - 1) / 3) - 1) * 12}" r="4.400"/>`).join("");
+const FACES = {
+  swimmer: { wave: WAVE, ...many(swimmer) },
+  shark: { wave: WAVE, ...many(fin) },
+  event: {
+    sun: `<circle class="ink" cx="24" cy="24" r="9"/>${RAYS}`,
+    rain: '<path class="ink" d="M14 27a7 7 0 0 1 1-13.900A9.500 9.500 0 0 1 33 15a6 6 0 0 1 1 12z"/><path class="ink line" d="M16 33l-2 5M25 33l-2 5M34 33l-2 5"/>',
+    attack: `${fin(22, 26, 1.250)}<path class="ink line" d="M39 11v13"/><circle class="ink" cx="39" cy="31" r="2.300"/>`,
+  },
+  die: Object.fromEntries(Object.keys(SPOTS).map((face) => [face, pips(face)])),
+};
+const WORDS = {
+  "swimmer-1": "1 swimmer", "swimmer-2": "2 swimmers", "swimmer-3": "3 swimmers", "swimmer-wave": "blue wave",
+  "shark-1": "1 fin", "shark-2": "2 fins", "shark-3": "3 fins", "shark-wave": "red wave",
+  "event-sun": "sun", "event-rain": "rain", "event-attack": "shark attack",
+};
+export const KINDS = { swimmer: "Blue dice", shark: "Red dice", event: "Yellow die", die: "Dice" };
+
+const split = (item) => [item.slice(0, item.lastIndexOf("-")), item.slice(item.lastIndexOf("-") + 1)];
+
+/** All items that a piece of this kind can show: ["swimmer-wave", …]; none for kinds that we do not know. */
+export function items(kind) {
+  return Object.keys(FACES[kind] ?? {}).sort().reverse().sort((a, b) => Number.isNaN(+b) - Number.isNaN(+a) || a - b).map((face) => `${kind}-${face}`);
+}
+
+export const kindOf = (item) => split(item)[0];
+
+/** What people call an item: "2 swimmers", "sun", "5". */
+export function words(item) {
+  return item ? WORDS[item] ?? (kindOf(item) === "die" ? split(item)[1] : item.replaceAll("-", " ")) : "not read";
+}
+
+/** A die as a drawing, or the name of anything that we have no drawing of. */
+export function face(item) {
+  const [kind, side] = split(item ?? "?-?");
+  const markup = FACES[kind]?.[side];
+  if (!markup && item) return Object.assign(document.createElement("span"), { className: "piece", textContent: words(item) });
+  return svg(`<rect class="side" x="1.500" y="1.500" width="45" height="45" rx="10"/>${markup ?? '<path class="ink line" d="M17 19a7 7 0 1 1 9 6.500c-2 .8-2 2-2 3.500"/><circle class="ink" cx="24" cy="36" r="2.300"/>'}`, "0 0 48 48", `die die-${item ? kind : "none"}`);
+}

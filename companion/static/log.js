@@ -1,0 +1,53 @@
+// The log book: the newest event on top; a tap opens its reasons, its dice and its photograph.
+import { h, sheet } from "./dom.js";
+import { emblem, face, words } from "./icons.js";
+import { correct } from "./fix.js";
+
+const open = new Set();
+const SHOWN = 12;
+let all = false;
+
+export function log(page) {
+  const entries = [...page.log].reverse();
+  const shown = all ? entries : entries.slice(0, SHOWN);
+  return h("div.card", {}, h("h2", {}, "Log book"),
+    entries.length ? h("ol.entries", { reversed: true }, shown.map((entry) => line(page, entry)))
+      : h("p.quiet", {}, "Nothing has happened yet: throw the dice."),
+    shown.length < entries.length && h("button.more", { type: "button", onclick: (event) => more(page, event) }, `Show all ${entries.length}`));
+}
+
+function more(page, event) {
+  all = true;
+  event.target.closest("section").replaceChildren(log(page));
+}
+
+function line(page, entry) {
+  const key = `entry-${entry.index}`;
+  const details = h("details", { open: open.has(entry.index) },
+    h("summary", { "data-key": key }, entry.seat === null ? h("span.none", {}) : emblem(entry.seat),
+      h("span.text", {}, entry.text), entry.changed && h("span.tag.changed", {}, "corrected"), total(entry)),
+    h("div.inside", {},
+      entry.changed && h("p.quiet", {}, entry.changed),
+      entry.reasons.length ? reasons(entry.reasons) : h("p.quiet", {}, "Nothing else came of it."),
+      entry.items.length ? h("div.pieces", {}, entry.items.map((item, position) =>
+        h("button.chip", { type: "button", "aria-label": `Correct ${words(item)}`, onclick: () => correct(page, { event: entry.index, position, item }) }, face(item)))) : null,
+      entry.photo && h("button.link", { type: "button", onclick: () => picture(entry) }, "Show the photograph")));
+  details.addEventListener("toggle", () => (details.open ? open.add(entry.index) : open.delete(entry.index)));
+  return h("li", { value: entry.index + 1 }, details);
+}
+
+function total(entry) {
+  const sum = entry.reasons.reduce((so_far, why) => so_far + (why.points ?? 0), 0);
+  return entry.reasons.some((why) => why.points) && h("span.points", {}, sum > 0 ? `+${sum}` : String(sum));
+}
+
+/** Sentences with their rule, a tag where it is a house ruling, and their points. */
+export function reasons(list) {
+  return h("ul.reasons", {}, list.map((why) => h("li", {}, h("span", {}, why.text),
+    h("span.tags", {}, why.rule && h("span.tag.rule", {}, why.rule), why.house && h("span.tag.house", {}, "house ruling"),
+      why.points !== null && h("span.points", {}, why.points > 0 ? `+${why.points}` : String(why.points))))));
+}
+
+function picture(entry) {
+  sheet(entry.text, h("img.evidence", { src: `/api/photo/${entry.photo}.jpg`, alt: `The photograph of: ${entry.text}` }));
+}

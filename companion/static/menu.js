@@ -1,0 +1,39 @@
+// The buttons: undo and redo, playing by hand, a new game, the big screen, the record; and the small print.
+import { h, sheet } from "./dom.js";
+import { typeMove, typeThrow } from "./fix.js";
+import { icon } from "./icons.js";
+import { newGame } from "./newgame.js";
+import { askPin, pin } from "./pin.js";
+import { change } from "./wire.js";
+
+export function tools(page) {
+  const hand = page.moves.length ? () => typeMove(page) : page.expects.length ? () => typeThrow(page) : null;
+  return [
+    h("button.tool", { type: "button", "data-key": "undo", disabled: !page.can.undo, onclick: () => change("undo") }, icon("undo"), "Undo"),
+    h("button.tool", { type: "button", "data-key": "redo", disabled: !page.can.redo, onclick: () => change("redo") }, icon("redo"), "Redo"),
+    h("button.tool", { type: "button", "data-key": "hand", disabled: !hand, onclick: hand }, icon("hand"), "By hand"),
+  ];
+}
+
+export function menu(page) {
+  return h("button.menu", { type: "button", "aria-label": "Menu", "data-key": "menu", onclick: () => openMenu(page) }, icon("menu"));
+}
+
+function openMenu(page) {
+  const item = (sign, text, act) => h("button.item", { type: "button", onclick: () => { box.close(); act(); } }, icon(sign), text);
+  const box = sheet("Lifeguard",
+    item("plus", "New game", () => newGame(page)),
+    item("screen", location.hash === "#big" ? "Leave the big screen" : "Big screen for all to see", () => { location.hash = location.hash === "#big" ? "" : "big"; }),
+    item("key", pin() ? "Type another PIN" : "Unlock changes with the PIN", () => askPin()),
+    h("a.item", { href: "/api/record", download: `${page.game}.jsonl` }, icon("save"), "Save the record of this game"));
+}
+
+export function about(page) {
+  const options = Object.entries(page.options);
+  if (!options.length && !page.house.length) return null;
+  return h("details.card", {}, h("summary", {}, h("h2", {}, "Options and house rulings")),
+    options.length ? h("dl.options", {}, options.map(([name, value]) => h("div", {}, h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, spoken(value))))) : null,
+    page.house.length ? h("ul.reasons", {}, page.house.map((one) => h("li", {}, h("span", {}, one.text), h("span.tags", {}, h("span.tag.rule", {}, one.rule), h("span.tag.house", {}, "house ruling"))))) : null);
+}
+
+const spoken = (value) => (value === true ? "yes" : value === false ? "no" : String(value));

@@ -1,0 +1,57 @@
+// The dialog for a new game: which, who, and its options.
+import { h, sheet, toast } from "./dom.js";
+import { emblem } from "./icons.js";
+import { change, shown } from "./wire.js";
+
+export async function newGame(page) {
+  const version = shown();
+  const answer = await fetch("/api/games").catch(() => null);
+  if (!answer?.ok) return toast("The device does not answer");
+  const games = await answer.json();
+  let game = games.find((one) => one.name === page.game) ?? games[0];
+  const names = page.players.map((player) => player.name);
+  const fields = h("div.fields", {});
+  const form = h("form", { onsubmit: start },
+    h("fieldset.games", {}, h("legend", {}, "Game"), games.map((one) => h("label.game", {},
+      h("input", { type: "radio", name: "game", value: one.name, checked: one === game, onchange: () => { game = one; draw(); } }), h("span", {}, one.title)))),
+    fields, h("p.quiet", {}, "The present game ends; its record is kept on the device."), h("button.big", {}, "Begin"));
+  const box = sheet("New game", form);
+  draw();
+
+  function draw() {
+    while (names.length < game.least) names.push("");
+    names.length = Math.min(names.length, game.most);
+    fields.replaceChildren(players(), ...(game.options.length ? [options(game)] : []));
+  }
+
+  function players() {
+    return h("fieldset", {}, h("legend", {}, `Players (${game.least} to ${game.most})`),
+      names.map((name, seat) => h("div.player", {}, emblem(seat),
+        h("input", { value: name, required: true, maxlength: 24, "aria-label": `Name of player ${seat + 1}`, placeholder: `Player ${seat + 1}`, oninput: (event) => { names[seat] = event.target.value; } }),
+        names.length > game.least && h("button.less", { type: "button", "aria-label": `Without player ${seat + 1}`, onclick: () => { names.splice(seat, 1); draw(); } }, "−"))),
+      names.length < game.most && h("button.more", { type: "button", onclick: () => { names.push(""); draw(); fields.querySelectorAll(".player input")[names.length - 1].focus(); } }, "One more player"));
+  }
+
+  async function start(event) {
+    event.preventDefault();
+    const chosen = {};
+    for (const option of game.options) {
+      const field = form.elements[`option-${option.name}`];
+      chosen[option.name] = typeof option.default === "boolean" ? field.checked : typeof option.default === "number" ? Number(field.value) : field.value;
+    }
+    if (await change("game", { game: game.name, players: names, options: chosen }, version)) box.close();
+  }
+}
+
+function options(game) {
+  return h("details", {}, h("summary", {}, "Options"), game.options.map((option) => h("div.option", {},
+    h("label", { for: `option-${option.name}` }, option.name.replaceAll("_", " "), option.house && h("span.tag.house", {}, "house ruling")),
+    field(option), h("small.quiet", { id: `doc-${option.name}` }, option.doc, option.rule && ` (${option.rule})`))));
+}
+
+function field(option) {
+  const common = { id: `option-${option.name}`, name: `option-${option.name}`, "aria-describedby": `doc-${option.name}` };
+  if (typeof option.default === "boolean") return h("input", { ...common, type: "checkbox", checked: option.default });
+  if (option.least !== null) return h("input", { ...common, type: "number", min: option.least, max: option.most, value: option.default, required: true, inputmode: "numeric" });
+  return h("select", common, option.values.map((value) => h("option", { value, selected: value === option.default }, String(value))));
+}

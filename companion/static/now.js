@@ -1,0 +1,34 @@
+// What happens now: whose turn, the open question with its answers, the worth of the decision, the winner.
+import { h } from "./dom.js";
+import { emblem, icon } from "./icons.js";
+import { change } from "./wire.js";
+
+export function now(page) {
+  if (page === null) return null;
+  const seat = page.over ? page.over.winners[0] : page.awaits.seat;
+  return h(page.over ? "div.card.now.over" : "div.card.now", {},
+    page.over && h("p.cup", {}, icon("cup")),
+    h("p.awaits", {}, seat === null || seat === undefined ? null : emblem(seat), h("span", {}, page.awaits.text)),
+    page.question ? question(page) : null,
+    !page.question && page.odds.length ? odds(page.odds) : null);
+}
+
+function question({ question: { text, answers }, version }) {
+  return h("div.question", { role: "group", "aria-label": text },
+    h("p.asked", {}, text),
+    h("div.answers", {}, answers.map((answer, index) =>
+      h("button.big", { type: "button", "data-key": `answer-${index}`, onclick: () => change("answer", { answer: index }, version) }, answer))));
+}
+
+const percent = (share) => `${Math.round(share * 100)}%`;
+const points = (value) => `${Math.round(value * 10) / 10}`;
+
+function odds(rows) {
+  const best = Math.max(...rows.map((row) => row.points));
+  const most = Math.max(best, 1);
+  return h("table.odds", {},
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Worth"), h("th", { scope: "col" }, "points"), rows.some((row) => row.win !== null) && h("th", { scope: "col" }, "wins"))),
+    h("tbody", {}, rows.map((row) => h(row.points === best ? "tr.best" : "tr", { "--share": row.points / most },
+      h("th", { scope: "row" }, row.text, h("span.gauge", {})), h("td", {}, points(row.points)),
+      row.win !== null && h("td", {}, percent(row.win))))));
+}

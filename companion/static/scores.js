@@ -1,0 +1,38 @@
+// The scores as swimming lanes: one a player, with emblem, points, signs, and how far the target still is.
+import { h, sheet } from "./dom.js";
+import { emblem, EMBLEM_NAMES, icon } from "./icons.js";
+import { reasons } from "./log.js";
+
+export function scores(page) {
+  const target = Number(page.options.target) || 0;
+  const most = Math.max(target, 1, ...page.players.map((player) => player.score));
+  return h("ol.lanes", {}, page.players.map((player) => lane(page, player, most)));
+}
+
+function lane(page, player, most) {
+  const active = page.awaits.seat === player.seat && !page.over;
+  const won = page.over?.winners.includes(player.seat);
+  const share = Math.max(0, Math.min(1, player.score / most));
+  const button = h("button.lane", {
+    type: "button", "data-key": `seat-${player.seat}`, "aria-label": spoken(player, active, won),
+    "aria-current": active ? "true" : null, onclick: () => explain(page, player), "--share": share,
+  },
+  h("span.water", {}, h("span.swum", {})),
+  emblem(player.seat),
+  h("span.who", {}, h("span.name", {}, player.name), h("span.detail", {}, won ? icon("cup") : "", won ? "Winner" : player.detail)),
+  player.signs === null ? null : h("span.signs", { title: `${player.signs} signs` }, Array.from({ length: player.signs }, () => icon("sign"))),
+  h("span.score", {}, String(player.score)));
+  return h(active ? "li.active" : won ? "li.won" : "li", {}, button);
+}
+
+const spoken = (player, active, won) =>
+  [`${player.name} (${EMBLEM_NAMES[player.seat % 6]}): ${player.score} points`, player.signs === null ? "" : `${player.signs} signs`,
+    player.detail, active ? "it is their turn" : "", won ? "winner" : "", "why?"].filter(Boolean).join(", ");
+
+function explain(page, player) {
+  const rows = page.log.flatMap((entry) => entry.reasons
+    .filter((why) => why.points !== null && (why.seat ?? entry.seat) === player.seat)).reverse();
+  sheet(`Why ${player.score}?`, h("div.whose", {}, emblem(player.seat), h("strong", {}, player.name)),
+    rows.length ? reasons(rows)
+      : h("p", {}, "Nothing has been scored yet."));
+}

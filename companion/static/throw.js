@@ -1,0 +1,56 @@
+// The last throw: its photograph with a frame around each die, and the same dice in a row. A tap on either corrects it.
+import { h, s, sheet } from "./dom.js";
+import { correct, typeThrow } from "./fix.js";
+import { face, words } from "./icons.js";
+
+export function photograph(page) {
+  const shot = page.throw;
+  if (!shot) return null;
+  const frame = s("svg", { class: "photo", viewBox: near(shot).join(" "), role: "group", "aria-label": `Photograph with ${shot.dice.length} dice` },
+    s("image", { href: `/api/photo/${shot.photo}.jpg`, width: shot.width, height: shot.height }),
+    ...shot.dice.map((die) => outline(page, die)));
+  return h("div.card.flush", {}, frame,
+    h("div.under", {}, h("h2", {}, "The throw"),
+      h("button.link", { type: "button", "data-key": "whole", onclick: () => whole(shot) }, "Whole photograph"),
+      h("div.pieces", {}, shot.dice.map((die) => chip(page, die))),
+      shot.dice.length ? h("p.quiet", {}, "Read wrongly? Tap the die, then tap what it shows.") : null));
+}
+
+const doubtful = (shot, die) => die.doubt || die.item === null || shot.marked.includes(die.index);
+const name = (shot, die) => `${words(die.item)}${doubtful(shot, die) ? `, doubtful${die.doubt ? `: ${die.doubt}` : ""}` : ""}: correct`;
+
+/** The part of the photograph where the dice lie, with room, at least two fifths of it, in its own shape. */
+function near({ width, height, dice }) {
+  if (!dice.length) return [0, 0, width, height];
+  const left = Math.min(...dice.map((die) => die.box[0])), top = Math.min(...dice.map((die) => die.box[1]));
+  const right = Math.max(...dice.map((die) => die.box[0] + die.box[2])), bottom = Math.max(...dice.map((die) => die.box[1] + die.box[3]));
+  const scale = Math.min(1, Math.max(0.4, (right - left) / width * 1.2, (bottom - top) / height * 1.25));
+  const w = width * scale, tall = height * scale;
+  const x = Math.max(0, Math.min(width - w, (left + right - w) / 2)), y = Math.max(0, Math.min(height - tall, (top + bottom - tall) / 2));
+  return [x, y, w, tall];
+}
+
+function outline(page, die) {
+  const [x, y, w, height] = die.box;
+  const act = () => fix(page, die);
+  const title = s("title");
+  title.textContent = name(page.throw, die);
+  return s("g", { class: doubtful(page.throw, die) ? "seen doubt" : "seen", onclick: act, "data-die": die.index },
+    title, s("rect", { x: x - 4, y: y - 4, width: w + 8, height: height + 8, rx: 10 }));
+}
+
+function chip(page, die) {
+  return h(doubtful(page.throw, die) ? "button.chip.doubt" : "button.chip", {
+    type: "button", "data-key": `die-${die.index}`, "data-die": die.index, "aria-label": name(page.throw, die), onclick: () => fix(page, die),
+  }, face(die.item));
+}
+
+function fix(page, die) {
+  if (die.event !== null) correct(page, { event: die.event, position: die.position, item: die.item }, die);
+  else if (page.expects.length) typeThrow(page);
+  else sheet(words(die.item), h("p", {}, "This die belongs to no throw of the game, so there is nothing to correct."));
+}
+
+function whole(shot) {
+  sheet("The photograph", h("img.evidence", { src: `/api/photo/${shot.photo}.jpg`, alt: "The whole photograph of the throw", width: shot.width, height: shot.height }));
+}

@@ -1,0 +1,70 @@
+// The two ways to the device: the live socket that brings pages, and the requests that change something.
+import { askPin, forgetPin, pin } from "./pin.js";
+import { toast } from "./dom.js";
+
+const FIRST_WAIT = 500, LONGEST_WAIT = 5000, SHOW_LOST_AFTER = 1500, TOO_QUIET = 30000;
+
+let version = 0;
+
+/** Follows the table: `show(page)` for each page, `link(up)` when the connection is lost or found again. */
+export function follow(show, link) {
+  let wait = FIRST_WAIT, heard = Date.now(), socket, worry, again;
+  const open = () => {
+    clearTimeout(again);
+    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
+    socket.onmessage = (message) => {
+      clearTimeout(worry);
+      worry = undefined;
+      wait = FIRST_WAIT;
+      heard = Date.now();
+      link(true);
+      const page = JSON.parse(message.data);
+      version = page.version;
+      show(page);
+    };
+    socket.onclose = () => {
+      worry ??= setTimeout(() => link(false), SHOW_LOST_AFTER);
+      again = setTimeout(open, wait);
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    };
+  };
+  const renew = () => {
+    if (document.visibilityState !== "visible" || Date.now() - heard < TOO_QUIET) return;
+    // A phone that slept may hold a socket that is dead without knowing it.
+    socket.onclose = null;
+    socket.close();
+    heard = Date.now();
+    open();
+  };
+  document.addEventListener("visibilitychange", renew);
+  window.addEventListener("online", () => { heard = 0; renew(); });
+  open();
+}
+
+/** The version of the page that is on show: dialogs keep it, so that what was meant for an older page is refused. */
+export const shown = () => version;
+
+/** Sends a change; says what went wrong, asks for the PIN where it is missing. True if it was done. */
+export async function change(what, body = {}, seen = version) {
+  if (!pin() && !(await askPin())) return false;
+  const answer = await post(what, { version: seen, ...body });
+  if (!answer) return false;
+  if (answer.ok) return true;
+  const problem = await answer.json().catch(() => ({ error: "The device gave no clear answer" }));
+  if (answer.status === 403) {
+    forgetPin();
+    return (await askPin(problem.error)) ? change(what, body, seen) : false;
+  }
+  toast(problem.rule ? `${problem.error} (${problem.rule})` : problem.error);
+  return false;
+}
+
+async function post(what, body) {
+  const headers = { "Content-Type": "application/json", "X-Lifeguard-Pin": pin() };
+  try {
+    return await fetch(`/api/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
+  } catch {
+    toast("The device does not answer");
+    return null;
+  }
+}
