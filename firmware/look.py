@@ -18,8 +18,9 @@ SAME_TURN = 14.0
 class Piece:
     """One piece seen.
 
-    `items` are (item, probability), likeliest first; `x, y` the centre, `size` the side and `box` (x, y, width,
-    height) in px of the picture; `angle` in degrees, modulo 90; `doubt` says why it cannot be trusted, or is "".
+    `items` are (item, probability), likeliest first; `x, y` the centre and `size` the side, in mm on the mat where one
+    was found, else in px; `box` (x, y, width, height) in px of the photograph; `angle` in degrees, modulo 90; `doubt`
+    says why it cannot be trusted, or is "".
     """
 
     items: tuple[tuple[str, float], ...]
@@ -48,14 +49,18 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One settled look at the table. `id` names its photograph; `known` is the item each piece was explained as."""
+    """One settled look at the table.
+
+    `id` names its photograph, of `width` x `height` px; `known` is the item each piece was explained as; `sure` whether
+    vision stands by the whole picture, so that no piece was overlooked or made up.
+    """
 
     id: str
     width: int
     height: int
     pieces: tuple[Piece, ...]
     known: tuple[str | None, ...] = ()
-    sharp: bool = True
+    sure: bool = True
 
     def explained(self, known: Mapping[int, str]) -> Look:
         """The same look with pieces (by number) named for good."""

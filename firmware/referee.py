@@ -71,7 +71,7 @@ def judge(match: Match, look: Look, before: Look | None) -> Verdict:
     total = sum(exp(run.score - best.score) for run in plausible)
     if best.bare and None not in scene.origin:
         return Busy()
-    if 1 / total >= SURE and not best.bare:
+    if 1 / total >= SURE and not best.bare and (look.sure or not _open(match.state)):
         return Happened(best.steps, look.explained(_known(best, scene)))
     return _question(match, scene, [run for run in plausible if exp(run.score - best.score) / total > 0.005])
 
@@ -122,6 +122,11 @@ def _quiet(state: State, then: State) -> bool:
     return state.scores() == then.scores() and not _required(then)
 
 
+def _open(state: State) -> bool:
+    """Whether any number of pieces may be thrown now: then the rules cannot tell that one was overlooked."""
+    return isinstance(state.awaits, Chance) and any(pool.most is not None for pool in state.awaits.pools)
+
+
 def _required(state: State) -> list[Lies]:
     return [lie for lie in state.shows() if not lie.free]
 
@@ -129,7 +134,7 @@ def _required(state: State) -> list[Lies]:
 def _readings(state: State, chance: Chance, scene: Scene) -> list[tuple[Step, float]]:
     """The likeliest outcomes of a chance that the look allows, each with its log-probability by the dice alone."""
     slots = [Lies("tray", pool.kind, ANY, fresh=True) for pool in chance.pools for _ in range(_wanted(pool, scene))]
-    rest = list(state.shows())
+    rest = [replace(lie, fresh=False) for lie in state.shows()]
     paired = fit([*slots, *rest], scene).pairs[: len(slots)]
     if not slots or None in paired:
         return []
@@ -181,7 +186,7 @@ def _question(match: Match, scene: Scene, runs: list[Run]) -> Question:
     runs = runs[:3]
     doubtful = tuple(i for i, p in enumerate(scene.look.pieces) if (p.items and p.items[0][1] < 0.98) or not p.items)
     answers = [Answer(_say(match, run, runs), run.steps) for run in runs]
-    if runs[0].bare:
+    if runs[0].bare or len(runs) == 1:
         answers = [*answers[:2], Answer("no, still playing", ())]
     return Question("Which is it?", tuple(answers), scene.look, doubtful)
 

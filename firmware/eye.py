@@ -1,0 +1,87 @@
+"""From frames to looks: the motion gate, the mat, the reader, and a photograph to keep as evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from secrets import token_hex
+
+import cv2
+
+from firmware.look import Look, Piece
+from firmware.settings import ORDINARY, SETTINGS, layout
+from hardware.frame import Frame, Image
+from vision import mat
+from vision.dice import DiceReader
+from vision.reading import Die, Reading
+from vision.steady import Gate
+
+PHOTO_WIDTH = 960
+"""Photographs are kept at no more than this width (px): 60 KB each, and legible on a phone."""
+DOUBTED = 0.6
+"""A piece that vision doubts is believed no further than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A look, its photograph (JPEG), and the whole frame that it was read from."""
+
+    look: Look
+    jpeg: bytes
+
+
+@cache
+def reader(dice: str) -> DiceReader:
+    """The reader of a set of dice; loaded once."""
+    return DiceReader(dice)
+
+
+class Eye:
+    """Watches one table. `game` tells the name of the game that is on."""
+
+    def __init__(self, game: Callable[[], str], name: Callable[[], str] = lambda: token_hex(6)) -> None:
+        self._game = game
+        self._name = name
+        self.gate = Gate()
+
+    def see(self, frame: Frame, settled: bool = False) -> Sight | None:
+        """The sight in this frame, if the table has come to rest since the last; `settled` passes the gate by."""
+        if not settled and self.gate.push(frame.image, frame.at) is None:
+            return None
+        return self.read(frame.image)
+
+    def read(self, image: Image) -> Sight | None:
+        """The sight in a picture (BGR uint8) of a table at rest; None where the game cannot be read by camera."""
+        setting = SETTINGS.get(self._game())
+        if setting is None:
+            return None
+        found = mat.find(image, layout(setting.layout))
+        reading = reader(setting.dice).read(image, found)
+        scale = min(1.0, PHOTO_WIDTH / image.shape[1])
+        photo = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+        jpeg = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 82])[1].tobytes()
+        return Sight(_look(self._name(), reading, found, scale, photo.shape[1], photo.shape[0]), jpeg)
+
+
+def _look(name: str, reading: Reading, found: mat.Mat | None, scale: float, width: int, height: int) -> Look:
+    """The reading in the game's words; dice beside the tray are set aside, and left out."""
+    inside = [die for die in reading.dice if found is None or found.zone_at(die.centre) == "tray"]
+    return Look(name, width, height, tuple(_piece(die, found, scale) for die in inside), (), reading.sure)
+
+
+def _piece(die: Die, found: mat.Mat | None, scale: float) -> Piece:
+    x, y, width, height = (v * scale for v in die.box)
+    if found is None:
+        (at_x, at_y), size = (die.centre[0] * scale, die.centre[1] * scale), die.size * scale
+    else:
+        (at_x, at_y), size = found.to_mm([die.centre])[0].tolist(), die.size / found.px_per_mm
+    return Piece(_items(die), at_x, at_y, size, (x, y, width, height), die.angle, "tray", die.doubt)
+
+
+def _items(die: Die) -> tuple[tuple[str, float], ...]:
+    """Kind and face together, likeliest first; ordinary dice are one kind whatever their colour."""
+    kinds = ((ORDINARY, 1.0),) if die.set == "pips" else die.kind_candidates or ((die.kind, 1.0),)
+    trust = DOUBTED if die.doubt else 1.0
+    both = [(f"{kind}-{face}", p * q * trust) for kind, p in kinds for face, q in die.candidates]
+    return tuple(sorted(both, key=lambda pair: -pair[1]))

@@ -1,0 +1,40 @@
+"""What vision, print and scene share, and firmware hands to each: a game's mat and its dice."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LAYOUTS = Path(__file__).parent / "layouts"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How a game lies on the table: the name of its mat's layout and of its set of dice."""
+
+    layout: str
+    dice: str
+
+
+SETTINGS = {
+    "shark-attacks": Setting("tray", "shark-attacks"),
+    "dice-tray": Setting("tray", "pips"),
+}
+"""The games that a camera can follow."""
+
+ORDINARY = "die"
+"""The kind, in the rules, of ordinary dice of whatever colour."""
+
+
+@cache
+def layout(name: str) -> dict[str, Any]:
+    """The layout of a mat, lengths in mm. Raises KeyError for an unknown name."""
+    path = LAYOUTS / f"{name}.toml"
+    if not path.is_file():
+        raise KeyError(
+            f"there is no mat {name!r}; there are {', '.join(sorted(p.stem for p in LAYOUTS.glob('*.toml')))}"
+        )
+    return tomllib.loads(path.read_text(encoding="utf-8"))
