@@ -1,0 +1,73 @@
+"""Whole games as text: each state, what may happen, what lies on the table, and why. A change of rules is a diff.
+
+A playthrough holds its own record (the lines that begin with `> `), so it can be told again from itself.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from typing import Any
+
+from engines.core import Awaits, Chance, Lies, Match, Over, Reason, State, Turn, encode
+from engines.record import header, read
+
+APART = ("tray", "reasons")
+"""Fields that are told in another way: what lies on the table, and why."""
+
+
+def tell(match: Match) -> str:
+    """The playthrough of a match: its record with, after each line, what changed, what may happen next, and why."""
+    states = match.states
+    lines = ["> " + json.dumps(header(match), ensure_ascii=False), *_state(states[0], None)]
+    for event, before, after in zip(match.events, states[:-1], states[1:], strict=True):
+        lines += ["", "> " + json.dumps(encode(event), ensure_ascii=False), *_state(after, before)]
+    return "\n".join(lines) + "\n"
+
+
+def hear(text: str) -> Match:
+    """The match that a playthrough tells, played anew by the rules of today. Raises BadRecord."""
+    return read("\n".join(line[2:] if line.startswith("> ") else "" for line in text.splitlines()))
+
+
+def changes(state: State, before: State | None = None) -> dict[str, Any]:
+    """The fields of `state` that differ from `before`; all of them where there is none."""
+    names = [field.name for field in fields(state) if field.name not in APART]  # type: ignore[arg-type]
+    values = {name: getattr(state, name) for name in names}
+    return {name: value for name, value in values.items() if before is None or value != getattr(before, name)}
+
+
+def _state(state: State, before: State | None) -> list[str]:
+    seen = state.view(None)
+    return [
+        *(f"why: {_reason(reason)}" for reason in state.why()),
+        *(f"{name}: {value!r}" for name, value in changes(state, before).items()),
+        *(f"a spectator sees {name}: {value!r}" for name, value in changes(seen, state).items()),
+        f"scores: {' '.join(map(str, state.scores()))}",
+        f"awaits: {_awaits(state.awaits)}",
+        *([f"legal: {', '.join(map(str, state.legal()))}"] if state.legal() else []),
+        f"shows: {', '.join(map(_lies, state.shows())) or 'nothing'}",
+    ]
+
+
+def _reason(reason: Reason) -> str:
+    rule = f"{reason.rule}, house ruling" if reason.house else reason.rule
+    seat = "" if reason.seat is None else f"seat {reason.seat}: "
+    points = "" if reason.points is None else f" [{reason.points:+d}]"
+    return f"{seat}{reason.text}{points}" + (f" ({rule})" if rule else "")
+
+
+def _awaits(awaits: Awaits) -> str:
+    match awaits:
+        case Turn(seats):
+            return f"seat {' or '.join(map(str, seats))}"
+        case Over(winners):
+            return f"nothing: over, won by {' and '.join(map(str, winners)) or 'nobody'}"
+        case Chance(event, pools):
+            wanted = (f"{pool.count}{'' if pool.most is None else f' to {pool.most}'} {pool.kind}" for pool in pools)
+            return f"{event} of {', '.join(wanted)}"
+
+
+def _lies(piece: Lies) -> str:
+    marks = (" fresh" if piece.fresh else "") + (" free" if piece.free else "")
+    return f"{piece.place} {piece.kind}-{piece.face}{marks}"

@@ -1,0 +1,86 @@
+"""Whole games between policies, from a seed. Pure: nothing is printed, no clock is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+
+from engines.core import BadEvent, Chance, Event, Game, Match, Over, Policy, State
+from engines.dealer import deal
+
+LIMIT = 10_000
+"""Events after which a game is left unfinished (the dice tray has no end of its own)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a simulated game went. `winners` is empty where the game was left unfinished."""
+
+    game: int
+    seed: str
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    events: int
+
+
+def policies_named(game: Game, names: Sequence[str], players: int) -> tuple[Policy, ...]:
+    """One policy a seat. `names`: one for all, or one a seat; none: the first. Raises BadEvent for unknown names."""
+    names = names or [next(iter(game.policies))]
+    for name in names:
+        if name not in game.policies:
+            raise BadEvent(f"{game.title} has no policy {name!r}; it has {', '.join(game.policies)}")
+    if len(names) not in (1, players):
+        raise BadEvent(f"name one policy for all or one for each of the {players} seats, not {len(names)}")
+    return tuple(game.policies[names[seat % len(names)]] for seat in range(players))
+
+
+def moves(state: State, policies: Sequence[Policy], random: Random) -> Iterator[tuple[Event, State]]:
+    """Plays on from `state`: each event with the state after it, until the game is over."""
+    while not isinstance(awaits := state.awaits, Over):
+        if isinstance(awaits, Chance):
+            event = deal(awaits, random)
+        else:
+            event = policies[random.choice(awaits.seats)](state, random)
+        state = state.apply(event)
+        yield event, state
+
+
+def simulate(
+    game: Game,
+    players: int,
+    games: int,
+    seed: int,
+    options: Mapping[str, object] | None = None,
+    policies: Sequence[str] = (),
+    limit: int = LIMIT,
+) -> Iterator[Result]:
+    """Results of `games` games. Game k of a seed is the same whatever `games` is. Raises BadEvent as `start` does."""
+    playing = policies_named(game, policies, players)
+    start = game.start(players, options)
+    for number in range(games):
+        own_seed = f"{seed}/{number}"
+        yield _finish(number, own_seed, start, islice(moves(start, playing, Random(own_seed)), limit))
+
+
+def _finish(number: int, seed: str, state: State, steps: Iterator[tuple[Event, State]]) -> Result:
+    count = 0
+    for count, (_, after) in enumerate(steps, start=1):
+        state = after
+    winners = state.awaits.winners if isinstance(state.awaits, Over) else ()
+    return Result(number, seed, winners, state.scores(), count)
+
+
+def play(
+    game: Game,
+    names: tuple[str, ...],
+    seed: int | str,
+    options: Mapping[str, object] | None = None,
+    policies: Sequence[str] = (),
+    limit: int = LIMIT,
+) -> Match:
+    """One whole match, all its events kept (as `simulate` plays it, with the seed that a Result names)."""
+    match = Match.begin(game, names, options)
+    playing = policies_named(game, policies, len(names))
+    return match.play(*(event for event, _ in islice(moves(match.state, playing, Random(seed)), limit)))
