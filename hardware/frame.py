@@ -1,0 +1,36 @@
+"""What every camera gives, whichever it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+"""A picture: rows x columns x 3, uint8, blue, green, red."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture. `image` is HxWx3 uint8 BGR; `at` the time in seconds of a clock that only goes forward; `name` the
+    file it came from, or ""."""
+
+    image: Image
+    at: float
+    name: str = ""
+
+
+class Camera(Protocol):
+    """Whoever gives frames is a camera: a module, a USB stick, a folder, a video, the simulated table."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether each frame is a look of its own at a table at rest (a folder of photographs)."""
+
+    def frame(self) -> Frame:
+        """The next frame; waits for it. Raises CameraLost, or EndOfFrames when there are no more."""
+
+    def close(self) -> None:
+        """Let go of the camera; may be called twice."""
