@@ -8,12 +8,12 @@ from functools import cache
 from secrets import token_hex
 
 import cv2
+from vision.dice import DiceReader
 
 from firmware.look import Look, Piece
 from firmware.settings import ORDINARY, SETTINGS, layout
 from hardware.frame import Frame, Image
 from vision import mat
-from vision.dice import DiceReader
 from vision.reading import Die, Reading
 from vision.steady import Gate
 

@@ -64,9 +64,10 @@ class Mismatch:
 class Table:
     """The whole device.
 
-    `number` counts the matches of this device; `steps` runs along `match.events`; `look` is the last picture that was explained. `faults` are (part, sentence)
-    pairs, `refusal` answers the last request that could not be carried out. `now` and `woken` are seconds on the
-    device's clock. `version` grows with each change that people can see.
+    `number` counts the matches of this device; `steps` runs along `match.events`; `look` is the last picture that was
+    explained. `faults` are (part, sentence) pairs, `refusal` answers the last request that could not be carried out,
+    with `note` as its ruling. `now` and `woken` are seconds on the device's clock. `version` grows with each change
+    that people can see.
     """
 
     match: Match

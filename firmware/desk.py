@@ -1,0 +1,69 @@
+"""The desk that the web sits at: pages out of the table, changes into the queue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import TimeoutError as TooSlow
+from io import BytesIO
+
+from companion import models
+from companion.desk import Refused, Stale
+from engines import record
+from firmware import screens
+from firmware.device import Device
+from firmware.handle import STALE, Asked
+from firmware.journal import JournalError
+from firmware.pages import page
+from firmware.table import Table
+
+PATIENCE = 5.0
+"""Seconds that a phone waits for the device."""
+
+
+class DeviceDesk:
+    """`companion.desk.Desk` around a device; also one of the device's faces."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._page = page(device.table)
+        self._told: list[Callable[[models.Page], None]] = []
+
+    def show(self, before: Table, after: Table) -> None:
+        """Tell every phone the new page."""
+        if after.version == self._page.version and after.faults == before.faults:
+            return
+        self._page = page(after)
+        for tell in tuple(self._told):
+            tell(self._page)
+
+    def page(self) -> models.Page:
+        return self._page
+
+    def submit(self, change: models.Change) -> models.Page:
+        try:
+            table = self._device.put(Asked(change)).result(PATIENCE)
+        except (JournalError, TooSlow) as error:
+            raise Refused(str(error) or "the device is busy; try again") from error
+        if table.refusal == STALE:
+            raise Stale(table.refusal)
+        if table.refusal:
+            raise Refused(table.refusal, table.note)
+        return page(table)
+
+    def pin(self) -> str:
+        return self._device.table.pin
+
+    def photo(self, reading: str) -> bytes | None:
+        return self._device.journal.photo(reading)
+
+    def oled(self) -> bytes:
+        png = BytesIO()
+        screens.draw(self._device.table).save(png, "PNG")
+        return png.getvalue()
+
+    def record(self) -> str:
+        return record.write(self._device.table.match)
+
+    def subscribe(self, tell: Callable[[models.Page], None]) -> Callable[[], None]:
+        self._told.append(tell)
+        return lambda: self._told.remove(tell)

@@ -1,0 +1,144 @@
+"""The device: one queue, one table. Each letter is handled, saved, answered and only then shown."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field, replace
+from queue import Empty, SimpleQueue
+from time import monotonic
+from typing import Protocol
+
+from engines.core import Match
+from firmware.handle import Fault, Input, Saw, Tick, handle
+from firmware.journal import Journal, JournalError
+from firmware.table import Table
+
+log = logging.getLogger("lifeguard")
+
+BEAT = 1.0
+"""Seconds between two ticks."""
+WARM = 20
+"""Looks whose photographs are kept at hand for steps that are yet to be confirmed."""
+
+
+class Face(Protocol):
+    """Whoever shows a table to people: the panel, the pages, the log."""
+
+    def show(self, before: Table, after: Table) -> None:
+        """Show `after`; `before` is what was shown last. Must not block for long, and raise nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One thing for the queue: an input, the photograph that came with it, and who waits for the answer."""
+
+    given: Input
+    photos: Mapping[str, bytes] = field(default_factory=dict)
+    answer: Future[Table] | None = None
+
+
+def new_table(match: Match, pin: str) -> Table:
+    """The table of a device that is switched on for the first time."""
+    return Table(match, pin)
+
+
+class Device:
+    """Owns the table. Only `run` changes it; `put` may be called from any thread."""
+
+    def __init__(
+        self, table: Table, journal: Journal, faces: list[Face], clock: Callable[[], float] = monotonic
+    ) -> None:
+        self.table = table
+        self.journal = journal
+        self.faces = faces
+        self._clock = clock
+        self._inbox: SimpleQueue[Letter | None] = SimpleQueue()
+        self._unsaved: list[Letter] = []
+        self._photos: dict[str, bytes] = {}
+
+    def put(self, given: Input, photos: Mapping[str, bytes] | None = None) -> Future[Table]:
+        """Queue an input; the future gives the table after it was handled and saved."""
+        answer: Future[Table] = Future()
+        self._inbox.put(Letter(given, photos or {}, answer))
+        return answer
+
+    def stop(self) -> None:
+        """Let `run` return once all that came before has been handled."""
+        self._inbox.put(None)
+
+    def begin(self, anew: bool = False) -> None:
+        """Show the table as it stands, after saving it if it is a new one."""
+        if anew:
+            self.journal.save(None, self.table)
+        self._tick()
+        self._show(self.table, self.table)
+
+    def run(self, beat: Callable[[], None] = lambda: None) -> None:
+        """Handle letters until `stop`; `beat` is called about once a second (a watchdog)."""
+        ticked = self._clock()
+        while True:
+            try:
+                letter = self._inbox.get(timeout=max(ticked + BEAT - self._clock(), 0.0))
+            except Empty:
+                ticked = self._clock()
+                self._tick()
+                beat()
+                continue
+            if letter is None:
+                return
+            self._take(letter)
+
+    def _tick(self) -> None:
+        waiting, self._unsaved = self._unsaved, []
+        for letter in waiting:
+            self._take(letter)
+        before = self.table
+        self.table = handle(before, Tick(self._clock()))
+        if self.table.light != before.light or not int(self.table.now) % 60:
+            self._show(before, self.table)
+
+    def _take(self, letter: Letter) -> None:
+        """Handle, save, answer, show: in this order. What cannot be saved has not happened; it is tried again."""
+        if self._unsaved:
+            self._unsaved.append(letter)
+            return
+        before = replace(self.table, now=self._clock())
+        after = handle(before, letter.given)
+        self._keep(letter)
+        try:
+            self._save(before, after)
+        except JournalError as error:
+            self._not_saved(letter, error)
+            return
+        self.table = after
+        if letter.answer:
+            letter.answer.set_result(after)
+        self._show(before, after)
+
+    def _save(self, before: Table, after: Table) -> None:
+        if after.version != before.version or after.look is not before.look:
+            self.journal.save(before, after, self._photos)
+        if any(part == "disk" for part, _ in after.faults):
+            self.put(Fault("disk", ""))
+
+    def _not_saved(self, letter: Letter, error: JournalError) -> None:
+        log.error("%s", error)
+        faults = tuple(fault for fault in self.table.faults if fault[0] != "disk")
+        before, self.table = self.table, replace(self.table, faults=(*faults, ("disk", str(error))))
+        if letter.answer and not isinstance(letter.given, Saw):
+            letter.answer.set_exception(error)
+        else:
+            self._unsaved.append(letter)
+        self._show(before, self.table)
+
+    def _keep(self, letter: Letter) -> None:
+        """Remember the newest photographs: a question may be answered some looks later."""
+        self._photos |= letter.photos
+        for old in list(self._photos)[:-WARM]:
+            del self._photos[old]
+
+    def _show(self, before: Table, after: Table) -> None:
+        for face in self.faces:
+            face.show(before, after)
