@@ -1,7 +1,8 @@
-"""Parts of a page out of a match: whatever the rules alone can tell, without camera or words of one game."""
+"""Parts of a page out of a match: whatever the rules alone can tell, without the camera."""
 
 from __future__ import annotations
 
+from companion import words
 from companion.models import Awaits, Choice, Entry, Move, Offer, Over, Player, Pool, Ruling, Why
 from engines import core
 
@@ -36,16 +37,13 @@ def players(match: core.Match) -> tuple[Player, ...]:
 
 
 def awaits(match: core.Match) -> Awaits:
-    """What must happen next; the seat of a chance is the state's own `player` where it has one."""
+    """What must happen next, and whose move it is."""
     awaited = match.state.awaits
     if isinstance(awaited, core.Over):
-        names = [match.players[seat] for seat in awaited.winners]
-        return Awaits(kind="over", text=f"{' and '.join(names) or 'Nobody'} won")
+        return Awaits(kind="over", text=words.next_step(match))
     if isinstance(awaited, core.Turn):
-        who = " or ".join(match.players[seat] for seat in awaited.seats)
-        return Awaits(kind="turn", seat=awaited.seat, text=f"{who} decides")
-    count = sum(pool.count for pool in awaited.pools)
-    return Awaits(kind="chance", seat=getattr(match.state, "player", None), text=f"{awaited.event}: {count}")
+        return Awaits(kind="turn", seat=awaited.seat, text=words.next_step(match))
+    return Awaits(kind="chance", seat=words.seat_of(match.state), text=words.next_step(match))
 
 
 def over(match: core.Match) -> Over | None:
@@ -55,9 +53,9 @@ def over(match: core.Match) -> Over | None:
 
 
 def moves(match: core.Match) -> tuple[Move, ...]:
-    """The decisions that may be taken now, with the game's own sentence on each kind."""
+    """The decisions that may be taken now."""
     return tuple(
-        Move(kind=event.kind, seat=event.seat, items=event.items, text=_text(match.game, event))
+        Move(kind=event.kind, seat=event.seat, items=event.items, text=words.offered(match, event))
         for event in match.state.legal()
     )
 
@@ -75,22 +73,25 @@ def expects(match: core.Match) -> tuple[Pool, ...]:
 
 def log(match: core.Match) -> tuple[Entry, ...]:
     """Every event with its reasons, oldest first."""
-    return tuple(
-        Entry(
-            index=index,
-            text=_text(match.game, event),
-            kind=event.kind,
-            seat=event.seat if event.seat is not None else getattr(before, "player", None),
-            items=event.items,
-            reasons=tuple(why(reason) for reason in after.why()),
-        )
-        for index, (event, before, after) in enumerate(zip(match.events, match.states, match.states[1:], strict=False))
+    return tuple(_entry(match, index) for index in range(len(match.events)))
+
+
+def _entry(match: core.Match, index: int) -> Entry:
+    event, before, after = match.events[index], match.states[index], match.states[index + 1]
+    return Entry(
+        index=index,
+        text=words.happened(match, index),
+        kind=event.kind,
+        seat=words.seat_of(before) if event.seat is None else event.seat,
+        items=event.items,
+        reasons=tuple(why(match, reason) for reason in after.why()),
     )
 
 
-def why(reason: core.Reason) -> Why:
-    """A reason of the rules for the wire."""
-    return Why(text=reason.text, rule=reason.rule, house=reason.house, points=reason.points, seat=reason.seat)
+def why(match: core.Match, reason: core.Reason) -> Why:
+    """A reason of the rules for the wire, with names for seats."""
+    text = words.named(match, reason.text)
+    return Why(text=text, rule=reason.rule, house=reason.house, points=reason.points, seat=reason.seat)
 
 
 def house(match: core.Match) -> tuple[Ruling, ...]:
@@ -98,10 +99,10 @@ def house(match: core.Match) -> tuple[Ruling, ...]:
     chosen = [
         Ruling(rule=o.rule, text=f"{o.doc}: {dict(match.options)[o.name]}") for o in match.game.options if o.house
     ]
-    met = {r.rule: Ruling(rule=r.rule, text=r.text) for state in match.states for r in state.why() if r.house}
+    met = {
+        r.rule: Ruling(rule=r.rule, text=words.named(match, r.text))
+        for state in match.states
+        for r in state.why()
+        if r.house
+    }
     return (*chosen, *met.values())
-
-
-def _text(game: core.Game, event: core.Event) -> str:
-    said = game.events.get(event.kind, event.kind)
-    return f"{said}: {' '.join(event.items)}" if event.items else said

@@ -13,11 +13,11 @@ const dice = (list) => h("span.pieces", {}, list.map((item) => h("span.chip", {}
 const row = (name, list, note = "") => list.length ? h("div.row", {}, h("dt", {}, name), h("dd", {}, dice(list), note && h("span.quiet", {}, note))) : null;
 
 function sharkAttacks(state, page) {
-  const { kept = [], waves = 0, red = [], escaped = [], eaten = [], event = "", pool = 0, swimmers = 0 } = state;
+  const { kept = [], waves = 0, red = 0, escaped = [], eaten = [], event = "", pool = 0, swimmers = 0 } = state;
   const rows = [
     row("In the water", [...kept, ...Array(waves).fill("swimmer-wave")], `${swimmers} ${swimmers === 1 ? "swimmer" : "swimmers"}`),
     row("Weather", event ? [`event-${event}`] : []),
-    row("Sharks", red),
+    row("Sharks", Array(red).fill("shark-1"), `${red} in the water`),
     row("Escaped", escaped),
     row("Eaten", eaten),
   ];

@@ -1,0 +1,95 @@
+"""Sentences for people: what must happen next, what happened, and what a decision would do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from engines import core
+from engines.shark_attacks import SharkAttacks
+
+EVENT_DIE = {"sun": "Sun: one more swimmer die", "rain": "Rain: one wave leaves", "attack": "Shark attack!"}
+
+
+def next_step(match: core.Match) -> str:
+    """What must happen next: "Ana throws 7 blue dice"."""
+    state, awaited = match.state, match.state.awaits
+    if isinstance(awaited, core.Over):
+        names = _and([match.players[seat] for seat in awaited.winners])
+        return f"{names or 'Nobody'} {'win' if len(awaited.winners) > 1 else 'wins'}"
+    if isinstance(state, SharkAttacks):
+        return AT_THE_BEACH[state.phase](state, match.players[state.seat])
+    if isinstance(awaited, core.Turn):
+        return f"{_and([match.players[seat] for seat in awaited.seats], 'or')} to decide"
+    seat = seat_of(state)
+    who = "Waiting for" if seat is None else f"{match.players[seat]}:"
+    return f"{who} {awaited.event.replace('-', ' ')}"
+
+
+def happened(match: core.Match, index: int) -> str:
+    """What event number `index` was: "Ben banks"."""
+    event, before = match.events[index], match.states[index]
+    seat = seat_of(before) if event.seat is None else event.seat
+    name = "" if seat is None else match.players[seat]
+    if isinstance(before, SharkAttacks):
+        return _beach_event(match, event, before, name)
+    return f"{name} {event.kind.replace('-', ' ')}".strip()
+
+
+def offered(match: core.Match, event: core.Event) -> str:
+    """What a decision would do, for its button: "Bank 7 swimmers"."""
+    state = match.state
+    if isinstance(state, SharkAttacks):
+        texts = {"bank": f"Bank {_count(state.swimmers, 'swimmer')}", "again": "Throw the waves again"}
+        return texts.get(event.kind) or f"Take a sign from {match.players[int(event.items[0])]}"
+    said = event.kind.replace("-", " ")
+    return f"{said}: {' '.join(event.items)}" if event.items else said
+
+
+def named(match: core.Match, text: str) -> str:
+    """A sentence of the rules with the players' names where it says "seat 0"."""
+    return re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), text)
+
+
+def seat_of(state: core.State) -> int | None:
+    """Whose turn it is, in the games that know; chance does not say it by itself."""
+    seat = getattr(state, "seat", None)
+    return seat if isinstance(seat, int) else None
+
+
+def _name(match: core.Match, seat: int) -> str:
+    return match.players[seat] if seat < len(match.players) else f"seat {seat}"
+
+
+def _beach_event(match: core.Match, event: core.Event, before: SharkAttacks, name: str) -> str:
+    if event.kind == "event":
+        return EVENT_DIE[event.items[0].rpartition("-")[2]]
+    if event.kind == "take":
+        return f"{name} takes a sign from {match.players[int(event.items[0])]}"
+    if event.kind == "throw":
+        return {"flee": f"{name}'s swimmers flee", "first": f"{name} throws to begin"}.get(
+            before.phase, f"{name} throws"
+        )
+    return {"bank": f"{name} banks {before.swimmers}", "again": f"{name} goes on"}[event.kind]
+
+
+AT_THE_BEACH: dict[str, Callable[[SharkAttacks, str], str]] = {
+    "first": lambda state, name: f"{name} throws 4 red dice to begin",
+    "enter": lambda state, name: f"{name} throws {_dice(state.dice, 'blue')}",
+    "decide": lambda state, name: f"{name}: bank {state.swimmers}, or throw again?",
+    "event": lambda state, name: f"{name} throws the yellow die",
+    "flee": lambda state, name: f"{name} throws {_dice(state.dice, 'blue')} and {_dice(state.red, 'red')}",
+    "take": lambda state, name: f"{name}: a sign, from whom?",
+}
+
+
+def _dice(number: int, colour: str) -> str:
+    return f"{number} {colour} {'die' if number == 1 else 'dice'}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _and(names: list[str], word: str = "and") -> str:
+    return f" {word} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
