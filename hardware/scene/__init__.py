@@ -1,1 +1,13 @@
-"""The simulated table: a table top with a tray and dice, drawn in true perspective from a seed."""
+"""A table top with dice, drawn: what the simulated camera films and what the dice reader learns from.
+
+    scene = random_scene("shark-attacks", np.random.default_rng(1), layout=layout)
+    picture, truth = render(scene)
+
+World: millimetres, x to the right, y away from the reader, z up, the table at z = 0. A mat's layout counts y downwards,
+so its point (x, y) is (x, -y, 0) here. Pictures are BGR uint8. Everything repeats exactly from a seed.
+"""
+
+from hardware.scene.render import Seen, render
+from hardware.scene.scene import Scene, random_scene
+
+__all__ = ["Scene", "Seen", "random_scene", "render"]

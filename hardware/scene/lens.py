@@ -1,0 +1,85 @@
+"""What lens and sensor do to a picture: blur, colour, tone, noise, compression."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Lens:
+    """`blur` sigma px; `motion` (x, y) px of camera shake; `noise` spread in picture values; `tone` exponent of the
+    response, 1 for none; `balance` gain of B, G, R; `grey` without colour; `jpeg` quality or 0 for none."""
+
+    blur: float = 0.6
+    motion: tuple[float, float] = (0.0, 0.0)
+    noise: float = 2.0
+    grain: float = 0.3
+    """Share of the noise that is coarse and coloured, as cheap sensors and strong denoising leave it."""
+    tone: float = 1.0
+    balance: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    grey: bool = False
+    jpeg: int = 0
+
+    def smear(self, picture: Picture) -> Picture:
+        """The picture after lens, shake and tone, without noise: what stays the same from frame to frame."""
+        if self.blur > 0.25:
+            picture = cv2.GaussianBlur(picture, (0, 0), self.blur)
+        if max(map(abs, self.motion)) > 0.7:
+            picture = cv2.filter2D(picture, -1, streak(*self.motion))
+        if self.tone != 1.0 or self.balance != (1.0, 1.0, 1.0):
+            picture = cv2.LUT(picture, _curve(self.tone, self.balance))
+        if self.grey:
+            picture = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+        return picture
+
+    def speckle(self, picture: Picture, rng: np.random.Generator) -> Picture:
+        """The picture with fresh noise, then compressed if this camera does that."""
+        if self.noise > 0:
+            bank = _bank(round(self.noise * 2) / 2, round(self.grain, 1), self.grey)
+            h, w = picture.shape[:2]
+            if h + 64 > bank.shape[0] or w + 64 > bank.shape[1]:
+                reps = (-(-(h + 64) // bank.shape[0]), -(-(w + 64) // bank.shape[1]), 1)
+                bank = np.tile(bank, reps)
+            y, x = int(rng.integers(bank.shape[0] - h)), int(rng.integers(bank.shape[1] - w))
+            picture = cv2.add(picture, np.ascontiguousarray(bank[y : y + h, x : x + w]), dtype=cv2.CV_8U)
+        if self.jpeg:
+            _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg])
+            picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
+        return picture
+
+
+def streak(dx: float, dy: float) -> NDArray[np.float32]:
+    """A kernel that smears along (dx, dy) px."""
+    size = 2 * int(np.ceil(max(abs(dx), abs(dy)) / 2)) + 1
+    kernel = np.zeros((size, size), np.float32)
+    middle = size / 2 - 0.5
+    a, b = (middle - dx / 2, middle - dy / 2), (middle + dx / 2, middle + dy / 2)
+    ends = [tuple(round(v * 16) for v in end) for end in (a, b)]
+    cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
+    return kernel / kernel.sum()
+
+
+@lru_cache(maxsize=16)
+def _curve(tone: float, balance: tuple[float, float, float]) -> NDArray[np.uint8]:
+    x = np.linspace(0, 1, 256)[:, None] * np.array(balance)
+    return np.clip(255 * x**tone, 0, 255).round().astype(np.uint8)[None]
+
+
+@lru_cache(maxsize=3)
+def _bank(spread: float, grain: float, grey: bool) -> NDArray[np.int16]:
+    """A sheet of noise to cut from: (900, 1500, 3) int16."""
+    rng = np.random.default_rng(71)
+    fine = rng.standard_normal((900, 1500, 1 if grey else 3), np.float32)
+    if not grey:
+        fine = 0.6 * fine + 0.8 * fine.mean(-1, keepdims=True) * 3**0.5
+    coarse = rng.standard_normal((450, 750, 3), np.float32)
+    coarse = cv2.GaussianBlur(cv2.resize(coarse, (1500, 900), interpolation=cv2.INTER_CUBIC), (0, 0), 1.0)
+    total = fine * (1 - grain) + (0 if grey else 1) * coarse * grain * 1.3
+    return np.round(np.broadcast_to(total, (900, 1500, 3)) * spread).astype(np.int16)
