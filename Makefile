@@ -1,0 +1,57 @@
+# make run    set up all, then run the device: real parts on a Raspberry Pi, elsewhere a simulated table that plays by itself
+# make test   set up all, then pass the tests
+PYTHON ?= python3
+BIN := .venv/bin
+GAME ?= shark-attacks
+PLAYERS ?= Ana,Ben,Cleo
+ARGS ?=
+
+# On a Pi the camera's and the pins' libraries are the system's own, so the virtual environment must see them.
+ifneq ($(shell grep -ls "Raspberry Pi" /proc/device-tree/model 2>/dev/null),)
+VENV_FLAGS := --system-site-packages
+EXTRA := [pi]
+PARTS ?= --camera pi --panel real
+else
+PARTS ?= --camera simulated --panel simulated
+endif
+
+.PHONY: run test check bench films pictures clean install-service
+
+run: .venv/run.stamp
+	$(BIN)/lifeguard run $(GAME) --players $(PLAYERS) $(PARTS) $(ARGS)
+
+test: .venv/test.stamp
+	$(BIN)/pytest -n auto $(ARGS)
+
+# What every commit must pass, in seconds but for the tests.
+check: .venv/test.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/pytest -n auto $(ARGS)
+
+bench: .venv/run.stamp
+	$(BIN)/lifeguard bench $(ARGS)
+
+# Twenty whole games filmed on the simulated table and followed from the pictures alone.
+films: .venv/run.stamp
+	$(BIN)/lifeguard simulate shark-attacks --players 3 --games 20 --seed 1 --camera simulated $(ARGS)
+
+# The pictures of README and docs.
+pictures: .venv/test.stamp
+	$(BIN)/python scripts/pictures.py
+
+install-service: .venv/run.stamp
+	sudo systemd/install.sh
+
+clean:
+	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
+
+.venv/run.stamp: pyproject.toml
+	$(PYTHON) -m venv $(VENV_FLAGS) .venv || { echo "Python's venv is missing: sudo apt install python3-venv, then again"; rm -rf .venv; exit 1; }
+	$(BIN)/pip install --quiet --disable-pip-version-check -e ".$(EXTRA)"
+	touch $@
+
+.venv/test.stamp: .venv/run.stamp
+	$(BIN)/pip install --quiet --disable-pip-version-check -e ".[test]"
+	touch $@

@@ -1,0 +1,132 @@
+"""The settings of the device: a TOML file, the command line above it, and defaults below."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from platformdirs import user_data_path
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from hardware.board import Panel
+from hardware.buttons import PINS
+from hardware.display import Oled
+
+Pin = Annotated[int, Field(ge=0, le=27, description="GPIO number")]
+
+
+class ConfigError(Exception):
+    """The configuration does not fit; the message names the key and says what would."""
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class GameConfig(_Section):
+    """What is played, and by whom."""
+
+    name: str = "shark-attacks"
+    players: tuple[str, ...] = ("Ana", "Ben")
+    options: dict[str, str | int | bool] = Field(default_factory=dict)
+
+
+class CameraConfig(_Section):
+    """Where the pictures come from: `pi`, `usb:N`, `simulated`, a folder or a video file."""
+
+    source: str = "simulated"
+    width: Annotated[int, Field(ge=320, le=4096)] = 1280
+    height: Annotated[int, Field(ge=240, le=4096)] = 720
+    fps: Annotated[float, Field(gt=0, le=120)] = 20.0
+    lock: bool = False
+
+
+class OledConfig(_Section):
+    """The OLED and its wires."""
+
+    chip: Literal["ssd1306", "sh1106", "ssd1309"] = "ssd1306"
+    bus: Literal["i2c", "spi"] = "i2c"
+    port: int | None = None
+    address: Annotated[int, Field(ge=0x08, le=0x77)] = 0x3C
+    rotate: Literal[0, 180] = 0
+    device: int = 0
+    dc: Pin = 24
+    reset: Pin = 25
+
+
+class PanelConfig(_Section):
+    """Display, buttons, buzzer and LED: `real` ones on a Raspberry Pi's pins, or `simulated` ones."""
+
+    kind: Literal["real", "simulated"] = "simulated"
+    oled: OledConfig | None = OledConfig()
+    buttons: dict[Literal["A", "B", "C"], Pin] = Field(default_factory=lambda: dict(PINS))  # type: ignore[arg-type]
+    buzzer: Pin | None = 18
+    led: Pin | None = 26
+    volume: Annotated[float, Field(ge=0, le=1)] = 1.0
+
+    def wired(self) -> Panel:
+        """The same in hardware's words."""
+        oled = Oled(**self.oled.model_dump()) if self.oled else None
+        return Panel(oled, dict(self.buttons), self.buzzer, self.led, self.volume)
+
+
+class PageConfig(_Section):
+    """The web page: its port, the address it listens on, and further host names it answers to."""
+
+    port: Annotated[int, Field(ge=0, le=65535)] = 8080
+    host: str = "0.0.0.0"
+    names: tuple[str, ...] = ()
+
+
+class Config(_Section):
+    """Everything that can be set; every key has a default."""
+
+    game: GameConfig = GameConfig()
+    camera: CameraConfig = CameraConfig()
+    panel: PanelConfig = PanelConfig()
+    page: PageConfig = PageConfig()
+
+
+def load(path: Path | None, above: Mapping[str, Mapping[str, Any]]) -> Config:
+    """The configuration of a file with the given sections laid over it. Raises ConfigError."""
+    data: dict[str, Any] = {}
+    if path is not None:
+        try:
+            data = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"cannot read the configuration {path}: {error}") from error
+        except tomllib.TOMLDecodeError as error:
+            raise ConfigError(f"{path} is not valid TOML: {error}") from error
+    for section, values in above.items():
+        given = {key: value for key, value in values.items() if value is not None}
+        if isinstance(data.setdefault(section, {}), dict):
+            data[section] = data[section] | given
+    try:
+        return Config.model_validate(data)
+    except ValidationError as error:
+        raise ConfigError(f"{path or 'the command line'}: {_first(error)}") from error
+
+
+def _first(error: ValidationError) -> str:
+    """The first thing that is wrong, in one line, with what would fit."""
+    wrong = error.errors()[0]
+    where = ".".join(str(part) for part in wrong["loc"])
+    if wrong["type"] == "extra_forbidden":
+        return f"there is no key {where!r}; there are {', '.join(_keys(wrong['loc'][:-1]))}"
+    return f"{where} = {wrong['input']!r} does not fit: {wrong['msg'].lower()}"
+
+
+def _keys(path: tuple[int | str, ...]) -> list[str]:
+    model: Any = Config
+    for part in path:
+        kind = model.model_fields[str(part)].annotation
+        model = next((k for k in (kind, *getattr(kind, "__args__", ())) if hasattr(k, "model_fields")), None)
+    return list(model.model_fields) if model else []
+
+
+def home() -> Path:
+    """The folder of all data: `$LIFEGUARD_HOME`, else the platform's user data folder."""
+    return Path(os.environ.get("LIFEGUARD_HOME") or user_data_path("lifeguard"))

@@ -1,0 +1,131 @@
+"""`lifeguard run`: puts the parts together, and takes them apart again."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from secrets import randbelow
+from threading import Thread
+from typing import Any
+
+from companion.app import create_app
+from engines.core import Match, Over
+from engines.games import game_named
+from firmware import notify
+from firmware.config import Config, home
+from firmware.desk import DeviceDesk
+from firmware.device import Device
+from firmware.eye import Eye
+from firmware.handle import Pressed
+from firmware.journal import Journal
+from firmware.news import line, news
+from firmware.panel import PanelFace
+from firmware.table import Table
+from firmware.watcher import Watcher
+from firmware.web import Web
+from hardware import board
+from hardware.camera import open_camera
+from hardware.frame import Camera
+
+KEYS = {"a": ("a", "short"), "b": ("b", "short"), "c": ("c", "short"), "": ("a", "short")}
+"""What the simulated panel takes on standard input, a line each; Enter alone is button A."""
+
+
+def run(config: Config, as_json: bool, anew: bool = False) -> None:
+    """Run the device until it is stopped, or a folder or video of pictures ends."""
+    journal = Journal(home() / "journal.db")
+    table, begun = present(journal, config, anew)
+    with ExitStack() as stack:
+        stack.callback(journal.close)
+        device = Device(table, journal, [])
+        panel = _panel(config, device)
+        stack.callback(panel.close)
+        desk = DeviceDesk(device)
+        web = Web(create_app(desk, names=config.page.names), config.page)
+        stack.callback(web.close)
+        device.table = replace(device.table, address=web.address)
+        device.faces += [desk, PanelFace(panel, device.put), Printer(as_json)]
+        _say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
+        device.begin(begun)
+        watcher = Watcher(device, Eye(lambda: device.table.match.game.name), _camera(config, device), device.stop)
+        stack.callback(watcher.stop)
+        watcher.start()
+        if config.panel.kind == "simulated" and sys.stdin.isatty():
+            Thread(target=_type, args=(device,), name="keys", daemon=True).start()
+        with _stopping(device.stop):
+            notify.ready()
+            device.run(notify.alive)
+
+
+def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
+    """The table to go on with, and whether it is a new one: the saved match if it is this one and not over."""
+    saved = journal.load()
+    match = Match.begin(game_named(config.game.name), config.game.players, config.game.options)
+    if saved is None:
+        return Table(match, f"{randbelow(10_000):04}"), True
+    same = (saved.match.game.name, saved.match.players, saved.match.options) == (
+        match.game.name,
+        match.players,
+        match.options,
+    )
+    if same and not anew and not isinstance(saved.match.state.awaits, Over):
+        return saved, False
+    return Table(match, saved.pin, saved.number + 1), True
+
+
+def _panel(config: Config, device: Device) -> board.Board:
+    opened = board.real if config.panel.kind == "real" else board.simulated
+    return opened(config.panel.wired(), lambda name, press: device.put(Pressed(name.lower(), press)) and None)
+
+
+def _camera(config: Config, device: Device) -> Callable[[], Camera]:
+    settings = config.camera
+    if settings.source == "simulated":
+        from firmware.demo import filmed  # the simulated table is heavy, and only needed here
+
+        return lambda: filmed(device)
+    return lambda: open_camera(settings.source, (settings.width, settings.height), settings.fps, lock=settings.lock)
+
+
+class Printer:
+    """Says on standard output what happens: one JSON object a line, or a sentence."""
+
+    def __init__(self, as_json: bool) -> None:
+        self._as_json = as_json
+
+    def show(self, before: Table, after: Table) -> None:
+        """Print the news."""
+        for item in news(before, after):
+            print(json.dumps(item, ensure_ascii=False) if self._as_json else line(after, item), flush=True)
+
+
+def _say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def _type(device: Device) -> None:
+    for typed in sys.stdin:
+        button = KEYS.get(typed.strip().lower())
+        if button:
+            device.put(Pressed(*button))
+        else:
+            _say("keys: a (yes, next), b (choose), c (undo), each with Enter; Enter alone is a")
+
+
+@contextmanager
+def _stopping(stop: Callable[[], None]) -> Iterator[None]:
+    """Ctrl-C and systemd's SIGTERM end the run in good order."""
+
+    def handler(*_: Any) -> None:
+        stop()
+
+    before = {number: signal.signal(number, handler) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)

@@ -1,0 +1,52 @@
+"""The web server in a thread of its own."""
+
+from __future__ import annotations
+
+import socket
+from threading import Thread
+from typing import Any
+
+import uvicorn
+
+from firmware.config import ConfigError, PageConfig
+
+
+class Web:
+    """Serves `app` until `close`. Raises ConfigError if the port cannot be had."""
+
+    def __init__(self, app: Any, settings: PageConfig) -> None:
+        self._socket = _bound(settings)
+        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, ws="websockets-sansio")
+        self._server = uvicorn.Server(config)
+        self._thread = Thread(target=self._server.run, kwargs={"sockets": [self._socket]}, name="web", daemon=True)
+        self._thread.start()
+
+    @property
+    def address(self) -> str:
+        """Where a phone in the room finds the page."""
+        return f"http://{_own_address()}:{self._socket.getsockname()[1]}"
+
+    def close(self) -> None:
+        """Stop serving; waits a moment for phones to be told."""
+        self._server.should_exit = True
+        self._thread.join(timeout=5)
+        self._socket.close()
+
+
+def _bound(settings: PageConfig) -> socket.socket:
+    try:
+        return socket.create_server((settings.host, settings.port))
+    except OSError as error:
+        raise ConfigError(
+            f"port {settings.port} on {settings.host} cannot be had ({error.strerror or error}): give another --port"
+        ) from error
+
+
+def _own_address() -> str:
+    """This machine's address in its network, else the loopback; asks the routing table, sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
