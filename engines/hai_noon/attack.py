@@ -1,0 +1,112 @@
+"""A shark attack: who may harpoon, what the sharks do, whether the game ends (HN-4 to HN-6, HN-11 to HN-14)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engines.core import Event, IllegalEvent, Reason
+from engines.hai_noon.board import IMMUNE, SIDES
+from engines.hai_noon.deck import DIVERS, said
+from engines.hai_noon.moves import harpoons
+from engines.hai_noon.position import Position
+from engines.hai_noon.reasons import tell
+from engines.hai_noon.refusals import held
+from engines.hai_noon.turn import pass_on, refill
+
+Tellings = tuple[Reason, ...]
+
+
+def after_action(p: Position, told: Tellings) -> Position:
+    """The attack if the card was the third of its side (HN-4), else the drawing."""
+    if not p.cards.third(p.side):
+        return refill(p, told)
+    told += (tell("third", p.seat, side=SIDES[p.side]),)
+    return replace(p, phase="attack", asked=_askable(p), saved=(), told=told)
+
+
+def _askable(p: Position) -> tuple[int, ...]:
+    """The bitten seats that may hold a harpoon for all that the table shows, clockwise from the seat whose turn it is.
+
+    Counted from the cards on the table alone, so that being asked tells nobody anything about a hand.
+    """
+    bitten = {p.rules.owners[diver] for _, diver in p.board.bites(p.side)}
+    unseen = p.cards.unseen()
+    if not any(unseen[card] for card in harpoons(p)):
+        return ()
+    seats = [(p.seat + i) % p.rules.seats for i in range(p.rules.seats)]
+    return tuple(seat for seat in seats if seat in bitten and p.cards.hands[seat])
+
+
+def endure(p: Position, event: Event) -> Position:
+    """A seat that lets the shark bite."""
+    seat = _answering(p, event)
+    return replace(p, asked=tuple(s for s in p.asked if s != seat), told=(tell("endured", seat),))
+
+
+def harpoon(p: Position, event: Event) -> Position:
+    """A seat that defends one of its divers with a card of the side's colour (HN-6)."""
+    seat = _answering(p, event)
+    card, name = event.items
+    held(p, seat, card)
+    if card not in harpoons(p):
+        raise IllegalEvent(f"{said(card)} is no harpoon for the {SIDES[p.side]} side", "HN-6")
+    diver = DIVERS.index(name)
+    if p.rules.owners[diver] != seat or diver not in [bitten for _, bitten in p.board.bites(p.side)]:
+        raise IllegalEvent(f"no shark bites a diver {name} of seat {seat} now", "HN-6")
+    return replace(
+        p,
+        cards=p.cards.lay(seat, card, p.side),
+        asked=tuple(s for s in p.asked if s != seat),
+        saved=(*p.saved, diver),
+        told=(tell("harpoon", seat, card=said(card), diver=name),),
+    )
+
+
+def _answering(p: Position, event: Event) -> int:
+    if event.seat is None or event.seat not in p.asked:
+        raise IllegalEvent(f"seat {event.seat} has no shark to answer", "HN-6")
+    return event.seat
+
+
+def attack(p: Position, event: Event) -> Position:
+    """Both middle sharks act at once (HN-5); then the cards go, and the game ends or the turn goes on."""
+    if p.asked:
+        raise IllegalEvent(f"seat {p.asked[0]} may still harpoon", "HN-6")
+    side, rules = p.side, p.rules
+    board, told = p.board.attack(side, p.saved, rules.prey_fills)
+    cards = p.cards.clear(side, rules.harpoon_counts)
+    if cards.sides[side]:
+        told += (tell("counts" if rules.harpoon_counts else "idle", side=SIDES[side]),)
+    before = rules.living(p.board.health)
+    p = replace(p, board=board, cards=cards, asked=(), saved=())
+    return _last_diver(p, before, told) if rules.last_diver else _first_prey(p, told)
+
+
+def _first_prey(p: Position, told: Tellings) -> Position:
+    """The game ends with the first diver eaten; its player loses (HN-13), of two players the other wins (HN-11)."""
+    rules = p.rules
+    losers = {owner for diver, owner in enumerate(rules.owners) if p.board.health[diver] == IMMUNE} - {None}
+    if not losers:
+        return refill(p, told)
+    winners = tuple(seat for seat in range(rules.seats) if seat not in losers)
+    if not winners:
+        told += (tell("both"),)
+        winners = {"draw": (0, 1), "mover-wins": (p.seat,), "mover-loses": (1 - p.seat,)}[rules.both_eaten]
+    else:
+        told += tuple(tell("lost" if rules.seats > 2 else "lost-of-two", seat) for seat in sorted(losers, key=str))
+    return replace(p, phase="over", winners=winners, told=told)
+
+
+def _last_diver(p: Position, before: tuple[int, ...], told: Tellings) -> Position:
+    """Who lost the last diver is out; the game ends when one is left, or none (HN-14). `before`: who was in it."""
+    rules = p.rules
+    living = rules.living(p.board.health)
+    out = tuple(seat for seat in before if seat not in living)
+    told += tuple(tell("out", seat) for seat in out)
+    if len(living) == 1:
+        return replace(p, phase="over", winners=living, told=(*told, tell("last", living[0])))
+    if not living:
+        winners = out if rules.last_two == "shared" else ()
+        return replace(p, phase="over", winners=winners, told=(*told, tell("nobody-left")))
+    p = replace(p, cards=p.cards.bury(out, rules.lost_hand == "discard"))
+    return refill(p, told) if p.seat in living else pass_on(p, told)

@@ -1,0 +1,123 @@
+"""What is refused before the rules of a single event are asked: what cannot be read, and what does not fit here."""
+
+from __future__ import annotations
+
+from engines.core import BLANK, BadEvent, Event, IllegalEvent
+from engines.hai_noon.board import INNER, RING, SIDES
+from engines.hai_noon.deck import COUNT, DIVERS, HARPOONS, said
+from engines.hai_noon.position import Position
+
+CHANCES = ("deal", "draw")
+EVENTS: dict[str, str] = {
+    "deal": "three cards to the next seat, as ?? where hands are not told",
+    "draw": "cards up to three in hand",
+    "return": "a diver comes back from camouflage: diver, place",
+    "play": "a card is laid on a side: card, side",
+    "flip": "a shark is flipped: its place",
+    "swap": "two neighbours of the ring change places: a place and the next one clockwise",
+    "drift": "all sharks swim one place clockwise",
+    "swim": "a diver swims or changes places: diver, place",
+    "cage": "the cage is put on a diver",
+    "hide": "a diver is camouflaged",
+    "harpoon": "a bitten player's answer: card, diver",
+    "endure": "a bitten player plays no harpoon",
+    "attack": "the two middle sharks of the side act",
+}
+"""Every kind of event and what it is."""
+
+SHAPES: dict[str, tuple[tuple[str, ...], ...]] = {
+    "return": (DIVERS, INNER),
+    "play": (tuple(COUNT), SIDES),
+    "flip": (RING,),
+    "swap": (RING, RING),
+    "drift": (),
+    "swim": (DIVERS, INNER),
+    "cage": (DIVERS,),
+    "harpoon": (HARPOONS, DIVERS),
+    "endure": (),
+    "attack": (),
+}
+"""Kinds with a fixed number of items: what each may be."""
+LOOSE = {"deal": (*COUNT, BLANK), "draw": (*COUNT, BLANK), "hide": DIVERS}
+"""Kinds with any number of items of one sort."""
+
+DOES = {
+    "flip-shark": "flip",
+    "shark-swims-on": "swap",
+    "all-sharks-swim-on": "drift",
+    "diver-swims-on": "swim",
+    "cage-harpoon": "cage",
+    "camouflage": "hide",
+}
+"""Action of a card -> kind of the event that performs it."""
+
+NOW = {
+    "deal": ("the hands are being dealt", "HN-2"),
+    "draw": ("cards are drawn now", "HN-2"),
+    "return": ("first a diver comes back from camouflage", "HN-9"),
+    "play": ("a card must be played now", "HN-2"),
+    "act": ("the action of the card must be performed now", "HN-4"),
+    "attack": ("a shark attack is on", "HN-4"),
+    "over": ("the game has ended", "HN-13"),
+}
+"""Per phase what an event that does not fit is answered, with the ruling."""
+FITTING = {
+    "deal": ("deal",),
+    "draw": ("draw",),
+    "return": ("return",),
+    "play": ("play",),
+    "attack": ("harpoon", "endure", "attack"),
+    "over": (),
+}
+ANYBODY = ("harpoon", "endure")
+"""Kinds that another seat than the one whose turn it is may decide."""
+
+
+def read(event: Event) -> None:
+    """Raises BadEvent for what is no event of this game: kind, seat or items that do not exist."""
+    if event.kind not in EVENTS:
+        raise BadEvent(f"Hai Noon has no event {event.kind!r}; it has {', '.join(EVENTS)}")
+    if (event.seat is None) != (event.kind in CHANCES):
+        raise BadEvent(f"{event.kind}: " + ("chance has no seat" if event.kind in CHANCES else "whose decision is it?"))
+    shape = SHAPES[event.kind] if event.kind in SHAPES else (LOOSE[event.kind],) * len(event.items)
+    if len(event.items) != len(shape):
+        raise BadEvent(f"{event.kind} takes {len(shape)} items: {EVENTS[event.kind]}; not {' '.join(event.items)!r}")
+    for item, known in zip(event.items, shape, strict=True):
+        if item not in known:
+            raise BadEvent(f"{event.kind}: {item!r} is none of {', '.join(known)}")
+
+
+def fits(p: Position, event: Event) -> None:
+    """Raises IllegalEvent for an event of another phase, of an action not on the card, or of another seat."""
+    if event.kind not in (kinds(p) if p.phase == "act" else FITTING[p.phase]):
+        raise IllegalEvent(*NOW[p.phase])
+    if event.kind not in ANYBODY and event.seat not in (None, p.seat):
+        raise IllegalEvent(f"it is the turn of seat {p.seat}, not of seat {event.seat}", NOW[p.phase][1])
+
+
+def kinds(p: Position) -> tuple[str, ...]:
+    """The kinds of event that perform the action of the card laid last."""
+    action = p.action()
+    return (DOES[action],) if action in DOES else tuple(DOES.values())
+
+
+def held(p: Position, seat: int, card: str) -> None:
+    """Raises IllegalEvent if the seat cannot hold the card."""
+    hand = p.cards.hands[seat]
+    if p.cards.holds(seat, card):
+        return
+    if BLANK in hand:
+        raise IllegalEvent(f"all {COUNT[card]} cards {said(card)} have been seen elsewhere", "HN-2")
+    raise IllegalEvent(f"seat {seat} does not hold {said(card)}", "HN-2")
+
+
+def placed(p: Position, card: str, side: int) -> None:
+    """Raises IllegalEvent if the card may not be laid on the side (HN-3)."""
+    if side in p.cards.spots(p.seat, card, p.opening > 0):
+        return
+    room = p.cards.room(card)
+    if side in room:
+        raise IllegalEvent("in the first round a card goes to an empty side if the hand allows it", "HN-3")
+    if len(room) == 1 and p.cards.colours()[room[0]]:
+        raise IllegalEvent(f"that colour lies on the {SIDES[room[0]]} side: {said(card)} goes there", "HN-3")
+    raise IllegalEvent(f"another colour lies on the {SIDES[side]} side", "HN-3")

@@ -1,0 +1,102 @@
+"""The state of Hai Noon, whole: rulings HN-1 to HN-14, in both worlds.
+
+Hands told (`hands=open`) or not (`hands=hidden`, the device beside a real table), it is the same code: a spectator's
+view of an open game equals the hidden game at every step.
+
+A turn: back from camouflage (`return`), a card (`play`), its action (`act`), after a third card the `attack`, in which
+the bitten seats answer one by one and then the sharks act, and the cards (`draw`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engines.core import BLANK, Awaits, Event, Lies, Options, Over, Reason, Turn
+from engines.hai_noon.board import INJURED, INNER, RING, SIDES
+from engines.hai_noon.cards import Cards
+from engines.hai_noon.deck import DIVERS
+from engines.hai_noon.moves import legal
+from engines.hai_noon.position import Position
+from engines.hai_noon.rules import lay_out, settle
+from engines.hai_noon.steps import step
+from engines.hai_noon.turn import chance
+
+
+@dataclass(frozen=True, slots=True)
+class HaiNoon(Position):
+    """Where a game stands. The fields are those of Position."""
+
+    @property
+    def awaits(self) -> Awaits:
+        """A decision, the cards drawn, or the end. In an attack: of any bitten seat that may answer."""
+        if self.phase in ("deal", "draw"):
+            return chance(self)
+        if self.phase == "over":
+            return Over(self.winners)
+        return Turn(self.deciders())
+
+    def legal(self) -> tuple[Event, ...]:
+        """Every decision with every target. Of blanks: whatever the cards not yet seen allow."""
+        return legal(self)
+
+    def apply(self, event: Event) -> Position:
+        """The state after `event`. Raises BadEvent or IllegalEvent with the ruling."""
+        return step(self, event)
+
+    def scores(self) -> tuple[int, ...]:
+        """Bites that the divers of each seat can still take, the last one included."""
+        return tuple(sum(self.board.health[d] for d in self.rules.own(seat)) for seat in range(self.rules.seats))
+
+    def shows(self) -> tuple[Lies, ...]:
+        """The table. A place without a piece is empty; nothing is said of the tiles of camouflaged divers.
+
+        Sharks at `ring-0`..`ring-11` (kind `shark`, face `full` or `hungry`); divers at `inner-0`..`inner-3` (kind
+        `diver-<colour>`, face `healthy` or `injured`); the cage (kind `cage`, face `cage`) at its diver's place, else
+        `beside`, or nowhere while its diver is camouflaged; cards (kind `card`) at `north-0`, `north-1`, ... in the
+        order they were laid, and on top of the pile at `discard`, ?? where an eliminated player's hand covers it.
+        """
+        return (*self._tiles(), *self._laid())
+
+    def _tiles(self) -> Iterator[Lies]:
+        board = self.board
+        for place, hungry in zip(RING, board.sharks, strict=True):
+            yield Lies(place, "shark", "hungry" if hungry else "full")
+        for place, diver in zip(INNER, board.square, strict=True):
+            if diver is not None:
+                hurt = board.health[diver] <= INJURED and self.rules.owners[diver] is not None
+                yield Lies(place, f"diver-{DIVERS[diver]}", "injured" if hurt else "healthy")
+        if board.cage is None:
+            yield Lies("beside", "cage", "cage")
+        elif board.cage in board.square:
+            yield Lies(INNER[board.square.index(board.cage)], "cage", "cage")
+
+    def _laid(self) -> Iterator[Lies]:
+        for name, cards in zip(SIDES, self.cards.sides, strict=True):
+            for number, card in enumerate(cards):
+                yield Lies(f"{name}-{number}", "card", card)
+        if self.cards.top:
+            yield Lies("discard", "card", self.cards.top, free=True)
+
+    def why(self) -> tuple[Reason, ...]:
+        """What the last event did, with the rulings."""
+        return self.told
+
+    def view(self, seat: int | None) -> HaiNoon:
+        """What `seat` may know: other hands, and cards discarded unseen, as blanks. None: a spectator."""
+        return replace(self, cards=self.cards.view(seat))
+
+
+def begin(players: int, options: Options) -> HaiNoon:
+    """The first state, before the cards are dealt. `options` has every option with a value."""
+    rules = settle(players, options)
+    known = options["hands"] == "open"
+    cards = Cards(hands=((),) * players, open=(known,) * players)
+    return HaiNoon(rules=rules, board=lay_out(rules, options), cards=cards, opening=players)
+
+
+def shown(state: HaiNoon, event: Event, seat: int | None) -> Event:
+    """The event as `seat` sees it happen in `state`: cards that another draws as blanks. None: a spectator."""
+    if event.seat is None and seat != state.seat:
+        return Event(event.kind, None, (BLANK,) * len(event.items))
+    return event

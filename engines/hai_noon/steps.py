@@ -1,0 +1,130 @@
+"""What each event does to the position: cards laid and actions performed; turn and attack have modules of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engines.core import Event, IllegalEvent
+from engines.hai_noon import refusals
+from engines.hai_noon.attack import after_action, attack, endure, harpoon
+from engines.hai_noon.board import INNER, RING, SIDES, Board
+from engines.hai_noon.deck import DIVERS, said
+from engines.hai_noon.position import Position
+from engines.hai_noon.reasons import tell
+from engines.hai_noon.turn import begin, deal, draw
+
+
+def step(position: Position, event: Event) -> Position:
+    """The position after `event`. Raises BadEvent for what cannot be read, IllegalEvent with the ruling."""
+    refusals.read(event)
+    refusals.fits(position, event)
+    return STEPS[event.kind](position, event)
+
+
+def _return(p: Position, event: Event) -> Position:
+    """Back from camouflage to a free place (HN-9)."""
+    name, place = event.items
+    diver = DIVERS.index(name)
+    if diver not in p.hidden(p.seat):
+        raise IllegalEvent(f"{name} is no camouflaged diver of seat {p.seat}", "HN-9")
+    if p.board.square[INNER.index(place)] is not None:
+        raise IllegalEvent(f"{place} is not free", "HN-9")
+    p = replace(p, board=p.board.emerge(diver, INNER.index(place)))
+    return begin(p, p.seat, (tell("back", p.seat, diver=name, place=place),))
+
+
+def _play(p: Position, event: Event) -> Position:
+    """A card on a side; its action follows, unless it has none."""
+    card, side = event.items[0], SIDES.index(event.items[1])
+    refusals.held(p, p.seat, card)
+    refusals.placed(p, card, side)
+    told = (tell("laid", p.seat, card=said(card), side=SIDES[side]),)
+    p = replace(p, cards=p.cards.lay(p.seat, card, side), side=side, phase="act", told=told)
+    if p.action() == "wild" and p.rules.wild_action == "none":
+        return after_action(p, (*told, tell("wild", p.seat)))
+    if p.action() == "cage-harpoon" and not p.cageable():
+        off = p.rules.cage_alone == "off"
+        p = replace(p, board=replace(p.board, cage=None)) if off else p
+        return after_action(p, (*told, tell("cage-off" if off else "alone", p.seat)))
+    return p
+
+
+def _flip(p: Position, event: Event) -> Position:
+    """Any shark turned over (HN-8)."""
+    (ring,) = event.items
+    return _done(p, p.board.flip(RING.index(ring)), "flipped", ring=ring)
+
+
+def _swap(p: Position, event: Event) -> Position:
+    """Any shark and a neighbour change places (HN-8)."""
+    ring, after = event.items
+    if RING.index(after) != (RING.index(ring) + 1) % len(RING):
+        raise IllegalEvent(f"{after} is not the next place clockwise after {ring}", "HN-8")
+    return _done(p, p.board.swap(RING.index(ring)), "swapped", ring=ring)
+
+
+def _drift(p: Position, event: Event) -> Position:
+    """All sharks one place clockwise (HN-8)."""
+    return _done(p, p.board.drift(), "drifted")
+
+
+def _swim(p: Position, event: Event) -> Position:
+    """An own diver to a place beside it (HN-8)."""
+    name, place = event.items
+    diver, there = _own(p, name), INNER.index(place)
+    if there not in p.board.neighbours(diver):
+        raise IllegalEvent(f"{place} is not beside {name}", "HN-8")
+    return _done(p, p.board.swim(diver, there), "swam", diver=name, place=place)
+
+
+def _cage(p: Position, event: Event) -> Position:
+    """The cage onto another diver (HN-7)."""
+    (name,) = event.items
+    if DIVERS.index(name) not in p.cageable():
+        raise IllegalEvent(f"the cage may not be put on {name} now", "HN-7")
+    return _done(p, replace(p.board, cage=DIVERS.index(name)), "caged", diver=name)
+
+
+def _hide(p: Position, event: Event) -> Position:
+    """An own diver off the board; of two players by the option both (HN-9, HN-11)."""
+    divers = tuple(_own(p, name) for name in event.items)
+    wanted = p.living(p.seat) if p.rules.camouflage == "both" else divers[:1]
+    if not divers or divers != wanted:
+        raise IllegalEvent(f"camouflage is for {len(wanted) or 1} diver of one's own", "HN-11")
+    board = p.board
+    for diver in divers:
+        board = board.hide(diver)
+    left = board.cage in divers and not p.rules.cage_travels
+    p = _done(p, replace(board, cage=None) if left else board, "camouflaged", diver=" and ".join(event.items))
+    return replace(p, told=(*p.told, tell("cage-left"))) if left else p
+
+
+def _own(p: Position, name: str) -> int:
+    """The number of a diver of the seat whose turn it is, on the board and alive. Raises IllegalEvent for others."""
+    diver = DIVERS.index(name)
+    if diver not in p.living(p.seat):
+        raise IllegalEvent(f"{name} is no diver that seat {p.seat} can move", "HN-8")
+    return diver
+
+
+def _done(p: Position, board: Board, code: str, **words: str) -> Position:
+    """The action is performed: the board after it, then perhaps the attack."""
+    return after_action(replace(p, board=board), (tell(code, p.seat, **words),))
+
+
+STEPS: dict[str, Callable[[Position, Event], Position]] = {
+    "deal": deal,
+    "draw": draw,
+    "return": _return,
+    "play": _play,
+    "flip": _flip,
+    "swap": _swap,
+    "drift": _drift,
+    "swim": _swim,
+    "cage": _cage,
+    "hide": _hide,
+    "harpoon": harpoon,
+    "endure": endure,
+    "attack": attack,
+}
