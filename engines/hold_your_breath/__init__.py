@@ -1,0 +1,60 @@
+"""Hold Your Breath!, whole: rulings HB-1 to HB-15.
+
+`cards` reads the deck file, `rules` settles options and lists every way to play a card, `state` is where a game
+stands, `plays` and `turns` change it, `ends` and `told` say who wins and why, `policies` play by themselves, `odds`
+looks ahead.
+"""
+
+from __future__ import annotations
+
+from engines.core import Game, Options
+from engines.dealer import anyhow
+from engines.hold_your_breath.policies import sensible
+from engines.hold_your_breath.rules import OPTIONS, SEATS, settle
+from engines.hold_your_breath.state import HoldYourBreath
+from engines.hold_your_breath.turns import deal
+
+EXPLAIN = {
+    "draw": "cards come off the top of the Dive Deck into a hand (?? where nobody shows them)",
+    "play": "the seat plays a card: the card, what for (air-5, swim-10, panic 2, calm panic, kraken five), and on whom",
+    "end": "the seat plays no further card; without Air played it costs a card",
+    "panic": "for want of Air a card goes face down before the seat as a Panic",
+    "discard": "a card is discarded: by force, or before drawing",
+    "done": "the seat discards no further card and draws up to five",
+    "reveal": "the face-down Panic that a Calm discarded is turned up",
+    "keep": "the seat ends the turn without drawing (option optional_refill)",
+    "breathe": "the seat says that there is Air in hand (option air_check=start)",
+    "lot": "lots say who begins the Ascent (option ascent_tie=lot)",
+}
+
+
+def begin(players: int, options: Options) -> HoldYourBreath:
+    """The first state: nobody has a card yet. Raises BadDeck for a deck that does not do, BadEvent for a first seat."""
+    rules = settle(players, options)
+    nothing: tuple[()] = ()
+    return deal(
+        HoldYourBreath(
+            rules,
+            step="draw",
+            seat=rules.first,
+            first=rules.first,
+            hands=(nothing,) * players,
+            open=(options["hands"] == "open",) * players,
+            deck=sum(rules.counts.values()),
+            pile=(),
+            panics=(nothing,) * players,
+            sharks=(nothing,) * players,
+            depths=(0,) * players,
+        )
+    )
+
+
+GAME = Game(
+    name="hold-your-breath",
+    title="Hold Your Breath!",
+    seats=SEATS,
+    options=OPTIONS,
+    begin=begin,
+    events=EXPLAIN,
+    policies={"random": anyhow, "sensible": sensible},
+)

@@ -1,0 +1,209 @@
+"""Cards: what each may be played for now (HB-3, HB-6 to HB-10), and what it does.
+
+A use that would do nothing is not offered (no Panic to calm, nobody with five cards): a card can be discarded at the
+end of the turn anyway. The rulebook's one exception is Draw with an empty Dive Deck (HB-11).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engines.core import BadEvent, Event, IllegalEvent
+from engines.hold_your_breath import turns
+from engines.hold_your_breath.cards import ACTIONS, HAND
+from engines.hold_your_breath.rules import STEP, Play
+from engines.hold_your_breath.told import Note
+
+if TYPE_CHECKING:
+    from engines.hold_your_breath.state import HoldYourBreath
+
+Refusal = tuple[str, str]
+"""A sentence and the ruling."""
+
+PANICKED = ("a player in Panic cannot swim", "HB-6")
+SHARKED = ("a player with the Shark before them cannot swim", "HB-8")
+BREATHLESS = ("the Swim of a turn may never exceed its Air", "HB-3")
+PAST_BOTTOM = ("a Swim may not go past the bottom in this game", "HB-2")
+PAST_SURFACE = ("a Swim may not go past the Surface in this game", "HB-14")
+TWO_PANICS = ("that player already has a Panic", "HB-6")
+NO_PANIC = ("there is no Panic before this player to calm", "HB-7")
+NO_SHARK = ("that Shark does not lie before this player", "HB-8")
+TWO_SHARKS = ("that player already has a Shark, and in this game one is enough", "HB-10")
+NOBODY_FIVE = ("no other player has exactly five cards", "HB-9")
+NOT_FIVE = ("that player does not have exactly five cards", "HB-9")
+
+
+def fair(state: HoldYourBreath) -> tuple[Event, ...]:
+    """Every play of a card that the rulings allow now."""
+    ways = state.rules.plays[state.seat]
+    return tuple(p.event for card in state.holds(state.seat) for p in ways[card] if CHECKS[p.use](state, p) is None)
+
+
+def play(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+    """A card is played: out of the hand, onto the discard pile or before a player, and resolved."""
+    seat = state.seat
+    if not event.items:
+        raise BadEvent("a play says which card, and for what: air-5-calm air-5")
+    card = event.items[0]
+    state.check_holds(seat, card)
+    way = state.rules.lookup.get((seat, event.items))
+    if way is None:
+        raise IllegalEvent(f"{card} cannot be played for {' '.join(event.items[1:]) or 'nothing'!s:.80}", "HB-3")
+    refusal = CHECKS[way.use](state, way)
+    if refusal:
+        raise IllegalEvent(*refusal)
+    pile = state.pile if way.use in ("panic", "shark") else (*state.pile, card)
+    state = EFFECTS[way.use](replace(state, hands=state.without(seat, card), pile=pile), way)
+    return replace(state, notes=(("dolphin", seat, way.use), *state.notes)) if way.wild else state
+
+
+# -- what forbids a use
+
+
+def _anything(state: HoldYourBreath, way: Play) -> None:
+    return None
+
+
+def _swim(state: HoldYourBreath, way: Play) -> Refusal | None:
+    seat, rules = state.seat, state.rules
+    if state.panics[seat]:
+        return PANICKED
+    if state.sharks[seat]:
+        return SHARKED
+    if state.swum + way.spaces > state.air:
+        return BREATHLESS
+    if not state.anchors:
+        past = state.depths[seat] + way.spaces > rules.spaces
+        return PAST_BOTTOM if past and rules.past_bottom == "forbidden" else None
+    past = state.depths[seat] < way.spaces
+    return PAST_SURFACE if past and rules.past_surface == "forbidden" else None
+
+
+def _panic(state: HoldYourBreath, way: Play) -> Refusal | None:
+    return TWO_PANICS if state.panics[way.target] else None
+
+
+def _shark(state: HoldYourBreath, way: Play) -> Refusal | None:
+    return TWO_SHARKS if state.sharks[way.target] and not state.rules.second_shark else None
+
+
+def _calm(state: HoldYourBreath, way: Play) -> Refusal | None:
+    if not way.shark:
+        return None if state.panics[state.seat] else NO_PANIC
+    return _shark(state, way) if way.shark in state.sharks[state.seat] else NO_SHARK
+
+
+def _kraken(state: HoldYourBreath, way: Play) -> Refusal | None:
+    if way.shark:
+        return None if way.shark in state.sharks[state.seat] else NO_SHARK
+    return None if fives(state) else NOBODY_FIVE
+
+
+def _discard(state: HoldYourBreath, way: Play) -> Refusal | None:
+    return None if len(state.hands[way.target]) == HAND else NOT_FIVE
+
+
+def fives(state: HoldYourBreath) -> tuple[int, ...]:
+    """The other seats with exactly five cards; who plays a card has four at most while it resolves (HB-9)."""
+    return tuple(seat for seat, hand in enumerate(state.hands) if len(hand) == HAND and seat != state.seat)
+
+
+CHECKS: dict[str, Callable[[HoldYourBreath, Play], Refusal | None]] = {
+    "air": _anything,
+    "swim": _swim,
+    "panic": _panic,
+    "calm": _calm,
+    "shark": _shark,
+    "kraken": _kraken,
+    "discard": _discard,
+    "draw": _anything,
+}
+
+# -- what a use does
+
+
+def _breathe(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+    return replace(state, air=state.air + way.spaces, notes=(("air", state.seat, way.spaces * STEP),))
+
+
+def _dive(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+    """The pirate goes down in the Descent and up in the Ascent, to the end of the board at most (HB-2, HB-14)."""
+    seat, spaces = state.seat, way.spaces
+    start = state.depths[seat]
+    end = max(start - spaces, 0) if state.anchors else min(start + spaces, state.rules.spaces)
+    notes: tuple[Note, ...] = (("swim", seat, spaces * STEP, start * STEP, end * STEP),)
+    if abs(start - end) < spaces:
+        notes += (("past-surface" if state.anchors else "past-bottom", seat),)
+    depths = (*state.depths[:seat], end, *state.depths[seat + 1 :])
+    state = replace(state, depths=depths, swum=state.swum + spaces, notes=notes)
+    return turns.surfaced(state) if state.anchors and start and not end else state
+
+
+def _frighten(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+    panics = _put(state.panics, way.target, (*state.panics[way.target], (way.card, "up")))
+    return replace(state, panics=panics, notes=(("panic", state.seat, way.target),))
+
+
+def _send_shark(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+    sharks = _put(state.sharks, way.target, (*state.sharks[way.target], way.card))
+    notes = (("shark", state.seat, way.target), *_second(sharks, way.target))
+    return replace(state, sharks=sharks, notes=notes)
+
+
+def _calm_down(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+    seat = state.seat
+    if way.shark:
+        sharks = _put(state.sharks, seat, _less(state.sharks[seat], way.shark))
+        sharks = _put(sharks, way.target, (*sharks[way.target], way.shark))
+        return replace(state, sharks=sharks, notes=(("moved", seat, way.target), *_second(sharks, way.target)))
+    card, how = state.panics[seat][-1]
+    if how == "down":
+        return replace(state, step="reveal", notes=(("calm", seat),))
+    panics = _put(state.panics, seat, state.panics[seat][:-1])
+    return replace(state, panics=panics, pile=(*state.pile, card), notes=(("calm", seat),))
+
+
+def _call_kraken(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+    seat = state.seat
+    if way.shark:
+        sharks = _put(state.sharks, seat, _less(state.sharks[seat], way.shark))
+        return replace(state, sharks=sharks, pile=(*state.pile, way.shark), notes=(("kraken", seat),))
+    return replace(state, step="hit", hits=fives(state), notes=(("five", seat),))
+
+
+def _make_discard(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+    return replace(state, step="hit", hits=(way.target,), notes=(("discard", state.seat, way.target),))
+
+
+def _draw(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+    if not state.deck:
+        return replace(state, notes=(("idle", state.seat),))
+    return replace(state, step="draw", draws=((state.seat, 1),), then="play", notes=(("draw", state.seat),))
+
+
+def _second(sharks: tuple[tuple[str, ...], ...], target: int) -> tuple[Note, ...]:
+    return (("two-sharks", target),) * (len(sharks[target]) > 1)
+
+
+def _put(by_seat: tuple, seat: int, value: tuple) -> tuple:  # type: ignore[type-arg]
+    return (*by_seat[:seat], value, *by_seat[seat + 1 :])
+
+
+def _less(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    index = cards.index(card)
+    return cards[:index] + cards[index + 1 :]
+
+
+EFFECTS: dict[str, Callable[[HoldYourBreath, Play], HoldYourBreath]] = {
+    "air": _breathe,
+    "swim": _dive,
+    "panic": _frighten,
+    "calm": _calm_down,
+    "shark": _send_shark,
+    "kraken": _call_kraken,
+    "discard": _make_discard,
+    "draw": _draw,
+}
+assert EFFECTS.keys() == CHECKS.keys() == {"air", "swim", *ACTIONS}

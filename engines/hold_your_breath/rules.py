@@ -1,0 +1,172 @@
+"""What is settled before the first card: options with their house rulings, the deck, and every way to play each card.
+
+Nothing in here knows a game state. `Play` is one way to play one card; `Rules.plays` lists them all, so that a state
+only has to ask which of them the ruling forbids now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from engines.core import BadEvent, Event, Option, Options
+from engines.hold_your_breath.cards import DOLPHIN, HAND, SHIPPED, BadDeck, Card, Deck, load
+
+SEATS = range(2, 7)
+BASE = 4
+"""Players up to whom the base deck is enough; more take the expansion's cards in."""
+STEP = 5
+"""What one space of the Depth Board counts (HB-2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckOption(Option):
+    """A deck that comes with the engine, by name, or the path of a TOML file."""
+
+    def read(self, value: object) -> str:
+        """The name or path; the file itself is read when a game begins."""
+        text = str(value).strip()
+        if text in self.values or text.endswith(".toml"):
+            return text
+        raise BadEvent(f"option {self.name}: {text!r:.80} does not fit; it takes {self.fits()}")
+
+    def fits(self) -> str:
+        """The allowed values in words."""
+        return ", ".join(map(str, self.values)) + ", or the path of a deck file (.toml)"
+
+
+BOTH = (False, True)
+OPTIONS = (
+    DeckOption(
+        "deck", SHIPPED[0], SHIPPED, "the cards: a deck that comes along, or a deck file of your own", "HB-1", True
+    ),
+    Option("hands", "open", ("open", "hidden"), "hidden: nobody shows this device a hand or the Dive Deck"),
+    Option("first", 0, range(6), "the seat that begins: the last to have been swimming"),
+    Option("spaces", 20, range(4, 61), "spaces of the Depth Board, each a depth of 5", "HB-2", True),
+    Option("past_bottom", "stops", ("stops", "forbidden"), "a Swim past the bottom", "HB-2", True),
+    Option("past_surface", "stops", ("stops", "forbidden"), "a Swim past the Surface", "HB-14", True),
+    Option(
+        "air_check", "end", ("end", "start"), "when a player must have Air: as playing ends or starts", "HB-4", True
+    ),
+    Option("second_panic", False, BOTH, "whether want of Air costs a card that already is in Panic", "HB-4", True),
+    Option("optional_refill", False, BOTH, "whether a player may choose not to draw", "HB-5", True),
+    Option("second_shark", True, BOTH, "whether two Sharks may lie before one player", "HB-10", True),
+    Option("one_last_turn_each", False, BOTH, "after the last card one turn for every other, not equal turns", "HB-11"),
+    Option(
+        "ascent_tie",
+        "next",
+        ("next", "lot"),
+        "who begins the Ascent among equals: who comes next, or lots",
+        "HB-12",
+        True,
+    ),
+    Option("surfaced_turns", True, BOTH, "whether a pirate that is up in the Ascent keeps taking turns", "HB-14", True),
+    Option("nobody_up", "down-and-up", ("down-and-up", "deepest", "tie"), "who wins if no pirate is up", "HB-15", True),
+    Option("never_dived", "up", ("up", "lost"), "what a pirate that never left the Surface counts as", "HB-15", True),
+    Option("ties", "share", ("share", "first-up"), "equal depth: shared, or to who was up first", "HB-15", True),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One way to play a card: `use` is air, swim or an action, with what that takes; -1, 0 or "" where it takes none.
+
+    `spaces` are those of the Air or Swim, `target` is a seat, `shark` the card before the player that leaves or moves;
+    `wild`: the card is a Dolphin.
+    """
+
+    event: Event
+    card: str
+    use: str
+    spaces: int = 0
+    target: int = -1
+    shark: str = ""
+    wild: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The options of one game, settled, for so many players."""
+
+    players: int
+    deck: Deck
+    first: int = 0
+    spaces: int = 20
+    past_bottom: str = "stops"
+    past_surface: str = "stops"
+    air_check: str = "end"
+    second_panic: bool = False
+    optional_refill: bool = False
+    second_shark: bool = True
+    one_last_turn_each: bool = False
+    ascent_tie: str = "next"
+    surfaced_turns: bool = True
+    nobody_up: str = "down-and-up"
+    never_dived: str = "up"
+    ties: str = "share"
+    counts: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+    """How many there are of each card, names ascending."""
+    cards: dict[str, Card] = field(default_factory=dict, compare=False, repr=False)
+    airy: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """The cards that can be played as Air."""
+    plays: tuple[dict[str, tuple[Play, ...]], ...] = field(default=(), compare=False, repr=False)
+    """By seat and card: every way to play it, fair or not."""
+    lookup: dict[tuple[int, tuple[str, ...]], Play] = field(default_factory=dict, compare=False, repr=False)
+    """By seat and items of an event: the same."""
+
+
+def settle(players: int, options: Options) -> Rules:
+    """The rules of one game. Raises BadDeck for a deck file that does not do, BadEvent for a first seat not there."""
+    chosen = {name: value for name, value in options.items() if name not in ("deck", "hands")}
+    if int(options["first"]) >= players:
+        raise BadEvent(f"option first: there is no seat {options['first']} with {players} players; seats count from 0")
+    try:
+        return _rules(players, load(str(options["deck"])), tuple(chosen.items()))
+    except BadDeck as error:
+        raise BadDeck(f"option deck: {error}") from None
+
+
+@lru_cache(maxsize=64)
+def _rules(players: int, deck: Deck, chosen: tuple[tuple[str, int | str | bool], ...]) -> Rules:
+    counts = deck.counts(expansion=players > BASE)
+    if players > BASE and counts == deck.counts(expansion=False):
+        raise BadDeck(f"{players} players need the expansion, and this deck has no cards of it")
+    if sum(counts.values()) <= HAND * players:
+        raise BadDeck(f"{sum(counts.values())} cards are too few for {players} hands of {HAND}")
+    cards = {card.name: card for card in deck.cards if card.name in counts}
+    airy = frozenset(card.name for card in cards.values() if card.airs)
+    if not airy:
+        raise BadDeck("no card of it has Air")
+    sharks = tuple(card.name for card in cards.values() if "shark" in card.actions)
+    plays = tuple(
+        {card.name: tuple(_ways(card, seat, players, sharks)) for card in cards.values()} for seat in range(players)
+    )
+    lookup = {(seat, p.event.items): p for seat in range(players) for ways in plays[seat].values() for p in ways}
+    return Rules(players, deck, **dict(chosen), counts=counts, cards=cards, airy=airy, plays=plays, lookup=lookup)  # type: ignore[arg-type]
+
+
+def _ways(card: Card, seat: int, players: int, sharks: tuple[str, ...]) -> Iterator[Play]:
+    """Every way in which `seat` could play `card` (HB-3, HB-6 to HB-10)."""
+    wild = card.action == DOLPHIN
+
+    def way(use: str, *rest: str, spaces: int = 0, target: int = -1, shark: str = "") -> Play:
+        word = f"{use}-{spaces * STEP}" if spaces else use
+        return Play(Event("play", seat, (card.name, word, *rest)), card.name, use, spaces, target, shark, wild)
+
+    for value in card.airs:
+        yield way("air", spaces=value // STEP)
+    for value in card.swims:
+        yield way("swim", spaces=value // STEP)
+    others = [other for other in range(players) if other != seat]
+    for action in card.actions:
+        if action in ("panic", "shark", "discard"):
+            yield from (way(action, str(other), target=other) for other in others)
+        elif action == "calm":
+            yield way("calm", "panic")
+            yield from (way("calm", shark, str(o), target=o, shark=shark) for shark in sharks for o in others)
+        elif action == "kraken":
+            yield way("kraken", "five")
+            yield from (way("kraken", shark, shark=shark) for shark in sharks)
+        else:
+            yield way("draw")

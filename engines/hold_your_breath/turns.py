@@ -1,0 +1,258 @@
+"""The course of a game: want of Air, discards, draws, turns, rounds and the two phases (HB-4, HB-5, HB-11 to HB-14)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engines.core import BLANK, BadEvent, Event, IllegalEvent
+from engines.hold_your_breath.cards import HAND
+from engines.hold_your_breath.told import Note
+
+if TYPE_CHECKING:
+    from engines.hold_your_breath.state import HoldYourBreath, Laid
+
+# -- Air (HB-4)
+
+
+def has_air(state: HoldYourBreath, seat: int) -> bool:
+    """Whether the hand holds a card with Air, or may hold one."""
+    return any(card in state.rules.airy for card in state.holds(seat))
+
+
+def lacks_air(state: HoldYourBreath, seat: int) -> bool:
+    """Whether the playing may end: Air was played, or there is none in the hand, or may be none in it."""
+    if state.air:
+        return True
+    airy = state.rules.airy
+    if state.open[seat]:
+        return not any(card in airy for card in state.hands[seat])
+    without = sum(count for card, count in state.unseen().items() if card not in airy)
+    return without >= len(state.hands[seat])
+
+
+def end(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+    """The playing ends. Without Air it costs a card, face down, as a Panic."""
+    _alone(event)
+    seat = state.seat
+    if not lacks_air(state, seat):
+        raise IllegalEvent(_has_air(state, seat), "HB-4")
+    if state.air or state.rules.air_check == "start":
+        return _refill(state, ())
+    if state.panics[seat] and not state.rules.second_panic:
+        return _refill(state, (("spared", seat),))
+    if state.hands[seat]:
+        return replace(state, step="gasp", notes=(("breathless", seat),))
+    return _refill(_top_down(state), (("gasp-pile", seat),))
+
+
+def breathe(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+    """The player has Air in hand as the turn starts (only with the option air_check=start)."""
+    _alone(event)
+    if not has_air(state, state.seat):
+        raise IllegalEvent("there is no Air in hand", "HB-4")
+    return replace(state, step="play", notes=(("has-air", state.seat),))
+
+
+def gasp(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+    """A card of the player's choice goes face down before them and is a Panic."""
+    seat, card = state.seat, _one(event)
+    if state.step == "breath" and not lacks_air(state, seat):
+        raise IllegalEvent(_has_air(state, seat), "HB-4")
+    if state.open[seat]:
+        state.check_holds(seat, card)
+    elif card != BLANK:
+        raise IllegalEvent(f"nobody can know here that {card:.80} lies face down: it is {BLANK}", "HB-4")
+    state = replace(_lay(state, (card, "down")), hands=state.without(seat, card))
+    note = ("gasp", seat)
+    return replace(state, step="play", notes=(note,)) if state.step == "breath" else _refill(state, (note,))
+
+
+def _top_down(state: HoldYourBreath) -> HoldYourBreath:
+    """The top of the discard pile goes face down before a player without a card; everybody saw what it is."""
+    if not state.pile:
+        return state
+    return replace(_lay(state, (state.pile[-1], "known")), pile=state.pile[:-1])
+
+
+def _lay(state: HoldYourBreath, laid: Laid) -> HoldYourBreath:
+    panics = state.panics
+    return replace(state, panics=(*panics[: state.seat], (*panics[state.seat], laid), *panics[state.seat + 1 :]))
+
+
+def _has_air(state: HoldYourBreath, seat: int) -> str:
+    if state.open[seat]:
+        return f"seat {seat} has Air in hand and must play one"
+    return f"too few cards without Air are unseen: seat {seat} must have Air in hand"
+
+
+def reveal(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+    """The Panic that a Calm discards was face down: now its face is seen."""
+    seat = state.seat
+    panics = (*state.panics[:seat], state.panics[seat][:-1], *state.panics[seat + 1 :])
+    pile = (*state.pile, event.items[0])
+    return replace(state, step="play", panics=panics, pile=pile, notes=(("revealed", seat),))
+
+
+# -- discards and draws (HB-5, HB-9)
+
+
+def forced(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+    """A player with five cards discards one because of a Kraken or a Discard."""
+    state = _throw_away(state, event, "forced")
+    hits = tuple(seat for seat in state.hits if seat != event.seat)
+    return replace(state, hits=hits, step="hit" if hits else "play")
+
+
+def discard(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+    """The player discards a card before drawing."""
+    state = _throw_away(state, event, "discarded")
+    return _refill(state, state.notes)
+
+
+def _throw_away(state: HoldYourBreath, event: Event, why: str) -> HoldYourBreath:
+    card, seat = _one(event), event.seat
+    assert seat is not None
+    state.check_holds(seat, card)
+    return replace(state, hands=state.without(seat, card), pile=(*state.pile, card), notes=((why, seat),))
+
+
+def _refill(state: HoldYourBreath, notes: tuple[Note, ...]) -> HoldYourBreath:
+    """The step of discarding and drawing; with no card left to discard and no choice, what follows it."""
+    state = replace(state, step="refill", notes=notes)
+    if state.hands[state.seat] or (state.rules.optional_refill and state.deck):
+        return state
+    return _draw_up(state)
+
+
+def done(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+    """Nothing more is discarded; the hand is filled up to five."""
+    _alone(event)
+    return _draw_up(replace(state, notes=()))
+
+
+def keep(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+    """The turn ends without drawing (only with the option optional_refill)."""
+    _alone(event)
+    if not (state.rules.optional_refill and state.deck):
+        raise IllegalEvent("drawing up to five is not optional in this game", "HB-5")
+    return next_turn(replace(state, notes=(("kept", state.seat),)))
+
+
+def _draw_up(state: HoldYourBreath) -> HoldYourBreath:
+    count = min(HAND - len(state.hands[state.seat]), state.deck)
+    if not count:
+        return next_turn(state)
+    return replace(state, step="draw", draws=((state.seat, count),), then="turn")
+
+
+def draw(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+    """Cards come off the Dive Deck into a hand; the last one is the beginning of the phase's end (HB-11)."""
+    (seat, count), *draws = state.draws
+    hands = (*state.hands[:seat], tuple(sorted(state.hands[seat] + event.items)), *state.hands[seat + 1 :])
+    notes: tuple[Note, ...] = (("drew", seat, count),)
+    drawer = state.drawer
+    if count == state.deck:
+        drawer = state.first if state.then == "deal" else seat
+        notes += (("last", seat),)
+    state = replace(state, hands=hands, deck=state.deck - count, draws=tuple(draws), drawer=drawer, notes=notes)
+    if draws:
+        return state
+    match state.then:
+        case "play":
+            return replace(state, step="play")
+        case "deal":
+            return _begin_turn(state, state.first)
+    return next_turn(state)
+
+
+# -- turns, rounds and phases (HB-11 to HB-14)
+
+
+def next_turn(state: HoldYourBreath) -> HoldYourBreath:
+    """The turn of the next seat that plays on; or the end of the phase, once the round is complete without a deck."""
+    stop = state.drawer if state.rules.one_last_turn_each else state.first
+    seat = state.seat
+    while True:
+        seat = (seat + 1) % state.rules.players
+        if not state.deck and seat == stop:
+            return _end_phase(state)
+        if _plays_on(state, seat):
+            return _begin_turn(state, seat)
+
+
+def _plays_on(state: HoldYourBreath, seat: int) -> bool:
+    return state.rules.surfaced_turns or not state.anchors or state.depths[seat] > 0
+
+
+def _begin_turn(state: HoldYourBreath, seat: int) -> HoldYourBreath:
+    state = replace(state, step="play", seat=seat, air=0, swum=0)
+    if state.rules.air_check == "end" or (state.panics[seat] and not state.rules.second_panic):
+        return state
+    if state.hands[seat]:
+        return replace(state, step="breath")
+    return replace(_top_down(state), notes=(*state.notes, ("gasp-pile", seat)))
+
+
+def _end_phase(state: HoldYourBreath) -> HoldYourBreath:
+    if state.anchors:
+        return replace(state, step="over", notes=(*state.notes, ("deck-out", state.seat)))
+    state = replace(state, anchors=state.depths, notes=(*state.notes, ("anchors", state.seat)))
+    if not any(state.anchors):
+        return replace(state, step="over", notes=(*state.notes, ("nobody-dived", state.seat)))
+    state = replace(state, deck=len(state.pile), pile=(), drawer=-1)
+    tied = shallowest(state)
+    if len(tied) > 1 and state.rules.ascent_tie == "lot":
+        return replace(state, step="lot")
+    return _ascend(state, tied[0])
+
+
+def shallowest(state: HoldYourBreath) -> tuple[int, ...]:
+    """The seats nearest the Surface that may begin the Ascent, in the order in which they would come next (HB-12)."""
+    players = state.rules.players
+    order = [(state.seat + step) % players for step in range(1, players + 1)]
+    depths = {seat: state.depths[seat] for seat in order if _plays_on(state, seat)}
+    return tuple(seat for seat, depth in depths.items() if depth == min(depths.values()))
+
+
+def lot(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+    """Lots have said which of the shallowest begins (only with the option ascent_tie=lot)."""
+    return _ascend(replace(state, notes=()), int(event.items[0]))
+
+
+def _ascend(state: HoldYourBreath, first: int) -> HoldYourBreath:
+    note = "begins-tied" if len(shallowest(state)) > 1 else "begins"
+    return deal(replace(state, first=first, notes=(*state.notes, (note, first))))
+
+
+def deal(state: HoldYourBreath) -> HoldYourBreath:
+    """Every hand is to be filled up to five, the first seat's first; then that seat's turn begins."""
+    draws, left = [], state.deck
+    for step in range(state.rules.players):
+        seat = (state.first + step) % state.rules.players
+        count = min(HAND - len(state.hands[seat]), left)
+        left -= count
+        draws += [(seat, count)] * bool(count)
+    if not draws:
+        return _begin_turn(replace(state, drawer=state.first if not state.deck else -1), state.first)
+    return replace(state, step="draw", draws=tuple(draws), then="deal")
+
+
+def surfaced(state: HoldYourBreath) -> HoldYourBreath:
+    """A pirate came up: the game ends at once if no anchor lies deeper than that pirate's (HB-13)."""
+    seat = state.seat
+    notes = (*state.notes, ("up", seat))
+    if state.anchors[seat] == max(state.anchors):
+        return replace(state, step="over", up=(*state.up, seat), notes=(*notes, ("deepest-up", seat)))
+    return replace(state, up=(*state.up, seat), notes=notes)
+
+
+def _alone(event: Event) -> None:
+    if event.items:
+        raise BadEvent(f"{event.kind} takes no items, not {' '.join(event.items)!r:.80}")
+
+
+def _one(event: Event) -> str:
+    if len(event.items) != 1:
+        raise BadEvent(f"{event.kind} names one card, not {len(event.items)}")
+    return event.items[0]
