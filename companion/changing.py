@@ -24,6 +24,7 @@ PIN_ERRORS: Errors = {
 ERRORS: Errors = PIN_ERRORS | {
     409: {"model": Problem, "description": "Made for an older page; nothing was changed."},
     422: {"model": Problem, "description": "It does not fit; the sentence says what would."},
+    503: {"model": Problem, "description": "The device cannot do it just now; nothing was changed."},
 }
 
 

@@ -4,7 +4,8 @@ Errors, by whose fault it is:
 
     DeskError
     ├── Stale      the sender looked at an older page: nothing was changed, look again
-    └── Refused    readable and fresh, but it does not fit; carries a sentence and the rule id
+    ├── Refused    readable and fresh, but it does not fit; carries a sentence and the rule id
+    └── Busy       the device cannot do it now (too slow, disk full); carries a sentence
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ class Refused(DeskError):
         self.rule = rule
 
 
+class Busy(DeskError):
+    """The device could not carry the request out just now; the message is a sentence for people."""
+
+
 class Desk(Protocol):
     """What the device offers to the web. Every method may be called from any thread."""
 
@@ -42,7 +47,8 @@ class Desk(Protocol):
     def submit(self, change: Change) -> Page:
         """Waits until `change` is done and saved; gives the page after it.
 
-        Raises Stale if `change.version` is not the present version, Refused if it does not fit. The PIN was checked.
+        Raises Stale if `change.version` is not the present version, Refused if it does not fit, Busy if
+        it cannot be done just now. The PIN was checked.
         """
         ...
 

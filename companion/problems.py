@@ -7,7 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from companion.desk import Refused, Stale
+from companion.desk import Busy, Refused, Stale
 from companion.guard import TooMany, WrongPin
 from companion.models import Problem
 
@@ -22,6 +22,10 @@ def explain(app: FastAPI) -> None:
     @app.exception_handler(Refused)
     def refused(_: Request, error: Refused) -> JSONResponse:
         return problem(422, error.reason, error.rule)
+
+    @app.exception_handler(Busy)
+    def busy(_: Request, error: Busy) -> JSONResponse:
+        return problem(503, str(error))
 
     @app.exception_handler(WrongPin)
     def wrong_pin(_: Request, error: WrongPin) -> JSONResponse:

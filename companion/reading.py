@@ -26,7 +26,9 @@ def reading(desk: Desk, games: Mapping[str, Game]) -> APIRouter:
     """The routes that change nothing."""
     router = APIRouter(tags=["read"], responses=GATE)
 
-    @router.get("/", response_class=FileResponse, summary="The page for phones and screens")
+    @router.get(
+        "/", response_class=FileResponse, summary="The page for phones and screens", responses=_file("text/html")
+    )
     def home() -> FileResponse:
         return FileResponse(STATIC / "index.html", media_type="text/html")
 
@@ -54,7 +56,10 @@ def reading(desk: Desk, games: Mapping[str, Game]) -> APIRouter:
         response_class=Response,
         summary="The photograph of a reading",
         responses=_file("image/jpeg")
-        | {404: {"model": Problem, "description": "There is no photograph of that name (any more)."}},
+        | {
+            404: {"model": Problem, "description": "There is no photograph of that name (any more)."},
+            422: {"model": Problem, "description": "No photograph can have that name."},
+        },
     )
     def photograph(photo: Annotated[str, InPath(pattern=r"^[A-Za-z0-9_-]{1,64}$")]) -> Response:
         jpeg = desk.photo(photo)

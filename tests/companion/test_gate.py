@@ -1,0 +1,50 @@
+"""Strangers' pages and oversized requests stay out, and every answer is shut tight."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import connect
+
+
+def test_a_name_that_is_not_the_devices_gets_nothing(phone):
+    answer = phone.get("/api/page", headers={"Host": "evil.example"})
+    assert (answer.status_code, answer.json()["error"]) == (403, "This device does not answer to the name evil.example")
+
+
+def test_a_page_of_another_site_changes_nothing_even_with_the_pin(phone, desk):
+    answer = phone.post("/api/undo", json={"version": 1}, headers={"Origin": "http://evil.example"})
+    assert (answer.status_code, answer.json()["error"]) == (403, "This request comes from a page of another site")
+    assert desk.version == 1
+
+
+def test_a_page_of_another_site_cannot_listen(address):
+    with pytest.raises(InvalidStatus) as refused, connect(f"ws://{address}/api/live", origin="http://evil.example"):
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_a_request_of_a_form_is_not_read_as_json(phone, desk):
+    answer = phone.post("/api/undo", content=b'{"version": 1}', headers={"Content-Type": "text/plain"})
+    assert (answer.status_code, desk.version) == (422, 1)
+
+
+def test_a_request_that_is_too_long_is_not_read(phone):
+    answer = phone.post("/api/undo", content=b"x" * (64 * 1024 + 1))
+    assert (answer.status_code, answer.json()["error"]) == (413, "A change is at most 65536 bytes long")
+
+
+def test_a_request_must_say_how_long_it_is(phone):
+    answer = phone.post("/api/undo", content=iter([b"{}"]))
+    assert answer.status_code == 411
+
+
+@pytest.mark.parametrize("path", ["/", "/api/page", "/static/app.js", "/api/nothing", "/api/oled.png"])
+def test_every_answer_forbids_foreign_scripts_frames_and_guessing_of_types(path, phone: httpx.Client):
+    headers = phone.get(path).headers
+    assert "default-src 'none'; script-src 'self'" in headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+    assert "access-control-allow-origin" not in headers
