@@ -13,6 +13,7 @@ from typing import Literal
 import numpy as np
 from gpiozero.pins.mock import MockPWMPin
 from PIL import Image
+from smbus2 import i2c_msg
 
 WIDTH, PAGES = 128, 8
 COMMAND, DATA = 0x00, 0x40
@@ -116,27 +117,53 @@ QUIET = frozenset({0xA4, 0xA6, 0xE3, 0x40, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0
 
 class FakeBus:
     """An I2C bus with one OLED on it, in the words of smbus2.SMBus; `log` keeps the last writes as (control byte,
-    bytes). Pull the plug with `plugged = False`: then writes fail with OSError 121, as the kernel's do."""
+    bytes). Pull the plug with `plugged = False`, or in mid-frame with `fail_after`: then writes fail with OSError 121,
+    as the kernel's do."""
 
     def __init__(self, chip: Chip, address: int = 0x3C, keep: int | None = 1000) -> None:
         self.chip = chip
         self.address = address
         self.plugged = True
+        self.closed = False
         self.log: deque[tuple[int, bytes]] = deque(maxlen=keep)
+        self._left: int | None = None
+
+    def fail_after(self, writes: int) -> None:
+        """The plug is pulled after this many more writes."""
+        self._left = writes
 
     def write_i2c_block_data(self, address: int, control: int, data: list[int]) -> None:
         """One write of at most 32 bytes after the control byte."""
         if len(data) > 32:
             raise ValueError(f"SMBus blocks hold 32 bytes, not {len(data)}")
+        self._write(address, control, bytes(data))
+
+    def i2c_rdwr(self, message: i2c_msg) -> None:
+        """One write of any length; its first byte is the control byte."""
+        control, *data = list(message)
+        self._write(message.addr, control, bytes(data))
+
+    def _write(self, address: int, control: int, data: bytes) -> None:
+        self._pull()
         if not self.plugged or address != self.address:
             raise OSError(errno.EREMOTEIO, "Remote I/O error")
-        self.log.append((control, bytes(data)))
+        self.log.append((control, data))
         if control == COMMAND:
             self.chip.command(*data)
         elif control == DATA:
             self.chip.data(data)
         else:
             raise ValueError(f"0x{control:02X} is neither command nor data")
+
+    def _pull(self) -> None:
+        if self._left == 0:
+            self.plugged, self._left = False, None
+        elif self._left is not None:
+            self._left -= 1
+
+    def close(self) -> None:
+        """Let go of the bus."""
+        self.closed = True
 
 
 class FakeSpi:

@@ -69,13 +69,13 @@ class PiCamera:
         """The next picture and what the camera says of it (exposure, gains)."""
         try:
             request = self._camera.capture_request(wait=PATIENCE)
+            try:
+                return request.make_array("main"), request.get_metadata()
+            finally:
+                request.release()
         except (RuntimeError, TimeoutError) as error:
             self.close()
             raise CameraLost("The camera module gives no more pictures.", RIBBON) from error
-        try:
-            return request.make_array("main"), request.get_metadata()
-        finally:
-            request.release()
 
     def frame(self) -> Frame:
         """The next frame. Raises CameraLost when none comes."""
