@@ -22,6 +22,7 @@ UNTOUCHED = 8.0  # a thrown die comes to lie where it lay before, turned alike
 FLIPPED = 9.0  # an untouched piece changes its face
 NUDGED = 1.0  # a piece that should rest has been pushed by less than two of its sizes
 CARRIED = 3.0  # or further
+STRANGE = 0.01  # what lies where a piece lay but looks like it with less than this chance is another
 ANY = "*"
 """The face of a slot: a piece that was thrown and may show anything."""
 
@@ -45,8 +46,11 @@ class Scene:
     @cached_property
     def origin(self) -> tuple[int | None, ...]:
         """For each piece the number of the piece in `before` that it is, untouched; None if it moved or is new."""
-        old = self.before.pieces if self.before else ()
-        return tuple(next((j for j, b in enumerate(old) if p.stayed(b)), None) for p in self.look.pieces)
+        old = list(zip(self.before.pieces, self.before.known, strict=True)) if self.before else []
+        return tuple(
+            next((j for j, (b, known) in enumerate(old) if p.stayed(b) and _may_be(p, known)), None)
+            for p in self.look.pieces
+        )
 
     @property
     def untouched(self) -> bool:
@@ -87,6 +91,11 @@ class Scene:
         old = [b for b, known in zip(self.before.pieces, self.before.known, strict=True) if known == item]
         near = any(hypot(piece.x - b.x, piece.y - b.y) < 2 * piece.size for b in old)
         return NUDGED if near else CARRIED
+
+
+def _may_be(piece: Piece, known: str | None) -> bool:
+    """Whether a piece in the place of one known as `known` may still be that one, by its looks."""
+    return known is None or piece.probability(known) > STRANGE
 
 
 def fit(lies: Sequence[Lies], scene: Scene) -> Fit:

@@ -96,9 +96,9 @@ def _after(
     awaits = state.awaits
     if decisions == 0:
         yield Run(steps, state, prior, fit(_lies(state, steps), scene), bare)
-    if isinstance(awaits, Chance):
+    if isinstance(awaits, Chance) and not _thrown(steps) & {pool.kind for pool in awaits.pools}:
         for step, likely in _readings(state, awaits, scene):
-            yield from _after(_next(state, step), scene, decisions, (*steps, step), prior + likely, bare)
+            yield from _after(state.apply(step.event), scene, decisions, (*steps, step), prior + likely, bare)
     elif isinstance(awaits, Turn) and decisions:
         haste = HASTE if steps and not isinstance(steps[-1].event.seat, int) else 0.0
         for event in state.legal():
@@ -107,14 +107,15 @@ def _after(
             yield from _after(then, scene, decisions - 1, (*steps, Step(event)), prior - DECISION - haste, quiet)
 
 
+def _thrown(steps: tuple[Step, ...]) -> set[str]:
+    """The kinds of pieces thrown in a run: none can lie there twice."""
+    return {kind_of(item) for step in steps if step.look for item in step.event.items}
+
+
 def _lies(state: State, steps: tuple[Step, ...]) -> Sequence[Lies]:
     """What should lie there; nothing is fresh that was not thrown in this very run."""
     lies = state.shows()
     return lies if any(step.look for step in steps) else [replace(lie, fresh=False) for lie in lies]
-
-
-def _next(state: State, step: Step) -> State:
-    return state.apply(step.event)
 
 
 def _quiet(state: State, then: State) -> bool:
@@ -225,7 +226,7 @@ def _misfit(match: Match, scene: Scene, best: Run) -> Verdict:
 
 def _expected(state: State) -> str:
     awaits = state.awaits
-    lies = [f"{lie.kind}-{lie.face}" for lie in _required(state)]
+    lies = [f"{lie.kind}-{lie.face}" for lie in _required(state) if not (lie.fresh and isinstance(awaits, Chance))]
     if isinstance(awaits, Chance):
         lies += [f"{pool.kind}-" for pool in awaits.pools for _ in range(pool.count)]
     return "nothing more, the game is over" if isinstance(awaits, Over) else kinds(lies)

@@ -1,0 +1,200 @@
+"""The referee: what a look says about a match of Shark Attacks! or of the dice tray."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engines.core import Event, Match
+from engines.games import GAMES
+from firmware.look import Look, Piece
+from firmware.referee import Busy, Happened, judge
+from firmware.table import Mismatch, Question
+from tests.firmware.looks import die, look, thrown
+
+FIRST = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"]
+SUN = die("event-sun", 290, 190)
+
+
+class Watched:
+    """A match followed look by look, as the table does."""
+
+    def __init__(self, game: str = "shark-attacks", players: tuple[str, ...] = ("Ana", "Ben")) -> None:
+        self.match = Match.begin(GAMES[game], players)
+        self.last: Look | None = None
+
+    def see(self, *pieces: Piece, sure: bool = True) -> Happened | Question | Mismatch | Busy:
+        verdict = judge(self.match, replace(look(*pieces), sure=sure), self.last)
+        if isinstance(verdict, Happened):
+            self.match = self.match.play(*(step.event for step in verdict.steps))
+            self.last = verdict.look
+        return verdict
+
+    @property
+    def kinds(self) -> list[str]:
+        return [event.kind for event in self.match.events]
+
+
+@pytest.fixture
+def watched() -> Watched:
+    return Watched()
+
+
+def test_an_empty_tray_before_the_first_throw_is_as_it_should_be(watched: Watched) -> None:
+    assert watched.see() == Happened((), watched.last)  # type: ignore[arg-type]
+    assert watched.kinds == []
+
+
+def test_a_throw_is_read_with_each_item_bound_to_its_piece(watched: Watched) -> None:
+    dice = thrown(FIRST, seed=1)
+    verdict = watched.see(*dice)
+    assert isinstance(verdict, Happened)
+    (step,) = verdict.steps
+    assert step.event == Event("throw", None, tuple(sorted(FIRST, key=lambda i: (i[-1] != "e", i))))
+    assert [dice[n].items[0][0] for n in step.pieces] == list(step.event.items)
+
+
+def test_a_wrong_number_of_dice_is_said_at_once(watched: Watched) -> None:
+    verdict = watched.see(*thrown(FIRST[:6], seed=1))
+    assert isinstance(verdict, Mismatch)
+    assert verdict.text == "The table should show 7 blue dice; I see 6 blue dice."
+
+
+def test_the_seventh_die_mends_a_throw_of_six(watched: Watched) -> None:
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice[:6])
+    watched.see(*dice)
+    assert watched.kinds == ["throw"]
+
+
+def test_the_yellow_die_thrown_means_again(watched: Watched) -> None:
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    watched.see(*dice, SUN)
+    assert watched.kinds == ["throw", "again", "event"]
+
+
+def test_dice_lifted_and_handed_on_mean_bank(watched: Watched) -> None:
+    watched.see(*thrown(FIRST, seed=1))
+    watched.see()
+    assert watched.kinds == ["throw", "bank"]
+    assert watched.match.state.scores() == (6, 0)
+
+
+def test_a_bank_is_understood_from_the_next_throw_alone(watched: Watched) -> None:
+    watched.see(*thrown(FIRST, seed=1))
+    watched.see(*thrown(FIRST[:-1] + ["swimmer-1"], seed=2))
+    assert watched.kinds == ["throw", "bank", "throw"]
+
+
+def test_a_nudged_die_is_no_new_throw(watched: Watched) -> None:
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    moved = replace(dice[0], x=dice[0].x + 9, angle=(dice[0].angle + 40) % 90)
+    assert watched.see(moved, *dice[1:]) == Happened((), watched.last)  # type: ignore[arg-type]
+    assert watched.kinds == ["throw"]
+
+
+def test_a_pushed_tray_is_no_new_throw(watched: Watched) -> None:
+    """All seven dice move alike and keep their faces."""
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    watched.see(*(replace(d, x=d.x + 12, y=d.y - 7) for d in dice))
+    assert watched.kinds == ["throw"]
+
+
+def test_dice_on_their_way_are_not_complained_of(watched: Watched) -> None:
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    watched.see(*dice, SUN)
+    assert isinstance(watched.see(*dice[4:5], SUN), Busy)
+
+
+def test_waves_thrown_again_beside_kept_swimmers_are_read(watched: Watched) -> None:
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    watched.see(*dice, SUN)
+    anew = thrown(["swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"], seed=7)
+    watched.see(*dice[4:], SUN, *anew)
+    assert watched.kinds == ["throw", "again", "event", "throw"]
+    assert watched.match.events[-1].items == tuple(p.items[0][0] for p in anew)
+
+
+def test_the_event_die_pushed_by_a_throw_is_not_taken_for_a_new_decision(watched: Watched) -> None:
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    watched.see(*dice, SUN)
+    anew = thrown(["swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"], seed=7)
+    watched.see(*dice[4:], replace(SUN, x=SUN.x - 14, angle=33.0), *anew)
+    assert watched.kinds == ["throw", "again", "event", "throw"]
+
+
+def test_sharks_bring_the_flee_throw_with_a_red_die(watched: Watched) -> None:
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    watched.see(*dice, die("event-attack", 290, 190))
+    watched.see(*thrown(["swimmer-wave", "swimmer-2", "swimmer-3", "shark-2"], seed=9))
+    assert watched.kinds == ["throw", "again", "event", "throw"]
+    assert watched.match.events[-1].items == ("swimmer-wave", "swimmer-2", "swimmer-3", "shark-2")
+
+
+def test_a_beach_party_scores_by_itself_and_the_next_player_throws(watched: Watched) -> None:
+    watched.see(*thrown(["swimmer-1"] * 7, seed=1))
+    assert watched.match.state.scores() == (14, 0)
+    assert isinstance(watched.see(), Busy)
+    watched.see(*thrown(FIRST, seed=2))
+    assert watched.kinds == ["throw", "throw"]
+
+
+def test_a_doubtful_die_is_asked_about_with_the_likelier_face_first(watched: Watched) -> None:
+    dice = [*thrown(FIRST[:-1], seed=1), die("swimmer-3", 250, 180, sure=0.7, other="swimmer-2")]
+    verdict = watched.see(*dice)
+    assert isinstance(verdict, Question)
+    assert [answer.text for answer in verdict.answers] == ["a blue 3", "a blue 2"]
+    assert verdict.pieces == (6,)
+    assert watched.kinds == []
+
+
+def test_a_misreading_that_the_rules_forbid_is_overruled(watched: Watched) -> None:
+    """Seen as a second event die at 80%: but there is only one, and seven blue dice were to be thrown."""
+    odd = Piece((("event-sun", 0.8), ("swimmer-2", 0.2)), 250, 180, 16.0, (242, 172, 16, 16))
+    watched.see(*thrown(FIRST[:-1], seed=1), odd)
+    assert watched.kinds == ["throw"]
+    assert "swimmer-2" in watched.match.events[0].items
+
+
+def test_a_die_that_cannot_be_read_is_named_with_what_to_do(watched: Watched) -> None:
+    cocked = Piece((), 250, 180, 16.0, (242, 172, 16, 16), doubt="cocked")
+    verdict = watched.see(*thrown(FIRST[:-1], seed=1), cocked)
+    assert isinstance(verdict, Mismatch)
+    assert verdict.pieces == (6,)
+    assert "cannot be read" in verdict.text
+    assert watched.kinds == []
+
+
+def test_waves_thrown_again_without_the_event_die_are_asked_about_when_the_next_player_might_have_thrown(
+    watched: Watched,
+) -> None:
+    """Seven waves lifted, seven dice thrown: a bank of nothing, or a forgotten event die? Never guessed."""
+    watched.see(*thrown(["swimmer-wave"] * 7, seed=1))
+    assert isinstance(watched.see(), Busy)
+    verdict = watched.see(*thrown(FIRST, seed=2))
+    assert isinstance(verdict, Question)
+    assert verdict.answers[-1].steps == ()
+    assert watched.kinds == ["throw"]
+
+
+def test_the_dice_tray_takes_any_number_of_dice() -> None:
+    tray = Watched("dice-tray")
+    tray.see(*thrown(["die-6", "die-1", "die-4"], seed=1))
+    tray.see()
+    tray.see(*thrown(["die-2"], seed=2))
+    assert [event.items for event in tray.match.events] == [("die-1", "die-4", "die-6"), ("die-2",)]
+
+
+def test_where_any_number_of_dice_may_lie_an_unsure_picture_is_asked_about() -> None:
+    tray = Watched("dice-tray")
+    verdict = tray.see(*thrown(["die-6", "die-1"], seed=1), sure=False)
+    assert isinstance(verdict, Question)
+    assert tray.kinds == []
