@@ -21,7 +21,7 @@ def after_action(p: Position, told: Tellings) -> Position:
     if not p.cards.third(p.side):
         return refill(p, told)
     told += (tell("third", p.seat, side=SIDES[p.side]),)
-    return replace(p, phase="attack", asked=_askable(p), saved=(), told=told)
+    return replace(p, phase="attack", asked=_askable(p), saved=(), reasons=told)
 
 
 def _askable(p: Position) -> tuple[int, ...]:
@@ -40,7 +40,7 @@ def _askable(p: Position) -> tuple[int, ...]:
 def endure(p: Position, event: Event) -> Position:
     """A seat that lets the shark bite."""
     seat = _answering(p, event)
-    return replace(p, asked=tuple(s for s in p.asked if s != seat), told=(tell("endured", seat),))
+    return replace(p, asked=tuple(s for s in p.asked if s != seat), reasons=(tell("endured", seat),))
 
 
 def harpoon(p: Position, event: Event) -> Position:
@@ -58,7 +58,7 @@ def harpoon(p: Position, event: Event) -> Position:
         cards=p.cards.lay(seat, card, p.side),
         asked=tuple(s for s in p.asked if s != seat),
         saved=(*p.saved, diver),
-        told=(tell("harpoon", seat, card=said(card), diver=name),),
+        reasons=(tell("harpoon", seat, card=said(card), diver=name),),
     )
 
 
@@ -94,7 +94,7 @@ def _first_prey(p: Position, told: Tellings) -> Position:
         winners = {"draw": (0, 1), "mover-wins": (p.seat,), "mover-loses": (1 - p.seat,)}[rules.both_eaten]
     else:
         told += tuple(tell("lost" if rules.seats > 2 else "lost-of-two", seat) for seat in sorted(losers, key=str))
-    return replace(p, phase="over", winners=winners, told=told)
+    return replace(p, phase="over", winners=winners, reasons=told)
 
 
 def _last_diver(p: Position, before: tuple[int, ...], told: Tellings) -> Position:
@@ -104,9 +104,9 @@ def _last_diver(p: Position, before: tuple[int, ...], told: Tellings) -> Positio
     out = tuple(seat for seat in before if seat not in living)
     told += tuple(tell("out", seat) for seat in out)
     if len(living) == 1:
-        return replace(p, phase="over", winners=living, told=(*told, tell("last", living[0])))
+        return replace(p, phase="over", winners=living, reasons=(*told, tell("last", living[0])))
     if not living:
         winners = out if rules.last_two == "shared" else ()
-        return replace(p, phase="over", winners=winners, told=(*told, tell("nobody-left")))
+        return replace(p, phase="over", winners=winners, reasons=(*told, tell("nobody-left")))
     p = replace(p, cards=p.cards.bury(out, rules.lost_hand == "discard"))
     return refill(p, told) if p.seat in living else pass_on(p, told)

@@ -32,7 +32,7 @@ class Position(State):
     """In an attack: the divers with a harpoon."""
     winners: tuple[int, ...] = ()
     """Once it is over."""
-    told: tuple[Reason, ...] = ()
+    reasons: tuple[Reason, ...] = ()
     """What the last event did."""
 
     def hidden(self, seat: int) -> tuple[int, ...]:

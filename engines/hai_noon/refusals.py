@@ -73,12 +73,14 @@ ANYBODY = ("harpoon", "endure")
 """Kinds that another seat than the one whose turn it is may decide."""
 
 
-def read(event: Event) -> None:
+def read(event: Event, seats: int) -> None:
     """Raises BadEvent for what is no event of this game: kind, seat or items that do not exist."""
     if event.kind not in EVENTS:
         raise BadEvent(f"Hai Noon has no event {event.kind!r}; it has {', '.join(EVENTS)}")
     if (event.seat is None) != (event.kind in CHANCES):
         raise BadEvent(f"{event.kind}: " + ("chance has no seat" if event.kind in CHANCES else "whose decision is it?"))
+    if event.seat is not None and not 0 <= event.seat < seats:
+        raise BadEvent(f"{event.kind}: the seats are 0 to {seats - 1}, not {event.seat}")
     shape = SHAPES[event.kind] if event.kind in SHAPES else (LOOSE[event.kind],) * len(event.items)
     if len(event.items) != len(shape):
         raise BadEvent(f"{event.kind} takes {len(shape)} items: {EVENTS[event.kind]}; not {' '.join(event.items)!r}")

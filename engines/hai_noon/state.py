@@ -80,7 +80,7 @@ class HaiNoon(Position):
 
     def why(self) -> tuple[Reason, ...]:
         """What the last event did, with the rulings."""
-        return self.told
+        return self.reasons
 
     def view(self, seat: int | None) -> HaiNoon:
         """What `seat` may know: other hands, and cards discarded unseen, as blanks. None: a spectator."""

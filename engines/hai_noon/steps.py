@@ -17,7 +17,7 @@ from engines.hai_noon.turn import begin, deal, draw
 
 def step(position: Position, event: Event) -> Position:
     """The position after `event`. Raises BadEvent for what cannot be read, IllegalEvent with the ruling."""
-    refusals.read(event)
+    refusals.read(event, position.rules.seats)
     refusals.fits(position, event)
     return STEPS[event.kind](position, event)
 
@@ -40,7 +40,7 @@ def _play(p: Position, event: Event) -> Position:
     refusals.held(p, p.seat, card)
     refusals.placed(p, card, side)
     told = (tell("laid", p.seat, card=said(card), side=SIDES[side]),)
-    p = replace(p, cards=p.cards.lay(p.seat, card, side), side=side, phase="act", told=told)
+    p = replace(p, cards=p.cards.lay(p.seat, card, side), side=side, phase="act", reasons=told)
     if p.action() == "wild" and p.rules.wild_action == "none":
         return after_action(p, (*told, tell("wild", p.seat)))
     if p.action() == "cage-harpoon" and not p.cageable():
@@ -97,7 +97,7 @@ def _hide(p: Position, event: Event) -> Position:
         board = board.hide(diver)
     left = board.cage in divers and not p.rules.cage_travels
     p = _done(p, replace(board, cage=None) if left else board, "camouflaged", diver=" and ".join(event.items))
-    return replace(p, told=(*p.told, tell("cage-left"))) if left else p
+    return replace(p, reasons=(*p.reasons, tell("cage-left"))) if left else p
 
 
 def _own(p: Position, name: str) -> int:

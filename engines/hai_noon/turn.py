@@ -23,7 +23,7 @@ def deal(p: Position, event: Event) -> Position:
     p = _take(p, event)
     told = (tell("dealt", p.seat, n=HAND),)
     after = p.seat + 1
-    return replace(p, seat=after, told=told) if after < p.rules.seats else begin(p, 0, told)
+    return replace(p, seat=after, reasons=told) if after < p.rules.seats else begin(p, 0, told)
 
 
 def draw(p: Position, event: Event) -> Position:
@@ -34,7 +34,7 @@ def draw(p: Position, event: Event) -> Position:
     if not p.cards.pile:
         p = replace(p, cards=p.cards.shuffled(p.rules.lost_hand == "discard"))
         told += (tell("shuffled"),)
-    return pass_on(p, told) if full else replace(p, told=told)
+    return pass_on(p, told) if full else replace(p, reasons=told)
 
 
 def _take(p: Position, event: Event) -> Position:
@@ -57,7 +57,7 @@ def _take(p: Position, event: Event) -> Position:
 
 def refill(p: Position, told: Tellings) -> Position:
     """Phase 2: the seat draws."""
-    return replace(p, phase="draw", told=told)
+    return replace(p, phase="draw", reasons=told)
 
 
 def pass_on(p: Position, told: Tellings) -> Position:
@@ -70,7 +70,7 @@ def pass_on(p: Position, told: Tellings) -> Position:
 
 def begin(p: Position, seat: int, told: Tellings) -> Position:
     """The start of a seat's turn: first back from camouflage (HN-9), then a card if there is one."""
-    p = replace(p, seat=seat, told=told, phase="play")
+    p = replace(p, seat=seat, reasons=told, phase="play")
     if p.hidden(seat):
         return replace(p, phase="return")
     if not p.cards.hands[seat]:
