@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware import art
+from hardware.scene.view import Array, array
 
-Array = NDArray[np.float32]
 Colour = tuple[float, float, float]
 
 SIDES = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], np.float32)
@@ -257,7 +257,7 @@ def _field(design: Design, size: int) -> Array:
 
 
 def _over(below: Array, cover: Array, colour: Colour) -> Array:
-    return (below + (np.float32(colour) - below) * cover[..., None]).astype(np.float32)
+    return (below + (array(colour) - below) * cover[..., None]).astype(np.float32)
 
 
 def _swirl(size: int, rng: np.random.Generator, cells: int = 5, power: float = 1.0) -> Array:

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float32]
+from hardware.scene.view import Array, array
+
 Picture = NDArray[np.uint8]
 TILE = 1024
 
@@ -43,7 +44,7 @@ def noise(rng: np.random.Generator, cells: tuple[int, int], octaves: int = 1, fa
 def between(rng: np.random.Generator, *colours: tuple[float, float, float]) -> Array:
     """A colour (3,) somewhere between the given ones, B, G, R 0 to 255."""
     share = rng.dirichlet(np.ones(len(colours)))
-    return np.float32(share @ np.array(colours))
+    return array(share @ np.array(colours))
 
 
 def _flat(colour: Array) -> Array:

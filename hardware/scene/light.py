@@ -13,15 +13,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.scene.view import View
+from hardware.scene.view import Array, View, array
 
-Array = NDArray[np.float32]
 Colour = tuple[float, float, float]
 
 
 @dataclass(frozen=True)
 class Lamp:
-    """A lamp or a window far away: `way` the unit vector towards it, `power` B, G, R, `spread` its half-angle in radians."""
+    """A lamp or a window far away: `way` the unit vector towards it, `power` B, G, R, `spread` its half-angle, radians."""
 
     way: tuple[float, float, float]
     power: Colour
@@ -41,15 +40,15 @@ class Light:
 
 def level(light: Light) -> Array:
     """The light (3,) on the open, level table."""
-    total = np.float32(light.sky)
+    total = array(light.sky)
     for lamp in light.lamps:
-        total = total + np.float32(lamp.power) * max(lamp.way[2], 0.0)
+        total = total + array(lamp.power) * max(lamp.way[2], 0.0)
     return total
 
 
 def samples(lamp: Lamp, count: int) -> Array:
     """Unit vectors (count, 3) spread evenly over a lamp's disc, for soft shadows."""
-    way = np.float32(lamp.way)
+    way = array(lamp.way)
     side = np.cross(way, (0.0, 0.0, 1.0) if abs(way[2]) < 0.9 else (1.0, 0.0, 0.0))
     side /= np.linalg.norm(side)
     other = np.cross(way, side)
@@ -105,12 +104,17 @@ def contact(view: View, bodies: Sequence[Array], shrink: int, ground: float = 0.
 
 def gain_on_table(view: View, light: Light, bodies: Sequence[Array], shrink: int, ground: float = 0.0) -> Array:
     """The gain (h / shrink, w / shrink, 3) float32 of picture values on the table, shadows in it, unevenness not."""
-    open_sky = level(light)
-    dark = contact(view, bodies, shrink, ground).astype(np.float32) * (0.75 / 255)
-    total = (1 - dark)[..., None] * np.float32(light.sky)
-    for lamp in light.lamps:
-        hidden = shadow_on_table(view, bodies, lamp, shrink, ground=ground)
-        hidden = cv2.GaussianBlur(hidden, (3, 3), 0).astype(np.float32) * (1.02 / 255)
-        power = np.float32(lamp.power) * max(lamp.way[2], 0.0)
-        total += (1 - np.minimum(hidden, 1) - 0.15 * dark)[..., None].clip(0) * power
-    return cv2.sqrt(total / open_sky)
+    dark = contact(view, bodies, shrink, ground)
+    hidden = [
+        cv2.GaussianBlur(shadow_on_table(view, bodies, lamp, shrink, ground=ground), (3, 3), 0) for lamp in light.lamps
+    ]
+    gain = np.ones((*dark.shape, 3), np.float32)
+    x, y, w, h = cv2.boundingRect(np.maximum.reduce([dark, *hidden]))
+    rows, columns = slice(y, y + h), slice(x, x + w)
+    seam = dark[rows, columns].astype(np.float32) * np.float32(0.75 / 255)
+    total = (1 - seam)[..., None] * array(light.sky)
+    for lamp, shadow in zip(light.lamps, hidden, strict=True):
+        seen = np.clip(1 - shadow[rows, columns].astype(np.float32) * np.float32(1.02 / 255) - 0.15 * seam, 0, 1)
+        total += seen[..., None] * (array(lamp.power) * np.float32(max(lamp.way[2], 0.0)))
+    gain[rows, columns] = np.sqrt(total / level(light))
+    return gain

@@ -1,14 +1,13 @@
-"""Light as rooms have it: windows, lamps, flash, dusk; gradients, stripes of sun, the shadow of who takes the picture."""
+"""Light as rooms have it: windows, lamps, dusk; gradients, stripes of sun, the shadow of who takes the picture."""
 
 from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from hardware.scene.light import Lamp, Light
+from hardware.scene.view import Array
 
-Array = NDArray[np.float32]
 SHRINK = 4
 
 

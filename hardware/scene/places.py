@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from hardware.scene.dice import Design, Die, about, upright
+from hardware.scene.view import Array, array
 
-Array = NDArray[np.float32]
 Area = tuple[float, float, float, float]
 """x, y of the lower left corner, width, height; world mm."""
 
@@ -45,21 +44,21 @@ def _depth(a: Array, b: Array) -> float:
 
 def lay(design: Design, side: int, x: float, y: float, yaw: float, edge: float, ground: float = 0.0) -> Die:
     """A die flat on the table with `side` up."""
-    return Die(design, np.float32([x, y, ground + edge / 2]), upright(side, yaw), edge)
+    return Die(design, array([x, y, ground + edge / 2]), upright(side, yaw), edge)
 
 
 def lean(die: Die, rng: np.random.Generator, ground: float = 0.0) -> Die:
     """The same die tipped by 14 to 40 degrees about an edge, its lowest corner on the table: cocked."""
     way = rng.uniform(0, 2 * np.pi)
-    tip = about(np.float32([np.cos(way), np.sin(way), 0]), float(np.radians(rng.uniform(14, 40))))
+    tip = about(array([np.cos(way), np.sin(way), 0]), float(np.radians(rng.uniform(14, 40))))
     tipped = Die(die.design, die.place, (tip @ die.turn).astype(np.float32), die.edge, cocked=True)
     drop = float(tipped.corners[:, 2].min()) - ground
-    return Die(die.design, (die.place - np.float32([0, 0, drop])), tipped.turn, die.edge, cocked=True)
+    return Die(die.design, (die.place - array([0, 0, drop])), tipped.turn, die.edge, cocked=True)
 
 
 def moved(die: Die, x: float, y: float) -> Die:
     """The same die at another point of the table."""
-    return Die(die.design, np.float32([x, y, die.place[2]]), die.turn, die.edge, die.cocked, die.label)
+    return Die(die.design, array([x, y, die.place[2]]), die.turn, die.edge, die.cocked, die.label)
 
 
 def scatter(

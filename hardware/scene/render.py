@@ -13,10 +13,9 @@ from hardware.scene import ground, mat
 from hardware.scene.dice import Die
 from hardware.scene.light import Light, gain_on_table
 from hardware.scene.scene import Scene, Table
-from hardware.scene.trace import Patch, trace
-from hardware.scene.view import View
+from hardware.scene.trace import Patch, Surroundings, trace
+from hardware.scene.view import Array, View, array
 
-Array = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 
 
@@ -59,13 +58,13 @@ def still(scene: Scene) -> tuple[Picture, tuple[Seen, ...]]:
 def _lit(scene: Scene, table: Picture) -> tuple[Picture, dict[int, Patch]]:
     view, light = scene.view, scene.light
     shrink = 2 if view.size[0] <= 1400 else 4
-    mean = np.float32(cv2.mean(table[::8, ::8])[:3]) / 255
+    mean = array(cv2.mean(table[::8, ::8])[:3]) / 255
     picture = expose(table, gain_on_table(view, light, [d.corners for d in scene.dice], shrink), light)
     patches: dict[int, Patch] = {}
     far_first = sorted(range(len(scene.dice)), key=lambda i: -float(np.linalg.norm(scene.dice[i].place - view.place)))
     for i in far_first:
         die = scene.dice[i]
-        patch = trace(view, die, light, [o for o in scene.dice if o is not die], mean)
+        patch = trace(view, die, Surroundings(light, [o for o in scene.dice if o is not die], mean))
         if patch is not None:
             patches[i] = patch
             lay_over(picture, patch, light)
@@ -76,53 +75,47 @@ def table_top(view: View, table: Table) -> Picture:
     """The bare table as the camera would see it in even light."""
     tile = ground.tile(table.material, table.variant)
     if table.tint != (1.0, 1.0, 1.0):
-        tile = cv2.multiply(tile, np.float64([*table.tint, 1.0]))
+        tile = cv2.multiply(tile, np.array([*table.tint, 1.0]))
     c, s = np.cos(np.radians(table.turn)), np.sin(np.radians(table.turn))
     mm = table.tile_mm / ground.TILE
     lie = np.array([[c * mm, s * mm, table.shift[0]], [s * mm, -c * mm, table.shift[1]], [0, 0, 1]])
-    picture = _laid(view, tile, lie, cv2.BORDER_WRAP)
+    picture = np.empty((view.size[1], view.size[0], 3), np.uint8)
+    spread(view, tile, lie, picture, cv2.BORDER_WRAP)
     if table.mat is not None:
-        sheet = mat.picture(table.mat, mat.PER_MM)
         lie = np.array([[1 / mat.PER_MM, 0, 0], [0, -1 / mat.PER_MM, 0], [0, 0, 1]])
-        cover = _laid(view, np.full(sheet.shape[:2], 255, np.uint8), lie, cv2.BORDER_CONSTANT)
-        printed = _laid(view, sheet, lie, cv2.BORDER_REPLICATE)
-        picture = _mixed(picture, printed, cover)
+        spread(view, mat.picture(table.mat, mat.PER_MM), lie, picture, cv2.BORDER_TRANSPARENT)
     return picture
 
 
-def _laid(view: View, texture: Picture, lie: NDArray[np.float64], border: int) -> Picture:
-    """A texture on the table, whose pixels `lie` takes to world mm, as the camera sees it."""
-    if view.bend:
-        back = np.linalg.inv(view.ground @ lie)
-        x, y = _straight(view)
-        away = np.float32(back[2, 0]) * x + np.float32(back[2, 1]) * y + np.float32(back[2, 2])
-        tx, ty = (
-            (np.float32(back[k, 0]) * x + np.float32(back[k, 1]) * y + np.float32(back[k, 2])) / away for k in (0, 1)
+def spread(view: View, texture: Picture, lie: NDArray[np.float64], picture: Picture, border: int) -> None:
+    """Paints a flat texture, whose pixels `lie` takes to world mm, into the picture as the camera sees it."""
+    if not view.bend:
+        cv2.warpPerspective(
+            texture, view.ground @ lie, view.size, dst=picture, flags=cv2.INTER_LINEAR, borderMode=border
         )
-        if border == cv2.BORDER_WRAP:
-            tx, ty = tx % texture.shape[1], ty % texture.shape[0]
-        return cv2.remap(texture, tx, ty, cv2.INTER_LINEAR, borderMode=border)
-    flags = cv2.INTER_LINEAR
-    return cv2.warpPerspective(texture, view.ground @ lie, view.size, flags=flags, borderMode=border)
+        return
+    x, y = _looked_up(view, np.linalg.inv(view.ground @ lie))
+    cv2.remap(texture, x, y, cv2.INTER_LINEAR, dst=picture, borderMode=border)
 
 
-def _straight(view: View) -> tuple[Array, Array]:
-    """Where each pixel of a camera that distorts would be without distortion."""
-    x, y = np.meshgrid(np.arange(view.size[0], dtype=np.float32), np.arange(view.size[1], dtype=np.float32))
-    u, v = view.slopes(x, y)
-    return u * np.float32(view.focal) + np.float32(view.centre[0]), v * np.float32(view.focal) + np.float32(
-        view.centre[1]
-    )
+_COARSE = 8
 
 
-def _mixed(below: Picture, above: Picture, cover: Picture) -> Picture:
-    mixed = below.copy()
-    whole = cover == 255
-    edge = (cover > 0) & ~whole
-    mixed[whole] = above[whole]
-    share = cover[edge][:, None].astype(np.float32) / 255
-    mixed[edge] = np.round(below[edge] * (1 - share) + above[edge] * share)
-    return mixed
+def _looked_up(view: View, back: NDArray[np.float64]) -> tuple[Array, Array]:
+    """For each pixel of a camera that distorts, the point that the homography `back` takes it to.
+
+    Worked out on a coarse grid and stretched: both lens and perspective are smooth.
+    """
+    width, height = view.size
+    x = np.arange(-_COARSE / 2 - 0.5, width + _COARSE, _COARSE, dtype=np.float32)
+    y = np.arange(-_COARSE / 2 - 0.5, height + _COARSE, _COARSE, dtype=np.float32)
+    u, v = view.slopes(*np.meshgrid(x, y))
+    ideal = np.stack([u * view.focal + view.centre[0], v * view.focal + view.centre[1], np.ones_like(u)], -1)
+    coarse = ideal @ back.T
+    coarse = (coarse[..., :2] / coarse[..., 2:]).astype(np.float32)
+    fine = cv2.resize(coarse, (len(x) * _COARSE, len(y) * _COARSE), interpolation=cv2.INTER_LINEAR)
+    fine = fine[_COARSE : _COARSE + height, _COARSE : _COARSE + width]
+    return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
 
 
 def expose(table: Picture, gain: Array, light: Light) -> Picture:
@@ -179,7 +172,7 @@ def _seen(view: View, die: Die, patch: Patch, mine: NDArray[np.bool_]) -> Seen:
     outline = cv2.convexHull(view.project(die.corners)).reshape(-1, 2)
     whole = max(float(cv2.contourArea(outline)), 1.0)
     inset = 0.25 * die.design.round * float(np.linalg.norm(edges, axis=1).mean()) + 1
-    out = (outline < -inset).any() or (outline > np.float32(view.size) - 1 + inset).any()
+    out = (outline < -inset).any() or (outline > array(view.size) - 1 + inset).any()
     return Seen(
         set=die.design.set,
         kind=die.design.kind,

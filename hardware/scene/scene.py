@@ -7,15 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hardware.scene import designs, ground, lighting, places
 from hardware.scene.dice import Die
 from hardware.scene.lens import Lens
 from hardware.scene.light import Light
-from hardware.scene.view import View, look
+from hardware.scene.view import View, array, look
 
-Array = NDArray[np.float32]
 Mode = Literal["table", "wild"]
 
 
@@ -64,18 +62,34 @@ def random_scene(
     return made(set_name, rng, count, layout, size)
 
 
+SPOILT = 0.04
+"""Share of table scenes with a die that nobody should be sure of: cocked, or half out of the picture."""
+
+
 def _table_scene(
     set_name: str, rng: np.random.Generator, count: int | None, layout: Mapping[str, Any] | None, size: tuple[int, int]
 ) -> Scene:
     edge = float(layout.get("die_mm", 16)) if layout else 16.0
     view, area = table_view(rng, layout, size)
-    dice = throw_of(set_name, rng, count, edge)
-    laid = _laid(dice, area, rng)
-    if rng.random() < 0.04 and len(laid) > 1:
-        laid[-1] = places.lean(laid[-1], rng)
+    laid = _laid(throw_of(set_name, rng, count, edge), area, rng)
+    if rng.random() < SPOILT and laid:
+        laid = _spoilt(laid, view, rng, layout is None)
     table = replace(_table(rng, view, edge), mat=layout)
     light = lighting.random_light(rng, size)
     return Scene(view, table, light, _lens(rng, gentle=True), tuple(laid), int(rng.integers(2**31)))
+
+
+def _spoilt(laid: list[Die], view: View, rng: np.random.Generator, bare: bool) -> list[Die]:
+    """The same dice, the last one cocked or, on a bare table, over the picture's border."""
+    last, others = laid[-1], laid[:-1]
+    if bare and rng.random() < 0.5:
+        border = np.array([rng.uniform(0.1, 0.9), rng.choice([0.0, 1.0])])[:: int(rng.choice([-1, 1]))]
+        x, y = view.on_table(border * view.size)
+        out = places.moved(last, x, y)
+    else:
+        out = places.lean(last, rng)
+    clear = [d for d in others if places.clear_of(places.foot(d), [places.foot(out)])]
+    return [*clear, out]
 
 
 def table_view(
@@ -92,13 +106,13 @@ def table_view(
         w, h = 0.86 * size[0] / per_mm, 0.84 * size[1] / per_mm
         return view, (-w / 2, -h / 2, w, h)
     wide, deep = layout["size_mm"]
-    corners = np.float32([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]])
+    corners = array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]])
     distance = focal * wide / size[0]
     target = (wide / 2 + float(rng.normal(0, 3)), -deep / 2 + float(rng.normal(0, 3)))
     for _ in range(80):
         view = look(target, distance, tilt, way, roll, focal, size, bend)
         seen = view.project(corners)
-        if (seen > 2).all() and (seen < np.float32(size) - 2).all():
+        if (seen > 2).all() and (seen < array(size) - 2).all():
             break
         distance *= 1.02
     x, y, w, h = layout["zones"]["tray"]
@@ -138,7 +152,7 @@ def _laid(dice: list[Die], area: places.Area, rng: np.random.Generator) -> list[
 
 
 def _table(rng: np.random.Generator, view: View, edge: float) -> Table:
-    per_mm = view.scale_at(np.float32([0, 0, 0]))
+    per_mm = view.scale_at(array([0, 0, 0]))
     materials = sorted(ground.MATERIALS)
     shares = np.array([{"wood": 4, "cloth": 2.5, "plain": 3, "felt": 2, "carpet": 1.5}.get(m, 1.0) for m in materials])
     return Table(
@@ -199,7 +213,7 @@ def _wild_scene(
 
 
 def _wildly_laid(dice: list[Die], view: View, rng: np.random.Generator) -> list[Die]:
-    per_mm = view.scale_at(np.float32([0, 0, 0]))
+    per_mm = view.scale_at(array([0, 0, 0]))
     w, h = 0.9 * view.size[0] / per_mm, 0.85 * view.size[1] / per_mm
     style = rng.choice(["loose", "clump", "rows"], p=[0.6, 0.3, 0.1])
     edge = max(d.edge for d in dice)

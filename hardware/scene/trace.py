@@ -1,4 +1,7 @@
-"""One die as the camera sees it: rays against a rounded cube, then colour from its faces, lamps and surroundings."""
+"""One die as the camera sees it: rays against a rounded cube, then colour from its faces, lamps and surroundings.
+
+Points and directions are (3, N) float32, one column for each pixel that the die touches.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,10 @@ from numpy.typing import NDArray
 
 from hardware.scene.dice import RIGHTS, SIDES, UPS, Die
 from hardware.scene.light import Light, level
-from hardware.scene.view import View
+from hardware.scene.view import Array, View, array
 
-Array = NDArray[np.float32]
+_BALL_OFF = 1.7
+"""From this radius on, a ball round the cube cuts nothing off its corners."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,214 +36,205 @@ class Patch:
         return slice(self.y, self.y + h), slice(self.x, self.x + w)
 
 
-def trace(view: View, die: Die, light: Light, others: Sequence[Die], table: Array, ground: float = 0.0) -> Patch | None:
-    """The die's patch, or None if no part of it is in view.
+@dataclass(frozen=True, eq=False)
+class Surroundings:
+    """What a die stands among: the light, other dice, the table's mean colour (3,) 0-1 and the table's height, mm."""
 
-    `others` cast shadow and crowd it; `table` (3,) is the table's mean colour 0-1, B, G, R, which lights its sides.
-    """
+    light: Light
+    others: Sequence[Die]
+    table: Array
+    ground: float = 0.0
+
+
+def trace(view: View, die: Die, around: Surroundings) -> Patch | None:
+    """The die's patch, or None if no part of it is in view."""
     outline = view.project(die.corners)
     low = np.maximum(np.floor(outline.min(0)).astype(int) - 2, 0)
     high = np.minimum(np.ceil(outline.max(0)).astype(int) + 3, view.size)
     if (high - low < 1).any():
         return None
-    x = np.arange(low[0], high[0], dtype=np.float32)[None, :]
-    y = np.arange(low[1], high[1], dtype=np.float32)[:, None]
-    if view.bend:
-        x, y = np.broadcast_arrays(x, y)
-    right, down = view.slopes(x, y)
-    to_own = (view.turn @ die.turn).T.astype(np.float32)
-    ray = [to_own[k, 0] * right + to_own[k, 1] * down + to_own[k, 2] for k in range(3)]
-    length = cv2.sqrt(ray[0] * ray[0] + ray[1] * ray[1] + ray[2] * ray[2])
-    ray = [r / length for r in ray]
+    w, h = (high - low).tolist()
+    x, y = np.meshgrid(np.arange(low[0], high[0], dtype=np.float32), np.arange(low[1], high[1], dtype=np.float32))
+    right, down = view.slopes(x.ravel(), y.ravel())
+    rays = (view.turn @ die.turn).T @ np.stack([right, down, np.ones_like(right)])
+    rays /= np.sqrt(np.einsum("kn,kn->n", rays, rays))
     eye = (die.turn.T @ (view.place - die.place)) / (die.edge / 2)
     pixel = 2 / (view.scale_at(die.place) * die.edge)
-    point, cover = _meet(eye, ray, die.design.round, die.design.ball, pixel)
-    if not cover.any():
+    cover, far = _meet(eye, rays, die, pixel)
+    hit = np.flatnonzero(cover)
+    if not len(hit):
         return None
-    colour = _shade(view, die, light, others, table, ground, point, ray)
-    return Patch(int(low[0]), int(low[1]), colour, cover)
+    colour = np.zeros((h * w, 3), np.float32)
+    rays = np.ascontiguousarray(rays[:, hit])
+    colour[hit] = _shade(view, die, around, eye[:, None] + far[hit] * rays, rays).T
+    return Patch(int(low[0]), int(low[1]), colour.reshape(h, w, 3), cover.reshape(h, w))
 
 
-def _meet(eye: Array, ray: list[Array], radius: float, ball: float, pixel: float) -> tuple[list[Array], Array]:
-    """Where rays meet the rounded cube (in its own coordinates), and how much of each pixel it covers."""
-    reach = 1 + pixel
-    near = np.full(ray[0].shape, -1e9, np.float32)
-    far = np.full(ray[0].shape, 1e9, np.float32)
-    for e, r in zip(eye, ray, strict=True):
-        safe = np.where(np.abs(r) < 1e-6, np.float32(1e-6), r)
-        a, b = (-reach - e) / safe, (reach - e) / safe
-        near, far = np.maximum(near, np.minimum(a, b)), np.minimum(far, np.maximum(a, b))
-    todo = np.flatnonzero((far > near).ravel())
-    t = near.ravel().copy()
-    gap = np.full(t.shape, 1e3, np.float32)
-    flat = [r.ravel() for r in ray]
-    end = far.ravel()
-    for _ in range(18):
-        steps = t[todo]
-        away = _distance([e + steps * f[todo] for e, f in zip(eye, flat, strict=True)], radius, ball)
+def _meet(eye: Array, rays: Array, die: Die, pixel: float) -> tuple[Array, Array]:
+    """Rays against the rounded cube, in its own coordinates: how much of each pixel it covers, and how far it is.
+
+    Steps along each ray by the distance to the surface, from where the ray enters the sharp cube.
+    """
+    near, end = _box(eye[:, None], rays, 1 + pixel)
+    far = near.copy()
+    gap = np.full(near.shape, 1e3, np.float32)
+    todo = np.flatnonzero(end > np.maximum(near, 0))
+    for _ in range(16):
+        away = _distance(eye[:, None] + far[todo] * rays[:, todo], die.design.round, die.design.ball)
         gap[todo] = np.minimum(gap[todo], away)
-        t[todo] = steps + away
-        going = (away > 0.2 * pixel) & (t[todo] < end[todo])
-        if not going.any():
+        far[todo] += away
+        todo = todo[(away > 0.2 * pixel) & (far[todo] < end[todo])]
+        if not len(todo):
             break
-        todo = todo[going]
-    cover = np.clip(1.1 - gap.reshape(near.shape) / pixel, 0, 1)
-    t = t.reshape(near.shape)
-    return [e + t * r for e, r in zip(eye, ray, strict=True)], cover.astype(np.float32)
+    return np.clip(1.1 - gap / np.float32(pixel), 0, 1), far
 
 
-def _distance(p: list[Array], radius: float, ball: float) -> Array:
-    """Distance from points to the rounded cube of half-edge 1, cut by a ball (a lower bound near the cut)."""
-    q = [np.abs(v) - np.float32(1 - radius) for v in p]
-    out = np.sqrt(sum(np.square(np.maximum(v, 0)) for v in q))
-    box = out + np.minimum(np.maximum(np.maximum(q[0], q[1]), q[2]), 0) - np.float32(radius)
-    if ball > 1.7:
+def _box(start: Array, rays: Array, reach: float) -> tuple[Array, Array]:
+    """Where rays enter and leave a cube of half-edge `reach`: enter > leave for those that miss it."""
+    safe = np.where(np.abs(rays) < 1e-6, np.float32(1e-6), rays)
+    a, b = (-np.float32(reach) - start) / safe, (np.float32(reach) - start) / safe
+    low, high = np.minimum(a, b), np.maximum(a, b)
+    return np.maximum(np.maximum(low[0], low[1]), low[2]), np.minimum(np.minimum(high[0], high[1]), high[2])
+
+
+def _distance(points: Array, radius: float, ball: float) -> Array:
+    """Distance to the rounded cube of half-edge 1, cut by a ball (a lower bound near the cut)."""
+    q = np.abs(points) - np.float32(1 - radius)
+    out = np.maximum(q, 0)
+    box = np.sqrt(np.einsum("kn,kn->n", out, out))
+    box += np.minimum(np.maximum(np.maximum(q[0], q[1]), q[2]), 0) - np.float32(radius)
+    if ball > _BALL_OFF:
         return box
-    return np.maximum(box, np.sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) - np.float32(ball))
+    return np.maximum(box, np.sqrt(np.einsum("kn,kn->n", points, points)) - np.float32(ball))
 
 
-def _normals(p: list[Array], radius: float, ball: float) -> Array:
-    """Unit normals (h, w, 3) at points of the surface."""
-    soft = max(radius, 0.02)
-    q = np.stack([np.sign(v) * np.maximum(np.abs(v) - np.float32(1 - soft), 1e-6) for v in p], -1)
-    if ball <= 1.7:
-        out = np.stack(p, -1)
-        size = np.linalg.norm(out, axis=-1, keepdims=True)
-        blend = np.clip(1 - (ball - size) / 0.04, 0, 1)
-        q = q / np.linalg.norm(q, axis=-1, keepdims=True) * (1 - blend) + out / np.maximum(size, 1e-6) * blend
-    return (q / np.maximum(np.linalg.norm(q, axis=-1, keepdims=True), 1e-6)).astype(np.float32)
+def _unit(vectors: Array) -> Array:
+    return vectors / np.sqrt(np.maximum(np.einsum("kn,kn->n", vectors, vectors), np.float32(1e-12)))
 
 
-def _side_of(p: list[Array]) -> NDArray[np.intp]:
-    a, b, c = (np.abs(v) for v in p)
-    axis = np.where((a >= b) & (a >= c), 0, np.where(b >= c, 1, 2))
-    value = np.where(axis == 0, p[0], np.where(axis == 1, p[1], p[2]))
-    return (2 * axis + (value < 0)).astype(np.intp)
+def _normals(points: Array, radius: float, ball: float) -> Array:
+    """Unit normals at points of the surface, in the die's own coordinates."""
+    inner = np.float32(1 - max(radius, 0.02))
+    normal = _unit(np.copysign(np.maximum(np.abs(points) - inner, np.float32(1e-6)), points))
+    if ball > _BALL_OFF:
+        return normal
+    size = np.sqrt(np.einsum("kn,kn->n", points, points))
+    blend = np.clip(1 - (np.float32(ball) - size) / np.float32(0.04), 0, 1)
+    return _unit(normal * (1 - blend) + points / size * blend)
 
 
-def _paint(die: Die, p: list[Array], side: NDArray[np.intp], px: float) -> tuple[NDArray[np.uint8], Array]:
-    """Colour with ink (h, w, 4) uint8 and slope (h, w, 2) of the sides at the points."""
+def _side_of(points: Array) -> NDArray[np.intp]:
+    axis = np.argmax(np.abs(points), 0)
+    return 2 * axis + (np.take_along_axis(points, axis[None], 0)[0] < 0)
+
+
+def _paint(die: Die, points: Array, side: NDArray[np.intp], px: float) -> tuple[Array, Array]:
+    """Of the sides at the points: colour and ink (4, N) 0-1, slope (2, N)."""
     colour, slope = die.design.atlas(px)
     size = colour.shape[0]
-    own = np.stack(p, -1)
-    u = np.clip((own * RIGHTS[side]).sum(-1), -1, 1)
-    v = np.clip((own * UPS[side]).sum(-1), -1, 1)
-    span = (size - 1) / 2
-    x = ((u + 1) * span + side * size).astype(np.float32)
-    y = ((1 - v) * span).astype(np.float32)
-    return cv2.remap(colour, x, y, cv2.INTER_LINEAR), cv2.remap(slope, x, y, cv2.INTER_LINEAR)
+    span = np.float32((size - 1) / 2)
+    u = np.clip(np.einsum("kn,nk->n", points, RIGHTS[side]), -1, 1)
+    v = np.clip(np.einsum("kn,nk->n", points, UPS[side]), -1, 1)
+    x, y = _sheet((u + 1) * span + (side * size).astype(np.float32)), _sheet((1 - v) * span)
+    painted = cv2.remap(colour, x, y, cv2.INTER_LINEAR).reshape(-1, 4)[: len(u)]
+    tilt = cv2.remap(slope, x, y, cv2.INTER_LINEAR).reshape(-1, 2)[: len(u)]
+    return np.ascontiguousarray(painted.T, np.float32) / np.float32(255), np.ascontiguousarray(tilt.T)
 
 
-def _shade(
-    view: View,
-    die: Die,
-    light: Light,
-    others: Sequence[Die],
-    table: Array,
-    ground: float,
-    point: list[Array],
-    ray: list[Array],
-) -> Array:
+def _sheet(values: Array) -> Array:
+    """A long row as a rectangle, which is what OpenCV can look up; the last row is filled up with zeros."""
+    rows = -(-len(values) // 1024)
+    sheet = np.zeros(rows * 1024, np.float32)
+    sheet[: len(values)] = values
+    return sheet.reshape(rows, 1024)
+
+
+def _shade(view: View, die: Die, around: Surroundings, points: Array, rays: Array) -> Array:
+    """Picture values (3, N) 0-255 at points of the die (its own coordinates), seen along the rays."""
     design = die.design
-    side = _side_of(point)
+    side = _side_of(points)
     px = view.scale_at(die.place) * die.edge
-    painted, slope = _paint(die, point, side, px)
-    base = painted[..., :3].astype(np.float32) / 255
-    normal = _normals(point, design.round, design.ball)
-    normal = normal - slope[..., :1] * RIGHTS[side] - slope[..., 1:] * UPS[side]
-    normal /= np.maximum(np.linalg.norm(normal, axis=-1, keepdims=True), 1e-6)
-    normal = normal @ die.turn.T
-    there = np.stack(point, -1) @ die.turn.T * (die.edge / 2) + die.place
-    out = -(np.stack(ray, -1) @ die.turn.T)
-    albedo = base * base
+    painted, slope = _paint(die, points, side, px)
+    normal = _normals(points, design.round, design.ball)
+    if design.dent:
+        normal = _unit(normal - slope[0] * RIGHTS[side].T - slope[1] * UPS[side].T)
+    normal = die.turn @ normal
+    albedo = painted[:3] * painted[:3]
     if design.clear:
-        albedo = _through(die, point, ray, side, painted, albedo, table, px)
-    lit = _light_at(die, light, others, table, ground, there, normal)
-    shine = _shine(light, normal, out, design.gloss)
-    bright = albedo * lit / level(light) + shine[..., None]
-    return cv2.sqrt(np.maximum(bright, 0)) * np.float32(255)
+        albedo = _through(die, points, rays, side, painted, around.table, px)
+    there = die.turn @ points * np.float32(die.edge / 2) + die.place[:, None]
+    lit = _light_at(die, around, there, normal) / level(around.light)[:, None]
+    bright = albedo * lit + _shine(around.light, normal, die.turn @ -rays, design.gloss)
+    return np.sqrt(np.maximum(bright, 0)) * np.float32(255)
 
 
 def _through(
-    die: Die,
-    p: list[Array],
-    ray: list[Array],
-    side: NDArray[np.intp],
-    painted: NDArray[np.uint8],
-    albedo: Array,
-    table: Array,
-    px: float,
+    die: Die, points: Array, rays: Array, side: NDArray[np.intp], painted: Array, table: Array, px: float
 ) -> Array:
-    """What shows through a clear die: the far side's pips and the table, tinted by the body."""
-    bent = [r - 0.35 * SIDES[side][..., k] for k, r in enumerate(ray)]
-    bent_far = np.full(p[0].shape, 1e9, np.float32)
-    for v, r in zip(p, bent, strict=True):
-        safe = np.where(np.abs(r) < 1e-6, np.float32(1e-6), r)
-        bent_far = np.minimum(bent_far, np.maximum((-1 - v) / safe, (1 - v) / safe))
-    away = np.clip(bent_far, 0.02, 4)
-    exits = [v + away * r for v, r in zip(p, bent, strict=True)]
-    far, _ = _paint(die, exits, _side_of(exits), px * 0.6)
-    tint = np.float32(die.design.body) ** 2
-    deep = tint ** (0.25 + 0.4 * away[..., None])
-    ink = far[..., 3:].astype(np.float32) / 255
-    behind = deep * (0.35 + 0.65 * table**2) * (1 - ink) + np.float32(die.design.ink) ** 2 * deep * ink * 1.3
-    own_ink = painted[..., 3:].astype(np.float32) / 255
-    share = die.design.clear * (1 - own_ink)
-    return albedo * (1 - share) + behind * share
+    """The albedo (3, N) of a clear die: the far side's pips and the table show through, tinted by the body."""
+    bent = rays - np.float32(0.35) * SIDES[side].T
+    _, far = _box(points, bent, 1.0)
+    away = np.clip(far, 0.02, 4)
+    exits = points + away * bent
+    behind, _ = _paint(die, exits, _side_of(exits), px * 0.6)
+    tint, pips = (array(c)[:, None] ** 2 for c in (die.design.body, die.design.ink))
+    deep = tint ** (0.25 + 0.4 * away)
+    seen = deep * ((0.35 + 0.65 * table[:, None] ** 2) * (1 - behind[3]) + pips * behind[3] * 1.3)
+    share = np.float32(die.design.clear) * (1 - painted[3])
+    return painted[:3] ** 2 * (1 - share) + seen * share
 
 
-def _light_at(
-    die: Die, light: Light, others: Sequence[Die], table: Array, ground: float, there: Array, normal: Array
-) -> Array:
-    """The light (h, w, 3) that falls on points with these normals."""
-    up = normal[..., 2:]
-    high = np.clip((there[..., 2:] - ground) / die.edge, 0, 1)
-    open_sky = (0.5 + 0.5 * up) * (0.45 + 0.55 * high)
-    close = [o for o in others if np.linalg.norm(o.place - die.place) < 1.1 * (o.edge + die.edge)]
-    crowd = _crowding(close, there)
-    sky = np.float32(light.sky)
-    total = sky * (open_sky * crowd)
-    total = total + level(light) * table**2 * ((0.5 - 0.5 * up) * (0.25 + 0.5 * high) * crowd)
+def _light_at(die: Die, around: Surroundings, there: Array, normal: Array) -> Array:
+    """The light (3, N) that falls on world points with these normals."""
+    light = around.light
+    high = np.clip((there[2] - np.float32(around.ground)) / np.float32(die.edge), 0, 1)
+    crowd = _crowding(die, around.others, there)
+    up = 0.5 * normal[2]
+    total = array(light.sky)[:, None] * ((0.5 + up) * (0.45 + 0.55 * high) * crowd)
+    total += (level(light) * around.table**2)[:, None] * ((0.5 - up) * (0.25 + 0.5 * high) * crowd)
     for lamp in light.lamps:
-        way = np.float32(lamp.way)
-        facing = np.maximum(normal @ way, 0)
-        seen = np.ones_like(facing)
-        reach = [o for o in others if np.linalg.norm(o.place - die.place) < 2.5 * (o.edge + die.edge)]
-        for other in reach:
-            seen = seen * (1 - _hidden(other, there, way))
-        total = total + np.float32(lamp.power) * (facing * seen)[..., None]
+        way = array(lamp.way)
+        seen = np.maximum(way @ normal, 0)
+        for other in around.others:
+            if _may_shade(other, die, way):
+                seen *= 1 - _hidden(other, there, way)
+        total += array(lamp.power)[:, None] * seen
     return total
 
 
-def _crowding(close: Sequence[Die], there: Array) -> Array:
-    """How much sky a point keeps beside its neighbours (h, w, 1)."""
-    kept = np.ones((*there.shape[:2], 1), np.float32)
-    for other in close:
-        own = (there - other.place) @ other.turn / (other.edge / 2)
-        gap = np.linalg.norm(np.maximum(np.abs(own) - 1, 0), axis=-1, keepdims=True)
-        kept *= 1 - 0.45 * np.exp(-gap * 3.5)
+def _crowding(die: Die, others: Sequence[Die], there: Array) -> Array:
+    """The share of the sky (N,) that a point keeps beside its neighbours."""
+    kept = np.ones(there.shape[1], np.float32)
+    for other in others:
+        if np.linalg.norm(other.place - die.place) < 1.1 * (other.edge + die.edge):
+            own = np.maximum(np.abs(other.turn.T @ (there - other.place[:, None])) * np.float32(2 / other.edge) - 1, 0)
+            kept *= 1 - np.float32(0.45) * np.exp(np.float32(-3.5) * np.sqrt(np.einsum("kn,kn->n", own, own)))
     return kept
 
 
+def _may_shade(other: Die, die: Die, way: Array) -> bool:
+    """Whether the other die's shadow can reach this one at all."""
+    apart = other.place - die.place
+    along = float(apart @ way)
+    return along > 0 and float(np.linalg.norm(apart - along * way)) < 0.87 * (other.edge + die.edge)
+
+
 def _hidden(other: Die, there: Array, way: Array) -> Array:
-    """1 where the other die stands between a point and the lamp, soft at the edge (h, w)."""
-    own = (there - other.place) @ other.turn / (other.edge / 2)
-    ray = other.turn.T @ way
-    ray = np.where(np.abs(ray) < 1e-6, np.float32(1e-6), ray)
-    a, b = (-0.95 - own) / ray, (0.95 - own) / ray
-    near, far = np.minimum(a, b).max(-1), np.maximum(a, b).min(-1)
-    return np.clip((far - np.maximum(near, 0)) / 0.25, 0, 1) * (far > 0.05)
+    """How much of a lamp the other die hides from points (N,): 0 to 1, soft at the edge."""
+    own = other.turn.T @ (there - other.place[:, None]) * np.float32(2 / other.edge)
+    near, far = _box(own, np.broadcast_to((other.turn.T @ way)[:, None], own.shape), 0.95)
+    return np.clip((far - np.maximum(near, 0)) * 4, 0, 1) * (far > 0.05)
 
 
 def _shine(light: Light, normal: Array, out: Array, gloss: float) -> Array:
-    """Highlights of the lamps and a pale sheen at grazing angles (h, w)."""
-    along = (normal * out).sum(-1)
-    mirrored = 2 * along[..., None] * normal - out
+    """Highlights of the lamps and a pale sheen at grazing angles (N,)."""
+    along = np.einsum("kn,kn->n", normal, out)
+    mirrored = 2 * along * normal - out
     grazing = 0.04 + 0.96 * np.clip(1 - along, 0, 1) ** 5
+    total = np.float32(0.35 * gloss) * grazing * (0.5 + 0.5 * mirrored[2])
     power = 12 + 500 * gloss**2
-    total = 0.35 * gloss * grazing * (0.5 + 0.5 * mirrored[..., 2])
     for lamp in light.lamps:
-        spot = mirrored @ np.float32(lamp.way)
-        peak = np.exp(np.minimum(power / (1 + 8 * lamp.spread) * (spot - 1), 0))
-        total = total + peak * gloss * (0.25 + 1.2 * gloss) * float(np.mean(lamp.power)) * (0.35 + grazing)
-    return total.astype(np.float32)
+        spot = array(lamp.way) @ mirrored
+        peak = np.exp(np.minimum(np.float32(power / (1 + 8 * lamp.spread)) * (spot - 1), 0))
+        total += peak * np.float32(gloss * (0.25 + 1.2 * gloss) * np.mean(lamp.power)) * (0.35 + grazing)
+    return total

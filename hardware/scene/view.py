@@ -11,6 +11,11 @@ from numpy.typing import NDArray
 Array = NDArray[np.float32]
 
 
+def array(values: object) -> Array:
+    """Numbers as a float32 array."""
+    return np.asarray(values, np.float32)
+
+
 @dataclass(frozen=True, eq=False)
 class View:
     """Where a camera stands and how it sees.
@@ -32,11 +37,11 @@ class View:
 
     def project(self, points: Array) -> Array:
         """World points (N, 3) mm -> pixels (N, 2) float32. Points behind the camera land far outside."""
-        seen = (np.asarray(points, np.float32) - self.place) @ self.turn.T
+        seen = (array(points) - self.place) @ self.turn.T
         flat = seen[:, :2] / np.maximum(seen[:, 2:], 1e-3)
         if self.bend:
             flat = flat * (1 + self.bend * np.minimum((flat**2).sum(1, keepdims=True), self._rim))
-        return (flat * self.focal + np.float32(self.centre)).astype(np.float32)
+        return (flat * self.focal + array(self.centre)).astype(np.float32)
 
     @property
     def _rim(self) -> float:
@@ -49,7 +54,7 @@ class View:
         if not self.bend:
             return u, v
         u0, v0 = u, v
-        for _ in range(6):
+        for _ in range(5):
             scale = 1 / (1 + self.bend * np.minimum(u * u + v * v, self._rim))
             u, v = u0 * scale, v0 * scale
         return u, v
@@ -62,9 +67,17 @@ class View:
         shift = -self.turn.astype(np.float64) @ self.place
         return lens @ np.column_stack([self.turn[:, 0], self.turn[:, 1], shift])
 
+    def on_table(self, pixel: object) -> tuple[float, float]:
+        """The table point (x, y) mm that a pixel (x, y) shows."""
+        x, y = np.asarray(pixel, np.float32)
+        u, v = self.slopes(array([x]), array([y]))
+        ray = self.turn.T @ array([u[0], v[0], 1])
+        far = -self.place[2] / ray[2]
+        return float(self.place[0] + far * ray[0]), float(self.place[1] + far * ray[1])
+
     def scale_at(self, point: Array) -> float:
         """Pixels per mm at a world point (3,)."""
-        depth = float(self.turn[2] @ (np.asarray(point, np.float32) - self.place))
+        depth = float(self.turn[2] @ (array(point) - self.place))
         return self.focal / max(depth, 1e-3)
 
 
@@ -78,7 +91,7 @@ def look(
     size: tuple[int, int],
     bend: float = 0.0,
 ) -> View:
-    """A camera `distance` mm from the table point `target`, `tilt` degrees off straight down, leaning towards `azimuth`.
+    """A camera `distance` mm from the table point `target`, `tilt` degrees off straight down, towards `azimuth`.
 
     With azimuth and roll 0 the picture's top is the table's +y. Angles in degrees.
     """
