@@ -244,10 +244,10 @@ def _pose(table: Table) -> Table:
 
 
 def _picture(state: State) -> object:
-    """What lies on the table in this state, and which pieces are awaited next."""
+    """What lies on the table in this state, and which kinds of pieces are to be thrown next."""
     awaits = state.awaits
-    pools = tuple((pool.kind, pool.count) for pool in awaits.pools) if isinstance(awaits, Chance) else awaits
-    return pools, tuple((lie.place, lie.kind, lie.face, lie.free) for lie in state.shows())
+    next_up = tuple(pool.kind for pool in awaits.pools) if isinstance(awaits, Chance) else type(awaits)
+    return next_up, tuple((lie.place, lie.kind, lie.face, lie.free) for lie in state.shows())
 
 
 def _prompt(table: Table, event: Event) -> str:

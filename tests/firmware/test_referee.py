@@ -84,7 +84,7 @@ def test_dice_lifted_and_handed_on_mean_bank(watched: Watched) -> None:
 
 def test_a_bank_is_understood_from_the_next_throw_alone(watched: Watched) -> None:
     watched.see(*thrown(FIRST, seed=1))
-    watched.see(*thrown(FIRST[:-1] + ["swimmer-1"], seed=2))
+    watched.see(*thrown([*FIRST[:-1], "swimmer-1"], seed=2))
     assert watched.kinds == ["throw", "bank", "throw"]
 
 

@@ -1,0 +1,188 @@
+"""`handle`: looks, buttons and phones change the table; what does not fit changes nothing and is answered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import models
+from engines.core import Event, Match
+from engines.games import GAMES
+from firmware.handle import Asked, Fault, Input, Pressed, Saw, Tick, handle
+from firmware.table import Step, Table
+from tests.firmware.looks import die, look, thrown
+
+FIRST = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"]
+DOUBTFUL = [*thrown(FIRST[:-1], seed=1), die("swimmer-3", 250, 180, sure=0.7, other="swimmer-2")]
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben", "Cleo")), "1234")
+
+
+def after(table: Table, *inputs: Input) -> Table:
+    for given_ in inputs:
+        table = handle(table, given_)
+    return table
+
+
+def kinds(table: Table) -> list[str]:
+    return [step.event.kind for step in table.steps]
+
+
+def test_a_look_becomes_a_step_with_its_evidence(table: Table) -> None:
+    seen = look(*thrown(FIRST, seed=1))
+    table = handle(table, Saw(seen))
+    assert kinds(table) == ["throw"]
+    assert table.steps[0].look == seen.id
+    assert table.version == 1
+
+
+def test_steps_always_run_along_the_events_of_the_match(table: Table) -> None:
+    table = after(table, Saw(look(*thrown(FIRST, seed=1))), Saw(look()))
+    assert tuple(step.event for step in table.steps) == table.match.events
+
+
+def test_button_a_takes_the_answer_that_is_marked_and_b_marks_the_next(table: Table) -> None:
+    table = after(table, Saw(look(*DOUBTFUL)), Pressed("b"), Pressed("a"))
+    assert table.question is None
+    assert table.match.events[0].items.count("swimmer-2") == 2
+
+
+def test_after_an_answer_the_pieces_are_known_so_that_lifting_them_is_a_bank(table: Table) -> None:
+    table = after(table, Saw(look(*DOUBTFUL)), Pressed("a"), Saw(look(*DOUBTFUL)), Saw(look()))
+    assert kinds(table) == ["throw", "bank"]
+
+
+def test_a_question_about_a_picture_is_superseded_by_a_clear_one(table: Table) -> None:
+    clear = [*DOUBTFUL[:-1], die("swimmer-3", 250, 180)]
+    table = after(table, Saw(look(*DOUBTFUL)), Saw(look(*clear)))
+    assert table.question is None
+    assert kinds(table) == ["throw"]
+
+
+def test_button_c_takes_back_and_a_double_press_plays_it_again(table: Table) -> None:
+    thrown_once = handle(table, Saw(look(*thrown(FIRST, seed=1))))
+    back = handle(thrown_once, Pressed("c"))
+    assert kinds(back) == []
+    assert kinds(handle(back, Pressed("c", "double"))) == ["throw"]
+
+
+def test_a_throw_taken_back_does_not_come_back_because_a_die_was_nudged(table: Table) -> None:
+    dice = thrown(FIRST, seed=1)
+    nudged = [replace(dice[0], x=dice[0].x + 8), *dice[1:]]
+    table = after(table, Saw(look(*dice)), Pressed("c"), Saw(look(*nudged)))
+    assert kinds(table) == []
+
+
+def test_with_nothing_to_take_back_the_request_is_refused_and_nothing_changes(table: Table) -> None:
+    refused = handle(table, Pressed("c"))
+    assert refused.refusal == "nothing has happened yet that could be taken back"
+    assert replace(refused, refusal="", woken=table.woken) == table
+
+
+def test_any_die_of_any_event_can_be_corrected_and_the_match_replays_from_there(table: Table) -> None:
+    table = after(table, Saw(look(*thrown(FIRST, seed=1))), Saw(look()))
+    assert table.match.state.scores() == (6, 0, 0)
+    correct = models.Correct(version=table.version, event=0, position=6, item="swimmer-1")
+    assert handle(table, Asked(correct)).match.state.scores() == (4, 0, 0)
+
+
+def test_a_correction_that_later_steps_do_not_fit_says_how_many_are_gone(table: Table) -> None:
+    dice = thrown(FIRST, seed=1)
+    sun = die("event-sun", 290, 190)
+    anew = thrown(["swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"], seed=7)
+    table = after(table, Saw(look(*dice)), Saw(look(*dice, sun)), Saw(look(*dice[4:], sun, *anew)))
+    table = handle(table, Asked(models.Correct(version=table.version, event=2, position=0, item="event-attack")))
+    assert kinds(table) == ["throw", "again", "event"]
+    assert table.note == "1 later step does not fit any more"
+
+
+def test_a_request_for_an_older_page_is_refused(table: Table) -> None:
+    table = handle(table, Saw(look(*thrown(FIRST, seed=1))))
+    stale = handle(table, Asked(models.Undo(version=table.version - 1)))
+    assert "moved on" in stale.refusal
+    assert kinds(stale) == ["throw"]
+
+
+def test_an_illegal_move_by_phone_is_refused_with_the_ruling(table: Table) -> None:
+    refused = handle(table, Asked(models.Decide(version=0, kind="bank", seat=0)))
+    assert refused.refusal
+    assert refused.note.startswith("SA-")
+
+
+def test_a_whole_turn_can_be_played_by_hand_when_the_camera_is_lost(table: Table) -> None:
+    table = handle(table, Fault("camera", "The camera is gone. Check its cable."))
+    table = handle(table, Asked(models.Typed(version=table.version, items=tuple(FIRST))))
+    table = handle(table, Asked(models.Decide(version=table.version, kind="bank", seat=0)))
+    assert table.match.state.scores() == (6, 0, 0)
+    assert table.steps == (Step(Event("throw", None, tuple(FIRST))), Step(Event("bank", 0)))
+    assert table.faults == (("camera", "The camera is gone. Check its cable."),)
+
+
+def test_a_part_that_works_again_is_no_fault_any_more(table: Table) -> None:
+    assert after(table, Fault("camera", "gone"), Fault("camera", "")).faults == ()
+
+
+def test_a_new_game_counts_as_another_match(table: Table) -> None:
+    begin = models.NewGame(version=0, game="dice-tray", players=("Ana", "Ben"))
+    table = handle(table, Asked(begin))
+    assert (table.number, table.match.game.name, table.steps) == (2, "dice-tray", ())
+
+
+def test_a_decision_that_no_picture_can_tell_is_asked_for(table: Table) -> None:
+    """SA-10: the pool of signs is empty, so the player says who gives one."""
+    state = replace(table.match.state, phase="take", signs=(2, 2, 2), owed=1, dice=0, red=1)  # type: ignore[arg-type]
+    match = replace(table.match, states=(*table.match.states[:-1], state))
+    asked = handle(replace(table, match=match), Fault("led", "x"))
+    assert asked.question is not None
+    assert [answer.text for answer in asked.question.answers] == ["take Ben", "take Cleo"]
+
+
+def test_time_dims_the_oled_and_darkens_it_and_a_press_wakes_it(table: Table) -> None:
+    assert handle(table, Tick(60)).light == "bright"
+    assert handle(table, Tick(300)).light == "dim"
+    dark = handle(table, Tick(3000))
+    assert dark.light == "dark"
+    assert handle(dark, Pressed("a")).light == "bright"
+
+
+def test_button_a_turns_the_pages_round(table: Table) -> None:
+    assert [after(table, *[Pressed("a")] * n).page for n in range(5)] == [0, 1, 2, 3, 0]
+
+
+PIECES = st.builds(
+    die,
+    st.sampled_from([*FIRST, "shark-2", "shark-wave", "event-sun", "event-attack", "event-rain"]),
+    st.floats(0, 300),
+    st.floats(0, 200),
+    st.floats(0.3, 0.999),
+)
+INPUTS = st.one_of(
+    st.builds(lambda pieces: Saw(look(*pieces)), st.lists(PIECES, max_size=9)),
+    st.builds(Pressed, st.sampled_from("abc"), st.sampled_from(["short", "double", "hold"])),
+    st.builds(Tick, st.floats(0, 1e6)),
+    st.builds(Fault, st.sampled_from(["camera", "display"]), st.sampled_from(["", "gone"])),
+    st.builds(lambda v, n: Asked(models.Answer(version=v, answer=n)), st.integers(0, 9), st.integers(0, 3)),
+    st.builds(
+        lambda v, e, i: Asked(models.Correct(version=v, event=e, position=0, item=i)),
+        st.integers(0, 9),
+        st.integers(0, 5),
+        st.sampled_from([*FIRST, "nonsense"]),
+    ),
+    st.builds(lambda v, k: Asked(models.Decide(version=v, kind=k, seat=0)), st.integers(0, 9), st.text(max_size=6)),
+    st.builds(lambda v: Asked(models.NewGame(version=v, game="chess", players=("A", "B"))), st.integers(0, 9)),
+)
+
+
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(st.lists(INPUTS, max_size=12))
+def test_whatever_comes_handle_never_raises_and_the_table_stays_whole(inputs: list[Input]) -> None:
+    table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben", "Cleo")), "1234")
+    for given_ in inputs:
+        table = handle(table, given_)
+        assert tuple(step.event for step in table.steps) == table.match.events
