@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
-from engines.core import BadEvent, Event, Option, Options
+from engines.core import BLANK, BadEvent, Event, Option, Options
 from engines.hold_your_breath.cards import DOLPHIN, HAND, SHIPPED, BadDeck, Card, Deck, load
 
 SEATS = range(2, 7)
@@ -114,6 +115,8 @@ class Rules:
     """By seat and card: every way to play it, fair or not."""
     lookup: dict[tuple[int, tuple[str, ...]], Play] = field(default_factory=dict, compare=False, repr=False)
     """By seat and items of an event: the same."""
+    words: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """Every item that some event of this game may have."""
 
 
 def settle(players: int, options: Options) -> Rules:
@@ -143,7 +146,11 @@ def _rules(players: int, deck: Deck, chosen: tuple[tuple[str, int | str | bool],
         {card.name: tuple(_ways(card, seat, players, sharks)) for card in cards.values()} for seat in range(players)
     )
     lookup = {(seat, p.event.items): p for seat in range(players) for ways in plays[seat].values() for p in ways}
-    return Rules(players, deck, **dict(chosen), counts=counts, cards=cards, airy=airy, plays=plays, lookup=lookup)  # type: ignore[arg-type]
+    words = frozenset({BLANK, *map(str, range(players)), *(word for _, items in lookup for word in items)})
+    options: dict[str, Any] = dict(chosen)
+    return Rules(
+        players, deck, **options, counts=counts, cards=cards, airy=airy, plays=plays, lookup=lookup, words=words
+    )
 
 
 def _ways(card: Card, seat: int, players: int, sharks: tuple[str, ...]) -> Iterator[Play]:

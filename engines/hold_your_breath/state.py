@@ -99,14 +99,17 @@ class HoldYourBreath(State):
 
     def apply(self, event: Event) -> HoldYourBreath:
         """The state after `event`. Raises BadEvent or IllegalEvent with the ruling."""
+        self._read(event)
         action = STEPS.get((self.step, event.kind))
         if action is None:
-            raise self._unfit(event)
+            text, rule = AWAITED[self.step]
+            raise IllegalEvent(text.format(seat=self.seat), rule)
         awaits = self.awaits if self.step in ("draw", "reveal", "lot", "hit") else Turn((self.seat,))
         if isinstance(awaits, Chance):
             self._check_chance(awaits.pools[0], event)
         elif isinstance(awaits, Turn) and event.seat not in awaits.seats:
-            raise IllegalEvent(f"seat {awaits.seat} decides now, not {self._who(event)}", AWAITED[self.step][1])
+            who = "nobody" if event.seat is None else f"seat {event.seat}"
+            raise IllegalEvent(f"seat {awaits.seat} decides now, not {who}", AWAITED[self.step][1])
         return action(self, event)
 
     # -- what is known
@@ -137,9 +140,9 @@ class HoldYourBreath(State):
         return seat == self.seat and self.step in ("gasp", "refill") and not self.air
 
     def check_holds(self, seat: int, card: str) -> None:
-        """Raises BadEvent for what is no card, IllegalEvent for one that cannot be in that hand, saying why."""
+        """Raises BadEvent for what is no card, IllegalEvent for one that cannot be in that hand."""
         if card not in self.rules.counts:
-            raise BadEvent(f"there is no card {card!r:.80} in this deck")
+            raise BadEvent(f"{card} is not the name of a card")
         if self.open[seat]:
             if card not in self.hands[seat]:
                 raise IllegalEvent(f"seat {seat} has no {card} in hand", "HB-3")
@@ -192,6 +195,16 @@ class HoldYourBreath(State):
 
     # -- inner parts
 
+    def _read(self, event: Event) -> None:
+        """Raises BadEvent for what is no event of this game at any moment: kind, seat or a word unknown."""
+        if event.kind not in KINDS:
+            raise BadEvent(f"there is no event {event.kind!r:.80} in this game")
+        if event.seat is not None and event.seat not in range(self.rules.players):
+            raise BadEvent(f"there is no seat {event.seat} with {self.rules.players} players; seats count from 0")
+        for item in event.items:
+            if item not in self.rules.words:
+                raise BadEvent(f"{item!r:.80} is no card of this deck, and nothing that it could be played for")
+
     def _each(self, kind: str, seat: int) -> tuple[Event, ...]:
         """One event for every card that `seat` may give up; cards laid face down out of a blank hand stay blanks."""
         cards = (BLANK,) if kind == "panic" and not self.open[seat] else self.holds(seat)
@@ -218,10 +231,7 @@ class HoldYourBreath(State):
         if len(event.items) != pool.count:
             raise IllegalEvent(f"{pool.count} must come, not {len(event.items)}", rule)
         left = dict(pool.faces)
-        known = {BLANK, *self.rules.counts} if pool.kind == "card" else {str(s) for s in range(self.rules.players)}
         for item in event.items:
-            if item not in known:
-                raise BadEvent(f"there is no {pool.kind} {item!r:.80} in this game")
             if left.get(item, 0) <= 0:
                 raise IllegalEvent(self._impossible(item, pool), rule)
             left[item] -= 1
@@ -234,15 +244,6 @@ class HoldYourBreath(State):
         if pool.kind == "seat":
             return f"seat {item} is not among the shallowest"
         return f"it cannot be {item}: of those not seen there are not enough, or it cannot lie there"
-
-    def _unfit(self, event: Event) -> BadEvent | IllegalEvent:
-        if event.kind not in {kind for _, kind in STEPS}:
-            return BadEvent(f"there is no event {event.kind!r:.80} in this game")
-        text, rule = AWAITED[self.step]
-        return IllegalEvent(text.format(seat=self.seat), rule)
-
-    def _who(self, event: Event) -> str:
-        return "chance" if event.seat is None else f"seat {event.seat}"
 
 
 @lru_cache(maxsize=4096)
@@ -279,3 +280,4 @@ STEPS: dict[tuple[str, str], Callable[[HoldYourBreath, Event], HoldYourBreath]] 
     ("refill", "keep"): turns.keep,
 }
 """What may happen at which step, and what it does."""
+KINDS = frozenset(kind for _, kind in STEPS)

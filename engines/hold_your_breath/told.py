@@ -95,8 +95,8 @@ NOBODY_UP = {
 def shows(state: HoldYourBreath) -> tuple[Lies, ...]:
     """The table: places `discard`, `seat-N/panic` and `seat-N/shark` (kind `card`), and `depth-N` on the Depth Board.
 
-    `depth-N` counts spaces, 0 is the Surface. On the Depth Board the kinds are `pirate-N` and `anchor-N` (N the seat), their face the same word. A card lying face
-    down shows `back`. Where several cards lie at one place, the last is the one laid last.
+    `depth-N` counts spaces, 0 is the Surface; there the kinds are `pirate-N` and `anchor-N` (N the seat), and the face
+    is the same word. A card lying face down shows `back`. Of several cards at one place the last was laid last.
     """
     fresh = {TOLD[str(note[0])][3].format(*note[1:]) for note in state.notes}
     lies = [Lies("discard", "card", state.pile[-1], "discard" in fresh)] if state.pile else []
