@@ -8,7 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, HTTPException, Response
+from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi import Path as InPath
 from fastapi.responses import FileResponse
 
@@ -73,10 +73,10 @@ def reading(desk: Desk, games: Mapping[str, Game]) -> APIRouter:
         summary="The OLED as it is",
         responses=_file("image/png") | {304: {"description": "The picture is still the one of If-None-Match."}},
     )
-    def oled(if_none_match: Annotated[str | None, Header()] = None) -> Response:
+    def oled(request: Request) -> Response:
         png = desk.oled()
         tag = f'"{sha256(png).hexdigest()[:16]}"'
-        if if_none_match == tag:
+        if request.headers.get("if-none-match") == tag:
             return Response(status_code=304, headers={"ETag": tag})
         return Response(png, media_type="image/png", headers={"ETag": tag})
 
