@@ -21,7 +21,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -80,7 +80,7 @@ class Deck:
 
     title: str
     assumed: bool
-    cards: tuple[Card, ...]
+    cards: tuple[Card, ...] = field(repr=False)
 
     def counts(self, expansion: bool) -> dict[str, int]:
         """How many there are of each card, with or without those of the expansion."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from random import Random
 
 from engines.core import Event, State, Turn
+from engines.dealer import anyhow
 from engines.hold_your_breath.cards import HAND
 from engines.hold_your_breath.rules import Play
 from engines.hold_your_breath.state import HoldYourBreath, say
@@ -19,11 +20,16 @@ AIRS = 2
 
 
 def sensible(state: State, random: Random) -> Event:
-    """Breathe and swim as much as the hand allows, calm down first, hinder who is ahead, turn back in time."""
+    """Breathe and swim as much as the hand allows, calm down first, hinder who is ahead, turn back in time.
+
+    Where the hand is hidden from this device there is nothing to think about: any legal event will do.
+    """
     assert isinstance(state, HoldYourBreath)
     awaits = state.awaits
     assert isinstance(awaits, Turn)
     seat = awaits.seat
+    if not state.open[seat]:
+        return anyhow(state, random)
     state = state.view(seat)
     match state.step:
         case "play":
