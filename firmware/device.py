@@ -10,7 +10,6 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Protocol
 
-from engines.core import Match
 from firmware.handle import Fault, Input, Saw, Tick, handle
 from firmware.journal import Journal, JournalError
 from firmware.table import Table
@@ -39,11 +38,6 @@ class Letter:
     answer: Future[Table] | None = None
 
 
-def new_table(match: Match, pin: str) -> Table:
-    """The table of a device that is switched on for the first time."""
-    return Table(match, pin)
-
-
 class Device:
     """Owns the table. Only `run` changes it; `put` may be called from any thread."""
 
@@ -69,10 +63,11 @@ class Device:
         self._inbox.put(None)
 
     def begin(self, anew: bool = False) -> None:
-        """Show the table as it stands, after saving it if it is a new one."""
+        """Show the table as it stands, awake, after saving it if it is a new one."""
+        now = self._clock()
+        self.table = replace(self.table, now=now, woken=now)
         if anew:
             self.journal.save(None, self.table)
-        self._tick()
         self._show(self.table, self.table)
 
     def run(self, beat: Callable[[], None] = lambda: None) -> None:
@@ -113,7 +108,7 @@ class Device:
             self._not_saved(letter, error)
             return
         self.table = after
-        if letter.answer:
+        if letter.answer and letter.answer.set_running_or_notify_cancel():
             letter.answer.set_result(after)
         self._show(before, after)
 
@@ -127,10 +122,10 @@ class Device:
         log.error("%s", error)
         faults = tuple(fault for fault in self.table.faults if fault[0] != "disk")
         before, self.table = self.table, replace(self.table, faults=(*faults, ("disk", str(error))))
-        if letter.answer and not isinstance(letter.given, Saw):
-            letter.answer.set_exception(error)
-        else:
+        if isinstance(letter.given, Saw) or letter.answer is None:
             self._unsaved.append(letter)
+        elif letter.answer.set_running_or_notify_cancel():
+            letter.answer.set_exception(error)
         self._show(before, self.table)
 
     def _keep(self, letter: Letter) -> None:

@@ -1,0 +1,151 @@
+"""The command line: what each command takes. What it does stands in a module of its own, imported only when called.
+
+Exit codes: 0 for success, 2 for wrong use, 1 for failure with one clear line on standard error.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engines.core import RulesError
+from firmware.config import ConfigError, home, load
+
+app = typer.Typer(
+    name="lifeguard",
+    help="Reads real dice and cards beside the table, referees, and keeps the score.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+teach = typer.Typer(help="Learn pieces from photographs.", no_args_is_help=True)
+prints = typer.Typer(help="Our own printable pieces as PDF.", no_args_is_help=True)
+app.add_typer(teach, name="teach")
+app.add_typer(prints, name="print")
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line on standard output, and nothing else.")]
+Settings = Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="An option of the game.")]
+Output = Annotated[Path, typer.Option("-o", "--output", help="The PDF to write.")]
+
+
+@app.command(epilog="Example: lifeguard run shark-attacks --players Ana,Ben --camera pi --panel real")
+def run(
+    game: Annotated[
+        str | None, typer.Argument(help="The game; shark-attacks unless the configuration says so.")
+    ] = None,
+    players: Annotated[str | None, typer.Option(help="Names, with commas between them.")] = None,
+    camera: Annotated[str | None, typer.Option(help="pi, usb:N, simulated, a folder, or a video file.")] = None,
+    panel: Annotated[str | None, typer.Option(help="real or simulated.")] = None,
+    port: Annotated[int | None, typer.Option(help="The page's port.")] = None,
+    option: Settings = None,
+    config: Annotated[Path | None, typer.Option(help="A configuration in TOML.")] = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin anew even if this match is not over.")] = False,
+    as_json: Json = False,
+) -> None:
+    """The device: camera, referee, OLED, buzzer, buttons and page."""
+    from firmware import run as device
+
+    names = players.split(",") if players else None
+    given = {
+        "game": {"name": game, "players": names, "options": _options(option) or None},
+        "camera": {"source": camera},
+        "panel": {"kind": panel},
+        "page": {"port": port},
+    }
+    device.run(load(config, given), as_json, new)
+
+
+@app.command(epilog="Example: lifeguard read table.jpg --dice pips --json")
+def read(
+    images: Annotated[list[str], typer.Argument(help="Photographs.")],
+    dice: Annotated[str | None, typer.Option(help="The set of dice; both built-in ones if left out.")] = None,
+    model: Annotated[Path | None, typer.Option(help="Another trained reader.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Read the dice in photographs, one process for all of them."""
+    from firmware import cli_vision
+
+    raise typer.Exit(cli_vision.read(images, dice, model, home(), as_json))
+
+
+@teach.command("dice", epilog="Example: lifeguard teach dice pirates photos/ (files such as blue-anchor.1.jpg)")
+def teach_dice(
+    name: Annotated[str, typer.Argument(metavar="SET", help="What to call the set.")],
+    folder: Annotated[Path, typer.Argument(help="Photographs named <kind>-<face>.<n>.jpg.")],
+) -> None:
+    """Learn die faces; every die in a picture shows the face that its name says."""
+    from firmware import cli_vision
+
+    raise typer.Exit(cli_vision.teach(name, folder, home()))
+
+
+@app.command(epilog="Example: lifeguard scene shark-attacks --count 20 --seed 7 -o scenes/")
+def scene(
+    game: Annotated[str, typer.Argument(help="shark-attacks, or dice.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write to.")],
+    count: Annotated[int, typer.Option(min=1, help="How many pictures.")] = 10,
+    seed: Annotated[int, typer.Option(help="The same seed, the same pictures.")] = 1,
+    dice: Annotated[str | None, typer.Option("--set", help="Another set of dice on that table.")] = None,
+    wild: Annotated[
+        bool, typer.Option("--wild", help="Any camera, any clutter, instead of the device's view.")
+    ] = False,
+) -> None:
+    """Pictures of the simulated table, with the truth in annotations.json."""
+    from firmware import cli_scene
+
+    with _progress(count) as done:
+        cli_scene.scene(game, count, seed, output, dice, wild, done)
+
+
+def _options(pairs: list[str] | None) -> dict[str, str]:
+    """`KEY=VALUE` pairs as a mapping. Raises typer.BadParameter."""
+    read: dict[str, str] = {}
+    for pair in pairs or ():
+        key, found, value = pair.partition("=")
+        if not found:
+            raise typer.BadParameter(f"{pair!r} is not KEY=VALUE", param_hint="--option")
+        read[key.strip()] = value.strip()
+    return read
+
+
+class _progress:
+    """Counts on standard error, where that is a terminal."""
+
+    def __init__(self, total: int) -> None:
+        self._total = total
+
+    def __enter__(self) -> Any:
+        return self._tell if sys.stderr.isatty() else lambda done: None
+
+    def __exit__(self, *_: object) -> None:
+        if sys.stderr.isatty():
+            print(file=sys.stderr)
+
+    def _tell(self, done: int) -> None:
+        print(f"\r{done} of {self._total}", end="", file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    """The console script."""
+    from firmware.journal import JournalError
+    from hardware.errors import PartLost
+
+    try:
+        app()
+    except (ConfigError, RulesError) as error:
+        sys.exit(_fail(error, 2))
+    except (PartLost, JournalError, OSError, ValueError, KeyError) as error:
+        sys.exit(_fail(error, 1))
+
+
+def _fail(error: Exception, code: int) -> int:
+    text = error.args[0] if isinstance(error, KeyError) and error.args else error
+    print(f"lifeguard: {' '.join(str(text).split())}", file=sys.stderr)
+    return code
+
+
+if __name__ == "__main__":
+    main()
