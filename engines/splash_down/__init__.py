@@ -1,0 +1,25 @@
+"""Splash Down, whole: rulings SD-1 to SD-14.
+
+Between two draws the game is open: anybody may play an action, or call the card drawn last. A draw closes that, brings
+hands down to ten cards, and awaits the card. At a Breach the seats score one after the other, in secret; Current is
+answered in the same way. Each step and what comes of it stands in the table of stages.py.
+"""
+
+from engines.core import Game
+from engines.dealer import anyhow
+from engines.splash_down.events import EVENTS
+from engines.splash_down.rules import OPTIONS, SEATS, settled
+from engines.splash_down.scoring import Tally, score_table
+from engines.splash_down.state import SplashDown, start
+
+GAME = Game(
+    name="splash-down",
+    title="Splash Down",
+    seats=SEATS,
+    options=OPTIONS,
+    begin=lambda players, options: start(players, settled(options)),
+    events=EVENTS,
+    policies={"random": anyhow},
+)
+
+__all__ = ["GAME", "SplashDown", "Tally", "score_table"]

@@ -1,0 +1,75 @@
+"""Fluke! The card drawn last is exposed, and what follows (SD-6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engines.core import BLANK, Chance, Pool
+from engines.splash_down.actions import aims, scored_to_take
+from engines.splash_down.flow import calm, exposed, is_endgame, must_use
+from engines.splash_down.hands import Faces, blind, gain, lose, lose_unseen
+from engines.splash_down.rules import CONSOLATION
+from engines.splash_down.sets import Cards
+from engines.splash_down.step import Step
+
+if TYPE_CHECKING:
+    from engines.splash_down.state import SplashDown
+
+
+def ask_expose(state: SplashDown) -> Chance:
+    """The card drawn last is turned up."""
+    return Chance("expose", (Pool("drawn", 1, blind(state, (state.drawn,)), replace=False),))
+
+
+def expose(state: SplashDown, cards: Cards) -> SplashDown:
+    """A whale goes to the caller, an action is used, a creature stays and the caller pays, an endgame card ends all."""
+    caller, drawer, card = state.step.seat, state.drawer, cards[0]
+    state, kind = state.but(drawn=""), state.rules.deck.kind[card]
+    if kind == "endgame":
+        return exposed(state, card)
+    if kind == "whale":
+        return calm(gain(state, caller, cards, public=True)).told(f"{card} goes to the caller", "SD-6", caller)
+    if kind == "action":
+        state = state.told(f"{card} is an action: the drawer uses it now", "SD-6", drawer)
+        return must_use(state, drawer, card, bool(aims(state, drawer, card)))
+    state = gain(state, drawer, cards, public=True).told(f"{card} is no whale: the drawer keeps it", "SD-6", drawer)
+    return _penalty(state, caller, drawer)
+
+
+def _penalty(state: SplashDown, caller: int, drawer: int) -> SplashDown:
+    """What a wrong call costs: a card of the hand, else a scored one, else three cards from the pile."""
+    if state.hands[caller]:
+        return state.but(step=Step("penalty", drawer, queue=(caller,)))
+    if scored_to_take(state, caller):
+        return state.but(step=Step("take", drawer, queue=(caller,)))
+    text = "the caller has nothing to take: three cards from the pile"
+    return state.but(step=Step("extra"), extra=CONSOLATION).told(text, "SD-6", drawer)
+
+
+def ask_penalty(state: SplashDown) -> Chance:
+    """A card of the caller's hand, unseen. Where hands are not seen, only what must be shown is named."""
+    faces = blind(state, state.hands[state.step.queue[0]])
+    if not state.rules.hidden:
+        return Chance("penalty", (Pool("hand", 1, faces, replace=False),))
+    secret = sum(weight for card, weight in faces if not _is_shown(state, card))
+    named: Faces = tuple((card, weight) for card, weight in faces if _is_shown(state, card))
+    return Chance("penalty", (Pool("hand", 1, (*(((BLANK, secret),) if secret else ()), *named), replace=False),))
+
+
+def _is_shown(state: SplashDown, card: str) -> bool:
+    """Must a penalty card be shown? Actions are played at once; endgame cards pass unexposed, or end the game."""
+    exposes = is_endgame(card) and state.rules.passing_endgame == "exposed"
+    return exposes or state.rules.deck.kind[card] == "action"
+
+
+def penalty(state: SplashDown, cards: Cards) -> SplashDown:
+    """The drawer has the caller's card; an action is played at once."""
+    drawer, caller, card = state.step.seat, state.step.queue[0], cards[0]
+    if card == BLANK or not _is_shown(state, card):
+        state = gain(lose_unseen(state, caller, card), drawer, cards, public=False)
+        return calm(state).told("the drawer takes a card of the caller's hand", "SD-6", drawer)
+    state = lose(state, caller, card)
+    if is_endgame(card):
+        return exposed(state, card)
+    state = state.told(f"the card taken is {card}: the drawer uses it now", "SD-6", drawer)
+    return must_use(state, drawer, card, bool(aims(state, drawer, card)))

@@ -1,0 +1,97 @@
+"""The ways from one step to the next that several rules share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engines.splash_down.hands import gain, put, without
+from engines.splash_down.rules import ENDGAMES
+from engines.splash_down.step import OPEN, Step
+
+if TYPE_CHECKING:
+    from engines.splash_down.state import SplashDown
+
+
+def around(state: SplashDown, first: int) -> tuple[int, ...]:
+    """All seats in turn order, from `first` on."""
+    return (*state.seats[first:], *state.seats[:first])
+
+
+def holders(state: SplashDown, first: int) -> tuple[int, ...]:
+    """The seats that hold cards, in turn order from `first` on."""
+    return tuple(seat for seat in around(state, first) if state.hands[seat])
+
+
+def lay(state: SplashDown, card: str) -> SplashDown:
+    """The card lies face up on the table until all is settled, or in the discard pile at once (SD-12)."""
+    if state.rules.played == "at-once":
+        return state.but(discards=(*state.discards, card), fresh=("discard", card))
+    return state.but(played=(*state.played, card), fresh=("play", card))
+
+
+def discard(state: SplashDown, *cards: str) -> SplashDown:
+    """The cards go on top of the discard pile."""
+    if not cards:
+        return state
+    return state.but(discards=state.discards + cards, fresh=("discard", cards[-1]))
+
+
+def calm(state: SplashDown) -> SplashDown:
+    """All is settled: what was played is discarded, and the game is open, or goes on with the cards still owed."""
+    state = discard(state.but(played=()), *state.played)
+    return state.but(step=Step("extra") if state.extra else OPEN)
+
+
+def join(state: SplashDown) -> SplashDown:
+    """The card drawn last joins its hand and can be called no more."""
+    return gain(state, state.drawer, (state.drawn,), public=False).but(drawn="") if state.drawn else state
+
+
+def must_use(state: SplashDown, seat: int, card: str, aims: bool) -> SplashDown:
+    """An action that came up must be used now; one without a possible target has no effect (SD-6)."""
+    if aims:
+        return state.but(played=(*state.played, card), fresh=("play", card), step=Step("forced", seat, card))
+    if state.rules.no_target == "keep":
+        state = calm(gain(state, seat, (card,), public=True))
+        return state.told(f"{card} has no possible target: it is kept", "SD-6", seat, house=True)
+    state = calm(discard(state, card))
+    return state.told(f"{card} has no possible target: it is discarded without effect", "SD-6", seat, house=True)
+
+
+def breach(state: SplashDown, first: int) -> SplashDown:
+    """A Breach lies on the table: everybody who holds cards may score, `first` being asked first (SD-7)."""
+    if state.rules.breach_pile == "apart":
+        state = state.but(fresh=("breaches", "breach"))
+    else:
+        state = state.but(played=(*state.played, "breach"), fresh=("play", "breach"))
+    text = f"Breach {state.breaches} of {state.rules.counts['breach']}: colours already scored and one new one"
+    state = state.but(step=Step("score", first, queue=holders(state, first))).told(text, "SD-7")
+    return state if state.step.queue else scored(state)
+
+
+def scored(state: SplashDown) -> SplashDown:
+    """All have scored: what they laid counts, and the last Breach ends the game (SD-7)."""
+    for seat, laid in enumerate(state.laid):
+        shown = state.shown[seat]
+        for card in laid:
+            shown = without(shown, card) if card in shown else shown
+        area = tuple(sorted(state.areas[seat] + laid))
+        state = state.but(areas=put(state.areas, seat, area), shown=put(state.shown, seat, shown))
+    state = state.but(laid=((),) * len(state.hands))
+    if state.breaches < state.rules.counts["breach"]:
+        return calm(state)
+    state = discard(state.but(played=()), *state.played)
+    return state.but(step=Step("over"), ending="breach").told("the last Breach is scored: the game ends", "SD-7")
+
+
+def exposed(state: SplashDown, card: str) -> SplashDown:
+    """An endgame card lies open: the game ends (SD-13)."""
+    state = join(discard(state.but(played=(), extra=0), *state.played, card))
+    state = state.but(ending=card).told(f"{card.capitalize()} is exposed: the game ends", "SD-13")
+    queue = holders(state, 0) if card == "waste" else ()
+    return state.but(step=Step("reveal", queue=queue) if queue else Step("over"))
+
+
+def is_endgame(card: str) -> bool:
+    """Would this card end the game if it were exposed?"""
+    return card in ENDGAMES

@@ -1,0 +1,70 @@
+"""The rules as a table: each step, what it awaits, and what comes of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from engines.core import Chance, Event
+from engines.splash_down import actions, calls, turns
+from engines.splash_down.refusals import refusal
+from engines.splash_down.step import Decided, Drawn
+
+if TYPE_CHECKING:
+    from engines.splash_down.state import SplashDown
+
+CHANCES = {
+    "deal": Drawn(turns.ask_deal, turns.deal),
+    "card": Drawn(turns.ask_card, turns.card_drawn),
+    "extra": Drawn(turns.ask_card, turns.extra_card),
+    "expose": Drawn(calls.ask_expose, calls.expose),
+    "penalty": Drawn(calls.ask_penalty, calls.penalty),
+    "stolen": Drawn(actions.ask_stolen, actions.stolen),
+    "study": Drawn(actions.ask_study, actions.study),
+}
+"""Steps that await chance."""
+
+TURNS = {
+    "open": Decided(turns.list_open, turns.decide_open),
+    "limit": Decided(turns.list_limit, turns.decide_limit),
+    "score": Decided(turns.list_score, turns.decide_score),
+    "reveal": Decided(turns.list_reveal, turns.decide_reveal),
+    "answer": Decided(actions.list_answer, actions.decide_answer),
+    "forced": Decided(actions.list_forced, actions.decide_forced),
+    "take": Decided(actions.list_take, actions.decide_take),
+    "netted": Decided(actions.list_netted, actions.decide_netted),
+    "give": Decided(actions.list_give, actions.decide_give),
+    "order": Decided(actions.list_order, actions.decide_order),
+}
+"""Steps that await a decision. A game that is over awaits nothing: its step "over" is in neither table."""
+
+
+def apply(state: SplashDown, event: Event) -> SplashDown:
+    """The state after `event`. Raises BadEvent or IllegalEvent, saying why it cannot be."""
+    name = state.step.name
+    if turn := TURNS.get(name):
+        if event in state.legal():
+            return turn.then(_quiet(state), event)
+    elif (chance := CHANCES.get(name)) and _fits(state.awaits, event):
+        return chance.then(_quiet(state), event.items)
+    raise refusal(state, event)
+
+
+def _quiet(state: SplashDown) -> SplashDown:
+    """The state without what was said and laid before."""
+    if state.reasons or state.fresh != ("", ""):
+        return state.but(reasons=(), fresh=("", ""))
+    return state
+
+
+def _fits(chance: object, event: Event) -> bool:
+    """May chance have brought this about? The items of each pool are looked for in their turn."""
+    if not isinstance(chance, Chance) or event.kind != chance.event or event.seat is not None:
+        return False
+    items = event.items
+    for pool in chance.pools:
+        drawn, items = Counter(items[: pool.count]), items[pool.count :]
+        weights = dict(pool.faces)
+        if drawn.total() < pool.count or any(weights.get(item, 0) < count for item, count in drawn.items()):
+            return False
+    return not items

@@ -1,0 +1,187 @@
+"""Where a game of Splash Down stands: one value for a full table and for one whose hands nobody sees.
+
+A hand is a sorted tuple of card names. On a full table (option `hands` = open) all of them are known; at a real table
+(`hands` = hidden) a card is a blank until it is shown. `shown` has, on both, the cards of each hand that everybody has
+seen go there; so the spectator's view of a full table equals a table followed with blanks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import Any
+
+from engines.core import BLANK, Awaits, Event, Lies, Over, Reason, State, Turn
+from engines.splash_down import stages
+from engines.splash_down.rules import Rules
+from engines.splash_down.scoring import Tally, tally
+from engines.splash_down.sets import Cards
+from engines.splash_down.step import Step
+
+
+class _Remembering(State):
+    """Room for what follows from the fields and is asked for often; filled when first asked for."""
+
+    __slots__ = ("_awaits", "_legal", "_unseen")
+    _awaits: Awaits
+    _legal: tuple[Event, ...]
+    _unseen: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SplashDown(_Remembering):
+    """Where a game stands. Every tuple of tuples has an entry for each seat; cards are sorted unless it says so."""
+
+    rules: Rules
+    hands: tuple[Cards, ...]
+    """Cards held, without the one just drawn."""
+    shown: tuple[Cards, ...]
+    """Cards of each hand that everybody has seen go there."""
+    areas: tuple[Cards, ...]
+    """Scored cards."""
+    laid: tuple[Cards, ...]
+    """Cards being scored at this Breach."""
+    deck: int
+    """Cards left in the draw pile."""
+    step: Step
+    turn: int = 0
+    """The seat that draws next."""
+    drawn: str = ""
+    """The card drawn last, apart from its hand while it can be called (SD-5)."""
+    discards: Cards = ()
+    """The discard pile, its top last."""
+    played: Cards = ()
+    """Actions on the table that are not settled yet, in the order of playing."""
+    top: Cards = ()
+    """The top of the draw pile as Study left it, the next card first, as far as it is known."""
+    studied: int | None = None
+    """The seat that knows `top`."""
+    breaches: int = 0
+    """Breaches drawn."""
+    extra: int = 0
+    """Cards that the drawer still gets from the draw pile (SD-6)."""
+    ending: str = ""
+    """What ended the game: "breach" or an endgame card; "" while it goes on."""
+    fresh: tuple[str, str] = ("", "")
+    """Where the last event laid which card."""
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def seats(self) -> range:
+        """All seats."""
+        return range(len(self.hands))
+
+    @property
+    def drawer(self) -> int:
+        """The seat that drew last."""
+        return (self.turn - 1) % len(self.hands)
+
+    @property
+    def awaits(self) -> Awaits:
+        """What must happen next."""
+        try:
+            return self._awaits
+        except AttributeError:
+            object.__setattr__(self, "_awaits", self._awaited())
+            return self._awaits
+
+    def _awaited(self) -> Awaits:
+        if self.step.name == "over":
+            return Over(self.tally().winners)
+        if chance := stages.CHANCES.get(self.step.name):
+            return chance.asked(self)
+        return Turn(tuple(dict.fromkeys(move.seat for move in self.legal() if move.seat is not None)))
+
+    def legal(self) -> tuple[Event, ...]:
+        """Every decision that may be taken now; out of a hand of blanks, every one that its cards might allow."""
+        try:
+            return self._legal
+        except AttributeError:
+            turn = stages.TURNS.get(self.step.name)
+            object.__setattr__(self, "_legal", turn.listed(self) if turn else ())
+            return self._legal
+
+    def apply(self, event: Event) -> SplashDown:
+        """The state after `event`. Raises BadEvent or IllegalEvent with the ruling."""
+        return stages.apply(self, event)
+
+    def but(self, **changes: Any) -> SplashDown:
+        """This state with some fields changed: `dataclasses.replace`, several times as fast (most of a move's time)."""
+        changed = object.__new__(SplashDown)
+        for name, slot, value in zip(_NAMES, _SLOTS, _VALUES(self), strict=True):
+            slot.__set__(changed, changes.pop(name, value))
+        if changes:
+            raise TypeError(f"a state has no field {', '.join(changes)}")
+        return changed
+
+    def told(self, text: str, rule: str, seat: int | None = None, house: bool = False) -> SplashDown:
+        """This state with one more reason for what the last event did."""
+        return self.but(reasons=(*self.reasons, Reason(text, rule, house, seat)))
+
+    def tally(self) -> Tally:
+        """Scores, reasons and winners as the table lies now. Unused actions count as far as they have been shown."""
+        kind = self.rules.deck.kind
+        actions = tuple(sum(kind[card] == "action" for card in shown) for shown in self.shown)
+        return tally(self.rules, self.areas, self.ending, actions)
+
+    def scores(self) -> tuple[int, ...]:
+        """Points of each seat as the table lies now."""
+        return self.tally().points
+
+    def why(self) -> tuple[Reason, ...]:
+        """What the last event did; at the end also what every card counts."""
+        return self.reasons + (self.tally().reasons if self.step.name == "over" else ())
+
+    def shows(self) -> tuple[Lies, ...]:
+        """Scored cards (`seat-0/score`), the Breaches apart, actions being settled (`play`), the top discard."""
+        apart = self.breaches if self.rules.breach_pile == "apart" else 0
+        lying = [(f"seat-{seat}/score", card) for seat in self.seats for card in self.areas[seat] + self.laid[seat]]
+        lying += [("breaches", "breach")] * apart + [("play", card) for card in self.played]
+        lying += [("discard", card) for card in self.discards[-1:]]
+        latest = len(lying) - 1 - lying[::-1].index(self.fresh) if self.fresh in lying else -1
+        return tuple(Lies(place, "card", card, number == latest) for number, (place, card) in enumerate(lying))
+
+    def view(self, seat: int | None) -> SplashDown:
+        """The table as `seat` may see it; None: as anybody may."""
+        secret = self.rules.scoring == "secret" and self.step.name == "score"
+        return self.but(
+            rules=self.rules.closed,
+            hands=tuple(hand if own == seat else self._veiled(own, secret) for own, hand in enumerate(self.hands)),
+            laid=tuple(laid if own == seat or not secret else () for own, laid in enumerate(self.laid)),
+            drawn=self.drawn if seat == self.drawer or not self.drawn else BLANK,
+            top=self.top if seat is not None and seat == self.studied else (),
+            studied=self.studied if seat == self.studied else None,
+            step=self._step_seen(seat),
+            fresh=("", "") if secret else self.fresh,
+            reasons=() if secret else self.reasons,
+        )
+
+    def _veiled(self, seat: int, secret: bool) -> Cards:
+        """A hand as others see it; at a Breach with the cards that its owner is laying in secret."""
+        known, size = list(self.shown[seat]), len(self.hands[seat])
+        if secret:
+            size += len(self.laid[seat])
+        else:
+            for card in self.laid[seat]:
+                if card in known:
+                    known.remove(card)
+        return (BLANK,) * (size - len(known)) + tuple(known)
+
+    def _step_seen(self, seat: int | None) -> Step:
+        """The step with blanks for the cards that others give (Current) or look at (Study)."""
+        step = self.step
+        if step.name == "give":
+            return step._replace(cards=(BLANK,) * len(step.cards))
+        return step if seat == step.seat else step._replace(cards=(BLANK,) * len(step.cards))
+
+
+_NAMES = tuple(field.name for field in fields(SplashDown))
+_SLOTS = tuple(vars(SplashDown)[name] for name in _NAMES)
+_VALUES = attrgetter(*_NAMES)
+
+
+def start(players: int, rules: Rules) -> SplashDown:
+    """The first state: nobody has a card yet, seat 0 will draw first. The Breaches come in after the deal (SD-2)."""
+    none: tuple[Cards, ...] = ((),) * players
+    pile = rules.size - rules.counts["breach"]
+    return SplashDown(rules, none, none, none, none, pile, Step("deal", queue=tuple(range(players))))

@@ -1,0 +1,58 @@
+"""What comes next: the words in which the table of steps (stages.py) is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from engines.core import Chance, Event
+from engines.splash_down.sets import Cards
+
+if TYPE_CHECKING:
+    from engines.splash_down.state import SplashDown
+
+
+class Step(NamedTuple):
+    """What comes next: `name` is a key of the tables in stages.py, the rest what that step needs to know."""
+
+    name: str
+    seat: int = 0
+    """Whose action, call or gain it is."""
+    card: str = ""
+    """The action being settled, or that must be used."""
+    aim: tuple[str, ...] = ()
+    """What it is aimed at."""
+    blocks: int = 0
+    """Blocks played against it and against each other."""
+    queue: tuple[int, ...] = ()
+    """Seats still to answer, the next one first."""
+    cards: Cards = ()
+    """Cards given so far, or looked at."""
+
+
+OPEN = Step("open")
+"""Nothing is pending: anybody may act, and the next card may be drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A step that awaits chance."""
+
+    asked: Callable[[SplashDown], Chance]
+    then: Callable[[SplashDown, Cards], SplashDown]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A step that awaits a decision of one seat, or of the first of several."""
+
+    listed: Callable[[SplashDown], tuple[Event, ...]]
+    then: Callable[[SplashDown, Event], SplashDown]
+
+
+@lru_cache(maxsize=1 << 16)
+def decision(kind: str, seat: int, *items: str) -> Event:
+    """A decision of a seat. The same one is made only once: moves are listed at every step."""
+    return Event(kind, seat, items)
