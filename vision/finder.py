@@ -1,0 +1,103 @@
+"""Where the dice lie: a small network looks for the upper faces of dice at the scales where it knows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+STRIDE = 4
+"""Px of the network's input per cell of its output."""
+UNIT = 18.0
+"""Side in px of a face that the network knows best; its sizes are relative to this."""
+SEEN = (10.5, 32.0)
+"""Sides in px of the faces that it finds at one scale."""
+LARGEST = 960
+"""The finest scale of a pyramid has at most this many px on the long side: faces of 1/90 of it are found."""
+SMALLEST = 48
+"""The coarsest scale has at least this many px on its long side: a die may fill the picture."""
+FAINT = 0.12
+"""Below this strength there is nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """Something that looks like a die: `strength` 0 to 1, `size` the side of its upper face, `box` x, y, w, h; px."""
+
+    strength: float
+    x: float
+    y: float
+    size: float
+    box: tuple[float, float, float, float]
+
+
+def find(network: Any, image: Image, side: float | None = None) -> list[Find]:
+    """What looks like dice in a picture (BGR uint8), strongest first.
+
+    With `side`, the expected side of a face in px, one scale is looked at; without, a pyramid of them.
+    """
+    finds: list[Find] = []
+    for scale in scales(image.shape[:2], side):
+        finds += at_scale(network, image, scale)
+    return apart(finds)
+
+
+def scales(shape: tuple[int, ...], side: float | None) -> list[float]:
+    """The factors by which to shrink a picture of this height and width before looking."""
+    if side is not None:
+        return [UNIT / side]
+    longest = max(shape[:2])
+    chosen: list[float] = []
+    scale = min(1.0, LARGEST / longest)
+    while scale * longest >= SMALLEST or not chosen:
+        chosen.append(scale)
+        scale /= 2
+    return chosen
+
+
+def at_scale(network: Any, image: Image, scale: float) -> list[Find]:
+    """What looks like dice at one scale, in px of the picture."""
+    height, width = (max(16, round(v * scale / 16) * 16) for v in image.shape[:2])
+    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    small = cv2.resize(image, (width, height), interpolation=how)
+    network.setInput(cv2.dnn.blobFromImage(small, 1 / 255.0))
+    maps = np.asarray(network.forward(), dtype=np.float32)[0]
+    to_image = np.array([image.shape[1] / width, image.shape[0] / height])
+    return [_find(maps, row, column, to_image) for row, column in _peaks(maps[0]) if _known(maps, row, column)]
+
+
+def _peaks(logits: Floats) -> list[tuple[int, int]]:
+    """Cells (row, column) that are strong and the strongest of the cells around them."""
+    floor = float(np.log(FAINT / (1 - FAINT)))
+    top = cv2.dilate(logits, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((logits >= top) & (logits > floor))
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+
+
+def _known(maps: Floats, row: int, column: int) -> bool:
+    return SEEN[0] <= UNIT * float(np.exp(maps[1, row, column])) <= SEEN[1]
+
+
+def _find(maps: Floats, row: int, column: int, to_image: NDArray[np.float64]) -> Find:
+    strength = 1 / (1 + float(np.exp(-maps[0, row, column])))
+    size = UNIT * float(np.exp(maps[1, row, column]))
+    middle = (np.array([column, row]) + 0.5 + maps[2:4, row, column]) * STRIDE
+    near, far = middle - maps[4:6, row, column] * UNIT, middle + maps[6:8, row, column] * UNIT
+    (x, y), (left, top), (right, bottom) = middle * to_image, near * to_image, far * to_image
+    box = (float(left), float(top), float(max(right - left, 1)), float(max(bottom - top, 1)))
+    return Find(strength, float(x), float(y), size * float(to_image.mean()), box)
+
+
+def apart(finds: list[Find]) -> list[Find]:
+    """The finds without those that lie on a stronger one, strongest first."""
+    kept: list[Find] = []
+    for find in sorted(finds, key=lambda f: -f.strength):
+        if all(np.hypot(find.x - k.x, find.y - k.y) > 0.55 * max(find.size, k.size) for k in kept):
+            kept.append(find)
+    return kept

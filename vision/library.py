@@ -1,0 +1,104 @@
+"""Dice with other art, learnt from a few photographs and kept as one file."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from vision.dice import DiceReader
+
+Floats = NDArray[np.float32]
+NAME = re.compile(r"[a-z0-9][a-z0-9._-]*", re.IGNORECASE)
+
+
+class BadTeaching(Exception):
+    """Nothing was learnt, or what was kept is damaged; the message says which file and why."""
+
+
+@dataclass(frozen=True, eq=False)
+class Taught:
+    """A taught set. `items` are its faces ("robot-gear"), in the order of `owner`.
+
+    `looks` (N, F) float32 of unit length are the features of the examples, several turns of each die; `colours` (N, 2)
+    their hue as a and b of CIE Lab; `owner` (N,) the number of each example's item.
+    """
+
+    set: str
+    items: tuple[str, ...]
+    looks: Floats
+    colours: Floats
+    owner: NDArray[np.int64]
+
+
+def teach_dice(set_name: str, pictures: Sequence[tuple[str, Any]], reader: DiceReader) -> Taught:
+    """The set learnt from pictures (file name, BGR uint8): every die in `<kind>-<face>.<n>.jpg` shows that face.
+
+    Raises BadTeaching for a bad name, for no pictures, and for a picture in which no die is found.
+    """
+    if not NAME.fullmatch(set_name):
+        raise BadTeaching(f"{set_name!r}: a set's name is made of letters, digits, dots, hyphens and underscores")
+    if not pictures:
+        raise BadTeaching("no pictures to learn from: put <kind>-<face>.<n>.jpg into the folder")
+    items = tuple(sorted({item_of(name) for name, _ in pictures}))
+    looks, colours, owner = [], [], []
+    for name, image in pictures:
+        examples = reader.examples(image)
+        if not examples:
+            raise BadTeaching(f"{name}: no die found in this picture")
+        for features, colour in examples:
+            looks.append(features)
+            colours.append(np.repeat(colour[None], len(features), axis=0))
+            owner.append(np.full(len(features), items.index(item_of(name))))
+    return Taught(set_name, items, np.concatenate(looks), np.concatenate(colours), np.concatenate(owner))
+
+
+def item_of(file_name: str) -> str:
+    """ "robot-gear" of "robot-gear.3.jpg". Raises BadTeaching for a name without kind and face."""
+    stem = Path(file_name).stem
+    front, dot, number = stem.rpartition(".")
+    item = front if dot and number.isdigit() else stem
+    kind, hyphen, face = item.rpartition("-")
+    if not (hyphen and kind and face):
+        raise BadTeaching(f"{file_name}: the name must be <kind>-<face>.<n>, as in robot-gear.1.jpg")
+    return item
+
+
+def save_dice(taught: Taught, home: Path) -> Path:
+    """Keeps a set under `home`, whole or not at all; the file."""
+    file = _file(taught.set, home)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_suffix(".part")
+    with part.open("wb") as stream:
+        np.savez_compressed(
+            stream, set=np.array(taught.set), items=np.array(taught.items), looks=taught.looks,
+            colours=taught.colours, owner=taught.owner,
+        )  # fmt: skip
+        stream.flush()
+        os.fsync(stream.fileno())
+    os.replace(part, file)
+    return file
+
+
+def load_dice(set_name: str, home: Path) -> Taught | None:
+    """The taught set of that name, or None if there is none. Raises BadTeaching for a damaged file."""
+    file = _file(set_name, home)
+    if not NAME.fullmatch(set_name) or not file.exists():
+        return None
+    try:
+        with np.load(file) as parts:
+            items = tuple(str(item) for item in parts["items"])
+            return Taught(str(parts["set"]), items, parts["looks"], parts["colours"], parts["owner"])
+    except (OSError, KeyError, ValueError) as error:
+        raise BadTeaching(f"{file}: not a taught set ({error})") from error
+
+
+def _file(set_name: str, home: Path) -> Path:
+    return home / "dice" / f"{set_name}.npz"

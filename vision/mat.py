@@ -1,0 +1,103 @@
+"""The printed mat: found by its ArUco corners, so that pixels become millimetres."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+Layout = Mapping[str, Any]
+
+ENOUGH = 2
+"""Markers that must be seen: one alone fixes a mat of A4 too loosely."""
+
+
+@dataclass(frozen=True, eq=False)
+class Mat:
+    """A mat in a picture. `homography` (3x3, float64) takes px of the picture to mm on the mat, origin top left."""
+
+    layout: Layout
+    homography: Floats
+
+    def to_mm(self, points: Any) -> Floats:
+        """Points (N, 2) in px as (N, 2) in mm."""
+        return _through(self.homography, points)
+
+    def to_px(self, points: Any) -> Floats:
+        """Points (N, 2) in mm as (N, 2) in px."""
+        return _through(np.asarray(np.linalg.inv(self.homography), np.float64), points)
+
+    def outline(self, zone: str | None = None) -> Floats:
+        """Corners (4, 2) in px of a zone, or of the whole mat: its own top left first, then clockwise as printed."""
+        x, y, width, height = self.layout["zones"][zone] if zone else (0, 0, *self.layout["size_mm"])
+        return self.to_px([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
+
+    @property
+    def px_per_mm(self) -> float:
+        """The scale in the picture, as the root of the mat's area in px over its area in mm."""
+        width, height = self.layout["size_mm"]
+        area = cv2.contourArea(self.outline().astype(np.float32))
+        return float(np.sqrt(area / (width * height)))
+
+    def zone_at(self, point: tuple[float, float]) -> str | None:
+        """The zone that a point (px) lies in, or None."""
+        px, py = self.to_mm([point])[0]
+        for name, (x, y, width, height) in self.layout["zones"].items():
+            if x <= px <= x + width and y <= py <= y + height:
+                return str(name)
+        return None
+
+    def straighten(self, frame: Image, zone: str, px_per_mm: float) -> Image:
+        """The zone as if seen from straight above, BGR uint8 of (height, width) mm times `px_per_mm`."""
+        x, y, width, height = self.layout["zones"][zone]
+        to_zone = np.array([[px_per_mm, 0, -x * px_per_mm], [0, px_per_mm, -y * px_per_mm], [0, 0, 1]])
+        size = round(width * px_per_mm), round(height * px_per_mm)
+        return np.asarray(cv2.warpPerspective(frame, to_zone @ self.homography, size), np.uint8)
+
+
+def find(frame: Image, layout: Layout) -> Mat | None:
+    """The mat of `layout` in a picture (BGR or grey uint8) held in any orientation, or None.
+
+    `layout` has "size_mm", "dictionary" (a name of cv2.aruco), "markers" (id, x, y, size in mm) and "zones".
+    """
+    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
+    corners, ids, _ = _detector(str(layout["dictionary"])).detectMarkers(grey)
+    if ids is None:
+        return None
+    printed = {marker["id"]: _corners(marker) for marker in layout["markers"]}
+    seen = {int(i): np.reshape(c, (4, 2)) for i, c in zip(np.ravel(ids), corners, strict=True) if int(i) in printed}
+    if len(seen) < ENOUGH:
+        return None
+    px = np.concatenate([seen[i] for i in seen]).astype(np.float64)
+    mm = np.concatenate([printed[i] for i in seen])
+    homography, _ = cv2.findHomography(px, mm, cv2.RANSAC, 2.0)
+    if homography is None or not _sound(homography, px, mm):
+        return None
+    return Mat(layout, homography)
+
+
+def _detector(dictionary: str) -> Any:
+    parameters = cv2.aruco.DetectorParameters()
+    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary)), parameters)
+
+
+def _corners(marker: Mapping[str, float]) -> Floats:
+    x, y, size = marker["x"], marker["y"], marker["size"]
+    return np.array([(x, y), (x + size, y), (x + size, y + size), (x, y + size)], dtype=np.float64)
+
+
+def _sound(homography: Floats, px: Floats, mm: Floats) -> bool:
+    """Whether the markers lie where they were printed, to 3 mm: else they are of two mats, or a mat is bent."""
+    return bool(np.median(np.linalg.norm(_through(homography, px) - mm, axis=1)) < 3.0)
+
+
+def _through(homography: Floats, points: Any) -> Floats:
+    flat = np.asarray(points, dtype=np.float64).reshape(1, -1, 2)
+    return np.asarray(cv2.perspectiveTransform(flat, homography), dtype=np.float64).reshape(-1, 2)

@@ -1,0 +1,42 @@
+"""The trained reader of dice as one file: two networks for OpenCV, and what they were taught."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+SHIPPED = Path(__file__).parent / "models" / "dice.npz"
+
+
+class BadModel(Exception):
+    """The file holds no reader of dice; the message says why."""
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """`finder` and `reader` are cv2.dnn networks; `faces` names the reader's answers ("pips/die-3", ..., "none").
+
+    `temperature` divides its logits, so that its probabilities mean what they say.
+    """
+
+    finder: Any
+    reader: Any
+    faces: tuple[str, ...]
+    temperature: float
+
+
+def load(file: Path | None = None) -> Model:
+    """The shipped reader, or the one in a file that scripts/train_dice.py wrote. Raises BadModel."""
+    file = file or SHIPPED
+    try:
+        with np.load(file) as parts:
+            about = json.loads(str(parts["about"]))
+            finder, reader = (cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader"))
+    except (OSError, KeyError, ValueError, cv2.error) as error:
+        raise BadModel(f"{file}: no reader of dice ({error})") from error
+    return Model(finder, reader, tuple(about["faces"]), float(about["temperature"]))

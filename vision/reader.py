@@ -1,0 +1,51 @@
+"""One face at a time: crops round the faces that were found, and what a small network says of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+CROP = 48
+"""Side of a crop in px."""
+REACH = 1.75
+"""Side of a crop in sides of the face: the whole face in any turn, and a rim that shows what lies round it."""
+
+
+def cut(image: Image, centre: tuple[float, float], side: float, turn: float = 0.0) -> Image:
+    """The surroundings of a face, (48, 48, 3) BGR uint8, black where the picture ends.
+
+    `centre` and `side` of the face in px; the crop's x axis points `turn` degrees clockwise from the picture's.
+    """
+    image, centre, scale = _shrunk(image, centre, REACH * side)
+    c, s = np.cos(np.radians(turn)) / scale, np.sin(np.radians(turn)) / scale
+    half = (CROP - 1) / 2
+    to_image = np.array([[c, -s, centre[0] - c * half + s * half], [s, c, centre[1] - s * half - c * half]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(image, to_image, (CROP, CROP), flags=flags), np.uint8)
+
+
+def _shrunk(image: Image, centre: tuple[float, float], reach: float) -> tuple[Image, tuple[float, float], float]:
+    """The part of the picture that matters, shrunk until one step of the crop is at most 1.5 px; and what is left."""
+    scale = CROP / reach
+    if scale > 0.67:
+        return image, centre, scale
+    margin = reach * 0.75
+    x, y = (max(0, int(c - margin)) for c in centre)
+    part = image[y : int(centre[1] + margin) + 1, x : int(centre[0] + margin) + 1]
+    width, height = (max(1, round(v * scale * 1.2)) for v in part.shape[1::-1])
+    small = cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA)
+    fx, fy = width / part.shape[1], height / part.shape[0]
+    return small, ((centre[0] - x + 0.5) * fx - 0.5, (centre[1] - y + 0.5) * fy - 0.5), 1 / 1.2
+
+
+def ask(network: Any, crops: Sequence[Image]) -> Floats:
+    """What the network says of crops: (N, its outputs) float32."""
+    network.setInput(cv2.dnn.blobFromImages(list(crops), 1 / 255.0))
+    return np.asarray(network.forward(), dtype=np.float32).reshape(len(crops), -1)

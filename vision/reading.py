@@ -1,0 +1,103 @@
+"""What the camera saw: dice and cards with ranked candidates and calibrated confidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+Ranked = tuple[tuple[str, float], ...]
+"""Names with their probabilities, likeliest first; what is missing to 1 is the chance that it is none of them."""
+
+SHOWN = 3
+"""How many candidates the JSON lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die. Lengths are in px of the picture, origin top left.
+
+    `face` is None where it cannot be read; `box` is x, y, width, height of what is seen of the die; `centre` the middle
+    of its upper face and `size` that face's side; `angle` its turn in degrees, 0 <= angle < 90; `confidence` the
+    probability that kind and face are right; `doubt` a reason in words for people ("cut off"), or "".
+    """
+
+    set: str
+    kind: str
+    face: str | None
+    box: Box
+    centre: Point
+    size: float
+    angle: float
+    confidence: float
+    candidates: Ranked
+    kind_candidates: Ranked
+    doubt: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The die as `read --json` prints it."""
+        return {
+            "set": self.set,
+            "kind": self.kind,
+            "face": self.face,
+            "box": [round(v, 1) for v in self.box],
+            "confidence": round(self.confidence, 4),
+            "candidates": _ranked(self.candidates),
+            **({"doubt": self.doubt} if self.doubt else {}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card. `quad` is its corners in px, clockwise from the face's own top left; `card` None: of no taught face."""
+
+    deck: str
+    card: str | None
+    quad: tuple[Point, Point, Point, Point]
+    confidence: float
+    candidates: Ranked
+    doubt: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """The card as `read --json` prints it."""
+        return {
+            "deck": self.deck,
+            "card": self.card,
+            "quad": [[round(x, 1), round(y, 1)] for x, y in self.quad],
+            "confidence": round(self.confidence, 4),
+            "candidates": _ranked(self.candidates),
+            **({"doubt": self.doubt} if self.doubt else {}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All that was seen in one picture of `width` x `height` px.
+
+    `sharp` says whether the picture could be read at all; `sure` that nothing in it is doubtful, so that the device
+    need not ask; `ms` the time that it took, from the decoded image.
+    """
+
+    width: int
+    height: int
+    dice: tuple[Die, ...] = ()
+    cards: tuple[Card, ...] = ()
+    sharp: bool = True
+    sure: bool = False
+    ms: float = 0.0
+
+    def to_json(self) -> dict[str, Any]:
+        """The reading as `read --json` prints it, without the image's name."""
+        return {
+            "width": self.width,
+            "height": self.height,
+            "ms": round(self.ms, 1),
+            "sure": self.sure,
+            "dice": [die.to_json() for die in self.dice],
+            "cards": [card.to_json() for card in self.cards],
+        }
+
+
+def _ranked(candidates: Ranked) -> list[list[str | float]]:
+    return [[name, round(p, 4)] for name, p in candidates[:SHOWN]]

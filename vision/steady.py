@@ -1,0 +1,110 @@
+"""The motion gate: lets one settled, hand-free scene through after something moved. Cheap on every frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Small = NDArray[np.float32]
+
+WIDTH = 160
+"""The gate looks at a grey picture of this width: a die of the tray is some seven px wide in it."""
+STIRRED = 14.0
+"""Grey levels by which a px must differ to count as changed; noise of a dim webcam stays below it."""
+SPECK = 5
+"""Changed px that make a movement. A nudged die changes more, noise and flicker fewer."""
+LIMB = 0.025
+"""Share of the picture that a change at its border must cover to be a hand or arm rather than a die."""
+PATIENCE = 12.0
+"""Seconds without any movement after which a large change is the table itself (a mat moved), not a resting hand."""
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A settled, hand-free picture (BGR uint8) taken at `at` seconds."""
+
+    image: Image
+    at: float
+
+
+class Gate:
+    """Watches frames go by. `moving` and `hand` tell what it thinks of the last one.
+
+    `settle` is how long (seconds) nothing may move before a scene counts as settled.
+    """
+
+    def __init__(self, settle: float = 0.3) -> None:
+        self.settle = settle
+        self.moving = False
+        self.hand = False
+        self._last: Small | None = None
+        self._table: Small | None = None
+        self._passed: Small | None = None
+        self._still_since = 0.0
+
+    def push(self, frame: Image, at: float) -> Scene | None:
+        """The scene, if this frame (BGR uint8, at seconds) is the first settled one since something moved."""
+        small = shrink(frame)
+        last, self._last = self._last, small
+        if last is None or last.shape != small.shape:
+            self._table = self._passed = None
+            self._still_since = at
+            return None
+        self.moving = _count(changed(small, last)) >= SPECK
+        if self.moving:
+            self._still_since, self._passed = at, None
+            return None
+        if at - self._still_since < self.settle:
+            return None
+        return self._settled(frame, small, at)
+
+    def _settled(self, frame: Image, small: Small, at: float) -> Scene | None:
+        if self._table is None:
+            self._table = small
+        self.hand = _reaches_in(changed(small, self._table))
+        if self.hand and at - self._still_since < PATIENCE:
+            return None
+        self._table = small if self.hand else cv2.addWeighted(self._table, 0.95, small, 0.05, 0)
+        self.hand = False
+        if self._passed is not None and _count(changed(small, self._passed)) < SPECK:
+            return None
+        self._passed = small
+        return Scene(frame, at)
+
+
+def shrink(frame: Image) -> Small:
+    """The frame (BGR uint8) as a small, slightly blurred grey picture, float32, `WIDTH` px wide."""
+    step = max(1, frame.shape[1] // (WIDTH * 2))
+    green = np.ascontiguousarray(frame[::step, ::step, 1])
+    height = max(1, round(WIDTH * frame.shape[0] / frame.shape[1]))
+    return np.asarray(cv2.resize(green, (WIDTH, height), interpolation=cv2.INTER_AREA), np.float32)
+
+
+def changed(now: Small, before: Small) -> NDArray[np.uint8]:
+    """Mask (uint8, 0 or 1) of the px that differ, once a change of exposure has been taken out."""
+    gain = (float(now.mean()) + 1.0) / (float(before.mean()) + 1.0)
+    difference = cv2.absdiff(now, before * np.float32(min(max(gain, 0.8), 1.25)))
+    return np.asarray(difference > STIRRED, np.uint8)
+
+
+def _count(mask: NDArray[np.uint8]) -> int:
+    return int(cv2.countNonZero(mask))
+
+
+def _reaches_in(mask: NDArray[np.uint8]) -> bool:
+    """Whether one connected change is large and touches the border, as an arm does and a die does not."""
+    if _count(mask) < LIMB * mask.size:
+        return False
+    joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    _, _, boxes, _ = cv2.connectedComponentsWithStats(joined)
+    return any(_at_border(box, mask.shape) and box[cv2.CC_STAT_AREA] > LIMB * mask.size for box in boxes[1:])
+
+
+def _at_border(box: Any, shape: tuple[int, ...]) -> bool:
+    x, y, width, height = box[:4]
+    return bool(x <= 1 or y <= 1 or x + width >= shape[1] - 1 or y + height >= shape[0] - 1)
