@@ -125,3 +125,39 @@ def rows(
         gx, gy = gx + rng.uniform(-slack, slack), gy + rng.uniform(-slack, slack)
         laid.append(moved(die, float(middle[0] + c * gx - s * gy), float(middle[1] + s * gx + c * gy)))
     return laid
+
+
+def spread_out(dice: Sequence[Die], area: Area, taken: Sequence[Array], rng: np.random.Generator) -> list[Die]:
+    """As `scatter`, but every die finds room: where the area is crowded, on the first free point of a lattice."""
+    laid: list[Die] = []
+    outlines = list(taken)
+    for die in dice:
+        placed = scatter([die], area, outlines, rng) or [_squeezed(die, area, outlines)]
+        laid += placed
+        outlines.append(foot(placed[0]))
+    return laid
+
+
+def _squeezed(die: Die, area: Area, taken: Sequence[Array]) -> Die:
+    x, y, w, h = area
+    step = die.edge / 4
+    for py in np.arange(y + 0.75 * die.edge, y + h - 0.74 * die.edge, step):
+        for px in np.arange(x + 0.75 * die.edge, x + w - 0.74 * die.edge, step):
+            tried = moved(die, float(px), float(py))
+            if clear_of(foot(tried), taken, 0.1):
+                return tried
+    raise ValueError("the tray is full")
+
+
+def pushed(die: Die, by: float, area: Area, others: Sequence[Array], rng: np.random.Generator) -> Die:
+    """The die slid about `by` mm and turned a little, face kept, clear of the others and inside the area."""
+    x, y, w, h = area
+    for _ in range(40):
+        way, far = rng.uniform(0, 2 * np.pi), by * rng.uniform(0.7, 1.3)
+        turn = (about(array([0, 0, 1]), float(rng.normal(0, 0.4))) @ die.turn).astype(np.float32)
+        px, py = float(die.place[0] + far * np.cos(way)), float(die.place[1] + far * np.sin(way))
+        tried = moved(Die(die.design, die.place, turn, die.edge, die.cocked, die.label), px, py)
+        inside = x + die.edge / 2 < px < x + w - die.edge / 2 and y + die.edge / 2 < py < y + h - die.edge / 2
+        if inside and clear_of(foot(tried), others, 0.1):
+            return tried
+    return die

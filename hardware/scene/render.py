@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hardware.scene import ground, mat
 from hardware.scene.dice import Die
+from hardware.scene.lens import streak
 from hardware.scene.light import Light, gain_on_table
 from hardware.scene.scene import Scene, Table
 from hardware.scene.trace import Patch, Surroundings, trace
@@ -52,7 +53,7 @@ def still(scene: Scene) -> tuple[Picture, tuple[Seen, ...]]:
     """As `render`, before the sensor's noise: what stays the same from frame to frame."""
     table = table_top(scene.view, scene.table)
     picture, patches = _lit(scene, table)
-    return scene.lens.smear(picture), _truth(scene, patches)
+    return scene.lens.smear(picture), tuple(truth(scene.view, scene.dice, patches).values())
 
 
 def _lit(scene: Scene, table: Picture) -> tuple[Picture, dict[int, Patch]]:
@@ -133,6 +134,7 @@ def expose(table: Picture, gain: Array, light: Light) -> Picture:
 
 def lay_over(picture: Picture, patch: Patch, light: Light) -> None:
     """Puts a patch into the picture, under the unevenness of the light there."""
+    patch = _inside(patch, picture.shape[1], picture.shape[0])
     rows, columns = patch.window
     colour = patch.colour
     if light.field is not None:
@@ -150,17 +152,42 @@ def lay_over(picture: Picture, patch: Patch, light: Light) -> None:
     picture[rows, columns] = np.clip(below * (1 - cover) + colour * cover + 0.5, 0, 255).astype(np.uint8)
 
 
-def _truth(scene: Scene, patches: dict[int, Patch]) -> tuple[Seen, ...]:
-    owner = np.full(scene.view.size[::-1], -1, np.int16)
-    for i, patch in patches.items():
+def _inside(patch: Patch, width: int, height: int) -> Patch:
+    """The part of a patch that lies in a picture of this size."""
+    h, w = patch.cover.shape
+    left, top = max(-patch.x, 0), max(-patch.y, 0)
+    right, low = min(w, width - patch.x), min(h, height - patch.y)
+    if (left, top, right, low) == (0, 0, w, h):
+        return patch
+    window = slice(top, max(low, top)), slice(left, max(right, left))
+    return Patch(patch.x + left, patch.y + top, patch.colour[window], patch.cover[window])
+
+
+def smeared(patch: Patch, dx: float, dy: float) -> Patch:
+    """The patch of a die that moved by (dx, dy) px while the shutter was open."""
+    if max(abs(dx), abs(dy)) < 1:
+        return patch
+    grow = int(np.ceil(max(abs(dx), abs(dy)) / 2)) + 1
+    weighted = np.dstack([patch.colour * patch.cover[..., None], patch.cover])
+    weighted = cv2.copyMakeBorder(weighted, grow, grow, grow, grow, cv2.BORDER_CONSTANT)
+    weighted = cv2.filter2D(weighted, -1, streak(dx, dy))
+    cover = weighted[..., 3]
+    colour = weighted[..., :3] / np.maximum(cover, 1e-4)[..., None]
+    return Patch(patch.x - grow, patch.y - grow, colour, cover)
+
+
+def truth(view: View, dice: Sequence[Die], patches: dict[int, Patch]) -> dict[int, Seen]:
+    """What shows of each die, by its index; `patches` by index, in the order in which they were painted."""
+    owner = np.full(view.size[::-1], -1, np.int16)
+    for i, patch in sorted(patches.items(), key=lambda p: -float(np.linalg.norm(dice[p[0]].place - view.place))):
         window = owner[patch.window]
         window[patch.cover > 0.5] = i
-    seen = []
+    seen = {}
     for i in sorted(patches):
         window = owner[patches[i].window] == i
-        if scene.dice[i].label and window.any():
-            seen.append(_seen(scene.view, scene.dice[i], patches[i], window))
-    return tuple(seen)
+        if dice[i].label and window.any():
+            seen[i] = _seen(view, dice[i], patches[i], window)
+    return seen
 
 
 def _seen(view: View, die: Die, patch: Patch, mine: NDArray[np.bool_]) -> Seen:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from hardware.scene import designs, ground, lighting, places
-from hardware.scene.dice import Die
+from hardware.scene.dice import Design, Die
 from hardware.scene.lens import Lens
 from hardware.scene.light import Light
 from hardware.scene.view import View, array, look
@@ -122,7 +122,7 @@ def table_view(
 def throw_of(set_name: str, rng: np.random.Generator, count: int | None, edge: float) -> list[Die]:
     """Dice as a game throws them, not yet laid: all of one make, faces at random."""
     if set_name == "pips":
-        made = [designs.pips(rng)] * (count or int(rng.integers(1, 9)))
+        made = [designs.pips(rng)] * (int(rng.integers(1, 9)) if count is None else count)
         if rng.random() < 0.4:
             made = [designs.pips(rng) for _ in made]
     else:
@@ -130,7 +130,7 @@ def throw_of(set_name: str, rng: np.random.Generator, count: int | None, edge: f
     return [places.lay(d, int(rng.integers(6)), 0, 0, float(rng.uniform(0, 2 * np.pi)), edge) for d in made]
 
 
-def _game_dice(rng: np.random.Generator, count: int | None) -> list[designs.Design]:
+def _game_dice(rng: np.random.Generator, count: int | None) -> list[Design]:
     kinds = ["swimmer"] * int(rng.integers(1, 12))
     if rng.random() < 0.35:
         kinds = kinds[: int(rng.integers(0, 8))] + ["shark"] * int(rng.integers(1, 5))
@@ -192,9 +192,9 @@ def _lens(rng: np.random.Generator, gentle: bool) -> Lens:
 def _wild_scene(
     set_name: str, rng: np.random.Generator, count: int | None, layout: Mapping[str, Any] | None, size: tuple[int, int]
 ) -> Scene:
-    count = count or int(np.clip(rng.geometric(0.17), 1, 20))
+    count = int(np.clip(rng.geometric(0.17), 1, 20)) if count is None else count
     edge = 16.0
-    largest = min(700.0, 0.62 * min(size), 1.1 * min(size) / np.sqrt(count))
+    largest = min(700.0, 0.62 * min(size), 1.1 * min(size) / np.sqrt(max(count, 1)))
     wanted = float(np.exp(rng.uniform(np.log(20), np.log(max(largest, 24)))))
     focal = max(size) * float(rng.uniform(0.65, 1.5))
     tilt = float(rng.choice([rng.uniform(0, 20), rng.uniform(10, 48)]))

@@ -1,0 +1,109 @@
+"""A camera that films a simulated table. Same interface as the real ones; same pictures for the same seed and orders."""
+
+from __future__ import annotations
+
+import time
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.frame import Frame
+from hardware.scene import hand
+from hardware.scene.dice import Die
+from hardware.scene.light import gain_on_table
+from hardware.scene.render import Seen, expose, lay_over, smeared, table_top, truth
+from hardware.scene.stage import Moment, Stage
+from hardware.scene.trace import Patch, Surroundings, trace
+from hardware.scene.view import Array, array
+
+Picture = NDArray[np.uint8]
+
+
+class SimulatedCamera:
+    """Films a `Stage`. Time is the films' own: each frame is 1 / fps later, however long it took to draw.
+
+    `paced`: wait so that frames also come in real time, for people to watch. `seed` is the sensor noise's.
+    """
+
+    settled = False
+
+    def __init__(self, stage: Stage, fps: float = 20.0, paced: bool = False, seed: int = 0) -> None:
+        self.stage = stage
+        self._fps, self._paced, self._seed = fps, paced, seed
+        self._count = 0
+        self._start: float | None = None
+        scene = stage.scene
+        self._table = table_top(scene.view, scene.table)
+        self._mean = array(cv2.mean(self._table[::8, ::8])[:3]) / np.float32(255)
+        self._bare = expose(self._table, np.ones((90, 160, 3), np.float32), scene.light)
+        self._patches: dict[tuple[Die, ...], Patch | None] = {}
+        self._shown: tuple[Moment, Picture] | None = None
+        self._before: Moment = stage.now
+
+    def frame(self) -> Frame:
+        """The next frame, (h, w, 3) uint8 BGR. The stage moves on by one frame."""
+        moment = self.stage.step()
+        if self._shown is None or not (moment.settled and self._shown[0] is moment):
+            self._shown = moment, self.stage.scene.lens.smear(self._drawn(moment))
+        self._before = moment
+        self._count += 1
+        rng = np.random.default_rng((self._seed, self._count))
+        image = self.stage.scene.lens.speckle(self._shown[1], rng)
+        self._wait()
+        return Frame(image, self._count / self._fps)
+
+    def seen(self) -> dict[int, Seen]:
+        """The truth about the last frame: number of a die on the stage -> what there is to see of it."""
+        dice = self._before.dice
+        patches = {k: p for k, p in enumerate(self._traced([x.die for x in dice])) if p is not None}
+        found = truth(self.stage.scene.view, [x.die for x in dice], patches)
+        return {dice[k].id: seen for k, seen in found.items()}
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _wait(self) -> None:
+        if not self._paced:
+            return
+        if self._start is None:
+            self._start = time.monotonic() - self._count / self._fps
+        time.sleep(max(0.0, self._start + self._count / self._fps - time.monotonic()))
+
+    def _drawn(self, moment: Moment) -> Picture:
+        scene = self.stage.scene
+        dice = [lying.die for lying in moment.dice]
+        picture = self._bare.copy()
+        if dice:
+            gain = gain_on_table(scene.view, scene.light, [d.corners for d in dice], 2)
+            picture = expose(self._table, gain, scene.light)
+        moved = {x.id: x.die for x in self._before.dice if x.id in moment.moving}
+        patches = self._traced(dice)
+        for k in sorted(range(len(dice)), key=lambda k: -float(np.linalg.norm(dice[k].place - scene.view.place))):
+            patch = patches[k]
+            if patch is not None:
+                before = moved.get(moment.dice[k].id)
+                lay_over(picture, smeared(patch, *self._shift(dice[k], before)), scene.light)
+        return picture if moment.hand is None else hand.over(picture, scene.view, moment.hand)
+
+    def _shift(self, die: Die, before: Die | None) -> tuple[float, float]:
+        """How far (x, y) px a die moves while the shutter is open, a third of the time between frames."""
+        if before is None:
+            return 0.0, 0.0
+        a, b = self.stage.scene.view.project(np.stack([before.place, die.place]))
+        limit: Array = np.clip((b - a) / 3, -20, 20)
+        return float(limit[0]), float(limit[1])
+
+    def _traced(self, dice: list[Die]) -> list[Patch | None]:
+        """Each die's patch; kept from frame to frame while neither it nor a neighbour moves."""
+        kept: dict[tuple[Die, ...], Patch | None] = {}
+        patches = []
+        for die in dice:
+            near = [o for o in dice if o is not die and np.linalg.norm(o.place - die.place) < 4 * die.edge]
+            key = (die, *near)
+            if key not in kept:
+                around = Surroundings(self.stage.scene.light, near, self._mean)
+                kept[key] = self._patches[key] if key in self._patches else trace(self.stage.scene.view, die, around)
+            patches.append(kept[key])
+        self._patches = kept
+        return patches
