@@ -44,7 +44,7 @@ function say() {
   part("said", text, () => text || null);
 }
 
-const big = () => document.body.classList.toggle("big", location.hash === "#big");
+const big = () => document.documentElement.classList.toggle("big", location.hash === "#big");
 addEventListener("hashchange", big);
 addEventListener("keydown", (event) => event.key === "Escape" && location.hash === "#big" && (location.hash = ""));
 big();

@@ -21,6 +21,7 @@ const SIGNS = {
   sign: '<path class="post" d="M12 12v10"/><path class="board" d="M12 1.500 21.500 11 12 20.500 2.500 11z"/><path class="mark" d="M7.800 13.500c1-4 3.500-6.200 6.800-7-1.300 2.600-.9 5 1.100 7z"/>',
   undo: '<path class="line" d="M8.500 5 4 9.500 8.500 14M4.500 9.500H14a5.500 5.500 0 0 1 0 11h-3"/>',
   redo: '<path class="line" d="M15.500 5 20 9.500 15.500 14M19.500 9.500H10a5.500 5.500 0 0 0 0 11h3"/>',
+  fin: '<path class="shark" d="M3 19C5 10 11 4 21 3c-5 5-5.500 11-1.500 16z"/><path class="line" d="M2 21.500q3.300-3 6.700 0t6.700 0 6.600 0"/>',
   hand: '<path class="line" d="M8 13V5.500a1.500 1.500 0 0 1 3 0V11m0-.500V4a1.500 1.500 0 0 1 3 0v6.500m0 .500V5.500a1.500 1.500 0 0 1 3 0V14c0 4.500-2.500 7-6 7-3 0-4.500-1.500-6-4.500L4.300 13c-.5-1.200 1-2.300 2-1.300L8 13.500"/>',
   menu: '<path class="line" d="M4 7h16M4 12h16M4 17h16"/>',
   screen: '<path class="line" d="M3 5h18v11H3zM9 20h6M12 16v4"/>',
@@ -77,6 +78,12 @@ export function items(kind) {
 }
 
 export const kindOf = (item) => split(item)[0];
+
+/** Whether we have a drawing of an item. */
+export function drawn(item) {
+  const [kind, side] = split(item);
+  return Boolean(FACES[kind]?.[side]);
+}
 
 /** What people call an item: "2 swimmers", "sun", "5". */
 export function words(item) {

@@ -1,6 +1,6 @@
 // The log book: the newest event on top; a tap opens its reasons, its dice and its photograph.
 import { h, sheet } from "./dom.js";
-import { emblem, face, words } from "./icons.js";
+import { drawn, emblem, face, words } from "./icons.js";
 import { correct } from "./fix.js";
 
 const open = new Set();
@@ -25,11 +25,11 @@ function line(page, entry) {
   const key = `entry-${entry.index}`;
   const details = h("details", { open: open.has(entry.index) },
     h("summary", { "data-key": key }, entry.seat === null ? h("span.none", {}) : emblem(entry.seat),
-      h("span.text", {}, entry.text), entry.changed && h("span.tag.changed", {}, "corrected"), total(entry)),
+      h("span.text", {}, entry.text, entry.items.some(drawn) && h("span.minis", {}, entry.items.filter(drawn).map(face))), entry.changed && h("span.tag.changed", {}, "corrected"), total(entry)),
     h("div.inside", {},
       entry.changed && h("p.quiet", {}, entry.changed),
       entry.reasons.length ? reasons(entry.reasons) : h("p.quiet", {}, "Nothing else came of it."),
-      entry.items.length ? h("div.pieces", {}, entry.items.map((item, position) =>
+      entry.items.some(drawn) ? h("div.pieces", {}, entry.items.map((item, position) =>
         h("button.chip", { type: "button", "aria-label": `Correct ${words(item)}`, onclick: () => correct(page, { event: entry.index, position, item }) }, face(item)))) : null,
       entry.photo && h("button.link", { type: "button", onclick: () => picture(entry) }, "Show the photograph")));
   details.addEventListener("toggle", () => (details.open ? open.add(entry.index) : open.delete(entry.index)));

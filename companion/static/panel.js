@@ -1,28 +1,39 @@
 // What only one game shows. A game without a panel here shows none.
 import { h } from "./dom.js";
-import { emblem, face, icon } from "./icons.js";
+import { emblem, face, icon, words } from "./icons.js";
 
-const PANELS = { "shark-attacks": sharkAttacks };
+const PANELS = { "shark-attacks": sharkAttacks, "dice-tray": diceTray };
 
 export function panel(page) {
   const draw = PANELS[page.game];
   return draw && Object.keys(page.state).length ? draw(page.state, page) : null;
 }
 
-const dice = (list) => h("span.pieces", {}, list.map((item) => h("span.chip", {}, face(item))));
-const row = (name, list, note = "") => list.length ? h("div.row", {}, h("dt", {}, name), h("dd", {}, dice(list), note && h("span.quiet", {}, note))) : null;
+const dice = (list) => h("span.pieces", {}, list.map((item) => h("span", {}, face(item))));
+const row = (name, ...content) => h("div.row", {}, h("dt", {}, name), h("dd", {}, content));
+const quiet = (text) => h("span.quiet", {}, text);
 
 function sharkAttacks(state, page) {
-  const { kept = [], waves = 0, red = 0, escaped = [], eaten = [], event = "", pool = 0, swimmers = 0 } = state;
-  const rows = [
-    row("In the water", [...kept, ...Array(waves).fill("swimmer-wave")], `${swimmers} ${swimmers === 1 ? "swimmer" : "swimmers"}`),
-    row("Weather", event ? [`event-${event}`] : []),
-    row("Sharks", Array(red).fill("shark-1"), `${red} in the water`),
-    row("Escaped", escaped),
-    row("Eaten", eaten),
-  ];
-  return h("div.card.beach", {}, h("h2", {}, "The beach"), h("dl", {}, rows),
-    h("div.row.signs-row", {}, h("span", {}, "Signs"), h("span.signs", {}, Array.from({ length: pool }, () => icon("sign"))),
-      h("span.quiet", {}, pool ? `${pool} in the middle` : "none left in the middle"),
-      page.players.filter((player) => player.signs).map((player) => h("span.held", {}, emblem(player.seat), `${player.signs}`))));
+  const { kept, waves, red, escaped, eaten, event, pool, swimmers, phase } = state;
+  const water = [...kept, ...Array(waves).fill("swimmer-wave")];
+  const fleeing = phase === "flee";
+  return h("div.card.beach", {}, h("h2", {}, "The beach"), h("dl", {},
+    event && row("Weather", dice([`event-${event}`]), quiet(words(`event-${event}`))),
+    fleeing ? row("Fleeing", quiet(`${waves} blue ${waves === 1 ? "die" : "dice"}`)) : water.length ? row("In the water", dice(water), quiet(`${swimmers} ${swimmers === 1 ? "swimmer" : "swimmers"}`)) : null,
+    red ? row("Sharks", h("span.fins", {}, Array.from({ length: red }, () => icon("fin"))), quiet(`${red} red ${red === 1 ? "die" : "dice"}`)) : null,
+    escaped.length ? row("Escaped", dice(escaped)) : null,
+    eaten.length ? row("Eaten", dice(eaten)) : null,
+    row("Signs", pool ? h("span.signs", {}, Array.from({ length: pool }, () => icon("sign"))) : null, quiet(pool ? `${pool} in the middle` : "none left in the middle"),
+      page.players.filter((player) => player.signs).map((player) => h("span.held", {}, emblem(player.seat), String(player.signs))))));
 }
+
+function diceTray({ counts, luck, fairness, suspicious, throws }, page) {
+  const most = Math.max(1, ...counts);
+  return h("div.card.beach", {}, h("h2", {}, "The dice so far"),
+    h("div.bars", {}, counts.map((count, index) => h("div", { "--share": count / most }, h("strong", {}, String(count)), h("span.column", {}), face(`die-${index + 1}`)))),
+    h("p", { class: suspicious ? "bad" : "quiet" }, fairness),
+    h("dl", {}, page.players.map((player) => row(h("span.held", {}, emblem(player.seat), player.name), quiet(fortune(luck[player.seat])))),
+      throws.slice(0, 4).map((one) => row(page.players[one.seat]?.name ?? "", dice(one.items), h("strong", {}, `= ${one.total}`)))));
+}
+
+const fortune = (pips) => (pips === 0 ? "as expected" : `${Math.abs(pips)} pips ${pips > 0 ? "more" : "fewer"} than expected`);

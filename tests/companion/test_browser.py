@@ -99,6 +99,15 @@ def test_the_scores_the_turn_and_the_throw_are_there_at_once(visit):
     assert page.title() == "Ben: bank 9, or throw again? · Lifeguard"
 
 
+@pytest.mark.parametrize("size", [PHONE, LAPTOP])
+def test_every_die_is_drawn_with_its_colour(visit, size):
+    page = visit(size)
+    expect(page.locator("#throw .die")).to_have_count(7)
+    grounds = page.evaluate("""[...document.querySelectorAll("#throw .die .side")]
+        .map((e) => [getComputedStyle(e).display, getComputedStyle(e).fill])""")
+    assert grounds == [["inline", "rgb(34, 116, 201)"]] * 7
+
+
 def test_two_taps_correct_a_die(visit, desk):
     page = visit()
     known(page)
