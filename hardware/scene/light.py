@@ -20,7 +20,7 @@ Colour = tuple[float, float, float]
 
 @dataclass(frozen=True)
 class Lamp:
-    """A lamp or a window far away: `way` the unit vector towards it, `power` B, G, R, `spread` its half-angle, radians."""
+    """A lamp or a window far away: `way` the unit vector to it, `power` B, G, R, `spread` its half-angle, radians."""
 
     way: tuple[float, float, float]
     power: Colour

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.scene import ground, mat
+from hardware.scene import clutter, ground, hand, mat
 from hardware.scene.dice import Die
 from hardware.scene.lens import streak
 from hardware.scene.light import Light, gain_on_table
@@ -52,7 +52,11 @@ def render(scene: Scene) -> tuple[Picture, tuple[Seen, ...]]:
 def still(scene: Scene) -> tuple[Picture, tuple[Seen, ...]]:
     """As `render`, before the sensor's noise: what stays the same from frame to frame."""
     table = table_top(scene.view, scene.table)
+    for laid in scene.props:
+        clutter.paint(table, scene.view, scene.light, laid)
     picture, patches = _lit(scene, table)
+    if scene.hand is not None:
+        picture = hand.over(picture, scene.view, scene.hand)
     return scene.lens.smear(picture), tuple(truth(scene.view, scene.dice, patches).values())
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
 
-from hardware.scene import designs, ground, lighting, places
+from hardware.scene import clutter, designs, ground, lighting, places
+from hardware.scene.clutter import Laid
 from hardware.scene.dice import Design, Die
+from hardware.scene.hand import SKINS, SLEEVES, Hand
 from hardware.scene.lens import Lens
 from hardware.scene.light import Light
-from hardware.scene.view import View, array, look
+from hardware.scene.view import Array, View, array, look
 
 Mode = Literal["table", "wild"]
 
@@ -40,6 +42,8 @@ class Scene:
     lens: Lens
     dice: tuple[Die, ...]
     seed: int
+    props: tuple[Laid, ...] = ()
+    hand: Hand | None = None
 
 
 def random_scene(
@@ -206,15 +210,47 @@ def _wild_scene(
             places.lay(d.design, d.top, 0, 0, float(rng.uniform(0, 6.28)), edge * float(rng.uniform(0.7, 1.2)))
             for d in dice
         ]
-    laid = _wildly_laid(dice, view, rng)
-    table = _table(rng, view, edge)
-    light = lighting.random_light(rng, size, wild=True)
-    return Scene(view, table, light, _lens(rng, gentle=False), tuple(laid), int(rng.integers(2**31)))
+    laid = _wildly_laid(dice + _oddities(rng), view, rng)
+    feet, per_mm = [places.foot(d) for d in laid], wanted / edge
+    under = clutter.floors(rng, view, feet, per_mm) if rng.random() < 0.2 else ()
+    beside = clutter.strewn(rng, view, feet, int(rng.integers(1, 10)), per_mm) if rng.random() < 0.65 else ()
+    return Scene(
+        view=view,
+        table=_table(rng, view, edge),
+        light=lighting.random_light(rng, size, wild=True),
+        lens=_lens(rng, gentle=False),
+        dice=tuple(laid),
+        seed=int(rng.integers(2**31)),
+        props=under + beside,
+        hand=_idle_hand(rng, view, feet) if rng.random() < 0.08 else None,
+    )
+
+
+def _oddities(rng: np.random.Generator) -> list[Die]:
+    """Now and then cubes that are no dice."""
+    if rng.random() > 0.1:
+        return []
+    made = [designs.oddity(rng)] * int(rng.integers(1, 5))
+    edge = float(rng.uniform(8, 18))
+    flat = [places.lay(d, int(rng.integers(6)), 0, 0, float(rng.uniform(0, 6.28)), edge) for d in made]
+    return [replace(d, label=False) for d in flat]
+
+
+def _idle_hand(rng: np.random.Generator, view: View, feet: Sequence[Array]) -> Hand | None:
+    """A hand at the border that hides no die."""
+    for _ in range(6):
+        way = float(rng.uniform(0, 2 * np.pi))
+        out = np.array([np.cos(way), -np.sin(way)])
+        x, y = view.on_table(np.array(view.size) * (0.5 + 0.45 * out))
+        if all(np.hypot(*(f.mean(0) - (x, y))) > 120 for f in feet):
+            return Hand(x, y, way, int(rng.integers(len(SKINS))), int(rng.integers(len(SLEEVES))))
+    return None
 
 
 def _wildly_laid(dice: list[Die], view: View, rng: np.random.Generator) -> list[Die]:
     per_mm = view.scale_at(array([0, 0, 0]))
-    w, h = 0.9 * view.size[0] / per_mm, 0.85 * view.size[1] / per_mm
+    inside = 1.08 if rng.random() < 0.12 else 0.87
+    w, h = inside * view.size[0] / per_mm, inside * view.size[1] / per_mm
     style = rng.choice(["loose", "clump", "rows"], p=[0.6, 0.3, 0.1])
     edge = max(d.edge for d in dice)
     if style == "rows":
