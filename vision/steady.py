@@ -20,6 +20,8 @@ SPECK = 5
 """Changed px that make a movement. A nudged die changes more, noise and flicker fewer."""
 LIMB = 0.025
 """Share of the picture that a change at its border must cover to be a hand or arm rather than a die."""
+WHOLE = 0.7
+"""A change of more than this share of the picture is another view, not a hand."""
 PATIENCE = 12.0
 """Seconds without any movement after which a large change is the table itself (a mat moved), not a resting hand."""
 
@@ -102,7 +104,8 @@ def _reaches_in(mask: NDArray[np.uint8]) -> bool:
         return False
     joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, _, boxes, _ = cv2.connectedComponentsWithStats(joined)
-    return any(_at_border(box, mask.shape) and box[cv2.CC_STAT_AREA] > LIMB * mask.size for box in boxes[1:])
+    limbs = [box for box in boxes[1:] if box[cv2.CC_STAT_AREA] > LIMB * mask.size]
+    return any(_at_border(box, mask.shape) and box[cv2.CC_STAT_AREA] < WHOLE * mask.size for box in limbs)
 
 
 def _at_border(box: Any, shape: tuple[int, ...]) -> bool:
