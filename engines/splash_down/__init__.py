@@ -8,9 +8,12 @@ answered in the same way. Each step and what comes of it stands in the table of 
 from engines.core import Game
 from engines.dealer import anyhow
 from engines.splash_down.events import EVENTS
+from engines.splash_down.policies import sensible
+from engines.splash_down.reach import Reach, Wanted, reach
 from engines.splash_down.rules import OPTIONS, SEATS, settled
 from engines.splash_down.scoring import Tally, score_table
-from engines.splash_down.state import SplashDown, start
+from engines.splash_down.seen import seen
+from engines.splash_down.state import SplashDown, start, under_way
 
 GAME = Game(
     name="splash-down",
@@ -19,7 +22,7 @@ GAME = Game(
     options=OPTIONS,
     begin=lambda players, options: start(players, settled(options)),
     events=EVENTS,
-    policies={"random": anyhow},
+    policies={"random": anyhow, "sensible": sensible},
 )
 
-__all__ = ["GAME", "SplashDown", "Tally", "score_table"]
+__all__ = ["GAME", "Reach", "SplashDown", "Tally", "Wanted", "reach", "score_table", "seen", "under_way"]

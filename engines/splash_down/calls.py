@@ -51,12 +51,12 @@ def ask_penalty(state: SplashDown) -> Chance:
     faces = blind(state, state.hands[state.step.queue[0]])
     if not state.rules.hidden:
         return Chance("penalty", (Pool("hand", 1, faces, replace=False),))
-    secret = sum(weight for card, weight in faces if not _is_shown(state, card))
-    named: Faces = tuple((card, weight) for card, weight in faces if _is_shown(state, card))
+    secret = sum(weight for card, weight in faces if not is_shown(state, card))
+    named: Faces = tuple((card, weight) for card, weight in faces if is_shown(state, card))
     return Chance("penalty", (Pool("hand", 1, (*(((BLANK, secret),) if secret else ()), *named), replace=False),))
 
 
-def _is_shown(state: SplashDown, card: str) -> bool:
+def is_shown(state: SplashDown, card: str) -> bool:
     """Must a penalty card be shown? Actions are played at once; endgame cards pass unexposed, or end the game."""
     exposes = is_endgame(card) and state.rules.passing_endgame == "exposed"
     return exposes or state.rules.deck.kind[card] == "action"
@@ -65,7 +65,7 @@ def _is_shown(state: SplashDown, card: str) -> bool:
 def penalty(state: SplashDown, cards: Cards) -> SplashDown:
     """The drawer has the caller's card; an action is played at once."""
     drawer, caller, card = state.step.seat, state.step.queue[0], cards[0]
-    if card == BLANK or not _is_shown(state, card):
+    if card == BLANK or not is_shown(state, card):
         state = gain(lose_unseen(state, caller, card), drawer, cards, public=False)
         return calm(state).told("the drawer takes a card of the caller's hand", "SD-6", drawer)
     state = lose(state, caller, card)

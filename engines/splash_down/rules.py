@@ -34,6 +34,7 @@ def _house(name: str, values: tuple[str, str], doc: str, rule: str) -> Option:
 OPTIONS = (
     Option("play", "full", ("full", "quick"), "the whole deck, or quick play with 69 cards and 4 Breaches", "SD-1"),
     *(Option(name, True, YES_NO, f"the {name} card is in the deck (full game)", "SD-1") for name in ENDGAMES),
+    Option("first", 0, range(SEATS[-1]), "the seat that draws first: who went swimming most recently", "SD-5"),
     Option("hands", "open", ("open", "hidden"), "cards are known when drawn, or only when they are shown (at a table)"),
     _house("no_target", ("discard", "keep"), "an action that must be used and cannot goes there", "SD-6"),
     _house(
@@ -56,7 +57,7 @@ OPTIONS = (
 )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Rules:
     """What is played by: the options, and what follows from them."""
 
@@ -65,6 +66,7 @@ class Rules:
     warming: bool = True
     spill: bool = True
     waste: bool = True
+    first: int = 0
     hands: str = "open"
     no_target: str = "discard"
     penalty_area: str = "any"
@@ -80,7 +82,12 @@ class Rules:
     passing_endgame: str = "unexposed"
     limit_endgame: str = "last"
     ties: str = "share"
-    deck: Deck = field(default_factory=built_in, repr=False)
+    deck: Deck = field(default_factory=built_in)
+
+    def __repr__(self) -> str:
+        """Only what was chosen otherwise than by default."""
+        chosen = (f"{o.name}={getattr(self, o.name)!r}" for o in OPTIONS if getattr(self, o.name) != o.default)
+        return f"Rules({', '.join(chosen)})"
 
     @property
     def hidden(self) -> bool:

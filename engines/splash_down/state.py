@@ -7,16 +7,18 @@ seen go there; so the spectator's view of a full table equals a table followed w
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any
 
-from engines.core import BLANK, Awaits, Event, Lies, Over, Reason, State, Turn
+from engines.core import BLANK, Awaits, BadEvent, Event, IllegalEvent, Lies, Over, Reason, State, Turn
 from engines.splash_down import stages
+from engines.splash_down.hands import unseen
 from engines.splash_down.rules import Rules
 from engines.splash_down.scoring import Tally, tally
 from engines.splash_down.sets import Cards
-from engines.splash_down.step import Step
+from engines.splash_down.step import OPEN, Step
 
 
 class _Remembering(State):
@@ -181,7 +183,50 @@ _VALUES = attrgetter(*_NAMES)
 
 
 def start(players: int, rules: Rules) -> SplashDown:
-    """The first state: nobody has a card yet, seat 0 will draw first. The Breaches come in after the deal (SD-2)."""
+    """The first state: nobody has a card yet. The Breaches come in after the deal (SD-2).
+
+    Raises BadEvent if there is no such first seat.
+    """
+    if rules.first >= players:
+        raise BadEvent(f"option first: there is no seat {rules.first} among {players} players")
     none: tuple[Cards, ...] = ((),) * players
     pile = rules.size - rules.counts["breach"]
-    return SplashDown(rules, none, none, none, none, pile, Step("deal", queue=tuple(range(players))))
+    return SplashDown(rules, none, none, none, none, pile, Step("deal", queue=tuple(range(players))), rules.first)
+
+
+def under_way(
+    rules: Rules,
+    hands: Sequence[Sequence[str]],
+    areas: Sequence[Sequence[str]] = (),
+    discards: Sequence[str] = (),
+    breaches: int = 0,
+    turn: int = 0,
+    drawn: str = "",
+) -> SplashDown:
+    """A game taken up between two draws, from what lies on the table; all that is not there is in the draw pile.
+
+    `hands` may hold blanks, and at a table (option `hands` = hidden) whatever they name has been shown to all.
+    Raises IllegalEvent for more cards than the deck has.
+    """
+    players = len(hands)
+    held = tuple(tuple(sorted(hand)) for hand in hands)
+    named = tuple(tuple(card for card in hand if card != BLANK) for hand in held)
+    scored = tuple(tuple(sorted(area)) for area in areas) or ((),) * players
+    state = SplashDown(
+        rules=rules,
+        hands=held,
+        shown=named if rules.hidden else ((),) * players,
+        areas=scored,
+        laid=((),) * players,
+        deck=rules.size - sum(map(len, (*held, *scored, discards))) - bool(drawn) - breaches,
+        step=OPEN,
+        turn=turn,
+        drawn=drawn,
+        discards=tuple(discards),
+        breaches=breaches,
+    )
+    for card, count in unseen(state).items():
+        if count < 0:
+            there = rules.counts[card]
+            raise IllegalEvent(f"{there - count} x {rules.deck.said(card)}, but the deck has {there}", "SD-1")
+    return state
