@@ -147,6 +147,7 @@ class Cards:
         cards = self
         for seat in seats:
             hand = cards.hands[seat]
+            hand = hand if all(cards.open) else (BLANK,) * len(hand)  # in a view also the own ones, as for the others
             cards = replace(cards.with_hand(seat, ()), buried=cards.buried + hand)
             cards = replace(cards, top=BLANK) if graves and hand else cards
         return cards

@@ -27,5 +27,6 @@ HARPOONS: tuple[str, ...] = tuple(card for card in COUNT if ACTION[card] == "cag
 
 
 def said(card: str) -> str:
-    """The card in words for people: `red flip shark`."""
-    return f"{COLOUR[card]} {ACTION[card].replace('-', ' ')}".strip()
+    """The card in words for people: `Flip shark (red)`."""
+    name = ACTION[card].replace("-", " ").capitalize()
+    return f"{name} ({COLOUR[card]})" if COLOUR[card] else name

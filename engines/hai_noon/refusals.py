@@ -109,7 +109,7 @@ def held(p: Position, seat: int, card: str) -> None:
     if p.cards.holds(seat, card):
         return
     if BLANK in hand:
-        raise IllegalEvent(f"all {COUNT[card]} cards {said(card)} have been seen elsewhere", "HN-2")
+        raise IllegalEvent(f"{said(card)}: all {COUNT[card]} of them have been seen elsewhere", "HN-2")
     raise IllegalEvent(f"seat {seat} does not hold {said(card)}", "HN-2")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import permutations
 
-from engines.core import Option, Options
+from engines.core import BadEvent, Option, Options
 from engines.hai_noon.board import HEALTHY, IMMUNE, Board
 from engines.hai_noon.deck import DIVERS
 
@@ -18,6 +18,7 @@ ORDERS = tuple("-".join(order) for order in permutations(DIVERS))
 OPTIONS = (
     Option("length", "normal", tuple(HUNGRY), "sharks hungry at the start: corners, all (short), none (long)", "HN-1"),
     Option("last_diver", False, (False, True), "last diver swimming: a second bite eliminates", "HN-14"),
+    Option("first", 0, range(SEATS[-1]), "the seat that begins", "HN-1"),
     Option("divers", ORDERS[0], ORDERS, "who lies where, clockwise from inner-0; seats take them in turn", "HN-1"),
     Option("hands", "open", ("open", "hidden"), "whether the cards in hand are told to the device", "HN-2"),
     Option(
@@ -44,6 +45,7 @@ class Rules:
     """What is settled before the first card."""
 
     seats: int
+    first: int
     owners: tuple[int | None, ...]
     """Per diver its seat; None for the dummy of three players (HN-12)."""
     last_diver: bool
@@ -75,13 +77,17 @@ class Rules:
 
 
 def settle(players: int, options: Options) -> Rules:
-    """The rules of one game. `options` has every option with a value."""
+    """The rules of one game. `options` has every option with a value. Raises BadEvent for a first seat not there."""
+    first = int(options["first"])
+    if first >= players:
+        raise BadEvent(f"option first: there is no seat {first} with {players} players")
     order = _order(options)
     seated = [diver for diver in order if players != 3 or diver != len(DIVERS) - 1]
     seats = {diver: seat % players for seat, diver in enumerate(seated)}
     owners = tuple(seats.get(diver) for diver in range(len(DIVERS)))
     return Rules(
         seats=players,
+        first=first,
         owners=owners,
         last_diver=bool(options["last_diver"]),
         harpoon_counts=bool(options["harpoon_counts"]),

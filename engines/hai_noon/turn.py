@@ -23,7 +23,7 @@ def deal(p: Position, event: Event) -> Position:
     p = _take(p, event)
     told = (tell("dealt", p.seat, n=HAND),)
     after = p.seat + 1
-    return replace(p, seat=after, reasons=told) if after < p.rules.seats else begin(p, 0, told)
+    return replace(p, seat=after, reasons=told) if after < p.rules.seats else begin(p, p.rules.first, told)
 
 
 def draw(p: Position, event: Event) -> Position:
