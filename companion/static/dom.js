@@ -45,10 +45,20 @@ export function part(id, data, draw) {
   drawn.set(id, text);
   const place = document.getElementById(id);
   const key = place.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  const content = [draw(data)].flat(2).filter(Boolean);
+  const content = attempt(id, () => [draw(data)].flat(2).filter(Boolean));
   place.replaceChildren(...content);
   place.hidden = content.length === 0;
   if (key) place.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
+}
+
+/** A part that cannot be drawn is left out: the others must not suffer for it. */
+function attempt(id, draw) {
+  try {
+    return draw();
+  } catch (error) {
+    console.error(id, error);
+    return [];
+  }
 }
 
 /** Opens a modal sheet with a heading; it closes by its cross, by Escape, or by a tap beside it. Gives the dialog. */
