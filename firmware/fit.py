@@ -20,8 +20,9 @@ LOOSE = 20.0  # a piece lies there that nobody expects
 LEFT_OVER = 0.3  # one that has not been touched since the last look may just have been left there
 UNTOUCHED = 8.0  # a thrown die comes to lie where it lay before, turned alike
 FLIPPED = 9.0  # an untouched piece changes its face
-NUDGED = 1.0  # a piece that should rest has been pushed by less than two of its sizes
-CARRIED = 3.0  # or further
+BUMPED = 2.0  # somebody has pushed pieces that should rest
+NUDGED = 0.8  # for each of them, by little more than its size
+CARRIED = 6.0  # or further
 STRANGE = 0.01  # what lies where a piece lay but looks like it with less than this chance is another
 ANY = "*"
 """The face of a slot: a piece that was thrown and may show anything."""
@@ -75,6 +76,10 @@ class Scene:
         known = self.known(number)
         return self._read(piece, lie) if known is None else 0.0 if known == item else FLIPPED
 
+    def pushed(self, lie: Lies, number: int) -> bool:
+        """Whether piece `number`, if it is `lie`, should have rested and did not."""
+        return not lie.fresh and self.before is not None and self.origin[number] is None
+
     def loose_cost(self, number: int) -> float:
         """What it costs to leave piece `number` unexplained."""
         return LOOSE if self.origin[number] is None else LEFT_OVER
@@ -89,7 +94,7 @@ class Scene:
         if self.before is None:
             return 0.0
         old = [b for b, known in zip(self.before.pieces, self.before.known, strict=True) if known == item]
-        near = any(hypot(piece.x - b.x, piece.y - b.y) < 2 * piece.size for b in old)
+        near = any(hypot(piece.x - b.x, piece.y - b.y) < 1.3 * piece.size for b in old)
         return NUDGED if near else CARRIED
 
 
@@ -108,6 +113,7 @@ def fit(lies: Sequence[Lies], scene: Scene) -> Fit:
         missing[row] = 0.0 if lie.free else MISSING
         rows.append([scene.cost(lie, i) - loose[i] for i in pieces] + missing)
     columns = assign(rows)
-    cost = sum(rows[row][column] for row, column in enumerate(columns)) + sum(loose)
     pairs = tuple(column if column < len(pieces) else None for column in columns)
+    bumped = any(n is not None and scene.pushed(lie, n) for lie, n in zip(lies, pairs, strict=True))
+    cost = sum(rows[row][column] for row, column in enumerate(columns)) + sum(loose) + (BUMPED if bumped else 0.0)
     return Fit(-cost, pairs, tuple(i for i in pieces if i not in pairs))

@@ -50,13 +50,18 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class Forget:
+    """The pieces were laid out anew (another table, another camera): where they lay before says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time went by: `now` in seconds on the device's clock."""
 
     now: float
 
 
-Input = Saw | Pressed | Asked | Fault | Tick
+Input = Saw | Pressed | Asked | Fault | Forget | Tick
 
 STALE = "the table has moved on since; look again"
 
@@ -76,7 +81,7 @@ def handle(table: Table, given: Input) -> Table:
     return replace(_pose(after), version=table.version + 1, woken=table.now)
 
 
-def _handle(table: Table, given: Saw | Pressed | Asked | Fault) -> Table:
+def _handle(table: Table, given: Saw | Pressed | Asked | Fault | Forget) -> Table:
     match given:
         case Saw(look):
             return _saw(table, look)
@@ -84,6 +89,8 @@ def _handle(table: Table, given: Saw | Pressed | Asked | Fault) -> Table:
             return _pressed(table, button, how)
         case Asked(change):
             return _asked(table, change)
+        case Forget():
+            return replace(table, look=None)
         case Fault(part, text):
             others = tuple(f for f in table.faults if f[0] != part)
             return replace(table, faults=(*others, (part, text)) if text else others)
@@ -94,11 +101,12 @@ def _saw(table: Table, look: Look) -> Table:
         case referee.Happened(steps, known):
             table = replace(table, question=_lasting(table), mismatch=None, look=known)
             return _play(table, steps) if steps else table
+        case referee.Busy(rest):
+            return replace(table, look=rest)
         case Question() as question:
             return replace(table, question=question, mismatch=None)
         case Mismatch() as mismatch:
             return replace(table, mismatch=mismatch, question=_lasting(table))
-    return table
 
 
 def _lasting(table: Table) -> Question | None:

@@ -36,7 +36,12 @@ class Happened:
 
 @dataclass(frozen=True, slots=True)
 class Busy:
-    """Pieces are on their way (lifted, not yet thrown): say nothing, wait for the next look."""
+    """Pieces are on their way (lifted, not yet thrown): say nothing, wait for the next look.
+
+    `look` holds those that are still there, known as before.
+    """
+
+    look: Look
 
 
 Verdict = Happened | Question | Mismatch | Busy
@@ -62,7 +67,7 @@ def judge(match: Match, look: Look, before: Look | None) -> Verdict:
     """What `look` says about `match`, given the last look that was explained."""
     scene = Scene(look, before)
     if scene.untouched and before:
-        return Happened((), look.explained({i: k for i in range(len(look.pieces)) if (k := scene.known(i))}))
+        return Happened((), _rest(scene))
     runs = _runs(match.state, scene)
     best = runs[0]
     if best.fit.score < EXPLAINED:
@@ -70,7 +75,7 @@ def judge(match: Match, look: Look, before: Look | None) -> Verdict:
     plausible = [run for run in runs if run.fit.score >= EXPLAINED]
     total = sum(exp(run.score - best.score) for run in plausible)
     if best.bare and None not in scene.origin:
-        return Busy()
+        return _busy(scene)
     if 1 / total >= SURE and not best.bare and (look.sure or not _open(match.state)):
         return Happened(best.steps, look.explained(_known(best, scene)))
     return _question(match, scene, [run for run in plausible if exp(run.score - best.score) / total > 0.005])
@@ -121,6 +126,16 @@ def _lies(state: State, steps: tuple[Step, ...]) -> Sequence[Lies]:
 def _quiet(state: State, then: State) -> bool:
     """Whether a decision changes no score and asks for nothing new on the table: only absence can speak for it."""
     return state.scores() == then.scores() and not _required(then)
+
+
+def _busy(scene: Scene) -> Busy:
+    """What is missing was lifted, if vision is sure that it overlooked nothing."""
+    return Busy(_rest(scene) if scene.look.sure or scene.before is None else scene.before)
+
+
+def _rest(scene: Scene) -> Look:
+    """The look with the pieces that were not touched known as before."""
+    return scene.look.explained({i: item for i in range(len(scene.look.pieces)) if (item := scene.known(i))})
 
 
 def _open(state: State) -> bool:
@@ -215,7 +230,7 @@ def _misfit(match: Match, scene: Scene, best: Run) -> Verdict:
     """Nothing fits: say what should lie there and what does, unless pieces are merely on their way."""
     fresh = [i for i, origin in enumerate(scene.origin) if origin is None]
     if not fresh:
-        return Busy()
+        return _busy(scene)
     state = match.state
     expected, seen = _expected(state), kinds(_top(scene, i) for i in range(len(scene.look.pieces)))
     unread = tuple(i for i in fresh if not scene.look.pieces[i].items or scene.look.pieces[i].items[0][1] < 0.5)

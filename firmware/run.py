@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from secrets import randbelow
+from secrets import randbelow, randbits
 from threading import Thread
 from typing import Any
 
@@ -85,9 +85,9 @@ def _panel(config: Config, device: Device) -> board.Board:
 def _camera(config: Config, device: Device) -> Callable[[], Camera]:
     settings = config.camera
     if settings.source == "simulated":
-        from firmware.demo import filmed  # the simulated table is heavy, and only needed here
+        from firmware.demo import DemoCamera  # the simulated table is heavy, and only needed here
 
-        return lambda: filmed(device)
+        return lambda: DemoCamera(device, randbits(31))
     return lambda: open_camera(settings.source, (settings.width, settings.height), settings.fps, lock=settings.lock)
 
 

@@ -28,6 +28,7 @@ class Watched:
         verdict = judge(self.match, replace(look(*pieces), sure=sure), self.last)
         if isinstance(verdict, Happened):
             self.match = self.match.play(*(step.event for step in verdict.steps))
+        if isinstance(verdict, Happened | Busy):
             self.last = verdict.look
         return verdict
 

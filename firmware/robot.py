@@ -1,0 +1,158 @@
+"""The robot: plays a game of dice with its hands on the simulated table, as people do, and knows the truth.
+
+It throws what a seeded dealer gives, decides by a policy, lifts, sets aside and nudges dice, and answers the device's
+questions. The device sees only the pictures and the buttons.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from math import hypot
+from random import Random
+
+from engines.core import Chance, Event, Lies, Match, Over, State, Turn
+from engines.dealer import deal
+from firmware.handle import Pressed
+from firmware.table import Question, Table
+from hardware.scene.stage import Lying, Stage
+
+PAUSE = 0.9
+"""Seconds that the robot thinks after the device has followed."""
+PATIENCE = 2.5
+"""Seconds after which it looks what the device wants, if that has not followed by itself."""
+
+
+class Robot:
+    """Plays `truth` on at `stage`. `nudges` and `cocked` are the shares of throws with a pushed or a leaning die."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        truth: Match,
+        random: Random,
+        nudges: float = 0.1,
+        cocked: float = 0.03,
+        pause: float = PAUSE,
+    ) -> None:
+        self.stage = stage
+        self.truth = truth
+        self._random = random
+        self._nudges, self._cocked, self._pause = nudges, cocked, pause
+        self._policy = truth.game.policies.get("sensible") or next(iter(truth.game.policies.values()))
+        self._waits_since: float | None = None
+        self._throw([f"{lie.kind}-{lie.face}" for lie in truth.state.shows() if not lie.free])
+
+    def act(self, table: Table, at: float) -> list[Pressed]:
+        """The next thing its hands do, if the time has come; what it presses. `at` is the film's time in seconds."""
+        if self.stage.busy or self._waits_since is None:
+            self._waits_since = at
+            return []
+        waited = at - self._waits_since
+        followed = len(table.match.events) >= len(self.truth.events)
+        if waited < (self._pause if followed else PATIENCE):
+            return []
+        self._waits_since = at
+        if table.question:
+            return self._answer(table.question, table)
+        if not followed:
+            self._mend(table)
+        elif not isinstance(self.truth.state.awaits, Over):
+            self._play()
+        return []
+
+    @property
+    def over(self) -> bool:
+        """Whether the game that it plays has ended."""
+        return isinstance(self.truth.state.awaits, Over)
+
+    def _play(self) -> None:
+        state = self.truth.state
+        awaits = state.awaits
+        if isinstance(awaits, Chance):
+            event = deal(awaits, self._random)
+            self.truth = self.truth.play(event)
+            self._hands(self.truth.state, event)
+        elif isinstance(awaits, Turn):
+            event = self._policy(state, self._random)
+            self.truth = self.truth.play(event)
+            if not _kept(self.truth.state):
+                self.stage.clear()
+            elif isinstance(self.truth.state.awaits, Chance):
+                self._play()  # going on is told by what is thrown next
+
+    def _hands(self, state: State, event: Event) -> None:
+        """Take away what does not stay, then throw."""
+        stay = _staying(self.stage.dice, [lie for lie in state.shows() if not lie.fresh])
+        go = [lying.id for lying in self.stage.dice if not lying.aside and lying.id not in stay]
+        if go and self._random.random() < 0.2:
+            self.stage.set_aside(go)
+        elif go:
+            self.stage.lift(go)
+        self._throw(list(event.items))
+
+    def _throw(self, items: list[str]) -> None:
+        if not items:
+            return
+        leaning = [self._random.randrange(len(items))] if self._random.random() < self._cocked else []
+        ids = self.stage.throw(items, leaning)
+        if self._random.random() < self._nudges:
+            self.stage.nudge(self._random.choice(ids))
+
+    def _answer(self, question: Question, table: Table) -> list[Pressed]:
+        """Press the truth; if that is not among the answers, mend the table instead."""
+        for number, answer in enumerate(question.answers):
+            events = [step.event for step in answer.steps]
+            if events and self._would_be_true(table, events):
+                turns = (number - question.choice) % len(question.answers)
+                return [Pressed("b")] * turns + [Pressed("a")]
+        if question.look is None:
+            return self._choose(question)
+        self._mend(table)
+        return []
+
+    def _would_be_true(self, table: Table, events: list[Event]) -> bool:
+        done = len(table.match.events)
+        return [same(e) for e in events] == [same(e) for e in self.truth.events[done : done + len(events)]]
+
+    def _choose(self, question: Question) -> list[Pressed]:
+        """A decision that no picture tells: the robot's own, told by buttons alone."""
+        number = self._random.randrange(len(question.answers))
+        self.truth = self.truth.play(*(step.event for step in question.answers[number].steps))
+        turns = (number - question.choice) % len(question.answers)
+        return [Pressed("b")] * turns + [Pressed("a")]
+
+    def _mend(self, table: Table) -> None:
+        """Lay the doubtful dice (or one that leans) anew, showing what they showed."""
+        seen = table.question or table.mismatch
+        doubtful = [seen.look.pieces[n] for n in seen.pieces] if seen and seen.look else []
+        near = {lying.id for lying in self.stage.dice for p in doubtful if _is_at(lying, p.x, p.y)}
+        again = [lying for lying in self.stage.dice if not lying.aside and lying.id in near]
+        again = again or [lying for lying in self.stage.dice if not lying.aside][-1:]
+        self.stage.lift([lying.id for lying in again])
+        self.stage.throw([lying.item for lying in again])
+
+
+def same(event: Event) -> tuple[str, int | None, tuple[tuple[str, int], ...]]:
+    """An event without the order of what was thrown."""
+    return event.kind, event.seat, tuple(sorted(Counter(event.items).items()))
+
+
+def _kept(state: State) -> list[Lies]:
+    return [lie for lie in state.shows() if not lie.free]
+
+
+def _staying(dice: Iterable[Lying], lies: list[Lies]) -> set[int]:
+    """The dice that stay where they are: one for each piece that should lie there and is not thrown."""
+    wanted = Counter(f"{lie.kind}-{lie.face}" for lie in lies)
+    stay = set()
+    for lying in dice:
+        if not lying.aside and wanted[lying.item]:
+            wanted[lying.item] -= 1
+            stay.add(lying.id)
+    return stay
+
+
+def _is_at(lying: Lying, x: float, y: float) -> bool:
+    """Whether a die lies at (x, y) mm on the mat, whose y goes down where the stage's goes up."""
+    return hypot(lying.die.place[0] - x, -lying.die.place[1] - y) < lying.die.edge
