@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.scene import places, props
+from hardware.scene.lens import soft
 from hardware.scene.light import Light, level
 from hardware.scene.props import Prop
 from hardware.scene.view import Array, View, array
@@ -155,12 +156,12 @@ def _shade(picture: Picture, view: View, light: Light, laid: Laid) -> None:
     _dim(picture, view, cover, view.ground @ laid.lie(), 0.35, 0.6 + 0.5 * min(high, 12) * scale)
 
 
-def _dim(picture: Picture, view: View, cover: Picture, there: NDArray[np.float64], share: float, soft: float) -> None:
-    soft = min(float(soft), 25.0)
-    window = _window(view, cover.shape[:2], there, round(2.5 * soft) + 1)
+def _dim(picture: Picture, view: View, cover: Picture, there: NDArray[np.float64], share: float, wide: float) -> None:
+    wide = min(float(wide), 25.0)
+    window = _window(view, cover.shape[:2], there, round(2.5 * wide) + 1)
     if window is None:
         return
     x, y, w, h = window
-    dark = cv2.GaussianBlur(_warped(cover, there, window), (0, 0), soft).astype(np.float32) * np.float32(share / 255)
+    dark = soft(_warped(cover, there, window), wide).astype(np.float32) * np.float32(share / 255)
     part = picture[y : y + h, x : x + w]
     part[:] = (part * np.sqrt(np.clip(1 - dark, 0, 1))[..., None]).astype(np.uint8)

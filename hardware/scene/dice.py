@@ -127,7 +127,7 @@ def about(axis: Array, angle: float) -> Array:
 
 @lru_cache(maxsize=160)
 def _atlas(design: Design, size: int) -> tuple[NDArray[np.uint8], Array]:
-    fine = min(max(2 * size, 128), 512)
+    fine = max(size, 64)
     rng = np.random.default_rng(design.seed)
     colours, slopes = [], []
     for side, face in enumerate(design.faces):
@@ -175,7 +175,7 @@ def _ink_of(design: Design, face: str, size: int) -> tuple[Array, bool]:
     if face not in PIPS or design.pip_shape == "number":
         return _written(face, size), False
     radius = design.pip * (design.one if face == "1" else 1.0)
-    canvas = np.zeros((4 * size, 4 * size), np.uint8) if size < 256 else np.zeros((2 * size, 2 * size), np.uint8)
+    canvas = np.zeros((2 * size, 2 * size), np.uint8)
     scale = len(canvas) / 2
     for x, y in PIPS[face]:
         middle = np.array([1 + x * design.spread, 1 - y * design.spread]) * scale

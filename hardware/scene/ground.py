@@ -18,7 +18,7 @@ Picture = NDArray[np.uint8]
 TILE = 1024
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=64)
 def tile(material: str, variant: int) -> Picture:
     """One tile of a material. Raises KeyError for a material we do not have."""
     number = sorted(MATERIALS).index(material)
@@ -28,17 +28,24 @@ def tile(material: str, variant: int) -> Picture:
 
 def noise(rng: np.random.Generator, cells: tuple[int, int], octaves: int = 1, fade: float = 0.5) -> Array:
     """Smooth noise (1024, 1024) about 0, of unit spread, that joins itself; `cells` (down, across) per tile."""
-    total = np.zeros((TILE, TILE), np.float32)
+    total = np.zeros(cells, np.float32)
     for octave in range(octaves):
         down, across = (min(c * 2**octave, TILE) for c in cells)
-        part = rng.standard_normal((down, across), np.float32)
-        if (down, across) != (TILE, TILE):
-            edged = np.pad(part, 2, mode="wrap")
-            step_y, step_x = TILE // down, TILE // across
-            part = cv2.resize(edged, None, fx=step_x, fy=step_y, interpolation=cv2.INTER_CUBIC)
-            part = part[2 * step_y : 2 * step_y + TILE, 2 * step_x : 2 * step_x + TILE]
-        total += part * fade**octave
-    return total / float(total.std() + 1e-6)
+        total = _stretched(total, down, across)
+        total += rng.standard_normal((down, across), np.float32) * np.float32(fade**octave)
+    total = _stretched(total, TILE, TILE)
+    return total / np.float32(max(cv2.meanStdDev(total)[1].item(), 1e-6))
+
+
+def _stretched(grid: Array, down: int, across: int) -> Array:
+    """The grid at a whole multiple of its size, smooth, still joining itself."""
+    if grid.shape == (down, across):
+        return grid
+    step_y, step_x = down // grid.shape[0], across // grid.shape[1]
+    edged = cv2.copyMakeBorder(grid, 2, 2, 2, 2, cv2.BORDER_WRAP)
+    size = edged.shape[1] * step_x, edged.shape[0] * step_y
+    wide = cv2.resize(edged, size, interpolation=cv2.INTER_CUBIC)
+    return np.ascontiguousarray(wide[2 * step_y : 2 * step_y + down, 2 * step_x : 2 * step_x + across])
 
 
 def between(rng: np.random.Generator, *colours: tuple[float, float, float]) -> Array:
@@ -52,7 +59,7 @@ def _flat(colour: Array) -> Array:
 
 
 def _shaded(base: Array, shade: Array, amount: float) -> Array:
-    return base * (1 + amount * shade)[..., None]
+    return base * (1 + np.float32(amount) * shade)[..., None]
 
 
 WOODS = (
@@ -217,13 +224,12 @@ def _squares(rng: np.random.Generator) -> Array:
 def _board(rng: np.random.Generator) -> Array:
     """The printed map of some board game: coloured fields with dark borders."""
     count = int(rng.integers(12, 60))
-    points = rng.integers(0, TILE, (count, 2))
+    points = rng.integers(0, TILE, (count, 2)).astype(np.float32)
     colours = np.stack([_colour(rng) for _ in range(count)])
-    grid = np.stack(np.meshgrid(np.arange(0, TILE, 4), np.arange(0, TILE, 4)), -1).reshape(-1, 2)
+    grid = np.stack(np.meshgrid(*[np.arange(0, TILE, 4, dtype=np.float32)] * 2), -1).reshape(-1, 2)
     away = np.abs(grid[:, None] - points[None])
     away = np.minimum(away, TILE - away)
-    order = np.argsort((away**2).sum(-1), 1)[:, :2]
-    near = order[:, 0].reshape(TILE // 4, TILE // 4)
+    near = np.argmin((away**2).sum(-1), 1).reshape(TILE // 4, TILE // 4)
     edges = cv2.morphologyEx(near.astype(np.float32), cv2.MORPH_GRADIENT, np.ones((3, 3))) > 0
     fields = colours[near].astype(np.float32)
     fields[edges] *= 0.35

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -42,13 +43,13 @@ class Lens:
     def speckle(self, picture: Picture, rng: np.random.Generator) -> Picture:
         """The picture with fresh noise, then compressed if this camera does that."""
         if self.noise > 0:
-            bank = _bank(round(self.noise * 2) / 2, round(self.grain, 1), self.grey)
             h, w = picture.shape[:2]
-            if h + 64 > bank.shape[0] or w + 64 > bank.shape[1]:
-                reps = (-(-(h + 64) // bank.shape[0]), -(-(w + 64) // bank.shape[1]), 1)
-                bank = np.tile(bank, reps)
+            bank = _bank(round(self.grain * 2) / 2, self.grey)
+            if h >= bank.shape[0] or w >= bank.shape[1]:
+                bank = np.tile(bank, (h // bank.shape[0] + 2, w // bank.shape[1] + 2, 1))
             y, x = int(rng.integers(bank.shape[0] - h)), int(rng.integers(bank.shape[1] - w))
-            picture = cv2.add(picture, np.ascontiguousarray(bank[y : y + h, x : x + w]), dtype=cv2.CV_8U)
+            share = self.noise / _UNIT
+            picture = cv2.addWeighted(picture, 1, bank[y : y + h, x : x + w], share, -128 * share)
         if self.jpeg:
             _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg])
             picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
@@ -72,14 +73,28 @@ def _curve(tone: float, balance: tuple[float, float, float]) -> NDArray[np.uint8
     return np.clip(255 * x**tone, 0, 255).round().astype(np.uint8)[None]
 
 
-@lru_cache(maxsize=3)
-def _bank(spread: float, grain: float, grey: bool) -> NDArray[np.int16]:
-    """A sheet of noise to cut from: (900, 1500, 3) int16."""
+_UNIT = 30
+"""The spread of the noise in a bank, about 128."""
+
+
+@lru_cache(maxsize=6)
+def _bank(grain: float, grey: bool) -> Picture:
+    """A sheet of noise to cut from: (900, 1500, 3) uint8, spread `_UNIT` about 128."""
     rng = np.random.default_rng(71)
-    fine = rng.standard_normal((900, 1500, 1 if grey else 3), np.float32)
-    if not grey:
-        fine = 0.6 * fine + 0.8 * fine.mean(-1, keepdims=True) * 3**0.5
-    coarse = rng.standard_normal((450, 750, 3), np.float32)
-    coarse = cv2.GaussianBlur(cv2.resize(coarse, (1500, 900), interpolation=cv2.INTER_CUBIC), (0, 0), 1.0)
-    total = fine * (1 - grain) + (0 if grey else 1) * coarse * grain * 1.3
-    return np.round(np.broadcast_to(total, (900, 1500, 3)) * spread).astype(np.int16)
+    fine = rng.standard_normal((900, 1500, 3), np.float32)
+    shared = fine[..., :1]
+    fine = 0.5 * fine + 0.85 * shared if not grey else np.repeat(shared, 3, 2)
+    coarse = cv2.resize(rng.standard_normal((450, 750, 3), np.float32), (1500, 900), interpolation=cv2.INTER_CUBIC)
+    coarse = cv2.GaussianBlur(coarse, (0, 0), 1.0)
+    total = fine * (1 - grain) + coarse * (0.0 if grey else grain)
+    return np.clip(total * (_UNIT / total.std()) + 128, 0, 255).round().astype(np.uint8)
+
+
+def soft(picture: NDArray[Any], sigma: float) -> NDArray[Any]:
+    """A Gaussian blur; a wide one on a smaller picture, since that looks the same and is quick."""
+    if sigma < 6:
+        return cv2.GaussianBlur(picture, (0, 0), max(sigma, 0.3))
+    h, w = picture.shape[:2]
+    by = sigma / 3
+    small = cv2.resize(picture, (max(round(w / by), 1), max(round(h / by), 1)), interpolation=cv2.INTER_AREA)
+    return cv2.resize(cv2.GaussianBlur(small, (0, 0), 3.0), (w, h), interpolation=cv2.INTER_LINEAR)

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.scene.lens import soft
 from hardware.scene.view import Array, View, array
 
 Colour = tuple[float, float, float]
@@ -99,7 +100,7 @@ def contact(view: View, bodies: Sequence[Array], shrink: int, ground: float = 0.
         strength = 1 / (1 + (lift / (0.25 * size + 1e-3)) ** 2)
         _fill(seam, view.project(foot), shrink, int(255 * strength))
         reach = max(reach, 0.13 * size * view.scale_at(middle) / shrink)
-    return cv2.GaussianBlur(seam, (0, 0), reach) if bodies else seam
+    return soft(seam, reach) if bodies else seam
 
 
 def gain_on_table(view: View, light: Light, bodies: Sequence[Array], shrink: int, ground: float = 0.0) -> Array:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from hardware.scene.lens import soft
 from hardware.scene.light import Lamp, Light
 from hardware.scene.view import Array
 
@@ -72,8 +73,8 @@ def _shade(rng: np.random.Generator, x: Array, y: Array) -> Array:
         cv2.line(
             canvas, tuple(root.astype(int).tolist()), tuple(end.astype(int).tolist()), 255, max(thick, 2), cv2.LINE_AA
         )
-    soft = float(rng.choice([0.8, rng.uniform(2, 20)]))
-    hidden = cv2.GaussianBlur(canvas, (0, 0), soft).astype(np.float32) / 255
+    wide = float(rng.choice([0.8, rng.uniform(2, 20)]))
+    hidden = soft(canvas, wide).astype(np.float32) / 255
     return (1 - hidden * rng.uniform(0.15, 0.5)).astype(np.float32)
 
 

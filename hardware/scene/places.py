@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import cv2
@@ -21,14 +22,21 @@ def foot(die: Die) -> Array:
 
 def clear_of(outline: Array, others: Sequence[Array], gap: float = 0.0) -> bool:
     """Whether a convex outline keeps `gap` mm from all the others."""
-    middle, reach = outline.mean(0), float(np.linalg.norm(outline - outline.mean(0), axis=1).max())
+    x, y, reach = _round(outline)
     for other in others:
-        away = float(np.linalg.norm(other.mean(0) - middle))
-        if away > reach + float(np.linalg.norm(other - other.mean(0), axis=1).max()) + gap:
+        ox, oy, out = _round(other)
+        if (x - ox) ** 2 + (y - oy) ** 2 > (reach + out + gap) ** 2:
             continue
         if _depth(outline, other) > -gap:
             return False
     return True
+
+
+def _round(outline: Array) -> tuple[float, float, float]:
+    """A circle about an outline: its middle x, y and its radius."""
+    low_x, low_y = outline.min(0).tolist()
+    high_x, high_y = outline.max(0).tolist()
+    return (low_x + high_x) / 2, (low_y + high_y) / 2, math.hypot(high_x - low_x, high_y - low_y) / 2
 
 
 def _depth(a: Array, b: Array) -> float:

@@ -119,7 +119,7 @@ def _normals(points: Array, radius: float, ball: float) -> Array:
     if ball > _BALL_OFF:
         return normal
     size = np.sqrt(np.einsum("kn,kn->n", points, points))
-    blend = np.clip(1 - (np.float32(ball) - size) / np.float32(0.04), 0, 1)
+    blend = np.clip(1 - (np.float32(ball) - size) / np.float32(0.1), 0, 1)
     return _unit(normal * (1 - blend) + points / size * blend)
 
 
