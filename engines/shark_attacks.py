@@ -18,6 +18,10 @@ from engines.core import Awaits, BadEvent, Event, Game, IllegalEvent, Lies, Opti
 from engines.dealer import anyhow
 from engines.shark_pieces import check, count, freed, lie, lies, swimming, told
 from engines.shark_rules import BLESSING, DICE, PARTY_SIGNS, RED, SEATS, SIGNS, Line, Rules
+from engines.shark_turn import goes_on
+
+ENOUGH = 15
+"""Swimmers from which the policy `sensible` banks: about break-even against always going on, in play."""
 
 AWAITED = {
     "first": ("everybody throws the four shark dice for the first turn", "SA-14"),
@@ -332,12 +336,23 @@ def begin(players: int, options: Options) -> SharkAttacks:
 
 
 def sensible(state: State, random: Random) -> Event:
-    """A rule of thumb: bank from eight swimmers on, and take signs from the leader."""
+    """What a careful beginner does: banks what wins or from ENOUGH swimmers on, takes signs from who is behind."""
     assert isinstance(state, SharkAttacks)
     legal = state.legal()
     if state.phase == "take":
-        return max(legal, key=lambda event: state.score[int(event.items[0])])
-    return legal[0] if state.swimmers >= 8 else legal[-1]
+        return min(legal, key=lambda event: state.score[int(event.items[0])])
+    wins = state.score[state.seat] + state.swimmers >= state.rules.target
+    return legal[0] if wins or state.swimmers >= ENOUGH else legal[-1]
+
+
+def most_points(state: State, random: Random) -> Event:
+    """Plays for the most points of each turn, nothing else (the odds suppose it); takes any opponent's sign alike."""
+    assert isinstance(state, SharkAttacks)
+    legal = state.legal()
+    if state.phase == "take":
+        return random.choices(legal, [state.signs[int(event.items[0])] for event in legal])[0]
+    on = (state.swimmers, len(state.kept), state.dice) in goes_on(state.rules)
+    return legal[-1] if on else legal[0]
 
 
 GAME = Game(
@@ -347,5 +362,5 @@ GAME = Game(
     options=shark_rules.OPTIONS,
     begin=begin,
     events=pieces.EXPLAIN,
-    policies={"random": anyhow, "sensible": sensible},
+    policies={"random": anyhow, "sensible": sensible, "points": most_points},
 )

@@ -5,7 +5,6 @@ Nothing in here knows a game state; the state (shark_attacks) and the odds of a 
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -71,11 +70,19 @@ OPTIONS = (
 )
 
 
+WANTED = {
+    name: {
+        fins: [(line, [(face, line.count(face)) for face in set(line)]) for line in lines] for fins, lines in of.items()
+    }
+    for name, of in EATING.items()
+}
+"""EATING with, for each line, how many dice of each face it takes."""
+
+
 def eats(fins: int, dice: Line, table: str = "fewest") -> Line:
     """The dice that a shark of `fins` fins eats out of `dice` (faces 1..3): () if no line of the table fits (SA-8)."""
-    there = Counter(dice)
-    for line in EATING[table][fins]:
-        if all(there[face] >= wanted for face, wanted in Counter(line).items()):
+    for line, wanted in WANTED[table][fins]:
+        if all(dice.count(face) >= number for face, number in wanted):
             return line
     return ()
 

@@ -16,10 +16,11 @@ LIMIT = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a simulated game went. `winners` is empty where the game was left unfinished."""
+    """How a simulated game went; not `over` if it was left unfinished."""
 
     game: int
     seed: str
+    over: bool
     winners: tuple[int, ...]
     scores: tuple[int, ...]
     events: int
@@ -66,10 +67,11 @@ def simulate(
 
 def _finish(number: int, seed: str, state: State, steps: Iterator[tuple[Event, State]]) -> Result:
     count = 0
-    for count, (_, after) in enumerate(steps, start=1):
-        state = after
-    winners = state.awaits.winners if isinstance(state.awaits, Over) else ()
-    return Result(number, seed, winners, state.scores(), count)
+    for _, after in steps:
+        state, count = after, count + 1
+    over = state.awaits
+    winners = over.winners if isinstance(over, Over) else ()
+    return Result(number, seed, isinstance(over, Over), winners, state.scores(), count)
 
 
 def play(

@@ -221,7 +221,7 @@ def test_each_policy_plays_to_the_end_and_the_same_game_from_the_same_seed(game:
     for policy in game.policies:
         results = list(simulate(game, players, 2, 11, policies=[policy], limit=5_000))
         assert results == list(simulate(game, players, 2, 11, policies=[policy], limit=5_000))
-        assert all(result.winners for result in results) or game.name in ENDLESS
+        assert all(result.over for result in results) or game.name in ENDLESS
 
 
 @every_game
