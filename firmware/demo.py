@@ -34,6 +34,7 @@ class DemoCamera:
         self._device = device
         self._random = Random(seed)
         self._over_since: float | None = None
+        self._followed = 0
         self._begin()
 
     def _begin(self) -> None:
@@ -50,8 +51,9 @@ class DemoCamera:
         """The next frame, in real time, after the robot has had its turn."""
         frame = self._camera.frame()
         table = self._device.table
-        if not _agree(self._robot, table.match):
+        if not _agree(self._robot, table.match) or len(table.match.events) < self._followed:
             self._begin()
+        self._followed = len(table.match.events)
         for press in self._robot.act(table, frame.at):
             self._device.put(press)
         if isinstance(table.match.state.awaits, Over):

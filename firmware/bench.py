@@ -1,0 +1,160 @@
+"""`lifeguard bench`: the budgets of the design, measured on one core of this machine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+
+import cv2
+import numpy as np
+
+from engines.core import Match, Over
+from engines.games import GAMES
+from engines.simulate import moves, policies_named
+from firmware import screens
+from firmware.eye import Eye, reader
+from firmware.handle import Saw, handle
+from firmware.journal import Journal
+from firmware.settings import layout
+from firmware.table import Table
+from hardware.board import Panel, simulated
+from hardware.frame import Image
+from hardware.scene import random_scene, render
+from vision import mat
+from vision.steady import Gate
+
+ROUNDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One budget: what is measured, in which unit, what was found and what is allowed (or aimed at, if `least`)."""
+
+    name: str
+    unit: str
+    found: float
+    budget: float | None
+    least: bool = False
+
+    @property
+    def ratio(self) -> float | None:
+        """Found over budget, so that up to 1 is kept; for an aim, the budget over what was found."""
+        if self.budget is None:
+            return None
+        return self.budget / self.found if self.least else self.found / self.budget
+
+
+def measures() -> Iterator[Measure]:
+    """Every budget, one after the other."""
+    cv2.setNumThreads(1)
+    on_mat, bare = _throw(layout("tray")), _throw(None)
+    yield Measure("motion gate, 1280x720 at rest", "ms", _gate(on_mat), 1)
+    found = mat.find(on_mat, layout("tray"))
+    dice = reader("shark-attacks")
+    yield Measure("mat found in 1280x720", "ms", _time(lambda: mat.find(on_mat, layout("tray"))), None)
+    yield Measure("throw of 11 dice read, mat known", "ms", _time(lambda: dice.read(on_mat, found)), 25)
+    yield Measure("throw of 11 dice read, nothing known", "ms", _time(lambda: dice.read(bare)), 120)
+    yield Measure("settled frame to score on the OLED", "ms", _to_oled(on_mat), 100)
+    start, memory = _device()
+    yield Measure("start to ready", "s", start, 2)
+    yield Measure("whole device, resident memory at its peak", "MB", memory, 200)
+    for name, game in GAMES.items():
+        budget = 20_000 if name == "shark-attacks" else None
+        yield Measure(f"{game.title} legal moves + apply", "1/s", _moves(name), budget, least=True)
+
+
+def _time(work: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """Median milliseconds of a call, after one to warm up."""
+    work()
+    taken = []
+    for _ in range(rounds):
+        began = perf_counter()
+        work()
+        taken.append((perf_counter() - began) * 1000)
+    return median(taken)
+
+
+def _throw(on_mat: dict[str, object] | None) -> Image:
+    rng = np.random.default_rng(11)
+    return render(random_scene("shark-attacks", rng, count=11, layout=on_mat))[0]
+
+
+def _gate(image: Image) -> float:
+    gate = Gate()
+    times = iter(range(10_000))
+    return _time(lambda: gate.push(image, next(times) / 20), 100)
+
+
+def _to_oled(image: Image) -> float:
+    """Read, referee, save, draw and send: everything between the gate and the light, on the simulated panel's bus."""
+    table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "0000")
+    eye = Eye(lambda: "shark-attacks")
+    with tempfile.TemporaryDirectory() as home:
+        journal = Journal(Path(home, "journal.db"))
+        journal.save(None, table)
+        panel = simulated(Panel(), lambda name, press: None)
+
+        def all_of_it() -> None:
+            sight = eye.read(image)
+            assert sight is not None
+            after = handle(table, Saw(sight.look))
+            journal.save(table, after, {sight.look.id: sight.jpeg})
+            panel.show(screens.draw(after))
+
+        try:
+            return _time(all_of_it)
+        finally:
+            panel.close()
+            journal.close()
+
+
+def _device() -> tuple[float, float]:
+    """Seconds until the device is ready, and its peak resident memory in MB after ten throws from a folder."""
+    with tempfile.TemporaryDirectory() as home:
+        for number in range(10):
+            scene = random_scene("shark-attacks", np.random.default_rng(number), layout=layout("tray"))
+            cv2.imwrite(str(Path(home, f"{number:02}.jpg")), render(scene)[0])
+        command = [sys.executable, "-m", "firmware.cli", "run", "--camera", home, "--port", "0"]
+        env = os.environ | {"LIFEGUARD_HOME": home}
+        began = perf_counter()
+        with subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as device:
+            assert device.stderr is not None
+            device.stderr.readline()
+            ready = perf_counter() - began
+            device.stderr.read()
+            _, _, usage = os.wait4(device.pid, 0)
+            device.returncode = 0
+    return ready, usage.ru_maxrss / (1024 if sys.platform == "linux" else 1024 * 1024)
+
+
+def _moves(name: str, seconds: float = 1.0) -> float:
+    """Events a second of random play, the legal moves listed at every step."""
+    game, random = GAMES[name], Random(1)
+    players = game.seats[min(1, len(game.seats) - 1)]
+    policies = policies_named(game, ("random",), players)
+    done, began = 0, perf_counter()
+    while perf_counter() - began < seconds:
+        state = game.start(players)
+        for _, state in moves(state, policies, random):
+            state.legal()
+            done += 1
+            if isinstance(state.awaits, Over) or (done % 512 == 0 and perf_counter() - began > seconds):
+                break
+    return done / (perf_counter() - began)
+
+
+def line(measure: Measure) -> str:
+    """A row of the table: found, budget, and how much of the budget that is."""
+    found = f"{measure.found:,.1f} {measure.unit}" if measure.found < 1000 else f"{measure.found:,.0f} {measure.unit}"
+    if measure.budget is None or measure.ratio is None:
+        return f"{measure.name:44}{found:>16}"
+    word = "at least" if measure.least else "at most"
+    return f"{measure.name:44}{found:>16}   {word} {measure.budget:,.0f} {measure.unit:4} {measure.ratio:6.0%}"
