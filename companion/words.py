@@ -22,6 +22,8 @@ def next_step(match: core.Match) -> str:
     if isinstance(awaited, core.Turn):
         return f"{_and([match.players[seat] for seat in awaited.seats], 'or')} to decide"
     seat = seat_of(state)
+    if awaited.event == "throw" and seat is not None:
+        return f"{match.players[seat]} throws"
     who = "Waiting for" if seat is None else f"{match.players[seat]}:"
     return f"{who} {awaited.event.replace('-', ' ')}"
 
@@ -33,7 +35,8 @@ def happened(match: core.Match, index: int) -> str:
     name = "" if seat is None else match.players[seat]
     if isinstance(before, SharkAttacks):
         return _beach_event(match, event, before, name)
-    return f"{name} {event.kind.replace('-', ' ')}".strip()
+    said = "throws" if event.kind == "throw" and name else event.kind.replace("-", " ")
+    return f"{name} {said}".strip()
 
 
 def offered(match: core.Match, event: core.Event) -> str:

@@ -29,8 +29,8 @@ function show(next) {
   say();
 }
 
-const nowOf = ({ awaits, players, question, odds, over, moves, version }) =>
-  ({ awaits, players, question, odds, over, moves, version: question && version });
+const nowOf = ({ game, awaits, players, question, odds, over, version }) =>
+  ({ game, awaits, players, question, odds, over, version: question && version });
 
 function link(up) {
   linked = up;

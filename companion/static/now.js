@@ -1,6 +1,7 @@
 // What happens now: whose turn, the open question with its answers, the worth of the decision, the winner.
 import { h } from "./dom.js";
 import { emblem, icon } from "./icons.js";
+import { newGame } from "./newgame.js";
 import { change } from "./wire.js";
 
 export function now(page) {
@@ -10,7 +11,8 @@ export function now(page) {
     page.over && h("p.cup", {}, icon("cup")),
     h("p.awaits", {}, seat === null || seat === undefined ? null : emblem(seat), h("span", {}, page.awaits.text)),
     page.question ? question(page) : null,
-    !page.question && page.odds.length ? odds(page.odds) : null);
+    !page.question && page.odds.length ? odds(page.odds) : null,
+    page.over && h("button.big", { type: "button", "data-key": "again", onclick: () => newGame(page) }, "New game"));
 }
 
 function question({ question: { text, answers }, version }) {

@@ -11,16 +11,18 @@ export function panel(page) {
 
 const dice = (list) => h("span.pieces", {}, list.map((item) => h("span", {}, face(item))));
 const row = (name, ...content) => h("div.row", {}, h("dt", {}, name), h("dd", {}, content));
+const many = (count, one, more) => `${count} ${count === 1 ? one : more}`;
 const quiet = (text) => h("span.quiet", {}, text);
 
-function sharkAttacks(state, page) {
-  const { kept, waves, red, escaped, eaten, event, pool, swimmers, phase } = state;
-  const water = [...kept, ...Array(waves).fill("swimmer-wave")];
-  const fleeing = phase === "flee";
+function sharkAttacks({ phase, event, swimmers, kept, waves, red, escaped, eaten, bites, pool }, page) {
+  const thrown = phase === "decide" || phase === "event";
+  const water = thrown ? [...kept, ...Array(waves).fill("swimmer-wave")] : kept;
   return h("div.card.beach", {}, h("h2", {}, "The beach"), h("dl", {},
     event && row("Weather", dice([`event-${event}`]), quiet(words(`event-${event}`))),
-    fleeing ? row("Fleeing", quiet(`${waves} blue ${waves === 1 ? "die" : "dice"}`)) : water.length ? row("In the water", dice(water), quiet(`${swimmers} ${swimmers === 1 ? "swimmer" : "swimmers"}`)) : null,
-    red ? row("Sharks", h("span.fins", {}, Array.from({ length: red }, () => icon("fin"))), quiet(`${red} red ${red === 1 ? "die" : "dice"}`)) : null,
+    water.length ? row("In the water", dice(water), quiet(many(swimmers, "swimmer", "swimmers"))) : null,
+    !thrown && waves ? row("To throw", h("strong", {}, many(waves, "blue die", "blue dice"))) : null,
+    red ? row("Sharks", h("span.fins", {}, Array.from({ length: red }, () => icon("fin"))), quiet(many(red, "red die", "red dice"))) : null,
+    bites.filter(([, eaten]) => eaten.length).map(([fins, prey]) => row("Bitten", dice([fins]), quiet("eats"), dice(prey))),
     escaped.length ? row("Escaped", dice(escaped)) : null,
     eaten.length ? row("Eaten", dice(eaten)) : null,
     row("Signs", pool ? h("span.signs", {}, Array.from({ length: pool }, () => icon("sign"))) : null, quiet(pool ? `${pool} in the middle` : "none left in the middle"),

@@ -106,6 +106,11 @@ def test_who_gives_a_sign_is_asked_and_told_by_name():
     assert view.log(taken)[0].reasons[0].text == "a sign from Ben for a die eaten"
 
 
+def test_the_dice_tray_says_who_throws():
+    match = Match.begin(game_named("dice-tray"), ("Ana", "Ben")).play(thrown("die-4"))
+    assert (words.next_step(match), view.log(match)[0].text) == ("Ben throws", "Ana throws")
+
+
 def test_the_end_names_all_who_share_the_title():
     match = Match.begin(game_named("dice-tray"), ("Ana", "Ben"), {"throws": 1}).play(thrown("die-4"), thrown("die-4"))
     assert words.next_step(match) == "Ana and Ben win"
