@@ -145,6 +145,13 @@ def _climbs(uses: tuple[Use, ...], need: Climb) -> bool:
     return moved <= need.refuges and need.panics + moved <= calms
 
 
+def safe(state: HoldYourBreath) -> tuple[int, ...]:
+    """The seats that nobody can make discard a card now: no hand of five, or no card left that could do it (HB-9)."""
+    cards, seats = state.rules.cards, range(state.rules.players)
+    able = {s for s in seats if any(set(cards[c].actions) & {"discard", "kraken"} for c in state.holds(s))}
+    return tuple(seat for seat in seats if len(state.hands[seat]) != HAND or able <= {seat})
+
+
 def guess(state: HoldYourBreath, random: Random) -> HoldYourBreath:
     """The state with every blank filled by a card not yet seen, all hands open: one way it may really be."""
     unseen = [card for card, count in state.unseen().items() for _ in range(count)]

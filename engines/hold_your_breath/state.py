@@ -132,12 +132,19 @@ class HoldYourBreath(State):
         hand = self.hands[seat]
         if self.open[seat] or not hand:
             return tuple(dict.fromkeys(hand))
-        airless = self.airless(seat)
-        return tuple(c for c, count in self.unseen().items() if count > 0 and not (airless and c in self.rules.airy))
+        unseen, airy = self.unseen(), self.rules.airy
+        with_air, without = not self.airless(seat), self.spare(unseen) > 0
+        return tuple(c for c, count in unseen.items() if count > 0 and (with_air if c in airy else without))
 
     def airless(self, seat: int) -> bool:
         """Whether the player has just said to have no Air in hand: the turn's playing is over without any (HB-4)."""
         return seat == self.seat and self.step in ("gasp", "refill") and not self.air
+
+    def spare(self, unseen: dict[str, int]) -> int:
+        """How many cards without Air are `unseen` and do not lie face down: those were laid for want of Air (HB-4)."""
+        airy = self.rules.airy
+        covered = sum(card == BLANK for laid in self.panics for card, _ in laid)
+        return sum(count for card, count in unseen.items() if card not in airy) - covered
 
     def check_holds(self, seat: int, card: str) -> None:
         """Raises BadEvent for what is no card, IllegalEvent for one that cannot be in that hand."""
@@ -152,6 +159,8 @@ class HoldYourBreath(State):
             raise IllegalEvent(f"all {self.rules.counts[card]} {card} have been seen", "HB-1")
         elif self.airless(seat) and card in self.rules.airy:
             raise IllegalEvent(f"seat {seat} played no Air, so {card} cannot be in that hand", "HB-4")
+        elif card not in self.rules.airy and self.spare(self.unseen()) <= 0:
+            raise IllegalEvent(f"every card without Air that is not seen lies face down, so {card} does too", "HB-4")
 
     def without(self, seat: int, card: str) -> tuple[Hand, ...]:
         """The hands after `seat` gave up `card`, or a blank for it."""
@@ -243,7 +252,9 @@ class HoldYourBreath(State):
             return f"this hand is hidden here: nobody can know that {item} was drawn"
         if pool.kind == "seat":
             return f"seat {item} is not among the shallowest"
-        return f"it cannot be {item}: of those not seen there are not enough, or it cannot lie there"
+        if self.step == "reveal":
+            return f"the card that lies face down cannot be {item}"
+        return f"of {self.rules.counts[item]} {item} only {dict(pool.faces).get(item, 0)} have not been seen"
 
 
 @lru_cache(maxsize=4096)

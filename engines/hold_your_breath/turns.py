@@ -24,11 +24,9 @@ def lacks_air(state: HoldYourBreath, seat: int) -> bool:
     """Whether the playing may end: Air was played, or there is none in the hand, or may be none in it."""
     if state.air:
         return True
-    airy = state.rules.airy
     if state.open[seat]:
-        return not any(card in airy for card in state.hands[seat])
-    without = sum(count for card, count in state.unseen().items() if card not in airy)
-    return without >= len(state.hands[seat])
+        return not any(card in state.rules.airy for card in state.hands[seat])
+    return state.spare(state.unseen()) >= len(state.hands[seat])
 
 
 def end(state: HoldYourBreath, event: Event) -> HoldYourBreath:
@@ -43,7 +41,7 @@ def end(state: HoldYourBreath, event: Event) -> HoldYourBreath:
         return _refill(state, (("spared", seat),))
     if state.hands[seat]:
         return replace(state, step="gasp", notes=(("breathless", seat),))
-    return _refill(_top_down(state), (("gasp-pile", seat),))
+    return _refill(*_top_down(state))
 
 
 def breathe(state: HoldYourBreath, event: Event) -> HoldYourBreath:
@@ -68,11 +66,12 @@ def gasp(state: HoldYourBreath, event: Event) -> HoldYourBreath:
     return replace(state, step="play", notes=(note,)) if state.step == "breath" else _refill(state, (note,))
 
 
-def _top_down(state: HoldYourBreath) -> HoldYourBreath:
+def _top_down(state: HoldYourBreath) -> tuple[HoldYourBreath, tuple[Note, ...]]:
     """The top of the discard pile goes face down before a player without a card; everybody saw what it is."""
     if not state.pile:
-        return state
-    return replace(_lay(state, (state.pile[-1], "known")), pile=state.pile[:-1])
+        return state, ()
+    laid = _lay(state, (state.pile[-1], "known"))
+    return replace(laid, pile=state.pile[:-1]), (("gasp-pile", state.seat),)
 
 
 def _lay(state: HoldYourBreath, laid: Laid) -> HoldYourBreath:
@@ -191,7 +190,8 @@ def _begin_turn(state: HoldYourBreath, seat: int) -> HoldYourBreath:
         return state
     if state.hands[seat]:
         return replace(state, step="breath")
-    return replace(_top_down(state), notes=(*state.notes, ("gasp-pile", seat)))
+    state, notes = _top_down(state)
+    return replace(state, notes=state.notes + notes)
 
 
 def _end_phase(state: HoldYourBreath) -> HoldYourBreath:
