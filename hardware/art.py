@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -67,7 +68,7 @@ def stroke(line: Sequence[tuple[float, float]] | Points, width: float) -> tuple[
     """A thick line with round ends: one polygon for each piece and each joint."""
     points = np.asarray(line, float)
     parts = [disc(x, y, width / 2) for x, y in points]
-    for a, b in zip(points[:-1], points[1:], strict=True):
+    for a, b in pairwise(points):
         along = b - a
         across = np.array([-along[1], along[0]]) / max(float(np.hypot(*along)), 1e-9) * width / 2
         parts.append(np.stack([a + across, b + across, b - across, a - across]))
@@ -142,7 +143,7 @@ def mask(item: str, px: int) -> NDArray[np.float32]:
     canvas = np.zeros((fine, fine), np.uint8)
     for ink, part in shapes(item):
         cv2.fillPoly(canvas, [np.round(part * fine * 16).astype(np.int32)], 255 if ink else 0, cv2.LINE_AA, 4)
-    return cv2.resize(canvas, (px, px), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    return np.asarray(cv2.resize(canvas, (px, px), interpolation=cv2.INTER_AREA).astype(np.float32) / 255, np.float32)
 
 
 def draw(item: str, px: int) -> NDArray[np.uint8]:

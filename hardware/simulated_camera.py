@@ -1,4 +1,4 @@
-"""A camera that films a simulated table. Same interface as the real ones; same pictures for the same seed and orders."""
+"""A camera that films a simulated table: like the real ones, and the same for the same seed and orders."""
 
 from __future__ import annotations
 

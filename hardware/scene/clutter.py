@@ -33,7 +33,7 @@ class Laid:
         mm = 1 / self.prop.per_mm
         h, w = self.prop.picture.shape[:2]
         spin = np.array([[c * mm, s * mm, self.x], [s * mm, -c * mm, self.y], [0, 0, 1]])
-        return spin @ np.array([[1, 0, -(w - 1) / 2], [0, 1, -(h - 1) / 2], [0, 0, 1]])
+        return np.asarray(spin @ np.array([[1, 0, -(w - 1) / 2], [0, 1, -(h - 1) / 2], [0, 0, 1]]), np.float64)
 
     @property
     def outline(self) -> Array:

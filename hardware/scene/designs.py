@@ -13,9 +13,14 @@ def _jitter(rng: np.random.Generator, colour: Colour, by: float) -> Colour:
     return float(b), float(g), float(r)
 
 
+def _unit(colour: tuple[int, int, int]) -> Colour:
+    b, g, r = colour
+    return b / 255, g / 255, r / 255
+
+
 def shark_attacks(rng: np.random.Generator, kind: str) -> Design:
     """A die of Shark Attacks!: moulded in its colour, or a pale blank with our stickers."""
-    body, ink = (tuple(c / 255 for c in colour) for colour in art.COLOURS[kind])
+    body, ink = (_unit(colour) for colour in art.COLOURS[kind])
     stickers = rng.random() < 0.3
     return Design(
         set="shark-attacks",

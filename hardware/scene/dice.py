@@ -117,12 +117,12 @@ def upright(side: int, yaw: float) -> Array:
     """The rotation (3, 3) that lays `side` up, turned by `yaw` radians counter-clockwise."""
     c, s = np.cos(yaw), np.sin(yaw)
     about_z = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
-    return (about_z @ np.stack([RIGHTS[side], UPS[side], SIDES[side]])).astype(np.float32)
+    return array((about_z @ np.stack([RIGHTS[side], UPS[side], SIDES[side]])).astype(np.float32))
 
 
 def about(axis: Array, angle: float) -> Array:
     """The rotation (3, 3) by `angle` radians about a unit axis (Rodrigues)."""
-    return cv2.Rodrigues(np.asarray(axis, np.float64) * angle)[0].astype(np.float32)
+    return array(cv2.Rodrigues(np.asarray(axis, np.float64) * angle)[0].astype(np.float32))
 
 
 @lru_cache(maxsize=160)
@@ -210,7 +210,7 @@ def _written(text: str, size: int) -> Array:
         (w, h), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, scale, thick)
         at = ((size - w) // 2, (size + h) // 2)
         cv2.putText(canvas, text, at, cv2.FONT_HERSHEY_SIMPLEX, scale, 255, thick, cv2.LINE_AA)
-    return canvas.astype(np.float32) / 255
+    return canvas.astype(np.float32) / np.float32(255)
 
 
 def _art(design: Design, face: str, size: int) -> Array:
@@ -253,7 +253,7 @@ def _field(design: Design, size: int) -> Array:
         canvas = 255 - canvas
     else:
         cv2.circle(canvas, (round(half * 16), round(half * 16)), round(half * 0.86 * 16), 255, -1, cv2.LINE_AA, 4)
-    return canvas.astype(np.float32) / 255
+    return canvas.astype(np.float32) / np.float32(255)
 
 
 def _over(below: Array, cover: Array, colour: Colour) -> Array:
@@ -267,4 +267,4 @@ def _swirl(size: int, rng: np.random.Generator, cells: int = 5, power: float = 1
         part = rng.random((cells * 2**octave,) * 2, np.float32)
         total += cv2.resize(part, (size, size), interpolation=cv2.INTER_CUBIC) * 0.5**octave
         weight += 0.5**octave
-    return np.clip(total / weight, 0, 1) ** power
+    return array(np.clip(total / weight, 0, 1) ** power)

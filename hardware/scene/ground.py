@@ -111,13 +111,13 @@ def _weave(rng: np.random.Generator) -> Array:
     pitch = int(rng.choice([64, 128, 256]))
     x = np.arange(TILE) * (2 * np.pi * pitch / TILE)
     weave = np.sin(x)[:, None] * np.sin(x)[None, :]
-    return (weave + 0.5 * noise(rng, (256, 256))).astype(np.float32)
+    return array((weave + 0.5 * noise(rng, (256, 256))).astype(np.float32))
 
 
 def _colour(rng: np.random.Generator) -> Array:
     """Any colour that cloth may have: (3,) B, G, R."""
     hsv = np.array([[[rng.integers(180), rng.beta(1.2, 1.6) * 230, 40 + rng.beta(2, 1.3) * 210]]], np.uint8)
-    return cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32)
+    return array(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32))
 
 
 def _cloth(rng: np.random.Generator) -> Array:

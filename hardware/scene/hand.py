@@ -60,7 +60,7 @@ def over(picture: Picture, view: View, hand: Hand, shadow: float = 0.45) -> Pict
         part, there = skin[y : y + h, x : x + w], shaded[y : y + h, x : x + w]
         share = part[..., 3:].astype(np.float32) / 255
         there[:] = np.round(there * (1 - share) + part[..., :3] * share).astype(np.uint8)
-    return shaded
+    return np.asarray(shaded, np.uint8)
 
 
 def _lie(view: View, hand: Hand, height: float, shift: tuple[float, float]) -> NDArray[np.float64]:
@@ -89,7 +89,7 @@ def _sprite(skin: int, sleeve: int) -> Picture:
     colour[:] = SKINS[skin]
     colour *= _rounded(bare, 22)[..., None]
     colour[cloth > 0] = (array(SLEEVES[sleeve]) * _rounded(cloth, 60)[..., None])[cloth > 0]
-    grain = np.random.default_rng(5).normal(0, 3, bare.shape).astype(np.float32)
+    grain = 3 * np.random.default_rng(5).standard_normal(bare.shape, np.float32)
     colour += cv2.GaussianBlur(grain, (0, 0), 1.5)[..., None] * 2
     cover = cv2.GaussianBlur(np.maximum(bare, cloth), (0, 0), 1.2)
     return np.dstack([np.clip(colour, 0, 255).astype(np.uint8), cover])

@@ -52,7 +52,7 @@ class Lens:
             picture = cv2.addWeighted(picture, 1, bank[y : y + h, x : x + w], share, -128 * share)
         if self.jpeg:
             _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg])
-            picture = cv2.imdecode(data, cv2.IMREAD_COLOR)
+            picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
         return picture
 
 
@@ -64,13 +64,13 @@ def streak(dx: float, dy: float) -> NDArray[np.float32]:
     a, b = (middle - dx / 2, middle - dy / 2), (middle + dx / 2, middle + dy / 2)
     ends = [tuple(round(v * 16) for v in end) for end in (a, b)]
     cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
-    return kernel / kernel.sum()
+    return np.asarray(kernel / kernel.sum(), np.float32)
 
 
 @lru_cache(maxsize=16)
 def _curve(tone: float, balance: tuple[float, float, float]) -> NDArray[np.uint8]:
     x = np.linspace(0, 1, 256)[:, None] * np.array(balance)
-    return np.clip(255 * x**tone, 0, 255).round().astype(np.uint8)[None]
+    return np.asarray(np.clip(255 * x**tone, 0, 255).round().astype(np.uint8)[None], np.uint8)
 
 
 _UNIT = 30
@@ -87,14 +87,14 @@ def _bank(grain: float, grey: bool) -> Picture:
     coarse = cv2.resize(rng.standard_normal((450, 750, 3), np.float32), (1500, 900), interpolation=cv2.INTER_CUBIC)
     coarse = cv2.GaussianBlur(coarse, (0, 0), 1.0)
     total = fine * (1 - grain) + coarse * (0.0 if grey else grain)
-    return np.clip(total * (_UNIT / total.std()) + 128, 0, 255).round().astype(np.uint8)
+    return np.asarray(np.clip(total * (_UNIT / total.std()) + 128, 0, 255).round().astype(np.uint8), np.uint8)
 
 
 def soft(picture: NDArray[Any], sigma: float) -> NDArray[Any]:
     """A Gaussian blur; a wide one on a smaller picture, since that looks the same and is quick."""
     if sigma < 6:
-        return cv2.GaussianBlur(picture, (0, 0), max(sigma, 0.3))
+        return np.asarray(cv2.GaussianBlur(picture, (0, 0), max(sigma, 0.3)))
     h, w = picture.shape[:2]
     by = sigma / 3
     small = cv2.resize(picture, (max(round(w / by), 1), max(round(h / by), 1)), interpolation=cv2.INTER_AREA)
-    return cv2.resize(cv2.GaussianBlur(small, (0, 0), 3.0), (w, h), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.resize(cv2.GaussianBlur(small, (0, 0), 3.0), (w, h), interpolation=cv2.INTER_LINEAR))

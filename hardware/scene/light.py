@@ -56,7 +56,7 @@ def samples(lamp: Lamp, count: int) -> Array:
     k = np.arange(count) + 0.5
     out, turn = np.sqrt(k / count) * np.tan(lamp.spread), k * 2.399963
     ways = way + (out * np.cos(turn))[:, None] * side + (out * np.sin(turn))[:, None] * other
-    return (ways / np.linalg.norm(ways, axis=1, keepdims=True)).astype(np.float32)
+    return array((ways / np.linalg.norm(ways, axis=1, keepdims=True)).astype(np.float32))
 
 
 def shadow_on_table(

@@ -7,7 +7,7 @@ import numpy as np
 
 from hardware.scene.lens import soft
 from hardware.scene.light import Lamp, Light
-from hardware.scene.view import Array
+from hardware.scene.view import Array, array
 
 SHRINK = 4
 
@@ -57,7 +57,7 @@ def _field(rng: np.random.Generator, size: tuple[int, int], wild: bool) -> Array
     if wild and rng.random() < 0.2:
         shift = np.clip(0.5 + (np.cos(way + 1) * x + np.sin(way + 1) * y), 0, 1)[..., None]
         colours = colours * (1 + shift * rng.normal(0, 0.08, 3).astype(np.float32))
-    return np.clip(colours, 0.05, 2.4).astype(np.float32)
+    return array(np.clip(colours, 0.05, 2.4).astype(np.float32))
 
 
 def _shade(rng: np.random.Generator, x: Array, y: Array) -> Array:
@@ -83,7 +83,7 @@ def _stripes(rng: np.random.Generator, x: Array, y: Array) -> Array:
     way, pitch = rng.uniform(0, np.pi), rng.uniform(4, 20)
     wave = np.sin((np.cos(way) * x + np.sin(way) * y) * pitch + rng.uniform(0, 6))
     edge = np.clip(wave * rng.uniform(2, 12), -1, 1) * 0.5 + 0.5
-    return (1 - rng.uniform(0.2, 0.5) * edge).astype(np.float32)
+    return array((1 - rng.uniform(0.2, 0.5) * edge).astype(np.float32))
 
 
 def _glare(rng: np.random.Generator, size: tuple[int, int]) -> Array:
@@ -92,4 +92,4 @@ def _glare(rng: np.random.Generator, size: tuple[int, int]) -> Array:
     a, b = rng.uniform(-1, 1, 2)
     wide, tall = rng.uniform(0.08, 0.5, 2)
     spot = np.exp(-(np.abs((x - a) / wide) ** 2 + np.abs((y - b) / tall) ** 2))
-    return (spot * rng.uniform(15, 90)).astype(np.float32)
+    return array((spot * rng.uniform(15, 90)).astype(np.float32))

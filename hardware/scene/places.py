@@ -17,7 +17,7 @@ Area = tuple[float, float, float, float]
 
 def foot(die: Die) -> Array:
     """The outline (N, 2) of a die seen from above, mm."""
-    return cv2.convexHull(np.ascontiguousarray(die.corners[:, :2])).reshape(-1, 2)
+    return array(cv2.convexHull(np.ascontiguousarray(die.corners[:, :2])).reshape(-1, 2))
 
 
 def clear_of(outline: Array, others: Sequence[Array], gap: float = 0.0) -> bool:

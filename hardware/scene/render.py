@@ -63,7 +63,7 @@ def still(scene: Scene) -> tuple[Picture, tuple[Seen, ...]]:
 def _lit(scene: Scene, table: Picture) -> tuple[Picture, dict[int, Patch]]:
     view, light = scene.view, scene.light
     shrink = 2 if view.size[0] <= 1400 else 4
-    mean = array(cv2.mean(table[::8, ::8])[:3]) / 255
+    mean = array(np.divide(cv2.mean(table[::8, ::8])[:3], 255))
     picture = expose(table, gain_on_table(view, light, [d.corners for d in scene.dice], shrink), light)
     patches: dict[int, Patch] = {}
     far_first = sorted(range(len(scene.dice)), key=lambda i: -float(np.linalg.norm(scene.dice[i].place - view.place)))
@@ -99,7 +99,7 @@ def spread(view: View, texture: Picture, lie: NDArray[np.float64], picture: Pict
             texture, view.ground @ lie, view.size, dst=picture, flags=cv2.INTER_LINEAR, borderMode=border
         )
         return
-    x, y = _looked_up(view, np.linalg.inv(view.ground @ lie))
+    x, y = _looked_up(view, np.asarray(np.linalg.inv(view.ground @ lie), np.float64))
     cv2.remap(texture, x, y, cv2.INTER_LINEAR, dst=picture, borderMode=border)
 
 
@@ -133,7 +133,7 @@ def expose(table: Picture, gain: Array, light: Light) -> Picture:
     if light.glare is not None:
         glare = cv2.resize(light.glare.astype(np.uint8), table.shape[1::-1], interpolation=cv2.INTER_LINEAR)
         picture = cv2.add(picture, cv2.merge([glare, glare, glare]))
-    return picture
+    return np.asarray(picture, np.uint8)
 
 
 def lay_over(picture: Picture, patch: Patch, light: Light) -> None:

@@ -56,9 +56,9 @@ def trace(view: View, die: Die, around: Surroundings) -> Patch | None:
     w, h = (high - low).tolist()
     x, y = np.meshgrid(np.arange(low[0], high[0], dtype=np.float32), np.arange(low[1], high[1], dtype=np.float32))
     right, down = view.slopes(x.ravel(), y.ravel())
-    rays = (view.turn @ die.turn).T @ np.stack([right, down, np.ones_like(right)])
+    rays = array((view.turn @ die.turn).T @ np.stack([right, down, np.ones_like(right)]))
     rays /= np.sqrt(np.einsum("kn,kn->n", rays, rays))
-    eye = (die.turn.T @ (view.place - die.place)) / (die.edge / 2)
+    eye = array(die.turn.T @ (view.place - die.place) / (die.edge / 2))
     pixel = 2 / (view.scale_at(die.place) * die.edge)
     cover, far = _meet(eye, rays, die, pixel)
     hit = np.flatnonzero(cover)
@@ -104,12 +104,12 @@ def _distance(points: Array, radius: float, ball: float) -> Array:
     box = np.sqrt(np.einsum("kn,kn->n", out, out))
     box += np.minimum(np.maximum(np.maximum(q[0], q[1]), q[2]), 0) - np.float32(radius)
     if ball > _BALL_OFF:
-        return box
-    return np.maximum(box, np.sqrt(np.einsum("kn,kn->n", points, points)) - np.float32(ball))
+        return array(box)
+    return array(np.maximum(box, np.sqrt(np.einsum("kn,kn->n", points, points)) - np.float32(ball)))
 
 
 def _unit(vectors: Array) -> Array:
-    return vectors / np.sqrt(np.maximum(np.einsum("kn,kn->n", vectors, vectors), np.float32(1e-12)))
+    return array(vectors / np.sqrt(np.maximum(np.einsum("kn,kn->n", vectors, vectors), np.float32(1e-12))))
 
 
 def _normals(points: Array, radius: float, ball: float) -> Array:
@@ -125,7 +125,7 @@ def _normals(points: Array, radius: float, ball: float) -> Array:
 
 def _side_of(points: Array) -> NDArray[np.intp]:
     axis = np.argmax(np.abs(points), 0)
-    return 2 * axis + (np.take_along_axis(points, axis[None], 0)[0] < 0)
+    return np.asarray(2 * axis + (np.take_along_axis(points, axis[None], 0)[0] < 0), np.intp)
 
 
 def _paint(die: Die, points: Array, side: NDArray[np.intp], px: float) -> tuple[Array, Array]:
@@ -181,7 +181,7 @@ def _through(
     deep = tint ** (0.25 + 0.4 * away)
     seen = deep * ((0.35 + 0.65 * table[:, None] ** 2) * (1 - behind[3]) + pips * behind[3] * 1.3)
     share = np.float32(die.design.clear) * (1 - painted[3])
-    return painted[:3] ** 2 * (1 - share) + seen * share
+    return array(painted[:3] ** 2 * (1 - share) + seen * share)
 
 
 def _light_at(die: Die, around: Surroundings, there: Array, normal: Array) -> Array:
@@ -199,7 +199,7 @@ def _light_at(die: Die, around: Surroundings, there: Array, normal: Array) -> Ar
             if _may_shade(other, die, way):
                 seen *= 1 - _hidden(other, there, way)
         total += array(lamp.power)[:, None] * seen
-    return total
+    return array(total)
 
 
 def _crowding(die: Die, others: Sequence[Die], there: Array) -> Array:
@@ -237,4 +237,4 @@ def _shine(light: Light, normal: Array, out: Array, gloss: float) -> Array:
         spot = array(lamp.way) @ mirrored
         peak = np.exp(np.minimum(np.float32(power / (1 + 8 * lamp.spread)) * (spot - 1), 0))
         total += peak * np.float32(gloss * (0.25 + 1.2 * gloss) * np.mean(lamp.power)) * (0.35 + grazing)
-    return total
+    return array(total)

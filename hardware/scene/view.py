@@ -65,7 +65,7 @@ class View:
         cx, cy = self.centre
         lens = np.array([[self.focal, 0, cx], [0, self.focal, cy], [0, 0, 1]])
         shift = -self.turn.astype(np.float64) @ self.place
-        return lens @ np.column_stack([self.turn[:, 0], self.turn[:, 1], shift])
+        return np.asarray(lens @ np.column_stack([self.turn[:, 0], self.turn[:, 1], shift]), np.float64)
 
     def on_table(self, pixel: object) -> tuple[float, float]:
         """The table point (x, y) mm that a pixel (x, y) shows."""
