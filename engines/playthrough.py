@@ -19,9 +19,9 @@ APART = ("tray", "reasons")
 def tell(match: Match) -> str:
     """The playthrough of a match: its record with, after each line, what changed, what may happen next, and why."""
     states = match.states
-    lines = ["> " + json.dumps(header(match), ensure_ascii=False), *_state(states[0], None)]
+    lines = ["> " + json.dumps(header(match), ensure_ascii=False), *tell_state(states[0])]
     for event, before, after in zip(match.events, states[:-1], states[1:], strict=True):
-        lines += ["", "> " + json.dumps(encode(event), ensure_ascii=False), *_state(after, before)]
+        lines += ["", "> " + json.dumps(encode(event), ensure_ascii=False), *tell_state(after, before)]
     return "\n".join(lines) + "\n"
 
 
@@ -37,7 +37,8 @@ def changes(state: State, before: State | None = None) -> dict[str, Any]:
     return {name: value for name, value in values.items() if before is None or value != getattr(before, name)}
 
 
-def _state(state: State, before: State | None) -> list[str]:
+def tell_state(state: State, before: State | None = None) -> list[str]:
+    """A state in lines: why it came, what changed since `before`, what may happen next, what lies on the table."""
     seen = state.view(None)
     return [
         *(f"why: {_reason(reason)}" for reason in state.why()),

@@ -33,7 +33,7 @@ def throws(dice: int) -> tuple[tuple[Line, float], ...]:
 def _probability(faces: Line) -> float:
     counts = [faces.count(face) for face in FACES]
     ways = factorial(len(faces)) // prod(map(factorial, counts))
-    sides = prod(map(int.__pow__, WEIGHTS, counts))
+    sides: int = prod(weight**number for weight, number in zip(WEIGHTS, counts, strict=True))
     return ways * sides / float(sum(WEIGHTS)) ** len(faces)
 
 
