@@ -49,7 +49,7 @@ def run(
     from firmware import run as device
 
     names = players.split(",") if players else None
-    given = {
+    given: dict[str, dict[str, Any]] = {
         "game": {"name": game, "players": names, "options": _options(option) or None},
         "camera": {"source": camera},
         "panel": {"kind": panel},
@@ -98,6 +98,65 @@ def scene(
 
     with _progress(count) as done:
         cli_scene.scene(game, count, seed, output, dice, wild, done)
+
+
+@app.command(epilog="Example: lifeguard replay game.jsonl --json")
+def replay(
+    record: Annotated[Path, typer.Argument(help="A record: JSON lines, a header and then one event a line.")],
+    as_json: Json = False,
+) -> None:
+    """Play a record and print the state after each event."""
+    from firmware import cli_engines
+
+    raise typer.Exit(cli_engines.replay(record, as_json))
+
+
+@app.command(epilog="Example: lifeguard simulate shark-attacks --players 3 --games 100 --seed 7")
+def simulate(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    players: Annotated[int, typer.Option(help="How many play.")] = 3,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10,
+    seed: Annotated[int, typer.Option(help="The same seed, the same games.")] = 1,
+    option: Settings = None,
+    policy: Annotated[list[str] | None, typer.Option(help="Who plays: one name for all, or one a seat.")] = None,
+    camera: Annotated[str | None, typer.Option(help="simulated: film each game and follow it by sight alone.")] = None,
+    misread: Annotated[float, typer.Option(min=0, max=1, help="Share of pieces misread, with --camera.")] = 0.0,
+    as_json: Json = False,
+) -> None:
+    """Play games by themselves; with --camera from the pictures alone, compared with the truth."""
+    if camera is None:
+        from firmware import cli_engines
+
+        raise typer.Exit(cli_engines.simulation(game, players, games, seed, _options(option), policy or (), as_json))
+    if camera != "simulated":
+        raise typer.BadParameter("games are filmed on the simulated table only", param_hint="--camera")
+    from firmware import cli_films
+
+    raise typer.Exit(cli_films.simulation(game, players, games, seed, _options(option), misread, as_json))
+
+
+@app.command(epilog="Example: lifeguard odds shark-attacks --record game.jsonl")
+def odds(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    record: Annotated[Path, typer.Option(help="A record; the odds are those at its end.")],
+    as_json: Json = False,
+) -> None:
+    """What each choice is worth now."""
+    from firmware import cli_engines
+
+    raise typer.Exit(cli_engines.odds(game, record, as_json))
+
+
+@app.command(epilog="Example: lifeguard bench --json")
+def bench(as_json: Json = False) -> None:
+    """Measure the budgets of the design on this machine."""
+    import json
+    from dataclasses import asdict
+
+    from firmware import bench as budgets
+
+    for measure in budgets.measures():
+        print(json.dumps(asdict(measure)) if as_json else budgets.line(measure), flush=True)
 
 
 def _options(pairs: list[str] | None) -> dict[str, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
@@ -12,7 +13,22 @@ from typing import Any
 
 import cv2
 
+from engines.core import BadEvent
+from engines.games import game_named
 from firmware.film import Film, film
+from firmware.settings import SETTINGS
+
+
+def simulation(
+    game: str, players: int, games: int, seed: int, options: Mapping[str, object], misread: float, as_json: bool
+) -> int:
+    """Prints how each film went, and the sums; 1 if any was not followed. Raises BadEvent as `start` does."""
+    if game not in SETTINGS:
+        raise BadEvent(f"no camera follows {game!r} yet; it follows {', '.join(SETTINGS)}")
+    game_named(game).start(players, options)
+    for item in films(game, players, games, seed, options, misread):
+        print(json.dumps(item) if as_json else line(item), flush=True)
+    return 0 if item["right"] == item["games"] else 1
 
 
 def films(

@@ -70,7 +70,7 @@ class PanelConfig(_Section):
     def wired(self) -> Panel:
         """The same in hardware's words."""
         oled = Oled(**self.oled.model_dump()) if self.oled else None
-        return Panel(oled, dict(self.buttons), self.buzzer, self.led, self.volume)
+        return Panel(oled, {str(name): pin for name, pin in self.buttons.items()}, self.buzzer, self.led, self.volume)
 
 
 class PageConfig(_Section):

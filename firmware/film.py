@@ -10,7 +10,7 @@ from random import Random
 from engines.core import Match
 from engines.games import game_named
 from firmware.eye import Eye
-from firmware.handle import Saw, handle
+from firmware.handle import Input, Saw, handle
 from firmware.look import Look
 from firmware.robot import Robot, same
 from firmware.settings import SETTINGS, layout
@@ -67,7 +67,8 @@ def film(
         sight = eye.see(frame)
         looks = [Saw(_misread(sight.look, misread, random) if misread else sight.look)] if sight else []
         tally["looks"] += len(looks)
-        for given in (*looks, *robot.act(table, frame.at)):
+        inputs: list[Input] = [*looks, *robot.act(table, frame.at)]
+        for given in inputs:
             before, table = table, handle(table, given)
             _count(before, table, robot, tally)
             watch(table)

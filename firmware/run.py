@@ -79,7 +79,11 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
 
 def _panel(config: Config, device: Device) -> board.Board:
     opened = board.real if config.panel.kind == "real" else board.simulated
-    return opened(config.panel.wired(), lambda name, press: device.put(Pressed(name.lower(), press)) and None)
+
+    def pressed(name: str, press: str) -> None:
+        device.put(Pressed(name.lower(), press))
+
+    return opened(config.panel.wired(), pressed)
 
 
 def _camera(config: Config, device: Device) -> Callable[[], Camera]:
