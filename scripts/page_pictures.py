@@ -29,11 +29,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PICTURES = ROOT / "docs" / "pictures"
 PORT = 8765
 ADDRESS = f"http://127.0.0.1:{PORT}"
-COMMAND = (
-    "run shark-attacks --players Ana,Ben,Cleo,Dot --camera simulated --panel simulated --new --port {port}".format(
-        port=PORT
-    )
-)
+COMMAND = f"run shark-attacks --players Ana,Ben,Cleo,Dot --camera simulated --panel simulated --new --port {PORT}"
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
     "--disable-sync",

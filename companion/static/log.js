@@ -6,8 +6,14 @@ import { correct } from "./fix.js";
 const open = new Set();
 const SHOWN = 12;
 let all = false;
+let length = 0;
 
 export function log(page) {
+  if (page.log.length < length - 1) { // a new game
+    open.clear();
+    all = false;
+  }
+  length = page.log.length;
   const entries = [...page.log].reverse();
   const shown = all ? entries : entries.slice(0, SHOWN);
   return h("div.card", {}, h("h2", {}, "Log book"),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import which
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion import models
@@ -164,6 +166,25 @@ def test_a_question_is_answered_by_a_tap(visit, desk):
     page.get_by_role("button", name="No, a 3").click()
     expect(page.locator(".question")).to_have_count(0)
     assert desk.changes == [models.Answer(version=2, answer=1)]
+
+
+def test_the_oled_is_shown_pixel_for_pixel_and_follows(visit, desk):
+    page = visit(LAPTOP)
+    lit = """() => document.querySelector("canvas").getContext("2d").getImageData(0, 0, 128, 64).data
+        .reduce((sum, value, index) => sum + (index % 4 === 0 && value === 255), 0)"""
+
+    def shown() -> int:
+        page.wait_for_timeout(1500)
+        return page.evaluate(lit)
+
+    def white() -> int:
+        return Image.open(io.BytesIO(desk.oled())).convert("L").histogram()[255]
+
+    before = white()
+    assert shown() == before
+    while white() == before:
+        desk.tell()
+    assert shown() == white()
 
 
 def test_a_mismatch_and_a_fault_are_said_at_the_top(visit, desk):
