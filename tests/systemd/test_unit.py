@@ -1,0 +1,105 @@
+"""The unit, judged by systemd itself."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+UNIT = ROOT / "systemd" / "lifeguard.service"
+ANALYZE = shutil.which("systemd-analyze")
+
+needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed (Debian: systemd)")
+
+BASIC = ("sysinit.target", "basic.target", "shutdown.target", "multi-user.target", "network.target", "system.slice")
+"""Units of the system that ours leans on; empty ones will do."""
+
+
+@pytest.fixture
+def system(tmp_path):
+    """A small system's files with our unit, and a program where the unit expects it."""
+    units = tmp_path / "etc" / "systemd" / "system"
+    units.mkdir(parents=True)
+    for name in BASIC:
+        (units / name).write_text(f"[Unit]\nDescription={name}\n")
+    (units / UNIT.name).write_text(UNIT.read_text())
+    program = tmp_path / re.search(r"^ExecStart=/(\S+)", UNIT.read_text(), re.MULTILINE)[1]
+    program.parent.mkdir(parents=True)
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    return tmp_path
+
+
+def verify(system: Path) -> tuple[int, str]:
+    """How systemd-analyze ends, and all it says: for a misspelt key it only prints a line."""
+    ran = subprocess.run(
+        [ANALYZE, "verify", f"--root={system}", "--man=no", UNIT.name], capture_output=True, text=True, timeout=60
+    )
+    return ran.returncode, ran.stdout + ran.stderr
+
+
+@needs_systemd
+def test_systemd_has_nothing_to_say_against_the_unit(system):
+    assert verify(system) == (0, "")
+
+
+@needs_systemd
+def test_this_check_notices_a_misspelt_key(system):
+    unit = system / "etc" / "systemd" / "system" / UNIT.name
+    unit.write_text(unit.read_text().replace("WatchdogSec=", "WatchdogSecs="))
+    assert "'WatchdogSecs'" in verify(system)[1]
+
+
+@needs_systemd
+def test_this_check_notices_a_missing_program(system):
+    shutil.rmtree(system / "opt")
+    assert verify(system)[0] == 1
+
+
+@needs_systemd
+def test_the_unit_is_well_confined():
+    ran = subprocess.run(
+        [ANALYZE, "security", "--offline=yes", "--threshold=20", "--no-pager", str(UNIT)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert ran.returncode == 0, ran.stdout
+
+
+def values(key: str) -> list[str]:
+    return re.findall(rf"^{key}=(.*)$", UNIT.read_text(), re.MULTILINE)
+
+
+def test_the_devices_of_the_panel_and_the_camera_are_allowed():
+    allowed = {value.split()[0] for value in values("DeviceAllow")}
+    assert allowed == {f"char-{name}" for name in ("gpiochip", "i2c", "spi", "video4linux", "media", "dma_heap")}
+    assert set(values("SupplementaryGroups")[0].split()) == {"gpio", "i2c", "spi", "video"}
+
+
+def test_what_lgpio_and_the_journal_write_lands_in_the_state_directory():
+    assert values("StateDirectory") == ["lifeguard"]
+    assert values("WorkingDirectory") == ["/var/lib/lifeguard"]
+    assert "LIFEGUARD_HOME=/var/lib/lifeguard" in values("Environment")
+    assert "GPIOZERO_PIN_FACTORY=lgpio" in values("Environment")
+
+
+def test_it_talks_to_systemd_and_is_watched():
+    assert values("Type") == ["notify"]
+    assert 3 <= int(values("WatchdogSec")[0]) <= 60  # the device's beat comes once a second
+
+
+def test_the_script_that_installs_it_is_sound_and_refuses_to_run_without_root(tmp_path):
+    script = ROOT / "scripts" / "install-service"
+    assert os.access(script, os.X_OK)
+    assert subprocess.run(["sh", "-n", str(script)], timeout=10).returncode == 0
+    (tmp_path / "id").write_text("#!/bin/sh\necho 1000\n")
+    (tmp_path / "id").chmod(0o755)
+    path = f"{tmp_path}:{os.environ['PATH']}"
+    ran = subprocess.run([str(script)], env={"PATH": path}, capture_output=True, text=True, timeout=10)
+    assert (ran.returncode, ran.stderr) == (1, "install-service: run it with sudo\n")
