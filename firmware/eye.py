@@ -8,12 +8,12 @@ from functools import cache
 from secrets import token_hex
 
 import cv2
-from vision.dice import DiceReader
 
 from firmware.look import Look, Piece
-from firmware.settings import ORDINARY, SETTINGS, layout
+from firmware.settings import FACES, ORDINARY, SETTINGS, layout
 from hardware.frame import Frame, Image
 from vision import mat
+from vision.dice import DiceReader
 from vision.reading import Die, Reading
 from vision.steady import Gate
 
@@ -83,5 +83,11 @@ def _items(die: Die) -> tuple[tuple[str, float], ...]:
     """Kind and face together, likeliest first; ordinary dice are one kind whatever their colour."""
     kinds = ((ORDINARY, 1.0),) if die.set == "pips" else die.kind_candidates or ((die.kind, 1.0),)
     trust = DOUBTED if die.doubt else 1.0
-    both = [(f"{kind}-{face}", p * q * trust) for kind, p in kinds for face, q in die.candidates]
+    faces = dict(die.candidates)
+    both = [
+        (f"{kind}-{face}", p * faces[face] * trust)
+        for kind, p in kinds
+        for face in FACES.get(kind, faces)
+        if face in faces
+    ]
     return tuple(sorted(both, key=lambda pair: -pair[1]))

@@ -154,10 +154,12 @@ def _readings(state: State, chance: Chance, scene: Scene) -> list[tuple[Step, fl
     paired = fit([*slots, *rest], scene).pairs[: len(slots)]
     if not slots or None in paired:
         return []
+    possible = {item for pool in chance.pools for item, _ in pool.faces}
     beams: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
     for slot, number in zip(slots, paired, strict=True):
-        faces = scene.look.pieces[number].of_kind(slot.kind)[:READINGS]  # type: ignore[index]
-        grown = [(s + log(max(p, 1e-9)), (*items, item)) for s, items in beams for item, p in faces]
+        seen = scene.look.pieces[number].of_kind(slot.kind)  # type: ignore[index]
+        faces = [(item, log(max(p, 1e-9))) for item, p in seen if item in possible]
+        grown = [(score + likely, (*items, item)) for score, items in beams for item, likely in faces]
         beams = sorted(grown, reverse=True)[:READINGS]
     return [r for _, items in beams if (r := _step(state, chance, scene.look.id, items, paired)) is not None]
 

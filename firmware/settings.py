@@ -28,6 +28,14 @@ SETTINGS = {
 ORDINARY = "die"
 """The kind, in the rules, of ordinary dice of whatever colour."""
 
+FACES = {
+    "swimmer": ("wave", "1", "2", "3"),
+    "shark": ("wave", "1", "2", "3"),
+    "event": ("sun", "rain", "attack"),
+    ORDINARY: ("1", "2", "3", "4", "5", "6"),
+}
+"""What a die of each kind can show; a taught set's kinds show what was taught."""
+
 
 @cache
 def layout(name: str) -> dict[str, Any]:
