@@ -110,7 +110,7 @@ def read_deck(text: str) -> Deck:
 def _faces(kind: str, entry: Mapping[str, Any]) -> Iterator[Card]:
     name = entry.get("species", entry.get("name"))
     if not isinstance(name, str) or not name:
-        raise BadDeck(f"a {kind} has no name")
+        raise BadDeck(f"an entry under {kind} has no name")
     colour, assumed = entry.get("colour", ""), entry.get("assumed", [])
     if bool(colour) != (kind in ("whale", "creature")):
         raise BadDeck(f"{name}: whales and creatures have a colour, other cards none")

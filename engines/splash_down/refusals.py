@@ -31,7 +31,7 @@ def refusal(state: SplashDown, event: Event) -> RulesError:
     if event.kind in CHANCE:
         return IllegalEvent(*_no_chance(state, event, rule))
     seats = {move.seat for move in state.legal()}
-    if state.step.name != "open" and len(seats) == 1 and event.seat not in seats:
+    if state.step.name not in ("open", "answer") and len(seats) == 1 and event.seat not in seats:
         return IllegalEvent(f"seat {state.legal()[0].seat} is to decide, not seat {event.seat}", rule)
     if event.kind in ("draw", "fluke", "settle", "done"):
         return IllegalEvent(*_no_call(state, event, rule))

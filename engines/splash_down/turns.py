@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engines.core import BLANK, Chance, Event, Pool
 from engines.splash_down.actions import all_plays, play
-from engines.splash_down.flow import around, breach, calm, discard, is_endgame, join, scored
+from engines.splash_down.flow import around, breach, calm, discard, exposed, is_endgame, join, scored
 from engines.splash_down.hands import Faces, gain, lose, may_hold, put, unseen, without
 from engines.splash_down.rules import DEALT, HAND_LIMIT
 from engines.splash_down.sets import Cards
@@ -76,8 +76,10 @@ def list_limit(state: SplashDown) -> tuple[Event, ...]:
 
 
 def decide_limit(state: SplashDown, event: Event) -> SplashDown:
-    """One card fewer."""
-    return limit(discard(lose(state, event.seat or 0, event.items[0]), event.items[0]))
+    """One card fewer; an endgame card is exposed by it."""
+    card = event.items[0]
+    state = lose(state, event.seat or 0, card)
+    return exposed(state, card) if is_endgame(card) else limit(discard(state, card))
 
 
 # -- a card from the draw pile (SD-5)
