@@ -75,6 +75,17 @@ def stroke(line: Sequence[tuple[float, float]] | Points, width: float) -> tuple[
     return tuple(parts)
 
 
+def ribbon(line: Points, width: float) -> Points:
+    """A thick smooth curve with round ends, as one polygon."""
+    along = np.gradient(line, axis=0)
+    along /= np.linalg.norm(along, axis=1, keepdims=True)
+    across = np.stack([-along[:, 1], along[:, 0]], 1) * width / 2
+    turn = np.linspace(0, np.pi, 13)[1:-1, None]
+    end = line[-1] + np.cos(turn) * across[-1] + np.sin(turn) * along[-1] * width / 2
+    start = line[0] - np.cos(turn) * across[0] - np.sin(turn) * along[0] * width / 2
+    return np.concatenate([line + across, end, (line - across)[::-1], start])
+
+
 def _ink(*parts: Points) -> tuple[Shape, ...]:
     return tuple((True, part) for part in parts)
 
@@ -88,16 +99,15 @@ def _waves() -> tuple[Shape, ...]:
     """Two rolling waves, one above the other."""
     x = np.linspace(0.12, 0.88, 40)
     roll = 0.085 * np.cos((x - 0.12) / 0.76 * 4 * np.pi)
-    upper, lower = (stroke(np.stack([x, level - roll], 1), 0.115) for level in (0.34, 0.66))
-    return _ink(*upper, *lower)
+    return _ink(*(ribbon(np.stack([x, level - roll], 1), 0.115) for level in (0.34, 0.66)))
 
 
 def _swimmer(x: float, y: float, width: float) -> tuple[Shape, ...]:
     """A head, a bent arm out of the water, and the water under it: reads as one blob and one bar."""
     arm = stroke([(-0.42, 0.02), (-0.13, -0.36), (0.08, -0.02)], 0.17)
     wave = np.linspace(-0.46, 0.46, 24)
-    water = stroke(np.stack([wave, 0.33 - 0.04 * np.cos((wave + 0.46) / 0.92 * 4 * np.pi)], 1), 0.13)
-    return _place(_ink(disc(0.34, -0.14, 0.165), *arm, *water), x, y, width)
+    water = ribbon(np.stack([wave, 0.33 - 0.04 * np.cos((wave + 0.46) / 0.92 * 4 * np.pi)], 1), 0.13)
+    return _place(_ink(disc(0.34, -0.14, 0.165), *arm, water), x, y, width)
 
 
 def _fin(x: float, y: float, width: float) -> tuple[Shape, ...]:

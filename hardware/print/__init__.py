@@ -1,1 +1,7 @@
-"""Our own printable pieces as PDF."""
+"""Our own printable pieces as PDF, true to size, A4 and Letter."""
+
+from hardware.print.dice import dice
+from hardware.print.mat import mat
+from hardware.print.page import PAPERS
+
+__all__ = ["PAPERS", "dice", "mat"]

@@ -1,0 +1,114 @@
+"""The dice of Shark Attacks!: stickers for sixteen blank dice, and the same dice as nets of card to fold."""
+
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware import art, mat_art
+from hardware.print.page import Page, paper_size
+
+COUNTS = {"swimmer": 11, "shark": 4, "event": 1}
+"""How many dice of each kind a game needs (ruling SA-1)."""
+
+GAP = 1.0
+"""Between stickers, mm."""
+
+# Cells (column, row) of the cross of a net, and the quarter turns of its picture, clockwise, in the order of the die's
+# sides (+x, -x, +y, -y, +z, -z), so that a folded die is the twin of the simulated one.
+NET = ((2, 1, 3), (0, 1, 1), (1, 0, 2), (1, 2, 0), (1, 1, 0), (3, 1, 2))
+
+
+def dice(paper: str = "a4", die_mm: float = 16.0) -> bytes:
+    """Stickers, then nets, as PDF, to be printed at 100 %. Raises ValueError for paper we do not know."""
+    page = Page(paper_size(paper), "Lifeguard dice: Shark Attacks!")
+    made = [kind for kind, count in COUNTS.items() for _ in range(count)]
+    _stickers(page, made, die_mm)
+    per_sheet = 8
+    for start in range(0, len(made), per_sheet):
+        page.turn()
+        _nets(page, made[start : start + per_sheet], die_mm)
+    return page.done()
+
+
+def _stickers(page: Page, made: list[str], die_mm: float) -> None:
+    """A row of six for each die, two dice to a line."""
+    size = die_mm - 2
+    pitch = size + GAP
+    left = (page.size[0] - 12 * pitch - 4) / 2
+    top = 34.0
+    page.text(left, 18, f"Shark Attacks! stickers for blank dice of {die_mm:g} mm", 4)
+    page.text(left, 25, "Print at 100 % on sticker paper, cut out, and put the six of one row on one die as they come:")
+    page.text(left, 29, "first two on opposite sides, then the next two, then the last two.")
+    for number, kind in enumerate(made):
+        row, half = divmod(number, 2)
+        for side, face in enumerate(art.KINDS[kind]):
+            x = left + half * (6 * pitch + 4) + side * pitch
+            _face(page, f"{kind}-{face}", x, top + row * pitch, size, corner=1.8)
+    rows = -(-len(made) // 2)
+    for k in range(13):
+        x = left + k * pitch + (4 if k > 6 else 0) - GAP / 2
+        page.line(x, top - 5, x, top - 2)
+        page.line(x, top + rows * pitch + 1, x, top + rows * pitch + 4)
+    for k in range(rows + 1):
+        y = top + k * pitch - GAP / 2
+        page.line(left - 5, y, left - 2, y)
+        page.line(left + 12 * pitch + 5, y, left + 12 * pitch + 8, y)
+    _scale(page, left, top + rows * pitch + 12)
+
+
+def _scale(page: Page, x: float, y: float) -> None:
+    for outline in mat_art.ruler(x, y):
+        page.shape(outline, (120, 120, 120))
+    page.text(x + mat_art.RULER + 3, y + 1, "100 mm when printed at 100 %", 2.2)
+
+
+def _face(page: Page, item: str, x: float, y: float, size: float, corner: float, quarter: int = 0) -> None:
+    """One side: its ground in the die's colour, its art turned clockwise by quarters."""
+    body, ink = art.COLOURS[item.rsplit("-", 1)[0]]
+    page.shape(mat_art.rounded(x, y, size, size, corner), body)
+    inner = 0.94 * size
+    for inked, part in art.shapes(item):
+        page.shape(_turned(part, quarter) * inner + (x + 0.03 * size, y + 0.03 * size), ink if inked else body)
+
+
+def _turned(part: NDArray[np.float64], quarter: int) -> NDArray[np.float64]:
+    for _ in range(quarter % 4):
+        part = np.stack([1 - part[:, 1], part[:, 0]], 1)
+    return part
+
+
+def _nets(page: Page, made: list[str], edge: float) -> None:
+    """Crosses with flaps, two to a line."""
+    page.text(
+        14, 12, f"Dice of {edge:g} mm to fold: print at 100 % on card, cut along the outline, fold, glue the flaps."
+    )
+    for number, kind in enumerate(made):
+        row, half = divmod(number, 2)
+        left, top = 20 + half * (4 * edge + 30), 22 + row * (3 * edge + 16)
+        for (column, line, quarter), face in zip(NET, art.KINDS[kind], strict=True):
+            _face(page, f"{kind}-{face}", left + column * edge, top + line * edge, edge, 0.01, quarter)
+        _flaps(page, left, top, edge)
+
+
+def _flaps(page: Page, left: float, top: float, edge: float) -> None:
+    """Seven flaps, so that every open edge has one; all edges to fold are dashed."""
+    deep, slant = 5.0, 3.0
+    for column in (0, 2, 3):
+        for line, way in ((1, -1), (2, 1)):
+            x, y = left + column * edge, top + line * edge
+            _flap(page, [(x, y), (x + slant, y + way * deep), (x + edge - slant, y + way * deep), (x + edge, y)])
+    x, y = left + 4 * edge, top + edge
+    _flap(page, [(x, y), (x + deep, y + slant), (x + deep, y + edge - slant), (x, y + edge)])
+    for k in range(1, 4):
+        page.line(left + k * edge, top + edge, left + k * edge, top + 2 * edge, dashed=True)
+    for line in (1, 2):
+        page.line(left + edge, top + line * edge, left + 2 * edge, top + line * edge, dashed=True)
+
+
+def _flap(page: Page, points: list[tuple[float, float]]) -> None:
+    for a, b in itertools.pairwise(points):
+        page.line(*a, *b)
+    page.line(*points[0], *points[-1], dashed=True)

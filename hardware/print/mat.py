@@ -1,0 +1,70 @@
+"""The mat, true to size: on one sheet where it fits, else on several to glue together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise, product
+from math import ceil
+from typing import Any
+
+import numpy as np
+
+from hardware import mat_art
+from hardware.print.page import MARGIN, Page, paper_size
+
+Part = tuple[float, float, float, float]
+"""x, y, width, height of a piece of a mat, mm."""
+
+OVERLAP = 10.0
+"""How much neighbouring sheets share, to be glued, mm."""
+
+
+def mat(layout: Mapping[str, Any], paper: str = "a4") -> bytes:
+    """The mat of a layout as PDF, to be printed at 100 %. Raises ValueError for paper or markers we do not know."""
+    wide, deep = (float(v) for v in layout["size_mm"])
+    page = Page(paper_size(paper, wide=wide > deep), f"Lifeguard mat: {layout['name']}")
+    if wide <= page.size[0] + 0.5 and deep <= page.size[1] + 0.5:
+        _draw(page, layout, (page.size[0] - wide) / 2, (page.size[1] - deep) / 2)
+        return page.done()
+    for number, part in enumerate(_parts(_printed(layout), page.size)):
+        if number:
+            page.turn()
+        _part(page, layout, part, number + 1)
+    return page.done()
+
+
+def _printed(layout: Mapping[str, Any]) -> Part:
+    """The part of the mat that is not white, with a little rim."""
+    inked = np.concatenate([outline for colour, outline in mat_art.shapes(layout) if colour != mat_art.WHITE])
+    low, high = inked.min(0) - 1, inked.max(0) + 1
+    return float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1])
+
+
+def _parts(whole: Part, size: tuple[float, float]) -> list[Part]:
+    """What goes on each sheet, row by row: equal parts that overlap."""
+    spans = []
+    for start, length, sheet in zip(whole[:2], whole[2:], size, strict=True):
+        room = sheet - 2 * MARGIN
+        count = ceil((length - OVERLAP) / (room - OVERLAP)) if length > room else 1
+        step = (length - OVERLAP) / count if count > 1 else length
+        spans.append([(start + k * step, step + (OVERLAP if count > 1 else 0)) for k in range(count)])
+    return [(x, y, w, h) for (y, h), (x, w) in product(spans[1], spans[0])]
+
+
+def _part(page: Page, layout: Mapping[str, Any], part: Part, number: int) -> None:
+    """One sheet of a mat that needs several, with a frame to cut along."""
+    x, y, w, h = part
+    page.window(MARGIN, MARGIN, w, h)
+    _draw(page, layout, MARGIN - x, MARGIN - y)
+    page.open()
+    right, low = MARGIN + w, MARGIN + h
+    for a, b in pairwise([(MARGIN, MARGIN), (right, MARGIN), (right, low), (MARGIN, low), (MARGIN, MARGIN)]):
+        page.line(*a, *b)
+    page.text(MARGIN, low + 4, f"Sheet {number}: cut along the lines, glue {OVERLAP:g} mm over the next sheet's edge.")
+
+
+def _draw(page: Page, layout: Mapping[str, Any], left: float, top: float) -> None:
+    for colour, outline in mat_art.shapes(layout):
+        page.shape(outline + np.array([left, top]), colour)
+    x, y = mat_art.ruler_at(layout)
+    page.text(left + x + mat_art.RULER + 3, top + y + 1.0, "100 mm when printed at 100 %", 2.2)
