@@ -39,9 +39,10 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
     """Run the device until it is stopped, or a folder or video of pictures ends."""
     journal = Journal(home() / "journal.db")
     table, begun = present(journal, config, anew)
+    device = Device(table, journal, [])
     with ExitStack() as stack:
         stack.callback(journal.close)
-        device = Device(table, journal, [])
+        stack.enter_context(_stopping(device.stop))
         panel = _panel(config, device)
         stack.callback(panel.close)
         desk = DeviceDesk(device)
@@ -49,16 +50,16 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
         stack.callback(web.close)
         device.table = replace(device.table, address=web.address)
         device.faces += [desk, PanelFace(panel, device.put), Printer(as_json)]
-        _say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
         device.begin(begun)
         watcher = Watcher(device, Eye(lambda: device.table.match.game.name), _camera(config, device), device.stop)
         stack.callback(watcher.stop)
         watcher.start()
         if config.panel.kind == "simulated" and sys.stdin.isatty():
             Thread(target=_type, args=(device,), name="keys", daemon=True).start()
-        with _stopping(device.stop):
-            notify.ready()
-            device.run(notify.alive)
+        _say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
+        notify.ready()
+        device.run(notify.alive)
+        notify.stopping()
 
 
 def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:

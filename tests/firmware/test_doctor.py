@@ -1,0 +1,189 @@
+"""`lifeguard doctor`: what it finds, and what it says to do."""
+
+from __future__ import annotations
+
+import errno
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from firmware import doctor
+from firmware.config import load
+from firmware.doctor import Check, chessboard, disk, examine, light, rate
+from hardware.board import Panel, simulated
+from hardware.errors import CameraLost, EndOfFrames
+from hardware.frame import Frame
+
+SIMULATED = load(None, {})
+REAL = load(None, {"panel": {"kind": "real"}})
+
+
+def grey(level, size=(90, 160)):
+    return Frame(np.full((*size, 3), level, np.uint8), 0.0)
+
+
+class Film:
+    """A camera that gives these frames, then an error."""
+
+    settled = False
+
+    def __init__(self, frames, error=EndOfFrames):
+        self.frames = list(frames)
+        self.error = error
+        self.closed = False
+
+    def frame(self):
+        if not self.frames:
+            raise self.error
+        return self.frames.pop(0)
+
+    def close(self):
+        self.closed = True
+
+
+def nobody(name, press):
+    raise AssertionError
+
+
+def found(config=SIMULATED, camera=None, board=None, folder=None, seconds=1.0):
+    """Verdicts and checks by name."""
+    times = iter([0.0, seconds])
+    board = board or simulated(Panel(), nobody)
+    checks = examine(config, folder or Path(), camera, lambda: board, lambda: next(times), lambda _: None)
+    return {check.name: check for check in checks}
+
+
+def test_everything_is_looked_at_in_order():
+    checks = found(camera=lambda: Film([grey(120)] * 21))
+    assert [(name, check.verdict) for name, check in checks.items()] == [
+        (name, "ok") for name in ("disk", "camera", "light", "OLED", "buzzer", "buttons", "LED")
+    ]
+    assert checks["camera"].seen == "It gives 20 pictures of 160x90 a second."
+
+
+def test_the_camera_is_closed_again():
+    film = Film([grey(120)] * 30)
+    found(camera=lambda: film)
+    assert film.closed
+
+
+def test_a_missing_camera_says_what_to_do_and_the_other_checks_go_on():
+    def missing():
+        raise CameraLost("No camera module is found on the ribbon.", "Push it in.")
+
+    checks = found(camera=missing)
+    assert checks["camera"] == Check("camera", "fail", "No camera module is found on the ribbon.", "Push it in.")
+    assert "light" not in checks
+    assert checks["OLED"].verdict == "ok"
+
+
+def test_a_camera_that_is_lost_while_it_is_looked_at_is_closed_and_told():
+    film = Film([grey(120)] * 5, CameraLost("It gives no more pictures.", "Plug it in."))
+    assert found(camera=lambda: film)["camera"].verdict == "fail"
+    assert film.closed
+
+
+def test_a_folder_of_one_photograph_is_judged_by_it():
+    checks = found(camera=lambda: Film([grey(30)]))
+    assert checks["camera"].seen == "It gives pictures of 160x90."
+    assert checks["light"].todo == "Switch a lamp on: the pictures are dark."
+
+
+def test_a_slow_camera_is_a_warning():
+    assert rate([grey(120)] * 21, 4.0).verdict == "warn"
+    assert rate([grey(120)] * 21, 1.0).verdict == "ok"
+
+
+@pytest.mark.parametrize(("level", "verdict"), [(59, "warn"), (61, "ok"), (199, "ok"), (201, "warn")])
+def test_light_is_judged_by_the_mean_grey(level, verdict):
+    assert light([grey(level)] * 21).verdict == verdict
+
+
+def test_glare_on_a_small_part_of_the_table_is_noticed():
+    frame = grey(100)
+    frame.image[:30, :40] = 255  # a twelfth
+    assert "glare" in light([frame] * 21).todo
+    frame.image[:30, 10:40] = 100
+    assert light([frame] * 21).verdict == "ok"
+
+
+def test_flicker_is_noticed():
+    assert "flickers" in light([grey(100 + 5 * (i % 3)) for i in range(21)]).todo
+    assert light([grey(100 + i % 3) for i in range(21)]).verdict == "ok"
+
+
+def test_an_oled_that_does_not_answer_is_a_failure_with_its_remedy():
+    board = simulated(Panel(), nobody)
+    board.bus.plugged = False
+    check = found(REAL, board=board)["OLED"]
+    assert check.verdict == "fail"
+    assert check.seen == "The OLED (SSD1306) does not answer at 0x3C on I2C bus 1."
+    assert check.todo.startswith("Check its four wires")
+
+
+def test_the_oled_is_shown_a_chessboard():
+    board = simulated(Panel(), nobody)
+    shown = []
+    for check in examine(SIMULATED, Path(), None, lambda: board):
+        shown += [board.picture.tobytes()] if check.name == "OLED" else []
+    assert shown == [chessboard().tobytes()]
+    assert chessboard().getpixel((0, 0)) == 255
+    assert [chessboard().getpixel((x, y)) for x, y in ((8, 0), (0, 8), (8, 8))] == [0, 0, 255]
+
+
+def test_simulated_parts_are_called_simulated_and_real_ones_are_not():
+    assert found(SIMULATED)["OLED"].seen == "It answers and shows a chessboard (simulated)."
+    assert found(REAL)["OLED"].seen == "It answers and shows a chessboard."
+
+
+def test_a_pressed_button_is_a_warning():
+    class Stuck(type(simulated(Panel(oled=None, buttons={}, buzzer=None, led=None), nobody))):
+        stuck = ("B",)
+
+    check = found(board=Stuck(Panel(), nobody))["buttons"]
+    assert (check.verdict, check.seen) == ("warn", "B is pressed.")
+
+
+def test_parts_that_are_not_there_by_choice_are_no_failure():
+    checks = found(board=simulated(Panel(oled=None, led=None), nobody))
+    assert checks["OLED"] == Check("OLED", "ok", "There is none, as configured.")
+
+
+def test_a_folder_that_cannot_be_written_says_so(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    check = disk(blocked)
+    assert check.verdict == "fail"
+    assert "LIFEGUARD_HOME" in check.todo
+
+
+@pytest.mark.parametrize(("free", "verdict"), [(19, "fail"), (21, "warn"), (199, "warn"), (201, "ok")])
+def test_the_room_on_the_disk_is_judged(tmp_path, monkeypatch, free, verdict):
+    usage = type("Usage", (), {"free": free * 1_000_000})
+    monkeypatch.setattr("shutil.disk_usage", lambda _: usage)
+    assert disk(tmp_path).verdict == verdict
+
+
+def test_a_full_disk_says_delete_something(tmp_path, monkeypatch):
+    def full(**_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    assert disk(tmp_path) == Check(
+        "disk", "fail", f"{tmp_path} cannot be written (No space left on device).", "Delete something."
+    )
+
+
+def test_the_command_prints_a_line_a_check_and_fails_if_one_failed(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("LIFEGUARD_HOME", str(tmp_path))
+    assert doctor.doctor(SIMULATED, False) == 0
+    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()] == [
+        ["ok", name] for name in ("disk", "camera", "OLED", "buzzer", "buttons", "LED")
+    ]
+    empty = load(None, {"camera": {"source": str(tmp_path / "nothing")}})
+    assert doctor.doctor(empty, True) == 1
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [line["verdict"] for line in lines] == ["ok", "fail", "ok", "ok", "ok", "ok"]
+    assert set(lines[1]) == {"name", "verdict", "seen", "todo"}

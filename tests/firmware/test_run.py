@@ -1,0 +1,143 @@
+"""`lifeguard run` as people start it: a process of its own, on pictures from a folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.settings import layout
+from hardware.scene.stage import Stage
+from hardware.simulated_camera import SimulatedCamera
+
+LIFEGUARD = [sys.executable, "-m", "firmware.cli"]
+
+
+@pytest.fixture(scope="session")
+def throws(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of three looks: a throw, an empty tray (a bank), the next player's throw."""
+    folder = tmp_path_factory.mktemp("looks")
+    stage = Stage(layout("tray"), 3)
+    camera = SimulatedCamera(stage, seed=3)
+    for number, items in enumerate(
+        (["swimmer-1", "swimmer-2", "swimmer-3", *["swimmer-wave"] * 4], [], ["swimmer-2"] * 7)
+    ):
+        stage.clear()
+        stage.throw(items)
+        frame = camera.frame()
+        while stage.busy:
+            frame = camera.frame()
+        cv2.imwrite(str(folder / f"{number}.png"), frame.image)
+    return folder
+
+
+def lifeguard(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    env = os.environ | {"LIFEGUARD_HOME": str(home)}
+    return subprocess.run([*LIFEGUARD, *arguments], capture_output=True, text=True, env=env, timeout=60)
+
+
+def told(output: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in output.splitlines()]
+
+
+@pytest.fixture
+def running(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """The device on the simulated table; killed at the end if it still runs."""
+    env = os.environ | {"LIFEGUARD_HOME": str(tmp_path)}
+    command = [*LIFEGUARD, "run", "--camera", "simulated", "--panel", "simulated", "--port", "0", "--json"]
+    with subprocess.Popen(
+        command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+    ) as device:
+        yield device
+        if device.poll() is None:
+            device.kill()
+        device.communicate()
+
+
+def address(device: subprocess.Popen[str]) -> str:
+    assert device.stderr is not None
+    found = re.search(r"http://\S+:(\d+)", device.stderr.readline())
+    assert found is not None
+    return f"http://127.0.0.1:{found[1]}"
+
+
+def test_a_folder_of_pictures_is_played_and_each_event_printed(tmp_path: Path, throws: Path) -> None:
+    done = lifeguard(tmp_path, "run", "--camera", str(throws), "--port", "0", "--json")
+    assert done.returncode == 0, done.stderr
+    events = [item["event"] for item in told(done.stdout) if "event" in item]
+    assert events == ["throw", "bank", "throw"]
+    assert told(done.stdout)[-1]["scores"] == [6, 28]
+
+
+def test_the_next_start_goes_on_where_the_last_one_stopped(tmp_path: Path, throws: Path) -> None:
+    lifeguard(tmp_path, "run", "--camera", str(throws), "--port", "0", "--json")
+    (tmp_path / "empty").mkdir()
+    cv2.imwrite(str(tmp_path / "empty" / "0.png"), cv2.imread(str(throws / "1.png")))
+    again = lifeguard(tmp_path, "run", "--camera", str(tmp_path / "empty"), "--port", "0", "--json")
+    assert [item for item in told(again.stdout) if "event" in item] == []
+    third = lifeguard(tmp_path, "run", "--camera", str(throws), "--port", "0", "--json")
+    assert told(third.stdout)[0]["scores"][0] == 6
+
+
+def test_the_page_is_up_and_ctrl_c_ends_it_in_good_order(running: subprocess.Popen[str]) -> None:
+    with urlopen(f"{address(running)}/api/page") as page:
+        assert json.load(page)["title"] == "Shark Attacks!"
+    running.send_signal(signal.SIGINT)
+    assert running.wait(timeout=15) == 0
+    assert running.stderr is not None
+    assert running.stderr.read() == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["run", "--camera", "/nowhere/at/all", "--port", "0", "--players", "Ana"], 2, "is for 2 to 6 players, not 1"),
+        (["run", "chess", "--port", "0"], 2, "there is no game 'chess'"),
+        (["run", "--option", "target=soon", "--port", "0"], 2, "it takes a whole number from 10 to 1000"),
+        (["run", "--option", "target", "--port", "0"], 2, "is not KEY=VALUE"),
+        (["run", "--players", "Ana,ana", "--port", "0"], 2, "each player needs a name of their own"),
+        (["run", "--config", "nothing.toml"], 2, "cannot read the configuration"),
+    ],
+)
+def test_wrong_use_is_answered_in_one_clear_line(tmp_path: Path, arguments: list[str], code: int, said: str) -> None:
+    done = lifeguard(tmp_path, *arguments)
+    assert done.returncode == code
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_taken_port_is_said_with_what_to_do(tmp_path: Path, throws: Path) -> None:
+    with socket.create_server(("0.0.0.0", 0)) as taken:
+        done = lifeguard(tmp_path, "run", "--camera", str(throws), "--port", str(taken.getsockname()[1]))
+    assert done.returncode == 2
+    assert "give another --port" in done.stderr
+
+
+def test_a_broken_journal_is_said_and_left_alone(tmp_path: Path, throws: Path) -> None:
+    (tmp_path / "journal.db").write_bytes(b"no database" * 500)
+    done = lifeguard(tmp_path, "run", "--camera", str(throws), "--port", "0")
+    assert done.returncode == 1
+    assert "move the file away" in done.stderr
+    assert (tmp_path / "journal.db").read_bytes() == b"no database" * 500
+
+
+def test_a_picture_that_cannot_be_read_is_passed_over_with_a_word(tmp_path: Path, throws: Path) -> None:
+    looks = tmp_path / "looks"
+    looks.mkdir()
+    (looks / "00.png").write_bytes(b"not a picture")
+    cv2.imwrite(str(looks / "0.png"), np.asarray(cv2.imread(str(throws / "0.png"))))
+    done = lifeguard(tmp_path, "run", "--camera", str(looks), "--port", "0", "--json")
+    assert "00.png" in done.stderr
+    assert [item["event"] for item in told(done.stdout) if "event" in item] == ["throw"]
