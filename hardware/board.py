@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from gpiozero.pins.mock import MockFactory
 from PIL.Image import Image
 
-from hardware.buttons import PINS, Buttons, OnPress, Press, Timing
+from hardware.buttons import DOUBLES, PINS, Buttons, OnPress, Press, Timing
 from hardware.buzzer import PIN as BUZZER_PIN
 from hardware.buzzer import Buzzer, Tune
 from hardware.display import Oled, open_oled
@@ -34,7 +34,7 @@ class Panel:
     led: int | None = LED_PIN
     volume: float = 1.0
     timing: Timing = field(default_factory=Timing)
-    doubles: frozenset[str] = frozenset(PINS)
+    doubles: frozenset[str] = DOUBLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +69,11 @@ class Board:
         self._parts: dict[str, Any] = {}
         self._faults: dict[str, Fault] = {}
         self.mend()
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The names of the parts that this panel has, working or not: display, buttons, buzzer, led."""
+        return tuple(self._openers)
 
     @property
     def faults(self) -> tuple[Fault, ...]:

@@ -19,6 +19,8 @@ OnPress = Callable[[str, Press], None]
 
 PINS: Mapping[str, int] = MappingProxyType({"A": 5, "B": 6, "C": 13})
 """GPIO numbers; each button connects its pin to ground."""
+DOUBLES = frozenset({"C"})
+"""Only C means something twice (play again what was taken back); so A and B need not wait for a second press."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,7 @@ class Buttons:
         factory: Any,
         pins: Mapping[str, int] = PINS,
         timing: Timing | None = None,
-        doubles: frozenset[str] = frozenset(PINS),
+        doubles: frozenset[str] = DOUBLES,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """`pins` are GPIO numbers by name, `factory` the gpiozero pin factory, `doubles` the buttons whose double press

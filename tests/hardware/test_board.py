@@ -14,7 +14,7 @@ from hardware.board import Panel, real, simulated
 from hardware.buttons import Timing
 
 WHITE = Image.new("1", (128, 64), 1)
-QUICK = Panel(timing=Timing(rest=0.004, double=0.05, hold=0.1))
+QUICK = Panel(timing=Timing(rest=0.004, double=0.05, hold=0.1), doubles=frozenset("ABC"))
 
 
 def nobody(name, press):

@@ -127,7 +127,7 @@ def push(factory, pin, seconds=0.02):
 @pytest.fixture
 def wired():
     factory, listener = MockFactory(), Listener()
-    buttons = Buttons(listener, factory, timing=QUICK)
+    buttons = Buttons(listener, factory, timing=QUICK, doubles=frozenset("BC"))
     yield factory, listener, buttons
     buttons.close()
 
@@ -139,6 +139,14 @@ def test_presses_on_the_pins_reach_the_listener_in_their_order(wired):
     push(factory, 13)
     listener.wait(3)
     assert listener.heard == [("A", "short"), ("B", "short"), ("C", "short")]
+
+
+def test_a_button_without_doubles_tells_two_quick_presses_at_once(wired):
+    factory, listener, _ = wired
+    push(factory, 5)
+    push(factory, 5)
+    listener.wait(2)
+    assert listener.heard == [("A", "short"), ("A", "short")]
 
 
 def test_double_and_hold_reach_the_listener(wired):

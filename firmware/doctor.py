@@ -1,0 +1,200 @@
+"""`lifeguard doctor`: is everything there, and if not, what to do."""
+
+from __future__ import annotations
+
+import errno
+import json
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from firmware.config import Config, home
+from firmware.sounds import BANK
+from hardware import board
+from hardware.board import Board
+from hardware.camera import open_camera
+from hardware.errors import CameraLost, EndOfFrames
+from hardware.frame import Camera, Frame
+
+Verdict = Literal["ok", "warn", "fail"]
+
+LOOKS = 20
+"""Frames that the camera is judged by."""
+SLOW = 10.0
+"""Frames a second below which throws are read late."""
+DARK, BRIGHT, GLARE, FLICKER = 60.0, 200.0, 0.05, 0.06
+"""Mean grey (0 to 255) below and above which dice read badly; share of blown-out pixels; change from frame to frame."""
+SHOWN = 3.0
+"""Seconds that chessboard, tune and light are given for eyes and ears."""
+LOW, FULL = 200, 20
+"""MB of free disk: time to tidy up; too little to go on (a long evening's photographs take some 50 MB)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What was looked at, the verdict, what was seen, and what to do ("" if nothing). Sentences for people."""
+
+    name: str
+    verdict: Verdict
+    seen: str
+    todo: str = ""
+
+
+def examine(
+    config: Config,
+    folder: Path,
+    camera: Callable[[], Camera] | None,
+    panel: Callable[[], Board],
+    clock: Callable[[], float] = time.monotonic,
+    pause: Callable[[float], None] = time.sleep,
+) -> Iterator[Check]:
+    """Every check, in order. `folder` holds the device's data; `camera` and `panel` open the parts, `camera` is None
+    for the simulated table."""
+    yield disk(folder)
+    yield from _pictures(camera, clock)
+    parts = panel()
+    try:
+        yield from wires(parts, config)
+        if config.panel.kind == "real":
+            pause(SHOWN)
+    finally:
+        parts.close()
+
+
+def disk(folder: Path) -> Check:
+    """Whether the journal can be written, and how much room is left."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as probe:
+            probe.write(b"x" * 4096)
+            probe.flush()
+        free = shutil.disk_usage(folder).free // 1_000_000
+    except OSError as error:
+        full = error.errno == errno.ENOSPC
+        todo = "Delete something." if full else "Give this user the folder, or set LIFEGUARD_HOME to another."
+        return Check("disk", "fail", f"{folder} cannot be written ({error.strerror or error}).", todo)
+    seen = f"{free} MB are free in {folder}."
+    if free < FULL:
+        return Check("disk", "fail", seen, "Delete something: nothing could be saved for long.")
+    return Check("disk", "warn", seen, "Make room soon.") if free < LOW else Check("disk", "ok", seen)
+
+
+def _pictures(camera: Callable[[], Camera] | None, clock: Callable[[], float]) -> Iterator[Check]:
+    if camera is None:
+        yield Check("camera", "ok", "The simulated table; no camera was tried.", "To try one: --camera pi or usb:0.")
+        return
+    try:
+        frames, seconds = look(camera, clock)
+    except CameraLost as lost:
+        yield Check("camera", "fail", lost.seen, lost.todo)
+        return
+    if not frames:
+        yield Check("camera", "fail", "It gives no picture.", "Look into the folder, or at the video.")
+        return
+    yield rate(frames, seconds)
+    yield light(frames)
+
+
+def look(camera: Callable[[], Camera], clock: Callable[[], float]) -> tuple[list[Frame], float]:
+    """Up to LOOKS frames after the first (which takes long), and the seconds they took. Raises CameraLost."""
+    opened = camera()
+    frames: list[Frame] = []
+    try:
+        frames.append(opened.frame())
+        began = clock()
+        frames += [opened.frame() for _ in range(LOOKS)]
+    except EndOfFrames:
+        return frames, 0.0
+    finally:
+        opened.close()
+    return frames, clock() - began
+
+
+def rate(frames: list[Frame], seconds: float) -> Check:
+    """The size of the pictures and, for a camera that films, how many a second."""
+    height, width = frames[0].image.shape[:2]
+    if not seconds:
+        return Check("camera", "ok", f"It gives pictures of {width}x{height}.")
+    fps = (len(frames) - 1) / seconds
+    seen = f"It gives {fps:.0f} pictures of {width}x{height} a second."
+    if fps < SLOW:
+        return Check("camera", "warn", seen, "More light makes it faster; so does another USB port, or a smaller size.")
+    return Check("camera", "ok", seen)
+
+
+def light(frames: list[Frame]) -> Check:
+    """Whether the table is lit well enough, evenly in time, without glare."""
+    greys = [frame.image[::4, ::4].mean(axis=2) for frame in frames]
+    means = np.array([grey.mean() for grey in greys])
+    blown = float(np.mean([(grey > 250).mean() for grey in greys]))
+    seen = f"Mean grey {means.mean():.0f} of 255, {blown:.0%} blown out."
+    if means.mean() < DARK:
+        return Check("light", "warn", seen, "Switch a lamp on: the pictures are dark.")
+    if means.mean() > BRIGHT or blown > GLARE:
+        return Check("light", "warn", seen, "Turn the lamp aside or draw a curtain: there is glare on the table.")
+    swing = float(np.ptp(means) / means.mean())
+    if len(frames) > LOOKS // 2 and swing > FLICKER:
+        return Check("light", "warn", f"{seen[:-1]}, changing by {swing:.0%}.", "The light flickers: try another lamp.")
+    return Check("light", "ok", seen)
+
+
+def wires(parts: Board, config: Config) -> Iterator[Check]:
+    """OLED, buzzer, buttons and LED: shows a chessboard, plays a tune, lights up; what does not answer says why."""
+    simulated = config.panel.kind == "simulated"
+    parts.show(chessboard())
+    parts.play(BANK)
+    parts.light("on")
+    faults = {fault.part: fault for fault in parts.faults}
+    for name, part, seen in (
+        ("OLED", "display", "It answers and shows a chessboard."),
+        ("buzzer", "buzzer", "It was sent a tune of four notes."),
+        ("buttons", "buttons", "All are up."),
+        ("LED", "led", "It was lit."),
+    ):
+        if part not in parts.parts:
+            yield Check(name, "ok", "There is none, as configured.")
+        elif part in faults:
+            yield Check(name, "fail", faults[part].seen, faults[part].todo)
+        elif part == "buttons" and parts.stuck:
+            held = " and ".join(parts.stuck)
+            yield Check(name, "warn", f"{held} is pressed.", "Let go of it; else it is wired to ground the wrong way.")
+        else:
+            yield Check(name, "ok", f"{seen[:-1]} (simulated)." if simulated else seen)
+
+
+def chessboard() -> Image.Image:
+    """The picture for the OLED: squares of 8 dots, mode "1", 128x64."""
+    image = Image.new("1", (128, 64))
+    pen = ImageDraw.Draw(image)
+    for x in range(0, 128, 8):
+        for y in range(x // 8 % 2 * 8, 64, 16):
+            pen.rectangle((x, y, x + 7, y + 7), 1)
+    return image
+
+
+def doctor(config: Config, as_json: bool) -> int:
+    """Examine this device and print each check as it comes; the exit code: 1 if anything failed."""
+
+    def nobody(name: str, press: str) -> None:
+        """Presses mean nothing here."""
+
+    settings, opened = config.camera, board.real if config.panel.kind == "real" else board.simulated
+    size = (settings.width, settings.height)
+    camera = None if settings.source == "simulated" else lambda: open_camera(settings.source, size, settings.fps)
+    failed = False
+    for check in examine(config, home(), camera, lambda: opened(config.panel.wired(), nobody)):
+        print(json.dumps(asdict(check), ensure_ascii=False) if as_json else line(check), flush=True)
+        failed |= check.verdict == "fail"
+    return int(failed)
+
+
+def line(check: Check) -> str:
+    """One check for a terminal: `ok    camera   It gives 20 pictures ...`."""
+    return f"{check.verdict:5} {check.name:8} {check.seen} {check.todo}".rstrip()
