@@ -70,7 +70,7 @@ class Device:
             self.journal.save(None, self.table)
         self._show(self.table, self.table)
 
-    def run(self, beat: Callable[[], None] = lambda: None) -> None:
+    def run(self, beat: Callable[[], object] = lambda: None) -> None:
         """Handle letters until `stop`; `beat` is called about once a second (a watchdog)."""
         ticked = self._clock()
         while True:
