@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -59,14 +60,14 @@ def lean(die: Die, rng: np.random.Generator, ground: float = 0.0) -> Die:
     """The same die tipped by 14 to 40 degrees about an edge, its lowest corner on the table: cocked."""
     way = rng.uniform(0, 2 * np.pi)
     tip = about(array([np.cos(way), np.sin(way), 0]), float(np.radians(rng.uniform(14, 40))))
-    tipped = Die(die.design, die.place, (tip @ die.turn).astype(np.float32), die.edge, cocked=True)
+    tipped = replace(die, turn=(tip @ die.turn).astype(np.float32), cocked=True)
     drop = float(tipped.corners[:, 2].min()) - ground
-    return Die(die.design, (die.place - array([0, 0, drop])), tipped.turn, die.edge, cocked=True)
+    return replace(tipped, place=die.place - array([0, 0, drop]))
 
 
 def moved(die: Die, x: float, y: float) -> Die:
     """The same die at another point of the table."""
-    return Die(die.design, array([x, y, die.place[2]]), die.turn, die.edge, die.cocked, die.label)
+    return replace(die, place=array([x, y, die.place[2]]))
 
 
 def scatter(
@@ -164,7 +165,7 @@ def pushed(die: Die, by: float, area: Area, others: Sequence[Array], rng: np.ran
         way, far = rng.uniform(0, 2 * np.pi), by * rng.uniform(0.7, 1.3)
         turn = (about(array([0, 0, 1]), float(rng.normal(0, 0.4))) @ die.turn).astype(np.float32)
         px, py = float(die.place[0] + far * np.cos(way)), float(die.place[1] + far * np.sin(way))
-        tried = moved(Die(die.design, die.place, turn, die.edge, die.cocked, die.label), px, py)
+        tried = moved(replace(die, turn=turn), px, py)
         inside = x + die.edge / 2 < px < x + w - die.edge / 2 and y + die.edge / 2 < py < y + h - die.edge / 2
         if inside and clear_of(foot(tried), others, 0.1):
             return tried

@@ -10,7 +10,7 @@ import numpy as np
 
 from hardware.scene import clutter, designs, ground, lighting, places
 from hardware.scene.clutter import Laid
-from hardware.scene.dice import Design, Die
+from hardware.scene.dice import Design, Die, upright
 from hardware.scene.hand import SKINS, SLEEVES, Hand
 from hardware.scene.lens import Lens
 from hardware.scene.light import Light
@@ -252,13 +252,13 @@ def _wildly_laid(dice: list[Die], view: View, rng: np.random.Generator) -> list[
     inside = 1.08 if rng.random() < 0.12 else 0.87
     w, h = inside * view.size[0] / per_mm, inside * view.size[1] / per_mm
     style = rng.choice(["loose", "clump", "rows"], p=[0.6, 0.3, 0.1])
-    edge = max(d.edge for d in dice)
+    edge = max((d.edge for d in dice), default=16.0)
     if style == "rows":
         across = int(rng.integers(1, 8))
         pitch = edge * float(rng.choice([1.02, rng.uniform(1.05, 2.6)]))
         yaw = float(rng.uniform(0, 6.28))
         if pitch < 1.42 * edge:
-            dice = [places.lay(d.design, d.top, 0, 0, yaw + float(rng.normal(0, 0.01)), d.edge) for d in dice]
+            dice = [replace(d, turn=upright(d.top, yaw + float(rng.normal(0, 0.01)))) for d in dice]
         return places.rows(dice, (0, 0), pitch, across, yaw, 0.0 if pitch < 1.2 * edge else 0.1 * edge, rng)
     together = len(dice) if style == "clump" else int(rng.integers(0, len(dice) + 1)) * int(rng.random() < 0.3)
     middle = (float(rng.uniform(-0.25, 0.25) * w), float(rng.uniform(-0.25, 0.25) * h))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -27,7 +28,7 @@ def tumble(die: Die, start: tuple[float, float], frames: int, rng: np.random.Gen
         left = (1 - done) ** 2
         turn = (about(array(axis), -turns * left) @ die.turn).astype(np.float32)
         spot = goal - way * left
-        moved = Die(die.design, array([*spot, 0.0]), turn, die.edge, die.cocked, die.label)
+        moved = replace(die, place=array([*spot, 0.0]), turn=turn)
         lift = high * left * abs(np.cos(done * bounces * np.pi)) - float(moved.corners[:, 2].min())
-        yield Die(die.design, array([*spot, lift]), turn, die.edge, die.cocked, die.label)
+        yield replace(moved, place=array([*spot, lift]))
     yield die
