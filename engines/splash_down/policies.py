@@ -12,7 +12,7 @@ from engines.splash_down.scoring import CREATURE, SET_BONUS, best_tails
 from engines.splash_down.sets import Cards, loose
 from engines.splash_down.state import SplashDown
 
-CALL_SHARE = 0.4
+CALL_SHARE = 0.35
 """The least share of whales among the cards not seen at which it thinks of calling Fluke."""
 CALL_CHANCE = 0.15
 """How often it then calls."""

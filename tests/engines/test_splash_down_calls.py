@@ -38,6 +38,8 @@ def test_sd_6_an_action_must_be_used_by_the_drawer_now() -> None:
             do(state, line)
     with pytest.raises(IllegalEvent, match=r"the action that must be used is net \(SD-6\)"):
         do(state, "play @0: study")
+    with pytest.raises(IllegalEvent, match=r"net cannot be aimed at nothing \(SD-12\)"):
+        do(state, "play @0: net")
     state = do(state, "play @0: net seal", "settle @0", "netted @0", "netted @1: seal", "netted @2")
     assert state.discards == ("seal", "net")
 
