@@ -28,6 +28,7 @@ app.add_typer(prints, name="print")
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line on standard output, and nothing else.")]
 Settings = Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="An option of the game.")]
+Paper = Annotated[str, typer.Option(help="a4 or letter.")]
 Output = Annotated[Path, typer.Option("-o", "--output", help="The PDF to write.")]
 
 
@@ -157,6 +158,46 @@ def bench(as_json: Json = False) -> None:
 
     for measure in budgets.measures():
         print(json.dumps(asdict(measure)) if as_json else budgets.line(measure), flush=True)
+
+
+@prints.command("mat", epilog="Example: lifeguard print mat -o mat.pdf")
+def print_mat(
+    output: Output,
+    name: Annotated[str, typer.Option("--mat", help="Which mat.")] = "tray",
+    paper: Paper = "a4",
+) -> None:
+    """The mat with its markers, to be printed at 100 %."""
+    from firmware.settings import layout
+    from hardware.print.mat import mat
+
+    output.write_bytes(mat(layout(name), paper))
+
+
+@prints.command("dice", epilog="Example: lifeguard print dice --size 16 -o dice.pdf")
+def print_dice(
+    output: Output,
+    size: Annotated[float, typer.Option(min=8, max=40, help="The edge of a die in mm.")] = 16.0,
+    paper: Paper = "a4",
+) -> None:
+    """Stickers for blank dice, and nets, with our own art."""
+    from hardware.print.dice import dice
+
+    output.write_bytes(dice(paper, size))
+
+
+@app.command(epilog="Example: lifeguard doctor --config lifeguard.toml")
+def doctor(
+    camera: Annotated[str | None, typer.Option(help="pi, usb:N, simulated, a folder, or a video file.")] = None,
+    panel: Annotated[str | None, typer.Option(help="real or simulated.")] = None,
+    config: Annotated[Path | None, typer.Option(help="A configuration in TOML.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Look at camera, OLED, buzzer, buttons, disk and light; say what to do."""
+    from firmware import doctor as examination
+
+    raise typer.Exit(
+        examination.doctor(load(config, {"camera": {"source": camera}, "panel": {"kind": panel}}), as_json)
+    )
 
 
 def _options(pairs: list[str] | None) -> dict[str, str]:

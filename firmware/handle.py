@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from companion import models
+from companion import models, words
 from engines.core import Chance, Event, IllegalEvent, Match, RulesError, State, Turn
 from engines.games import game_named
 from firmware import referee
 from firmware.look import Look
 from firmware.table import Answer, Mismatch, Question, Step, Table
-from firmware.words import face_of
 
 PAGES = 4
 
@@ -241,14 +240,15 @@ def fresh(table: Table, match: Match) -> Table:
 
 def _pose(table: Table) -> Table:
     """Ask for a decision that no picture can tell: all its outcomes look alike, and so does what comes after."""
-    state = table.match.state
+    match, state = table.match, table.match.state
     if table.question or not isinstance(state.awaits, Turn):
         return table
     events = state.legal()
     pictures = {_picture(state.apply(event)) for event in events}
     if len(events) < 2 or len(pictures) > 1:
         return table
-    return replace(table, question=Question(_prompt(table, events[0]), tuple(_offer(table, e) for e in events)))
+    answers = tuple(Answer(words.offered(match, event), (Step(event),)) for event in events)
+    return replace(table, question=Question(words.next_step(match), answers))
 
 
 def _picture(state: State) -> object:
@@ -256,14 +256,3 @@ def _picture(state: State) -> object:
     awaits = state.awaits
     next_up = tuple(pool.kind for pool in awaits.pools) if isinstance(awaits, Chance) else type(awaits)
     return next_up, tuple((lie.place, lie.kind, lie.face, lie.free) for lie in state.shows())
-
-
-def _prompt(table: Table, event: Event) -> str:
-    who = table.match.players[event.seat] if event.seat is not None else "The table"
-    return f"{who}, you choose"
-
-
-def _offer(table: Table, event: Event) -> Answer:
-    players = table.match.players
-    words = [players[int(i)] if i.isdigit() and int(i) < len(players) else face_of(i) for i in event.items]
-    return Answer(" ".join([event.kind, *words]), (Step(event),))

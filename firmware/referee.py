@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
 
+from companion import words as sentences
 from engines.core import Chance, Event, Lies, Match, Over, Pool, RulesError, State, Turn
 from firmware.fit import ANY, Fit, Scene, fit
 from firmware.look import Look
@@ -216,16 +217,21 @@ def _say(match: Match, run: Run, runs: list[Run]) -> str:
     if alike and len(runs) > 1:
         own, common = _pieces(run), set.intersection(*(set(_pieces(other).items()) for other in runs))
         return join([name(item) for pair in own.items() if pair not in common for item in [pair[1]]])
-    return ", ".join(_words(match, step.event) for step in run.steps) or "nothing changed"
+    return ", then ".join(_tell(match, run)) or "nothing changed"
 
 
 def _pieces(run: Run) -> dict[int, str]:
     return {n: item for s in run.steps for n, item in zip(s.pieces, s.event.items, strict=False)}
 
 
-def _words(match: Match, event: Event) -> str:
-    who = "" if event.seat is None else f"{match.players[event.seat]}: "
-    return f"{who}{event.kind} {' '.join(face_of(item) for item in event.items)}".strip()
+def _tell(match: Match, run: Run) -> Iterator[str]:
+    """Each event of a run in words: a decision as on its button, a throw by what it shows."""
+    for step in run.steps:
+        if step.event.seat is None:
+            yield " ".join(face_of(item) for item in step.event.items)
+        else:
+            yield sentences.offered(match, step.event)
+        match = match.play(step.event)
 
 
 def _misfit(match: Match, scene: Scene, best: Run) -> Verdict:
