@@ -14,12 +14,12 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from shutil import which
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, Literal
 
 import httpx
 from PIL import Image
@@ -35,6 +35,7 @@ FLAGS = [
     "--disable-sync",
 ]  # fmt: skip
 PHONE, LAPTOP, SCREEN = (390, 1180), (1280, 980), (1920, 1080)
+Light = Literal["light", "dark"]
 PATIENCE = 400.0
 """Seconds to wait for a moment worth a picture: the robot plays at a pace that people can watch."""
 
@@ -47,8 +48,8 @@ def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     with playing() as pin, sync_playwright() as tool:
         browser = tool.chromium.launch(executable_path=chromium, args=FLAGS)
-        wait_for(worth_a_picture)
-        for light in ("light", "dark"):
+        lights: tuple[Light, ...] = ("light", "dark")
+        for light in lights:
             save(look(browser, PHONE, light), f"page-phone-{light}")
             save(look(browser, LAPTOP, light), f"page-laptop-{light}")
         save(look(browser, SCREEN, "light", at="/#big"), "page-big")
@@ -80,39 +81,41 @@ def playing() -> Iterator[str]:
             device.wait(20)
 
 
-def wait_for(fits: Callable[[dict[str, Any]], bool]) -> None:
-    """Returns as soon as the page `fits`."""
+def wait_for_moment() -> dict[str, Any]:
+    """Waits until some rounds are played, a throw was just read, and its player has to decide; gives that page."""
     end = monotonic() + PATIENCE
     while monotonic() < end:
-        if fits(httpx.get(f"{ADDRESS}/api/page", trust_env=False).json()):
-            return
-        sleep(0.2)
+        page: dict[str, Any] = httpx.get(f"{ADDRESS}/api/page", trust_env=False).json()
+        if len(page["log"]) >= 24 and page["odds"] and page["throw"] and decided_about(page):
+            return page
+        sleep(0.1)
     sys.exit("no moment worth a picture came in time")
 
 
-def worth_a_picture(page: dict[str, Any]) -> bool:
-    """Some rounds in, a throw just read, and its player has to decide."""
-    return len(page["log"]) >= 30 and page["awaits"]["kind"] == "turn" and bool(page["odds"] and page["throw"])
+def decided_about(page: dict[str, Any]) -> list[int]:
+    """The dice of the last event, by their numbers in the photograph."""
+    last = len(page["log"]) - 1
+    return [die["index"] for die in page["throw"]["dice"] if die["event"] == last]
 
 
-def opened(browser: Browser, size: tuple[int, int], light: str, at: str = "/") -> Page:
+def opened(browser: Browser, size: tuple[int, int], light: Light, at: str = "/") -> Page:
     """The page as a visitor with that screen and that taste sees it."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         color_scheme=light,
-        device_scale_factor=1 if size[0] > 500 else 2,
+        device_scale_factor=1 if size[0] > 500 else 1.5,
     )
     page = context.new_page()
     page.goto(ADDRESS + at)
     page.locator(".lane").first.wait_for()
-    page.wait_for_load_state("networkidle")
-    page.wait_for_timeout(1000)  # the lanes fill up
     return page
 
 
-def look(browser: Browser, size: tuple[int, int], light: str, at: str = "/") -> bytes:
-    """A picture of what is in view."""
+def look(browser: Browser, size: tuple[int, int], light: Light, at: str = "/") -> bytes:
+    """A picture of what is in view at the next good moment."""
     page = opened(browser, size, light, at)
+    wait_for_moment()
+    page.wait_for_timeout(900)  # the lanes fill up, the OLED is looked at once a second
     picture = page.screenshot()
     page.context.close()
     return picture
@@ -122,16 +125,17 @@ def correcting(browser: Browser, pin: str) -> bytes:
     """The sheet that a tap on a die opens."""
     page = opened(browser, (390, 844), "light")
     page.evaluate("pin => localStorage.setItem('lifeguard-pin', pin)", pin)
-    page.locator("button.chip[data-die]").first.click()
-    page.wait_for_timeout(500)
+    die = decided_about(wait_for_moment())[0]
+    page.locator(f"button.chip[data-die='{die}']").click()
+    page.wait_for_timeout(700)
     picture = page.screenshot()
     page.context.close()
     return picture
 
 
 def save(png: bytes, name: str) -> None:
-    """Writes a picture with 256 colours, a quarter of the size."""
-    picture = Image.open(io.BytesIO(png)).convert("RGB").quantize(256)
+    """Writes a picture as small as it gets without loss."""
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
     picture.save(PICTURES / f"{name}.png", optimize=True)
     print(PICTURES.relative_to(ROOT) / f"{name}.png", picture.size)
 

@@ -16,8 +16,10 @@ export function photograph(page) {
       shot.dice.length ? h("p.quiet", {}, "Read wrongly? Tap the die, then tap what it shows.") : null));
 }
 
-const doubtful = (shot, die) => die.doubt || die.item === null || shot.marked.includes(die.index);
-const name = (shot, die) => `${words(die.item)}${doubtful(shot, die) ? `, doubtful${die.doubt ? `: ${die.doubt}` : ""}` : ""}: correct`;
+// What has become part of an event is settled, whatever the camera doubted; only what waits for an answer stands out.
+const doubtful = (page, die) => page.throw.marked.includes(die.index)
+  || Boolean((page.question || page.mismatch) && die.event === null && (die.doubt || die.item === null));
+const name = (page, die) => `${words(die.item)}${doubtful(page, die) ? `, doubtful${die.doubt ? `: ${die.doubt}` : ""}` : ""}: correct`;
 
 /** The part of the photograph where the dice lie, with room, at least two fifths of it, in its own shape. */
 function near({ width, height, dice }) {
@@ -34,14 +36,14 @@ function outline(page, die) {
   const [x, y, w, height] = die.box;
   const act = () => fix(page, die);
   const title = s("title");
-  title.textContent = name(page.throw, die);
-  return s("g", { class: doubtful(page.throw, die) ? "seen doubt" : "seen", onclick: act, "data-die": die.index },
+  title.textContent = name(page, die);
+  return s("g", { class: doubtful(page, die) ? "seen doubt" : "seen", onclick: act, "data-die": die.index },
     title, s("rect", { x: x - 4, y: y - 4, width: w + 8, height: height + 8, rx: 10 }));
 }
 
 function chip(page, die) {
-  return h(doubtful(page.throw, die) ? "button.chip.doubt" : "button.chip", {
-    type: "button", "data-key": `die-${die.index}`, "data-die": die.index, "aria-label": name(page.throw, die), onclick: () => fix(page, die),
+  return h(doubtful(page, die) ? "button.chip.doubt" : "button.chip", {
+    type: "button", "data-key": `die-${die.index}`, "data-die": die.index, "aria-label": name(page, die), onclick: () => fix(page, die),
   }, face(die.item));
 }
 

@@ -70,18 +70,21 @@ def known(page: Page) -> None:
     expect(page.locator(".lane").first).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL, LAPTOP, (844, 390), (900, 700), (1920, 1080)])
 @pytest.mark.parametrize("at", ["/", "/#big"])
-def test_nothing_runs_over_the_edge(visit, size, at, desk):
+def test_nothing_runs_over_the_edge(visit, at, desk):
     desk.question = models.Question(text="Is the third die from the left a 2 or a 3?", answers=("A 2", "A wave"))
     desk.mismatch = "The table should show 7 blue dice; I see 6 blue dice and 1 red die."
     desk.tell()
-    page = visit(size, at)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    cut = page.evaluate("""[...document.querySelectorAll("main *, header h1, #tools *")]
-        .filter((e) => e.getClientRects().length && !e.closest("svg, .water") && e.scrollWidth > e.clientWidth + 1
-            && getComputedStyle(e).display !== "inline").map((e) => e.outerHTML.slice(0, 90))""")
-    assert cut == []
+    page = visit(PHONE, at)
+    for width, height in (PHONE, SMALL, (844, 390), (900, 700), LAPTOP, (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+        assert page.evaluate(CUT) == [], width
+
+
+CUT = """() => [...document.querySelectorAll("main *, header h1, #tools *")]
+    .filter((e) => e.getClientRects().length && !e.closest("svg, .water") && e.scrollWidth > e.clientWidth + 1
+        && getComputedStyle(e).display !== "inline").map((e) => e.outerHTML.slice(0, 90))"""
 
 
 def test_every_button_is_big_enough_for_a_thumb(visit):
@@ -180,6 +183,7 @@ def test_the_oled_is_shown_pixel_for_pixel_and_follows(visit, desk):
     def white() -> int:
         return Image.open(io.BytesIO(desk.oled())).convert("L").histogram()[255]
 
+    page.locator("canvas").scroll_into_view_if_needed()
     before = white()
     assert shown() == before
     while white() == before:
@@ -194,6 +198,25 @@ def test_a_mismatch_and_a_fault_are_said_at_the_top(visit, desk):
     expect(page.locator(".banner")).to_have_text(
         ["The camera does not answer", "The table should show 7 blue dice; I see 6."]
     )
+
+
+def test_only_dice_that_wait_for_an_answer_are_called_doubtful(visit, desk, monkeypatch):
+    settled = desk.page()
+    throw = settled.throw
+    dice = (
+        throw.dice[0].model_copy(update={"doubt": "touches another"}),
+        throw.dice[1].model_copy(update={"doubt": "cocked", "event": None, "position": None}),
+        *throw.dice[2:],
+    )
+    asked = {
+        "throw": throw.model_copy(update={"dice": dice, "marked": (2,)}),
+        "question": models.Question(text="Is that a 3?", answers=("Yes", "No")),
+    }
+    monkeypatch.setattr(desk, "page", lambda: settled.model_copy(update=asked))
+    desk.tell()
+    page = visit()
+    assert page.locator(".chip.doubt").evaluate_all("all => all.map((chip) => chip.dataset.die)") == ["1", "2"]
+    expect(page.get_by_role("button", name="2 swimmers, doubtful: cocked: correct")).to_be_visible()
 
 
 def test_a_throw_is_typed_by_hand_when_the_camera_is_lost(visit, desk):
