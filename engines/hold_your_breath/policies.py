@@ -15,6 +15,8 @@ from engines.hold_your_breath.state import HoldYourBreath, say
 
 KEEPS = {"kraken": 1, "calm": 2, "shark": 2, "dolphin": 6}
 """What a card is worth keeping for by its action, beside its value in spaces."""
+LEAD = 2
+"""Spaces to be deeper than the deepest of the others."""
 AIRS = 2
 """Cards with Air that a hand should keep before drawing."""
 
@@ -71,8 +73,9 @@ def _breathe(state: HoldYourBreath, seat: int, ways: list[Play]) -> Play | None:
     """Air, as long as there is something left to swim with it."""
     if not _wants(state, seat) or state.panics[seat] or state.sharks[seat]:
         return None
-    swims = any(state.rules.cards[card].swim for card in state.hands[seat])
-    return _cheapest(state, [way for way in ways if way.use == "air" and not way.wild]) if swims else None
+    swims = [card for card in state.hands[seat] if state.rules.cards[card].swims]
+    way = _cheapest(state, [way for way in ways if way.use == "air"])
+    return way if way and swims not in ([], [way.card]) else None
 
 
 def _hinder(state: HoldYourBreath, seat: int, ways: list[Play]) -> Play | None:
@@ -113,10 +116,14 @@ def _wants(state: HoldYourBreath, seat: int) -> bool:
 
 
 def depth_to_dare(state: HoldYourBreath) -> int:
-    """Spaces that a beginner dares to dive: the more cards a player will see in the Ascent, the deeper."""
+    """Spaces that a beginner dares to dive: a little deeper than the others, as far as the cards will carry back.
+
+    Half a space for each card that a player will see in the Ascent has proved to be a good guess.
+    """
     players = state.rules.players
     cards = sum(state.rules.counts.values()) - HAND * players
-    return min(cards // (2 * players), state.rules.spaces)
+    deepest = max(depth for seat, depth in enumerate(state.depths) if seat != state.seat)
+    return min(cards // (2 * players), deepest + LEAD, state.rules.spaces)
 
 
 def _rival(state: HoldYourBreath, seat: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 
@@ -185,15 +186,21 @@ def test_the_dolphin_stands_for_every_value_and_every_action(shipped: Deck) -> N
     assert (dolphin.airs, dolphin.swims, dolphin.actions) == ((5, 10), (5, 10), cards.ACTIONS)
 
 
-def test_an_event_with_a_word_of_no_deck_cannot_be_read() -> None:
-    state = table("air-5-calm", "")
-    for line in (
-        "play @0: air-7",
-        "play @0: air-5-calm fly",
-        "discard @0: ace",
-        "play @0",
-        "end @0: dolphin",
-        "fly @0",
-    ):
-        with pytest.raises(BadEvent):
-            do(state, line)
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("play @0: air-7", "'air-7' is no card of this deck"),
+        ("play @0: air-5-calm fly", "'fly' is no card of this deck"),
+        ("play @0: air-5 air-5", "air-5 is not the name of a card"),
+        ("play @0: ??", "is not the name of a card"),
+        ("play @0", "a play says which card"),
+        ("end @0: dolphin", "end takes no items"),
+        ("end @0: 2", "'2' is no card"),
+        ("end @2", "no seat 2 with 2 players"),
+        ("end @-1", "no seat -1 with 2 players"),
+        ("fly @0", "no event 'fly'"),
+    ],
+)
+def test_what_is_no_event_of_this_game_cannot_be_read(line: str, message: str) -> None:
+    with pytest.raises(BadEvent, match=re.escape(message)):
+        do(table("air-5-calm", ""), line)
