@@ -43,6 +43,7 @@ class Eye:
     def __init__(self, game: Callable[[], str], name: Callable[[], str] = lambda: token_hex(6)) -> None:
         self._game = game
         self._name = name
+        self._mat: mat.Mat | None = None
         self.gate = Gate()
 
     def see(self, frame: Frame, settled: bool = False) -> Sight | None:
@@ -56,7 +57,8 @@ class Eye:
         setting = SETTINGS.get(self._game())
         if setting is None:
             return None
-        found = mat.find(image, layout(setting.layout))
+        # A hand's shadow or a die on a marker hides the mat for a moment: it is where it was.
+        found = self._mat = mat.find(image, layout(setting.layout)) or self._mat
         reading = reader(setting.dice).read(image, found)
         scale = min(1.0, PHOTO_WIDTH / image.shape[1])
         photo = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
