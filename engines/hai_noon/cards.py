@@ -114,9 +114,12 @@ class Cards:
 
     def lay(self, seat: int, card: str, side: int) -> Cards:
         """The card from the seat's hand on a side."""
-        sides = self.sides
-        laid = (*sides[:side], (*sides[side], card), *sides[side + 1 :])
-        return replace(self.with_hand(seat, self.rest(seat, card)), sides=laid)
+        hands, sides = self.hands, self.sides
+        return replace(
+            self,
+            hands=(*hands[:seat], self.rest(seat, card), *hands[seat + 1 :]),
+            sides=(*sides[:side], (*sides[side], card), *sides[side + 1 :]),
+        )
 
     def with_hand(self, seat: int, hand: Hand) -> Cards:
         """Another hand for the seat."""

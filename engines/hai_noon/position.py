@@ -37,7 +37,8 @@ class Position(State):
 
     def hidden(self, seat: int) -> tuple[int, ...]:
         """The camouflaged divers of a seat (HN-9)."""
-        return tuple(diver for diver in self.rules.own(seat) if diver not in self.board.square)
+        square = self.board.square
+        return tuple(diver for diver in self.rules.own(seat) if diver not in square) if None in square else ()
 
     def living(self, seat: int) -> tuple[int, ...]:
         """The divers of a seat that swim on the board and can be hurt."""

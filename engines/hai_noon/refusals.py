@@ -109,7 +109,8 @@ def held(p: Position, seat: int, card: str) -> None:
     if p.cards.holds(seat, card):
         return
     if BLANK in hand:
-        raise IllegalEvent(f"{said(card)}: all {COUNT[card]} of them have been seen elsewhere", "HN-2")
+        seen = "the only one has" if COUNT[card] == 1 else f"all {COUNT[card]} have"
+        raise IllegalEvent(f"{said(card)}: {seen} been seen elsewhere", "HN-2")
     raise IllegalEvent(f"seat {seat} does not hold {said(card)}", "HN-2")
 
 

@@ -56,6 +56,16 @@ def test_hn_5_a_caged_diver_is_not_hurt_the_cage_is_destroyed_and_the_shark_stay
     assert cage(state) == "beside"
 
 
+def test_hn_5_a_full_shark_becomes_hungry_before_an_empty_place_and_a_dummy_too() -> None:
+    state = table("wild", players=3, north=TWO_RED, square="- black green pink")
+    assert sharks(do(state, "play @0: wild north", "attack @0")) == "ring-1 ring-2"
+
+
+def test_hn_7_a_bite_destroys_the_cage_which_goes_back_beside_the_board() -> None:
+    state = table("wild", north=TWO_RED, hungry="ring-2", cage="turquoise", discard=NO_RED)
+    assert cage(do(state, "play @0: wild north", "attack @0")) == "beside"
+
+
 def test_hn_5_a_full_shark_leaves_the_cage_alone() -> None:
     state = do(table("wild", north=TWO_RED, cage="pink"), "play @0: wild north", "attack @0")
     assert cage(state) == "inner-0"
@@ -135,7 +145,8 @@ def test_hn_6_the_harpoon_stays_on_the_side_and_counts_there() -> None:
     assert state.cards.sides[0] == (RED,)
     assert "north-0 cage-harpoon.red" in [f"{lies.place} {lies.face}" for lies in state.shows()]
     assert ("HN-6", True) in [(reason.rule, reason.house) for reason in state.why()]
-    state = do(table("wild", north=f"{RED} flip-shark.red"), "play @0: wild north")
+    state = do(state, "draw: wild flip-shark.blue flip-shark.blue", "draw: flip-shark.red camouflage.blue wild")
+    state = do(state, "play @2: wild north", "draw: ??", "play @3: all-sharks-swim-on.red north", "drift @3")
     assert state.phase == "attack"
 
 
@@ -362,6 +373,14 @@ def test_hn_14_with_two_players_the_game_ends_when_one_has_no_diver_left() -> No
 
 def test_hn_14_by_house_rule_two_players_are_out_with_their_first_diver() -> None:
     assert last("wild", players=2, injured="turquoise", options={"two_out": "first"}).awaits == Over((0,))
+
+
+def test_hn_14_of_two_players_a_lost_diver_swims_and_hides_no_more() -> None:
+    options = {"last_diver": True}
+    state = table("diver-swims-on.red camouflage.red", players=2, gone="green", options=options)
+    swim, hide = "play @0: diver-swims-on.red north", "play @0: camouflage.red north"
+    assert lines(do(state, swim)) == ["swim @0: pink inner-3", "swim @0: pink inner-1"]
+    assert lines(do(state, hide)) == ["hide @0: pink"]
 
 
 def test_hn_14_of_two_players_a_lost_diver_is_a_dummy_that_may_be_caged() -> None:
