@@ -12,7 +12,7 @@ from hardware.frame import Frame
 from hardware.scene import hand
 from hardware.scene.dice import Die
 from hardware.scene.light import gain_on_table
-from hardware.scene.render import Seen, expose, lay_over, smeared, table_top, truth
+from hardware.scene.render import Seen, expose, exposed, lay_over, smeared, table_top, truth
 from hardware.scene.stage import Moment, Stage
 from hardware.scene.trace import Patch, Surroundings, trace
 from hardware.scene.view import Array, array
@@ -36,7 +36,8 @@ class SimulatedCamera:
         scene = stage.scene
         self._table = table_top(scene.view, scene.table)
         self._mean = array(cv2.mean(self._table[::8, ::8])[:3]) / np.float32(255)
-        self._bare = expose(self._table, np.ones((90, 160, 3), np.float32), scene.light)
+        self._light = exposed(scene.light, scene.lens, self._mean)
+        self._bare = expose(self._table, np.ones((90, 160, 3), np.float32), self._light)
         self._patches: dict[tuple[Die, ...], Patch | None] = {}
         self._shown: tuple[Moment, Picture] | None = None
         self._before: Moment = stage.now
@@ -75,15 +76,15 @@ class SimulatedCamera:
         dice = [lying.die for lying in moment.dice]
         picture = self._bare.copy()
         if dice:
-            gain = gain_on_table(scene.view, scene.light, [d.corners for d in dice], 2)
-            picture = expose(self._table, gain, scene.light)
+            gain = gain_on_table(scene.view, self._light, [d.corners for d in dice], 2)
+            picture = expose(self._table, gain, self._light)
         moved = {x.id: x.die for x in self._before.dice if x.id in moment.moving}
         patches = self._traced(dice)
         for k in sorted(range(len(dice)), key=lambda k: -float(np.linalg.norm(dice[k].place - scene.view.place))):
             patch = patches[k]
             if patch is not None:
                 before = moved.get(moment.dice[k].id)
-                lay_over(picture, smeared(patch, *self._shift(dice[k], before)), scene.light)
+                lay_over(picture, smeared(patch, *self._shift(dice[k], before)), self._light)
         return picture if moment.hand is None else hand.over(picture, scene.view, moment.hand)
 
     def _shift(self, die: Die, before: Die | None) -> tuple[float, float]:
@@ -102,7 +103,7 @@ class SimulatedCamera:
             near = [o for o in dice if o is not die and np.linalg.norm(o.place - die.place) < 4 * die.edge]
             key = (die, *near)
             if key not in kept:
-                around = Surroundings(self.stage.scene.light, near, self._mean)
+                around = Surroundings(self._light, near, self._mean)
                 kept[key] = self._patches[key] if key in self._patches else trace(self.stage.scene.view, die, around)
             patches.append(kept[key])
         self._patches = kept

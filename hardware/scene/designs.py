@@ -92,7 +92,7 @@ def pips(rng: np.random.Generator, kind: str | None = None) -> Design:
         grain=float(rng.uniform(0.4, 1)) if wooden else 0.0,
         marble=float(rng.uniform(0.2, 1.2)) if not wooden and rng.random() < 0.13 else 0.0,
         halo=_jitter(rng, BODIES[str(rng.choice(list(BODIES)))], 0.1) if rng.random() < 0.04 else None,
-        wear=float(rng.uniform(0.3, 0.8)) if rng.random() < 0.05 else 0.0,
+        wear=float(rng.uniform(0.15, 0.5)) if rng.random() < 0.04 else 0.0,
         turns=tuple(int(t) for t in rng.integers(0, 4, 6)),
         seed=int(rng.integers(2**31)),
     )

@@ -26,12 +26,24 @@ class Lens:
     tone: float = 1.0
     balance: tuple[float, float, float] = (1.0, 1.0, 1.0)
     grey: bool = False
+    sharpen: float = 0.0
+    """How much edges are exaggerated, as telephones do: 1 doubles the difference to the blurred picture."""
+    auto: float = 0.0
+    """How much the exposure follows the table's brightness: 0 not at all, 1 until every table looks middle grey."""
     jpeg: int = 0
+
+    def exposure(self, mean: float) -> float:
+        """The gain that auto exposure chooses for a table of this mean brightness, 0 to 1."""
+        return float(np.clip(0.5 / max(mean, 0.05), 0.8, 2.2) ** self.auto)
 
     def smear(self, picture: Picture) -> Picture:
         """The picture after lens, shake and tone, without noise: what stays the same from frame to frame."""
         if self.blur > 0.25:
             picture = cv2.GaussianBlur(picture, (0, 0), self.blur)
+        if self.sharpen:
+            picture = cv2.addWeighted(
+                picture, 1 + self.sharpen, cv2.GaussianBlur(picture, (0, 0), 1.3), -self.sharpen, 0
+            )
         if max(map(abs, self.motion)) > 0.7:
             picture = cv2.filter2D(picture, -1, streak(*self.motion))
         if self.tone != 1.0 or self.balance != (1.0, 1.0, 1.0):

@@ -34,6 +34,8 @@ class Light:
 
     sky: Colour
     lamps: tuple[Lamp, ...]
+    mirrored: tuple[Lamp, ...] = ()
+    """Bright things round about (windows, walls) that glossy dice mirror, but that hardly light the table."""
     field: Array | None = None
     glare: Array | None = None
     """Light that the table top mirrors (h, w) float32, 0 to 255, added to the picture; or None."""

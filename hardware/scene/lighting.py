@@ -20,7 +20,11 @@ def random_light(rng: np.random.Generator, size: tuple[int, int], wild: bool = F
     count = int(rng.choice([1, 2, 3], p=[0.6, 0.3, 0.1]))
     lamps = tuple(_lamp(rng, (1 - sky_share) / count, warm) for _ in range(count))
     return Light(
-        sky, lamps, _field(rng, size, wild), _glare(rng, size) if rng.random() < (0.2 if wild else 0.1) else None
+        sky,
+        lamps,
+        mirrored=tuple(_window(rng) for _ in range(int(rng.integers(0, 5)))),
+        field=_field(rng, size, wild),
+        glare=_glare(rng, size) if rng.random() < (0.2 if wild else 0.1) else None,
     )
 
 
@@ -32,6 +36,14 @@ def _lamp(rng: np.random.Generator, power: float, warm: float) -> Lamp:
     spread = float(rng.choice([0.02, 0.08, 0.2, 0.4], p=[0.2, 0.3, 0.3, 0.2]))
     towards = (float(np.cos(high) * np.cos(way)), float(np.cos(high) * np.sin(way)), float(np.sin(high)))
     return Lamp(towards, (power * (1 - tint), power, power * (1 + tint)), spread)
+
+
+def _window(rng: np.random.Generator) -> Lamp:
+    """Something bright that only mirrors show: often low over the table, sometimes overhead."""
+    high, way = float(np.radians(rng.uniform(0, 75))), float(rng.uniform(0, 2 * np.pi))
+    towards = (float(np.cos(high) * np.cos(way)), float(np.cos(high) * np.sin(way)), float(np.sin(high)))
+    power = float(rng.uniform(0.2, 1.6))
+    return Lamp(towards, (power, power, power), float(rng.uniform(0.05, 0.9)))
 
 
 def _grid(size: tuple[int, int]) -> tuple[Array, Array]:

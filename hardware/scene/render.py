@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hardware.scene import clutter, ground, hand, mat
 from hardware.scene.dice import Die
-from hardware.scene.lens import streak
+from hardware.scene.lens import Lens, streak
 from hardware.scene.light import Light, gain_on_table
 from hardware.scene.scene import Scene, Table
 from hardware.scene.trace import Patch, Surroundings, trace
@@ -61,9 +61,10 @@ def still(scene: Scene) -> tuple[Picture, tuple[Seen, ...]]:
 
 
 def _lit(scene: Scene, table: Picture) -> tuple[Picture, dict[int, Patch]]:
-    view, light = scene.view, scene.light
+    view = scene.view
     shrink = 2 if view.size[0] <= 1400 else 4
     mean = array(np.divide(cv2.mean(table[::8, ::8])[:3], 255))
+    light = exposed(scene.light, scene.lens, mean)
     picture = expose(table, gain_on_table(view, light, [d.corners for d in scene.dice], shrink), light)
     patches: dict[int, Patch] = {}
     far_first = sorted(range(len(scene.dice)), key=lambda i: -float(np.linalg.norm(scene.dice[i].place - view.place)))
@@ -74,6 +75,13 @@ def _lit(scene: Scene, table: Picture) -> tuple[Picture, dict[int, Patch]]:
             patches[i] = patch
             lay_over(picture, patch, light)
     return picture, patches
+
+
+def exposed(light: Light, lens: Lens, mean: Array) -> Light:
+    """The light with the gain that auto exposure gives it over a table of this mean colour (3,)."""
+    if not lens.auto or light.field is None:
+        return light
+    return replace(light, field=np.clip(light.field * np.float32(lens.exposure(float(mean.mean()))), 0, 2.5))
 
 
 def table_top(view: View, table: Table) -> Picture:

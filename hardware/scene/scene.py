@@ -179,6 +179,8 @@ def _lens(rng: np.random.Generator, gentle: bool) -> Lens:
             grain=float(rng.uniform(0.1, 0.5)),
             tone=float(rng.uniform(0.85, 1.2)),
             balance=balance,
+            sharpen=float(rng.uniform(0, 0.6)) if rng.random() < 0.3 else 0.0,
+            auto=float(rng.uniform(0, 0.7)),
             jpeg=int(rng.integers(70, 97)) if rng.random() < 0.25 else 0,
         )
     return Lens(
@@ -189,6 +191,8 @@ def _lens(rng: np.random.Generator, gentle: bool) -> Lens:
         tone=float(rng.uniform(0.7, 1.4)),
         balance=tuple(b * float(rng.uniform(0.9, 1.15)) for b in balance),  # type: ignore[arg-type]
         grey=bool(rng.random() < 0.05),
+        sharpen=float(rng.uniform(0.2, 1.6)) if rng.random() < 0.45 else 0.0,
+        auto=float(rng.uniform(0, 1)),
         jpeg=int(rng.integers(35, 97)) if rng.random() < 0.6 else 0,
     )
 

@@ -179,7 +179,10 @@ def _through(
     behind, _ = _paint(die, exits, _side_of(exits), px * 0.6)
     tint, pips = (array(c)[:, None] ** 2 for c in (die.design.body, die.design.ink))
     deep = tint ** (0.25 + 0.4 * away)
-    seen = deep * ((0.35 + 0.65 * table[:, None] ** 2) * (1 - behind[3]) + pips * behind[3] * 1.3)
+    down = die.turn[2] @ SIDES[_side_of(exits)].T < -0.5
+    beyond = np.where(down, 0.3 + 0.7 * table[:, None] ** 2, np.float32(0.9))
+    rim = tint**0.3 * np.clip(np.sort(np.abs(points), 0)[1] - 0.72, 0, 1) * 1.6
+    seen = deep * (beyond * (1 - behind[3]) + pips * behind[3] * 1.3) + rim * 0.35
     share = np.float32(die.design.clear) * (1 - painted[3])
     return array(painted[:3] ** 2 * (1 - share) + seen * share)
 
@@ -233,7 +236,7 @@ def _shine(light: Light, normal: Array, out: Array, gloss: float) -> Array:
     grazing = 0.04 + 0.96 * np.clip(1 - along, 0, 1) ** 5
     total = np.float32(0.35 * gloss) * grazing * (0.5 + 0.5 * mirrored[2])
     power = 12 + 500 * gloss**2
-    for lamp in light.lamps:
+    for lamp in (*light.lamps, *light.mirrored):
         spot = array(lamp.way) @ mirrored
         peak = np.exp(np.minimum(np.float32(power / (1 + 8 * lamp.spread)) * (spot - 1), 0))
         total += peak * np.float32(gloss * (0.25 + 1.2 * gloss) * np.mean(lamp.power)) * (0.35 + grazing)
