@@ -42,7 +42,7 @@ pictures: .venv/test.stamp
 	$(BIN)/python scripts/pictures.py
 
 install-service: .venv/run.stamp
-	sudo systemd/install.sh
+	sudo scripts/install-service
 
 clean:
 	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

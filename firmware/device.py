@@ -91,8 +91,7 @@ class Device:
             self._take(letter)
         before = self.table
         self.table = handle(before, Tick(self._clock()))
-        if self.table.light != before.light or not int(self.table.now) % 60:
-            self._show(before, self.table)
+        self._show(before, self.table)
 
     def _take(self, letter: Letter) -> None:
         """Handle, save, answer, show: in this order. What cannot be saved has not happened; it is tried again."""

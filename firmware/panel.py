@@ -17,20 +17,31 @@ class PanelFace:
         self._board = board
         self._report = report
         self._told: dict[str, str] = {}
+        self._shown: tuple[int, bytes] | None = None
 
     def show(self, before: Table, after: Table) -> None:
-        """OLED first, for the eye; then the sound and the light."""
-        self._board.mend()
-        if after.light == "dark":
-            self._board.hide()
-        else:
-            self._board.contrast(screens.contrast(after))
-            self._board.show(screens.draw(after))
+        """OLED first, for the eye; then the sound and the light. A part that came back is shown everything anew."""
+        if "display" in self._board.mend():
+            self._shown = None
+        self._display(after)
         tune = sounds.tune(before, after)
         if tune:
             self._board.play(tune)
         self._board.light(sounds.light(after))
         self._tell()
+
+    def _display(self, table: Table) -> None:
+        """Send the picture, if it is another than the one on the OLED."""
+        level, image = screens.contrast(table), screens.draw(table)
+        picture = (level, image.tobytes())
+        if picture == self._shown:
+            return
+        self._shown = picture
+        if level:
+            self._board.contrast(level)
+            self._board.show(image)
+        else:
+            self._board.hide()
 
     def _tell(self) -> None:
         now = {fault.part: str(fault) for fault in self._board.faults}

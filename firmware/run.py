@@ -8,12 +8,15 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from random import Random
 from secrets import randbelow, randbits
 from threading import Thread
 from typing import Any
 
 from companion.app import create_app
-from engines.core import Match, Over
+from engines import odds
+from engines.core import Chance, Match, Over
+from engines.dealer import deal
 from engines.games import game_named
 from firmware import notify
 from firmware.config import Config, home
@@ -54,6 +57,7 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
         watcher = Watcher(device, Eye(lambda: device.table.match.game.name), _camera(config, device), device.stop)
         stack.callback(watcher.stop)
         watcher.start()
+        Thread(target=_warm, args=(device.table.match,), name="odds", daemon=True).start()
         if config.panel.kind == "simulated" and sys.stdin.isatty():
             Thread(target=_type, args=(device,), name="keys", daemon=True).start()
         _say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
@@ -106,6 +110,13 @@ class Printer:
         """Print the news."""
         for item in news(before, after):
             print(json.dumps(item, ensure_ascii=False) if self._as_json else line(after, item), flush=True)
+
+
+def _warm(match: Match) -> None:
+    """Ask for the odds of a first decision, so that they are at hand when it is due."""
+    random = Random(1)
+    if isinstance(match.state.awaits, Chance):
+        odds.choices(match.state.apply(deal(match.state.awaits, random)))
 
 
 def _say(text: str) -> None:
