@@ -180,11 +180,11 @@ def weather(image: Any, rng: np.random.Generator, strength: float = 1.0) -> Any:
 def finder_sample(pool: Any, rng: np.random.Generator) -> tuple[Any, Any]:
     """A patch (3, 160, 160) and what should come out (10, 40, 40)."""
     image, truths = pool[rng.integers(len(pool))]
-    anchor = truths[rng.integers(len(truths))] if truths else None
+    anchor = truths[rng.integers(len(truths))] if truths and rng.random() < 0.9 else None
     wanted = float(np.exp(rng.uniform(np.log(SEEN[0]), np.log(SEEN[1]))))
     if rng.random() < 0.12:
         wanted = float(rng.uniform(32, 120))  # much too near: nothing may be found there
-    scale = wanted / anchor.side if anchor else float(rng.uniform(0.25, 1))
+    scale = wanted / anchor.side if anchor else float(np.exp(rng.uniform(np.log(0.3), np.log(4))))
     reach = min(round(PATCH / scale), *image.shape[:2])
     scale = PATCH / reach
     middle = anchor.centre if anchor else rng.uniform(0, 1, 2) * image.shape[1::-1]
@@ -272,17 +272,17 @@ def reader_sample(pool: Any, rng: np.random.Generator) -> tuple[Any, int, float,
     """A crop (3, 48, 48), the number of its face (-1: any), its doubt (-1: any), cos and sin of four times its turn."""
     while True:
         image, truths = pool[rng.integers(len(pool))]
-        if not truths or rng.random() < 0.12:
+        if not truths or rng.random() < 0.15:
             made = _nothing(image, truths, rng)
             if made is not None:
                 return made
             continue
         truth = truths[rng.integers(len(truths))]
         height, width = image.shape[:2]
-        centre = truth.centre + rng.normal(0, 0.05, 2) * truth.side
+        centre = truth.centre + rng.normal(0, 0.07, 2) * truth.side
         if not (0 < centre[0] < width and 0 < centre[1] < height):
             continue
-        side = truth.side * float(np.exp(rng.normal(0, 0.06)))
+        side = truth.side * float(np.exp(rng.normal(0, 0.09)))
         turn = float(rng.uniform(0, 360))
         crop = _seen_small(cut(image, tuple(centre), side, turn), truth.side, rng)
         edge = truth.quad[1] - truth.quad[0]
@@ -327,9 +327,19 @@ def _seen_small(crop: Any, side: float, rng: np.random.Generator) -> Any:
 
 
 def _nothing(image: Any, truths: Any, rng: np.random.Generator) -> Any:
+    """A crop of no face: somewhere in the picture, or beside the face of a die that is seen from above."""
     height, width = image.shape[:2]
-    centre, side = rng.uniform(0, 1, 2) * (width, height), float(np.exp(rng.uniform(np.log(14), np.log(90))))
-    if any(np.hypot(*(centre - t.centre)) < 0.7 * t.side + 0.1 * side and 0.3 < side / t.side < 3 for t in truths):
+    centre, side = rng.uniform(0, 1, 2) * (width, height), float(np.exp(rng.uniform(np.log(8), np.log(90))))
+    if truths and rng.random() < 0.4:
+        near = truths[rng.integers(len(truths))]
+        edges = np.linalg.norm(np.roll(near.quad, -1, 0) - near.quad, axis=1)
+        if near.doubtful or near.side**2 < 0.75 * edges.max() ** 2:
+            return None
+        way, side = rng.uniform(0, 2 * np.pi), near.side * float(rng.uniform(0.3, 1.3))
+        centre = near.centre + near.side * rng.uniform(0.55, 1.2) * np.array([np.cos(way), np.sin(way)])
+    if not (0 <= centre[0] < width and 0 <= centre[1] < height):
+        return None
+    if any(np.hypot(*(centre - t.centre)) < 0.5 * t.side and 0.4 < side / t.side < 2.5 for t in truths):
         return None
     crop = weather(cut(image, tuple(centre), side, float(rng.uniform(0, 360))), rng, 0.8)
     return crop.transpose(2, 0, 1), NONE, -1.0, (0.0, 0.0)
@@ -337,7 +347,7 @@ def _nothing(image: Any, truths: Any, rng: np.random.Generator) -> Any:
 
 def reader_loss(out: Tensor, face: Tensor, doubt: Tensor, turn: Tensor) -> Tensor:
     known = face >= 0
-    loss = nn.functional.cross_entropy(out[known, : len(FACES)], face[known], label_smoothing=0.02)
+    loss = nn.functional.cross_entropy(out[known, : len(FACES)], face[known])
     asked = doubt >= 0
     if asked.any():
         answer = out[asked, len(FACES)]

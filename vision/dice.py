@@ -109,7 +109,7 @@ class DiceReader:
         turn = float(np.degrees(np.angle(answers[:, first + 1].mean() + 1j * answers[:, first + 2].mean()))) / 4 % 90
         set_name, _, item = name.partition("/")
         kind, _, face = item.rpartition("-")
-        faces, kinds = _split(names, set_name, kind)
+        faces, kinds = _split(names, set_name)
         if set_name == "pips":
             kind = colour.name(_face_of(image, find))
             kinds = ((kind, 1.0),)
@@ -138,17 +138,16 @@ def _doubt(best: float, wary: float, strength: float) -> str:
     return "faint" if strength < FIRM else ""
 
 
-def _split(names: Ranked, set_name: str, kind: str) -> tuple[Ranked, Ranked]:
-    """The candidates for the face, given its kind, and for the kind."""
+def _split(names: Ranked, set_name: str) -> tuple[Ranked, Ranked]:
+    """The candidates for the face, whatever the kind, and for the kind, whatever the face."""
     faces: dict[str, float] = {}
     kinds: dict[str, float] = {}
     for name, p in names:
         other, _, item = name.partition("/")
         if other == set_name:
-            its_kind, _, face = item.rpartition("-")
-            kinds[its_kind] = kinds.get(its_kind, 0.0) + p
-            if its_kind == kind:
-                faces[face] = p
+            kind, _, face = item.rpartition("-")
+            kinds[kind] = kinds.get(kind, 0.0) + p
+            faces[face] = faces.get(face, 0.0) + p
     return judge.ranked(list(faces.items())), judge.ranked(list(kinds.items()))
 
 

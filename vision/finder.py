@@ -22,6 +22,8 @@ LARGEST = 960
 """The finest scale of a pyramid has at most this many px on the long side: faces of 1/90 of it are found."""
 SMALLEST = 48
 """The coarsest scale has at least this many px on its long side: a die may fill the picture."""
+MOST = 60
+"""More finds than this in one picture are a texture."""
 FAINT = 0.12
 """Below this strength there is nothing."""
 
@@ -95,9 +97,17 @@ def _find(maps: Floats, row: int, column: int, to_image: NDArray[np.float64]) ->
 
 
 def apart(finds: list[Find]) -> list[Find]:
-    """The finds without those that lie on a stronger one, strongest first."""
+    """The finds without those that lie on a stronger one, strongest first, at most `MOST`."""
     kept: list[Find] = []
     for find in sorted(finds, key=lambda f: -f.strength):
-        if all(np.hypot(find.x - k.x, find.y - k.y) > 0.55 * max(find.size, k.size) for k in kept):
+        if not any(_same(find, other) for other in kept):
             kept.append(find)
-    return kept
+    return kept[:MOST]
+
+
+def _same(find: Find, other: Find) -> bool:
+    """Whether a find is but a part of a stronger one, or the same at another scale."""
+    away = float(np.hypot(find.x - other.x, find.y - other.y))
+    x, y, width, height = other.box
+    on_it = x < find.x < x + width and y < find.y < y + height
+    return away < 0.55 * max(find.size, other.size) or (on_it and find.size < 0.6 * other.size)

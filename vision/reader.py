@@ -38,7 +38,9 @@ def _shrunk(image: Image, centre: tuple[float, float], reach: float) -> tuple[Im
         return image, centre, scale
     margin = reach * 0.75
     x, y = (max(0, int(c - margin)) for c in centre)
-    part = image[y : int(centre[1] + margin) + 1, x : int(centre[0] + margin) + 1]
+    part = image[y : max(int(centre[1] + margin), 0) + 1, x : max(int(centre[0] + margin), 0) + 1]
+    if not part.size:
+        return image, centre, scale
     width, height = (max(1, round(v * scale * 1.2)) for v in part.shape[1::-1])
     small = cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA)
     fx, fy = width / part.shape[1], height / part.shape[0]

@@ -1,0 +1,32 @@
+"""Small drawn tables for the tests of the dice reader: chosen dice, plain light."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from hardware.scene import Scene, Seen, render
+from hardware.scene import designs, places
+from hardware.scene.lens import Lens
+from hardware.scene.light import Lamp, Light
+from hardware.scene.scene import Table
+from hardware.scene.view import look
+
+LIGHT = Light((0.6, 0.6, 0.6), (Lamp((0.4, -0.3, 0.87), (0.4, 0.4, 0.4), 0.2),))
+
+
+def picture(
+    items: Sequence[str], seed: int, material: str = "wood", size: tuple[int, int] = (640, 400), blur: float = 0.6
+) -> tuple[np.ndarray, tuple[Seen, ...]]:
+    """Dice that show `items` ("swimmer-2", "die-5") side by side in rows of four, BGR uint8; and the truth."""
+    rng = np.random.default_rng(seed)
+    view = look((0, 0), 330.0, 8.0, 0.0, 4.0, 900.0, size)
+    dice = []
+    for number, item in enumerate(items):
+        kind, _, face = item.rpartition("-")
+        design = designs.pips(rng, "white") if kind == "die" else designs.shark_attacks(rng, kind)
+        x, y = (number % 4 - 1.5) * 40 + rng.uniform(-5, 5), 30 - number // 4 * 36 + rng.uniform(-4, 4)
+        dice.append(places.lay(design, design.faces.index(face), x, y, float(rng.uniform(0, 6.28)), 16.0))
+    scene = Scene(view, Table(material, 1), LIGHT, Lens(blur=blur, noise=2.0), tuple(dice), seed)
+    return render(scene)
