@@ -66,7 +66,7 @@ def scores(table: Table) -> Paper:
     width, height = (WIDTH - columns + 1) // columns, HEIGHT // rows
     for seat, name in enumerate(players):
         x, y = (seat // rows) * (width + 1), (seat % rows) * height
-        _score(paper, (x, y, width, height), name, state.scores()[seat], signs[seat], seat == turn)
+        _score(paper, (x, y, width, height), name, state.scores()[seat], signs[seat], seat == turn and len(players) > 1)
     return paper
 
 
@@ -93,7 +93,8 @@ def worth(table: Table) -> Paper:
         paper.head("Odds")
         paper.wrapped(2, HEAD + 10, "Nothing is to be decided now.", WIDTH - 4, 3)
         return paper
-    paper.head("Worth", "win")
+    paper.head("Odds", "win")
+    paper.text(84, 2, "points", BOLD, "right", ink=0)
     height = (HEIGHT - HEAD) // len(choices)
     best = max(choice.points for choice in choices)
     for place, choice in enumerate(choices):
@@ -140,7 +141,7 @@ def over(table: Table) -> Paper:
     paper.text(WIDTH // 2, 31, f"{verb} with {points[winners[0]]}" if winners else "the end", BOLD, "middle")
     losers = sorted((seat for seat in range(len(players)) if seat not in winners), key=lambda seat: -points[seat])
     entries = [f"{players[seat]} {points[seat]}".replace(" ", "\u00a0") for seat in losers]
-    paper.wrapped(1, 46, " · ".join(entries), WIDTH - 1, 2)
+    paper.wrapped(1, 46, "  ".join(entries), WIDTH - 1, 2)
     return paper
 
 

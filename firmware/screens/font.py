@@ -100,7 +100,7 @@ class Font:
 
     def wrap(self, text: str, width: int, lines: int) -> list[str]:
         """`text` in at most `lines` lines of at most `width`; what does not fit ends in an ellipsis."""
-        words = unicodedata.normalize("NFC", text).split(" ")
+        words = unicodedata.normalize("NFC", text).strip(" ").split(" ")
         wrapped: list[str] = []
         while words and len(wrapped) < lines - 1:
             count = 1
@@ -112,6 +112,7 @@ class Font:
                 cut -= 1
             wrapped.append(line[:cut])
             words = [line[cut:], *words] if cut < len(line) else words
+            words = words[1:] if words[:1] == [""] else words  # no line begins with the gap before a word
         return [*wrapped, self.fit(" ".join(words), width)] if words else wrapped
 
     def draw(self, image: Image.Image, x: int, y: int, text: str, ink: int) -> None:

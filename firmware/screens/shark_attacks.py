@@ -63,11 +63,33 @@ def _scored(table: Table, state: SharkAttacks, reason: Reason) -> Paper:
     paper = Paper()
     who = reason.seat if reason.seat is not None else state.seat
     paper.head(table.match.players[who], str(state.score[who]))
-    width = paper.text(1, HEAD + 4, f"+{reason.points}", BIG)
-    paper.wrapped(width + 7, HEAD + 4, reason.text, WIDTH - width - 7, 3)
+    x = paper.text(1, HEAD + 4, f"+{reason.points}", BIG) + 8
+    words = _words(table, reason)
+    if words:
+        for row, line in enumerate(words):
+            paper.text(x, HEAD + (4 if len(words) > 1 else 10) + 13 * row, BOLD.fit(line, WIDTH - x), BOLD)
+    else:
+        paper.wrapped(x, HEAD + 4, reason.text, WIDTH - x, 3)
     dice = f"{state.dice} dice" if state.dice > 1 else "1 die"
     paper.foot(f"{BOLD.fit(table.match.players[state.seat], WIDTH - 12 - BOLD.width(f': {dice}'))}: {dice}")
     return paper
+
+
+def _words(table: Table, reason: Reason) -> tuple[str, ...]:
+    """The reason in one or two words that can be read from afar; () if it has none."""
+    fled = table.match.states[-2]
+    assert isinstance(fled, SharkAttacks)
+    match reason.rule:
+        case "SA-3":
+            return ("banked",)
+        case "SA-4":
+            return ("beach", "party ×2")
+        case "SA-11":
+            after = table.match.state
+            assert isinstance(after, SharkAttacks)
+            eaten = fled.eaten or any(dice for _, dice in after.bites)
+            return ("escaped",) if eaten else ("nobody", "eaten ×3")
+    return ()
 
 
 def _weather(table: Table, state: SharkAttacks) -> Paper:
@@ -131,21 +153,29 @@ def _bitten(table: Table, state: SharkAttacks) -> Paper:
     """Who was eaten by which fin, who got out, and the next throw."""
     paper = Paper()
     paper.head(table.match.players[state.seat], f"{sum(state.escaped)} out")
-    columns = 2 if len(state.bites) > 2 else 1
-    top = HEAD + 11 if len(state.bites) == 1 else HEAD + 4
+    few = len(state.bites) <= 2
     for place, (fins, eaten) in enumerate(state.bites):
-        _bite(paper, place % columns * 65, top + place // columns * 15, fins, eaten, 9 if columns == 1 else 7)
+        if few:
+            _bite(paper, HEAD + 11 - 7 * (len(state.bites) - 1) + 15 * place, fins, eaten)
+        else:
+            _small_bite(paper, place % 2 * 65, HEAD + 4 + place // 2 * 15, fins, eaten)
     paper.foot(f"next: {state.dice} blue {state.red} red")
     return paper
 
 
-def _bite(paper: Paper, x: int, y: int, fins: int, eaten: Line, pitch: int) -> None:
-    """So many fins, and the dice that they ate."""
+def _bite(paper: Paper, y: int, fins: int, eaten: Line) -> None:
+    """So many fins, and what they ate, large."""
     for fin in range(fins):
-        paper.icon(x + 1 + pitch * fin, y + 2, "fin")
-    x += pitch * fins + 3
-    paper.icon(x, y + 2, "next")
-    x += 7
+        paper.icon(2 + 9 * fin, y + 1, "fin")
+    meal = "+".join(str(face) for face in eaten) or "none"
+    paper.text(9 * fins + 8, y, BOLD.fit(f"ate {meal}", WIDTH - 9 * fins - 8), BOLD)
+
+
+def _small_bite(paper: Paper, x: int, y: int, fins: int, eaten: Line) -> None:
+    """The same in half the width."""
+    for fin in range(fins):
+        paper.icon(x + 1 + 7 * fin, y + 1, "fin")
+    x += 7 * fins + 4
     for face in eaten:
         paper.swimmer(x, y, face, lit=False)
         x += DIE + 1
