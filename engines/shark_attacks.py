@@ -17,7 +17,7 @@ from engines import shark_rules
 from engines.core import Awaits, BadEvent, Event, Game, IllegalEvent, Lies, Options, Over, Reason, State, Turn
 from engines.dealer import anyhow
 from engines.shark_pieces import check, count, freed, lie, lies, swimming, told
-from engines.shark_rules import BLESSING, DICE, PARTY_SIGNS, RED, SEATS, SIGNS, Line, Rules
+from engines.shark_rules import BLESSING, DICE, PARTY, PARTY_SIGNS, RED, SEATS, SIGNS, Line, Rules
 from engines.shark_turn import goes_on
 
 ENOUGH = 15
@@ -196,7 +196,7 @@ class SharkAttacks(State):
         return replace(state, phase="enter") if state.dice else state._party()
 
     def _party(self) -> SharkAttacks:
-        points = 2 * self.swimmers
+        points = PARTY * self.swimmers
         if self.kept:
             text, rule, back = (
                 f"beach party: {count(self.swimmers, 'swimmer')} count double",

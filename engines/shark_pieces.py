@@ -8,7 +8,7 @@ from typing import Any
 
 from engines import shark_rules
 from engines.core import BadEvent, Chance, Event, IllegalEvent, Lies, Pool, Reason
-from engines.shark_rules import SEATS, Line
+from engines.shark_rules import Line
 
 SWIMMERS = {"swimmer-wave": 0, "swimmer-1": 1, "swimmer-2": 2, "swimmer-3": 3}
 SHARKS = {"shark-wave": 0, "shark-1": 1, "shark-2": 2, "shark-3": 3}
@@ -35,31 +35,31 @@ def read(event: Event, seats: int) -> Any:
     if event.seat is not None and not 0 <= event.seat < seats:
         raise BadEvent(f"{event}: there is no seat {event.seat}")
     try:
-        return READERS[event.kind](event.items)
+        return READERS[event.kind](event.items, seats)
     except (KeyError, ValueError):
         raise BadEvent(f"{event}: these items do not go with {event.kind!r}") from None
 
 
-def _read_throw(items: tuple[str, ...]) -> tuple[Line, Line]:
+def _read_throw(items: tuple[str, ...], _: int) -> tuple[Line, Line]:
     blue = tuple(sorted(SWIMMERS[item] for item in items if item not in SHARKS))
     return blue, tuple(sorted(SHARKS[item] for item in items if item in SHARKS))
 
 
-def _read_event(items: tuple[str, ...]) -> str:
+def _read_event(items: tuple[str, ...], _: int) -> str:
     (item,) = items
     return EVENTS[item]
 
 
-def _read_seat(items: tuple[str, ...]) -> int:
+def _read_seat(items: tuple[str, ...], seats: int) -> int:
     (item,) = items
-    return [str(seat) for seat in range(SEATS[-1])].index(item)
+    return [str(seat) for seat in range(seats)].index(item)
 
 
-def _read_nothing(items: tuple[str, ...]) -> None:
+def _read_nothing(items: tuple[str, ...], _: int) -> None:
     () = items
 
 
-READERS: dict[str, Callable[[tuple[str, ...]], Any]] = {
+READERS: dict[str, Callable[[tuple[str, ...], int], Any]] = {
     "throw": _read_throw,
     "event": _read_event,
     "take": _read_seat,

@@ -17,6 +17,8 @@ SIGNS = 6
 """Signs there are in all (SA-1)."""
 RED = 4
 """Shark dice there are in all (SA-1)."""
+PARTY = 2
+"""What swimmers count at a beach party (SA-4)."""
 PARTY_SIGNS = 2
 """Signs that may go back after a beach party (SA-4); a bank gives one back (SA-3)."""
 BLESSING = 3

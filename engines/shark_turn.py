@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-from engines.shark_rules import BLESSING, FACES, PARTY_SIGNS, RED, WEIGHTS, Line, Rules, attack
+from engines.shark_rules import BLESSING, FACES, PARTY, PARTY_SIGNS, RED, WEIGHTS, Line, Rules, attack
 
 Spread = dict[tuple[int, int], float]
 """The probability of each (points, signs): of an end of a turn, signs gained or (negative) to be given back."""
@@ -92,7 +92,7 @@ def _circle(
     fresh = [_gain(swimmers, dice, waves, known) for waves in range(most + 1)]
     again = [0.0] * (most + 1)
     for _ in range(ROUNDS):
-        thrown = [2.0 * swimmers] + [fresh[w] + max(bank, again[w]) / 2**w for w in range(1, most + 1)]
+        thrown = [float(PARTY * swimmers)] + [fresh[w] + max(bank, again[w]) / 2**w for w in range(1, most + 1)]
         again = [(thrown[min(w + 1, most)] + thrown[w - 1] + fled) / 3 for w in range(most + 1)]
     return {(swimmers, dice, w): (bank, again[w]) for w in range(1, most + 1)}
 
@@ -103,7 +103,7 @@ def _gain(swimmers: int, dice: int, waves: int, known: dict[Water, tuple[float, 
     for more, showing, p in sums(waves):
         if showing:
             left, now = waves - showing, swimmers + more
-            total += p * (max(known[now, dice + showing, left]) if left else 2 * now)
+            total += p * (max(known[now, dice + showing, left]) if left else PARTY * now)
     return total
 
 
@@ -182,9 +182,9 @@ class _Flow:
         tours = _tours(on)
         thrown = [sum(p * tours[waves][fresh] for waves, p in arrived.items()) for fresh in range(len(on))]
         self.attack(dice, sum(thrown) / 2)
-        self.ended[2 * swimmers, -(PARTY_SIGNS if dice else self.rules.empty_party_signs)] += thrown[0] + arrived.get(
-            0, 0
-        )
+        self.ended[PARTY * swimmers, -(PARTY_SIGNS if dice else self.rules.empty_party_signs)] += thrown[
+            0
+        ] + arrived.get(0, 0)
         for waves in range(1, len(on)):
             if not on[waves]:
                 self.ended[swimmers, -1] += arrived.get(waves, 0) + thrown[waves] / 2**waves
