@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engines.core import BLANK, Chance, Pool
-from engines.splash_down.actions import aims, scored_to_take
+from engines.splash_down.aims import aims, scored_to_take
 from engines.splash_down.flow import calm, exposed, is_endgame, must_use
 from engines.splash_down.hands import Faces, blind, gain, lose, lose_unseen
 from engines.splash_down.rules import CONSOLATION

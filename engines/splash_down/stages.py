@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from engines.core import Chance, Event
-from engines.splash_down import actions, calls, turns
+from engines.splash_down import actions, calls, effects, turns
 from engines.splash_down.refusals import refusal
 from engines.splash_down.step import Decided, Drawn
 
@@ -19,8 +19,8 @@ CHANCES = {
     "extra": Drawn(turns.ask_card, turns.extra_card),
     "expose": Drawn(calls.ask_expose, calls.expose),
     "penalty": Drawn(calls.ask_penalty, calls.penalty),
-    "stolen": Drawn(actions.ask_stolen, actions.stolen),
-    "study": Drawn(actions.ask_study, actions.study),
+    "stolen": Drawn(effects.ask_stolen, effects.stolen),
+    "study": Drawn(effects.ask_study, effects.study),
 }
 """Steps that await chance."""
 
@@ -31,10 +31,10 @@ TURNS = {
     "reveal": Decided(turns.list_reveal, turns.decide_reveal),
     "answer": Decided(actions.list_answer, actions.decide_answer),
     "forced": Decided(actions.list_forced, actions.decide_forced),
-    "take": Decided(actions.list_take, actions.decide_take),
-    "netted": Decided(actions.list_netted, actions.decide_netted),
-    "give": Decided(actions.list_give, actions.decide_give),
-    "order": Decided(actions.list_order, actions.decide_order),
+    "take": Decided(effects.list_take, effects.decide_take),
+    "netted": Decided(effects.list_netted, effects.decide_netted),
+    "give": Decided(effects.list_give, effects.decide_give),
+    "order": Decided(effects.list_order, effects.decide_order),
 }
 """Steps that await a decision. A game that is over awaits nothing: its step "over" is in neither table."""
 

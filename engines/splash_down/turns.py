@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engines.core import BLANK, Chance, Event, Pool
-from engines.splash_down.actions import all_plays, play
+from engines.splash_down.actions import play
+from engines.splash_down.aims import all_plays
 from engines.splash_down.flow import around, breach, calm, discard, exposed, is_endgame, join, scored
 from engines.splash_down.hands import Faces, gain, lose, may_hold, put, unseen, without
 from engines.splash_down.rules import DEALT, HAND_LIMIT

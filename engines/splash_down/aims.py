@@ -1,0 +1,55 @@
+"""What each action may be aimed at, and every action that may be played (SD-12)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engines.core import BLANK, Event
+from engines.splash_down.hands import may_hold
+from engines.splash_down.sets import Cards, loose
+from engines.splash_down.step import decision
+
+if TYPE_CHECKING:
+    from engines.splash_down.state import SplashDown
+
+
+def aims(state: SplashDown, seat: int, card: str) -> tuple[tuple[str, ...], ...]:
+    """What `seat` may aim this action at; () where it has no possible target, as a Block with nothing to block."""
+    if card == "net":
+        return tuple((species,) for species in state.rules.species)
+    if card == "steal":
+        return tuple(aim for other in state.seats if other != seat for aim in _loot(state, other))
+    if card == "scavenge":
+        return tuple((card,) for card in sorted(set(state.discards)))
+    if card == "current":
+        return ((),) if any(state.hands[other] for other in state.seats if other != seat) else ()
+    return ((),) if card == "study" else ()
+
+
+def _loot(state: SplashDown, seat: int) -> list[tuple[str, ...]]:
+    """What may be stolen from a seat: a card of the hand, or a loose scored card."""
+    hand = state.hands[seat]
+    from_hand = [(f"seat-{seat}/hand",)] if BLANK in hand or loose(state.rules, hand) else []
+    scored = dict.fromkeys(loose(state.rules, state.areas[seat]))
+    return [*from_hand, *((f"seat-{seat}/score", card) for card in scored)]
+
+
+def scored_to_take(state: SplashDown, seat: int) -> list[str]:
+    """The scored cards that a wrong caller without a hand may lose (SD-6)."""
+    area = state.areas[seat]
+    return list(dict.fromkeys(area if state.rules.penalty_area == "any" else loose(state.rules, area)))
+
+
+def all_plays(state: SplashDown) -> list[Event]:
+    """Every action that anybody may play now out of a hand, or as the card just drawn."""
+    moves = []
+    for seat, hand in enumerate(state.hands):
+        moves += _plays(state, "play", seat, hand)
+    if state.drawn:
+        moves += _plays(state, "play-drawn", state.drawer, (state.drawn,))
+    return moves
+
+
+def _plays(state: SplashDown, kind: str, seat: int, cards: Cards) -> list[Event]:
+    actions = [card for card in may_hold(state, cards) if state.rules.deck.kind[card] == "action"]
+    return [decision(kind, seat, card, *aim) for card in actions for aim in aims(state, seat, card)]

@@ -1,0 +1,203 @@
+"""What the actions do: Steal, Scavenge, Net, Current and Study (SD-12)."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from engines.core import BLANK, Chance, Event, Pool
+from engines.splash_down.aims import aims, scored_to_take
+from engines.splash_down.flow import around, breach, calm, discard, exposed, holders, is_endgame, join, must_use
+from engines.splash_down.hands import (
+    Faces,
+    gain,
+    lose,
+    lose_unseen,
+    may_hold,
+    may_lose,
+    put,
+    stealable,
+    unseen,
+    without,
+)
+from engines.splash_down.rules import LOOKED_AT
+from engines.splash_down.sets import Cards, loose
+from engines.splash_down.step import Step, decision
+
+if TYPE_CHECKING:
+    from engines.splash_down.state import SplashDown
+
+NOTHING = "nothing"
+"""The outcome of a Steal from a hand that turns out to be all sets."""
+
+
+# -- Steal
+
+
+def _steal(state: SplashDown, step: Step) -> SplashDown:
+    place, *cards = step.aim
+    victim = int(place[len("seat-") :].partition("/")[0])
+    if cards:
+        card = cards[0]
+        state = state.but(areas=put(state.areas, victim, without(state.areas[victim], card)))
+        return calm(gain(state, step.seat, (card,), public=True)).told(f"{card} is stolen", "SD-12", step.seat)
+    if not state.hands[victim]:
+        return calm(state).told("there is no card left to steal", "SD-12", step.seat)
+    name = "take" if state.rules.steal == "chosen" else "stolen"
+    return state.but(step=Step(name, step.seat, aim=step.aim, queue=(victim,)))
+
+
+def _robbed(state: SplashDown) -> Faces:
+    """What the Steal may bring to light, with weights; nothing, where the hand may be all sets."""
+    hand = state.hands[state.step.queue[0]]
+    faces = stealable(state, state.step.queue[0])
+    all_sets = not faces or (BLANK in hand and len(hand) > 1)
+    return (*faces, (NOTHING, 1)) if all_sets else faces
+
+
+def ask_stolen(state: SplashDown) -> Chance:
+    """A card out of the hand, unseen, among those in no set."""
+    return Chance("stolen", (Pool("hand", 1, _robbed(state), replace=False),))
+
+
+def list_take(state: SplashDown) -> tuple[Event, ...]:
+    """What may be taken: a scored card of a wrong caller without a hand (SD-6), or out of a hand if Steals choose."""
+    seat = state.step.queue[0]
+    if state.step.aim:
+        return tuple(decision("take", state.step.seat, card) for card, _ in _robbed(state))
+    return tuple(decision("take", state.step.seat, card) for card in scored_to_take(state, seat))
+
+
+def decide_take(state: SplashDown, event: Event) -> SplashDown:
+    """The card goes to the taker's hand, seen by all."""
+    if state.step.aim:
+        return stolen(state, event.items)
+    seat, card, loser = state.step.seat, event.items[0], state.step.queue[0]
+    state = state.but(areas=put(state.areas, loser, without(state.areas[loser], card)))
+    return calm(gain(state, seat, (card,), public=True)).told(f"{card} is taken from the table", "SD-6", seat)
+
+
+def stolen(state: SplashDown, cards: Cards) -> SplashDown:
+    """The stolen card is exposed and goes to the thief's hand; an endgame card ends the game."""
+    thief, card = state.step.seat, cards[0]
+    if card == NOTHING:
+        return calm(state).told("every card of that hand is in a set", "SD-12", thief)
+    state = lose(state, state.step.queue[0], card)
+    if is_endgame(card):
+        return exposed(state, card)
+    if state.rules.deck.kind[card] == "action" and state.rules.stolen_action == "forced":
+        return must_use(state, thief, card, bool(aims(state, thief, card)))
+    return calm(gain(state, thief, (card,), public=True)).told(f"{card} is stolen", "SD-12", thief)
+
+
+# -- Scavenge
+
+
+def _scavenge(state: SplashDown, step: Step) -> SplashDown:
+    seat, card = step.seat, step.aim[0]
+    state = state.but(discards=without(state.discards, card)).told(f"{card} is scavenged", "SD-12", seat)
+    if card == "breach":
+        return breach(state, seat)
+    if state.rules.deck.kind[card] == "action":
+        return must_use(state, seat, card, bool(aims(state, seat, card)))
+    return calm(gain(state, seat, (card,), public=True))
+
+
+# -- Net
+
+
+def _net(state: SplashDown, step: Step) -> SplashDown:
+    """Scored cards go at once; then each hand gives up what it has. The card just drawn is searched like the rest."""
+    species, state = step.aim[0], join(state)
+    areas, caught = state.areas, []
+    for seat, area in enumerate(areas):
+        for card in loose(state.rules, area):
+            if state.rules.deck.species[card] == species:
+                areas = put(areas, seat, without(areas[seat], card))
+                caught.append(card)
+    state = discard(state.but(areas=areas), *caught).told(f"Net: every {species} in no set goes", "SD-12", step.seat)
+    queue = holders(state, step.seat)
+    return state.but(step=Step("netted", step.seat, "net", step.aim, queue=queue)) if queue else calm(state)
+
+
+def list_netted(state: SplashDown) -> tuple[Event, ...]:
+    """What the next hand gives up: known where the hand is, else all that may be."""
+    seat = state.step.queue[0]
+    return tuple(decision("netted", seat, *cards) for cards in may_lose(state, seat, state.step.aim[0]))
+
+
+def decide_netted(state: SplashDown, event: Event) -> SplashDown:
+    """Those cards are discarded."""
+    for card in event.items:
+        state = lose(state, event.seat or 0, card)
+    state, queue = discard(state, *event.items), state.step.queue[1:]
+    return state.but(step=state.step._replace(queue=queue)) if queue else calm(state)
+
+
+# -- Current
+
+
+def _current(state: SplashDown, step: Step) -> SplashDown:
+    givers = tuple(seat for seat in around(state, step.seat)[1:] if state.hands[seat])
+    return state.but(step=Step("give", step.seat, "current", queue=givers)) if givers else calm(state)
+
+
+def list_give(state: SplashDown) -> tuple[Event, ...]:
+    """The card that the next opponent gives: any of the hand, face down."""
+    seat = state.step.queue[0]
+    cards = may_hold(state, state.hands[seat])
+    if state.rules.hidden:
+        exposes = state.rules.passing_endgame == "exposed"
+        cards = [BLANK, *(card for card in cards if exposes and is_endgame(card))]
+    return tuple(decision("give", seat, card) for card in cards)
+
+
+def decide_give(state: SplashDown, event: Event) -> SplashDown:
+    """The card waits until all have given; then all of them go to who asked."""
+    seat, card, step = event.seat or 0, event.items[0], state.step
+    if is_endgame(card) and state.rules.passing_endgame == "exposed":
+        return exposed(lose(state, seat, card), card)
+    state = lose_unseen(state, seat, card)
+    step = step._replace(cards=tuple(sorted((*step.cards, card))), queue=step.queue[1:])
+    if step.queue:
+        return state.but(step=step)
+    return calm(gain(state, step.seat, step.cards, public=False))
+
+
+# -- Study
+
+
+def _study(state: SplashDown, step: Step) -> SplashDown:
+    return state.but(step=Step("study", step.seat, "study"))
+
+
+def ask_study(state: SplashDown) -> Chance:
+    """The top three of the draw pile: those known from a Study before, and cards not seen yet."""
+    count = min(LOOKED_AT, state.deck)
+    if state.rules.hidden:
+        return Chance("study", (Pool("deck", count, ((BLANK, state.deck),), replace=False),))
+    known = tuple(Pool("deck", 1, ((card, 1),), replace=False) for card in state.top)
+    rest = Pool("deck", count - len(known), tuple(sorted(unseen(state).items())), replace=False)
+    return Chance("study", (*known, rest) if rest.count else known)
+
+
+def study(state: SplashDown, cards: Cards) -> SplashDown:
+    """The seat has looked and puts the cards back in an order of its choice."""
+    return state.but(top=(), studied=None, step=Step("order", state.step.seat, "study", cards=cards))
+
+
+def list_order(state: SplashDown) -> tuple[Event, ...]:
+    """Each order of the cards looked at, the next to be drawn first."""
+    orders = dict.fromkeys(permutations(state.step.cards))
+    return tuple(decision("order", state.step.seat, *order) for order in orders)
+
+
+def decide_order(state: SplashDown, event: Event) -> SplashDown:
+    """The draw pile begins with these cards."""
+    if BLANK in event.items:
+        return calm(state)
+    return calm(state.but(top=event.items, studied=event.seat))
+
+
+EFFECTS = {"steal": _steal, "scavenge": _scavenge, "net": _net, "current": _current, "study": _study}
+"""What each action does once it is settled. A Block does nothing by itself."""
