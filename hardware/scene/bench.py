@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from hardware.scene.chance import random_scene
 from hardware.scene.render import render
-from hardware.scene.scene import random_scene
 from hardware.scene.stage import Stage
 from hardware.simulated_camera import SimulatedCamera
 

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.scene import places, props
+from hardware.scene import places, props, trays
 from hardware.scene.lens import soft
 from hardware.scene.light import Light, level
-from hardware.scene.props import Prop
+from hardware.scene.sheet import Prop
 from hardware.scene.view import Array, View, array
 
 Picture = NDArray[np.uint8]
@@ -69,13 +69,20 @@ def floors(rng: np.random.Generator, view: View, dice: Sequence[Array], per_mm: 
     x, y = float(middle[0]), float(middle[1])
     if rng.random() < 0.4:
         inner = reach + float(rng.uniform(3, 40))
-        return Laid(props.cloth(rng, 2.1 * inner, 2.1 * inner, per_mm, True), x, y, 0.0), Laid(
-            props.ring(rng, inner, per_mm), x, y, 0.0
+        return Laid(trays.cloth(rng, 2.1 * inner, 2.1 * inner, per_mm, True), x, y, 0.0), Laid(
+            trays.ring(rng, inner, per_mm), x, y, 0.0
         )
     wide, deep = (2 * reach + rng.uniform(-20, 150) + 10 for _ in range(2))
     off = rng.normal(0, 20, 2)
-    cloth = props.cloth(rng, max(float(wide), 30), max(float(deep), 30), per_mm, False)
+    cloth = trays.cloth(rng, max(float(wide), 30), max(float(deep), 30), per_mm, False)
     return (Laid(cloth, x + float(off[0]), y + float(off[1]), float(rng.uniform(0, 6.3))),)
+
+
+def tray(rng: np.random.Generator, area: places.Area, per_mm: float) -> tuple[Laid, ...]:
+    """A dice tray with a floor of its own and a wall right round the area (x, y, w, h mm)."""
+    x, y, w, h = area
+    floor, wall = trays.cloth(rng, w + 6, h + 6, per_mm, False), trays.frame(rng, w, h, per_mm)
+    return Laid(floor, x + w / 2, y + h / 2, 0.0), Laid(wall, x + w / 2, y + h / 2, 0.0)
 
 
 def _lift(view: View, height: float) -> NDArray[np.float64]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from hardware import art
-from hardware.scene.dice import Colour, Design
+from hardware.scene.faces import Colour, Design
 
 
 def _jitter(rng: np.random.Generator, colour: Colour, by: float) -> Colour:

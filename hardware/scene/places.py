@@ -9,7 +9,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from hardware.scene.dice import Design, Die, about, upright
+from hardware.scene.dice import Die, about, upright
+from hardware.scene.faces import Design
 from hardware.scene.view import Array, array
 
 Area = tuple[float, float, float, float]

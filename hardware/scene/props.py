@@ -1,109 +1,16 @@
 """Things that lie beside dice and are none: drawn flat, as seen from above.
 
-Each maker gives a `Prop`: its picture (h, w, 4) uint8 BGR and cover, its scale and its height. What is drawn here is
-what a reader of dice must not be taken in by: round dots on square things most of all.
+What is drawn here is what a reader of dice must not be taken in by: round dots on square things most of all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from hardware.scene import ground
+from hardware.scene.sheet import Ink, Prop, Rng, Sheet, colour, contrast, grey
 from hardware.scene.view import Array, array
-
-Picture = NDArray[np.uint8]
-Rng = np.random.Generator
-Ink = tuple[float, float, float]
-
-
-@dataclass(frozen=True, eq=False)
-class Prop:
-    """A thing: `picture` with `per_mm` pixels a mm, `high` mm thick."""
-
-    picture: Picture
-    per_mm: float
-    high: float
-
-
-class Sheet:
-    """A canvas in mm, drawn on with OpenCV; cover is where anything was drawn."""
-
-    def __init__(self, wide: float, deep: float, per_mm: float) -> None:
-        self.wide, self.deep = wide, deep
-        self.per_mm = min(per_mm, 1400 / max(wide, deep))
-        size = max(round(deep * self.per_mm), 4), max(round(wide * self.per_mm), 4)
-        self.picture = np.zeros((*size, 4), np.uint8)
-
-    def _at(self, *points: float) -> list[int]:
-        return [round(p * self.per_mm * 16 - 8) for p in points]
-
-    def disc(self, x: float, y: float, radius: float, ink: Ink, thick: float = 0) -> None:
-        """A disc, or with `thick` a ring."""
-        width = -1 if thick <= 0 else max(round(thick * self.per_mm), 1)
-        px, py, r = self._at(x, y, radius + 0.5 / self.per_mm)
-        cv2.circle(self.picture, (px, py), max(r, 1), (*ink, 255), width, cv2.LINE_AA, 4)
-
-    def block(self, x: float, y: float, w: float, h: float, ink: Ink, corner: float = 0) -> None:
-        """A rectangle with rounded corners."""
-        corner = min(corner, w / 2 - 1e-3, h / 2 - 1e-3)
-        middles = [(x + corner, y + corner), (x + w - corner, y + corner)]
-        middles += [(x + w - corner, y + h - corner), (x + corner, y + h - corner)]
-        turn = np.linspace(np.pi, 1.5 * np.pi, 7)
-        arcs = [
-            np.stack([cx + corner * np.cos(turn + k * np.pi / 2), cy + corner * np.sin(turn + k * np.pi / 2)], 1)
-            for k, (cx, cy) in enumerate(middles)
-        ]
-        self.shape(np.concatenate(arcs), ink)
-
-    def shape(self, outline: NDArray[np.float64] | list[tuple[float, float]], ink: Ink) -> None:
-        """A polygon."""
-        points = np.round(np.asarray(outline) * self.per_mm * 16 - 8).astype(np.int32)
-        cv2.fillPoly(self.picture, [points], (*ink, 255), cv2.LINE_AA, 4)
-
-    def line(self, points: NDArray[np.float64] | list[tuple[float, float]], thick: float, ink: Ink) -> None:
-        """A line with round ends."""
-        path = np.round(np.asarray(points) * self.per_mm * 16 - 8).astype(np.int32)
-        cv2.polylines(self.picture, [path], False, (*ink, 255), max(round(thick * self.per_mm), 1), cv2.LINE_AA, 4)
-
-    def text(self, x: float, y: float, words: str, tall: float, ink: Ink, font: int = 0) -> None:
-        """Letters, `tall` mm high, standing on (x, y)."""
-        scale = tall * self.per_mm / 22
-        thick = max(round(scale * 1.6), 1)
-        at = (round(x * self.per_mm), round(y * self.per_mm))
-        cv2.putText(self.picture, words, at, font, scale, (*ink, 255), thick, cv2.LINE_AA)
-
-    def done(self, high: float, rng: Rng, grain: float = 0.03) -> Prop:
-        """The finished thing, with a little unevenness."""
-        h, w = self.picture.shape[:2]
-        cells = (max(h // 24, 2), max(w // 24, 2))
-        soft = cv2.resize(rng.normal(0, grain, cells).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
-        colour = self.picture[..., :3] * (1 + soft)[..., None]
-        picture = np.dstack([np.clip(colour, 0, 255).astype(np.uint8), self.picture[..., 3]])
-        return Prop(picture, self.per_mm, high)
-
-
-def colour(rng: Rng, dull: float = 1.0) -> Ink:
-    """Any colour, B, G, R 0 to 255; `dull` below 1 for greyer ones."""
-    hsv = np.array([[[rng.integers(180), rng.beta(1.1, 1.2) * 240 * dull, 25 + rng.beta(1.4, 1.1) * 225]]], np.uint8)
-    b, g, r = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].tolist()
-    return b, g, r
-
-
-def grey(rng: Rng, low: int = 15, high: int = 245) -> Ink:
-    """A grey with a hint of colour."""
-    level = rng.uniform(low, high)
-    b, g, r = np.clip(level + rng.normal(0, 5, 3), 0, 255).tolist()
-    return b, g, r
-
-
-def contrast(ink: Ink, rng: Rng) -> Ink:
-    """An ink that can be read on the given one."""
-    return grey(rng, 5, 60) if sum(ink) > 380 else grey(rng, 200, 255)
 
 
 def _words(rng: Rng, most: int = 9) -> str:
@@ -348,33 +255,6 @@ def slab(rng: Rng, per_mm: float) -> Prop:
     if rng.random() < 0.5:
         sheet.text(0.35 * wide, 0.6 * deep, _words(rng, 8), min(deep * 0.2, 20), ink, 2)
     return sheet.done(float(rng.uniform(0, 20)), rng, 0.015)
-
-
-def ring(rng: Rng, inner: float, per_mm: float) -> Prop:
-    """The wall of a round dice tray with this inner radius, mm."""
-    thick = inner * rng.uniform(0.05, 0.3)
-    outer = inner + thick
-    sheet = Sheet(2 * outer + 2, 2 * outer + 2, per_mm)
-    base = grey(rng, 8, 60) if rng.random() < 0.5 else colour(rng, 0.7)
-    sheet.disc(outer + 1, outer + 1, inner + thick / 2, base, thick)
-    if rng.random() < 0.5:
-        sheet.disc(outer + 1, outer + 1, inner + thick * 0.7, contrast(base, rng), thick * 0.1)
-    return sheet.done(float(rng.uniform(3, 25)), rng)
-
-
-def cloth(rng: Rng, wide: float, deep: float, per_mm: float, circle: bool) -> Prop:
-    """A piece of any ground, oblong or round, to lie under dice."""
-    sheet = Sheet(wide, deep, min(per_mm, 8.0))
-    if circle:
-        sheet.disc(wide / 2, deep / 2, min(wide, deep) / 2 - 1, (0, 0, 0))
-    else:
-        sheet.block(0, 0, wide, deep, (0, 0, 0), float(rng.choice([0, 0, 5, 20])))
-    h, w = sheet.picture.shape[:2]
-    material = str(rng.choice(["felt", "wood", "plain", "cloth", "carpet", "squares", "dark", "board"]))
-    tile = ground.tile(material, int(rng.integers(24)))
-    whole = np.tile(tile, (-(-h // ground.TILE), -(-w // ground.TILE), 1))
-    sheet.picture[..., :3] = whole[:h, :w]
-    return Prop(sheet.picture, sheet.per_mm, 0.3)
 
 
 MAKERS: tuple[tuple[Callable[[Rng, float], Prop], float], ...] = (

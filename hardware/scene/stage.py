@@ -20,9 +20,11 @@ from typing import Any
 import numpy as np
 
 from hardware.scene import designs, places
-from hardware.scene.dice import Design, Die
+from hardware.scene.chance import random_scene
+from hardware.scene.dice import Die, upright
+from hardware.scene.faces import Design
 from hardware.scene.hand import SKINS, SLEEVES, Hand
-from hardware.scene.scene import Scene, random_scene
+from hardware.scene.scene import Scene
 from hardware.scene.tumble import tumble
 
 
@@ -186,7 +188,8 @@ class Stage:
 
         def place(lying: Lying) -> None:
             spot = free.pop(0) if free else None
-            put[lying.id] = spot and Lying(lying.id, places.moved(lying.die, *spot), True)
+            straight = replace(lying.die, turn=upright(lying.die.top, 0.0))
+            put[lying.id] = spot and Lying(lying.id, places.moved(straight, *spot), True)
 
         def after(dice: Sequence[Lying]) -> list[Lying]:
             return [moved for x in dice if (moved := put.get(x.id, x)) is not None]
