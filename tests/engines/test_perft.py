@@ -29,7 +29,7 @@ def perft(state: State, depth: int) -> int:
 
 
 TURN = 84 * 2 + 36 * 120
-"""Two events of a turn of seven dice: C(10, 3) = 120 throws, 84 show a wave (2 decisions), 36 are parties (120 throws)."""
+"""Two events of a turn of seven dice: 120 throws, 84 show a wave (2 decisions follow), 36 are parties (120 throws)."""
 
 TABLE = [
     ("the first turn", table(), (120, TURN, 84 * (3 + 120) + 36 * TURN)),
