@@ -70,13 +70,20 @@ def shadow_on_table(
     """
     width, height = view.size[0] // shrink, view.size[1] // shrink
     hidden = np.zeros((height, width), np.uint8)
+    if not bodies:
+        return hidden
     mask = np.empty_like(hidden)
-    for way in samples(lamp, count):
+    ways = samples(lamp, count)
+    ends = np.cumsum([len(corners) for corners in bodies])
+    points = np.concatenate(bodies)
+    drop = np.maximum(points[:, 2] - ground, 0)[None, :, None] / np.maximum(ways[:, None, 2:], 0.05)
+    fallen = np.full((count, len(points), 3), ground, np.float32)
+    fallen[..., :2] = points[None, :, :2] - drop * ways[:, None, :2]
+    seen = view.project(fallen.reshape(-1, 3)).reshape(count, len(points), 2)
+    for shadows in seen:
         mask[:] = 0
-        for corners in bodies:
-            drop = np.maximum(corners[:, 2:] - ground, 0) / max(way[2], 0.05)
-            fallen = np.concatenate([corners[:, :2] - drop * way[:2], np.full_like(drop, ground)], 1)
-            _fill(mask, view.project(fallen), shrink, 255 // count)
+        for shadow in np.split(shadows, ends[:-1]):
+            _fill(mask, shadow, shrink, 255 // count)
         cv2.add(hidden, mask, hidden)
     return hidden
 

@@ -79,11 +79,11 @@ def _meet(eye: Array, rays: Array, die: Die, pixel: float) -> tuple[Array, Array
     far = near.copy()
     gap = np.full(near.shape, 1e3, np.float32)
     todo = np.flatnonzero(end > np.maximum(near, 0))
-    for _ in range(16):
+    for _ in range(11):
         away = _distance(eye[:, None] + far[todo] * rays[:, todo], die.design.round, die.design.ball)
         gap[todo] = np.minimum(gap[todo], away)
         far[todo] += away
-        todo = todo[(away > 0.2 * pixel) & (far[todo] < end[todo])]
+        todo = todo[(away > 0.25 * pixel) & (far[todo] < end[todo])]
         if not len(todo):
             break
     return np.clip(1.1 - gap / np.float32(pixel), 0, 1), far
