@@ -14,6 +14,8 @@ from engines.hold_your_breath.rules import OPTIONS, SEATS, settle
 from engines.hold_your_breath.state import HoldYourBreath
 from engines.hold_your_breath.turns import deal
 
+__all__ = ["GAME", "HoldYourBreath", "begin"]
+
 EXPLAIN = {
     "draw": "cards come off the top of the Dive Deck into a hand (?? where nobody shows them)",
     "play": "the seat plays a card: the card, what for (air-5, swim-10, panic 2, calm panic, kraken five), and on whom",

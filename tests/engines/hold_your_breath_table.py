@@ -101,7 +101,8 @@ def random_game(players: int, seed: int, options: Mapping[str, object] | None = 
     """A whole game from a seed."""
     random = Random(seed)
     match = Match.begin(GAME, NAMES[:players], options or {})
-    state, events, states = match.state, [], [match.state]
+    state, states = match.state, [match.state]
+    events: list[Event] = []
     while not isinstance(awaits := state.awaits, Over):
         assert len(events) < 5_000, "the game does not end"
         event = deal(awaits, random) if isinstance(awaits, Chance) else GAME.policies[policy](state, random)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from engines.core import BLANK, Chance, Event, IllegalEvent
+from engines.core import BLANK, Chance, Event, IllegalEvent, State
 from engines.hold_your_breath import GAME, HoldYourBreath
 from engines.hold_your_breath.odds import guess, safe
 from tests.engines.hold_your_breath_table import FULL, at, blanks, do, event, hidden, lines, random_game, table
@@ -194,7 +194,8 @@ def test_a_table_that_sees_only_what_is_public_agrees_with_the_full_game_at_ever
     """Each event is told to a hidden game, and to each player's own view, as they see it."""
     match = random_game(players, seed, options, policy="sensible" if seed % 2 else "random")
     table_state = GAME.start(players, {**options, "hands": "hidden"})
-    watchers = {None: table_state, **{seat: match.states[0].view(seat) for seat in range(players)}}
+    watchers: dict[int | None, State] = {seat: match.states[0].view(seat) for seat in range(players)}
+    watchers[None] = table_state
     for before, happened, after in zip(match.states, match.events, match.states[1:], strict=False):
         assert isinstance(before, HoldYourBreath)
         assert isinstance(after, HoldYourBreath)

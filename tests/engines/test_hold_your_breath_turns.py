@@ -206,14 +206,15 @@ def test_a_decision_takes_no_more_words_than_it_needs() -> None:
 # -- the last card and the even number of turns (HB-11)
 
 
-def turns_after_the_last_card(players: int, drawer: int, first: int = 0, **options: object) -> list[int]:
+def turns_after_the_last_card(players: int, drawer: int, first: int = 0, each: bool = False) -> list[int]:
     """Whose turns follow once `drawer` has drawn the last card by filling up, until the Descent ends."""
     hands = ["swim-5-calm"] * players
     hands[drawer] = "air-5-draw"
-    state = table(*hands, seat=drawer, first=first, deck=2, depths=" ".join(["1"] * players), air=1, **options)
-    deck = state.unseen()
-    drawn = [card for card, count in deck.items() if count]
-    state = do(state, "end @" + str(drawer), f"done @{drawer}", f"draw: {' '.join((drawn * 2)[:2])}")
+    state = table(
+        *hands, seat=drawer, first=first, deck=2, depths=" ".join("1" * players), air=1, one_last_turn_each=each
+    )
+    drawn = [card for card, count in state.unseen().items() for _ in range(count)]
+    state = do(state, f"end @{drawer}", f"done @{drawer}", f"draw: {' '.join(drawn)}")
     seats = []
     while not state.anchors:
         seats.append(state.seat)
@@ -250,7 +251,7 @@ def test_by_option_every_other_player_has_one_last_turn(
     players: int, drawer: int, first: int, expected: list[int]
 ) -> None:
     """HB-11"""
-    assert turns_after_the_last_card(players, drawer, first, one_last_turn_each=True) == expected
+    assert turns_after_the_last_card(players, drawer, first, each=True) == expected
 
 
 def test_the_last_card_may_be_drawn_by_a_draw_card_and_the_drawer_finishes_the_turn() -> None:
