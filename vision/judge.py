@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.finder import Find
 from vision.library import Taught
 from vision.model import Model
 from vision.reading import Ranked
@@ -19,26 +21,67 @@ STRANGE = 0.72
 """Below this cosine to every taught face a die is more likely none of them."""
 HUE = 0.035
 """What a step of one in CIE Lab's a or b costs in cosine: kinds of a set differ in colour."""
+LEAST, MOST = 1e-4, 1 - 1e-4
+LARGE = 24.0
+"""Faces of at least this side (px) are not read better for being larger."""
 
 
-def built_in(model: Model, answers: Floats, sets: Collection[str]) -> Ranked:
-    """Names ("pips/die-3") of the faces of `sets`, likeliest first, from answers (turns, outputs) to one face.
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """What the network makes of one find.
 
-    The answers to several turns are averaged; what is missing to 1 is the chance that it is no face of these sets.
+    `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `turns` (T,) how likely each
+    turn of the crop alone holds the first name; `wary` how likely nobody should trust it; `angle` in degrees, 0 to 90.
     """
-    logits = answers[:, : len(model.faces)].mean(axis=0) / model.temperature
-    chances = softmax(logits)
-    named = zip(model.faces, chances, strict=True)
-    return ranked([(name, float(p)) for name, p in named if name.partition("/")[0] in sets])
+
+    find: Find
+    names: Ranked
+    turns: Floats
+    wary: float
+    angle: float
+
+    @property
+    def signs(self) -> Floats:
+        """What speaks for and against the first name, (6,): see `trust`."""
+        small = min(float(np.log(self.find.size / LARGE)), 0.0)
+        chances = (self.names[0][1], float(self.turns.min()), self.find.strength, self.wary)
+        return np.array([1.0, *map(logit, chances), small])
+
+    def trust(self, weights: Sequence[float]) -> float:
+        """How likely the first name is right, by weights learnt on pictures that the networks have not seen."""
+        return float(1 / (1 + np.exp(-float(np.dot(weights, self.signs)))))
 
 
-def learnt(model: Model, taught: Taught, answers: Floats, hue: Floats) -> Ranked:
-    """Names ("robots/robot-gear") of the faces of a taught set, likeliest first, from answers and colour (a, b)."""
-    looks = features(model, answers)
-    likeness = (looks @ taught.looks.T).max(axis=0) - HUE * np.linalg.norm(taught.colours - hue, axis=1)
-    best = [likeness[taught.owner == number].max() for number in range(len(taught.items))]
-    chances = softmax(CLOSE * np.array([*best, STRANGE]))
-    return ranked([(f"{taught.set}/{item}", float(p)) for item, p in zip(taught.items, chances, strict=False)])
+def judge(model: Model, find: Find, answers: Floats, chances: Floats, names: Sequence[str]) -> Judged:
+    """What answers (turns, outputs) come to; `chances` (turns, names + 1) are what each says, the last of none."""
+    together = np.exp(np.log(np.maximum(chances, 1e-12)).mean(axis=0))
+    together /= together.sum()
+    order = np.argsort(-together[:-1])
+    first = len(model.faces)
+    turn = answers[:, first + 1].mean() + 1j * answers[:, first + 2].mean()
+    return Judged(
+        find,
+        tuple((names[i], float(together[i])) for i in order),
+        chances[:, order[0]],
+        float(1 / (1 + np.exp(-answers[:, first].mean()))),
+        float(np.degrees(np.angle(turn))) / 4 % 90,
+    )
+
+
+def built_in(model: Model, answers: Floats, sets: Collection[str]) -> tuple[Floats, list[str]]:
+    """For each turn the chances of the faces of `sets`, and last of none of them; and the names of these faces."""
+    chances = softmax(answers[:, : len(model.faces)] / model.temperature)
+    mine = [i for i, name in enumerate(model.faces) if name.partition("/")[0] in sets]
+    rest = 1 - chances[:, mine].sum(axis=1, keepdims=True)
+    return np.hstack([chances[:, mine], rest]), [model.faces[i] for i in mine]
+
+
+def learnt(model: Model, taught: Taught, answers: Floats, hue: Floats) -> tuple[Floats, list[str]]:
+    """The same for a taught set, from its examples' looks and colour; `hue` (2,) is the die's a and b of CIE Lab."""
+    likeness = features(model, answers) @ taught.looks.T - HUE * np.linalg.norm(taught.colours - hue, axis=1)
+    best = [likeness[:, taught.owner == number].max(axis=1) for number in range(len(taught.items))]
+    strange = np.full(len(answers), STRANGE)
+    return softmax(CLOSE * np.stack([*best, strange], axis=1)), [f"{taught.set}/{item}" for item in taught.items]
 
 
 def features(model: Model, answers: Floats) -> Floats:
@@ -48,11 +91,12 @@ def features(model: Model, answers: Floats) -> Floats:
 
 
 def softmax(logits: Floats) -> Floats:
-    """Probabilities that belong to logits (N,)."""
-    weights = np.exp(logits - logits.max())
-    return np.asarray(weights / weights.sum())
+    """Probabilities (N, K) that belong to logits (N, K)."""
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
-def ranked(pairs: Collection[tuple[str, float]]) -> Ranked:
-    """The pairs, likeliest first."""
-    return tuple(sorted(pairs, key=lambda pair: -pair[1]))
+def logit(p: float) -> float:
+    """The logarithm of the odds of p, within bounds."""
+    p = min(max(p, LEAST), MOST)
+    return float(np.log(p / (1 - p)))

@@ -21,13 +21,15 @@ class BadModel(Exception):
 class Model:
     """`finder` and `reader` are cv2.dnn networks; `faces` names the reader's answers ("pips/die-3", ..., "none").
 
-    `temperature` divides its logits, so that its probabilities mean what they say.
+    `temperature` divides its logits; `trust` are the weights of what speaks for and against a reading
+    (`vision.judge.Judged.signs`), so that confidences mean what they say.
     """
 
     finder: Any
     reader: Any
     faces: tuple[str, ...]
     temperature: float
+    trust: tuple[float, ...]
 
 
 def load(file: Path | None = None) -> Model:
@@ -39,4 +41,4 @@ def load(file: Path | None = None) -> Model:
             finder, reader = (cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader"))
     except (OSError, KeyError, ValueError, cv2.error) as error:
         raise BadModel(f"{file}: no reader of dice ({error})") from error
-    return Model(finder, reader, tuple(about["faces"]), float(about["temperature"]))
+    return Model(finder, reader, tuple(about["faces"]), float(about["temperature"]), tuple(about["trust"]))

@@ -23,7 +23,9 @@ DIE = Die(
     candidates=(("5", 0.998), ("6", 0.00123456), ("4", 0.0004), ("3", 0.0001)),
     kind_candidates=(("white", 1.0),),
 )
-CARD = Card("hai-noon", "flip-shark.red", ((10, 10), (200, 12), (198, 300), (8, 297)), 0.99, (("flip-shark.red", 0.99),))
+CARD = Card(
+    "hai-noon", "flip-shark.red", ((10, 10), (200, 12), (198, 300), (8, 297)), 0.99, (("flip-shark.red", 0.99),)
+)
 READING = Reading(1280, 720, (DIE,), (CARD,), sharp=True, sure=True, ms=14.23)
 
 

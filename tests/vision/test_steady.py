@@ -56,7 +56,7 @@ class Table:
         return scenes
 
 
-@pytest.fixture()
+@pytest.fixture
 def table() -> Table:
     return Table()
 
