@@ -1,8 +1,12 @@
-"""The scenes that the dice reader learns from: drawn by hardware/scene, in all the ways that it has."""
+"""The pictures that the dice reader learns from: drawn by hardware/scene, in all the ways that it has, with truth."""
 
 from __future__ import annotations
 
+import pickle
+import sys
 import tomllib
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +19,37 @@ from hardware.scene.render import still
 
 LAYOUT = tomllib.loads((Path(__file__).parent.parent / "firmware" / "layouts" / "tray.toml").read_text())
 FACE = {"pips": "pips/die-{face}", "shark-attacks": "shark-attacks/{kind}-{face}"}
+
+
+FACES = (
+    *(f"pips/{kind}" for kind in ("die-1", "die-2", "die-3", "die-4", "die-5", "die-6")),
+    *(f"shark-attacks/swimmer-{face}" for face in ("wave", "1", "2", "3")),
+    *(f"shark-attacks/shark-{face}" for face in ("wave", "1", "2", "3")),
+    *(f"shark-attacks/event-{face}" for face in ("sun", "rain", "attack")),
+    "none",
+)
+"""What the reader tells apart; `none` is whatever is no face of a set we know."""
+NONE = len(FACES) - 1
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A die in a picture of the pool: its face's number in FACES, corners of the upper face (4, 2) px, box, and how
+    much of that face is in sight; `doubtful` if nobody should trust what it shows."""
+
+    face: int
+    quad: Any
+    box: tuple[float, float, float, float]
+    sight: float
+    doubtful: bool
+
+    @property
+    def side(self) -> float:
+        return float(np.sqrt(max(cv2.contourArea(np.float32(self.quad)), 1.0)))
+
+    @property
+    def centre(self) -> Any:
+        return np.mean(self.quad, axis=0)
 
 
 def training_scene(rng: np.random.Generator, faces: tuple[str, ...]) -> tuple[Any, list[tuple[Any, ...]]]:
@@ -64,3 +99,32 @@ def _before(die: Die, scene: Scene) -> list[Die]:
     """The dice that are nearer to the camera."""
     away = [float(np.linalg.norm(other.place - scene.view.place)) for other in (die, *scene.dice)]
     return [other for other, distance in zip(scene.dice, away[1:], strict=True) if distance < away[0] - 1e-3]
+
+
+def draw_pool(seed: int, count: int, folder: Path) -> None:
+    """Pictures with truth, in files of 200."""
+    folder.mkdir(parents=True, exist_ok=True)
+    jobs = [(seed, start, min(200, count - start), folder) for start in range(0, count, 200)]
+    with ProcessPoolExecutor(2) as workers:
+        for done, _ in enumerate(workers.map(_draw_file, jobs), 1):
+            print(f"\r{done}/{len(jobs)}", end="", file=sys.stderr)
+
+
+def _draw_file(job: tuple[int, int, int, Path]) -> None:
+    seed, start, count, folder = job
+    cv2.setNumThreads(1)
+    pictures = []
+    for number in range(start, start + count):
+        image, truths = training_scene(np.random.default_rng((seed, number)), FACES)
+        _, data = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+        pictures.append((data.tobytes(), truths))
+    (folder / f"{seed}-{start:06d}.pkl").write_bytes(pickle.dumps(pictures))
+
+
+def load_pool(folder: Path) -> list[tuple[Any, tuple[Truth, ...]]]:
+    pool = []
+    for file in sorted(folder.glob("*.pkl")):
+        for data, truths in pickle.loads(file.read_bytes()):
+            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+            pool.append((image, tuple(Truth(*t) for t in truths)))
+    return pool

@@ -1,0 +1,187 @@
+"""Single lessons for the finder and the reader, cut from the pictures of the pool, each as another camera saw it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+from dice_scenes import NONE, Truth
+
+from vision.finder import SEEN, STRIDE, UNIT
+from vision.reader import CROP, REACH, cut
+
+PATCH = 160
+
+
+def weather(image: Any, rng: np.random.Generator, strength: float = 1.0) -> Any:
+    """A picture as yet another camera would have taken it: colour, tone, blur, noise, compression."""
+    x = image.astype(np.float32)
+    x *= np.exp(rng.normal(0, 0.10 * strength, 3) + rng.normal(0, 0.15 * strength)).astype(np.float32)
+    if rng.random() < 0.3:
+        x = 255 * np.power(np.clip(x / 255, 0, 1), float(np.exp(rng.normal(0, 0.25 * strength))))
+    if rng.random() < 0.3 * strength:
+        x = cv2.GaussianBlur(x, (0, 0), float(rng.uniform(0.3, 1.1)))
+    if rng.random() < 0.08:
+        grey = x.mean(-1, keepdims=True)
+        x = grey + (x - grey) * float(rng.uniform(0, 0.7))
+    if rng.random() < 0.5:
+        x = x + rng.normal(0, rng.uniform(1, 10) * strength, x.shape).astype(np.float32)
+    x = np.clip(x, 0, 255).astype(np.uint8)
+    if rng.random() < 0.25:
+        _, data = cv2.imencode(".jpg", x, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 95))])
+        x = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    return x
+
+
+def finder_sample(pool: Any, rng: np.random.Generator) -> tuple[Any, Any]:
+    """A patch (3, 160, 160) and what should come out (10, 40, 40)."""
+    image, truths = pool[rng.integers(len(pool))]
+    anchor = truths[rng.integers(len(truths))] if truths and rng.random() < 0.9 else None
+    wanted = float(np.exp(rng.uniform(np.log(SEEN[0]), np.log(SEEN[1]))))
+    if rng.random() < 0.12:
+        wanted = float(rng.uniform(32, 120))  # much too near: nothing may be found there
+    scale = wanted / anchor.side if anchor else float(np.exp(rng.uniform(np.log(0.3), np.log(4))))
+    reach = min(round(PATCH / scale), *image.shape[:2])
+    scale = PATCH / reach
+    middle = anchor.centre if anchor else rng.uniform(0, 1, 2) * image.shape[1::-1]
+    corner = middle - rng.uniform(0.05, 0.95, 2) * reach
+    corner = np.clip(np.round(corner), 0, np.array(image.shape[1::-1]) - reach).astype(int)
+    part = image[corner[1] : corner[1] + reach, corner[0] : corner[0] + reach]
+    patch = cv2.resize(part, (PATCH, PATCH), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    target = finder_target([moved(t, scale, -corner * scale) for t in truths])
+    if rng.random() < 0.5:
+        patch, target = patch[:, ::-1], mirrored(target)
+    return weather(np.ascontiguousarray(patch), rng).transpose(2, 0, 1), target
+
+
+def moved(truth: Truth, scale: float, shift: Any) -> Truth:
+    x, y, w, h = truth.box
+    box = (x * scale + shift[0], y * scale + shift[1], w * scale, h * scale)
+    return Truth(truth.face, np.asarray(truth.quad) * scale + shift, box, truth.sight, truth.doubtful)
+
+
+def finder_target(truths: list[Truth]) -> Any:
+    """(10, 40, 40): heat, log size / UNIT, shift x, y of the middle, box left, top, right, bottom of the middle in
+    UNITs; then where the heat counts and where the rest does."""
+    cells = PATCH // STRIDE
+    target = np.zeros((10, cells, cells), np.float32)
+    target[8] = 1
+    rows, columns = np.mgrid[:cells, :cells].astype(np.float32) + 0.5
+    for truth in sorted(truths, key=lambda t: t.side):
+        x, y, w, h = truth.box
+        left, top, right, bottom = max(x, 0), max(y, 0), min(x + w, PATCH), min(y + h, PATCH)
+        if right - left < 2 or bottom - top < 2:
+            continue
+        seen = (right - left) * (bottom - top) / max(w * h, 1)
+        middle = truth.centre
+        inside = bool(((middle > 1) & (middle < PATCH - 1)).all())
+        if not inside:
+            middle = np.array([(left + right) / 2, (top + bottom) / 2])
+        known = SEEN[0] <= truth.side <= SEEN[1]
+        if not known or (not inside and seen < 0.3) or truth.sight < 0.35:
+            if SEEN[0] * 0.7 < truth.side < SEEN[1] * 1.4:
+                rows_in, columns_in = (
+                    (int(a / STRIDE), int(b / STRIDE) + 1) for a, b in ((top, bottom), (left, right))
+                )
+                target[8, slice(*rows_in), slice(*columns_in)] = 0
+            continue
+        sigma = max(0.7, 0.13 * truth.side / STRIDE)
+        cx, cy = middle / STRIDE
+        heat = np.exp(-((rows - cy) ** 2 + (columns - cx) ** 2) / (2 * sigma**2))
+        row, column = (min(int(v), cells - 1) for v in (cy, cx))
+        heat[row, column] = 1
+        better = heat > target[0]
+        target[0] = np.maximum(target[0], heat)
+        near = better & (np.abs(rows - 0.5 - row) <= 1) & (np.abs(columns - 0.5 - column) <= 1) & (heat > 0.3)
+        target[1][near] = np.log(truth.side / UNIT)
+        target[2][near], target[3][near] = (cx - columns)[near], (cy - rows)[near]
+        reach = (middle[0] - left, middle[1] - top, right - middle[0], bottom - middle[1])
+        for channel, value in enumerate(reach, 4):
+            target[channel][near] = value / UNIT
+        target[9][near] = 1
+        target[8][near] = 1
+    return target
+
+
+def mirrored(target: Any) -> Any:
+    target = target[:, :, ::-1].copy()
+    target[2] *= -1
+    target[[4, 6]] = target[[6, 4]]
+    return target
+
+
+def reader_sample(pool: Any, rng: np.random.Generator) -> tuple[Any, int, float, Any]:
+    """A crop (3, 48, 48), the number of its face (-1: any), its doubt (-1: any), cos and sin of four times its turn."""
+    while True:
+        image, truths = pool[rng.integers(len(pool))]
+        if not truths or rng.random() < 0.15:
+            made = _nothing(image, truths, rng)
+            if made is not None:
+                return made
+            continue
+        truth = truths[rng.integers(len(truths))]
+        height, width = image.shape[:2]
+        centre = truth.centre + rng.normal(0, 0.07, 2) * truth.side
+        if not (0 < centre[0] < width and 0 < centre[1] < height):
+            continue
+        side = truth.side * float(np.exp(rng.normal(0, 0.09)))
+        turn = float(rng.uniform(0, 360))
+        crop = _seen_small(cut(image, tuple(centre), side, turn), truth.side, rng)
+        edge = truth.quad[1] - truth.quad[0]
+        angle = 4 * (np.arctan2(edge[1], edge[0]) - np.radians(turn))
+        sight = truth.sight * (1 - outside(truth.quad, width, height))
+        doubt = 1.0 if truth.doubtful or sight < 0.7 else 0.0 if sight > 0.93 else -1.0
+        face = truth.face if sight > 0.85 or truth.face == NONE else -1
+        if rng.random() < 0.06:
+            crop, face, doubt = _smeared(crop, rng), -1, 1.0
+        return weather(crop, rng, 0.8).transpose(2, 0, 1), face, doubt, (np.cos(angle), np.sin(angle))
+
+
+def _smeared(crop: Any, rng: np.random.Generator) -> Any:
+    """The crop so blurred, or so shaken, that nobody could read it."""
+    if rng.random() < 0.5:
+        return cv2.GaussianBlur(crop, (0, 0), float(rng.uniform(3.2, 7)))
+    length = int(rng.integers(11, 25))
+    streak = np.zeros((length, length), np.float32)
+    way = rng.uniform(0, np.pi)
+    reach = np.array([np.cos(way), np.sin(way)]) * length / 2
+    ends = [tuple(np.round(length / 2 - 0.5 + sign * reach).astype(int).tolist()) for sign in (-1, 1)]
+    cv2.line(streak, ends[0], ends[1], 1.0, 1)
+    return cv2.filter2D(crop, -1, streak / streak.sum())
+
+
+def outside(quad: Any, width: int, height: int) -> float:
+    """The share of a face that is out of the picture."""
+    whole, frame = np.float32(quad), np.float32([[0, 0], [width, 0], [width, height], [0, height]])
+    inside, _ = cv2.intersectConvexConvex(whole, frame)
+    return 1 - inside / max(cv2.contourArea(whole), 1e-6)
+
+
+def _seen_small(crop: Any, side: float, rng: np.random.Generator) -> Any:
+    """The crop as if the die had been further away."""
+    if rng.random() < 0.35:
+        least = 13.0
+        small = max(least, min(side, 27.0) * float(rng.uniform(0.4, 1)))
+        size = max(16, round(small * REACH))
+        crop = cv2.resize(cv2.resize(crop, (size, size), interpolation=cv2.INTER_AREA), (CROP, CROP))
+    return crop
+
+
+def _nothing(image: Any, truths: Any, rng: np.random.Generator) -> Any:
+    """A crop of no face: somewhere in the picture, or beside the face of a die that is seen from above."""
+    height, width = image.shape[:2]
+    centre, side = rng.uniform(0, 1, 2) * (width, height), float(np.exp(rng.uniform(np.log(8), np.log(90))))
+    if truths and rng.random() < 0.4:
+        near = truths[rng.integers(len(truths))]
+        edges = np.linalg.norm(np.roll(near.quad, -1, 0) - near.quad, axis=1)
+        if near.doubtful or near.side**2 < 0.75 * edges.max() ** 2:
+            return None
+        way, side = rng.uniform(0, 2 * np.pi), near.side * float(rng.uniform(0.3, 1.3))
+        centre = near.centre + near.side * rng.uniform(0.55, 1.2) * np.array([np.cos(way), np.sin(way)])
+    if not (0 <= centre[0] < width and 0 <= centre[1] < height):
+        return None
+    if any(np.hypot(*(centre - t.centre)) < 0.5 * t.side and 0.4 < side / t.side < 2.5 for t in truths):
+        return None
+    crop = weather(cut(image, tuple(centre), side, float(rng.uniform(0, 360))), rng, 0.8)
+    return crop.transpose(2, 0, 1), NONE, -1.0, (0.0, 0.0)
