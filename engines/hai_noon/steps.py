@@ -89,9 +89,9 @@ def _cage(p: Position, event: Event) -> Position:
 def _hide(p: Position, event: Event) -> Position:
     """An own diver off the board; of two players by the option both (HN-9, HN-11)."""
     divers = tuple(_own(p, name) for name in event.items)
-    wanted = p.living(p.seat) if p.rules.camouflage == "both" else divers[:1]
-    if not divers or divers != wanted:
-        raise IllegalEvent(f"camouflage is for {len(wanted) or 1} diver of one's own", "HN-11")
+    both = p.rules.camouflage == "both"
+    if not divers or divers != (p.living(p.seat) if both else divers[:1]):
+        raise IllegalEvent(f"camouflage hides {'both own divers' if both else 'one own diver'}", "HN-11")
     board = p.board
     for diver in divers:
         board = board.hide(diver)

@@ -73,6 +73,7 @@ def test_hn_7_with_no_other_diver_on_the_board_the_cage_stays_or_comes_off_by_ho
     assert cage(state) == lies
     assert state.phase == "draw"
     assert [(reason.rule, reason.house) for reason in state.why()] == [("HN-3", False), ("HN-7", True)]
+    assert ("comes off" in state.why()[-1].text) == (option == "off")
 
 
 def test_hn_7_the_cage_travels_with_its_diver() -> None:

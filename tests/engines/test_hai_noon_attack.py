@@ -224,13 +224,17 @@ def test_hn_11_two_players_have_two_diagonal_divers_each() -> None:
 def test_hn_11_the_diver_to_camouflage_is_chosen_or_by_house_rule_both_vanish() -> None:
     state = do(table("camouflage.red", players=2), "play @0: camouflage.red north")
     assert lines(state) == ["hide @0: pink", "hide @0: green"]
-    for line in ("hide @0: turquoise", "hide @0: pink green", "hide @0"):
-        with pytest.raises(IllegalEvent, match="HN-"):
+    for line, says in (
+        ("hide @0: turquoise", "turquoise is no diver that seat 0 can move"),
+        ("hide @0: pink green", r"hides one own diver \(HN-11\)"),
+        ("hide @0", r"hides one own diver \(HN-11\)"),
+    ):
+        with pytest.raises(IllegalEvent, match=says):
             do(state, line)
     both = table("camouflage.red", players=2, options={"camouflage": "both"})
     both = do(both, "play @0: camouflage.red north")
     assert lines(both) == ["hide @0: pink green"]
-    with pytest.raises(IllegalEvent, match="HN-11"):
+    with pytest.raises(IllegalEvent, match=r"hides both own divers \(HN-11\)"):
         do(both, "hide @0: pink")
     both = do(both, "hide @0: pink green", "draw: wild wild wild", "play @1: wild south", "draw: ??")
     assert len(lines(both)) == 4

@@ -38,9 +38,9 @@ def test_hn_1_divers_lie_and_are_owned_in_the_order_chosen() -> None:
     assert state.rules.owners == (1, 3, 2, 0)
 
 
-def test_hn_1_the_seat_chosen_begins_and_play_goes_clockwise() -> None:
-    state = started(3, first=2)
-    assert state.awaits == Turn((2,))
+def test_hn_1_the_seat_chosen_begins() -> None:
+    assert started(3, first=2).awaits == Turn((2,))
+    assert started(4, first=3).awaits == Turn((3,))
     with pytest.raises(BadEvent, match="first"):
         GAME.start(3, {"first": 3})
 
