@@ -1,0 +1,79 @@
+"""The page out of a table: what phones see, where each die came from, and what the log says."""
+
+from __future__ import annotations
+
+from engines.core import Match
+from engines.games import GAMES
+from firmware.handle import Fault, Pressed, Saw, handle
+from firmware.news import line, news
+from firmware.pages import page
+from firmware.table import Table
+from tests.firmware.looks import die, look, thrown
+
+FIRST = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"]
+
+
+def new() -> Table:
+    return Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "1234")
+
+
+def test_each_die_on_the_photograph_says_which_item_of_which_event_it_became() -> None:
+    table = handle(new(), Saw(look(*thrown(FIRST, seed=1))))
+    shown = page(table).throw
+    assert shown is not None
+    items = table.match.events[0].items
+    assert [items[piece.position] for piece in shown.dice if piece.position is not None] == [d.item for d in shown.dice]
+    assert {piece.event for piece in shown.dice} == {0}
+
+
+def test_the_page_has_no_pin_on_it() -> None:
+    assert "1234" not in page(new()).model_dump_json()
+
+
+def test_the_photograph_shown_is_the_one_that_the_question_is_about() -> None:
+    table = handle(new(), Saw(look(*thrown(FIRST, seed=1))))
+    asked = look(*thrown(FIRST[:-1], seed=5), die("swimmer-3", 250, 180, sure=0.7, other="swimmer-2"))
+    table = handle(handle(table, Saw(look())), Saw(asked))
+    shown = page(table)
+    assert shown.question is not None
+    assert shown.question.answers == ("a blue 3", "a blue 2")
+    assert shown.throw is not None
+    assert shown.throw.photo == asked.id
+
+
+def test_the_odds_are_on_the_page_while_somebody_decides() -> None:
+    table = handle(new(), Saw(look(*thrown(FIRST, seed=1))))
+    assert page(table).odds[0].points == 6.0
+    assert page(new()).odds == ()
+
+
+def test_every_entry_of_the_log_has_its_reasons_and_its_photograph() -> None:
+    seen = look(*thrown(FIRST, seed=1))
+    table = handle(handle(new(), Saw(seen)), Saw(look()))
+    throw, bank = page(table).log
+    assert throw.photo == seen.id
+    assert [(why.rule, why.points) for why in bank.reasons] == [("SA-3", 6)]
+
+
+def test_the_news_are_what_changed_and_nothing_else() -> None:
+    before = new()
+    after = handle(before, Saw(look(*thrown(FIRST, seed=1))))
+    (event,) = news(before, after)
+    assert (event["event"], event["scores"]) == ("throw", [0, 0])
+    assert news(after, after) == []
+    assert news(after, handle(after, Pressed("c"))) == [{"taken_back": 1}]
+
+
+def test_faults_and_mismatches_are_news_as_sentences() -> None:
+    before = new()
+    broken = handle(before, Fault("camera", "The camera is gone. Check its cable."))
+    assert news(before, broken) == [{"fault": "The camera is gone. Check its cable."}]
+    short = handle(before, Saw(look(*thrown(FIRST[:6], seed=1))))
+    assert news(before, short)[0]["mismatch"] == "The table should show 7 blue dice; I see 6 blue dice."
+
+
+def test_a_line_of_news_names_the_player_and_the_scores() -> None:
+    before = handle(new(), Saw(look(*thrown(FIRST, seed=1))))
+    after = handle(before, Saw(look()))
+    (bank,) = news(before, after)
+    assert line(after, bank) == "Ana: bank   [Ana 6  Ben 0]   6 swimmers banked"
