@@ -225,8 +225,3 @@ def _seen(view: View, die: Die, patch: Patch, mine: NDArray[np.bool_]) -> Seen:
         cocked=die.cocked,
         cut_off=bool(out),
     )
-
-
-def labelled(seen: Sequence[Seen]) -> list[Seen]:
-    """Those that a reader could be asked to read: at least a third of the die shows."""
-    return [s for s in seen if s.visible > 0.33]

@@ -79,7 +79,7 @@ def _meet(eye: Array, rays: Array, die: Die, pixel: float) -> tuple[Array, Array
     far = near.copy()
     gap = np.full(near.shape, 1e3, np.float32)
     todo = np.flatnonzero(end > np.maximum(near, 0))
-    for _ in range(11):
+    for _ in range(11 if die.design.ball > _BALL_OFF else 20):
         away = _distance(eye[:, None] + far[todo] * rays[:, todo], die.design.round, die.design.ball)
         gap[todo] = np.minimum(gap[todo], away)
         far[todo] += away
