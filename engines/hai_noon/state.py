@@ -40,9 +40,11 @@ class HaiNoon(Position):
         """Every decision with every target. Of blanks: whatever the cards not yet seen allow."""
         return legal(self)
 
-    def apply(self, event: Event) -> Position:
+    def apply(self, event: Event) -> HaiNoon:
         """The state after `event`. Raises BadEvent or IllegalEvent with the ruling."""
-        return step(self, event)
+        after = step(self, event)
+        assert isinstance(after, HaiNoon)  # every step is a replace() of this state
+        return after
 
     def scores(self) -> tuple[int, ...]:
         """Bites that the divers of each seat can still take, the last one included."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
-from engines.core import BLANK, Chance, Event, State
+from engines.core import BLANK, Chance, Event, Pool, State
 from engines.dealer import deal
 from engines.hai_noon import GAME, HaiNoon
 from engines.hai_noon.board import INNER, RING, SIDES, Board
@@ -39,17 +40,16 @@ def table(
     seat: int = 0,
     opening: int = 0,
     discard: str = "",
-    options: dict[str, object] | None = None,
+    options: Mapping[str, object] | None = None,
     **sides: str,
 ) -> HaiNoon:
     """A table in play: hands by seat (none given: three blanks), `hungry` places, divers clockwise with `-` for free.
 
     `sides` are north, east, south, west: the cards that lie there.
     """
-    start = GAME.start(players, options)
-    assert isinstance(start, HaiNoon)
+    begun = start(players, options)
     health = [
-        max(start.board.health[i] - (d in injured.split()) - 2 * (d in gone.split()), 0) for i, d in enumerate(DIVERS)
+        max(begun.board.health[i] - (d in injured.split()) - 2 * (d in gone.split()), 0) for i, d in enumerate(DIVERS)
     ]
     board = Board(
         sharks=tuple(ring in hungry.split() for ring in RING),
@@ -65,7 +65,7 @@ def table(
         discard=tuple(discard.split()),
         top=(discard.split() or [""])[-1],
     )
-    return replace(start, board=board, cards=cards, seat=seat, opening=opening, phase="play")
+    return replace(begun, board=board, cards=cards, seat=seat, opening=opening, phase="play")
 
 
 def lines(state: State) -> list[str]:
@@ -76,6 +76,13 @@ def lines(state: State) -> list[str]:
 def faces(state: State) -> dict[str, str]:
     """What lies at each of the sixteen places, the cage apart."""
     return {lies.place: lies.face for lies in state.shows() if lies.place in (*RING, *INNER) and lies.kind != "cage"}
+
+
+def pool(state: State) -> Pool:
+    """What is drawn from next."""
+    chance = state.awaits
+    assert isinstance(chance, Chance)
+    return chance.pools[0]
 
 
 def sharks(state: State) -> str:
@@ -103,10 +110,16 @@ def rules(state: State) -> list[str]:
     return [reason.rule for reason in state.why()]
 
 
+def start(players: int, options: Mapping[str, object] | None = None) -> HaiNoon:
+    """A game before the hands are dealt."""
+    state = GAME.start(players, options)
+    assert isinstance(state, HaiNoon)
+    return state
+
+
 def started(players: int, seed: int = 1, **options: object) -> HaiNoon:
     """A game with the hands dealt."""
-    random, state = Random(seed), GAME.start(players, options)
+    random, state = Random(seed), start(players, options)
     while isinstance(state.awaits, Chance):
-        state = state.apply(deal(state.awaits, random))
-    assert isinstance(state, HaiNoon)
+        state = do(state, str(deal(state.awaits, random)))
     return state

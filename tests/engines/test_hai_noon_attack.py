@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engines.core import BLANK, IllegalEvent, Over, Turn
-from tests.engines.hai_noon_table import cage, divers, do, lines, rules, sharks, table
+from engines.hai_noon import HaiNoon
+from tests.engines.hai_noon_table import cage, divers, do, lines, pool, rules, sharks, table
 
 NO_RED = "cage-harpoon.red cage-harpoon.red"
 """Discards with which nobody can have a red harpoon."""
@@ -27,7 +30,7 @@ def test_hn_5_the_two_middle_sharks_of_the_side_bite_the_divers_next_to_them(
     side: str, middles: str, after: str
 ) -> None:
     everywhere = " ".join(f"ring-{i}" for i in range(12))
-    sides = {side: TWO_RED}
+    sides: dict[str, Any] = {side: TWO_RED}
     state = do(table("wild", hungry=everywhere, discard=NO_RED, **sides), f"play @0: wild {side}", "attack @0")
     assert divers(state) == after
     assert set(everywhere.split()) - set(sharks(state).split()) == set(middles.split())
@@ -71,7 +74,7 @@ def test_hn_5_a_full_shark_leaves_the_cage_alone() -> None:
     assert cage(state) == "inner-0"
 
 
-def attacked(*hands: str, **laid: object) -> object:
+def attacked(*hands: str, **laid: Any) -> HaiNoon:
     """A third card at the north, two hungry sharks there, two reds before."""
     return do(table(*hands, north=TWO_RED, hungry="ring-1 ring-2", **laid), "play @0: wild north")
 
@@ -179,17 +182,17 @@ def test_hn_6_who_harpooned_refills_in_their_own_turn_only() -> None:
     state = do(state, f"harpoon @1: {RED} turquoise", "endure @0", "attack @0", "draw: flip-shark.blue")
     assert len(state.cards.hands[1]) == 2
     state = do(state, "play @1: wild south")
-    assert state.awaits.pools[0].count == 2
+    assert pool(state).count == 2
 
 
 def test_hn_6_the_mover_may_harpoon_too() -> None:
     state = attacked(f"wild {RED}", "")
     state = do(state, f"harpoon @0: {RED} pink", "attack @0")
     assert divers(state) == "pink turquoise! green black"
-    assert state.awaits.pools[0].count == 3
+    assert pool(state).count == 3
 
 
-WILD_SIDE = {"north": "wild wild", "hungry": "ring-1 ring-2", "south": "flip-shark.green"}
+WILD_SIDE: dict[str, Any] = {"north": "wild wild", "hungry": "ring-1 ring-2", "south": "flip-shark.green"}
 
 
 def test_hn_6_at_a_side_of_wild_cards_only_a_harpoon_of_any_colour_that_lies_nowhere_else_serves() -> None:
@@ -299,7 +302,7 @@ def test_hn_13_two_injured_divers_bitten_at_once_are_two_losers() -> None:
     assert state.awaits == Over((2, 3))
 
 
-def last(*hands: str, **laid: object) -> object:
+def last(*hands: str, **laid: Any) -> HaiNoon:
     options = {"last_diver": True, **laid.pop("options", {})}
     return do(attacked(*hands, discard=NO_RED, options=options, **laid), "attack @0")
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, Over
 from engines.dealer import deal
-from engines.hai_noon import GAME, HaiNoon, shown
+from engines.hai_noon import HaiNoon, shown
 from engines.hai_noon.deck import COLOUR, COUNT
 from engines.hai_noon.rules import OPTIONS
-from tests.engines.hai_noon_table import do, lines, started, table
+from tests.engines.hai_noon_table import do, lines, pool, start, started, table
 
 LIMIT = 3_000
 """Events in which every random game here ends."""
@@ -32,9 +32,7 @@ games = st.builds(
 
 def begin(players: int, options: dict[str, object], hands: str = "open") -> HaiNoon:
     first = min(int(str(options.get("first", 0))), players - 1)
-    state = GAME.start(players, {**options, "first": first, "hands": hands})
-    assert isinstance(state, HaiNoon)
-    return state
+    return start(players, {**options, "first": first, "hands": hands})
 
 
 def play(state: HaiNoon, random: Random) -> list[tuple[Event, HaiNoon]]:
@@ -130,7 +128,7 @@ def test_who_is_awaited_does_not_depend_on_what_nobody_sees() -> None:
 
 
 def test_a_drawn_card_is_seen_by_its_own_seat_only() -> None:
-    state = GAME.start(2)
+    state = start(2)
     event = Event("deal", None, ("wild", "wild", "wild"))
     assert shown(state, event, 0) == event
     assert shown(state, event, 1) == shown(state, event, None) == Event("deal", None, (BLANK,) * 3)
@@ -139,11 +137,11 @@ def test_a_drawn_card_is_seen_by_its_own_seat_only() -> None:
 def test_what_a_seat_may_draw_is_counted_from_what_it_sees() -> None:
     state = table("wild flip-shark.red", "camouflage.red", players=2, north="wild")
     state = do(state, "play @0: wild south")
-    faces = dict(state.view(0).awaits.pools[0].faces)
+    faces = dict(pool(state.view(0)).faces)
     assert faces["camouflage.red"] == 1
     assert faces["flip-shark.red"] == 1
     assert faces["wild"] == 2
-    assert state.view(1).awaits.pools[0].faces == ((BLANK, state.cards.pile),)
+    assert pool(state.view(1)).faces == ((BLANK, state.cards.pile),)
 
 
 def test_a_blank_becomes_the_card_played() -> None:
@@ -175,12 +173,12 @@ def test_of_unseen_hands_every_card_that_may_be_there_is_offered() -> None:
 
 def test_unseen_hands_draw_blanks_and_nothing_else() -> None:
     state = do(started(2, hands="hidden"), "play @0: wild north")
-    assert state.awaits.pools[0].faces == ((BLANK, 42),)
+    assert pool(state).faces == ((BLANK, 42),)
     with pytest.raises(IllegalEvent, match="not told"):
         do(state, "draw: wild")
     assert do(state, "draw: ??").cards.hands[0] == (BLANK,) * 3
     with pytest.raises(IllegalEvent, match="by name"):
-        do(GAME.start(2), "deal: ?? ?? ??")
+        do(start(2), "deal: ?? ?? ??")
 
 
 def test_shuffled_discards_may_be_held_again() -> None:

@@ -12,13 +12,13 @@ from engines.dealer import deal
 from engines.hai_noon import GAME
 from engines.hai_noon.deck import ACTION, COLOUR, COLOURS, COUNT, SIZE
 from engines.hai_noon.refusals import DOES
-from tests.engines.hai_noon_table import cage, divers, do, faces, lines, rules, sharks, started, table
+from tests.engines.hai_noon_table import cage, divers, do, faces, lines, pool, rules, sharks, start, started, table
 
 CORNERS = "ring-0 ring-3 ring-6 ring-9"
 
 
 def test_hn_1_the_square_has_twelve_sharks_around_four_healthy_divers_and_the_cage_lies_beside() -> None:
-    state = GAME.start(4)
+    state = start(4)
     assert sorted(faces(state)) == sorted([*(f"ring-{i}" for i in range(12)), *(f"inner-{i}" for i in range(4))])
     assert divers(state) == "pink turquoise green black"
     assert cage(state) == "beside"
@@ -29,11 +29,11 @@ def test_hn_1_the_square_has_twelve_sharks_around_four_healthy_divers_and_the_ca
     [("normal", CORNERS), ("short", " ".join(f"ring-{i}" for i in range(12))), ("long", "")],
 )
 def test_hn_1_sharks_start_hungry_in_the_corners_or_everywhere_or_nowhere(length: str, hungry: str) -> None:
-    assert sharks(GAME.start(4, {"length": length})) == hungry
+    assert sharks(start(4, {"length": length})) == hungry
 
 
 def test_hn_1_divers_lie_and_are_owned_in_the_order_chosen() -> None:
-    state = GAME.start(4, {"divers": "black-pink-green-turquoise"})
+    state = start(4, {"divers": "black-pink-green-turquoise"})
     assert divers(state) == "black pink green turquoise"
     assert state.rules.owners == (1, 3, 2, 0)
 
@@ -69,7 +69,7 @@ def test_hn_2_every_action_comes_in_every_colour_alike() -> None:
 
 
 def test_hn_2_everybody_is_dealt_three_cards_from_one_pile() -> None:
-    state, random = GAME.start(4), Random(5)
+    state, random = start(4), Random(5)
     for seat in range(4):
         chance = state.awaits
         assert isinstance(chance, Chance)
@@ -83,7 +83,7 @@ def test_hn_2_everybody_is_dealt_three_cards_from_one_pile() -> None:
 def test_hn_2_a_turn_is_one_card_and_drawing_up_to_three_then_the_next_seat_plays() -> None:
     state = table("wild wild flip-shark.red", "wild flip-shark.red flip-shark.blue", players=2)
     state = do(state, "play @0: flip-shark.red north", "flip @0: ring-1")
-    assert state.awaits.pools[0].count == 1
+    assert pool(state).count == 1
     state = do(state, "draw: camouflage.red")
     assert state.cards.hands[0] == ("camouflage.red", "wild", "wild")
     assert state.awaits == Turn((1,))
@@ -95,7 +95,7 @@ def test_hn_2_without_a_card_a_turn_is_only_drawing() -> None:
     state = table("wild", "", "flip-shark.red", players=3)
     state = do(state, "play @0: wild north", "draw: flip-shark.red camouflage.red camouflage.blue")
     assert state.seat == 1
-    assert state.awaits.pools[0].count == 3
+    assert pool(state).count == 3
     assert rules(state) == ["HN-2", "HN-2"]
     assert do(state, "draw: wild wild wild").awaits == Turn((2,))
 
@@ -109,7 +109,7 @@ def pile_of(count: int) -> tuple[str, str]:
 def test_hn_2_a_used_up_pile_is_made_new_from_the_discards_at_once() -> None:
     discards, left = pile_of(1)
     state = do(table("wild wild wild", "wild", players=2, discard=discards), "play @0: wild north")
-    assert state.awaits.pools[0].faces == ((left, 1),)
+    assert pool(state).faces == ((left, 1),)
     state = do(state, f"draw: {left}")
     assert (state.cards.pile, state.cards.discard, state.cards.top) == (43, (), "")
     assert state.awaits == Turn((1,))
@@ -119,11 +119,11 @@ def test_hn_2_a_used_up_pile_is_made_new_from_the_discards_at_once() -> None:
 def test_hn_2_a_draw_across_the_end_of_the_pile_goes_on_from_the_shuffled_discards() -> None:
     discards, left = pile_of(1)
     state = do(table("wild wild", "wild wild", players=2, discard=discards), "play @0: wild north")
-    assert state.awaits.pools[0].count == 1
+    assert pool(state).count == 1
     state = do(state, f"draw: {left}")
     assert state.seat == 0
-    assert state.awaits.pools[0].count == 1
-    assert dict(state.awaits.pools[0].faces) == dict(Counter(discards.split()))
+    assert pool(state).count == 1
+    assert dict(pool(state).faces) == dict(Counter(discards.split()))
     assert do(state, "draw: camouflage.red").awaits == Turn((1,))
 
 
@@ -233,7 +233,7 @@ def test_hn_3_the_rulebooks_example_a_red_card_is_the_third_of_its_side() -> Non
 
 def test_hn_3_a_legal_side_always_exists() -> None:
     for seed in range(40):
-        random, state = Random(seed), GAME.start(2 + seed % 3)
+        random, state = Random(seed), start(2 + seed % 3)
         while not isinstance(state.awaits, Over):
             if state.phase == "play":
                 cards = {event.items[0] for event in state.legal()}

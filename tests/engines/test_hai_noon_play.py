@@ -6,16 +6,17 @@ from collections import Counter
 from dataclasses import replace
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
-from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, Over, State
+from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, Over
 from engines.dealer import deal
 from engines.hai_noon import GAME, HaiNoon
 from engines.hai_noon.deck import COUNT
 from engines.hai_noon.reach import bitten, outcomes, reach
 from engines.simulate import simulate
-from tests.engines.hai_noon_table import do, event, lines, started, table
+from tests.engines.hai_noon_table import do, event, lines, pool, start, started, table
 
 NO_RED = "cage-harpoon.red cage-harpoon.red"
 
@@ -60,10 +61,10 @@ def test_a_diver_must_come_back_before_a_card_is_played() -> None:
         do(state, "play @0: wild south")
 
 
-def leaves(state: State, depth: int) -> int:
+def leaves(state: HaiNoon, depth: int) -> int:
     """Sequences of `depth` decisions; cards are drawn as blanks, which is one way."""
     if state.phase in ("deal", "draw"):
-        return leaves(state.apply(Event(state.phase, None, (BLANK,) * state.awaits.pools[0].count)), depth)
+        return leaves(state.apply(Event(state.phase, None, (BLANK,) * pool(state).count)), depth)
     if not depth:
         return 1
     return sum(leaves(state.apply(move), depth - 1) for move in state.legal())
@@ -81,9 +82,9 @@ then 63 next cards, 62 after the only camouflage of its colour (496 * 63 + 32 * 
 
 @pytest.mark.parametrize(("players", "length", "last_diver"), PERFT)
 def test_the_tree_of_moves_has_the_known_number_of_leaves(players: int, length: str, last_diver: bool) -> None:
-    start = GAME.start(players, {"length": length, "last_diver": last_diver, "hands": "hidden"})
+    begun = start(players, {"length": length, "last_diver": last_diver, "hands": "hidden"})
     depths = PERFT[players, length, last_diver]
-    assert tuple(leaves(start, depth) for depth in range(1, len(depths) + 1)) == depths
+    assert tuple(leaves(begun, depth) for depth in range(1, len(depths) + 1)) == depths
 
 
 def test_the_tree_of_an_attack_has_the_known_number_of_leaves() -> None:
@@ -177,7 +178,7 @@ def test_reach_counts_every_place_where_the_next_player_may_come_back() -> None:
 
 
 def test_reach_says_nothing_before_the_first_card_and_after_the_last() -> None:
-    assert reach(GAME.start(4)).dangers == ()
+    assert reach(start(4)).dangers == ()
     over = table("wild", north="wild wild", hungry="ring-1", injured="pink", south="cage-harpoon.blue")
     assert reach(replace(over, phase="over")).dangers == ()
 
@@ -195,7 +196,7 @@ def test_the_chance_of_danger_is_the_share_of_hands_that_bring_it() -> None:
                 discard.remove(card)
     state = table("?? ??", "", players=2, north="wild wild", hungry="ring-1 ring-0", discard=" ".join(discard))
     pool = [card for card, count in state.cards.left().items() for _ in range(count)]
-    hits, hands = Counter[str](), list(combinations(pool, 2))
+    hits, hands = Counter[int](), list(combinations(pool, 2))
     for hand in hands:
         full = replace(state, cards=state.cards.with_hand(0, tuple(sorted(hand))))
         ends = [end for move in full.legal() for end in outcomes(full, move)]
@@ -206,7 +207,7 @@ def test_the_chance_of_danger_is_the_share_of_hands_that_bring_it() -> None:
 
 
 def test_a_known_card_makes_the_danger_certain_and_blanks_leave_it_open() -> None:
-    side = {"north": "flip-shark.red wild", "hungry": "ring-2"}
+    side: dict[str, Any] = {"north": "flip-shark.red wild", "hungry": "ring-2"}
     assert dangers(table("?? wild", **side))["turquoise"] == 1.0
     assert 0 < dangers(table("?? camouflage.green", **side))["turquoise"] < 1
     assert lines(table("camouflage.green", **side))
@@ -214,7 +215,7 @@ def test_a_known_card_makes_the_danger_certain_and_blanks_leave_it_open() -> Non
 
 def test_reach_can_be_told_in_every_state_and_only_of_divers_that_can_be_hurt() -> None:
     for seed in range(6):
-        random, state = Random(seed), GAME.start(2 + seed % 3, {"hands": "hidden", "last_diver": seed > 2})
+        random, state = Random(seed), start(2 + seed % 3, {"hands": "hidden", "last_diver": seed > 2})
         while not isinstance(state.awaits, Over):
             found = {danger.diver: danger for danger in reach(state).dangers}
             assert all(0 <= danger.chance <= 1 for danger in found.values())
