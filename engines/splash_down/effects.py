@@ -73,8 +73,9 @@ def decide_take(state: SplashDown, event: Event) -> SplashDown:
     if state.step.aim:
         return stolen(state, event.items)
     seat, card, loser = state.step.seat, event.items[0], state.step.queue[0]
+    in_set = card not in loose(state.rules, state.areas[loser])
     state = state.but(areas=put(state.areas, loser, without(state.areas[loser], card)))
-    return calm(gain(state, seat, (card,), public=True)).told(f"{card} is taken from the table", "SD-6", seat)
+    return calm(gain(state, seat, (card,), public=True)).told(f"{card} is taken from the table", "SD-6", seat, in_set)
 
 
 def stolen(state: SplashDown, cards: Cards) -> SplashDown:
@@ -87,7 +88,7 @@ def stolen(state: SplashDown, cards: Cards) -> SplashDown:
         return exposed(state, card)
     if state.rules.deck.kind[card] == "action" and state.rules.stolen_action == "forced":
         return must_use(state, thief, card, bool(aims(state, thief, card)))
-    return calm(gain(state, thief, (card,), public=True)).told(f"{card} is stolen", "SD-12", thief)
+    return calm(gain(state, thief, (card,), public=True)).told(f"{card} is stolen", "SD-12", thief, house=True)
 
 
 # -- Scavenge

@@ -114,7 +114,8 @@ def extra_card(state: SplashDown, cards: Cards) -> SplashDown:
     if cards[0] != "breach":
         return calm(gain(state, state.drawer, cards, public=False).but(extra=state.extra - 1))
     counts = state.rules.penalty_breach == "counts"
-    return breach(state.but(extra=state.extra - counts), state.drawer)
+    text = f"a Breach among the three cards {'is one of them' if counts else 'comes on top of them'}"
+    return breach(state.but(extra=state.extra - counts).told(text, "SD-6", state.drawer, house=True), state.drawer)
 
 
 def _off_the_pile(state: SplashDown, card: str) -> SplashDown:

@@ -139,6 +139,7 @@ def test_sd_12_from_a_hand_it_is_blind_among_the_loose_cards_and_exposed() -> No
         do(state, "stolen: crab")
     state = do(state, "stolen: krill")
     assert (state.hands[0], state.view(2).hands[0]) == (("krill",), ("krill",))
+    assert told(state) == [("SD-12", True)]
 
 
 def test_sd_12_a_stolen_action_goes_to_the_hand_unforced() -> None:

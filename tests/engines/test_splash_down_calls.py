@@ -98,12 +98,14 @@ def test_sd_6_a_caller_without_a_hand_loses_a_scored_card_of_the_drawers_choice_
         do(state, "take @0: krill")
     state = do(state, "take @0: seal")
     assert (state.hands[0], state.areas[1]) == (("crab", "krill", "seal"), ("seal", "seal", "squid"))
+    assert told(state) == [("SD-6", True)]
     assert state.view(1).hands[0] == ("??", "crab", "seal")
 
 
 def test_sd_6_as_an_option_only_a_scored_card_in_no_set_is_lost() -> None:
     state = called("crab", "krill", "", areas=("", "seal:3 squid"), penalty_area="loose")
     assert lines(state) == ["take @0: squid"]
+    assert told(do(state, "take @0: squid")) == [("SD-6", False)]
     state = called("crab", "krill", "", areas=("", "seal:3"), penalty_area="loose")
     assert (state.step.name, state.extra) == ("extra", 3)
 
@@ -119,7 +121,7 @@ def test_sd_6_a_caller_with_nothing_costs_three_cards_from_the_pile() -> None:
 
 def test_sd_6_a_breach_among_the_three_cards_is_played_at_once_and_is_one_of_them() -> None:
     state = do(called("crab", "krill", "", "seal"), "card: squid", "card: breach")
-    assert state.step.queue == (0, 2)
+    assert (state.step.queue, told(state)) == ((0, 2), [("SD-6", True), ("SD-7", False)])
     state = do(state, "score @0: squid", "done @0", "done @2")
     assert (state.step.name, state.extra, state.areas[0]) == ("extra", 1, ("squid",))
     state = do(state, "card: orca")

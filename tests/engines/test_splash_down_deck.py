@@ -157,6 +157,11 @@ def test_a_deck_file_may_hold_other_digits_and_counts() -> None:
     assert read_deck(FILE.read_text(encoding="utf-8")).cards == DECK.cards
 
 
+def test_rules_without_options_are_those_of_the_options_defaults() -> None:
+    assert settled(GAME.settle({})) == Rules()
+    assert repr(settled(GAME.settle({"play": "quick", "ties": "share"}))) == "Rules(play='quick')"
+
+
 def test_a_first_seat_that_does_not_play_is_refused() -> None:
     with pytest.raises(BadEvent, match="option first: there is no seat 3 among 3 players"):
         GAME.start(3, {"first": 3})
