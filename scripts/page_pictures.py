@@ -36,7 +36,7 @@ FLAGS = [
 ]  # fmt: skip
 PHONE, LAPTOP, SCREEN = (390, 1180), (1280, 980), (1920, 1080)
 Light = Literal["light", "dark"]
-PATIENCE = 400.0
+PATIENCE = 900.0
 """Seconds to wait for a moment worth a picture: the robot plays at a pace that people can watch."""
 
 
@@ -86,7 +86,7 @@ def wait_for_moment() -> dict[str, Any]:
     end = monotonic() + PATIENCE
     while monotonic() < end:
         page: dict[str, Any] = httpx.get(f"{ADDRESS}/api/page", trust_env=False).json()
-        if len(page["log"]) >= 24 and page["odds"] and page["throw"] and decided_about(page):
+        if len(page["log"]) >= 16 and page["odds"] and page["throw"] and decided_about(page):
             return page
         sleep(0.1)
     sys.exit("no moment worth a picture came in time")

@@ -48,9 +48,19 @@ function chip(page, die) {
 }
 
 function fix(page, die) {
-  if (die.event !== null) correct(page, { event: die.event, position: die.position, item: die.item }, die);
-  else if (page.expects.length) typeThrow(page);
+  const at = die.event === null ? origin(page, die) : { event: die.event, position: die.position, item: die.item };
+  const waits = die.event === null && (page.question || page.mismatch) && page.expects.length;
+  if (waits || (!at && page.expects.length)) typeThrow(page);
+  else if (at) correct(page, at, die);
   else sheet(words(die.item), h("p", {}, "This die belongs to no throw of the game, so there is nothing to correct."));
+}
+
+const LONG_AGO = 10;
+
+/** Where a die was read that has lain there since an earlier throw: the newest event that has such an item. */
+function origin(page, { item }) {
+  const entry = page.log.slice(-LONG_AGO).reverse().find((one) => item !== null && one.items.includes(item));
+  return entry && { event: entry.index, position: entry.items.lastIndexOf(item), item };
 }
 
 function whole(shot) {

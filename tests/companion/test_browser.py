@@ -130,6 +130,29 @@ def test_a_die_is_also_corrected_by_a_tap_on_the_photograph(visit, desk):
     expect(page.locator(".awaits")).to_have_text("Ben: bank 8, or throw again?")
 
 
+def test_a_die_that_lies_there_since_an_earlier_throw_is_corrected_there(visit, desk, monkeypatch):
+    desk.match = desk.match.play(
+        Event("again", 1), Event("event", None, ("event-sun",)), Event("throw", None, ("swimmer-wave",) * 3)
+    )
+    old = (
+        desk.page()
+        .throw.dice[0]
+        .model_copy(
+            update={"index": 9, "item": "swimmer-3", "face": "3", "event": None, "position": None, "candidates": ()}
+        )
+    )
+    throw = desk.page().throw
+    monkeypatch.setattr(desk, "_throw", lambda: throw.model_copy(update={"dice": (*throw.dice, old)}))
+    desk.tell()
+    page = visit()
+    known(page)
+    page.locator("button.chip[data-die='9']").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Read as 3 swimmers in number 3 of the log book: Ben throws")
+    page.get_by_role("dialog").get_by_role("button", name="2 swimmers").click()
+    expect(page.locator(".awaits")).to_have_text("Ben: bank 8, or throw again?")
+    assert desk.changes == [models.Correct(version=2, event=2, position=2, item="swimmer-2")]
+
+
 def test_the_pin_is_asked_for_once_and_a_wrong_one_is_refused(visit, desk):
     page = visit()
     page.get_by_role("button", name="Undo").click()
