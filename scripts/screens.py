@@ -72,7 +72,10 @@ def examples() -> dict[str, Table]:
         "eaten": table(fleeing.play(throw(1, 3, 0, red=(2,)))),
         "nobody eaten": table(fleeing.play(throw(1, 3, 0, red=(0,)))),
         "blessing": table(fleeing.play(throw(1, 3, 3, red=(0,)))),
+        "escaped": table(fleeing.play(throw(1, 3, 0, red=(1,)), throw(2, red=(0, 0)))),
+        "nobody swims": table(start.play(throw(*[0] * 7), AGAIN, weather("attack"))),
         "three bites": table(until(4, 3, lambda s: len(s.bites) >= 3 and s.phase == "flee")),  # type: ignore[attr-defined]
+        "a sign to take": table(until(4, 0, lambda s: s.phase == "take")),  # type: ignore[attr-defined]
         "eleven dice": table(_eleven(start)),
         "the winner": table(until(3, 5, lambda _: False)),
         "the winner of six": table(until(6, 9, lambda _: False)),

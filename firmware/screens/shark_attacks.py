@@ -184,10 +184,13 @@ def _small_bite(paper: Paper, x: int, y: int, fins: int, eaten: Line) -> None:
 
 
 def _take(table: Table, state: SharkAttacks) -> Paper:
-    """A sign is to be taken from an opponent (the question about it usually covers this)."""
+    """A sign is to be taken from an opponent (a question about it usually lies over this)."""
     paper = Paper()
     _head(paper, table, state)
-    paper.wrapped(0, HEAD + 6, f"takes {state.owed} from whom?", WIDTH, 1, BOLD)
+    paper.icon(4, HEAD + 6, "sign")
+    paper.text(18, HEAD + 5, "A sign from", BOLD)
+    givers = [table.match.players[seat] for seat in state.givers()]
+    paper.text(18, HEAD + 20, BOLD.fit(f"{', '.join(givers[:-1])} or {givers[-1]}?", WIDTH - 18), BOLD)
     return paper
 
 

@@ -10,6 +10,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageDraw
 
+from hardware.display import CHIPS as CHIPS_BY_NAME
 from hardware.display import CaptureDisplay, Oled, open_oled
 from hardware.errors import DisplayLost
 from hardware.fakes import Chip, FakeBus, FakeSpi
@@ -171,6 +172,27 @@ def test_the_real_bus_is_driven_through_smbus2_in_one_large_write_a_frame(monkey
     assert same(chip.picture, noise())
     display.close()
     assert bus.closed
+
+
+def test_an_unplugged_display_lets_go_of_its_bus(monkeypatch):
+    bus = FakeBus(Chip())
+    monkeypatch.setattr("smbus2.SMBus", lambda port: bus)
+    display = open_oled(Oled())
+    bus.plugged = False
+    with pytest.raises(DisplayLost):
+        display.show(noise())
+    assert bus.closed
+
+
+def test_looking_for_a_missing_oled_for_weeks_builds_nothing_that_luma_would_keep(monkeypatch):
+    def built(*_, **__):
+        raise AssertionError("luma keeps each device that it builds until the program ends")
+
+    monkeypatch.setitem(CHIPS_BY_NAME, "ssd1306", built)
+    bus = FakeBus(Chip())
+    bus.plugged = False
+    with pytest.raises(DisplayLost):
+        open_oled(Oled(), bus=bus)
 
 
 def test_spi_without_its_library_says_what_to_install(monkeypatch):
