@@ -60,7 +60,7 @@ def decide_answer(state: SplashDown, event: Event) -> SplashDown:
         state = lay(_spent(state, event), "block")
         return state.but(step=step._replace(blocks=step.blocks + 1))
     if step.blocks % 2:
-        return calm(state).told(f"{step.card} is blocked", "SD-12", step.seat)
+        return calm(state).told(f"{state.said(step.card)} is blocked", "SD-12", step.seat)
     if step.blocks:
-        state = state.told(f"the Block on {step.card} is blocked: it takes effect", "SD-12", step.seat)
+        state = state.told(f"the Block is blocked: {state.said(step.card)} takes effect", "SD-12", step.seat)
     return EFFECTS[step.card](state, step)

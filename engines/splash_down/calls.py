@@ -28,11 +28,15 @@ def expose(state: SplashDown, cards: Cards) -> SplashDown:
     if kind == "endgame":
         return exposed(state, card)
     if kind == "whale":
-        return calm(gain(state, caller, cards, public=True)).told(f"{card} goes to the caller", "SD-6", caller)
+        return calm(gain(state, caller, cards, public=True)).told(
+            f"{state.said(card)} goes to the caller", "SD-6", caller
+        )
     if kind == "action":
-        state = state.told(f"{card} is an action: the drawer uses it now", "SD-6", drawer)
+        state = state.told(f"{state.said(card)} is an action: the drawer uses it now", "SD-6", drawer)
         return must_use(state, drawer, card, bool(aims(state, drawer, card)))
-    state = gain(state, drawer, cards, public=True).told(f"{card} is no whale: the drawer keeps it", "SD-6", drawer)
+    state = gain(state, drawer, cards, public=True).told(
+        f"{state.said(card)} is no whale: the drawer keeps it", "SD-6", drawer
+    )
     return _penalty(state, caller, drawer)
 
 
@@ -71,5 +75,5 @@ def penalty(state: SplashDown, cards: Cards) -> SplashDown:
     state = lose(state, caller, card)
     if is_endgame(card):
         return exposed(state, card)
-    state = state.told(f"the card taken is {card}: the drawer uses it now", "SD-6", drawer)
+    state = state.told(f"the card taken is {state.said(card)}: the drawer uses it now", "SD-6", drawer)
     return must_use(state, drawer, card, bool(aims(state, drawer, card)))

@@ -40,7 +40,9 @@ def _steal(state: SplashDown, step: Step) -> SplashDown:
     if cards:
         card = cards[0]
         state = state.but(areas=put(state.areas, victim, without(state.areas[victim], card)))
-        return calm(gain(state, step.seat, (card,), public=True)).told(f"{card} is stolen", "SD-12", step.seat)
+        return calm(gain(state, step.seat, (card,), public=True)).told(
+            f"{state.said(card)} is stolen", "SD-12", step.seat
+        )
     if not state.hands[victim]:
         return calm(state).told("there is no card left to steal", "SD-12", step.seat)
     name = "take" if state.rules.steal == "chosen" else "stolen"
@@ -75,7 +77,9 @@ def decide_take(state: SplashDown, event: Event) -> SplashDown:
     seat, card, loser = state.step.seat, event.items[0], state.step.queue[0]
     in_set = card not in loose(state.rules, state.areas[loser])
     state = state.but(areas=put(state.areas, loser, without(state.areas[loser], card)))
-    return calm(gain(state, seat, (card,), public=True)).told(f"{card} is taken from the table", "SD-6", seat, in_set)
+    return calm(gain(state, seat, (card,), public=True)).told(
+        f"{state.said(card)} is taken from the table", "SD-6", seat, in_set
+    )
 
 
 def stolen(state: SplashDown, cards: Cards) -> SplashDown:
@@ -88,7 +92,9 @@ def stolen(state: SplashDown, cards: Cards) -> SplashDown:
         return exposed(state, card)
     if state.rules.deck.kind[card] == "action" and state.rules.stolen_action == "forced":
         return must_use(state, thief, card, bool(aims(state, thief, card)))
-    return calm(gain(state, thief, (card,), public=True)).told(f"{card} is stolen", "SD-12", thief, house=True)
+    return calm(gain(state, thief, (card,), public=True)).told(
+        f"{state.said(card)} is stolen", "SD-12", thief, house=True
+    )
 
 
 # -- Scavenge
@@ -96,7 +102,7 @@ def stolen(state: SplashDown, cards: Cards) -> SplashDown:
 
 def _scavenge(state: SplashDown, step: Step) -> SplashDown:
     seat, card = step.seat, step.aim[0]
-    state = state.but(discards=without(state.discards, card)).told(f"{card} is scavenged", "SD-12", seat)
+    state = state.but(discards=without(state.discards, card)).told(f"{state.said(card)} is scavenged", "SD-12", seat)
     if card == "breach":
         return breach(state, seat)
     if state.rules.deck.kind[card] == "action":

@@ -53,9 +53,11 @@ def must_use(state: SplashDown, seat: int, card: str, aims: bool) -> SplashDown:
         return state.but(played=(*state.played, card), fresh=("play", card), step=Step("forced", seat, card))
     if state.rules.no_target == "keep":
         state = calm(gain(state, seat, (card,), public=True))
-        return state.told(f"{card} has no possible target: it is kept", "SD-6", seat, house=True)
+        return state.told(f"{state.said(card)} has no possible target: it is kept", "SD-6", seat, house=True)
     state = calm(discard(state, card))
-    return state.told(f"{card} has no possible target: it is discarded without effect", "SD-6", seat, house=True)
+    return state.told(
+        f"{state.said(card)} has no possible target: it is discarded without effect", "SD-6", seat, house=True
+    )
 
 
 def breach(state: SplashDown, first: int) -> SplashDown:
@@ -87,7 +89,7 @@ def scored(state: SplashDown) -> SplashDown:
 def exposed(state: SplashDown, card: str) -> SplashDown:
     """An endgame card lies open: the game ends (SD-13)."""
     state = join(discard(state.but(played=(), extra=0), *state.played, card))
-    state = state.but(ending=card).told(f"{card.capitalize()} is exposed: the game ends", "SD-13")
+    state = state.but(ending=card).told(f"{state.said(card)} is exposed: the game ends", "SD-13")
     queue = holders(state, 0) if card == "waste" else ()
     return state.but(step=Step("reveal", queue=queue) if queue else Step("over"))
 

@@ -67,9 +67,9 @@ def _no_chance(state: SplashDown, event: Event, rule: str) -> Refused:
     if card == BLANK:
         return "the card must be named here", rule
     if event.kind == "stolen" and card in may_hold(state, state.hands[state.step.queue[0]]):
-        return f"{state.rules.deck.said(card)} is in a set there", rule
+        return f"{state.said(card)} is in a set there", rule
     if card in state.rules.deck.facts and state.rules.hidden and unseen(state).get(card) and BLANK in faces:
-        return f"{event.kind} is not seen at this table: a blank stands for {state.rules.deck.said(card)}", rule
+        return f"{event.kind} is not seen at this table: a blank stands for {state.said(card)}", rule
     return _absent(state, card, rule)
 
 
@@ -77,7 +77,7 @@ def _absent(state: SplashDown, card: str, rule: str) -> Refused:
     """Why a card cannot be here."""
     if card not in state.rules.deck.facts:
         return f"{card!r} is no card", rule
-    count, said = state.rules.counts.get(card, 0), state.rules.deck.said
+    count, said = state.rules.counts.get(card, 0), state.said
     if not count:
         return f"{said(card)} is not in this game", "SD-1"
     if unseen(state).get(card):
@@ -110,7 +110,7 @@ def _no_cards(state: SplashDown, event: Event, rule: str) -> Refused:
     if card == BLANK:
         return "the card must be named here", rule
     if state.step.name == "forced" and card != state.step.card:
-        return f"the action that must be used is {state.step.card}", rule
+        return f"the action that must be used is {state.said(state.step.card)}", rule
     if not _may_have(state, event.seat or 0, card, event.kind):
         return _not_held(state, event.seat or 0, card, rule)
     if event.kind in ("play", "play-drawn"):
@@ -143,23 +143,23 @@ def _not_held(state: SplashDown, seat: int, card: str, rule: str) -> Refused:
         return _absent(state, card, rule)
     if card not in state.rules.deck.facts:
         return f"{card!r} is no card", rule
-    return f"seat {seat} does not hold {state.rules.deck.said(card)}", rule
+    return f"seat {seat} does not hold {state.said(card)}", rule
 
 
 def _no_play(state: SplashDown, event: Event, kind: str) -> Refused:
     card, *aim = event.items
     if kind == "endgame":
-        return f"{card} cannot be played", "SD-1"
+        return f"{state.said(card)} cannot be played", "SD-1"
     if kind != "action":
-        return f"{state.rules.deck.said(card)} is no action", "SD-12"
+        return f"{state.said(card)} is no action", "SD-12"
     if state.step.name == "answer":
         return "only a Block answers an action", "SD-12"
     if card == "block":
         return "there is no action to block", "SD-12"
-    return f"{card} cannot be aimed at {' '.join(aim) or 'nothing'}", "SD-12"
+    return f"{state.said(card)} cannot be aimed at {' '.join(aim) or 'nothing'}", "SD-12"
 
 
 def _no_score(state: SplashDown, card: str) -> Refused:
     if card not in state.rules.deck.colour:
-        return f"{state.rules.deck.said(card)} cannot be scored", "SD-7"
+        return f"{state.said(card)} cannot be scored", "SD-7"
     return f"{state.rules.deck.colour[card]} would be a second new colour at this Breach", "SD-7"

@@ -116,6 +116,10 @@ class SplashDown(_Remembering):
             raise TypeError(f"a state has no field {', '.join(changes)}")
         return changed
 
+    def said(self, card: str, many: bool = False) -> str:
+        """The card in words for people."""
+        return self.rules.deck.said(card, many)
+
     def told(self, text: str, rule: str, seat: int | None = None, house: bool = False) -> SplashDown:
         """This state with one more reason for what the last event did."""
         return self.but(reasons=(*self.reasons, Reason(text, rule, house, seat)))

@@ -87,13 +87,13 @@ def test_sd_12_as_an_option_a_scavenged_action_can_be_scavenged_anew() -> None:
     ("line", "message"),
     [
         ("play @0: crab", r"Crab is no action \(SD-12\)"),
-        ("play @0: waste", r"waste cannot be played \(SD-1\)"),
+        ("play @0: waste", r"Waste cannot be played \(SD-1\)"),
         ("play @0: breach", r"a Breach is never held \(SD-7\)"),
         ("play @0: study", r"seat 0 does not hold Study \(SD-5\)"),
         ("play @0: ??", r"the card must be named here \(SD-5\)"),
         ("play @0", r"play names a card \(SD-5\)"),
-        ("play @0: net", r"net cannot be aimed at nothing \(SD-12\)"),
-        ("play @0: steal seat-0/hand", r"steal cannot be aimed at seat-0/hand \(SD-12\)"),
+        ("play @0: net", r"Net cannot be aimed at nothing \(SD-12\)"),
+        ("play @0: steal seat-0/hand", r"Steal cannot be aimed at seat-0/hand \(SD-12\)"),
         ("play-drawn @0: net crab", r"seat 0 does not hold Net \(SD-5\)"),
         ("play @0: minke", r"'minke' is no card \(SD-5\)"),
         ("draw @0: crab", r"draw names no card \(SD-5\)"),
@@ -123,7 +123,7 @@ def test_sd_12_steal_takes_no_card_of_a_set() -> None:
     areas = ("", "crab:3 krill:2 minke-left-1 minke-right-0 minke-right-5 bowhead-left bowhead-right")
     state = table("steal", "", areas=areas)
     assert lines(state, "play") == ["play @0: steal seat-1/score krill", "play @0: steal seat-1/score minke-right-0"]
-    with pytest.raises(IllegalEvent, match="steal cannot be aimed at seat-1/score crab"):
+    with pytest.raises(IllegalEvent, match="Steal cannot be aimed at seat-1/score crab"):
         do(state, "play @0: steal seat-1/score crab")
 
 

@@ -36,9 +36,9 @@ def test_sd_6_an_action_must_be_used_by_the_drawer_now() -> None:
     for line in ("draw @1", "fluke @2"):
         with pytest.raises(IllegalEvent, match=r"the action that came up must be used first \(SD-6\)"):
             do(state, line)
-    with pytest.raises(IllegalEvent, match=r"the action that must be used is net \(SD-6\)"):
+    with pytest.raises(IllegalEvent, match=r"the action that must be used is Net \(SD-6\)"):
         do(state, "play @0: study")
-    with pytest.raises(IllegalEvent, match=r"net cannot be aimed at nothing \(SD-12\)"):
+    with pytest.raises(IllegalEvent, match=r"Net cannot be aimed at nothing \(SD-12\)"):
         do(state, "play @0: net")
     state = do(state, "play @0: net seal", "settle @0", "netted @0", "netted @1: seal", "netted @2")
     assert state.discards == ("seal", "net")

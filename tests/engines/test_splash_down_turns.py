@@ -324,7 +324,7 @@ def test_sd_13_an_exposed_endgame_card_ends_the_game() -> None:
 def test_sd_13_a_drawn_endgame_card_that_nobody_calls_stays_hidden() -> None:
     state = do(table("krill", "seal"), "draw @0", "card: monster", "draw @1", "card: crab")
     assert (state.ending, state.hands[0]) == ("", ("krill", "monster"))
-    with pytest.raises(IllegalEvent, match=r"monster cannot be played \(SD-1\)"):
+    with pytest.raises(IllegalEvent, match=r"Monster cannot be played \(SD-1\)"):
         do(state, "play @0: monster")
 
 
