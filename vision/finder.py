@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+Box = tuple[float, float, float, float]
 
 STRIDE = 4
 """Px of the network's input per cell of its output."""
@@ -26,7 +27,7 @@ SMALLEST = 48
 """The coarsest scale has at least this many px on its long side: a die may fill the picture."""
 MOST = 60
 """More finds than this in one picture are a texture."""
-FAINT = 0.12
+FAINT = 0.2
 """Below this strength there is nothing."""
 
 
@@ -38,7 +39,7 @@ class Find:
     x: float
     y: float
     size: float
-    box: tuple[float, float, float, float]
+    box: Box
 
     def moved(self, x: float, y: float) -> Find:
         """The same in a picture whose origin lies x, y px further left and up."""
@@ -113,8 +114,15 @@ def apart(finds: list[Find]) -> list[Find]:
 
 
 def _same(find: Find, other: Find) -> bool:
-    """Whether a find is but a part of a stronger one, or the same at another scale."""
+    """Whether a find is the same die as a stronger one: seen at another scale, or its side, or a pip of it."""
     away = float(np.hypot(find.x - other.x, find.y - other.y))
-    x, y, width, height = other.box
-    on_it = x < find.x < x + width and y < find.y < y + height
-    return away < 0.55 * max(find.size, other.size) or (on_it and find.size < 0.6 * other.size)
+    shared = _shared(find.box, other.box)
+    areas = find.box[2] * find.box[3], other.box[2] * other.box[3]
+    return away < 0.5 * max(find.size, other.size) or shared > 0.6 * min(areas)
+
+
+def _shared(a: Box, b: Box) -> float:
+    """The area that two boxes share, px."""
+    width = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
+    height = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
+    return max(width, 0.0) * max(height, 0.0)
