@@ -15,7 +15,8 @@ from firmware import referee
 from firmware.look import Look
 from firmware.table import Answer, Mismatch, Question, Step, Table
 
-PAGES = 4
+PAGES, CONNECT = 4, 3
+"""How many pages the OLED has, and which of them shows the address and the PIN."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,8 @@ def _pressed(table: Table, button: str, how: str) -> Table:
         return replace(table, page=0)
     if button == "c":
         return _redo(table) if how == "double" else _undo(table)
+    if (button, how) == ("a", "hold"):
+        return replace(table, page=CONNECT)
     question = table.question
     if question and button == "a":
         return _answer(table, question.choice)

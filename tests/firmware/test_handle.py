@@ -155,6 +155,12 @@ def test_button_a_turns_the_pages_round(table: Table) -> None:
     assert [after(table, *[Pressed("a")] * n).page for n in range(5)] == [0, 1, 2, 3, 0]
 
 
+def test_button_a_held_shows_the_address_and_the_pin_even_while_something_is_asked(table: Table) -> None:
+    asked = handle(table, Saw(look(*DOUBTFUL)))
+    held = handle(asked, Pressed("a", "hold"))
+    assert (held.page, held.question) == (3, asked.question)
+
+
 PIECES = st.builds(
     die,
     st.sampled_from([*FIRST, "shark-2", "shark-wave", "event-sun", "event-attack", "event-rain"]),

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import cv2
 import numpy as np
@@ -98,6 +98,37 @@ def test_the_page_is_up_and_ctrl_c_ends_it_in_good_order(running: subprocess.Pop
     assert running.wait(timeout=15) == 0
     assert running.stderr is not None
     assert running.stderr.read() == ""
+
+
+def test_without_a_camera_the_fault_is_on_the_page_and_the_game_is_played_by_hand(tmp_path: Path) -> None:
+    env = os.environ | {"LIFEGUARD_HOME": str(tmp_path)}
+    command = [*LIFEGUARD, "run", "--camera", "usb:63", "--port", "0", "--json"]
+    with subprocess.Popen(
+        command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+    ) as device:
+        try:
+            assert device.stdout is not None
+            assert device.stderr is not None
+            said = device.stderr.readline()
+            while "PIN" not in said:
+                said = device.stderr.readline()
+            port, pin = re.search(r":(\d+)", said), re.search(r"PIN (\d+)", said)
+            assert port is not None
+            assert pin is not None
+            assert "camera 63" in json.loads(device.stdout.readline())["fault"]
+            throw = {"version": 1, "items": ["swimmer-1"] * 7}
+            page = post(f"http://127.0.0.1:{port[1]}/api/throw", throw, pin[1])
+            assert page["players"][0]["score"] == 14
+            assert any("camera 63" in fault for fault in page["faults"])
+        finally:
+            device.kill()
+            device.communicate()
+
+
+def post(url: str, body: dict[str, Any], pin: str) -> Any:
+    headers = {"Content-Type": "application/json", "X-Lifeguard-Pin": pin}
+    with urlopen(Request(url, json.dumps(body).encode(), headers)) as answer:
+        return json.load(answer)
 
 
 @pytest.mark.parametrize(
