@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hardware.scene import Scene, Seen, render
-from hardware.scene import designs, places
+from hardware.scene import Scene, Seen, designs, places, render
 from hardware.scene.lens import Lens
 from hardware.scene.light import Lamp, Light
 from hardware.scene.scene import Table
