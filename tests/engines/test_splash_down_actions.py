@@ -127,6 +127,11 @@ def test_sd_12_steal_takes_no_card_of_a_set() -> None:
         do(state, "play @0: steal seat-1/score crab")
 
 
+def test_sd_12_a_hand_of_sets_only_cannot_be_stolen_from() -> None:
+    assert lines(table("steal", "crab:3 sei-left-3 sei-right-0"), "play") == []
+    assert lines(table("steal", "crab:3 sei-left-3:2 sei-right-0"), "play") == ["play @0: steal seat-1/hand"]
+
+
 def test_sd_12_from_a_scoring_area_the_card_goes_to_the_thiefs_hand() -> None:
     state = do(table("steal", "seal", areas=("", "squid")), "play @0: steal seat-1/score squid", "settle @0")
     assert (state.hands[0], state.areas[1], state.shown[0]) == (("squid",), (), ("squid",))
@@ -239,6 +244,10 @@ def test_sd_12_net_spares_sets_in_hands_and_in_scoring_areas() -> None:
     state = table("net", "minke-left-1 minke-right-5 krill", areas=("minke-left-1", "minke-right-0"))
     state = do(state, "play @0: net minke", "settle @0", "netted @1")
     assert (state.hands[1], state.areas) == (("krill", "minke-left-1", "minke-right-5"), ((), ()))
+    state = do(table("net", "", areas=("crab:2", "crab:3")), "play @0: net crab", "settle @0")
+    assert state.areas == ((), ("crab", "crab", "crab"))
+    state = do(table("net", "", areas=("", "sei-left-3:2 sei-right-0")), "play @0: net sei", "settle @0")
+    assert state.areas[1] == ("sei-left-3", "sei-right-0")
 
 
 def test_sd_8_a_set_lies_in_one_hand_or_one_scoring_area_not_in_both_together() -> None:
