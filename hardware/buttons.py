@@ -35,9 +35,12 @@ class Timing:
 class Finger:
     """Tells presses from the edges of one contact. No clock and no thread: times are handed in, in seconds.
 
-    A contact counts once it has rested for `timing.rest`, so bounce is never seen, and one that chatters without end
-    gives nothing. A held button gives one "hold" and then nothing until it is let go. With `doubles` off a short press
-    is told at once when the button is let go, else after the time in which a second press might follow.
+    What is told depends on the times of the edges alone, however late `tick` is called on a busy machine. A contact
+    counts once it has rested for `timing.rest`, so bounce is never seen, and one that chatters without end gives
+    nothing. A held button gives one "hold" and then nothing until it is let go. With `doubles` off a short press is
+    told at once when the button is let go, else after the time in which a second press might follow.
+
+    `edge`, `hurry` and `tick` give the presses that have become certain, oldest first.
     """
 
     def __init__(self, timing: Timing, down: bool = False, doubles: bool = True) -> None:
@@ -50,15 +53,17 @@ class Finger:
         self._let_go_at: float | None = None  # when a short press ended that a second one may make a double
         self._second = False
 
-    def edge(self, down: bool, at: float) -> None:
+    def edge(self, down: bool, at: float) -> list[Press]:
         """The contact closed (`down`) or opened."""
+        told = self.tick(at)
         if down != self._raw:
             self._raw, self._raw_at = down, at
+        return told
 
-    def hurry(self) -> None:
+    def hurry(self, at: float) -> list[Press]:
         """Wait no longer for a second press: another button was pressed, and presses are told in their order."""
-        if self._let_go_at is not None and not self._down:
-            self._let_go_at = -inf
+        told = self.tick(at)
+        return told + self._tell("short") if self._let_go_at is not None and not self._down else told
 
     def due(self) -> float | None:
         """When `tick` should next be called, or None if nothing is pending."""
@@ -70,38 +75,30 @@ class Finger:
         return min(pending, default=None)
 
     def tick(self, at: float) -> list[Press]:
-        """The presses that are certain by now, oldest first."""
+        """Time has come to `at`."""
         told: list[Press] = []
         while (due := self.due()) is not None and due <= at:
-            if self._raw != self._down and self._raw_at + self._timing.rest <= due:
-                self._down = self._raw
-                told += self._begin() if self._down else self._end()
-            elif self._down:
-                told += self._settle("hold")
-            else:
-                told += self._settle("short")
+            rested = self._raw != self._down and self._raw_at + self._timing.rest <= due
+            told += self._turn() if rested else self._tell("hold" if self._down else "short")
         return told
 
-    def _begin(self) -> list[Press]:
-        self._second = self._let_go_at is not None
-        self._pressed_at = self._raw_at
+    def _turn(self) -> list[Press]:
+        """The contact has come to rest in its other state."""
+        self._down = self._raw
+        if self._down:
+            self._second = self._let_go_at is not None
+            self._pressed_at = self._raw_at
+        elif self._pressed_at is not None:
+            if self._second or not self._doubles:
+                return self._tell("double" if self._second else "short")
+            self._pressed_at, self._let_go_at = None, self._raw_at
         return []
 
-    def _end(self) -> list[Press]:
-        if self._pressed_at is None:
-            return []
-        if self._second:
-            return self._settle("double")
-        if not self._doubles:
-            return self._settle("short")
-        self._pressed_at, self._let_go_at = None, self._raw_at
-        return []
-
-    def _settle(self, press: Press) -> list[Press]:
-        first: list[Press] = ["short"] if press == "hold" and self._second else []
+    def _tell(self, press: Press) -> list[Press]:
+        told: list[Press] = ["short", press] if press == "hold" and self._second else [press]
         self._pressed_at = self._let_go_at = None
         self._second = False
-        return [*first, press]
+        return told
 
 
 class Buttons:
@@ -123,6 +120,7 @@ class Buttons:
         self._clock = clock
         self._wake = threading.Condition()
         self._open = True
+        self._told: list[tuple[str, Press]] = []
         self._buttons: dict[str, Button] = {}
         try:
             for name, pin in pins.items():
@@ -143,19 +141,21 @@ class Buttons:
 
     def _edge(self, name: str, down: bool) -> None:
         with self._wake:
-            self._fingers[name].edge(down, self._clock())
-            for other in self._fingers.keys() - {name}:
-                self._fingers[other].hurry()
+            at = self._clock()
+            for other, finger in self._fingers.items():
+                told = finger.edge(down, at) if other == name else finger.hurry(at)
+                self._told += [(other, press) for press in told]
             self._wake.notify()
 
     def _watch(self) -> None:
         while self._open:
             with self._wake:
-                due = [d for d in (finger.due() for finger in self._fingers.values()) if d is not None]
-                if self._open and (not due or min(due) > self._clock()):
-                    self._wake.wait(max(min(due) - self._clock(), 0.0) if due else None)
-                now = self._clock()
-                told = [(name, press) for name, finger in self._fingers.items() for press in finger.tick(now)]
+                due = min((d for d in (f.due() for f in self._fingers.values()) if d is not None), default=inf)
+                if self._open and not self._told and due > self._clock():
+                    self._wake.wait(None if due == inf else due - self._clock())
+                for name, finger in self._fingers.items():
+                    self._told += [(name, press) for press in finger.tick(self._clock())]
+                told, self._told = self._told, []
             for name, press in told:
                 self._on_press(name, press)
 

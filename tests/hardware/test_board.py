@@ -14,7 +14,8 @@ from hardware.board import Panel, real, simulated
 from hardware.buttons import Timing
 
 WHITE = Image.new("1", (128, 64), 1)
-QUICK = Panel(timing=Timing(rest=0.004, double=0.05, hold=0.1), doubles=frozenset("ABC"))
+QUICK = Panel(timing=Timing(rest=0.004, double=3.0, hold=2.0), doubles=frozenset("B"))
+"""Patient with a busy machine, which may hold a finger for longer than it should."""
 
 
 def nobody(name, press):
