@@ -180,7 +180,8 @@ class SharkAttacks(State):
 
     def _event(self, face: str) -> SharkAttacks:
         blue = lies("swimmer", self.kept, free=face == "attack") + lies("swimmer", (0,) * self.dice, free=True)
-        state = replace(self, event=face, tray=(*blue, lie("event", face, True)), reasons=())
+        tray = (*blue, *freed(self.tray, "shark"), lie("event", face, fresh=True))
+        state = replace(self, event=face, tray=tray, reasons=())
         return {"sun": state._sun, "rain": state._rain, "attack": state._attack}[face]()
 
     def _sun(self) -> SharkAttacks:
@@ -197,13 +198,8 @@ class SharkAttacks(State):
 
     def _party(self) -> SharkAttacks:
         points = PARTY * self.swimmers
-        if self.kept:
-            text, rule, back = (
-                f"beach party: {count(self.swimmers, 'swimmer')} count double",
-                "SA-4",
-                PARTY_SIGNS,
-            )
-        else:
+        text, rule, back = f"beach party: {count(self.swimmers, 'swimmer')} count double", "SA-4", PARTY_SIGNS
+        if not self.kept:
             text, rule, back = "rain took the only die: a party of nobody", "SA-5", self.rules.empty_party_signs
         party = Reason(text, rule, not self.kept, self.seat, points)
         return self._score(points, party)._give_back(back, rule, house=not self.kept)._pass_on()

@@ -87,3 +87,10 @@ def test_the_throws_for_the_first_turn_are_shown_one_by_one() -> None:
     state = state.apply(throw("", "0001")).apply(throw("", "0000"))
     assert (state.seat, seen(state)) == (0, "s0* s0* s0* s0*")
     assert seen(state.apply(throw("0000001"))) == "0* 0* 0* 0* 0* 0* 1* s0~ s0~ s0~ s0~"
+
+
+def test_old_sharks_may_lie_on_through_the_next_turn_until_sharks_are_thrown() -> None:
+    state = table(throw("0001123"), AGAIN, ATTACK, throw("1112", "0"), throw("0000001"), Event("again", 1), SUN)
+    assert seen(state) == "1 0~ 0~ 0~ 0~ 0~ 0~ s0~ sun*"
+    state = state.apply(throw("0000011")).apply(Event("again", 1)).apply(ATTACK).apply(throw("001", "2"))
+    assert seen(state) == "0* 0* 1* s2* attack~"
