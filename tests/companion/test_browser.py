@@ -24,6 +24,7 @@ PHONE, SMALL, LAPTOP = (390, 844), (320, 568), (1280, 800)
 PIN = "4711"
 CONTRAST = Path(__file__).parent / "contrast.js"
 
+expect.set_options(timeout=30_000)  # a machine that is busy with other things is slow, not wrong
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 
 
@@ -199,19 +200,22 @@ def test_the_oled_is_shown_pixel_for_pixel_and_follows(visit, desk):
     lit = """() => document.querySelector("canvas").getContext("2d").getImageData(0, 0, 128, 64).data
         .reduce((sum, value, index) => sum + (index % 4 === 0 && value === 255), 0)"""
 
-    def shown() -> int:
-        page.wait_for_timeout(1500)
-        return page.evaluate(lit)
-
     def white() -> int:
         return Image.open(io.BytesIO(desk.oled())).convert("L").histogram()[255]
 
+    def shown(count: int) -> bool:
+        for _ in range(100):
+            if page.evaluate(lit) == count:
+                return True
+            page.wait_for_timeout(200)
+        return False
+
     page.locator("canvas").scroll_into_view_if_needed()
     before = white()
-    assert shown() == before
+    assert shown(before)
     while white() == before:
         desk.tell()
-    assert shown() == white()
+    assert shown(white())
 
 
 def test_a_mismatch_and_a_fault_are_said_at_the_top(visit, desk):
@@ -313,7 +317,7 @@ def test_the_connection_comes_back_by_itself(browser, serve, desk):
     expect(page.locator(".banner.lost")).to_be_visible()
     desk.match = desk.match.play(Event("bank", 1))
     with serve(int(address.split(":")[1])):
-        expect(page.locator(".lane .score")).to_have_text(["9", "9", "0"], timeout=10000)
+        expect(page.locator(".lane .score")).to_have_text(["9", "9", "0"])
         expect(page.locator(".banner.lost")).to_have_count(0)
         context.close()
 
