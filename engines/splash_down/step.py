@@ -27,7 +27,7 @@ class Step(NamedTuple):
     blocks: int = 0
     """Blocks played against it and against each other."""
     queue: tuple[int, ...] = ()
-    """Seats still to answer, the next one first."""
+    """Seats still to answer, the next one first; or the seat that a card is taken from."""
     cards: Cards = ()
     """Cards given so far, or looked at."""
 
