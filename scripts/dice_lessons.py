@@ -36,8 +36,8 @@ def weather(image: Any, rng: np.random.Generator, strength: float = 1.0) -> Any:
 
 def finder_sample(pool: Any, rng: np.random.Generator) -> tuple[Any, Any]:
     """A patch (3, 160, 160) and what should come out (10, 40, 40)."""
-    image, truths = pool[rng.integers(len(pool))]
-    anchor = truths[rng.integers(len(truths))] if truths and rng.random() < 0.9 else None
+    image, truths, _ = pool[rng.integers(len(pool))]
+    anchor = truths[rng.integers(len(truths))] if truths and rng.random() < 0.8 else None
     wanted = float(np.exp(rng.uniform(np.log(SEEN[0]), np.log(SEEN[1]))))
     if rng.random() < 0.12:
         wanted = float(rng.uniform(32, 120))  # much too near: nothing may be found there
@@ -114,9 +114,9 @@ def mirrored(target: Any) -> Any:
 def reader_sample(pool: Any, rng: np.random.Generator) -> tuple[Any, int, float, Any]:
     """A crop (3, 48, 48), the number of its face (-1: any), its doubt (-1: any), cos and sin of four times its turn."""
     while True:
-        image, truths = pool[rng.integers(len(pool))]
-        if not truths or rng.random() < 0.15:
-            made = _nothing(image, truths, rng)
+        image, truths, ghosts = pool[rng.integers(len(pool))]
+        if not truths or rng.random() < 0.2:
+            made = _ghost(image, ghosts, rng) if ghosts and rng.random() < 0.7 else _nothing(image, truths, rng)
             if made is not None:
                 return made
             continue
@@ -166,6 +166,14 @@ def _seen_small(crop: Any, side: float, rng: np.random.Generator) -> Any:
         size = max(16, round(small * REACH))
         crop = cv2.resize(cv2.resize(crop, (size, size), interpolation=cv2.INTER_AREA), (CROP, CROP))
     return crop
+
+
+def _ghost(image: Any, ghosts: Any, rng: np.random.Generator) -> Any:
+    """A crop of what the finder takes for a die and is none."""
+    x, y, size = ghosts[rng.integers(len(ghosts))]
+    centre = (x + rng.normal(0, 0.06) * size, y + rng.normal(0, 0.06) * size)
+    side, turn = size * float(np.exp(rng.normal(0, 0.09))), float(rng.uniform(0, 360))
+    return weather(cut(image, centre, side, turn), rng, 0.8).transpose(2, 0, 1), NONE, -1.0, (0.0, 0.0)
 
 
 def _nothing(image: Any, truths: Any, rng: np.random.Generator) -> Any:

@@ -6,18 +6,24 @@ import pickle
 import sys
 import tomllib
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from hardware.scene import Scene, random_scene
+from hardware.scene import Scene, places, random_scene
 from hardware.scene.dice import Die
 from hardware.scene.render import still
+from vision import finder
+from vision.model import Model
 
 LAYOUT = tomllib.loads((Path(__file__).parent.parent / "firmware" / "layouts" / "tray.toml").read_text())
+MINED = 3
+"""One in so many pictures is searched for ghosts: it takes as long as a hundred lessons a thousand."""
+TIPPED = 0.35
+"""Share of pictures from above in which dice are cocked."""
 FACE = {"pips": "pips/die-{face}", "shark-attacks": "shark-attacks/{kind}-{face}"}
 
 
@@ -57,7 +63,7 @@ def training_scene(rng: np.random.Generator, faces: tuple[str, ...]) -> tuple[An
 
     Cubes that are dice of no set are told too, as the last of `faces`. No noise yet: every lesson adds its own.
     """
-    scene = _scene(rng)
+    scene = _tipped(_scene(rng), rng)
     image, _ = still(scene)
     return image, [truth for die in scene.dice if (truth := _truth(die, scene, faces)) is not None]
 
@@ -71,6 +77,14 @@ def _scene(rng: np.random.Generator) -> Scene:
     set_name = "shark-attacks" if draw < 0.96 else "pips"
     layout = LAYOUT if rng.random() < 0.7 else None
     return random_scene(set_name, rng, layout=layout, size=(896, 504), mode="table")
+
+
+def _tipped(scene: Scene, rng: np.random.Generator) -> Scene:
+    """The scene, sometimes with some of its dice cocked; only seen from steeply above can that be told of a die."""
+    if -scene.view.turn[2, 2] < np.cos(np.radians(25)) or rng.random() > TIPPED:
+        return scene
+    some = [die if die.cocked or rng.random() > 0.4 else places.lean(die, rng) for die in scene.dice]
+    return replace(scene, dice=tuple(some))
 
 
 def _truth(die: Die, scene: Scene, faces: tuple[str, ...]) -> tuple[Any, ...] | None:
@@ -121,10 +135,23 @@ def _draw_file(job: tuple[int, int, int, Path]) -> None:
     (folder / f"{seed}-{start:06d}.pkl").write_bytes(pickle.dumps(pictures))
 
 
-def load_pool(folder: Path) -> list[tuple[Any, tuple[Truth, ...]]]:
+def load_pool(folder: Path, model: Model | None = None) -> list[tuple[Any, tuple[Truth, ...], tuple[Any, ...]]]:
+    """The pictures of a pool, each with its dice, and with what the finder of `model` wrongly takes for one."""
     pool = []
     for file in sorted(folder.glob("*.pkl")):
-        for data, truths in pickle.loads(file.read_bytes()):
+        for data, told in pickle.loads(file.read_bytes()):
             image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-            pool.append((image, tuple(Truth(*t) for t in truths)))
+            truths = tuple(Truth(*t) for t in told)
+            mined = model is not None and len(pool) % MINED == 0
+            pool.append((image, truths, _ghosts(image, truths, model) if mined else ()))
     return pool
+
+
+def _ghosts(image: Any, truths: tuple[Truth, ...], model: Model) -> tuple[tuple[float, float, float], ...]:
+    """Middle x, y and side of finds that lie on no die."""
+    finds = finder.find(model.finder, image)
+    return tuple((f.x, f.y, f.size) for f in finds if not any(_within(f.x, f.y, truth.box) for truth in truths))
+
+
+def _within(x: float, y: float, box: tuple[float, float, float, float]) -> bool:
+    return bool(box[0] < x < box[0] + box[2] and box[1] < y < box[1] + box[3])

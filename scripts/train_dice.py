@@ -2,12 +2,13 @@
 
     python scripts/train_dice.py pool   --seed 1 --count 6000 -o /tmp/pool
     python scripts/train_dice.py finder --pool /tmp/pool -o /tmp/finder.pt
-    python scripts/train_dice.py reader --pool /tmp/pool -o /tmp/reader.pt
+    python scripts/train_dice.py reader --pool /tmp/pool [--model EARLIER] -o /tmp/reader.pt
     python scripts/train_dice.py export --finder /tmp/finder.pt --reader /tmp/reader.pt -o /tmp/dice.npz
     python scripts/train_dice.py calibrate --seed 9 --count 500 --model /tmp/dice.npz -o vision/models/dice.npz
 
 Two networks: the *finder* sees small pictures and marks the upper faces of dice, whatever they bear; the *reader* sees
-one face at a time. The recipe, and what came of it, is in docs/dice-reader.md. Needs the extra `train`.
+one face at a time; with an earlier model it also learns from what that model's finder takes for dice and are none. The
+recipe, and what came of it, is in docs/dice-reader.md. Needs the extra `train`.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from dice_nets import Finder, Reader, finder_loss, onnx_of, reader_loss
 from dice_scenes import FACES, Truth, draw_pool, load_pool, training_scene
 
 from vision.dice import DiceReader
+from vision.model import load as load_model
 from vision.reader import CROP
 
 GUESS = (-1.0, 0.6, 0.3, 0.3, -0.3, 1.0)
@@ -85,7 +87,7 @@ def train_finder(args: argparse.Namespace) -> None:
 
 
 def train_reader(args: argparse.Namespace) -> None:
-    pool = load_pool(args.pool)
+    pool = load_pool(args.pool, load_model(args.model) if args.model else None)
     model = Reader()
     if args.start:
         model.load_state_dict(torch.load(args.start))

@@ -25,11 +25,13 @@ Looks = NDArray[np.float32]
 BUILT_IN = ("pips", "shark-attacks")
 PLAIN = 0.30
 """A find of at least this strength is a die even if nobody can read it; a weaker one must show a face."""
+BOLD = 0.70
+"""The same for a find of which the reader is certain that it shows no face: blank, or of another set."""
 FIRM = 0.50
 """A die whose find is weaker than this is doubtful, whatever it shows."""
 READ = 0.50
-"""A face is named from this probability on."""
-SURE = 0.98
+"""A face is named from this confidence on."""
+SURE = 0.99
 """And believed without a question from this confidence on."""
 FIRST, MORE = (0.0,), (60.0, 135.0, 270.0)
 """A face is looked at in the first turn (degrees), and in more where that answer is not clear."""
@@ -97,8 +99,8 @@ class DiceReader:
         return judge.judge(self.model, find, answers, chances, names)
 
     def _die(self, image: Image, judged: Judged) -> Die:
-        find, (name, best) = judged.find, judged.names[0]
-        trust = judged.trust(self.model.trust)
+        find, trust = judged.find, judged.trust
+        name = judged.names[0][0]
         set_name, _, item = name.partition("/")
         kind, _, face = item.rpartition("-")
         faces, kinds = _split(judged.names, set_name)
@@ -108,29 +110,29 @@ class DiceReader:
         return Die(
             set=set_name,
             kind=kind,
-            face=face if best >= READ else None,
+            face=face if trust >= READ else None,
             box=find.box,
             centre=(find.x, find.y),
             size=find.size,
             angle=judged.angle,
-            confidence=trust if best >= READ else 0.0,
+            confidence=trust if trust >= READ else 0.0,
             candidates=faces,
             kind_candidates=kinds,
-            doubt=_doubt(judged, trust),
+            doubt=_doubt(judged),
         )
 
 
 def _counts(judged: Judged) -> bool:
     """Whether a find is a die at all, be it one that cannot be read."""
-    return judged.names[0][1] >= READ or judged.find.strength >= PLAIN
+    return judged.trust >= READ or judged.find.strength >= (BOLD if judged.nothing > 0.9 else PLAIN)
 
 
-def _doubt(judged: Judged, trust: float) -> str:
-    if judged.names[0][1] < READ:
+def _doubt(judged: Judged) -> str:
+    if judged.trust < READ:
         return "unreadable"
     if judged.wary > 0.5:
         return "cocked or hidden"
-    return "unclear" if trust < SURE or judged.find.strength < FIRM else ""
+    return "unclear" if judged.trust < SURE or judged.find.strength < FIRM else ""
 
 
 def _finds(model: Model, image: Image, mat: Mat | None) -> list[finder.Find]:

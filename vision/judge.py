@@ -30,26 +30,22 @@ LARGE = 24.0
 class Judged:
     """What the network makes of one find.
 
-    `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `turns` (T,) how likely each
-    turn of the crop alone holds the first name; `wary` how likely nobody should trust it; `angle` in degrees, 0 to 90.
+    `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `signs` (6,) what speaks for
+    and against the first name, and `trust` how likely it is right; `wary` how likely nobody should trust what the die
+    shows; `angle` in degrees, 0 to 90.
     """
 
     find: Find
     names: Ranked
-    turns: Floats
+    signs: Floats
+    trust: float
     wary: float
     angle: float
 
     @property
-    def signs(self) -> Floats:
-        """What speaks for and against the first name, (6,): see `trust`."""
-        small = min(float(np.log(self.find.size / LARGE)), 0.0)
-        chances = (self.names[0][1], float(self.turns.min()), self.find.strength, self.wary)
-        return np.array([1.0, *map(logit, chances), small])
-
-    def trust(self, weights: Sequence[float]) -> float:
-        """How likely the first name is right, by weights learnt on pictures that the networks have not seen."""
-        return float(1 / (1 + np.exp(-float(np.dot(weights, self.signs)))))
+    def nothing(self) -> float:
+        """How likely it is no face of the set at all."""
+        return 1 - sum(p for _, p in self.names)
 
 
 def judge(model: Model, find: Find, answers: Floats, chances: Floats, names: Sequence[str]) -> Judged:
@@ -59,13 +55,18 @@ def judge(model: Model, find: Find, answers: Floats, chances: Floats, names: Seq
     order = np.argsort(-together[:-1])
     first = len(model.faces)
     turn = answers[:, first + 1].mean() + 1j * answers[:, first + 2].mean()
-    return Judged(
-        find,
-        tuple((names[i], float(together[i])) for i in order),
-        chances[:, order[0]],
-        float(1 / (1 + np.exp(-answers[:, first].mean()))),
-        float(np.degrees(np.angle(turn))) / 4 % 90,
-    )
+    wary = float(1 / (1 + np.exp(-answers[:, first].mean())))
+    signs = _signs(float(together[order[0]]), float(chances[:, order[0]].min()), find, wary)
+    trust = float(1 / (1 + np.exp(-float(np.dot(model.trust, signs)))))
+    ranked = tuple((names[i], float(together[i])) for i in order)
+    return Judged(find, ranked, signs, trust, wary, float(np.degrees(np.angle(turn))) / 4 % 90)
+
+
+def _signs(best: float, worst: float, find: Find, wary: float) -> Floats:
+    """A constant; how likely the name is, over all turns and in the turn that likes it least; how strong the find is;
+    how wary the network; how small the face is. (6,)"""
+    small = min(float(np.log(find.size / LARGE)), 0.0)
+    return np.array([1.0, *map(logit, (best, worst, find.strength, wary)), small])
 
 
 def built_in(model: Model, answers: Floats, sets: Collection[str]) -> tuple[Floats, list[str]]:

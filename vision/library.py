@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,7 +97,7 @@ def load_dice(set_name: str, home: Path) -> Taught | None:
         with np.load(file) as parts:
             items = tuple(str(item) for item in parts["items"])
             return Taught(str(parts["set"]), items, parts["looks"], parts["colours"], parts["owner"])
-    except (OSError, KeyError, ValueError) as error:
+    except (OSError, EOFError, KeyError, ValueError, BadZipFile) as error:
         raise BadTeaching(f"{file}: not a taught set ({error})") from error
 
 

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import cv2
 import numpy as np
@@ -39,6 +40,6 @@ def load(file: Path | None = None) -> Model:
         with np.load(file) as parts:
             about = json.loads(str(parts["about"]))
             finder, reader = (cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader"))
-    except (OSError, KeyError, ValueError, cv2.error) as error:
+    except (OSError, EOFError, KeyError, ValueError, BadZipFile, cv2.error) as error:
         raise BadModel(f"{file}: no reader of dice ({error})") from error
     return Model(finder, reader, tuple(about["faces"]), float(about["temperature"]), tuple(about["trust"]))
