@@ -173,6 +173,19 @@ def print_mat(
     output.write_bytes(mat(layout(name), paper))
 
 
+@prints.command("deck", epilog="Example: lifeguard print deck hai-noon -o hai-noon.pdf")
+def print_deck(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="hai-noon, hold-your-breath or splash-down.")],
+    output: Output,
+    paper: Paper = "a4",
+) -> None:
+    """All cards of a built-in deck, faces and backs, for printing on both sides."""
+    from firmware.decks import counts
+    from hardware.print.deck import deck
+
+    output.write_bytes(deck(name, counts(name), paper))
+
+
 @prints.command("dice", epilog="Example: lifeguard print dice --size 16 -o dice.pdf")
 def print_dice(
     output: Output,

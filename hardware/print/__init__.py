@@ -1,7 +1,8 @@
 """Our own printable pieces as PDF, true to size, A4 and Letter."""
 
+from hardware.print.deck import deck
 from hardware.print.dice import dice
 from hardware.print.mat import mat
 from hardware.print.page import PAPERS
 
-__all__ = ["PAPERS", "dice", "mat"]
+__all__ = ["PAPERS", "deck", "dice", "mat"]

@@ -60,6 +60,23 @@ class Page:
         self._canvas.setFont("Helvetica", tall * mm / 0.72)
         self._canvas.drawString(*self._at(x, y), words)
 
+    def keep(self, name: str, size: tuple[float, float], art: Sequence[tuple[Colour, NDArray[np.float64]]]) -> None:
+        """Shapes for `lay` to put on any sheet, any number of times: mm from their top left, cut off at `size`."""
+        self._canvas.beginForm(name, 0, 0, size[0] * mm, size[1] * mm)
+        whole, self.size = self.size, size
+        for colour, outline in art:
+            self.shape(outline, colour)
+        self.size = whole
+        self._canvas.endForm()
+
+    def lay(self, name: str, size: tuple[float, float], x: float, y: float) -> None:
+        """What was kept under this name, its top left at (x, y)."""
+        left, low = self._at(x, y + size[1])
+        self._canvas.saveState()
+        self._canvas.translate(left, low)
+        self._canvas.doForm(name)
+        self._canvas.restoreState()
+
     def window(self, x: float, y: float, w: float, h: float) -> None:
         """From here to `open`, what lies outside this rectangle is not drawn."""
         path = self._canvas.beginPath()
