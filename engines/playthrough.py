@@ -9,7 +9,7 @@ import json
 from dataclasses import fields
 from typing import Any
 
-from engines.core import Awaits, Chance, Lies, Match, Over, Reason, State, Turn, encode
+from engines.core import Awaits, Lies, Match, Over, Reason, State, Turn, encode
 from engines.record import header, read
 
 APART = ("tray", "reasons")
@@ -59,14 +59,12 @@ def _reason(reason: Reason) -> str:
 
 
 def _awaits(awaits: Awaits) -> str:
-    match awaits:
-        case Turn(seats):
-            return f"seat {' or '.join(map(str, seats))}"
-        case Over(winners):
-            return f"nothing: over, won by {' and '.join(map(str, winners)) or 'nobody'}"
-        case Chance(event, pools):
-            wanted = (f"{pool.count}{'' if pool.most is None else f' to {pool.most}'} {pool.kind}" for pool in pools)
-            return f"{event} of {', '.join(wanted)}"
+    if isinstance(awaits, Turn):
+        return f"seat {' or '.join(map(str, awaits.seats))}"
+    if isinstance(awaits, Over):
+        return f"nothing: over, won by {' and '.join(map(str, awaits.winners)) or 'nobody'}"
+    pools = (f"{pool.count}{'' if pool.most is None else f' to {pool.most}'} {pool.kind}" for pool in awaits.pools)
+    return f"{awaits.event} of {', '.join(pools)}"
 
 
 def _lies(piece: Lies) -> str:

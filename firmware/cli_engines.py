@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from engines import hai_noon, splash_down
-from engines.core import Awaits, BadEvent, Chance, Match, Over, State, Turn, encode
+from engines.core import Awaits, BadEvent, Match, Over, State, Turn, encode
 from engines.games import game_named
 from engines.hai_noon.reach import reach as dangers
 from engines.hold_your_breath.odds import reach as back_in_time
@@ -85,13 +85,11 @@ def standing(state: State, before: State | None = None) -> dict[str, Any]:
 
 def awaited(awaits: Awaits) -> dict[str, Any]:
     """What must happen next, as JSON data."""
-    match awaits:
-        case Turn(seats):
-            return {"turn": list(seats)}
-        case Chance(event, pools):
-            return {"chance": event, "pools": plain(pools)}
-        case Over(winners):
-            return {"over": list(winners)}
+    if isinstance(awaits, Turn):
+        return {"turn": list(awaits.seats)}
+    if isinstance(awaits, Over):
+        return {"over": list(awaits.winners)}
+    return {"chance": awaits.event, "pools": plain(awaits.pools)}
 
 
 def plain(value: Any) -> Any:

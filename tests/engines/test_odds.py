@@ -272,15 +272,15 @@ def test_the_chance_to_win_is_that_of_games_played_for_most_points(
         assert won[who] / games == pytest.approx(chance, abs=0.01 + noise)
 
 
-def test_choices_answer_at_the_table_in_20_ms_and_start_in_half_a_second() -> None:
-    """Measured generously: a loaded machine must not fail it; `lifeguard bench` has the figures."""
+def test_choices_take_half_a_second_of_work_at_first_and_then_20_ms() -> None:
+    """Processor time, which other programs do not lengthen much; the first with room for a slower machine."""
     state = table(throw("0000123"), players=6, options={"target": 99})
-    begun = time.perf_counter()
+    begun = time.process_time()
     choices(state)
-    assert time.perf_counter() - begun < 3
+    assert time.process_time() - begun < 2
     times = []
     for _, state in islice(moves(GAME.start(6), [most_points] * 6, Random(1)), 100):  # type: ignore[assignment]
-        begun = time.perf_counter()
+        begun = time.process_time()
         choices(state)
-        times.append(time.perf_counter() - begun)
+        times.append(time.process_time() - begun)
     assert sorted(times)[len(times) // 2] < 0.02
