@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -16,7 +15,7 @@ from vision.judge import Judged
 from vision.library import Taught
 from vision.mat import Mat
 from vision.model import Model, load
-from vision.reading import Die, Ranked, Reading
+from vision.reading import Box, Die, Ranked, Reading
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -57,7 +56,6 @@ class DiceReader:
         begun = time.perf_counter()
         height, width = image.shape[:2]
         dice = [self._die(image, judged) for judged in self.judged(image, mat) if _counts(judged)]
-        dice = [_within(die, width, height) for die in dice]
         sharp = bool(dice) or is_sharp(image)
         sure = sharp and not any(die.doubt for die in dice)
         return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
@@ -100,6 +98,7 @@ class DiceReader:
 
     def _die(self, image: Image, judged: Judged) -> Die:
         find, trust = judged.find, judged.trust
+        height, width = image.shape[:2]
         name = judged.names[0][0]
         set_name, _, item = name.partition("/")
         kind, _, face = item.rpartition("-")
@@ -111,14 +110,14 @@ class DiceReader:
             set=set_name,
             kind=kind,
             face=face if trust >= READ else None,
-            box=find.box,
+            box=_box(judged, width, height),
             centre=(find.x, find.y),
             size=find.size,
             angle=judged.angle,
             confidence=trust if trust >= READ else 0.0,
             candidates=faces,
             kind_candidates=kinds,
-            doubt=_doubt(judged),
+            doubt="cut off" if _cut_off(find, width, height) else _doubt(judged),
         )
 
 
@@ -174,13 +173,19 @@ def _face_of(image: Image, find: finder.Find) -> Image:
     return image[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
 
 
-def _within(die: Die, width: int, height: int) -> Die:
-    """The die with its box inside the picture, doubtful if it may go on outside."""
-    x, y, w, h = die.box
-    left, top, right, bottom = max(x, 0.0), max(y, 0.0), min(x + w, float(width)), min(y + h, float(height))
-    box = (left, top, max(right - left, 1.0), max(bottom - top, 1.0))
-    cut_off = left < EDGE or top < EDGE or right > width - EDGE or bottom > height - EDGE
-    return replace(die, box=box, doubt="cut off" if cut_off else die.doubt)
+def _box(judged: Judged, width: int, height: int) -> Box:
+    """The upright box round an upper face, as far as it is in the picture."""
+    find, turn = judged.find, np.radians(judged.angle)
+    reach = find.size * float(np.cos(turn) + np.sin(turn)) / 2
+    left, top = max(find.x - reach, 0.0), max(find.y - reach, 0.0)
+    right, bottom = min(find.x + reach, float(width)), min(find.y + reach, float(height))
+    return left, top, max(right - left, 1.0), max(bottom - top, 1.0)
+
+
+def _cut_off(find: finder.Find, width: int, height: int) -> bool:
+    """Whether a die may go on beyond the border of the picture."""
+    x, y, w, h = find.box
+    return x < EDGE or y < EDGE or x + w > width - EDGE or y + h > height - EDGE
 
 
 def is_sharp(image: Image) -> bool:
