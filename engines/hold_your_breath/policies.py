@@ -130,7 +130,7 @@ def _rival(state: HoldYourBreath, seat: int) -> int:
     """Whom to hinder: who dived deepest among the others, pirates that are up left aside."""
     others = [s for s in range(state.rules.players) if s != seat]
     depths = state.anchors or state.depths
-    return max(others, key=lambda s: (state.depths[s] > 0, depths[s]))
+    return max(others, key=lambda s: (bool(state.depths[s]), depths[s]))
 
 
 def _airs(state: HoldYourBreath, seat: int) -> list[str]:

@@ -180,6 +180,30 @@ def test_the_deck_option_takes_a_name_or_a_path_and_nothing_else() -> None:
         GAME.settle({"deck": "poker"})
 
 
+def test_every_option_names_its_ruling_and_the_house_rulings_are_marked() -> None:
+    """HB-1 to HB-15: what the rulebook leaves open is an option."""
+    assert {option.name: option.rule for option in GAME.options if option.house} == {
+        "deck": "HB-1",
+        "spaces": "HB-2",
+        "past_bottom": "HB-2",
+        "air_check": "HB-4",
+        "second_panic": "HB-4",
+        "optional_refill": "HB-5",
+        "second_shark": "HB-10",
+        "ascent_tie": "HB-12",
+        "past_surface": "HB-14",
+        "surfaced_turns": "HB-14",
+        "nobody_up": "HB-15",
+        "never_dived": "HB-15",
+        "ties": "HB-15",
+    }
+    assert {option.name: option.rule for option in GAME.options if not option.house} == {
+        "hands": "",
+        "first": "",
+        "one_last_turn_each": "HB-11",
+    }
+
+
 def test_the_dolphin_stands_for_every_value_and_every_action(shipped: Deck) -> None:
     """HB-10"""
     (dolphin,) = (card for card in shipped.cards if card.action == "dolphin")

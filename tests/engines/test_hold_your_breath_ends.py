@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.core import Over
 from engines.hold_your_breath import HoldYourBreath
+from engines.hold_your_breath.told import TOLD
 from tests.engines.hold_your_breath_table import FULL, at, do, table, told
 
 
@@ -125,3 +126,19 @@ def test_scores_stand_at_any_time_as_if_the_phase_ended_now() -> None:
     assert table(FULL, FULL, FULL, depths="3 0 20").scores() == (15, 0, 100)
     assert table(FULL, FULL, FULL, depths="3 1 2", anchors="3 4 5").scores() == (15, 35, 40)
     assert table(FULL, FULL, FULL, depths="3 0 2", anchors="3 4 5").scores() == (-15, 20, -10)
+
+
+def test_exactly_the_reasons_that_nobody_but_us_rules_are_called_house_rulings() -> None:
+    """HB-2, HB-4, HB-5, HB-10, HB-12, HB-14, HB-15"""
+    assert {name: rule for name, (_, rule, house, _) in TOLD.items() if house} == {
+        "past-bottom": "HB-2",
+        "past-surface": "HB-14",
+        "two-sharks": "HB-10",
+        "has-air": "HB-4",
+        "breathless": "HB-4",
+        "gasp": "HB-4",
+        "spared": "HB-4",
+        "kept": "HB-5",
+        "begins-tied": "HB-12",
+        "nobody-dived": "HB-15",
+    }

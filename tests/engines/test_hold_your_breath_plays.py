@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engines.core import IllegalEvent, Lies
+from engines.core import IllegalEvent, Lies, Pool
 from engines.hold_your_breath import HoldYourBreath
 from engines.hold_your_breath.cards import ACTIONS
 from tests.engines.hold_your_breath_table import FULL, do, event, lines, table, told
@@ -78,6 +78,10 @@ def test_only_the_seat_on_turn_plays() -> None:
     assert refused(state, "play @1: air-5-calm air-5", "HB-3")
     assert refused(state, "end @1", "HB-3")
     assert refused(state, "play: air-5-calm air-5", "HB-3")
+    with pytest.raises(IllegalEvent, match="seat 0 decides now, not nobody"):
+        do(state, "end")
+    with pytest.raises(IllegalEvent, match="seat 0 decides now, not seat 1"):
+        do(state, "end @1")
 
 
 def test_a_swim_past_the_bottom_stops_there() -> None:
@@ -193,8 +197,10 @@ def test_a_face_down_panic_is_turned_up_as_calm_discards_it() -> None:
     assert state.legal() == ()
     assert refused(state, "reveal: swim-10-draw", "HB-7")
     assert refused(state, "play @0: air-5-calm air-5", "HB-7")
+    assert state.awaits.pools[0] == Pool("card", 1, (("swim-5-draw", 1),), replace=False)  # type: ignore[union-attr]
     state = do(state, "reveal: swim-5-draw")
     assert (state.panics, state.pile, state.step) == (((), ()), ("air-5-calm", "swim-5-draw"), "play")
+    assert told(state) == ["HB-7"]
 
 
 def test_a_face_down_panic_from_the_discard_pile_was_seen_by_all_and_needs_no_turning_up() -> None:

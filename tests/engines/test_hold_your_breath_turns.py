@@ -447,3 +447,22 @@ def test_a_pirate_that_is_up_in_the_descent_ends_nothing() -> None:
     """HB-13"""
     state = do(table("swim-5-calm", "", depths="0 4", air=1), "play @0: swim-5-calm swim-5")
     assert (state.step, state.up) == ("play", ())
+
+
+@pytest.mark.parametrize(
+    ("step", "line", "rule"),
+    [
+        ("draw", "end @0", "HB-5"),
+        ("reveal", "end @0", "HB-7"),
+        ("lot", "end @0", "HB-12"),
+        ("breath", "end @0", "HB-4"),
+        ("play", "done @0", "HB-3"),
+        ("hit", "end @0", "HB-9"),
+        ("gasp", "end @0", "HB-4"),
+        ("refill", "end @0", "HB-5"),
+        ("over", "end @0", "HB-13"),
+    ],
+)
+def test_an_event_of_another_step_is_refused_with_what_comes_first(step: str, line: str, rule: str) -> None:
+    state = at(table(FULL, FULL, panics={0: "air-5-panic"}), step=step, draws=((0, 1),), hits=(0,))
+    assert refused(state, line, rule)
