@@ -20,10 +20,15 @@ def aims(state: SplashDown, seat: int, card: str) -> tuple[tuple[str, ...], ...]
     if card == "steal":
         return tuple(aim for other in state.seats if other != seat for aim in _loot(state, other))
     if card == "scavenge":
-        return tuple((card,) for card in sorted(set(state.discards)))
+        return tuple((card,) for card in sorted(_finds(state)))
     if card == "current":
         return ((),) if any(state.hands[other] for other in state.seats if other != seat) else ()
     return ((),) if card == "study" else ()
+
+
+def _finds(state: SplashDown) -> set[str]:
+    """What may be scavenged; no Scavenge where these are discarded at once, or two would fetch each other forever."""
+    return set(state.discards) - ({"scavenge"} if state.rules.played == "at-once" else set())
 
 
 def _loot(state: SplashDown, seat: int) -> list[tuple[str, ...]]:
