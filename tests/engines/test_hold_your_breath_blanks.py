@@ -45,7 +45,9 @@ def test_a_draw_into_a_hidden_hand_has_one_outcome_and_a_card_cannot_be_named() 
     state = GAME.start(2)
     assert isinstance(state, HoldYourBreath)
     assert "need their names" in message(state, "draw: dolphin ?? dolphin dolphin dolphin")
-    assert "of 4 dolphin only 4 have not been seen" in message(state, "draw: dolphin dolphin dolphin dolphin dolphin")
+    assert "of 4 dolphin only 4 have not been seen (HB-5)" in message(
+        state, "draw: dolphin dolphin dolphin dolphin dolphin"
+    )
     with pytest.raises(IllegalEvent, match="nobody's decision"):
         state.apply(Event("draw", 0, (BLANK,) * 5))
 
@@ -70,7 +72,7 @@ def test_a_card_of_which_all_have_been_seen_cannot_be_in_a_hidden_hand() -> None
 def test_an_empty_hidden_hand_plays_nothing() -> None:
     state = hidden(table("", FULL))
     assert lines(state) == ["end @0"]
-    assert "seat 0 has no card left" in message(state, "play @0: dolphin air-5")
+    assert "seat 0 has no card left (HB-3)" in message(state, "play @0: dolphin air-5")
 
 
 def test_a_hidden_hand_may_end_without_air_only_if_so_many_cards_without_air_are_unseen() -> None:
@@ -83,9 +85,9 @@ def test_a_hidden_hand_may_end_without_air_only_if_so_many_cards_without_air_are
     two = at(hidden(state), hands=((BLANK,) * seven, (BLANK,)))
     assert lines(two, "end") == ["end @0"]
     three = at(two, hands=((BLANK,) * (seven + 1), (BLANK,)))
-    assert "too few cards without Air are unseen: seat 0 must have Air" in message(three, "end @0")
+    assert "too few cards without Air are unseen: seat 0 must have Air in hand (HB-4)" in message(three, "end @0")
     covered = at(two, panics=((), ((BLANK, "down"),)))
-    assert "must have Air in hand" in message(covered, "end @0")
+    assert "must have Air in hand (HB-4)" in message(covered, "end @0")
     assert lines(at(three, air=1), "end") == ["end @0"]
 
 
@@ -94,7 +96,9 @@ def test_a_hand_that_ended_without_air_cannot_discard_air() -> None:
     state = do(hidden(table(FULL, FULL)), "end @0", f"panic @0: {BLANK}")
     assert state.panics[0] == ((BLANK, "down"),)
     assert not any("air" in line or "dolphin" in line for line in lines(state))
-    assert "seat 0 played no Air, so air-5-calm cannot be in that hand" in message(state, "discard @0: air-5-calm")
+    assert "seat 0 played no Air, so air-5-calm cannot be in that hand (HB-4)" in message(
+        state, "discard @0: air-5-calm"
+    )
     aired = do(hidden(table(FULL, FULL)), "play @0: air-5-calm air-5", "end @0")
     assert do(aired, "discard @0: air-5-calm").pile[-1] == "air-5-calm"
 
@@ -103,7 +107,9 @@ def test_a_card_laid_face_down_out_of_a_hidden_hand_stays_a_blank_and_out_of_an_
     """HB-4"""
     state = do(hidden(table(FULL, FULL)), "end @0")
     assert lines(state) == [f"panic @0: {BLANK}"]
-    assert "nobody can know here that swim-5-draw lies face down" in message(state, "panic @0: swim-5-draw")
+    assert "nobody can know here that swim-5-draw lies face down: it is ?? (HB-4)" in message(
+        state, "panic @0: swim-5-draw"
+    )
 
 
 def test_what_must_lie_face_down_cannot_be_played_by_others() -> None:
@@ -114,7 +120,7 @@ def test_what_must_lie_face_down_cannot_be_played_by_others() -> None:
     assert "play @0: swim-5-draw draw" in lines(two_left)
     assert "play @0: swim-10-draw draw" in lines(two_left)
     one_left = at(two_left, pile=(*others, "swim-5-draw"))
-    assert "so swim-10-draw does too" in message(one_left, "play @0: swim-10-draw draw")
+    assert "so swim-10-draw does too (HB-4)" in message(one_left, "play @0: swim-10-draw draw")
     assert not any("@0: swim" in line for line in lines(one_left))
     assert "play @0: air-5-draw draw" in lines(one_left)
 
@@ -126,7 +132,7 @@ def test_a_face_down_panic_of_a_hidden_hand_may_turn_out_to_be_any_unseen_card_w
     assert isinstance(state.awaits, Chance)
     names = [name for name, _ in state.awaits.pools[0].faces]
     assert names == [n for n in state.rules.counts if n not in state.rules.airy and n != "swim-10-kraken"]
-    assert "the card that lies face down cannot be air-5-calm" in message(state, "reveal: air-5-calm")
+    assert "the card that lies face down cannot be air-5-calm (HB-7)" in message(state, "reveal: air-5-calm")
     assert do(state, "reveal: swim-5-panic").pile[-1] == "swim-5-panic"
 
 
