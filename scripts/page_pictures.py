@@ -1,43 +1,86 @@
-"""Pictures of the page for README and docs: a game on the simulated table, looked at in Chromium.
+"""Pictures of the page for README and docs: a throw filmed on the simulated table, the page looked at in Chromium.
 
     .venv/bin/python scripts/page_pictures.py
 
-Starts `lifeguard run` with simulated parts in a home of its own, waits for a decision worth looking at, and writes
-docs/pictures/page-*.png. The dice in the photograph are rendered, and the play is the robot's.
+A game is dealt from a seed up to a player's turn; from there the robot throws, the device reads the throw from the
+pictures alone, and the page shows the moment of the decision.
+Writes docs/pictures/page-*.png, the same each time. The dice in the photograph are rendered.
 """
 
 from __future__ import annotations
 
 import io
-import os
-import re
-import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
+from random import Random
 from shutil import which
-from time import monotonic, sleep
-from typing import Any, Literal
+from threading import Thread
+from typing import Literal
 
-import httpx
+import uvicorn
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-ROOT = Path(__file__).resolve().parents[1]
-PICTURES = ROOT / "docs" / "pictures"
-PORT = 8765
-ADDRESS = f"http://127.0.0.1:{PORT}"
-COMMAND = f"run shark-attacks --players Ana,Ben,Cleo,Dot --camera simulated --panel simulated --new --port {PORT}"
+from companion import models
+from companion.app import create_app
+from companion.desk import Refused
+from engines import record
+from engines.core import Chance, Match, State, Turn
+from engines.dealer import deal
+from engines.games import game_named
+from engines.shark_attacks import SharkAttacks
+from firmware import pages, screens
+from firmware.eye import Eye
+from firmware.handle import Saw, handle
+from firmware.robot import Robot
+from firmware.settings import SETTINGS, layout
+from firmware.table import Step, Table
+from hardware.scene.stage import Stage
+from hardware.simulated_camera import SimulatedCamera
+
+PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
+GAME, PLAYERS, SEED = "shark-attacks", ("Ana", "Ben", "Cleo", "Dot"), 5
+EVENTS = 40
+"""Events that are dealt before the picture's turn."""
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
     "--disable-sync",
 ]  # fmt: skip
-PHONE, LAPTOP, SCREEN = (390, 1180), (1280, 980), (1920, 1080)
+PHONE, SHEET, LAPTOP, SCREEN = (390, 1280), (390, 844), (1280, 980), (1920, 1080)
 Light = Literal["light", "dark"]
-PATIENCE = 900.0
-"""Seconds to wait for a moment worth a picture: the robot plays at a pace that people can watch."""
+
+
+@dataclass
+class Moment:
+    """A desk at which nothing moves: the table at one moment, and its photographs."""
+
+    table: Table
+    photos: dict[str, bytes]
+
+    def page(self) -> models.Page:
+        return pages.page(self.table)
+
+    def submit(self, change: models.Change) -> models.Page:
+        raise Refused("this is a picture")
+
+    def pin(self) -> str:
+        return self.table.pin
+
+    def photo(self, reading: str) -> bytes | None:
+        return self.photos.get(reading)
+
+    def oled(self) -> bytes:
+        return png(screens.draw(self.table))
+
+    def record(self) -> str:
+        return record.write(self.table.match)
+
+    def subscribe(self, tell: Callable[[models.Page], None]) -> Callable[[], None]:
+        return lambda: None
 
 
 def main() -> None:
@@ -46,98 +89,96 @@ def main() -> None:
     if chromium is None:
         sys.exit("needs Chromium: apt-get install chromium")
     PICTURES.mkdir(parents=True, exist_ok=True)
-    with playing() as pin, sync_playwright() as tool:
+    with served(moment()) as address, sync_playwright() as tool:
         browser = tool.chromium.launch(executable_path=chromium, args=FLAGS)
         lights: tuple[Light, ...] = ("light", "dark")
         for light in lights:
-            save(look(browser, PHONE, light), f"page-phone-{light}")
-            save(look(browser, LAPTOP, light), f"page-laptop-{light}")
-        save(look(browser, SCREEN, "light", at="/#big"), "page-big")
-        save(correcting(browser, pin), "page-correct")
+            save(opened(browser, address, PHONE, light), f"page-phone-{light}")
+            save(opened(browser, address, LAPTOP, light), f"page-laptop-{light}")
+        save(opened(browser, f"{address}/#big", SCREEN, "light"), "page-big")
+        page = opened(browser, address, SHEET, "light")
+        page.locator("button.chip[data-die]").first.click()
+        page.wait_for_timeout(700)
+        save(page, "page-correct")
         browser.close()
 
 
+def moment() -> Moment:
+    """Films a throw until it is read and its player has to decide."""
+    random = Random(SEED)
+    stage = Stage(layout(SETTINGS[GAME].layout), random.randrange(2**31))
+    camera = SimulatedCamera(stage, seed=random.randrange(2**31))
+    match = dealt(random)
+    robot, names = Robot(stage, match, random, nudges=0, cocked=0), count(1)
+    eye = Eye(lambda: GAME, lambda: f"look-{next(names)}")
+    here = Moment(Table(match, "4711", steps=tuple(Step(event) for event in match.events)), {})
+    while not (len(here.table.match.events) > len(match.events) and isinstance(here.table.match.state.awaits, Turn)):
+        frame = camera.frame()
+        given = robot.act(here.table, frame.at)
+        if sight := eye.see(frame):
+            here.photos[sight.look.id] = sight.jpeg
+            here.table = handle(here.table, Saw(sight.look))
+        for press in given:
+            here.table = handle(here.table, press)
+    return here
+
+
+def dealt(random: Random) -> Match:
+    """A match some rounds in, at the start of a turn with seven dice, with signs on a beach or two."""
+    match = Match.begin(game_named(GAME), PLAYERS)
+    play = match.game.policies["sensible"]
+    while len(match.events) < EVENTS or not fresh_turn(match.state):
+        awaits = match.state.awaits
+        match = match.play(deal(awaits, random) if isinstance(awaits, Chance) else play(match.state, random))
+    return match
+
+
+def fresh_turn(state: State) -> bool:
+    """Whether a turn begins with all seven dice while others have signs."""
+    assert isinstance(state, SharkAttacks)
+    return state.phase == "enter" and not (state.kept or state.event) and state.dice == 7 and sum(state.signs) > 1
+
+
 @contextmanager
-def playing() -> Iterator[str]:
-    """A device that plays by itself; gives its PIN."""
-    with tempfile.TemporaryDirectory() as home:
-        command = [str(Path(sys.executable).with_name("lifeguard")), *COMMAND.split()]
-        device = subprocess.Popen(
-            command,
-            env=os.environ | {"LIFEGUARD_HOME": home},
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        try:
-            assert device.stderr is not None
-            for line in device.stderr:
-                if found := re.search(r"PIN (\d+)", line):
-                    yield found[1]
-                    return
-            sys.exit("the device did not start")
-        finally:
-            device.terminate()
-            device.wait(20)
+def served(desk: Moment) -> Iterator[str]:
+    """The page of a desk on a free port; gives its address."""
+    server = uvicorn.Server(uvicorn.Config(create_app(desk), port=0, log_level="warning"))
+    thread = Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        thread.join(0.05)
+        assert thread.is_alive()
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
 
 
-def wait_for_moment() -> dict[str, Any]:
-    """Waits until some rounds are played, a throw was just read, and its player has to decide; gives that page."""
-    end = monotonic() + PATIENCE
-    while monotonic() < end:
-        page: dict[str, Any] = httpx.get(f"{ADDRESS}/api/page", trust_env=False).json()
-        if len(page["log"]) >= 16 and page["odds"] and page["throw"] and decided_about(page):
-            return page
-        sleep(0.1)
-    sys.exit("no moment worth a picture came in time")
-
-
-def decided_about(page: dict[str, Any]) -> list[int]:
-    """The dice of the last event, by their numbers in the photograph."""
-    last = len(page["log"]) - 1
-    return [die["index"] for die in page["throw"]["dice"] if die["event"] == last]
-
-
-def opened(browser: Browser, size: tuple[int, int], light: Light, at: str = "/") -> Page:
+def opened(browser: Browser, address: str, size: tuple[int, int], light: Light) -> Page:
     """The page as a visitor with that screen and that taste sees it."""
-    context = browser.new_context(
-        viewport={"width": size[0], "height": size[1]},
-        color_scheme=light,
-        device_scale_factor=1 if size[0] > 500 else 1.5,
-    )
+    sharp = 1.5 if size[0] < 500 else 1
+    screen = {"width": size[0], "height": size[1]}
+    context = browser.new_context(viewport=screen, color_scheme=light, device_scale_factor=sharp)  # type: ignore[arg-type]
+    context.add_init_script("localStorage.setItem('lifeguard-pin', '4711')")
     page = context.new_page()
-    page.goto(ADDRESS + at)
+    page.goto(address)
     page.locator(".lane").first.wait_for()
+    page.wait_for_timeout(1500)  # the lanes fill up
     return page
 
 
-def look(browser: Browser, size: tuple[int, int], light: Light, at: str = "/") -> bytes:
-    """A picture of what is in view at the next good moment."""
-    page = opened(browser, size, light, at)
-    wait_for_moment()
-    page.wait_for_timeout(900)  # the lanes fill up, the OLED is looked at once a second
-    picture = page.screenshot()
+def save(page: Page, name: str) -> None:
+    """Writes what is in view."""
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     page.context.close()
-    return picture
+    (PICTURES / f"{name}.png").write_bytes(png(picture))
+    print(f"{name}.png", *picture.size)
 
 
-def correcting(browser: Browser, pin: str) -> bytes:
-    """The sheet that a tap on a die opens."""
-    page = opened(browser, (390, 844), "light")
-    page.evaluate("pin => localStorage.setItem('lifeguard-pin', pin)", pin)
-    die = decided_about(wait_for_moment())[0]
-    page.locator(f"button.chip[data-die='{die}']").click()
-    page.wait_for_timeout(700)
-    picture = page.screenshot()
-    page.context.close()
-    return picture
-
-
-def save(png: bytes, name: str) -> None:
-    """Writes a picture as small as it gets without loss."""
-    picture = Image.open(io.BytesIO(png)).convert("RGB")
-    picture.save(PICTURES / f"{name}.png", optimize=True)
-    print(PICTURES.relative_to(ROOT) / f"{name}.png", picture.size)
+def png(picture: Image.Image) -> bytes:
+    """A picture as PNG, as small as it gets without loss."""
+    out = io.BytesIO()
+    picture.save(out, "PNG", optimize=True)
+    return out.getvalue()
 
 
 if __name__ == "__main__":
