@@ -82,6 +82,7 @@ def test_in_its_own_last_turn_an_open_hand_can_or_cannot() -> None:
     assert reach(state, Random(1)) == (Reach(0.0), Reach(1.0))
     assert reach(last_turn("", "air-5-calm swim-10-draw", seat=1), Random(1)) == (Reach(0.0), Reach(0.0))
     assert reach(at(state, air=2, swum=1), Random(1))[1] == Reach(1.0)
+    assert reach(at(last_turn("", "swim-10-draw", seat=1), air=2, swum=1), Random(1))[1] == Reach(0.0)
     panicked = at(state, panics=((), (("swim-5-panic", "up"),)))
     assert reach(panicked, Random(1))[1] == Reach(0.0)
     sharked = last_turn("", "air-10-calm swim-10-draw air-5-calm", seat=1)
