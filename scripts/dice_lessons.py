@@ -120,7 +120,11 @@ def reader_sample(pool: Any, rng: np.random.Generator) -> tuple[Any, int, float,
             if made is not None:
                 return made
             continue
-        truth = truths[rng.integers(len(truths))]
+        tipped = [truth for truth in truths if truth.doubtful]
+        if not tipped and rng.random() < 0.5:
+            continue  # the rare cocked dice are shown more often
+        among = tipped if tipped and rng.random() < 0.6 else truths
+        truth = among[rng.integers(len(among))]
         height, width = image.shape[:2]
         centre = truth.centre + rng.normal(0, 0.07, 2) * truth.side
         if not (0 < centre[0] < width and 0 < centre[1] < height):

@@ -81,7 +81,7 @@ def reader_loss(out: Tensor, face: Tensor, doubt: Tensor, turn: Tensor) -> Tenso
     asked = doubt >= 0
     if asked.any():
         answer = out[asked, len(FACES)]
-        loss = loss + 0.5 * nn.functional.binary_cross_entropy_with_logits(answer, doubt[asked])
+        loss = loss + nn.functional.binary_cross_entropy_with_logits(answer, doubt[asked])
     dice = (face >= 0) & (face != NONE)
     return loss + 0.5 * ((out[dice, len(FACES) + 1 : len(FACES) + 3] - turn[dice]) ** 2).sum(1).mean()
 

@@ -20,7 +20,7 @@ from vision import finder
 from vision.model import Model
 
 LAYOUT = tomllib.loads((Path(__file__).parent.parent / "firmware" / "layouts" / "tray.toml").read_text())
-MINED = 3
+MINED = 4
 """One in so many pictures is searched for ghosts: it takes as long as a hundred lessons a thousand."""
 TIPPED = 0.35
 """Share of pictures from above in which dice are cocked."""

@@ -1,0 +1,130 @@
+"""The dice reader on drawn tables: what is plain is read, what is not is doubted."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.scene import random_scene, render
+from tests.vision.drawn import picture
+from vision import mat
+from vision.dice import DiceReader
+from vision.model import BadModel
+from vision.reading import Reading
+
+LAYOUT = tomllib.loads(Path("firmware/layouts/tray.toml").read_text("utf-8"))
+GAME = ["swimmer-1", "swimmer-2", "swimmer-3", "swimmer-wave", "shark-1", "shark-2", "shark-3", "shark-wave"]
+SIGNS = ["event-sun", "event-rain", "event-attack"]
+
+
+@pytest.fixture(scope="module")
+def game() -> DiceReader:
+    return DiceReader("shark-attacks")
+
+
+@pytest.fixture(scope="module")
+def pips() -> DiceReader:
+    return DiceReader("pips")
+
+
+def items(reading: Reading) -> list[str]:
+    """What was read, sorted: ordinary dice as "die-5"."""
+    return sorted(f"{'die' if die.set == 'pips' else die.kind}-{die.face}" for die in reading.dice)
+
+
+@pytest.mark.parametrize(("seed", "material"), [(1, "wood"), (2, "felt"), (3, "plain")])
+def test_the_dice_of_the_game_are_read_and_believed(game: DiceReader, seed: int, material: str) -> None:
+    image, _ = picture(GAME + SIGNS, seed, material)
+    reading = game.read(image)
+    assert items(reading) == sorted(GAME + SIGNS)
+    assert reading.sure
+
+
+@pytest.mark.parametrize(("seed", "material"), [(4, "wood"), (5, "dark"), (6, "cloth")])
+def test_ordinary_dice_are_read_and_believed(pips: DiceReader, seed: int, material: str) -> None:
+    thrown = [f"die-{face}" for face in "1234566521"]
+    reading = pips.read(picture(thrown, seed, material)[0])
+    assert items(reading) == sorted(thrown)
+    assert reading.sure
+
+
+def test_place_size_and_turn_are_the_dice_s_own(game: DiceReader) -> None:
+    """The referee tells a nudged die from a thrown one by them."""
+    image, truth = picture(GAME, 7)
+    reading = game.read(image)
+    assert len(reading.dice) == len(truth)
+    for die in reading.dice:
+        own = min(truth, key=lambda seen: np.hypot(seen.centre[0] - die.centre[0], seen.centre[1] - die.centre[1]))
+        off = (die.angle + own.angle + 45) % 90 - 45
+        assert np.hypot(own.centre[0] - die.centre[0], own.centre[1] - die.centre[1]) < 0.15 * own.size
+        assert die.size == pytest.approx(own.size, rel=0.2)
+        assert abs(off) < 7
+
+
+def test_without_a_set_each_die_is_read_as_of_the_set_it_looks_like() -> None:
+    thrown = ["swimmer-2", "die-5", "event-sun", "die-3"]
+    assert items(DiceReader().read(picture(thrown, 8)[0])) == sorted(thrown)
+
+
+def test_the_mat_gives_the_scale_and_leaves_out_what_lies_beside_it(game: DiceReader) -> None:
+    scene = random_scene("shark-attacks", np.random.default_rng(21), count=6, layout=LAYOUT)
+    image, truth = render(scene)
+    found = mat.find(image, LAYOUT)
+    assert found is not None
+    reading = game.read(image, found)
+    assert items(reading) == sorted(f"{seen.kind}-{seen.face}" for seen in truth)
+
+
+def test_a_die_cut_off_by_the_border_makes_the_reading_unsure(game: DiceReader) -> None:
+    image, truth = picture(["swimmer-2", "swimmer-3"], 9)
+    die = max(truth, key=lambda seen: seen.centre[0])
+    reading = game.read(np.ascontiguousarray(image[:, : int(die.centre[0] + die.size * 0.2)]))
+    assert not reading.sure
+    assert "cut off" in {die.doubt for die in reading.dice}
+
+
+def test_a_shaken_picture_is_never_believed(pips: DiceReader) -> None:
+    image, _ = picture(["die-5", "die-6", "die-2"], 10)
+    shaken = cv2.blur(image, (45, 5))
+    assert not pips.read(shaken).sure
+
+
+def test_an_empty_table_is_believed_only_if_the_picture_is_sharp(pips: DiceReader) -> None:
+    image, _ = picture([], 11, "wood", blur=0.3)
+    sharp = pips.read(image)
+    assert sharp.dice == ()
+    assert sharp.sure
+    blurred = pips.read(cv2.GaussianBlur(image, (0, 0), 8))
+    assert blurred.dice == ()
+    assert not blurred.sure
+
+
+def test_candidates_are_ranked_and_never_more_than_certain(game: DiceReader) -> None:
+    for die in game.read(picture(GAME, 12)[0]).dice:
+        chances = [p for _, p in die.candidates]
+        assert chances == sorted(chances, reverse=True)
+        assert sum(chances) <= 1 + 1e-6
+        assert die.candidates[0][0] == die.face
+        assert die.kind_candidates[0][0] == die.kind
+        assert 0 <= die.confidence <= 1
+
+
+def test_pictures_of_any_size_and_shape_are_read(pips: DiceReader) -> None:
+    for shape in ((40, 700), (700, 40), (17, 17), (1, 1)):
+        reading = pips.read(np.full((*shape, 3), 128, np.uint8))
+        assert (reading.height, reading.width) == shape
+        assert not reading.sure
+
+
+def test_a_file_that_is_no_model_says_so(tmp_path: Path) -> None:
+    for content in (b"", b"nonsense"):
+        file = tmp_path / "model.npz"
+        file.write_bytes(content)
+        with pytest.raises(BadModel, match=r"model\.npz"):
+            DiceReader("pips", file)
+    with pytest.raises(BadModel, match="none"):
+        DiceReader("pips", tmp_path / "none.npz")
