@@ -4,10 +4,10 @@ Followed for one seat: the points it needs, the signs on its beach, and the sign
 own turns are exact (shark_turn). Turns of the others move signs only; who of them holds how many is not followed but
 taken as evenly spread, and a sign that must come from an opponent comes from any sign alike. With two players nothing
 is left out. What remains is that seats are then taken as independent of each other; tests measure the error of both
-against play: below 0.02 in the chance to win.
+against play: about 0.01 of the chance to win (docs/odds.md).
 
 The arithmetic: a row over all needs is one long integer, 64 bits for each need, in units of 2**-28. A product of two
-such integers convolves the rows in one go, a hundred times faster than a loop would.
+such integers convolves the rows in one go, ten times faster than loops would.
 """
 
 from __future__ import annotations

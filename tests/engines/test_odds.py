@@ -252,7 +252,7 @@ PLAYED = [
     ((50, 60, 70, 80), (0, 1, 2, 3), 2),
     ((50, 40, 60, 70, 30, 80), (0, 3, 0, 1, 2, 0), 1),
 ]
-"""With 20,000 games each (scripts/check_odds.py) these and others are off by 0.01 at most."""
+"""docs/odds.md has more places, with more games each."""
 
 
 @pytest.mark.parametrize(("score", "signs", "seat"), PLAYED, ids=str)
