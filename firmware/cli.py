@@ -85,11 +85,12 @@ def teach_dice(
 
 @app.command(epilog="Example: lifeguard scene shark-attacks --count 20 --seed 7 -o scenes/")
 def scene(
-    game: Annotated[str, typer.Argument(help="shark-attacks, or dice.")],
+    game: Annotated[str, typer.Argument(help="shark-attacks, dice, or cards.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write to.")],
     count: Annotated[int, typer.Option(min=1, help="How many pictures.")] = 10,
     seed: Annotated[int, typer.Option(help="The same seed, the same pictures.")] = 1,
     dice: Annotated[str | None, typer.Option("--set", help="Another set of dice on that table.")] = None,
+    deck: Annotated[str, typer.Option(help="The built-in deck of the cards.")] = "hai-noon",
     wild: Annotated[
         bool, typer.Option("--wild", help="Any camera, any clutter, instead of the device's view.")
     ] = False,
@@ -98,7 +99,7 @@ def scene(
     from firmware import cli_scene
 
     with _progress(count) as done:
-        cli_scene.scene(game, count, seed, output, dice, wild, done)
+        cli_scene.scene(game, count, seed, output, dice, wild, done, deck)
 
 
 @app.command(epilog="Example: lifeguard replay game.jsonl --json")

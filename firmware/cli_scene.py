@@ -10,11 +10,17 @@ from typing import Any
 import cv2
 import numpy as np
 
+from firmware.decks import counts
 from firmware.settings import layout as mat_layout
 from hardware.scene import Seen, random_scene, render
+from hardware.scene.card_scene import card_scene
+from hardware.scene.cards import SeenCard
+from hardware.scene.cards import seen as seen_cards
 
 SETS = {"shark-attacks": "shark-attacks", "dice": "pips", "dice-tray": "pips"}
 """What may be asked for -> the dice set that lies on that table."""
+CARDS = "cards"
+Picture = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 def scene(
@@ -25,36 +31,50 @@ def scene(
     set_name: str | None = None,
     wild: bool = False,
     tell: Callable[[int], None] = lambda done: None,
+    deck: str = "hai-noon",
 ) -> None:
     """Writes `count` pictures and their annotations.json into `folder`, the same ones for the same seed.
 
-    `game` is shark-attacks or dice; `set_name` another dice set on that table; `wild` any camera and any clutter
-    instead of the device's own view. `tell` hears how many are done. Raises ValueError for a game or set without
-    scenes, OSError if the folder cannot be written.
+    `game` is shark-attacks, dice or cards; `set_name` another dice set on that table; `wild` any camera and any clutter
+    instead of the device's own view; `deck` the built-in deck that cards are of. `tell` hears how many are done. Raises
+    ValueError for a game, set or deck without scenes, OSError if the folder cannot be written.
     """
-    if game not in SETS:
-        raise ValueError(f"no scenes of {game!r}; there are {', '.join(sorted(SETS))}")
-    folder.mkdir(parents=True, exist_ok=True)
-    layout = mat_layout("tray")
+    if game not in (*SETS, CARDS):
+        raise ValueError(f"no scenes of {game!r}; there are {', '.join(sorted((*SETS, CARDS)))}")
+    pictures = _card_pictures(deck, count, seed)
+    if game != CARDS:
+        pictures = _pictures(set_name or SETS[game], count, seed, mat_layout("tray"), wild)
     notes = []
-    for number, (picture, seen) in enumerate(_pictures(set_name or SETS[game], count, seed, layout, wild)):
+    for number, (picture, truth) in enumerate(pictures):
+        folder.mkdir(parents=True, exist_ok=True)
         name = f"{number:04d}.jpg"
         if not cv2.imwrite(str(folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 93]):
             raise OSError(f"cannot write {folder / name}")
         height, width = picture.shape[:2]
-        notes.append({"file": name, "width": width, "height": height} | annotated(seen))
+        notes.append({"file": name, "width": width, "height": height} | truth)
         tell(number + 1)
-    (folder / "annotations.json").write_text(json.dumps({"images": notes}, indent=1) + "\n", "utf-8")
+    (folder / "annotations.json").write_text(
+        json.dumps({"scenes" if game == CARDS else "images": notes}, indent=1) + "\n", "utf-8"
+    )
 
 
 def _pictures(
     set_name: str, count: int, seed: int, layout: Mapping[str, Any], wild: bool
-) -> Iterator[tuple[np.ndarray[Any, np.dtype[np.uint8]], tuple[Seen, ...]]]:
+) -> Iterator[tuple[Picture, dict[str, Any]]]:
     """Each picture from a seed of its own, so that one of them can be drawn again alone; two in three on the mat."""
     for number in range(count):
         rng = np.random.default_rng((seed, number))
         on_mat = layout if number % 3 else None
-        yield render(random_scene(set_name, rng, layout=on_mat, mode="wild" if wild else "table"))
+        picture, seen = render(random_scene(set_name, rng, layout=on_mat, mode="wild" if wild else "table"))
+        yield picture, annotated(seen)
+
+
+def _card_pictures(deck: str, count: int, seed: int) -> Iterator[tuple[Picture, dict[str, Any]]]:
+    """The same for cards of a built-in deck, 1 to 16 in a picture."""
+    faces = counts(deck)
+    for number in range(count):
+        scene = card_scene(deck, faces, np.random.default_rng((seed, number)))
+        yield render(scene)[0], annotated_cards(seen_cards(scene.view, scene.cards))
 
 
 def annotated(seen: Sequence[Seen]) -> dict[str, Any]:
@@ -70,3 +90,18 @@ def annotated(seen: Sequence[Seen]) -> dict[str, Any]:
 def _die(seen: Seen) -> dict[str, Any]:
     label = {"value": seen.face, "box": list(seen.box)}
     return label if seen.set == "pips" else {"kind": seen.kind} | label
+
+
+def annotated_cards(seen: Sequence[SeenCard]) -> dict[str, Any]:
+    """The cards of one picture as score.py wants them; those that lie face down have no name and are left out.
+
+    A picture in which the border cuts a card is marked `reject`: a reader must not be sure of it.
+    """
+    if any(s.cut_off for s in seen):
+        return {"cards": [], "reject": True}
+    return {"cards": [_card(s) for s in seen if s.name is not None]}
+
+
+def _card(seen: SeenCard) -> dict[str, Any]:
+    quad = [[round(x, 1), round(y, 1)] for x, y in seen.quad]
+    return {"card": seen.name, "quad": quad, "box": list(seen.box)}

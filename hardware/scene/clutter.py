@@ -104,8 +104,8 @@ def paint(picture: Picture, view: View, light: Light, laid: Laid) -> None:
         side[..., :3] = (side[..., :3] * 0.62).astype(np.uint8)
         steps = int(np.clip(across / 1.5, 1, 14))
         for k in range(steps):
-            _put(picture, view, side, _lift(view, high * k / steps) @ laid.lie())
-    _put(picture, view, laid.prop.picture, _lift(view, high) @ laid.lie())
+            put(picture, view, side, _lift(view, high * k / steps) @ laid.lie())
+    put(picture, view, laid.prop.picture, _lift(view, high) @ laid.lie())
 
 
 def _drift(view: View, laid: Laid, high: float) -> Array:
@@ -137,7 +137,8 @@ def _warped(texture: Picture, there: NDArray[np.float64], window: tuple[int, int
     return warped
 
 
-def _put(picture: Picture, view: View, texture: Picture, there: NDArray[np.float64]) -> None:
+def put(picture: Picture, view: View, texture: Picture, there: NDArray[np.float64]) -> None:
+    """Paints a texture (h, w, 4), whose pixels the homography `there` takes to the picture's, into the picture."""
     window = _window(view, texture.shape[:2], there, 1)
     if window is None:
         return
@@ -159,11 +160,12 @@ def _shade(picture: Picture, view: View, light: Light, laid: Laid) -> None:
         lie = laid.lie()
         lie[0, 2] -= lamp.way[0] * reach * lie[2, 2]
         lie[1, 2] -= lamp.way[1] * reach * lie[2, 2]
-        _dim(picture, view, cover, _lift(view, 0) @ lie, share, 0.6 + reach * np.tan(lamp.spread) * scale * 0.7)
-    _dim(picture, view, cover, view.ground @ laid.lie(), 0.35, 0.6 + 0.5 * min(high, 12) * scale)
+        dim(picture, view, cover, _lift(view, 0) @ lie, share, 0.6 + reach * np.tan(lamp.spread) * scale * 0.7)
+    dim(picture, view, cover, view.ground @ laid.lie(), 0.35, 0.6 + 0.5 * min(high, 12) * scale)
 
 
-def _dim(picture: Picture, view: View, cover: Picture, there: NDArray[np.float64], share: float, wide: float) -> None:
+def dim(picture: Picture, view: View, cover: Picture, there: NDArray[np.float64], share: float, wide: float) -> None:
+    """Darkens the picture by `share` of its light under a cover (h, w), softened by `wide` px."""
     wide = min(float(wide), 25.0)
     window = _window(view, cover.shape[:2], there, round(2.5 * wide) + 1)
     if window is None:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.scene import clutter, ground, hand, mat
+from hardware.scene import cards, clutter, ground, hand, mat
 from hardware.scene.dice import Die
 from hardware.scene.lens import Lens, streak
 from hardware.scene.light import Light, gain_on_table
@@ -54,6 +54,7 @@ def still(scene: Scene) -> tuple[Picture, tuple[Seen, ...]]:
     table = table_top(scene.view, scene.table)
     for laid in scene.props:
         clutter.paint(table, scene.view, scene.light, laid)
+    cards.paint(table, scene.view, scene.light, scene.cards)
     picture, patches = _lit(scene, table)
     if scene.hand is not None:
         picture = hand.over(picture, scene.view, scene.hand)
@@ -66,6 +67,7 @@ def _lit(scene: Scene, table: Picture) -> tuple[Picture, dict[int, Patch]]:
     mean = array(np.divide(cv2.mean(table[::8, ::8])[:3], 255))
     light = exposed(scene.light, scene.lens, mean)
     picture = expose(table, gain_on_table(view, light, [d.corners for d in scene.dice], shrink), light)
+    cards.shine(picture, view, scene.cards)
     patches: dict[int, Patch] = {}
     far_first = sorted(range(len(scene.dice)), key=lambda i: -float(np.linalg.norm(scene.dice[i].place - view.place)))
     for i in far_first:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from hardware.scene.cards import Card
 from hardware.scene.clutter import Laid
 from hardware.scene.dice import Die
 from hardware.scene.hand import Hand
@@ -39,3 +40,5 @@ class Scene:
     seed: int
     props: tuple[Laid, ...] = ()
     hand: Hand | None = None
+    cards: tuple[Card, ...] = ()
+    """Cards under the dice, the lowest first."""

@@ -8,8 +8,10 @@ from pathlib import Path
 import cv2
 import pytest
 
-from firmware.cli_scene import annotated, scene
+from firmware.cli_scene import annotated, annotated_cards, scene
+from firmware.decks import counts
 from hardware.scene import Seen
+from hardware.scene.cards import SeenCard
 
 
 def seen(**change: object) -> Seen:
@@ -60,3 +62,40 @@ def test_a_game_without_scenes_is_refused(tmp_path: Path) -> None:
     """The message names those that there are."""
     with pytest.raises(ValueError, match="shark-attacks"):
         scene("chess", 1, 1, tmp_path)
+
+
+def test_scenes_of_cards_name_those_that_lie_face_up(tmp_path: Path) -> None:
+    """With a quad and a box inside the picture; the same seed, the same folder."""
+    for name in ("a", "b"):
+        scene("cards", 3, 5, tmp_path / name, deck="splash-down")
+    written = (tmp_path / "a" / "annotations.json").read_text()
+    assert written == (tmp_path / "b" / "annotations.json").read_text()
+    assert (tmp_path / "a" / "0002.jpg").read_bytes() == (tmp_path / "b" / "0002.jpg").read_bytes()
+    notes = json.loads(written)["scenes"]
+    assert [note["file"] for note in notes] == ["0000.jpg", "0001.jpg", "0002.jpg"]
+    cards = [card for note in notes for card in note["cards"]]
+    assert {card["card"] for card in cards} <= set(counts("splash-down"))
+    assert len(cards) >= 3
+    for card in cards:
+        x, y, w, h = card["box"]
+        assert 0 <= x < x + w <= 1280
+        assert 0 <= y < y + h <= 720
+        assert len(card["quad"]) == 4
+
+
+def test_a_card_that_the_border_cuts_marks_its_picture() -> None:
+    """And a card that lies face down has no name to be read."""
+    quad = ((0.0, 0.0), (63.04, 0.0), (63.0, 88.0), (0.0, 88.0))
+    up = SeenCard("hai-noon", "wild", quad, (0, 0, 63, 88), 1.0, False)
+    down = SeenCard("hai-noon", None, quad, (0, 0, 63, 88), 1.0, False)
+    cut = SeenCard("hai-noon", None, quad, (0, 0, 63, 88), 0.6, True)
+    whole = {"card": "wild", "quad": [[0.0, 0.0], [63.0, 0.0], [63.0, 88.0], [0.0, 88.0]], "box": [0, 0, 63, 88]}
+    assert annotated_cards([up, down]) == {"cards": [whole]}
+    assert annotated_cards([up, cut]) == {"cards": [], "reject": True}
+
+
+def test_a_deck_without_scenes_is_refused_before_anything_is_written(tmp_path: Path) -> None:
+    """The message names those that there are."""
+    with pytest.raises(ValueError, match="hold-your-breath"):
+        scene("cards", 1, 1, tmp_path / "out", deck="tarot")
+    assert not (tmp_path / "out").exists()
