@@ -7,7 +7,7 @@ from concurrent.futures import TimeoutError as TooSlow
 from io import BytesIO
 
 from companion import models
-from companion.desk import Refused, Stale
+from companion.desk import Busy, Refused, Stale
 from engines import record
 from firmware import screens
 from firmware.device import Device
@@ -43,11 +43,11 @@ class DeviceDesk:
         try:
             table = self._device.put(Asked(change)).result(PATIENCE)
         except (JournalError, TooSlow) as error:
-            raise Refused(str(error) or "the device is busy; try again") from error
+            raise Busy(str(error) or "the device is busy; try again") from error
         if table.refusal == STALE:
             raise Stale(table.refusal)
         if table.refusal:
-            raise Refused(table.refusal, table.note)
+            raise Refused(table.refusal, table.rule)
         return page(table)
 
     def pin(self) -> str:

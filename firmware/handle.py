@@ -70,12 +70,12 @@ def handle(table: Table, given: Input) -> Table:
     """The table after `given`."""
     if isinstance(given, Tick):
         return replace(table, now=given.now)
-    before, table = table, replace(table, refusal="")
+    before, table = table, replace(table, refusal="", rule="")
     try:
         after = _handle(table, given)
     except RulesError as refused:
         reason = refused.reason if isinstance(refused, IllegalEvent) else str(refused)
-        return replace(before, refusal=reason, note=getattr(refused, "rule", ""), woken=before.now)
+        return replace(before, refusal=reason, rule=getattr(refused, "rule", ""), woken=before.now)
     if after == table:
         return after if isinstance(given, Saw) else replace(after, woken=table.now)
     return replace(_pose(after), version=table.version + 1, woken=table.now)
@@ -117,7 +117,9 @@ def _lasting(table: Table) -> Question | None:
 def _play(table: Table, steps: tuple[Step, ...]) -> Table:
     """The table after `steps`. Raises RulesError if one does not fit."""
     match = table.match.play(*(step.event for step in steps))
-    return replace(table, match=match, steps=table.steps + steps, undone=(), question=None, mismatch=None, page=0)
+    return replace(
+        table, match=match, steps=table.steps + steps, undone=(), question=None, mismatch=None, note="", page=0
+    )
 
 
 def _pressed(table: Table, button: str, how: str) -> Table:
@@ -221,7 +223,11 @@ def _correct(table: Table, number: int, position: int, item: str) -> Table:
     items = tuple(item if i == position else old for i, old in enumerate(step.event.items))
     event = replace(step.event, items=items)
     match, lost = table.match.correct(number, event)
-    steps = (*table.steps[:number], replace(step, event=event), *table.steps[number + 1 :])[: len(match.events)]
+    steps = (
+        *table.steps[:number],
+        replace(step, event=event, was=step.was or step.event.items[position]),
+        *table.steps[number + 1 :],
+    )[: len(match.events)]
     note = f"{len(lost)} later {'step does' if len(lost) == 1 else 'steps do'} not fit any more" if lost else ""
     look = _relabel(table.look, step, position, item)
     return replace(table, match=match, steps=steps, undone=(), look=look, question=None, mismatch=None, note=note)

@@ -24,7 +24,7 @@ def news(before: Table, after: Table) -> list[dict[str, Any]]:
         told.append({"mismatch": after.mismatch.text, "look": _id(after.mismatch.look)})
     told += [{"fault": text} for part, text in after.faults if (part, text) not in before.faults]
     if after.refusal and after.refusal != before.refusal:
-        told.append({"refused": after.refusal, "rule": after.note})
+        told.append({"refused": after.refusal, "rule": after.rule})
     awaits = after.match.state.awaits
     if isinstance(awaits, Over) and len(after.steps) > kept:
         told.append({"winners": [after.match.players[seat] for seat in awaits.winners]})

@@ -2,46 +2,44 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, is_dataclass, replace
-from typing import Any
-
-from companion import models, view
+from companion import models, view, words
+from companion.panels import panel
 from engines import odds
-from engines.core import State
 from firmware.look import Look, Piece
 from firmware.table import Step, Table
-from firmware.words import face_of, kind_of
+from firmware.words import face_of, kind_of, name
 
-HIDDEN = {"rules", "tray", "reasons", "history"}
-"""Fields of a state that the page gets in another form, or not at all."""
+Place = tuple[int, int]
+"""Number of an event, position among its items."""
 
 
 def page(table: Table) -> models.Page:
     """The whole view at this moment, as a spectator may see it."""
-    shown = replace(table.match)
+    match = table.match
     look = _present(table)
     return models.Page(
         version=table.version,
-        game=shown.game.name,
-        title=shown.game.title,
-        players=view.players(shown),
-        awaits=view.awaits(shown),
+        game=match.game.name,
+        title=match.game.title,
+        players=view.players(match),
+        awaits=view.awaits(match),
         throw=_throw(look, table) if look else None,
-        log=tuple(_entry(entry, step) for entry, step in zip(view.log(shown), table.steps, strict=True)),
+        log=tuple(_entry(entry, step) for entry, step in zip(view.log(match), table.steps, strict=True)),
         question=_question(table),
         mismatch=table.mismatch.text if table.mismatch else None,
+        note=table.note,
         faults=tuple(text for _, text in table.faults),
         can=models.Can(undo=bool(table.steps), redo=bool(table.undone)),
         odds=tuple(
-            models.Odds(text=choice.event.kind, points=choice.points, win=choice.win)
-            for choice in odds.choices(shown.state)
+            models.Odds(text=words.offered(match, choice.event), points=choice.points, win=choice.win)
+            for choice in odds.choices(match.state)
         ),
-        moves=view.moves(shown),
-        expects=view.expects(shown),
-        state=panel(shown.state.view(None)),
-        over=view.over(shown),
-        options=dict(shown.options),
-        house=view.house(shown),
+        moves=view.moves(match),
+        expects=view.expects(match),
+        state=panel(match),
+        over=view.over(match),
+        options=dict(match.options),
+        house=view.house(match),
     )
 
 
@@ -52,17 +50,34 @@ def _present(table: Table) -> Look | None:
 
 
 def _throw(look: Look, table: Table) -> models.Throw:
+    places = _places(look, table.steps)
+    dice = tuple(_piece(i, piece, look, places.get(i)) for i, piece in enumerate(look.pieces))
+    asked = table.question or table.mismatch
+    marked = asked.pieces if asked and asked.look == look else ()
+    return models.Throw(photo=look.id, width=look.width, height=look.height, dice=dice, marked=marked)
+
+
+def _places(look: Look, steps: tuple[Step, ...]) -> dict[int, Place]:
+    """For each piece the event that it was read in; one that has lain there for longer: the last that has its item."""
     places = {
         piece: (number, position)
-        for number, step in enumerate(table.steps)
+        for number, step in enumerate(steps)
         if step.look == look.id
         for position, piece in enumerate(step.pieces)
     }
-    dice = tuple(_piece(i, piece, look, places.get(i)) for i, piece in enumerate(look.pieces))
-    return models.Throw(photo=look.id, width=look.width, height=look.height, dice=dice)
+    taken = set(places.values())
+    earlier = [(n, at) for n in reversed(range(len(steps))) for at in range(len(steps[n].event.items))]
+    for number, item in enumerate(look.known):
+        if item is None or number in places:
+            continue
+        place = next((p for p in earlier if p not in taken and steps[p[0]].event.items[p[1]] == item), None)
+        if place:
+            places[number] = place
+            taken.add(place)
+    return places
 
 
-def _piece(index: int, piece: Piece, look: Look, place: tuple[int, int] | None) -> models.Piece:
+def _piece(index: int, piece: Piece, look: Look, place: Place | None) -> models.Piece:
     item = (look.known[index] if look.known else None) or (piece.items[0][0] if piece.items else None)
     x, y, width, height = (round(v) for v in piece.box)
     return models.Piece(
@@ -80,16 +95,10 @@ def _piece(index: int, piece: Piece, look: Look, place: tuple[int, int] | None) 
 
 
 def _entry(entry: models.Entry, step: Step) -> models.Entry:
-    return entry.model_copy(update={"photo": step.look})
+    changed = f"was read as {name(step.was)}" if step.was else ""
+    return entry.model_copy(update={"photo": step.look, "changed": changed})
 
 
 def _question(table: Table) -> models.Question | None:
     asked = table.question
     return models.Question(text=asked.text, answers=tuple(a.text for a in asked.answers)) if asked else None
-
-
-def panel(state: State) -> dict[str, Any]:
-    """The state's own fields and derived figures, for the game's panel on the page."""
-    assert is_dataclass(state)
-    derived = {name: getattr(state, name) for name in ("swimmers", "pool") if hasattr(state, name)}
-    return {name: value for name, value in asdict(state).items() if name not in HIDDEN} | derived

@@ -15,9 +15,9 @@ from typing import Any
 
 from companion.app import create_app
 from engines import odds
-from engines.core import Chance, Match, Over
+from engines.core import Chance, Game, Match, Over
 from engines.dealer import deal
-from engines.games import game_named
+from engines.games import GAMES, game_named
 from firmware import notify
 from firmware.config import Config, home
 from firmware.desk import DeviceDesk
@@ -27,6 +27,7 @@ from firmware.handle import Pressed
 from firmware.journal import Journal
 from firmware.news import line, news
 from firmware.panel import PanelFace
+from firmware.settings import SETTINGS
 from firmware.table import Table
 from firmware.watcher import Watcher
 from firmware.web import Web
@@ -49,7 +50,7 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
         panel = _panel(config, device)
         stack.callback(panel.close)
         desk = DeviceDesk(device)
-        web = Web(create_app(desk, names=config.page.names), config.page)
+        web = Web(create_app(desk, _followed(), config.page.names), config.page)
         stack.callback(web.close)
         device.table = replace(device.table, address=web.address)
         device.faces += [desk, PanelFace(panel, device.put), Printer(as_json)]
@@ -80,6 +81,11 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     if same and not anew and not isinstance(saved.match.state.awaits, Over):
         return saved, False
     return Table(match, saved.pin, saved.number + 1), True
+
+
+def _followed() -> dict[str, Game]:
+    """The games that a camera can follow: those that the page offers."""
+    return {name: GAMES[name] for name in SETTINGS}
 
 
 def _panel(config: Config, device: Device) -> board.Board:

@@ -15,12 +15,13 @@ DIM_AFTER, SLEEP_AFTER = 120.0, 900.0
 class Step:
     """An event and where it was read: in which look, and which piece of it stands for each of the event's items.
 
-    A step without a look was played by hand.
+    A step without a look was played by hand; one that was corrected says what its item `was` read as at first.
     """
 
     event: Event
     look: str | None = None
     pieces: tuple[int, ...] = ()
+    was: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,9 @@ class Table:
     """The whole device.
 
     `number` counts the matches of this device; `steps` runs along `match.events`; `look` is the last picture that was
-    explained. `faults` are (part, sentence) pairs, `refusal` answers the last request that could not be carried out,
-    with `note` as its ruling. `now` and `woken` are seconds on the device's clock. `version` grows with each change
-    that people can see.
+    explained. `faults` are (part, sentence) pairs; `refusal` answers the last request that could not be carried out,
+    `rule` is its ruling; `note` says what a correction changed. `now` and `woken` are seconds on the device's clock.
+    `version` grows with each change that people can see.
     """
 
     match: Match
@@ -81,6 +82,7 @@ class Table:
     page: int = 0
     faults: tuple[tuple[str, str], ...] = ()
     refusal: str = ""
+    rule: str = ""
     note: str = ""
     version: int = 0
     address: str = ""

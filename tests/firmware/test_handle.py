@@ -112,7 +112,7 @@ def test_a_request_for_an_older_page_is_refused(table: Table) -> None:
 def test_an_illegal_move_by_phone_is_refused_with_the_ruling(table: Table) -> None:
     refused = handle(table, Asked(models.Decide(version=0, kind="bank", seat=0)))
     assert refused.refusal
-    assert refused.note.startswith("SA-")
+    assert refused.rule.startswith("SA-")
 
 
 def test_a_whole_turn_can_be_played_by_hand_when_the_camera_is_lost(table: Table) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from companion.models import Correct
 from engines.core import Match
 from engines.games import GAMES
-from firmware.handle import Fault, Pressed, Saw, handle
+from firmware.handle import Asked, Fault, Pressed, Saw, handle
 from firmware.news import line, news
 from firmware.pages import page
 from firmware.table import Table
@@ -77,3 +78,28 @@ def test_a_line_of_news_names_the_player_and_the_scores() -> None:
     after = handle(before, Saw(look()))
     (bank,) = news(before, after)
     assert line(after, bank) == "Ana: bank   [Ana 6  Ben 0]   6 swimmers banked"
+
+
+def test_a_swimmer_that_lies_there_since_an_earlier_throw_belongs_to_that_event() -> None:
+    dice, sun = thrown(FIRST, seed=1), die("event-sun", 290, 190)
+    anew = thrown(["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-3"], seed=7)
+    table = handle(new(), Saw(look(*dice)))
+    table = handle(table, Saw(look(*dice, sun)))
+    table = handle(table, Saw(look(*dice[4:], sun, *anew)))
+    shown = page(table).throw
+    assert shown is not None
+    events = {piece.item: piece.event for piece in shown.dice[:4]}
+    assert events == {"swimmer-1": 0, "swimmer-2": 0, "swimmer-3": 0, "event-sun": 2}
+
+
+def test_a_corrected_event_says_what_was_read_at_first() -> None:
+    table = handle(new(), Saw(look(*thrown(FIRST, seed=1))))
+    table = handle(table, Asked(Correct(version=table.version, event=0, position=6, item="swimmer-1")))
+    assert page(table).log[0].changed == "was read as a blue 3"
+
+
+def test_the_dice_that_a_question_is_about_are_marked() -> None:
+    asked = look(*thrown(FIRST[:-1], seed=5), die("swimmer-3", 250, 180, sure=0.7, other="swimmer-2"))
+    shown = page(handle(new(), Saw(asked))).throw
+    assert shown is not None
+    assert shown.marked == (6,)
