@@ -85,7 +85,7 @@ def attack(p: Position, event: Event) -> Position:
 def _first_prey(p: Position, told: Tellings) -> Position:
     """The game ends with the first diver eaten; its player loses (HN-13), of two players the other wins (HN-11)."""
     rules = p.rules
-    losers = {owner for diver, owner in enumerate(rules.owners) if p.board.health[diver] == IMMUNE} - {None}
+    losers = [s for s in range(rules.seats) if any(p.board.health[diver] == IMMUNE for diver in rules.own(s))]
     if not losers:
         return refill(p, told)
     winners = tuple(seat for seat in range(rules.seats) if seat not in losers)
@@ -93,7 +93,7 @@ def _first_prey(p: Position, told: Tellings) -> Position:
         told += (tell("both"),)
         winners = {"draw": (0, 1), "mover-wins": (p.seat,), "mover-loses": (1 - p.seat,)}[rules.both_eaten]
     else:
-        told += tuple(tell("lost" if rules.seats > 2 else "lost-of-two", seat) for seat in sorted(losers, key=str))
+        told += tuple(tell("lost" if rules.seats > 2 else "lost-of-two", seat) for seat in losers)
     return replace(p, phase="over", winners=winners, reasons=told)
 
 

@@ -36,7 +36,7 @@ TELLS: dict[str, tuple[str, str, bool]] = {
     "prey": ("{diver}, already injured, becomes prey of the shark at {ring}", "HN-5", False),
     "counts": ("harpoons stay on the {side} side and count there", "HN-6", True),
     "idle": ("harpoons stay on the {side} side and do not count", "HN-6", True),
-    "out": ("no diver left: this player is out, the hand is discarded", "HN-14", True),
+    "out": ("no diver left: this player is out, and so are the cards in hand", "HN-14", True),
     "lost": ("this player's diver was eaten: the game is lost", "HN-13", False),
     "lost-of-two": ("the first prey decides a game of two", "HN-11", False),
     "both": ("one diver of each player was eaten at once", "HN-11", True),
