@@ -2,8 +2,8 @@
 
 Points are exact (shark_turn). The chance to win supposes that all play for the most points of each turn from then on,
 and take a sign from any opponent's signs alike; seats are taken as independent of each other (shark_race), which costs
-about 0.01 of the chance (docs/odds.md). The first question about a game's rules and number of players takes a moment, later ones
-some milliseconds.
+about 0.01 of the chance (docs/odds.md). The first question about a game's rules and number of players takes a moment,
+later ones some milliseconds.
 """
 
 from __future__ import annotations
