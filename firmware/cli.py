@@ -23,7 +23,9 @@ app = typer.Typer(
 )
 teach = typer.Typer(help="Learn pieces from photographs.", no_args_is_help=True)
 prints = typer.Typer(help="Our own printable pieces as PDF.", no_args_is_help=True)
+decks = typer.Typer(help="Taught decks as one file.", no_args_is_help=True)
 app.add_typer(teach, name="teach")
+app.add_typer(decks, name="deck")
 app.add_typer(prints, name="print")
 
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line on standard output, and nothing else.")]
@@ -63,10 +65,17 @@ def run(
 def read(
     images: Annotated[list[str], typer.Argument(help="Photographs.")],
     dice: Annotated[str | None, typer.Option(help="The set of dice; both built-in ones if left out.")] = None,
+    deck: Annotated[str | None, typer.Option(help="The deck; then cards are read.")] = None,
     model: Annotated[Path | None, typer.Option(help="Another trained reader.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Read the dice in photographs, one process for all of them."""
+    """Read the dice, or the cards, in photographs, one process for all of them."""
+    if deck is not None:
+        if dice is not None:
+            raise typer.BadParameter("dice and cards are read in a call each", param_hint="--deck")
+        from firmware import cli_cards
+
+        raise typer.Exit(cli_cards.read(images, deck, home(), as_json))
     from firmware import cli_vision
 
     raise typer.Exit(cli_vision.read(images, dice, model, home(), as_json))
@@ -81,6 +90,36 @@ def teach_dice(
     from firmware import cli_vision
 
     raise typer.Exit(cli_vision.teach(name, folder, home()))
+
+
+@teach.command("deck", epilog="Example: lifeguard teach deck harbour photos/ (files such as air-5.jpg or back.1.jpg)")
+def teach_deck(
+    name: Annotated[str, typer.Argument(help="What to call the deck.")],
+    folder: Annotated[Path, typer.Argument(help="Pictures of one card each, named <card>.jpg or <card>.<n>.jpg.")],
+) -> None:
+    """Learn card faces; each picture is cut to its card, or shows it whole on a plain ground."""
+    from firmware import cli_cards
+
+    raise typer.Exit(cli_cards.teach(name, folder, home()))
+
+
+@decks.command("export", epilog="Example: lifeguard deck export harbour -o harbour.deck")
+def export_deck(
+    name: Annotated[str, typer.Argument(help="A taught deck.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
+) -> None:
+    """Write a taught deck to one file."""
+    from firmware import cli_cards
+
+    raise typer.Exit(cli_cards.export_deck(name, output, home()))
+
+
+@decks.command("import", epilog="Example: lifeguard deck import harbour.deck")
+def import_deck(file: Annotated[Path, typer.Argument(help="A file that `deck export` wrote.")]) -> None:
+    """Keep the deck in a file; a taught one of the same name is replaced."""
+    from firmware import cli_cards
+
+    raise typer.Exit(cli_cards.import_deck(file, home()))
 
 
 @app.command(epilog="Example: lifeguard scene shark-attacks --count 20 --seed 7 -o scenes/")

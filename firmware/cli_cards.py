@@ -1,0 +1,121 @@
+"""What `lifeguard read --deck`, `lifeguard teach deck` and `lifeguard deck export|import` do."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from firmware.cli_vision import decode
+from vision.cards import CardReader
+from vision.cards_deck import BACK, Deck, alike, learn
+from vision.cards_library import load, save, write
+from vision.cards_library import read as read_file
+from vision.library import NAME, BadTeaching
+
+
+def open_deck(name: str, home: Path) -> Deck:
+    """The taught deck of that name. Raises KeyError if there is none, BadTeaching if its file is damaged."""
+    deck = load(name, home)
+    if deck is None:
+        raise KeyError(name)
+    return deck
+
+
+def taught(home: Path) -> tuple[str, ...]:
+    """The names of the decks that were taught."""
+    return tuple(sorted(file.stem for file in (home / "decks").glob("*.npz")))
+
+
+def read_pictures(images: Sequence[str], reader: CardReader) -> Iterator[dict[str, Any]]:
+    """For each picture the object that `read --json` prints; turned upright first, as its EXIF says."""
+    for name in images:
+        image = decode(Path(name))
+        if image is None:
+            yield {"image": name, "error": f"{name}: not a picture that can be read"}
+        else:
+            yield {"image": name, **reader.read(image).to_json()}
+
+
+def describe(reading: dict[str, Any]) -> str:
+    """One line for people: what one picture shows."""
+    if "error" in reading:
+        return str(reading["error"])
+    cards = ", ".join(card["card"] or "an unknown card" for card in reading["cards"]) or "no cards"
+    return f"{reading['image']}: {cards}{'' if reading['sure'] else ' (not sure)'}"
+
+
+def read(images: Sequence[str], name: str, home: Path, as_json: bool) -> int:
+    """`lifeguard read --deck`: prints a line for each picture; the exit code."""
+    try:
+        reader = CardReader(open_deck(name, home))
+    except KeyError:
+        known = ", ".join(taught(home)) or "none yet"
+        print(f"no deck {name!r}: taught are {known}; see `lifeguard teach deck --help`", file=sys.stderr)
+        return 2
+    except BadTeaching as error:
+        print(error, file=sys.stderr)
+        return 1
+    failed = False
+    for reading in read_pictures(images, reader):
+        failed |= "error" in reading
+        print(json.dumps(reading) if as_json else describe(reading), flush=True)
+        if "error" in reading and as_json:
+            print(reading["error"], file=sys.stderr)
+    return 1 if failed else 0
+
+
+def teach(name: str, folder: Path, home: Path) -> int:
+    """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing; the exit code."""
+    try:
+        deck = learn(name, list(_pictures(folder)))
+    except BadTeaching as error:
+        print(error, file=sys.stderr)
+        return 1
+    save(deck, home)
+    for one, other in alike(deck):
+        print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
+    cards = set(deck.cards)
+    back = " and its back" if BACK in cards else ""
+    print(f"{name}: {len(cards - {BACK})} cards{back} learnt from {len(deck.cards)} pictures")
+    return 0
+
+
+def _pictures(folder: Path) -> Iterator[tuple[str, Any]]:
+    if not folder.is_dir():
+        raise BadTeaching(f"{folder}: no such folder")
+    for file in sorted(f for f in folder.iterdir() if f.is_file() and not f.name.startswith(".")):
+        image = decode(file)
+        if image is None:
+            raise BadTeaching(f"{file}: not a picture that can be read")
+        yield file.name, image
+
+
+def export_deck(name: str, output: Path, home: Path) -> int:
+    """`lifeguard deck export`: copies a taught deck to one file; the exit code."""
+    try:
+        write(open_deck(name, home), output)
+    except KeyError:
+        print(f"no deck {name!r}: taught are {', '.join(taught(home)) or 'none yet'}", file=sys.stderr)
+        return 2
+    except BadTeaching as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(output)
+    return 0
+
+
+def import_deck(file: Path, home: Path) -> int:
+    """`lifeguard deck import`: keeps the deck in a file that was exported; the exit code."""
+    try:
+        deck = read_file(file)
+        if not NAME.fullmatch(deck.name):
+            raise BadTeaching(f"{file}: not a taught deck (its name is {deck.name!r})")
+    except BadTeaching as error:
+        print(error, file=sys.stderr)
+        return 1
+    save(deck, home)
+    print(f"{deck.name}: {len(set(deck.cards))} faces")
+    return 0

@@ -1,0 +1,129 @@
+"""A deck: what is kept of each face, and how it is learnt from pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards_keys import TAUGHT, Keys, keys
+from vision.cards_lay import laid
+from vision.cards_shape import SQUARE, Image, frame, straighten
+from vision.library import NAME, BadTeaching
+
+WIDTH = 128
+"""Faces are kept at this width in px, upright on a short side."""
+FINE = 256
+"""Their keypoints are found at this width."""
+BACK = "back"
+
+
+@dataclass(frozen=True, eq=False)
+class Deck:
+    """A taught deck.
+
+    `cards` (N) names the face of each of `images` (N, H, 128, 3) BGR uint8, all laid on a short side; `turns` (N) says
+    by how many quarters clockwise the face's own up is turned from there; `round` that the cards are; `keys` are the
+    keypoints of all faces in card widths.
+    """
+
+    name: str
+    cards: tuple[str, ...]
+    images: NDArray[np.uint8]
+    turns: tuple[int, ...]
+    round: bool
+    keys: Keys
+
+    @property
+    def aspect(self) -> float:
+        """Short side over long side."""
+        return self.images.shape[2] / self.images.shape[1]
+
+    @property
+    def symmetry(self) -> int:
+        """How many turns of a quarter or a half leave the outline as it is: 2, or 4 for square and round cards."""
+        return 4 if self.round or self.aspect > SQUARE else 2
+
+
+def card_of(file_name: str) -> str:
+    """ "air-5" of "air-5.2.jpg": the name without the picture's number; any writing of "back" is the back."""
+    stem = Path(file_name).stem
+    front, dot, number = stem.rpartition(".")
+    card = front if dot and number.isdigit() else stem
+    return BACK if card.lower() == BACK else card
+
+
+def learn(name: str, pictures: Sequence[tuple[str, Image]]) -> Deck:
+    """The deck learnt from pictures (file name, BGR uint8), each of one card, cut to it or whole on a plain ground.
+
+    Raises BadTeaching for a bad name, no pictures, two files of one name, a single card, and a picture without a card.
+    """
+    if not NAME.fullmatch(name):
+        raise BadTeaching(f"{name!r}: a deck's name is made of letters, digits, dots, hyphens and underscores")
+    if not pictures:
+        raise BadTeaching("no pictures to learn from: put <card>.jpg or <card>.<n>.jpg into the folder")
+    stems = [(card_of(file), Path(file).stem[len(card_of(file)) :]) for file, _ in pictures]
+    for (file, _), stem in zip(pictures, stems, strict=True):
+        if not stem[0]:
+            raise BadTeaching(f"{file}: the name must be <card>.jpg or <card>.<n>.jpg, as in air-5.1.jpg")
+        if stems.count(stem) > 1:
+            raise BadTeaching(
+                f"{file}: there are two pictures of this name; number them, as in air-5.1.jpg, air-5.2.jpg"
+            )
+    cards = tuple(card_of(file) for file, _ in pictures)
+    if len(set(cards) - {BACK}) < 2:
+        raise BadTeaching(f"only one card ({cards[0]}): a deck needs at least two to be told apart")
+    quads, is_round = laid(pictures)
+    return _deck(name, cards, [image for _, image in pictures], quads, is_round)
+
+
+def deck_from_faces(name: str, faces: Mapping[str, Image]) -> Deck:
+    """A deck from drawn faces (BGR uint8, cut to the card and upright), by the names of the cards."""
+    quads = [frame(image.shape[1], image.shape[0]) for image in faces.values()]
+    return _deck(name, tuple(faces), list(faces.values()), quads, False)
+
+
+def _deck(
+    name: str, cards: Sequence[str], pictures: Sequence[Image], quads: Sequence[NDArray[np.float32]], is_round: bool
+) -> Deck:
+    turns = [1 if not is_round and _lies(quad) else 0 for quad in quads]
+    upright = [np.roll(quad, -turn, axis=0) for quad, turn in zip(quads, turns, strict=True)]
+    tall = 1.0 if is_round else float(np.median([_tall(quad) for quad in upright]))
+    tall = 1.0 if tall < 1 / SQUARE else tall
+    turns = [0] * len(turns) if tall == 1.0 else turns
+    upright = list(quads) if tall == 1.0 else upright
+    sizes = (WIDTH, round(WIDTH * tall)), (FINE, round(FINE * tall))
+    images = [straighten(picture, quad, sizes[0], 255) for picture, quad in zip(pictures, upright, strict=True)]
+    found = [
+        keys(straighten(picture, quad, sizes[1], 255), TAUGHT, FINE)
+        for picture, quad in zip(pictures, upright, strict=True)
+    ]
+    together = Keys(np.concatenate([k.looks for k in found]), np.concatenate([k.places for k in found]))
+    # the frame begins at the first corner; a face that lies has its own top left one corner further
+    return Deck(name, tuple(cards), np.stack(images), tuple(3 if turn else 0 for turn in turns), is_round, together)
+
+
+def _tall(quad: NDArray[np.float32]) -> float:
+    length = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    return float((length[1] + length[3]) / max(length[0] + length[2], 1e-6))
+
+
+def _lies(quad: NDArray[np.float32]) -> bool:
+    return _tall(quad) < SQUARE
+
+
+def alike(deck: Deck, least: float = 0.01) -> list[tuple[str, str]]:
+    """Pairs of cards whose faces are too alike to be told apart surely."""
+    size = (48, round(48 / deck.aspect))
+    small = np.stack([cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in deck.images]) / 255.0
+    flat = small.reshape(len(small), -1)
+    pairs = []
+    for i, one in enumerate(flat):
+        for j in np.flatnonzero(((flat[i + 1 :] - one) ** 2).mean(axis=1) < least**2) + i + 1:
+            if deck.cards[i] != deck.cards[j]:
+                pairs.append((deck.cards[i], deck.cards[int(j)]))
+    return sorted(set(pairs))

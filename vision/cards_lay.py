@@ -1,0 +1,144 @@
+"""Where the one card lies in each picture of a folder that teaches a deck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.cards_outline import outlines
+from vision.cards_shape import Floats, Image, area, frame, sides
+from vision.library import BadTeaching
+
+WORK = 480
+"""A card that fills much of its picture is sought at this many px on the long side."""
+AGREE = 0.08
+"""Cards of one deck have the same ratio of sides, within this part (cameras look a little from aslant)."""
+FULL = 0.65
+"""What fills this part of its picture and has its ratio of sides is a frame on a card that was cut out."""
+CLEAR = 1.0
+"""Least contrast between a card's rim and its ground, in standard deviations."""
+
+Found = tuple[float, Floats]
+
+
+def laid(pictures: Sequence[tuple[str, Image]]) -> tuple[list[Floats], bool]:
+    """The card's quad (4, 2) in each picture, from the corner that is its top left; and whether the cards are round.
+
+    Raises BadTeaching for a picture without a card.
+    """
+    circles = [_circle(image) for _, image in pictures]
+    if sum(circle is not None for circle in circles) > 0.6 * len(pictures):
+        return [c if c is not None else _whole(image) for c, (_, image) in zip(circles, pictures, strict=True)], True
+    found = [_candidates(image) for _, image in pictures]
+    ratio, share = _consensus(found)
+    if share < 0.6:
+        return [_cut(file, image) for file, image in pictures], _plain_corners(pictures)
+    return [_one(file, image, quads, ratio) for (file, image), quads in zip(pictures, found, strict=True)], False
+
+
+def _whole(image: Image) -> Floats:
+    return frame(image.shape[1], image.shape[0])
+
+
+def _cut(file: str, image: Image) -> Floats:
+    """All of a picture that is cut to the card. Raises BadTeaching for one that shows nothing."""
+    if min(image.shape[:2]) < 16 or float(image.std(axis=(0, 1)).max()) < 3:
+        raise BadTeaching(f"{file}: no card found in this picture")
+    return _whole(image)
+
+
+def _plain_corners(pictures: Sequence[tuple[str, Image]]) -> bool:
+    """Whether square pictures show something only within a circle: round cards, cut out."""
+    y, x = np.mgrid[-1:1:64j, -1:1:64j]
+    corner = x**2 + y**2 > 1.06
+    for _, image in pictures:
+        if not 0.93 < image.shape[0] / image.shape[1] < 1.07:
+            return False
+        small = cv2.resize(image, (64, 64), interpolation=cv2.INTER_AREA).astype(np.float32)
+        if small[corner].std(axis=0).max() > 0.5 * small[~corner].std(axis=0).max():
+            return False
+    return True
+
+
+def _consensus(found: Sequence[Sequence[Found]]) -> tuple[float, float]:
+    """The ratio of sides that the clearest outlines share, and the share of the pictures that have one of it."""
+    everything = sorted({round(_ratio(quad), 3) for finds in found for _, quad in finds})
+    best, most = (0.0, 0.0), 0.0
+    for ratio in everything:
+        clear = [max((c for c, q in finds if abs(_ratio(q) / ratio - 1) < AGREE), default=0.0) for finds in found]
+        if sum(min(c, 4.0) for c in clear) > most:
+            most, best = sum(min(c, 4.0) for c in clear), (ratio, float(np.mean([c > 0 for c in clear])))
+    return best
+
+
+def _candidates(image: Image) -> list[Found]:
+    """Clear outlines that may be a whole card on a ground; none where the card seems to fill the picture."""
+    scale = min(1.0, WORK / max(image.shape[:2]))
+    work = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    height, width = work.shape[:2]
+    finds: list[Found] = []
+    for quad in outlines(np.asarray(work, np.uint8), None):
+        part = area(quad) / (height * width)
+        if (quad < 2).any() or (quad > (width - 3, height - 3)).any():
+            continue
+        if part > FULL and abs(_ratio(quad) / (min(height, width) / max(height, width)) - 1) < 1.5 * AGREE:
+            return []
+        if part > 0.03:
+            clear = _contrast(np.asarray(work, np.uint8), quad)
+            if clear > CLEAR:
+                finds.append((clear, np.asarray((quad + 0.5) / scale - 0.5, np.float32)))
+    return finds
+
+
+def _contrast(image: Image, quad: Floats) -> float:
+    """How far the strips inside and outside a quad's sides differ, in standard deviations, at the least clear side."""
+    middle, clear = quad.mean(axis=0), []
+    step = 0.035 * float(np.sqrt(area(quad)))
+    for i in range(4):
+        start, end = quad[i], quad[(i + 1) % 4]
+        inward = middle - (start + end) / 2
+        inward = inward / max(float(np.linalg.norm(inward)), 1e-6) * step
+        line = start + np.linspace(0.12, 0.88, 48)[:, None] * (end - start)
+        strips = []
+        for shift in (inward, -inward):
+            points = np.round(line + shift).astype(int)
+            x, y = points[:, 0].clip(0, image.shape[1] - 1), points[:, 1].clip(0, image.shape[0] - 1)
+            strips.append(image[y, x].astype(np.float32))
+        spread = np.sqrt(strips[0].var(axis=0).sum() + strips[1].var(axis=0).sum())
+        clear.append(float(np.linalg.norm(np.median(strips[0], axis=0) - np.median(strips[1], axis=0)) / (spread + 4)))
+    return min(clear)
+
+
+def _one(file: str, image: Image, finds: Sequence[Found], ratio: float) -> Floats:
+    fitting = [(clear, quad) for clear, quad in finds if abs(_ratio(quad) / ratio - 1) < 1.5 * AGREE]
+    own = min(image.shape[:2]) / max(image.shape[:2])
+    if fitting:
+        least = 0.5 * min(max(clear for clear, _ in fitting), 4.0)
+        return _upright(max((quad for clear, quad in fitting if clear >= least), key=area))
+    if abs(own / ratio - 1) < 1.5 * AGREE:
+        return _cut(file, image)
+    raise BadTeaching(
+        f"{file}: no card found in this picture; lay it whole on a plain ground, or cut the picture to it"
+    )
+
+
+def _circle(image: Image) -> Floats | None:
+    height, width = image.shape[:2]
+    large = [q for q in outlines(image, None, round_too=True) if area(q) > 0.15 * height * width]
+    nearly = [q for q in large if min(np.ptp(q, axis=0)) > 0.93 * max(np.ptp(q, axis=0))]
+    return max(nearly, key=area, default=None)
+
+
+def _ratio(quad: Floats) -> float:
+    length = sides(quad)
+    across, along = length[0] + length[2], length[1] + length[3]
+    return float(min(across, along) / max(across, along, 1e-6))
+
+
+def _upright(quad: Floats) -> Floats:
+    """The quad from the corner that is its top left as the picture shows it, however it lies."""
+    edges = np.roll(quad, -1, axis=0) - quad
+    first = int(np.argmax(edges[:, 0] / np.maximum(np.linalg.norm(edges, axis=1), 1e-6)))
+    return np.roll(quad, -first, axis=0)

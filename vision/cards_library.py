@@ -1,0 +1,63 @@
+"""Taught decks: each kept as one file, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from zipfile import BadZipFile
+
+import numpy as np
+
+from vision.cards_deck import Deck
+from vision.cards_keys import Keys
+from vision.library import NAME, BadTeaching
+
+
+def file_of(name: str, home: Path) -> Path:
+    """Where a deck of that name is kept."""
+    return home / "decks" / f"{name}.npz"
+
+
+def save(deck: Deck, home: Path) -> Path:
+    """Keeps a deck under `home`, whole or not at all; the file."""
+    return write(deck, file_of(deck.name, home))
+
+
+def write(deck: Deck, file: Path) -> Path:
+    """Writes a deck to a file, whole or not at all."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_name(file.name + ".part")
+    try:
+        with part.open("wb") as stream:
+            np.savez_compressed(
+                stream, name=np.array(deck.name), cards=np.array(deck.cards), images=deck.images,
+                turns=np.array(deck.turns), round=np.array(deck.round), looks=deck.keys.looks, places=deck.keys.places,
+            )  # fmt: skip
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(part, file)
+    finally:
+        part.unlink(missing_ok=True)
+    return file
+
+
+def load(name: str, home: Path) -> Deck | None:
+    """The taught deck of that name, or None if there is none. Raises BadTeaching for a damaged file."""
+    file = file_of(name, home)
+    return read(file) if NAME.fullmatch(name) and file.exists() else None
+
+
+def read(file: Path) -> Deck:
+    """The deck in a file. Raises BadTeaching if there is none or it is damaged."""
+    try:
+        with np.load(file) as parts:
+            deck = Deck(
+                str(parts["name"]), tuple(str(card) for card in parts["cards"]), parts["images"],
+                tuple(int(turn) for turn in parts["turns"]), bool(parts["round"]),
+                Keys(parts["looks"], parts["places"]),
+            )  # fmt: skip
+    except (OSError, KeyError, ValueError, EOFError, BadZipFile) as error:
+        raise BadTeaching(f"{file}: not a taught deck ({error})") from error
+    if not deck.cards or len(deck.images) != len(deck.cards) or deck.images.ndim != 4:
+        raise BadTeaching(f"{file}: not a taught deck (its parts do not fit together)")
+    return deck
