@@ -1,11 +1,13 @@
 """The cards of Splash Down: half flukes that join to whole ones, animals, actions, Breaches, endings, and the back.
 
-Two tails of a pair join: the flukes to one, the half discs over them to a sun that shows the two digits. A digit shows
-fivefold: large in the half disc, as the colour of the disc, as beads at the water line, and on two corners. A colour
-has a sign and a pattern of its own.
+The tails of a pair join: the flukes to a whole one, the half discs under them to one that shows both digits. A digit
+shows in many ways: large in the half disc, as the colour of the disc, as beads in the water, as beams of the sun in the
+sky (0 is a moon), and on two corners. A colour has a sign and a pattern of its own.
 """
 
 from __future__ import annotations
+
+import numpy as np
 
 from hardware.deck_art import creatures, sea, tools, whales
 from hardware.deck_art.card import NIGHT, PAPER, RIM, SIZE, WHITE, badge, banner, corners, framed, ground, twofold
@@ -19,6 +21,7 @@ from hardware.deck_art.pen import (
     ink,
     line,
     mixed,
+    outlined,
     path,
     placed,
     recoloured,
@@ -121,6 +124,7 @@ def _tail(species: str, side: str, digit: str) -> Art:
     seam, way = (RIM, 1) if right else (SIZE[0] - RIM, -1)
     sun = SUNS[int(digit)] if digit else PAPER
     panel = ground(light) + _strewn(colour, mixed(light, pale, 0.38))
+    panel += _sky(int(digit), seam + way * 47.5, 29.5, sun, deep) if digit else ()
     panel += placed(whales.half_fluke(species), seam, _LEVEL - 11.5, 41, mirror=not right)
     panel += _swell(mixed(light, deep, 0.62), deep, _LEVEL)
     panel += filled(WHITE, *(disc(seam + way * x, _LEVEL + y, r) for x, y, r in _FOAM))
@@ -156,6 +160,17 @@ def _swell(top: Colour, deep: Colour, level: float) -> Art:
     for k in range(4):
         art += filled(mixed(top, deep, k / 3), sea.wavy(level + 7.5 * k, 0.9, 3, 0.25 * k))
     return art
+
+
+def _sky(digit: int, x: float, y: float, colour: Colour, deep: Colour) -> Art:
+    """A sun with as many beams as the digit says, or for 0 a crescent moon."""
+    if not digit:
+        moon = path("M-10 -48C20 -44 44 -24 44 4C44 40 8 54 -24 42C14 30 22 -20 -10 -48Z")
+        return placed(outlined(filled(colour, moon), deep, 9), x, y, 13)
+    beams: Art = ()
+    for turn in np.arange(digit) * 360 / digit:
+        beams += placed(outlined(filled(colour, path("M-12 -34L0 -54L12 -34Z")), deep, 7), x, y, 13.5, float(turn))
+    return beams + filled(deep, disc(x, y, 4.2)) + filled(colour, disc(x, y, 3.5))
 
 
 def _beads(count: int, seam: float, way: int, colour: Colour) -> Art:
