@@ -123,9 +123,10 @@ def calibrate(args: argparse.Namespace) -> None:
         names = {FACES[die.face].partition("/")[0] for die in dice}
         reader = readers["shark-attacks" if "shark-attacks" in names else "pips"]
         for judged in reader.judged(image):
-            if judged.names[0][1] >= 0.5:
+            verdict = _verdict(judged, dice, image.shape)
+            if verdict is not None and judged.names[0][1] >= 0.3:
                 signs.append(judged.signs)
-                right.append(_is_right(judged, dice, image.shape))
+                right.append(verdict)
     weights = _logistic(np.array(signs), np.array(right, float))
     trust = 1 / (1 + np.exp(-np.array(signs) @ weights))
     for low, high in ((0, 0.5), (0.5, 0.9), (0.9, 0.98), (0.98, 0.99), (0.99, 0.999), (0.999, 1.01)):
@@ -136,12 +137,12 @@ def calibrate(args: argparse.Namespace) -> None:
     np.savez(args.output, **parts)
 
 
-def _is_right(judged: Any, dice: list[Truth], shape: tuple[int, ...]) -> bool:
-    """Whether a reading names a die that lies there, and that may be trusted."""
+def _verdict(judged: Any, dice: list[Truth], shape: tuple[int, ...]) -> bool | None:
+    """Whether a reading names the die that lies there; None for dice that are doubted for other reasons."""
     for die in dice:
         if np.hypot(judged.find.x - die.centre[0], judged.find.y - die.centre[1]) < 0.5 * die.side:
             sound = not die.doubtful and die.sight > 0.8 and outside(die.quad, shape[1], shape[0]) < 0.1
-            return sound and FACES[die.face] == judged.names[0][0]
+            return FACES[die.face] == judged.names[0][0] if sound else None
     return False
 
 

@@ -28,9 +28,9 @@ BOLD = 0.70
 """The same for a find of which the reader is certain that it shows no face: blank, or of another set."""
 FIRM = 0.50
 """A die whose find is weaker than this is doubtful, whatever it shows."""
-READ = 0.50
+READ = 0.35
 """A face is named from this confidence on."""
-SURE = 0.99
+SURE = 0.95
 """And believed without a question from this confidence on."""
 FIRST, MORE = (0.0,), (60.0, 135.0, 270.0)
 """A face is looked at in the first turn (degrees), and in more where that answer is not clear."""
