@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import cv2
 import numpy as np
@@ -41,7 +42,7 @@ def scene(
     """
     if game not in (*SETS, CARDS):
         raise ValueError(f"no scenes of {game!r}; there are {', '.join(sorted((*SETS, CARDS)))}")
-    pictures = _card_pictures(deck, count, seed)
+    pictures = _card_pictures(deck, count, seed, wild)
     if game != CARDS:
         pictures = _pictures(set_name or SETS[game], count, seed, mat_layout("tray"), wild)
     notes = []
@@ -69,11 +70,12 @@ def _pictures(
         yield picture, annotated(seen)
 
 
-def _card_pictures(deck: str, count: int, seed: int) -> Iterator[tuple[Picture, dict[str, Any]]]:
-    """The same for cards of a built-in deck, 1 to 16 in a picture."""
+def _card_pictures(deck: str, count: int, seed: int, wild: bool) -> Iterator[tuple[Picture, dict[str, Any]]]:
+    """The same for cards of a built-in deck, 1 to 16 in a picture; each deck in scenes of its own."""
     faces = counts(deck)
     for number in range(count):
-        scene = card_scene(deck, faces, np.random.default_rng((seed, number)))
+        rng = np.random.default_rng((seed, number, crc32(deck.encode())))
+        scene = card_scene(deck, faces, rng, wild=wild)
         yield render(scene)[0], annotated_cards(seen_cards(scene.view, scene.cards))
 
 

@@ -71,11 +71,11 @@ def _page(pdf: bytes) -> np.ndarray:  # type: ignore[type-arg]
 
 
 def main() -> None:
-    """All of them; those of the page and the screens have scripts of their own."""
+    """All of them; those of the page, the screens and the decks have scripts of their own."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     table()
     sheets()
-    for script in ("screens.py", "page_pictures.py"):
+    for script in ("screens.py", "page_pictures.py", "deck_pictures.py"):
         subprocess.run([sys.executable, ROOT / "scripts" / script], check=True)
 
 

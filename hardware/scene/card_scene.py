@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 
 from hardware import deck_art
-from hardware.scene import lighting
+from hardware.scene import clutter, lighting
 from hardware.scene.cards import THICK, Card, Sheen, Sleeve
+from hardware.scene.clutter import Laid
 from hardware.scene.parts import any_lens, any_table
 from hardware.scene.scene import Scene
 from hardware.scene.view import Array, View, array, look
@@ -29,31 +30,41 @@ def card_scene(
     rng: np.random.Generator,
     count: int | None = None,
     size: tuple[int, int] = (1280, 720),
+    wild: bool = False,
 ) -> Scene:
     """A table with `count` cards (1 to 16 if None) of a built-in deck, of which there are `counts` of each face.
 
-    A wide view leaves out cards that find no place. Raises ValueError for a deck that is not built in.
+    Seen from the device's place, or with `wild` from anywhere up to 42 degrees off, in any light, with any camera, and
+    with other things beside the cards. Cards that find no place are left out. Raises ValueError for a deck that is not
+    built in.
     """
     count = int(rng.integers(1, MOST + 1)) if count is None else count
     pack = [name for name in counts for _ in range(counts[name])]
     deck_art.faces(deck)
     names = [str(name) for name in rng.permutation(pack)[:count]]
-    view = _view(rng, len(names), size)
+    view = _view(rng, len(names), size, 42 if wild else 22)
     make = _make(rng, deck)
     cards = _laid([replace(make, name=name) for name in names], view, rng)
     cards = [_worn(card, rng) for card in _some_down(cards, rng)]
     return Scene(
         view=view,
         table=any_table(rng, view, 40.0),
-        light=lighting.random_light(rng, size),
-        lens=any_lens(rng, gentle=True),
+        light=lighting.random_light(rng, size, wild),
+        lens=any_lens(rng, gentle=not wild),
         dice=(),
         seed=int(rng.integers(2**31)),
+        props=_things(rng, view, cards) if wild else (),
         cards=tuple(cards),
     )
 
 
-def _view(rng: np.random.Generator, count: int, size: tuple[int, int]) -> View:
+def _things(rng: np.random.Generator, view: View, cards: Sequence[Card]) -> tuple[Laid, ...]:
+    """What else lies about: flat things also under the cards."""
+    taken = [array(card.outline[:, :2]) for card in cards]
+    return clutter.strewn(rng, view, taken, int(rng.integers(0, 9)), view.scale_at(array([0, 0, 0])))
+
+
+def _view(rng: np.random.Generator, count: int, size: tuple[int, int], tilt: float) -> View:
     """A camera above the table that has room for so many cards: wider for more of them."""
     area = count * deck_art.SIZE[0] * deck_art.SIZE[1] / float(rng.uniform(0.26, 0.44))
     wide = max((area * size[0] / size[1]) ** 0.5, float(rng.uniform(280, 480)))
@@ -61,7 +72,7 @@ def _view(rng: np.random.Generator, count: int, size: tuple[int, int]) -> View:
     way = float(rng.uniform(0, 360))
     roll = float(rng.choice([0, 180]) + rng.normal(0, 3)) + way
     bend = float(rng.uniform(-0.05, 0.0))
-    return look((0, 0), focal * wide / size[0], float(rng.uniform(0, 22)), way, roll, focal, size, bend)
+    return look((0, 0), focal * wide / size[0], float(rng.uniform(0, tilt)), way, roll, focal, size, bend)
 
 
 def _make(rng: np.random.Generator, deck: str) -> Card:

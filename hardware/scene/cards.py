@@ -175,7 +175,7 @@ def _texture(card: Card, view: View) -> Picture:
     return _made(card.deck, card.name or deck_art.BACK, width, card.fade, card.bow, card.sleeve)
 
 
-@lru_cache(maxsize=160)
+@lru_cache(maxsize=64)
 def _drawn(deck: str, name: str, width: int) -> Picture:
     return deck_art.draw(deck, name, width)
 

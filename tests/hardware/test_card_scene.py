@@ -145,3 +145,15 @@ def test_scenes_have_all_kinds_of_trouble() -> None:
         (np.mean([any(s.cut_off for s in seen(scene.view, scene.cards)) for scene in scenes]), 0.01, 0.12),
     ):
         assert least < share < most
+
+
+def test_wild_scenes_have_other_things_and_steeper_views() -> None:
+    """Among 12: things that are no cards, none upon a card, and a slant of more than 25 degrees."""
+    rng = np.random.default_rng(2)
+    scenes = [card_scene("hai-noon", COUNTS, rng, 4, (640, 360), wild=True) for _ in range(12)]
+    assert sum(len(scene.props) for scene in scenes) > 12
+    assert max(float(np.degrees(np.arccos(-scene.view.turn[2, 2]))) for scene in scenes) > 25
+    for scene in scenes:
+        for laid in (laid for laid in scene.props if laid.prop.high >= 0.5):
+            outlines = [np.ascontiguousarray(card.outline[:, :2]) for card in scene.cards]
+            assert all(cv2.intersectConvexConvex(laid.outline, other)[0] == 0 for other in outlines)
