@@ -44,10 +44,10 @@ def test_the_dice_of_the_game_are_read_and_nearly_all_believed(game: DiceReader,
     assert sum(bool(die.doubt) for die in reading.dice) <= 1
 
 
-def test_a_plain_throw_is_believed_without_a_question(game: DiceReader) -> None:
-    reading = game.read(picture(GAME + SIGNS, 1)[0])
-    assert items(reading) == sorted(GAME + SIGNS)
-    assert reading.sure
+def test_most_plain_throws_are_believed_without_a_question(game: DiceReader) -> None:
+    readings = [game.read(picture(GAME[:6], seed, "plain")[0]) for seed in range(100, 106)]
+    assert all(items(reading) == sorted(GAME[:6]) for reading in readings)
+    assert sum(reading.sure for reading in readings) >= 4
 
 
 @pytest.mark.parametrize(("seed", "material"), [(4, "wood"), (14, "dark"), (6, "cloth")])
