@@ -20,9 +20,10 @@ LOOSE = 20.0  # a piece lies there that nobody expects
 LEFT_OVER = 0.3  # one that has not been touched since the last look may just have been left there
 UNTOUCHED = 8.0  # a thrown die comes to lie where it lay before, turned alike
 FLIPPED = 9.0  # an untouched piece changes its face
-BUMPED = 2.0  # somebody has pushed pieces that should rest
+BUMPED = 1.5  # somebody has pushed pieces that should rest
 NUDGED = 0.8  # for each of them, by little more than its size
 CARRIED = 6.0  # or further
+ROLLED = 10.0  # or further, though it is of no more use there: then it was rather thrown
 STRANGE = 0.01  # what lies where a piece lay but looks like it with less than this chance is another
 ANY = "*"
 """The face of a slot: a piece that was thrown and may show anything."""
@@ -49,7 +50,7 @@ class Scene:
         """For each piece the number of the piece in `before` that it is, untouched; None if it moved or is new."""
         old = list(zip(self.before.pieces, self.before.known, strict=True)) if self.before else []
         return tuple(
-            next((j for j, (b, known) in enumerate(old) if p.stayed(b) and _may_be(p, known)), None)
+            next((j for j, (b, known) in enumerate(old) if p.stayed(b) and _may_be(p, b, known)), None)
             for p in self.look.pieces
         )
 
@@ -72,7 +73,7 @@ class Scene:
         if lie.fresh:
             return self._read(piece, lie) + (UNTOUCHED if self.origin[number] is not None else 0.0)
         if self.origin[number] is None:
-            return self._read(piece, lie) + self._moved(piece, item)
+            return self._read(piece, lie) + self._moved(piece, lie)
         known = self.known(number)
         return self._read(piece, lie) if known is None else 0.0 if known == item else FLIPPED
 
@@ -89,18 +90,26 @@ class Scene:
             return -log(max([p for _, p in piece.of_kind(lie.kind)], default=1e-4))
         return -log(piece.probability(f"{lie.kind}-{lie.face}"))
 
-    def _moved(self, piece: Piece, item: str) -> float:
-        """The cost of `piece` having been pushed here from where a piece known as `item` lay."""
+    def _moved(self, piece: Piece, lie: Lies) -> float:
+        """The cost of `piece` having been pushed here from where a piece known to be `lie` lay."""
         if self.before is None:
             return 0.0
+        item = f"{lie.kind}-{lie.face}"
         old = [b for b, known in zip(self.before.pieces, self.before.known, strict=True) if known == item]
         near = any(hypot(piece.x - b.x, piece.y - b.y) < 1.3 * piece.size for b in old)
-        return NUDGED if near else CARRIED
+        return NUDGED if near else ROLLED if lie.free else CARRIED
 
 
-def _may_be(piece: Piece, known: str | None) -> bool:
-    """Whether a piece in the place of one known as `known` may still be that one, by its looks."""
-    return known is None or piece.probability(known) > STRANGE
+def _may_be(piece: Piece, before: Piece, known: str | None) -> bool:
+    """Whether a piece in the place of `before`, known as `known`, may still be that one, by its looks.
+
+    One that was read wrong and corrected is read wrong again, and alike.
+    """
+    return known is None or piece.probability(known) > STRANGE or _looks(piece) == _looks(before)
+
+
+def _looks(piece: Piece) -> str:
+    return piece.items[0][0] if piece.items else ""
 
 
 def fit(lies: Sequence[Lies], scene: Scene) -> Fit:

@@ -143,9 +143,9 @@ def _answer(table: Table, number: int) -> Table:
     if question is None or number >= len(question.answers):
         raise IllegalEvent("nothing is being asked that this would answer")
     steps = question.answers[number].steps
-    if not steps:
-        return replace(table, question=None)
     seen = question.look
+    if not steps:
+        return replace(table, question=None, look=seen if seen and seen.known else table.look)
     after = _play(table, steps)
     if seen is None:
         return after

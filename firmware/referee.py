@@ -7,6 +7,7 @@ the question round: the likeliest few readings first, each asked of the state.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import exp, log
@@ -25,6 +26,7 @@ DECISION = 6.0  # nats that each decision in a run must earn by what it explains
 HASTE = 5.0  # nats more for a decision taken before the throw before it was seen lying
 READINGS = 6  # how many readings of one throw are tried
 DECISIONS = 2  # how many decisions a run may hold
+ALIKE = 3  # so many dice that show what they showed before are no chance to pass over
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,13 @@ def judge(match: Match, look: Look, before: Look | None) -> Verdict:
         return _misfit(match, scene, best)
     plausible = [run for run in runs if run.fit.score >= EXPLAINED]
     total = sum(exp(run.score - best.score) for run in plausible)
-    if best.bare and None not in scene.origin:
+    if None not in scene.origin and (best.bare or any(_half_taken(match.state, run, scene) for run in plausible)):
         return _busy(scene)
+    if _laid_anew(match.state, best, scene):
+        return _question(match, replace(scene, look=look.explained(_known(best, scene))), plausible)
     if 1 / total >= SURE and not best.bare and (look.sure or not _open(match.state)):
+        if _half_taken(match.state, best, scene):
+            return _question(match, scene, [best]) if _thrown(best.steps) else _busy(scene)
         return Happened(best.steps, look.explained(_known(best, scene)))
     return _question(match, scene, [run for run in plausible if exp(run.score - best.score) / total > 0.005])
 
@@ -86,7 +92,7 @@ def _runs(state: State, scene: Scene) -> list[Run]:
     """Runs of events with ever more decisions until one fits plainly; the best first, each list of events once."""
     found: dict[tuple[Event, ...], Run] = {}
     for decisions in range(DECISIONS + 1):
-        for run in _after(state, scene, decisions, (), 0.0, False):
+        for run in _after(state, scene, decisions, (), 0.0, frozenset()):
             events = tuple(step.event for step in run.steps)
             if events not in found or run.score > found[events].score:
                 found[events] = run
@@ -96,20 +102,24 @@ def _runs(state: State, scene: Scene) -> list[Run]:
 
 
 def _after(
-    state: State, scene: Scene, decisions: int, steps: tuple[Step, ...], prior: float, bare: bool
+    state: State, scene: Scene, decisions: int, steps: tuple[Step, ...], prior: float, bare: frozenset[str]
 ) -> Iterator[Run]:
-    """Every run that goes on from here with exactly `decisions` more decisions, and what chance then does."""
+    """Every run that goes on from here with exactly `decisions` more decisions, and what chance then does.
+
+    `bare` are the kinds of pieces whose absence alone speaks for a decision so far.
+    """
     awaits = state.awaits
     if decisions == 0:
-        yield Run(steps, state, prior, fit(_lies(state, steps), scene), bare)
+        yield Run(steps, state, prior, fit(_lies(state, steps), scene), bool(bare))
     if isinstance(awaits, Chance) and not _thrown(steps) & {pool.kind for pool in awaits.pools}:
         for step, likely in _readings(state, awaits, scene):
-            yield from _after(state.apply(step.event), scene, decisions, (*steps, step), prior + likely, bare)
+            still = bare & {pool.kind for pool in awaits.pools}  # another kind thrown speaks for the decision
+            yield from _after(state.apply(step.event), scene, decisions, (*steps, step), prior + likely, still)
     elif isinstance(awaits, Turn) and decisions:
-        haste = HASTE if steps and not isinstance(steps[-1].event.seat, int) else 0.0
+        haste = HASTE if steps and steps[-1].event.seat is None else 0.0
         for event in state.legal():
             then = state.apply(event)
-            quiet = bare or _quiet(state, then)
+            quiet = bare | (_kinds(state) if _quiet(state, then) else frozenset())
             yield from _after(then, scene, decisions - 1, (*steps, Step(event)), prior - DECISION - haste, quiet)
 
 
@@ -122,6 +132,35 @@ def _lies(state: State, steps: tuple[Step, ...]) -> Sequence[Lies]:
     """What should lie there; nothing is fresh that was not thrown in this very run."""
     lies = state.shows()
     return lies if any(step.look for step in steps) else [replace(lie, fresh=False) for lie in lies]
+
+
+def _laid_anew(state: State, best: Run, scene: Scene) -> bool:
+    """Whether what looks like a throw shows the very dice that should lie there, all in other places.
+
+    A mat that was moved, or dice lifted and put back, look the same as that rare throw: nobody can tell but people.
+    """
+    known = _known(best, scene).values()
+    if len(scene.look.pieces) < ALIKE or any(n is not None for n in scene.origin) or not _thrown(best.steps):
+        return False
+    should = Counter(_item(lie) for lie in _required(state)) if isinstance(state.awaits, Turn) else None
+    as_before = scene.before is not None and _read_as(scene.look) == _read_as(scene.before)
+    return as_before or Counter(known) == should
+
+
+def _read_as(look: Look) -> Counter[str]:
+    """The likeliest items of a look, counted."""
+    return Counter(piece.items[0][0] for piece in look.pieces if piece.items)
+
+
+def _half_taken(state: State, best: Run, scene: Scene) -> bool:
+    """Whether a decision is read off dice that were taken away, or thrown anew, while others of them lie on."""
+    if all(step.event.seat is None for step in best.steps):
+        return False
+    lies = zip(best.state.shows(), best.fit.pairs, strict=True)
+    left = {*best.fit.loose, *(number for lie, number in lies if lie.free and number is not None)}
+    gone = _thrown(best.steps) or {lie.kind for lie in _required(state)}
+    items = {item for number in left if (item := scene.known(number)) and kind_of(item) in gone}
+    return bool(items & {_item(lie) for lie in _required(state)})
 
 
 def _quiet(state: State, then: State) -> bool:
@@ -142,6 +181,14 @@ def _rest(scene: Scene) -> Look:
 def _open(state: State) -> bool:
     """Whether any number of pieces may be thrown now: then the rules cannot tell that one was overlooked."""
     return isinstance(state.awaits, Chance) and any(pool.most is not None for pool in state.awaits.pools)
+
+
+def _kinds(state: State) -> frozenset[str]:
+    return frozenset(lie.kind for lie in _required(state))
+
+
+def _item(lie: Lies) -> str:
+    return f"{lie.kind}-{lie.face}"
 
 
 def _required(state: State) -> list[Lies]:
@@ -197,7 +244,7 @@ def _known(run: Run, scene: Scene) -> dict[int, str]:
     """What each piece of the look is, if `run` is what happened."""
     known = {i: item for i in range(len(scene.look.pieces)) if (item := scene.known(i))}
     lies = zip(run.state.shows(), run.fit.pairs, strict=True)
-    return known | {number: f"{lie.kind}-{lie.face}" for lie, number in lies if number is not None}
+    return known | {number: _item(lie) for lie, number in lies if number is not None}
 
 
 def _question(match: Match, scene: Scene, runs: list[Run]) -> Question:
@@ -205,7 +252,7 @@ def _question(match: Match, scene: Scene, runs: list[Run]) -> Question:
     runs = runs[:3]
     doubtful = tuple(i for i, p in enumerate(scene.look.pieces) if (p.items and p.items[0][1] < 0.98) or not p.items)
     answers = [Answer(_say(match, run, runs), run.steps) for run in runs]
-    if runs[0].bare or len(runs) == 1:
+    if runs[0].bare or len(runs) == 1 or scene.look.known:
         answers = [*answers[:2], Answer("no, still playing", ())]
     return Question("Which is it?", tuple(answers), scene.look, doubtful)
 
@@ -216,7 +263,9 @@ def _say(match: Match, run: Run, runs: list[Run]) -> str:
     alike = all([(s.event.kind, s.event.seat, len(s.event.items)) for s in other.steps] == shape for other in runs)
     if alike and len(runs) > 1:
         own, common = _pieces(run), set.intersection(*(set(_pieces(other).items()) for other in runs))
-        return join([name(item) for pair in own.items() if pair not in common for item in [pair[1]]])
+        different = [name(item) for number, item in own.items() if (number, item) not in common]
+        if different:
+            return join(different)
     return ", then ".join(_tell(match, run)) or "nothing changed"
 
 
@@ -249,7 +298,7 @@ def _misfit(match: Match, scene: Scene, best: Run) -> Verdict:
 
 def _expected(state: State) -> str:
     awaits = state.awaits
-    lies = [f"{lie.kind}-{lie.face}" for lie in _required(state) if not (lie.fresh and isinstance(awaits, Chance))]
+    lies = [_item(lie) for lie in _required(state) if not (lie.fresh and isinstance(awaits, Chance))]
     if isinstance(awaits, Chance):
         lies += [f"{pool.kind}-" for pool in awaits.pools for _ in range(pool.count)]
     return "nothing more, the game is over" if isinstance(awaits, Over) else kinds(lies)

@@ -58,6 +58,15 @@ def test_after_an_answer_the_pieces_are_known_so_that_lifting_them_is_a_bank(tab
     assert kinds(table) == ["throw", "bank"]
 
 
+def test_dice_said_to_be_only_moved_are_known_where_they_lie_now(table: Table) -> None:
+    dice = thrown(FIRST, seed=1)
+    moved = [replace(d, x=d.x + 50) for d in dice]
+    table = after(table, Saw(look(*dice)), Saw(look(*moved)), Pressed("b"), Pressed("a"))
+    assert (table.question, kinds(table)) == (None, ["throw"])
+    table = after(table, Saw(look(*moved)), Saw(look()))
+    assert (table.question, kinds(table)) == (None, ["throw", "bank"])
+
+
 def test_a_question_about_a_picture_is_superseded_by_a_clear_one(table: Table) -> None:
     clear = [*DOUBTFUL[:-1], die("swimmer-3", 250, 180)]
     table = after(table, Saw(look(*DOUBTFUL)), Saw(look(*clear)))

@@ -186,6 +186,80 @@ def test_waves_thrown_again_without_the_event_die_are_asked_about_when_the_next_
     assert watched.kinds == ["throw"]
 
 
+def test_one_die_lifted_and_put_back_elsewhere_is_no_bank(watched: Watched) -> None:
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    assert isinstance(watched.see(*dice[:-1]), Busy)
+    assert isinstance(watched.see(*dice[:-1], replace(dice[-1], x=200, y=187)), Happened)
+    assert watched.kinds == ["throw"]
+
+
+def test_dice_lifted_in_two_scoops_are_banked_when_the_last_is_gone(watched: Watched) -> None:
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    assert isinstance(watched.see(*dice[3:]), Busy)
+    watched.see()
+    assert watched.kinds == ["throw", "bank"]
+
+
+@pytest.mark.parametrize("scale", [1.0, 3.0], ids=["a mat moved unseen", "a mat found and then not"])
+def test_the_same_dice_all_in_other_places_are_asked_about(watched: Watched, scale: float) -> None:
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    moved = [replace(d, x=d.x * scale + 50, y=d.y * scale, size=d.size * scale) for d in dice]
+    verdict = watched.see(*moved)
+    assert isinstance(verdict, Question)
+    assert verdict.answers[-1].steps == ()
+    assert watched.kinds == ["throw"]
+
+
+def test_dice_put_back_after_a_bank_was_taken_back_are_asked_about(watched: Watched) -> None:
+    watched.see(*thrown(FIRST, seed=1))
+    watched.see()
+    watched.match = watched.match.undo()
+    assert isinstance(watched.see(*thrown(FIRST, seed=2)), Question)
+    assert watched.kinds == ["throw"]
+
+
+def test_a_throw_beside_kept_swimmers_without_the_event_die_is_not_taken_for_a_bank(watched: Watched) -> None:
+    """Ben has a sign, so that six fresh dice would fit as his throw; but Ana's swimmer still lies there."""
+    state = replace(watched.match.state, signs=(0, 1))  # type: ignore[arg-type]
+    watched.match = replace(watched.match, states=(state,))
+    dice = thrown([*["swimmer-wave"] * 6, "swimmer-3"], seed=1)
+    watched.see(*dice)
+    assert isinstance(watched.see(dice[-1], *thrown(["swimmer-wave", "swimmer-wave", *FIRST[3:]], seed=5)), Question)
+    assert watched.kinds == ["throw"]
+
+
+def test_the_event_die_beside_nothing_but_waves_needs_no_question(watched: Watched) -> None:
+    dice = thrown(["swimmer-wave"] * 7, seed=1)
+    watched.see(*dice)
+    watched.see(*dice, SUN)
+    assert watched.kinds == ["throw", "again", "event"]
+
+
+def test_a_die_whose_sure_reading_was_corrected_lies_on_as_what_it_is(watched: Watched) -> None:
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    right = Event("throw", None, (*FIRST[:-1], "swimmer-1"))
+    watched.match, _ = watched.match.correct(0, right)
+    assert watched.last is not None
+    names = dict(enumerate(watched.last.known)) | {6: "swimmer-1"}
+    watched.last = watched.last.explained({n: item for n, item in names.items() if item})
+    watched.see(*dice, SUN)
+    assert watched.kinds == ["throw", "again", "event"]
+
+
+def test_answers_that_differ_in_a_decision_alone_say_which(watched: Watched) -> None:
+    """SA-10: three seats could give the sign, and the next throw already lies there."""
+    watched = Watched(players=("Ana", "Ben", "Cleo", "Dan"))
+    state = replace(watched.match.state, phase="take", signs=(0, 2, 2, 2), owed=1, dice=1, red=2)  # type: ignore[arg-type]
+    watched.match = replace(watched.match, states=(state,))
+    verdict = watched.see(*thrown(["swimmer-2", "shark-1", "shark-2"], seed=4))
+    assert isinstance(verdict, Question)
+    assert [a.text.split(",")[0] for a in verdict.answers] == [f"Take a sign from {n}" for n in ("Ben", "Cleo", "Dan")]
+
+
 def test_the_dice_tray_takes_any_number_of_dice() -> None:
     tray = Watched("dice-tray")
     tray.see(*thrown(["die-6", "die-1", "die-4"], seed=1))
