@@ -23,7 +23,8 @@ FLIPPED = 9.0  # an untouched piece changes its face
 BUMPED = 1.5  # somebody has pushed pieces that should rest
 NUDGED = 0.8  # for each of them, by little more than its size
 CARRIED = 6.0  # or further
-ROLLED = 10.0  # or further, though it is of no more use there: then it was rather thrown
+STRAYED = 1.0  # a piece that nobody needs now lies elsewhere: it was moved out of the way
+ROLLED = 10.0  # but one that may be thrown next has hardly been moved that far without being thrown
 STRANGE = 0.01  # what lies where a piece lay but looks like it with less than this chance is another
 ANY = "*"
 """The face of a slot: a piece that was thrown and may show anything."""
@@ -65,21 +66,21 @@ class Scene:
         origin = self.origin[number]
         return self.before.known[origin] if self.before and origin is not None else None
 
-    def cost(self, lie: Lies, number: int) -> float:
-        """What it costs to say that piece `number` is `lie`."""
+    def cost(self, lie: Lies, number: int, next_up: frozenset[str]) -> float:
+        """What it costs to say that piece `number` is `lie`, where the kinds `next_up` may be thrown next."""
         piece, item = self.look.pieces[number], f"{lie.kind}-{lie.face}"
         if piece.place != lie.place:
             return MISSING + LOOSE
         if lie.fresh:
             return self._read(piece, lie) + (UNTOUCHED if self.origin[number] is not None else 0.0)
         if self.origin[number] is None:
-            return self._read(piece, lie) + self._moved(piece, lie)
+            return self._read(piece, lie) + (STRAYED if idle(lie, next_up) else self._moved(piece, lie))
         known = self.known(number)
         return self._read(piece, lie) if known is None else 0.0 if known == item else FLIPPED
 
-    def pushed(self, lie: Lies, number: int) -> bool:
+    def pushed(self, lie: Lies, number: int, next_up: frozenset[str]) -> bool:
         """Whether piece `number`, if it is `lie`, should have rested and did not."""
-        return not lie.fresh and self.before is not None and self.origin[number] is None
+        return not lie.fresh and not idle(lie, next_up) and self.before is not None and self.origin[number] is None
 
     def loose_cost(self, number: int) -> float:
         """What it costs to leave piece `number` unexplained."""
@@ -112,17 +113,22 @@ def _looks(piece: Piece) -> str:
     return piece.items[0][0] if piece.items else ""
 
 
-def fit(lies: Sequence[Lies], scene: Scene) -> Fit:
-    """The likeliest pairing of what should lie there with what does."""
+def idle(lie: Lies, next_up: frozenset[str]) -> bool:
+    """Whether this is a piece that nobody needs now: it may be anywhere."""
+    return lie.free and lie.kind not in next_up
+
+
+def fit(lies: Sequence[Lies], scene: Scene, next_up: frozenset[str]) -> Fit:
+    """The likeliest pairing of what should lie there with what does; the kinds `next_up` may be thrown next."""
     pieces = range(len(scene.look.pieces))
     loose = [scene.loose_cost(i) for i in pieces]
     rows = []
     for row, lie in enumerate(lies):
         missing = [1e6] * len(lies)
         missing[row] = 0.0 if lie.free else MISSING
-        rows.append([scene.cost(lie, i) - loose[i] for i in pieces] + missing)
+        rows.append([scene.cost(lie, i, next_up) - loose[i] for i in pieces] + missing)
     columns = assign(rows)
     pairs = tuple(column if column < len(pieces) else None for column in columns)
-    bumped = any(n is not None and scene.pushed(lie, n) for lie, n in zip(lies, pairs, strict=True))
+    bumped = any(n is not None and scene.pushed(lie, n, next_up) for lie, n in zip(lies, pairs, strict=True))
     cost = sum(rows[row][column] for row, column in enumerate(columns)) + sum(loose) + (BUMPED if bumped else 0.0)
     return Fit(-cost, pairs, tuple(i for i in pieces if i not in pairs))

@@ -20,7 +20,8 @@ from firmware.table import Answer, Mismatch, Question, Step
 from firmware.words import face_of, join, kind_of, kinds, name
 
 SURE = 0.99  # the posterior at which nobody is asked
-EXPLAINED = -8.0  # the worst fit that still counts as an explanation
+EXPLAINED = -8.0  # the worst fit that is believed
+RIVAL = -15.0  # the worst fit that still casts doubt on another explanation
 PLAIN = -3.0  # a fit so good that no longer run is tried
 DECISION = 6.0  # nats that each decision in a run must earn by what it explains
 HASTE = 5.0  # nats more for a decision taken before the throw before it was seen lying
@@ -75,17 +76,18 @@ def judge(match: Match, look: Look, before: Look | None) -> Verdict:
     best = runs[0]
     if best.fit.score < EXPLAINED:
         return _misfit(match, scene, best)
-    plausible = [run for run in runs if run.fit.score >= EXPLAINED]
-    total = sum(exp(run.score - best.score) for run in plausible)
-    if None not in scene.origin and (best.bare or any(_half_taken(match.state, run, scene) for run in plausible)):
+    believed = [run for run in runs if run.fit.score >= EXPLAINED]
+    if None not in scene.origin and (best.bare or any(_half_taken(match.state, run, scene) for run in believed)):
         return _busy(scene)
     if _laid_anew(match.state, best, scene):
-        return _question(match, replace(scene, look=look.explained(_known(best, scene))), plausible)
+        return _question(match, replace(scene, look=look.explained(_known(best, scene))), believed)
+    rivals = [run for run in runs if run.fit.score >= RIVAL]
+    total = sum(exp(run.score - best.score) for run in rivals)
     if 1 / total >= SURE and not best.bare and (look.sure or not _open(match.state)):
         if _half_taken(match.state, best, scene):
             return _question(match, scene, [best]) if _thrown(best.steps) else _busy(scene)
         return Happened(best.steps, look.explained(_known(best, scene)))
-    return _question(match, scene, [run for run in plausible if exp(run.score - best.score) / total > 0.005])
+    return _question(match, scene, [run for run in rivals if exp(run.score - best.score) / total > 0.005])
 
 
 def _runs(state: State, scene: Scene) -> list[Run]:
@@ -110,7 +112,7 @@ def _after(
     """
     awaits = state.awaits
     if decisions == 0:
-        yield Run(steps, state, prior, fit(_lies(state, steps), scene), bool(bare))
+        yield Run(steps, state, prior, fit(_lies(state, steps), scene, _next_up(state)), bool(bare))
     if isinstance(awaits, Chance) and not _thrown(steps) & {pool.kind for pool in awaits.pools}:
         for step, likely in _readings(state, awaits, scene):
             still = bare & {pool.kind for pool in awaits.pools}  # another kind thrown speaks for the decision
@@ -121,6 +123,13 @@ def _after(
             then = state.apply(event)
             quiet = bare | (_kinds(state) if _quiet(state, then) else frozenset())
             yield from _after(then, scene, decisions - 1, (*steps, Step(event)), prior - DECISION - haste, quiet)
+
+
+def _next_up(state: State) -> frozenset[str]:
+    """The kinds of pieces that may be thrown next: now, or after one decision."""
+    nexts = [state, *(state.apply(event) for event in state.legal())]
+    pools = [pool for after in nexts if isinstance(after.awaits, Chance) for pool in after.awaits.pools]
+    return frozenset(pool.kind for pool in pools)
 
 
 def _thrown(steps: tuple[Step, ...]) -> set[str]:
@@ -199,7 +208,7 @@ def _readings(state: State, chance: Chance, scene: Scene) -> list[tuple[Step, fl
     """The likeliest outcomes of a chance that the look allows, each with its log-probability by the dice alone."""
     slots = [Lies("tray", pool.kind, ANY, fresh=True) for pool in chance.pools for _ in range(_wanted(pool, scene))]
     rest = [replace(lie, fresh=False) for lie in state.shows()]
-    paired = fit([*slots, *rest], scene).pairs[: len(slots)]
+    paired = fit([*slots, *rest], scene, _next_up(state)).pairs[: len(slots)]
     if not slots or None in paired:
         return []
     possible = {item for pool in chance.pools for item, _ in pool.faces}

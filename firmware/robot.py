@@ -123,12 +123,12 @@ class Robot:
         return [Pressed("b")] * turns + [Pressed("a")]
 
     def _mend(self, table: Table) -> None:
-        """Lay the doubtful dice (or one that leans) anew, showing what they showed."""
+        """Lay the doubtful dice, or where none is named any one of them, anew, showing what they showed."""
         seen = table.question or table.mismatch
         doubtful = [seen.look.pieces[n] for n in seen.pieces] if seen and seen.look else []
         near = {lying.id for lying in self.stage.dice for p in doubtful if _is_at(lying, p.x, p.y)}
-        again = [lying for lying in self.stage.dice if not lying.aside and lying.id in near]
-        again = again or [lying for lying in self.stage.dice if not lying.aside][-1:]
+        inside = [lying for lying in self.stage.dice if not lying.aside]
+        again = [lying for lying in inside if lying.id in near] or self._random.sample(inside, min(1, len(inside)))
         self.stage.lift([lying.id for lying in again])
         self.stage.throw([lying.item for lying in again])
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -20,6 +19,8 @@ SPECK = 5
 """Changed px that make a movement. A nudged die changes more, noise and flicker fewer."""
 LIMB = 0.025
 """Share of the picture that a change at its border must cover to be a hand or arm rather than a die."""
+ARM = 12
+"""Px of the small picture that an arm covers where it crosses the border; a die and its shadow cover fewer."""
 WHOLE = 0.7
 """A change of more than this share of the picture is another view, not a hand."""
 PATIENCE = 12.0
@@ -103,11 +104,12 @@ def _reaches_in(mask: NDArray[np.uint8]) -> bool:
     if _count(mask) < LIMB * mask.size:
         return False
     joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    _, _, boxes, _ = cv2.connectedComponentsWithStats(joined)
-    limbs = [box for box in boxes[1:] if box[cv2.CC_STAT_AREA] > LIMB * mask.size]
-    return any(_at_border(box, mask.shape) and box[cv2.CC_STAT_AREA] < WHOLE * mask.size for box in limbs)
+    _, labels, boxes, _ = cv2.connectedComponentsWithStats(joined)
+    areas = boxes[:, cv2.CC_STAT_AREA] / mask.size
+    limbs = [n for n in range(1, len(boxes)) if LIMB < areas[n] < WHOLE]
+    return any(_across_border(labels == n) >= ARM for n in limbs)
 
 
-def _at_border(box: Any, shape: tuple[int, ...]) -> bool:
-    x, y, width, height = box[:4]
-    return bool(x <= 1 or y <= 1 or x + width >= shape[1] - 1 or y + height >= shape[0] - 1)
+def _across_border(part: NDArray[np.bool_]) -> int:
+    """How many px of a part lie on the border of the picture, on the side where most do."""
+    return max(int(np.count_nonzero(side)) for side in (part[0], part[-1], part[:, 0], part[:, -1]))

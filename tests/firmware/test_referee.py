@@ -273,3 +273,15 @@ def test_where_any_number_of_dice_may_lie_an_unsure_picture_is_asked_about() -> 
     verdict = tray.see(*thrown(["die-6", "die-1"], seed=1), sure=False)
     assert isinstance(verdict, Question)
     assert tray.kinds == []
+
+
+def test_a_red_die_left_from_an_earlier_turn_may_lie_anywhere(watched: Watched) -> None:
+    """Nobody needs it now: moving it out of the way is no event and no complaint."""
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    watched.see(*dice, die("event-attack", 290, 190))
+    flee = thrown(["swimmer-1", "swimmer-2", "swimmer-3", "shark-wave"], seed=12)
+    watched.see(*flee)
+    assert watched.kinds == ["throw", "again", "event", "throw"]
+    watched.see(die("shark-wave", 20, 190), *thrown(FIRST, seed=13))
+    assert watched.kinds == ["throw", "again", "event", "throw", "throw"]
