@@ -7,7 +7,7 @@ questions. The device sees only the pictures and the buttons.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Sequence
 from math import hypot
 from random import Random
 
@@ -41,6 +41,7 @@ class Robot:
         self._nudges, self._cocked, self._pause = nudges, cocked, pause
         self._policy = truth.game.policies.get("sensible") or next(iter(truth.game.policies.values()))
         self._waits_since: float | None = None
+        self._items: dict[int, str] = {}  # what each die was thrown as: one that leans shows less clearly
         self._throw([f"{lie.kind}-{lie.face}" for lie in truth.state.shows() if not lie.free])
 
     def act(self, table: Table, at: float) -> list[Pressed]:
@@ -83,7 +84,7 @@ class Robot:
 
     def _hands(self, state: State, event: Event) -> None:
         """Take away what does not stay, then throw."""
-        stay = _staying(self.stage.dice, [lie for lie in state.shows() if not lie.fresh])
+        stay = self._staying([lie for lie in state.shows() if not lie.fresh])
         go = [lying.id for lying in self.stage.dice if not lying.aside and lying.id not in stay]
         if go and self._random.random() < 0.2:
             self.stage.set_aside(go)
@@ -95,7 +96,7 @@ class Robot:
         if not items:
             return
         leaning = [self._random.randrange(len(items))] if self._random.random() < self._cocked else []
-        ids = self.stage.throw(items, leaning)
+        ids = self._lay(items, leaning)
         if self._random.random() < self._nudges:
             self.stage.nudge(self._random.choice(ids))
 
@@ -130,7 +131,23 @@ class Robot:
         inside = [lying for lying in self.stage.dice if not lying.aside]
         again = [lying for lying in inside if lying.id in near] or self._random.sample(inside, min(1, len(inside)))
         self.stage.lift([lying.id for lying in again])
-        self.stage.throw([lying.item for lying in again])
+        self._lay([self._items[lying.id] for lying in again])
+
+    def _lay(self, items: list[str], leaning: Sequence[int] = ()) -> tuple[int, ...]:
+        ids = self.stage.throw(items, leaning)
+        self._items |= dict(zip(ids, items, strict=True))
+        return ids
+
+    def _staying(self, lies: list[Lies]) -> set[int]:
+        """The dice that stay where they are: one for each piece that should lie there and is not thrown."""
+        wanted = Counter(f"{lie.kind}-{lie.face}" for lie in lies)
+        stay = set()
+        for lying in self.stage.dice:
+            item = self._items[lying.id]
+            if not lying.aside and wanted[item]:
+                wanted[item] -= 1
+                stay.add(lying.id)
+        return stay
 
 
 def same(event: Event) -> tuple[str, int | None, tuple[tuple[str, int], ...]]:
@@ -140,17 +157,6 @@ def same(event: Event) -> tuple[str, int | None, tuple[tuple[str, int], ...]]:
 
 def _kept(state: State) -> list[Lies]:
     return [lie for lie in state.shows() if not lie.free]
-
-
-def _staying(dice: Iterable[Lying], lies: list[Lies]) -> set[int]:
-    """The dice that stay where they are: one for each piece that should lie there and is not thrown."""
-    wanted = Counter(f"{lie.kind}-{lie.face}" for lie in lies)
-    stay = set()
-    for lying in dice:
-        if not lying.aside and wanted[lying.item]:
-            wanted[lying.item] -= 1
-            stay.add(lying.id)
-    return stay
 
 
 def _is_at(lying: Lying, x: float, y: float) -> bool:
