@@ -21,7 +21,7 @@ from firmware.words import face_of, join, kind_of, kinds, name
 
 SURE = 0.99  # the posterior at which nobody is asked
 EXPLAINED = -8.0  # the worst fit that is believed
-RIVAL = -15.0  # the worst fit that still casts doubt on another explanation
+RIVAL = -15.0  # the worst fit that is still asked about, and that casts doubt on another
 PLAIN = -3.0  # a fit so good that no longer run is tried
 DECISION = 6.0  # nats that each decision in a run must earn by what it explains
 HASTE = 5.0  # nats more for a decision taken before the throw before it was seen lying
@@ -74,7 +74,7 @@ def judge(match: Match, look: Look, before: Look | None) -> Verdict:
         return Happened((), _rest(scene))
     runs = _runs(match.state, scene)
     best = runs[0]
-    if best.fit.score < EXPLAINED:
+    if best.fit.score < RIVAL or (best.fit.score < EXPLAINED and not best.steps):
         return _misfit(match, scene, best)
     believed = [run for run in runs if run.fit.score >= EXPLAINED]
     if None not in scene.origin and (best.bare or any(_half_taken(match.state, run, scene) for run in believed)):
@@ -83,7 +83,8 @@ def judge(match: Match, look: Look, before: Look | None) -> Verdict:
         return _question(match, replace(scene, look=look.explained(_known(best, scene))), believed)
     rivals = [run for run in runs if run.fit.score >= RIVAL]
     total = sum(exp(run.score - best.score) for run in rivals)
-    if 1 / total >= SURE and not best.bare and (look.sure or not _open(match.state)):
+    clear = best in believed and 1 / total >= SURE and not best.bare
+    if clear and (look.sure or not _open(match.state)):
         if _half_taken(match.state, best, scene):
             return _question(match, scene, [best]) if _thrown(best.steps) else _busy(scene)
         return Happened(best.steps, look.explained(_known(best, scene)))
