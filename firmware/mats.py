@@ -1,0 +1,79 @@
+"""Which mat a game lies on, and where on it: a layout for these players and options, and the zone of a place.
+
+The places are those of the engines' `shows()`. A zone has the name of its place; where several pieces lie in a row,
+the places are `air-0`, `air-1`, ... and the zone is `air`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from firmware.settings import layout
+
+Layout = Mapping[str, Any]
+MATS = {
+    "shark-attacks": "tray",
+    "dice-tray": "tray",
+    "hold-your-breath": "hold-your-breath",
+    "hai-noon": "hai-noon",
+    "splash-down": "splash-down",
+}
+"""Game -> the layout of its mat."""
+BOARD = 20
+"""Spaces of the Depth Board as printed: one column."""
+COLUMN = 184
+"""How far apart columns of a deeper Depth Board stand, mm."""
+
+
+def mat(game: str, players: int = 0, options: Mapping[str, object] | None = None) -> dict[str, Any]:
+    """The layout of a game's mat for so many players (0: as printed). Raises KeyError for a game without one.
+
+    Splash Down: few players have several of the printed areas each. Hold Your Breath!: option `spaces` cuts the Depth
+    Board short, or adds columns to it.
+    """
+    made = dict(layout(MATS[game]))
+    if players and "joined" in made:
+        made["zones"] = _joined(made, players)
+    return _deep(made, int(str((options or {}).get("spaces", BOARD)))) if "depth-0" in made["zones"] else made
+
+
+def zone_of(layout: Layout, place: str) -> str:
+    """The zone of a place: "air" for `air-3`. Raises KeyError for a place that the mat does not have."""
+    for name in (place, place.rpartition("-")[0]):
+        if name in layout["zones"]:
+            return name
+    raise KeyError(f"the mat {layout['name']} has no place {place!r}")
+
+
+def _joined(layout: Layout, players: int) -> dict[str, Any]:
+    """The zones for so many players: printed areas put together."""
+    enough = [most for most in sorted(map(int, layout["joined"])) if players <= most]
+    zones = {name: zone for name, zone in layout["zones"].items() if not name.startswith("seat-")}
+    areas = layout["joined"][str(enough[0])] if enough else [[seat] for seat in range(players)]
+    for seat, parts in enumerate(areas[:players]):
+        zones[f"seat-{seat}/score"] = _around([layout["zones"][f"seat-{part}/score"] for part in parts])
+    return zones
+
+
+def _around(zones: list[list[float]]) -> list[float]:
+    left, top = min(z[0] for z in zones), min(z[1] for z in zones)
+    right, low = max(z[0] + z[2] for z in zones), max(z[1] + z[3] for z in zones)
+    return [left, top, right - left, low - top]
+
+
+def _deep(layout: dict[str, Any], spaces: int) -> dict[str, Any]:
+    """The mat whose Depth Board has so many spaces: what stands right of it makes room for more columns."""
+    left, top, wide, high = layout["zones"]["depth-1"]
+    more = (spaces - 1) // BOARD * COLUMN
+    zones = {}
+    for name, (x, y, w, h) in layout["zones"].items():
+        if not name.startswith("depth-"):
+            zones[name] = [x + more * (x > left), y, w, h]
+    zones["depth-0"] = layout["zones"]["depth-0"]
+    for number in range(spaces):
+        column, row = divmod(number, BOARD)
+        zones[f"depth-{number + 1}"] = [left + column * COLUMN, round(top + row * high, 1), wide, high]
+    width, depth = layout["size_mm"]
+    markers = [marker | {"x": marker["x"] + more * (marker["x"] > left)} for marker in layout["markers"]]
+    return layout | {"size_mm": [width + more, depth], "markers": markers, "zones": zones}
