@@ -34,7 +34,7 @@ def mat(game: str, players: int = 0, options: Mapping[str, object] | None = None
     """
     made = dict(layout(MATS[game]))
     if players and "joined" in made:
-        made["zones"] = _joined(made, players)
+        made |= {"printed": made["zones"], "zones": _joined(made, players)}
     return _deep(made, int(str((options or {}).get("spaces", BOARD)))) if "depth-0" in made["zones"] else made
 
 
@@ -77,3 +77,8 @@ def _deep(layout: dict[str, Any], spaces: int) -> dict[str, Any]:
     width, depth = layout["size_mm"]
     markers = [marker | {"x": marker["x"] + more * (marker["x"] > left)} for marker in layout["markers"]]
     return layout | {"size_mm": [width + more, depth], "markers": markers, "zones": zones}
+
+
+def item(kind: str, face: str) -> str:
+    """The name of a piece as it is taught and drawn: `wild`, `shark-hungry`, `pirate-0`, `cage`."""
+    return face if kind in ("card", face) else f"{kind}-{face}"
