@@ -61,7 +61,7 @@ def film(
     table = Table(match, "0000")
     tally = {"wrong": 0, "questions": 0, "mismatches": 0, "looks": 0}
     frames = 0
-    while frames < LIMIT and not (robot.over and len(table.match.events) >= len(robot.truth.events)):
+    while frames < LIMIT and not tally["wrong"] and not _done(robot, table):
         frame = camera.frame()
         frames += 1
         sight = eye.see(frame)
@@ -75,6 +75,10 @@ def film(
     right = [same(e) for e in table.match.events] == [same(e) for e in robot.truth.events]
     scores, truth = table.match.state.scores(), robot.truth.state.scores()
     return Film(number, len(robot.truth.events), scores, truth, right and scores == truth, frames=frames, **tally)
+
+
+def _done(robot: Robot, table: Table) -> bool:
+    return robot.over and len(table.match.events) >= len(robot.truth.events)
 
 
 def _count(before: Table, after: Table, robot: Robot, tally: dict[str, int]) -> None:

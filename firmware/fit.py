@@ -24,7 +24,7 @@ BUMPED = 1.5  # somebody has pushed pieces that should rest
 NUDGED = 0.8  # for each of them, by little more than its size
 CARRIED = 6.0  # or further
 STRAYED = 1.0  # a piece that nobody needs now lies elsewhere: it was moved out of the way
-ROLLED = 10.0  # but one that may be thrown next has hardly been moved that far without being thrown
+ROLLED = 11.0  # but one that may be thrown next has hardly been moved that far without being thrown
 STRANGE = 0.01  # what lies where a piece lay but looks like it with less than this chance is another
 ANY = "*"
 """The face of a slot: a piece that was thrown and may show anything."""

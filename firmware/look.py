@@ -10,6 +10,8 @@ Box = tuple[float, float, float, float]
 
 SAME_PLACE = 0.35
 """A piece that lies within this share of its size of where it lay has not been touched."""
+FAINT, STRANGE = 1e-4, 1e-6
+"""The least likelihood of a face that a piece's kind has, and of one of another kind."""
 SAME_TURN = 14.0
 """Nor has it been turned by more than this (degrees); readings of the angle are good to about half of it."""
 
@@ -33,8 +35,13 @@ class Piece:
     doubt: str = ""
 
     def probability(self, item: str) -> float:
-        """How likely this piece is `item`; never quite nought, for no reader is that sure."""
-        return max(dict(self.items).get(item, 0.0), 1e-4)
+        """How likely this piece is `item`; never quite nought, for no reader is that sure.
+
+        A face is mistaken for another of its kind more often than a kind for another.
+        """
+        known = dict(self.items)
+        alike = not self.items or item.rpartition("-")[0] == self.items[0][0].rpartition("-")[0]
+        return max(known.get(item, 0.0), FAINT if alike else STRANGE)
 
     def of_kind(self, kind: str) -> tuple[tuple[str, float], ...]:
         """Its candidates of one kind, likeliest first."""

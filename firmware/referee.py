@@ -61,6 +61,8 @@ class Run:
     fit: Fit
     bare: bool = False
     """Whether it holds a decision that nothing but absence speaks for (banking nought, say)."""
+    half: bool = False
+    """Whether it reads a decision off pieces taken away, or thrown anew, while others of them lie on."""
 
     @property
     def score(self) -> float:
@@ -77,31 +79,35 @@ def judge(match: Match, look: Look, before: Look | None) -> Verdict:
     if best.fit.score < RIVAL or (best.fit.score < EXPLAINED and not best.steps):
         return _misfit(match, scene, best)
     believed = [run for run in runs if run.fit.score >= EXPLAINED]
-    if None not in scene.origin and (best.bare or any(_half_taken(match.state, run, scene) for run in believed)):
+    if None not in scene.origin and (best.bare or any(run.half for run in believed)):
         return _busy(scene)
     if _laid_anew(match.state, best, scene):
         return _question(match, replace(scene, look=look.explained(_known(best, scene))), believed)
-    rivals = [run for run in runs if run.fit.score >= RIVAL]
+    rivals = [run for run in runs if run.fit.score >= RIVAL and run.half <= best.half]
     total = sum(exp(run.score - best.score) for run in rivals)
     clear = best in believed and 1 / total >= SURE and not best.bare
     if clear and (look.sure or not _open(match.state)):
-        if _half_taken(match.state, best, scene):
+        if best.half:
             return _question(match, scene, [best]) if _thrown(best.steps) else _busy(scene)
         return Happened(best.steps, look.explained(_known(best, scene)))
     return _question(match, scene, [run for run in rivals if exp(run.score - best.score) / total > 0.005])
 
 
 def _runs(state: State, scene: Scene) -> list[Run]:
-    """Runs of events with ever more decisions until one fits plainly; the best first, each list of events once."""
+    """Runs of events with ever more decisions until one fits plainly, each list of events once.
+
+    The best comes first: the likeliest of those that fit with nothing half done, else the likeliest.
+    """
     found: dict[tuple[Event, ...], Run] = {}
     for decisions in range(DECISIONS + 1):
         for run in _after(state, scene, decisions, (), 0.0, frozenset()):
+            run = replace(run, half=_half_taken(state, run, scene))
             events = tuple(step.event for step in run.steps)
             if events not in found or run.score > found[events].score:
                 found[events] = run
         if max(run.fit.score for run in found.values()) >= PLAIN:
             break
-    return sorted(found.values(), key=lambda run: -run.score)
+    return sorted(found.values(), key=lambda run: (run.half or run.fit.score < EXPLAINED, -run.score))
 
 
 def _after(
@@ -169,7 +175,7 @@ def _half_taken(state: State, best: Run, scene: Scene) -> bool:
     lies = zip(best.state.shows(), best.fit.pairs, strict=True)
     left = {*best.fit.loose, *(number for lie, number in lies if lie.free and number is not None)}
     gone = _thrown(best.steps) or {lie.kind for lie in _required(state)}
-    items = {item for number in left if (item := scene.known(number)) and kind_of(item) in gone}
+    items = {item for number in left if kind_of(item := _top(scene, number)) in gone}
     return bool(items & {_item(lie) for lie in _required(state)})
 
 
