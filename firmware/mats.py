@@ -1,8 +1,4 @@
-"""Which mat a game lies on, and where on it: a layout for these players and options, and the zone of a place.
-
-The places are those of the engines' `shows()`. A zone has the name of its place; where several pieces lie in a row,
-the places are `air-0`, `air-1`, ... and the zone is `air`.
-"""
+"""Which mat a game lies on: its layout for these players and options. Its zones are the places of `shows()`."""
 
 from __future__ import annotations
 
@@ -36,14 +32,6 @@ def mat(game: str, players: int = 0, options: Mapping[str, object] | None = None
     if players and "joined" in made:
         made |= {"printed": made["zones"], "zones": _joined(made, players)}
     return _deep(made, int(str((options or {}).get("spaces", BOARD)))) if "depth-0" in made["zones"] else made
-
-
-def zone_of(layout: Layout, place: str) -> str:
-    """The zone of a place: "air" for `air-3`. Raises KeyError for a place that the mat does not have."""
-    for name in (place, place.rpartition("-")[0]):
-        if name in layout["zones"]:
-            return name
-    raise KeyError(f"the mat {layout['name']} has no place {place!r}")
 
 
 def _joined(layout: Layout, players: int) -> dict[str, Any]:

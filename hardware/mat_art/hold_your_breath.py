@@ -27,6 +27,8 @@ def drawn(layout: Mapping[str, Any]) -> tuple[Shape, ...]:
     for name, text in (("deck", "DIVE DECK"), ("discard", "DISCARD")):
         art += spot(zones[name], WHITE, mixed(SEA, INK, 0.25)) + caption(zones[name], text, WHITE, 5)
     art += _row(zones["air"], "AIR") + _row(zones["swim"], "SWIM")
+    action = mixed(SEA, ink("#e79a4b"), 0.5)
+    art += spot(zones["action"], WHITE, action) + caption(zones["action"], "ACTION", mixed(action, INK, 0.75), 7)
     for seat, (name, colour) in enumerate(COLOURS.items()):
         turn = layout["turns"].get(f"seat-{seat}/panic", 0)
         for kind in ("panic", "shark"):
@@ -83,9 +85,9 @@ def _band(zone: list[float], number: int, share: float) -> Art:
     tint = mixed(PALE, DEEP, share)
     art = filled(WHITE, box(x - 1.4, y, w + 2.8, h + 1.4)) + filled(tint, box(x, y + 0.7, w, h - 0.7))
     mark = INK if share < 0.55 else WHITE
-    art += words(str(5 * number), x + 9, y + h / 2 + 0.3, 5.4 if number % 2 == 0 else 4.2, mark, 0.18)
+    art += words(str(5 * number), x + 8, y + h / 2 + 0.3, 5.4 if number % 2 == 0 else 4.2, mark, 0.18)
     for lane in range(len(COLOURS)):
         for half in (0, 1):
-            spot_x = x + 18 + (w - 18) * (2 * lane + half + 0.5) / (2 * len(COLOURS))
+            spot_x = x + 15 + (w - 15) * (2 * lane + half + 0.5) / (2 * len(COLOURS))
             art += filled(mixed(tint, WHITE, 0.3), disc(spot_x, y + h / 2 + 0.3, 1.0))
     return art

@@ -8,7 +8,7 @@ from __future__ import annotations
 from hardware.deck_art.card import NIGHT, WHITE
 from hardware.deck_art.pen import Art, Colour, Points, blob, box, disc, filled, ink, line, mixed, path, placed, ring
 
-SIZE = 14.0
+SIZE = 13.0
 """Diameter, mm."""
 COLOURS: dict[str, Colour] = {
     "red": ink("#d62828"),

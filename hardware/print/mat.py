@@ -36,7 +36,7 @@ def mat(layout: Mapping[str, Any], paper: str = "a4") -> bytes:
 def _printed(layout: Mapping[str, Any]) -> Part:
     """The part of the mat that is not white, with a little rim."""
     inked = np.concatenate([outline for colour, outline in mat_art.shapes(layout) if colour != mat_art.WHITE])
-    low, high = inked.min(0) - 1, inked.max(0) + 1
+    low, high = np.maximum(inked.min(0) - 1, 0), np.minimum(inked.max(0) + 1, layout["size_mm"])
     return float(low[0]), float(low[1]), float(high[0] - low[0]), float(high[1] - low[1])
 
 
