@@ -164,6 +164,11 @@ class State(ABC):
     def why(self) -> tuple[Reason, ...]:
         """Why the last event did what it did: scores, losses, what the rules made happen by themselves."""
 
+    @property
+    def stands(self) -> object:
+        """Where the game stands, without what was said of the last event: equal for states that go on alike."""
+        return self
+
     def view(self, seat: int | None) -> State:
         """The state as `seat` may see it (None: a spectator), blanks for the rest. Games without secrets: itself."""
         return self

@@ -55,8 +55,9 @@ class HaiNoon(Position):
 
         Sharks at `ring-0`..`ring-11` (kind `shark`, face `full` or `hungry`); divers at `inner-0`..`inner-3` (kind
         `diver-<colour>`, face `healthy` or `injured`); the cage (kind `cage`, face `cage`) at its diver's place, else
-        `beside`, or nowhere while its diver is camouflaged; cards (kind `card`) at `north-0`, `north-1`, ... in the
-        order they were laid, and on top of the pile at `discard`, ?? where an eliminated player's hand covers it.
+        `beside`, or nowhere while its diver is camouflaged; cards (kind `card`) at `north`, `east`, `south`,
+        `west` in the order they were laid, and on top of the pile at `discard`, ?? where an eliminated player's hand
+        covers it.
         """
         return (*self._tiles(), *self._laid())
 
@@ -75,14 +76,19 @@ class HaiNoon(Position):
 
     def _laid(self) -> Iterator[Lies]:
         for name, cards in zip(SIDES, self.cards.sides, strict=True):
-            for number, card in enumerate(cards):
-                yield Lies(f"{name}-{number}", "card", card)
+            for card in cards:
+                yield Lies(name, "card", card)
         if self.cards.top:
             yield Lies("discard", "card", self.cards.top, free=True)
 
     def why(self) -> tuple[Reason, ...]:
         """What the last event did, with the rulings."""
         return self.reasons
+
+    @property
+    def stands(self) -> HaiNoon:
+        """The state without its reasons."""
+        return replace(self, reasons=())
 
     def view(self, seat: int | None) -> HaiNoon:
         """What `seat` may know: other hands, and cards discarded unseen, as blanks. None: a spectator."""

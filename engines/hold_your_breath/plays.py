@@ -35,6 +35,10 @@ NOBODY_FIVE = ("no other player has exactly five cards", "HB-9")
 NOT_FIVE = ("that player does not have exactly five cards", "HB-9")
 
 
+ROWS = {"air": "air", "swim": "swim"}
+"""Where a card lies until the end of the turn, by its use; one used for its action lies at `action`."""
+
+
 def fair(state: HoldYourBreath) -> tuple[Event, ...]:
     """Every play of a card that the rulings allow now."""
     ways = state.rules.plays[state.seat]
@@ -55,7 +59,8 @@ def play(state: HoldYourBreath, event: Event) -> HoldYourBreath:
     if refusal:
         raise IllegalEvent(*refusal)
     pile = state.pile if way.use in ("panic", "shark") else (*state.pile, card)
-    state = EFFECTS[way.use](replace(state, hands=state.without(seat, card), pile=pile), way)
+    rows = state.rows if way.use in ("panic", "shark") else (*state.rows, (ROWS.get(way.use, "action"), card))
+    state = EFFECTS[way.use](replace(state, hands=state.without(seat, card), pile=pile, rows=rows), way)
     return replace(state, notes=(("dolphin", seat, way.use), *state.notes)) if way.wild else state
 
 
@@ -162,14 +167,14 @@ def _calm_down(state: HoldYourBreath, way: Play) -> HoldYourBreath:
     if how == "down":
         return replace(state, step="reveal", notes=(("calm", seat),))
     panics = _put(state.panics, seat, state.panics[seat][:-1])
-    return replace(state, panics=panics, pile=(*state.pile, card), notes=(("calm", seat),))
+    return replace(state, panics=panics, pile=(*state.pile, card), swept=(), notes=(("calm", seat),))
 
 
 def _call_kraken(state: HoldYourBreath, way: Play) -> HoldYourBreath:
     seat = state.seat
     if way.shark:
         sharks = _put(state.sharks, seat, _less(state.sharks[seat], way.shark))
-        return replace(state, sharks=sharks, pile=(*state.pile, way.shark), notes=(("kraken", seat),))
+        return replace(state, sharks=sharks, pile=(*state.pile, way.shark), swept=(), notes=(("kraken", seat),))
     return replace(state, step="hit", hits=fives(state), notes=(("five", seat),))
 
 

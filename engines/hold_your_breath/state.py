@@ -50,6 +50,10 @@ class HoldYourBreath(State):
     draws: tuple[tuple[int, int], ...] = ()
     """Who must draw how many cards, in this order, before it goes on with `then`."""
     then: str = ""
+    rows: tuple[tuple[str, str], ...] = ()
+    """The cards of this turn that still lie where they were played: row (air, swim, action) and card."""
+    swept: tuple[str, ...] = ()
+    """The cards that went from the rows to the discard pile together: any of them may lie on top."""
     hits: tuple[int, ...] = ()
     """Seats that must discard one of their five cards."""
     drawer: int = -1
@@ -195,8 +199,13 @@ class HoldYourBreath(State):
         return ends.scores(self)
 
     def shows(self) -> tuple[Lies, ...]:
-        """The cards before the players, the top of the discard pile, pirates and anchors on the Depth Board."""
+        """Cards in rows and before players, the top of the discard pile, pirates and anchors on the Depth Board."""
         return told.shows(self)
+
+    @property
+    def stands(self) -> HoldYourBreath:
+        """The state without its notes."""
+        return replace(self, notes=())
 
     def why(self) -> tuple[Reason, ...]:
         """What the last event did, with the rulings."""

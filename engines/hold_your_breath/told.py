@@ -6,6 +6,8 @@ may carry them; `TOLD` puts them into words.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engines.core import Lies, Reason
@@ -18,8 +20,8 @@ Note = tuple[str | int, ...]
 
 TOLD: dict[str, tuple[str, str, bool, str]] = {
     # name: (sentence with {0} the seat and {1}.. the numbers, ruling, house, the place of the piece that was laid)
-    "air": ("Air {1}: so much more may be swum in this turn", "HB-3", False, "discard"),
-    "swim": ("Swim {1}: from depth {2} to depth {3}", "HB-3", False, "discard"),
+    "air": ("Air {1}: so much more may be swum in this turn", "HB-3", False, "air"),
+    "swim": ("Swim {1}: from depth {2} to depth {3}", "HB-3", False, "swim"),
     "past-bottom": ("a Swim past the bottom stops there", "HB-2", True, ""),
     "past-surface": ("a Swim past the Surface stops there: no exact count is needed", "HB-14", True, ""),
     "dolphin": ("the Dolphin counts as any other card: here as {1}", "HB-10", False, ""),
@@ -29,10 +31,10 @@ TOLD: dict[str, tuple[str, str, bool, str]] = {
     "calm": ("Calm: the Panic before this player is discarded", "HB-7", False, "discard"),
     "moved": ("Calm: the Shark moves on to seat {1}", "HB-7", False, "seat-{1}/shark"),
     "kraken": ("the player's own Kraken drives the Shark off", "HB-8", False, "discard"),
-    "five": ("Kraken: every player with exactly five cards discards one", "HB-9", False, "discard"),
-    "discard": ("Discard: seat {1} has exactly five cards and discards one", "HB-9", False, "discard"),
-    "draw": ("Draw: a card from the top of the Dive Deck", "HB-10", False, "discard"),
-    "idle": ("Draw does nothing: the Dive Deck is used up", "HB-11", False, "discard"),
+    "five": ("Kraken: every player with exactly five cards discards one", "HB-9", False, "action"),
+    "discard": ("Discard: seat {1} has exactly five cards and discards one", "HB-9", False, "action"),
+    "draw": ("Draw: a card from the top of the Dive Deck", "HB-10", False, "action"),
+    "idle": ("Draw does nothing: the Dive Deck is used up", "HB-11", False, "action"),
     "revealed": ("the face-down Panic goes to the discard pile", "HB-7", False, "discard"),
     "forced": ("a hand of five gives up a card of the player's choice", "HB-9", False, "discard"),
     "discarded": ("a card is discarded before drawing", "HB-5", False, "discard"),
@@ -93,13 +95,17 @@ NOBODY_UP = {
 
 
 def shows(state: HoldYourBreath) -> tuple[Lies, ...]:
-    """The table: places `discard`, `seat-N/panic` and `seat-N/shark` (kind `card`), and `depth-N` on the Depth Board.
+    """The table: places `discard`, `air`, `swim`, `action`, `seat-N/panic` and `seat-N/shark` (kind `card`), `depth-N`.
 
+    `air`, `swim` and `action` hold the cards of this turn by their use; as it ends they go to `discard`, where any of
+    them may be on top.
     `depth-N` counts spaces, 0 is the Surface; there the kinds are `pirate-N` and `anchor-N` (N the seat), and the face
     is the same word. A card lying face down shows `back`. Of several cards at one place the last was laid last.
     """
     fresh = {TOLD[str(note[0])][3].format(*note[1:]) for note in state.notes}
-    lies = [Lies("discard", "card", state.pile[-1], "discard" in fresh)] if state.pile else []
+    lies = list(_discards(state, "discard" in fresh))
+    for row in ("air", "swim", "action"):
+        lies += _before(row, tuple(card for place, card in state.rows if place == row), fresh)
     for seat in range(state.rules.players):
         lies += _before(
             f"seat-{seat}/panic", tuple(c if how == "up" else "back" for c, how in state.panics[seat]), fresh
@@ -112,6 +118,21 @@ def shows(state: HoldYourBreath) -> tuple[Lies, ...]:
     for seat, anchor in enumerate(state.anchors):
         lies.append(Lies(f"depth-{anchor}", f"anchor-{seat}", f"anchor-{seat}", laid))
     return tuple(lies)
+
+
+def _discards(state: HoldYourBreath, fresh: bool) -> Iterator[Lies]:
+    """The top of the discard pile; each card that may be the top, where several were swept there together."""
+    rows = Counter(card for _, card in state.rows)
+    pile = [card for card in reversed(state.pile) if not _taken(rows, card)]
+    tops = dict.fromkeys((*pile[:1], *(card for card in state.swept if card in pile)))
+    for card in tops:
+        yield Lies("discard", "card", card, fresh, free=len(tops) > 1)
+
+
+def _taken(rows: Counter[str], card: str) -> bool:
+    """Whether this card of the pile is one that still lies in a row; it is then crossed off."""
+    rows[card] -= 1
+    return rows[card] >= 0
 
 
 def _before(place: str, faces: tuple[str, ...], fresh: set[str]) -> list[Lies]:

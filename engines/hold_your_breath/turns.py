@@ -71,7 +71,8 @@ def _top_down(state: HoldYourBreath) -> tuple[HoldYourBreath, tuple[Note, ...]]:
     if not state.pile:
         return state, ()
     laid = _lay(state, (state.pile[-1], "known"))
-    return replace(laid, pile=state.pile[:-1]), (("gasp-pile", state.seat),)
+    rows = tuple(row for row in state.rows if row[1] != state.pile[-1])
+    return replace(laid, pile=state.pile[:-1], rows=rows, swept=()), (("gasp-pile", state.seat),)
 
 
 def _lay(state: HoldYourBreath, laid: Laid) -> HoldYourBreath:
@@ -90,7 +91,7 @@ def reveal(state: HoldYourBreath, event: Event) -> HoldYourBreath:
     seat = state.seat
     panics = (*state.panics[:seat], state.panics[seat][:-1], *state.panics[seat + 1 :])
     pile = (*state.pile, event.items[0])
-    return replace(state, step="play", panics=panics, pile=pile, notes=(("revealed", seat),))
+    return replace(state, step="play", panics=panics, pile=pile, swept=(), notes=(("revealed", seat),))
 
 
 # -- discards and draws (HB-5, HB-9)
@@ -113,7 +114,8 @@ def _throw_away(state: HoldYourBreath, event: Event, why: str) -> HoldYourBreath
     card, seat = _one(event), event.seat
     assert seat is not None
     state.check_holds(seat, card)
-    return replace(state, hands=state.without(seat, card), pile=(*state.pile, card), notes=((why, seat),))
+    hands = state.without(seat, card)
+    return replace(state, hands=hands, pile=(*state.pile, card), swept=(), notes=((why, seat),))
 
 
 def _refill(state: HoldYourBreath, notes: tuple[Note, ...]) -> HoldYourBreath:
@@ -171,13 +173,18 @@ def draw(state: HoldYourBreath, event: Event) -> HoldYourBreath:
 def next_turn(state: HoldYourBreath) -> HoldYourBreath:
     """The turn of the next seat that plays on; or the end of the phase, once the round is complete without a deck."""
     stop = state.drawer if state.rules.one_last_turn_each else state.first
-    seat = state.seat
+    seat, state = state.seat, _swept(state)
     while True:
         seat = (seat + 1) % state.rules.players
         if not state.deck and seat == stop:
             return _end_phase(state)
         if _plays_on(state, seat):
             return _begin_turn(state, seat)
+
+
+def _swept(state: HoldYourBreath) -> HoldYourBreath:
+    """The cards of the turn leave their rows for the discard pile."""
+    return replace(state, rows=(), swept=tuple(card for _, card in state.rows)) if state.rows else state
 
 
 def _plays_on(state: HoldYourBreath, seat: int) -> bool:
@@ -200,7 +207,7 @@ def _end_phase(state: HoldYourBreath) -> HoldYourBreath:
     state = replace(state, anchors=state.depths, notes=(*state.notes, ("anchors", state.seat)))
     if not any(state.anchors):
         return replace(state, step="over", notes=(*state.notes, ("nobody-dived", state.seat)))
-    state = replace(state, deck=len(state.pile), pile=(), drawer=-1)
+    state = replace(state, deck=len(state.pile), pile=(), swept=(), drawer=-1)
     tied = shallowest(state)
     if len(tied) > 1 and state.rules.ascent_tie == "lot":
         return replace(state, step="lot")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engines.core import BLANK, Chance, Pool
 from engines.splash_down.aims import aims, scored_to_take
-from engines.splash_down.flow import calm, exposed, is_endgame, must_use
+from engines.splash_down.flow import calm, exposed, is_endgame, must_use, show
 from engines.splash_down.hands import Faces, blind, gain, lose, lose_unseen
 from engines.splash_down.rules import CONSOLATION
 from engines.splash_down.sets import Cards
@@ -28,16 +28,15 @@ def expose(state: SplashDown, cards: Cards) -> SplashDown:
     if kind == "endgame":
         return exposed(state, card)
     if kind == "whale":
-        return calm(gain(state, caller, cards, public=True)).told(
-            f"{state.said(card)} goes to the caller", "SD-6", caller
-        )
+        state = show(calm(gain(state, caller, cards, public=True)), card)
+        return state.told(f"{state.said(card)} goes to the caller", "SD-6", caller)
     if kind == "action":
         state = state.told(f"{state.said(card)} is an action: the drawer uses it now", "SD-6", drawer)
         return must_use(state, drawer, card, bool(aims(state, drawer, card)))
     state = gain(state, drawer, cards, public=True).told(
         f"{state.said(card)} is no whale: the drawer keeps it", "SD-6", drawer
     )
-    return _penalty(state, caller, drawer)
+    return show(_penalty(state, caller, drawer), card)
 
 
 def _penalty(state: SplashDown, caller: int, drawer: int) -> SplashDown:

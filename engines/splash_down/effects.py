@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engines.core import BLANK, Chance, Event, Pool
 from engines.splash_down.aims import aims, scored_to_take
-from engines.splash_down.flow import around, breach, calm, discard, exposed, holders, is_endgame, join, must_use
+from engines.splash_down.flow import around, breach, calm, discard, exposed, holders, is_endgame, join, must_use, show
 from engines.splash_down.hands import (
     Faces,
     gain,
@@ -92,9 +92,8 @@ def stolen(state: SplashDown, cards: Cards) -> SplashDown:
         return exposed(state, card)
     if state.rules.deck.kind[card] == "action" and state.rules.stolen_action == "forced":
         return must_use(state, thief, card, bool(aims(state, thief, card)))
-    return calm(gain(state, thief, (card,), public=True)).told(
-        f"{state.said(card)} is stolen", "SD-12", thief, house=True
-    )
+    state = show(calm(gain(state, thief, (card,), public=True)), card)
+    return state.told(f"{state.said(card)} is stolen", "SD-12", thief, house=True)
 
 
 # -- Scavenge
@@ -107,7 +106,7 @@ def _scavenge(state: SplashDown, step: Step) -> SplashDown:
         return breach(state, seat)
     if state.rules.deck.kind[card] == "action":
         return must_use(state, seat, card, bool(aims(state, seat, card)))
-    return calm(gain(state, seat, (card,), public=True))
+    return show(calm(gain(state, seat, (card,), public=True)), card)
 
 
 # -- Net

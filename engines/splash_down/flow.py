@@ -36,6 +36,11 @@ def discard(state: SplashDown, *cards: str) -> SplashDown:
     return state.but(discards=state.discards + cards, fresh=("discard", cards[-1]))
 
 
+def show(state: SplashDown, card: str) -> SplashDown:
+    """The card was laid open for all to see before it went to a hand."""
+    return state.but(fresh=("shown", card))
+
+
 def calm(state: SplashDown) -> SplashDown:
     """All is settled: what was played is discarded, and the game is open, or goes on with the cards still owed."""
     state = discard(state.but(played=()), *state.played)

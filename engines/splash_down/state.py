@@ -139,13 +139,24 @@ class SplashDown(_Remembering):
         return self.reasons + (self.tally().reasons if self.step.name == "over" else ())
 
     def shows(self) -> tuple[Lies, ...]:
-        """Scored cards (`seat-0/score`), the Breaches apart, actions being settled (`play`), the top discard."""
+        """Scored cards (`seat-0/score`), the Breaches apart, actions being settled (`play`), the top discard.
+
+        The card drawn last lies face down (`back`) in its drawer's area as long as it can be called; one that was
+        exposed and then taken up has lain at `shown`, and may lie there still.
+        """
         apart = self.breaches if self.rules.breach_pile == "apart" else 0
         lying = [(f"seat-{seat}/score", card) for seat in self.seats for card in self.areas[seat] + self.laid[seat]]
+        lying += [(f"seat-{self.drawer}/score", "back")] * bool(self.drawn)
         lying += [("breaches", "breach")] * apart + [("play", card) for card in self.played]
         lying += [("discard", card) for card in self.discards[-1:]]
         latest = len(lying) - 1 - lying[::-1].index(self.fresh) if self.fresh in lying else -1
-        return tuple(Lies(place, "card", card, number == latest) for number, (place, card) in enumerate(lying))
+        lies = tuple(Lies(place, "card", card, number == latest) for number, (place, card) in enumerate(lying))
+        return (*lies, Lies(*self.fresh[:1], "card", self.fresh[1], True, True)) if self.fresh[0] == "shown" else lies
+
+    @property
+    def stands(self) -> SplashDown:
+        """The state without its reasons."""
+        return self.but(reasons=(), fresh=("", ""))
 
     def view(self, seat: int | None) -> SplashDown:
         """The table as `seat` may see it; None: as anybody may."""

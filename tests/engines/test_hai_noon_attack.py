@@ -146,7 +146,7 @@ def test_hn_6_the_harpoon_goes_before_the_cage_which_stays() -> None:
 def test_hn_6_the_harpoon_stays_on_the_side_and_counts_there() -> None:
     state = do(attacked("wild", RED), f"harpoon @1: {RED} turquoise", "attack @0")
     assert state.cards.sides[0] == (RED,)
-    assert "north-0 cage-harpoon.red" in [f"{lies.place} {lies.face}" for lies in state.shows()]
+    assert "north cage-harpoon.red" in [f"{lies.place} {lies.face}" for lies in state.shows()]
     assert ("HN-6", True) in [(reason.rule, reason.house) for reason in state.why()]
     state = do(state, "draw: wild flip-shark.blue flip-shark.blue", "draw: flip-shark.red camouflage.blue wild")
     state = do(state, "play @2: wild north", "draw: ??", "play @3: all-sharks-swim-on.red north", "drift @3")

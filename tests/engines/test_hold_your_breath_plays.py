@@ -452,5 +452,21 @@ def test_what_the_last_event_moved_or_laid_is_fresh() -> None:
     state = do(state, "play @0: swim-5-calm calm panic")
     assert fresh(state) == ["discard card"]
     state = do(table("air-5-panic swim-5-calm", "", air=1), "play @0: swim-5-calm swim-5")
-    assert fresh(state) == ["discard card", "depth-1 pirate-0"]
+    assert fresh(state) == ["swim card", "depth-1 pirate-0"]
     assert fresh(do(state, "play @0: air-5-panic panic 1")) == ["seat-1/panic card"]
+
+
+def test_the_cards_of_a_turn_lie_in_rows_until_it_ends_and_any_of_them_is_then_on_top() -> None:
+    def cards(state: HoldYourBreath) -> list[tuple[str, str, bool]]:
+        return [(lie.place, lie.face, lie.free) for lie in state.shows() if lie.kind == "card"]
+
+    state = table("air-5-panic swim-5-calm air-5-draw", FULL, pile="air-10-calm", deck=5)
+    state = do(state, "play @0: air-5-panic air-5")
+    state = do(state, "play @0: swim-5-calm swim-5")
+    rows = [("air", "air-5-panic", False), ("swim", "swim-5-calm", False)]
+    assert cards(state) == [("discard", "air-10-calm", False), *rows]
+    state = do(do(state, "end @0"), "discard @0: air-5-draw")
+    assert cards(state) == [("discard", "air-5-draw", False), *rows]
+    state = do(state, "draw: " + "air-10-calm " * 3 + "air-10-discard " * 2)
+    tops = {("discard", card, True) for card in ("air-5-draw", "air-5-panic", "swim-5-calm")}
+    assert set(cards(state)) == tops
