@@ -65,7 +65,8 @@ def test_sd_12_a_played_action_reaches_the_discard_pile_once_settled() -> None:
     assert state.shows() == (Lies("play", "card", "scavenge", fresh=True), Lies("discard", "card", "krill"))
     state = do(state, "settle @0")
     assert (state.discards, state.played, state.hands[0]) == (("scavenge",), (), ("krill",))
-    assert state.shows() == (Lies("discard", "card", "scavenge", fresh=True),)
+    fetched = Lies("shown", "card", "krill", fresh=True, free=True)
+    assert state.shows() == (Lies("discard", "card", "scavenge"), fetched)
 
 
 def test_sd_12_as_an_option_a_played_action_is_discarded_at_once() -> None:
