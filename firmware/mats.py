@@ -30,7 +30,8 @@ def mat(game: str, players: int = 0, options: Mapping[str, object] | None = None
     """
     made = dict(layout(MATS[game]))
     if players and "joined" in made:
-        made |= {"printed": made["zones"], "zones": _joined(made, players)}
+        zones = _joined(made, players)
+        made |= {"printed": made["zones"], "zones": zones, "spread": _spread(made, zones)}
     return _deep(made, int(str((options or {}).get("spaces", BOARD)))) if "depth-0" in made["zones"] else made
 
 
@@ -42,6 +43,13 @@ def _joined(layout: Layout, players: int) -> dict[str, Any]:
     for seat, parts in enumerate(areas[:players]):
         zones[f"seat-{seat}/score"] = _around([layout["zones"][f"seat-{part}/score"] for part in parts])
     return zones
+
+
+def _spread(layout: Layout, zones: Layout) -> dict[str, Any]:
+    """How pieces lie beside each other: in areas put together there is room for whole cards side by side."""
+    wide = layout["card_mm"][0]
+    roomy = {name for name, zone in zones.items() if zone[2] > layout["zones"].get(name, zone)[2]}
+    return {name: [wide if name in roomy else step[0], step[1]] for name, step in layout["spread"].items()}
 
 
 def _around(zones: list[list[float]]) -> list[float]:
