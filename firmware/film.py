@@ -19,6 +19,8 @@ from hardware.scene.stage import Stage
 from hardware.simulated_camera import SimulatedCamera
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn")
+BRISK = 0.4
+"""Seconds that the robot of a film thinks: nobody watches."""
 LIMIT = 40_000
 """Frames after which a film is given up: half an hour of play."""
 
@@ -55,7 +57,7 @@ def film(
     mat = layout(SETTINGS[game].layout)
     stage = Stage(mat, random.randrange(2**31))
     camera = SimulatedCamera(stage, seed=random.randrange(2**31))
-    robot = Robot(stage, match, random)
+    robot = Robot(stage, match, random, pause=BRISK)
     ids = count(1)
     eye = Eye(lambda: game, lambda: f"{number}-{next(ids)}")
     table = Table(match, "0000")
