@@ -296,6 +296,8 @@ def main() -> None:
 
 def _fail(error: Exception, code: int) -> int:
     text = error.args[0] if isinstance(error, KeyError) and error.args else error
+    if isinstance(error, OSError) and error.filename:
+        text = f"{error.filename}: {(error.strerror or str(error)).lower()}"
     print(f"lifeguard: {' '.join(str(text).split())}", file=sys.stderr)
     return code
 

@@ -125,6 +125,8 @@ def _play(table: Table, steps: tuple[Step, ...]) -> Table:
 def _pressed(table: Table, button: str, how: str) -> Table:
     if table.light == "dark":
         return replace(table, page=0)
+    if button == "c" and how != "double" and table.question and table.question.look:
+        return replace(table, question=None)  # none of these: the next look may tell better
     if button == "c":
         return _redo(table) if how == "double" else _undo(table)
     if (button, how) == ("a", "hold"):
@@ -230,7 +232,10 @@ def _correct(table: Table, number: int, position: int, item: str) -> Table:
     )[: len(match.events)]
     note = f"{len(lost)} later {'step does' if len(lost) == 1 else 'steps do'} not fit any more" if lost else ""
     look = _relabel(table.look, step, position, item)
-    return replace(table, match=match, steps=steps, undone=(), look=look, question=None, mismatch=None, note=note)
+    seen = table.question or table.mismatch
+    table = replace(table, match=match, steps=steps, undone=(), look=look, question=None, mismatch=None, note=note)
+    # What was being asked about lies there still, and means something else now, or the same.
+    return replace(_saw(table, seen.look), note=note) if seen and seen.look and not lost else table
 
 
 def _relabel(look: Look | None, step: Step, position: int, item: str) -> Look | None:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from secrets import randbelow, randbits
 from threading import Thread
@@ -19,7 +20,7 @@ from engines.core import Chance, Game, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES, game_named
 from firmware import notify
-from firmware.config import Config, home
+from firmware.config import Config, ConfigError, home
 from firmware.desk import DeviceDesk
 from firmware.device import Device
 from firmware.eye import Eye
@@ -103,6 +104,10 @@ def _camera(config: Config, device: Device) -> Callable[[], Camera]:
         from firmware.demo import DemoCamera  # the simulated table is heavy, and only needed here
 
         return lambda: DemoCamera(device, randbits(31))
+    if not (settings.source == "pi" or settings.source.startswith("usb:") or Path(settings.source).exists()):
+        # A camera may be plugged in later, and is waited for; a name that was mistyped will not come.
+        takes = "pi, usb:0, simulated, a folder of pictures or a video file"
+        raise ConfigError(f"camera {settings.source!r} is not there; it can be {takes}")
     return lambda: open_camera(settings.source, (settings.width, settings.height), settings.fps, lock=settings.lock)
 
 

@@ -201,3 +201,20 @@ def test_whatever_comes_handle_never_raises_and_the_table_stays_whole(inputs: li
     for given_ in inputs:
         table = handle(table, given_)
         assert tuple(step.event for step in table.steps) == table.match.events
+
+
+def test_button_c_puts_a_question_about_a_picture_aside_and_takes_nothing_back(table: Table) -> None:
+    asked = after(table, Saw(look(*thrown(FIRST, seed=1))), Saw(look()), Saw(look(*DOUBTFUL)))
+    assert asked.question is not None
+    aside = handle(asked, Pressed("c"))
+    assert aside.question is None
+    assert aside.match == asked.match
+    assert len(handle(aside, Pressed("c")).match.events) == len(asked.match.events) - 1
+
+
+def test_a_question_stays_open_when_an_earlier_piece_is_corrected_by_phone(table: Table) -> None:
+    asked = after(table, Saw(look(*thrown(FIRST, seed=1))), Saw(look()), Saw(look(*DOUBTFUL)))
+    change = models.Correct(version=asked.version, event=0, position=4, item="swimmer-2")
+    mended = handle(asked, Asked(change))
+    assert mended.match.events[0].items[4] == "swimmer-2"
+    assert mended.question is not None

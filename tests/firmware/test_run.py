@@ -172,3 +172,10 @@ def test_a_picture_that_cannot_be_read_is_passed_over_with_a_word(tmp_path: Path
     done = lifeguard(tmp_path, "run", "--camera", str(looks), "--port", "0", "--json")
     assert "00.png" in done.stderr
     assert [item["event"] for item in told(done.stdout) if "event" in item] == ["throw"]
+
+
+def test_a_camera_whose_name_was_mistyped_ends_the_run_with_one_line(tmp_path: Path) -> None:
+    done = lifeguard(tmp_path, "run", "--camera", str(tmp_path / "none"), "--port", "0")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "is not there; it can be pi, usb:0" in done.stderr
