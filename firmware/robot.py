@@ -77,10 +77,10 @@ class Robot:
         elif isinstance(awaits, Turn):
             event = self._policy(state, self._random)
             self.truth = self.truth.play(event)
-            if not _kept(self.truth.state):
-                self.stage.clear()
-            elif isinstance(self.truth.state.awaits, Chance):
+            if _goes_on(state, self.truth.state):
                 self._play()  # going on is told by what is thrown next
+            elif not _kept(self.truth.state):
+                self.stage.clear()
 
     def _hands(self, state: State, event: Event) -> None:
         """Take away what does not stay, then throw."""
@@ -153,6 +153,14 @@ class Robot:
 def same(event: Event) -> tuple[str, int | None, tuple[tuple[str, int], ...]]:
     """An event without the order of what was thrown."""
     return event.kind, event.seat, tuple(sorted(Counter(event.items).items()))
+
+
+def _goes_on(before: State, state: State) -> bool:
+    """Whether pieces are thrown next while those that lie there stay: what is thrown is of another kind."""
+    if not isinstance(state.awaits, Chance):
+        return False
+    thrown = {pool.kind for pool in state.awaits.pools}
+    return bool(_kept(state)) or not thrown & {lie.kind for lie in _kept(before)}
 
 
 def _kept(state: State) -> list[Lies]:
