@@ -18,6 +18,8 @@ from hardware.scene.view import View, array, look
 if TYPE_CHECKING:
     from hardware.scene.table_stage import Pieces
 
+PILED = "discard"
+"""The place where cards lie in a pile."""
 TILT = 20.0
 """Degrees by which the camera may hang askew."""
 BEND = 0.12
@@ -59,13 +61,14 @@ def mat_view(layout: Mapping[str, Any], rng: np.random.Generator, size: tuple[in
 
 
 def lifted(pieces: Pieces) -> Pieces:
-    """The pieces, the lowest first, each as high as what it lies on."""
+    """The pieces, the lowest first, each as high as what it lies on. Of a pile only the top can carry another piece."""
     done: list[Any] = []
+    carriers: list[Any] = []
     for piece in pieces:
-        under = [p.flat.lift + p.flat.thick for p in done if _over(p.flat, piece.flat)]
-        lift = max(under, default=0.0)
+        lift = max((p.flat.lift + p.flat.thick for p in carriers if _over(p.flat, piece.flat)), default=0.0)
         same = abs(lift - piece.flat.lift) < 1e-6
         done.append(piece if same else replace(piece, flat=replace(piece.flat, lift=lift)))
+        carriers = [p for p in carriers if p.place != piece.place or piece.place != PILED] + done[-1:]
     return tuple(done)
 
 

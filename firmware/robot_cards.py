@@ -1,0 +1,166 @@
+"""The robot for cards, tiles and tokens: plays a game with its hands on the simulated table, and knows the truth.
+
+It plays a match with open hands by a policy, and after each event makes the table look as the state says. The device
+sees only the pictures; what it asks the robot answers truthfully, on the buttons. Now and then the robot bungles, as
+people do, and mends the table once the device has named what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from engines.core import Chance, Event, Match, Over, RulesError, State
+from engines.dealer import deal
+from firmware.bungle import Bungle, bungled
+from firmware.handle import Input, Pressed
+from firmware.hands import mending
+from firmware.table import Answer, Question, Table
+from hardware.scene.table_stage import Act, Pile, TableStage
+
+MEMORY = 60
+"""So many of the last states are looked through for where the device stands."""
+PAUSE = 0.9
+"""Seconds that the robot thinks after the device has followed."""
+PATIENCE = 2
+"""How often it waits for a device that has not followed, before it goes on."""
+BUNGLES = 0.12
+"""Share of the visible events that a clumsy robot bungles."""
+
+
+class CardRobot:
+    """Plays `truth`, a match with open hands, on at `stage`; `clumsy`: with the mistakes that people make.
+
+    `bungles` are its mistakes so far, `noticed` how many of them the device spoke up about.
+    """
+
+    def __init__(
+        self, stage: TableStage, truth: Match, random: Random, clumsy: bool = False, pause: float = PAUSE
+    ) -> None:
+        self.stage = stage
+        self.truth = truth
+        self.bungles: list[Bungle] = []
+        self.noticed = 0
+        self._random, self._clumsy, self._pause = random, clumsy, pause
+        self._policy = truth.game.policies.get("sensible") or next(iter(truth.game.policies.values()))
+        self._told: list[object] = [_public(state) for state in truth.states]
+        self._wrong = False
+        self._waited = 0
+        self._waits_since: float | None = None
+        stage.set_up(*mending(stage.pieces, truth.state))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game that it plays has ended."""
+        return isinstance(self.truth.state.awaits, Over)
+
+    def act(self, table: Table, at: float) -> list[Input]:
+        """The next thing it does, if the time has come; what it presses. `at` is the film's time in seconds."""
+        if self.stage.busy or self._waits_since is None:
+            self._waits_since = at
+            return []
+        if at - self._waits_since < self._pause:
+            return []
+        self._waits_since = at
+        return self.step(table)
+
+    def step(self, table: Table) -> list[Input]:
+        """The next thing it does with its hands, once the device has seen the table; what it presses."""
+        if self._wrong and (table.mismatch or table.question):
+            self._mend()
+            return []
+        if table.question:
+            return self._answer(table.question, table)
+        if self._wrong or not self.followed(table):
+            self._waited += 1
+            if self._waited <= PATIENCE and not self._wrong:
+                return []
+        self._waited = 0
+        if self._wrong:
+            self._wrong = False
+            self.stage.visit(*mending(self.stage.pieces, self.truth.state))
+        elif not self.over:
+            self._play()
+        return []
+
+    def followed(self, table: Table) -> bool:
+        """Whether the device's match stands where the truth stands."""
+        return table.match.state.stands == self._told[-1]
+
+    def _mend(self) -> None:
+        """Put right what the device complained of."""
+        self.noticed += 1
+        self._wrong = False
+        self.stage.visit(*mending(self.stage.pieces, self.truth.state))
+
+    def _play(self) -> None:
+        """Plays on until the table looks different."""
+        while not self.over:
+            before = self.truth.state
+            self._happen(self._next())
+            acts = mending(self.stage.pieces, self.truth.state)
+            if any(not isinstance(act, Pile) for act in acts):
+                self.stage.visit(*self._done(before, acts))
+                return
+
+    def _next(self) -> Event:
+        awaits = self.truth.state.awaits
+        return (
+            deal(awaits, self._random) if isinstance(awaits, Chance) else self._policy(self.truth.state, self._random)
+        )
+
+    def _happen(self, event: Event) -> None:
+        self.truth = self.truth.play(event)
+        self._told.append(_public(self.truth.state))
+
+    def _done(self, before: State, acts: list[Act]) -> Sequence[Act]:
+        """What its hands do for these acts: mostly just that."""
+        if not self._clumsy or self._random.random() > BUNGLES:
+            return acts
+        wrong = bungled(before, self.truth, self.stage, acts, self._random)
+        if wrong is None:
+            return acts
+        self.bungles.append(wrong)
+        self._wrong = True
+        return wrong.acts
+
+    def _answer(self, question: Question, table: Table) -> list[Input]:
+        """Press the truth; if it is not among the answers, look whether the table is as it should be."""
+        reached = [self._reaches(table, answer) for answer in question.answers]
+        best = max(range(len(reached)), key=lambda n: reached[n])
+        if reached[best] < 0:
+            return self._unanswered(question, table)
+        return _pressed(question, best)
+
+    def _reaches(self, table: Table, answer: Answer) -> int:
+        """How far in the truth the device would stand after an answer; -1: nowhere."""
+        if not answer.steps:
+            return -1
+        try:
+            state = table.match.play(*(step.event for step in answer.steps)).state
+        except RulesError:
+            return -1
+        first = max(len(self._told) - MEMORY, 0)
+        places = [n for n in range(first, len(self._told)) if self._told[n] == state.stands]
+        return places[-1] if places else -1
+
+    def _unanswered(self, question: Question, table: Table) -> list[Input]:
+        """None of the answers is true: it is still to be decided, or the device is to look again."""
+        if self.followed(table) and not self.over:
+            self._play()
+            return []
+        empty = [n for n, answer in enumerate(question.answers) if not answer.steps]
+        if not empty:
+            return []
+        return _pressed(question, empty[0])
+
+
+def _pressed(question: Question, number: int) -> list[Input]:
+    """The buttons for one of the answers."""
+    turns = (number - question.choice) % len(question.answers)
+    return [*[Pressed("b")] * turns, Pressed("a")]
+
+
+def _public(state: State) -> object:
+    """Where a state stands for those who see no hand."""
+    return state.view(None).stands
