@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 from PIL import Image
@@ -52,6 +54,25 @@ def until(players: int, seed: int, stop: Callable[[State], bool]) -> Match:
     return match
 
 
+def to_the_end(_: State) -> bool:
+    """A `stop` that lets a game go on to its end."""
+    return False
+
+
+def watched(
+    name: str, players: int, seed: int, stop: Callable[[State], bool], policy: str = "sensible", **options: object
+) -> Match:
+    """A card game played by itself until `stop`, as a table shows it: its last state with blanks for the hands."""
+    game, random = game_named(name), Random(seed)
+    match = Match.begin(game, NAMES[:players], options)
+    while not stop(match.state) and not isinstance(match.state.awaits, Over):
+        awaits = match.state.awaits
+        event = deal(awaits, random) if isinstance(awaits, Chance) else game.policies[policy](match.state, random)
+        match = match.play(event)
+    assert stop is to_the_end or stop(match.state), f"{name} of seed {seed} never comes there"
+    return replace(match, states=(*match.states[:-1], match.state.view(None)))
+
+
 def examples() -> dict[str, Table]:
     """A name and a table for each screen."""
     start = Match.begin(SHARKS, NAMES[:3])
@@ -77,8 +98,8 @@ def examples() -> dict[str, Table]:
         "three bites": table(until(4, 3, lambda s: len(s.bites) >= 3 and s.phase == "flee")),  # type: ignore[attr-defined]
         "a sign to take": table(until(4, 0, lambda s: s.phase == "take")),  # type: ignore[attr-defined]
         "eleven dice": table(_eleven(start)),
-        "the winner": table(until(3, 5, lambda _: False)),
-        "the winner of six": table(until(6, 9, lambda _: False)),
+        "the winner": table(until(3, 5, to_the_end)),
+        "the winner of six": table(until(6, 9, to_the_end)),
         "who begins": table(Match.begin(SHARKS, NAMES[:3], {"first": "throw"}).play(throw(red=(0, 1, 2, 3)))),
         "scores of two": table(until(2, 7, lambda s: sum(s.scores()) > 80), page=1),
         "scores of three": table(until(3, 7, lambda s: sum(s.scores()) > 80), page=1),
@@ -89,6 +110,9 @@ def examples() -> dict[str, Table]:
         "a long address": table(start, page=3, address="http://lifeguard-living-room.local:8080/"),
         **_spoken(start, read),
         **_tray(),
+        **_breath(),
+        **_noon(),
+        **_splash(),
     }
 
 
@@ -138,6 +162,81 @@ def _tray() -> dict[str, Table]:
         "twelve dice": table(start.play(dice(*range(1, 7), *range(1, 7)))),
         "twenty dice": table(start.play(dice(*([1, 2, 3, 4, 5, 6] * 3), 6, 6))),
         "fairness": table(many, page=2),
+    }
+
+
+def _breath() -> dict[str, Table]:
+    """Hold Your Breath!"""
+
+    def game(players: int, seed: int, stop: Callable[[Any], Any], page: int = 0, policy: str = "sensible") -> Table:
+        return table(watched("hold-your-breath", players, seed, stop, policy), page=page)
+
+    def climbing(state: Any) -> bool:
+        return state.anchors and state.step == "play" and state.air and state.swum and state.depths != state.anchors
+
+    return {
+        "the dive begins": game(2, 1, lambda s: s.step == "play"),
+        "the descent": game(3, 0, lambda s: s.step == "play" and s.swum and not s.anchors and max(s.depths) > 5),
+        "a shark and a panic": game(4, 1, lambda s: s.air and any(s.sharks) and any(s.panics) and max(s.depths) > 3),
+        "for want of air": game(2, 1, lambda s: s.step == "gasp" and max(s.depths) > 2),
+        "the kraken": game(4, 0, lambda s: len(s.hits) > 1 and max(s.depths) > 1, policy="random"),
+        "all at once": game(
+            6,
+            2,
+            lambda s: (
+                s.step == "play" and any(a and b for a, b in zip(s.sharks, s.panics, strict=True)) and max(s.depths) > 1
+            ),
+            policy="random",
+        ),
+        "the ascent of six": game(6, 0, climbing),
+        "depths": game(3, 0, lambda s: s.anchors and s.step == "play" and any(s.panics), page=2),
+        "depths of six": game(6, 0, climbing, page=2),
+        "the treasure": game(3, 1, to_the_end),
+        "nobody is up": game(2, 2, lambda s: s.step == "over" and all(s.depths)),
+    }
+
+
+def _noon() -> dict[str, Table]:
+    """Hai Noon."""
+
+    def game(players: int, seed: int, stop: Callable[[Any], Any], page: int = 0, **more: Any) -> Table:
+        return table(watched("hai-noon", players, seed, stop, **more), page=page)
+
+    def hiding(state: Any) -> bool:
+        return state.phase == "play" and 1 in state.board.health and None in state.board.square
+
+    return {
+        "the first card": game(4, 1, lambda s: s.phase == "play"),
+        "a shark to flip": game(4, 1, lambda s: s.phase == "act" and s.action() == "flip-shark" and s.opening < 1),
+        "an attack": game(4, 2, lambda s: s.phase == "attack" and s.asked),
+        "two are hurt": game(4, 0, lambda s: s.phase == "play" and s.board.health.count(1) > 1),
+        "two players": game(2, 4, lambda s: s.phase == "play" and 1 in s.board.health and s.board.cage is not None),
+        "camouflaged": game(3, 1, hiding),
+        "divers": game(3, 1, hiding, page=2),
+        "the last diver": game(4, 6, to_the_end, last_diver=True),
+        "several survive": game(4, 7, to_the_end),
+        "the sharks have won": game(4, 11, to_the_end, policy="random", last_diver=True),
+    }
+
+
+def _splash() -> dict[str, Table]:
+    """Splash Down."""
+
+    def game(players: int, seed: int, stop: Callable[[Any], Any], page: int = 0) -> Table:
+        return table(watched("splash-down", players, seed, stop), page=page)
+
+    def between(state: Any) -> bool:
+        return state.breaches > 2 and state.step.name == "open"
+
+    return {
+        "before the first breach": game(3, 1, lambda s: s.step.name == "open"),
+        "at a breach": game(3, 0, lambda s: s.step.name == "score" and s.breaches > 2),
+        "fluke": game(4, 0, lambda s: s.step.name == "expose" and s.breaches > 1),
+        "whales and sets": game(4, 3, lambda s: s.breaches == 4 and s.step.name == "open"),
+        "six at splash down": game(6, 4, between),
+        "areas": game(3, 0, between, page=2),
+        "areas of six": game(6, 4, between, page=2),
+        "the most whales": game(3, 5, to_the_end),
     }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from PIL import Image
 
 from engines.core import Over
-from firmware.screens import common, dice_tray, shark_attacks
+from firmware.screens import common, dice_tray, hai_noon, hold_your_breath, shark_attacks, splash_down
 from firmware.screens.paper import Paper, wander
 from firmware.table import Table
 
@@ -15,13 +15,28 @@ Page = Callable[[Table], Paper]
 
 MAIN, SCORES, WORTH, CONNECT = range(4)
 """The pages that button A goes through."""
+OVER = -1
+"""What takes the place of MAIN once the game has ended."""
 
 GAMES: Mapping[str, Mapping[int, Page]] = {
     "shark-attacks": {MAIN: shark_attacks.main},
     "dice-tray": {MAIN: dice_tray.main, WORTH: dice_tray.fairness},
+    "hold-your-breath": {
+        MAIN: hold_your_breath.main,
+        WORTH: hold_your_breath.depths,
+        OVER: hold_your_breath.over,
+    },
+    "hai-noon": {MAIN: hai_noon.main, WORTH: hai_noon.divers, OVER: hai_noon.over},
+    "splash-down": {MAIN: splash_down.main, WORTH: splash_down.areas},
 }
 """The pages that a game draws by itself; the others, and games without screens of their own, take the common ones."""
-COMMON: Mapping[int, Page] = {MAIN: common.scores, SCORES: common.scores, WORTH: common.worth, CONNECT: common.connect}
+COMMON: Mapping[int, Page] = {
+    MAIN: common.scores,
+    SCORES: common.scores,
+    WORTH: common.worth,
+    CONNECT: common.connect,
+    OVER: common.over,
+}
 
 FATAL = frozenset({"disk"})
 """Parts without which nothing goes on; for the others a banner does."""
@@ -51,10 +66,9 @@ def _paper(table: Table) -> Paper:
         return common.question(table.question)
     if table.mismatch:
         return common.mismatch(table.mismatch)
-    if table.page == MAIN and isinstance(table.match.state.awaits, Over):
-        return common.over(table)
-    pages = GAMES.get(table.match.game.name, {})
-    return pages.get(table.page, COMMON[table.page])(table)
+    ended = table.page == MAIN and isinstance(table.match.state.awaits, Over)
+    page = OVER if ended else table.page
+    return GAMES.get(table.match.game.name, {}).get(page, COMMON[page])(table)
 
 
 def contrast(table: Table) -> int:

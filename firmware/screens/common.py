@@ -13,7 +13,10 @@ ROW = 11
 
 
 def question(asked: Question) -> Paper:
-    """What is asked, the answers with the marked one lit, and what the buttons do."""
+    """What is asked, the answers with the marked one lit, and what the buttons do.
+
+    Of more answers than there is room for, those around the marked one are in view, and button B's label counts them.
+    """
     paper = Paper()
     short = BOLD.width(asked.text) < WIDTH
     y = paper.wrapped(1, 2, asked.text, WIDTH - 1, 1 if short else 2, BOLD if short else SMALL) + 1
@@ -26,7 +29,8 @@ def question(asked: Question) -> Paper:
             paper.icon(3, y, "next", ink=0)
         paper.text(10, y, SMALL.fit(asked.answers[number].text, WIDTH - 12), ink=0 if chosen else 1)
         y += ROW
-    _buttons(paper, "yes", "other" if len(asked.answers) > 1 else "")
+    more = f"{asked.choice + 1} of {len(asked.answers)}" if len(asked.answers) > room else "other"
+    _buttons(paper, "yes", more if len(asked.answers) > 1 else "")
     return paper
 
 
@@ -107,6 +111,15 @@ def worth(table: Table) -> Paper:
     return paper
 
 
+def letters(players: tuple[str, ...]) -> tuple[str, ...]:
+    """A letter for each player, no two the same: the first of the name that is free, else the seat's number."""
+    taken: list[str] = []
+    for seat, name in enumerate(players):
+        free = [letter for letter in name.upper() if letter.isalnum() and letter not in taken]
+        taken.append(free[0] if free else str(seat + 1))
+    return tuple(taken)
+
+
 def label(kind: str) -> str:
     """What a decision is called at the table."""
     return {"again": "go on", "bank": "bank"}.get(kind, kind)
@@ -130,18 +143,33 @@ def connect(table: Table) -> Paper:
 
 def over(table: Table) -> Paper:
     """Who has won, and how the others stand."""
-    paper = Paper()
     points, players = table.match.state.scores(), table.match.players
-    winners = table.match.state.awaits.winners if isinstance(table.match.state.awaits, Over) else ()
-    name = " & ".join(players[seat] for seat in winners)
-    paper.icon(1, 2, "cup")
-    large = LARGE.width(name) <= WIDTH - 30
-    paper.text(30, 4 if large else 10, (LARGE if large else BOLD).fit(name, WIDTH - 30), LARGE if large else BOLD)
+    winners = won(table)
     verb = "wins" if len(winners) == 1 else "win"
-    paper.text(WIDTH // 2, 31, f"{verb} with {points[winners[0]]}" if winners else "the end", BOLD, "middle")
     losers = sorted((seat for seat in range(len(players)) if seat not in winners), key=lambda seat: -points[seat])
-    entries = [f"{players[seat]} {points[seat]}".replace(" ", "\u00a0") for seat in losers]
-    paper.wrapped(1, 46, "  ".join(entries), WIDTH - 1, 2)
+    said = f"{verb} with {points[winners[0]]}" if winners else "the end"
+    return ending(table, said, [f"{players[seat]} {points[seat]}" for seat in losers])
+
+
+def won(table: Table) -> tuple[int, ...]:
+    """The seats that have won."""
+    awaits = table.match.state.awaits
+    return awaits.winners if isinstance(awaits, Over) else ()
+
+
+def ending(table: Table, said: str, others: list[str]) -> Paper:
+    """A cup, the winners, a line on how they won, and the others, each kept in one line."""
+    paper = Paper()
+    name = " & ".join(table.match.players[seat] for seat in won(table))
+    paper.icon(1, 2, "cup")
+    if LARGE.width(name) <= WIDTH - 30:
+        paper.text(30, 4, name, LARGE)
+    elif BOLD.width(name) <= WIDTH - 30:
+        paper.text(30, 10, name, BOLD)
+    else:
+        paper.wrapped(30, 6, name, WIDTH - 30, 2)
+    paper.text(WIDTH // 2, 31, BOLD.fit(said, WIDTH), BOLD, "middle")
+    paper.wrapped(1, 46, "  ".join(other.replace(" ", "\u00a0") for other in others), WIDTH - 1, 2)
     return paper
 
 

@@ -63,6 +63,15 @@ class Paper:
         """A line one dot thick."""
         self._pen.line((x0, y0, x1, y1), 1)
 
+    def frame(self, x: int, y: int, width: int, height: int) -> None:
+        """The outline of a rectangle, its last lit dots at x + width and y + height."""
+        self._pen.rectangle((x, y, x + width, y + height), None, 1)
+
+    def dots(self, y: int) -> None:
+        """A faint line from rim to rim."""
+        for x in range(0, WIDTH, 3):
+            self._pen.point((x, y), 1)
+
     def icon(self, x: int, y: int, name: str, ink: int = 1) -> int:
         """One of our pictures; gives its width."""
         image = icon(name)

@@ -19,6 +19,7 @@ from engines.core import Chance, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES
 from firmware import screens
+from firmware.screens import common
 from firmware.screens.font import BIG, BOLD, HUGE, LARGE, SMALL
 from firmware.table import Answer, Question, Table
 from hardware.display import Oled, open_oled
@@ -230,3 +231,47 @@ def test_the_width_of_a_text_is_that_of_what_is_drawn():
         font.draw(image, 5, 20, "Hamburg 17", 1)
         left, _, right, _ = image.getbbox()
         assert (left, right - left) == (5, font.width("Hamburg 17"))
+
+
+# -- the card games
+
+
+def test_players_whose_names_begin_alike_get_letters_of_their_own():
+    assert common.letters(("Ana", "Anton", "Ben", "An", "N")) == ("A", "N", "B", "4", "5")
+
+
+@pytest.mark.parametrize(("game", "players"), [("splash-down", 8), ("hold-your-breath", 6), ("hai-noon", 4)])
+def test_the_fullest_tables_have_room_for_everybody(game, players):
+    names = ("Anna-Maria", "Bartholomäus", "Cleopatra", "Dschingis", "Émilie", "Fürst-Maximilian", "Gül", "Hieronymus")
+    match = Match.begin(GAMES[game], names[:players])
+    pages = [screens.draw(Table(match, "0000", page=page)) for page in range(4)]
+    assert all(lit(page.crop((127, 0, 128, 64))) == lit(page.crop((0, 63, 128, 64))) == 0 for page in pages)
+    assert len({page.tobytes() for page in pages}) == 4
+
+
+def test_only_the_shark_that_was_turned_looks_different():
+    before = EXAMPLES["a shark to flip"]
+    turned = replace(before.match.state, board=before.match.state.board.flip(5))
+    after = replace(before, match=replace(before.match, states=(turned,)))
+    box = ImageChops.difference(screens.draw(before).convert("L"), screens.draw(after).convert("L")).getbbox()
+    left, top, right, low = box
+    assert (left >= 44, right <= 57, top >= 31, low <= 44) == (True,) * 4
+
+
+def test_a_deeper_dive_shows_a_deeper_board():
+    shallow = EXAMPLES["the dive begins"]
+    state = shallow.match.state
+    pirates = []
+    for depth in (2, 8, 20):
+        deep = replace(shallow.match, states=(replace(state, depths=(depth, 2)),))
+        picture = screens.draw(replace(shallow, match=deep))
+        column = picture.crop((3, 18, 26, 63)).getbbox()
+        pirates.append(column[3] + 18)
+    assert pirates[0] < pirates[1] < pirates[2] == 63
+
+
+def test_of_many_answers_the_one_that_is_marked_is_counted():
+    answers = tuple(Answer(f"take {name}", ()) for name in "ABCDEFG")
+    pictures = [screens.draw(example(question=Question("Whom?", answers, choice=choice))) for choice in range(7)]
+    labels = {picture.crop((42, 54, 86, 64)).tobytes() for picture in pictures}
+    assert len(labels) == 7
