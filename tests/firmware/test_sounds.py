@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from engines.core import Event, Match
+from engines.core import Chance, Event, Match, Over
+from engines.dealer import deal
 from engines.games import game_named
 from firmware import sounds
 from firmware.sounds import light, tune
@@ -116,7 +118,7 @@ def tunes():
 
 def test_all_tunes_are_different_short_and_can_be_played():
     known = tunes()
-    assert len(set(known.values())) == len(known) == 14
+    assert len(set(known.values())) == len(known) == 36
     buzzer = Buzzer(MockFactory(pin_class=MockPWMPin))
     for name, notes in known.items():
         assert sum(seconds for _, seconds in notes) <= 1.5, name
@@ -127,3 +129,83 @@ def test_all_tunes_are_different_short_and_can_be_played():
 def test_the_alarm_falls_by_a_fifth_and_is_no_creeping_semitone():
     pitches = [pitch for pitch, _ in sounds.ALARM if pitch]
     assert [round(a / b, 1) for a, b in zip(pitches[::2], pitches[1::2], strict=True)] == [1.5] * 3
+
+
+# -- the card games
+
+
+def heard(game, seed, players=4, events=250):
+    """A game played half at random: the tune of each event, with the states around it."""
+    random, match = Random(seed), Match.begin(game_named(game), ("Ana", "Ben", "Cleo", "Dot")[:players])
+    table = Table(match, "0000")
+    while not isinstance(match.state.awaits, Over) and len(match.events) < events:
+        awaits = match.state.awaits
+        policy = match.game.policies[random.choice(("random", "sensible"))]
+        event = deal(awaits, random) if isinstance(awaits, Chance) else policy(match.state, random)
+        before, table = table, after(table, event)
+        match = table.match
+        yield event, before.match.state, match.state, tune(before, table)
+
+
+def tunes_of(game, seeds, which):
+    """All tunes heard when `which(event, before, after)` holds."""
+    return {
+        played
+        for seed in seeds
+        for event, before, now, played in heard(game, seed)
+        if which(event, before, now) and played != sounds.WIN
+    }
+
+
+@pytest.mark.parametrize(
+    ("which", "expected"),
+    [
+        (lambda e, b, s: "shark" in e.items[1:2], sounds.ALARM),
+        (lambda e, b, s: "panic" in e.items[1:2] or e.kind == "panic", sounds.PANIC),
+        (lambda e, b, s: e.items[1:] == ("calm", "panic"), sounds.CALM),
+        (lambda e, b, s: e.items[1:] == ("kraken", "five"), sounds.KRAKEN),
+        (lambda e, b, s: e.items[1:2] in (("air-5",), ("air-10",)), sounds.AIR),
+        (lambda e, b, s: not b.anchors and e.items[1:2] == ("swim-5",), sounds.DOWN),
+        (lambda e, b, s: b.anchors and e.items[1:2] == ("swim-5",) and len(b.up) == len(s.up), sounds.UP),
+        (lambda e, b, s: b.anchors and len(s.up) > len(b.up), sounds.SURFACE),
+        (lambda e, b, s: s.anchors and not b.anchors, sounds.ANCHORS),
+    ],
+)
+def test_hold_your_breath_sounds_like_what_happens(which, expected):
+    assert tunes_of("hold-your-breath", range(8), which) == {expected}
+
+
+@pytest.mark.parametrize(
+    ("which", "expected"),
+    [
+        (lambda e, b, s: e.kind == "flip" and s.phase != "attack", sounds.FLIP),
+        (lambda e, b, s: e.kind == "drift" and s.phase == "attack", sounds.SWIRL + sounds.ALARM),
+        (lambda e, b, s: e.kind == "cage" and s.phase != "attack", sounds.CAGE),
+        (lambda e, b, s: e.kind == "hide" and s.phase != "attack", sounds.HIDE),
+        (lambda e, b, s: e.kind == "harpoon", sounds.HARPOON),
+        (lambda e, b, s: e.kind == "attack" and sum(s.board.health) < sum(b.board.health), sounds.EATEN),
+        (lambda e, b, s: e.kind == "attack" and s.board.health == b.board.health, sounds.HUNGRY),
+    ],
+)
+def test_hai_noon_sounds_like_what_happens(which, expected):
+    assert tunes_of("hai-noon", range(16), which) == {expected}
+
+
+@pytest.mark.parametrize(
+    ("which", "expected"),
+    [
+        (lambda e, b, s: s.breaches > b.breaches, sounds.BREACH),
+        (lambda e, b, s: e.kind == "fluke", sounds.FLUKE),
+        (lambda e, b, s: e.kind == "expose" and "-left-" in e.items[0], sounds.RIGHT),
+        (lambda e, b, s: e.kind == "expose" and e.items[0] in ("krill", "crab", "seal"), sounds.WRONG),
+        (lambda e, b, s: e.kind == "score", sounds.SCORED),
+        (lambda e, b, s: e.kind == "settle" and b.step.blocks == 1, sounds.BLOCKED),
+    ],
+)
+def test_splash_down_sounds_like_what_happens(which, expected):
+    assert tunes_of("splash-down", range(6), which) == {expected}
+
+
+def test_the_cards_that_only_go_into_hands_make_no_sound():
+    for game in ("hold-your-breath", "hai-noon", "splash-down"):
+        assert next(heard(game, 1))[3] == sounds.SILENCE
