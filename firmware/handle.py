@@ -258,15 +258,19 @@ def _pose(table: Table) -> Table:
     if table.question or not isinstance(state.awaits, Turn):
         return table
     events = state.legal()
-    pictures = {_picture(state.apply(event)) for event in events}
-    if len(events) < 2 or len(pictures) > 1:
+    after = [state.apply(event) for event in events]
+    thrown = {_kinds(then.awaits) for then in after if isinstance(then.awaits, Chance)}
+    if len(events) < 2 or len({_picture(then) for then in after}) > 1 or len(thrown) > 1:
         return table
     answers = tuple(Answer(words.offered(match, event), (Step(event),)) for event in events)
     return replace(table, question=Question(words.next_step(match), answers))
 
 
 def _picture(state: State) -> object:
-    """What lies on the table in this state, and which kinds of pieces are to be thrown next."""
-    awaits = state.awaits
-    next_up = tuple(pool.kind for pool in awaits.pools) if isinstance(awaits, Chance) else type(awaits)
-    return next_up, tuple((lie.place, lie.kind, lie.face, lie.free) for lie in state.shows())
+    """What lies on the table in this state."""
+    return tuple((lie.place, lie.kind, lie.face, lie.free) for lie in state.shows())
+
+
+def _kinds(chance: Chance) -> tuple[str, ...]:
+    """Which kinds of pieces are to be thrown next."""
+    return tuple(pool.kind for pool in chance.pools)
