@@ -100,7 +100,7 @@ def _runs(state: State, scene: Scene) -> list[Run]:
     """
     found: dict[tuple[Event, ...], Run] = {}
     for decisions in range(DECISIONS + 1):
-        for run in _after(state, scene, decisions, (), 0.0, frozenset()):
+        for run in _after(state, scene, decisions, (), 0.0, frozenset(), Counter()):
             run = replace(run, half=_half_taken(state, run, scene))
             events = tuple(step.event for step in run.steps)
             if events not in found or run.score > found[events].score:
@@ -111,25 +111,33 @@ def _runs(state: State, scene: Scene) -> list[Run]:
 
 
 def _after(
-    state: State, scene: Scene, decisions: int, steps: tuple[Step, ...], prior: float, bare: frozenset[str]
+    state: State,
+    scene: Scene,
+    decisions: int,
+    steps: tuple[Step, ...],
+    prior: float,
+    bare: frozenset[str],
+    kept: Counter[str],
 ) -> Iterator[Run]:
     """Every run that goes on from here with exactly `decisions` more decisions, and what chance then does.
 
-    `bare` are the kinds of pieces whose absence alone speaks for a decision so far.
+    `bare` are the kinds of pieces whose absence alone speaks for a decision so far; `kept` those that the last throw
+    left lying.
     """
     awaits = state.awaits
     if decisions == 0:
-        yield Run(steps, state, prior, fit(_lies(state, steps), scene, _next_up(state)), bool(bare))
+        yield Run(steps, state, prior, fit(_lies(state, steps, kept), scene, _next_up(state)), bool(bare))
     if isinstance(awaits, Chance) and not _thrown(steps) & {pool.kind for pool in awaits.pools}:
         for step, likely in _readings(state, awaits, scene):
             still = bare & {pool.kind for pool in awaits.pools}  # another kind thrown speaks for the decision
-            yield from _after(state.apply(step.event), scene, decisions, (*steps, step), prior + likely, still)
+            rest = Counter(_item(lie) for lie in _required(state) if not lie.fresh)
+            yield from _after(state.apply(step.event), scene, decisions, (*steps, step), prior + likely, still, rest)
     elif isinstance(awaits, Turn) and decisions:
         haste = HASTE if steps and steps[-1].event.seat is None else 0.0
         for event in state.legal():
             then = state.apply(event)
             quiet = bare | (_kinds(state) if _quiet(state, then) else frozenset())
-            yield from _after(then, scene, decisions - 1, (*steps, Step(event)), prior - DECISION - haste, quiet)
+            yield from _after(then, scene, decisions - 1, (*steps, Step(event)), prior - DECISION - haste, quiet, kept)
 
 
 def _next_up(state: State) -> frozenset[str]:
@@ -144,10 +152,20 @@ def _thrown(steps: tuple[Step, ...]) -> set[str]:
     return {kind_of(item) for step in steps if step.look for item in step.event.items}
 
 
-def _lies(state: State, steps: tuple[Step, ...]) -> Sequence[Lies]:
-    """What should lie there; nothing is fresh that was not thrown in this very run."""
-    lies = state.shows()
-    return lies if any(step.look for step in steps) else [replace(lie, fresh=False) for lie in lies]
+def _lies(state: State, steps: tuple[Step, ...], kept: Counter[str]) -> Sequence[Lies]:
+    """What should lie there; nothing is fresh that was not thrown in this very run.
+
+    What a throw left lying lies there still, though the rules may need it no more: hands are not as quick as they.
+    """
+    if not any(step.look for step in steps):
+        return [replace(lie, fresh=False) for lie in state.shows()]
+    kept = +kept if steps[-1].look else Counter()
+    lies = []
+    for lie in state.shows():
+        stays = lie.free and not lie.fresh and kept[_item(lie)] > 0
+        kept[_item(lie)] -= stays
+        lies.append(replace(lie, free=False) if stays else lie)
+    return lies
 
 
 def _laid_anew(state: State, best: Run, scene: Scene) -> bool:

@@ -41,6 +41,7 @@ class Robot:
         self._nudges, self._cocked, self._pause = nudges, cocked, pause
         self._policy = truth.game.policies.get("sensible") or next(iter(truth.game.policies.values()))
         self._waits_since: float | None = None
+        self._last: tuple[int, ...] = ()
         self._items: dict[int, str] = {}  # what each die was thrown as: one that leans shows less clearly
         self._throw([f"{lie.kind}-{lie.face}" for lie in truth.state.shows() if not lie.free])
 
@@ -96,7 +97,7 @@ class Robot:
         if not items:
             return
         leaning = [self._random.randrange(len(items))] if self._random.random() < self._cocked else []
-        ids = self._lay(items, leaning)
+        ids = self._last = self._lay(items, leaning)
         if self._random.random() < self._nudges:
             self.stage.nudge(self._random.choice(ids))
 
@@ -124,14 +125,16 @@ class Robot:
         return [Pressed("b")] * turns + [Pressed("a")]
 
     def _mend(self, table: Table) -> None:
-        """Lay the doubtful dice, or where none is named any one of them, anew, showing what they showed."""
+        """Lay the doubtful dice, or where none is named one of those thrown last, anew, showing what they showed."""
         seen = table.question or table.mismatch
         doubtful = [seen.look.pieces[n] for n in seen.pieces] if seen and seen.look else []
         near = {lying.id for lying in self.stage.dice for p in doubtful if _is_at(lying, p.x, p.y)}
         inside = [lying for lying in self.stage.dice if not lying.aside]
-        again = [lying for lying in inside if lying.id in near] or self._random.sample(inside, min(1, len(inside)))
+        last = [lying for lying in inside if lying.id in self._last]
+        again = [lying for lying in inside if lying.id in near] or self._random.sample(last, min(1, len(last)))
         self.stage.lift([lying.id for lying in again])
-        self._lay([self._items[lying.id] for lying in again])
+        laid = self._lay([self._items[lying.id] for lying in again])
+        self._last = (*(i for i in self._last if i not in {lying.id for lying in again}), *laid)
 
     def _lay(self, items: list[str], leaning: Sequence[int] = ()) -> tuple[int, ...]:
         ids = self.stage.throw(items, leaning)

@@ -285,3 +285,15 @@ def test_a_red_die_left_from_an_earlier_turn_may_lie_anywhere(watched: Watched) 
     assert watched.kinds == ["throw", "again", "event", "throw"]
     watched.see(die("shark-wave", 20, 190), *thrown(FIRST, seed=14))
     assert watched.kinds == ["throw", "again", "event", "throw", "throw"]
+
+
+def test_a_kept_die_laid_elsewhere_is_not_taken_for_the_throw_that_is_awaited(watched: Watched) -> None:
+    """Though that throw would end the turn, and then nobody would need the kept die any more."""
+    dice = thrown(["swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-1", "swimmer-2", "swimmer-3", "swimmer-3"], 1)
+    rain = die("event-rain", 290, 190)
+    watched.see(*dice)
+    watched.see(*dice, rain)
+    assert watched.kinds == ["throw", "again", "event"]
+    watched.see(*dice[:4], *dice[5:], rain, die("swimmer-2", 20, 190, angle=40.0))
+    assert watched.kinds == ["throw", "again", "event"]
+    assert watched.match.state.scores() == (0, 0)
