@@ -66,20 +66,25 @@ def find(frame: Image, layout: Layout) -> Mat | None:
 
     `layout` has "size_mm", "dictionary" (a name of cv2.aruco), "markers" (id, x, y, size in mm) and "zones".
     """
-    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
-    corners, ids, _ = _detector(str(layout["dictionary"])).detectMarkers(grey)
-    if ids is None:
+    px, mm = markers(frame, layout)
+    if len(px) < 4 * ENOUGH:
         return None
-    printed = {marker["id"]: _corners(marker) for marker in layout["markers"]}
-    seen = {int(i): np.reshape(c, (4, 2)) for i, c in zip(np.ravel(ids), corners, strict=True) if int(i) in printed}
-    if len(seen) < ENOUGH:
-        return None
-    px = np.concatenate([seen[i] for i in seen]).astype(np.float64)
-    mm = np.concatenate([printed[i] for i in seen])
     homography, _ = cv2.findHomography(px, mm, cv2.RANSAC, 2.0)
     if homography is None or not _sound(homography, px, mm):
         return None
     return Mat(layout, homography)
+
+
+def markers(frame: Image, layout: Layout) -> tuple[Floats, Floats]:
+    """The corners of the mat's markers that are seen in a picture: (N, 2) px and the same (N, 2) mm as printed."""
+    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
+    corners, ids, _ = _detector(str(layout["dictionary"])).detectMarkers(grey)
+    printed = {marker["id"]: _corners(marker) for marker in layout["markers"]}
+    found = zip(np.ravel(ids), corners, strict=True) if ids is not None else ()
+    seen = {int(i): np.reshape(c, (4, 2)) for i, c in found if int(i) in printed}
+    if not seen:
+        return np.empty((0, 2)), np.empty((0, 2))
+    return np.concatenate([seen[i] for i in seen]).astype(np.float64), np.concatenate([printed[i] for i in seen])
 
 
 def _detector(dictionary: str) -> Any:

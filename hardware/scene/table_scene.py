@@ -22,7 +22,7 @@ PILED = "discard"
 """The place where cards lie in a pile."""
 TILT = 20.0
 """Degrees by which the camera may hang askew."""
-BEND = 0.12
+BEND = 0.25
 """The strongest barrel distortion (k1) of a wide-angle module, at the focal lengths used here."""
 
 
