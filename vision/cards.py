@@ -3,107 +3,85 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
 from vision.cards_deck import Deck, deck_from_faces, learn
-from vision.cards_judge import card, trust
+from vision.cards_faces import Faces
+from vision.cards_judge import CERTAIN, card
 from vision.cards_keys import poses, seen
-from vision.cards_match import Faces, Fit, align, glimpse, lead, level_of
 from vision.cards_outline import outlines
-from vision.cards_shape import Floats, Image, area, overlap
+from vision.cards_plane import Plane, guesses, lines, plane_of
+from vision.cards_search import Search
+from vision.cards_shape import Floats, Image, Picture
+from vision.mat import Mat
 from vision.reading import Reading
 
 __all__ = ["CardReader", "Deck", "deck_from_faces", "learn"]
 
-RIVALS = 5
-"""So many of the likeliest faces are aligned with a card and compared."""
-FAINT = 0.25
-"""Places that resemble no face more than this (cosine) are no cards of the deck."""
-LOOKED = 40
-"""At most so many places are looked at closely."""
-HELD = 0.35
-"""A face must explain this share of what is seen to be named."""
-HIDDEN = 0.82
-"""A card of which more than this lies under others is not read."""
-
-
-@dataclass(frozen=True, eq=False)
-class Place:
-    """A quad where a card may lie; `likeness` (N,) and `turns` (N,) of the faces there."""
-
-    quad: Floats
-    likeness: Floats
-    turns: np.ndarray[tuple[int], np.dtype[np.int64]]
-
-    @property
-    def best(self) -> float:
-        return float(self.likeness.max())
+SIZES = (0.72, 1.4)
+"""Cards on one table are of one size, within these factors."""
 
 
 class CardReader:
-    """Reads the cards of one deck. Keep it: the deck is made ready once."""
+    """Reads the cards of one deck. Keep it: the deck is made ready once.
 
-    def __init__(self, deck: Deck) -> None:
+    `width_mm` is the width of a card in mm (of its shorter sides), for pictures in which the mat is found.
+    """
+
+    def __init__(self, deck: Deck, width_mm: float = 63.0) -> None:
         self.deck = deck
+        self.width_mm = width_mm
         self._faces = Faces(deck)
 
-    def read(self, image: Image) -> Reading:
-        """All cards in a picture (BGR uint8)."""
+    def read(self, image: Image, mat: Mat | None = None) -> Reading:
+        """All cards in a picture (BGR uint8). With a mat the cards' size is known beforehand."""
         began = time.perf_counter()
-        cards = tuple(card(self.deck, fits, score, image.shape) for fits, score in self._found(image))
+        search = self.search(image, mat)
+        cards = tuple(card(self.deck, found.fits, found.score, image.shape) for found in search.found)
         sharp = _sharp(image)
         sure = all(not c.doubt for c in cards) and (bool(cards) or sharp)
         ms = 1000 * (time.perf_counter() - began)
         return Reading(image.shape[1], image.shape[0], (), cards, sharp, sure, ms)
 
-    def places(self, image: Image) -> list[Place]:
-        """Where cards may lie, those that resemble a face most first."""
+    def search(self, image: Image, mat: Mat | None = None) -> Search:
+        """What is found: by outlines, then by lines that those leave over, then by keypoints if there is nothing."""
+        search = Search(Picture(image), self._faces)
+        plane = None if mat is None else self._plane_of(mat)
         quads = outlines(image, self.deck.aspect, self.deck.round)
-        quads += poses(seen(image), self.deck.keys, 1 / self.deck.aspect)
-        found = [Place(quad, *glimpse(image, quad, self._faces)) for quad in quads]
-        return sorted((p for p in found if p.best > FAINT), key=lambda p: -p.best)[:LOOKED]
+        search.consider(quads if plane is None else _sized(quads, plane))
+        if not self.deck.round:
+            self._by_lines(search, plane)
+        if not search.found and mat is None:
+            search.consider(poses(seen(image), self.deck.keys, 1 / self.deck.aspect))
+            if not self.deck.round:
+                self._by_lines(search, None)
+        return search
 
-    def _found(self, image: Image) -> list[tuple[list[Fit], float]]:
-        """The cards' rival faces, likeliest first, and how far each card's first is to be trusted."""
-        first = [(place, self._first(image, place)) for place in self.places(image)]
-        first.sort(key=lambda pair: -pair[1].fit * (1 + 0.1 * np.log(max(area(pair[1].quad), 1))))
-        hidden = np.zeros(image.shape[:2], np.float32)
-        found: list[tuple[list[Fit], float]] = []
-        for place, fit in first:
-            covered = max((overlap(fit.quad, fits[0].quad) for fits, _ in found), default=0.0)
-            if fit.fit < HELD / 2 or covered > HIDDEN:
-                continue
-            fits = self._rivals(image, place, fit, hidden if covered > 0.03 else None)
-            if fits[0].fit < HELD or fits[0].seen_part < (1 - HIDDEN) * 0.9:
-                continue
-            if any(overlap(fits[0].quad, other[0].quad) > HIDDEN for other, _ in found):
-                continue
-            found.append((fits, trust(self.deck, fits, place.best)))
-            cv2.fillConvexPoly(hidden, np.round(fits[0].quad).astype(np.int32), 1.0)
-        return found
+    def _by_lines(self, search: Search, plane: Plane | None) -> None:
+        image, ends = search.picture.image, None
+        for _ in range(3):
+            trusted = [found.quad for found in search.found if found.score > CERTAIN]
+            if plane is None and not trusted:
+                return
+            table = plane or plane_of(trusted, 1 / self.deck.aspect)
+            search.keep(table, SIZES)
+            ends = lines(image) if ends is None else ends
+            named = [found.quad for found in search.found]
+            places = guesses(table, ends, named, (search.picture.width, search.picture.height))
+            search.consider([place.quad for place in places])
+            search.settle()
+            if len(search.found) <= len(named):
+                return
 
-    def _first(self, image: Image, place: Place) -> Fit:
-        face = int(place.likeness.argmax())
-        quad = self._faces.turned(place.quad, int(place.turns[face]))
-        return align(image, quad, face, self._faces, 40)
+    def _plane_of(self, mat: Mat) -> Plane:
+        return Plane(np.diag([1 / self.width_mm, 1 / self.width_mm, 1]) @ mat.homography, 1 / self.deck.aspect)
 
-    def _rivals(self, image: Image, place: Place, first: Fit, hidden: Floats | None) -> list[Fit]:
-        """The likeliest faces, each at its best, the one that explains most first."""
-        width = level_of(first.quad)
-        best = align(image, first.quad, first.face, self._faces, width, hidden)
-        fits = [best]
-        own = int(place.turns[first.face])
-        for face in np.argsort(-place.likeness)[: 3 * RIVALS].tolist():
-            if face == first.face or len(fits) > RIVALS:
-                continue
-            turn = (int(place.turns[face]) - own) % self._faces.turns
-            fits.append(align(image, self._faces.turned(best.quad, turn), face, self._faces, width, hidden, 3))
-        top = max(fits, key=lambda fit: fit.fit)
-        rest = [fit for fit in fits if fit is not top]
-        return [top, *sorted(rest, key=lambda fit: lead(top, fit))]
+
+def _sized(quads: Sequence[Floats], plane: Plane) -> list[Floats]:
+    return [quad for quad in quads if SIZES[0] < plane.scale_of(quad) < SIZES[1]]
 
 
 def _sharp(image: Image) -> bool:

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards_keys import TAUGHT, Keys, keys
+from vision.cards_keys import TAUGHT, Keys, keys, poses, seen
 from vision.cards_lay import laid
-from vision.cards_shape import SQUARE, Image, frame, straighten
+from vision.cards_shape import SQUARE, Floats, Image, frame, straighten
 from vision.library import NAME, BadTeaching
 
 WIDTH = 128
@@ -41,7 +41,7 @@ class Deck:
     @property
     def aspect(self) -> float:
         """Short side over long side."""
-        return self.images.shape[2] / self.images.shape[1]
+        return float(self.images.shape[2] / self.images.shape[1])
 
     @property
     def symmetry(self) -> int:
@@ -77,8 +77,25 @@ def learn(name: str, pictures: Sequence[tuple[str, Image]]) -> Deck:
     cards = tuple(card_of(file) for file, _ in pictures)
     if len(set(cards) - {BACK}) < 2:
         raise BadTeaching(f"only one card ({cards[0]}): a deck needs at least two to be told apart")
-    quads, is_round = laid(pictures)
-    return _deck(name, cards, [image for _, image in pictures], quads, is_round)
+    found, is_round = laid(pictures)
+    return _deck(name, cards, [image for _, image in pictures], _completed(pictures, found), is_round)
+
+
+def _completed(pictures: Sequence[tuple[str, Image]], found: Sequence[Floats | None]) -> list[Floats]:
+    """The quads, with those that are missing told from what the other faces have in common with these."""
+    if all(quad is not None for quad in found):
+        return [quad for quad in found if quad is not None]
+    known = [(image, quad) for (_, image), quad in zip(pictures, found, strict=True) if quad is not None]
+    deck = _deck("", [""] * len(known), [image for image, _ in known], [quad for _, quad in known], False)
+    quads = []
+    for (file, image), quad in zip(pictures, found, strict=True):
+        places = [quad] if quad is not None else poses(seen(image), deck.keys, 1 / deck.aspect, 1)
+        if not places:
+            raise BadTeaching(
+                f"{file}: no card found in this picture; lay it whole on a plain ground, or cut the picture to it"
+            )
+        quads.append(places[0])
+    return quads
 
 
 def deck_from_faces(name: str, faces: Mapping[str, Image]) -> Deck:

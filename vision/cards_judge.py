@@ -2,46 +2,56 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from vision.cards_deck import Deck
 from vision.cards_match import Fit, lead
+from vision.cards_shape import Floats
 from vision.reading import Card, Ranked
 
 CERTAIN = 0.9
 """Below this confidence a card is doubtful."""
-WEIGHTS = (-4.0, 5.0, 5.5, 2.0)
-"""Of 1, the fit, the lead over the next face, and the likeness at a glance."""
+NAMED = 0.5
+"""Below this it is not named."""
+CARD = 22.0, 0.41
+"""How steeply the chance that the first face's card lies there rises with its fit, and at which fit it is even."""
+FACE = 30.0, 0.07
+"""How steeply the chance that it is this face rises with its lead over the next, and at which lead it is even."""
 CUT = 0.03
 """A card that reaches further out of the picture than this part of its size is cut off."""
 
 
-def trust(deck: Deck, fits: list[Fit], likeness: float) -> float:
-    """How likely the first of some fits names the card rightly, 0 to 1."""
-    ahead = rival(deck, fits)
-    signs = np.array([1.0, fits[0].fit, min(ahead, 1.0), likeness])
-    return float(1 / (1 + np.exp(-float(np.dot(WEIGHTS, signs)))))
+def trust(deck: Deck, fits: Sequence[Fit]) -> float:
+    """How likely the first of some fits names the card rightly: that it is a card of the deck, and that it is this."""
+    ahead = float(np.clip(rival(deck, fits), -1, 1))
+    return _chance(fits[0].fit, *CARD) * _chance(ahead, *FACE)
 
 
-def rival(deck: Deck, fits: list[Fit]) -> float:
+def _chance(sign: float, steep: float, even: float) -> float:
+    return float(1 / (1 + np.exp(-steep * (sign - even))))
+
+
+def rival(deck: Deck, fits: Sequence[Fit]) -> float:
     """By how much the first face leads the next of another name."""
     name = deck.cards[fits[0].face]
     return min((lead(fits[0], fit) for fit in fits[1:] if deck.cards[fit.face] != name), default=1.0)
 
 
-def card(deck: Deck, fits: list[Fit], score: float, shape: tuple[int, ...]) -> Card:
+def card(deck: Deck, fits: Sequence[Fit], score: float, shape: tuple[int, ...]) -> Card:
     """The card that the fits, likeliest first, speak for in a picture of that shape."""
     first = fits[0]
     name = deck.cards[first.face]
     quad = np.roll(first.quad, -deck.turns[first.face], axis=0)
-    doubt = "" if score >= CERTAIN else "unreadable" if score < 0.5 else "not clear"
-    if _cut_off(first, shape):
+    doubt = "" if score >= CERTAIN else "unreadable" if score < NAMED else "not clear"
+    if _cut_off(deck, first, shape):
         doubt = "cut off"
-    corners = tuple((float(x), float(y)) for x, y in quad)
-    return Card(deck.name, name, corners, score, _ranked(deck, fits, score), doubt)  # type: ignore[arg-type]
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return Card(deck.name, name if score >= NAMED else None, (a, b, c, d), score, _ranked(deck, fits, score), doubt)
 
 
-def _ranked(deck: Deck, fits: list[Fit], score: float) -> Ranked:
+def _ranked(deck: Deck, fits: Sequence[Fit], score: float) -> Ranked:
     """The names with their chances: what the first leaves is shared by how near the others come."""
     first = deck.cards[fits[0].face]
     near: dict[str, float] = {}
@@ -54,6 +64,14 @@ def _ranked(deck: Deck, fits: list[Fit], score: float) -> Ranked:
     return ((first, score), *rest)
 
 
-def _cut_off(fit: Fit, shape: tuple[int, ...]) -> bool:
+def _cut_off(deck: Deck, fit: Fit, shape: tuple[int, ...]) -> bool:
     rim = CUT * float(np.ptp(fit.quad, axis=0).max())
-    return bool((fit.quad < -rim).any() or (fit.quad > (shape[1] + rim, shape[0] + rim)).any())
+    outline = ring(fit.quad) if deck.round else fit.quad
+    return bool((outline < -rim).any() or (outline > (shape[1] + rim, shape[0] + rim)).any())
+
+
+def ring(quad: Floats) -> Floats:
+    """Points (16, 2) on the ellipse in a quad."""
+    turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)[:, None]
+    middle, across, along = quad.mean(axis=0), (quad[1] - quad[0]) / 2, (quad[3] - quad[0]) / 2
+    return np.asarray(middle + np.cos(turn) * across + np.sin(turn) * along, np.float32)

@@ -7,6 +7,7 @@ to: the votes find cards half hidden under others, where no outline can be follo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -24,6 +25,9 @@ ALIKE = 0.82
 """Least likeness (cosine) of a keypoint to a taught one to have a vote."""
 VOTES = 3
 """How many taught keypoints each keypoint votes for."""
+SEEDS = 160
+"""So many votes are tried as the middle of a cluster."""
+TWO_PI = np.float32(2 * np.pi)
 NEAR, SIZE, TURN = 0.14, 0.2, 0.3
 """Votes agree whose centres lie within this part of a width, sizes within this e-fold, turns within these radians."""
 
@@ -41,7 +45,8 @@ class Keys:
 
 def keys(image: Image, most: int, unit: float = 1.0) -> Keys:
     """The strongest keypoints of a picture (BGR uint8), lengths in `unit` px."""
-    found, looks = cv2.SIFT_create(nfeatures=most, contrastThreshold=0.025).detectAndCompute(
+    sift: Any = cv2.SIFT_create  # type: ignore[attr-defined]  # not in the stubs
+    found, looks = sift(nfeatures=most, contrastThreshold=0.025).detectAndCompute(
         cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None
     )
     if looks is None or not len(found):
@@ -110,9 +115,21 @@ def _votes(scene: Floats, model: Floats, tall: float) -> Floats:
 
 def _agree(votes: Floats, vote: Floats, loose: float = 1.0) -> NDArray[np.bool_]:
     reach = loose * NEAR * np.exp(vote[2])
-    apart = np.abs(np.angle(np.exp(1j * (votes[:, 3] - vote[3]))))
+    apart = np.abs(votes[:, 3] - vote[3]) % TWO_PI
+    apart = np.minimum(apart, TWO_PI - apart)
     near = (np.abs(votes[:, 0] - vote[0]) < reach) & (np.abs(votes[:, 1] - vote[1]) < reach)
     return np.asarray(near & (np.abs(votes[:, 2] - vote[2]) < loose * SIZE) & (apart < loose * TURN))
+
+
+def _agreeing(votes: Floats, seeds: Floats) -> NDArray[np.int64]:
+    """How many votes agree with each seed."""
+    reach = NEAR * np.exp(seeds[:, 2, None])
+    near = np.abs(votes[None, :, 0] - seeds[:, 0, None]) < reach
+    near &= np.abs(votes[None, :, 1] - seeds[:, 1, None]) < reach
+    near &= np.abs(votes[None, :, 2] - seeds[:, 2, None]) < SIZE
+    apart = np.abs(votes[None, :, 3] - seeds[:, 3, None]) % TWO_PI
+    near &= np.minimum(apart, TWO_PI - apart) < TURN
+    return np.asarray(near.sum(axis=1))
 
 
 def _densest(votes: Floats, free: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -120,9 +137,12 @@ def _densest(votes: Floats, free: NDArray[np.bool_]) -> NDArray[np.int64]:
     candidates = np.flatnonzero(free)
     if len(candidates) < 4:
         return candidates[:0]
-    step = max(1, len(candidates) // 250)
     pool = votes[candidates]
-    best = max((_agree(pool, pool[i]) for i in range(0, len(pool), step)), key=lambda agree: int(agree.sum()))
+    seeds = pool[:: max(1, len(pool) // SEEDS)]
+    counts = np.zeros(len(seeds), int)
+    for start in range(0, len(seeds), 32):
+        counts[start : start + 32] = _agreeing(pool, seeds[start : start + 32])
+    best = _agree(pool, seeds[int(counts.argmax())])
     middle = np.median(pool[best], axis=0)
     again = _agree(pool, np.asarray(middle, np.float32))
     return candidates[again if again.sum() >= best.sum() else best]

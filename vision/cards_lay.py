@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cards_outline import outlines
 from vision.cards_shape import Floats, Image, area, frame, sides
@@ -17,25 +18,32 @@ AGREE = 0.08
 """Cards of one deck have the same ratio of sides, within this part (cameras look a little from aslant)."""
 FULL = 0.65
 """What fills this part of its picture and has its ratio of sides is a frame on a card that was cut out."""
-CLEAR = 1.0
-"""Least contrast between a card's rim and its ground, in standard deviations."""
+CLEAR, FAINT = 1.0, 0.25
+"""Least contrast between a card's rim and its ground, in standard deviations; and where the other pictures have shown
+what to look for."""
 
 Found = tuple[float, Floats]
 
 
-def laid(pictures: Sequence[tuple[str, Image]]) -> tuple[list[Floats], bool]:
+def laid(pictures: Sequence[tuple[str, Image]]) -> tuple[list[Floats | None], bool]:
     """The card's quad (4, 2) in each picture, from the corner that is its top left; and whether the cards are round.
 
-    Raises BadTeaching for a picture without a card.
+    None where no outline is found though it is in most others. Raises BadTeaching for a picture that shows nothing.
     """
     circles = [_circle(image) for _, image in pictures]
     if sum(circle is not None for circle in circles) > 0.6 * len(pictures):
-        return [c if c is not None else _whole(image) for c, (_, image) in zip(circles, pictures, strict=True)], True
+        return [
+            c if c is not None else _faint_circle(image) for c, (_, image) in zip(circles, pictures, strict=True)
+        ], True
     found = [_candidates(image) for _, image in pictures]
-    ratio, share = _consensus(found)
+    ratio, share = _consensus([_clear(finds, CLEAR) for finds in found])
     if share < 0.6:
         return [_cut(file, image) for file, image in pictures], _plain_corners(pictures)
-    return [_one(file, image, quads, ratio) for (file, image), quads in zip(pictures, found, strict=True)], False
+    return [_one(image, quads, ratio) for (_, image), quads in zip(pictures, found, strict=True)], False
+
+
+def _clear(finds: Sequence[Found], least: float) -> list[Found]:
+    return [(clear, quad) for clear, quad in finds if clear > least]
 
 
 def _whole(image: Image) -> Floats:
@@ -64,13 +72,14 @@ def _plain_corners(pictures: Sequence[tuple[str, Image]]) -> bool:
 
 def _consensus(found: Sequence[Sequence[Found]]) -> tuple[float, float]:
     """The ratio of sides that the clearest outlines share, and the share of the pictures that have one of it."""
-    everything = sorted({round(_ratio(quad), 3) for finds in found for _, quad in finds})
-    best, most = (0.0, 0.0), 0.0
-    for ratio in everything:
-        clear = [max((c for c, q in finds if abs(_ratio(q) / ratio - 1) < AGREE), default=0.0) for finds in found]
-        if sum(min(c, 4.0) for c in clear) > most:
-            most, best = sum(min(c, 4.0) for c in clear), (ratio, float(np.mean([c > 0 for c in clear])))
-    return best
+    clear = [[(min(c, 4.0), _ratio(quad)) for c, quad in finds] for finds in found]
+    best: list[tuple[float, float]] = []
+    for ratio in sorted({round(r, 2) for finds in clear for _, r in finds}):
+        agreeing = [max((f for f in finds if abs(f[1] / ratio - 1) < AGREE), default=(0.0, 0.0)) for finds in clear]
+        if sum(c for c, _ in agreeing) > sum(c for c, _ in best):
+            best = agreeing
+    ratios = [ratio for c, ratio in best if c > 0]
+    return (float(np.median(ratios)) if ratios else 0.0), len(ratios) / max(len(found), 1)
 
 
 def _candidates(image: Image) -> list[Found]:
@@ -81,14 +90,18 @@ def _candidates(image: Image) -> list[Found]:
     finds: list[Found] = []
     for quad in outlines(np.asarray(work, np.uint8), None):
         part = area(quad) / (height * width)
-        if (quad < 2).any() or (quad > (width - 3, height - 3)).any():
+        if int(_at_rim(quad, width, height).sum()) > 2:
             continue
-        if part > FULL and abs(_ratio(quad) / (min(height, width) / max(height, width)) - 1) < 1.5 * AGREE:
+        clear = _contrast(np.asarray(work, np.uint8), quad) if part > 0.03 else 0.0
+        if clear <= FAINT:
+            continue
+        if (
+            clear > CLEAR
+            and part > FULL
+            and abs(_ratio(quad) / (min(height, width) / max(height, width)) - 1) < 1.5 * AGREE
+        ):
             return []
-        if part > 0.03:
-            clear = _contrast(np.asarray(work, np.uint8), quad)
-            if clear > CLEAR:
-                finds.append((clear, np.asarray((quad + 0.5) / scale - 0.5, np.float32)))
+        finds.append((clear, np.asarray((quad + 0.5) / scale - 0.5, np.float32)))
     return finds
 
 
@@ -96,7 +109,10 @@ def _contrast(image: Image, quad: Floats) -> float:
     """How far the strips inside and outside a quad's sides differ, in standard deviations, at the least clear side."""
     middle, clear = quad.mean(axis=0), []
     step = 0.035 * float(np.sqrt(area(quad)))
+    rim = _at_rim(quad, image.shape[1], image.shape[0])
     for i in range(4):
+        if rim[i] and rim[(i + 1) % 4]:
+            continue
         start, end = quad[i], quad[(i + 1) % 4]
         inward = middle - (start + end) / 2
         inward = inward / max(float(np.linalg.norm(inward)), 1e-6) * step
@@ -111,17 +127,18 @@ def _contrast(image: Image, quad: Floats) -> float:
     return min(clear)
 
 
-def _one(file: str, image: Image, finds: Sequence[Found], ratio: float) -> Floats:
+def _at_rim(quad: Floats, width: int, height: int) -> NDArray[np.bool_]:
+    """Which corners (4,) lie where the picture ends."""
+    return np.asarray(((quad < 3) | (quad > (width - 4, height - 4))).any(axis=1))
+
+
+def _one(image: Image, finds: Sequence[Found], ratio: float) -> Floats | None:
     fitting = [(clear, quad) for clear, quad in finds if abs(_ratio(quad) / ratio - 1) < 1.5 * AGREE]
     own = min(image.shape[:2]) / max(image.shape[:2])
     if fitting:
         least = 0.5 * min(max(clear for clear, _ in fitting), 4.0)
         return _upright(max((quad for clear, quad in fitting if clear >= least), key=area))
-    if abs(own / ratio - 1) < 1.5 * AGREE:
-        return _cut(file, image)
-    raise BadTeaching(
-        f"{file}: no card found in this picture; lay it whole on a plain ground, or cut the picture to it"
-    )
+    return _whole(image) if abs(own / ratio - 1) < AGREE else None
 
 
 def _circle(image: Image) -> Floats | None:
@@ -129,6 +146,21 @@ def _circle(image: Image) -> Floats | None:
     large = [q for q in outlines(image, None, round_too=True) if area(q) > 0.15 * height * width]
     nearly = [q for q in large if min(np.ptp(q, axis=0)) > 0.93 * max(np.ptp(q, axis=0))]
     return max(nearly, key=area, default=None)
+
+
+def _faint_circle(image: Image) -> Floats:
+    """The large circle that most edges lie on, or the whole picture."""
+    scale = 320 / max(image.shape[:2])
+    small = cv2.cvtColor(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    least = min(small.shape)
+    circles = cv2.HoughCircles(
+        cv2.GaussianBlur(small, (0, 0), 1), cv2.HOUGH_GRADIENT, 2, 60,
+        param1=40, param2=60, minRadius=least // 4, maxRadius=round(0.54 * least),
+    )  # fmt: skip
+    if circles is None:
+        return _whole(image)
+    x, y, r = (np.asarray(circles, np.float32).reshape(-1, np.shape(circles)[-1])[0, :3] + (0.5, 0.5, 0)) / scale - 0.5
+    return np.array([[x - r, y - r], [x + r, y - r], [x + r, y + r], [x - r, y + r]], np.float32)
 
 
 def _ratio(quad: Floats) -> float:

@@ -1,117 +1,36 @@
-"""One look at one card: straightened, compared with all faces, aligned with the likeliest, judged where they differ."""
+"""Faces held against a place in a picture: moved to where they fit best, lit as it is lit there, and compared."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards_deck import Deck
-from vision.cards_shape import Floats, Image, frame, project, sides, warp
+from vision.cards_faces import Close, Faces, dimmed, look_of
+from vision.cards_shape import Floats, Picture, frame, onto, project, sides
 
-GLANCE = 32
-"""Width in px at which all faces are compared."""
 LEVELS = (40, 64, 96)
 """Widths in px at which the likeliest are aligned and judged; the one that fits the card's size in the picture."""
-CIRCLE = 24
-"""Turns that are tried for a round card."""
-CAP = 0.3
+CAP = 0.4
 """A pixel counts no more than one that is off by this part of white: glare, fingers, what lies on top."""
-CHROMA = 1.4
-"""Weight of colour against light in the glance."""
-
-
-@dataclass(frozen=True, eq=False)
-class Faces:
-    """A deck made ready for comparing: its glances, and its images at the working widths."""
-
-    deck: Deck
-
-    @cached_property
-    def turns(self) -> int:
-        return CIRCLE if self.deck.round else self.deck.symmetry
-
-    @cached_property
-    def glances(self) -> Floats:
-        """(N, F) float32 of unit length."""
-        return np.stack([glance(image, self.mask) for image in self.at(GLANCE)])
-
-    @cached_property
-    def mask(self) -> Floats:
-        """(H, 32) float32: 1 on the card."""
-        return self._mask(GLANCE)
-
-    def size(self, width: int) -> tuple[int, int]:
-        return width, round(width / self.deck.aspect)
-
-    def at(self, width: int) -> NDArray[np.uint8]:
-        """The images (N, H, width, 3)."""
-        if width not in self._kept:
-            size = self.size(width)
-            small = [cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in self.deck.images]
-            self._kept[width] = np.stack(small).astype(np.uint8)
-        return self._kept[width]
-
-    @cached_property
-    def _kept(self) -> dict[int, NDArray[np.uint8]]:
-        return {}
-
-    def _mask(self, width: int) -> Floats:
-        width, height = self.size(width)
-        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
-        inside = x**2 + y**2 < 0.9 if self.deck.round else np.maximum(np.abs(x), np.abs(y)) < 1 - 1.5 / width
-        return np.asarray(inside, np.float32)
-
-    def visible(self, width: int) -> Floats:
-        return self._mask(width)
-
-    def turned(self, quad: Floats, turn: int) -> Floats:
-        """The quad as it lies after `turn` of the turns that leave the outline as it is."""
-        if not self.deck.round:
-            return np.roll(quad, -turn * (4 // self.turns), axis=0)
-        middle = quad.mean(axis=0)
-        angle = 2 * np.pi * turn / self.turns
-        ring = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-        unit = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) @ ring
-        spread = np.linalg.lstsq(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], float), quad - middle, rcond=None)[0]
-        return np.asarray(unit @ spread + middle, np.float32)
-
-
-def glance(image: Image, mask: Floats) -> Floats:
-    """The looks (F,) of a straightened card (H, 32, 3) BGR, its finer light and its colours, of unit length."""
-    values = image.astype(np.float32)
-    white = np.percentile(values[mask > 0], 92, axis=0) + 8.0
-    values = values / white
-    light = values.mean(axis=2)
-    fine = light - cv2.GaussianBlur(light, (0, 0), 7)
-    soft = cv2.GaussianBlur(values, (0, 0), 1.0)
-    red, blue = soft[:, :, 2] - soft[:, :, 1], soft[:, :, 0] - (soft[:, :, 1] + soft[:, :, 2]) / 2
-    layers = np.stack([cv2.GaussianBlur(fine, (0, 0), 0.8), CHROMA * red, CHROMA * blue])
-    layers = (layers * mask).reshape(-1)
-    return np.asarray(layers / max(float(np.linalg.norm(layers)), 1e-6), np.float32)
-
-
-def glimpse(image: Image, quad: Floats, faces: Faces) -> tuple[Floats, NDArray[np.int64]]:
-    """How much what lies in a quad resembles each face, (N,) cosines, and the turn (N,) in which it does so most."""
-    size = faces.size(GLANCE)
-    looks = []
-    for turn in range(faces.turns):
-        onto = cv2.getPerspectiveTransform(frame(*size), faces.turned(quad, turn))
-        looks.append(glance(warp(image, onto, size), faces.mask))
-    likeness = np.stack(looks) @ faces.glances.T
-    return np.asarray(likeness.max(axis=0), np.float32), np.asarray(likeness.argmax(axis=0), np.int64)
+STRANGE = 0.15
+"""From this part of white on, what is off says less about the light on the card."""
+BLURS = (0.0, 0.8, 1.6)
+ALIKE = 40
+"""Working width in px at which faces are aligned with each other."""
+FAR = 0.3
+"""A face that would move further than this part of the card's short side has gone astray."""
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A face held against a place in the picture.
+    """A face held against a place in the picture, P px.
 
-    `quad` is where it fits best; `fit` the share of the picture's variation there that the face explains; `drawn`
-    (H, W, 3) the face as the light there would show it and `seen` the picture, both float32 of 0..1; `seen_part` the
-    part of the card that is in sight.
+    `quad` is where; `fit` the share of what is seen there that the face explains, at most 1; `drawn` (P, 3) the face's
+    look in the light there and `seen` the picture's; `weights` (P,) 1 where it is in sight.
     """
 
     face: int
@@ -123,7 +42,8 @@ class Fit:
 
     @property
     def seen_part(self) -> float:
-        return float((self.weights > 0).mean())
+        """The part of the card that is in sight."""
+        return float(self.weights.mean())
 
 
 def level_of(quad: Floats) -> int:
@@ -133,128 +53,158 @@ def level_of(quad: Floats) -> int:
     return max((level for level in LEVELS if level <= 1.15 * width), default=LEVELS[0])
 
 
+def in_sight(
+    to_picture: NDArray[np.float64], size: tuple[int, int], picture: Picture, covers: Sequence[Floats]
+) -> NDArray[np.bool_]:
+    """Which px (H, W) of a card are in the picture and under none of the polygons that cover it."""
+    corners = project(to_picture, frame(*size))
+    high = (picture.width - 1, picture.height - 1)
+    if not covers and (corners > 0).all() and (corners < high).all():
+        return np.ones(size[::-1], bool)
+    back = np.linalg.inv(to_picture)
+    shown = np.zeros(size[::-1], np.uint8)
+    cv2.fillConvexPoly(shown, _fixed(project(back, picture.frame)), 1, shift=4)
+    for cover in covers:
+        cv2.fillConvexPoly(shown, _fixed(project(back, cover)), 0, shift=4)
+    return shown.astype(bool)
+
+
+def _fixed(points: Floats) -> NDArray[np.int32]:
+    return np.round(points.clip(-2000, 2000) * 16).astype(np.int32)
+
+
 def align(
-    image: Image, quad: Floats, face: int, faces: Faces, width: int, hidden: Floats | None = None, steps: int = 8
-) -> Fit:
-    """The face moved to where it explains the picture best, from a quad on; `hidden` marks what lies under others."""
-    size = faces.size(width)
-    reference = np.asarray(faces.at(width)[face], np.float32) / 255
-    light = cv2.GaussianBlur(reference.mean(axis=2), (0, 0), 0.8)
-    slopes = _slopes(light)
-    onto = cv2.getPerspectiveTransform(frame(*size), np.asarray(quad, np.float32))
-    best = _held(image, onto, face, reference, faces.visible(width), size, hidden)
-    damping = 1e-3
-    current = best
-    for _ in range(steps):
-        step = _step(current, light, slopes, damping)
-        onto = onto @ np.linalg.inv(step)
-        corners = project(onto, frame(*size))
-        if not np.isfinite(corners).all() or np.abs(corners - quad).max() > 0.3 * float(sides(quad).min()):
+    picture: Picture, quad: Floats, face: int, faces: Faces, width: int, covers: Sequence[Floats] = (), steps: int = 10
+) -> Floats:
+    """The quad moved so that the face in it explains the picture best, by steps of Gauss and Newton."""
+    close = faces.close(width)
+    to_picture = onto(quad, close.size)
+    reach = FAR * float(sides(quad).min())
+    best, least, damping = quad, np.inf, 1e-3
+    for _ in range(steps + 1):
+        weights = close.mask * in_sight(to_picture, close.size, picture, covers).reshape(-1)
+        if weights.sum() < 60:
             break
-        current = _held(image, onto, face, reference, faces.visible(width), size, hidden)
-        gain = current.fit - best.fit
-        if gain > 0:
-            best = current
-        if gain < 1e-3:
+        seen = dimmed(picture.warp(to_picture, close.size))
+        step, wrong = _step(close, face, seen, weights, damping)
+        corners = project(to_picture, frame(*close.size))
+        if wrong > least * 0.995:
+            if wrong < least:
+                best = corners
+            break
+        best, least = corners, wrong
+        to_picture = to_picture @ np.linalg.inv(step)
+        corners = project(to_picture, frame(*close.size))
+        if not np.isfinite(corners).all() or np.abs(corners - quad).max() > reach:
             break
     return best
 
 
-def _held(
-    image: Image,
-    onto: NDArray[np.float64],
-    face: int,
-    reference: Floats,
-    mask: Floats,
-    size: tuple[int, int],
-    hidden: Floats | None,
-) -> Fit:
-    corners = project(onto, frame(*size))
-    seen = np.asarray(warp(image, onto, size), np.float32) / 255
-    weights = mask * _inside(corners, onto, image.shape, size)
-    if hidden is not None:
-        weights = weights * (cv2.warpPerspective(
-            hidden, onto, size, flags=cv2.INTER_NEAREST | cv2.WARP_INVERSE_MAP, borderValue=1.0) < 0.5)  # fmt: skip
-    drawn, share = relit(reference, seen, np.asarray(weights, np.float32))
-    return Fit(face, corners, share, drawn, seen, np.asarray(weights, np.float32))
+def _step(close: Close, face: int, seen: Floats, weights: Floats, damping: float) -> tuple[NDArray[np.float64], float]:
+    """The homography by which the face should move to fit better, and how badly it fits now (share of the variation).
 
-
-def _inside(corners: Floats, onto: NDArray[np.float64], shape: tuple[int, ...], size: tuple[int, int]) -> Floats:
-    high = np.array([shape[1] - 1, shape[0] - 1])
-    if (corners > 0).all() and (corners < high).all():
-        return np.ones((size[1], size[0]), np.float32)
-    y, x = np.mgrid[0 : size[1], 0 : size[0]]
-    points = project(onto, np.stack([x.reshape(-1), y.reshape(-1)], axis=1))
-    inside = ((points >= 0) & (points <= high)).all(axis=1)
-    return np.asarray(inside.reshape(size[1], size[0]), np.float32)
-
-
-def relit(reference: Floats, seen: Floats, weights: Floats) -> tuple[Floats, float]:
-    """A face in the light of a picture, and the share (at most 1) of the picture's variation that it explains.
-
-    Light may fall off across the card and be of any colour, but it makes no blue of red: each channel's gain stays
-    within half and double of the mean gain.
+    Light and motion are solved for together, in two rounds: px that are far off count less in the second.
     """
-    height, width = weights.shape
-    y, x = np.mgrid[-0.5 : 0.5 : height * 1j, -0.5 : 0.5 : width * 1j].astype(np.float32)
-    chosen = weights > 0
-    if int(chosen.sum()) < 40:
-        return np.zeros_like(seen), 0.0
-    trust = np.ones(int(chosen.sum()), np.float32)
-    u, v = x[chosen], y[chosen]
-    drawn, target = np.empty_like(seen), seen[chosen]
-    parts = np.empty_like(target)
-    for _ in range(2):
-        gains = np.empty((3, 4), np.float64)
-        for c in range(3):
-            r = reference[:, :, c][chosen]
-            terms = np.stack([r, r * u, r * v, np.ones_like(r)], axis=1)
-            weighed = terms * trust[:, None]
-            normal = weighed.T @ terms + np.diag([1e-3, 0.02, 0.02, 0.02]) * len(r)
-            gains[c] = np.linalg.solve(normal.astype(np.float64), weighed.T @ target[:, c] + np.array([1e-3, 0, 0, 0]))
-        mean = max(float(np.clip(gains[:, 0], 0, None).mean()), 0.05)
-        gains[:, 0] = np.clip(gains[:, 0], 0.6 * mean, 1.6 * mean)
-        gains[:, 3] = gains[:, 3].mean()
-        for c in range(3):
-            r = reference[:, :, c]
-            drawn[:, :, c] = gains[c, 0] * r + gains[c, 1] * r * x + gains[c, 2] * r * y + gains[c, 3]
-        parts = drawn[chosen] - target
-        off = np.sqrt((parts**2).mean(axis=1))
-        trust = np.asarray(np.minimum(1, 0.12 / np.maximum(off, 1e-3)), np.float32)
-    wrong = np.minimum((parts**2).sum(axis=1), CAP**2).sum()
-    around = target - target.mean(axis=0)
-    whole = np.minimum((around**2).sum(axis=1), CAP**2).sum() + 1e-4 * len(target)
-    return drawn, float(1 - wrong / whole)
+    light, across = close.light[face], close.across
+    terms = np.empty((len(light), 12), np.float32)
+    terms[:, :8] = close.slopes_of(face)
+    terms[:, 8] = light
+    terms[:, 9:11] = light[:, None] * across
+    terms[:, 11] = 1
+    ridge = np.diag([0.0] * 8 + [1e-4, 5e-3, 5e-3, 1e-3]) * float(weights.sum())
+    lit = terms[:, 8:]
+    chosen = lit * weights[:, None]
+    normal = (chosen.T @ lit).astype(np.float64) + ridge[8:, 8:]
+    gains = np.linalg.solve(normal, (chosen.T @ seen).astype(np.float64))
+    off = lit @ gains.astype(np.float32) - seen
+    robust = weights * np.minimum(1, 0.1 / np.maximum(np.abs(off), 1e-3))
+    middle = float((weights * seen).sum() / weights.sum())
+    wrong = float((weights * np.minimum(off**2, CAP**2)).sum())
+    wrong /= float((weights * np.minimum((seen - middle) ** 2, CAP**2)).sum()) + 1e-4 * float(weights.sum())
+    gain = max(float(gains[0]), 0.1)
+    weighed = terms * robust[:, None]
+    normal = (weighed.T @ terms).astype(np.float64) + ridge
+    normal[:8, :8] += np.diag(np.diag(normal)[:8]) * damping + np.eye(8) * 1e-9
+    p = np.linalg.solve(normal, (weighed.T @ seen).astype(np.float64))[:8] / gain
+    return np.array([[1 + p[0], p[1], p[2]], [p[3], 1 + p[4], p[5]], [p[6], p[7], 1]]), wrong
 
 
-def _slopes(light: Floats) -> Floats:
-    """How the face's light changes (H * W, 8) with each number of a homography."""
-    height, width = light.shape
-    dx, dy = (cv2.Scharr(light, cv2.CV_32F, *order).reshape(-1) / 32 for order in ((1, 0), (0, 1)))
-    y, x = (g.reshape(-1).astype(np.float32) for g in np.mgrid[0:height, 0:width])
-    inner = dx * x + dy * y
-    return np.stack([dx * x, dx * y, dx, dy * x, dy * y, dy, -x * inner, -y * inner], axis=1)
+@dataclass(frozen=True, eq=False)
+class View:
+    """What lies in a quad of a picture: its look (P, 3) at a working width, and what of it is in sight (P,)."""
+
+    quad: Floats
+    look: Floats
+    weights: Floats
 
 
-def _step(fit: Fit, light: Floats, slopes: Floats, damping: float) -> NDArray[np.float64]:
-    """The homography by which the face's grid should move to fit better: one step of Gauss and Newton."""
-    seen, drawn = fit.seen.mean(axis=2), fit.drawn.mean(axis=2)
-    off = (seen - drawn).reshape(-1)
-    gain = max(float(drawn.std() / max(float(light.std()), 1e-6)), 0.1)
-    weights = fit.weights.reshape(-1) * np.minimum(1, 0.1 / np.maximum(np.abs(off), 1e-3))
-    terms = slopes * gain
-    weighed = terms * weights[:, None]
-    normal = (weighed.T @ terms).astype(np.float64)
-    normal += np.diag(np.diag(normal)) * damping + np.eye(8) * 1e-9
-    p = np.linalg.solve(normal, (weighed.T @ off).astype(np.float64))
-    return np.array([[1 + p[0], p[1], p[2]], [p[3], 1 + p[4], p[5]], [p[6], p[7], 1]])
+def view(picture: Picture, quad: Floats, close: Close, covers: Sequence[Floats] = ()) -> View:
+    """What lies in a quad, as far as it is in the picture and under none of the `covers`."""
+    to_picture = onto(quad, close.size)
+    weights = close.mask * in_sight(to_picture, close.size, picture, covers).reshape(-1)
+    return View(quad, look_of(picture.warp(to_picture, close.size), weights), weights)
+
+
+def held(seen: View, chosen: Sequence[int], close: Close, blur: float = 0.0) -> list[Fit]:
+    """Some faces held against one place, blurred by so many px of the working width as the picture is.
+
+    Light may fall off over the card; glare counts no more than `CAP`.
+    """
+    drawn = close.blurred(chosen, blur) * seen.weights[:, None]
+    light = _light(drawn, seen.look, close, np.ones(drawn.shape[:2], np.float32))
+    off = ((drawn * light[:, :, None] - seen.look) ** 2).sum(axis=2)
+    light = _light(drawn, seen.look, close, np.minimum(1, STRANGE / np.sqrt(off).clip(1e-6)))
+    drawn = drawn * light[:, :, None]
+    wrong = np.minimum(((drawn - seen.look) ** 2).sum(axis=2), CAP**2).sum(axis=1)
+    whole = float(np.minimum((seen.look**2).sum(axis=1), CAP**2).sum()) + 1e-5 * len(seen.look)
+    return [
+        Fit(face, seen.quad, 1 - float(w) / whole, d, seen.look, seen.weights)
+        for face, w, d in zip(chosen, wrong, drawn, strict=True)
+    ]
+
+
+def _light(drawn: Floats, look: Floats, close: Close, trust: Floats) -> Floats:
+    """How strong each of some faces (K, P, 3) shows in a look (P, 3): (K, P), even or falling off to one side."""
+    both = (drawn * look).sum(axis=2) * trust
+    own = (drawn**2).sum(axis=2) * trust
+    terms = np.concatenate([np.ones_like(close.across[:, :1]), close.across], axis=1)
+    pairs = (terms[:, :, None] * terms[:, None, :]).reshape(len(terms), -1)
+    normal = (own @ pairs).reshape(-1, 3, 3).astype(np.float64)
+    ridge = np.diag([1e-4, 0.1, 0.1]) * (own.sum(axis=1)[:, None, None] + 1e-6)
+    shares = np.linalg.solve(normal + ridge, (both @ terms).astype(np.float64)[:, :, None])[:, :, 0]
+    shares[:, 0] = shares[:, 0].clip(0.02)
+    return np.asarray((shares @ terms.T).clip(0), np.float32)
+
+
+def blur_of(seen: View, face: int, close: Close) -> float:
+    """By how many px the picture is blurred where a face lies: what it is like most."""
+    return max(BLURS, key=lambda blur: held(seen, [face], close, blur)[0].fit)
+
+
+def shifted(quad: Floats, one: int, other: int, faces: Faces) -> Floats:
+    """Where another face lies if one lies in a quad: pictures that taught them are never cut quite alike."""
+    key = one, other
+    if key not in faces.shifts:
+        picture, close = Picture(faces.deck.images[one]), faces.close(ALIKE)
+        whole = picture.frame
+        moved = align(picture, whole, other, faces, ALIKE)
+        before, after = (held(view(picture, q, close), [other], close)[0].fit for q in (whole, moved))
+        faces.shifts[key] = moved if after > before + 0.02 else None
+    moved_to = faces.shifts[key]
+    if moved_to is None:
+        return quad
+    size = faces.deck.images.shape[2], faces.deck.images.shape[1]
+    return project(onto(quad, size), moved_to)
 
 
 def lead(one: Fit, other: Fit) -> float:
-    """How much more a picture is like the first face than the second where they differ: 1 (just it) to -1."""
-    weights = (one.weights * other.weights)[:, :, None]
-    apart = float((weights * (one.drawn - other.drawn) ** 2).sum())
+    """How much more a picture is like the first face than the second where they differ: 1 (just it) to -1.
+
+    Each face is held against the picture where it fits best: the px of both are those of the card.
+    """
+    weights = one.weights * other.weights
+    apart = float((((one.drawn - other.drawn) ** 2).sum(axis=1)) @ weights)
     if apart < 1e-6:
         return 0.0
-    ours, theirs = ((np.minimum((f.drawn - f.seen) ** 2, CAP**2) * weights).sum() for f in (one, other))
+    ours, theirs = (np.minimum((f.drawn - f.seen) ** 2, CAP**2).sum(axis=1) @ weights for f in (one, other))
     return float(theirs - ours) / apart

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards_shape import Floats, Image, area, clockwise, convex, sides
+from vision.cards_shape import Floats, Image, area, convex, sides
 
 WORK = 800
 """Outlines are sought in the picture shrunk to this many px on its long side."""
@@ -17,54 +17,59 @@ LEAST = 0.0015
 """The smallest card, as a part of the picture's area."""
 SLANT = 1.45
 """How far a card's ratio of sides may be off its own where the camera looks from aslant."""
-SAME = 0.03
+SAME = 0.035
 """Corners nearer than this part of the quad's short side belong to one and the same outline."""
 
+Find = tuple[Floats, NDArray[Any]]
 
-def outlines(image: Image, aspect: float | None, round_too: bool = False, most: int = 80) -> list[Floats]:
+
+def outlines(image: Image, aspect: float | None, round_too: bool = False, most: int = 60) -> list[Floats]:
     """Quads (4, 2) in px of the picture (BGR uint8), clockwise from a short side, the best supported first.
 
     `aspect` is the cards' short side over the long one (None: any). For round cards the squares round ellipses.
     """
     scale = min(1.0, WORK / max(image.shape[:2]))
     size = (max(round(image.shape[1] * scale), 1), max(round(image.shape[0] * scale), 1))
-    work = cv2.resize(image, size, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    found: list[tuple[float, Floats]] = []
-    for contour in _contours(np.asarray(work, np.uint8)):
-        for quad in _shapes(contour, size[0] * size[1], aspect, round_too):
-            found.append((abs(area(quad)), quad))
-    kept = _distinct(found)[:most]
+    work = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA) if scale < 1 else image, np.uint8)
+    found = [find for contour in _contours(work) for find in _shapes(contour, size[0] * size[1], aspect, round_too)]
     back = np.array([image.shape[1] / size[0], image.shape[0] / size[1]], np.float32)
-    return [(quad + np.float32(0.5)) * back - np.float32(0.5) for quad in kept]
+    return [(quad + np.float32(0.5)) * back - np.float32(0.5) for quad in _distinct(found, round_too)[:most]]
 
 
 def _contours(work: Image) -> Iterator[NDArray[Any]]:
+    whole = work.shape[0] * work.shape[1]
+    least = 2.5 * np.sqrt(LEAST * whole)
     for mask in _masks(work):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
-        least = 2.5 * np.sqrt(LEAST * work.shape[0] * work.shape[1])
-        yield from (c.reshape(-1, 2) for c in contours if len(c) > least)
+        for contour in contours:
+            if len(contour) > least:
+                _, _, width, height = cv2.boundingRect(contour)
+                if width * height > LEAST * whole and min(width, height) > 8:
+                    yield contour
 
 
 def _masks(work: Image) -> Iterator[Image]:
     """Binary pictures whose regions or lines may be cards: edges at three strengths, and levels of light and colour."""
     lab = cv2.cvtColor(cv2.GaussianBlur(work, (0, 0), 1.0), cv2.COLOR_BGR2LAB)
-    light = np.asarray(lab[:, :, 0])
+    light = np.ascontiguousarray(lab[:, :, 0])
+    colours = [np.ascontiguousarray(lab[:, :, channel]) for channel in (1, 2)]
     kernel = np.ones((3, 3), np.uint8)
     for low, high in ((15, 40), (35, 90), (80, 200)):
         edges = cv2.Canny(light, low, high, L2gradient=True)
-        for channel in (1, 2):
-            edges |= cv2.Canny(np.asarray(lab[:, :, channel]), low // 2, high // 2, L2gradient=True)
+        for colour in colours:
+            edges |= cv2.Canny(colour, low // 2, high // 2, L2gradient=True)
         yield _framed(edges)
         yield _framed(cv2.dilate(edges, kernel))
-    levels = np.unique(np.percentile(light, (10, 25, 40, 55, 70, 80, 90)).astype(int))
+    levels = np.unique(np.percentile(light[::4, ::4], (10, 25, 40, 55, 70, 80, 90)).astype(int))
     best, _ = cv2.threshold(light, 0, 255, cv2.THRESH_OTSU)
     for level in (*levels, best):
         yield np.asarray(light > level, np.uint8)
-    local = cv2.adaptiveThreshold(light, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY, 101, -4)
-    yield cv2.morphologyEx(local, cv2.MORPH_OPEN, kernel)
-    colour = np.asarray(np.maximum(np.abs(lab[:, :, 1] - 128.0), np.abs(lab[:, :, 2] - 128.0)), np.uint8)
-    best, _ = cv2.threshold(colour, 0, 255, cv2.THRESH_OTSU)
-    yield np.asarray(colour <= best, np.uint8)
+    local = cv2.subtract(cv2.boxFilter(light, -1, (101, 101)), 0.0)
+    local = np.asarray(light > cv2.add(local, 4.0), np.uint8)
+    yield np.asarray(cv2.morphologyEx(local, cv2.MORPH_OPEN, kernel), np.uint8)
+    strong = np.asarray(cv2.max(*(cv2.absdiff(colour, 128.0) for colour in colours)), np.uint8)
+    best, _ = cv2.threshold(strong, 0, 255, cv2.THRESH_OTSU)
+    yield np.asarray(strong <= best, np.uint8)
 
 
 def _framed(mask: Any) -> Image:
@@ -74,27 +79,40 @@ def _framed(mask: Any) -> Image:
     return np.asarray(mask, np.uint8)
 
 
-def _shapes(contour: NDArray[Any], whole: float, aspect: float | None, round_too: bool) -> Iterator[Floats]:
-    hull = cv2.convexHull(contour).reshape(-1, 2)
+def _shapes(contour: NDArray[Any], whole: float, aspect: float | None, round_too: bool) -> Iterator[Find]:
+    hull = cv2.convexHull(contour)
     extent = cv2.contourArea(hull)
     if not LEAST * whole < extent < 0.98 * whole:
         return
     if round_too:
-        yield from _ellipse(hull, extent)
+        yield from ((quad, contour) for quad in _ellipse(hull.reshape(-1, 2), extent))
         return
     length = cv2.arcLength(hull, True)
     for tolerance in (0.02, 0.045):
-        corners = cv2.approxPolyDP(hull, tolerance * length, True).reshape(-1, 2)
+        corners = cv2.approxPolyDP(hull, tolerance * length, True)
         if len(corners) == 4:
-            quad = _fitted(clockwise(corners), contour)
+            quad = _ordered(corners)
             if _card_like(quad, extent, aspect):
-                yield quad
+                yield quad, contour
                 return
-    box = clockwise(cv2.boxPoints(cv2.minAreaRect(hull)))
-    if extent > 0.85 * abs(area(box)):
-        quad = _fitted(box, contour)
-        if _card_like(quad, extent, aspect):
-            yield quad
+    box = _ordered(cv2.boxPoints(cv2.minAreaRect(hull)))
+    if extent > 0.85 * area(box) and _card_like(box, extent, aspect):
+        yield box, contour
+
+
+def _ordered(corners: NDArray[Any]) -> Floats:
+    """Four corners clockwise from a short side, in plain Python: this is asked for a thousand times a picture."""
+    points = [(float(x), float(y)) for x, y in corners.reshape(4, 2).tolist()]
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
+    if (cx - ax) * (dy - by) - (cy - ay) * (dx - bx) < 0:
+        points = points[::-1]
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
+    across = np.hypot(bx - ax, by - ay) + np.hypot(dx - cx, dy - cy)
+    along = np.hypot(cx - bx, cy - by) + np.hypot(ax - dx, ay - dy)
+    start = 0 if across <= along else 1
+    if sum(points[(start + 2) % 4]) < sum(points[start]):
+        start += 2
+    return np.array([points[(start + i) % 4] for i in range(4)], np.float32)
 
 
 def _ellipse(hull: NDArray[Any], extent: float) -> Iterator[Floats]:
@@ -103,67 +121,82 @@ def _ellipse(hull: NDArray[Any], extent: float) -> Iterator[Floats]:
     (x, y), (long, short), turn = cv2.fitEllipse(hull)
     if min(long, short) < 0.6 * max(long, short) or not 0.93 < extent / (np.pi / 4 * long * short) < 1.07:
         return
-    box = cv2.boxPoints(((x, y), (long, short), turn))
     # the ellipse's own axes mean nothing on a round card: the square is laid upright
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     stretch = np.array([[c, -s], [s, c]]) @ np.diag([long, short]) @ np.array([[c, s], [-s, c]])
-    del box
     yield np.asarray(np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) @ stretch.T + (x, y), np.float32)
 
 
 def _card_like(quad: Floats, extent: float, aspect: float | None) -> bool:
-    if not convex(quad) or not 0.8 < extent / max(area(quad), 1) < 1.1:
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad.tolist()
+    whole = ((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
+    if not 0.8 < extent / max(whole, 1) < 1.1 or not convex(quad):
         return False
-    length = sides(quad)
-    across, along = length[0] + length[2], length[1] + length[3]
+    one, two = np.hypot(bx - ax, by - ay), np.hypot(dx - cx, dy - cy)
+    three, four = np.hypot(cx - bx, cy - by), np.hypot(ax - dx, ay - dy)
+    across, along = one + two, three + four
     ratio = min(across, along) / max(across, along, 1e-6)
     if aspect is not None and not aspect / SLANT < ratio < min(aspect * SLANT, 1.001):
         return False
-    unequal = max(max(length[0], length[2]) / max(min(length[0], length[2]), 1e-6),
-                  max(length[1], length[3]) / max(min(length[1], length[3]), 1e-6))  # fmt: skip
+    unequal = max(max(one, two) / max(min(one, two), 1e-6), max(three, four) / max(min(three, four), 1e-6))
     return bool(ratio > 0.3 and unequal < 1.6)
+
+
+def _distinct(found: list[Find], round_too: bool) -> list[Floats]:
+    """One quad for each outline, those found in more of the binary pictures first."""
+    if not found:
+        return []
+    quads = np.stack([quad for quad, _ in found])
+    least = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1).clip(1)
+    turned = np.stack([np.roll(quads, turn, axis=1) for turn in range(4)])
+    free = np.ones(len(quads), bool)
+    groups: list[tuple[int, Floats]] = []
+    for i in np.argsort(-least):
+        if not free[i]:
+            continue
+        gaps = np.abs(turned[:, free] - quads[i]).max(axis=(2, 3))
+        rows = np.flatnonzero(free)
+        near = gaps.min(axis=0) < 1.7 * SAME * least[i] + 1.5
+        members = rows[near]
+        free[members] = False
+        lying = turned[gaps[:, near].argmin(axis=0), members]
+        groups.append((len(members), _settled(lying, [found[m][1] for m in members], round_too)))
+    groups.sort(key=lambda group: -group[0])
+    return [quad for _, quad in groups]
+
+
+def _settled(quads: Floats, contours: list[NDArray[Any]], round_too: bool) -> Floats:
+    """What a group of finds of one outline agrees on, with lines fitted to the contours of up to three of them."""
+    middle = np.asarray(np.median(quads, axis=0), np.float32)
+    if round_too:
+        return middle
+    nearest = np.argsort(np.abs(quads - middle).max(axis=(1, 2)))[:3]
+    fitted = [_fitted(quads[i], contours[i].reshape(-1, 2)) for i in nearest]
+    return np.asarray(np.median(np.stack(fitted), axis=0), np.float32)
 
 
 def _fitted(quad: Floats, contour: NDArray[Any]) -> Floats:
     """The quad with a line fitted to each side, so that round corners and single kinks do not count."""
-    lines = []
-    points = np.asarray(contour, np.float32)
+    lines = np.empty((4, 3))
+    step = max(1, len(contour) // 400)
+    points = np.asarray(contour[::step], np.float32)
     for i in range(4):
-        start, end = quad[i], quad[(i + 1) % 4]
-        along = end - start
-        length = float(np.linalg.norm(along))
+        start, along = quad[i], quad[(i + 1) % 4] - quad[i]
+        length = float(np.hypot(*along))
         if length < 4:
             return quad
-        t = (points - start) @ along / length**2
-        off = ((points - start) @ np.array([-along[1], along[0]], np.float32)) / length
+        away = points - start
+        t = away @ along / length**2
+        off = away @ np.array([-along[1], along[0]], np.float32) / length
         near = points[(t > 0.12) & (t < 0.88) & (np.abs(off) < 0.04 * length + 1.5)]
         if len(near) < 5:
-            lines.append(np.cross((*start, 1.0), (*end, 1.0)))
+            lines[i] = (-along[1], along[0], along[1] * start[0] - along[0] * start[1])
             continue
         dx, dy, x, y = np.asarray(cv2.fitLine(near, cv2.DIST_HUBER, 0, 0.01, 0.01), np.float64).reshape(-1)
-        lines.append(np.cross((x, y, 1.0), (x + dx, y + dy, 1.0)))
-    fitted = np.empty((4, 2), np.float32)
-    for i in range(4):
-        meet = np.cross(lines[i - 1], lines[i])
-        if abs(meet[2]) < 1e-9:
-            return quad
-        fitted[i] = meet[:2] / meet[2]
-    moved = np.linalg.norm(fitted - quad, axis=1).max()
+        lines[i] = (-dy, dx, dy * x - dx * y)
+    meet = np.cross(np.roll(lines, 1, axis=0), lines)
+    if (np.abs(meet[:, 2]) < 1e-9).any():
+        return quad
+    fitted = np.asarray(meet[:, :2] / meet[:, 2:], np.float32)
+    moved = np.abs(fitted - quad).max()
     return fitted if moved < 0.15 * float(sides(quad).min()) else quad
-
-
-def _distinct(found: list[tuple[float, Floats]]) -> list[Floats]:
-    """One quad for each outline, the mean of its finds; those found in more of the binary pictures first."""
-    groups: list[list[Floats]] = []
-    for _, quad in sorted(found, key=lambda f: -f[0]):
-        near = SAME * float(sides(quad).min()) + 1.0
-        for group in groups:
-            gap = min(float(np.abs(np.roll(quad, turn, axis=0) - group[0]).max()) for turn in range(4))
-            if gap < near:
-                turn = min(range(4), key=lambda t: float(np.abs(np.roll(quad, t, axis=0) - group[0]).max()))
-                group.append(np.roll(quad, turn, axis=0))
-                break
-        else:
-            groups.append([quad])
-    groups.sort(key=lambda group: -len(group))
-    return [np.asarray(np.median(group, axis=0), np.float32) for group in groups]

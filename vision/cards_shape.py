@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import cv2
@@ -13,6 +14,55 @@ Floats = NDArray[np.float32]
 
 SQUARE = 0.93
 """Cards of at least this ratio of short to long side count as square: any quarter turn may be theirs."""
+DENSE = 1.5
+"""A picture is shrunk until one px of what is drawn from it takes at most so many of its own."""
+
+
+class Picture:
+    """A picture (BGR uint8) and its halvings, so that parts of any size are drawn fast and without moire."""
+
+    def __init__(self, image: Image) -> None:
+        self.levels = [image]
+        self.height, self.width = image.shape[:2]
+
+    @property
+    def image(self) -> Image:
+        return self.levels[0]
+
+    @property
+    def frame(self) -> Floats:
+        """Its own corners (4, 2)."""
+        return frame(self.width, self.height)
+
+    def warp(self, to_picture: NDArray[Any], size: tuple[int, int], outside: int = 0) -> Image:
+        """The picture seen through a homography (3, 3) from px of the result to px of the picture."""
+        level, onto = 0, np.asarray(to_picture, np.float64)
+        shrink = _shrink(onto, size)
+        while shrink > DENSE and min(self.levels[level].shape[:2]) > 32:
+            level, shrink = level + 1, shrink / 2
+            if level == len(self.levels):
+                self.levels.append(_halved(self.levels[-1]))
+        if level:
+            fx = self.levels[level].shape[1] / self.width
+            fy = self.levels[level].shape[0] / self.height
+            onto = np.array([[fx, 0, 0.5 * fx - 0.5], [0, fy, 0.5 * fy - 0.5], [0, 0, 1]]) @ onto
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        drawn = cv2.warpPerspective(self.levels[level], onto, size, flags=flags, borderValue=(outside,) * 3)
+        return np.asarray(drawn, np.uint8)
+
+    def straighten(self, quad: NDArray[Any], size: tuple[int, int], outside: int = 0) -> Image:
+        """What lies in a quad (4, 2), drawn upright in (width, height) px; `outside` where the picture ends."""
+        return self.warp(onto(quad, size), size, outside)
+
+
+def _halved(image: Image) -> Image:
+    size = (max(image.shape[1] // 2, 1), max(image.shape[0] // 2, 1))
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _shrink(to_picture: NDArray[Any], size: tuple[int, int]) -> float:
+    quad = project(to_picture, frame(*size))
+    return float(np.sqrt(max(area(quad), 1.0) / (size[0] * size[1])))
 
 
 def frame(width: int, height: int) -> Floats:
@@ -20,42 +70,14 @@ def frame(width: int, height: int) -> Floats:
     return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
 
 
-def straighten(image: Image, quad: Floats, size: tuple[int, int], outside: int = 0) -> Image:
+def onto(quad: NDArray[Any], size: tuple[int, int]) -> NDArray[np.float64]:
+    """The homography (3, 3) from px of an image of (width, height) to a quad (4, 2) of a picture."""
+    return np.asarray(cv2.getPerspectiveTransform(frame(*size), np.asarray(quad, np.float32)), np.float64)
+
+
+def straighten(image: Image, quad: NDArray[Any], size: tuple[int, int], outside: int = 0) -> Image:
     """What lies in a quad (4, 2) of a picture, drawn upright in (width, height) px; `outside` where it ends."""
-    to_picture = cv2.getPerspectiveTransform(frame(*size), np.asarray(quad, np.float32))
-    return warp(image, to_picture, size, outside)
-
-
-def warp(image: Image, to_picture: NDArray[Any], size: tuple[int, int], outside: int = 0) -> Image:
-    """The picture seen through a homography (3, 3) from the px of the result to those of the picture."""
-    shrink = _shrink(to_picture, size)
-    if shrink > 1.5:
-        image, to_picture = shrunk(image, to_picture, size, shrink)
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    border = (outside,) * 3
-    return np.asarray(cv2.warpPerspective(image, to_picture, size, flags=flags, borderValue=border), np.uint8)
-
-
-def shrunk(
-    image: Image, to_picture: NDArray[Any], size: tuple[int, int], shrink: float
-) -> tuple[Image, NDArray[np.float64]]:
-    """The part of a picture that a homography looks at, shrunk by averaging, and the homography into it."""
-    quad = project(to_picture, frame(*size))
-    low = np.floor(np.maximum(quad.min(axis=0) - 2, 0)).astype(int)
-    high = np.ceil(np.minimum(quad.max(axis=0) + 2, (image.shape[1], image.shape[0]))).astype(int)
-    if (high - low < 2).any():
-        return image, np.asarray(to_picture, np.float64)
-    part = image[low[1] : high[1], low[0] : high[0]]
-    width, height = (max(round(float(side) / shrink), 2) for side in high - low)
-    small = np.asarray(cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-    fx, fy = width / part.shape[1], height / part.shape[0]
-    onto = np.array([[fx, 0, (0.5 - low[0]) * fx - 0.5], [0, fy, (0.5 - low[1]) * fy - 0.5], [0, 0, 1]])
-    return small, np.asarray(onto @ to_picture, np.float64)
-
-
-def _shrink(to_picture: NDArray[Any], size: tuple[int, int]) -> float:
-    quad = project(to_picture, frame(*size))
-    return float(np.sqrt(max(area(quad), 1.0) / (size[0] * size[1])))
+    return Picture(image).straighten(quad, size, outside)
 
 
 def project(homography: NDArray[Any], points: NDArray[Any]) -> Floats:
@@ -98,10 +120,28 @@ def convex(quad: NDArray[Any]) -> bool:
 def overlap(one: NDArray[Any], other: NDArray[Any]) -> float:
     """The area that two convex quads share, as a part of the smaller one's."""
     least = min(abs(area(one)), abs(area(other)))
-    if least < 1:
+    if least < 1e-9:
         return 0.0
     low, high = np.maximum(one.min(axis=0), other.min(axis=0)), np.minimum(one.max(axis=0), other.max(axis=0))
     if (low >= high).any():
         return 0.0
     shared, _ = cv2.intersectConvexConvex(np.asarray(one, np.float32), np.asarray(other, np.float32))
     return float(shared) / least
+
+
+def grown(quad: NDArray[Any], part: float) -> Floats:
+    """A quad that reaches further from its middle by this part."""
+    middle = np.asarray(quad, np.float32).mean(axis=0)
+    return np.asarray((quad - middle) * (1 + part) + middle, np.float32)
+
+
+def inside(points: NDArray[Any], quads: Sequence[NDArray[Any]]) -> NDArray[np.bool_]:
+    """Which of the points (..., 2) lie in one of some convex clockwise quads."""
+    found = np.zeros(points.shape[:-1], bool)
+    for quad in quads:
+        within = np.ones(points.shape[:-1], bool)
+        for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+            along, away = end - start, points - start
+            within &= along[0] * away[..., 1] - along[1] * away[..., 0] >= 0
+        found |= within
+    return found

@@ -1,0 +1,209 @@
+"""A deck made ready for comparing: how its faces look at a glance, and closely, at the working widths."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards_deck import Deck
+from vision.cards_shape import Floats, Image, Picture
+
+GLANCE = 32
+"""Width in px at which all faces are compared."""
+ROUGH = 40
+"""Up to this width faces are blurred so that they are drawn to their places from further away."""
+CIRCLE = 24
+"""Turns that are tried for a round card."""
+CHROMA = 1.4
+"""Weight of colour against light in the glance."""
+CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Close:
+    """All faces at one working width, P px: `looks` (N, P, 3), and what alignment needs of each.
+
+    `slopes` (N, P, 8) is how a face's light `light` (N, P) changes with each number of a homography; `mask` (P,) is 1
+    on the card; `across` (P, 2) where each px lies, -0.5 to 0.5.
+    """
+
+    size: tuple[int, int]
+    looks: Floats
+    light: Floats
+    slopes: dict[int, Floats]
+    mask: Floats
+    across: Floats
+
+    def slopes_of(self, face: int) -> Floats:
+        """(P, 8)."""
+        if face not in self.slopes:
+            self.slopes[face] = _slopes(self.light[face].reshape(self.size[::-1]))
+        return self.slopes[face]
+
+    def blurred(self, chosen: Sequence[int], blur: float) -> Floats:
+        """The looks (K, P, 3) of some faces, blurred by so many px."""
+        looks = self.looks[list(chosen)]
+        if not blur:
+            return looks
+        shape = (*self.size[::-1], 3)
+        soft = [cv2.GaussianBlur(look.reshape(shape), (0, 0), blur).reshape(-1, 3) for look in looks]
+        return np.stack(soft) * self.mask[:, None]
+
+    @cached_property
+    def units(self) -> Floats:
+        """(N, 3 P): the looks at unit length."""
+        flat = self.looks.reshape(len(self.looks), -1)
+        return np.asarray(flat / np.linalg.norm(flat, axis=1, keepdims=True).clip(1e-6), np.float32)
+
+    @cached_property
+    def squares(self) -> Floats:
+        """(P, N): how much of each face's look lies in each px, for cards that are partly hidden."""
+        return np.ascontiguousarray((self.units.reshape(len(self.looks), -1, 3) ** 2).sum(axis=2).T)
+
+    def likeness(self, look: Floats, weights: Floats) -> Floats:
+        """How much a look (P, 3) resembles each face (N,): cosines over the px in sight."""
+        part = (look * weights[:, None]).reshape(-1)
+        own = float(np.linalg.norm(part))
+        theirs = np.sqrt(weights @ self.squares).clip(0.05)
+        return np.asarray(self.units @ part / (max(own, 1e-6) * theirs), np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Faces:
+    """A deck made ready for comparing."""
+
+    deck: Deck
+
+    @cached_property
+    def turns(self) -> int:
+        """How many turns leave the outline as it is."""
+        return CIRCLE if self.deck.round else self.deck.symmetry
+
+    @cached_property
+    def names(self) -> NDArray[np.int64]:
+        """(N,) the number of each face's name: several pictures may have taught one card."""
+        known = sorted(set(self.deck.cards))
+        return np.array([known.index(card) for card in self.deck.cards])
+
+    def size(self, width: int) -> tuple[int, int]:
+        """Width and height in px of a card at a working width."""
+        return width, round(width / self.deck.aspect)
+
+    def visible(self, width: int) -> Floats:
+        """(H, width) float32: 1 on the card, 0 at its very rim and outside a round one."""
+        width, height = self.size(width)
+        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+        within = x**2 + y**2 < 0.9 if self.deck.round else np.maximum(np.abs(x), np.abs(y)) < 1 - 1.5 / width
+        return np.asarray(within, np.float32)
+
+    def close(self, width: int) -> Close:
+        """The faces at that width; kept."""
+        if width not in self._kept:
+            size = self.size(width)
+            small = [cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in self.deck.images]
+            images = np.stack(small).astype(np.uint8)
+            light = np.stack([dimmed(image) for image in images])
+            y, x = np.mgrid[-0.5 : 0.5 : size[1] * 1j, -0.5 : 0.5 : size[0] * 1j].astype(np.float32)
+            across = np.stack([x.reshape(-1), y.reshape(-1)], axis=1)
+            mask = self.visible(width).reshape(-1)
+            looks = np.stack([look_of(image, mask) for image in images])
+            light = light.reshape(len(images), -1).astype(np.float32)
+            self._kept[width] = Close(size, looks, light, {}, mask, across)
+        return self._kept[width]
+
+    @cached_property
+    def shifts(self) -> dict[tuple[int, int], Floats | None]:
+        """Where a second face lies in the picture of a first one, as far as that was asked for; None: just there."""
+        return {}
+
+    @cached_property
+    def _kept(self) -> dict[int, Close]:
+        return {}
+
+    def turned(self, quad: Floats, turn: int) -> Floats:
+        """The quad as it lies after `turn` of the turns that leave the outline as it is."""
+        if not self.deck.round:
+            return np.roll(quad, -turn * (4 // self.turns), axis=0)
+        middle = quad.mean(axis=0)
+        angle = 2 * np.pi * turn / self.turns
+        ring = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        spread = np.linalg.lstsq(CORNERS.astype(float), quad - middle, rcond=None)[0]
+        return np.asarray(CORNERS @ ring @ spread + middle, np.float32)
+
+    def glimpse(
+        self, picture: Picture, quad: Floats, seen: NDArray[np.bool_] | None = None
+    ) -> tuple[Floats, NDArray[np.int64]]:
+        """How much what lies in a quad resembles each face, (N,) cosines, and the turn (N,) in which it does so most.
+
+        `seen` (H, 32): the part that is in sight, if not all.
+        """
+        close = self.close(GLANCE)
+        shape = close.size[::-1]
+        whole = np.ones(shape, bool) if seen is None else seen
+        likeness = []
+        if self.deck.round:
+            weights = close.mask * whole.reshape(-1)  # what hides it does not turn along: enough for a first guess
+            for turn in range(self.turns):
+                look = look_of(picture.straighten(self.turned(quad, turn), close.size), weights)
+                likeness.append(close.likeness(look, weights))
+        else:
+            weights = close.mask * whole.reshape(-1)
+            look = look_of(picture.straighten(quad, close.size), weights).reshape(*shape, 3)
+            for turn in range(self.turns):
+                quarters = turn * (4 // self.turns)
+                turned = np.rot90(look, quarters).reshape(-1, 3), np.rot90(weights.reshape(shape), quarters).reshape(-1)
+                likeness.append(close.likeness(*turned))
+        best = np.stack(likeness)
+        return best.max(axis=0), np.asarray(best.argmax(axis=0), np.int64)
+
+
+def look_of(image: Image, weights: Floats) -> Floats:
+    """The look (P, 3) of a straightened card (H, W, 3) BGR uint8: its finer light and its colours, as parts of white.
+
+    Light that falls off over the card, and light of another colour, change little of it. `weights` (P,) are 0 where it
+    is not in sight.
+    """
+    width = image.shape[1]
+    values = np.asarray(image, np.float32)
+    some = values.reshape(-1, 3)[weights > 0][::3]
+    white = np.sort(some, axis=0)[int(0.92 * len(some))] + 8.0 if len(some) else np.float32(255)
+    values = values / white
+    light = np.ascontiguousarray(values.mean(axis=2))
+    broad = _broad(light, 0.22 * width)
+    soft = cv2.GaussianBlur(values, (0, 0), max(1.0, width / 64))
+    look = np.empty_like(values)
+    look[:, :, 0] = cv2.GaussianBlur(light - broad, (0, 0), 0.8)
+    look[:, :, 1] = CHROMA * (soft[:, :, 2] - soft[:, :, 1])
+    look[:, :, 2] = CHROMA * (soft[:, :, 0] - (soft[:, :, 1] + soft[:, :, 2]) / 2)
+    return np.asarray(look.reshape(-1, 3) * weights[:, None], np.float32)
+
+
+def dimmed(image: Image) -> Floats:
+    """The light of a straightened card (H, W, 3) BGR uint8, 0..1, (P,): soft where it is small, to be moved by."""
+    light = image.mean(axis=2, dtype=np.float32) / 255
+    return np.asarray(cv2.GaussianBlur(light, (0, 0), 1.4 if light.shape[1] <= ROUGH else 0.7), np.float32).reshape(-1)
+
+
+def _broad(light: Floats, sigma: float) -> Floats:
+    """Blurred widely; at a quarter of the size where that is as good."""
+    step = 4 if sigma > 12 else 2 if sigma > 6 else 1
+    size = (max(light.shape[1] // step, 1), max(light.shape[0] // step, 1))
+    small = cv2.resize(light, size, interpolation=cv2.INTER_AREA) if step > 1 else light
+    small = cv2.GaussianBlur(small, (0, 0), sigma / step)
+    if step > 1:
+        small = cv2.resize(small, light.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(small, np.float32)
+
+
+def _slopes(light: Floats) -> Floats:
+    """How a face's light (H, W) changes (H * W, 8) with each number of a homography."""
+    height, width = light.shape
+    dx, dy = (cv2.Scharr(light, cv2.CV_32F, *order).reshape(-1) / 32 for order in ((1, 0), (0, 1)))
+    y, x = (g.reshape(-1).astype(np.float32) for g in np.mgrid[0:height, 0:width])
+    inner = dx * x + dy * y
+    return np.stack([dx * x, dx * y, dx, dy * x, dy * y, dy, -x * inner, -y * inner], axis=1)
