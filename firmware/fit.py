@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import hypot, log
 
-from engines.core import Lies
+from engines.core import BLANK, Lies
 from firmware.assign import assign
-from firmware.look import Look, Piece
+from firmware.look import TRAY, Look, Piece
+from firmware.mats import item as named
 
 MISSING = 20.0  # a piece that should lie there does not
 LOOSE = 20.0  # a piece lies there that nobody expects
@@ -25,6 +26,7 @@ NUDGED = 0.8  # for each of them, by little more than its size
 CARRIED = 6.0  # or further
 STRAYED = 1.0  # a piece that nobody needs now lies elsewhere: it was moved out of the way
 ROLLED = 11.0  # but one that may be thrown next has hardly been moved that far without being thrown
+RETURNED = 1.0  # a card or token was lifted and put back: its place says all
 STRANGE = 0.01  # what lies where a piece lay but looks like it with less than this chance is another
 ANY = "*"
 """The face of a slot: a piece that was thrown and may show anything."""
@@ -55,6 +57,19 @@ class Scene:
             for p in self.look.pieces
         )
 
+    @cached_property
+    def zones(self) -> dict[str, list[int]]:
+        """The numbers of the pieces by their place."""
+        zones: dict[str, list[int]] = {}
+        for number, piece in enumerate(self.look.pieces):
+            zones.setdefault(piece.place, []).append(number)
+        return zones
+
+    @cached_property
+    def fits(self) -> dict[object, Part]:
+        """The fits of single places, as far as they have been asked for: most places stay as they are."""
+        return {}
+
     @property
     def untouched(self) -> bool:
         """Whether nothing at all has changed since `before`."""
@@ -68,7 +83,7 @@ class Scene:
 
     def cost(self, lie: Lies, number: int, next_up: frozenset[str]) -> float:
         """What it costs to say that piece `number` is `lie`, where the kinds `next_up` may be thrown next."""
-        piece, item = self.look.pieces[number], f"{lie.kind}-{lie.face}"
+        piece = self.look.pieces[number]
         if piece.place != lie.place:
             return MISSING + LOOSE
         if lie.fresh:
@@ -76,7 +91,7 @@ class Scene:
         if self.origin[number] is None:
             return self._read(piece, lie) + (STRAYED if idle(lie, next_up) else self._moved(piece, lie))
         known = self.known(number)
-        return self._read(piece, lie) if known is None else 0.0 if known == item else FLIPPED
+        return self._read(piece, lie) if known is None else 0.0 if known == item(lie) else FLIPPED
 
     def pushed(self, lie: Lies, number: int, next_up: frozenset[str]) -> bool:
         """Whether piece `number`, if it is `lie`, should have rested and did not."""
@@ -84,21 +99,28 @@ class Scene:
 
     def loose_cost(self, number: int) -> float:
         """What it costs to leave piece `number` unexplained."""
-        return LOOSE if self.origin[number] is None else LEFT_OVER
+        left = self.look.pieces[number].place == TRAY or self.known(number) is None
+        return LEFT_OVER if left and self.origin[number] is not None else LOOSE
 
     def _read(self, piece: Piece, lie: Lies) -> float:
         if lie.face == ANY:
             return -log(max([p for _, p in piece.of_kind(lie.kind)], default=1e-4))
-        return -log(piece.probability(f"{lie.kind}-{lie.face}"))
+        return -log(piece.probability(item(lie)))
 
     def _moved(self, piece: Piece, lie: Lies) -> float:
         """The cost of `piece` having been pushed here from where a piece known to be `lie` lay."""
         if self.before is None:
             return 0.0
-        item = f"{lie.kind}-{lie.face}"
-        old = [b for b, known in zip(self.before.pieces, self.before.known, strict=True) if known == item]
+        old = [b for b, known in zip(self.before.pieces, self.before.known, strict=True) if known == item(lie)]
+        if lie.place != TRAY:
+            return NUDGED if any(b.place == lie.place for b in old) else RETURNED
         near = any(hypot(piece.x - b.x, piece.y - b.y) < 1.3 * piece.size for b in old)
         return NUDGED if near else ROLLED if lie.free else CARRIED
+
+
+def item(lie: Lies) -> str:
+    """What a piece is called that lies so; a card whose face nobody knows lies face down."""
+    return named(lie.kind, "back" if lie.face == BLANK else lie.face)
 
 
 def _may_be(piece: Piece, before: Piece, known: str | None) -> bool:
@@ -118,17 +140,57 @@ def idle(lie: Lies, next_up: frozenset[str]) -> bool:
     return lie.free and lie.kind not in next_up
 
 
+Part = tuple[float, tuple[int | None, ...], bool]
+"""The fit of one place: cost, the piece of each of its lies, and whether a piece was pushed."""
+
+
 def fit(lies: Sequence[Lies], scene: Scene, next_up: frozenset[str]) -> Fit:
-    """The likeliest pairing of what should lie there with what does; the kinds `next_up` may be thrown next."""
-    pieces = range(len(scene.look.pieces))
-    loose = [scene.loose_cost(i) for i in pieces]
-    rows = []
+    """The likeliest pairing of what should lie there with what does; the kinds `next_up` may be thrown next.
+
+    Place by place: no piece is taken for one that should lie elsewhere.
+    """
+    rows: dict[str, list[int]] = {}
     for row, lie in enumerate(lies):
-        missing = [1e6] * len(lies)
-        missing[row] = 0.0 if lie.free else MISSING
-        rows.append([scene.cost(lie, i, next_up) - loose[i] for i in pieces] + missing)
-    columns = assign(rows)
-    pairs = tuple(column if column < len(pieces) else None for column in columns)
-    bumped = any(n is not None and scene.pushed(lie, n, next_up) for lie, n in zip(lies, pairs, strict=True))
-    cost = sum(rows[row][column] for row, column in enumerate(columns)) + sum(loose) + (BUMPED if bumped else 0.0)
-    return Fit(-cost, pairs, tuple(i for i in pieces if i not in pairs))
+        rows.setdefault(lie.place, []).append(row)
+    pairs: list[int | None] = [None] * len(lies)
+    cost, bumped = 0.0, False
+    for place in {**rows, **scene.zones}:
+        here = rows.get(place, [])
+        part_cost, numbers, pushed = _part(place, tuple(lies[row] for row in here), scene, next_up)
+        cost, bumped = cost + part_cost, bumped or pushed
+        for row, number in zip(here, numbers, strict=True):
+            pairs[row] = number
+    taken = set(pairs)
+    loose = tuple(i for i in range(len(scene.look.pieces)) if i not in taken)
+    return Fit(-cost - (BUMPED if bumped else 0.0), tuple(pairs), loose)
+
+
+def _part(place: str, lies: tuple[Lies, ...], scene: Scene, next_up: frozenset[str]) -> Part:
+    key = (place, lies, next_up)
+    if key not in scene.fits:
+        scene.fits[key] = _pair(lies, scene.zones.get(place, []), scene, next_up)
+    return scene.fits[key]
+
+
+def _pair(lies: tuple[Lies, ...], pieces: list[int], scene: Scene, next_up: frozenset[str]) -> Part:
+    """The cheapest pairing at one place. What rests and is known to be what it should be needs no search."""
+    pairs: list[int | None] = [None] * len(lies)
+    left = list(pieces)
+    for row in sorted(range(len(lies)), key=lambda row: lies[row].free):
+        same = [n for n in left if scene.known(n) == item(lies[row])]
+        if same and not lies[row].fresh:
+            pairs[row] = same[0]
+            left.remove(same[0])
+    open_rows = [row for row, number in enumerate(pairs) if number is None]
+    loose = [scene.loose_cost(i) for i in left]
+    costs = []
+    for at, row in enumerate(open_rows):
+        missing = [1e6] * len(open_rows)
+        missing[at] = 0.0 if lies[row].free else MISSING
+        costs.append([scene.cost(lies[row], i, next_up) - loose[j] for j, i in enumerate(left)] + missing)
+    columns = assign(costs)
+    for row, column in zip(open_rows, columns, strict=True):
+        pairs[row] = left[column] if column < len(left) else None
+    cost = sum(line[column] for line, column in zip(costs, columns, strict=True)) + sum(loose)
+    pushed = any(n is not None and scene.pushed(lie, n, next_up) for lie, n in zip(lies, pairs, strict=True))
+    return cost, tuple(pairs), pushed

@@ -12,6 +12,7 @@ from companion import models, words
 from engines.core import Chance, Event, IllegalEvent, Match, RulesError, State, Turn
 from engines.games import game_named
 from firmware import referee
+from firmware.explain import by_itself
 from firmware.look import Look
 from firmware.table import Answer, Mismatch, Question, Step, Table
 
@@ -117,9 +118,16 @@ def _lasting(table: Table) -> Question | None:
 def _play(table: Table, steps: tuple[Step, ...]) -> Table:
     """The table after `steps`. Raises RulesError if one does not fit."""
     match = table.match.play(*(step.event for step in steps))
-    return replace(
-        table, match=match, steps=table.steps + steps, undone=(), question=None, mismatch=None, note="", page=0
+    return opened(
+        replace(table, match=match, steps=table.steps + steps, undone=(), question=None, mismatch=None, note="", page=0)
     )
+
+
+def opened(table: Table) -> Table:
+    """The table after what happens by itself now: cards dealt face down, say."""
+    while (event := by_itself(table.match.state)) is not None:
+        table = replace(table, match=table.match.play(event), steps=(*table.steps, Step(event)))
+    return table
 
 
 def _pressed(table: Table, button: str, how: str) -> Table:
@@ -144,7 +152,10 @@ def _answer(table: Table, number: int) -> Table:
     question = table.question
     if question is None or number >= len(question.answers):
         raise IllegalEvent("nothing is being asked that this would answer")
-    steps = question.answers[number].steps
+    answer = question.answers[number]
+    if answer.then:
+        return replace(table, question=replace(question, answers=answer.then, choice=0))
+    steps = answer.steps
     seen = question.look
     if not steps:
         return replace(table, question=None, look=seen if seen and seen.known else table.look)
@@ -170,13 +181,17 @@ def _named(state: State, look: Look, known: dict[int, str]) -> dict[int, str]:
 
 
 def _undo(table: Table) -> Table:
-    if not table.steps:
+    """Without the last event, and without what then happened by itself."""
+    count, states = len(table.steps), table.match.states
+    while count and table.steps[count - 1].event == by_itself(states[count - 1]):
+        count -= 1
+    if not count:
         raise IllegalEvent("nothing has happened yet that could be taken back")
     return replace(
         table,
-        match=table.match.undo(),
-        steps=table.steps[:-1],
-        undone=(*table.undone, table.steps[-1]),
+        match=table.match.upto(count - 1),
+        steps=table.steps[: count - 1],
+        undone=(*table.undone, table.steps[count - 1]),
         question=None,
         mismatch=None,
         page=0,

@@ -10,6 +10,10 @@ Box = tuple[float, float, float, float]
 
 SAME_PLACE = 0.35
 """A piece that lies within this share of its size of where it lay has not been touched."""
+LAID, LAID_TURN = 2.0, 5.0
+"""The same for pieces that are laid, not thrown (mm, degrees): so little that a card laid on its like is noticed."""
+TRAY = "tray"
+"""The place where pieces are thrown; elsewhere they are laid."""
 FAINT, STRANGE = 1e-4, 1e-6
 """The least likelihood of a face that a piece's kind has, and of one of another kind."""
 SAME_TURN = 14.0
@@ -31,7 +35,7 @@ class Piece:
     size: float
     box: Box
     angle: float = 0.0
-    place: str = "tray"
+    place: str = TRAY
     doubt: str = ""
 
     def probability(self, item: str) -> float:
@@ -50,8 +54,9 @@ class Piece:
     def stayed(self, before: Piece) -> bool:
         """Whether this is `before`, untouched: same place, same turn."""
         turn = abs(self.angle - before.angle) % 90
-        near = hypot(self.x - before.x, self.y - before.y) < SAME_PLACE * self.size
-        return self.place == before.place and near and min(turn, 90 - turn) < SAME_TURN
+        thrown = self.place == TRAY
+        near = hypot(self.x - before.x, self.y - before.y) < (SAME_PLACE * self.size if thrown else LAID)
+        return self.place == before.place and near and min(turn, 90 - turn) < (SAME_TURN if thrown else LAID_TURN)
 
 
 @dataclass(frozen=True, slots=True)

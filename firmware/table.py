@@ -26,17 +26,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer that people may give: what to call it, and what then happens."""
+    """One answer that people may give: what to call it, and what then happens, or what is asked next."""
 
     text: str
     steps: tuple[Step, ...]
+    then: tuple[Answer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """What the device asks, the likeliest answer first. `choice` is the one marked on the OLED.
 
-    `pieces` are the numbers of the doubtful pieces in `look`.
+    `pieces` are the numbers of the doubtful pieces in `look`; `unseen` says that no picture could have told.
     """
 
     text: str
@@ -44,6 +45,7 @@ class Question:
     look: Look | None = None
     pieces: tuple[int, ...] = ()
     choice: int = 0
+    unseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ class HoldYourBreath(State):
                 return Chance("reveal", (Pool("card", 1, self._covered(), replace=False),))
             case "lot":
                 seats = tuple((str(seat), 1) for seat in turns.shallowest(self))
-                return Chance("lot", (Pool("seat", 1, seats),))
+                return Chance("lot", (Pool("seat", 1, seats, replace=False),))
         return Turn((self.seat,))
 
     def legal(self) -> tuple[Event, ...]:
@@ -204,8 +204,9 @@ class HoldYourBreath(State):
 
     @property
     def stands(self) -> HoldYourBreath:
-        """The state without its notes."""
-        return replace(self, notes=())
+        """The state without its notes, and without the order of cards that may lie in any."""
+        tops = tuple(sorted(told.tops(self)))
+        return replace(self, notes=(), rows=tuple(sorted(self.rows)), pile=(*sorted(self.pile), *tops), swept=())
 
     def why(self) -> tuple[Reason, ...]:
         """What the last event did, with the rulings."""

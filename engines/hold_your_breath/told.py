@@ -7,7 +7,6 @@ may carry them; `TOLD` puts them into words.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engines.core import Lies, Reason
@@ -103,7 +102,8 @@ def shows(state: HoldYourBreath) -> tuple[Lies, ...]:
     is the same word. A card lying face down shows `back`. Of several cards at one place the last was laid last.
     """
     fresh = {TOLD[str(note[0])][3].format(*note[1:]) for note in state.notes}
-    lies = list(_discards(state, "discard" in fresh))
+    discards = tops(state)
+    lies = [Lies("discard", "card", card, "discard" in fresh, free=len(discards) > 1) for card in discards]
     for row in ("air", "swim", "action"):
         lies += _before(row, tuple(card for place, card in state.rows if place == row), fresh)
     for seat in range(state.rules.players):
@@ -120,13 +120,11 @@ def shows(state: HoldYourBreath) -> tuple[Lies, ...]:
     return tuple(lies)
 
 
-def _discards(state: HoldYourBreath, fresh: bool) -> Iterator[Lies]:
-    """The top of the discard pile; each card that may be the top, where several were swept there together."""
+def tops(state: HoldYourBreath) -> tuple[str, ...]:
+    """The card on the discard pile; each that it may be, where several were swept there together."""
     rows = Counter(card for _, card in state.rows)
     pile = [card for card in reversed(state.pile) if not _taken(rows, card)]
-    tops = dict.fromkeys((*pile[:1], *(card for card in state.swept if card in pile)))
-    for card in tops:
-        yield Lies("discard", "card", card, fresh, free=len(tops) > 1)
+    return tuple(dict.fromkeys((*pile[:1], *(card for card in state.swept if card in pile))))
 
 
 def _taken(rows: Counter[str], card: str) -> bool:

@@ -1,0 +1,100 @@
+"""Questions: which of the likeliest few runs of events it was; first who, then what, where there are many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from companion import words as sentences
+from engines.core import Event, Match
+from firmware.explain import Run
+from firmware.fit import Scene
+from firmware.places import name
+from firmware.table import Answer, Question
+from firmware.words import face_of, join
+
+AT_ONCE = 4
+"""So many answers are offered at once; of more, people choose step by step."""
+DOUBTFUL = 0.98
+"""A piece read with less is marked."""
+
+
+def question(match: Match, scene: Scene, runs: list[Run]) -> Question:
+    """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone."""
+    pieces = scene.look.pieces
+    doubtful = tuple(i for i, p in enumerate(pieces) if (p.items and p.items[0][1] < DOUBTFUL) or not p.items)
+    if any(step.pieces for run in runs for step in run.steps if len(step.event.items) > 1) or len(runs) <= 3:
+        answers = [Answer(_say(match, run, runs), run.steps) for run in runs[:3]]
+    else:
+        answers = list(_choices(match, runs))
+    if runs[0].bare or len(runs) == 1 or scene.look.known:
+        answers = [*answers[:2], Answer("no, still playing", ())]
+    return Question("Which is it?", tuple(answers), scene.look, doubtful, unseen=_alike(runs))
+
+
+def _alike(runs: list[Run]) -> bool:
+    """Whether the table looks the same after each: then no picture could have told."""
+    return len(runs) > 1 and len({frozenset(run.state.shows()) for run in runs}) == 1
+
+
+def _choices(match: Match, runs: Sequence[Run]) -> Iterator[Answer]:
+    """The runs as answers, the likeliest first; of many, those that begin alike are one answer that asks on."""
+    if len(runs) <= AT_ONCE:
+        yield from (Answer(_say(match, run, runs), run.steps) for run in runs)
+        return
+    parts = [_parts(run) for run in runs]
+    at = next(i for i in range(max(map(len, parts))) if len({part[i : i + 1] for part in parts}) > 1)
+    groups: dict[tuple[str, ...], list[Run]] = {}
+    for run, part in zip(runs, parts, strict=True):
+        groups.setdefault(part[at : at + 1], []).append(run)
+    for part, members in groups.items():
+        if len(members) == 1:
+            yield Answer(_say(match, members[0], runs), members[0].steps)
+        else:
+            yield Answer(_part(match, part), (), tuple(_choices(match, members)))
+
+
+def _parts(run: Run) -> tuple[str, ...]:
+    """What happened, part by part: who, what, with which pieces."""
+    return tuple(
+        part
+        for step in run.steps
+        for part in ("" if step.event.seat is None else f"@{step.event.seat}", step.event.kind, *step.event.items)
+    )
+
+
+def _part(match: Match, part: tuple[str, ...]) -> str:
+    if not part:
+        return "nothing more"
+    return match.players[int(part[0][1:])] if part[0].startswith("@") else name(match, part[0])
+
+
+def _say(match: Match, run: Run, runs: Sequence[Run]) -> str:
+    """A run in words: the pieces by which it differs from the others if it is the same kind of run, else its events."""
+    shape = [(s.event.kind, s.event.seat, len(s.event.items)) for s in run.steps]
+    alike = all([(s.event.kind, s.event.seat, len(s.event.items)) for s in other.steps] == shape for other in runs)
+    if alike and len(runs) > 1:
+        own, common = _pieces(run), set.intersection(*(set(_pieces(other).items()) for other in runs))
+        different = [name(match, item) for number, item in own.items() if (number, item) not in common]
+        if different:
+            return join(different)
+    return ", then ".join(_tell(match, run)) or "nothing changed"
+
+
+def _pieces(run: Run) -> dict[int, str]:
+    return {n: item for s in run.steps for n, item in zip(s.pieces, s.event.items, strict=False)}
+
+
+def _tell(match: Match, run: Run) -> Iterator[str]:
+    """Each event of a run in words: a decision as on its button, a throw by what it shows."""
+    for step in run.steps:
+        if step.event.seat is not None:
+            yield _who(match, step.event) + sentences.offered(match, step.event)
+        elif set(step.event.items) != {"??"}:
+            yield " ".join(face_of(item) for item in step.event.items)
+        match = match.play(step.event)
+
+
+def _who(match: Match, event: Event) -> str:
+    """The player's name before a decision, where it is not plain whose it is."""
+    seats = getattr(match.state.awaits, "seats", ())
+    return f"{match.players[event.seat]}: " if len(seats) > 1 and event.seat is not None else ""

@@ -1,0 +1,301 @@
+"""What may have happened since the last look: short runs of events, and how well each explains what is seen now.
+
+The search knows no game. It asks the state for every event that may happen now, asks each resulting state what it
+shows, and goes on from those that explain the look best. For a throw with thousands of outcomes it turns the question
+round: the likeliest few readings first, each asked of the state. What needs nobody and shows nowhere (cards dealt face
+down) happens by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import log
+
+from engines.core import Chance, Event, Lies, Over, Pool, RulesError, State, Turn, outcomes
+from firmware.fit import ANY, Fit, Scene, fit, item
+from firmware.look import TRAY
+from firmware.table import Step
+from firmware.words import kind_of
+
+PLAIN = -3.0  # a fit so good that no longer run is tried
+DECISION = 6.0  # nats that each decision in a run must earn by what it explains
+HASTE = 5.0  # nats more for a decision taken before the throw before it was seen lying
+LAYING = 3.0  # the same where pieces are laid, not thrown: they do not tumble
+QUIET = 1.5  # nats for a decision that leaves no trace and asks for none
+COVERED = 5.0  # nats for a piece that was laid and is gone or covered before anybody saw it
+READINGS = 6  # how many readings of one throw are tried
+WIDTH = 24  # how many runs of each length are gone on from
+PATIENCE = 10  # by how many events a run may grow without explaining more
+MARGIN = 5.5  # a run that is less likely than another by more nats is no rival
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A short run of events, where it leads, and how well that fits.
+
+    `prior` is its log-probability before looking, `cost` the part of it that decisions cost.
+    """
+
+    steps: tuple[Step, ...]
+    state: State
+    prior: float
+    cost: float
+    fit: Fit
+    bare: frozenset[str] = frozenset()
+    """The kinds of pieces whose absence alone speaks for a decision in it (banking nought, say)."""
+
+    kept: tuple[str, ...] = ()
+    """What its last throw left lying."""
+    quiet: bool = False
+    """Whether its last decision left no trace: then there is time to find out later."""
+
+    @property
+    def score(self) -> float:
+        """The log-likelihood of run and look together."""
+        return self.fit.score + self.prior
+
+
+class Search:
+    """The runs that may lead from `state` to what `scene` shows."""
+
+    def __init__(self, state: State, scene: Scene) -> None:
+        self.state, self.scene = state, scene
+        self._start = _lying(state)
+        self._lays: dict[str, bool] = {}
+
+    def runs(self) -> list[Run]:
+        """Runs of ever more events, as long as they explain more; of those that lead to the same state the best."""
+        found: dict[object, Run] = {}
+        nodes = [self._settled(self._run((), self.state, 0.0, 0.0, frozenset()))]
+        best, stale = nodes[0], 0
+        while nodes and stale <= PATIENCE:
+            fresh = {}
+            for run in nodes:
+                key = run.state.stands
+                if key not in found or run.score > found[key].score:
+                    found[key] = fresh[key] = run
+            lead = max(fresh.values(), key=lambda run: run.score, default=best)
+            best, stale = (lead, 0) if lead.score > best.score else (best, stale + 1)
+            nodes = sorted(fresh.values(), key=lambda run: -run.score)[:WIDTH]
+            if best.fit.score >= PLAIN:
+                nodes = [run for run in nodes if run.cost < best.cost + MARGIN]
+            nodes = [self._settled(child) for run in nodes for child in self._children(run)]
+        return [run for run in found.values() if not run.quiet or isinstance(run.state.awaits, Over)]
+
+    def _run(
+        self,
+        steps: tuple[Step, ...],
+        state: State,
+        prior: float,
+        cost: float,
+        bare: frozenset[str],
+        kept: tuple[str, ...] = (),
+    ) -> Run:
+        lies = self.lies(state, steps, kept)
+        next_up = throwable(state) if any(lie.free or lie.place == TRAY for lie in lies) else frozenset()
+        return Run(steps, state, prior, cost, fit(lies, self.scene, next_up), bare, kept)
+
+    def lies(self, state: State, steps: tuple[Step, ...], kept: tuple[str, ...] = ()) -> Sequence[Lies]:
+        """What should lie there after `steps`; fresh is what they threw or laid, and nothing else.
+
+        What a throw left lying (`kept`) lies there still, though the rules may need it no more: hands are not as
+        quick as they.
+        """
+        shown, left = state.shows(), self._start.copy()
+        if not steps:
+            return [replace(lie, fresh=False) if lie.fresh else lie for lie in shown]
+        tumbled, stays, lies = bool(thrown_kinds(steps)), Counter(kept if steps[-1].look else ()), []
+        for lie in shown:
+            if lie.place == TRAY:
+                fresh, free = lie.fresh and tumbled, lie.free and (lie.fresh or stays[item(lie)] <= 0)
+                stays[item(lie)] -= lie.free and not free
+            else:
+                key = (lie.place, lie.kind, lie.face)
+                left[key] -= 1
+                fresh, free = lie.fresh or left[key] < 0, lie.free
+            lies.append(lie if (lie.fresh, lie.free) == (fresh, free) else replace(lie, fresh=fresh, free=free))
+        return lies
+
+    def _settled(self, run: Run) -> Run:
+        """The run with what then happens by itself."""
+        while (event := by_itself(run.state)) is not None:
+            run = replace(run, steps=(*run.steps, Step(event)), state=run.state.apply(event))
+        return run
+
+    def _children(self, run: Run) -> Iterator[Run]:
+        """The run with one event more, each that the look allows."""
+        awaits = run.state.awaits
+        if isinstance(awaits, Turn):
+            yield from self._decided(run)
+        elif isinstance(awaits, Chance) and thrown(awaits):
+            yield from self._thrown(run, awaits)
+        elif isinstance(awaits, Chance):
+            yield from self._drawn(run, awaits)
+
+    def _decided(self, run: Run) -> Iterator[Run]:
+        haste = HASTE if run.steps and run.steps[-1].look else 0.0
+        lying = _lying(run.state)
+        for event in self._likely(run.state, run.state.legal()):
+            then = run.state.apply(event)
+            quiet = not _asks(then) and _lying(then) == lying
+            cost = QUIET if quiet else (LAYING if self._laid else DECISION) + haste
+            bare = run.bare | (_kinds(run.state) if _only_absence(run.state, then) else frozenset())
+            after = self._run((*run.steps, Step(event)), then, run.prior - cost, run.cost + cost, bare, run.kept)
+            unseen = 0 if quiet else COVERED * _unseen(self.lies(then, after.steps), after.fit)
+            yield replace(after, quiet=quiet, prior=after.prior - unseen)
+
+    def _thrown(self, run: Run, awaits: Chance) -> Iterator[Run]:
+        kinds = {pool.kind for pool in awaits.pools}
+        if thrown_kinds(run.steps) & kinds:
+            return
+        bare = run.bare & kinds  # another kind thrown speaks for the decision
+        kept = tuple(item(lie) for lie in required(run.state) if not lie.fresh)
+        for step, likely in readings(run.state, awaits, self.scene):
+            yield self._run((*run.steps, step), run.state.apply(step.event), run.prior + likely, run.cost, bare, kept)
+
+    def _drawn(self, run: Run, awaits: Chance) -> Iterator[Run]:
+        if any(pool.count > 1 and len(pool.faces) > 1 for pool in awaits.pools):
+            return  # cards drawn by name: nobody shows these to a camera
+        odds = dict(outcomes(awaits))
+        for event in self._likely(run.state, tuple(odds)):
+            then = run.state.apply(event)
+            yield self._run((*run.steps, Step(event)), then, run.prior + log(odds[event]), run.cost, run.bare)
+
+    # -- which events the look allows at all
+
+    def _likely(self, state: State, events: tuple[Event, ...]) -> Iterator[Event]:
+        """Those of `events` that the look allows: what lays a piece is read off the pieces that are new."""
+        names = self._names
+        for event in events:
+            if names is None or not event.items or event.items[0] in names or not self._laying(state, event):
+                yield event
+
+    def _laying(self, state: State, event: Event) -> bool:
+        """Whether this kind of event lays the piece that its first item names where all can see it."""
+        if event.kind not in self._lays:
+            now, then = _lying(state), _lying(state.apply(event))
+            self._lays[event.kind] = any(face == event.items[0] for _, _, face in then - now)
+        return self._lays[event.kind]
+
+    @cached_property
+    def _laid(self) -> bool:
+        """Whether pieces are laid in this game, not thrown."""
+        return any(place != TRAY for place in (*self.scene.zones, *(place for place, _, _ in self._start)))
+
+    @cached_property
+    def _names(self) -> frozenset[str] | None:
+        """What the pieces that are new may be; None where one of them cannot be read."""
+        new = [p for p, origin in zip(self.scene.look.pieces, self.scene.origin, strict=True) if origin is None]
+        if any(not piece.items for piece in new):
+            return None
+        return frozenset(name for piece in new for name, p in piece.items if p > 1e-3)
+
+
+def by_itself(state: State) -> Event | None:
+    """What happens now without anybody's choice and without a trace on the table; None if nothing does."""
+    event = _forced(state)
+    return event if event is not None and _lying(state) == _lying(state.apply(event)) else None
+
+
+def _forced(state: State) -> Event | None:
+    awaits = state.awaits
+    if isinstance(awaits, Turn):
+        events = state.legal()
+        return events[0] if len(events) == 1 else None
+    if isinstance(awaits, Chance) and not thrown(awaits) and all(len(pool.faces) == 1 for pool in awaits.pools):
+        return Event(awaits.event, None, tuple(pool.faces[0][0] for pool in awaits.pools for _ in range(pool.count)))
+    return None
+
+
+def thrown(chance: Chance) -> bool:
+    """Whether it is a throw of dice, not a draw of cards."""
+    return any(pool.replace for pool in chance.pools)
+
+
+def throwable(state: State) -> frozenset[str]:
+    """The kinds of pieces that may be thrown next: now, or after one decision."""
+    first = {event.kind: event for event in state.legal()}
+    nexts = [state, *(state.apply(event) for event in first.values())]
+    pools = [pool for after in nexts if isinstance(after.awaits, Chance) for pool in after.awaits.pools]
+    return frozenset(pool.kind for pool in pools if pool.replace)
+
+
+def _lying(state: State) -> Counter[tuple[str, str, str]]:
+    return Counter((lie.place, lie.kind, lie.face) for lie in state.shows())
+
+
+def _unseen(lies: Sequence[Lies], seen: Fit) -> int:
+    """How many of the pieces just laid are not to be seen."""
+    return sum(lie.fresh and not lie.free and n is None for lie, n in zip(lies, seen.pairs, strict=True))
+
+
+def _asks(state: State) -> bool:
+    """Whether something must be seen next: a throw."""
+    return isinstance(state.awaits, Chance) and thrown(state.awaits)
+
+
+def thrown_kinds(steps: tuple[Step, ...]) -> set[str]:
+    """The kinds of pieces thrown in a run: none can lie there twice."""
+    return {kind_of(name) for step in steps if step.look for name in step.event.items}
+
+
+def required(state: State) -> list[Lies]:
+    """The pieces that must lie there."""
+    return [lie for lie in state.shows() if not lie.free]
+
+
+def _kinds(state: State) -> frozenset[str]:
+    return frozenset(lie.kind for lie in required(state))
+
+
+def _only_absence(state: State, then: State) -> bool:
+    """Whether a decision changes no score and asks for nothing new on the table: only absence can speak for it."""
+    return not required(then) and state.scores() == then.scores()
+
+
+def readings(state: State, chance: Chance, scene: Scene) -> list[tuple[Step, float]]:
+    """The likeliest outcomes of a throw that the look allows, each with its log-probability by the dice alone."""
+    slots = [Lies(TRAY, pool.kind, ANY, fresh=True) for pool in chance.pools for _ in range(_wanted(pool, scene))]
+    rest = [replace(lie, fresh=False) for lie in state.shows()]
+    paired = fit([*slots, *rest], scene, throwable(state)).pairs[: len(slots)]
+    if not slots or None in paired:
+        return []
+    possible = {name for pool in chance.pools for name, _ in pool.faces}
+    beams: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
+    for slot, number in zip(slots, paired, strict=True):
+        seen = scene.look.pieces[number].of_kind(slot.kind)  # type: ignore[index]
+        faces = [(name, log(max(p, 1e-9))) for name, p in seen if name in possible]
+        grown = [(score + likely, (*names, name)) for score, names in beams for name, likely in faces]
+        beams = sorted(grown, reverse=True)[:READINGS]
+    return [r for _, names in beams if (r := _step(state, chance, scene.look.id, names, paired)) is not None]
+
+
+def _wanted(pool: Pool, scene: Scene) -> int:
+    """How many pieces a throw from `pool` holds: its count, or, where it is open, as many as lie there anew."""
+    if pool.most is None:
+        return pool.count
+    moved = sum(1 for p, o in zip(scene.look.pieces, scene.origin, strict=True) if o is None and p.of_kind(pool.kind))
+    return min(max(moved, pool.count), pool.most)
+
+
+def _step(
+    state: State, chance: Chance, look: str, names: tuple[str, ...], pieces: tuple[int | None, ...]
+) -> tuple[Step, float] | None:
+    """The step for one reading of a throw, its items in the pools' order; None if the rules refuse it."""
+    weights = {
+        name: (at, log(weight / sum(w for _, w in pool.faces)))
+        for pool in chance.pools
+        for at, (name, weight) in enumerate(pool.faces)
+    }
+    kinds_in_order = [pool.kind for pool in chance.pools]
+    order = sorted(range(len(names)), key=lambda i: (kinds_in_order.index(kind_of(names[i])), weights[names[i]][0]))
+    event = Event(chance.event, None, tuple(names[i] for i in order))
+    try:
+        state.apply(event)
+    except RulesError:
+        return None
+    step = Step(event, look, tuple(-1 if (n := pieces[i]) is None else n for i in order))
+    return step, sum(weights[name][1] for name in names)

@@ -1,0 +1,233 @@
+"""Whole games followed look by look, without pictures: the truth plays, the sketch shows it, the device follows.
+
+The truth is played twice: with open hands, so that policies can decide, and with hidden ones, as a device that makes
+no mistake would know it. What is followed is compared with the second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from engines import hai_noon, splash_down
+from engines.core import Chance, Event, Match, Over, State
+from engines.dealer import deal
+from engines.games import game_named
+from engines.hold_your_breath import HoldYourBreath
+from firmware.decks import counts
+from firmware.explain import by_itself
+from firmware.handle import Pressed, Saw, handle, opened
+from firmware.sketch import Errors, Sketch
+from firmware.table import Answer, Table
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
+FAULTLESS = Errors()
+DECKS = ("hold-your-breath", "hai-noon", "splash-down")
+TRIES = 6
+"""Looks after which hands that cannot make the device follow give up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """How it went. `right`: the match followed is the one played; `wrong`: it went astray without a question.
+
+    `asked` counts questions that no picture could have answered, `doubts` the others, `mismatches` what was to mend.
+    """
+
+    game: str
+    players: int
+    seed: int
+    events: int
+    looks: int
+    right: bool
+    wrong: bool
+    asked: int
+    doubts: int
+    mismatches: int
+    mistakes: int
+    noticed: int
+    story: str = ""
+
+
+@dataclass
+class Tally:
+    looks: int = 0
+    asked: int = 0
+    doubts: int = 0
+    mismatches: int = 0
+    mistakes: int = 0
+    noticed: int = 0
+
+
+class Follow:
+    """One game. `hurry` is the share of events after which nobody waits for the device to look."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int,
+        seed: int,
+        options: Mapping[str, object] | None = None,
+        errors: Errors = FAULTLESS,
+        hurry: float = 0.2,
+        policy: str = "sensible",
+        watch: Callable[[str], None] = lambda line: None,
+    ) -> None:
+        self.random = Random(f"{game}/{players}/{seed}")
+        chosen = dict(options or {})
+        rules = game_named(game)
+        blind = {"hands": "hidden"} if any(option.name == "hands" for option in rules.options) else {}
+        self.truth = Match.begin(rules, NAMES[:players], chosen)
+        self.shadow = Match.begin(rules, NAMES[:players], chosen | blind)
+        self.table = opened(Table(self.shadow, "0000"))
+        self.sketch = Sketch(self.random, alike(self.truth), errors)
+        self.tally, self.wrong, self.hurry, self.watch = Tally(), False, hurry, watch
+        self.policy = rules.policies.get(policy) or next(iter(rules.policies.values()))
+        self.stands: dict[object, int] = {}
+        self._remember()
+        self.seed = seed
+
+    def play(self) -> Followed:
+        """The whole game."""
+        pending = False
+        self.sketch.lay(self.shadow.state.shows())
+        self._see()
+        while not self.wrong and not isinstance(self.truth.state.awaits, Over):
+            event = self._next()
+            spectated = seen(self.truth.state, event)
+            truth, shadow = self.truth.play(event), self.shadow.play(spectated)
+            if pending and hides(self.shadow.state, shadow.state):
+                self._see()
+                pending = False
+                if self.wrong:
+                    break
+            before = self.sketch.lying
+            self.truth, self.shadow = truth, shadow
+            self.watch(f"   {spectated}")
+            self._remember()
+            self.sketch.lay(shadow.state.shows())
+            if self.sketch.lying != before:
+                pending = True
+            if pending and self.random.random() >= self.hurry:
+                self._see()
+                pending = False
+        if not self.wrong:
+            self._see()
+        right = opened(self.table).match.state.stands == self.shadow.state.stands
+        t = self.tally
+        return Followed(
+            self.truth.game.name, len(self.truth.players), self.seed, len(self.truth.events), t.looks,
+            right and not self.wrong, self.wrong, t.asked, t.doubts, t.mismatches, t.mistakes, t.noticed,
+        )  # fmt: skip
+
+    def _remember(self) -> None:
+        """Where the game stands now, and after what then happens by itself: there the device may be."""
+        state: State = self.shadow.state
+        self.stands[state.stands] = len(self.shadow.events)
+        while (event := by_itself(state)) is not None:
+            state = state.apply(event)
+            self.stands[state.stands] = len(self.shadow.events)
+
+    def _next(self) -> Event:
+        awaits = self.truth.state.awaits
+        return deal(awaits, self.random) if isinstance(awaits, Chance) else self.policy(self.truth.state, self.random)
+
+    def _see(self) -> None:
+        """The device looks; hands answer what it asks and mend what it names."""
+        for _ in range(TRIES):
+            look = self.sketch.look()
+            self.tally.looks += 1
+            self._give(Saw(look))
+            if self._answered() and not self.table.mismatch:
+                return
+            self.sketch.lay([replace(lie, fresh=False) for lie in self.shadow.state.shows()])
+        self.watch("   gave up")
+
+    def _give(self, given: Saw | Pressed) -> None:
+        before, self.table = self.table, handle(self.table, given)
+        for event in self.table.match.events[len(before.match.events) :]:
+            self.watch(f"                        device: {event}")
+        if self.table.mismatch and self.table.mismatch != before.mismatch:
+            self.tally.mismatches += 1
+            self.watch(f"                        device: {self.table.mismatch.text}")
+        question = self.table.question
+        if question and (not before.question or before.question.answers != question.answers) and isinstance(given, Saw):
+            unseen = question.unseen or question.look is None
+            self.tally.asked += unseen
+            self.tally.doubts += not unseen
+            answers = " / ".join(answer.text for answer in question.answers)
+            self.watch(f"                        device{' (unseen)' * unseen}: {question.text} {answers}")
+        if self.table.match.state.stands not in self.stands:
+            self.wrong = True
+            self.watch("                        WRONG")
+
+    def _answered(self) -> bool:
+        """Whether nothing is asked any more; the truth was pressed as far as it was among the answers."""
+        for _ in range(12):
+            question = self.table.question
+            if question is None:
+                return True
+            number = self._true(question.answers)
+            if number is None:
+                return False
+            for _ in range((number - question.choice) % len(question.answers)):
+                self._give(Pressed("b"))
+            self._give(Pressed("a"))
+            if self.wrong:
+                return True
+        return False
+
+    def _true(self, answers: tuple[Answer, ...]) -> int | None:
+        """The answer after which the match stands where it truly stood, the latest such; else the one that says no."""
+        ends = [self._leads(answer) for answer in answers]
+        if max(ends) >= 0:
+            return ends.index(max(ends))
+        empty = [n for n, answer in enumerate(answers) if not answer.steps and not answer.then]
+        return empty[0] if empty else None
+
+    def _leads(self, answer: Answer) -> int:
+        """How far into the true game an answer leads; -1 if it leads astray."""
+        if answer.then:
+            return max(self._leads(after) for after in answer.then)
+        if not answer.steps:
+            return -1
+        try:
+            stands = self.table.match.play(*(step.event for step in answer.steps)).state.stands
+        except Exception:
+            return -1
+        return self.stands.get(stands, -1)
+
+
+def hides(now: State, then: State) -> bool:
+    """Whether what was laid since the last look would be gone before anybody saw it."""
+    here, after = sketch_of(now), sketch_of(then)
+    anew = [(lie.place, lie.kind, lie.face) for lie in then.shows() if lie.fresh and not lie.free]
+    return any(after.count(lie) < here.count(lie) for lie in here) or any(lie in here for lie in anew)
+
+
+def sketch_of(state: State) -> list[tuple[str, str, str]]:
+    return [(lie.place, lie.kind, lie.face) for lie in state.shows() if not lie.place.startswith("depth")]
+
+
+def seen(state: State, event: Event) -> Event:
+    """The event as everybody at the table sees it happen in `state`: blanks for cards that nobody shows."""
+    if isinstance(state, HoldYourBreath):
+        return state.sees(event, None)
+    if isinstance(state, hai_noon.HaiNoon):
+        return hai_noon.shown(state, event, None)
+    if isinstance(state, splash_down.SplashDown):
+        return splash_down.seen(state, event, None)
+    return event
+
+
+def alike(match: Match) -> dict[str, tuple[str, ...]]:
+    """For each piece of a game those that it may be mistaken for."""
+    groups: list[tuple[str, ...]] = [(*counts(match.game.name), "back")] if match.game.name in DECKS else []
+    groups += [("shark-hungry", "shark-full")]
+    groups += [tuple(f"diver-{d}-{h}" for d in ("pink", "turquoise", "green", "black") for h in ("healthy", "injured"))]
+    groups += [tuple(f"{kind}-{seat}" for kind in ("pirate", "anchor") for seat in range(len(match.players)))]
+    if match.game.name == "shark-attacks":
+        groups = [tuple(f"{kind}-{face}" for face in ("wave", "1", "2", "3")) for kind in ("swimmer", "shark")]
+        groups += [tuple(f"event-{face}" for face in ("sun", "rain", "attack"))]
+    return {name: group for group in groups for name in group}
