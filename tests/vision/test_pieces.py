@@ -1,0 +1,96 @@
+"""Tiles and tokens read from the simulated table: named, placed, and doubted where there is doubt."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from firmware.mats import mat as layout_of
+from firmware.pieces import read_pieces
+from hardware import piece_art
+from hardware.scene.table_stage import Lay, TableStage
+from hardware.table_camera import TableCamera
+from vision import lens, mat
+from vision.pieces import Spotted
+
+SIZE = (1280, 720)
+
+
+def read(stage: TableStage, seats: int = 0) -> tuple[Spotted, ...]:
+    """The pieces that vision sees on a stage."""
+    picture = TableCamera(stage).frame().image
+    picture = lens.straightened(picture, lens.bend_of(picture, stage.layout) or 0.0)
+    found = mat.find(picture, stage.layout)
+    assert found is not None
+    return read_pieces(stage.game, picture, found, seats)
+
+
+def lying(stage: TableStage) -> set[tuple[str, str]]:
+    return {(piece.place, piece.flat.name) for piece in stage.pieces}
+
+
+def square(seed: int, cage: str, empty: tuple[str, ...] = ()) -> TableStage:
+    """Hai Noon's tiles at random, some inner places empty, the cage somewhere."""
+    random = np.random.default_rng(seed)
+    stage = TableStage("hai-noon", layout_of("hai-noon"), seed, SIZE)
+    acts = [Lay(f"shark-{random.choice(['hungry', 'full'])}", f"ring-{n}") for n in range(12)]
+    divers = random.permutation(["pink", "turquoise", "green", "black"])
+    places = [f"inner-{n}" for n in range(4)]
+    acts += [
+        Lay(f"diver-{diver}-{random.choice(['healthy', 'injured'])}", place)
+        for place, diver in zip(places, divers, strict=True)
+        if place not in empty
+    ]
+    stage.set_up(*acts, *([Lay("cage", cage)] if cage else []))
+    return stage
+
+
+@pytest.mark.parametrize(
+    ("seed", "cage", "empty"),
+    [(1, "inner-2", ()), (2, "beside", ("inner-1",)), (3, "", ("inner-0", "inner-3")), (4, "inner-0", ("inner-2",))],
+)
+def test_the_sixteen_places_are_read(seed: int, cage: str, empty: tuple[str, ...]) -> None:
+    """Hungry and full, who lies where and how well, empty places, and the cage on a diver or beside the board."""
+    stage = square(seed, cage, empty)
+    found = read(stage)
+    assert {(piece.place, piece.name) for piece in found} == lying(stage)
+    assert all(piece.confidence > 0.9 and not piece.doubt for piece in found)
+
+
+def test_nothing_is_seen_on_an_empty_mat() -> None:
+    for game in ("hai-noon", "hold-your-breath"):
+        stage = TableStage(game, layout_of(game), 6, SIZE)
+        assert [piece for piece in read(stage) if piece.confidence > 0.5] == []
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_tokens_are_named_at_their_spaces(seed: int) -> None:
+    """Twelve of them, two and more on one space; what is a token is hardly ever overlooked or taken for another."""
+    random = np.random.default_rng(seed)
+    stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), seed, SIZE)
+    stage.set_up(*(Lay(name, f"depth-{random.integers(0, 21)}") for name in piece_art.pieces("hold-your-breath")[:6]))
+    stage.set_up(*(Lay(name, f"depth-{12 + seed}") for name in piece_art.pieces("hold-your-breath")[6:]))
+    found = {(piece.place, piece.name) for piece in read(stage) if piece.confidence > 0.5}
+    assert found == lying(stage)
+
+
+def test_tokens_of_seats_that_do_not_play_are_not_looked_for() -> None:
+    stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), 5, SIZE)
+    stage.set_up(Lay("pirate-1", "depth-3"), Lay("pirate-0", "depth-3"))
+    names = {name for piece in read(stage, seats=2) for name, _ in piece.candidates}
+    assert names == {"pirate-0", "pirate-1", "anchor-0", "anchor-1"}
+
+
+def test_a_piece_is_where_it_lies() -> None:
+    stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), 9, SIZE)
+    stage.set_up(Lay("anchor-2", "depth-11"))
+    (found,) = (piece for piece in read(stage) if piece.confidence > 0.5)
+    flat = stage.pieces[0].flat
+    assert np.hypot(found.at[0] - flat.x, found.at[1] + flat.y) < 2
+    assert found.to_json()["piece"] == "anchor-2"
+    assert found.box[2] == pytest.approx(found.box[3], rel=0.4)
+
+
+def test_a_game_without_pieces_has_none() -> None:
+    stage = TableStage("splash-down", layout_of("splash-down"), 1, (640, 360))
+    assert read(stage) == ()
