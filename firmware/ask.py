@@ -33,7 +33,8 @@ def question(match: Match, scene: Scene, runs: list[Run]) -> Question:
 
 def _alike(runs: list[Run]) -> bool:
     """Whether the table looks the same after each: then no picture could have told."""
-    return len(runs) > 1 and len({frozenset(run.state.shows()) for run in runs}) == 1
+    pictures = {frozenset((lie.place, lie.kind, lie.face) for lie in run.state.shows()) for run in runs}
+    return len(runs) > 1 and len(pictures) == 1
 
 
 def _choices(match: Match, runs: Sequence[Run]) -> Iterator[Answer]:

@@ -27,7 +27,7 @@ LAYING = 3.0  # the same where pieces are laid, not thrown: they do not tumble
 QUIET = 1.5  # nats for a decision that leaves no trace and asks for none
 COVERED = 5.0  # nats for a piece that was laid and is gone or covered before anybody saw it
 READINGS = 6  # how many readings of one throw are tried
-WIDTH = 24  # how many runs of each length are gone on from
+WIDTH = 12  # how many runs of each length are gone on from
 PATIENCE = 10  # by how many events a run may grow without explaining more
 MARGIN = 5.5  # a run that is less likely than another by more nats is no rival
 
@@ -49,6 +49,8 @@ class Run:
 
     kept: tuple[str, ...] = ()
     """What its last throw left lying."""
+    hidden: int = 0
+    """How many of the pieces laid last are not to be seen."""
     quiet: bool = False
     """Whether its last decision left no trace: then there is time to find out later."""
 
@@ -63,13 +65,14 @@ class Search:
 
     def __init__(self, state: State, scene: Scene) -> None:
         self.state, self.scene = state, scene
-        self._start = _lying(state)
+        self._shown: dict[int, tuple[State, tuple[Lies, ...]]] = {}
+        self._start = self._lying(state)
         self._lays: dict[str, bool] = {}
 
     def runs(self) -> list[Run]:
         """Runs of ever more events, as long as they explain more; of those that lead to the same state the best."""
         found: dict[object, Run] = {}
-        nodes = [self._settled(self._run((), self.state, 0.0, 0.0, frozenset()))]
+        nodes = [self._run((), self.state, 0.0, 0.0, frozenset())]
         best, stale = nodes[0], 0
         while nodes and stale <= PATIENCE:
             fresh = {}
@@ -82,7 +85,7 @@ class Search:
             nodes = sorted(fresh.values(), key=lambda run: -run.score)[:WIDTH]
             if best.fit.score >= PLAIN:
                 nodes = [run for run in nodes if run.cost < best.cost + MARGIN]
-            nodes = [self._settled(child) for run in nodes for child in self._children(run)]
+            nodes = [child for run in nodes for child in self._children(self._settled(run))]
         return [run for run in found.values() if not run.quiet or isinstance(run.state.awaits, Over)]
 
     def _run(
@@ -95,8 +98,9 @@ class Search:
         kept: tuple[str, ...] = (),
     ) -> Run:
         lies = self.lies(state, steps, kept)
-        next_up = throwable(state) if any(lie.free or lie.place == TRAY for lie in lies) else frozenset()
-        return Run(steps, state, prior, cost, fit(lies, self.scene, next_up), bare, kept)
+        found = fit(lies, self.scene, frozenset() if self._laid else throwable(state))
+        hidden = sum(lie.fresh and not lie.free and n is None for lie, n in zip(lies, found.pairs, strict=True))
+        return Run(steps, state, prior, cost, found, bare, kept, hidden)
 
     def lies(self, state: State, steps: tuple[Step, ...], kept: tuple[str, ...] = ()) -> Sequence[Lies]:
         """What should lie there after `steps`; fresh is what they threw or laid, and nothing else.
@@ -104,7 +108,7 @@ class Search:
         What a throw left lying (`kept`) lies there still, though the rules may need it no more: hands are not as
         quick as they.
         """
-        shown, left = state.shows(), self._start.copy()
+        shown, left = self._shows(state), self._start.copy()
         if not steps:
             return [replace(lie, fresh=False) if lie.fresh else lie for lie in shown]
         tumbled, stays, lies = bool(thrown_kinds(steps)), Counter(kept if steps[-1].look else ()), []
@@ -118,6 +122,14 @@ class Search:
                 fresh, free = lie.fresh or left[key] < 0, lie.free
             lies.append(lie if (lie.fresh, lie.free) == (fresh, free) else replace(lie, fresh=fresh, free=free))
         return lies
+
+    def _shows(self, state: State) -> tuple[Lies, ...]:
+        if id(state) not in self._shown:
+            self._shown[id(state)] = state, state.shows()  # held, so that its id stays its own
+        return self._shown[id(state)][1]
+
+    def _lying(self, state: State) -> Counter[tuple[str, str, str]]:
+        return Counter((lie.place, lie.kind, lie.face) for lie in self._shows(state))
 
     def _settled(self, run: Run) -> Run:
         """The run with what then happens by itself."""
@@ -137,15 +149,16 @@ class Search:
 
     def _decided(self, run: Run) -> Iterator[Run]:
         haste = HASTE if run.steps and run.steps[-1].look else 0.0
-        lying = _lying(run.state)
+        lying = self._lying(run.state)
         for event in self._likely(run.state, run.state.legal()):
             then = run.state.apply(event)
-            quiet = not _asks(then) and _lying(then) == lying
+            quiet = not _asks(then) and self._lying(then) == lying
             cost = QUIET if quiet else (LAYING if self._laid else DECISION) + haste
-            bare = run.bare | (_kinds(run.state) if _only_absence(run.state, then) else frozenset())
+            absent = not self._laid and _only_absence(run.state, then)
+            bare = run.bare | (_kinds(run.state) if absent else frozenset())
             after = self._run((*run.steps, Step(event)), then, run.prior - cost, run.cost + cost, bare, run.kept)
-            unseen = 0 if quiet else COVERED * _unseen(self.lies(then, after.steps), after.fit)
-            yield replace(after, quiet=quiet, prior=after.prior - unseen)
+            unlikely = 0.0 if quiet else self._rare(run.state, event) + COVERED * after.hidden
+            yield replace(after, quiet=quiet, prior=after.prior - unlikely)
 
     def _thrown(self, run: Run, awaits: Chance) -> Iterator[Run]:
         kinds = {pool.kind for pool in awaits.pools}
@@ -176,9 +189,15 @@ class Search:
     def _laying(self, state: State, event: Event) -> bool:
         """Whether this kind of event lays the piece that its first item names where all can see it."""
         if event.kind not in self._lays:
-            now, then = _lying(state), _lying(state.apply(event))
+            now, then = self._lying(state), _lying(state.apply(event))
             self._lays[event.kind] = any(face == event.items[0] for _, _, face in then - now)
         return self._lays[event.kind]
+
+    def _rare(self, state: State, event: Event) -> float:
+        """Nats for the piece that an event lays being just that one, of all that might be laid so."""
+        if not event.items or not self._laying(state, event):
+            return 0.0
+        return log(len({other.items[:1] for other in state.legal() if other.kind == event.kind}))
 
     @cached_property
     def _laid(self) -> bool:
@@ -225,11 +244,6 @@ def throwable(state: State) -> frozenset[str]:
 
 def _lying(state: State) -> Counter[tuple[str, str, str]]:
     return Counter((lie.place, lie.kind, lie.face) for lie in state.shows())
-
-
-def _unseen(lies: Sequence[Lies], seen: Fit) -> int:
-    """How many of the pieces just laid are not to be seen."""
-    return sum(lie.fresh and not lie.free and n is None for lie, n in zip(lies, seen.pairs, strict=True))
 
 
 def _asks(state: State) -> bool:

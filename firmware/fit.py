@@ -26,7 +26,9 @@ NUDGED = 0.8  # for each of them, by little more than its size
 CARRIED = 6.0  # or further
 STRAYED = 1.0  # a piece that nobody needs now lies elsewhere: it was moved out of the way
 ROLLED = 11.0  # but one that may be thrown next has hardly been moved that far without being thrown
-RETURNED = 1.0  # a card or token was lifted and put back: its place says all
+JOLTED = 5.5  # the same where pieces are laid: there a piece that moved mostly means that something happened
+SLID = 0.1  # for each of them, if it still lies at its place
+RETURNED = 1.0  # or if it was lifted and put back there
 STRANGE = 0.01  # what lies where a piece lay but looks like it with less than this chance is another
 ANY = "*"
 """The face of a slot: a piece that was thrown and may show anything."""
@@ -113,7 +115,7 @@ class Scene:
             return 0.0
         old = [b for b, known in zip(self.before.pieces, self.before.known, strict=True) if known == item(lie)]
         if lie.place != TRAY:
-            return NUDGED if any(b.place == lie.place for b in old) else RETURNED
+            return SLID if any(b.place == lie.place for b in old) else RETURNED
         near = any(hypot(piece.x - b.x, piece.y - b.y) < 1.3 * piece.size for b in old)
         return NUDGED if near else ROLLED if lie.free else CARRIED
 
@@ -153,16 +155,16 @@ def fit(lies: Sequence[Lies], scene: Scene, next_up: frozenset[str]) -> Fit:
     for row, lie in enumerate(lies):
         rows.setdefault(lie.place, []).append(row)
     pairs: list[int | None] = [None] * len(lies)
-    cost, bumped = 0.0, False
+    cost, bumped = 0.0, 0.0
     for place in {**rows, **scene.zones}:
         here = rows.get(place, [])
         part_cost, numbers, pushed = _part(place, tuple(lies[row] for row in here), scene, next_up)
-        cost, bumped = cost + part_cost, bumped or pushed
+        cost, bumped = cost + part_cost, max(bumped, pushed and (BUMPED if place == TRAY else JOLTED))
         for row, number in zip(here, numbers, strict=True):
             pairs[row] = number
     taken = set(pairs)
     loose = tuple(i for i in range(len(scene.look.pieces)) if i not in taken)
-    return Fit(-cost - (BUMPED if bumped else 0.0), tuple(pairs), loose)
+    return Fit(-cost - bumped, tuple(pairs), loose)
 
 
 def _part(place: str, lies: tuple[Lies, ...], scene: Scene, next_up: frozenset[str]) -> Part:

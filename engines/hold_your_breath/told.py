@@ -123,8 +123,8 @@ def shows(state: HoldYourBreath) -> tuple[Lies, ...]:
 def tops(state: HoldYourBreath) -> tuple[str, ...]:
     """The card on the discard pile; each that it may be, where several were swept there together."""
     rows = Counter(card for _, card in state.rows)
-    pile = [card for card in reversed(state.pile) if not _taken(rows, card)]
-    return tuple(dict.fromkeys((*pile[:1], *(card for card in state.swept if card in pile))))
+    top = next((card for card in reversed(state.pile) if not _taken(rows, card)), None)
+    return () if top is None else tuple(dict.fromkeys((top, *state.swept)))
 
 
 def _taken(rows: Counter[str], card: str) -> bool:
