@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from companion import panel_cards
 from engines import core
 from engines.dice_tray import DiceTray
+from engines.hai_noon import HaiNoon
+from engines.hold_your_breath import HoldYourBreath
 from engines.shark_attacks import SharkAttacks
+from engines.splash_down import SplashDown
 
 LAST = 12
 """Throws of the dice tray that the page lists."""
@@ -15,10 +19,19 @@ LAST = 12
 
 def panel(match: core.Match) -> dict[str, Any]:
     """The panel of the match's game; empty for a game without one."""
-    state = match.state
-    if isinstance(state, SharkAttacks):
-        return beach(state)
-    return tray(state) if isinstance(state, DiceTray) else {}
+    state = match.state.view(None)
+    match state:
+        case SharkAttacks():
+            return beach(state)
+        case DiceTray():
+            return tray(state)
+        case HoldYourBreath():
+            return panel_cards.breath(match, state)
+        case HaiNoon():
+            return panel_cards.noon(match, state)
+        case SplashDown():
+            return panel_cards.splash(match, state)
+    return {}
 
 
 def beach(state: SharkAttacks) -> dict[str, Any]:

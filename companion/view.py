@@ -31,7 +31,13 @@ def players(match: core.Match) -> tuple[Player, ...]:
     """Each seat with its points, and its signs where the game's state has `signs`, one number a seat."""
     signs = getattr(match.state, "signs", None)
     return tuple(
-        Player(seat=seat, name=name, score=score, signs=signs[seat] if signs else None)
+        Player(
+            seat=seat,
+            name=name,
+            score=score,
+            signs=signs[seat] if signs else None,
+            detail=words.detail(match.state, seat),
+        )
         for seat, (name, score) in enumerate(zip(match.players, match.state.scores(), strict=True))
     )
 
@@ -94,10 +100,20 @@ def why(match: core.Match, reason: core.Reason) -> Why:
     return Why(text=text, rule=reason.rule, house=reason.house, points=reason.points, seat=reason.seat)
 
 
+def _spoken(value: int | str | bool) -> str:
+    """The value of an option in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = str(value)
+    return text if "/" in text or "." in text else text.replace("-", " ")
+
+
 def house(match: core.Match) -> tuple[Ruling, ...]:
     """The options in force that no rulebook settles, and the house rulings that this match has met."""
     chosen = [
-        Ruling(rule=o.rule, text=f"{o.doc}: {dict(match.options)[o.name]}") for o in match.game.options if o.house
+        Ruling(rule=o.rule, text=f"{o.doc}: {_spoken(dict(match.options)[o.name])}")
+        for o in match.game.options
+        if o.house
     ]
     met = {
         r.rule: Ruling(rule=r.rule, text=words.named(match, r.text))

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import ModuleType
 
+from companion import words_breath, words_noon, words_splash
 from engines import core
+from engines.hai_noon import HaiNoon
+from engines.hold_your_breath import HoldYourBreath
 from engines.shark_attacks import SharkAttacks
+from engines.splash_down import SplashDown
 
+TELLERS: Mapping[type[core.State], ModuleType] = {
+    HoldYourBreath: words_breath,
+    HaiNoon: words_noon,
+    SplashDown: words_splash,
+}
+"""The games with sentences in a module of their own."""
 EVENT_DIE = {"sun": "Sun: one more swimmer die", "rain": "Rain: one wave leaves", "attack": "Shark attack!"}
 
 
@@ -16,9 +27,13 @@ def next_step(match: core.Match) -> str:
     state, awaited = match.state, match.state.awaits
     if isinstance(awaited, core.Over):
         names = _and([match.players[seat] for seat in awaited.winners])
+        if isinstance(state, HaiNoon) and not names:
+            return "The sharks have won"
         return f"{names or 'Nobody'} {'win' if len(awaited.winners) > 1 else 'wins'}"
     if isinstance(state, SharkAttacks):
         return AT_THE_BEACH[state.phase](state, match.players[state.seat])
+    if teller := TELLERS.get(type(state)):
+        return str(teller.next_step(match, state))
     if isinstance(awaited, core.Turn):
         return f"{_and([match.players[seat] for seat in awaited.seats], 'or')} to decide"
     seat = seat_of(state)
@@ -35,6 +50,8 @@ def happened(match: core.Match, index: int) -> str:
     name = "" if seat is None else match.players[seat]
     if isinstance(before, SharkAttacks):
         return _beach_event(match, event, before, name)
+    if teller := TELLERS.get(type(before)):
+        return str(teller.happened(match, event, before))
     said = "throws" if event.kind == "throw" and name else event.kind.replace("-", " ")
     return f"{name} {said}".strip()
 
@@ -45,17 +62,41 @@ def offered(match: core.Match, event: core.Event) -> str:
     if isinstance(state, SharkAttacks):
         texts = {"bank": f"Bank {_count(state.swimmers, 'swimmer')}", "again": "Throw the waves again"}
         return texts.get(event.kind) or f"Take a sign from {match.players[int(event.items[0])]}"
+    if teller := TELLERS.get(type(state)):
+        return str(teller.offered(match, event, state))
     said = event.kind.replace("-", " ")
     return f"{said}: {' '.join(event.items)}" if event.items else said
 
 
 def named(match: core.Match, text: str) -> str:
-    """A sentence of the rules with the players' names where it says "seat 0"."""
-    return re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), text)
+    """A sentence of the rules in the words of the table: names for seats, and for the items of its events."""
+    text = re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), text)
+    names = pieces(match.state)
+    return RAW.sub(lambda found: names.get(found[0], found[0]), text) if names else text
+
+
+RAW = re.compile(r"(?<![\w./-])[a-z]+(?:[-.][a-z0-9]+)+(?![\w/-])")
+"""What may be the name of an item in a sentence: words tied by hyphens or dots."""
+
+
+def pieces(state: core.State) -> dict[str, str]:
+    """Every item of the game in words for people; empty for games whose dice the page draws."""
+    teller = TELLERS.get(type(state))
+    return dict(teller.pieces(state)) if teller else {}
+
+
+def detail(state: core.State, seat: int) -> str:
+    """A player in a few words, in the games that have such."""
+    teller = TELLERS.get(type(state))
+    return str(teller.detail(state, seat)) if teller else ""
 
 
 def seat_of(state: core.State) -> int | None:
     """Whose turn it is, in the games that know; chance does not say it by itself."""
+    if isinstance(state, SplashDown):
+        return words_splash.acting(state)
+    if isinstance(state, HoldYourBreath) and state.step == "draw":
+        return state.draws[0][0]
     seat = getattr(state, "seat", None)
     return seat if isinstance(seat, int) else None
 

@@ -1,6 +1,7 @@
 // The page: each part is drawn from the newest view of the table, whenever what it shows has changed.
 import { h, part } from "./dom.js";
 import { banners } from "./banners.js";
+import { learn } from "./icons.js";
 import { log } from "./log.js";
 import { about, menu, tools } from "./menu.js";
 import { now } from "./now.js";
@@ -15,11 +16,12 @@ let linked = true;
 
 function show(next) {
   page = next;
+  learn(page.state);
   document.title = `${page.awaits.text || page.title} · Lifeguard`;
   document.getElementById("title").textContent = page.title;
   document.body.dataset.game = page.game;
   part("now", nowOf(page), now);
-  part("scores", [page.players, page.awaits, page.over, page.options, page.log], () => scores(page));
+  part("scores", [page.players, page.awaits, page.over, page.options, page.log, page.state.why], () => scores(page));
   part("throw", [page.throw, page.expects, page.question, page.mismatch], () => photograph(page));
   part("panel", [page.game, page.state, page.players], () => panel(page));
   part("log", [page.log, page.players], () => log(page));

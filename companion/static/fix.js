@@ -1,6 +1,6 @@
-// Correcting: a tap on a die opens what it may be, a tap on that is all. And typing a throw or a decision by hand.
+// Correcting: a tap on a piece opens what it may be, a tap on that is all. And typing what chance brought by hand.
 import { h, s, sheet } from "./dom.js";
-import { face, items, KINDS, kindOf, words } from "./icons.js";
+import { alike, face, items, KINDS, kindOf, named, words } from "./icons.js";
 import { change, shown } from "./wire.js";
 
 /** Asks what a piece really shows. `at` is {event, position, item}; `piece` is it as the camera saw it, if it did. */
@@ -11,7 +11,7 @@ export function correct(page, at, piece = null) {
     h("p.quiet.centre", {}, `Read as ${words(at.item)} in number ${at.event + 1} of the log book: ${page.log[at.event]?.text ?? ""}`),
     h("div.choices", {}, choices(at.item ?? piece?.item, piece).map(([item, share]) =>
       h(item === at.item ? "button.choice.present" : "button.choice", { type: "button", "aria-pressed": item === at.item ? "true" : "false", onclick: () => done(item) },
-        face(item), h("span", {}, words(item)), share !== null && h("small", {}, percent(share))))));
+        face(item), !named(item) && h("span", {}, words(item)), share !== null && h("small", {}, percent(share))))));
 
   async function done(item) {
     box.close();
@@ -23,10 +23,18 @@ const percent = (share) => (share > 0.995 ? "sure" : share < 0.01 ? "under 1%" :
 
 /** What it may be, the likeliest first: the camera's candidates of its kind, then the faces that it did not think of. */
 function choices(item, piece) {
+  if (named(item ?? piece?.item)) return cardChoices(item ?? piece.item, piece);
   const kind = item ? kindOf(item) : piece?.kind ?? "";
   const seen = (piece?.candidates ?? []).filter((one) => kindOf(one.item) === kind || !kind).map((one) => [one.item, one.probability]);
   const others = items(kind).filter((one) => !seen.some(([known]) => known === one)).map((one) => [one, null]);
   return [...seen, ...others];
+}
+
+/** The same for a card or place: what the camera thought of, then all others of its sort. */
+function cardChoices(item, piece) {
+  const sort = alike(item);
+  const seen = (piece?.candidates ?? []).filter((one) => sort.includes(one.item)).slice(0, 4).map((one) => [one.item, one.probability]);
+  return [...seen, ...sort.filter((one) => !seen.some(([known]) => known === one)).map((one) => [one, null])];
 }
 
 /** The piece cut out of its photograph, with some table around it. */
@@ -38,12 +46,19 @@ function crop(shot, { box: [x, y, w, height] }) {
 
 /** Types a throw: how many dice of each kind show each face. Starts from what the camera read, where it read any. */
 export function typeThrow(page) {
+  const dice = page.expects.every((pool) => pool.kind in KINDS);
+  if (!dice && page.expects.length === 1 && page.expects[0].most === 1 && page.expects[0].items.length > 1) return pick(page);
   const version = shown();
   const counts = new Map();
-  const send = h("button.big", { type: "button", onclick: done }, "That is the throw");
-  const rows = page.expects.map((pool, index) => row(pool, index));
-  const box = sheet("The throw by hand", rows.map((one) => one.element), send);
+  const send = h("button.big", { type: "button", onclick: done }, dice ? "That is the throw" : "So it is");
+  const rows = page.expects.map((pool, index) => (pool.items.length === 1 ? fixed(pool) : row(pool, index)));
+  const box = sheet(dice ? "The throw by hand" : "The cards by hand", rows.map((one) => one.element), send);
   check();
+
+  /** A pool of which only one thing can come: cards that nobody sees. */
+  function fixed(pool) {
+    return { element: h("p", {}, page.awaits.text), fits: () => true, tell: () => {}, list: () => Array(pool.count).fill(pool.items[0]) };
+  }
 
   function row(pool, index) {
     const key = (item) => `${index} ${item}`;
@@ -53,7 +68,7 @@ export function typeThrow(page) {
     const need = pool.most > pool.count ? `${pool.count} to ${pool.most}` : String(pool.count);
     const told = h("span", { "aria-live": "polite" });
     const fits = () => sum() >= pool.count && sum() <= pool.most;
-    const element = h("fieldset.pool", {}, h("legend", {}, `${KINDS[pool.kind] ?? pool.kind}: `, told), h("div.counts", {}, [...pool.items].sort(byFace).map((item) => counter(item))));
+    const element = h("fieldset.pool", {}, h("legend", {}, `${KINDS[pool.kind] ?? "Cards"}: `, told), h("div.counts", {}, [...pool.items].sort(byFace).map((item) => counter(item))));
     return { element, fits, tell: () => { told.textContent = `${sum()} of ${need}`; told.className = fits() ? "good" : "bad"; }, list: () => pool.items.flatMap((item) => Array(counts.get(key(item))).fill(item)) };
 
     function counter(item) {
@@ -84,6 +99,12 @@ export function typeThrow(page) {
   }
 }
 
+function grouped(list, way) {
+  const groups = new Map();
+  list.forEach((one) => groups.set(way(one), [...(groups.get(way(one)) ?? []), one]));
+  return groups;
+}
+
 const byFace = (a, b) => items(kindOf(a)).indexOf(a) - items(kindOf(b)).indexOf(b);
 
 /** What the camera read of this pool and no event has used yet; nothing if that is too much. */
@@ -92,11 +113,36 @@ function seen(page, pool) {
   return read.length <= pool.most ? read : [];
 }
 
-/** Takes a decision by hand. */
+/** One piece of a pool by a tap on it. */
+function pick(page) {
+  const version = shown();
+  const [pool] = page.expects;
+  const label = (item) => (pool.kind === "seat" ? h("span", {}, page.players[item].name) : face(item));
+  const box = sheet(page.awaits.text, h("div.choices", {}, pool.items.map((item) =>
+    h("button.choice", { type: "button", onclick: () => { box.close(); change("throw", { items: [item] }, version); } }, label(item)))));
+}
+
+const MANY = 12;
+
+/** Takes a decision by hand; of many, first the player or the card, then what for. */
 export function typeMove(page) {
   const version = shown();
-  const box = sheet("The decision by hand", h("div.answers", {}, page.moves.map((move) =>
-    h("button.big", { type: "button", onclick: () => done(move) }, move.text))));
+  const list = h("div.answers", {});
+  const box = sheet("The decision by hand", list);
+  offer(page.moves, [bySeat, byCard]);
+
+  function offer(moves, ways) {
+    const [way, ...rest] = moves.length > MANY ? ways : [];
+    if (!way) return list.replaceChildren(...moves.map((move) => answer(move.text, () => done(move))));
+    const groups = grouped(moves, way);
+    if (groups.size === 1) return offer(moves, rest);
+    list.replaceChildren(...[...groups].map(([name, some]) => answer(some.length > 1 ? `${name} …` : some[0].text, () => (some.length > 1 ? offer(some, rest) : done(some[0])))));
+    return undefined;
+  }
+
+  function answer(text, act) { return h("button.big", { type: "button", onclick: act }, text); }
+  function bySeat(move) { return page.players[move.seat]?.name ?? "Anybody"; }
+  function byCard(move) { return named(move.items[0]) ? words(move.items[0]) : move.text; }
 
   async function done({ kind, seat, items: pieces }) {
     box.close();

@@ -72,6 +72,23 @@ export const KINDS = { swimmer: "Blue dice", shark: "Red dice", event: "Yellow d
 
 const split = (item) => [item.slice(0, item.lastIndexOf("-")), item.slice(item.lastIndexOf("-") + 1)];
 
+// What the present game calls its cards and places, what sort each is, and the colours of its cards.
+let game = { names: {}, sorts: {}, tones: {} };
+
+/** Takes over the names of the game on the page: everything else in here uses them. */
+export function learn({ names = {}, sorts = {}, tones = {} }) {
+  game = { names, sorts, tones };
+}
+
+/** What may lie in the place of an item: all of its sort; none for dice and for what we do not know. */
+export function alike(item) {
+  const sort = game.sorts[item] ?? (game.names[item] && "card");
+  return Object.keys(game.sorts).filter((other) => sort && game.sorts[other] === sort).sort((a, b) => words(a).localeCompare(words(b), "en", { numeric: true }));
+}
+
+/** Whether the present game has a name for an item. */
+export const named = (item) => Boolean(game.names[item]);
+
 /** All items that a piece of this kind can show: ["swimmer-wave", …]; none for kinds that we do not know. */
 export function items(kind) {
   return Object.keys(FACES[kind] ?? {}).sort().reverse().sort((a, b) => Number.isNaN(+b) - Number.isNaN(+a) || a - b).map((face) => `${kind}-${face}`);
@@ -87,13 +104,13 @@ export function drawn(item) {
 
 /** What people call an item: "2 swimmers", "sun", "5". */
 export function words(item) {
-  return item ? WORDS[item] ?? (kindOf(item) === "die" ? split(item)[1] : item.replaceAll("-", " ")) : "not read";
+  return item ? game.names[item] ?? WORDS[item] ?? (kindOf(item) === "die" ? split(item)[1] : item.replaceAll("-", " ")) : "not read";
 }
 
 /** A die as a drawing, or the name of anything that we have no drawing of. */
 export function face(item) {
   const [kind, side] = split(item ?? "?-?");
   const markup = FACES[kind]?.[side];
-  if (!markup && item) return Object.assign(document.createElement("span"), { className: "piece", textContent: words(item) });
+  if (!markup && item) return Object.assign(document.createElement("span"), { className: `piece tone-${game.tones[item] ?? "none"}`, textContent: words(item) });
   return svg(`<rect class="side" x="1.500" y="1.500" width="45" height="45" rx="10"/>${markup ?? '<path class="ink line" d="M17 19a7 7 0 1 1 9 6.500c-2 .8-2 2-2 3.500"/><circle class="ink" cx="24" cy="36" r="2.300"/>'}`, "0 0 48 48", `die die-${item ? kind : "none"}`);
 }

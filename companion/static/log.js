@@ -1,8 +1,9 @@
 // The log book: the newest event on top; a tap opens its reasons, its dice and its photograph.
 import { h, sheet } from "./dom.js";
-import { drawn, emblem, face, words } from "./icons.js";
+import { drawn, emblem, face, named, words } from "./icons.js";
 import { correct } from "./fix.js";
 
+const known = (item) => drawn(item) || (named(item) && item !== "??");
 const open = new Set();
 const SHOWN = 12;
 let all = false;
@@ -18,7 +19,7 @@ export function log(page) {
   const shown = all ? entries : entries.slice(0, SHOWN);
   return h("div.card", {}, h("h2", {}, "Log book"),
     entries.length ? h("ol.entries", { reversed: true }, shown.map((entry) => line(page, entry)))
-      : h("p.quiet", {}, "Nothing has happened yet: throw the dice."),
+      : h("p.quiet", {}, page.expects[0]?.kind === "card" || page.expects[0]?.kind === "deck" ? "Nothing has happened yet: deal the cards." : "Nothing has happened yet: throw the dice."),
     shown.length < entries.length && h("button.more", { type: "button", onclick: (event) => more(page, event) }, `Show all ${entries.length}`));
 }
 
@@ -35,7 +36,7 @@ function line(page, entry) {
     h("div.inside", {},
       entry.changed && h("p.quiet", {}, entry.changed),
       entry.reasons.length ? reasons(entry.reasons) : h("p.quiet", {}, "Nothing else came of it."),
-      entry.items.some(drawn) ? h("div.pieces", {}, entry.items.map((item, position) =>
+      entry.items.some(known) ? h("div.pieces", {}, entry.items.map((item, position) => known(item) &&
         h("button.chip", { type: "button", "aria-label": `Correct ${words(item)}`, onclick: () => correct(page, { event: entry.index, position, item }) }, face(item)))) : null,
       entry.photo && h("button.link", { type: "button", onclick: () => picture(entry) }, "Show the photograph")));
   details.addEventListener("toggle", () => (details.open ? open.add(entry.index) : open.delete(entry.index)));

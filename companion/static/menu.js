@@ -36,4 +36,4 @@ export function about(page) {
     page.house.length ? h("ul.reasons", {}, page.house.map((one) => h("li", {}, h("span", {}, one.text), h("span.tags", {}, h("span.tag.rule", {}, one.rule), h("span.tag.house", {}, "house ruling"))))) : null);
 }
 
-const spoken = (value) => (value === true ? "yes" : value === false ? "no" : String(value));
+const spoken = (value) => (value === true ? "yes" : value === false ? "no" : String(value).includes(".") ? value : String(value).replaceAll("-", " "));

@@ -21,37 +21,47 @@ export async function newGame(page) {
   function draw() {
     while (names.length < game.least) names.push("");
     names.length = Math.min(names.length, game.most);
-    fields.replaceChildren(players(), ...(game.options.length ? [options(game)] : []));
+    fields.replaceChildren(players(), ...(game.options.length ? [options(game, names)] : []));
   }
 
   function players() {
     return h("fieldset", {}, h("legend", {}, `Players (${game.least} to ${game.most})`),
       names.map((name, seat) => h("div.player", {}, emblem(seat),
-        h("input", { value: name, required: true, maxlength: 24, "aria-label": `Name of player ${seat + 1}`, placeholder: `Player ${seat + 1}`, oninput: (event) => { names[seat] = event.target.value; } }),
+        h("input", { value: name, required: true, maxlength: 24, "aria-label": `Name of player ${seat + 1}`, placeholder: `Player ${seat + 1}`, oninput: (event) => { names[seat] = event.target.value; rename(seat); } }),
         names.length > game.least && h("button.less", { type: "button", "aria-label": `Without player ${seat + 1}`, onclick: () => { names.splice(seat, 1); draw(); } }, "−"))),
       names.length < game.most && h("button.more", { type: "button", onclick: () => { names.push(""); draw(); fields.querySelectorAll(".player input")[names.length - 1].focus(); } }, "One more player"));
+  }
+
+  function rename(seat) {
+    const first = form.elements["option-first"]?.options?.[seat];
+    if (first && Number(first.value) === seat) first.textContent = names[seat] || `Player ${seat + 1}`;
   }
 
   async function start(event) {
     event.preventDefault();
     const chosen = {};
-    for (const option of game.options) {
+    for (const option of game.options) { // at a table nobody shows the device a hand
       const field = form.elements[`option-${option.name}`];
+      if (hidden(option)) { chosen[option.name] = "hidden"; continue; }
       chosen[option.name] = typeof option.default === "boolean" ? field.checked : typeof option.default === "number" ? Number(field.value) : field.value;
     }
     if (await change("game", { game: game.name, players: names, options: chosen }, version)) box.close();
   }
 }
 
-function options(game) {
-  return h("details", {}, h("summary", {}, "Options"), game.options.map((option) => h("div.option", {},
+const hidden = (option) => option.name === "hands" && option.values.includes("hidden");
+const isSeat = (option) => option.name === "first" && typeof option.default === "number";
+
+function options(game, names) {
+  return h("details", {}, h("summary", {}, "Options"), game.options.filter((option) => !hidden(option)).map((option) => h("div.option", {},
     h("label", { for: `option-${option.name}` }, option.name.replaceAll("_", " "), option.house && h("span.tag.house", {}, "house ruling")),
-    field(option), h("small.quiet", { id: `doc-${option.name}` }, option.doc, option.rule && ` (${option.rule})`))));
+    field(option, names), h("small.quiet", { id: `doc-${option.name}` }, option.doc, option.rule && ` (${option.rule})`))));
 }
 
-function field(option) {
+function field(option, names) {
   const common = { id: `option-${option.name}`, name: `option-${option.name}`, "aria-describedby": `doc-${option.name}` };
   if (typeof option.default === "boolean") return h("input", { ...common, type: "checkbox", checked: option.default });
+  if (isSeat(option)) return h("select", common, names.map((name, seat) => h("option", { value: seat, selected: seat === 0 }, name || `Player ${seat + 1}`)));
   if (option.least !== null) return h("input", { ...common, type: "number", min: option.least, max: option.most, value: option.default, required: true, inputmode: "numeric" });
-  return h("select", common, option.values.map((value) => h("option", { value, selected: value === option.default }, String(value))));
+  return h("select", common, option.values.map((value) => h("option", { value, selected: value === option.default }, String(value).includes(".") ? value : String(value).replaceAll("-", " "))));
 }

@@ -1,8 +1,12 @@
 // What only one game shows. A game without a panel here shows none.
 import { h } from "./dom.js";
+import { haiNoon, holdYourBreath, splashDown } from "./cards.js";
 import { emblem, face, icon, words } from "./icons.js";
 
-const PANELS = { "shark-attacks": sharkAttacks, "dice-tray": diceTray };
+const PANELS = {
+  "shark-attacks": sharkAttacks, "dice-tray": diceTray,
+  "hold-your-breath": holdYourBreath, "hai-noon": haiNoon, "splash-down": splashDown,
+};
 
 export function panel(page) {
   const draw = PANELS[page.game];

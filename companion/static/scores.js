@@ -32,7 +32,8 @@ const spoken = (player, active, won) =>
 function explain(page, player) {
   const rows = page.log.flatMap((entry) => entry.reasons
     .filter((why) => why.points !== null && (why.seat ?? entry.seat) === player.seat)).reverse();
+  const stands = (page.state.why ?? []).filter((why) => why.seat === player.seat); // what it is made of, where the game says so
   sheet(`Why ${player.score}?`, h("div.whose", {}, emblem(player.seat), h("strong", {}, player.name)),
-    rows.length ? reasons(rows)
+    stands.length ? reasons(stands) : rows.length ? reasons(rows)
       : h("p", {}, "Nothing has been scored yet."));
 }

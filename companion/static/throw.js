@@ -1,7 +1,7 @@
 // The last throw: its photograph with a frame around each die, and the same dice in a row. A tap on either corrects it.
 import { h, s, sheet } from "./dom.js";
 import { correct, typeThrow } from "./fix.js";
-import { face, words } from "./icons.js";
+import { face, named, words } from "./icons.js";
 
 export function photograph(page) {
   const shot = page.throw;
@@ -10,10 +10,10 @@ export function photograph(page) {
     s("image", { href: `/api/photo/${shot.photo}.jpg`, width: shot.width, height: shot.height }),
     ...shot.dice.map((die) => outline(page, die)));
   return h("div.card.flush", {}, frame,
-    h("div.under", {}, h("h2", {}, "The throw"),
+    h("div.under", {}, h("h2", {}, shot.dice.some((die) => named(die.item)) ? "The table" : "The throw"),
       h("button.link", { type: "button", "data-key": "whole", onclick: () => whole(shot) }, "Whole photograph"),
       h("div.pieces", {}, shot.dice.map((die) => chip(page, die))),
-      shot.dice.length ? h("p.quiet", {}, "Read wrongly? Tap the die, then tap what it shows.") : null));
+      shot.dice.length ? h("p.quiet", {}, "Read wrongly? Tap it, then tap what it shows.") : null));
 }
 
 // What has become part of an event is settled, whatever the camera doubted; only what waits for an answer stands out.
@@ -52,7 +52,7 @@ function fix(page, die) {
   const waits = die.event === null && (page.question || page.mismatch) && page.expects.length;
   if (waits || (!at && page.expects.length)) typeThrow(page);
   else if (at) correct(page, at, die);
-  else sheet(words(die.item), h("p", {}, "This die belongs to no throw of the game, so there is nothing to correct."));
+  else sheet(words(die.item), h("p", {}, "This belongs to nothing that happened in the game, so there is nothing to correct."));
 }
 
 const LONG_AGO = 10;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from companion.words_splash import acting
 from engines.splash_down import SplashDown
 from engines.splash_down.rules import SET
 from engines.splash_down.sets import Cards, pairs
@@ -66,16 +67,6 @@ def _head(paper: Paper, table: Table, state: SplashDown) -> None:
     paper.text(3, 2, BOLD.fit(f"{name} {doing}", room), BOLD, ink=0)
     for number in range(left):
         paper.icon(WIDTH - 9 * (number + 1), 4, "breach", ink=0)
-
-
-def acting(state: SplashDown) -> int:
-    """Whose move it is, as far as the table knows: the seat that answers, acts, or draws next."""
-    name, step = state.step.name, state.step
-    if name in ("score", "netted", "give", "reveal", "deal") and step.queue:
-        return step.queue[0]
-    if name == "extra":
-        return state.drawer
-    return state.turn if name in ("open", "card", "over") else step.seat
 
 
 def _player(

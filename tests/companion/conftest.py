@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ import httpx
 import pytest
 import uvicorn
 from PIL import Image, ImageDraw
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion import models, view
 from companion.app import create_app
@@ -19,6 +21,7 @@ from companion.panels import panel
 from engines.core import Event, IllegalEvent, Match, RulesError
 from engines.games import game_named
 from engines.record import write
+from tests.companion.browsing import CHROMIUM, FLAGS, PHONE
 
 PIN = "4711"
 SIZE = (1280, 720)
@@ -134,7 +137,8 @@ class TestDesk:
             case models.Decide():
                 self.match = self.match.play(Event(change.kind, change.seat, change.items))
             case models.Typed():
-                self.match = self.match.play(Event("throw", None, change.items))
+                awaits = self.match.state.awaits
+                self.match = self.match.play(Event(getattr(awaits, "event", "throw"), None, change.items))
             case models.NewGame():
                 self.match = Match.begin(game_named(change.game), change.players, change.options)
 
@@ -240,3 +244,34 @@ def phone(address: str) -> Iterator[httpx.Client]:
     """A phone that knows the PIN."""
     with httpx.Client(base_url=f"http://{address}", headers={"X-Lifeguard-Pin": PIN}, trust_env=False) as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as tool:
+        browser = tool.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
+    """Opens the page at a size and waits for the table; afterwards the console must hold no error."""
+    contexts, errors = [], []
+
+    def open_page(size: tuple[int, int] = PHONE, at: str = "/", **more: str) -> Page:
+        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.goto(f"http://{address}{at}")
+        expect(page.locator(".lane").first).to_be_visible()
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert [
+        text for text in errors if not re.search("status of (403|409|422|429)|ERR_CONNECTION|WebSocket", text)
+    ] == []

@@ -3,72 +3,16 @@
 from __future__ import annotations
 
 import io
-import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from shutil import which
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import expect
 
 from companion import models
 from engines.core import Event
+from tests.companion.browsing import CHROMIUM, CONTRAST, CUT, LAPTOP, PHONE, SMALL, known, unlock
 
-CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-    "--disable-sync",
-]  # fmt: skip
-PHONE, SMALL, LAPTOP = (390, 844), (320, 568), (1280, 800)
-PIN = "4711"
-CONTRAST = Path(__file__).parent / "contrast.js"
-
-expect.set_options(timeout=30_000)  # a machine that is busy with other things is slow, not wrong
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as tool:
-        browser = tool.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
-    """Opens the page at a size and waits for the table; afterwards the console must hold no error."""
-    contexts, errors = [], []
-
-    def open_page(size: tuple[int, int] = PHONE, at: str = "/", **more: str) -> Page:
-        context = browser.new_context(viewport={"width": size[0], "height": size[1]}, **more)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(f"http://{address}{at}")
-        expect(page.locator(".lane").first).to_be_visible()
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert [
-        text for text in errors if not re.search("status of (403|409|422|429)|ERR_CONNECTION|WebSocket", text)
-    ] == []
-
-
-def unlock(page: Page, pin: str = PIN) -> None:
-    page.get_by_label("PIN", exact=True).fill(pin)
-    page.get_by_role("button", name="Unlock", exact=True).click()
-
-
-def known(page: Page) -> None:
-    """This phone has typed the PIN before."""
-    page.evaluate(f"localStorage.setItem('lifeguard-pin', '{PIN}')")
-    page.reload()
-    expect(page.locator(".lane").first).to_be_visible()
 
 
 @pytest.mark.parametrize("at", ["/", "/#big"])
@@ -81,11 +25,6 @@ def test_nothing_runs_over_the_edge(visit, at, desk):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
         assert page.evaluate(CUT) == [], width
-
-
-CUT = """() => [...document.querySelectorAll("main *, header h1, #tools *")]
-    .filter((e) => e.getClientRects().length && !e.closest("svg, .water") && e.scrollWidth > e.clientWidth + 1
-        && getComputedStyle(e).display !== "inline").map((e) => e.outerHTML.slice(0, 90))"""
 
 
 def test_every_button_is_big_enough_for_a_thumb(visit):
@@ -337,5 +276,5 @@ def test_the_keyboard_alone_corrects_a_die_and_keeps_its_place(visit, desk):
 def test_text_stands_out_from_its_ground(visit, light):
     page = visit(LAPTOP, color_scheme=light)
     page.locator(".entries summary").first.click()
-    weak = page.evaluate(CONTRAST.read_text())
+    weak = page.evaluate(CONTRAST)
     assert weak == []

@@ -1,0 +1,106 @@
+// The panels of the card games: the Depth Board, the ring of sharks, the scoring areas.
+import { h, s } from "./dom.js";
+import { emblem, face, words } from "./icons.js";
+
+const cards = (list) => h("span.pieces", {}, list.map((item) => h("span", {}, face(item))));
+const row = (name, ...content) => h("div.row", {}, h("dt", {}, name), h("dd", {}, content));
+const quiet = (text) => h("span.quiet", {}, text);
+const who = (page, seat) => h("span.held", {}, emblem(seat), page.players[seat].name);
+const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
+
+const TOP = 26, FOOT = 16, LANE = 64, TALL = 220, PIRATE = '<path d="M-9-2q0-9 9-9t9 9v3h-18z"/><path class="cut" d="M-11-2h22M-4-8l3 3m0-3-3 3"/><circle cy="5" r="6"/>';
+const ANCHOR = '<path class="rope" d="M0-8v16M-6-3h12M-9 2q1 8 9 8t9-8"/><circle class="rope" cy="-11" r="3"/>';
+
+/** Hold Your Breath!: how deep everybody is, what this turn may still swim, and what holds whom back. */
+export function holdYourBreath(state, page) {
+  const left = state.air - state.swum;
+  const held = page.players.filter(({ seat }) => state.panics[seat].length || state.sharks[seat].length);
+  return h("div.card.beach", {}, h("h2", {}, state.phase === "ascent" ? "The Ascent" : "The Descent"), depthBoard(state, page),
+    h("dl", {},
+      row("This turn", h("strong", {}, `Air ${state.air}, Swim ${state.swum}`), quiet(left > 0 ? `${left} more may be swum` : "no Air left to swim by")),
+      state.rows.length ? row("Played", state.rows.map(([place, card]) => h("span.laid", {}, face(card), quiet(place)))) : null,
+      held.map(({ seat }) => row(h("span", {}, who(page, seat)),
+        cards([...state.sharks[seat], ...state.panics[seat]]), quiet([state.sharks[seat].length && "the Shark", state.panics[seat].length && "in Panic"].filter(Boolean).join(" and ")))),
+      row("Dive Deck", h("strong", {}, count(state.deck, "card")), state.top ? [quiet("last discard"), face(state.top)] : null)),
+    state.assumed && h("p.quiet", {}, "Nobody has counted this deck: which cards are left is a guess."));
+}
+
+function depthBoard(state, page) {
+  const deepest = Math.max(...state.depths, ...state.anchors, 0);
+  const floor = Math.min(state.bottom, Math.max(50, Math.ceil((deepest + 5) / 25) * 25));
+  const y = (depth) => TOP + (depth / floor) * TALL, width = Math.max(5, page.players.length) * LANE + 40;
+  const pitch = (width - 40) / page.players.length;
+  const text = (x, at, said, kind = "") => { const e = s("text", { x, y: at, class: kind }); e.textContent = said; return e; };
+  const draw = (markup, x, at, kind) => { const e = s("g", { class: kind, transform: `translate(${x} ${at}) scale(1.25)` }); e.innerHTML = markup; return e; };
+  const told = page.players.map(({ seat, name }) => `${name} ${state.depths[seat]} deep${state.anchors.length ? `, anchor at ${state.anchors[seat]}` : ""}`).join("; ");
+  const lines = Array.from({ length: floor / 25 + 1 }, (_, n) => n * 25).flatMap((depth) => [
+    s("path", { class: depth ? "depth" : "surface", d: `M34 ${y(depth)}H${width}` }), text(28, y(depth) + 5, String(depth), "scale")]);
+  const lanes = page.players.flatMap(({ seat }) => {
+    const x = 40 + pitch * (seat + 0.5), low = Math.max(state.depths[seat], state.anchors[seat] ?? 0);
+    return [s("path", { class: "line-down", d: `M${x} ${y(0)}V${y(low)}` }),
+      state.anchors.length ? draw(ANCHOR, x + 12, y(state.anchors[seat]), `seat-${seat} anchor`) : "",
+      draw(PIRATE, x - (state.anchors.length ? 8 : 0), y(state.depths[seat]), `seat-${seat} pirate${seat === state.seat ? " turn" : ""}`)];
+  });
+  return s("svg", { class: "depths", viewBox: `0 0 ${width} ${TOP + TALL + FOOT}`, role: "img", "aria-label": told },
+    s("rect", { class: "water-body", x: 34, y: y(0), width: width - 34, height: TALL + FOOT }), ...lines, ...lanes);
+}
+
+const AT = [[0, 0], [1, 0], [2, 0], [3, 0], [3, 1], [3, 2], [3, 3], [2, 3], [1, 3], [0, 3], [0, 2], [0, 1]];
+const INSIDE = [[1, 1], [2, 1], [2, 2], [1, 2]];
+const FIN = '<path d="M-15 14C-12-4-2-16 17-18c-9 10-10 22-3 32z"/>', JAWS = '<path class="cut" d="M-11 8l4-5 4 5 4-5 4 5 4-5"/>';
+
+/** Hai Noon: the ring with hungry and full sharks, the divers, and the cards at the sides. */
+export function haiNoon(state, page) {
+  const loaded = state.sides.filter((side) => side.counted === side.third - 1).map((side) => side.name);
+  return h("div.card.beach", {}, h("h2", {}, "The ring"), ring(state, page),
+    h("dl", {},
+      state.sides.map((side) => row(side.name[0].toUpperCase() + side.name.slice(1), side.cards.length ? cards(side.cards) : quiet("no card"),
+        side.name === state.attack ? h("strong.bad", {}, "attacks!") : loaded.includes(side.name) ? h("strong.warn", {}, "the next card attacks") : null)),
+      row("Divers", state.divers.map((diver) => h("span.held", {}, diver.seat === null ? null : emblem(diver.seat), h("span", {}, diver.colour, " ", quiet(diver.condition))))),
+      row("Draw pile", h("strong", {}, count(state.deck, "card")), state.top ? [quiet("last discard"), face(state.top)] : null)));
+}
+
+function ring(state, page) {
+  const place = ([x, y]) => `translate(${44 + 58 * x} ${44 + 58 * y})`;
+  const picture = (markup, at, kind, told) => { const e = s("g", { class: kind, transform: place(at) }); e.innerHTML = markup; const t = s("title"); t.textContent = told; e.prepend(t); return e; };
+  const sharks = state.ring.map((hungry, index) => picture(`<rect x="-27" y="-27" width="54" height="54" rx="9"/>${FIN}${hungry ? JAWS : ""}`, AT[index], hungry ? "shark-tile hungry" : "shark-tile", `${words(`ring-${index}`)}: ${hungry ? "hungry" : "full"}`));
+  const divers = state.square.map((number, index) => {
+    if (number === null) return picture('<rect x="-27" y="-27" width="54" height="54" rx="9"/>', INSIDE[index], "diver-tile free", `${words(`inner-${index}`)}: free`);
+    const diver = state.divers[number];
+    const owner = diver.seat === null ? "nobody" : page.players[diver.seat].name;
+    const tile = picture(`<rect x="-27" y="-27" width="54" height="54" rx="9"/><circle cy="-5" r="13"/><path d="M-18 21q0-12 18-12t18 12z"/>${diver.health === 1 ? '<path class="wound" d="M-18-18 18 18M18-18-18 18"/>' : ""}${diver.caged ? '<path class="bars-on" d="M-18-24v48M-6-24v48M6-24v48M18-24v48M-25-24h50M-25 24h50"/>' : ""}`, INSIDE[index], `diver-tile diver-${diver.colour}${diver.health ? "" : " gone"}`, `${diver.colour} of ${owner}: ${diver.condition}`);
+    if (diver.seat !== null) tile.append(letter(page.players[diver.seat].name));
+    return tile;
+  });
+  const bars = state.sides.flatMap((side, index) => Array.from({ length: side.third }, (_, n) => bar(side, index, n, state.attack)));
+  const told = `${state.ring.filter(Boolean).length} of 12 sharks are hungry; ${state.divers.map((diver) => `${diver.colour} ${diver.condition}`).join("; ")}`;
+  return s("svg", { class: "ring", viewBox: "0 0 262 262", role: "img", "aria-label": told }, ...bars, ...sharks, ...divers);
+}
+
+/** The first letter of the owner on the diver's head. */
+function letter(name) {
+  const text = s("text", { y: 1 });
+  text.textContent = [...name][0].toUpperCase();
+  return text;
+}
+
+/** One of the three bars of a side: lit for each card that counts. */
+function bar(side, index, n, attack) {
+  const lit = n < side.counted || side.name === attack;
+  const long = 74 + 39 * n, edge = index === 0 || index === 3 ? 2 : 250;
+  const box = index % 2 === 0 ? { x: long, y: edge, width: 35, height: 10 } : { x: edge, y: long, width: 10, height: 35 };
+  return s("rect", { ...box, rx: 4, class: side.name === attack ? "fuse lit attack" : lit ? "fuse lit" : "fuse" });
+}
+
+/** Splash Down: what lies before each player and what it is worth, the Breaches left, what is being settled. */
+export function splashDown(state, page) {
+  return h("div.card.beach", {}, h("h2", {}, "Scored so far"),
+    h("dl", {},
+      row("Breaches", h("strong", {}, `${state.breaches_left} left`), quiet(`${state.breaches} drawn, ${count(state.deck, "card")} in the pile`)),
+      state.played.length ? row("On the table", cards(state.played)) : null,
+      state.drawn === null ? null : row("Drawn last", quiet("by"), who(page, state.drawn), quiet("– is it a whale?")),
+      state.top ? row("Discarded", face(state.top)) : null,
+      state.ending && state.ending !== "breach" ? row("Ended by", face(state.ending)) : null,
+      page.players.map((player) => h("div.row.area", {}, h("dt", {}, who(page, player.seat), h("strong", {}, String(player.score))),
+        h("dd", {}, state.areas[player.seat].length ? cards(state.areas[player.seat]) : quiet("nothing yet"))))));
+}

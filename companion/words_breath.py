@@ -1,0 +1,140 @@
+"""Hold Your Breath! in sentences for people."""
+
+from __future__ import annotations
+
+from engines.core import BLANK, Event, Match
+from engines.hold_your_breath import HoldYourBreath
+from engines.hold_your_breath.rules import STEP
+
+UNSEEN = "a card nobody has seen"
+
+
+def pieces(state: HoldYourBreath) -> dict[str, str]:
+    """Every item that an event may have, in words."""
+    uses = {f"{use}-{value}": f"{use.capitalize()} {value}" for use in ("air", "swim") for value in (5, 10)}
+    return {BLANK: UNSEEN, "back": "a card face down"} | uses | {name: card(state, name) for name in state.rules.cards}
+
+
+def card(state: HoldYourBreath, name: str) -> str:
+    """A card by what it may be played for: `Air 5 or Calm`."""
+    if name == BLANK:
+        return "a card"
+    face = state.rules.cards[name]
+    values = [f"Air {face.air}"] * bool(face.air) + [f"Swim {face.swim}"] * bool(face.swim)
+    return " or ".join((*values, *([face.action.capitalize()] if face.action else [])))
+
+
+def next_step(match: Match, state: HoldYourBreath) -> str:
+    """What must happen next."""
+    name, players = match.players[state.seat], match.players
+    match state.step:
+        case "draw":
+            seat, count = state.draws[0]
+            return f"{players[seat]} {'gets' if state.then == 'deal' else 'draws'} {_cards(count)}"
+        case "play":
+            return f"{name} plays cards"
+        case "hit":
+            return f"{' and '.join(players[seat] for seat in state.hits)} must discard a card"
+        case "gasp":
+            return f"{name} has no Air: a card goes face down as a Panic"
+        case "refill":
+            return f"{name} may discard, then draws up to five"
+        case "breath":
+            return f"{name}: is there Air in hand?"
+        case "reveal":
+            return f"{name} turns the face-down Panic up"
+    return "Lots say who begins the Ascent"
+
+
+def happened(match: Match, event: Event, before: HoldYourBreath) -> str:
+    """What an event was."""
+    seat = before.draws[0][0] if event.kind == "draw" else before.seat if event.seat is None else event.seat
+    name = match.players[seat]
+    match event.kind:
+        case "draw":
+            return f"{name} {'gets' if before.then == 'deal' else 'draws'} {_cards(len(event.items))}"
+        case "play":
+            return f"{name} plays {_played(match, event, before)}"
+        case "panic":
+            return f"{name} lays {card(before, event.items[0])} as a Panic"
+        case "discard":
+            return f"{name} discards {card(before, event.items[0])}"
+        case "reveal":
+            return f"{name}'s Panic was {card(before, event.items[0])}"
+        case "lot":
+            return f"Lots: {match.players[int(event.items[0])]} begins the Ascent"
+    return f"{name} {DONE[event.kind]}"
+
+
+DONE = {
+    "end": "plays no more cards",
+    "done": "discards no more and draws",
+    "keep": "does not draw",
+    "breathe": "has Air",
+}
+
+
+def offered(match: Match, event: Event, state: HoldYourBreath) -> str:
+    """What a decision would do."""
+    match event.kind:
+        case "play":
+            return _played(match, event, state)
+        case "panic":
+            return f"{card(state, event.items[0])}, face down as a Panic"
+        case "discard":
+            who = f"{match.players[event.seat or 0]}: discard" if len(state.hits) > 1 else "Discard"
+            return f"{who} {card(state, event.items[0])}"
+    return {"end": "No more cards", "done": "Discard no more and draw", "keep": "Do not draw", "breathe": "Has Air"}[
+        event.kind
+    ]
+
+
+def _played(match: Match, event: Event, state: HoldYourBreath) -> str:
+    """A card and what for: `Air 5 or Panic, as Panic for Ben`."""
+    name, use, *rest = event.items
+    said = pieces(state)
+    players = match.players
+    match use:
+        case "calm":
+            what = (
+                "Calm against the own Panic" if rest == ["panic"] else f"Calm: the Shark goes to {_name(rest, players)}"
+            )
+        case "kraken":
+            what = "Kraken: every hand of five gives up a card" if rest == ["five"] else "Kraken against the own Shark"
+        case "panic" | "shark" | "discard":
+            what = f"{use.capitalize()} for {_name(rest, players)}"
+        case _:
+            what = said.get(use, use.capitalize())
+    return f"{card(state, name)}, as {what}"
+
+
+def _name(rest: list[str], players: tuple[str, ...]) -> str:
+    return players[int(rest[-1])]
+
+
+def _cards(number: int) -> str:
+    return f"{number} card{'' if number == 1 else 's'}"
+
+
+def detail(state: HoldYourBreath, seat: int) -> str:
+    """A player in a few words: where the pirate is, cards in hand, what keeps it from swimming."""
+    depth = state.depths[seat] * STEP
+    parts = [f"{depth} deep" if depth else "at the Surface"]
+    if state.anchors:
+        parts.append(f"anchor at {state.anchors[seat] * STEP}")
+    parts.append(_cards(len(state.hands[seat])))
+    parts += ["in Panic"] * bool(state.panics[seat]) + ["a Shark!"] * bool(state.sharks[seat])
+    return ", ".join(parts)
+
+
+def standing(state: HoldYourBreath, seat: int) -> tuple[str, str]:
+    """Why a player's score is what it is, and the ruling."""
+    depth, points = state.depths[seat] * STEP, state.scores()[seat]
+    if not state.anchors:
+        return "the depth of the pirate, where its anchor would lie now", "HB-12"
+    anchor = state.anchors[seat] * STEP
+    if points == anchor and not depth:
+        return "the anchor, for the pirate is up", "HB-15"
+    if points == -depth:
+        return f"the pirate is still {depth} below the Surface, and another is up", "HB-15"
+    return f"nobody is up yet: the anchor at {anchor}, the pirate at {depth}", "HB-15"
