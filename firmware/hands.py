@@ -17,13 +17,14 @@ Wanted = tuple[str, str]
 """A place and the name of a piece that should lie there."""
 
 
-def wanted(state: State) -> tuple[Wanted, ...]:
-    """All that should lie on the table, as a spectator sees it, but for the draw pile; of each place the lowest first.
+def wanted(state: State, shown: State) -> tuple[Wanted, ...]:
+    """All that should lie on the table but for the draw pile; of each place the lowest first.
 
-    `state` is one with open hands: only so it is known what the discard pile holds.
+    `state` is the match with open hands: only so it is known what the discard pile holds; `shown` the same match
+    where nobody shows a hand.
     """
     pile = [(DISCARD, card) for card in discards(state)]
-    lies = [lie for lie in state.view(None).shows() if lie.place != DISCARD]
+    lies = [lie for lie in shown.shows() if lie.place != DISCARD]
     return (*pile, *((lie.place, item(lie.kind, BACK if lie.face == BLANK else lie.face)) for lie in lies))
 
 
@@ -46,19 +47,19 @@ def deck(state: State) -> int:
     return state.cards.pile if isinstance(state, HaiNoon) else int(getattr(state, "deck", 0))
 
 
-def mending(pieces: Sequence[Piece], state: State) -> list[Act]:
-    """What to do so that the table looks as in `state`, one with open hands; nothing: an empty list.
+def mending(pieces: Sequence[Piece], state: State, shown: State) -> list[Act]:
+    """What to do so that the table looks as in `state`; nothing: an empty list. Both states are as for `wanted`.
 
     Tiles that belong nowhere are put aside, cards and tokens are taken up.
     """
-    want = wanted(state)
+    want = wanted(state, shown)
     kept, missing, spare = _matched([p for p in pieces if p.place != DECK], want)
     sources = _sources(missing, spare)
     used = {piece.id for piece in sources.values()}
     gone = [_gone(piece) for piece in spare if piece.id not in used]
     acts = [act for act in gone if act] + [act for n, w in enumerate(missing) for act in _fetched(w, sources.get(n))]
     if all(place != DISCARD for place, _ in missing):
-        acts += _topped([p for p in pieces if p in kept and p.place == DISCARD], state)
+        acts += _topped([p for p in pieces if p in kept and p.place == DISCARD], shown)
     there = next((p.flat.count for p in pieces if p.place == DECK), 0)
     return acts + [Pile(DECK, deck(state))] * (there != deck(state))
 
@@ -125,9 +126,9 @@ def _fetched(want: Wanted, source: Piece | None) -> Iterator[Act]:
         yield Turn(source.id, name)
 
 
-def _topped(lying: Sequence[Piece], state: State) -> list[Act]:
+def _topped(lying: Sequence[Piece], shown: State) -> list[Act]:
     """A card that may be on top of the discard pile put there, if none of them is."""
-    tops = [item(lie.kind, BACK if lie.face == BLANK else lie.face) for lie in state.shows() if lie.place == DISCARD]
+    tops = [item(lie.kind, BACK if lie.face == BLANK else lie.face) for lie in shown.shows() if lie.place == DISCARD]
     if not tops or lying[-1].flat.name in tops:
         return []
     return [Move(next(piece.id for piece in lying if piece.flat.name in tops), DISCARD)]

@@ -13,13 +13,13 @@ from random import Random
 from engines.core import Chance, Event, Match, Over, RulesError, State
 from engines.dealer import deal
 from firmware.bungle import Bungle, bungled
+from firmware.explain import by_itself
+from firmware.follow import seen
 from firmware.handle import Input, Pressed
 from firmware.hands import mending
 from firmware.table import Answer, Question, Table
 from hardware.scene.table_stage import Act, Pile, TableStage
 
-MEMORY = 60
-"""So many of the last states are looked through for where the device stands."""
 PAUSE = 0.9
 """Seconds that the robot thinks after the device has followed."""
 PATIENCE = 2
@@ -29,9 +29,12 @@ BUNGLES = 0.12
 
 
 class CardRobot:
-    """Plays `truth`, a match with open hands, on at `stage`; `clumsy`: with the mistakes that people make.
+    """Plays `truth`, a match with open hands, from its beginning at `stage`; `clumsy`: with people's mistakes.
 
-    `bungles` are its mistakes so far, `noticed` how many of them the device spoke up about.
+    `shown` is the same match as the table shows it, with no hand seen.
+
+    `stands` are all the places where a device that sees no hand may have the match stand, with how many events of the
+    truth that takes; `bungles` its mistakes so far, `noticed` how many of them the device spoke up about.
     """
 
     def __init__(
@@ -39,15 +42,19 @@ class CardRobot:
     ) -> None:
         self.stage = stage
         self.truth = truth
+        self.shown = Match.begin(truth.game, truth.players, dict(truth.options) | {"hands": "hidden"})
         self.bungles: list[Bungle] = []
         self.noticed = 0
         self._random, self._clumsy, self._pause = random, clumsy, pause
         self._policy = truth.game.policies.get("sensible") or next(iter(truth.game.policies.values()))
-        self._told: list[object] = [_public(state) for state in truth.states]
+        self.stands: dict[object, int] = {}
         self._wrong = False
         self._waited = 0
         self._waits_since: float | None = None
-        stage.set_up(*mending(stage.pieces, truth.state))
+        self._remember()
+        for event in truth.events:
+            self._happen(truth.states[len(self.shown.events)], event)
+        stage.set_up(*self._work())
 
     @property
     def over(self) -> bool:
@@ -78,27 +85,37 @@ class CardRobot:
         self._waited = 0
         if self._wrong:
             self._wrong = False
-            self.stage.visit(*mending(self.stage.pieces, self.truth.state))
+            self.stage.visit(*self._work())
         elif not self.over:
             self._play()
         return []
 
     def followed(self, table: Table) -> bool:
-        """Whether the device's match stands where the truth stands."""
-        return table.match.state.stands == self._told[-1]
+        """Whether the device's match has come as far as the truth."""
+        return self.stands.get(table.match.state.stands, -1) == len(self.truth.events)
+
+    def _remember(self) -> None:
+        """Where the match stands for those who see no hand, and where after what then happens by itself."""
+        state: State = self.shown.state
+        self.stands[state.stands] = len(self.shown.events)
+        while (event := by_itself(state)) is not None:
+            state = state.apply(event)
+            self.stands[state.stands] = len(self.shown.events)
 
     def _mend(self) -> None:
         """Put right what the device complained of."""
         self.noticed += 1
         self._wrong = False
-        self.stage.visit(*mending(self.stage.pieces, self.truth.state))
+        self.stage.visit(*self._work())
 
     def _play(self) -> None:
         """Plays on until the table looks different."""
         while not self.over:
             before = self.truth.state
-            self._happen(self._next())
-            acts = mending(self.stage.pieces, self.truth.state)
+            event = self._next()
+            self.truth = self.truth.play(event)
+            self._happen(before, event)
+            acts = self._work()
             if any(not isinstance(act, Pile) for act in acts):
                 self.stage.visit(*self._done(before, acts))
                 return
@@ -109,9 +126,13 @@ class CardRobot:
             deal(awaits, self._random) if isinstance(awaits, Chance) else self._policy(self.truth.state, self._random)
         )
 
-    def _happen(self, event: Event) -> None:
-        self.truth = self.truth.play(event)
-        self._told.append(_public(self.truth.state))
+    def _happen(self, before: State, event: Event) -> None:
+        self.shown = self.shown.play(seen(before, event))
+        self._remember()
+
+    def _work(self) -> list[Act]:
+        """What is to do so that the table is as it should be."""
+        return mending(self.stage.pieces, self.truth.state, self.shown.state)
 
     def _done(self, before: State, acts: list[Act]) -> Sequence[Act]:
         """What its hands do for these acts: mostly just that."""
@@ -134,33 +155,26 @@ class CardRobot:
 
     def _reaches(self, table: Table, answer: Answer) -> int:
         """How far in the truth the device would stand after an answer; -1: nowhere."""
+        if answer.then:
+            return max(self._reaches(table, after) for after in answer.then)
         if not answer.steps:
             return -1
         try:
             state = table.match.play(*(step.event for step in answer.steps)).state
         except RulesError:
             return -1
-        first = max(len(self._told) - MEMORY, 0)
-        places = [n for n in range(first, len(self._told)) if self._told[n] == state.stands]
-        return places[-1] if places else -1
+        return self.stands.get(state.stands, -1)
 
     def _unanswered(self, question: Question, table: Table) -> list[Input]:
         """None of the answers is true: it is still to be decided, or the device is to look again."""
         if self.followed(table) and not self.over:
             self._play()
             return []
-        empty = [n for n, answer in enumerate(question.answers) if not answer.steps]
-        if not empty:
-            return []
-        return _pressed(question, empty[0])
+        empty = [n for n, answer in enumerate(question.answers) if not answer.steps and not answer.then]
+        return _pressed(question, empty[0]) if empty else [Pressed("c")] * (question.look is not None)
 
 
 def _pressed(question: Question, number: int) -> list[Input]:
     """The buttons for one of the answers."""
     turns = (number - question.choice) % len(question.answers)
     return [*[Pressed("b")] * turns, Pressed("a")]
-
-
-def _public(state: State) -> object:
-    """Where a state stands for those who see no hand."""
-    return state.view(None).stands

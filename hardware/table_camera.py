@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.frame import Frame
+from hardware.piece_art import tiles
 from hardware.scene import hand
 from hardware.scene.flat import Flat, Patch, patch
 from hardware.scene.render import expose, exposed, table_top
 from hardware.scene.table_stage import Moment, Pieces, TableStage
-from hardware.scene.view import array
+from hardware.scene.view import Array, array
 
 Picture = NDArray[np.uint8]
 BURIED = 6
@@ -133,14 +134,21 @@ def _drawable(pieces: Pieces) -> list[Flat]:
     return drawn[::-1]
 
 
+def _outlines(flat: Flat) -> list[Array]:
+    """The outline (4, 3) mm of a piece's upper side; of a frame also that of its window."""
+    if flat.name != tiles.CAGED:
+        return [flat.corners]
+    middle = flat.corners.mean(0)
+    return [flat.corners, array((flat.corners - middle) * (tiles.WINDOW / tiles.CAGE) + middle)]
+
+
 def seen(stage: TableStage) -> dict[int, SeenPiece]:
     """What there is to see of each piece on the stage, hands left out; pieces that nobody sees are left out."""
     view = stage.scene.view
     owner = np.full(view.size[::-1], -1, np.int16)
     for number, piece in enumerate(stage.pieces):
-        cv2.fillConvexPoly(
-            owner, np.round(view.project(piece.flat.corners) * 16).astype(np.int32), number, cv2.LINE_8, 4
-        )
+        outlines = [np.round(view.project(part) * 16).astype(np.int32) for part in _outlines(piece.flat)]
+        cv2.fillPoly(owner, outlines, number, cv2.LINE_8, 4)
     found = {}
     for number, piece in enumerate(stage.pieces):
         quad = view.project(piece.flat.corners)

@@ -29,6 +29,8 @@ from hardware.deck_art.pen import (
 
 SIZE, CAGE, WINDOW = 40.0, 42.0, 31.0
 """Edges of a tile, of the cage, and of the window in it, mm."""
+CAGED = "cage"
+"""The name of the frame."""
 DIVERS: dict[str, Colour] = {
     "pink": ink("#ef5d9c"),
     "turquoise": ink("#18b8b4"),

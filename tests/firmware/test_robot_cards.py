@@ -12,6 +12,7 @@ from engines.core import Match, Over, State
 from engines.dealer import deal
 from engines.games import GAMES
 from firmware.bungle import bungled
+from firmware.follow import seen
 from firmware.handle import Pressed
 from firmware.hands import mending, wanted
 from firmware.mats import mat
@@ -31,8 +32,9 @@ def robot(game: str, players: int, seed: int, clumsy: bool = False, **options: A
 
 def device(truth: Match, upto: int | None = None, **more: Any) -> Table:
     """A device that has followed the truth's first events, seeing no hand."""
-    seen = truth.upto(len(truth.events) if upto is None else upto)
-    match = Match(seen.game, seen.players, seen.options, seen.events, tuple(state.view(None) for state in seen.states))
+    match = Match.begin(truth.game, truth.players, dict(truth.options) | {"hands": "hidden"})
+    for state, event in zip(truth.states[:upto], truth.events[:upto], strict=False):
+        match = match.play(seen(state, event))
     return Table(match, "0000", **more)
 
 
@@ -51,7 +53,7 @@ def test_the_table_looks_as_the_rules_say_to_the_end_of_the_game(game: str, seed
     seats = list(GAMES[game].seats)
     player = robot(game, seats[seed * 2 % len(seats)], seed)
     for _ in range(600):
-        assert lying(player.stage) == Counter(wanted(player.truth.state))
+        assert lying(player.stage) == Counter(wanted(player.truth.state, player.shown.state))
         if player.over:
             break
         assert player.step(device(player.truth)) == []
@@ -66,7 +68,7 @@ def test_what_a_spectator_sees_lies_there(game: str) -> None:
     for _ in range(40):
         player.step(device(player.truth))
         settle(player.stage)
-        shown = player.truth.state.view(None).shows()
+        shown = player.shown.state.shows()
         named = Counter((lie.place, "back" if lie.face == "??" else lie.face) for lie in shown if lie.kind == "card")
         cards = Counter((p.place, p.flat.name) for p in player.stage.pieces if p.flat.card and p.place != "deck")
         tops = {face for place, face in named if place == "discard"}
@@ -84,7 +86,7 @@ def test_sharks_that_change_places_are_moved_and_one_that_turns_is_turned() -> N
     while not isinstance(state.awaits, Over):
         event = deal(state.awaits, random) if not state.legal() else random.choice(state.legal())
         before, state = state, state.apply(event)
-        acts = mending(player.stage.pieces, state)
+        acts = mending(player.stage.pieces, state, state)
         kinds = Counter(type(act).__name__ for act in acts)
         if _sharks(before) != _sharks(state):
             swaps = sorted(_sharks(before)) == sorted(_sharks(state))
@@ -120,12 +122,12 @@ def test_it_presses_the_answer_that_is_true() -> None:
     while not (player.truth.state.legal() and len(player.truth.state.legal()) > 2):
         player.step(device(player.truth))
         settle(player.stage)
-    seen = len(player.truth.events)
+    done = len(player.truth.events)
     before = device(player.truth)
     lies = before.match.state.legal()[:3]
     player.step(before)
-    true = player.truth.events[seen]
-    asked = device(player.truth, seen, question=question([e for e in lies if e != true][:1], [true], []))
+    true = player.truth.events[done]
+    asked = device(player.truth, done, question=question([e for e in lies if e != true][:1], [true], []))
     assert player.step(asked) == [Pressed("b"), Pressed("a")]
 
 
@@ -151,12 +153,12 @@ def test_bungles_leave_the_table_wrong_until_they_are_named_and_mended(game: str
         settle(player.stage)
         if len(player.bungles) > bungles:
             bungles += 1
-            assert lying(player.stage) != Counter(wanted(player.truth.state))
+            assert lying(player.stage) != Counter(wanted(player.truth.state, player.shown.state))
             assert player.bungles[-1].place in player.stage.layout["zones"]
             assert player.step(device(player.truth, mismatch=Mismatch("this", "that"))) == []
             settle(player.stage)
             assert player.noticed == bungles
-        assert lying(player.stage) == Counter(wanted(player.truth.state))
+        assert lying(player.stage) == Counter(wanted(player.truth.state, player.shown.state))
     assert bungles > 1
 
 

@@ -1,0 +1,180 @@
+"""A game with cards, filmed on the simulated table and followed from the pictures alone, then compared with the truth.
+
+After each thing that the robot's hands do the camera takes one picture of the table at rest; what moved in between
+nobody needs to see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import count
+from random import Random
+
+import numpy as np
+
+from engines.core import Match
+from engines.games import game_named
+from firmware.eye import Eye
+from firmware.follow import NAMES, alike
+from firmware.handle import Input, Saw, handle, opened
+from firmware.look import Look, Piece
+from firmware.mats import mat
+from firmware.robot_cards import CardRobot
+from firmware.table import Table
+from hardware.scene.table_stage import TableStage
+from hardware.table_camera import TableCamera
+
+SIZE = (1280, 720)
+LIMIT = 4000
+"""Looks after which a film is given up."""
+STUCK = 12
+"""Looks without a new event, on either side, after which a film is given up."""
+Eyes = Callable[[TableCamera], Look | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """How a filmed game went.
+
+    `right`: the match that was followed ends where the one that was played ends, with its scores; `wrong`: it went
+    astray without a question. `asked` counts questions that no picture could have answered, `doubts` the others,
+    `mismatches` what was named to be mended; `bungles` the robot's mistakes and `noticed` how many were spoken of.
+    """
+
+    game: str
+    number: int
+    players: int
+    options: tuple[tuple[str, object], ...]
+    events: int
+    right: bool
+    wrong: bool
+    scores: tuple[int, ...]
+    truth: tuple[int, ...]
+    asked: int
+    doubts: int
+    mismatches: int
+    bungles: int
+    noticed: int
+    looks: int
+
+
+@dataclass
+class Tally:
+    """What the device said so far."""
+
+    wrong: bool = False
+    asked: int = 0
+    doubts: int = 0
+    mismatches: int = 0
+    looks: int = 0
+    still: int = field(default=0)
+
+
+def film(
+    game: str,
+    players: int,
+    seed: int,
+    number: int = 0,
+    options: Mapping[str, object] | None = None,
+    misread: float = 0.0,
+    clumsy: bool = False,
+    eyes: Eyes | None = None,
+    size: tuple[int, int] = SIZE,
+    watch: Callable[[Table], None] = lambda table: None,
+) -> Film:
+    """Film one game. `misread` is the share of pieces that are read wrong, at low confidence; `eyes` sees instead of
+    vision."""
+    chosen = dict(options or {})
+    random = Random(f"{seed}/{number}")
+    truth = Match.begin(game_named(game), NAMES[:players], chosen | {"hands": "open"})
+    shown = Match.begin(game_named(game), NAMES[:players], chosen | {"hands": "hidden"})
+    stage = TableStage(game, mat(game, players, chosen), random.randrange(2**31), size, brief=True)
+    camera = TableCamera(stage, seed=random.randrange(2**31))
+    robot = CardRobot(stage, truth, random, clumsy)
+    table = opened(Table(shown, "0000"))
+    see = eyes or _vision(game, table, number)
+    tally, groups = Tally(), alike(truth)
+    while not tally.wrong and tally.looks < LIMIT and tally.still < STUCK and not _done(robot, table):
+        look = see(camera)
+        tally.looks += 1
+        inputs: list[Input] = []
+        if look is not None:
+            inputs.append(Saw(_misread(look, misread, groups, random) if misread else look))
+        before, events = len(robot.truth.events), len(table.match.events)
+        for given in inputs:
+            table = _given(table, given, robot, tally, watch)
+        for given in robot.step(table):
+            table = _given(table, given, robot, tally, watch)
+        same = (before, events) == (len(robot.truth.events), len(table.match.events))
+        tally.still = tally.still + 1 if same else 0
+    state = table.match.state
+    right = not tally.wrong and _done(robot, table) and state.scores() == robot.truth.state.scores()
+    return Film(
+        game, number, players, tuple(chosen.items()), len(robot.truth.events), right, tally.wrong, state.scores(),
+        robot.truth.state.scores(), tally.asked, tally.doubts, tally.mismatches, len(robot.bungles), robot.noticed,
+        tally.looks,
+    )  # fmt: skip
+
+
+def _vision(game: str, table: Table, number: int) -> Eyes:
+    """The device's own eye."""
+    ids = count(1)
+    eye = Eye(lambda: game, lambda: f"{number}-{next(ids)}")
+
+    def see(camera: TableCamera) -> Look | None:
+        sight = eye.see(camera.look(), settled=True)
+        return sight.look if sight else None
+
+    return see
+
+
+def true_eyes(camera: TableCamera) -> Look:
+    """A look made of the truth: everything that shows is read right, piles by their top."""
+    frame = camera.look()
+    height, width = frame.image.shape[:2]
+    flats = {piece.id: piece.flat for piece in camera.stage.pieces}
+    pieces = []
+    for number, seen in camera.seen().items():
+        if seen.place in ("deck", "away") or seen.visible < 0.15:
+            continue
+        flat = flats[number]
+        items = ((seen.name, 0.998),)
+        pieces.append(Piece(items, flat.x, -flat.y, min(flat.size), seen.box, _angle(flat.turn), seen.place))
+    return Look(f"look-{frame.at:.2f}", width, height, tuple(pieces))
+
+
+def _angle(turn: float) -> float:
+    """A turn in radians as looks have it: degrees, modulo a right angle."""
+    return float(-np.degrees(turn)) % 90
+
+
+def _given(table: Table, given: Input, robot: CardRobot, tally: Tally, watch: Callable[[Table], None]) -> Table:
+    """The table after an input; what the device said and what it confirmed is counted."""
+    after = handle(table, given)
+    watch(after)
+    if isinstance(given, Saw):
+        tally.mismatches += after.mismatch is not None and after.mismatch != table.mismatch
+        question = after.question
+        if question is not None and (table.question is None or table.question.answers != question.answers):
+            unseen = question.unseen or question.look is None
+            tally.asked += unseen
+            tally.doubts += not unseen
+    tally.wrong |= after.match.state.stands not in robot.stands
+    return after
+
+
+def _done(robot: CardRobot, table: Table) -> bool:
+    return robot.over and robot.followed(table)
+
+
+def _misread(look: Look, share: float, groups: Mapping[str, tuple[str, ...]], random: Random) -> Look:
+    """Some pieces read as another that looks like them, with little confidence."""
+    pieces = []
+    for piece in look.pieces:
+        name = piece.items[0][0] if piece.items else ""
+        others = [other for other in groups.get(name, ()) if other != name]
+        if others and random.random() < share:
+            piece = replace(piece, items=((random.choice(others), 0.55), (name, 0.4)))
+        pieces.append(piece)
+    return replace(look, pieces=tuple(pieces))
