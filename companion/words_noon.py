@@ -53,7 +53,7 @@ def next_step(match: Match, state: HaiNoon) -> str:
             return ACTS[state.action()].format(name)
     bitten = " or ".join(match.players[seat] for seat in state.asked)
     side = f"The {SIDES[state.side]} side attacks"
-    return f"{side}: a harpoon of {bitten}?" if bitten else f"{side}: its two middle sharks bite"
+    return f"{side}: does {bitten} play a harpoon?" if bitten else f"{side}: its two middle sharks bite"
 
 
 def happened(match: Match, event: Event, before: HaiNoon) -> str:

@@ -1,9 +1,10 @@
-"""Pictures of the page for README and docs: a throw filmed on the simulated table, the page looked at in Chromium.
+"""Pictures of the page for README and docs: tables of each game, the page looked at in Chromium.
 
     .venv/bin/python scripts/page_pictures.py
 
 A game is dealt from a seed up to a player's turn; from there the robot throws, the device reads the throw from the
-pictures alone, and the page shows the moment of the decision.
+pictures alone, and the page shows the moment of the decision. The card games are dealt and played from a seed to a
+moment worth seeing; nobody filmed those.
 Writes docs/pictures/page-*.png, the same each time. The dice in the photograph are rendered.
 """
 
@@ -13,13 +14,13 @@ import io
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from random import Random
 from shutil import which
 from threading import Thread
-from typing import Literal
+from typing import Any, Literal
 
 import uvicorn
 from PIL import Image
@@ -51,6 +52,7 @@ FLAGS = [
     "--disable-sync",
 ]  # fmt: skip
 PHONE, SHEET, LAPTOP, SCREEN = (390, 1280), (390, 844), (1280, 980), (1920, 1080)
+CARDS, TALL = (390, 1000), (390, 1130)
 Light = Literal["light", "dark"]
 
 
@@ -100,7 +102,34 @@ def main() -> None:
         page.locator("button.chip[data-die]").first.click()
         page.wait_for_timeout(700)
         save(page, "page-correct")
+        for game, (players, seed, worth_seeing, size, light) in GAMES_OF_CARDS.items():
+            with served(cards(game, players, seed, worth_seeing)) as address:
+                save(opened(browser, address, size, light), f"page-{game}")
         browser.close()
+
+
+GAMES_OF_CARDS: dict[str, tuple[int, int, Callable[[Any], Any], tuple[int, int], Light]] = {
+    "hold-your-breath": (
+        4,
+        1,
+        lambda s: s.air and any(s.sharks) and any(s.panics) and max(s.depths) > 3,
+        CARDS,
+        "light",
+    ),
+    "hai-noon": (4, 0, lambda s: s.phase == "play" and s.board.health.count(1) > 1, CARDS, "light"),
+    "splash-down": (4, 3, lambda s: s.breaches == 4 and s.step.name == "open", TALL, "dark"),
+}
+"""Of each card game: players, seed, the moment to show, the size of the phone, and its light."""
+
+
+def cards(game: str, players: int, seed: int, worth_seeing: Callable[[Any], Any]) -> Moment:
+    """A card game played between sensible players up to a moment, its hands and pile unseen."""
+    random, match = Random(seed), Match.begin(game_named(game), PLAYERS[:players])
+    while not worth_seeing(match.state):
+        awaits, play = match.state.awaits, match.game.policies["sensible"]
+        match = match.play(deal(awaits, random) if isinstance(awaits, Chance) else play(match.state, random))
+    match = replace(match, states=(*match.states[:-1], match.state.view(None)))
+    return Moment(Table(match, "4711", steps=tuple(Step(event) for event in match.events)), {})
 
 
 def moment() -> Moment:

@@ -19,6 +19,7 @@ from engines.core import Chance, Event, Match, Over, State
 from engines.dealer import deal
 from engines.games import game_named
 from firmware import screens
+from firmware.look import Look
 from firmware.screens.font import SMALL
 from firmware.table import Answer, Mismatch, Question, Table
 
@@ -129,11 +130,22 @@ def _spoken(start: Match, read: Match) -> dict[str, Table]:
     face = Question("Which face is it?", tuple(Answer(f"a blue {f}", ()) for f in ("2", "3", "wave")), choice=1)
     long = Question("Did Maximiliane bank her swimmers, or throw again?", (Answer("bank", ()), Answer("again", ())))
     five = Question("Cleo, you choose", tuple(Answer(f"take {name}", ()) for name in NAMES), choice=4)
+    card = Question(
+        "Which is it?",
+        (
+            Answer("Dolphin, as Panic for Cleopatra", ()),
+            Answer("Dolphin, as Calm: the Shark goes to Björn", ()),
+            Answer("no, still playing", ()),
+        ),
+        look=Look("a", 1280, 720, ()),
+        choice=1,
+    )
     odd = "5 blue dice, 1 red die and the event die on sun; a blue wave is cut off by the rim of the tray"
     return {
         "a question": table(start, question=face),
         "a long question": table(start, question=long),
         "many answers": table(start, question=five),
+        "a long answer": table(start, question=card),
         "a mismatch": table(start, mismatch=Mismatch("7 blue dice", "6 blue dice")),
         "a long mismatch": table(start, mismatch=Mismatch("7 blue dice, thrown anew", odd)),
         "a lost camera": table(read, faults=(("camera", "USB camera 0 gives no more pictures. Plug it in."),)),

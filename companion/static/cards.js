@@ -8,7 +8,7 @@ const quiet = (text) => h("span.quiet", {}, text);
 const who = (page, seat) => h("span.held", {}, emblem(seat), page.players[seat].name);
 const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
 
-const TOP = 26, FOOT = 16, LANE = 64, TALL = 220, PIRATE = '<path d="M-9-2q0-9 9-9t9 9v3h-18z"/><path class="cut" d="M-11-2h22M-4-8l3 3m0-3-3 3"/><circle cy="5" r="6"/>';
+const TOP = 26, FOOT = 16, LANE = 64, TALL = 220, PIRATE = '<circle cy="3" r="7"/><path class="hat" d="M-12-1q4-2 5-8 7-4 14 0 1 6 5 8-12-4-24 0z"/><path class="patch" d="M-5 2h5v3h-5z"/>';
 const ANCHOR = '<path class="rope" d="M0-8v16M-6-3h12M-9 2q1 8 9 8t9-8"/><circle class="rope" cy="-11" r="3"/>';
 
 /** Hold Your Breath!: how deep everybody is, what this turn may still swim, and what holds whom back. */
@@ -38,8 +38,8 @@ function depthBoard(state, page) {
   const lanes = page.players.flatMap(({ seat }) => {
     const x = 40 + pitch * (seat + 0.5), low = Math.max(state.depths[seat], state.anchors[seat] ?? 0);
     return [s("path", { class: "line-down", d: `M${x} ${y(0)}V${y(low)}` }),
-      state.anchors.length ? draw(ANCHOR, x + 12, y(state.anchors[seat]), `seat-${seat} anchor`) : "",
-      draw(PIRATE, x - (state.anchors.length ? 8 : 0), y(state.depths[seat]), `seat-${seat} pirate${seat === state.seat ? " turn" : ""}`)];
+      state.anchors.length ? draw(ANCHOR, x + 13, y(state.anchors[seat]), `seat-${seat} anchor`) : "",
+      draw(PIRATE, x - (state.anchors.length ? 13 : 0), y(state.depths[seat]), `seat-${seat} pirate${seat === state.seat ? " turn" : ""}`)];
   });
   return s("svg", { class: "depths", viewBox: `0 0 ${width} ${TOP + TALL + FOOT}`, role: "img", "aria-label": told },
     s("rect", { class: "water-body", x: 34, y: y(0), width: width - 34, height: TALL + FOOT }), ...lines, ...lanes);
@@ -68,7 +68,7 @@ function ring(state, page) {
     if (number === null) return picture('<rect x="-27" y="-27" width="54" height="54" rx="9"/>', INSIDE[index], "diver-tile free", `${words(`inner-${index}`)}: free`);
     const diver = state.divers[number];
     const owner = diver.seat === null ? "nobody" : page.players[diver.seat].name;
-    const tile = picture(`<rect x="-27" y="-27" width="54" height="54" rx="9"/><circle cy="-5" r="13"/><path d="M-18 21q0-12 18-12t18 12z"/>${diver.health === 1 ? '<path class="wound" d="M-18-18 18 18M18-18-18 18"/>' : ""}${diver.caged ? '<path class="bars-on" d="M-18-24v48M-6-24v48M6-24v48M18-24v48M-25-24h50M-25 24h50"/>' : ""}`, INSIDE[index], `diver-tile diver-${diver.colour}${diver.health ? "" : " gone"}`, `${diver.colour} of ${owner}: ${diver.condition}`);
+    const tile = picture(`<rect x="-27" y="-27" width="54" height="54" rx="9"/><circle cy="-5" r="13"/><path d="M-18 21q0-12 18-12t18 12z"/>${diver.health === 1 ? '<path class="wound" d="M-18-18 18 18M18-18-18 18"/>' : ""}${diver.caged ? '<path class="bars-on" d="M-19-24v48M-11-24v48M11-24v48M19-24v48M-25-24h50M-25 24h50"/>' : ""}`, INSIDE[index], `diver-tile diver-${diver.colour}${diver.health ? "" : " gone"}`, `${diver.colour} of ${owner}: ${diver.condition}`);
     if (diver.seat !== null) tile.append(letter(page.players[diver.seat].name));
     return tile;
   });

@@ -20,24 +20,35 @@ def question(asked: Question) -> Paper:
     paper = Paper()
     short = BOLD.width(asked.text) < WIDTH
     y = paper.wrapped(1, 2, asked.text, WIDTH - 1, 1 if short else 2, BOLD if short else SMALL) + 1
-    room = min((HEIGHT - 9 - y) // ROW, len(asked.answers))
+    marked = SMALL.wrap(asked.answers[asked.choice].text, WIDTH - 12, 2)
+    tall = SMALL.line * (len(marked) - 1)
+    room = min((HEIGHT - 9 - y - tall) // ROW, len(asked.answers))
     first = min(max(asked.choice - room + 1, 0), len(asked.answers) - room)
     for number in range(first, first + room):
-        chosen = number == asked.choice
-        if chosen:
-            paper.bar(0, y - 2, WIDTH, ROW)
-            paper.icon(3, y, "next", ink=0)
-        paper.text(10, y, SMALL.fit(asked.answers[number].text, WIDTH - 12), ink=0 if chosen else 1)
+        if number == asked.choice:
+            _marked(paper, y, marked)
+            y += tall
+        else:
+            paper.text(10, y, SMALL.fit(asked.answers[number].text, WIDTH - 12))
         y += ROW
-    more = f"{asked.choice + 1} of {len(asked.answers)}" if len(asked.answers) > room else "other"
-    _buttons(paper, "yes", more if len(asked.answers) > 1 else "")
+    total = len(asked.answers)
+    more = "other" if total <= room else f"{asked.choice + 1}{' of ' if total < 10 else '/'}{total}"
+    _buttons(paper, "yes", more if total > 1 else "", "not now" if asked.look else "undo")
     return paper
 
 
-def _buttons(paper: Paper, yes: str, other: str) -> None:
+def _marked(paper: Paper, y: int, lines: list[str]) -> None:
+    """The answer that button A gives: lit, in full."""
+    paper.bar(0, y - 2, WIDTH, ROW + SMALL.line * (len(lines) - 1))
+    paper.icon(3, y, "next", ink=0)
+    for number, line in enumerate(lines):
+        paper.text(10, y + SMALL.line * number, line, ink=0)
+
+
+def _buttons(paper: Paper, yes: str, other: str, undo: str) -> None:
     """What the buttons do now, in the lowest line."""
     y = HEIGHT - 9
-    for x, name, does in ((0, "A", yes), (42, "B", other), (88, "C", "undo")):
+    for x, name, does in ((0, "A", yes), (38, "B", other), (82, "C", undo)):
         if does:
             paper.bar(x, y - 1, 7, 8)
             paper.text(x + 1, y, name, ink=0)

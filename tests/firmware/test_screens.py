@@ -273,5 +273,5 @@ def test_a_deeper_dive_shows_a_deeper_board():
 def test_of_many_answers_the_one_that_is_marked_is_counted():
     answers = tuple(Answer(f"take {name}", ()) for name in "ABCDEFG")
     pictures = [screens.draw(example(question=Question("Whom?", answers, choice=choice))) for choice in range(7)]
-    labels = {picture.crop((42, 54, 86, 64)).tobytes() for picture in pictures}
+    labels = {picture.crop((38, 54, 82, 64)).tobytes() for picture in pictures}
     assert len(labels) == 7
