@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from firmware.decks import counts
+from firmware.scene_tables import TABLES, tables
 from firmware.settings import layout as mat_layout
 from hardware.scene import Seen, random_scene, render
 from hardware.scene.card_scene import card_scene
@@ -36,15 +37,12 @@ def scene(
 ) -> None:
     """Writes `count` pictures and their annotations.json into `folder`, the same ones for the same seed.
 
-    `game` is shark-attacks, dice or cards; `set_name` another dice set on that table; `wild` any camera and any clutter
-    instead of the device's own view; `deck` the built-in deck that cards are of. `tell` hears how many are done. Raises
-    ValueError for a game, set or deck without scenes, OSError if the folder cannot be written.
+    `game` is a game's table, dice or cards; `set_name` another dice set on that table; `wild` any camera and any
+    clutter instead of the device's own view, for dice and cards; `deck` the built-in deck that cards are of. `tell`
+    hears how many are done. Raises ValueError for a game, set or deck without scenes, OSError if the folder cannot be
+    written.
     """
-    if game not in (*SETS, CARDS):
-        raise ValueError(f"no scenes of {game!r}; there are {', '.join(sorted((*SETS, CARDS)))}")
-    pictures = _card_pictures(deck, count, seed, wild)
-    if game != CARDS:
-        pictures = _pictures(set_name or SETS[game], count, seed, mat_layout("tray"), wild)
+    pictures = _of(game, count, seed, set_name, wild, deck)
     notes = []
     for number, (picture, truth) in enumerate(pictures):
         folder.mkdir(parents=True, exist_ok=True)
@@ -55,8 +53,21 @@ def scene(
         notes.append({"file": name, "width": width, "height": height} | truth)
         tell(number + 1)
     (folder / "annotations.json").write_text(
-        json.dumps({"scenes" if game == CARDS else "images": notes}, indent=1) + "\n", "utf-8"
+        json.dumps({"images" if game in SETS else "scenes": notes}, indent=1) + "\n", "utf-8"
     )
+
+
+def _of(
+    game: str, count: int, seed: int, set_name: str | None, wild: bool, deck: str
+) -> Iterator[tuple[Picture, dict[str, Any]]]:
+    """The pictures that were asked for."""
+    if game == CARDS:
+        return _card_pictures(deck, count, seed, wild)
+    if game in TABLES:
+        return tables(game, count, seed)
+    if game in SETS:
+        return _pictures(set_name or SETS[game], count, seed, mat_layout("tray"), wild)
+    raise ValueError(f"no scenes of {game!r}; there are {', '.join(sorted((*SETS, *TABLES, CARDS)))}")
 
 
 def _pictures(
