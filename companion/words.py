@@ -70,9 +70,9 @@ def offered(match: core.Match, event: core.Event) -> str:
 
 def named(match: core.Match, text: str) -> str:
     """A sentence of the rules in the words of the table: names for seats, and for the items of its events."""
-    text = re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), text)
-    names = pieces(match.state)
-    return RAW.sub(lambda found: names.get(found[0], found[0]), text) if names else text
+    if names := pieces(match.state):
+        text = RAW.sub(lambda found: names.get(found[0], found[0]), text)
+    return re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), text)
 
 
 RAW = re.compile(r"(?<![\w./-])[a-z]+(?:[-.][a-z0-9]+)+(?![\w/-])")

@@ -12,7 +12,17 @@ UNSEEN = "a card nobody has seen"
 def pieces(state: HoldYourBreath) -> dict[str, str]:
     """Every item that an event may have, in words."""
     uses = {f"{use}-{value}": f"{use.capitalize()} {value}" for use in ("air", "swim") for value in (5, 10)}
-    return {BLANK: UNSEEN, "back": "a card face down"} | uses | {name: card(state, name) for name in state.rules.cards}
+    tokens = {f"{kind}-{seat}": f"the {kind} of seat {seat}" for kind in ("pirate", "anchor") for seat in _seats(state)}
+    return (
+        {BLANK: UNSEEN, "back": "a card face down"}
+        | tokens
+        | uses
+        | {name: card(state, name) for name in state.rules.cards}
+    )
+
+
+def _seats(state: HoldYourBreath) -> range:
+    return range(state.rules.players)
 
 
 def card(state: HoldYourBreath, name: str) -> str:
