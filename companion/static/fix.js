@@ -30,11 +30,12 @@ function choices(item, piece) {
   return [...seen, ...others];
 }
 
-/** The same for a card or place: what the camera thought of, then all others of its sort. */
+/** The same for a card or place: what the camera thought of, what it stands for now, then all others of its sort. */
 function cardChoices(item, piece) {
   const sort = alike(item);
   const seen = (piece?.candidates ?? []).filter((one) => sort.includes(one.item)).slice(0, 4).map((one) => [one.item, one.probability]);
-  return [...seen, ...sort.filter((one) => !seen.some(([known]) => known === one)).map((one) => [one, null])];
+  const others = [item, ...sort.filter((one) => one !== item)].filter((one) => !seen.some(([known]) => known === one));
+  return [...seen, ...others.map((one) => [one, null])];
 }
 
 /** The piece cut out of its photograph, with some table around it. */

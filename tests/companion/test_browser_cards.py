@@ -122,7 +122,28 @@ def test_a_place_is_corrected_by_places_only(visit, desk):
     page.locator(".entries summary").first.click()
     page.get_by_role("button", name="Correct the north side").click()
     choices = page.get_by_role("dialog").locator(".choice")
-    expect(choices).to_have_text(["the east side", "the north side", "the south side", "the west side"])
+    expect(choices).to_have_text(["the north side", "the east side", "the south side", "the west side"])
+
+
+def test_two_taps_correct_a_card_of_the_photograph_its_likeliest_first(visit, desk, monkeypatch):
+    card, other = "flip-shark.red", "wild"
+    seen = tuple(models.Candidate(item=item, probability=p) for item, p in ((card, 0.7), (other, 0.3)))
+    piece = models.Piece(
+        index=0, item=card, kind="card", face=card, box=(300, 200, 120, 170), confidence=0.7, candidates=seen
+    )
+    throw = models.Throw(
+        photo="look-3", width=1280, height=720, dice=(piece.model_copy(update={"event": 3, "position": 0}),)
+    )
+    monkeypatch.setattr(desk, "_throw", lambda: throw)
+    shows(desk, desk.match.play(Event("play", 0, (card, "north"))))
+    page = visit()
+    known(page)
+    expect(page.locator("#throw h2")).to_have_text("The table")
+    page.locator("button.chip[data-die='0']").click()
+    choices = page.get_by_role("dialog").locator(".choice")
+    assert [text.split("\n")[0] for text in choices.all_inner_texts()[:2]] == ["Flip shark (red)", "Wild"]
+    choices.nth(1).click()
+    expect(page.locator(".awaits")).to_have_text("Ana draws 1 card")
 
 
 def test_cards_that_nobody_sees_are_drawn_with_one_button(visit, desk):
