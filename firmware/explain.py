@@ -23,10 +23,11 @@ from firmware.words import kind_of
 PLAIN = -3.0  # a fit so good that no longer run is tried
 DECISION = 6.0  # nats that each decision in a run must earn by what it explains
 HASTE = 5.0  # nats more for a decision taken before the throw before it was seen lying
-LAYING = 3.0  # the same where pieces are laid, not thrown: they do not tumble
+LAYING = 3.5  # the same where pieces are laid, not thrown: they do not tumble
 QUIET = 1.5  # nats for a decision that leaves no trace and asks for none
 COVERED = 5.0  # nats for a piece that was laid and is gone or covered before anybody saw it
 READINGS = 6  # how many readings of one throw are tried
+TRIES = 6  # so many events of a kind are tried to see whether that kind lays pieces
 WIDTH = 12  # how many runs of each length are gone on from
 PATIENCE = 10  # by how many events a run may grow without explaining more
 MARGIN = 5.5  # a run that is less likely than another by more nats is no rival
@@ -63,11 +64,12 @@ class Run:
 class Search:
     """The runs that may lead from `state` to what `scene` shows."""
 
-    def __init__(self, state: State, scene: Scene) -> None:
-        self.state, self.scene = state, scene
+    def __init__(self, state: State, scene: Scene, wide: bool = False) -> None:
+        """`wide`: pieces that lie as they lay may have been laid, too."""
+        self.state, self.scene, self.wide = state, scene, wide
         self._shown: dict[int, tuple[State, tuple[Lies, ...]]] = {}
         self._start = self._lying(state)
-        self._lays: dict[str, bool] = {}
+        self._lays: dict[str, tuple[bool, int]] = {}
 
     def runs(self) -> list[Run]:
         """Runs of ever more events, as long as they explain more; of those that lead to the same state the best."""
@@ -86,7 +88,15 @@ class Search:
             if best.fit.score >= PLAIN:
                 nodes = [run for run in nodes if run.cost < best.cost + MARGIN]
             nodes = [child for run in nodes for child in self._children(self._settled(run))]
-        return [run for run in found.values() if not run.quiet or isinstance(run.state.awaits, Over)]
+        return self._ends([run for run in found.values() if not run.quiet or isinstance(run.state.awaits, Over)])
+
+    def _ends(self, runs: list[Run]) -> list[Run]:
+        """The runs with what then happens by itself; of those that then are alike the best."""
+        ends: dict[object, Run] = {}
+        for run in sorted(runs, key=lambda run: -run.score)[:WIDTH]:
+            run = self._settled(run)
+            ends.setdefault(run.state.stands, run)
+        return list(ends.values())
 
     def _run(
         self,
@@ -149,15 +159,18 @@ class Search:
 
     def _decided(self, run: Run) -> Iterator[Run]:
         haste = HASTE if run.steps and run.steps[-1].look else 0.0
-        lying = self._lying(run.state)
-        for event in self._likely(run.state, run.state.legal()):
+        lying, events = self._lying(run.state), run.state.legal()
+        choices = Counter(kind for kind, _ in {(event.kind, event.items[:1]) for event in events})
+        for event in self._likely(run.state, events):
             then = run.state.apply(event)
             quiet = not _asks(then) and self._lying(then) == lying
             cost = QUIET if quiet else (LAYING if self._laid else DECISION) + haste
             absent = not self._laid and _only_absence(run.state, then)
             bare = run.bare | (_kinds(run.state) if absent else frozenset())
             after = self._run((*run.steps, Step(event)), then, run.prior - cost, run.cost + cost, bare, run.kept)
-            unlikely = 0.0 if quiet else self._rare(run.state, event) + COVERED * after.hidden
+            unlikely = 0.0 if quiet else COVERED * after.hidden
+            if event.items and self._laying(run.state, event):
+                unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
             yield replace(after, quiet=quiet, prior=after.prior - unlikely)
 
     def _thrown(self, run: Run, awaits: Chance) -> Iterator[Run]:
@@ -188,16 +201,12 @@ class Search:
 
     def _laying(self, state: State, event: Event) -> bool:
         """Whether this kind of event lays the piece that its first item names where all can see it."""
-        if event.kind not in self._lays:
+        lays, tried = self._lays.get(event.kind, (False, 0))
+        if not lays and tried < TRIES:  # one that lies on its like already tells nothing
             now, then = self._lying(state), _lying(state.apply(event))
-            self._lays[event.kind] = any(face == event.items[0] for _, _, face in then - now)
-        return self._lays[event.kind]
-
-    def _rare(self, state: State, event: Event) -> float:
-        """Nats for the piece that an event lays being just that one, of all that might be laid so."""
-        if not event.items or not self._laying(state, event):
-            return 0.0
-        return log(len({other.items[:1] for other in state.legal() if other.kind == event.kind}))
+            lays = any(face == event.items[0] for _, _, face in then - now)
+            self._lays[event.kind] = lays, tried + 1
+        return lays
 
     @cached_property
     def _laid(self) -> bool:
@@ -207,7 +216,8 @@ class Search:
     @cached_property
     def _names(self) -> frozenset[str] | None:
         """What the pieces that are new may be; None where one of them cannot be read."""
-        new = [p for p, origin in zip(self.scene.look.pieces, self.scene.origin, strict=True) if origin is None]
+        pieces = zip(self.scene.look.pieces, self.scene.origin, strict=True)
+        new = [piece for piece, origin in pieces if origin is None or self.wide]
         if any(not piece.items for piece in new):
             return None
         return frozenset(name for piece in new for name, p in piece.items if p > 1e-3)

@@ -138,8 +138,8 @@ def _looks(piece: Piece) -> str:
 
 
 def idle(lie: Lies, next_up: frozenset[str]) -> bool:
-    """Whether this is a piece that nobody needs now: it may be anywhere."""
-    return lie.free and lie.kind not in next_up
+    """Whether this is a die that nobody needs now: it may be anywhere."""
+    return lie.free and lie.kind not in next_up and lie.place == TRAY
 
 
 Part = tuple[float, tuple[int | None, ...], bool]

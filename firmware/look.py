@@ -45,6 +45,7 @@ class Piece:
         """
         known = dict(self.items)
         alike = not self.items or item.rpartition("-")[0] == self.items[0][0].rpartition("-")[0]
+        alike = alike and self.place == TRAY
         return max(known.get(item, 0.0), FAINT if alike else STRANGE)
 
     def of_kind(self, kind: str) -> tuple[tuple[str, float], ...]:

@@ -78,6 +78,8 @@ def _runs(state: State, scene: Scene) -> tuple[list[Run], set[int]]:
     Also which of them (by id) read a decision off pieces taken away, or thrown anew, while others of them lie on.
     """
     runs = Search(state, scene).runs()
+    if max(run.fit.score for run in runs) < EXPLAINED:
+        runs += Search(state, scene, wide=True).runs()
     half = {id(run) for run in runs if run.steps and _half_taken(state, run, scene)}
     return sorted(runs, key=lambda run: (id(run) in half or run.fit.score < EXPLAINED, -run.score)), half
 
