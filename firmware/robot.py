@@ -84,7 +84,11 @@ class Robot:
                 self.stage.clear()
 
     def _hands(self, state: State, event: Event) -> None:
-        """Take away what does not stay, then throw."""
+        """Take away what does not stay, pick up what lies aside and is needed, then throw."""
+        kinds = {item.rpartition("-")[0] for item in event.items}
+        needed = [lying.id for lying in self.stage.dice if lying.aside and lying.item.rpartition("-")[0] in kinds]
+        if needed:
+            self.stage.lift(needed)
         stay = self._staying([lie for lie in state.shows() if not lie.fresh])
         go = [lying.id for lying in self.stage.dice if not lying.aside and lying.id not in stay]
         if go and self._random.random() < 0.2:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -23,6 +25,10 @@ ARM = 12
 """Px of the small picture that an arm covers where it crosses the border; a die and its shadow cover fewer."""
 WHOLE = 0.7
 """A change of more than this share of the picture is another view, not a hand."""
+MEMORY = 64
+"""So many settled pictures are remembered, to tell what came in from what was taken away."""
+BARE = 0.1
+"""Share of a part that may look other than it did, where something was taken away."""
 PATIENCE = 12.0
 """Seconds without any movement after which a large change is the table itself (a mat moved), not a resting hand."""
 
@@ -48,6 +54,7 @@ class Gate:
         self._last: Small | None = None
         self._table: Small | None = None
         self._passed: Small | None = None
+        self._seen: deque[NDArray[np.uint8]] = deque(maxlen=MEMORY)
         self._still_since = 0.0
 
     def push(self, frame: Image, at: float) -> Scene | None:
@@ -56,6 +63,7 @@ class Gate:
         last, self._last = self._last, small
         if last is None or last.shape != small.shape:
             self._table = self._passed = None
+            self._seen.clear()
             self._still_since = at
             return None
         self.moving = _count(changed(small, last)) >= SPECK
@@ -69,7 +77,7 @@ class Gate:
     def _settled(self, frame: Image, small: Small, at: float) -> Scene | None:
         if self._table is None:
             self._table = small
-        self.hand = _reaches_in(changed(small, self._table))
+        self.hand = _reaches_in(changed(small, self._table), lambda part: self._lay_bare(small, part))
         if self.hand and at - self._still_since < PATIENCE:
             return None
         self._table = small if self.hand else cv2.addWeighted(self._table, 0.95, small, 0.05, 0)
@@ -77,7 +85,13 @@ class Gate:
         if self._passed is not None and _count(changed(small, self._passed)) < SPECK:
             return None
         self._passed = small
+        self._seen.append(small.astype(np.uint8))
         return Scene(frame, at)
+
+    def _lay_bare(self, small: Small, part: NDArray[np.bool_]) -> bool:
+        """Whether this part of the picture looked just so before: something was taken away there, nothing came in."""
+        most = BARE * np.count_nonzero(part)
+        return any(np.count_nonzero(changed(small, old.astype(np.float32))[part]) < most for old in self._seen)
 
 
 def shrink(frame: Image) -> Small:
@@ -99,15 +113,18 @@ def _count(mask: NDArray[np.uint8]) -> int:
     return int(cv2.countNonZero(mask))
 
 
-def _reaches_in(mask: NDArray[np.uint8]) -> bool:
-    """Whether one connected change is large and touches the border, as an arm does and a die does not."""
+def _reaches_in(mask: NDArray[np.uint8], known: Callable[[NDArray[np.bool_]], bool]) -> bool:
+    """Whether one connected change is large and touches the border, as an arm does and a die does not.
+
+    `known` tells whether a part of the picture is only what it was before.
+    """
     if _count(mask) < LIMB * mask.size:
         return False
     joined = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     _, labels, boxes, _ = cv2.connectedComponentsWithStats(joined)
     areas = boxes[:, cv2.CC_STAT_AREA] / mask.size
     limbs = [n for n in range(1, len(boxes)) if LIMB < areas[n] < WHOLE]
-    return any(_across_border(labels == n) >= ARM for n in limbs)
+    return any(_across_border(labels == n) >= ARM and not known(labels == n) for n in limbs)
 
 
 def _across_border(part: NDArray[np.bool_]) -> int:

@@ -162,3 +162,16 @@ def test_the_gate_is_cheap() -> None:
         gate.push(frame, k * STEP)
         spent.append(time.perf_counter() - begun)
     assert np.median(spent) < 0.003
+
+
+def test_dice_taken_from_the_border_are_not_taken_for_a_hand(table: Table) -> None:
+    """The table below them was seen before they were laid there."""
+    gate = Gate()
+    table.film(gate, 20)
+    row = [(0, y) for y in range(60, 300, 36)]
+    for count in range(1, len(row) + 1):
+        table.dice = row[:count]
+        assert len(table.film(gate, 100)) == 1
+    table.dice = []
+    assert len(table.film(gate, 20)) == 1
+    assert not gate.hand
