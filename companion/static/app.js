@@ -22,7 +22,7 @@ function show(next) {
   document.body.dataset.game = page.game;
   part("now", nowOf(page), now);
   part("scores", [page.players, page.awaits, page.over, page.options, page.log, page.state.why], () => scores(page));
-  part("throw", [page.throw, page.expects, page.question, page.mismatch], () => photograph(page));
+  part("throw", [page.throw, page.expects, page.question, page.mismatch, page.log.length], () => photograph(page));
   part("panel", [page.game, page.state, page.players], () => panel(page));
   part("log", [page.log, page.players], () => log(page));
   part("about", [page.house, page.options], () => about(page));

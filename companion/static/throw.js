@@ -12,7 +12,7 @@ export function photograph(page) {
   return h("div.card.flush", {}, frame,
     h("div.under", {}, h("h2", {}, shot.dice.some((die) => named(die.item)) ? "The table" : "The throw"),
       h("button.link", { type: "button", "data-key": "whole", onclick: () => whole(shot) }, "Whole photograph"),
-      h("div.pieces", {}, shot.dice.map((die) => chip(page, die))),
+      chips(page, shot),
       shot.dice.length ? h("p.quiet", {}, "Read wrongly? Tap it, then tap what it shows.") : null));
 }
 
@@ -39,6 +39,19 @@ function outline(page, die) {
   title.textContent = name(page, die);
   return s("g", { class: doubtful(page, die) ? "seen doubt" : "seen", onclick: act, "data-die": die.index },
     title, s("rect", { x: x - 4, y: y - 4, width: w + 8, height: height + 8, rx: 10 }));
+}
+
+const LATELY = 3, FEW = 12;
+let unfolded = false;
+
+/** The pieces in a row. Of a table full of them those that matter now, the others folded away. */
+function chips(page, shot) {
+  const lately = (die) => doubtful(page, die) || (die.event !== null && die.event >= page.log.length - LATELY);
+  if (shot.dice.length <= FEW || !shot.dice.some((die) => named(die.item))) return h("div.pieces", {}, shot.dice.map((die) => chip(page, die)));
+  const now = shot.dice.filter(lately), rest = shot.dice.filter((die) => !lately(die));
+  const all = h("details.rest", { open: unfolded, ontoggle: () => { unfolded = all.open; } },
+    h("summary", { "data-key": "rest" }, `${rest.length} other pieces`), h("div.pieces", {}, rest.map((die) => chip(page, die))));
+  return [now.length ? h("div.pieces", {}, now.map((die) => chip(page, die))) : null, all];
 }
 
 function chip(page, die) {

@@ -146,6 +146,24 @@ def test_two_taps_correct_a_card_of_the_photograph_its_likeliest_first(visit, de
     expect(page.locator(".awaits")).to_have_text("Ana draws 1 card")
 
 
+def test_of_a_table_full_of_pieces_those_that_matter_now_come_first(visit, desk, monkeypatch):
+    pieces = tuple(
+        models.Piece(
+            index=n, item="shark-full", kind="shark", face="full", box=(9 + 60 * n, 90, 50, 50), confidence=0.9
+        )
+        for n in range(20)
+    )
+    pieces = (pieces[0].model_copy(update={"item": "flip-shark.red", "event": 3, "position": 0}), *pieces[1:])
+    throw = models.Throw(photo="look-3", width=1280, height=720, dice=pieces)
+    monkeypatch.setattr(desk, "_throw", lambda: throw)
+    shows(desk, desk.match.play(Event("play", 0, ("flip-shark.red", "north"))))
+    page = visit()
+    visible = page.locator("#throw .chip:visible")
+    expect(visible).to_have_text(["Flip shark (red)"])
+    page.get_by_text("19 other pieces").click()
+    expect(visible).to_have_count(20)
+
+
 def test_cards_that_nobody_sees_are_drawn_with_one_button(visit, desk):
     shows(desk, Match.begin(game_named("hold-your-breath"), NAMES[:2], {"hands": "hidden"}))
     page = visit()
