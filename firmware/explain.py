@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
 
-from engines.core import Chance, Event, Lies, Over, Pool, RulesError, State, Turn, outcomes
+from engines.core import BLANK, Chance, Event, Lies, Over, Pool, RulesError, State, Turn, outcomes
 from firmware.fit import ANY, Fit, Scene, fit, item
 from firmware.look import TRAY
 from firmware.table import Step
@@ -27,6 +27,7 @@ LAYING = 3.5  # the same where pieces are laid, not thrown: they do not tumble
 QUIET = 1.5  # nats for a decision that leaves no trace and asks for none
 COVERED = 5.0  # nats for a piece that was laid and is gone or covered before anybody saw it
 READINGS = 6  # how many readings of one throw are tried
+ENDS = 200  # how many runs are compared in the end
 TRIES = 6  # so many events of a kind are tried to see whether that kind lays pieces
 WIDTH = 12  # how many runs of each length are gone on from
 PATIENCE = 10  # by how many events a run may grow without explaining more
@@ -50,8 +51,8 @@ class Run:
 
     kept: tuple[str, ...] = ()
     """What its last throw left lying."""
-    hidden: int = 0
-    """How many of the pieces laid last are not to be seen."""
+    hidden: bool = False
+    """Whether the piece that its last event laid is not to be seen."""
     quiet: bool = False
     """Whether its last decision left no trace: then there is time to find out later."""
 
@@ -88,15 +89,19 @@ class Search:
             if best.fit.score >= PLAIN:
                 nodes = [run for run in nodes if run.cost < best.cost + MARGIN]
             nodes = [child for run in nodes for child in self._children(self._settled(run))]
-        return self._ends([run for run in found.values() if not run.quiet or isinstance(run.state.awaits, Over)])
+        return self._ends(list(found.values()))
 
     def _ends(self, runs: list[Run]) -> list[Run]:
-        """The runs with what then happens by itself; of those that then are alike the best."""
+        """The likeliest runs with what then happens by itself; of those that then are alike the best.
+
+        Left out is what there is time to find out later, and what a hand is in the middle of: a card being drawn.
+        """
         ends: dict[object, Run] = {}
-        for run in sorted(runs, key=lambda run: -run.score)[:WIDTH]:
-            run = self._settled(run)
-            ends.setdefault(run.state.stands, run)
-        return list(ends.values())
+        for run in sorted(runs, key=lambda run: -run.score)[:ENDS]:
+            done, waits = self._settled(run), run.quiet and not isinstance(run.state.awaits, Over)
+            if not run.steps or not (waits or drawing(run.state)):
+                ends.setdefault(done.state.stands, done)
+        return list(ends.values()) or runs[:1]
 
     def _run(
         self,
@@ -109,8 +114,7 @@ class Search:
     ) -> Run:
         lies = self.lies(state, steps, kept)
         found = fit(lies, self.scene, frozenset() if self._laid else throwable(state))
-        hidden = sum(lie.fresh and not lie.free and n is None for lie, n in zip(lies, found.pairs, strict=True))
-        return Run(steps, state, prior, cost, found, bare, kept, hidden)
+        return Run(steps, state, prior, cost, found, bare, kept, _hidden(steps, lies, found))
 
     def lies(self, state: State, steps: tuple[Step, ...], kept: tuple[str, ...] = ()) -> Sequence[Lies]:
         """What should lie there after `steps`; fresh is what they threw or laid, and nothing else.
@@ -188,7 +192,8 @@ class Search:
         odds = dict(outcomes(awaits))
         for event in self._likely(run.state, tuple(odds)):
             then = run.state.apply(event)
-            yield self._run((*run.steps, Step(event)), then, run.prior + log(odds[event]), run.cost, run.bare)
+            after = self._run((*run.steps, Step(event)), then, run.prior + log(odds[event]), run.cost, run.bare)
+            yield replace(after, prior=after.prior - COVERED * after.hidden)
 
     # -- which events the look allows at all
 
@@ -203,8 +208,10 @@ class Search:
         """Whether this kind of event lays the piece that its first item names where all can see it."""
         lays, tried = self._lays.get(event.kind, (False, 0))
         if not lays and tried < TRIES:  # one that lies on its like already tells nothing
-            now, then = self._lying(state), _lying(state.apply(event))
-            lays = any(face == event.items[0] for _, _, face in then - now)
+            then = state.apply(event)
+            new = _lying(then) - self._lying(state)
+            shown = [lie for lie in then.shows() if lie.face == event.items[0]]
+            lays = any(lie.fresh or (lie.place, lie.kind, lie.face) in new for lie in shown)
             self._lays[event.kind] = lays, tried + 1
         return lays
 
@@ -239,6 +246,15 @@ def _forced(state: State) -> Event | None:
     return None
 
 
+def drawing(state: State) -> bool:
+    """Whether a hand is in the middle of something: a card is being drawn that will be seen, or laid open."""
+    awaits = state.awaits
+    if not isinstance(awaits, Chance) or thrown(awaits):
+        return False
+    first = tuple(pool.faces[0][0] for pool in awaits.pools for _ in range(pool.count))
+    return _lying(state.apply(Event(awaits.event, None, first))) != _lying(state)
+
+
 def thrown(chance: Chance) -> bool:
     """Whether it is a throw of dice, not a draw of cards."""
     return any(pool.replace for pool in chance.pools)
@@ -254,6 +270,13 @@ def throwable(state: State) -> frozenset[str]:
 
 def _lying(state: State) -> Counter[tuple[str, str, str]]:
     return Counter((lie.place, lie.kind, lie.face) for lie in state.shows())
+
+
+def _hidden(steps: tuple[Step, ...], lies: Sequence[Lies], seen: Fit) -> bool:
+    first = steps[-1].event.items[:1] if steps else ()
+    faces = ("back",) if first == (BLANK,) else first
+    laid = [n for lie, n in zip(lies, seen.pairs, strict=True) if lie.fresh and lie.face in faces]
+    return bool(laid) and not any(number is not None for number in laid)
 
 
 def _asks(state: State) -> bool:

@@ -16,7 +16,7 @@ from engines.dealer import deal
 from engines.games import game_named
 from engines.hold_your_breath import HoldYourBreath
 from firmware.decks import counts
-from firmware.explain import by_itself
+from firmware.explain import by_itself, drawing
 from firmware.handle import Pressed, Saw, handle, opened
 from firmware.sketch import Errors, Sketch
 from firmware.table import Answer, Table
@@ -90,14 +90,14 @@ class Follow:
 
     def play(self) -> Followed:
         """The whole game."""
-        pending = False
+        pending = moving = False
         self.sketch.lay(self.shadow.state.shows())
         self._see()
         while not self.wrong and not isinstance(self.truth.state.awaits, Over):
             event = self._next()
             spectated = seen(self.truth.state, event)
             truth, shadow = self.truth.play(event), self.shadow.play(spectated)
-            if pending and hides(self.shadow.state, shadow.state):
+            if pending and not moving and hides(self.shadow.state, shadow.state):
                 self._see()
                 pending = False
                 if self.wrong:
@@ -109,7 +109,8 @@ class Follow:
             self.sketch.lay(shadow.state.shows())
             if self.sketch.lying != before:
                 pending = True
-            if pending and self.random.random() >= self.hurry:
+            moving = drawing(shadow.state)
+            if pending and not moving and self.random.random() >= self.hurry:
                 self._see()
                 pending = False
         if not self.wrong:

@@ -12,7 +12,9 @@ from companion import models, words
 from engines.core import Chance, Event, IllegalEvent, Match, RulesError, State, Turn
 from engines.games import game_named
 from firmware import referee
+from firmware.amend import amended
 from firmware.explain import by_itself
+from firmware.fit import item
 from firmware.look import Look
 from firmware.table import Answer, Mismatch, Question, Step, Table
 
@@ -76,6 +78,7 @@ def handle(table: Table, given: Input) -> Table:
         after = _handle(table, given)
     except RulesError as refused:
         reason = refused.reason if isinstance(refused, IllegalEvent) else str(refused)
+        reason = words.named(table.match, reason)
         return replace(before, refusal=reason, rule=getattr(refused, "rule", ""), woken=before.now)
     if after == table:
         return after if isinstance(given, Saw) else replace(after, woken=table.now)
@@ -168,15 +171,15 @@ def _answer(table: Table, number: int) -> Table:
 
 def _named(state: State, look: Look, known: dict[int, str]) -> dict[int, str]:
     """Names for the pieces that the answer did not name: what the state says should lie there, likeliest first."""
-    left = [f"{lie.kind}-{lie.face}" for lie in state.shows()]
-    for item in known.values():
-        if item in left:
-            left.remove(item)
+    left = [(lie.place, item(lie)) for lie in state.shows()]
+    for number, name in known.items():
+        if (look.pieces[max(number, 0)].place, name) in left:
+            left.remove((look.pieces[max(number, 0)].place, name))
     for number, piece in enumerate(look.pieces):
-        fits = [item for item, _ in piece.items if item in left]
+        fits = [name for name, _ in piece.items if (piece.place, name) in left]
         if number not in known and fits:
             known = known | {number: fits[0]}
-            left.remove(fits[0])
+            left.remove((piece.place, fits[0]))
     return known
 
 
@@ -237,8 +240,7 @@ def _correct(table: Table, number: int, position: int, item: str) -> Table:
     if number >= len(table.steps) or position >= len(table.steps[number].event.items):
         raise IllegalEvent("there is no such piece in the match")
     step = table.steps[number]
-    items = tuple(item if i == position else old for i, old in enumerate(step.event.items))
-    event = replace(step.event, items=items)
+    event = amended(table.match.states[number], step.event, position, item)
     match, lost = table.match.correct(number, event)
     steps = (
         *table.steps[:number],
@@ -262,8 +264,9 @@ def _relabel(look: Look | None, step: Step, position: int, item: str) -> Look | 
 
 def fresh(table: Table, match: Match) -> Table:
     """The same device with a new match; the pieces that still lie there are known not to be a new throw."""
-    return replace(
-        table, match=match, number=table.number + 1, steps=(), undone=(), question=None, mismatch=None, page=0, note=""
+    number = table.number + 1
+    return opened(
+        replace(table, match=match, number=number, steps=(), undone=(), question=None, mismatch=None, page=0, note="")
     )
 
 
