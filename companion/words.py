@@ -45,7 +45,15 @@ def next_step(match: core.Match) -> str:
 
 def happened(match: core.Match, index: int) -> str:
     """What event number `index` was: "Ben banks"."""
-    event, before = match.events[index], match.states[index]
+    return _told(match, match.events[index], match.states[index])
+
+
+def would(match: core.Match, event: core.Event) -> str:
+    """What an event that may happen now would be called once it has: "Ben banks 9"."""
+    return _told(match, event, match.state)
+
+
+def _told(match: core.Match, event: core.Event, before: core.State) -> str:
     seat = seat_of(before) if event.seat is None else event.seat
     name = "" if seat is None else match.players[seat]
     if isinstance(before, SharkAttacks):

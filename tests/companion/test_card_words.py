@@ -60,6 +60,7 @@ def test_no_name_out_of_the_program_reaches_a_person(name, seed):
         index = len(match.events) - 1
         said = [view.awaits(match).text, *(player.detail for player in view.players(match))]
         said += [move.text for move in view.moves(match)]
+        said += [words.would(match, event) for event in match.state.legal()]
         if index >= 0:
             said += [words.happened(match, index)]
             said += [view.why(match, reason).text for reason in match.state.why()]
@@ -101,3 +102,11 @@ def test_the_panel_is_plain_data_with_every_seat_and_the_names_of_its_cards(name
         for why in state["why"]:
             assert not raw(why["text"])
         assert "??" not in state["names"] or raw(state["names"]["??"]) == []
+
+
+def test_what_would_happen_is_told_as_it_is_once_it_has():
+    match = Match.begin(GAMES["hai-noon"], NAMES[:3], {"hands": "hidden"})
+    while isinstance(match.state.awaits, Chance):
+        match = match.play(deal(match.state.awaits, Random(1)))
+    for event in match.state.legal():
+        assert words.would(match, event) == words.happened(match.play(event), len(match.events))
