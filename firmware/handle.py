@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion import models, words
-from engines.core import Chance, Event, IllegalEvent, Match, RulesError, State, Turn
+from engines.core import Chance, Event, IllegalEvent, Match, Over, RulesError, State, Turn
 from engines.games import game_named
 from firmware import referee
 from firmware.amend import amended
@@ -277,11 +277,25 @@ def _pose(table: Table) -> Table:
         return table
     events = state.legal()
     after = [state.apply(event) for event in events]
+    if ending := _ending(state):
+        answers = (Answer("yes", tuple(map(Step, ending))), Answer("no, still playing", ()))
+        return replace(table, question=Question("Is that all?", answers, unseen=True))
     thrown = {_kinds(then.awaits) for then in after if isinstance(then.awaits, Chance)}
     if len(events) < 2 or len({_picture(then) for then in after}) > 1 or len(thrown) > 1:
         return table
     answers = tuple(Answer(words.offered(match, event), (Step(event),)) for event in events)
     return replace(table, question=Question(words.next_step(match), answers))
+
+
+def _ending(state: State) -> tuple[Event, ...]:
+    """The decisions without a trace by which the game would be over; none if there is no such way."""
+    steps: tuple[Event, ...] = ()
+    while isinstance(state.awaits, Turn) and len(steps) < len(state.scores()):
+        quiet = [event for event in state.legal() if _picture(state.apply(event)) == _picture(state)]
+        if len(quiet) != 1:
+            return ()
+        state, steps = state.apply(quiet[0]), (*steps, quiet[0])
+    return steps if isinstance(state.awaits, Over) else ()
 
 
 def _picture(state: State) -> object:

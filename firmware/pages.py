@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion import models, view, words
 from companion.panels import panel
 from engines import odds
+from engines.core import Match
 from firmware.look import Look, Piece
 from firmware.table import Step, Table
 from firmware.words import face_of, kind_of, name
@@ -24,7 +25,7 @@ def page(table: Table) -> models.Page:
         players=view.players(match),
         awaits=view.awaits(match),
         throw=_throw(look, table) if look else None,
-        log=tuple(_entry(entry, step) for entry, step in zip(view.log(match), table.steps, strict=True)),
+        log=tuple(_entry(match, entry, step) for entry, step in zip(view.log(match), table.steps, strict=True)),
         question=_question(table),
         mismatch=table.mismatch.text if table.mismatch else None,
         note=table.note,
@@ -94,8 +95,8 @@ def _piece(index: int, piece: Piece, look: Look, place: Place | None) -> models.
     )
 
 
-def _entry(entry: models.Entry, step: Step) -> models.Entry:
-    changed = f"was read as {name(step.was)}" if step.was else ""
+def _entry(match: Match, entry: models.Entry, step: Step) -> models.Entry:
+    changed = f"was read as {words.pieces(match.state).get(step.was) or name(step.was)}" if step.was else ""
     return entry.model_copy(update={"photo": step.look, "changed": changed})
 
 
