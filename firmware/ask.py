@@ -22,7 +22,7 @@ def question(match: Match, scene: Scene, runs: list[Run]) -> Question:
     """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone."""
     pieces = scene.look.pieces
     doubtful = tuple(i for i, p in enumerate(pieces) if (p.items and p.items[0][1] < DOUBTFUL) or not p.items)
-    if len(runs) <= AT_ONCE or any(len(step.pieces) > 1 for run in runs for step in run.steps):
+    if any(len(step.pieces) > 1 for run in runs for step in run.steps):
         answers = [Answer(_say(match, run, runs), run.steps) for run in runs[:3]]
     else:
         answers = list(_choices(match, runs))

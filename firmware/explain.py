@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
 
-from engines.core import BLANK, Chance, Event, Lies, Over, Pool, RulesError, State, Turn, outcomes
+from engines.core import BLANK, Chance, Event, Lies, Pool, RulesError, State, Turn, outcomes
 from firmware.fit import ANY, Fit, Scene, fit, item
 from firmware.look import TRAY
 from firmware.table import Step
@@ -98,8 +98,8 @@ class Search:
         """
         ends: dict[object, Run] = {}
         for run in sorted(runs, key=lambda run: -run.score)[:ENDS]:
-            done, waits = self._settled(run), run.quiet and not isinstance(run.state.awaits, Over)
-            if not run.steps or not (waits or drawing(run.state)):
+            done = self._settled(run)
+            if not run.steps or not (run.quiet or drawing(run.state)):
                 ends.setdefault(done.state.stands, done)
         return list(ends.values()) or runs[:1]
 
@@ -252,7 +252,7 @@ def drawing(state: State) -> bool:
     if not isinstance(awaits, Chance) or thrown(awaits):
         return False
     first = tuple(pool.faces[0][0] for pool in awaits.pools for _ in range(pool.count))
-    return _lying(state.apply(Event(awaits.event, None, first))) != _lying(state)
+    return bool(_lying(state.apply(Event(awaits.event, None, first))) - _lying(state))
 
 
 def thrown(chance: Chance) -> bool:

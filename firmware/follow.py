@@ -106,10 +106,12 @@ class Follow:
             self.truth, self.shadow = truth, shadow
             self.watch(f"   {spectated}")
             self._remember()
+            if self.table.question and self.table.question.look is None:
+                self._answered()
             self.sketch.lay(shadow.state.shows())
             if self.sketch.lying != before:
                 pending = True
-            moving = drawing(shadow.state)
+            moving = self.sketch.lying != before and drawing(shadow.state)
             if pending and not moving and self.random.random() >= self.hurry:
                 self._see()
                 pending = False
@@ -169,6 +171,8 @@ class Follow:
             question = self.table.question
             if question is None:
                 return True
+            if question.look is None and self._leads(question.answers[0]) < 0:
+                return True  # that time has not come
             number = self._true(question.answers)
             if number is None:
                 return False
