@@ -64,7 +64,7 @@ def happened(match: Match, event: Event, before: HaiNoon) -> str:
         case "deal" | "draw":
             return f"{name} {'gets' if event.kind == 'deal' else 'draws'} {_cards(len(items))}"
         case "play":
-            return f"{name} lays {said(items[0])} at the {items[1]} side"
+            return f"{name} lays “{said(items[0])}” at the {items[1]} side"
         case "flip":
             return f"{name} flips the shark at {PLACES[items[0]]}"
         case "swap":
@@ -80,7 +80,7 @@ def happened(match: Match, event: Event, before: HaiNoon) -> str:
         case "hide":
             return f"{' and '.join(_diver(match, before, item) for item in items)} hides"
         case "harpoon":
-            return f"{name} harpoons with {said(items[0])}: {items[1]} is safe"
+            return f"{name} harpoons with “{said(items[0])}”: {items[1]} is safe"
         case "endure":
             return f"{name} plays no harpoon"
     return f"The sharks of the {SIDES[before.side]} side attack"

@@ -4,7 +4,7 @@
 
 A game is dealt from a seed up to a player's turn; from there the robot throws, the device reads the throw from the
 pictures alone, and the page shows the moment of the decision. The card games are dealt and played from a seed to a
-moment worth seeing; nobody filmed those.
+moment worth seeing; one table of cards is filmed while the robot lays them.
 Writes docs/pictures/page-*.png, the same each time. The dice in the photograph are rendered.
 """
 
@@ -22,6 +22,7 @@ from shutil import which
 from threading import Thread
 from typing import Any, Literal
 
+import cv2
 import uvicorn
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -36,12 +37,15 @@ from engines.games import game_named
 from engines.shark_attacks import SharkAttacks
 from firmware import pages, screens
 from firmware.eye import Eye
+from firmware.film_cards import film, true_eyes
 from firmware.handle import Saw, handle
+from firmware.look import Look
 from firmware.robot import Robot
 from firmware.settings import SETTINGS, layout
 from firmware.table import Step, Table
 from hardware.scene.stage import Stage
 from hardware.simulated_camera import SimulatedCamera
+from hardware.table_camera import TableCamera
 
 PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 GAME, PLAYERS, SEED = "shark-attacks", ("Ana", "Ben", "Cleo", "Dot"), 5
@@ -52,7 +56,7 @@ FLAGS = [
     "--disable-sync",
 ]  # fmt: skip
 PHONE, SHEET, LAPTOP, SCREEN = (390, 1280), (390, 844), (1280, 980), (1920, 1080)
-CARDS, TALL = (390, 1000), (390, 1130)
+CARDS, TALL, WHOLE = (390, 1000), (390, 1130), (1280, 1390)
 Light = Literal["light", "dark"]
 
 
@@ -105,6 +109,10 @@ def main() -> None:
         for game, (players, seed, worth_seeing, size, light) in GAMES_OF_CARDS.items():
             with served(cards(game, players, seed, worth_seeing)) as address:
                 save(opened(browser, address, size, light), f"page-{game}")
+        with served(
+            filmed("hai-noon", 4, 1, lambda s: 1 in s.board.health and sum(map(len, s.cards.sides)) > 4)
+        ) as address:
+            save(opened(browser, address, WHOLE, "light"), "page-table")
         browser.close()
 
 
@@ -150,6 +158,33 @@ def moment() -> Moment:
         for press in given:
             here.table = handle(here.table, press)
     return here
+
+
+class Enough(Exception):
+    """The film has come to the moment that is wanted."""
+
+
+def filmed(game: str, players: int, seed: int, worth_seeing: Callable[[Any], Any]) -> Moment:
+    """A card game that the robot lays, followed look by look to a moment; its pieces are read right."""
+    here = Moment(Table(Match.begin(game_named(game), PLAYERS[:players]), "4711"), {})
+    names = count(1)
+
+    def eyes(camera: TableCamera) -> Look:
+        look = replace(true_eyes(camera), id=f"look-{next(names)}")
+        here.photos = {look.id: cv2.imencode(".jpg", camera.look().image)[1].tobytes()}
+        return look
+
+    def watch(table: Table) -> None:
+        here.table = replace(table, pin="4711")
+        settled = not (table.question or table.mismatch) and table.look is not None and table.look.id in here.photos
+        if settled and worth_seeing(table.match.state):
+            raise Enough
+
+    try:
+        film(game, players, seed, eyes=eyes, watch=watch)
+    except Enough:
+        return here
+    raise SystemExit(f"the film of {game} with seed {seed} never comes to the moment that is wanted")
 
 
 def dealt(random: Random) -> Match:
