@@ -1,0 +1,202 @@
+"""The cards on a mat, look by look: what still lies there is known; new ones are sought where something changed.
+
+Because the mat tells scale and place, a card has few ways to lie: each is compared with all faces at once (correlation,
+of what no other card hides). A card that is laid is whole in view then, and remembered when others come to lie on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mat import Mat
+from vision.reading import Ranked
+from vision.table_match import Faces, Pose, best_poses, corners, likeness, refined
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+COARSE, FINE = 0.4, 1.0
+"""Px a mm at which cards are sought, and at which they are named."""
+STIRRED = 16.0
+"""Picture values by which something must differ to have changed."""
+SPECK = 0.06
+"""A change smaller than this share of a card is none."""
+ALIKE = 0.5
+"""The correlation from which something is a card of the deck, and a known one still lies where it lay."""
+BURIED = 0.1
+"""A card of which less than this shows is not looked at: it is remembered."""
+SHARP = 60.0
+"""How much more probable a face gets with its correlation: found on drawn tables."""
+MOST = 40
+"""At most so many places are looked at in one look."""
+RIM = 6.0
+"""How far over the edge of its zone a card may reach and still be watched, mm."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lain:
+    """A card on the mat: its zone, how it lies, its names with their probabilities, and the share of it that shows."""
+
+    place: str
+    pose: Pose
+    candidates: Ranked
+    visible: float = 1.0
+
+    @property
+    def name(self) -> str:
+        """The likeliest name."""
+        return self.candidates[0][0]
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """The cards of one look, the lowest first, and the straightened picture; `sure`: all that changed is explained."""
+
+    cards: tuple[Lain, ...]
+    picture: Floats
+    sure: bool = True
+
+    @property
+    def shown(self) -> tuple[Lain, ...]:
+        """The cards of which enough is to be seen."""
+        return tuple(card for card in self.cards if card.visible >= BURIED)
+
+
+class TableCards:
+    """Follows the cards of one deck; `faces` are pictures of them (BGR, edge to edge), `size` width and height, mm."""
+
+    def __init__(self, faces: Mapping[str, Image], size: tuple[float, float]) -> None:
+        self.size = size
+        self._coarse, self._fine = Faces(faces, size, COARSE), Faces(faces, size, FINE)
+
+    def read(self, image: Image, mat: Mat, zones: Iterable[str], before: Look | None = None) -> Look:
+        """The cards in these zones of the mat in a picture (BGR uint8), given the look before, if there was one."""
+        places = {name: mat.layout["zones"][name] for name in zones}
+        fine = _straight(image, mat, FINE)
+        coarse = np.asarray(cv2.resize(fine, None, fx=COARSE / FINE, fy=COARSE / FINE, interpolation=cv2.INTER_AREA))
+        changed = self._changed(coarse, before, places)
+        known = list(before.cards) if before else []
+        new, sure = self._new(coarse, fine, changed, places, mat)
+        cards = self._kept(fine, known, new, changed)
+        return Look(tuple(cards), coarse, sure)
+
+    def _changed(self, coarse: Floats, before: Look | None, places: Mapping[str, Sequence[float]]) -> NDArray[np.uint8]:
+        """Mask (uint8, 0 or 1) of the px of the zones that differ from the look before; without one, all of them."""
+        inside = np.zeros(coarse.shape[:2], np.uint8)
+        for x, y, w, h in places.values():
+            pad = RIM if before else -1.0
+            left, top, right, low = (round(v * COARSE) for v in (x - pad, y - pad, x + w + pad, y + h + pad))
+            inside[max(top, 0) : low, max(left, 0) : right] = 1
+        if before is None or before.picture.shape != coarse.shape:
+            return inside
+        gain = (coarse.mean() + 1) / (before.picture.mean() + 1)
+        differs = np.abs(coarse - before.picture * gain).max(2) > STIRRED
+        opened = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        return np.asarray(opened * inside, np.uint8)
+
+    def _new(
+        self, coarse: Floats, fine: Floats, changed: NDArray[np.uint8], places: Mapping[str, Sequence[float]], mat: Mat
+    ) -> tuple[list[Lain], bool]:
+        """Cards that lie where something changed, the topmost first found; and whether that explains it."""
+        found: list[Lain] = []
+        left = changed.copy()
+        free = np.ones(coarse.shape[:2], np.float32)
+        clear = np.ones(fine.shape[:2], np.float32)
+        least = SPECK * self.size[0] * self.size[1] * COARSE**2
+        for _ in range(MOST):
+            region = _largest(left, least)
+            if region is None:
+                break
+            x, y, w, h = region
+            place = _zone(places, (x + w / 2) / COARSE, (y + h / 2) / COARSE)
+            turn = float(mat.layout.get("turns", {}).get(place, 0)) if place else 0.0
+            box = tuple(v / COARSE for v in region)
+            lain = self._sought(coarse, fine, free, clear, box, turn, places) if place else None
+            if lain is None:
+                left[y : y + h, x : x + w] = 0
+                continue
+            found.append(lain)
+            for canvas, scale, value in ((left, COARSE, 0), (free, COARSE, 0), (clear, FINE, 0)):
+                cv2.fillConvexPoly(canvas, _px(lain.pose, self.size, scale), value)
+            left = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        return found[::-1], _largest(left, 2 * least) is None
+
+    def _sought(
+        self, coarse: Floats, fine: Floats, free: Floats, clear: Floats, box: tuple[float, ...], turn: float,
+        places: Mapping[str, Sequence[float]],
+    ) -> Lain | None:  # fmt: skip
+        """The card that lies about this box (mm), if one does."""
+        best: tuple[float, Pose] | None = None
+        for pose, face in best_poses(coarse, free, self._coarse, box, turn, 4):
+            fit, there = refined(fine, clear, self._fine, pose, face)
+            if best is None or fit > best[0]:
+                best = fit, there
+        if best is None or best[0] < ALIKE:
+            return None
+        place = _zone(places, best[1].x, best[1].y)
+        return Lain(place, best[1], self._named(fine, clear, best[1])) if place else None
+
+    def _named(self, fine: Floats, clear: Floats, pose: Pose) -> Ranked:
+        fits = likeness(fine, clear, self._fine, [pose])[0]
+        odds = np.exp(SHARP * (fits - fits.max()))
+        odds /= odds.sum() * (1 + np.exp(-25 * (fits.max() - ALIKE)))
+        order = np.argsort(-odds)[:6]
+        return tuple((self._fine.names[n], float(odds[n])) for n in order)
+
+    def _kept(self, fine: Floats, known: list[Lain], new: list[Lain], changed: NDArray[np.uint8]) -> list[Lain]:
+        """The known cards that still lie there, and the new ones upon them."""
+        clear = np.ones(fine.shape[:2], np.float32)
+        cards: list[Lain] = []
+        for card in [*known, *new][::-1]:
+            outline = _px(card.pose, self.size, FINE)
+            mine = np.zeros(fine.shape[:2], np.uint8)
+            cv2.fillConvexPoly(mine, outline, 1)
+            whole = max(int(mine.sum()), 1)
+            visible = float((mine * clear).sum()) / whole
+            fresh = any(card is other for other in new)
+            if not fresh and visible >= BURIED and not self._lies(fine, clear, card, changed, mine):
+                continue
+            cards.append(replace(card, visible=visible))
+            cv2.fillConvexPoly(clear, outline, 0)
+        return cards[::-1]
+
+    def _lies(
+        self, fine: Floats, clear: Floats, card: Lain, changed: NDArray[np.uint8], mine: NDArray[np.uint8]
+    ) -> bool:
+        """Whether a known card still lies where it lay, as far as it shows."""
+        small = cv2.resize(mine, changed.shape[::-1], interpolation=cv2.INTER_NEAREST)
+        if not (small * changed).any():
+            return True
+        face = self._fine.names.index(card.name)
+        return bool(likeness(fine, clear, self._fine, [card.pose])[0][face] > ALIKE)
+
+
+def _straight(image: Image, mat: Mat, scale: float) -> Floats:
+    """The whole mat from straight above, float32, `scale` px a mm."""
+    wide, deep = mat.layout["size_mm"]
+    soft = cv2.GaussianBlur(image, (0, 0), max(0.4 * mat.px_per_mm / scale, 0.3))
+    to_mat = np.diag([scale, scale, 1.0]) @ mat.homography
+    made = cv2.warpPerspective(soft, to_mat, (round(wide * scale), round(deep * scale)), flags=cv2.INTER_LINEAR)
+    return np.asarray(made, np.float32)
+
+
+def _largest(mask: NDArray[np.uint8], least: float) -> tuple[int, int, int, int] | None:
+    """The box (x, y, w, h) of the largest connected part of a mask, if it has so many px."""
+    _, _, parts, _ = cv2.connectedComponentsWithStats(mask)
+    if len(parts) < 2:
+        return None
+    x, y, w, h, area = (int(v) for v in parts[1 + int(parts[1:, cv2.CC_STAT_AREA].argmax())])
+    return (x, y, w, h) if area >= least else None
+
+
+def _zone(places: Mapping[str, Sequence[float]], px: float, py: float) -> str:
+    return next((n for n, (x, y, w, h) in places.items() if x - 4 <= px <= x + w + 4 and y - 4 <= py <= y + h + 4), "")
+
+
+def _px(pose: Pose, size: tuple[float, float], scale: float) -> NDArray[np.int32]:
+    return np.round(corners(pose, size) * scale).astype(np.int32)

@@ -1,0 +1,141 @@
+"""Ways in which a card may lie on a mat, compared with all faces of a deck at once, where nothing hides it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+STEP, SLANTS = 2.5, (-5.0, 0.0, 5.0)
+"""Mm between the places that are tried, and degrees off the straight."""
+LARGE = 40.0
+"""What is larger than a card by so much (mm) is tried in wider steps."""
+FLAT = 0.3
+"""What has less than this share of a face's contrast is less and less like it: an empty place is no card."""
+AT_ONCE = 300
+"""So many poses are compared at once: more need more memory."""
+ROOM = 4.0
+"""How far beyond what changed a card's middle is sought, mm."""
+SEEN = 0.2
+"""Of a card at least this share must be free to be compared."""
+
+
+@dataclass(frozen=True)
+class Pose:
+    """A card's middle, mm on the mat, and its turn, degrees clockwise from the mat's top."""
+
+    x: float
+    y: float
+    turn: float
+
+
+class Faces:
+    """All faces of a deck at `scale` px a mm, as rows to compare with."""
+
+    def __init__(self, pictures: Mapping[str, Image], size: tuple[float, float], scale: float) -> None:
+        self.names = tuple(pictures)
+        self.size, self.scale = size, scale
+        self.shape = round(size[1] * scale), round(size[0] * scale)
+        rows = [cv2.resize(p[..., :3], self.shape[::-1], interpolation=cv2.INTER_AREA) for p in pictures.values()]
+        self.rows = np.stack(rows).astype(np.float32).reshape(len(rows), -1, 3)
+
+
+def corners(pose: Pose, size: tuple[float, float]) -> Floats:
+    """The corners (4, 2) mm of a card that lies so, clockwise from the face's own top left."""
+    half = np.array(size) / 2
+    return np.asarray(_placed(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half, [pose])[0], np.float32)
+
+
+def likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose]) -> Floats:
+    """Correlation (poses, faces) of what lies there with each face, of the px that are `free` (0 to 1)."""
+    parts = [_likeness(picture, free, faces, poses[k : k + AT_ONCE]) for k in range(0, len(poses), AT_ONCE)]
+    return np.concatenate(parts)
+
+
+def _likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose]) -> Floats:
+    high, wide = faces.shape
+    y, x = np.mgrid[0:high, 0:wide]
+    own = np.stack([(x + 0.5) / faces.scale - faces.size[0] / 2, (y + 0.5) / faces.scale - faces.size[1] / 2], -1)
+    at = _placed(own.reshape(-1, 2), poses) * faces.scale - 0.5
+    maps = at.reshape(-1, wide, 2).astype(np.float32)
+    seen = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(len(poses), -1, 3)
+    weight = cv2.remap(free, maps, None, cv2.INTER_NEAREST, borderValue=0).reshape(len(poses), -1)
+    return _correlated(seen, weight, faces.rows)
+
+
+def _correlated(seen: Floats, weight: Floats, rows: Floats) -> Floats:
+    """Weighted correlation over all three colours, each about its own mean, and colours' means against each other."""
+    total = weight.sum(1) + 1e-6
+    both = np.zeros((len(seen), len(rows)), np.float32)
+    own, other = np.zeros(len(seen), np.float32), np.zeros_like(both)
+    for colour in range(3):
+        a, t = seen[..., colour], rows[..., colour]
+        wa = weight * a
+        mean_a, mean_t = wa.sum(1) / total, weight @ t.T / total[:, None]
+        both += wa @ t.T - total[:, None] * mean_a[:, None] * mean_t
+        own += (wa * a).sum(1) - total * mean_a**2
+        other += weight @ (t**2).T - total[:, None] * mean_t**2
+    fits = both / np.sqrt(np.maximum(own[:, None] * other, 1e-6))
+    fits *= np.minimum(np.sqrt(own[:, None] / np.maximum(other, 1e-6)) / FLAT, 1)
+    return np.asarray(np.where((total / seen.shape[1] > SEEN)[:, None], fits, -1), np.float32)
+
+
+def best_poses(
+    picture: Floats, free: Floats, faces: Faces, box: Sequence[float], turn: float, count: int
+) -> list[tuple[Pose, int]]:
+    """The likeliest few poses and faces of a card that lies about a box (x, y, w, h mm), upright or upside down."""
+    wide, high = faces.size if turn % 180 == 0 else faces.size[::-1]
+    large = max(box[2] - wide, box[3] - high) > LARGE
+    along = _between(box[0], box[2], wide, large)
+    down = _between(box[1], box[3], high, large)
+    turns = [turn + flip + slant for flip in (0.0, 180.0) for slant in ((0.0,) if large else SLANTS)]
+    poses = [Pose(x, y, way) for way, y, x in product(turns, down, along)]
+    fits = likeness(picture, free, faces, poses)
+    found: list[tuple[Pose, int]] = []
+    for index in np.argsort(-fits, axis=None)[: 40 * count].tolist():
+        pose, face = poses[index // fits.shape[1]], index % fits.shape[1]
+        if all(face != other for _, other in found):
+            found.append((pose, face))
+    return found[:count]
+
+
+def _between(start: float, length: float, size: float, large: bool) -> list[float]:
+    """Where the middle of a card of this size may lie, if what changed spans this."""
+    low, high = sorted((start + size / 2, start + length - size / 2))
+    return [float(v) for v in np.arange(low - ROOM, high + ROOM + 0.1, STEP * (1.6 if large else 1))]
+
+
+def refined(picture: Floats, free: Floats, faces: Faces, pose: Pose, face: int) -> tuple[float, Pose]:
+    """How well a face fits near a pose, and where it fits best."""
+    best = 0.0
+    for step, slant in ((1.25, 2.5), (0.6, 1.2), (0.3, 0.6)):
+        near = [
+            Pose(pose.x + dx * step, pose.y + dy * step, pose.turn + dt * slant)
+            for dx, dy, dt in product((-1, 0, 1), (-1, 0, 1), (-1, 0, 1))
+        ]
+        fits = likeness(picture, free, _only(faces, face), near)[:, 0]
+        best, pose = float(fits.max()), near[int(fits.argmax())]
+    return best, pose
+
+
+def _only(faces: Faces, face: int) -> Faces:
+    one = object.__new__(Faces)
+    one.names, one.size, one.scale, one.shape = (faces.names[face],), faces.size, faces.scale, faces.shape
+    one.rows = faces.rows[face : face + 1]
+    return one
+
+
+def _placed(own: NDArray[np.float64], poses: Sequence[Pose]) -> Floats:
+    """Points (N, 2) of a card about its middle, where they lie for each pose: (poses, N, 2)."""
+    turn = np.radians([pose.turn for pose in poses])
+    c, s = np.cos(turn), np.sin(turn)
+    spin = np.stack([np.stack([c, s], -1), np.stack([-s, c], -1)], -2)
+    middle = np.array([[pose.x, pose.y] for pose in poses])
+    return np.asarray(own @ spin + middle[:, None], np.float32)
