@@ -1,0 +1,119 @@
+"""Cards on a mat followed look by look, on the simulated table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+import pytest
+
+from firmware.mats import mat as layout_of
+from hardware import deck_art
+from hardware.scene.table_stage import Act, Lay, Move, Push, TableStage, Take, Turn
+from hardware.table_camera import TableCamera
+from vision import lens, mat
+from vision.table_cards import Look, TableCards
+from vision.table_match import Pose, corners
+
+SIZE = (63.0, 88.0)
+
+
+@cache
+def reader(game: str) -> TableCards:
+    return TableCards({name: deck_art.draw(game, name, 160) for name in (*deck_art.faces(game), "back")}, SIZE)
+
+
+class Watched:
+    """A stage, and what the reader makes of it look by look."""
+
+    def __init__(self, game: str, zones: tuple[str, ...], seed: int) -> None:
+        self.stage = TableStage(game, layout_of(game), seed, (1280, 720), brief=True)
+        self.camera, self.zones = TableCamera(self.stage, seed=seed), zones
+        self.before: Look | None = None
+        self.look()
+
+    def look(self, *acts: Act) -> Look:
+        self.stage.visit(*acts)
+        picture = self.camera.look().image
+        picture = lens.straightened(picture, lens.bend_of(picture, self.stage.layout) or 0.0)
+        found = mat.find(picture, self.stage.layout)
+        assert found is not None
+        self.before = reader(self.stage.game).read(picture, found, self.zones, self.before)
+        return self.before
+
+    def lying(self) -> Iterator[tuple[str, str]]:
+        """What a person could name: at least a sixth of it shows."""
+        for number, seen in self.camera.seen().items():
+            if next(p for p in self.stage.pieces if p.id == number).flat.card and seen.visible > 0.17:
+                yield seen.place, seen.name
+
+
+def named(look: Look) -> Counter[tuple[str, str]]:
+    return Counter((card.place, card.name) for card in look.shown)
+
+
+def test_an_empty_mat_has_no_cards() -> None:
+    watched = Watched("hold-your-breath", ("air", "swim", "action", "discard", "seat-1/panic"), 3)
+    assert watched.before is not None
+    assert named(watched.before) == Counter()
+    assert watched.before.sure
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_row_is_followed_as_it_grows_and_goes(seed: int) -> None:
+    """Five cards on one side, later ones over earlier ones; then all but two are discarded."""
+    watched = Watched("hai-noon", ("north", "east", "discard"), seed)
+    random = np.random.default_rng(seed)
+    faces = deck_art.faces("hai-noon")
+    for _ in range(5):
+        look = watched.look(Lay(str(random.choice(faces)), "east"))
+        assert named(look) == Counter(watched.lying())
+        assert look.sure
+        assert look.cards[-1].candidates[0][1] > 0.9
+    gone = watched.look(*(Move(piece.id, "discard") for piece in watched.stage.pieces[:3]))
+    assert Counter(name for place, name in named(gone).elements() if place == "east") == Counter(
+        name for place, name in watched.lying() if place == "east"
+    )
+    tops = [card.name for card in gone.cards if card.place == "discard"]
+    assert tops[-1] == [piece.flat.name for piece in watched.stage.pieces if piece.place == "discard"][-1]
+
+
+def test_what_was_covered_is_known_again_when_it_is_uncovered() -> None:
+    watched = Watched("splash-down", ("discard", "play"), 4)
+    first, second = "krill", "orca"
+    watched.look(Lay(first, "discard"))
+    (upper,) = (watched.look(Lay(second, "discard")), watched.stage.pieces[-1].id)[1:]
+    assert named(watched.look())["discard", second] == 1
+    back = watched.look(Take(upper))
+    assert named(back) == Counter([("discard", first)])
+
+
+def test_a_card_turned_face_down_is_seen_to_be() -> None:
+    watched = Watched("splash-down", ("seat-2/score",), 5)
+    watched.look(Lay("seal", "seat-2/score"))
+    look = watched.look(Turn(watched.stage.pieces[0].id, "back"))
+    assert named(look) == Counter([("seat-2/score", "back")])
+
+
+def test_a_pushed_card_is_the_same_card_a_little_further_on() -> None:
+    watched = Watched("hold-your-breath", ("air",), 6)
+    before = watched.look(Lay("air-10-calm", "air")).cards[0]
+    after = watched.look(Push(watched.stage.pieces[0].id, 9)).cards
+    assert [card.name for card in after] == ["air-10-calm"]
+    assert np.hypot(after[0].pose.x - before.pose.x, after[0].pose.y - before.pose.y) == pytest.approx(9, abs=1.5)
+
+
+def test_the_pose_of_a_card_is_right_to_a_millimetre_and_a_degree() -> None:
+    watched = Watched("hai-noon", ("south",), 7)
+    card = watched.look(Lay("wild", "south")).cards[0]
+    flat = watched.stage.pieces[0].flat
+    assert np.hypot(card.pose.x - flat.x, card.pose.y + flat.y) < 1.2
+    assert abs((card.pose.turn + np.degrees(flat.turn) + 180) % 360 - 180) < 1.5
+
+
+def test_corners_go_clockwise_from_the_faces_own_top_left() -> None:
+    upright = corners(Pose(100, 50, 0), SIZE)
+    assert upright.tolist() == [[68.5, 6], [131.5, 6], [131.5, 94], [68.5, 94]]
+    assert np.allclose(corners(Pose(100, 50, 180), SIZE), upright[[2, 3, 0, 1]], atol=1e-3)
