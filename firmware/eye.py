@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from secrets import token_hex
+from typing import Any
 
 import cv2
 
-from firmware.look import Look, Piece
-from firmware.settings import FACES, ORDINARY, SETTINGS, layout
+from firmware import mats
+from firmware.laid import LaidReader
+from firmware.look import TRAY, Look, Piece
+from firmware.settings import FACES, ORDINARY, SETTINGS, Setting, layout
 from hardware.frame import Frame, Image
 from vision import mat
 from vision.dice import DiceReader
-from vision.reading import Die, Reading
+from vision.reading import Die
 from vision.steady import Gate
 
+Layout = Mapping[str, Any]
+Laid = tuple[int, Iterable[tuple[str, object]]]
+"""How many play, and the game's options."""
 PHOTO_WIDTH = 960
 """Photographs are kept at no more than this width (px): 60 KB each, and legible on a phone."""
 DOUBTED = 0.6
@@ -38,12 +44,23 @@ def reader(dice: str) -> DiceReader:
 
 
 class Eye:
-    """Watches one table. `game` tells the name of the game that is on."""
+    """Watches one table.
 
-    def __init__(self, game: Callable[[], str], name: Callable[[], str] = lambda: token_hex(6)) -> None:
+    `game` tells the name of the game that is on; `laid` for how many it is laid out and with which options, where that
+    matters to the mat.
+    """
+
+    def __init__(
+        self,
+        game: Callable[[], str],
+        name: Callable[[], str] = lambda: token_hex(6),
+        laid: Callable[[], Laid] = lambda: (0, ()),
+    ) -> None:
         self._game = game
         self._name = name
+        self._laid = laid
         self._mat: mat.Mat | None = None
+        self._reader: tuple[object, Layout, LaidReader] | None = None
         self.gate = Gate()
 
     def see(self, frame: Frame, settled: bool = False) -> Sight | None:
@@ -57,19 +74,39 @@ class Eye:
         setting = SETTINGS.get(self._game())
         if setting is None:
             return None
-        # A hand's shadow or a die on a marker hides the mat for a moment: it is where it was.
-        found = self._mat = mat.find(image, layout(setting.layout)) or self._mat
-        reading = reader(setting.dice).read(image, found)
         scale = min(1.0, PHOTO_WIDTH / image.shape[1])
+        look = self._cards(image, scale) if setting.deck else self._dice(setting, image, scale)
+        if look is None:
+            return None
         photo = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
         jpeg = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 82])[1].tobytes()
-        return Sight(_look(self._name(), reading, found, scale, photo.shape[1], photo.shape[0]), jpeg)
+        return Sight(replace(look, width=photo.shape[1], height=photo.shape[0]), jpeg)
 
+    def _dice(self, setting: Setting, image: Image, scale: float) -> Look:
+        """The dice in a picture; those beside the tray are set aside, and left out."""
+        found = self._found(image, layout(setting.layout))
+        reading = reader(setting.dice).read(image, found)
+        inside = [die for die in reading.dice if found is None or found.zone_at(die.centre) == TRAY]
+        return Look(self._name(), 0, 0, tuple(_piece(die, found, scale) for die in inside), (), reading.sure)
 
-def _look(name: str, reading: Reading, found: mat.Mat | None, scale: float, width: int, height: int) -> Look:
-    """The reading in the game's words; dice beside the tray are set aside, and left out."""
-    inside = [die for die in reading.dice if found is None or found.zone_at(die.centre) == "tray"]
-    return Look(name, width, height, tuple(_piece(die, found, scale) for die in inside), (), reading.sure)
+    def _cards(self, image: Image, scale: float) -> Look | None:
+        """The cards, tiles and tokens in a picture; None as long as their mat is not found, for it says all places."""
+        game, (seats, options) = self._game(), self._laid()
+        key = (game, seats, tuple(options))
+        if self._reader is None or self._reader[0] != key:
+            zones: Layout = mats.mat(game, seats, dict(options))
+            self._mat, self._reader = None, (key, zones, LaidReader(game, zones, seats))
+        _, zones, laid = self._reader
+        found = self._found(image, zones)
+        if found is None:
+            return None
+        pieces, sure = laid.read(image, found, scale)
+        return Look(self._name(), 0, 0, pieces, (), sure)
+
+    def _found(self, image: Image, zones: Layout) -> mat.Mat | None:
+        """The mat; a hand's shadow or a piece on a marker hides it for a moment: it is where it was."""
+        self._mat = mat.find(image, zones) or self._mat
+        return self._mat
 
 
 def _piece(die: Die, found: mat.Mat | None, scale: float) -> Piece:

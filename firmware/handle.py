@@ -278,8 +278,9 @@ def _pose(table: Table) -> Table:
     events = state.legal()
     after = [state.apply(event) for event in events]
     if ending := _ending(state):
-        answers = (Answer("yes", tuple(map(Step, ending))), Answer("no, still playing", ()))
-        return replace(table, question=Question("Is that all?", answers, unseen=True))
+        yes = Answer("yes", tuple(map(Step, ending)))
+        asked = Question("Is that all?", (yes, Answer("no, still playing", ())), unseen=True)
+        return replace(table, question=asked)
     thrown = {_kinds(then.awaits) for then in after if isinstance(then.awaits, Chance)}
     if len(events) < 2 or len({_picture(then) for then in after}) > 1 or len(thrown) > 1:
         return table

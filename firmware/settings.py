@@ -13,15 +13,19 @@ LAYOUTS = Path(__file__).parent / "layouts"
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How a game lies on the table: the name of its mat's layout and of its set of dice."""
+    """How a game lies on the table: the name of its mat's layout, and of its set of dice or its deck of cards."""
 
     layout: str
-    dice: str
+    dice: str = ""
+    deck: str = ""
 
 
 SETTINGS = {
     "shark-attacks": Setting("tray", "shark-attacks"),
     "dice-tray": Setting("tray", "pips"),
+    "hold-your-breath": Setting("hold-your-breath", deck="hold-your-breath"),
+    "hai-noon": Setting("hai-noon", deck="hai-noon"),
+    "splash-down": Setting("splash-down", deck="splash-down"),
 }
 """The games that a camera can follow."""
 

@@ -1,0 +1,75 @@
+"""What lies on a mat of cards, tiles and tokens, as pieces of a look: read by vision, named as the rules name it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from firmware.look import Piece
+from firmware.pieces import read_pieces
+from hardware import deck_art
+from hardware.frame import Image
+from vision import table_cards
+from vision.mat import Mat
+from vision.pieces import Spotted
+from vision.table_cards import TableCards
+from vision.table_match import corners
+
+BACK = "back"
+DECK = "deck"
+"""The zone of the draw pile: what lies there tells nothing."""
+LIKELY = 0.5
+"""What is less probably a tile or token than this is none."""
+WIDTH = 252
+"""Width at which the faces are drawn to compare with, px."""
+
+
+class LaidReader:
+    """Reads one game's table, look by look: cards that were read and lie still are known."""
+
+    def __init__(self, game: str, layout: Mapping[str, Any], seats: int = 0) -> None:
+        self._game, self._seats = game, seats
+        self._zones = card_zones(layout)
+        self._piles = frozenset(self._zones) - set(layout.get("spread", ()))
+        self._before: table_cards.Look | None = None
+
+    def read(self, image: Image, found: Mat, scale: float) -> tuple[tuple[Piece, ...], bool]:
+        """The pieces in a picture (BGR uint8) and whether all is explained; `scale` makes its px those of the photo."""
+        seen = self._before = _cards(self._game).read(image, found, self._zones, self._before)
+        spotted = read_pieces(self._game, image, found, self._seats)
+        cards = (self._card(card, found, scale) for card in self._tops(seen.shown))
+        there = (piece for piece in spotted if sum(p for _, p in piece.candidates) > LIKELY)
+        pieces = (*cards, *(_piece(piece, scale) for piece in there))
+        return pieces, seen.sure and not any(piece.doubt for piece in spotted)
+
+    def _tops(self, cards: Iterable[table_cards.Lain]) -> Iterator[table_cards.Lain]:
+        """Of pieces that lie on each other only the uppermost: the others are there, but nobody sees them."""
+        cards = list(cards)
+        last = {card.place: card for card in cards}
+        yield from (card for card in cards if card.place not in self._piles or card is last[card.place])
+
+    def _card(self, card: table_cards.Lain, found: Mat, scale: float) -> Piece:
+        pose, size = card.pose, found.layout["card_mm"]
+        px = found.to_px(corners(pose, (size[0], size[1]))) * scale
+        (left, top), (right, low) = px.min(0).tolist(), px.max(0).tolist()
+        box = (left, top, right - left, low - top)
+        return Piece(card.candidates, pose.x, pose.y, min(size), box, pose.turn % 90, card.place)
+
+
+def card_zones(layout: Mapping[str, Any]) -> tuple[str, ...]:
+    """The zones of a mat where cards may lie that tell something: those that a card fits into."""
+    least = min(layout["card_mm"])
+    fit = [name for name, (_, _, width, height) in layout["zones"].items() if min(width, height) >= least]
+    return tuple(name for name in fit if name != DECK)
+
+
+@cache
+def _cards(game: str) -> TableCards:
+    faces = {name: deck_art.draw(game, name, WIDTH) for name in deck_art.faces(game)}
+    return TableCards(faces | {BACK: deck_art.draw(game, BACK, WIDTH)}, (63.0, 88.0))
+
+
+def _piece(piece: Spotted, scale: float) -> Piece:
+    x, y, width, height = (v * scale for v in piece.box)
+    return Piece(piece.candidates, *piece.at, piece.size, (x, y, width, height), 0.0, piece.place, piece.doubt)
