@@ -93,7 +93,7 @@ def film(
     camera = TableCamera(stage, seed=random.randrange(2**31))
     robot = CardRobot(stage, truth, random, clumsy)
     table = opened(Table(shown, "0000"))
-    see = eyes or _vision(game, table, number)
+    see = eyes or _vision(shown, number)
     tally, groups = Tally(), alike(truth)
     while not tally.wrong and tally.looks < LIMIT and tally.still < STUCK and not _done(robot, table):
         look = see(camera)
@@ -117,10 +117,11 @@ def film(
     )  # fmt: skip
 
 
-def _vision(game: str, table: Table, number: int) -> Eyes:
+def _vision(match: Match, number: int) -> Eyes:
     """The device's own eye."""
     ids = count(1)
-    eye = Eye(lambda: game, lambda: f"{number}-{next(ids)}")
+    laid = len(match.players), match.options
+    eye = Eye(lambda: match.game.name, lambda: f"{number}-{next(ids)}", lambda: laid)
 
     def see(camera: TableCamera) -> Look | None:
         sight = eye.see(camera.look(), settled=True)
