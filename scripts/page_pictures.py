@@ -108,7 +108,7 @@ def main() -> None:
         save(page, "page-correct")
         for game, (players, seed, worth_seeing, size, light) in GAMES_OF_CARDS.items():
             with served(cards(game, players, seed, worth_seeing)) as address:
-                save(opened(browser, address, size, light), f"page-{game}")
+                save(opened(browser, address, size, light), f"page-{game}", colours=200)
         with served(
             filmed("hai-noon", 4, 1, lambda s: 1 in s.board.health and sum(map(len, s.cards.sides)) > 4)
         ) as address:
@@ -230,11 +230,13 @@ def opened(browser: Browser, address: str, size: tuple[int, int], light: Light) 
     return page
 
 
-def save(page: Page, name: str) -> None:
-    """Writes what is in view."""
+def save(page: Page, name: str, colours: int = 0) -> None:
+    """Writes what is in view; in so many colours, where no photograph needs them all."""
     picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     page.context.close()
-    (PICTURES / f"{name}.png").write_bytes(png(picture))
+    (PICTURES / f"{name}.png").write_bytes(
+        png(picture.quantize(colours, Image.Quantize.MAXCOVERAGE) if colours else picture)
+    )
     print(f"{name}.png", *picture.size)
 
 
