@@ -89,7 +89,7 @@ def _entry(match: core.Match, index: int) -> Entry:
         text=words.happened(match, index),
         kind=event.kind,
         seat=words.seat_of(before) if event.seat is None else event.seat,
-        items=event.items,
+        items=words.public(event, before).items,
         reasons=tuple(why(match, reason) for reason in after.why()),
     )
 

@@ -8,10 +8,10 @@ from types import ModuleType
 
 from companion import words_breath, words_noon, words_splash
 from engines import core
-from engines.hai_noon import HaiNoon
+from engines.hai_noon import HaiNoon, shown
 from engines.hold_your_breath import HoldYourBreath
 from engines.shark_attacks import SharkAttacks
-from engines.splash_down import SplashDown
+from engines.splash_down import SplashDown, seen
 
 TELLERS: Mapping[type[core.State], ModuleType] = {
     HoldYourBreath: words_breath,
@@ -53,7 +53,22 @@ def would(match: core.Match, event: core.Event) -> str:
     return _told(match, event, match.state)
 
 
+def public(event: core.Event, before: core.State) -> core.Event:
+    """The event as everybody at the table saw it: blanks for cards that went by face down."""
+    if core.BLANK in event.items:
+        return event
+    match before:
+        case HoldYourBreath():
+            return before.sees(event, None)
+        case HaiNoon():
+            return shown(before, event, None)
+        case SplashDown():
+            return seen(before, event)
+    return event
+
+
 def _told(match: core.Match, event: core.Event, before: core.State) -> str:
+    event = public(event, before)
     seat = seat_of(before) if event.seat is None else event.seat
     name = "" if seat is None else match.players[seat]
     if isinstance(before, SharkAttacks):

@@ -110,3 +110,16 @@ def test_what_would_happen_is_told_as_it_is_once_it_has():
         match = match.play(deal(match.state.awaits, Random(1)))
     for event in match.state.legal():
         assert words.would(match, event) == words.happened(match.play(event), len(match.events))
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_the_log_of_a_game_with_open_hands_tells_no_card_that_went_by_face_down(name):
+    random, match = Random(3), Match.begin(GAMES[name], NAMES[:3], {"hands": "open"})
+    hidden = ("draw", "deal") if name != "splash-down" else ("deal", "card", "give")
+    while not isinstance(match.state.awaits, Over) and len(match.events) < 120:
+        awaits, policy = match.state.awaits, match.game.policies["random"]
+        match = match.play(deal(awaits, random) if isinstance(awaits, Chance) else policy(match.state, random))
+    entries = [entry for entry in view.log(match) if entry.kind in hidden and entry.items]
+    assert len(entries) > 5
+    assert {item for entry in entries for item in entry.items} <= {"??", "breach"}
+    assert [entry.text for entry in entries if raw(entry.text)] == []
