@@ -282,7 +282,7 @@ def _pose(table: Table) -> Table:
         asked = Question("Is that all?", (yes, Answer("no, still playing", ())), unseen=True)
         return replace(table, question=asked)
     thrown = {_kinds(then.awaits) for then in after if isinstance(then.awaits, Chance)}
-    if len(events) < 2 or len({_picture(then) for then in after}) > 1 or len(thrown) > 1:
+    if len(events) < 2 or any(_picture(then) != _picture(after[0]) for then in after) or len(thrown) > 1:
         return table
     answers = tuple(Answer(words.offered(match, event), (Step(event),)) for event in events)
     return replace(table, question=Question(words.next_step(match), answers))
@@ -301,7 +301,7 @@ def _ending(state: State) -> tuple[Event, ...]:
 
 def _picture(state: State) -> object:
     """What lies on the table in this state."""
-    return tuple((lie.place, lie.kind, lie.face, lie.free) for lie in state.shows())
+    return sorted((lie.place, lie.kind, lie.face, lie.free) for lie in state.shows())
 
 
 def _kinds(chance: Chance) -> tuple[str, ...]:
