@@ -171,7 +171,7 @@ class Follow:
             question = self.table.question
             if question is None:
                 return True
-            if question.look is None and self._leads(question.answers[0]) < 0:
+            if question.look is None and max(map(self._leads, question.answers)) < 0:
                 return True  # that time has not come
             number = self._true(question.answers)
             if number is None:
