@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.mat import Mat
 from vision.reading import Ranked
-from vision.table_match import Faces, Pose, best_poses, corners, likeness, refined
+from vision.table_match import Faces, Fit, Pose, best_poses, corners, likeness, refined
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -131,12 +131,13 @@ class TableCards:
         places: Mapping[str, Sequence[float]],
     ) -> Lain | None:  # fmt: skip
         """The card that lies about this box (mm), if one does."""
-        best: tuple[float, Pose] | None = None
-        for pose, face in best_poses(coarse, free, self._coarse, box, turn, 4):
-            fit, there = refined(fine, clear, self._fine, pose, face)
-            if best is None or fit > best[0]:
-                best = fit, there
-        if best is None or best[0] < ALIKE:
+        rough = [
+            (*refined(coarse, free, self._coarse, pose, face, (1.2, 0.6)), face)
+            for pose, face in best_poses(coarse, free, self._coarse, box, turn, 4)
+        ]
+        rough.sort(key=lambda fit: -fit[0])
+        best = max((refined(fine, clear, self._fine, pose, face, (0.5, 0.25)) for _, pose, face in rough[:2]), key=_fit)
+        if best[0] < ALIKE:
             return None
         place = _zone(places, best[1].x, best[1].y)
         return Lain(place, best[1], self._named(fine, clear, best[1])) if place else None
@@ -174,6 +175,10 @@ class TableCards:
             return True
         face = self._fine.names.index(card.name)
         return bool(likeness(fine, clear, self._fine, [card.pose])[0][face] > ALIKE)
+
+
+def _fit(fit: Fit) -> float:
+    return fit[0]
 
 
 def _straight(image: Image, mat: Mat, scale: float) -> Floats:

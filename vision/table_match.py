@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
+TRIES = 4
+"""How often a pose is moved by one step while that helps."""
 STEP, SLANTS = 2.5, (-5.0, 0.0, 5.0)
 """Mm between the places that are tried, and degrees off the straight."""
 LARGE = 40.0
@@ -34,6 +36,10 @@ class Pose:
     x: float
     y: float
     turn: float
+
+
+Fit = tuple[float, Pose]
+"""How well a face fits (correlation), and where."""
 
 
 class Faces:
@@ -112,17 +118,21 @@ def _between(start: float, length: float, size: float, large: bool) -> list[floa
     return [float(v) for v in np.arange(low - ROOM, high + ROOM + 0.1, STEP * (1.6 if large else 1))]
 
 
-def refined(picture: Floats, free: Floats, faces: Faces, pose: Pose, face: int) -> tuple[float, Pose]:
-    """How well a face fits near a pose, and where it fits best."""
-    best = 0.0
-    for step, slant in ((1.25, 2.5), (0.6, 1.2), (0.3, 0.6)):
-        near = [
-            Pose(pose.x + dx * step, pose.y + dy * step, pose.turn + dt * slant)
-            for dx, dy, dt in product((-1, 0, 1), (-1, 0, 1), (-1, 0, 1))
-        ]
-        fits = likeness(picture, free, _only(faces, face), near)[:, 0]
-        best, pose = float(fits.max()), near[int(fits.argmax())]
+def refined(picture: Floats, free: Floats, faces: Faces, pose: Pose, face: int, steps: Sequence[float]) -> Fit:
+    """How well a face fits near a pose, and where it fits best, moved in steps of so many mm and twice the degrees."""
+    one = _only(faces, face)
+    best = -1.0
+    for step in steps:
+        for _ in range(TRIES):
+            near = [Pose(pose.x + a * step, pose.y + b * step, pose.turn + 2 * c * step) for a, b, c in _AXES]
+            fits = likeness(picture, free, one, near)[:, 0]
+            best, pose = float(fits.max()), near[int(fits.argmax())]
+            if fits.argmax() == 0:
+                break
     return best, pose
+
+
+_AXES = ((0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 
 
 def _only(faces: Faces, face: int) -> Faces:

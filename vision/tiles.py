@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -29,6 +29,8 @@ FRAMED = 0.5
 """The likeness from which a frame is more probably there than not."""
 RIM = 2.0
 """So much narrower than its window is what is compared in it, mm: a frame never lies quite straight."""
+SAME = 2.5
+"""Picture values (mean) by which a place may differ from the picture before and still look the same."""
 DOUBTFUL = 0.9
 """A name less sure than this is doubted."""
 
@@ -49,6 +51,7 @@ class TileReader:
     def __init__(self, tiles: Tiles) -> None:
         self.tiles = tiles
         self._names = tuple(tiles.faces)
+        self._known: dict[str, tuple[Floats, list[Spotted]]] = {}
         self._bare = np.stack([v for name in self._names for v in _turned(_whole(tiles.faces[name], tiles.edge))])
         if tiles.frame:
             _, picture, edge, window = tiles.frame
@@ -65,6 +68,14 @@ class TileReader:
         return tuple(spotted for place in places for spotted in self._at(soft, mat, place, place in may))
 
     def _at(self, image: Image, mat: Mat, place: str, may: bool) -> list[Spotted]:
+        """What lies at a place; what looks as it did in the picture before is not read anew."""
+        seen = _patches(image, mat, place, self.tiles.edge, (0,), (0.0,))[0]
+        before = self._known.get(place)
+        if before is None or before[0].shape != seen.shape or np.abs(before[0] - seen).mean() > SAME:
+            before = self._known[place] = seen, self._read(image, mat, place, may)
+        return before[1]
+
+    def _read(self, image: Image, mat: Mat, place: str, may: bool) -> list[Spotted]:
         found = []
         faces, edge = self._bare, self.tiles.edge
         if may and self.tiles.frame and (sure := self._rimmed(image, mat, place)) > 0.5:
@@ -102,19 +113,26 @@ def _spotted(mat: Mat, place: str, odds: Mapping[str, float], edge: float) -> Sp
     return Spotted(place, (x + w / 2, y + h / 2), edge, box_of(mat.outline(place)), ranked, doubt)
 
 
-def _patches(image: Image, mat: Mat, place: str, edge: float) -> Floats:
+def _patches(
+    image: Image,
+    mat: Mat,
+    place: str,
+    edge: float,
+    shifts: Sequence[int] = SHIFTS,
+    tilts: Sequence[float] = TILTS,
+) -> Floats:
     """What lies about the middle of a place, shifted and turned each way: (N, size, size, 3)."""
     x, y, w, h = mat.layout["zones"][place]
-    size, pad = round(edge * PER_MM), max(SHIFTS)
+    size, pad = round(edge * PER_MM), max(shifts)
     made = []
-    for tilt in TILTS:
+    for tilt in tilts:
         c, s = np.cos(np.radians(tilt)) / PER_MM, np.sin(np.radians(tilt)) / PER_MM
         half = (size + 2 * pad - 1) / 2
         to_mm = np.array([[c, -s, x + w / 2 - half * (c - s)], [s, c, y + h / 2 - half * (s + c)], [0, 0, 1]])
         to_px = np.linalg.inv(mat.homography) @ to_mm
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         part = cv2.warpPerspective(image, to_px, (size + 2 * pad, size + 2 * pad), flags=flags)
-        made += [part[pad + dy : pad + dy + size, pad + dx : pad + dx + size] for dy in SHIFTS for dx in SHIFTS]
+        made += [part[pad + dy : pad + dy + size, pad + dx : pad + dx + size] for dy in shifts for dx in shifts]
     return np.stack(made).astype(np.float32)
 
 
