@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion import words as sentences
-from engines.core import Event, Match
+from engines.core import BLANK, Match
 from firmware.explain import Run
 from firmware.fit import Scene
 from firmware.places import name
@@ -66,7 +66,9 @@ def _parts(run: Run) -> tuple[str, ...]:
 def _part(match: Match, part: tuple[str, ...]) -> str:
     if not part:
         return "nothing more"
-    return match.players[int(part[0][1:])] if part[0].startswith("@") else name(match, part[0])
+    if part[0].startswith("@"):
+        return match.players[int(part[0][1:])]
+    return match.game.events.get(part[0], "") or name(match, part[0])
 
 
 def _say(match: Match, run: Run, runs: Sequence[Run]) -> str:
@@ -86,16 +88,14 @@ def _pieces(run: Run) -> dict[int, str]:
 
 
 def _tell(match: Match, run: Run) -> Iterator[str]:
-    """Each event of a run in words: a decision as on its button, a throw by what it shows."""
+    """Each event of a run in words: what nobody sees is left out; a throw is told by what it shows."""
+    cards = bool(sentences.pieces(match.state))
     for step in run.steps:
-        if step.event.seat is not None:
-            yield _who(match, step.event) + sentences.offered(match, step.event)
-        elif set(step.event.items) != {"??"}:
-            yield " ".join(face_of(item) for item in step.event.items)
-        match = match.play(step.event)
-
-
-def _who(match: Match, event: Event) -> str:
-    """The player's name before a decision, where it is not plain whose it is."""
-    seats = getattr(match.state.awaits, "seats", ())
-    return f"{match.players[event.seat]}: " if len(seats) > 1 and event.seat is not None else ""
+        event = step.event
+        if cards and (BLANK not in event.items or event.seat is not None):
+            yield sentences.would(match, event)
+        elif not cards and event.seat is not None:
+            yield sentences.offered(match, event)
+        elif not cards:
+            yield " ".join(face_of(item) for item in event.items)
+        match = match.play(event)

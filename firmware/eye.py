@@ -15,7 +15,7 @@ from firmware.laid import LaidReader
 from firmware.look import TRAY, Look, Piece
 from firmware.settings import FACES, ORDINARY, SETTINGS, Setting, layout
 from hardware.frame import Frame, Image
-from vision import mat
+from vision import lens, mat
 from vision.dice import DiceReader
 from vision.reading import Die
 from vision.steady import Gate
@@ -60,6 +60,7 @@ class Eye:
         self._name = name
         self._laid = laid
         self._mat: mat.Mat | None = None
+        self._bend: float | None = None
         self._reader: tuple[object, Layout, LaidReader] | None = None
         self.gate = Gate()
 
@@ -75,6 +76,8 @@ class Eye:
         if setting is None:
             return None
         scale = min(1.0, PHOTO_WIDTH / image.shape[1])
+        if setting.deck:
+            image = self._straight(image)
         look = self._cards(image, scale) if setting.deck else self._dice(setting, image, scale)
         if look is None:
             return None
@@ -91,17 +94,27 @@ class Eye:
 
     def _cards(self, image: Image, scale: float) -> Look | None:
         """The cards, tiles and tokens in a picture; None as long as their mat is not found, for it says all places."""
-        game, (seats, options) = self._game(), self._laid()
-        key = (game, seats, tuple(options))
-        if self._reader is None or self._reader[0] != key:
-            zones: Layout = mats.mat(game, seats, dict(options))
-            self._mat, self._reader = None, (key, zones, LaidReader(game, zones, seats))
-        _, zones, laid = self._reader
+        zones, laid = self._laid_out()
         found = self._found(image, zones)
         if found is None:
             return None
         pieces, sure = laid.read(image, found, scale)
         return Look(self._name(), 0, 0, pieces, (), sure)
+
+    def _laid_out(self) -> tuple[Layout, LaidReader]:
+        """The mat of the game that is on, and its reader."""
+        game, (seats, options) = self._game(), self._laid()
+        key = (game, seats, tuple(options))
+        if self._reader is None or self._reader[0] != key:
+            zones: Layout = mats.mat(game, seats, dict(options))
+            self._mat, self._reader = None, (key, zones, LaidReader(game, zones, seats))
+        return self._reader[1:]
+
+    def _straight(self, image: Image) -> Image:
+        """The picture as a lens without distortion takes it; how the lens bends is found once."""
+        if self._bend is None:
+            self._bend = lens.bend_of(image, self._laid_out()[0])
+        return image if self._bend is None else lens.straightened(image, self._bend)
 
     def _found(self, image: Image, zones: Layout) -> mat.Mat | None:
         """The mat; a hand's shadow or a piece on a marker hides it for a moment: it is where it was."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from companion import words as sentences
+from companion import words_noon
 from engines.core import Match
 from firmware import words
 
@@ -15,8 +17,7 @@ PLACES: tuple[tuple[str, Callable[[str, str], str]], ...] = (
     (r"depth-(\d+)", lambda number, _: f"at depth {int(number) * SPACE}"),
     (r"seat-(\d+)/score", lambda _, who: f"in {who}'s scoring area"),
     (r"seat-(\d+)/(?:panic|shark)", lambda _, who: f"before {who}"),
-    (r"ring-(\d+)", lambda number, _: f"at place {int(number) + 1} of the sharks"),
-    (r"inner-(\d+)", lambda number, _: f"at place {int(number) + 1} of the divers"),
+    (r"((?:ring|inner)-\d+)", lambda place, _: f"at {words_noon.PLACES[place]}"),
     (r"(north|east|south|west)", lambda side, _: f"on the {side} side"),
     (r"(air|swim|action)", lambda row, _: f"in the {row.capitalize()} row"),
     (r"(beside)", lambda *_: "beside the board"),
@@ -43,8 +44,9 @@ def where(match: Match, place: str) -> str:
 
 
 def name(match: Match, item: str) -> str:
-    """A piece: `Ana's pirate`, `a hungry shark`, `air 5 calm`; other words as they are."""
-    return _said(match, PIECES, item) or item.replace("-", " ").replace(".", ", ")
+    """A piece: `Ana's pirate`, `a hungry shark`, `Air 5 or Calm`; other words as they are."""
+    own = _said(match, PIECES, item) or sentences.pieces(match.state).get(item, "")
+    return sentences.named(match, own) if own else item.replace("-", " ").replace(".", ", ")
 
 
 def _said(match: Match, patterns: tuple[tuple[str, Callable[[str, str], str]], ...], text: str) -> str:
