@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.cards_deck import Deck, deck_from_faces, learn
 from vision.cards_faces import Faces
-from vision.cards_judge import CERTAIN, card
+from vision.cards_judge import card
 from vision.cards_keys import poses, seen
 from vision.cards_outline import outlines
 from vision.cards_plane import Plane, guesses, lines, plane_of
@@ -63,15 +63,18 @@ class CardReader:
     def _by_lines(self, search: Search, plane: Plane | None) -> None:
         image, ends = search.picture.image, None
         for _ in range(3):
-            trusted = [found.quad for found in search.found if found.score > CERTAIN]
+            trusted = search.clear()
             if plane is None and not trusted:
                 return
             table = plane or plane_of(trusted, 1 / self.deck.aspect)
             search.keep(table, SIZES)
             ends = lines(image) if ends is None else ends
             named = [found.quad for found in search.found]
-            places = guesses(table, ends, named, (search.picture.width, search.picture.height))
-            search.consider([place.quad for place in places])
+            size = search.picture.width, search.picture.height
+            # a plane told from one or two cards may be off: others are sought a little smaller and larger too
+            for scale in (1.0,) if plane or len(trusted) > 2 else (1.0, 0.86, 1.16):
+                places = guesses(table.scaled(scale), ends, named, size)
+                search.consider([place.quad for place in places])
             search.settle()
             if len(search.found) <= len(named):
                 return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -14,6 +14,8 @@ from vision.cards_keys import TAUGHT, Keys, keys, poses, seen
 from vision.cards_lay import laid
 from vision.cards_shape import SQUARE, Floats, Image, frame, straighten
 from vision.library import NAME, BadTeaching
+
+Twins = dict[int, tuple[tuple[int, Floats | None], ...]]
 
 WIDTH = 128
 """Faces are kept at this width in px, upright on a short side."""
@@ -37,6 +39,8 @@ class Deck:
     turns: tuple[int, ...]
     round: bool
     keys: Keys
+    twins: Twins = field(default_factory=dict)
+    """For each face what it may be mistaken for, likeliest first: see `vision.cards_match.alike`."""
 
     @property
     def aspect(self) -> float:

@@ -10,15 +10,19 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards_deck import Deck
-from vision.cards_shape import Floats, Image, Picture
+from vision.cards_deck import Deck, Twins
+from vision.cards_shape import Floats, Image, Picture, frame
 
 GLANCE = 32
 """Width in px at which all faces are compared."""
+COARSE = 20
+"""Width in px at which faces are alike even if they were not cut quite alike."""
 ROUGH = 40
 """Up to this width faces are blurred so that they are drawn to their places from further away."""
 CIRCLE = 24
 """Turns that are tried for a round card."""
+RIM = 0.06
+"""So much of a card's half width is left out at its edge, where no two pictures are cut alike."""
 CHROMA = 1.4
 """Weight of colour against light in the glance."""
 CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
@@ -53,6 +57,15 @@ class Close:
         shape = (*self.size[::-1], 3)
         soft = [cv2.GaussianBlur(look.reshape(shape), (0, 0), blur).reshape(-1, 3) for look in looks]
         return np.stack(soft) * self.mask[:, None]
+
+    @cached_property
+    def springs(self) -> NDArray[np.float64]:
+        """(8, 8): how the four corners (x, y in px) move with each number of a homography."""
+        rows = []
+        for x, y in frame(*self.size).astype(np.float64):
+            rows.append([x, y, 1, 0, 0, 0, -x * x, -x * y])
+            rows.append([0, 0, 0, x, y, 1, -x * y, -y * y])
+        return np.array(rows)
 
     @cached_property
     def units(self) -> Floats:
@@ -98,7 +111,11 @@ class Faces:
         """(H, width) float32: 1 on the card, 0 at its very rim and outside a round one."""
         width, height = self.size(width)
         y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
-        within = x**2 + y**2 < 0.9 if self.deck.round else np.maximum(np.abs(x), np.abs(y)) < 1 - 1.5 / width
+        within = (
+            x**2 + y**2 < 0.9
+            if self.deck.round
+            else np.maximum(np.abs(x) / (1 - RIM), np.abs(y) / (1 - RIM * self.deck.aspect)) < 1
+        )
         return np.asarray(within, np.float32)
 
     def close(self, width: int) -> Close:
@@ -117,9 +134,9 @@ class Faces:
         return self._kept[width]
 
     @cached_property
-    def shifts(self) -> dict[tuple[int, int], Floats | None]:
-        """Where a second face lies in the picture of a first one, as far as that was asked for; None: just there."""
-        return {}
+    def alike(self) -> Twins:
+        """For each face that was asked for, what it may be mistaken for: see `vision.cards_match.alike`."""
+        return dict(self.deck.twins)
 
     @cached_property
     def _kept(self) -> dict[int, Close]:

@@ -15,7 +15,7 @@ CERTAIN = 0.9
 """Below this confidence a card is doubtful."""
 NAMED = 0.5
 """Below this it is not named."""
-CARD = 22.0, 0.41
+CARD = 25.0, 0.48
 """How steeply the chance that the first face's card lies there rises with its fit, and at which fit it is even."""
 FACE = 30.0, 0.07
 """How steeply the chance that it is this face rises with its lead over the next, and at which lead it is even."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.cards_deck import Deck
+from vision.cards_deck import Deck, Twins
 from vision.cards_keys import Keys
 from vision.library import NAME, BadTeaching
 
@@ -29,10 +31,12 @@ def write(deck: Deck, file: Path) -> Path:
     part = file.with_name(file.name + ".part")
     try:
         with part.open("wb") as stream:
-            np.savez_compressed(
-                stream, name=np.array(deck.name), cards=np.array(deck.cards), images=deck.images,
-                turns=np.array(deck.turns), round=np.array(deck.round), looks=deck.keys.looks, places=deck.keys.places,
-            )  # fmt: skip
+            parts: dict[str, Any] = {
+                "name": np.array(deck.name), "cards": np.array(deck.cards), "images": deck.images,
+                "turns": np.array(deck.turns), "round": np.array(deck.round), "looks": deck.keys.looks,
+                "places": deck.keys.places, **_flat(deck.twins),
+            }  # fmt: skip
+            np.savez_compressed(stream, **parts)
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(part, file)
@@ -54,10 +58,29 @@ def read(file: Path) -> Deck:
             deck = Deck(
                 str(parts["name"]), tuple(str(card) for card in parts["cards"]), parts["images"],
                 tuple(int(turn) for turn in parts["turns"]), bool(parts["round"]),
-                Keys(parts["looks"], parts["places"]),
+                Keys(parts["looks"], parts["places"]), _twins(parts),
             )  # fmt: skip
     except (OSError, KeyError, ValueError, EOFError, BadZipFile) as error:
         raise BadTeaching(f"{file}: not a taught deck ({error})") from error
     if not deck.cards or len(deck.images) != len(deck.cards) or deck.images.ndim != 4:
         raise BadTeaching(f"{file}: not a taught deck (its parts do not fit together)")
     return deck
+
+
+def _flat(twins: Twins) -> dict[str, NDArray[Any]]:
+    """Twins as arrays: whose (M,), which (M,), and where (M, 4, 2), NaN for just there."""
+    rows = [(face, other, unit) for face, found in twins.items() for other, unit in found]
+    nowhere = np.full((4, 2), np.nan, np.float32)
+    return {
+        "known": np.array(list(twins), np.int32),
+        "whose": np.array([face for face, _, _ in rows], np.int32),
+        "which": np.array([other for _, other, _ in rows], np.int32),
+        "where": np.array([nowhere if unit is None else unit for _, _, unit in rows], np.float32).reshape(-1, 4, 2),
+    }
+
+
+def _twins(parts: Any) -> Twins:
+    found: dict[int, list[tuple[int, NDArray[np.float32] | None]]] = {int(face): [] for face in parts["known"]}
+    for face, other, unit in zip(parts["whose"], parts["which"], parts["where"], strict=True):
+        found[int(face)].append((int(other), None if np.isnan(unit).any() else unit))
+    return {face: tuple(others) for face, others in found.items()}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards_faces import Close, Faces, dimmed, look_of
+from vision.cards_deck import Deck
+from vision.cards_faces import COARSE, Close, Faces, dimmed, look_of
 from vision.cards_shape import Floats, Picture, frame, onto, project, sides
 
 LEVELS = (40, 64, 96)
@@ -18,11 +19,16 @@ CAP = 0.4
 """A pixel counts no more than one that is off by this part of white: glare, fingers, what lies on top."""
 STRANGE = 0.15
 """From this part of white on, what is off says less about the light on the card."""
+SPRING = 0.01
+"""How firmly a face is held where it was first thought to lie."""
 BLURS = (0.0, 0.8, 1.6)
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+TWINS, UNLIKE = 11, 0.25
+"""So many faces are compared with each, and those that explain less than this part of it are not alike."""
 ALIKE = 40
 """Working width in px at which faces are aligned with each other."""
-FAR = 0.3
-"""A face that would move further than this part of the card's short side has gone astray."""
+FAR, NEAR = 0.3, 0.07
+"""A face that would move further than this part of the card's short side has gone astray; at the second look."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,19 +80,27 @@ def _fixed(points: Floats) -> NDArray[np.int32]:
 
 
 def align(
-    picture: Picture, quad: Floats, face: int, faces: Faces, width: int, covers: Sequence[Floats] = (), steps: int = 10
+    picture: Picture,
+    quad: Floats,
+    face: int,
+    faces: Faces,
+    width: int,
+    covers: Sequence[Floats] = (),
+    steps: int = 10,
+    far: float = FAR,
 ) -> Floats:
     """The quad moved so that the face in it explains the picture best, by steps of Gauss and Newton."""
     close = faces.close(width)
     to_picture = onto(quad, close.size)
-    reach = FAR * float(sides(quad).min())
-    best, least, damping = quad, np.inf, 1e-3
+    reach = far * float(sides(quad).min())
+    best, least = quad, np.inf
     for _ in range(steps + 1):
         weights = close.mask * in_sight(to_picture, close.size, picture, covers).reshape(-1)
         if weights.sum() < 60:
             break
         seen = dimmed(picture.warp(to_picture, close.size))
-        step, wrong = _step(close, face, seen, weights, damping)
+        strayed = (frame(*close.size) - project(np.linalg.inv(to_picture), quad)).reshape(-1)
+        step, wrong = _step(close, face, seen, weights, strayed)
         corners = project(to_picture, frame(*close.size))
         if wrong > least * 0.995:
             if wrong < least:
@@ -100,10 +114,12 @@ def align(
     return best
 
 
-def _step(close: Close, face: int, seen: Floats, weights: Floats, damping: float) -> tuple[NDArray[np.float64], float]:
+def _step(close: Close, face: int, seen: Floats, weights: Floats, strayed: Floats) -> tuple[NDArray[np.float64], float]:
     """The homography by which the face should move to fit better, and how badly it fits now (share of the variation).
 
-    Light and motion are solved for together, in two rounds: px that are far off count less in the second.
+    Light and motion are solved for together, in two rounds: px that are far off count less in the second. The
+    corners, which `strayed` (8,) px from where they were first thought to be, weak springs hold there: a face with
+    few marks would tilt freely.
     """
     light, across = close.light[face], close.across
     terms = np.empty((len(light), 12), np.float32)
@@ -124,8 +140,12 @@ def _step(close: Close, face: int, seen: Floats, weights: Floats, damping: float
     gain = max(float(gains[0]), 0.1)
     weighed = terms * robust[:, None]
     normal = (weighed.T @ terms).astype(np.float64) + ridge
-    normal[:8, :8] += np.diag(np.diag(normal)[:8]) * damping + np.eye(8) * 1e-9
-    p = np.linalg.solve(normal, (weighed.T @ seen).astype(np.float64))[:8] / gain
+    right = (weighed.T @ seen).astype(np.float64)
+    pull = SPRING * float(robust.sum()) / close.size[0] ** 2
+    springs = close.springs / gain
+    normal[:8, :8] += pull * springs.T @ springs + np.diag(np.diag(normal)[:8]) * 1e-3 + np.eye(8) * 1e-9
+    right[:8] += pull * springs.T @ strayed
+    p = np.linalg.solve(normal, right)[:8] / gain
     return np.array([[1 + p[0], p[1], p[2]], [p[3], 1 + p[4], p[5]], [p[6], p[7], 1]]), wrong
 
 
@@ -181,20 +201,41 @@ def blur_of(seen: View, face: int, close: Close) -> float:
     return max(BLURS, key=lambda blur: held(seen, [face], close, blur)[0].fit)
 
 
-def shifted(quad: Floats, one: int, other: int, faces: Faces) -> Floats:
-    """Where another face lies if one lies in a quad: pictures that taught them are never cut quite alike."""
-    key = one, other
-    if key not in faces.shifts:
-        picture, close = Picture(faces.deck.images[one]), faces.close(ALIKE)
-        whole = picture.frame
-        moved = align(picture, whole, other, faces, ALIKE)
-        before, after = (held(view(picture, q, close), [other], close)[0].fit for q in (whole, moved))
-        faces.shifts[key] = moved if after > before + 0.02 else None
-    moved_to = faces.shifts[key]
-    if moved_to is None:
+def alike(face: int, faces: Faces) -> tuple[tuple[int, Floats | None], ...]:
+    """The faces that a face may be mistaken for, and where each lies when it lies on a unit square (None: just there).
+
+    Pictures that taught them are never cut quite alike: held just there, thin lines would miss each other.
+    """
+    if face not in faces.alike:
+        close, picture = faces.close(ALIKE), Picture(faces.deck.images[face])
+        rough = faces.close(COARSE)
+        likeness = rough.likeness(rough.looks[face], rough.mask)
+        others = [o for o in np.argsort(-likeness)[:TWINS].tolist() if faces.names[o] != faces.names[face]]
+        found: list[tuple[float, int, Floats | None]] = []
+        for other in others:
+            moved = align(picture, picture.frame, other, faces, ALIKE)
+            moved = align(picture, moved, other, faces, LEVELS[-1], (), 6, NEAR)
+            before, after = (held(view(picture, q, close), [other], close)[0].fit for q in (picture.frame, moved))
+            unit = np.asarray((moved + 0.5) / (picture.width, picture.height), np.float32)
+            if max(before, after) > UNLIKE:
+                found.append((max(before, after), other, unit if after > before + 0.02 else None))
+        found.sort(key=lambda one: -one[0])
+        faces.alike[face] = tuple((other, unit) for _, other, unit in found)
+    return faces.alike[face]
+
+
+def with_twins(deck: Deck) -> Deck:
+    """The deck, knowing which of its faces are alike: what is worth the time when it is taught."""
+    faces = Faces(deck)
+    return replace(deck, twins={face: alike(face, faces) for face in range(len(deck.cards))})
+
+
+def beside(quad: Floats, unit: Floats | None) -> Floats:
+    """Where a face lies whose place on a unit square is given, if that square lies in a quad."""
+    if unit is None:
         return quad
-    size = faces.deck.images.shape[2], faces.deck.images.shape[1]
-    return project(onto(quad, size), moved_to)
+    to_quad = cv2.getPerspectiveTransform(UNIT, np.asarray(quad, np.float32))
+    return project(to_quad, unit)
 
 
 def lead(one: Fit, other: Fit) -> float:

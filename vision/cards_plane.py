@@ -54,6 +54,10 @@ class Plane:
         """Points (..., 2) in card widths as px."""
         return project(np.linalg.inv(self.homography), points.reshape(-1, 2)).reshape(points.shape)
 
+    def scaled(self, by: float) -> Plane:
+        """The same plane for cards larger by a factor."""
+        return Plane(np.diag([1 / by, 1 / by, 1]) @ self.homography, self.tall)
+
     def scale_of(self, quad: Floats) -> float:
         """The size of a quad that was found over that of a card, as a ratio of lengths."""
         return float(np.sqrt(max(area(self.to_table(quad)), 1e-9) / self.tall))

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards_faces import GLANCE, Close, Faces
-from vision.cards_judge import ring, trust
-from vision.cards_match import Fit, align, blur_of, held, in_sight, lead, level_of, shifted, view
+from vision.cards_faces import COARSE, GLANCE, Faces
+from vision.cards_judge import CERTAIN, ring, trust
+from vision.cards_match import NEAR, Fit, align, alike, beside, blur_of, held, in_sight, lead, level_of, view
 from vision.cards_plane import Plane
-from vision.cards_shape import Floats, Picture, area, onto, overlap
+from vision.cards_shape import Floats, Picture, area, grown, onto, overlap
 
-RIVALS = 6
+RIVALS = 4
 """So many of the likeliest faces are compared with a card."""
-CLOSE = 0.6
+CLOSE = 0.9
 """Rivals that the first leads by less than this are moved to where they fit best themselves."""
 FAINT = 0.25
 """Places that resemble no face more than this (cosine) are no cards of the deck."""
@@ -30,8 +30,12 @@ HIDDEN = 0.82
 """A card of which more than this lies under others is not read."""
 SETTLED = 0.95
 """A card of at least this confidence is not looked at again."""
+ONE_SIZE = np.log(1.6)
+"""Cards of one picture look no more different in size than this."""
 LAP = 0.02
 """Cards that share less than this part of their area lie side by side."""
+RIM = 0.09
+"""A card hides a little more than its own: sleeves, mounts, shadows."""
 FIRST = 40
 """Working width in px of the first close look."""
 
@@ -91,9 +95,18 @@ class Search:
                 self.consider([card.quad])
 
     def keep(self, plane: Plane, sizes: tuple[float, float]) -> None:
-        """Leaves out what is not of a card's size, within these factors, unless it is clear what it is."""
+        """Leaves out what is not of a card's size, within these factors."""
         low, high = sizes
-        self.found = [c for c in self.found if c.score > SETTLED or low < plane.scale_of(c.quad) < high]
+        self.found = [c for c in self.found if low < plane.scale_of(c.quad) < high]
+
+    def clear(self) -> list[Floats]:
+        """Where the cards lie that are clear and of about one size: of the size for which most speaks."""
+        clear = [card for card in self.found if card.score > CERTAIN]
+        sizes = np.sqrt([area(card.quad) for card in clear])
+        weights = np.array([card.fits[0].fit ** 4 for card in clear]) * sizes
+        near = np.abs(np.log(sizes[:, None] / sizes[None, :])) < ONE_SIZE
+        best = near[int((near @ weights).argmax())] if clear else near
+        return [card.quad for card, counts in zip(clear, best, strict=True) if counts]
 
     def _places(self, quads: Iterable[Floats]) -> list[Place]:
         found = []
@@ -114,7 +127,7 @@ class Search:
 
     def _covers(self, quad: Floats) -> list[Floats]:
         """The outlines of the cards found so far that lie over a quad."""
-        over = [card.quad for card in self.found if overlap(quad, card.quad) > LAP]
+        over = [grown(card.quad, RIM) for card in self.found if overlap(quad, card.quad) > LAP]
         return [ring(other) for other in over] if self.faces.deck.round else over
 
     def _first(self, place: Place) -> Fit:
@@ -138,41 +151,40 @@ class Search:
         """The likeliest faces, each at its best, the one that the picture is most like first."""
         width = level_of(first.quad)
         close = self.faces.close(width)
-        quad = align(self.picture, first.quad, first.face, self.faces, width, covers, 6)
-        chosen = self._likeliest(quad, first.face, close, covers)
+        quad = align(self.picture, first.quad, first.face, self.faces, width, covers, 6, 2 * NEAR)
+        twins = dict(alike(first.face, self.faces))
+        turns = self._likeliest(quad, first.face, twins, covers)
         here = view(self.picture, quad, close, covers)
         blur = blur_of(here, first.face, close)
         fits = held(here, [first.face], close, blur)
-        for face, turn in chosen.items():
+        for face, turn in turns.items():
             if face != first.face:
-                where = shifted(quad, first.face, face, self.faces) if turn == 0 else self.faces.turned(quad, turn)
+                where = beside(quad, twins.get(face)) if turn == 0 else self.faces.turned(quad, turn)
                 fits += held(view(self.picture, where, close, covers), [face], close, blur)
         fits.sort(key=_fit, reverse=True)
         for i, fit in enumerate(fits):
             if fit.face != first.face and (i == 0 or lead(fits[0], fit) < CLOSE):
-                moved = align(self.picture, fit.quad, fit.face, self.faces, width, covers, 4)
+                moved = align(self.picture, fit.quad, fit.face, self.faces, width, covers, 4, NEAR)
                 fits[i] = max(held(view(self.picture, moved, close, covers), [fit.face], close, blur)[0], fit, key=_fit)
         top = max(fits, key=_fit)
         rest = [fit for fit in fits if fit is not top]
         return [top, *sorted(rest, key=lambda fit: lead(top, fit))]
 
-    def _likeliest(self, quad: Floats, first: int, close: Close, covers: Sequence[Floats]) -> dict[int, int]:
-        """The faces that resemble most what lies in a quad, and in which turn; with the first in its own."""
+    def _likeliest(self, quad: Floats, first: int, twins: Iterable[int], covers: Sequence[Floats]) -> dict[int, int]:
+        """The faces that resemble most what lies in a quad, and in which turn; with the first and its twins."""
+        close = self.faces.close(COARSE)
         here = view(self.picture, quad, close, covers)
         likeness = [close.likeness(here.look, here.weights)]
-        turns = [0]
         if not self.faces.deck.round:
             shape = close.size[::-1]
             for turn in range(1, self.faces.turns):
                 quarters = turn * (4 // self.faces.turns)
                 look = np.rot90(here.look.reshape(*shape, 3), quarters).reshape(-1, 3)
                 likeness.append(close.likeness(look, np.rot90(here.weights.reshape(shape), quarters).reshape(-1)))
-                turns.append(turn)
         table = np.stack(likeness)
-        best = table.max(axis=0)
         chosen = {first: 0}
-        for face in np.argsort(-best)[: RIVALS + 1].tolist():
-            chosen.setdefault(face, turns[int(table[:, face].argmax())])
+        for face in [*twins, *np.argsort(-table.max(axis=0))[: RIVALS + 1].tolist()]:
+            chosen.setdefault(face, int(table[:, face].argmax()))
         return chosen
 
 
