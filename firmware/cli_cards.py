@@ -9,19 +9,33 @@ from pathlib import Path
 from typing import Any
 
 from firmware.cli_vision import decode
+from firmware.decks import built_in
+from hardware.deck_art import DECKS
 from vision.cards import CardReader
 from vision.cards_deck import BACK, Deck, alike, learn
 from vision.cards_library import load, save, write
 from vision.cards_library import read as read_file
+from vision.cards_match import with_twins
 from vision.library import NAME, BadTeaching
 
 
 def open_deck(name: str, home: Path) -> Deck:
-    """The taught deck of that name. Raises KeyError if there is none, BadTeaching if its file is damaged."""
+    """The taught deck of that name, or the built-in one.
+
+    Raises KeyError if there is neither, BadTeaching if its file is damaged.
+    """
     deck = load(name, home)
+    if deck is None and name in DECKS:
+        return built_in(name, home)
     if deck is None:
         raise KeyError(name)
     return deck
+
+
+def known(home: Path) -> str:
+    """The names of the decks there are, in words."""
+    own = [name for name in taught(home) if name not in DECKS]
+    return ", ".join([*DECKS, *own])
 
 
 def taught(home: Path) -> tuple[str, ...]:
@@ -52,8 +66,7 @@ def read(images: Sequence[str], name: str, home: Path, as_json: bool) -> int:
     try:
         reader = CardReader(open_deck(name, home))
     except KeyError:
-        known = ", ".join(taught(home)) or "none yet"
-        print(f"no deck {name!r}: taught are {known}; see `lifeguard teach deck --help`", file=sys.stderr)
+        print(f"no deck {name!r}; there are {known(home)}; see `lifeguard teach deck --help`", file=sys.stderr)
         return 2
     except BadTeaching as error:
         print(error, file=sys.stderr)
@@ -70,7 +83,7 @@ def read(images: Sequence[str], name: str, home: Path, as_json: bool) -> int:
 def teach(name: str, folder: Path, home: Path) -> int:
     """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing; the exit code."""
     try:
-        deck = learn(name, list(_pictures(folder)))
+        deck = with_twins(learn(name, list(_pictures(folder))))
     except BadTeaching as error:
         print(error, file=sys.stderr)
         return 1
@@ -98,7 +111,7 @@ def export_deck(name: str, output: Path, home: Path) -> int:
     try:
         write(open_deck(name, home), output)
     except KeyError:
-        print(f"no deck {name!r}: taught are {', '.join(taught(home)) or 'none yet'}", file=sys.stderr)
+        print(f"no deck {name!r}; there are {known(home)}", file=sys.stderr)
         return 2
     except BadTeaching as error:
         print(error, file=sys.stderr)
