@@ -85,7 +85,8 @@ class Search:
                     found[key] = fresh[key] = run
             lead = max(fresh.values(), key=lambda run: run.score, default=best)
             best, stale = (lead, 0) if lead.score > best.score else (best, stale + 1)
-            nodes = sorted(fresh.values(), key=lambda run: -run.score)[:WIDTH]
+            ranked = sorted(fresh.values(), key=lambda run: -run.score)
+            nodes = ranked[:WIDTH] + [run for run in ranked[WIDTH:] if run.quiet][:WIDTH]
             if best.fit.score >= PLAIN:
                 nodes = [run for run in nodes if run.cost < best.cost + MARGIN]
             nodes = [child for run in nodes for child in self._children(self._settled(run))]
