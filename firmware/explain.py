@@ -70,7 +70,7 @@ class Search:
         self.state, self.scene, self.wide = state, scene, wide
         self._shown: dict[int, tuple[State, tuple[Lies, ...]]] = {}
         self._start = self._lying(state)
-        self._lays: dict[str, tuple[bool, int]] = {}
+        self._lays: dict[tuple[int, str], tuple[bool, int]] = {}
 
     def runs(self) -> list[Run]:
         """Runs of ever more events, as long as they explain more; of those that lead to the same state the best."""
@@ -207,13 +207,14 @@ class Search:
 
     def _laying(self, state: State, event: Event) -> bool:
         """Whether this kind of event lays the piece that its first item names where all can see it."""
-        lays, tried = self._lays.get(event.kind, (False, 0))
+        self._shows(state)  # holds the state, so that its id stays its own
+        lays, tried = self._lays.get((id(state), event.kind), (False, 0))
         if not lays and tried < TRIES:  # one that lies on its like already tells nothing
             then = state.apply(event)
             new = _lying(then) - self._lying(state)
             shown = [lie for lie in then.shows() if lie.face == event.items[0]]
             lays = any(lie.fresh or (lie.place, lie.kind, lie.face) in new for lie in shown)
-            self._lays[event.kind] = lays, tried + 1
+            self._lays[id(state), event.kind] = lays, tried + 1
         return lays
 
     @cached_property

@@ -71,7 +71,7 @@ class Sketch:
         here = {round(lying.y / ASIDE) for lying in self.lying if lying.place == place}
         spot = self._random.choice([n for n in range(30) if n not in here]) if place == TRAY else self._free(here)
         row = self._places.setdefault(place, len(self._places))
-        off, turn = (0.0, self._random.uniform(0, 90)) if place == TRAY else (4.0, self._random.gauss(0, 3) % 90)
+        off, turn = (0.0, self._random.uniform(0, 90)) if place == TRAY else (7.0, self._random.gauss(0, 5) % 90)
         x, y = row * 400 + self._random.gauss(0, off), spot * ASIDE + self._random.gauss(0, off)
         self.lying = (*self.lying, Lying(name, place, x, y, turn))
 
