@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -24,7 +24,7 @@ from firmware.config import Config, ConfigError, home
 from firmware.desk import DeviceDesk
 from firmware.device import Device
 from firmware.eye import Eye
-from firmware.handle import Pressed
+from firmware.handle import Pressed, opened
 from firmware.journal import Journal
 from firmware.news import line, news
 from firmware.panel import PanelFace
@@ -56,7 +56,7 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
         device.table = replace(device.table, address=web.address)
         device.faces += [desk, PanelFace(panel, device.put), Printer(as_json)]
         device.begin(begun)
-        watcher = Watcher(device, Eye(lambda: device.table.match.game.name), _camera(config, device), device.stop)
+        watcher = Watcher(device, _eye(device), _camera(config, device), device.stop)
         stack.callback(watcher.stop)
         watcher.start()
         Thread(target=_warm, args=(device.table.match,), name="odds", daemon=True).start()
@@ -71,9 +71,9 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
 def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     """The table to go on with, and whether it is a new one: the saved match if it is this one and not over."""
     saved = journal.load()
-    match = Match.begin(game_named(config.game.name), config.game.players, config.game.options)
+    match = _begun(config)
     if saved is None:
-        return Table(match, f"{randbelow(10_000):04}"), True
+        return opened(Table(match, f"{randbelow(10_000):04}")), True
     same = (saved.match.game.name, saved.match.players, saved.match.options) == (
         match.game.name,
         match.players,
@@ -81,12 +81,29 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     )
     if same and not anew and not isinstance(saved.match.state.awaits, Over):
         return saved, False
-    return Table(match, saved.pin, saved.number + 1), True
+    return opened(Table(match, saved.pin, saved.number + 1)), True
+
+
+def _begun(config: Config) -> Match:
+    """The match that is to be played. Nobody shows the device their hand."""
+    game = game_named(config.game.name)
+    hidden = {"hands": "hidden"} if any(option.name == "hands" for option in game.options) else {}
+    return Match.begin(game, config.game.players, {**hidden, **config.game.options})
 
 
 def _followed() -> dict[str, Game]:
     """The games that a camera can follow: those that the page offers."""
     return {name: GAMES[name] for name in SETTINGS}
+
+
+def _eye(device: Device) -> Eye:
+    """An eye that always looks for the mat of the match that is on."""
+
+    def laid() -> tuple[int, Iterable[tuple[str, object]]]:
+        match = device.table.match
+        return len(match.players), match.options
+
+    return Eye(lambda: device.table.match.game.name, laid=laid)
 
 
 def _panel(config: Config, device: Device) -> board.Board:
