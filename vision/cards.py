@@ -25,6 +25,10 @@ SIZES = (0.72, 1.4)
 """Cards on one table are of one size, within these factors."""
 
 
+LEFT = 0.8, 0.35
+"""Lines along this part of the sides in sight, and so much in sight, are a card even if no face fits."""
+
+
 class CardReader:
     """Reads the cards of one deck. Keep it: the deck is made ready once.
 
@@ -39,45 +43,54 @@ class CardReader:
     def read(self, image: Image, mat: Mat | None = None) -> Reading:
         """All cards in a picture (BGR uint8). With a mat the cards' size is known beforehand."""
         began = time.perf_counter()
-        search = self.search(image, mat)
+        search, left_over = self._looked(image, mat)
         cards = tuple(card(self.deck, found.fits, found.score, image.shape) for found in search.found)
         sharp = _sharp(image)
-        sure = all(not c.doubt for c in cards) and (bool(cards) or sharp)
+        sure = (bool(cards) or sharp) and not left_over and not search.missed() and not any(c.doubt for c in cards)
         ms = 1000 * (time.perf_counter() - began)
         return Reading(image.shape[1], image.shape[0], (), cards, sharp, sure, ms)
 
     def search(self, image: Image, mat: Mat | None = None) -> Search:
-        """What is found: by outlines, then by lines that those leave over, then by keypoints if there is nothing."""
+        """What is found in a picture, with the rival faces of each card."""
+        return self._looked(image, mat)[0]
+
+    def _looked(self, image: Image, mat: Mat | None) -> tuple[Search, bool]:
+        """By outlines, then by lines that those leave over, then by keypoints if there is nothing.
+
+        And whether lines speak for a card that was not named.
+        """
         search = Search(Picture(image), self._faces)
         plane = None if mat is None else self._plane_of(mat)
         quads = outlines(image, self.deck.aspect, self.deck.round)
         search.consider(quads if plane is None else _sized(quads, plane))
-        if not self.deck.round:
-            self._by_lines(search, plane)
+        left_over = self._by_lines(search, plane)
         if not search.found and mat is None:
             search.consider(poses(seen(image), self.deck.keys, 1 / self.deck.aspect))
-            if not self.deck.round:
-                self._by_lines(search, None)
-        return search
+            left_over = self._by_lines(search, None)
+        return search, left_over
 
-    def _by_lines(self, search: Search, plane: Plane | None) -> None:
-        image, ends = search.picture.image, None
+    def _by_lines(self, search: Search, plane: Plane | None) -> bool:
+        """Looks where lines speak for further cards; whether some still do when no more are found."""
+        ends: Floats | None = None
+        size = (search.picture.width, search.picture.height)
         for _ in range(3):
             trusted = search.clear()
-            if plane is None and not trusted:
-                return
+            if self.deck.round or (plane is None and not trusted):
+                return False
             table = plane or plane_of(trusted, 1 / self.deck.aspect)
             search.keep(table, SIZES)
-            ends = lines(image) if ends is None else ends
+            ends = lines(search.picture.image) if ends is None else ends
             named = [found.quad for found in search.found]
-            size = search.picture.width, search.picture.height
             # a plane told from one or two cards may be off: others are sought a little smaller and larger too
             for scale in (1.0,) if plane or len(trusted) > 2 else (1.0, 0.86, 1.16):
                 places = guesses(table.scaled(scale), ends, named, size)
                 search.consider([place.quad for place in places])
             search.settle()
             if len(search.found) <= len(named):
-                return
+                break
+        assert ends is not None
+        left = guesses(table, ends, [found.quad for found in search.found], size)
+        return any(place.support > LEFT[0] and place.sight > LEFT[1] for place in left)
 
     def _plane_of(self, mat: Mat) -> Plane:
         return Plane(np.diag([1 / self.width_mm, 1 / self.width_mm, 1]) @ mat.homography, 1 / self.deck.aspect)

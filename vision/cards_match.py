@@ -22,6 +22,8 @@ STRANGE = 0.15
 SPRING = 0.01
 """How firmly a face is held where it was first thought to lie."""
 BLURS = (0.0, 0.8, 1.6)
+SHARP = 0.9
+"""A face that explains this much is no more blurred than it was taught."""
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 TWINS, UNLIKE = 11, 0.25
 """So many faces are compared with each, and those that explain less than this part of it are not alike."""
@@ -172,21 +174,26 @@ def held(seen: View, chosen: Sequence[int], close: Close, blur: float = 0.0) -> 
     """
     drawn = close.blurred(chosen, blur) * seen.weights[:, None]
     light = _light(drawn, seen.look, close, np.ones(drawn.shape[:2], np.float32))
-    off = ((drawn * light[:, :, None] - seen.look) ** 2).sum(axis=2)
+    off = _squares(drawn * light[:, :, None] - seen.look)
     light = _light(drawn, seen.look, close, np.minimum(1, STRANGE / np.sqrt(off).clip(1e-6)))
     drawn = drawn * light[:, :, None]
-    wrong = np.minimum(((drawn - seen.look) ** 2).sum(axis=2), CAP**2).sum(axis=1)
-    whole = float(np.minimum((seen.look**2).sum(axis=1), CAP**2).sum()) + 1e-5 * len(seen.look)
+    wrong = np.minimum(_squares(drawn - seen.look), CAP**2).sum(axis=1)
+    whole = float(np.minimum(_squares(seen.look), CAP**2).sum()) + 1e-5 * len(seen.look)
     return [
         Fit(face, seen.quad, 1 - float(w) / whole, d, seen.look, seen.weights)
         for face, w, d in zip(chosen, wrong, drawn, strict=True)
     ]
 
 
+def _squares(looks: Floats) -> Floats:
+    """The squares (..., P) of looks (..., P, 3), summed over what a px shows."""
+    return np.asarray(np.einsum("...c,...c->...", looks, looks), np.float32)
+
+
 def _light(drawn: Floats, look: Floats, close: Close, trust: Floats) -> Floats:
     """How strong each of some faces (K, P, 3) shows in a look (P, 3): (K, P), even or falling off to one side."""
-    both = (drawn * look).sum(axis=2) * trust
-    own = (drawn**2).sum(axis=2) * trust
+    both = np.einsum("kpc,pc->kp", drawn, look) * trust
+    own = _squares(drawn) * trust
     terms = np.concatenate([np.ones_like(close.across[:, :1]), close.across], axis=1)
     pairs = (terms[:, :, None] * terms[:, None, :]).reshape(len(terms), -1)
     normal = (own @ pairs).reshape(-1, 3, 3).astype(np.float64)
@@ -198,6 +205,8 @@ def _light(drawn: Floats, look: Floats, close: Close, trust: Floats) -> Floats:
 
 def blur_of(seen: View, face: int, close: Close) -> float:
     """By how many px the picture is blurred where a face lies: what it is like most."""
+    if held(seen, [face], close)[0].fit > SHARP:
+        return 0.0
     return max(BLURS, key=lambda blur: held(seen, [face], close, blur)[0].fit)
 
 
@@ -244,8 +253,8 @@ def lead(one: Fit, other: Fit) -> float:
     Each face is held against the picture where it fits best: the px of both are those of the card.
     """
     weights = one.weights * other.weights
-    apart = float((((one.drawn - other.drawn) ** 2).sum(axis=1)) @ weights)
+    apart = float(_squares(one.drawn - other.drawn) @ weights)
     if apart < 1e-6:
         return 0.0
-    ours, theirs = (np.minimum((f.drawn - f.seen) ** 2, CAP**2).sum(axis=1) @ weights for f in (one, other))
+    ours, theirs = (np.minimum(_squares(f.drawn - f.seen), CAP**2) @ weights for f in (one, other))
     return float(theirs - ours) / apart

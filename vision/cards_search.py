@@ -14,8 +14,12 @@ from vision.cards_match import NEAR, Fit, align, alike, beside, blur_of, held, i
 from vision.cards_plane import Plane
 from vision.cards_shape import Floats, Picture, area, grown, onto, overlap
 
-RIVALS = 4
+RIVALS = 5
 """So many of the likeliest faces are compared with a card."""
+HOPELESS = 0.75
+"""Rivals that the first leads by this at a rough look are not looked at closely."""
+EITHER = 0.12
+"""A face is looked at in both turns if it resembles the card nearly as much in either."""
 CLOSE = 0.9
 """Rivals that the first leads by less than this are moved to where they fit best themselves."""
 FAINT = 0.25
@@ -26,11 +30,13 @@ HELD = 0.2
 """A face must explain this share of what is seen to be named."""
 LIKELY = 0.35
 """What is less likely a known card than this is left out."""
+MAYBE, MAYBE_ALONE, MOSTLY = 0.45, 0.35, 0.5
+"""What a face explains this much of may be a card; where nothing else was found; unless it lies on others mostly."""
 HIDDEN = 0.82
 """A card of which more than this lies under others is not read."""
 SETTLED = 0.95
 """A card of at least this confidence is not looked at again."""
-ONE_SIZE = np.log(1.6)
+ONE_SIZE = np.log(1.8)
 """Cards of one picture look no more different in size than this."""
 LAP = 0.02
 """Cards that share less than this part of their area lie side by side."""
@@ -100,13 +106,26 @@ class Search:
         self.found = [c for c in self.found if low < plane.scale_of(c.quad) < high]
 
     def clear(self) -> list[Floats]:
-        """Where the cards lie that are clear and of about one size: of the size for which most speaks."""
-        clear = [card for card in self.found if card.score > CERTAIN]
-        sizes = np.sqrt([area(card.quad) for card in clear])
-        weights = np.array([card.fits[0].fit ** 4 for card in clear]) * sizes
-        near = np.abs(np.log(sizes[:, None] / sizes[None, :])) < ONE_SIZE
-        best = near[int((near @ weights).argmax())] if clear else near
-        return [card.quad for card, counts in zip(clear, best, strict=True) if counts]
+        """Where the cards lie that are clear. What is of quite another size than most speaks for is left out before."""
+        if self.found:
+            sizes = np.sqrt([area(card.quad) for card in self.found])
+            weights = np.array([card.fits[0].fit ** 4 for card in self.found]) * sizes
+            near = np.abs(np.log(sizes[:, None] / sizes[None, :])) < ONE_SIZE
+            best = near[int((near @ weights).argmax())]
+            self.found = [card for card, counts in zip(self.found, best, strict=True) if counts]
+        return [card.quad for card in self.found if card.score > CERTAIN]
+
+    def missed(self) -> bool:
+        """Whether something that was looked at and left out may be a card of the deck after all."""
+        if not self.found:
+            return any(card.fits[0].fit > MAYBE_ALONE for card in self.faint)
+        least = min(area(card.quad) for card in self.found) / 2
+        return any(
+            card.fits[0].fit > MAYBE
+            and area(card.quad) > least
+            and all(overlap(card.quad, other.quad) < MOSTLY for other in self.found)
+            for card in self.faint
+        )
 
     def _places(self, quads: Iterable[Floats]) -> list[Place]:
         found = []
@@ -157,10 +176,14 @@ class Search:
         here = view(self.picture, quad, close, covers)
         blur = blur_of(here, first.face, close)
         fits = held(here, [first.face], close, blur)
-        for face, turn in turns.items():
-            if face != first.face:
-                where = beside(quad, twins.get(face)) if turn == 0 else self.faces.turned(quad, turn)
-                fits += held(view(self.picture, where, close, covers), [face], close, blur)
+        places = []
+        for face, turn in turns:
+            where = beside(quad, twins.get(face)) if turn == 0 else self.faces.turned(quad, turn)
+            if turn:
+                where = align(self.picture, where, face, self.faces, FIRST, covers, 5, 2 * NEAR)
+            places.append((face, where))
+        for face, where in self._hopeful(quad, first.face, places, covers):
+            fits += held(view(self.picture, where, close, covers), [face], close, blur)
         fits.sort(key=_fit, reverse=True)
         for i, fit in enumerate(fits):
             if fit.face != first.face and (i == 0 or lead(fits[0], fit) < CLOSE):
@@ -170,8 +193,20 @@ class Search:
         rest = [fit for fit in fits if fit is not top]
         return [top, *sorted(rest, key=lambda fit: lead(top, fit))]
 
-    def _likeliest(self, quad: Floats, first: int, twins: Iterable[int], covers: Sequence[Floats]) -> dict[int, int]:
-        """The faces that resemble most what lies in a quad, and in which turn; with the first and its twins."""
+    def _hopeful(
+        self, quad: Floats, first: int, places: Sequence[tuple[int, Floats]], covers: Sequence[Floats]
+    ) -> list[tuple[int, Floats]]:
+        """Those of some faces and their places that a rough look does not rule out, the likeliest first."""
+        close = self.faces.close(FIRST)
+        best = held(view(self.picture, quad, close, covers), [first], close)[0]
+        leads = [lead(best, held(view(self.picture, where, close, covers), [face], close)[0]) for face, where in places]
+        order = [i for i in np.argsort(leads).tolist() if leads[i] < HOPELESS]
+        return [places[i] for i in order[:RIVALS]]
+
+    def _likeliest(
+        self, quad: Floats, first: int, twins: Iterable[int], covers: Sequence[Floats]
+    ) -> list[tuple[int, int]]:
+        """The faces that resemble most what lies in a quad, and in which turns; with the twins of the first."""
         close = self.faces.close(COARSE)
         here = view(self.picture, quad, close, covers)
         likeness = [close.likeness(here.look, here.weights)]
@@ -182,10 +217,13 @@ class Search:
                 look = np.rot90(here.look.reshape(*shape, 3), quarters).reshape(-1, 3)
                 likeness.append(close.likeness(look, np.rot90(here.weights.reshape(shape), quarters).reshape(-1)))
         table = np.stack(likeness)
-        chosen = {first: 0}
-        for face in [*twins, *np.argsort(-table.max(axis=0))[: RIVALS + 1].tolist()]:
-            chosen.setdefault(face, int(table[:, face].argmax()))
-        return chosen
+        chosen = [*twins, *np.argsort(-table.max(axis=0))[: RIVALS + 1].tolist()]
+        return [
+            (face, turn)
+            for face in dict.fromkeys(chosen)
+            for turn in range(len(table))
+            if (face, turn) != (first, 0) and table[turn, face] > table[:, face].max() - EITHER
+        ]
 
 
 def _fit(fit: Fit) -> float:
