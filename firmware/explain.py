@@ -95,12 +95,12 @@ class Search:
     def _ends(self, runs: list[Run]) -> list[Run]:
         """The likeliest runs with what then happens by itself; of those that then are alike the best.
 
-        Left out is what there is time to find out later, and what a hand is in the middle of: a card being drawn.
+        Left out is what there is time to find out later.
         """
         ends: dict[object, Run] = {}
         for run in sorted(runs, key=lambda run: -run.score)[:ENDS]:
             done = self._settled(run)
-            if not run.steps or not (run.quiet or drawing(run.state)):
+            if not run.quiet:
                 ends.setdefault(done.state.stands, done)
         return list(ends.values()) or runs[:1]
 
@@ -146,6 +146,10 @@ class Search:
     def _lying(self, state: State) -> Counter[tuple[str, str, str]]:
         return Counter((lie.place, lie.kind, lie.face) for lie in self._shows(state))
 
+    def _trace(self, state: State) -> Counter[tuple[str, str, str]]:
+        """What must lie there: what may as well be gone is no trace."""
+        return Counter((lie.place, lie.kind, lie.face) for lie in self._shows(state) if not lie.free)
+
     def _settled(self, run: Run) -> Run:
         """The run with what then happens by itself."""
         while (event := by_itself(run.state)) is not None:
@@ -164,17 +168,18 @@ class Search:
 
     def _decided(self, run: Run) -> Iterator[Run]:
         haste = HASTE if run.steps and run.steps[-1].look else 0.0
-        lying, events = self._lying(run.state), run.state.legal()
+        trace, events = self._trace(run.state), run.state.legal()
         choices = Counter(kind for kind, _ in {(event.kind, event.items[:1]) for event in events})
         for event in self._likely(run.state, events):
             then = run.state.apply(event)
-            quiet = not _asks(then) and self._lying(then) == lying
+            lays = bool(event.items) and self._laying(run.state, event)
+            quiet = not lays and not _asks(then) and self._trace(then) == trace
             cost = QUIET if quiet else (LAYING if self._laid else DECISION) + haste
             absent = not self._laid and _only_absence(run.state, then)
             bare = run.bare | (_kinds(run.state) if absent else frozenset())
             after = self._run((*run.steps, Step(event)), then, run.prior - cost, run.cost + cost, bare, run.kept)
             unlikely = 0.0 if quiet else COVERED * after.hidden
-            if event.items and self._laying(run.state, event):
+            if lays:
                 unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
             yield replace(after, quiet=quiet, prior=after.prior - unlikely)
 
@@ -194,7 +199,8 @@ class Search:
         for event in self._likely(run.state, tuple(odds)):
             then = run.state.apply(event)
             after = self._run((*run.steps, Step(event)), then, run.prior + log(odds[event]), run.cost, run.bare)
-            yield replace(after, prior=after.prior - COVERED * after.hidden)
+            quiet = self._trace(then) == self._trace(run.state)
+            yield replace(after, prior=after.prior - COVERED * after.hidden, quiet=quiet)
 
     # -- which events the look allows at all
 

@@ -1,0 +1,201 @@
+"""The referee at tables of cards, tiles and tokens: what is read off a picture, asked, or named to be mended."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from engines.core import Event, Match
+from engines.games import GAMES
+from engines.splash_down import under_way
+from engines.splash_down.rules import settled
+from firmware.fit import item
+from firmware.handle import Pressed, Saw, handle, opened
+from firmware.sketch import Sketch
+from firmware.table import Table
+
+
+class Watched:
+    """A table whose pieces lie as its game says, until they are moved."""
+
+    def __init__(self, game: str, players: int, **options: object) -> None:
+        match = Match.begin(GAMES[game], ("Ana", "Ben", "Cleo", "Dan")[:players], options | {"hands": "hidden"})
+        self.table = opened(Table(match, "0000"))
+        self.sketch = Sketch(Random(1), {})
+        self.sketch.lay(self.table.match.state.shows())
+        self.see()
+
+    def see(self) -> Table:
+        self.table = handle(self.table, Saw(self.sketch.look()))
+        return self.table
+
+    def put(self, name: str, place: str) -> None:
+        self.sketch.put(name, place)
+
+    def take(self, name: str, place: str) -> None:
+        self.sketch.swap(next(p for p in self.sketch.lying if (p.item, p.place) == (name, place)), None)
+
+    def move(self, name: str, place: str, to: str) -> None:
+        self.take(name, place)
+        self.put(name, to)
+
+    @property
+    def last(self) -> str:
+        return str(self.table.match.events[-1])
+
+
+def test_cards_dealt_face_down_need_nobody() -> None:
+    watched = Watched("hai-noon", 2)
+    assert [event.kind for event in watched.table.match.events] == ["deal", "deal"]
+
+
+def test_a_card_laid_at_a_side_is_played_there() -> None:
+    watched = Watched("hai-noon", 2)
+    watched.put("flip-shark.red", "north")
+    watched.see()
+    assert watched.last == "play @0: flip-shark.red north"
+
+
+def test_a_tile_turned_over_says_which_shark_was_flipped() -> None:
+    watched = Watched("hai-noon", 2)
+    watched.put("flip-shark.red", "north")
+    watched.see()
+    watched.take("shark-full", "ring-4")
+    watched.put("shark-hungry", "ring-4")
+    watched.see()
+    assert watched.table.match.events[-2] == Event("flip", 0, ("ring-4",))
+    assert watched.last == "draw: ??"
+
+
+def test_card_and_action_seen_at_once_are_two_events() -> None:
+    watched = Watched("hai-noon", 2)
+    watched.put("diver-swims-on.blue", "west")
+    watched.move("diver-pink-healthy", "inner-0", "inner-1")
+    watched.move("diver-turquoise-healthy", "inner-1", "inner-0")
+    watched.see()
+    assert [event.kind for event in watched.table.match.events[2:]] == ["play", "swim", "draw"]
+
+
+def test_air_and_swim_are_read_off_the_rows_and_the_pirate() -> None:
+    watched = Watched("hold-your-breath", 2)
+    watched.put("air-5-calm", "air")
+    watched.put("swim-5-panic", "swim")
+    watched.move("pirate-0", "depth-0", "depth-1")
+    watched.see()
+    assert [str(event) for event in watched.table.match.events[2:]] == [
+        "play @0: air-5-calm air-5",
+        "play @0: swim-5-panic swim-5",
+    ]
+
+
+def test_a_pirate_on_the_wrong_space_is_named_with_both_places() -> None:
+    watched = Watched("hold-your-breath", 2)
+    watched.put("air-10-calm", "air")
+    watched.see()
+    watched.put("swim-10-panic", "swim")
+    watched.move("pirate-0", "depth-0", "depth-3")
+    mismatch = watched.see().mismatch
+    assert mismatch is not None
+    assert mismatch.text == "The table should show Ana's pirate at depth 10; I see it at depth 15."
+    watched.move("pirate-0", "depth-3", "depth-2")
+    assert watched.see().mismatch is None
+    assert watched.last == "play @0: swim-10-panic swim-10"
+
+
+def test_what_a_dolphin_is_played_for_is_asked_for_no_picture_tells() -> None:
+    watched = Watched("hold-your-breath", 2)
+    watched.put("dolphin", "air")
+    question = watched.see().question
+    assert question is not None
+    assert question.unseen
+    assert {answer.steps[0].event.items[1] for answer in question.answers} == {"air-5", "air-10"}
+    watched.table = handle(watched.table, Pressed("a"))
+    assert watched.last == str(question.answers[0].steps[0].event)
+
+
+def test_rows_swept_to_the_discard_pile_end_the_turn() -> None:
+    watched = Watched("hold-your-breath", 2)
+    watched.put("air-5-calm", "air")
+    watched.see()
+    watched.move("air-5-calm", "air", "discard")
+    watched.see()
+    assert [event.kind for event in watched.table.match.events[3:]] == ["end", "done", "draw"]
+
+
+def test_a_token_lifted_is_waited_for() -> None:
+    watched = Watched("hold-your-breath", 2)
+    watched.take("pirate-1", "depth-0")
+    assert (watched.see().mismatch, watched.table.question) == (None, None)
+    watched.put("pirate-1", "depth-0")
+    assert (watched.see().mismatch, watched.table.question) == (None, None)
+
+
+def test_undo_takes_back_what_happened_by_itself_too() -> None:
+    watched = Watched("hai-noon", 2)
+    watched.put("wild", "north")
+    watched.see()
+    assert [event.kind for event in watched.table.match.events[2:]] == ["play", "draw"]
+    watched.table = handle(watched.table, Pressed("c"))
+    assert [event.kind for event in watched.table.match.events] == ["deal", "deal"]
+
+
+def splash_down(**lying: object) -> Watched:
+    """A game of Splash Down between two draws, hands unseen, Ana to draw."""
+    watched = Watched("splash-down", 3)
+    state = under_way(settled(GAMES["splash-down"].settle({"hands": "hidden"})), [("??",) * 4] * 3, **lying)  # type: ignore[arg-type]
+    match = replace(watched.table.match, events=(), states=(state,))
+    watched.table = replace(watched.table, match=match, steps=(), look=None)
+    watched.sketch.lay(state.shows())
+    watched.see()
+    return watched
+
+
+def test_the_card_drawn_lies_face_down_before_who_drew_it() -> None:
+    watched = splash_down()
+    watched.put("back", "seat-0/score")
+    watched.see()
+    assert [str(event) for event in watched.table.match.events] == ["draw @0", "card: ??"]
+
+
+def test_who_called_fluke_is_asked_when_the_card_lies_open() -> None:
+    watched = splash_down(drawn="??", turn=1)
+    watched.take("back", "seat-0/score")
+    watched.put("krill", "shown")
+    question = watched.see().question
+    assert question is not None
+    assert question.unseen
+    assert [answer.steps[0].event.seat for answer in question.answers] == [1, 2]
+
+
+def test_of_many_answers_people_choose_who_first_and_what_then() -> None:
+    watched = splash_down()
+    watched.put("net", "play")
+    question = watched.see().question
+    assert question is not None
+    assert [answer.text for answer in question.answers] == ["Ana", "Ben", "Cleo"]
+    watched.table = handle(watched.table, Pressed("a"))
+    inner = watched.table.question
+    assert inner is not None
+    assert all(answer.steps[0].event.seat == 0 for answer in inner.answers)
+
+
+def test_cards_scored_at_a_breach_by_several_players_are_read_in_one_look() -> None:
+    watched = splash_down()
+    watched.put("breach", "breaches")
+    watched.see()
+    for name, seat in (("krill", 0), ("krill", 0), ("crab", 2)):
+        watched.put(name, f"seat-{seat}/score")
+    watched.see()
+    assert [str(event) for event in watched.table.match.events[2:]] == [
+        "score @0: krill",
+        "score @0: krill",
+        "done @0",
+        "done @1",
+        "score @2: crab",
+    ]
+
+
+def test_what_lies_at_the_end_is_what_the_state_says() -> None:
+    watched = splash_down(areas=[("krill",), (), ()])
+    assert watched.table.look is not None
+    assert set(watched.table.look.known) == {item(lie) for lie in watched.table.match.state.shows()}
