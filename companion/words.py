@@ -68,6 +68,8 @@ def public(event: core.Event, before: core.State) -> core.Event:
 
 
 def _told(match: core.Match, event: core.Event, before: core.State) -> str:
+    if event.kind == core.HOUSE:
+        return f"{_told(match, core.inner(event), before)} (the group lets it stand)"
     event = public(event, before)
     seat = seat_of(before) if event.seat is None else event.seat
     name = "" if seat is None else match.players[seat]

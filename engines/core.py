@@ -22,6 +22,8 @@ from math import comb
 from random import Random
 from typing import Any
 
+HOUSE = "house"
+"""The kind of an event that the rules forbid and the group let stand: its first item is the kind that it was."""
 BLANK = "??"
 """A piece whose face is not known (a card in a hand, a face-down pile)."""
 
@@ -164,6 +166,17 @@ class State(ABC):
     def why(self) -> tuple[Reason, ...]:
         """Why the last event did what it did: scores, losses, what the rules made happen by themselves."""
 
+    def slips(self) -> tuple[Event, ...]:
+        """Decisions that people take by mistake: `apply` refuses them, `overruled` lets them stand.
+
+        Games need not list any.
+        """
+        return ()
+
+    def overruled(self, event: Event) -> State:
+        """The state after one of the `slips` that the group lets stand. Raises IllegalEvent for any other event."""
+        raise IllegalEvent("this cannot be let stand: the game would not know how to go on")
+
     @property
     def stands(self) -> object:
         """Where the game stands, without what was said of the last event: equal for states that go on alike."""
@@ -261,7 +274,7 @@ class Match:
         """The match after `events`. Raises IllegalEvent or BadEvent at the first that does not fit."""
         states = list(self.states)
         for event in events:
-            states.append(states[-1].apply(event))
+            states.append(after(states[-1], event))
         return Match(self.game, self.players, self.options, self.events + events, tuple(states))
 
     def upto(self, count: int) -> Match:
@@ -288,6 +301,23 @@ class Match:
             except RulesError:
                 return match, later[done:]
         return match, ()
+
+
+def after(state: State, event: Event) -> State:
+    """The state after an event, house rulings included. Raises as `State.apply` does."""
+    return state.overruled(inner(event)) if event.kind == HOUSE else state.apply(event)
+
+
+def house(event: Event) -> Event:
+    """The event as a house ruling: the rules forbid it, the group lets it stand."""
+    return Event(HOUSE, event.seat, (event.kind, *event.items))
+
+
+def inner(event: Event) -> Event:
+    """What a house ruling lets stand. Raises BadEvent if it does not say."""
+    if not event.items:
+        raise BadEvent("a house ruling says what is let stand: its kind first, then its items")
+    return Event(event.items[0], event.seat, event.items[1:])
 
 
 def encode(event: Event) -> dict[str, Any]:

@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from engines.core import BadEvent, Event, IllegalEvent, Match, RulesError, State, decode, encode
+from engines.core import BadEvent, Event, IllegalEvent, Match, RulesError, State, after, decode, encode
 from engines.games import game_named
 
 VERSION = 1
@@ -88,7 +88,7 @@ def _steps(state: State, lines: list[tuple[int, str]]) -> Iterator[tuple[int, Ev
     for number, line in lines:
         try:
             event = decode(_json(number, line))
-            state = state.apply(event)
+            state = after(state, event)
         except IllegalEvent as error:
             raise BadRecord(number, error.reason, error.rule) from None
         except BadEvent as error:

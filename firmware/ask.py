@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion import words as sentences
-from engines.core import BLANK, Match
+from engines.core import BLANK, Event, IllegalEvent, Match
 from firmware.explain import Run
 from firmware.fit import Scene
 from firmware.places import name
-from firmware.table import Answer, Question
+from firmware.table import Answer, Question, Step
 from firmware.words import face_of, join
 
 AT_ONCE = 4
@@ -29,6 +29,17 @@ def question(match: Match, scene: Scene, runs: list[Run]) -> Question:
     if runs[0].bare or len(runs) == 1 or scene.look.known:
         answers = [*answers[:2], Answer("no, still playing", ())]
     return Question("Which is it?", tuple(answers), scene.look, doubtful, unseen=_alike(runs))
+
+
+def objection(match: Match, scene: Scene, event: Event, steps: tuple[Step, ...]) -> Question:
+    """Say what forbids the last of `steps`, which is `event`; ask whether it is taken back, or stands all the same."""
+    said, rule = "that is against the rules", ""
+    try:
+        match.play(*(step.event for step in steps[:-1]), event)
+    except IllegalEvent as refused:
+        said, rule = sentences.named(match, refused.reason), refused.rule
+    answers = (Answer("we take it back", ()), Answer("let it stand (house ruling)", steps))
+    return Question(f"{said[:1].upper()}{said[1:]}{f' ({rule})' if rule else ''}.", answers, scene.look)
 
 
 def _alike(runs: list[Run]) -> bool:

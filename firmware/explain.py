@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
 
-from engines.core import BLANK, Chance, Event, Lies, Pool, RulesError, State, Turn, outcomes
+from engines.core import BLANK, Chance, Event, Lies, Pool, RulesError, State, Turn, house, outcomes
 from firmware.fit import ANY, Fit, Scene, fit, item
 from firmware.look import TRAY
 from firmware.table import Step
@@ -201,6 +201,16 @@ class Search:
             after = self._run((*run.steps, Step(event)), then, run.prior + log(odds[event]), run.cost, run.bare)
             quiet = self._trace(then) == self._trace(run.state)
             yield replace(after, prior=after.prior - COVERED * after.hidden, quiet=quiet)
+
+    def slipped(self) -> tuple[Event, Run] | None:
+        """The play against the rules that explains the look best, and how well; None if there is none."""
+        start = self._settled(self._run((), self.state, 0.0, 0.0, frozenset()))
+        slips = [event for event in start.state.slips() if self._names is None or event.items[0] in self._names]
+        runs = [
+            (event, self._run((*start.steps, Step(house(event))), start.state.overruled(event), 0.0, 0.0, frozenset()))
+            for event in slips
+        ]
+        return max(runs, key=lambda pair: pair[1].score, default=None)
 
     # -- which events the look allows at all
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import exp
 
 from engines.core import Chance, Match, State, Turn
-from firmware.ask import question
+from firmware.ask import objection, question
 from firmware.explain import MARGIN, Run, Search, required, thrown_kinds
 from firmware.fit import Scene, item
 from firmware.look import TRAY, Look
@@ -117,7 +117,16 @@ def _misfit(match: Match, scene: Scene, best: Run) -> Verdict:
     """Nothing fits: say what to mend, unless pieces are merely on their way."""
     if None not in scene.origin:
         return _busy(scene)
-    return mismatch(match, scene, best)
+    return _slip(match, scene) or mismatch(match, scene, best)
+
+
+def _slip(match: Match, scene: Scene) -> Question | None:
+    """A play against the rules, said with the ruling: it is taken back, or the group lets it stand."""
+    slip = Search(match.state, scene).slipped()
+    if slip is None or slip[1].fit.score < EXPLAINED:
+        return None
+    event, run = slip
+    return objection(match, replace(scene, look=scene.look.explained(known(run, scene))), event, run.steps)
 
 
 def _busy(scene: Scene) -> Busy:

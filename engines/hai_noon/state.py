@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from engines.core import BLANK, Awaits, Event, Lies, Options, Over, Reason, Turn
+from engines.core import BLANK, Awaits, Event, IllegalEvent, Lies, Options, Over, Reason, Turn
 from engines.hai_noon.board import INJURED, INNER, RING, SIDES
 from engines.hai_noon.cards import Cards
 from engines.hai_noon.deck import DIVERS
 from engines.hai_noon.moves import legal
 from engines.hai_noon.position import Position
 from engines.hai_noon.rules import lay_out, settle
-from engines.hai_noon.steps import step
+from engines.hai_noon.steps import lay, step
 from engines.hai_noon.turn import chance
 
 
@@ -84,6 +84,22 @@ class HaiNoon(Position):
     def why(self) -> tuple[Reason, ...]:
         """What the last event did, with the rulings."""
         return self.reasons
+
+    def slips(self) -> tuple[Event, ...]:
+        """Cards laid at a side where they may not go (HN-3)."""
+        if self.phase != "play":
+            return ()
+        allowed, cards = set(self.legal()), self.cards.holdable(self.seat)
+        every = (Event("play", self.seat, (card, side)) for card in cards for side in SIDES)
+        return tuple(event for event in every if event not in allowed)
+
+    def overruled(self, event: Event) -> HaiNoon:
+        """The state with a card at a side where it may not go."""
+        if event not in self.slips():
+            raise IllegalEvent("only a card laid at the wrong side can be let stand", "HN-3")
+        after = lay(self, event.items[0], SIDES.index(event.items[1]))
+        assert isinstance(after, HaiNoon)
+        return after
 
     @property
     def stands(self) -> HaiNoon:

@@ -39,6 +39,11 @@ def _play(p: Position, event: Event) -> Position:
     card, side = event.items[0], SIDES.index(event.items[1])
     refusals.held(p, p.seat, card)
     refusals.placed(p, card, side)
+    return lay(p, card, side)
+
+
+def lay(p: Position, card: str, side: int) -> Position:
+    """A card on a side, wherever it should have gone."""
     told = (tell("laid", p.seat, card=said(card), side=SIDES[side]),)
     p = replace(p, cards=p.cards.lay(p.seat, card, side), side=side, phase="act", reasons=told)
     if p.action() == "wild" and p.rules.wild_action == "none":

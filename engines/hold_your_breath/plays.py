@@ -45,8 +45,22 @@ def fair(state: HoldYourBreath) -> tuple[Event, ...]:
     return tuple(p.event for card in state.holds(state.seat) for p in ways[card] if CHECKS[p.use](state, p) is None)
 
 
-def play(state: HoldYourBreath, event: Event) -> HoldYourBreath:
-    """A card is played: out of the hand, onto the discard pile or before a player, and resolved."""
+SLIPS = ("swim", "panic", "shark")
+"""The uses that people may take by mistake, and that can be let stand all the same."""
+
+
+def slips(state: HoldYourBreath) -> tuple[Event, ...]:
+    """Plays of a card that the rulings forbid now, and that leave a table with which the game can go on."""
+    ways = state.rules.plays[state.seat]
+    every = (way for card in state.holds(state.seat) for way in ways[card] if way.use in SLIPS)
+    return tuple(way.event for way in every if CHECKS[way.use](state, way) is not None)
+
+
+def play(state: HoldYourBreath, event: Event, strict: bool = True) -> HoldYourBreath:
+    """A card is played: out of the hand, onto the discard pile or before a player, and resolved.
+
+    Not `strict`: though a ruling forbids it.
+    """
     seat = state.seat
     if not event.items:
         raise BadEvent("a play says which card, and for what: air-5-calm air-5")
@@ -56,7 +70,7 @@ def play(state: HoldYourBreath, event: Event) -> HoldYourBreath:
     if way is None:
         raise IllegalEvent(f"{card} cannot be played for {' '.join(event.items[1:]) or 'nothing'!s:.80}", "HB-3")
     refusal = CHECKS[way.use](state, way)
-    if refusal:
+    if refusal and strict:
         raise IllegalEvent(*refusal)
     pile = state.pile if way.use in ("panic", "shark") else (*state.pile, card)
     rows = state.rows if way.use in ("panic", "shark") else (*state.rows, (ROWS.get(way.use, "action"), card))

@@ -116,6 +116,16 @@ class HoldYourBreath(State):
             raise IllegalEvent(f"seat {awaits.seat} decides now, not {who}", AWAITED[self.step][1])
         return action(self, event)
 
+    def slips(self) -> tuple[Event, ...]:
+        """Swims beyond the Air, in Panic or before a Shark; a second Panic or Shark where one is enough."""
+        return plays.slips(self) if self.step == "play" else ()
+
+    def overruled(self, event: Event) -> HoldYourBreath:
+        """The state after a play that the rulings forbid and the group lets stand."""
+        if event not in self.slips():
+            raise IllegalEvent("only a Swim, a Panic or a Shark out of order can be let stand", "HB-3")
+        return plays.play(self, event, strict=False)
+
     # -- what is known
 
     def unseen(self) -> dict[str, int]:
@@ -206,7 +216,8 @@ class HoldYourBreath(State):
     def stands(self) -> HoldYourBreath:
         """The state without its notes, and without the order of cards that may lie in any."""
         tops = tuple(sorted(told.tops(self)))
-        return replace(self, notes=(), rows=tuple(sorted(self.rows)), pile=(*sorted(self.pile), *tops), swept=())
+        pile, then = (*sorted(self.pile), *tops), self.then if self.draws else ""
+        return replace(self, notes=(), rows=tuple(sorted(self.rows)), pile=pile, swept=(), then=then)
 
     def why(self) -> tuple[Reason, ...]:
         """What the last event did, with the rulings."""

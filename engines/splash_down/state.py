@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import Any
 
 from engines.core import BLANK, Awaits, BadEvent, Event, IllegalEvent, Lies, Over, Reason, State, Turn
-from engines.splash_down import stages
+from engines.splash_down import stages, turns
 from engines.splash_down.hands import unseen
 from engines.splash_down.rules import Rules
 from engines.splash_down.scoring import Tally, tally
@@ -106,6 +106,16 @@ class SplashDown(_Remembering):
     def apply(self, event: Event) -> SplashDown:
         """The state after `event`. Raises BadEvent or IllegalEvent with the ruling."""
         return stages.apply(self, event)
+
+    def slips(self) -> tuple[Event, ...]:
+        """Cards scored at a Breach in more new colours than one (SD-7)."""
+        return turns.list_slips(self) if self.step.name == "score" else ()
+
+    def overruled(self, event: Event) -> SplashDown:
+        """The state with a card scored that may not be, as the group lets it stand."""
+        if event not in self.slips():
+            raise IllegalEvent("only a card scored in a colour too many can be let stand", "SD-7")
+        return turns.decide_score(self.but(reasons=(), fresh=("", "")), event)
 
     def but(self, **changes: Any) -> SplashDown:
         """This state with some fields changed: `dataclasses.replace`, several times as fast (most of a move's time)."""

@@ -141,6 +141,14 @@ def list_score(state: SplashDown) -> tuple[Event, ...]:
     return (*(decision("score", seat, card) for card in cards), decision("done", seat))
 
 
+def list_slips(state: SplashDown) -> tuple[Event, ...]:
+    """Cards that the seat may not score at this Breach: of more than one new colour (SD-7)."""
+    seat, colour = state.step.queue[0], state.rules.deck.colour
+    allowed = set(list_score(state))
+    every = (decision("score", seat, card) for card in may_hold(state, state.hands[seat]) if card in colour)
+    return tuple(event for event in every if event not in allowed)
+
+
 def decide_score(state: SplashDown, event: Event) -> SplashDown:
     """A card is laid, or the seat is done and the next one scores."""
     seat = event.seat or 0

@@ -7,6 +7,7 @@ from random import Random
 
 from engines.core import Event, Match
 from engines.games import GAMES
+from engines.record import read, write
 from engines.splash_down import under_way
 from engines.splash_down.rules import settled
 from firmware.fit import item
@@ -199,3 +200,33 @@ def test_what_lies_at_the_end_is_what_the_state_says() -> None:
     watched = splash_down(areas=[("krill",), (), ()])
     assert watched.table.look is not None
     assert set(watched.table.look.known) == {item(lie) for lie in watched.table.match.state.shows()}
+
+
+def test_a_card_at_the_wrong_side_is_said_with_the_ruling_and_may_be_let_stand() -> None:
+    watched = Watched("hai-noon", 2)
+    watched.put("wild", "north")
+    watched.see()
+    watched.put("wild", "north")
+    question = watched.see().question
+    assert question is not None
+    assert "(HN-3)" in question.text
+    assert [answer.text for answer in question.answers] == ["we take it back", "let it stand (house ruling)"]
+    for button in "ba":
+        watched.table = handle(watched.table, Pressed(button))
+    assert watched.table.match.events[-2] == Event("house", 1, ("play", "wild", "north"))
+    assert read(write(watched.table.match)).state == watched.table.match.state
+
+
+def test_a_swim_without_air_is_taken_back() -> None:
+    watched = Watched("hold-your-breath", 2)
+    watched.put("swim-5-panic", "swim")
+    watched.move("pirate-0", "depth-0", "depth-1")
+    question = watched.see().question
+    assert question is not None
+    assert question.text == "The Swim of a turn may never exceed its Air (HB-3)."
+    watched.table = handle(watched.table, Pressed("a"))
+    watched.take("swim-5-panic", "swim")
+    watched.move("pirate-0", "depth-1", "depth-0")
+    watched.see()
+    assert (watched.table.question, watched.table.mismatch) == (None, None)
+    assert [event.kind for event in watched.table.match.events] == ["draw", "draw"]
