@@ -66,10 +66,23 @@ def read(
     images: Annotated[list[str], typer.Argument(help="Photographs.")],
     dice: Annotated[str | None, typer.Option(help="The set of dice; both built-in ones if left out.")] = None,
     deck: Annotated[str | None, typer.Option(help="The deck; then cards are read.")] = None,
+    game: Annotated[str | None, typer.Option(help="The game; then all that lies on its table is read.")] = None,
+    score: Annotated[bool, typer.Option("--score", help="With --game: the scores and why.")] = False,
+    players: Annotated[str | None, typer.Option(help="With --game: names, with commas between them.")] = None,
+    option: Settings = None,
     model: Annotated[Path | None, typer.Option(help="Another trained reader.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Read the dice, or the cards, in photographs, one process for all of them."""
+    """Read the dice, the cards, or a whole table in photographs, one process for all of them."""
+    if game is not None:
+        if dice is not None or deck is not None:
+            raise typer.BadParameter("a game brings its own dice and cards", param_hint="--game")
+        from firmware import cli_table
+
+        names = players.split(",") if players else []
+        raise typer.Exit(cli_table.read(images, game, score, names, _options(option), as_json))
+    if score:
+        raise typer.BadParameter("name the game with --game", param_hint="--score")
     if deck is not None:
         if dice is not None:
             raise typer.BadParameter("dice and cards are read in a call each", param_hint="--deck")
@@ -200,17 +213,36 @@ def bench(as_json: Json = False) -> None:
         print(json.dumps(asdict(measure)) if as_json else budgets.line(measure), flush=True)
 
 
-@prints.command("mat", epilog="Example: lifeguard print mat -o mat.pdf")
+@prints.command("mat", epilog="Example: lifeguard print mat hai-noon -o mat.pdf")
 def print_mat(
     output: Output,
-    name: Annotated[str, typer.Option("--mat", help="Which mat.")] = "tray",
+    game: Annotated[str, typer.Argument(help="The game; dice are thrown on the tray.")] = "shark-attacks",
     paper: Paper = "a4",
 ) -> None:
-    """The mat with its markers, to be printed at 100 %."""
-    from firmware.settings import layout
+    """The mat of a game with its markers, to be printed at 100 %, on several sheets if it is large."""
+    from firmware.mats import MATS
+    from firmware.mats import mat as layout
     from hardware.print.mat import mat
 
-    output.write_bytes(mat(layout(name), paper))
+    if game not in MATS:
+        raise typer.BadParameter(f"there are {', '.join(MATS)}", param_hint="game")
+    output.write_bytes(mat(layout(game), paper))
+
+
+@prints.command("tiles", epilog="Example: lifeguard print tiles -o tiles.pdf")
+def print_tiles(output: Output, paper: Paper = "a4") -> None:
+    """The tiles of Hai Noon: sharks, divers and the cage."""
+    from hardware.print.pieces import tiles
+
+    output.write_bytes(tiles(paper))
+
+
+@prints.command("tokens", epilog="Example: lifeguard print tokens -o tokens.pdf")
+def print_tokens(output: Output, paper: Paper = "a4") -> None:
+    """The tokens of Hold Your Breath!: pirates and anchors."""
+    from hardware.print.pieces import tokens
+
+    output.write_bytes(tokens(paper))
 
 
 @prints.command("deck", epilog="Example: lifeguard print deck hai-noon -o hai-noon.pdf")
