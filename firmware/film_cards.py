@@ -30,6 +30,8 @@ LIMIT = 4000
 """Looks after which a film is given up."""
 STUCK = 12
 """Looks without a new event, on either side, after which a film is given up."""
+PRESSES = 12
+"""Answers that the robot gives before it lets the device look again: some ask on."""
 Eyes = Callable[[TableCamera], Look | None]
 
 
@@ -104,8 +106,12 @@ def film(
         before, events = len(robot.truth.events), len(table.match.events)
         for given in inputs:
             table = _given(table, given, robot, tally, watch)
-        for given in robot.step(table):
-            table = _given(table, given, robot, tally, watch)
+        for _ in range(PRESSES):
+            pressed = robot.step(table)
+            for given in pressed:
+                table = _given(table, given, robot, tally, watch)
+            if not pressed or not table.question or tally.wrong:
+                break
         same = (before, events) == (len(robot.truth.events), len(table.match.events))
         tally.still = tally.still + 1 if same else 0
     state = table.match.state

@@ -13,7 +13,7 @@ from random import Random
 from engines.core import Chance, Event, Match, Over, RulesError, State
 from engines.dealer import deal
 from firmware.bungle import Bungle, bungled
-from firmware.explain import by_itself
+from firmware.explain import by_itself, drawing
 from firmware.follow import seen
 from firmware.handle import Input, Pressed
 from firmware.hands import mending
@@ -74,21 +74,26 @@ class CardRobot:
     def step(self, table: Table) -> list[Input]:
         """The next thing it does with its hands, once the device has seen the table; what it presses."""
         if self._wrong and (table.mismatch or table.question):
-            self._mend()
+            self.noticed += 1
+            self._go_on()
             return []
-        if table.question:
-            return self._answer(table.question, table)
-        if self._wrong or not self.followed(table):
+        true = self._true(table)
+        if table.question and true is not None:
+            return _pressed(table.question, true)
+        if self._wrong or self.followed(table) or self._waited >= PATIENCE:
+            self._go_on()
+        else:
             self._waited += 1
-            if self._waited <= PATIENCE and not self._wrong:
-                return []
+        return _no(table.question)
+
+    def _go_on(self) -> None:
+        """Mend what was bungled, else play."""
         self._waited = 0
         if self._wrong:
             self._wrong = False
             self.stage.visit(*self._work())
         elif not self.over:
             self._play()
-        return []
 
     def followed(self, table: Table) -> bool:
         """Whether the device's match has come as far as the truth."""
@@ -102,12 +107,6 @@ class CardRobot:
             state = state.apply(event)
             self.stands[state.stands] = len(self.shown.events)
 
-    def _mend(self) -> None:
-        """Put right what the device complained of."""
-        self.noticed += 1
-        self._wrong = False
-        self.stage.visit(*self._work())
-
     def _play(self) -> None:
         """Plays on until the table looks different."""
         while not self.over:
@@ -115,6 +114,8 @@ class CardRobot:
             event = self._next()
             self.truth = self.truth.play(event)
             self._happen(before, event)
+            if drawing(self.shown.state):
+                continue  # the hand is in mid-motion
             acts = self._work()
             if any(not isinstance(act, Pile) for act in acts):
                 self.stage.visit(*self._done(before, acts))
@@ -145,13 +146,11 @@ class CardRobot:
         self._wrong = True
         return wrong.acts
 
-    def _answer(self, question: Question, table: Table) -> list[Input]:
-        """Press the truth; if it is not among the answers, look whether the table is as it should be."""
-        reached = [self._reaches(table, answer) for answer in question.answers]
-        best = max(range(len(reached)), key=lambda n: reached[n])
-        if reached[best] < 0:
-            return self._unanswered(question, table)
-        return _pressed(question, best)
+    def _true(self, table: Table) -> int | None:
+        """The answer that is true, the furthest; None if none is, or nothing is asked."""
+        answers = table.question.answers if table.question else ()
+        reached = [self._reaches(table, answer) for answer in answers]
+        return reached.index(max(reached)) if max(reached, default=-1) >= 0 else None
 
     def _reaches(self, table: Table, answer: Answer) -> int:
         """How far in the truth the device would stand after an answer; -1: nowhere."""
@@ -165,13 +164,13 @@ class CardRobot:
             return -1
         return self.stands.get(state.stands, -1)
 
-    def _unanswered(self, question: Question, table: Table) -> list[Input]:
-        """None of the answers is true: it is still to be decided, or the device is to look again."""
-        if self.followed(table) and not self.over:
-            self._play()
-            return []
-        empty = [n for n, answer in enumerate(question.answers) if not answer.steps and not answer.then]
-        return _pressed(question, empty[0]) if empty else [Pressed("c")] * (question.look is not None)
+
+def _no(question: Question | None) -> list[Input]:
+    """The buttons that say that none of the answers is true; a question that no look is behind may stand."""
+    if question is None or question.look is None:
+        return []
+    empty = [n for n, answer in enumerate(question.answers) if not answer.steps and not answer.then]
+    return _pressed(question, empty[0]) if empty else [Pressed("c")]
 
 
 def _pressed(question: Question, number: int) -> list[Input]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -19,6 +20,7 @@ from firmware.mats import mat
 from firmware.robot_cards import CardRobot
 from firmware.table import Answer, Mismatch, Question, Step, Table
 from hardware.scene.table_stage import Pile, TableStage
+from tests.firmware.looks import look
 from tests.firmware.test_mats import CARD_GAMES
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
@@ -138,7 +140,7 @@ def test_it_says_none_of_these_if_none_is_true() -> None:
         settle(player.stage)
     late = device(player.truth, len(player.truth.events) - 1)
     wrong = [event for event in late.match.state.legal() if event != player.truth.events[-1]][:1]
-    asked = device(player.truth, len(player.truth.events) - 1, question=question(wrong, []))
+    asked = device(player.truth, len(player.truth.events) - 1, question=replace(question(wrong, []), look=look()))
     assert player.step(asked) == [Pressed("b"), Pressed("a")]
 
 
