@@ -15,7 +15,7 @@ from vision.cards_keys import poses, seen
 from vision.cards_outline import outlines
 from vision.cards_plane import Plane, guesses, lines, plane_of
 from vision.cards_search import Search
-from vision.cards_shape import Floats, Image, Picture
+from vision.cards_shape import Floats, Image, Picture, overlap
 from vision.mat import Mat
 from vision.reading import Reading
 
@@ -25,8 +25,9 @@ SIZES = (0.72, 1.4)
 """Cards on one table are of one size, within these factors."""
 
 
-LEFT = 0.8, 0.35
-"""Lines along this part of the sides in sight, and so much in sight, are a card even if no face fits."""
+LEFT = 0.8, 0.35, 0.7
+"""Lines along this part of the sides in sight, so much in sight, and no more than this on one card: here lies a card,
+even if no face fits."""
 
 
 class CardReader:
@@ -89,8 +90,11 @@ class CardReader:
             if len(search.found) <= len(named):
                 break
         assert ends is not None
-        left = guesses(table, ends, [found.quad for found in search.found], size)
-        return any(place.support > LEFT[0] and place.sight > LEFT[1] for place in left)
+        named = [found.quad for found in search.found]
+        left = [
+            place for place in guesses(table, ends, named, size) if place.support > LEFT[0] and place.sight > LEFT[1]
+        ]
+        return any(all(overlap(place.quad, quad) < LEFT[2] for quad in named) for place in left)
 
     def _plane_of(self, mat: Mat) -> Plane:
         return Plane(np.diag([1 / self.width_mm, 1 / self.width_mm, 1]) @ mat.homography, 1 / self.deck.aspect)

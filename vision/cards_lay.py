@@ -72,7 +72,10 @@ def _plain_corners(pictures: Sequence[tuple[str, Image]]) -> bool:
 
 def _consensus(found: Sequence[Sequence[Found]]) -> tuple[float, float]:
     """The ratio of sides that the clearest outlines share, and the share of the pictures that have one of it."""
-    clear = [[(min(c, 4.0), _ratio(quad)) for c, quad in finds] for finds in found]
+    # a large outline rather than a clear one within it: cards have frames and boxes of text
+    clear = [[(min(c, 4.0) * area(quad), _ratio(quad)) for c, quad in finds] for finds in found]
+    most = [max((c for c, _ in finds), default=1.0) for finds in clear]
+    clear = [[(c / top, r) for c, r in finds] for finds, top in zip(clear, most, strict=True)]
     best: list[tuple[float, float]] = []
     for ratio in sorted({round(r, 2) for finds in clear for _, r in finds}):
         agreeing = [max((f for f in finds if abs(f[1] / ratio - 1) < AGREE), default=(0.0, 0.0)) for finds in clear]
@@ -136,7 +139,7 @@ def _one(image: Image, finds: Sequence[Found], ratio: float) -> Floats | None:
     fitting = [(clear, quad) for clear, quad in finds if abs(_ratio(quad) / ratio - 1) < 1.5 * AGREE]
     own = min(image.shape[:2]) / max(image.shape[:2])
     if fitting:
-        least = 0.5 * min(max(clear for clear, _ in fitting), 4.0)
+        least = 0.5 * min(max(clear for clear, _ in fitting), 9.0)
         return _upright(max((quad for clear, quad in fitting if clear >= least), key=area))
     return _whole(image) if abs(own / ratio - 1) < AGREE else None
 
