@@ -79,7 +79,7 @@ def _part(match: Match, part: tuple[str, ...]) -> str:
         return "nothing more"
     if part[0].startswith("@"):
         return match.players[int(part[0][1:])]
-    return match.game.events.get(part[0], "") or name(match, part[0])
+    return name(match, part[0])
 
 
 def _say(match: Match, run: Run, runs: Sequence[Run]) -> str:

@@ -29,7 +29,7 @@ COVERED = 5.0  # nats for a piece that was laid and is gone or covered before an
 READINGS = 6  # how many readings of one throw are tried
 ENDS = 200  # how many runs are compared in the end
 TRIES = 6  # so many events of a kind are tried to see whether that kind lays pieces
-WIDTH = 12  # how many runs of each length are gone on from
+WIDTH = 32  # how many runs of each length are gone on from
 PATIENCE = 10  # by how many events a run may grow without explaining more
 MARGIN = 5.5  # a run that is less likely than another by more nats is no rival
 
