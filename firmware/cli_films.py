@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from functools import partial
 from os import cpu_count
+from random import Random
 from time import perf_counter
 from typing import Any
 
@@ -15,17 +16,23 @@ import cv2
 
 from engines.core import BadEvent
 from engines.games import game_named
-from firmware.film import Film, film
+from firmware import film, film_cards
 from firmware.settings import SETTINGS
+
+CLUMSY = 10
+"""Every so many games with cards contain the mistakes that people make."""
 
 
 def simulation(
     game: str, players: int, games: int, seed: int, options: Mapping[str, object], misread: float, as_json: bool
 ) -> int:
-    """Prints how each film went, and the sums; 1 if any was not followed. Raises BadEvent as `start` does."""
+    """Prints how each film went, and the sums; 1 if any was not followed. Raises BadEvent as `start` does.
+
+    `players` 0: another number of players, and another option of the rules, in each game.
+    """
     if game not in SETTINGS:
         raise BadEvent(f"no camera follows {game!r} yet; it follows {', '.join(SETTINGS)}")
-    game_named(game).start(players, options)
+    game_named(game).start(players or game_named(game).seats[0], options)
     for item in films(game, players, games, seed, options, misread):
         print(json.dumps(item) if as_json else line(item), flush=True)
     return 0 if item["right"] == item["games"] else 1
@@ -36,38 +43,55 @@ def films(
 ) -> Iterator[dict[str, Any]]:
     """One object a game, in the order of the games, then one with the sums; as many processes as there are cores."""
     began = perf_counter()
-    done: list[Film] = []
+    done: list[dict[str, Any]] = []
     one = partial(_filmed, game, players, seed, dict(options), misread)
     with ProcessPoolExecutor(cpu_count()) as pool:
         for result in pool.map(one, range(games)):
             done.append(result)
-            yield asdict(result)
-    yield {
-        "games": games,
-        "right": sum(f.right for f in done),
-        "wrong": sum(f.wrong for f in done),
-        "questions": sum(f.questions for f in done),
-        "most_questions": max(f.questions for f in done),
-        "mismatches": sum(f.mismatches for f in done),
-        "events": sum(f.events for f in done),
-        "frames": sum(f.frames for f in done),
-        "seconds": round(perf_counter() - began, 1),
-    }
+            yield result
+    sums = {key: sum(f[key] for f in done) for key in done[0] if key in ADDED}
+    most = {"most_questions": max(f["questions"] for f in done), "seconds": round(perf_counter() - began, 1)}
+    yield {"games": games} | sums | most
 
 
-def _filmed(game: str, players: int, seed: int, options: dict[str, object], misread: float, number: int) -> Film:
+ADDED = ("right", "wrong", "questions", "unseen", "mismatches", "bungles", "noticed", "events", "frames", "looks")
+"""What is summed over all games."""
+
+
+def _filmed(
+    game: str, players: int, seed: int, options: dict[str, object], misread: float, number: int
+) -> dict[str, Any]:
     cv2.setNumThreads(1)
-    return film(game, players, seed, number, options, misread)
+    count, chosen = (players, options) if players else varied(game, seed, number, options)
+    if not SETTINGS[game].deck:
+        return asdict(film.film(game, count, seed, number, chosen, misread)) | {"players": count, "options": chosen}
+    done = asdict(film_cards.film(game, count, seed, number, chosen, misread, number % CLUMSY == CLUMSY - 1))
+    # What no camera can see has to be asked: that is no doubt about a picture.
+    return done | {"game": number, "questions": done["doubts"], "unseen": done["asked"], "options": chosen}
+
+
+def varied(game: str, seed: int, number: int, options: Mapping[str, object]) -> tuple[int, dict[str, object]]:
+    """How many play game `number`, and with which options: in every other game one that is not the default."""
+    rules, random = game_named(game), Random(f"{seed}/{number}/options")
+    count = rules.seats[number % len(rules.seats)]
+    free = [o for o in rules.options if o.house and isinstance(o.values, tuple) and o.name not in options]
+    if number % 2 == 0 or not free:
+        return count, dict(options)
+    option = random.choice(free)
+    return count, {**options, option.name: random.choice([v for v in option.values if v != option.default])}
 
 
 def line(item: Mapping[str, Any]) -> str:
     """A result as a line for a terminal."""
     if "game" in item:
         verdict = "followed" if item["right"] else "NOT FOLLOWED"
-        said = f"{item['questions']} questions, {item['mismatches']} complaints, {item['wrong']} wrong"
-        return f"game {item['game']}: {verdict}, {item['events']} events, scores {list(item['scores'])}; {said}"
+        said = f"{item['questions']} questions, {item['mismatches']} complaints, {int(item['wrong'])} wrong"
+        slips = f"; {item['noticed']} of {item['bungles']} slips noticed" if item.get("bungles") else ""
+        unseen = f"; {item['unseen']} asked that no camera sees" if item.get("unseen") else ""
+        rules = "".join(f", {key} {value}" for key, value in item["options"].items())
+        who = f"{item['players']} players{rules}"
+        return f"game {item['game']}: {verdict}, {who}, {item['events']} events; {said}{unseen}{slips}"
     return (
-        f"{item['right']} of {item['games']} games followed from the pictures alone; {item['wrong']} wrong events; "
-        f"{item['questions']} questions, {item['most_questions']} at most in a game; "
-        f"{item['frames']} frames in {item['seconds']} s"
+        f"{item['right']} of {item['games']} games followed from the pictures alone; {item['wrong']} wrong; "
+        f"{item['questions']} questions, {item['most_questions']} at most in a game; {item['seconds']} s"
     )
