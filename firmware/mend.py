@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from engines.core import Chance, Lies, Match, Over, State
 from firmware.explain import Run, required
 from firmware.fit import Scene, item
@@ -9,6 +11,7 @@ from firmware.look import TRAY
 from firmware.places import name, where
 from firmware.table import Mismatch
 from firmware.words import join, kinds
+from firmware.words import name as die_name
 
 LIKELY = 0.02
 """A piece that shows what it should with less than this chance shows something else."""
@@ -79,10 +82,23 @@ def _dice(state: State, scene: Scene, best: Run) -> Mismatch:
     """Dice in wrong numbers, or that cannot be read."""
     fresh = [i for i, origin in enumerate(scene.origin) if origin is None]
     expected, seen = _expected(state), kinds(top(scene, i) for i in range(len(scene.look.pieces)))
+    if expected == seen:
+        expected, seen = _closer(state, scene, expected)
     unread = tuple(i for i in fresh if not scene.look.pieces[i].items or scene.look.pieces[i].items[0][1] < 0.5)
     if unread:
         seen = f"{seen} of which {len(unread)} cannot be read: straighten {'it' if len(unread) == 1 else 'them'}"
     return Mismatch(expected, seen, scene.look, unread or best.fit.loose)
+
+
+def _closer(state: State, scene: Scene, dice: str) -> tuple[str, str]:
+    """What differs where the numbers of dice do not: their faces, or that they were not thrown."""
+    shown = Counter(top(scene, i) for i in range(len(scene.look.pieces)))
+    should = Counter(item(lie) for lie in required(state))
+    missing, more = list((should - shown).elements()), list((shown - should).elements())
+    if isinstance(state.awaits, Chance) or not missing:
+        lying = sum(origin is not None for origin in scene.origin)
+        return f"{dice} thrown anew", f"{lying} of them where they lay"
+    return join([die_name(name) for name in missing]), join([die_name(name) for name in more])
 
 
 def _expected(state: State) -> str:

@@ -67,6 +67,8 @@ def judge(match: Match, look: Look, before: Look | None) -> Verdict:
     if clear and (look.sure or not _open(match.state)):
         if best_half:
             return question(match, scene, [best]) if thrown_kinds(best.steps) else _busy(scene)
+        if _beside(match.state, best, scene):
+            return question(match, scene, [best])
         return Happened(bound(best, scene), look.explained(known(best, scene)))
     close = [run for run in rivals if run.score > best.score - MARGIN]
     return question(match, scene, [replace(run, steps=bound(run, scene)) for run in close])
@@ -142,6 +144,11 @@ def _rest(scene: Scene) -> Look:
 def _open(state: State) -> bool:
     """Whether any number of pieces may be thrown now: then the rules cannot tell that one was overlooked."""
     return isinstance(state.awaits, Chance) and any(pool.most is not None for pool in state.awaits.pools)
+
+
+def _beside(state: State, best: Run, scene: Scene) -> bool:
+    """Whether dice of the last throw lie untouched beside those thrown now, where any number may be thrown."""
+    return _open(state) and bool(best.steps) and any(scene.origin[number] is not None for number in best.fit.loose)
 
 
 def known(run: Run, scene: Scene) -> dict[int, str]:

@@ -297,3 +297,21 @@ def test_a_kept_die_laid_elsewhere_is_not_taken_for_the_throw_that_is_awaited(wa
     watched.see(*dice[:4], *dice[5:], rain, die("swimmer-2", 20, 190, angle=40.0))
     assert watched.kinds == ["throw", "again", "event"]
     assert watched.match.state.scores() == (0, 0)
+
+
+def test_dice_of_the_last_throw_beside_fewer_new_ones_are_asked_about() -> None:
+    watched = Watched("dice-tray", ("Ana",))
+    first = [die("die-4", 60, 60), die("die-2", 120, 60), die("die-6", 180, 60)]
+    watched.see(*first)
+    verdict = watched.see(first[0], first[1], die("die-1", 180, 140, angle=30.0))
+    assert isinstance(verdict, Question)
+    assert [step.event.items for step in verdict.answers[0].steps] == [("die-1",)]
+
+
+def test_dice_that_show_other_faces_than_they_should_are_named(watched: Watched) -> None:
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    turned = [*dice[:6], *thrown(["swimmer-1"], seed=5)]
+    verdict = watched.see(*turned)
+    assert isinstance(verdict, Mismatch)
+    assert verdict.text == "The table should show a blue 3; I see a blue 1."
