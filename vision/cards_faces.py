@@ -23,6 +23,8 @@ CIRCLE = 24
 """Turns that are tried for a round card."""
 RIM = 0.06
 """So much of a card's half width is left out at its edge, where no two pictures are cut alike."""
+PLAIN = 0.85
+"""So much of a card's mean colour is left out: else a plain ground of that colour would be very like it."""
 CHROMA = 1.4
 """Weight of colour against light in the glance."""
 CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
@@ -197,7 +199,9 @@ def look_of(image: Image, weights: Floats) -> Floats:
     look[:, :, 0] = cv2.GaussianBlur(light - broad, (0, 0), 0.8)
     look[:, :, 1] = CHROMA * (soft[:, :, 2] - soft[:, :, 1])
     look[:, :, 2] = CHROMA * (soft[:, :, 0] - (soft[:, :, 1] + soft[:, :, 2]) / 2)
-    return np.asarray(look.reshape(-1, 3) * weights[:, None], np.float32)
+    flat = look.reshape(-1, 3)
+    flat[:, 1:] -= PLAIN * (weights @ flat[:, 1:]) / max(float(weights.sum()), 1.0)
+    return np.asarray(flat * weights[:, None], np.float32)
 
 
 def dimmed(image: Image) -> Floats:

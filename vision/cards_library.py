@@ -54,7 +54,7 @@ def load(name: str, home: Path) -> Deck | None:
 def read(file: Path) -> Deck:
     """The deck in a file. Raises BadTeaching if there is none or it is damaged."""
     try:
-        with np.load(file) as parts:
+        with file.open("rb") as stream, np.load(stream) as parts:
             deck = Deck(
                 str(parts["name"]), tuple(str(card) for card in parts["cards"]), parts["images"],
                 tuple(int(turn) for turn in parts["turns"]), bool(parts["round"]),
