@@ -13,6 +13,8 @@ from typing import Any
 import cv2
 import numpy as np
 
+from firmware.settings import layout
+from vision import mat
 from vision.dice import BUILT_IN, DiceReader
 from vision.library import BadTeaching, Taught, load_dice, save_dice, teach_dice
 from vision.model import BadModel
@@ -36,7 +38,8 @@ def read_pictures(images: Sequence[str], reader: DiceReader) -> Iterator[dict[st
         if image is None:
             yield {"image": name, "error": f"{name}: not a picture that can be read"}
         else:
-            yield {"image": name, **reader.read(image).to_json()}
+            found = mat.find(image, layout("tray"))
+            yield {"image": name, **reader.read(image, found, beside=True).to_json()}
 
 
 def decode(file: Path) -> np.ndarray[Any, np.dtype[np.uint8]] | None:

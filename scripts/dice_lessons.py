@@ -2,42 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
 import numpy as np
-from dice_scenes import NONE, Truth
+from dice_scenes import NONE, Pool, Truth
+from dice_weather import painted, smeared, weather
 
 from vision.finder import SEEN, STRIDE, UNIT
 from vision.reader import CROP, REACH, cut
 
 PATCH = 160
+PIPS = 6
+"""The first so many of FACES are pips: the colour of a die does not matter there."""
 
 
-def weather(image: Any, rng: np.random.Generator, strength: float = 1.0) -> Any:
-    """A picture as yet another camera would have taken it: colour, tone, blur, noise, compression."""
-    x = image.astype(np.float32)
-    x *= np.exp(rng.normal(0, 0.10 * strength, 3) + rng.normal(0, 0.15 * strength)).astype(np.float32)
-    if rng.random() < 0.3:
-        x = 255 * np.power(np.clip(x / 255, 0, 1), float(np.exp(rng.normal(0, 0.25 * strength))))
-    if rng.random() < 0.3 * strength:
-        x = cv2.GaussianBlur(x, (0, 0), float(rng.uniform(0.3, 1.1)))
-    if rng.random() < 0.08:
-        grey = x.mean(-1, keepdims=True)
-        x = grey + (x - grey) * float(rng.uniform(0, 0.7))
-    if rng.random() < 0.5:
-        x = x + rng.normal(0, rng.uniform(1, 10) * strength, x.shape).astype(np.float32)
-    x = np.clip(x, 0, 255).astype(np.uint8)
-    if rng.random() < 0.25:
-        _, data = cv2.imencode(".jpg", x, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 95))])
-        x = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    return x
-
-
-def finder_sample(pool: Any, rng: np.random.Generator) -> tuple[Any, Any]:
+def finder_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, Any]:
     """A patch (3, 160, 160) and what should come out (10, 40, 40)."""
-    image, truths, _ = pool[rng.integers(len(pool))]
+    image, truths, ghosts = pool.draw(rng)
     anchor = truths[rng.integers(len(truths))] if truths and rng.random() < 0.8 else None
+    if ghosts and rng.random() < 0.15:
+        x, y, size = ghosts[rng.integers(len(ghosts))]
+        anchor = square_at(x, y, size)
     wanted = float(np.exp(rng.uniform(np.log(SEEN[0]), np.log(SEEN[1]))))
     if rng.random() < 0.12:
         wanted = float(rng.uniform(32, 120))  # much too near: nothing may be found there
@@ -52,13 +39,21 @@ def finder_sample(pool: Any, rng: np.random.Generator) -> tuple[Any, Any]:
     target = finder_target([moved(t, scale, -corner * scale) for t in truths])
     if rng.random() < 0.5:
         patch, target = patch[:, ::-1], mirrored(target)
+    patch = painted(patch, rng) if rng.random() < 0.2 else patch
     return weather(np.ascontiguousarray(patch), rng).transpose(2, 0, 1), target
+
+
+def square_at(x: float, y: float, side: float) -> Truth:
+    """Something of no face, seen from above."""
+    left, top = x - side / 2, y - side / 2
+    quad = np.array([[left, top], [left + side, top], [left + side, top + side], [left, top + side]])
+    return Truth(NONE, quad, (left, top, side, side), 1.0, False, False)
 
 
 def moved(truth: Truth, scale: float, shift: Any) -> Truth:
     x, y, w, h = truth.box
     box = (x * scale + shift[0], y * scale + shift[1], w * scale, h * scale)
-    return Truth(truth.face, np.asarray(truth.quad) * scale + shift, box, truth.sight, truth.doubtful)
+    return replace(truth, quad=np.asarray(truth.quad) * scale + shift, box=box)
 
 
 def finder_target(truths: list[Truth]) -> Any:
@@ -111,17 +106,18 @@ def mirrored(target: Any) -> Any:
     return target
 
 
-def reader_sample(pool: Any, rng: np.random.Generator) -> tuple[Any, int, float, Any]:
+def reader_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, int, float, Any]:
     """A crop (3, 48, 48), the number of its face (-1: any), its doubt (-1: any), cos and sin of four times its turn."""
     while True:
-        image, truths, ghosts = pool[rng.integers(len(pool))]
+        image, truths, ghosts = pool.draw(rng)
         if not truths or rng.random() < 0.2:
             made = _ghost(image, ghosts, rng) if ghosts and rng.random() < 0.7 else _nothing(image, truths, rng)
             if made is not None:
                 return made
             continue
+        truths = tuple(truth for truth in truths if truth.sight > 0)
         tipped = [truth for truth in truths if truth.doubtful]
-        if not tipped and rng.random() < 0.5:
+        if not truths or (not tipped and truths[0].turned and rng.random() < 0.5):
             continue  # the rare cocked dice are shown more often
         among = tipped if tipped and rng.random() < 0.6 else truths
         truth = among[rng.integers(len(among))]
@@ -138,21 +134,34 @@ def reader_sample(pool: Any, rng: np.random.Generator) -> tuple[Any, int, float,
         doubt = 1.0 if truth.doubtful or sight < 0.7 else 0.0 if sight > 0.93 else -1.0
         face = truth.face if sight > 0.85 or truth.face == NONE else -1
         if rng.random() < 0.06:
-            crop, face, doubt = _smeared(crop, rng), -1, 1.0
-        return weather(crop, rng, 0.8).transpose(2, 0, 1), face, doubt, (np.cos(angle), np.sin(angle))
+            crop, face, doubt = smeared(crop, rng), -1, 1.0
+        if face < PIPS or face == NONE:
+            crop = painted(crop, rng) if rng.random() < 0.4 else crop
+        turned = (np.cos(angle), np.sin(angle)) if truth.turned else (0.0, 0.0)
+        return weather(crop, rng, 0.8).transpose(2, 0, 1), face, doubt, turned
 
 
-def _smeared(crop: Any, rng: np.random.Generator) -> Any:
-    """The crop so blurred, or so shaken, that nobody could read it."""
-    if rng.random() < 0.5:
-        return cv2.GaussianBlur(crop, (0, 0), float(rng.uniform(3.2, 7)))
-    length = int(rng.integers(11, 25))
-    streak = np.zeros((length, length), np.float32)
-    way = rng.uniform(0, np.pi)
-    reach = np.array([np.cos(way), np.sin(way)]) * length / 2
-    ends = [tuple(np.round(length / 2 - 0.5 + sign * reach).astype(int).tolist()) for sign in (-1, 1)]
-    cv2.line(streak, ends[0], ends[1], 1.0, 1)
-    return cv2.filter2D(crop, -1, streak / streak.sum())
+def stance_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, Any]:
+    """A crop (3, 48, 48) that is not turned, and (7,) in sides of the face as it was thought to be: middle x, y of the
+    face, of the box of the whole die, width and height of that box, and the logarithm of the face's side."""
+    while True:
+        image, truths, _ = pool.draw(rng)
+        seen = [t for t in truths if t.turned and t.sight > 0.85 and t.face != NONE]
+        if not seen or (not any(t.doubtful for t in seen) and rng.random() < 0.4):
+            continue
+        truth = seen[rng.integers(len(seen))]
+        left, top, width, height = truth.box
+        if left < 0 or top < 0 or left + width > image.shape[1] or top + height > image.shape[0]:
+            continue
+        side = truth.side * float(np.exp(rng.normal(0, 0.05)))
+        centre = truth.centre + rng.normal(0, 0.05, 2) * side
+        crop = _seen_small(cut(image, tuple(centre), side), truth.side, rng)
+        face, whole = (truth.centre - centre) / side, (np.array([left + width / 2, top + height / 2]) - centre) / side
+        where = np.array([*face, *whole, width / side, height / side, np.log(truth.side / side)], np.float32)
+        if rng.random() < 0.5:
+            crop, where = crop[:, ::-1], where * np.array([-1, 1, -1, 1, 1, 1, 1], np.float32)
+        crop = painted(crop, rng) if rng.random() < 0.15 else crop
+        return weather(np.ascontiguousarray(crop), rng, 0.6).transpose(2, 0, 1), where
 
 
 def outside(quad: Any, width: int, height: int) -> float:

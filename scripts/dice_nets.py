@@ -51,7 +51,7 @@ class Reader(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.features = nn.Sequential(
-            conv(3, 20), conv(20, 32, 2), conv(32, 48, 2), Block(48, 1), conv(48, 80, 2), conv(80, 96),
+            conv(3, 24, 2), conv(24, 32), conv(32, 64, 2), Block(64, 1), conv(64, 96, 2), Block(96, 1), Block(96, 1),
             nn.AdaptiveAvgPool2d(1), nn.Flatten(),
         )  # fmt: skip
         self.answer = nn.Linear(96, len(FACES) + 3)
@@ -59,6 +59,20 @@ class Reader(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         features = self.features(x - 0.5)
         return torch.cat([self.answer(features), features], 1)
+
+
+class Stance(nn.Module):
+    """Crops (N, 3, 48, 48), not turned, values 0 to 1 -> (N, 7): how a die stands, see `stance_sample`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            conv(3, 16, 2), conv(16, 24), conv(24, 40, 2), Block(40, 1), conv(40, 48, 2), nn.Flatten(),
+            nn.Linear(48 * 36, 64), nn.ReLU(inplace=True), nn.Linear(64, 7),
+        )  # fmt: skip
+
+    def forward(self, x: Tensor) -> Tensor:
+        return self.body(x - 0.5)
 
 
 def finder_loss(out: Tensor, target: Tensor) -> Tensor:
@@ -82,8 +96,12 @@ def reader_loss(out: Tensor, face: Tensor, doubt: Tensor, turn: Tensor) -> Tenso
     if asked.any():
         answer = out[asked, len(FACES)]
         loss = loss + nn.functional.binary_cross_entropy_with_logits(answer, doubt[asked])
-    dice = (face >= 0) & (face != NONE)
+    dice = (face >= 0) & (face != NONE) & (turn.abs().sum(1) > 0.5)
     return loss + 0.5 * ((out[dice, len(FACES) + 1 : len(FACES) + 3] - turn[dice]) ** 2).sum(1).mean()
+
+
+def stance_loss(out: Tensor, where: Tensor) -> Tensor:
+    return nn.functional.smooth_l1_loss(out, where.float(), beta=0.03) * 10
 
 
 def onnx_of(model: nn.Module, sample: Tensor, axes: dict[int, str]) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import sys
 import tomllib
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -41,13 +42,15 @@ NONE = len(FACES) - 1
 @dataclass(frozen=True)
 class Truth:
     """A die in a picture of the pool: its face's number in FACES, corners of the upper face (4, 2) px, box, and how
-    much of that face is in sight; `doubtful` if nobody should trust what it shows."""
+    much of that face is in sight; `doubtful` if nobody should trust what it shows, not `turned` if nobody knows how the
+    face is turned and the quad is but a square of its size."""
 
     face: int
     quad: Any
     box: tuple[float, float, float, float]
     sight: float
     doubtful: bool
+    turned: bool = True
 
     @property
     def side(self) -> float:
@@ -58,12 +61,41 @@ class Truth:
         return np.mean(self.quad, axis=0)
 
 
+Picture = tuple[Any, tuple[Truth, ...], tuple[tuple[float, float, float], ...]]
+"""A picture (BGR uint8), its dice, and middle x, y and side of what a finder wrongly took for dice."""
+
+
+class Pool:
+    """Pictures to learn from: rendered ones and, for a share of the lessons, photographs, all folders alike."""
+
+    def __init__(self, rendered: list[Picture], folders: Sequence[list[Picture]] = (), share: float = 0.4) -> None:
+        self.rendered, self.folders = rendered, folders
+        self.share = share if folders else 0.0
+
+    def draw(self, rng: np.random.Generator) -> Picture:
+        shelf = self.rendered
+        if rng.random() < self.share:
+            shelf = self.folders[rng.integers(len(self.folders))]
+        return shelf[rng.integers(len(shelf))]
+
+
 def training_scene(rng: np.random.Generator, faces: tuple[str, ...]) -> tuple[Any, list[tuple[Any, ...]]]:
     """A picture (BGR uint8) and for each die of it: number of its face, quad, box, share in sight, doubtful.
 
     Cubes that are dice of no set are told too, as the last of `faces`. No noise yet: every lesson adds its own.
     """
     scene = _tipped(_scene(rng), rng)
+    image, _ = still(scene)
+    return image, [truth for die in scene.dice if (truth := _truth(die, scene, faces)) is not None]
+
+
+def table_scene(rng: np.random.Generator, faces: tuple[str, ...]) -> tuple[Any, list[tuple[Any, ...]]]:
+    """The same for Shark Attacks! as the device sees it: 1280x720, mostly with its mat; now and then dice lean."""
+    layout = LAYOUT if rng.random() < 0.8 else None
+    scene = random_scene("shark-attacks", rng, layout=layout, size=(1280, 720), mode="table")
+    if rng.random() < 0.5:
+        some = [die if die.cocked or rng.random() > 0.3 else places.lean(die, rng) for die in scene.dice]
+        scene = replace(scene, dice=tuple(some))
     image, _ = still(scene)
     return image, [truth for die in scene.dice if (truth := _truth(die, scene, faces)) is not None]
 
@@ -135,7 +167,7 @@ def _draw_file(job: tuple[int, int, int, Path]) -> None:
     (folder / f"{seed}-{start:06d}.pkl").write_bytes(pickle.dumps(pictures))
 
 
-def load_pool(folder: Path, model: Model | None = None) -> list[tuple[Any, tuple[Truth, ...], tuple[Any, ...]]]:
+def load_pool(folder: Path, model: Model | None = None) -> list[Picture]:
     """The pictures of a pool, each with its dice, and with what the finder of `model` wrongly takes for one."""
     pool = []
     for file in sorted(folder.glob("*.pkl")):

@@ -14,6 +14,7 @@ recipe, and what came of it, is in docs/dice-reader.md. Needs the extra `train`.
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import pathlib
 import sys
@@ -28,16 +29,23 @@ from torch import Tensor, nn
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
-from dice_lessons import finder_sample, outside, reader_sample, weather
-from dice_nets import Finder, Reader, finder_loss, onnx_of, reader_loss
-from dice_scenes import FACES, Truth, draw_pool, load_pool, training_scene
+from dice_calibrate import calibrate, signs
+from dice_lessons import finder_sample, reader_sample, stance_sample
+from dice_nets import Finder, Reader, Stance, finder_loss, onnx_of, reader_loss, stance_loss
+from dice_photographs import load_photographs
+from dice_scenes import FACES, Pool, draw_pool, load_pool
 
-from vision.dice import DiceReader
 from vision.model import load as load_model
 from vision.reader import CROP
 
 GUESS = (-1.0, 0.6, 0.3, 0.3, -0.3, 1.0)
 """Weights of trust until `calibrate` has learnt better ones."""
+UPRIGHT = (-9.0, 0, 0)
+"""Weights of what tells a leaning die until then: none leans."""
+
+
+STAYS = 0.997
+"""Share of the mean of the weights that stays at each step."""
 
 
 class Samples(torch.utils.data.IterableDataset[Any]):
@@ -55,112 +63,92 @@ class Samples(torch.utils.data.IterableDataset[Any]):
 
 
 def learn(model: nn.Module, samples: Samples, batch: int, steps: int, rate: float, loss_of: Any) -> nn.Module:
-    """Adam with one cycle of the rate (Smith 2018), and the mean of the weights along the way."""
+    """Adam with one cycle of the rate (Smith 2018), in half precision; the mean of the weights along the way."""
     loader = iter(torch.utils.data.DataLoader(samples, batch_size=batch, num_workers=1, prefetch_factor=8))
+    model = model.to(memory_format=torch.channels_last).train()
     best = torch.optim.AdamW(model.parameters(), rate, weight_decay=1e-3)
-    cycle = torch.optim.lr_scheduler.OneCycleLR(best, rate, steps, pct_start=0.15)
+    cycle = torch.optim.lr_scheduler.OneCycleLR(best, rate, steps, pct_start=0.1)
+    mean = copy.deepcopy(model)
     seen, begun = 0.0, time.monotonic()
-    model.train()
     for step in range(1, steps + 1):
         picture, *rest = next(loader)
-        loss = loss_of(model(picture.float() / 255), *rest)
+        with torch.autocast("cpu", torch.bfloat16):
+            out = model((picture.float() / 255).to(memory_format=torch.channels_last))
+        loss = loss_of(out.float(), *rest)
         best.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         best.step()
         cycle.step()
+        _drag(mean, model, min(STAYS, step / (step + 10)))
         seen = loss.item() if step == 1 else 0.98 * seen + 0.02 * loss.item()
         if step % 100 == 0:
-            print(
-                f"{step}/{steps} loss {seen:.4f} {(time.monotonic() - begun) / step * 1000:.0f} ms a step", flush=True
-            )
-    return model.eval()
+            pace = (time.monotonic() - begun) / step * 1000
+            print(f"{step}/{steps} loss {seen:.4f} {pace:.0f} ms a step", flush=True)
+    return mean.eval()
 
 
-def train_finder(args: argparse.Namespace) -> None:
-    pool = load_pool(args.pool)
-    model = Finder()
+def _drag(mean: nn.Module, model: nn.Module, stays: float) -> None:
+    """Move the mean of the weights a little towards the present ones."""
+    with torch.no_grad():
+        for slow, fast in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
+            if slow.is_floating_point():
+                slow.lerp_(fast, 1 - stays)
+
+
+def train(args: argparse.Namespace) -> None:
+    """One of the networks, from nothing or from earlier weights."""
+    network, draw, batch, loss_of = LESSONS[args.task]
+    pool = pool_of(args)
+    model = network()
     if args.start:
         model.load_state_dict(torch.load(args.start))
-    learn(model, Samples(lambda rng: finder_sample(pool, rng), args.seed), 24, args.steps, args.rate, finder_loss)
-    torch.save(model.state_dict(), args.output)
+    samples = Samples(lambda rng: draw(pool, rng), args.seed)
+    learnt = learn(model, samples, batch, args.steps, args.rate, loss_of)
+    torch.save(learnt.state_dict(), args.output)
 
 
-def train_reader(args: argparse.Namespace) -> None:
-    pool = load_pool(args.pool, load_model(args.model) if args.model else None)
-    model = Reader()
-    if args.start:
-        model.load_state_dict(torch.load(args.start))
+def pool_of(args: argparse.Namespace) -> Pool:
+    """The rendered pictures and the photographs that were asked for."""
+    model = load_model(args.model) if args.model or args.photographs else None
+    rendered = load_pool(args.pool, model)
+    return Pool(rendered, [load_photographs(folder, model) for folder in args.photographs if model])
 
-    def loss_of(out: Tensor, face: Tensor, doubt: Tensor, turn: Any) -> Tensor:
-        return reader_loss(out, face, doubt.float(), torch.stack([t.float() for t in turn], 1))
 
-    learn(model, Samples(lambda rng: reader_sample(pool, rng), args.seed), 96, args.steps, args.rate, loss_of)
-    torch.save(model.state_dict(), args.output)
+def reads(out: Tensor, face: Tensor, doubt: Tensor, turn: Any) -> Tensor:
+    return reader_loss(out, face, doubt.float(), torch.stack([t.float() for t in turn], 1))
+
+
+LESSONS: dict[str, tuple[Any, Any, int, Any]] = {
+    "finder": (Finder, finder_sample, 24, finder_loss),
+    "reader": (Reader, reader_sample, 96, reads),
+    "stance": (Stance, stance_sample, 96, stance_loss),
+}
+"""What is taught: the network, how a lesson is drawn, lessons a step, and what they are scored by."""
 
 
 def export(args: argparse.Namespace) -> None:
-    finder, reader = Finder(), Reader()
-    finder.load_state_dict(torch.load(args.finder))
-    reader.load_state_dict(torch.load(args.reader))
-    about = {"faces": FACES, "temperature": 1.0, "trust": GUESS, "trained_on": "rendered scenes only"}
+    file = args.output
+    models = {"finder": Finder(), "reader": Reader(), "stance": Stance()}
+    for name, model in models.items():
+        model.load_state_dict(torch.load(getattr(args, name)))
+    about = {"faces": FACES, "temperature": 1.0, "trust": {"pips": GUESS}, "lean": UPRIGHT, "trained_on": args.told}
+    crop = torch.zeros(1, 3, CROP, CROP)
     np.savez(
-        args.output,
-        finder=np.frombuffer(onnx_of(finder, torch.zeros(1, 3, 192, 320), {0: "n", 2: "h", 3: "w"}), np.uint8),
-        reader=np.frombuffer(onnx_of(reader, torch.zeros(1, 3, CROP, CROP), {0: "n"}), np.uint8),
+        file,
+        finder=np.frombuffer(
+            onnx_of(models["finder"], torch.zeros(1, 3, 192, 320), {0: "n", 2: "h", 3: "w"}), np.uint8
+        ),
+        reader=np.frombuffer(onnx_of(models["reader"], crop, {0: "n"}), np.uint8),
+        stance=np.frombuffer(onnx_of(models["stance"], crop, {0: "n"}), np.uint8),
         about=np.array(json.dumps(about)),
     )
-
-
-def calibrate(args: argparse.Namespace) -> None:
-    """Learn how far readings may be trusted, on scenes that no network has seen; written into the model file."""
-    readers = {name: DiceReader(name, args.model) for name in ("pips", "shark-attacks")}
-    signs, right = [], []
-    for number in range(args.count):
-        rng = np.random.default_rng((args.seed, number))
-        image, truths = training_scene(rng, FACES)
-        image, dice = weather(image, rng, 0.7), [Truth(*t) for t in truths]
-        names = {FACES[die.face].partition("/")[0] for die in dice}
-        reader = readers["shark-attacks" if "shark-attacks" in names else "pips"]
-        for judged in reader.judged(image):
-            verdict = _verdict(judged, dice, image.shape)
-            if verdict is not None and judged.names[0][1] >= 0.3:
-                signs.append(judged.signs)
-                right.append(verdict)
-    weights = _logistic(np.array(signs), np.array(right, float))
-    trust = 1 / (1 + np.exp(-np.array(signs) @ weights))
-    for low, high in ((0, 0.5), (0.5, 0.9), (0.9, 0.98), (0.98, 0.99), (0.99, 0.999), (0.999, 1.01)):
-        of = (trust >= low) & (trust < high)
-        print(f"{low:.3f}-{high:.3f}: {of.sum():5} readings, {np.array(right)[of].mean() if of.any() else 0:.4f} right")
-    parts = dict(np.load(args.model))
-    parts["about"] = np.array(json.dumps(json.loads(str(parts["about"])) | {"trust": weights.tolist()}))
-    np.savez(args.output, **parts)
-
-
-def _verdict(judged: Any, dice: list[Truth], shape: tuple[int, ...]) -> bool | None:
-    """Whether a reading names the die that lies there; None for dice that are doubted for other reasons."""
-    for die in dice:
-        if np.hypot(judged.find.x - die.centre[0], judged.find.y - die.centre[1]) < 0.5 * die.side:
-            sound = not die.doubtful and die.sight > 0.8 and outside(die.quad, shape[1], shape[0]) < 0.1
-            return FACES[die.face] == judged.names[0][0] if sound else None
-    return False
-
-
-def _logistic(signs: Any, right: Any) -> Any:
-    """Weights of a logistic regression, by Newton's method with a little ridge."""
-    weights = np.zeros(signs.shape[1])
-    for _ in range(40):
-        p = 1 / (1 + np.exp(-signs @ weights))
-        slope = signs.T @ (right - p) - 0.5 * weights
-        bend = (signs * (p * (1 - p))[:, None]).T @ signs + 0.5 * np.eye(len(weights))
-        weights = weights + np.linalg.solve(bend, slope)
-    return weights
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     tasks = parser.add_subparsers(dest="task", required=True)
-    for task in ("pool", "finder", "reader", "export", "calibrate"):
+    for task in ("pool", *LESSONS, "export", "signs", "calibrate"):
         part = tasks.add_parser(task)
         part.add_argument("--seed", type=int, default=1)
         part.add_argument("-o", "--output", type=pathlib.Path, required=True)
@@ -168,10 +156,14 @@ def main() -> None:
         part.add_argument("--pool", type=pathlib.Path)
         part.add_argument("--finder", type=pathlib.Path)
         part.add_argument("--reader", type=pathlib.Path)
+        part.add_argument("--stance", type=pathlib.Path)
+        part.add_argument("--told", default="rendered scenes only", help="what it was trained on, for the model file")
+        part.add_argument("--signs", type=pathlib.Path, nargs="*", default=(), help="files written by `signs`")
         part.add_argument("--start", type=pathlib.Path, help="go on from these weights")
         part.add_argument("--steps", type=int, default=4000)
         part.add_argument("--rate", type=float, default=3e-3)
         part.add_argument("--model", type=pathlib.Path)
+        part.add_argument("--photographs", type=pathlib.Path, nargs="*", default=(), help="folders to learn from too")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     torch.manual_seed(args.seed)
@@ -179,7 +171,7 @@ def main() -> None:
     if args.task == "pool":
         draw_pool(args.seed, args.count, args.output)
     else:
-        {"finder": train_finder, "reader": train_reader, "export": export, "calibrate": calibrate}[args.task](args)
+        {"export": export, "signs": signs, "calibrate": calibrate}.get(args.task, train)(args)
 
 
 if __name__ == "__main__":

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import colour, finder, judge, reader
+from vision import colour, finder, judge, reader, stance
 from vision.judge import Judged
 from vision.library import Taught
 from vision.mat import Mat
@@ -32,6 +33,8 @@ READ = 0.35
 """A face is named from this confidence on."""
 SURE = 0.95
 """And believed without a question from this confidence on."""
+LEANS = 0.5
+"""A die is doubtful that leans with more than this probability."""
 FIRST, MORE = (0.0,), (60.0, 135.0, 270.0)
 """A face is looked at in the first turn (degrees), and in more where that answer is not clear."""
 CLEAR = 0.995
@@ -51,25 +54,35 @@ class DiceReader:
         self.model: Model = load(model)
         self.taught = taught
 
-    def read(self, image: Image, mat: Mat | None = None) -> Reading:
-        """The dice in a picture (BGR uint8). With a mat only those on it, and much faster: its scale is known."""
+    def read(self, image: Image, mat: Mat | None = None, beside: bool = False) -> Reading:
+        """The dice in a picture (BGR uint8). With a mat only those on it, and much faster: its scale is known; with
+        `beside` those beside it too. With a mat it is also told whether each die stands flat."""
         begun = time.perf_counter()
         height, width = image.shape[:2]
-        dice = [self._die(image, judged) for judged in self.judged(image, mat) if _counts(judged)]
+        dice = [self._die(image, judged) for judged in self.judged(image, mat, beside) if _counts(judged)]
         sharp = bool(dice) or is_sharp(image)
         sure = sharp and not any(die.doubt for die in dice)
         return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
 
-    def judged(self, image: Image, mat: Mat | None = None) -> list[Judged]:
+    def judged(self, image: Image, mat: Mat | None = None, beside: bool = False) -> list[Judged]:
         """All that looks like dice in a picture, and what the network makes of each; strongest first."""
-        finds = _finds(self.model, image, mat)
+        finds = _finds(self.model, image, None if beside else mat)
         answers = self._asked(image, finds, FIRST)
         judged = [self._judge(image, *one) for one in zip(finds, answers, strict=True)]
         unclear = [i for i, one in enumerate(judged) if one.names[0][1] < CLEAR or one.find.strength < FIRM]
         again = self._asked(image, [finds[i] for i in unclear], MORE)
         for i, more in zip(unclear, again, strict=True):
             judged[i] = self._judge(image, finds[i], np.concatenate([answers[i], more]))
-        return judged
+        return judged if mat is None else self._weighed(image, judged, mat)
+
+    def _weighed(self, image: Image, judged: list[Judged], mat: Mat) -> list[Judged]:
+        """The same, with how likely each die leans."""
+        finds, angles = [one.find for one in judged], [one.angle for one in judged]
+        asides = stance.asides(self.model.stance, image, finds, angles, mat)
+        return [
+            replace(one, leans=stance.leans(self.model.lean, aside, one.wary))
+            for one, aside in zip(judged, asides, strict=True)
+        ]
 
     def examples(self, image: Image) -> list[tuple[Looks, Looks]]:
         """For each die found (BGR uint8) its looks (turns, F) and its colour (a, b): what a taught set is made of."""
@@ -129,7 +142,7 @@ def _counts(judged: Judged) -> bool:
 def _doubt(judged: Judged) -> str:
     if judged.trust < READ:
         return "unreadable"
-    if judged.wary > 0.5:
+    if judged.wary > 0.5 or judged.leans > LEANS:
         return "cocked or hidden"
     return "unclear" if judged.trust < SURE or judged.find.strength < FIRM else ""
 

@@ -32,7 +32,7 @@ class Judged:
 
     `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `signs` (6,) what speaks for
     and against the first name, and `trust` how likely it is right; `wary` how likely nobody should trust what the die
-    shows; `angle` in degrees, 0 to 90.
+    shows, `leans` how likely it does not stand flat, where that can be told; `angle` in degrees, 0 to 90.
     """
 
     find: Find
@@ -41,6 +41,7 @@ class Judged:
     trust: float
     wary: float
     angle: float
+    leans: float = 0.0
 
     @property
     def nothing(self) -> float:
@@ -57,7 +58,8 @@ def judge(model: Model, find: Find, answers: Floats, chances: Floats, names: Seq
     turn = answers[:, first + 1].mean() + 1j * answers[:, first + 2].mean()
     wary = float(1 / (1 + np.exp(-answers[:, first].mean())))
     signs = _signs(float(together[order[0]]), float(chances[:, order[0]].min()), find, wary)
-    trust = float(1 / (1 + np.exp(-float(np.dot(model.trust, signs)))))
+    weights = model.trust.get(names[order[0]].partition("/")[0], model.trust["pips"])
+    trust = float(1 / (1 + np.exp(-float(np.dot(weights, signs)))))
     ranked = tuple((names[i], float(together[i])) for i in order)
     return Judged(find, ranked, signs, trust, wary, float(np.degrees(np.angle(turn))) / 4 % 90)
 

@@ -1,4 +1,4 @@
-"""The trained reader of dice as one file: two networks for OpenCV, and what they were taught."""
+"""The trained reader of dice as one file: three networks for OpenCV, and what they were taught."""
 
 from __future__ import annotations
 
@@ -20,17 +20,20 @@ class BadModel(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """`finder` and `reader` are cv2.dnn networks; `faces` names the reader's answers ("pips/die-3", ..., "none").
+    """Three cv2.dnn networks; `faces` names the answers of `reader` ("pips/die-3", ..., "none").
 
-    `temperature` divides its logits; `trust` are the weights of what speaks for and against a reading
-    (`vision.judge.Judged.signs`), so that confidences mean what they say.
+    `temperature` divides its logits; `trust` are, for each built-in set, the weights of what speaks for and against a
+    reading (`vision.judge.Judged.signs`), so that confidences mean what they say; `lean` those of what tells a leaning
+    die (`vision.stance.evidence`).
     """
 
     finder: Any
     reader: Any
+    stance: Any
     faces: tuple[str, ...]
     temperature: float
-    trust: tuple[float, ...]
+    trust: dict[str, tuple[float, ...]]
+    lean: tuple[float, ...]
 
 
 def load(file: Path | None = None) -> Model:
@@ -39,7 +42,9 @@ def load(file: Path | None = None) -> Model:
     try:
         with np.load(file) as parts:
             about = json.loads(str(parts["about"]))
-            finder, reader = (cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader"))
-    except (OSError, EOFError, KeyError, ValueError, BadZipFile, cv2.error) as error:
+            finder, reader, stance = (cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader", "stance"))
+            trust = {name: tuple(weights) for name, weights in about["trust"].items()}
+    except (OSError, EOFError, KeyError, ValueError, AttributeError, BadZipFile, cv2.error) as error:
         raise BadModel(f"{file}: no reader of dice ({error})") from error
-    return Model(finder, reader, tuple(about["faces"]), float(about["temperature"]), tuple(about["trust"]))
+    faces, lean = tuple(about["faces"]), tuple(about["lean"])
+    return Model(finder, reader, stance, faces, float(about["temperature"]), trust, lean)
