@@ -40,9 +40,10 @@ def slots(layout: Layout, place: str, size: Point) -> list[Point]:
     step_x, step_y = layout["spread"][place]
     across, down = _ends(w, size[0], step_x), _ends(h, size[1], step_y)
     found = [(x + a, y + d) for d, a in product(down, across)]
-    return found + [
-        (min(a + abs(step_x) / 2, x + w - size[0] / 2), min(d + abs(step_y) / 2, y + h - size[1] / 2)) for a, d in found
-    ]
+    if len(found) == 1:  # no room for two: the next ones reach over the edge
+        return found + [(found[0][0] + k * step_x, found[0][1] + k * step_y) for k in (1, 2)]
+    right, low = x + w - size[0] / 2, y + h - size[1] / 2
+    return found + [(min(a + abs(step_x) / 2, right), min(d + abs(step_y) / 2, low)) for a, d in found]
 
 
 def _ends(room: float, size: float, step: float) -> list[float]:

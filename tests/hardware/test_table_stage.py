@@ -212,3 +212,12 @@ def test_the_camera_sees_the_whole_mat(game: str, seed: int) -> None:
     assert (corners > -1).all()
     assert (corners < np.array(SIZE)).all()
     assert np.ptp(corners[:, 0]) > 0.6 * SIZE[0] or np.ptp(corners[:, 1]) > 0.8 * SIZE[1]
+
+
+def test_two_sharks_before_one_player_both_show() -> None:
+    """There is room for one card; the second reaches over the edge, and leaves a strip of the first."""
+    table = stage("hold-your-breath")
+    table.set_up(Lay("swim-10-shark", "seat-1/shark"), Lay("dolphin", "seat-1/shark"), Lay("dolphin", "seat-4/shark"))
+    shown = TableCamera(table).seen().values()
+    assert len(shown) == 3
+    assert min(piece.visible for piece in shown) > 0.2
