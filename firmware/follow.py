@@ -17,7 +17,9 @@ from engines.games import game_named
 from engines.hold_your_breath import HoldYourBreath
 from firmware.decks import counts
 from firmware.explain import by_itself, drawing
+from firmware.fit import Scene
 from firmware.handle import Pressed, Saw, handle, opened
+from firmware.look import Look
 from firmware.sketch import Errors, Sketch
 from firmware.table import Answer, Table
 
@@ -33,6 +35,7 @@ class Followed:
     """How it went. `right`: the match followed is the one played; `wrong`: it went astray without a question.
 
     `asked` counts questions that no picture could have answered, `doubts` the others, `mismatches` what was to mend.
+    Of `new` pieces seen, `misread` were read wrong; `repaired` of those the rules set right without a question.
     """
 
     game: str
@@ -45,9 +48,9 @@ class Followed:
     asked: int
     doubts: int
     mismatches: int
-    mistakes: int
-    noticed: int
-    story: str = ""
+    new: int
+    misread: int
+    repaired: int
 
 
 @dataclass
@@ -56,8 +59,9 @@ class Tally:
     asked: int = 0
     doubts: int = 0
     mismatches: int = 0
-    mistakes: int = 0
-    noticed: int = 0
+    new: int = 0
+    misread: int = 0
+    repaired: int = 0
 
 
 class Follow:
@@ -121,7 +125,7 @@ class Follow:
         t = self.tally
         return Followed(
             self.truth.game.name, len(self.truth.players), self.seed, len(self.truth.events), t.looks,
-            right and not self.wrong, self.wrong, t.asked, t.doubts, t.mismatches, t.mistakes, t.noticed,
+            right and not self.wrong, self.wrong, t.asked, t.doubts, t.mismatches, t.new, t.misread, t.repaired,
         )  # fmt: skip
 
     def _remember(self) -> None:
@@ -141,11 +145,24 @@ class Follow:
         for _ in range(TRIES):
             look = self.sketch.look()
             self.tally.looks += 1
+            origin = Scene(look, self.table.look).origin
             self._give(Saw(look))
+            self._count(look, origin)
             if self._answered() and not self.table.mismatch:
                 return
             self.sketch.lay([replace(lie, fresh=False) for lie in self.shadow.state.shows()])
         self.watch("   gave up")
+
+    def _count(self, look: Look, origin: tuple[int | None, ...]) -> None:
+        """Count the pieces of a look that are new, those read wrong, and those set right by the rules."""
+        seen = self.table.look
+        known = seen.known if seen is not None and seen.id == look.id and not self.table.question else ()
+        for number, (piece, true) in enumerate(zip(look.pieces, self.sketch.true, strict=True)):
+            if origin[number] is None:
+                wrong = piece.items[0][0] != true
+                self.tally.new += 1
+                self.tally.misread += wrong
+                self.tally.repaired += wrong and known[number : number + 1] == (true,)
 
     def _give(self, given: Saw | Pressed) -> None:
         before, self.table = self.table, handle(self.table, given)

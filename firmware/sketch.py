@@ -46,6 +46,8 @@ class Sketch:
 
     def __init__(self, random: Random, alike: Mapping[str, Sequence[str]], errors: Errors = Errors()) -> None:
         self.lying: tuple[Lying, ...] = ()
+        self.true: tuple[str, ...] = ()
+        """What each piece of the last look truly is."""
         self._random, self._alike, self._errors = random, alike, errors
         self._places: dict[str, int] = {}
         self._ids = count(1)
@@ -86,6 +88,7 @@ class Sketch:
             pushed = self._random.choice(self.lying)
             self.swap(pushed, replace(pushed, x=pushed.x + self._random.uniform(-9, 9), y=pushed.y + 7))
         seen = [lying for lying in self.lying if self._random.random() >= self._errors.overlooked]
+        self.true = tuple(lying.item for lying in seen)
         pieces = tuple(self._piece(lying) for lying in seen)
         return Look(f"sketch-{next(self._ids)}", 1920, 1080, pieces, sure=len(seen) == len(self.lying))
 
