@@ -149,9 +149,12 @@ def _shadow(view: View, light: Light, flat: Flat, texture: Picture, window: tupl
     for lamp in light.lamps:
         share = float(np.mean(lamp.power)) * lamp.way[2] / float(np.mean(level(light)))
         reach = high / max(lamp.way[2], 0.3)
-        fallen = flat.at(flat.lift) - array([lamp.way[0] * reach, lamp.way[1] * reach, 0])
-        there = cv2.getPerspectiveTransform(own, view.project(fallen) - array([x, y]))
-        thrown = soft(cv2.warpPerspective(cover, there, (w, h)), 0.6 + high * float(np.tan(lamp.spread)) * scale * 0.7)
+        thrown = np.zeros((h, w), np.uint8)
+        for part in np.linspace(1, 0, 1 + round(high / 2)):
+            fallen = flat.at(flat.lift) - array([lamp.way[0] * reach * part, lamp.way[1] * reach * part, 0])
+            there = cv2.getPerspectiveTransform(own, view.project(fallen) - array([x, y]))
+            thrown = np.maximum(thrown, cv2.warpPerspective(cover, there, (w, h)))
+        thrown = soft(thrown, 0.6 + high * float(np.tan(lamp.spread)) * scale * 0.7)
         dark += thrown.astype(np.float32) * np.float32(0.75 * share / 255)
     there = cv2.getPerspectiveTransform(own, view.project(flat.at(flat.lift)) - array([x, y]))
     seam = soft(cv2.warpPerspective(cover, there, (w, h)), 0.6 + 0.4 * min(high, 4) * scale)
