@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
 
-from engines.core import BLANK, Chance, Event, Lies, Pool, RulesError, State, Turn, house, outcomes
-from firmware.fit import ANY, Fit, Scene, fit, item
+from engines.core import BLANK, Chance, Event, Lies, State, Turn, house, outcomes
+from firmware.fit import Fit, Scene, fit, item
 from firmware.look import TRAY
 from firmware.table import Step
+from firmware.throws import readings, throwable, thrown
 from firmware.words import kind_of
 
 PLAIN = -3.0  # a fit so good that no longer run is tried
@@ -26,7 +27,6 @@ HASTE = 5.0  # nats more for a decision taken before the throw before it was see
 LAYING = 3.5  # the same where pieces are laid, not thrown: they do not tumble
 QUIET = 1.5  # nats for a decision that leaves no trace and asks for none
 COVERED = 5.0  # nats for a piece that was laid and is gone or covered before anybody saw it
-READINGS = 6  # how many readings of one throw are tried
 ENDS = 200  # how many runs are compared in the end
 TRIES = 6  # so many events of a kind are tried to see whether that kind lays pieces
 WIDTH = 32  # how many runs of each length are gone on from
@@ -273,19 +273,6 @@ def drawing(state: State) -> bool:
     return bool(_lying(state.apply(Event(awaits.event, None, first))) - _lying(state))
 
 
-def thrown(chance: Chance) -> bool:
-    """Whether it is a throw of dice, not a draw of cards."""
-    return any(pool.replace for pool in chance.pools)
-
-
-def throwable(state: State) -> frozenset[str]:
-    """The kinds of pieces that may be thrown next: now, or after one decision."""
-    first = {event.kind: event for event in state.legal()}
-    nexts = [state, *(state.apply(event) for event in first.values())]
-    pools = [pool for after in nexts if isinstance(after.awaits, Chance) for pool in after.awaits.pools]
-    return frozenset(pool.kind for pool in pools if pool.replace)
-
-
 def _lying(state: State) -> Counter[tuple[str, str, str]]:
     return Counter((lie.place, lie.kind, lie.face) for lie in state.shows())
 
@@ -319,48 +306,3 @@ def _kinds(state: State) -> frozenset[str]:
 def _only_absence(state: State, then: State) -> bool:
     """Whether a decision changes no score and asks for nothing new on the table: only absence can speak for it."""
     return not required(then) and state.scores() == then.scores()
-
-
-def readings(state: State, chance: Chance, scene: Scene) -> list[tuple[Step, float]]:
-    """The likeliest outcomes of a throw that the look allows, each with its log-probability by the dice alone."""
-    slots = [Lies(TRAY, pool.kind, ANY, fresh=True) for pool in chance.pools for _ in range(_wanted(pool, scene))]
-    rest = [replace(lie, fresh=False) for lie in state.shows()]
-    paired = fit([*slots, *rest], scene, throwable(state)).pairs[: len(slots)]
-    if not slots or None in paired:
-        return []
-    possible = {name for pool in chance.pools for name, _ in pool.faces}
-    beams: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
-    for slot, number in zip(slots, paired, strict=True):
-        seen = scene.look.pieces[number].of_kind(slot.kind)  # type: ignore[index]
-        faces = [(name, log(max(p, 1e-9))) for name, p in seen if name in possible]
-        grown = [(score + likely, (*names, name)) for score, names in beams for name, likely in faces]
-        beams = sorted(grown, reverse=True)[:READINGS]
-    return [r for _, names in beams if (r := _step(state, chance, scene.look.id, names, paired)) is not None]
-
-
-def _wanted(pool: Pool, scene: Scene) -> int:
-    """How many pieces a throw from `pool` holds: its count, or, where it is open, as many as lie there anew."""
-    if pool.most is None:
-        return pool.count
-    moved = sum(1 for p, o in zip(scene.look.pieces, scene.origin, strict=True) if o is None and p.of_kind(pool.kind))
-    return min(max(moved, pool.count), pool.most)
-
-
-def _step(
-    state: State, chance: Chance, look: str, names: tuple[str, ...], pieces: tuple[int | None, ...]
-) -> tuple[Step, float] | None:
-    """The step for one reading of a throw, its items in the pools' order; None if the rules refuse it."""
-    weights = {
-        name: (at, log(weight / sum(w for _, w in pool.faces)))
-        for pool in chance.pools
-        for at, (name, weight) in enumerate(pool.faces)
-    }
-    kinds_in_order = [pool.kind for pool in chance.pools]
-    order = sorted(range(len(names)), key=lambda i: (kinds_in_order.index(kind_of(names[i])), weights[names[i]][0]))
-    event = Event(chance.event, None, tuple(names[i] for i in order))
-    try:
-        state.apply(event)
-    except RulesError:
-        return None
-    step = Step(event, look, tuple(-1 if (n := pieces[i]) is None else n for i in order))
-    return step, sum(weights[name][1] for name in names)
