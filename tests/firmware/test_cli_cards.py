@@ -1,0 +1,89 @@
+"""`read --deck`, `teach deck` and `deck export|import`: what is printed, what is kept, and what is not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware import cli_cards, decks
+from hardware import deck_art
+from vision.cards_deck import deck_from_faces
+from vision.cards_library import load, save
+
+FACES = deck_art.faces("hai-noon")[:4]
+
+
+def folder(home: Path, *names: str) -> Path:
+    """A folder of pictures, each cut to the card that its name says."""
+    pictures = home / "pictures"
+    pictures.mkdir()
+    for name in names:
+        cv2.imwrite(str(pictures / f"{name}.png"), deck_art.draw("hai-noon", name, 120))
+    return pictures
+
+
+def table(home: Path, name: str) -> str:
+    """A picture of one card on a dark table."""
+    picture = np.full((400, 400, 3), (60, 50, 40), np.uint8)
+    face = deck_art.draw("hai-noon", name, 120)
+    picture[100 : 100 + len(face), 140:260] = face
+    cv2.imwrite(str(home / "table.png"), cv2.GaussianBlur(picture, (0, 0), 0.8))
+    return str(home / "table.png")
+
+
+def test_a_deck_is_taught_and_then_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli_cards.teach("mine", folder(tmp_path, *FACES), tmp_path) == 0
+    assert "4 cards" in capsys.readouterr().out
+    assert cli_cards.read([table(tmp_path, FACES[1])], "mine", tmp_path, as_json=True) == 0
+    (card,) = json.loads(capsys.readouterr().out)["cards"]
+    assert (card["deck"], card["card"]) == ("mine", FACES[1])
+
+
+def test_a_built_in_deck_is_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    faces = {name: deck_art.draw("hai-noon", name, 96) for name in FACES}
+    monkeypatch.setattr(decks, "with_twins", lambda deck: deck_from_faces("hai-noon", faces))
+    first = decks.built_in("hai-noon", tmp_path)
+    monkeypatch.setattr(decks, "deck_from_faces", lambda *_: pytest.fail("made anew"))
+    assert decks.built_in("hai-noon", tmp_path).cards == first.cards == FACES
+
+
+def test_a_taught_deck_stands_before_the_built_in_one_of_its_name(tmp_path: Path) -> None:
+    save(deck_from_faces("hai-noon", {name: deck_art.draw("hai-noon", name, 96) for name in FACES}), tmp_path)
+    assert cli_cards.open_deck("hai-noon", tmp_path).cards == FACES
+
+
+@pytest.mark.parametrize(("names", "said"), [((), "no pictures"), ((FACES[0],), "only one card")])
+def test_nothing_half_taught_is_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], names: tuple[str, ...], said: str
+) -> None:
+    assert cli_cards.teach("mine", folder(tmp_path, *names), tmp_path) == 1
+    assert said in capsys.readouterr().err
+    assert load("mine", tmp_path) is None
+
+
+def test_a_file_that_is_no_picture_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pictures = folder(tmp_path, *FACES)
+    (pictures / "torn.jpg").write_bytes(b"half a picture")
+    assert cli_cards.teach("mine", pictures, tmp_path) == 1
+    assert "torn.jpg" in capsys.readouterr().err
+    assert load("mine", tmp_path) is None
+
+
+def test_a_deck_goes_from_one_device_to_another_as_one_file(tmp_path: Path) -> None:
+    save(deck_from_faces("mine", {name: deck_art.draw("hai-noon", name, 96) for name in FACES}), tmp_path / "one")
+    assert cli_cards.export_deck("mine", tmp_path / "mine.deck", tmp_path / "one") == 0
+    assert cli_cards.import_deck(tmp_path / "mine.deck", tmp_path / "two") == 0
+    taken = load("mine", tmp_path / "two")
+    assert taken is not None
+    assert taken.cards == FACES
+
+
+def test_an_unknown_deck_is_wrong_use_and_the_known_ones_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli_cards.read(["x.png"], "nothing", tmp_path, as_json=False) == 2
+    assert "splash-down" in capsys.readouterr().err
