@@ -20,15 +20,19 @@ from engines.core import Match
 from engines.games import GAMES
 from engines.simulate import moves, policies_named
 from firmware import screens
+from firmware.decks import counts
 from firmware.eye import Eye, reader
 from firmware.handle import Saw, handle
 from firmware.journal import Journal
 from firmware.settings import layout
 from firmware.table import Table
+from hardware import deck_art
 from hardware.board import Panel, simulated
 from hardware.frame import Image
 from hardware.scene import random_scene, render
+from hardware.scene.card_scene import card_scene
 from vision import mat
+from vision.cards import CardReader, deck_from_faces
 from vision.steady import Gate
 
 ROUNDS = 20
@@ -69,6 +73,7 @@ def measures() -> Iterator[Measure]:
     yield Measure("mat found in 1280x720", "ms", _time(lambda: mat.find(on_mat, layout("tray"))), None)
     yield Measure("throw of 11 dice read, mat known", "ms", _time(lambda: dice.read(on_mat, found)), 25)
     yield Measure("throw of 11 dice read, nothing known", "ms", _time(lambda: dice.read(bare)), 120)
+    yield from _cards()
     yield Measure("settled frame to score on the OLED", "ms", _to_oled(on_mat), 100)
     start, memory = _device()
     yield Measure("start to ready", "s", start, 2)
@@ -159,6 +164,23 @@ def _moves(name: str, seconds: float = 1.0) -> float:
             if done % 512 == 0 and perf_counter() - began > seconds:
                 break
     return done / (perf_counter() - began)
+
+
+def _cards() -> Iterator[Measure]:
+    """Cards in a 1920x1080 picture: how the time grows with the cards on the table and with the faces of the deck."""
+    known = {name: [*deck_art.faces(name), deck_art.BACK] for name in deck_art.DECKS}
+    drawn = {
+        f"{face}.{name}" if face == deck_art.BACK else face: deck_art.draw(name, face, 256)
+        for name in known
+        for face in known[name]
+    }
+    few = {face: drawn[face] for face in deck_art.faces("hai-noon")}
+    for faces, cards in ((drawn, 1), (drawn, 4), (few, 12), (drawn, 12)):
+        scene = card_scene("hai-noon", counts("hai-noon"), np.random.default_rng(3), cards, (1920, 1080))
+        picture, reader = render(scene)[0], CardReader(deck_from_faces("bench", faces))
+        budget = 150 if (len(faces), cards) == (len(drawn), 12) else None
+        name = f"{cards} card{'s' * (cards > 1)} read, deck of {len(faces)} faces"
+        yield Measure(name, "ms", _time(lambda r=reader, p=picture: r.read(p)), budget)  # type: ignore[misc]
 
 
 def line(measure: Measure) -> str:
