@@ -22,7 +22,7 @@ from firmware.throws import readings, throwable, thrown
 from firmware.words import kind_of
 
 PLAIN = -3.0  # a fit so good that no longer run is tried
-DECISION = 6.0  # nats that each decision in a run must earn by what it explains
+DECISION = 5.0  # nats that each decision in a run must earn by what it explains
 HASTE = 5.0  # nats more for a decision taken before the throw before it was seen lying
 LAYING = 3.5  # the same where pieces are laid, not thrown: they do not tumble
 QUIET = 1.5  # nats for a decision that leaves no trace and asks for none

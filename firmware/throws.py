@@ -30,7 +30,8 @@ def throwable(state: State) -> frozenset[str]:
 def readings(state: State, chance: Chance, scene: Scene) -> list[tuple[Step, float]]:
     """The likeliest outcomes of a throw that the look allows, each with its log-probability by the dice alone."""
     slots = [Lies(TRAY, pool.kind, ANY, fresh=True) for pool in chance.pools for _ in range(_wanted(pool, scene))]
-    rest = [replace(lie, fresh=False) for lie in state.shows()]
+    again = {pool.kind for pool in chance.pools}  # what was thrown just now is what is thrown again
+    rest = [replace(x, fresh=False, free=x.free or (x.fresh and x.kind in again)) for x in state.shows()]
     paired = fit([*slots, *rest], scene, throwable(state)).pairs[: len(slots)]
     if not slots or None in paired:
         return []

@@ -315,3 +315,15 @@ def test_dice_that_show_other_faces_than_they_should_are_named(watched: Watched)
     verdict = watched.see(*turned)
     assert isinstance(verdict, Mismatch)
     assert verdict.text == "The table should show a blue 3; I see a blue 1."
+
+
+def test_a_flee_throw_that_shows_what_the_last_one_did_is_read_beside_dice_that_are_out(watched: Watched) -> None:
+    dice = thrown(["swimmer-wave", *["swimmer-1"] * 3, "swimmer-2", "swimmer-3", "swimmer-3"], seed=1)
+    watched.see(*dice)
+    watched.see(*dice, die("event-attack", 290, 190))
+    out = [die("swimmer-1", 20, 190), die("swimmer-3", 20, 160), die("swimmer-3", 20, 130)]
+    waves = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "shark-wave"]
+    for count, seed in enumerate((12, 31, 32), start=4):
+        watched.see(*out, *thrown(waves, seed))
+        assert len(watched.kinds) == count
+    assert watched.match.events[-1].items == tuple(waves)
