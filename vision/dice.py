@@ -23,21 +23,25 @@ Floats = NDArray[np.float64]
 Looks = NDArray[np.float32]
 
 BUILT_IN = ("pips", "shark-attacks")
-PLAIN = 0.30
+PLAIN = 0.50
 """A find of at least this strength is a die even if nobody can read it; a weaker one must show a face."""
 BOLD = 0.70
 """The same for a find of which the reader is certain that it shows no face: blank, or of another set."""
+BARE = 0.60
+"""A reading is not sure where a find of this strength is no die: it may be one after all."""
 FIRM = 0.50
 """A die whose find is weaker than this is doubtful, whatever it shows."""
 READ = 0.35
 """A face is named from this confidence on."""
 SURE = 0.95
 """And believed without a question from this confidence on."""
-LEANS = 0.5
+LEANS = 0.85
 """A die is doubtful that leans with more than this probability."""
 FIRST, MORE = (0.0,), (60.0, 135.0, 270.0)
 """A face is looked at in the first turn (degrees), and in more where that answer is not clear."""
 CLEAR = 0.995
+PIPS = 0.8
+"""The pips of a face lie within this share of its side: that square is a die's box."""
 EDGE = 2.0
 """A die whose box comes within this many px of the picture's border may be cut off."""
 
@@ -59,9 +63,11 @@ class DiceReader:
         `beside` those beside it too. With a mat it is also told whether each die stands flat."""
         begun = time.perf_counter()
         height, width = image.shape[:2]
-        dice = [self._die(image, judged) for judged in self.judged(image, mat, beside) if _counts(judged)]
+        judged = self.judged(image, mat, beside)
+        dice = [self._die(image, one) for one in judged if _counts(one)]
         sharp = bool(dice) or is_sharp(image)
-        sure = sharp and not any(die.doubt for die in dice)
+        passed = any(one.find.strength >= BARE for one in judged if not _counts(one))
+        sure = sharp and not passed and not any(die.doubt for die in dice)
         return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
 
     def judged(self, image: Image, mat: Mat | None = None, beside: bool = False) -> list[Judged]:
@@ -123,7 +129,7 @@ class DiceReader:
             set=set_name,
             kind=kind,
             face=face if trust >= READ else None,
-            box=_box(judged, width, height),
+            box=_box(find, width, height),
             centre=(find.x, find.y),
             size=find.size,
             angle=judged.angle,
@@ -186,10 +192,9 @@ def _face_of(image: Image, find: finder.Find) -> Image:
     return image[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
 
 
-def _box(judged: Judged, width: int, height: int) -> Box:
-    """The upright box round an upper face, as far as it is in the picture."""
-    find, turn = judged.find, np.radians(judged.angle)
-    reach = find.size * float(np.cos(turn) + np.sin(turn)) / 2
+def _box(find: finder.Find, width: int, height: int) -> Box:
+    """The upright square in which the pips lie, as far as it is in the picture."""
+    reach = PIPS * find.size / 2
     left, top = max(find.x - reach, 0.0), max(find.y - reach, 0.0)
     right, bottom = min(find.x + reach, float(width)), min(find.y + reach, float(height))
     return left, top, max(right - left, 1.0), max(bottom - top, 1.0)

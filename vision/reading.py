@@ -18,8 +18,9 @@ SHOWN = 3
 class Die:
     """One die. Lengths are in px of the picture, origin top left.
 
-    `face` is None where it cannot be read; `box` is x, y, width, height of its upper face, as far as it is in the
-    picture; `centre` the middle of that face and `size` its side; `angle` its turn in degrees, 0 <= angle < 90;
+    `face` is None where it cannot be read; `box` is x, y, width, height of the square in its upper face where pips lie,
+    as far as it is in the picture; `centre` the middle of that face and `size` its side; `angle` its turn in degrees,
+    0 <= angle < 90;
     `confidence` the probability that kind and face are right; `doubt` a reason in words for people ("cut off"), or "".
     """
 
