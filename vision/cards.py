@@ -13,7 +13,7 @@ from vision.cards_faces import Faces
 from vision.cards_judge import card
 from vision.cards_keys import poses, seen
 from vision.cards_outline import outlines
-from vision.cards_plane import Plane, guesses, lines, plane_of
+from vision.cards_plane import Plane, guesses, lines, peeping, plane_of
 from vision.cards_search import Search
 from vision.cards_shape import Floats, Image, Picture, overlap
 from vision.mat import Mat
@@ -28,6 +28,10 @@ SIZES = (0.72, 1.4)
 LEFT = 0.8, 0.35, 0.7
 """Lines along this part of the sides in sight, so much in sight, and no more than this on one card: here lies a card,
 even if no face fits."""
+
+
+PEEPING = 2
+"""So many lines that lead away from under a card alone in the picture speak for one more."""
 
 
 class CardReader:
@@ -94,6 +98,8 @@ class CardReader:
         left = [
             place for place in guesses(table, ends, named, size) if place.support > LEFT[0] and place.sight > LEFT[1]
         ]
+        if plane is None and len(named) == 1 and peeping(table, ends, named) >= PEEPING:
+            return True
         return any(all(overlap(place.quad, quad) < LEFT[2] for quad in named) for place in left)
 
     def _plane_of(self, mat: Mat) -> Plane:

@@ -30,6 +30,9 @@ BESIDE = 0.035
 SLANT = np.radians(5.0)
 BINS = 20
 """Points at which each side of a card is looked at."""
+LONG, REACH, ASLANT = 0.4, 0.2, np.radians(7)
+"""A line this long, in card widths, that begins this near a card and is so much aslant to its sides peeps out from
+under it."""
 ASTRAY, USUAL = 1.5, (0.1, 0.1, 0.15, 0.15)
 """Corners are off by so many px; and tables are seen stretched and slanting by so much, in card widths."""
 HELD_UP = 0.55
@@ -256,3 +259,19 @@ def _support(
     seen = seen.reshape(count, 4, BINS)
     sight = seen.mean(axis=(1, 2))
     return (run & seen).sum(axis=(1, 2)) / np.maximum(seen.sum(axis=(1, 2)), 1), sight
+
+
+def peeping(plane: Plane, ends: Floats, named: Sequence[Floats]) -> int:
+    """How many long lines begin at a named card (quads in px) and lead away from it aslant: something lies under it."""
+    flat = plane.to_table(ends)
+    taken = [plane.to_table(quad) for quad in named]
+    way = flat[:, 1] - flat[:, 0]
+    length = np.linalg.norm(way, axis=1)
+    free = (length > LONG) & ~inside(flat, [_grown(quad, 0.04) for quad in taken]).any(axis=1)
+    aslant = np.zeros(len(flat), bool)
+    for quad in taken:
+        turn = np.abs(way @ (quad[1] - quad[0])) / (length * np.linalg.norm(quad[1] - quad[0])).clip(1e-6)
+        apart = np.arccos(turn.clip(0, 1))
+        apart = np.minimum(apart, np.pi / 2 - apart)
+        aslant |= inside(flat, [_grown(quad, REACH)]).any(axis=1) & (apart > ASLANT)
+    return int((free & aslant).sum())
