@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from companion import words as sentences
@@ -79,6 +80,10 @@ def _part(match: Match, part: tuple[str, ...]) -> str:
         return "nothing more"
     if part[0].startswith("@"):
         return match.players[int(part[0][1:])]
+    if part[0] in match.game.events:  # what somebody does, before with which card
+        return (
+            re.split("[:;(]", match.game.events[part[0]])[0].strip().removeprefix("the seat ").removeprefix("a seat ")
+        )
     return name(match, part[0])
 
 

@@ -10,6 +10,7 @@ from engines.games import GAMES
 from engines.record import read, write
 from engines.splash_down import under_way
 from engines.splash_down.rules import settled
+from firmware import ask
 from firmware.fit import item
 from firmware.handle import Pressed, Saw, handle, opened
 from firmware.sketch import Sketch
@@ -230,3 +231,10 @@ def test_a_swim_without_air_is_taken_back() -> None:
     watched.see()
     assert (watched.table.question, watched.table.mismatch) == (None, None)
     assert [event.kind for event in watched.table.match.events] == ["draw", "draw"]
+
+
+def test_what_somebody_does_is_named_in_plain_words_where_the_card_is_asked_about_next() -> None:
+    match = Match.begin(GAMES["hold-your-breath"], ("Ana", "Ben"), {"hands": "hidden"})
+    assert ask._part(match, ("play",)) == "plays a card"
+    assert ask._part(match, ("end",)) == "plays no further card"
+    assert ask._part(match, ("@1",)) == "Ben"
