@@ -27,6 +27,8 @@ PHOTO_WIDTH = 960
 """Photographs are kept at no more than this width (px): 60 KB each, and legible on a phone."""
 DOUBTED = 0.6
 """A piece that vision doubts is believed no further than this."""
+UNCLEAR = "unclear"
+"""The doubt about a die that lies well but is hard to read: its candidates say all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +134,17 @@ def _piece(die: Die, found: mat.Mat | None, scale: float) -> Piece:
 
 
 def _items(die: Die) -> tuple[tuple[str, float], ...]:
-    """Kind and face together, likeliest first; ordinary dice are one kind whatever their colour."""
+    """Kind and face together, likeliest first; ordinary dice are one kind whatever their colour.
+
+    A die that leans or is hidden may as well come to show any other face: what is not believed of the one that it
+    shows goes to the others, so that the table is asked, or the rules decide.
+    """
     kinds = ((ORDINARY, 1.0),) if die.set == "pips" else die.kind_candidates or ((die.kind, 1.0),)
     trust = DOUBTED if die.doubt else 1.0
     faces = dict(die.candidates)
-    both = [
-        (f"{kind}-{face}", p * faces[face] * trust)
-        for kind, p in kinds
-        for face in FACES.get(kind, faces)
-        if face in faces
-    ]
+    both = []
+    for kind, p in kinds:
+        own = [face for face in FACES.get(kind, faces) if face in faces]
+        other = (1 - trust) / max(len(own) - 1, 1) if die.doubt not in ("", UNCLEAR) else 0.0
+        both += [(f"{kind}-{face}", p * (faces[face] * trust + (1 - faces[face]) * other)) for face in own]
     return tuple(sorted(both, key=lambda pair: -pair[1]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 from engines.core import Match
 from engines.games import GAMES
-from firmware.eye import Eye
+from firmware.eye import Eye, _items
 from firmware.film_cards import true_eyes
 from firmware.laid import card_zones
 from firmware.look import Look
@@ -19,6 +20,7 @@ from firmware.robot_cards import CardRobot
 from firmware.table import Table
 from hardware.scene.table_stage import TableStage
 from hardware.table_camera import TableCamera
+from vision.reading import Die
 
 PLAYERS = 3
 
@@ -52,3 +54,17 @@ def test_without_its_mat_a_table_of_cards_is_not_read() -> None:
 def test_cards_are_looked_for_where_a_card_fits() -> None:
     zones = card_zones(mat("hai-noon"))
     assert set(zones) == {"north", "east", "south", "west", "discard"}
+
+
+def test_a_leaning_die_may_as_well_show_any_other_face_of_its_kind() -> None:
+    """One that lies well and is hard to read is believed as far as its candidates say."""
+    faces = (("wave", 0.998), ("1", 0.001), ("2", 0.0005), ("3", 0.0005))
+    leaning = Die(
+        "shark-attacks", "swimmer", "wave", (0, 0, 20, 20), (10.0, 10.0), 16.0, 5.0, 0.99, faces, (("swimmer", 1.0),),
+        "cocked or hidden",
+    )  # fmt: skip
+    chances = dict(_items(leaning))
+    assert chances["swimmer-wave"] < 0.61
+    assert all(chances[f"swimmer-{face}"] > 0.13 for face in "123")
+    assert dict(_items(replace(leaning, doubt="")))["swimmer-wave"] == 0.998
+    assert dict(_items(replace(leaning, doubt="unclear")))["swimmer-1"] < 0.001
