@@ -137,7 +137,7 @@ def import_deck(file: Annotated[Path, typer.Argument(help="A file that `deck exp
 
 @app.command(epilog="Example: lifeguard scene shark-attacks --count 20 --seed 7 -o scenes/")
 def scene(
-    game: Annotated[str, typer.Argument(help="shark-attacks, dice, or cards.")],
+    game: Annotated[str, typer.Argument(help="A game, dice, or cards.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write to.")],
     count: Annotated[int, typer.Option(min=1, help="How many pictures.")] = 10,
     seed: Annotated[int, typer.Option(help="The same seed, the same pictures.")] = 1,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from firmware.cli_vision import decode
 from firmware.decks import built_in
+from firmware.pictures import doubted, lessons, readings, tell
 from hardware.deck_art import DECKS
 from vision.cards import CardReader
 from vision.cards_deck import BACK, Deck, alike, learn
@@ -43,22 +42,10 @@ def taught(home: Path) -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in (home / "decks").glob("*.npz")))
 
 
-def read_pictures(images: Sequence[str], reader: CardReader) -> Iterator[dict[str, Any]]:
-    """For each picture the object that `read --json` prints; turned upright first, as its EXIF says."""
-    for name in images:
-        image = decode(Path(name))
-        if image is None:
-            yield {"image": name, "error": f"{name}: not a picture that can be read"}
-        else:
-            yield {"image": name, **reader.read(image).to_json()}
-
-
-def describe(reading: dict[str, Any]) -> str:
+def describe(reading: Mapping[str, Any]) -> str:
     """One line for people: what one picture shows."""
-    if "error" in reading:
-        return str(reading["error"])
     cards = ", ".join(card["card"] or "an unknown card" for card in reading["cards"]) or "no cards"
-    return f"{reading['image']}: {cards}{'' if reading['sure'] else ' (not sure)'}"
+    return f"{reading['image']}: {cards}{doubted(reading)}"
 
 
 def read(images: Sequence[str], name: str, home: Path, as_json: bool) -> int:
@@ -71,19 +58,13 @@ def read(images: Sequence[str], name: str, home: Path, as_json: bool) -> int:
     except BadTeaching as error:
         print(error, file=sys.stderr)
         return 1
-    failed = False
-    for reading in read_pictures(images, reader):
-        failed |= "error" in reading
-        print(json.dumps(reading) if as_json else describe(reading), flush=True)
-        if "error" in reading and as_json:
-            print(reading["error"], file=sys.stderr)
-    return 1 if failed else 0
+    return tell(readings(images, lambda image: reader.read(image).to_json()), describe, as_json)
 
 
 def teach(name: str, folder: Path, home: Path) -> int:
     """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing; the exit code."""
     try:
-        deck = with_twins(learn(name, list(_pictures(folder))))
+        deck = with_twins(learn(name, list(lessons(folder))))
     except BadTeaching as error:
         print(error, file=sys.stderr)
         return 1
@@ -94,16 +75,6 @@ def teach(name: str, folder: Path, home: Path) -> int:
     back = " and its back" if BACK in cards else ""
     print(f"{name}: {len(cards - {BACK})} cards{back} learnt from {len(deck.cards)} pictures")
     return 0
-
-
-def _pictures(folder: Path) -> Iterator[tuple[str, Any]]:
-    if not folder.is_dir():
-        raise BadTeaching(f"{folder}: no such folder")
-    for file in sorted(f for f in folder.iterdir() if f.is_file() and not f.name.startswith(".")):
-        image = decode(file)
-        if image is None:
-            raise BadTeaching(f"{file}: not a picture that can be read")
-        yield file.name, image
 
 
 def export_deck(name: str, output: Path, home: Path) -> int:

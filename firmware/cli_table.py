@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 from companion import words
 from engines.core import BadEvent, Match
 from engines.games import game_named
-from firmware.cli_vision import decode
 from firmware.eye import Eye
 from firmware.look import Look, Piece
+from firmware.pictures import Picture, doubted, readings, tell
 from firmware.score import Scored, score
 from firmware.settings import SETTINGS
 
@@ -25,39 +22,25 @@ def read(
     """Prints a line for each picture; 1 if one could not be read. Raises BadEvent for a game that no camera follows."""
     if game not in SETTINGS:
         raise BadEvent(f"no camera follows {game!r}; it follows {', '.join(SETTINGS)}")
-    failed = False
-    for item in tables(images, game, scored, len(players), options):
-        failed |= "error" in item
-        if as_json:
-            print(json.dumps(item, ensure_ascii=False), flush=True)
-        elif "error" in item:
-            print(item["error"], file=sys.stderr)
-        else:
-            print("\n".join(describe(item, game, players)), flush=True)
-    return int(failed)
-
-
-def tables(
-    images: Sequence[str], game: str, scored: bool, players: int, options: Mapping[str, str]
-) -> Iterator[dict[str, Any]]:
-    """For each picture the object that `read --game --json` prints."""
     chosen = game_named(game).settle(options)
-    for name in images:
-        image = decode(Path(name))
-        if image is None:
-            yield {"image": name, "error": f"{name}: not a picture that can be read"}
-            continue
-        began = perf_counter()
-        sight = Eye(lambda: game, laid=lambda: (players, tuple(chosen.items()))).read(image)
-        ms = round((perf_counter() - began) * 1000, 1)
-        if sight is None:
-            missing = f"{name}: the mat's markers are not to be seen; `lifeguard print mat {game}` prints it"
-            yield {"image": name, "error": missing}
-            continue
-        whole = image.shape[1] / sight.look.width
-        read_ = {"image": name, "width": image.shape[1], "height": image.shape[0], "ms": ms, "sure": sight.look.sure}
-        read_ |= {"game": game, "pieces": [_piece(piece, whole) for piece in sight.look.pieces]}
-        yield read_ | _scores(game, name, sight.look, players, options) if scored else read_
+
+    def one(image: Picture) -> dict[str, Any]:
+        return _table(image, game, scored, len(players), chosen)
+
+    return tell(readings(images, one), lambda item: "\n".join(describe(item, game, players)), as_json)
+
+
+def _table(image: Picture, game: str, scored: bool, players: int, options: Mapping[str, object]) -> dict[str, Any]:
+    """What `read --game --json` says of one picture."""
+    began = perf_counter()
+    sight = Eye(lambda: game, laid=lambda: (players, tuple(options.items()))).read(image)
+    ms = round((perf_counter() - began) * 1000, 1)
+    if sight is None:
+        return {"error": f"the mat's markers are not to be seen; `lifeguard print mat {game}` prints it"}
+    look, whole = sight.look, image.shape[1] / sight.look.width
+    read_ = {"width": image.shape[1], "height": image.shape[0], "ms": ms, "sure": look.sure, "game": game}
+    read_ |= {"pieces": [_piece(piece, whole) for piece in look.pieces]}
+    return read_ | _scores(game, look, players, options) if scored else read_
 
 
 def _piece(piece: Piece, whole: float) -> dict[str, Any]:
@@ -71,27 +54,26 @@ def _piece(piece: Piece, whole: float) -> dict[str, Any]:
     }
 
 
-def _scores(game: str, name: str, look: Look, players: int, options: Mapping[str, str]) -> dict[str, Any]:
+def _scores(game: str, look: Look, players: int, options: Mapping[str, object]) -> dict[str, Any]:
     try:
         done: Scored = score(game, look, players, options)
     except BadEvent as error:
-        return {"error": f"{name}: {error}"}
+        return {"error": str(error)}
     return {key: value for key, value in done.to_json().items() if key != "game"}
 
 
 def describe(item: Mapping[str, Any], game: str, players: Sequence[str]) -> Iterator[str]:
     """Lines for people: what lies there by place, or who has how many points, and why."""
-    doubt = "" if item["sure"] else " (not sure)"
     if "scores" not in item:
         by_place: dict[str, list[str]] = {}
         for piece in item["pieces"]:
             by_place.setdefault(piece["place"], []).append(piece["piece"] or "?")
-        yield f"{item['image']}{doubt}"
+        yield f"{item['image']}{doubted(item)}"
         yield from (f"  {place}: {', '.join(names)}" for place, names in sorted(by_place.items()))
         return
     seats = [*players, *(f"seat {n + 1}" for n in range(len(players), len(item["scores"])))]
     told = ", ".join(f"{name} {points}" for name, points in zip(seats, item["scores"], strict=False))
-    yield f"{item['image']}: {told}{doubt}"
+    yield f"{item['image']}: {told}{doubted(item)}"
     match = Match.begin(game_named(game), tuple(seats)) if len(seats) in game_named(game).seats else None
     for reason in item["reasons"]:
         text = words.named(match, reason["text"]) if match else reason["text"]

@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from firmware.settings import layout
+from firmware.settings import SETTINGS, layout
 
 Layout = Mapping[str, Any]
-MATS = {
-    "shark-attacks": "tray",
-    "dice-tray": "tray",
-    "hold-your-breath": "hold-your-breath",
-    "hai-noon": "hai-noon",
-    "splash-down": "splash-down",
-}
+MATS = {game: setting.layout for game, setting in SETTINGS.items()}
 """Game -> the layout of its mat."""
 BOARD = 20
 """Spaces of the Depth Board as printed: one column."""

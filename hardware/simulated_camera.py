@@ -2,41 +2,25 @@
 
 from __future__ import annotations
 
-import time
-
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from hardware.filming import Filming, Picture
 from hardware.frame import Frame
 from hardware.scene import hand
 from hardware.scene.dice import Die
 from hardware.scene.light import gain_on_table
-from hardware.scene.render import Seen, expose, exposed, lay_over, smeared, table_top, truth
+from hardware.scene.render import Seen, expose, lay_over, smeared, truth
 from hardware.scene.stage import Moment, Stage
 from hardware.scene.trace import Patch, Surroundings, trace
-from hardware.scene.view import Array, array
-
-Picture = NDArray[np.uint8]
+from hardware.scene.view import Array
 
 
-class SimulatedCamera:
-    """Films a `Stage`. Time is the films' own: each frame is 1 / fps later, however long it took to draw.
-
-    `paced`: wait so that frames also come in real time, for people to watch. `seed` is the sensor noise's.
-    """
-
-    settled = False
+class SimulatedCamera(Filming):
+    """Films a `Stage`: see `Filming`."""
 
     def __init__(self, stage: Stage, fps: float = 20.0, paced: bool = False, seed: int = 0) -> None:
+        super().__init__(stage.scene, fps, paced, seed)
         self.stage = stage
-        self._fps, self._paced, self._seed = fps, paced, seed
-        self._count = 0
-        self._start: float | None = None
-        scene = stage.scene
-        self._table = table_top(scene.view, scene.table)
-        self._mean = array(cv2.mean(self._table[::8, ::8])[:3]) / np.float32(255)
-        self._light = exposed(scene.light, scene.lens, self._mean)
         self._bare = expose(self._table, np.ones((90, 160, 3), np.float32), self._light)
         self._patches: dict[tuple[Die, ...], Patch | None] = {}
         self._shown: tuple[Moment, Picture] | None = None
@@ -46,13 +30,9 @@ class SimulatedCamera:
         """The next frame, (h, w, 3) uint8 BGR. The stage moves on by one frame."""
         moment = self.stage.step()
         if self._shown is None or not (moment.settled and self._shown[0] is moment):
-            self._shown = moment, self.stage.scene.lens.smear(self._drawn(moment))
+            self._shown = moment, self._lens.smear(self._drawn(moment))
         self._before = moment
-        self._count += 1
-        rng = np.random.default_rng((self._seed, self._count))
-        image = self.stage.scene.lens.speckle(self._shown[1], rng)
-        self._wait()
-        return Frame(image, self._count / self._fps)
+        return self._taken(self._shown[1])
 
     def seen(self) -> dict[int, Seen]:
         """The truth about the last frame: number of a die on the stage -> what there is to see of it."""
@@ -60,16 +40,6 @@ class SimulatedCamera:
         patches = {k: p for k, p in enumerate(self._traced([x.die for x in dice])) if p is not None}
         found = truth(self.stage.scene.view, [x.die for x in dice], patches)
         return {dice[k].id: seen for k, seen in found.items()}
-
-    def close(self) -> None:
-        """Nothing is held open."""
-
-    def _wait(self) -> None:
-        if not self._paced:
-            return
-        if self._start is None:
-            self._start = time.monotonic() - self._count / self._fps
-        time.sleep(max(0.0, self._start + self._count / self._fps - time.monotonic()))
 
     def _drawn(self, moment: Moment) -> Picture:
         scene = self.stage.scene

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from hardware.filming import Filming, Picture
 from hardware.frame import Frame
 from hardware.piece_art import tiles
 from hardware.scene import hand
 from hardware.scene.flat import Flat, Patch, patch
-from hardware.scene.render import expose, exposed, table_top
+from hardware.scene.render import expose
 from hardware.scene.table_stage import Moment, Pieces, TableStage
 from hardware.scene.view import Array, array
 
-Picture = NDArray[np.uint8]
 BURIED = 6
 """Of a pile only so many cards are drawn; the rest is under them."""
 
@@ -36,23 +34,12 @@ class SeenPiece:
     """Share of it that is in the picture and not covered by other pieces."""
 
 
-class TableCamera:
-    """Films a `TableStage`. Time is the films' own: each frame is 1 / fps later, however long it took to draw.
-
-    `paced`: wait so that frames also come in real time, for people to watch. `seed` is the sensor noise's.
-    """
-
-    settled = False
+class TableCamera(Filming):
+    """Films a `TableStage`: see `Filming`."""
 
     def __init__(self, stage: TableStage, fps: float = 20.0, paced: bool = False, seed: int = 0) -> None:
+        super().__init__(stage.scene, fps, paced, seed)
         self.stage = stage
-        self._fps, self._paced, self._seed = fps, paced, seed
-        self._count = 0
-        self._start: float | None = None
-        scene = stage.scene
-        self._table = table_top(scene.view, scene.table)
-        mean = array(cv2.mean(self._table[::8, ::8])[:3]) / np.float32(255)
-        self._light = exposed(scene.light, scene.lens, mean)
         self._gain = np.ones((90, 160, 3), np.float32)
         self._patches: dict[Flat, Patch | None] = {}
         self._laid: tuple[Pieces, Picture] = ((), self._lit(self._table))
@@ -63,10 +50,7 @@ class TableCamera:
         moment = self.stage.step()
         if self._shown is None or self._shown[0] is not moment:
             self._shown = moment, self._drawn(moment)
-        self._count += 1
-        image = self.stage.scene.lens.speckle(self._shown[1], np.random.default_rng((self._seed, self._count)))
-        self._wait()
-        return Frame(image, self._count / self._fps)
+        return self._taken(self._shown[1])
 
     def look(self) -> Frame:
         """Lets all orders be carried out unseen, and takes one frame of the table at rest."""
@@ -78,16 +62,6 @@ class TableCamera:
     def seen(self) -> dict[int, SeenPiece]:
         """The truth about the last frame, as if no hand were in it: number of a piece -> what there is to see of it."""
         return seen(self.stage)
-
-    def close(self) -> None:
-        """Nothing is held open."""
-
-    def _wait(self) -> None:
-        if not self._paced:
-            return
-        if self._start is None:
-            self._start = time.monotonic() - self._count / self._fps
-        time.sleep(max(0.0, self._start + self._count / self._fps - time.monotonic()))
 
     def _drawn(self, moment: Moment) -> Picture:
         view, lens = self.stage.scene.view, self.stage.scene.lens

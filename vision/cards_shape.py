@@ -99,17 +99,6 @@ def sides(quad: NDArray[Any]) -> NDArray[np.float64]:
     return np.asarray(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1))
 
 
-def clockwise(quad: NDArray[Any]) -> Floats:
-    """The corners clockwise, beginning with an end of a short side and of the two the nearer to the top left."""
-    quad = np.asarray(quad, np.float32)
-    if area(quad) < 0:
-        quad = quad[::-1]
-    length = sides(quad)
-    start = 0 if length[0] + length[2] <= length[1] + length[3] else 1
-    first = min((start, start + 2), key=lambda i: float(quad[i % 4].sum()))
-    return np.roll(quad, -(first % 4), axis=0)
-
-
 def convex(quad: NDArray[Any]) -> bool:
     """Whether a quad is convex and clockwise."""
     edges = np.roll(quad, -1, axis=0) - np.asarray(quad, np.float64)
