@@ -175,12 +175,16 @@ def _part(place: str, lies: tuple[Lies, ...], scene: Scene, next_up: frozenset[s
 
 
 def _pair(lies: tuple[Lies, ...], pieces: list[int], scene: Scene, next_up: frozenset[str]) -> Part:
-    """The cheapest pairing at one place. What rests and is known to be what it should be needs no search."""
+    """The cheapest pairing at one place. What rests and is known to be what it should be needs no search,
+
+    but what may as well be gone leaves its piece to a throw: a die may come to lie where its like lay.
+    """
     pairs: list[int | None] = [None] * len(lies)
     left = list(pieces)
+    throwing = any(lie.fresh for lie in lies)
     for row in sorted(range(len(lies)), key=lambda row: lies[row].free):
         same = [n for n in left if scene.known(n) == item(lies[row])]
-        if same and not lies[row].fresh:
+        if same and not lies[row].fresh and not (lies[row].free and throwing):
             pairs[row] = same[0]
             left.remove(same[0])
     open_rows = [row for row, number in enumerate(pairs) if number is None]

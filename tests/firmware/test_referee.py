@@ -327,3 +327,16 @@ def test_a_flee_throw_that_shows_what_the_last_one_did_is_read_beside_dice_that_
         watched.see(*out, *thrown(waves, seed))
         assert len(watched.kinds) == count
     assert watched.match.events[-1].items == tuple(waves)
+
+
+def test_a_die_thrown_to_where_its_like_lay_is_asked_about_once(watched: Watched) -> None:
+    """It may as well have been left lying, but then there is one too few: that throw is all that can be meant."""
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    watched.see(*dice, die("event-attack", 290, 190))
+    flee = thrown(["swimmer-1", "swimmer-2", "swimmer-3", "shark-wave"], seed=12)
+    watched.see(*flee)
+    verdict = watched.see(flee[3], flee[0], *thrown(FIRST[:4] + FIRST[5:], seed=14))
+    assert isinstance(verdict, Question)
+    throws = [step.event for answer in verdict.answers for step in answer.steps]
+    assert [sorted(event.items) for event in throws] == [sorted(FIRST)]
