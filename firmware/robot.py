@@ -32,7 +32,7 @@ class Robot:
         truth: Match,
         random: Random,
         nudges: float = 0.1,
-        cocked: float = 0.03,
+        cocked: float = 0.01,
         pause: float = PAUSE,
     ) -> None:
         self.stage = stage
