@@ -20,7 +20,7 @@ from firmware import film, film_cards
 from firmware.settings import SETTINGS
 
 CLUMSY = 10
-"""Every so many games with cards contain the mistakes that people make."""
+"""Every so many games contain the mistakes that people make."""
 
 
 def simulation(
@@ -63,9 +63,11 @@ def _filmed(
 ) -> dict[str, Any]:
     cv2.setNumThreads(1)
     count, chosen = (players, options) if players else varied(game, seed, number, options)
+    clumsy = number % CLUMSY == CLUMSY - 1
     if not SETTINGS[game].deck:
-        return asdict(film.film(game, count, seed, number, chosen, misread)) | {"players": count, "options": chosen}
-    done = asdict(film_cards.film(game, count, seed, number, chosen, misread, number % CLUMSY == CLUMSY - 1))
+        done = asdict(film.film(game, count, seed, number, chosen, misread, clumsy))
+        return done | {"players": count, "options": chosen}
+    done = asdict(film_cards.film(game, count, seed, number, chosen, misread, clumsy))
     # What no camera can see has to be asked: that is no doubt about a picture.
     return done | {"game": number, "questions": done["doubts"], "unseen": done["asked"], "options": chosen}
 

@@ -28,7 +28,8 @@ LIMIT = 40_000
 @dataclass(frozen=True, slots=True)
 class Film:
     """How a filmed game went. `wrong` counts events that were confirmed and never happened; `right` whether the match
-    that was followed is the one that was played; `questions` and `mismatches` how often the device spoke up."""
+    that was followed is the one that was played; `questions` and `mismatches` how often the device spoke up; `bungles`
+    the robot's mistakes and `noticed` how many were spoken of."""
 
     game: int
     events: int
@@ -38,6 +39,8 @@ class Film:
     wrong: int
     questions: int
     mismatches: int
+    bungles: int
+    noticed: int
     frames: int
     looks: int
 
@@ -49,15 +52,16 @@ def film(
     number: int = 0,
     options: Mapping[str, object] | None = None,
     misread: float = 0.0,
+    clumsy: bool = False,
     watch: Callable[[Table], None] = lambda table: None,
 ) -> Film:
-    """Film one game. `misread` is the share of pieces that are read wrong, at low confidence."""
+    """Film one game. `misread` is the share of pieces that are read wrong, at low confidence; `clumsy`: with mistakes."""
     match = Match.begin(game_named(game), NAMES[:players], options)
     random = Random(f"{seed}/{number}")
     mat = layout(SETTINGS[game].layout)
     stage = Stage(mat, random.randrange(2**31))
     camera = SimulatedCamera(stage, seed=random.randrange(2**31))
-    robot = Robot(stage, match, random, pause=BRISK)
+    robot = Robot(stage, match, random, pause=BRISK, clumsy=clumsy)
     ids = count(1)
     eye = Eye(lambda: game, lambda: f"{number}-{next(ids)}")
     table = Table(match, "0000")
@@ -76,7 +80,9 @@ def film(
             watch(table)
     right = [same(e) for e in table.match.events] == [same(e) for e in robot.truth.events]
     scores, truth = table.match.state.scores(), robot.truth.state.scores()
-    return Film(number, len(robot.truth.events), scores, truth, right and scores == truth, frames=frames, **tally)
+    same_end = right and scores == truth
+    tally |= {"bungles": robot.bungles, "noticed": robot.noticed, "frames": frames}
+    return Film(number, len(robot.truth.events), scores, truth, same_end, **tally)
 
 
 def _done(robot: Robot, table: Table) -> bool:

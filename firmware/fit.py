@@ -6,7 +6,7 @@ are the odds of what hands do, rounded: they were set by thinking, and checked o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import hypot, log
@@ -175,16 +175,31 @@ def _part(place: str, lies: tuple[Lies, ...], scene: Scene, next_up: frozenset[s
 
 
 def _pair(lies: tuple[Lies, ...], pieces: list[int], scene: Scene, next_up: frozenset[str]) -> Part:
-    """The cheapest pairing at one place. What rests and is known to be what it should be needs no search,
+    """The cheapest pairing at one place, what rests taken to be what it is known to be.
 
-    but what may as well be gone leaves its piece to a throw: a die may come to lie where its like lay.
+    Where then a thrown piece is missing, what may as well be gone gives its own away: a die may come to lie where its
+    like lay.
     """
+    paired = _cheapest(lies, pieces, scene, next_up, resting=lambda lie: not lie.fresh)
+    if all(number is not None for lie, number in zip(lies, paired[1], strict=True) if lie.fresh):
+        return paired
+    given = _cheapest(lies, pieces, scene, next_up, resting=lambda lie: not lie.fresh and not lie.free)
+    return min(paired, given, key=lambda part: part[0])
+
+
+def _cheapest(
+    lies: tuple[Lies, ...],
+    pieces: list[int],
+    scene: Scene,
+    next_up: frozenset[str],
+    resting: Callable[[Lies], bool],
+) -> Part:
+    """The cheapest pairing; what is `resting` and known to be what it should be needs no search."""
     pairs: list[int | None] = [None] * len(lies)
     left = list(pieces)
-    throwing = any(lie.fresh for lie in lies)
     for row in sorted(range(len(lies)), key=lambda row: lies[row].free):
         same = [n for n in left if scene.known(n) == item(lies[row])]
-        if same and not lies[row].fresh and not (lies[row].free and throwing):
+        if same and resting(lies[row]):
             pairs[row] = same[0]
             left.remove(same[0])
     open_rows = [row for row, number in enumerate(pairs) if number is None]

@@ -1,13 +1,15 @@
 """The robot: plays a game of dice with its hands on the simulated table, as people do, and knows the truth.
 
 It throws what a seeded dealer gives, decides by a policy, lifts, sets aside and nudges dice, and answers the device's
-questions. The device sees only the pictures and the buttons.
+questions. The device sees only the pictures and the buttons. Now and then the robot bungles, as people do, and mends
+the table once the device has said what is wrong.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from math import hypot
 from random import Random
 
@@ -21,10 +23,15 @@ PAUSE = 0.9
 """Seconds that the robot thinks after the device has followed."""
 PATIENCE = 2.5
 """Seconds after which it looks what the device wants, if that has not followed by itself."""
+BUNGLES = 0.08
+"""Share of its throws, and of its decisions, at which a clumsy robot bungles."""
 
 
 class Robot:
-    """Plays `truth` on at `stage`. `nudges` and `cocked` are the shares of throws with a pushed or a leaning die."""
+    """Plays `truth` on at `stage`. `nudges` and `cocked` are the shares of throws with a pushed or a leaning die.
+
+    `clumsy`: with people's mistakes; `bungles` counts them, `noticed` those that the device spoke up about.
+    """
 
     def __init__(
         self,
@@ -34,11 +41,14 @@ class Robot:
         nudges: float = 0.1,
         cocked: float = 0.01,
         pause: float = PAUSE,
+        clumsy: bool = False,
     ) -> None:
         self.stage = stage
         self.truth = truth
         self._random = random
-        self._nudges, self._cocked, self._pause = nudges, cocked, pause
+        self._nudges, self._cocked, self._pause, self._clumsy = nudges, cocked, pause, clumsy
+        self.bungles = self.noticed = 0
+        self._undo: Callable[[], object] | None = None  # what mends the mistake that lies on the table
         self._policy = truth.game.policies.get("sensible") or next(iter(truth.game.policies.values()))
         self._waits_since: float | None = None
         self._last: tuple[int, ...] = ()
@@ -52,9 +62,12 @@ class Robot:
             return []
         waited = at - self._waits_since
         followed = len(table.match.events) >= len(self.truth.events)
-        if waited < (self._pause if followed else PATIENCE):
+        if waited < (self._pause if followed and not self._undo else PATIENCE):
             return []
         self._waits_since = at
+        if self._undo:
+            self._own_up(spoken=table.question is not None or table.mismatch is not None)
+            return []
         if table.question:
             return self._answer(table.question, table)
         if not followed:
@@ -76,6 +89,8 @@ class Robot:
             self.truth = self.truth.play(event)
             self._hands(self.truth.state, event)
         elif isinstance(awaits, Turn):
+            if self._slips() and self._knock():
+                return
             event = self._policy(state, self._random)
             self.truth = self.truth.play(event)
             if _goes_on(state, self.truth.state):
@@ -101,9 +116,55 @@ class Robot:
         if not items:
             return
         leaning = [self._random.randrange(len(items))] if self._random.random() < self._cocked else []
-        ids = self._last = self._lay(items, leaning)
+        if self._slips():
+            ids = self._last = self._miscount(items)
+        else:
+            ids = self._last = self._lay(items, leaning)
         if self._random.random() < self._nudges:
             self.stage.nudge(self._random.choice(ids))
+
+    def _slips(self) -> bool:
+        return self._clumsy and self._undo is None and self._random.random() < BUNGLES
+
+    def _own_up(self, spoken: bool) -> None:
+        """Mend what was bungled; `spoken`: because the device said so."""
+        undo, self._undo = self._undo, None
+        self.noticed += spoken
+        if undo:
+            undo()
+
+    def _miscount(self, items: list[str]) -> tuple[int, ...]:
+        """Throw one die too few or one too many."""
+        self.bungles += 1
+        if len(items) > 1 and self._random.random() < 0.5:
+            self._undo = partial(self._add, items[-1])
+            return self._lay(items[:-1])
+        *ids, extra = self._lay([*items, self._random.choice(items)])
+        self._undo = partial(self.stage.lift, [extra])
+        return tuple(ids)
+
+    def _knock(self) -> bool:
+        """Knock a die over that has to lie as it lies; False if there is none."""
+        needed = self._staying(_kept(self.truth.state))
+        if not needed:
+            return False
+        number = self._random.choice(sorted(needed))
+        item = self._items[number]
+        others = sorted({lie for lie in self._items.values() if _is_kind(lie, item) and lie != item})
+        if not others:
+            return False
+        self.bungles += 1
+        self.stage.lift([number])
+        (over,) = self._lay([self._random.choice(others)])
+        self._undo = partial(self._turn_back, over, item)
+        return True
+
+    def _turn_back(self, number: int, item: str) -> None:
+        self.stage.lift([number])
+        self._add(item)
+
+    def _add(self, item: str) -> None:
+        self._last += self._lay([item])
 
     def _answer(self, question: Question, table: Table) -> list[Pressed]:
         """Press the truth; if that is not among the answers, mend the table instead."""
@@ -172,6 +233,10 @@ def _goes_on(before: State, state: State) -> bool:
 
 def _kept(state: State) -> list[Lies]:
     return [lie for lie in state.shows() if not lie.free]
+
+
+def _is_kind(item: str, other: str) -> bool:
+    return item.rpartition("-")[0] == other.rpartition("-")[0]
 
 
 def _is_at(lying: Lying, x: float, y: float) -> bool:
