@@ -55,7 +55,7 @@ def film(
     clumsy: bool = False,
     watch: Callable[[Table], None] = lambda table: None,
 ) -> Film:
-    """Film one game. `misread` is the share of pieces that are read wrong, at low confidence; `clumsy`: with mistakes."""
+    """Film one game. `misread`: the share of pieces that are read wrong, at low confidence; `clumsy`: with mistakes."""
     match = Match.begin(game_named(game), NAMES[:players], options)
     random = Random(f"{seed}/{number}")
     mat = layout(SETTINGS[game].layout)
