@@ -7,19 +7,30 @@ waits for itself alone, and the device's thread only leaves the page here.
 from __future__ import annotations
 
 from asyncio import FIRST_COMPLETED, AbstractEventLoop, Event, create_task, gather, get_running_loop, wait
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from typing import Any, Protocol
 
+from pydantic import BaseModel
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from companion.desk import Desk
-from companion.models import Page
+
+class Pages(Protocol):
+    """A desk, as far as its pages go."""
+
+    def page(self) -> BaseModel:
+        """The view at this moment."""
+        ...
+
+    def subscribe(self, tell: Callable[[Any], None]) -> Callable[[], None]:
+        """Calls `tell` with each new page; gives the function that ends this."""
+        ...
 
 
 class Live:
     """Hands each new page of a desk to all phones that listen."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Pages) -> None:
         self._desk = desk
         self._loop: AbstractEventLoop | None = None
         self._text = ""
@@ -37,14 +48,14 @@ class Live:
             unsubscribe()
             self._loop = None
 
-    def tell(self, page: Page) -> None:
+    def tell(self, page: BaseModel) -> None:
         """Leaves a new page; from any thread, without waiting."""
         loop = self._loop
         if loop is not None:
             with suppress(RuntimeError):  # the server has just ended: nobody is left to tell
                 loop.call_soon_threadsafe(self._show, page)
 
-    def _show(self, page: Page) -> None:
+    def _show(self, page: BaseModel) -> None:
         self._text = page.model_dump_json()
         for turn in self._phones:
             turn.set()

@@ -108,12 +108,31 @@ def teach_dice(
 @teach.command("deck", epilog="Example: lifeguard teach deck harbour photos/ (files such as air-5.jpg or back.1.jpg)")
 def teach_deck(
     name: Annotated[str, typer.Argument(help="What to call the deck.")],
-    folder: Annotated[Path, typer.Argument(help="Pictures of one card each, named <card>.jpg or <card>.<n>.jpg.")],
+    folder: Annotated[
+        Path | None, typer.Argument(help="Pictures of one card each, named <card>.jpg or <card>.<n>.jpg.")
+    ] = None,
+    camera: Annotated[
+        str | None, typer.Option(help="Lay the cards under it one by one: pi, usb:N, simulated, a folder, a video.")
+    ] = None,
+    names: Annotated[
+        str | None, typer.Option(help="With --camera: a file with a name a line, or a built-in deck.")
+    ] = None,
+    panel: Annotated[str | None, typer.Option(help="With --camera: real or simulated.")] = None,
+    port: Annotated[int | None, typer.Option(help="With --camera: the page's port.")] = None,
+    config: Annotated[Path | None, typer.Option(help="With --camera: a configuration in TOML.")] = None,
+    new: Annotated[bool, typer.Option("--new", help="With --camera: begin anew after an interrupted lesson.")] = False,
 ) -> None:
-    """Learn card faces; each picture is cut to its card, or shows it whole on a plain ground."""
-    from firmware import cli_cards
+    """Learn card faces: from a folder of pictures, cut to their card or on a plain ground; or live under a camera."""
+    if (folder is None) == (camera is None):
+        raise typer.BadParameter("give a folder of pictures, or --camera to lay the cards under")
+    if folder is not None:
+        from firmware import cli_cards
 
-    raise typer.Exit(cli_cards.teach(name, folder, home()))
+        raise typer.Exit(cli_cards.teach(name, folder, home()))
+    from firmware import cli_teach
+
+    given: dict[str, dict[str, Any]] = {"camera": {"source": camera}, "panel": {"kind": panel}, "page": {"port": port}}
+    raise typer.Exit(cli_teach.teach(name, names, load(config, given), new))
 
 
 @decks.command("export", epilog="Example: lifeguard deck export harbour -o harbour.deck")
@@ -317,12 +336,13 @@ def main() -> None:
     """The console script."""
     from firmware.journal import JournalError
     from hardware.errors import PartLost
+    from vision.library import BadTeaching
 
     try:
         app()
     except (ConfigError, RulesError) as error:
         sys.exit(_fail(error, 2))
-    except (PartLost, JournalError, OSError, ValueError, KeyError) as error:
+    except (BadTeaching, PartLost, JournalError, OSError, ValueError, KeyError) as error:
         sys.exit(_fail(error, 1))
 
 

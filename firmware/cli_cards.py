@@ -71,10 +71,15 @@ def teach(name: str, folder: Path, home: Path) -> int:
     save(deck, home)
     for one, other in alike(deck):
         print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
+    print(f"{name}: {summary(deck)}")
+    return 0
+
+
+def summary(deck: Deck) -> str:
+    """What was learnt, in words."""
     cards = set(deck.cards)
     back = " and its back" if BACK in cards else ""
-    print(f"{name}: {len(cards - {BACK})} cards{back} learnt from {len(deck.cards)} pictures")
-    return 0
+    return f"{len(cards - {BACK})} cards{back} learnt from {len(deck.cards)} pictures"
 
 
 def export_deck(name: str, output: Path, home: Path) -> int:

@@ -20,7 +20,7 @@ from engines.core import Chance, Game, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES, game_named
 from firmware import notify
-from firmware.config import Config, ConfigError, home
+from firmware.config import CameraConfig, Config, ConfigError, home
 from firmware.desk import DeviceDesk
 from firmware.device import Device
 from firmware.eye import Eye
@@ -47,7 +47,7 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
     device = Device(table, journal, [])
     with ExitStack() as stack:
         stack.callback(journal.close)
-        stack.enter_context(_stopping(device.stop))
+        stack.enter_context(stopping(device.stop))
         panel = _panel(config, device)
         stack.callback(panel.close)
         desk = DeviceDesk(device)
@@ -121,6 +121,11 @@ def _camera(config: Config, device: Device) -> Callable[[], Camera]:
         from firmware.demo import DemoCamera  # the simulated table is heavy, and only needed here
 
         return lambda: DemoCamera(device, randbits(31))
+    return camera_of(settings)
+
+
+def camera_of(settings: CameraConfig) -> Callable[[], Camera]:
+    """How to open a camera that is not simulated. Raises ConfigError for a name that can never be one."""
     if not (settings.source == "pi" or settings.source.startswith("usb:") or Path(settings.source).exists()):
         # A camera may be plugged in later, and is waited for; a name that was mistyped will not come.
         takes = "pi, usb:0, simulated, a folder of pictures or a video file"
@@ -161,7 +166,7 @@ def _type(device: Device) -> None:
 
 
 @contextmanager
-def _stopping(stop: Callable[[], None]) -> Iterator[None]:
+def stopping(stop: Callable[[], None]) -> Iterator[None]:
     """Ctrl-C and systemd's SIGTERM end the run in good order."""
 
     def handler(*_: Any) -> None:

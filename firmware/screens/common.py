@@ -33,7 +33,7 @@ def question(asked: Question) -> Paper:
         y += ROW
     total = len(asked.answers)
     more = "other" if total <= room else f"{asked.choice + 1}{' of ' if total < 10 else '/'}{total}"
-    _buttons(paper, "yes", more if total > 1 else "", "not now" if asked.look else "undo")
+    buttons(paper, "yes", more if total > 1 else "", "not now" if asked.look else "undo")
     return paper
 
 
@@ -45,7 +45,7 @@ def _marked(paper: Paper, y: int, lines: list[str]) -> None:
         paper.text(10, y + SMALL.line * number, line, ink=0)
 
 
-def _buttons(paper: Paper, yes: str, other: str, undo: str) -> None:
+def buttons(paper: Paper, yes: str, other: str, undo: str) -> None:
     """What the buttons do now, in the lowest line."""
     y = HEIGHT - 9
     for x, name, does in ((0, "A", yes), (38, "B", other), (82, "C", undo)):

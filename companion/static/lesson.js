@@ -1,0 +1,100 @@
+// The page of a lesson: each card that the camera took gets its name here, or is taken out again.
+import { banners } from "./banners.js";
+import { h, part, sheet } from "./dom.js";
+import { icon } from "./icons.js";
+import { change, follow } from "./wire.js";
+
+const LIKELY = 3;
+let lesson = null;
+let linked = true;
+
+function show(next) {
+  lesson = next;
+  document.title = `${lesson.deck} · A lesson · Lifeguard`;
+  document.getElementById("title").textContent = lesson.deck;
+  document.getElementById("count").textContent = lesson.listed ? `${lesson.cards.length} of ${lesson.listed}` : `${lesson.cards.length}`;
+  part("ask", [lesson.doubt, lesson.asks, lesson.names, lesson.cards.length, lesson.done, lesson.missing], ask);
+  part("cards", [lesson.cards, lesson.asks], cards);
+  part("tools", [lesson.cards.length, lesson.doubt, lesson.missing, lesson.done], tools);
+  say();
+}
+
+function link(up) {
+  linked = up;
+  say();
+}
+
+function say() {
+  part("banners", [linked, lesson?.faults, lesson?.note], () =>
+    banners({ linked: linked || lesson?.done, faults: lesson?.faults ?? [], mismatch: "", note: sentence(lesson?.note ?? "") }));
+}
+
+const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}.`;
+const picture = (id, alt) => h("img.face", { src: `/api/card/${id}.png`, alt });
+const called = (id) => lesson.cards.find((card) => card.id === id)?.name || "a card taken before";
+
+function ask() {
+  if (lesson.done) return h("div.card", {}, h("h2", {}, "The deck is taught"), h("p", {}, `${lesson.cards.length} faces are kept as “${lesson.deck}”.`));
+  if (lesson.doubt) return doubt();
+  if (lesson.asks) return name(lesson.cards.find((card) => card.id === lesson.asks));
+  const done = !lesson.missing && !lesson.names.length && !lesson.free;
+  return h("div.card", {}, h("h2", {}, done ? "All cards of the list are there" : "Lay the next card under the camera"),
+    h("p.quiet", {}, done ? "Keep the deck with the button below." : "One card at a time, its whole edge in sight: beside the last one, upon it, or in its stead. Then take your hand away until it beeps."));
+}
+
+/** A card that looks just like one before. */
+function doubt() {
+  return h("div.card", {}, h("h2", {}, `Just like ${called(lesson.doubt.like)}`),
+    h("p", {}, "The same card once more? Then lay on. If it is another one, the two will be hard to tell apart."),
+    h("div.pair", {}, picture(lesson.doubt.like, called(lesson.doubt.like)), picture(lesson.doubt.id, "The card just laid")),
+    h("div.likely", {},
+      h("button.big", { type: "button", "data-key": "same", onclick: () => change("drop") }, "The same card: leave it out"),
+      h("button.big", { type: "button", "data-key": "another", onclick: () => change("another") }, "Another card")));
+}
+
+function name(card) {
+  return h("div.card", {}, h("h2", {}, lesson.names.length || lesson.free ? "Which card is this?" : "No name of the list is left"),
+    h("div.asked", {}, picture(card.id, "The card to name"), h("div", {}, names(card),
+      h("button.link", { type: "button", onclick: () => change("drop", { id: card.id }) }, "Take this card out"))));
+}
+
+/** The ways to name a card: the likeliest names, all others, or a field to type. */
+function names(card, close = () => {}) {
+  const pick = (name) => async () => (await change("name", { id: card.id, name })) && close();
+  const [likely, rest] = [lesson.names.slice(0, LIKELY), lesson.names.slice(LIKELY)];
+  return [
+    likely.length > 0 && h("div.likely", {}, likely.map((name, at) => h("button.big", { type: "button", "data-key": `name-${at}`, onclick: pick(name) }, name))),
+    rest.length > 0 && h("div.others", {}, rest.map((name) => h("button", { type: "button", onclick: pick(name) }, name))),
+    lesson.free && typed(card, close),
+  ];
+}
+
+function typed(card, close) {
+  const field = h("input", { "aria-label": "The card's name", placeholder: "air-5", maxlength: 60, required: true, autocomplete: "off", autocapitalize: "off" });
+  return h("form.free", { onsubmit: async (event) => { event.preventDefault(); if (await change("name", { id: card.id, name: field.value })) close(); } }, field, h("button", {}, "So it is"));
+}
+
+function cards() {
+  if (!lesson.cards.length) return null;
+  return h("div.card", {}, h("h2", {}, "Taken so far"), h("div.taken", {}, [...lesson.cards].reverse().map((card) =>
+    h(`button${card.name ? "" : ".open"}${card.like ? ".alike" : ""}`, { type: "button", "aria-label": card.name || "A card without a name", onclick: () => mend(card) },
+      picture(card.id, ""), h("small", {}, card.name || "name?"), card.like && h("small.bad", {}, `like ${called(card.like)}`)))));
+}
+
+/** A card that was taken: another name, or out again. */
+function mend(card) {
+  const box = sheet(card.name || "A card without a name", h("div.asked", {}, picture(card.id, ""), h("div", {},
+    h("button.big", { type: "button", onclick: () => { box.close(); change("drop", { id: card.id }); } }, "Take this card out"),
+    h("p.quiet", {}, "Or it is really:"), names(card, () => box.close()))));
+}
+
+function tools() {
+  if (lesson.done) return null;
+  return [
+    h("button.tool", { type: "button", "data-key": "undo", disabled: !lesson.cards.length && !lesson.doubt, onclick: () => change("drop") }, icon("undo"), "Last one out"),
+    h("button.tool", { type: "button", "data-key": "finish", disabled: Boolean(lesson.missing), title: lesson.missing, onclick: () => change("finish") }, icon("save"), "Keep the deck"),
+  ];
+}
+
+document.getElementById("ask").replaceChildren(h("p.card.waiting", {}, "Looking for the lesson …"));
+follow(show, link);

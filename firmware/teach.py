@@ -1,0 +1,178 @@
+"""`lifeguard teach deck NAME --camera SOURCE`: cards are laid one after the other, taken, and named on a phone."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from threading import Event, RLock, Thread
+
+from firmware import lesson as steps
+from firmware.lesson import Lesson, Refused, Taken
+from firmware.lesson_book import LessonBook
+from firmware.pictures import Picture
+from hardware.errors import CameraLost, EndOfFrames
+from hardware.frame import Camera, Frame
+from vision.cards_deck import Deck
+from vision.cards_library import save
+from vision.library import BadTeaching
+from vision.steady import Gate
+from vision.teaching import ALIKE, new_card, ranked
+
+log = logging.getLogger("lifeguard")
+
+AGAIN = 2.0
+"""Seconds until a lost camera is looked for again."""
+HINTED = 0.5
+"""A card of which a drawn face explains so much may be that one."""
+Step = Callable[[Lesson], Lesson]
+Face = Callable[[Lesson, Lesson], object]
+
+
+class Teacher:
+    """Owns the lesson. Whatever happens is carried out, kept on disk, answered, and only then shown.
+
+    `drawn` are faces (BGR) by name of what the deck may look like: hints for its names. May be called from any thread.
+    """
+
+    def __init__(
+        self, lesson: Lesson, book: LessonBook, home: Path, drawn: Mapping[str, Picture] | None = None
+    ) -> None:
+        self.lesson = lesson
+        self.book = book
+        self.faces: list[Face] = []
+        self.ended = Event()
+        self.kept: Deck | None = None
+        self._home = home
+        self._drawn = dict(drawn or {})
+        self._cuts = {card.id: book.face(card.id) for card in lesson.cards}
+        self._next = max((int(card.id) for card in lesson.cards), default=0) + 1
+        self._lock = RLock()
+
+    def do(self, step: Step, pictures: Mapping[str, Picture] | None = None) -> Lesson:
+        """Carries out a step. Raises Refused if it does not fit, OSError if it cannot be kept; then nothing changed."""
+        with self._lock:
+            before = self.lesson
+            after = step(before)
+            if pictures or after.cards != before.cards:
+                self.book.save(after, pictures or {})
+            self.lesson = after
+            for face in self.faces:
+                face(before, after)
+            return after
+
+    def open(self, address: str) -> None:
+        """Shows the lesson as it stands; `address` is the page's."""
+        self.do(lambda lesson: replace(lesson, address=address))
+
+    def take(self, cut: Picture) -> Lesson:
+        """Takes a card that was cut out of a picture; one that is just like another only with a question."""
+        ids = [card.id for card in self.lesson.cards]
+        seen = ranked(cut, [self._cuts[id] for id in ids], 1)
+        like = ids[seen[0][0]] if seen and seen[0][1] > ALIKE else ""
+        names = list(self._drawn)
+        hints = tuple(names[n] for n, fit in ranked(cut, list(self._drawn.values())) if fit > HINTED)
+        card = Taken(f"{self._next:04}", "", like, hints)
+        self._next += 1
+        self._cuts[card.id] = cut
+        return self.do(lambda lesson: steps.took(lesson, card), {card.id: cut})
+
+    @property
+    def aspect(self) -> float | None:
+        """The cards' short side over the long one, as taken so far."""
+        shapes = [self._cuts[card.id].shape[:2] for card in self.lesson.cards]
+        ratios = sorted(min(shape) / max(shape) for shape in shapes)
+        return ratios[len(ratios) // 2] if ratios else None
+
+    def finish(self) -> Lesson:
+        """Keeps the deck and ends the lesson. Raises Refused if something is missing, OSError if the disk is full."""
+        with self._lock:
+            if lacking := steps.missing(self.lesson):
+                raise Refused(lacking)
+            self.kept = self.book.deck(self.lesson)
+            save(self.kept, self._home)
+            self.book.forget()
+            before, self.lesson = self.lesson, replace(self.lesson, done=True, version=self.lesson.version + 1)
+            for face in self.faces:
+                face(before, self.lesson)
+        self.ended.set()
+        return self.lesson
+
+    def press(self, button: str) -> None:
+        """A button of the panel: a (yes), b (the next name), c (out again). One that does not fit does nothing."""
+        try:
+            self._press(button)
+        except (Refused, OSError) as error:
+            note = str(error)
+            self.do(lambda lesson: steps.told(lesson, note))
+
+    def _press(self, button: str) -> None:
+        lesson = self.lesson
+        if button == "c":
+            self.do(steps.dropped)
+        elif lesson.doubt:
+            if button == "a":
+                self.do(steps.another)
+        elif (card := lesson.unnamed) and lesson.offered:
+            name = lesson.offered[min(lesson.choice, len(lesson.offered) - 1)]
+            self.do(steps.chosen if button == "b" else lambda now: steps.named(now, card.id, name))
+        elif button == "a" and not lesson.left:
+            self.finish()
+
+
+class Looker(Thread):
+    """The camera's thread: each card that is new and lies still is taken. A lost camera is looked for again."""
+
+    def __init__(self, teacher: Teacher, open_camera: Callable[[], Camera]) -> None:
+        super().__init__(name="camera", daemon=True)
+        self._teacher = teacher
+        self._open = open_camera
+        self._gate = Gate()
+        self._bare: Picture | None = None
+        self._last: Picture | None = None
+        self._stop_now = Event()
+
+    def run(self) -> None:
+        while not self._stop_now.is_set():
+            try:
+                self._watch()
+            except EndOfFrames:
+                return
+            except CameraLost as lost:
+                log.warning("%s", lost)
+                self._fault(str(lost))
+                self._stop_now.wait(AGAIN)
+
+    def _watch(self) -> None:
+        camera = self._open()
+        try:
+            self._fault("")
+            while not self._stop_now.is_set():
+                self.see(camera.frame(), camera.settled)
+        finally:
+            camera.close()
+
+    def see(self, frame: Frame, settled: bool = False) -> None:
+        """Looks at a frame; `settled` passes the gate by. The first settled picture is that of the bare table."""
+        if not settled and self._gate.push(frame.image, frame.at) is None:
+            return
+        if self._bare is None or self._last is None or self._bare.shape != frame.image.shape:
+            self._bare = self._last = frame.image
+            return
+        seen, self._last = (self._bare, self._last), frame.image
+        try:
+            cut = new_card(frame.image, seen, self._teacher.aspect)
+            if cut is not None:
+                self._teacher.take(cut)
+        except (BadTeaching, OSError) as error:
+            note = str(error)
+            self._teacher.do(lambda lesson: steps.told(lesson, note))
+
+    def _fault(self, text: str) -> None:
+        self._teacher.do(lambda lesson: steps.faulty(lesson, "camera", text))
+
+    def stop(self) -> None:
+        """Stop watching, and wait until the camera is closed."""
+        self._stop_now.set()
+        self.join(timeout=5)

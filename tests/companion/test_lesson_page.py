@@ -1,0 +1,137 @@
+"""The page of a lesson in a real browser, with a real teacher behind it and drawn faces before the camera."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import numpy as np
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page, expect
+
+from companion.lesson import create_lesson
+from firmware.lesson import Lesson
+from firmware.lesson_book import LessonBook
+from firmware.teach import Teacher
+from firmware.teach_faces import TeachingDesk
+from hardware import deck_art
+from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, unlock
+from vision.cards_library import load
+
+needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
+NAMES = deck_art.faces("hai-noon")[:6]
+
+
+@pytest.fixture
+def teacher(tmp_path: Path) -> Teacher:
+    drawn = {name: deck_art.draw("hai-noon", name, 128) for name in NAMES}
+    return Teacher(Lesson("mine", NAMES, PIN), LessonBook("mine", tmp_path), tmp_path, drawn)
+
+
+@pytest.fixture
+def address(teacher: Teacher) -> Iterator[str]:
+    desk = TeachingDesk(teacher)
+    teacher.faces.append(desk)
+    server = uvicorn.Server(uvicorn.Config(create_lesson(desk), host="127.0.0.1", port=0, log_level="warning"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        thread.join(0.01)
+    yield f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
+
+
+@pytest.fixture
+def page(browser: Browser, address: str) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]})
+    page, errors = context.new_page(), []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(f"http://{address}/")
+    yield page
+    context.close()
+    assert errors == []
+
+
+def lay(teacher: Teacher, number: int) -> None:
+    teacher.take(np.asarray(deck_art.draw("hai-noon", NAMES[number], 128)))
+
+
+@needs_browser
+def test_a_deck_is_taught_from_the_first_card_to_the_last_tap(teacher: Teacher, page: Page, tmp_path: Path) -> None:
+    expect(page.get_by_role("heading", name="Lay the next card")).to_be_visible()
+    lay(teacher, 0)
+    page.get_by_role("button", name=NAMES[0]).click()
+    unlock(page)
+    expect(page.locator(".taken small")).to_have_text([NAMES[0]])
+    lay(teacher, 3)
+    expect(page.locator(".likely button").first).to_have_text(NAMES[3])
+    page.locator(".likely button").first.click()
+    expect(page.locator("#count")).to_have_text("2 of 6")
+    page.get_by_role("button", name="Keep the deck").click()
+    expect(page.get_by_role("heading", name="The deck is taught")).to_be_visible()
+    deck = load("mine", tmp_path)
+    assert deck is not None
+    assert set(deck.cards) == {NAMES[0], NAMES[3]}
+
+
+@needs_browser
+def test_a_wrong_card_and_a_wrong_name_are_mended_on_the_phone(teacher: Teacher, page: Page) -> None:
+    page.evaluate(f"localStorage.setItem('lifeguard-pin', '{PIN}')")
+    page.reload()
+    lay(teacher, 0)
+    lay(teacher, 1)
+    page.get_by_role("button", name=NAMES[2]).click()
+    page.get_by_role("button", name=NAMES[1]).click()
+    page.get_by_role("button", name=NAMES[2], exact=True).last.click()
+    page.get_by_role("dialog").get_by_role("button", name=NAMES[0]).click()
+    expect(page.locator(".taken small")).to_have_text([NAMES[1], NAMES[0]])
+    page.get_by_role("button", name="Last one out").click()
+    expect(page.locator(".taken small")).to_have_text([NAMES[0]])
+    assert [card.name for card in teacher.lesson.cards] == [NAMES[0]]
+
+
+@needs_browser
+def test_two_faces_too_alike_are_said_at_once(teacher: Teacher, page: Page) -> None:
+    page.evaluate(f"localStorage.setItem('lifeguard-pin', '{PIN}')")
+    page.reload()
+    lay(teacher, 0)
+    lay(teacher, 0)
+    expect(page.get_by_role("heading", name="Just like a card taken before")).to_be_visible()
+    page.get_by_role("button", name="Another card").click()
+    expect(page.locator("#banners")).to_contain_text("too alike to be told apart")
+    expect(page.locator(".taken button.alike")).to_have_count(1)
+
+
+@needs_browser
+def test_nothing_runs_over_the_edge_and_every_button_fits_a_thumb(teacher: Teacher, page: Page) -> None:
+    page.evaluate(f"localStorage.setItem('lifeguard-pin', '{PIN}')")
+    page.reload()
+    lay(teacher, 0)
+    lay(teacher, 4)
+    page.get_by_role("button", name=NAMES[0]).click()
+    expect(page.locator(".taken small").last).to_have_text(NAMES[0])
+    for width, height in (PHONE, SMALL, (844, 390), LAPTOP):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
+        assert page.evaluate(CUT) == [], width
+        small = page.evaluate("""[...document.querySelectorAll("button, input")].filter((e) => {
+            const r = e.getBoundingClientRect(); return r.height && (r.height < 44 || r.width < 44); }).length""")
+        assert small == 0, width
+
+
+def test_changing_needs_the_pin_and_looking_does_not(teacher: Teacher, address: str) -> None:
+    lay(teacher, 0)
+    with httpx.Client(base_url=f"http://{address}", trust_env=False) as phone:
+        assert phone.get("/api/lesson").json()["asks"] == "0001"
+        assert phone.get("/api/card/0001.png").headers["content-type"] == "image/png"
+        assert phone.get("/api/card/0009.png").status_code == 404
+        body = {"version": 0, "id": "0001", "name": NAMES[0]}
+        assert phone.post("/api/name", json=body).status_code == 403
+        phone.headers["X-Lifeguard-Pin"] = PIN
+        assert phone.post("/api/name", json=body).json()["asks"] is None
+        refused = phone.post("/api/name", json=body | {"name": "kraken"})
+        assert (refused.status_code, refused.json()["error"]) == (422, "'kraken' is not in the deck's list")

@@ -1,0 +1,215 @@
+"""A deck taught live: a simulated hand lays card after card, and what was taken is a deck that reads."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from companion import lesson as wire
+from companion.desk import Refused as NotDone
+from firmware import sounds
+from firmware.lesson import Lesson
+from firmware.lesson_book import LessonBook
+from firmware.screens import lesson as screen
+from firmware.teach import Looker, Teacher
+from firmware.teach_faces import LessonPanel, TeachingDesk
+from firmware.teach_hand import TeachingHand
+from hardware import board, deck_art
+from hardware.frame import Image
+from vision.cards import CardReader
+from vision.cards_deck import BACK
+from vision.cards_library import load
+
+DECK = "hai-noon"
+NAMES = (*deck_art.faces(DECK), BACK)
+
+
+def teacher(home: Path, names: tuple[str, ...] = NAMES, name: str = "mine") -> Teacher:
+    book = LessonBook(name, home)
+    drawn = {face: deck_art.draw(DECK, face, 128) for face in NAMES}
+    return Teacher(book.load(Lesson(name, names, "4711")), book, home, drawn)
+
+
+def face(number: int, shift: int = 0) -> Image:
+    """A drawn face as if cut out of a picture."""
+    return np.asarray(np.roll(deck_art.draw(DECK, NAMES[number], 128), shift, 1))
+
+
+def test_a_hand_lays_cards_and_each_is_taken_once_named_right_and_then_read(tmp_path: Path) -> None:
+    pupil = teacher(tmp_path)
+    hand = TeachingHand(DECK, pupil, seed=4, paced=False)
+    looker = Looker(pupil, lambda: hand)
+    seconds = 0.0
+    while len(pupil.lesson.cards) < 7:
+        frame = hand.frame()
+        looker.see(frame)
+        seconds = frame.at
+        if pupil.lesson.unnamed:
+            pupil.press("a")
+    assert [card.name for card in pupil.lesson.cards] == hand.laid == list(NAMES[:7])
+    assert seconds / 7 * 48 < 300
+    pupil.finish()
+    deck = load("mine", tmp_path)
+    assert deck is not None
+    table = np.full((420, 480, 3), (60, 70, 50), np.uint8)
+    art = deck_art.draw(DECK, NAMES[3], 200)
+    table[70 : 70 + len(art), 140:340] = art
+    assert [card.card for card in CardReader(deck).read(table).cards] == [NAMES[3]]
+
+
+def test_each_card_is_on_disk_before_it_is_shown(tmp_path: Path) -> None:
+    pupil = teacher(tmp_path)
+    on_disk: list[int] = []
+    pupil.faces.append(lambda before, after: on_disk.append(len(LessonBook("mine", tmp_path).load(after).cards)))
+    pupil.take(face(0))
+    pupil.take(face(1))
+    assert on_disk == [1, 2]
+
+
+def test_an_interrupted_lesson_goes_on_where_it_stopped_and_is_no_deck_until_then(tmp_path: Path) -> None:
+    first = teacher(tmp_path)
+    first.take(face(0))
+    first.press("a")
+    first.take(face(5))
+    assert load("mine", tmp_path) is None
+    again = teacher(tmp_path)
+    assert [card.name for card in again.lesson.cards] == [NAMES[0], ""]
+    again.press("a")
+    assert again.take(face(9)).cards[-1].id == "0003"
+    again.press("a")
+    again.finish()
+    deck = load("mine", tmp_path)
+    assert deck is not None
+    assert set(deck.cards) == {NAMES[0], NAMES[5], NAMES[9]}
+    assert not (tmp_path / "lessons" / "mine").exists()
+
+
+def test_the_same_card_again_is_not_taken_twice(tmp_path: Path) -> None:
+    pupil = teacher(tmp_path)
+    pupil.take(face(2))
+    again = pupil.take(np.asarray(np.rot90(face(2), 2)))
+    assert len(again.cards) == 1
+    assert again.doubt is not None
+    assert again.doubt.like == "0001"
+    pupil.press("a")
+    assert [card.like for card in pupil.lesson.cards] == ["", "0001"]
+
+
+def test_a_disk_that_is_full_takes_no_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pupil = teacher(tmp_path)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(pupil.book, "save", full)
+    with pytest.raises(OSError, match="No space"):
+        pupil.take(face(0))
+    assert pupil.lesson.cards == ()
+
+
+def test_the_page_names_undoes_and_finishes(tmp_path: Path) -> None:
+    pupil = teacher(tmp_path, ())
+    desk = TeachingDesk(pupil)
+    pages: list[wire.Lesson] = []
+    pupil.faces.append(desk)
+    desk.subscribe(pages.append)
+    pupil.take(face(0))
+    assert pages[-1].asks == "0001"
+    assert pages[-1].free
+    assert desk.submit(wire.Name(version=0, id="0001", name="air-5")).asks is None
+    with pytest.raises(NotDone, match="at least 2 cards"):
+        desk.submit(wire.Finish(version=0))
+    pupil.take(face(7))
+    with pytest.raises(NotDone, match="Air-5 is taken already"):
+        desk.submit(wire.Name(version=0, id="0002", name="air-5"))
+    assert len(desk.submit(wire.Drop(version=0)).cards) == 1
+    pupil.take(face(8))
+    desk.submit(wire.Name(version=0, id="0003", name="air-10"))
+    assert desk.submit(wire.Finish(version=0)).done
+    assert pupil.ended.is_set()
+    assert desk.card("0001") is None
+
+
+def test_the_panel_shows_the_count_and_beeps_for_each_card(tmp_path: Path) -> None:
+    played: list[object] = []
+    panel = board.simulated(board.Panel(), lambda name, press: None)
+    try:
+        panel.play = played.append  # type: ignore[method-assign]
+        pupil = teacher(tmp_path)
+        pupil.faces.append(LessonPanel(panel))
+        pupil.take(face(0))
+        assert played == [sounds.READ]
+        assert panel.picture.tobytes() == screen.draw(pupil.lesson).tobytes()
+        before = screen.draw(pupil.lesson).tobytes()
+        pupil.press("b")
+        assert screen.draw(pupil.lesson).tobytes() != before
+        pupil.press("c")
+        assert played == [sounds.READ, sounds.UNDO]
+    finally:
+        panel.close()
+
+
+def test_something_that_is_no_card_is_said_not_taken(tmp_path: Path) -> None:
+    pupil = teacher(tmp_path)
+    looker = Looker(pupil, lambda: pytest.fail("not needed"))
+    ground = np.full((720, 1280, 3), (80, 90, 70), np.uint8)
+    blob = ground.copy()
+    cv2.ellipse(blob, (640, 360), (150, 90), 20, 0, 360, (200, 60, 60), -1)
+    hand = TeachingHand(DECK, pupil, seed=1, paced=False)
+    for image in (ground, blob):
+        looker.see(hand.frame().__class__(image, 0.0), settled=True)
+    assert pupil.lesson.cards == ()
+    assert "no whole card" in pupil.lesson.note
+
+
+def lifeguard(home: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    env = os.environ | {"LIFEGUARD_HOME": str(home)}
+    command = [sys.executable, "-m", "firmware.cli", "teach", "deck", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, env=env, timeout=60)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (["mine"], 2, "give a folder of pictures, or --camera"),
+        (["mine", ".", "--camera", "simulated"], 2, "give a folder of pictures, or --camera"),
+        (["mine", "--camera", "/nowhere", "--port", "0"], 2, "is not there; it can be pi, usb:0"),
+        (["a b", "--camera", "simulated", "--port", "0"], 2, "a deck's name is made of"),
+        (["mine", "--camera", "simulated", "--names", "/nowhere.txt"], 2, "a file with a name a line"),
+    ],
+)
+def test_wrong_use_is_answered_in_one_clear_line(tmp_path: Path, arguments: list[str], code: int, said: str) -> None:
+    done = lifeguard(tmp_path, *arguments)
+    assert done.returncode == code
+    assert said in " ".join(done.stderr.replace("│", " ").split())
+    assert "Traceback" not in done.stderr
+
+
+def test_a_damaged_lesson_is_said_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "lessons" / "mine").mkdir(parents=True)
+    (tmp_path / "lessons" / "mine" / "lesson.json").write_text("half a les")
+    done = lifeguard(tmp_path, "mine", "--camera", "simulated", "--port", "0")
+    assert done.returncode == 1
+    assert "begin anew with --new" in done.stderr
+
+
+def test_ctrl_c_leaves_the_cards_and_says_so(tmp_path: Path) -> None:
+    env = os.environ | {"LIFEGUARD_HOME": str(tmp_path)}
+    command = [sys.executable, "-m", "firmware.cli", "teach", "deck", DECK, "--camera", "simulated", "--port", "0"]
+    with subprocess.Popen(
+        command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+    ) as running:
+        assert running.stderr is not None
+        assert re.search(r"page http://\S+ +PIN \d{4} +camera simulated", running.stderr.readline())
+        running.send_signal(signal.SIGINT)
+        out, _ = running.communicate(timeout=20)
+    assert running.returncode == 0
+    assert "no deck kept yet" in out

@@ -1,0 +1,146 @@
+"""Cards shown one after the other: the one that is new on the table, cut out; and how alike two faces are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards_deck import WIDTH, Deck
+from vision.cards_faces import Faces
+from vision.cards_keys import Keys
+from vision.cards_match import LEVELS, NEAR, align, held, view
+from vision.cards_outline import outlines
+from vision.cards_shape import SQUARE, Floats, Image, Picture, sides
+from vision.library import BadTeaching
+
+WORK = 800
+"""What is new is sought in pictures of this width, px."""
+STIRRED = 14.0
+"""Picture values by which something must differ to be new."""
+LEAST = 0.006
+"""A card covers at least this share of the picture."""
+GAP = 41
+"""What is new is one where less than this (px) between looks as before: the pale ground of a card upon another."""
+FITS = 0.55
+"""The least share that a card's outline and what is new have in common, of both together."""
+NEARLY = 0.96
+"""Of outlines that fit nearly as well as the best the largest is the card's: there are frames within."""
+AGREE = 0.12
+"""Cards of one deck have the same ratio of sides, within this part: a camera looks a little from aslant."""
+ALIKE = 0.9
+"""Faces that explain so much of each other are one and the same, or too alike to be told apart surely."""
+
+
+def new_card(image: Image, seen: Sequence[Image], aspect: float | None = None) -> Image | None:
+    """The one card in a picture (BGR uint8) that was in none of those `seen` before, cut out and upright; or None.
+
+    `seen` are pictures of the same size from the same camera: the bare table, and how it lay last. `aspect` is the
+    cards' short side over the long one, once it is known. What comes back stands or lies as the card did. Raises
+    BadTeaching where something is new but has no card's outline.
+    """
+    scale = WORK / image.shape[1]
+    fresh = _fresh([_small(picture, scale) for picture in (image, *seen)])
+    total = int(fresh.sum())
+    if total < LEAST * fresh.size:
+        return None
+    size = image.shape[1], image.shape[0]
+    there = cv2.resize(fresh, size, interpolation=cv2.INTER_NEAREST) > 0
+    alone = image.copy()
+    alone[~there] = 0 if image[there].mean() > 110 else 255
+    quads = [*outlines(image, aspect), *outlines(alone, aspect)]
+    quads = [quad for quad in quads if aspect is None or abs(_aspect(quad) / aspect - 1) < AGREE]
+    best = _best(quads, [_fit(fresh, quad, scale, total) for quad in quads])
+    if best is None:
+        raise BadTeaching("something new lies there, but no whole card: lay one card, with its edges in sight")
+    return _cut(image, best)
+
+
+def _small(picture: Image, scale: float) -> Floats:
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.2), np.float32)
+
+
+def _fresh(pictures: Sequence[Floats]) -> NDArray[np.uint8]:
+    """Mask (uint8, 0 or 1) of what the first picture shows and none of the others does, in whatever light."""
+    now, light = pictures[0], pictures[0].mean(2) + 1
+    mask = np.ones(now.shape[:2], np.uint8)
+    for before in pictures[1:]:
+        gain = np.float32(np.median(light / (before.mean(2) + 1)))
+        mask &= (np.abs(now - before * gain).max(2) > STIRRED).astype(np.uint8)
+    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((GAP, GAP), np.uint8)), np.uint8)
+
+
+def _fit(fresh: NDArray[np.uint8], quad: Floats, scale: float, total: int) -> float:
+    """The share that a quad and what is new have in common."""
+    inside = np.zeros_like(fresh)
+    cv2.fillConvexPoly(inside, np.round(((quad + 0.5) * scale - 0.5) * 16).astype(np.int32), 1, shift=4)
+    common = int((inside & fresh).sum())
+    return common / max(int(inside.sum()) + total - common, 1)
+
+
+def _best(quads: Sequence[Floats], fits: Sequence[float]) -> Floats | None:
+    top = max(fits, default=0.0)
+    if top < FITS:
+        return None
+    nearly = [quad for quad, fit in zip(quads, fits, strict=True) if fit > NEARLY * top]
+    return max(nearly, key=lambda quad: float(sides(quad).sum()))
+
+
+def _aspect(quad: Floats) -> float:
+    length = sides(quad)
+    across, along = length[0] + length[2], length[1] + length[3]
+    return float(min(across, along) / max(across, along, 1e-6))
+
+
+def _cut(image: Image, quad: Floats) -> Image:
+    """What lies in a quad, from the corner that is its top left as the picture shows it."""
+    edges = np.roll(quad, -1, axis=0) - quad
+    first = int(np.argmax(edges[:, 0] / np.maximum(np.linalg.norm(edges, axis=1), 1e-6)))
+    upright = np.roll(quad, -first, axis=0)
+    length = sides(upright)
+    across, along = (length[0] + length[2]) / 2, (length[1] + length[3]) / 2
+    size = max(round(2 * WIDTH * across / min(across, along)), 1), max(round(2 * WIDTH * along / min(across, along)), 1)
+    return Picture(image).straighten(upright, size)
+
+
+def ranked(face: Image, others: Sequence[Image], most: int = 3) -> tuple[tuple[int, float], ...]:
+    """Which of the others (BGR uint8, each cut to its card) a face is most like: (number, share explained up to 1).
+
+    Turn, light and a cut that is some hundredths off do not matter: two pictures of one card come out above `ALIKE`.
+    """
+    if not others:
+        return ()
+    faces = _faces(others)
+    picture = Picture(_standing(face, (WIDTH, faces.deck.images.shape[1])))
+    likeness, turns = faces.glimpse(picture, picture.frame)
+    found = [(int(n), _explained(picture, int(n), int(turns[n]), faces)) for n in np.argsort(-likeness)[:most]]
+    return tuple(sorted(found, key=lambda one: -one[1]))
+
+
+def _faces(pictures: Sequence[Image]) -> Faces:
+    """The pictures as a deck to compare with."""
+    tall = float(np.median([max(p.shape[:2]) / min(p.shape[:2]) for p in pictures]))
+    size = WIDTH, round(WIDTH * (1.0 if tall < 1 / SQUARE else tall))
+    images = np.stack([_standing(picture, size) for picture in pictures])
+    none = Keys(np.empty((0, 32), np.uint8), np.empty((0, 4), np.float32))
+    names = tuple(str(number) for number in range(len(pictures)))
+    return Faces(Deck("", names, images, (0,) * len(names), False, none))
+
+
+def _standing(picture: Image, size: tuple[int, int]) -> Image:
+    """A face on a short side, at that size."""
+    if size[0] < size[1] and picture.shape[1] > picture.shape[0]:
+        picture = np.asarray(np.rot90(picture), np.uint8)
+    return np.asarray(cv2.resize(picture[..., :3], size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _explained(picture: Picture, other: int, turn: int, faces: Faces) -> float:
+    """The share of a picture that another face explains, moved to where it fits best."""
+    quad = align(picture, faces.turned(picture.frame, turn), other, faces, LEVELS[0])
+    quad = align(picture, quad, other, faces, LEVELS[-1], (), 6, NEAR)
+    close = faces.close(LEVELS[-1])
+    return held(view(picture, quad, close), [other], close)[0].fit
