@@ -135,6 +135,28 @@ def teach_deck(
     raise typer.Exit(cli_teach.teach(name, names, load(config, given), new))
 
 
+@teach.command("tiles", epilog="Example: lifeguard teach tiles hai-noon photos/ (files such as shark-hungry.1.jpg)")
+def teach_tiles(
+    name: Annotated[str, typer.Argument(metavar="SET", help="hai-noon, to play with them.")],
+    folder: Annotated[Path, typer.Argument(help="Pictures of one tile each, named <tile>.jpg or <tile>.<n>.jpg.")],
+) -> None:
+    """Learn tiles; each picture is cut to its tile, or shows it whole on a plain ground."""
+    from firmware import cli_cards
+
+    raise typer.Exit(cli_cards.teach_pieces("tiles", name, folder, home()))
+
+
+@teach.command("tokens", epilog="Example: lifeguard teach tokens hold-your-breath photos/ (files such as pirate-0.jpg)")
+def teach_tokens(
+    name: Annotated[str, typer.Argument(metavar="SET", help="hold-your-breath, to play with them.")],
+    folder: Annotated[Path, typer.Argument(help="Pictures of one token each, named <token>.jpg or <token>.<n>.jpg.")],
+) -> None:
+    """Learn round tokens; each picture is cut to its token, or shows it whole on a plain ground."""
+    from firmware import cli_cards
+
+    raise typer.Exit(cli_cards.teach_pieces("tokens", name, folder, home()))
+
+
 @decks.command("export", epilog="Example: lifeguard deck export harbour -o harbour.deck")
 def export_deck(
     name: Annotated[str, typer.Argument(help="A taught deck.")],

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from firmware import faces
 from firmware.decks import built_in
 from firmware.pictures import doubted, lessons, readings, tell
 from hardware.deck_art import DECKS
@@ -16,6 +17,7 @@ from vision.cards_library import load, save, write
 from vision.cards_library import read as read_file
 from vision.cards_match import with_twins
 from vision.library import NAME, BadTeaching
+from vision.piece_lessons import learn_pieces
 
 
 def open_deck(name: str, home: Path) -> Deck:
@@ -71,6 +73,7 @@ def teach(name: str, folder: Path, home: Path) -> int:
     save(deck, home)
     for one, other in alike(deck):
         print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
+    _tell_use(faces.CARDS, name, deck)
     print(f"{name}: {summary(deck)}")
     return 0
 
@@ -80,6 +83,29 @@ def summary(deck: Deck) -> str:
     cards = set(deck.cards)
     back = " and its back" if BACK in cards else ""
     return f"{len(cards - {BACK})} cards{back} learnt from {len(deck.cards)} pictures"
+
+
+def teach_pieces(kind: str, name: str, folder: Path, home: Path) -> int:
+    """`lifeguard teach tiles|tokens`: learns them from a folder as cards are learnt; the exit code."""
+    try:
+        taught = learn_pieces(name, list(lessons(folder)), kind == faces.TOKENS)
+    except BadTeaching as error:
+        print(error, file=sys.stderr)
+        return 1
+    write(taught, faces.file_of(kind, name, home))
+    for one, other in alike(taught):
+        print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
+    _tell_use(kind, name, taught)
+    print(f"{name}: {len(set(taught.cards))} {kind} learnt from {len(taught.cards)} pictures")
+    return 0
+
+
+def _tell_use(kind: str, name: str, taught: Deck) -> None:
+    """Says what keeps a game from using what was taught under its name."""
+    if wrong := faces.lacks(taught, kind, name):
+        print(f"warning: {name} cannot be played with these yet: {wrong}", file=sys.stderr)
+    elif kind != faces.CARDS and name != faces.PIECES[kind]:
+        print(f"warning: no game is called {name}; {faces.PIECES[kind]} is played with {kind}", file=sys.stderr)
 
 
 def export_deck(name: str, output: Path, home: Path) -> int:

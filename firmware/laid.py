@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+from firmware.config import home
+from firmware.faces import CARDS, faces
 from firmware.look import Piece
 from firmware.pieces import read_pieces
 from hardware import deck_art
@@ -16,13 +19,10 @@ from vision.pieces import Spotted
 from vision.table_cards import TableCards
 from vision.table_match import corners
 
-BACK = "back"
 DECK = "deck"
 """The zone of the draw pile: what lies there tells nothing."""
 LIKELY = 0.5
 """What is less probably a tile or token than this is none."""
-WIDTH = 252
-"""Width at which the faces are drawn to compare with, px."""
 
 
 class LaidReader:
@@ -36,7 +36,7 @@ class LaidReader:
 
     def read(self, image: Image, found: Mat, scale: float) -> tuple[tuple[Piece, ...], bool]:
         """The pieces in a picture (BGR uint8) and whether all is explained; `scale` makes its px those of the photo."""
-        seen = self._before = _cards(self._game).read(image, found, self._zones, self._before)
+        seen = self._before = _cards(self._game, home()).read(image, found, self._zones, self._before)
         spotted = read_pieces(self._game, image, found, self._seats)
         cards = (self._card(card, found, scale) for card in self._tops(seen.shown))
         there = (piece for piece in spotted if sum(p for _, p in piece.candidates) > LIKELY)
@@ -65,9 +65,8 @@ def card_zones(layout: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 @cache
-def _cards(game: str) -> TableCards:
-    faces = {name: deck_art.draw(game, name, WIDTH) for name in deck_art.faces(game)}
-    return TableCards(faces | {BACK: deck_art.draw(game, BACK, WIDTH)}, (63.0, 88.0))
+def _cards(game: str, home: Path) -> TableCards:
+    return TableCards(faces(CARDS, game, home), deck_art.SIZE)
 
 
 def _piece(piece: Spotted, scale: float) -> Piece:

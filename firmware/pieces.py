@@ -1,9 +1,15 @@
-"""Tiles and tokens of a game: our own art as what is taught, and the reading of those that lie on its mat."""
+"""Tiles and tokens of a game: the reading of those that lie on its mat."""
 
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
+import cv2
+import numpy as np
+
+from firmware.config import home
+from firmware.faces import TILES, TOKENS, faces
 from hardware import piece_art
 from hardware.piece_art import tiles as tile_art
 from hardware.piece_art import tokens as token_art
@@ -12,8 +18,6 @@ from vision.pieces import Spotted
 from vision.tiles import TileReader, Tiles
 from vision.tokens import TokenReader, Tokens
 
-_PX = 120
-"""Width at which pieces are taught, px."""
 CAGE = "cage"
 
 
@@ -26,24 +30,24 @@ def read_pieces(game: str, image: Image, mat: Mat, seats: int = 0) -> tuple[Spot
     if game == "hai-noon":
         inner = [name for name in zones if name.startswith("inner-")]
         ring = [name for name in zones if name.startswith("ring-")]
-        return _tiles().read(image, mat, [*ring, *inner, "beside"], [*inner, "beside"])
+        return _tiles(home()).read(image, mat, [*ring, *inner, "beside"], [*inner, "beside"])
     if game == "hold-your-breath":
         names = piece_art.pieces(game)
         among = [name for name in names if not seats or int(name.rpartition("-")[2]) < seats]
-        return _tokens().read(image, mat, [name for name in zones if name.startswith("depth-")], among)
+        return _tokens(home()).read(image, mat, [name for name in zones if name.startswith("depth-")], among)
     return ()
 
 
 @cache
-def _tiles() -> TileReader:
-    names = [name for name in piece_art.pieces("hai-noon") if name != CAGE]
-    faces = {name: piece_art.draw("hai-noon", name, _PX) for name in names}
-    frame = (CAGE, piece_art.draw("hai-noon", CAGE, _PX), tile_art.CAGE, tile_art.WINDOW)
-    return TileReader(Tiles(faces, tile_art.SIZE, frame))
+def _tiles(home: Path) -> TileReader:
+    known = dict(faces(TILES, "hai-noon", home))
+    cage = known.pop(CAGE)
+    if cage.shape[2] == 3:  # taught: where it is cut out is ours
+        cover = piece_art.draw("hai-noon", CAGE, len(cage))[..., 3]
+        cage = np.dstack([cage, cv2.resize(cover, cage.shape[1::-1], interpolation=cv2.INTER_AREA)])
+    return TileReader(Tiles(known, tile_art.SIZE, (CAGE, cage, tile_art.CAGE, tile_art.WINDOW)))
 
 
 @cache
-def _tokens() -> TokenReader:
-    game = "hold-your-breath"
-    pictures = {name: piece_art.draw(game, name, _PX) for name in piece_art.pieces(game)}
-    return TokenReader(Tokens(pictures, token_art.SIZE))
+def _tokens(home: Path) -> TokenReader:
+    return TokenReader(Tokens(faces(TOKENS, "hold-your-breath", home), token_art.SIZE))

@@ -19,7 +19,7 @@ from engines import odds
 from engines.core import Chance, Game, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES, game_named
-from firmware import notify
+from firmware import faces, notify
 from firmware.config import CameraConfig, Config, ConfigError, home
 from firmware.desk import DeviceDesk
 from firmware.device import Device
@@ -42,6 +42,7 @@ KEYS = {"a": ("a", "short"), "b": ("b", "short"), "c": ("c", "short"), "": ("a",
 
 def run(config: Config, as_json: bool, anew: bool = False) -> None:
     """Run the device until it is stopped, or a folder or video of pictures ends."""
+    faces.check(home())
     journal = Journal(home() / "journal.db")
     table, begun = present(journal, config, anew)
     device = Device(table, journal, [])

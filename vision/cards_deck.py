@@ -66,6 +66,13 @@ def learn(name: str, pictures: Sequence[tuple[str, Image]]) -> Deck:
 
     Raises BadTeaching for a bad name, no pictures, two files of one name, a single card, and a picture without a card.
     """
+    cards = checked(name, pictures)
+    found, is_round = laid(pictures)
+    return _deck(name, cards, [image for _, image in pictures], _completed(pictures, found), is_round)
+
+
+def checked(name: str, pictures: Sequence[tuple[str, Image]]) -> tuple[str, ...]:
+    """What each picture is of, by its file's name. Raises BadTeaching for what cannot be learnt from: see `learn`."""
     if not NAME.fullmatch(name):
         raise BadTeaching(f"{name!r}: a deck's name is made of letters, digits, dots, hyphens and underscores")
     if not pictures:
@@ -81,8 +88,7 @@ def learn(name: str, pictures: Sequence[tuple[str, Image]]) -> Deck:
     cards = tuple(card_of(file) for file, _ in pictures)
     if len(set(cards) - {BACK}) < 2:
         raise BadTeaching(f"only one card ({cards[0]}): a deck needs at least two to be told apart")
-    found, is_round = laid(pictures)
-    return _deck(name, cards, [image for _, image in pictures], _completed(pictures, found), is_round)
+    return cards
 
 
 def _completed(pictures: Sequence[tuple[str, Image]], found: Sequence[Floats | None]) -> list[Floats]:
