@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from companion import words as sentences
 from engines.core import BLANK, Event, IllegalEvent, Match
 from firmware.explain import Run
-from firmware.fit import Scene
+from firmware.fit import Scene, item
 from firmware.places import name
 from firmware.table import Answer, Question, Step
 from firmware.words import face_of, join
@@ -44,9 +44,14 @@ def objection(match: Match, scene: Scene, event: Event, steps: tuple[Step, ...])
 
 
 def _alike(runs: list[Run]) -> bool:
-    """Whether the table looks the same after each: then no picture could have told."""
-    pictures = {frozenset((lie.place, lie.kind, lie.face) for lie in run.state.shows()) for run in runs}
-    return len(runs) > 1 and len(pictures) == 1
+    """Whether each takes what lies there for the same pieces: then no picture could have told."""
+    return len(runs) > 1 and len({_seen(run) for run in runs}) == 1
+
+
+def _seen(run: Run) -> frozenset[tuple[int | None, str, str]]:
+    """What each piece of the look is, and what is missing, if a run is what happened."""
+    lies = zip(run.state.shows(), run.fit.pairs, strict=True)
+    return frozenset((n, lie.place, item(lie)) for lie, n in lies if n is not None or not lie.free)
 
 
 def _choices(match: Match, runs: Sequence[Run]) -> Iterator[Answer]:

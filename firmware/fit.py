@@ -28,6 +28,7 @@ STRAYED = 1.0  # a piece that nobody needs now lies elsewhere: it was moved out 
 ROLLED = 11.0  # but one that may be thrown next has hardly been moved that far without being thrown
 JOLTED = 5.5  # the same where pieces are laid: there a piece that moved mostly means that something happened
 SLID = 0.1  # for each of them, if it still lies at its place
+DRAGGED, FAR = 0.25, 2.0  # and for each mm of the one that moved furthest, up to so much
 RETURNED = 1.0  # or if it was lifted and put back there
 STRANGE = 0.01  # what lies where a piece lay but looks like it with less than this chance is another
 ANY = "*"
@@ -95,9 +96,15 @@ class Scene:
         known = self.known(number)
         return self._read(piece, lie) if known is None else 0.0 if known == item(lie) else FLIPPED
 
-    def pushed(self, lie: Lies, number: int, next_up: frozenset[str]) -> bool:
-        """Whether piece `number`, if it is `lie`, should have rested and did not."""
-        return not lie.fresh and not idle(lie, next_up) and self.before is not None and self.origin[number] is None
+    def pushed(self, lie: Lies, number: int, next_up: frozenset[str]) -> float:
+        """What it costs that piece `number`, if it is `lie`, should have rested and did not; else nought."""
+        if lie.fresh or idle(lie, next_up) or self.before is None or self.origin[number] is not None:
+            return 0.0
+        if lie.place == TRAY:
+            return BUMPED
+        piece, before = self.look.pieces[number], zip(self.before.pieces, self.before.known, strict=True)
+        way = [hypot(piece.x - b.x, piece.y - b.y) for b, known in before if (b.place, known) == (lie.place, item(lie))]
+        return JOLTED + min(DRAGGED * min(way, default=0.0), FAR)
 
     def loose_cost(self, number: int) -> float:
         """What it costs to leave piece `number` unexplained."""
@@ -142,8 +149,8 @@ def idle(lie: Lies, next_up: frozenset[str]) -> bool:
     return lie.free and lie.kind not in next_up and lie.place == TRAY
 
 
-Part = tuple[float, tuple[int | None, ...], bool]
-"""The fit of one place: cost, the piece of each of its lies, and whether a piece was pushed."""
+Part = tuple[float, tuple[int | None, ...], float]
+"""The fit of one place: cost, the piece of each of its lies, and what it costs that a piece was pushed."""
 
 
 def fit(lies: Sequence[Lies], scene: Scene, next_up: frozenset[str]) -> Fit:
@@ -159,7 +166,7 @@ def fit(lies: Sequence[Lies], scene: Scene, next_up: frozenset[str]) -> Fit:
     for place in {**rows, **scene.zones}:
         here = rows.get(place, [])
         part_cost, numbers, pushed = _part(place, tuple(lies[row] for row in here), scene, next_up)
-        cost, bumped = cost + part_cost, max(bumped, pushed and (BUMPED if place == TRAY else JOLTED))
+        cost, bumped = cost + part_cost, max(bumped, pushed)
         for row, number in zip(here, numbers, strict=True):
             pairs[row] = number
     taken = set(pairs)
@@ -213,5 +220,5 @@ def _cheapest(
     for row, column in zip(open_rows, columns, strict=True):
         pairs[row] = left[column] if column < len(left) else None
     cost = sum(line[column] for line, column in zip(costs, columns, strict=True)) + sum(loose)
-    pushed = any(n is not None and scene.pushed(lie, n, next_up) for lie, n in zip(lies, pairs, strict=True))
-    return cost, tuple(pairs), pushed
+    pushed = [scene.pushed(lie, n, next_up) for lie, n in zip(lies, pairs, strict=True) if n is not None]
+    return cost, tuple(pairs), max(pushed, default=0.0)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engines.core import BLANK, State
 from engines.hai_noon.state import HaiNoon
+from engines.hold_your_breath import told
 from engines.hold_your_breath.state import HoldYourBreath
 from engines.splash_down.state import SplashDown
 from firmware.mats import item
@@ -31,11 +32,7 @@ def wanted(state: State, shown: State) -> tuple[Wanted, ...]:
 def discards(state: State) -> tuple[str, ...]:
     """The discard pile, the top last."""
     if isinstance(state, HoldYourBreath):
-        pile = list(state.pile)
-        for _, card in reversed(state.rows):
-            if card in pile:
-                del pile[len(pile) - 1 - pile[::-1].index(card)]
-        return tuple(pile)
+        return told.discards(state)
     if isinstance(state, SplashDown):
         return state.discards
     assert isinstance(state, HaiNoon)

@@ -56,7 +56,9 @@ class Sketch:
         """Take away what should not lie there any more, lay what is missing or was laid anew; the rest stays."""
         lies = self._chosen(tuple(lies))
         wanted = Counter((lie.place, item(lie)) for lie in lies)
-        anew = Counter((lie.place, item(lie)) for lie in lies if lie.fresh)
+        gone = Counter((lying.place, lying.item) for lying in self.lying) - wanted
+        swept = {name for _, name in gone.elements()}
+        anew = Counter((lie.place, item(lie)) for lie in lies if lie.fresh or (lie.free and item(lie) in swept))
         rests, stay = wanted - anew, []
         for lying in self.lying:
             key = (lying.place, lying.item)
@@ -99,8 +101,9 @@ class Sketch:
             wrong = self._random.choice(others)
             rest = tuple((name, 0.02) for name in others[:3] if name != wrong)
             items = ((wrong, 0.55), (lying.item, 0.4), *rest)
-        x, y = (at + self._random.gauss(0, 0.3) for at in (lying.x, lying.y))
-        angle = (lying.angle + self._random.gauss(0, 0.8)) % 90
+        off, turn = (0.3, 0.8) if lying.place == TRAY else (0.1, 0.2)  # dice are measured anew in each look
+        x, y = (at + self._random.gauss(0, off) for at in (lying.x, lying.y))
+        angle = (lying.angle + self._random.gauss(0, turn)) % 90
         return Piece(items, x, y, SIZE, (x - 8, y - 8, SIZE, SIZE), angle, lying.place)
 
     def _free(self, here: set[int]) -> int:

@@ -28,9 +28,11 @@ SPECK = 0.06
 """A change smaller than this share of a card is none."""
 ALIKE = 0.5
 """The correlation from which something is a card of the deck, and a known one still lies where it lay."""
+CHANGED, STRIKING = 0.35, 0.75
+"""A new card lies where something changed: one that covers a smaller share of that must be so much alike."""
 BURIED = 0.1
 """A card of which less than this shows is not looked at: it is remembered."""
-SHARP = 60.0
+SHARP = 150.0
 """How much more probable a face gets with its correlation: found on drawn tables."""
 MOST = 40
 """At most so many places are looked at in one look."""
@@ -117,7 +119,7 @@ class TableCards:
             turn = float(mat.layout.get("turns", {}).get(place, 0)) if place else 0.0
             box = tuple(v / COARSE for v in region)
             lain = self._sought(coarse, fine, free, clear, box, turn, places) if place else None
-            if lain is None:
+            if lain is None or not self._changes(lain, changed * free.astype(np.uint8), fine, clear):
                 left[y : y + h, x : x + w] = 0
                 continue
             found.append(lain)
@@ -141,6 +143,12 @@ class TableCards:
             return None
         place = _zone(places, best[1].x, best[1].y)
         return Lain(place, best[1], self._named(fine, clear, best[1])) if place else None
+
+    def _changes(self, lain: Lain, changed: NDArray[np.uint8], fine: Floats, clear: Floats) -> bool:
+        """Whether a find lies where something changed: what the taking of a card lays bare is no card beside it."""
+        mine = np.zeros(changed.shape, np.uint8)
+        cv2.fillConvexPoly(mine, _px(lain.pose, self.size, COARSE), 1)
+        return float((mine * changed).sum()) >= CHANGED * float(mine.sum()) or self._alike(fine, clear, lain) > STRIKING
 
     def _named(self, fine: Floats, clear: Floats, pose: Pose) -> Ranked:
         fits = likeness(fine, clear, self._fine, [pose])[0]
@@ -171,10 +179,11 @@ class TableCards:
     ) -> bool:
         """Whether a known card still lies where it lay, as far as it shows."""
         small = cv2.resize(mine, changed.shape[::-1], interpolation=cv2.INTER_NEAREST)
-        if not (small * changed).any():
-            return True
-        face = self._fine.names.index(card.name)
-        return bool(likeness(fine, clear, self._fine, [card.pose])[0][face] > ALIKE)
+        return not (small * changed).any() or self._alike(fine, clear, card) > ALIKE
+
+    def _alike(self, fine: Floats, clear: Floats, card: Lain) -> float:
+        """How alike what shows of a card is to what lies there (correlation)."""
+        return float(likeness(fine, clear, self._fine, [card.pose])[0][self._fine.names.index(card.name)])
 
 
 def _fit(fit: Fit) -> float:

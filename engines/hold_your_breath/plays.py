@@ -72,10 +72,15 @@ def play(state: HoldYourBreath, event: Event, strict: bool = True) -> HoldYourBr
     refusal = CHECKS[way.use](state, way)
     if refusal and strict:
         raise IllegalEvent(*refusal)
-    pile = state.pile if way.use in ("panic", "shark") else (*state.pile, card)
-    rows = state.rows if way.use in ("panic", "shark") else (*state.rows, (ROWS.get(way.use, "action"), card))
-    state = EFFECTS[way.use](replace(state, hands=state.without(seat, card), pile=pile, rows=rows), way)
+    played = replace(state, hands=state.without(seat, card))
+    state = EFFECTS[way.use](played if way.use in ("panic", "shark") else _in_row(played, way), way)
     return replace(state, notes=(("dolphin", seat, way.use), *state.notes)) if way.wild else state
+
+
+def _in_row(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+    """A card is on the discard pile by the rules, and lies in its row until the turn ends."""
+    rows, laid = (*state.rows, (ROWS.get(way.use, "action"), way.card)), (*state.laid, len(state.pile))
+    return replace(state, pile=(*state.pile, way.card), rows=rows, laid=laid)
 
 
 # -- what forbids a use

@@ -52,8 +52,10 @@ class HoldYourBreath(State):
     then: str = ""
     rows: tuple[tuple[str, str], ...] = ()
     """The cards of this turn that still lie where they were played: row (air, swim, action) and card."""
+    laid: tuple[int, ...] = ()
+    """Where in the pile these are, counted from its lowest card: by the rules they are there already."""
     swept: tuple[str, ...] = ()
-    """The cards that went from the rows to the discard pile together: any of them may lie on top."""
+    """Those of which any may lie on top of the discard pile: swept there from the rows, or discarded just before."""
     hits: tuple[int, ...] = ()
     """Seats that must discard one of their five cards."""
     drawer: int = -1
@@ -217,7 +219,7 @@ class HoldYourBreath(State):
         """The state without its notes, and without the order of cards that may lie in any."""
         tops = tuple(sorted(told.tops(self)))
         pile, then = (*sorted(self.pile), *tops), self.then if self.draws else ""
-        return replace(self, notes=(), rows=tuple(sorted(self.rows)), pile=pile, swept=(), then=then)
+        return replace(self, notes=(), rows=tuple(sorted(self.rows)), laid=(), pile=pile, swept=(), then=then)
 
     def why(self) -> tuple[Reason, ...]:
         """What the last event did, with the rulings."""

@@ -6,7 +6,6 @@ may carry them; `TOLD` puts them into words.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from engines.core import Lies, Reason
@@ -102,8 +101,8 @@ def shows(state: HoldYourBreath) -> tuple[Lies, ...]:
     is the same word. A card lying face down shows `back`. Of several cards at one place the last was laid last.
     """
     fresh = {TOLD[str(note[0])][3].format(*note[1:]) for note in state.notes}
-    discards = tops(state)
-    lies = [Lies("discard", "card", card, "discard" in fresh, free=len(discards) > 1) for card in discards]
+    upper = tops(state)
+    lies = [Lies("discard", "card", card, "discard" in fresh, free=len(upper) > 1) for card in upper]
     for row in ("air", "swim", "action"):
         lies += _before(row, tuple(card for place, card in state.rows if place == row), fresh)
     for seat in range(state.rules.players):
@@ -122,15 +121,14 @@ def shows(state: HoldYourBreath) -> tuple[Lies, ...]:
 
 def tops(state: HoldYourBreath) -> tuple[str, ...]:
     """The card on the discard pile; each that it may be, where several were swept there together."""
-    rows = Counter(card for _, card in state.rows)
-    top = next((card for card in reversed(state.pile) if not _taken(rows, card)), None)
-    return () if top is None else tuple(dict.fromkeys((top, *state.swept)))
+    return tuple(dict.fromkeys(state.swept)) or discards(state)[-1:]
 
 
-def _taken(rows: Counter[str], card: str) -> bool:
-    """Whether this card of the pile is one that still lies in a row; it is then crossed off."""
-    rows[card] -= 1
-    return rows[card] >= 0
+def discards(state: HoldYourBreath) -> tuple[str, ...]:
+    """The discard pile as it lies there, the top last: without the cards that lie in rows still."""
+    if not state.laid:
+        return state.pile
+    return tuple(card for at, card in enumerate(state.pile) if at not in state.laid)
 
 
 def _before(place: str, faces: tuple[str, ...], fresh: set[str]) -> list[Lies]:

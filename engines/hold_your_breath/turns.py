@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engines.core import BLANK, BadEvent, Event, IllegalEvent
+from engines.hold_your_breath import told
 from engines.hold_your_breath.cards import HAND
 from engines.hold_your_breath.told import Note
 
@@ -70,9 +71,11 @@ def _top_down(state: HoldYourBreath) -> tuple[HoldYourBreath, tuple[Note, ...]]:
     """The top of the discard pile goes face down before a player without a card; everybody saw what it is."""
     if not state.pile:
         return state, ()
-    laid = _lay(state, (state.pile[-1], "known"))
-    rows = tuple(row for row in state.rows if row[1] != state.pile[-1])
-    return replace(laid, pile=state.pile[:-1], rows=rows, swept=()), (("gasp-pile", state.seat),)
+    down, pile = _lay(state, (state.pile[-1], "known")), state.pile[:-1]
+    kept = slice(sum(at < len(pile) for at in state.laid))  # it may be the card that was played last
+    return replace(down, pile=pile, rows=state.rows[kept], laid=state.laid[kept], swept=()), (
+        ("gasp-pile", state.seat),
+    )
 
 
 def _lay(state: HoldYourBreath, laid: Laid) -> HoldYourBreath:
@@ -183,8 +186,11 @@ def next_turn(state: HoldYourBreath) -> HoldYourBreath:
 
 
 def _swept(state: HoldYourBreath) -> HoldYourBreath:
-    """The cards of the turn leave their rows for the discard pile."""
-    return replace(state, rows=(), swept=tuple(card for _, card in state.rows)) if state.rows else state
+    """The cards of the turn leave their rows for the discard pile; what was discarded meanwhile may lie on them."""
+    if not state.rows:
+        return state
+    meanwhile = told.discards(state)[state.laid[0] :][-1:]
+    return replace(state, rows=(), laid=(), swept=(*meanwhile, *(card for _, card in state.rows)))
 
 
 def _plays_on(state: HoldYourBreath, seat: int) -> bool:

@@ -470,3 +470,26 @@ def test_the_cards_of_a_turn_lie_in_rows_until_it_ends_and_any_of_them_is_then_o
     state = do(state, "draw: " + "air-10-calm " * 3 + "air-10-discard " * 2)
     tops = {("discard", card, True) for card in ("air-5-draw", "air-5-panic", "swim-5-calm")}
     assert set(cards(state)) == tops
+
+
+def test_a_discard_lies_on_the_pile_though_its_like_lies_in_a_row() -> None:
+    state = table("swim-5-calm swim-5-calm", FULL, panics={0: "air-5-draw"}, pile="air-10-calm", deck=5, air=1)
+    state = do(do(state, "play @0: swim-5-calm calm panic"), "end @0")
+    assert [lie.face for lie in state.shows() if lie.place == "discard"] == ["air-5-draw"]
+    state = do(state, "discard @0: swim-5-calm")
+    assert [lie.face for lie in state.shows() if lie.place == "discard"] == ["swim-5-calm"]
+
+
+def test_the_order_in_which_cards_were_laid_in_rows_tells_nothing_once_they_are_swept() -> None:
+    begun = table("swim-5-calm air-5-draw", FULL, panics={0: "swim-5-panic"}, deck=5)
+    air, calm = "play @0: air-5-draw air-5", "play @0: swim-5-calm calm panic"
+    ends = [
+        do(do(do(do(begun, one), two), "end @0"), "draw: " + "air-10-calm " * 4 + "air-10-discard")
+        for one, two in ((air, calm), (calm, air))
+    ]
+    assert ends[0].stands == ends[1].stands
+    assert {lie.face for lie in ends[0].shows() if lie.place == "discard"} == {
+        "swim-5-panic",
+        "air-5-draw",
+        "swim-5-calm",
+    }

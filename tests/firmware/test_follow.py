@@ -25,6 +25,13 @@ def test_hold_your_breath_is_followed_with_few_questions(players: int, seed: int
     assert film.doubts <= 4
 
 
+@pytest.mark.parametrize(("players", "seed"), [(5, 14), (3, 116), (2, 130)])
+def test_games_that_once_went_astray_without_a_question_are_followed(players: int, seed: int) -> None:
+    """Cards laid on their like in a hurry, and the discard pile beside rows that hold the like of its top."""
+    film = followed("hold-your-breath", players, seed)
+    assert (film.right, film.wrong) == (True, False)
+
+
 @pytest.mark.parametrize(("players", "seed"), [(2, 1), (5, 4)])
 def test_splash_down_is_followed_by_asking_who_played_and_who_called(players: int, seed: int) -> None:
     film = followed("splash-down", players, seed)

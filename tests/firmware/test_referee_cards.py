@@ -11,8 +11,9 @@ from engines.record import read, write
 from engines.splash_down import under_way
 from engines.splash_down.rules import settled
 from firmware import ask
-from firmware.fit import item
+from firmware.fit import Scene, fit, item
 from firmware.handle import Pressed, Saw, handle, opened
+from firmware.referee import EXPLAINED
 from firmware.sketch import Sketch
 from firmware.table import Table
 
@@ -238,3 +239,20 @@ def test_what_somebody_does_is_named_in_plain_words_where_the_card_is_asked_abou
     assert ask._part(match, ("play",)) == "plays a card"
     assert ask._part(match, ("end",)) == "plays no further card"
     assert ask._part(match, ("@1",)) == "Ben"
+
+
+def test_a_card_that_moved_far_is_less_likely_the_same_one_than_a_card_that_moved_a_little() -> None:
+    """It may be its like, laid after the row was swept; that it was pushed far stays possible."""
+    watched = Watched("hold-your-breath", 2)
+    watched.put("air-5-draw", "air")
+    before = watched.see().look
+    assert before is not None
+    scores = []
+    for way in (2.5, 14.0):
+        watched.sketch.lying = tuple(replace(p, x=p.x + way * (p.place == "air")) for p in watched.sketch.lying)
+        scene = Scene(watched.sketch.look(), before)
+        scores.append(
+            fit([replace(lie, fresh=False) for lie in watched.table.match.state.shows()], scene, frozenset()).score
+        )
+    assert scores[0] - scores[1] > 1
+    assert scores[1] > EXPLAINED

@@ -8,7 +8,7 @@ import pytest
 from firmware.mats import mat as layout_of
 from firmware.pieces import read_pieces
 from hardware import piece_art
-from hardware.scene.table_stage import Lay, TableStage
+from hardware.scene.table_stage import Lay, Move, TableStage
 from hardware.table_camera import TableCamera
 from vision import lens, mat
 from vision.pieces import Spotted
@@ -94,3 +94,20 @@ def test_a_piece_is_where_it_lies() -> None:
 def test_a_game_without_pieces_has_none() -> None:
     stage = TableStage("splash-down", layout_of("splash-down"), 1, (640, 360))
     assert read(stage) == ()
+
+
+def test_tokens_that_lie_still_stay_exactly_where_they_were_seen() -> None:
+    """However noisy the pictures: so that one that was moved is told from one that was not."""
+    stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), 7, SIZE, brief=True)
+    stage.set_up(Lay("pirate-0", "depth-3"), Lay("pirate-1", "depth-3"), Lay("anchor-2", "depth-9"))
+    camera, seen, mover = TableCamera(stage, seed=7), [], stage.pieces[0].id
+    for space in (4, 5, 6):
+        picture = camera.look().image
+        found = mat.find(picture, stage.layout)
+        assert found is not None
+        seen.append({piece.name: piece.at for piece in read_pieces(stage.game, picture, found) if not piece.doubt})
+        stage.visit(Move(mover, f"depth-{space}"))
+    assert set(seen[0]) == {"pirate-0", "pirate-1", "anchor-2"}
+    moved = [name for name in seen[0] if seen[0][name] != seen[1][name]]
+    assert moved == ["pirate-0"]
+    assert seen[1]["pirate-1"] == seen[2]["pirate-1"]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
@@ -14,7 +15,7 @@ from hardware import deck_art
 from hardware.scene.table_stage import Act, Lay, Move, Push, TableStage, Take, Turn
 from hardware.table_camera import TableCamera
 from vision import lens, mat
-from vision.table_cards import Look, TableCards
+from vision.table_cards import COARSE, Lain, Look, TableCards
 from vision.table_match import Pose, corners
 
 SIZE = (63.0, 88.0)
@@ -117,3 +118,18 @@ def test_corners_go_clockwise_from_the_faces_own_top_left() -> None:
     upright = corners(Pose(100, 50, 0), SIZE)
     assert upright.tolist() == [[68.5, 6], [131.5, 6], [131.5, 94], [68.5, 94]]
     assert np.allclose(corners(Pose(100, 50, 180), SIZE), upright[[2, 3, 0, 1]], atol=1e-3)
+
+
+def test_what_the_taking_of_a_card_lays_bare_is_no_card_that_hardly_reaches_there() -> None:
+    """A find must lie where something changed, unless it is very much like the card that it is taken for."""
+    watched = Watched("hold-your-breath", ("air",), 6)
+    look = watched.look(Lay("air-10-calm", "air"))
+    cards, card = reader("hold-your-breath"), look.cards[0]
+    fine = cv2.resize(look.picture, None, fx=1 / COARSE, fy=1 / COARSE)
+    clear = np.ones(fine.shape[:2], np.float32)
+    beside = Lain("air", Pose(card.pose.x + 90, card.pose.y, 0), card.candidates)
+    for lain, share, believed in ((beside, 0.2, False), (beside, 0.6, True), (card, 0.2, True)):
+        changed = np.zeros(look.picture.shape[:2], np.uint8)
+        top = round((lain.pose.y - SIZE[1] / 2) * COARSE)
+        changed[top : top + round(share * SIZE[1] * COARSE)] = 1
+        assert cards._changes(lain, changed, fine, clear) is believed
