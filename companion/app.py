@@ -14,6 +14,7 @@ from companion.desk import Desk
 from companion.gate import Gate
 from companion.guard import PinGuard
 from companion.live import Live
+from companion.places import Drawing, places
 from companion.problems import explain
 from companion.reading import STATIC, reading
 from engines.core import Game
@@ -34,11 +35,12 @@ def create_app(
     games: Mapping[str, Game] = GAMES,
     names: tuple[str, ...] = (),
     clock: Callable[[], float] = monotonic,
+    drawing: Drawing | None = None,
 ) -> FastAPI:
     """The app for uvicorn.
 
     `games` are those that the new-game dialog offers, `names` host names to answer to beyond addresses and the usual
-    names of a home, `clock` (seconds) times the guesses at the PIN.
+    names of a home, `clock` (seconds) times the guesses at the PIN, `drawing` lets people draw a mat's places.
     """
     live = Live(desk)
 
@@ -52,7 +54,10 @@ def create_app(
     app.add_middleware(Gate, names=names)
     explain(app)
     app.include_router(reading(desk, games))
-    app.include_router(changing(desk, PinGuard(desk.pin, clock=clock)))
+    guard = PinGuard(desk.pin, clock=clock)
+    app.include_router(changing(desk, guard))
+    if drawing is not None:
+        app.include_router(places(drawing, guard))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
 
     @app.websocket("/api/live")

@@ -11,9 +11,10 @@ from typing import Any
 import cv2
 
 from firmware import mats
+from firmware.drawn import BUMPED, Drawn
 from firmware.laid import LaidReader
 from firmware.look import TRAY, Look, Piece
-from firmware.settings import FACES, ORDINARY, SETTINGS, Setting, layout
+from firmware.settings import FACES, ORDINARY, SETTINGS, Setting
 from hardware.frame import Frame, Image
 from vision import lens, mat
 from vision.dice import DiceReader
@@ -49,7 +50,7 @@ class Eye:
     """Watches one table.
 
     `game` tells the name of the game that is on; `laid` for how many it is laid out and with which options, where that
-    matters to the mat.
+    matters to the mat; `drawn` gives the mat that was drawn over the picture for a game, if one was.
     """
 
     def __init__(
@@ -57,14 +58,20 @@ class Eye:
         game: Callable[[], str],
         name: Callable[[], str] = lambda: token_hex(6),
         laid: Callable[[], Laid] = lambda: (0, ()),
+        drawn: Callable[[str], Drawn | None] = lambda game: None,
     ) -> None:
         self._game = game
         self._name = name
         self._laid = laid
+        self._drawn = drawn
         self._mat: mat.Mat | None = None
         self._bend: float | None = None
         self._reader: tuple[object, Layout, LaidReader] | None = None
         self.gate = Gate()
+        self.still: Image | None = None
+        """The last picture of the table at rest, as the camera took it."""
+        self.trouble = ""
+        """Why the table at rest could not be read, in a sentence; "" if it could."""
 
     def see(self, frame: Frame, settled: bool = False) -> Sight | None:
         """The sight in this frame, if the table has come to rest since the last; `settled` passes the gate by."""
@@ -77,8 +84,12 @@ class Eye:
         setting = SETTINGS.get(self._game())
         if setting is None:
             return None
+        self.still, drawn = image, self._drawn(self._game())
+        self.trouble = "" if drawn is None or drawn.fits(image) else BUMPED
+        if self.trouble:
+            return None
         scale = min(1.0, PHOTO_WIDTH / image.shape[1])
-        if setting.deck:
+        if setting.deck and drawn is None:
             image = self._straight(image)
         look = self._cards(image, scale) if setting.deck else self._dice(setting, image, scale)
         if look is None:
@@ -89,7 +100,8 @@ class Eye:
 
     def _dice(self, setting: Setting, image: Image, scale: float) -> Look:
         """The dice in a picture; those beside the tray are set aside, and left out."""
-        found = self._found(image, layout(setting.layout))
+        drawn = self._drawn(self._game())
+        found = self._found(image, mats.mat(self._game(), drawn=drawn.zones if drawn else None))
         reading = reader(setting.dice).read(image, found)
         inside = [die for die in reading.dice if found is None or found.zone_at(die.centre) == TRAY]
         return Look(self._name(), 0, 0, tuple(_piece(die, found, scale) for die in inside), (), reading.sure)
@@ -106,9 +118,10 @@ class Eye:
     def _laid_out(self) -> tuple[Layout, LaidReader]:
         """The mat of the game that is on, and its reader."""
         game, (seats, options) = self._game(), self._laid()
-        key = (game, seats, tuple(options))
+        drawn = self._drawn(game)
+        key = (game, seats, tuple(options), drawn)
         if self._reader is None or self._reader[0] != key:
-            zones: Layout = mats.mat(game, seats, dict(options))
+            zones: Layout = mats.mat(game, seats, dict(options), drawn.zones if drawn else None)
             self._mat, self._reader = None, (key, zones, LaidReader(game, zones, seats))
         return self._reader[1:]
 
@@ -120,6 +133,8 @@ class Eye:
 
     def _found(self, image: Image, zones: Layout) -> mat.Mat | None:
         """The mat; a hand's shadow or a piece on a marker hides it for a moment: it is where it was."""
+        if drawn := self._drawn(self._game()):
+            return drawn.mat(image, zones)
         self._mat = mat.find(image, zones) or self._mat
         return self._mat
 

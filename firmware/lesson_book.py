@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import cv2
 
+from firmware import files
 from firmware.lesson import Lesson, Taken
 from firmware.pictures import Picture, decode
 from vision.cards_deck import Deck, deck_from_faces
@@ -41,11 +41,10 @@ class LessonBook:
 
     def save(self, lesson: Lesson, pictures: Mapping[str, Picture]) -> None:
         """Keeps the lesson and new pictures (BGR uint8 by the card's id), on disk when this returns. Raises OSError."""
-        self.folder.mkdir(parents=True, exist_ok=True)
         for id, picture in pictures.items():
-            self._write(self.picture(id), cv2.imencode(".png", picture)[1].tobytes())
+            files.write(self.picture(id), cv2.imencode(".png", picture)[1].tobytes())
         kept = {"deck": lesson.deck, "cards": [asdict(card) for card in lesson.cards]}
-        self._write(self._file, json.dumps(kept, ensure_ascii=False, indent=1).encode())
+        files.write(self._file, json.dumps(kept, ensure_ascii=False, indent=1).encode())
 
     def picture(self, id: str) -> Path:
         """The file of a card's picture."""
@@ -65,11 +64,3 @@ class LessonBook:
     def forget(self) -> None:
         """Throws the lesson away."""
         shutil.rmtree(self.folder, ignore_errors=True)
-
-    def _write(self, file: Path, data: bytes) -> None:
-        part = file.with_name(file.name + ".part")
-        with part.open("wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(part, file)

@@ -16,13 +16,17 @@ COLUMN = 184
 """How far apart columns of a deeper Depth Board stand, mm."""
 
 
-def mat(game: str, players: int = 0, options: Mapping[str, object] | None = None) -> dict[str, Any]:
+def mat(
+    game: str, players: int = 0, options: Mapping[str, object] | None = None, drawn: Layout | None = None
+) -> dict[str, Any]:
     """The layout of a game's mat for so many players (0: as printed). Raises KeyError for a game without one.
 
     Splash Down: few players have several of the printed areas each. Hold Your Breath!: option `spaces` cuts the Depth
-    Board short, or adds columns to it.
+    Board short, or adds columns to it. `drawn` are zones that people drew in the place of the printed ones.
     """
     made = dict(layout(MATS[game]))
+    if drawn is not None:
+        made |= {"zones": made["zones"] | dict(drawn), "markers": []}
     if players and "joined" in made:
         zones = _joined(made, players)
         made |= {"printed": made["zones"], "zones": zones, "spread": _spread(made, zones)}

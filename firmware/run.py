@@ -23,6 +23,8 @@ from firmware import faces, notify
 from firmware.config import CameraConfig, Config, ConfigError, home
 from firmware.desk import DeviceDesk
 from firmware.device import Device
+from firmware.drawing import TableDrawing
+from firmware.drawn import Drawings
 from firmware.eye import Eye
 from firmware.handle import Pressed, opened
 from firmware.journal import Journal
@@ -51,13 +53,15 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
         stack.enter_context(stopping(device.stop))
         panel = _panel(config, device)
         stack.callback(panel.close)
-        desk = DeviceDesk(device)
-        web = Web(create_app(desk, _followed(), config.page.names), config.page)
+        desk, drawings = DeviceDesk(device), Drawings(home())
+        eye = _eye(device, drawings)
+        drawing = TableDrawing(device, eye, drawings)
+        web = Web(create_app(desk, _followed(), config.page.names, drawing=drawing), config.page)
         stack.callback(web.close)
         device.table = replace(device.table, address=web.address)
         device.faces += [desk, PanelFace(panel, device.put), Printer(as_json)]
         device.begin(begun)
-        watcher = Watcher(device, _eye(device), _camera(config, device), device.stop)
+        watcher = Watcher(device, eye, _camera(config, device), device.stop)
         stack.callback(watcher.stop)
         watcher.start()
         Thread(target=_warm, args=(device.table.match,), name="odds", daemon=True).start()
@@ -97,14 +101,14 @@ def _followed() -> dict[str, Game]:
     return {name: GAMES[name] for name in SETTINGS}
 
 
-def _eye(device: Device) -> Eye:
+def _eye(device: Device, drawings: Drawings) -> Eye:
     """An eye that always looks for the mat of the match that is on."""
 
     def laid() -> tuple[int, Iterable[tuple[str, object]]]:
         match = device.table.match
         return len(match.players), match.options
 
-    return Eye(lambda: device.table.match.game.name, laid=laid)
+    return Eye(lambda: device.table.match.game.name, laid=laid, drawn=drawings.of)
 
 
 def _panel(config: Config, device: Device) -> board.Board:

@@ -42,11 +42,14 @@ class Watcher(Thread):
                 self._stop_now.wait(AGAIN)
 
     def _watch(self) -> None:
-        camera = self._open()
+        camera, trouble = self._open(), ""
         try:
             self._device.put(Fault("camera", ""))
             while not self._stop_now.is_set():
                 sight = self._eye.see(camera.frame(), camera.settled)
+                if self._eye.trouble != trouble:
+                    trouble = self._eye.trouble
+                    self._device.put(Fault("places", trouble))
                 if sight:
                     self._device.put(Saw(sight.look), {sight.look.id: sight.jpeg})
         finally:

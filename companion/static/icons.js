@@ -28,6 +28,7 @@ const SIGNS = {
   plus: '<path class="line" d="M12 5v14M5 12h14"/>',
   save: '<path class="line" d="M12 4v11m-4.500-4.500L12 15l4.500-4.500M5 20h14"/>',
   key: '<path class="line" d="M10 14a4 4 0 1 1-2.800-1.200M9.500 11.500 19 3m-3.500 3 2.500 2.500"/>',
+  place: '<path class="line" d="M4 5.500h16v13H4zM4 12h7v6.500M14 9h3.500v5H14z"/>',
   cup: '<path class="line" d="M7 4h10v5a5 5 0 0 1-10 0zM7 5.500H3.500c0 3 1.500 5 4 5M17 5.500h3.500c0 3-1.500 5-4 5M12 14v4M8 20.500h8"/>',
 };
 

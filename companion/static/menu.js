@@ -25,6 +25,7 @@ function openMenu(page) {
     item("plus", "New game", () => newGame(page)),
     item("screen", location.hash === "#big" ? "Leave the big screen" : "Big screen for all to see", () => { location.hash = location.hash === "#big" ? "" : "big"; }),
     item("key", pin() ? "Type another PIN" : "Unlock changes with the PIN", () => askPin()),
+    h("a.item", { href: "/places" }, icon("place"), "Draw the places: play without a printed mat"),
     h("a.item", { href: "/api/record", download: `${page.game}.jsonl` }, icon("save"), "Save the record of this game"));
 }
 

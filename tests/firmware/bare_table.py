@@ -1,0 +1,68 @@
+"""A table without a printed mat: a camera over bare wood, a robot that plays, and the truth of where all lies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.places import Box, Draw
+from engines.core import Match
+from engines.games import GAMES
+from firmware.device import Device
+from firmware.drawing import TableDrawing, parts
+from firmware.drawn import Drawings
+from firmware.eye import Eye
+from firmware.journal import Journal
+from firmware.mats import mat
+from firmware.robot_cards import CardRobot
+from firmware.settings import SETTINGS, layout
+from firmware.table import Table
+from hardware.scene.table_stage import TableStage
+from hardware.scene.view import array
+from hardware.table_camera import TableCamera
+
+PLAYERS = ("Ana", "Ben", "Cleo")
+PIN = "4711"
+
+
+class BareTable:
+    """A game on a table whose mat nobody printed. `seed` chooses wood and camera."""
+
+    def __init__(self, game: str, home: Path, seed: int = 3, clock: Callable[[], float] = lambda: 0.0) -> None:
+        self.game = game
+        self.stage = TableStage(game, mat(game, len(PLAYERS)), seed, brief=True, straight=True)
+        self.stage.scene = replace(self.stage.scene, table=replace(self.stage.scene.table, mat=None))
+        self.camera = TableCamera(self.stage, seed=3)
+        self.shown = Match.begin(GAMES[game], PLAYERS, {"hands": "hidden"})
+        self.device = Device(Table(self.shown, PIN), Journal(home / "journal.db"), [], clock)
+        self.drawings = Drawings(home)
+        self.eye = Eye(lambda: game, laid=lambda: (len(PLAYERS), ()), drawn=self.drawings.of)
+        self.drawing = TableDrawing(self.device, self.eye, self.drawings)
+        self.eye.see(self.camera.look(), settled=True)
+
+    def play(self, steps: int, robot: CardRobot | None = None) -> CardRobot:
+        """The robot plays on by so many steps."""
+        truth = Match.begin(GAMES[self.game], PLAYERS, {"hands": "open"})
+        robot = robot or CardRobot(self.stage, truth, Random(1))
+        for _ in range(steps):
+            robot.step(Table(self.shown, "0000"))
+        return robot
+
+    @property
+    def corners(self) -> NDArray[np.float64]:
+        """Where the mat's corners would lie in the picture, as shares of it (4, 2)."""
+        wide, deep = self.stage.layout["size_mm"]
+        flat = array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]])
+        view = self.stage.scene.view
+        return np.asarray((view.project(flat) + 0.5) / np.array(view.size), np.float64)
+
+    def true(self, **boxes: Box) -> Draw:
+        """The places drawn just where they are; `boxes` lie elsewhere."""
+        printed = {part.name: part.box for part in parts(layout(SETTINGS[self.game].layout), {})}
+        (a, b), (c, d), (e, f), (g, h) = self.corners.tolist()
+        return Draw(version=0, game=self.game, corners=((a, b), (c, d), (e, f), (g, h)), boxes=printed | boxes)
