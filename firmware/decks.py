@@ -16,7 +16,7 @@ from vision.library import BadTeaching
 
 DRAWN = 256
 """Width in px at which faces are drawn for the reader."""
-MADE = "1"
+MADE = "2"
 """Counted up when decks are made ready in another way: those kept from before are made anew."""
 
 
