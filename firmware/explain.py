@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from math import log
 
 from engines.core import BLANK, Chance, Event, Lies, State, Turn, house, outcomes
@@ -30,6 +31,7 @@ COVERED = 5.0  # nats for a piece that was laid and is gone or covered before an
 ENDS = 200  # how many runs are compared in the end
 TRIES = 6  # so many events of a kind are tried to see whether that kind lays pieces
 WIDTH = 32  # how many runs of each length are gone on from
+BUDGET = 8000  # so many runs are weighed in one look: what is still unclear then is asked about
 PATIENCE = 10  # by how many events a run may grow without explaining more
 MARGIN = 5.5  # a run that is less likely than another by more nats is no rival
 
@@ -76,7 +78,7 @@ class Search:
         """Runs of ever more events, as long as they explain more; of those that lead to the same state the best."""
         found: dict[object, Run] = {}
         nodes = [self._run((), self.state, 0.0, 0.0, frozenset())]
-        best, stale = nodes[0], 0
+        best, stale, left = nodes[0], 0, BUDGET
         while nodes and stale <= PATIENCE:
             fresh = {}
             for run in nodes:
@@ -89,7 +91,9 @@ class Search:
             nodes = ranked[:WIDTH] + [run for run in ranked[WIDTH:] if run.quiet][:WIDTH]
             if best.fit.score >= PLAIN:
                 nodes = [run for run in nodes if run.cost < best.cost + MARGIN]
-            nodes = [child for run in nodes for child in self._children(self._settled(run))]
+            children = (child for run in nodes for child in self._children(self._settled(run)))
+            nodes = list(islice(children, left))
+            left -= len(nodes)
         return self._ends(list(found.values()))
 
     def _ends(self, runs: list[Run]) -> list[Run]:
@@ -151,9 +155,11 @@ class Search:
         return Counter((lie.place, lie.kind, lie.face) for lie in self._shows(state) if not lie.free)
 
     def _settled(self, run: Run) -> Run:
-        """The run with what then happens by itself."""
+        """The run with what then happens by itself: the same pieces lie there, though maybe told in another order."""
         while (event := by_itself(run.state)) is not None:
-            run = replace(run, steps=(*run.steps, Step(event)), state=run.state.apply(event))
+            state = run.state.apply(event)
+            pairs = _told_anew(run.fit.pairs, self._shows(run.state), self._shows(state))
+            run = replace(run, steps=(*run.steps, Step(event)), state=state, fit=replace(run.fit, pairs=pairs))
         return run
 
     def _children(self, run: Run) -> Iterator[Run]:
@@ -246,6 +252,16 @@ class Search:
         if any(not piece.items for piece in new):
             return None
         return frozenset(name for piece in new for name, p in piece.items if p > 1e-3)
+
+
+def _told_anew(
+    pairs: tuple[int | None, ...], before: tuple[Lies, ...], lies: tuple[Lies, ...]
+) -> tuple[int | None, ...]:
+    """The piece of each of `lies`, given that of each of `before`: the same lies in another order."""
+    left: dict[tuple[str, str, str], list[int | None]] = {}
+    for lie, number in zip(before, pairs, strict=True):
+        left.setdefault((lie.place, lie.kind, lie.face), []).append(number)
+    return tuple(left[lie.place, lie.kind, lie.face].pop(0) for lie in lies)
 
 
 def by_itself(state: State) -> Event | None:

@@ -13,7 +13,7 @@ from math import hypot, log
 
 from engines.core import BLANK, Lies
 from firmware.assign import assign
-from firmware.look import TRAY, Look, Piece
+from firmware.look import HIDDEN, TRAY, Look, Piece
 from firmware.mats import item as named
 
 MISSING = 20.0  # a piece that should lie there does not
@@ -107,7 +107,9 @@ class Scene:
         return JOLTED + min(DRAGGED * min(way, default=0.0), FAR)
 
     def loose_cost(self, number: int) -> float:
-        """What it costs to leave piece `number` unexplained."""
+        """What it costs to leave piece `number` unexplained; one that others hide may be gone from under them."""
+        if self.look.pieces[number].doubt == HIDDEN:
+            return 0.0
         left = self.look.pieces[number].place == TRAY or self.known(number) is None
         return LEFT_OVER if left and self.origin[number] is not None else LOOSE
 

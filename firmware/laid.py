@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from firmware.config import home
 from firmware.faces import CARDS, faces
-from firmware.look import Piece
+from firmware.look import HIDDEN, Piece
 from firmware.pieces import read_pieces
 from hardware import deck_art
 from hardware.frame import Image
@@ -19,6 +19,8 @@ from vision.pieces import Spotted
 from vision.table_cards import TableCards
 from vision.table_match import corners
 
+DISCARD = "discard"
+"""The pile of which only the uppermost card tells anything."""
 DECK = "deck"
 """The zone of the draw pile: what lies there tells nothing."""
 LIKELY = 0.5
@@ -38,23 +40,26 @@ class LaidReader:
         """The pieces in a picture (BGR uint8) and whether all is explained; `scale` makes its px those of the photo."""
         seen = self._before = _cards(self._game, home()).read(image, found, self._zones, self._before)
         spotted = read_pieces(self._game, image, found, self._seats)
-        cards = (self._card(card, found, scale) for card in self._tops(seen.shown))
-        there = (piece for piece in spotted if sum(p for _, p in piece.candidates) > LIKELY)
+        cards = (self._card(card, found, scale, hidden) for card, hidden in self._lying(seen.cards))
+        there = [piece for piece in spotted if sum(p for _, p in piece.candidates) > LIKELY]
         pieces = (*cards, *(_piece(piece, scale) for piece in there))
-        return pieces, seen.sure and not any(piece.doubt for piece in spotted)
+        return pieces, seen.sure and not any(piece.doubt for piece in there)
 
-    def _tops(self, cards: Iterable[table_cards.Lain]) -> Iterator[table_cards.Lain]:
-        """Of pieces that lie on each other only the uppermost: the others are there, but nobody sees them."""
-        cards = list(cards)
+    def _lying(self, cards: Sequence[table_cards.Lain]) -> Iterator[tuple[table_cards.Lain, bool]]:
+        """The cards, and whether others hide them: of the discard pile only the uppermost."""
         last = {card.place: card for card in cards}
-        yield from (card for card in cards if card.place not in self._piles or card is last[card.place])
+        for card in cards:
+            hidden = card.buried or (card.place in self._piles and card is not last[card.place])
+            if not hidden or card.place != DISCARD:
+                yield card, hidden
 
-    def _card(self, card: table_cards.Lain, found: Mat, scale: float) -> Piece:
+    def _card(self, card: table_cards.Lain, found: Mat, scale: float, hidden: bool) -> Piece:
         pose, size = card.pose, found.layout["card_mm"]
         px = found.to_px(corners(pose, (size[0], size[1]))) * scale
         (left, top), (right, low) = px.min(0).tolist(), px.max(0).tolist()
         box = (left, top, right - left, low - top)
-        return Piece(card.candidates, pose.x, pose.y, min(size), box, pose.turn % 90, card.place)
+        doubt = HIDDEN if hidden else ""
+        return Piece(card.candidates, pose.x, pose.y, min(size), box, pose.turn % 90, card.place, doubt)
 
 
 def card_zones(layout: Mapping[str, Any]) -> tuple[str, ...]:

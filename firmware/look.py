@@ -14,6 +14,8 @@ worst of 1,100 readings of resting dice was off in filmed games."""
 LAID, LAID_TURN = 1.0, 2.0
 """The same for pieces that are laid, not thrown (mm, degrees): vision knows those that lie still, so that it takes very
 little for a card laid on its like to be noticed."""
+HIDDEN = "hidden"
+"""The doubt about a piece on which others lie now: it was seen before, and may be there still."""
 TRAY = "tray"
 """The place where pieces are thrown; elsewhere they are laid."""
 FAINT, STRANGE = 1e-4, 1e-6

@@ -7,7 +7,7 @@ from collections import Counter
 from engines.core import Chance, Lies, Match, Over, State
 from firmware.explain import Run, required
 from firmware.fit import Scene, item
-from firmware.look import TRAY
+from firmware.look import HIDDEN, TRAY
 from firmware.places import name, where
 from firmware.table import Mismatch
 from firmware.words import join, kinds
@@ -29,7 +29,7 @@ def mismatch(match: Match, scene: Scene, best: Run) -> Mismatch:
 def _laid(match: Match, scene: Scene, best: Run, lies: tuple[Lies, ...]) -> Mismatch:
     """Pieces at the wrong place, missing, too much, or showing the wrong face: each named with its place."""
     missing = [lie for lie, n in zip(lies, best.fit.pairs, strict=True) if n is None and not lie.free]
-    loose = list(best.fit.loose)
+    loose = [number for number in best.fit.loose if scene.look.pieces[number].doubt != HIDDEN]
     expected, seen, pieces = [], [], []
     for lie, number in zip(lies, best.fit.pairs, strict=True):
         if number is not None and _differs(scene, lie, number):

@@ -26,12 +26,14 @@ STIRRED = 16.0
 """Picture values by which something must differ to have changed."""
 SPECK = 0.06
 """A change smaller than this share of a card is none."""
-ALIKE = 0.5
-"""The correlation from which something is a card of the deck, and a known one still lies where it lay."""
+FOUND, ALIKE = 0.6, 0.5
+"""The correlation from which something is a card of the deck, and from which a known one still lies where it lay."""
 CHANGED, STRIKING = 0.35, 0.75
 """A new card lies where something changed: one that covers a smaller share of that must be so much alike."""
 BURIED = 0.1
 """A card of which less than this shows is not looked at: it is remembered."""
+SAME = 0.3
+"""A card lies where it lay if no more of what shows of it changed."""
 SHARP = 150.0
 """How much more probable a face gets with its correlation: found on drawn tables."""
 MOST = 40
@@ -54,6 +56,11 @@ class Lain:
         """The likeliest name."""
         return self.candidates[0][0]
 
+    @property
+    def buried(self) -> bool:
+        """Whether too little of it shows to tell that it is there still."""
+        return self.visible < BURIED
+
 
 @dataclass(frozen=True, eq=False)
 class Look:
@@ -66,7 +73,7 @@ class Look:
     @property
     def shown(self) -> tuple[Lain, ...]:
         """The cards of which enough is to be seen."""
-        return tuple(card for card in self.cards if card.visible >= BURIED)
+        return tuple(card for card in self.cards if not card.buried)
 
 
 class TableCards:
@@ -139,7 +146,7 @@ class TableCards:
         ]
         rough.sort(key=lambda fit: -fit[0])
         best = max((refined(fine, clear, self._fine, pose, face, (0.5, 0.25)) for _, pose, face in rough[:2]), key=_fit)
-        if best[0] < ALIKE:
+        if best[0] < FOUND:
             return None
         place = _zone(places, best[1].x, best[1].y)
         return Lain(place, best[1], self._named(fine, clear, best[1])) if place else None
@@ -153,7 +160,7 @@ class TableCards:
     def _named(self, fine: Floats, clear: Floats, pose: Pose) -> Ranked:
         fits = likeness(fine, clear, self._fine, [pose])[0]
         odds = np.exp(SHARP * (fits - fits.max()))
-        odds /= odds.sum() * (1 + np.exp(-25 * (fits.max() - ALIKE)))
+        odds /= odds.sum() * (1 + np.exp(-25 * (fits.max() - FOUND)))
         order = np.argsort(-odds)[:6]
         return tuple((self._fine.names[n], float(odds[n])) for n in order)
 
@@ -168,7 +175,7 @@ class TableCards:
             whole = max(int(mine.sum()), 1)
             visible = float((mine * clear).sum()) / whole
             fresh = any(card is other for other in new)
-            if not fresh and visible >= BURIED and not self._lies(fine, clear, card, changed, mine):
+            if not fresh and visible >= BURIED and not self._lies(fine, clear, card, changed, mine * (clear > 0)):
                 continue
             cards.append(replace(card, visible=visible))
             cv2.fillConvexPoly(clear, outline, 0)
@@ -177,9 +184,10 @@ class TableCards:
     def _lies(
         self, fine: Floats, clear: Floats, card: Lain, changed: NDArray[np.uint8], mine: NDArray[np.uint8]
     ) -> bool:
-        """Whether a known card still lies where it lay, as far as it shows."""
-        small = cv2.resize(mine, changed.shape[::-1], interpolation=cv2.INTER_NEAREST)
-        return not (small * changed).any() or self._alike(fine, clear, card) > ALIKE
+        """Whether a known card still lies where it lay, as far as it shows (`mine`)."""
+        shows = cv2.resize(mine.astype(np.float32), changed.shape[::-1], interpolation=cv2.INTER_AREA)
+        stirred = float((shows * changed).sum()) > SAME * float(shows.sum())
+        return not stirred or self._alike(fine, clear, card) > ALIKE
 
     def _alike(self, fine: Floats, clear: Floats, card: Lain) -> float:
         """How alike what shows of a card is to what lies there (correlation)."""

@@ -14,11 +14,11 @@ from engines.games import GAMES
 from firmware.eye import Eye, _items
 from firmware.film_cards import true_eyes
 from firmware.laid import card_zones
-from firmware.look import Look
+from firmware.look import HIDDEN, Look
 from firmware.mats import mat
 from firmware.robot_cards import CardRobot
 from firmware.table import Table
-from hardware.scene.table_stage import TableStage
+from hardware.scene.table_stage import Lay, TableStage
 from hardware.table_camera import TableCamera
 from vision.reading import Die
 
@@ -44,6 +44,22 @@ def test_what_lies_on_the_mat_is_read_with_its_places_look_by_look(game: str) ->
         robot.step(Table(shown, "0000"))
         robot.step(Table(shown, "0000"))
         robot.step(Table(shown, "0000"))
+
+
+def test_a_card_that_others_hide_is_known_to_be_beneath_them_but_on_the_discard_pile() -> None:
+    game = "hold-your-breath"
+    stage = TableStage(game, mat(game, PLAYERS, {}), 5, (1280, 720), brief=True)
+    camera, eye = TableCamera(stage, seed=3), Eye(lambda: game, laid=lambda: (PLAYERS, ()))
+    for card in ("", "air-5-panic", "dolphin"):
+        if card:
+            stage.visit(Lay(card, "seat-1/panic"), Lay(card, "discard"))
+        sight = eye.see(camera.look(), settled=True)
+    assert sight is not None
+    assert sorted((piece.place, piece.items[0][0], piece.doubt) for piece in sight.look.pieces) == [
+        ("discard", "dolphin", ""),
+        ("seat-1/panic", "air-5-panic", HIDDEN),
+        ("seat-1/panic", "dolphin", ""),
+    ]
 
 
 def test_without_its_mat_a_table_of_cards_is_not_read() -> None:

@@ -44,6 +44,13 @@ def test_tiles_and_cards_misread_with_little_confidence_are_asked_about_or_overr
     assert (film.right, film.wrong) == (True, False)
 
 
+def test_many_areas_of_cards_are_followed_though_a_tenth_is_misread() -> None:
+    """The pieces of an area keep their names when the rules tell the area in another order."""
+    film = followed("splash-down", 6, 5, misread=0.1)
+    assert (film.right, film.wrong, film.mismatches) == (True, False, 0)
+    assert film.repaired > film.misread / 2
+
+
 def test_pieces_pushed_a_little_are_no_moves() -> None:
     film = followed("hai-noon", 4, 3, nudged=0.3)
     assert (film.right, film.wrong, film.mismatches) == (True, False, 0)
