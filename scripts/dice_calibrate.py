@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,97 +14,155 @@ from dice_photographs import load_photographs
 from dice_scenes import FACES, LAYOUT, Truth, table_scene, training_scene
 from dice_weather import weather
 
-from vision import mat, stance
-from vision.dice import FIRM, DiceReader
+from vision import judge, mat, stance
+from vision.dice import READ, DiceReader
+from vision.judge import Judged
 
-Rows = list[tuple[Any, bool]]
 WORTH = 0.3
 """Answers below this are no readings."""
+EACH = 500.0
+"""What all readings of one source weigh together."""
+HALF = 0.5
+
+Rows = list[tuple[Any, bool]]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One find of a picture: what speaks for its name and for a die, whether the name is right, the number of the die
+    that lies there (-1: none), and the strength of the find."""
+
+    for_name: Any
+    for_die: Any
+    right: bool
+    die: int
+    strength: float
+
+
+Source = list[list[Verdict]]
+"""The finds of each picture of one kind."""
 
 
 def signs(args: argparse.Namespace) -> None:
-    """What a reader says of photographs that it was not taught with, and whether it is right; one file."""
+    """What a reader says of photographs that it was not taught with, and whether it is right; one file a reader."""
     reader = DiceReader("pips", args.model)
-    rows: Rows = []
+    told: list[tuple[Any, ...]] = []
     for folder in args.photographs:
-        for image, truths, _ in load_photographs(folder, reader.model):
-            rows += _verdicts(reader.judged(image), list(truths), image.shape)
-    np.savez(args.output, signs=np.array([row for row, _ in rows]), right=np.array([right for _, right in rows]))
+        for number, (image, truths, _) in enumerate(load_photographs(folder, reader.model)):
+            found = verdicts(reader.judged(image), list(truths), image.shape)
+            told += [(folder.name, number, *v.for_name, *v.for_die, v.right, v.die, v.strength) for v in found]
+    np.save(args.output, np.array(told, dtype=object), allow_pickle=True)
+
+
+def _source(rows: Any) -> Source:
+    """The pictures of one folder out of a file of `signs`."""
+    pictures: dict[int, list[Verdict]] = {}
+    for _, picture, *told in rows:
+        name, die, rest = np.array(told[:9], float), np.array(told[9:16], float), told[16:]
+        pictures.setdefault(picture, []).append(Verdict(name, die, bool(rest[0]), int(rest[1]), float(rest[2])))
+    return list(pictures.values())
 
 
 def calibrate(args: argparse.Namespace) -> None:
-    """Weights of trust for either set, and of what tells a leaning die; written into the model file."""
-    pips = _of_ordinary(args)
+    """Weights of trust, of what is missed and of what tells a leaning die; written into the model file."""
+    pips = [_of_ordinary(args)]
     for file in args.signs:
-        told = np.load(file)
-        pips += list(zip(told["signs"], told["right"], strict=True))
+        rows = np.load(file, allow_pickle=True)
+        pips += [_source(rows[rows[:, 0] == folder]) for folder in sorted(set(rows[:, 0]))]
     ours, stands = _of_ours(args)
-    about = {
-        "trust": {"pips": _fit(pips, "pips"), "shark-attacks": _fit(ours, "shark-attacks")},
-        "lean": _fit(stands, "leaning"),
-    }
+    trust, missed = weigh([*pips, ours])
+    about = {"trust": trust, "missed": missed, "lean": {name: fit([rows], name) for name, rows in stands.items()}}
     parts = dict(np.load(args.model))
     parts["about"] = np.array(json.dumps(json.loads(str(parts["about"])) | about))
     np.savez(args.output, **parts)
 
 
-def _of_ordinary(args: argparse.Namespace) -> Rows:
+def weigh(sources: Sequence[Source]) -> tuple[list[float], list[float]]:
+    """Weights of trust, and of what is missed where nothing is trusted; all sources weigh alike."""
+    worth = [[v for picture in one for v in picture if v.for_name[1] >= judge.logit(WORTH)] for one in sources]
+    trust = fit([[(v.for_name, v.right) for v in one] for one in worth], "trust")
+    missed = fit([[row for picture in one for row in _missed(picture, trust)] for one in sources], "missed")
+    return trust, missed
+
+
+def _missed(picture: Sequence[Verdict], trust: list[float]) -> Rows:
+    """What is not read: the strongest find on each die that is missed, and all that lie on none."""
+    trusted = [1 / (1 + np.exp(-v.for_name @ trust)) >= READ for v in picture]
+    read = {v.die for v, yes in zip(picture, trusted, strict=True) if yes}
+    rest = [v for v, yes in zip(picture, trusted, strict=True) if not yes]
+    best: dict[int, Verdict] = {}
+    for v in sorted(rest, key=lambda v: v.strength):
+        if v.die >= 0 and v.die not in read:
+            best[v.die] = v
+    return [(v.for_die, True) for v in best.values()] + [(v.for_die, False) for v in rest if v.die < 0 or v.die in read]
+
+
+def _of_ordinary(args: argparse.Namespace) -> Source:
     reader = DiceReader("pips", args.model)
-    rows: Rows = []
+    pictures: Source = []
     for number in range(args.count):
         rng = np.random.default_rng((args.seed, number))
         image, truths = training_scene(rng, FACES)
         dice = [Truth(*t) for t in truths]
         if not any(FACES[die.face].startswith("shark") for die in dice):
             image = weather(image, rng, 0.7)
-            rows += _verdicts(reader.judged(image), dice, image.shape)
-    return rows
+            pictures.append(verdicts(reader.judged(image), dice, image.shape))
+    return pictures
 
 
-def _of_ours(args: argparse.Namespace) -> tuple[Rows, Rows]:
-    """Of Shark Attacks! on the mat: the readings of flat dice, and which dice lean."""
+def _of_ours(args: argparse.Namespace) -> tuple[Source, dict[str, Rows]]:
+    """Of Shark Attacks!: the readings of flat dice, and which dice lean, on a mat and bare of one."""
     reader = DiceReader("shark-attacks", args.model)
-    rows: Rows = []
-    stands: Rows = []
+    pictures: Source = []
+    stands: dict[str, Rows] = {"mat": [], "bare": []}
     for number in range(args.count):
         rng = np.random.default_rng((args.seed, args.count + number))
         image, truths = table_scene(rng, FACES)
         dice, found = [Truth(*t) for t in truths], mat.find(image, LAYOUT)
         judged = reader.judged(image, found, beside=True)
-        rows += _verdicts(judged, dice, image.shape)
-        if found is None:
-            continue
-        judged = [one for one in judged if one.find.strength > FIRM]
-        angles = [one.angle for one in judged]
-        seen = stance.asides(reader.model.stance, image, [one.find for one in judged], angles, found)
-        for one, aside in zip(judged, seen, strict=True):
-            die = _die_at(one, dice)
-            if die is not None and die.sight > 0.85:
-                stands.append((stance.evidence(aside, one.wary), die.doubtful))
-    return rows, stands
+        pictures.append(verdicts(judged, dice, image.shape))
+        for plane in (found, None) if found is not None else (None,):
+            stands["bare" if plane is None else "mat"] += _stands(reader, image, judged, dice, plane)
+    return pictures, stands
 
 
-def _die_at(judged: Any, dice: list[Truth]) -> Truth | None:
-    x, y = judged.find.x, judged.find.y
-    return next((d for d in dice if np.hypot(x - d.centre[0], y - d.centre[1]) < 0.5 * d.side), None)
-
-
-def _verdicts(judged: list[Any], dice: list[Truth], shape: tuple[int, ...]) -> Rows:
-    """For each reading its signs, and whether it names the die that lies there; none of dice that are doubted for other
-    reasons."""
-    rows: Rows = []
-    for one in judged:
-        die = _die_at(one, dice)
-        sound = die is None or (not die.doubtful and die.sight > 0.8 and outside(die.quad, shape[1], shape[0]) < 0.1)
-        if sound and one.names[0][1] >= WORTH:
-            rows.append((one.signs, die is not None and FACES[die.face] == one.names[0][0]))
+def _stands(reader: DiceReader, image: Any, judged: list[Judged], dice: list[Truth], plane: mat.Mat | None) -> Rows:
+    read = [one for one in judged if one.trust >= READ]
+    finds, angles = [one.find for one in read], [one.angle for one in read]
+    rows = []
+    for one, stand in zip(read, stance.stands(reader.model.stance, image, finds, angles, plane), strict=True):
+        number = _die_at(one, dice)
+        if stand is not None and number >= 0 and dice[number].sight > 0.85:
+            rows.append((stance.evidence(stand), dice[number].doubtful))
     return rows
 
 
-def _fit(rows: Rows, name: str) -> list[float]:
+def _die_at(judged: Judged, dice: Sequence[Truth]) -> int:
+    """The number of the die that a find is of, -1 for none."""
+    x, y = judged.find.x, judged.find.y
+    near = (n for n, d in enumerate(dice) if np.hypot(x - d.centre[0], y - d.centre[1]) < 0.5 * d.side)
+    return next(near, -1)
+
+
+def verdicts(judged: Sequence[Judged], dice: Sequence[Truth], shape: tuple[int, ...]) -> list[Verdict]:
+    """What each find is worth; none of dice that are doubted for other reasons, or that nobody calls a die."""
+    told = []
+    for one in judged:
+        number = _die_at(one, dice)
+        die = dice[number] if number >= 0 else None
+        sound = die is None or (not die.doubtful and die.sight > 0.8 and outside(die.quad, shape[1], shape[0]) < 0.1)
+        if sound:
+            right = die is not None and FACES[die.face] == one.names[0][0]
+            told.append(Verdict(judge.for_name(one), judge.for_die(one), right, number, one.find.strength))
+    return told
+
+
+def fit(sources: Sequence[Rows], name: str) -> list[float]:
     """Weights of a logistic regression; prints what its probabilities are worth."""
+    rows = [row for one in sources for row in one]
     signs, right = np.array([row for row, _ in rows]), np.array([right for _, right in rows], float)
-    weights = _logistic(signs, right)
+    shares = np.concatenate([np.full(len(one), EACH / max(len(one), 1)) for one in sources])
+    weights = logistic(signs, right, shares)
     trust = 1 / (1 + np.exp(-signs @ weights))
     for low, high in ((0, 0.5), (0.5, 0.9), (0.9, 0.95), (0.95, 0.98), (0.98, 0.99), (0.99, 0.999), (0.999, 1.01)):
         of = (trust >= low) & (trust < high)
@@ -110,12 +170,12 @@ def _fit(rows: Rows, name: str) -> list[float]:
     return [float(w) for w in weights]
 
 
-def _logistic(signs: Any, right: Any) -> Any:
-    """Weights of a logistic regression, by Newton's method with a little ridge."""
+def logistic(signs: Any, right: Any, shares: Any) -> Any:
+    """Weights of a logistic regression, by Newton's method with a little ridge; rows count by their `shares`."""
     weights = np.zeros(signs.shape[1])
     for _ in range(40):
         p = 1 / (1 + np.exp(-signs @ weights))
-        slope = signs.T @ (right - p) - 0.5 * weights
-        bend = (signs * (p * (1 - p))[:, None]).T @ signs + 0.5 * np.eye(len(weights))
+        slope = signs.T @ (shares * (right - p)) - HALF * weights
+        bend = (signs * (shares * p * (1 - p))[:, None]).T @ signs + HALF * np.eye(len(weights))
         weights = weights + np.linalg.solve(bend, slope)
     return weights

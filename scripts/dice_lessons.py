@@ -141,29 +141,6 @@ def reader_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, int, float
         return weather(crop, rng, 0.8).transpose(2, 0, 1), face, doubt, turned
 
 
-def stance_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, Any]:
-    """A crop (3, 48, 48) that is not turned, and (7,) in sides of the face as it was thought to be: middle x, y of the
-    face, of the box of the whole die, width and height of that box, and the logarithm of the face's side."""
-    while True:
-        image, truths, _ = pool.draw(rng)
-        seen = [t for t in truths if t.turned and t.sight > 0.85 and t.face != NONE]
-        if not seen or (not any(t.doubtful for t in seen) and rng.random() < 0.4):
-            continue
-        truth = seen[rng.integers(len(seen))]
-        left, top, width, height = truth.box
-        if left < 0 or top < 0 or left + width > image.shape[1] or top + height > image.shape[0]:
-            continue
-        side = truth.side * float(np.exp(rng.normal(0, 0.05)))
-        centre = truth.centre + rng.normal(0, 0.05, 2) * side
-        crop = _seen_small(cut(image, tuple(centre), side), truth.side, rng)
-        face, whole = (truth.centre - centre) / side, (np.array([left + width / 2, top + height / 2]) - centre) / side
-        where = np.array([*face, *whole, width / side, height / side, np.log(truth.side / side)], np.float32)
-        if rng.random() < 0.5:
-            crop, where = crop[:, ::-1], where * np.array([-1, 1, -1, 1, 1, 1, 1], np.float32)
-        crop = painted(crop, rng) if rng.random() < 0.15 else crop
-        return weather(np.ascontiguousarray(crop), rng, 0.6).transpose(2, 0, 1), where
-
-
 def outside(quad: Any, width: int, height: int) -> float:
     """The share of a face that is out of the picture."""
     whole, frame = np.float32(quad), np.float32([[0, 0], [width, 0], [width, height], [0, height]])

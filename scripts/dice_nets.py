@@ -62,13 +62,14 @@ class Reader(nn.Module):
 
 
 class Stance(nn.Module):
-    """Crops (N, 3, 48, 48), not turned, values 0 to 1 -> (N, 7): how a die stands, see `stance_sample`."""
+    """Crops and masks (N, 5, 64, 64), values 0 to 1 -> (N, 3): logit that a die leans, and how its way up lies along
+    its own two axes, see `vision.stance.cut`."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            conv(3, 16, 2), conv(16, 24), conv(24, 40, 2), Block(40, 1), conv(40, 48, 2), nn.Flatten(),
-            nn.Linear(48 * 36, 64), nn.ReLU(inplace=True), nn.Linear(64, 7),
+            conv(5, 16, 2), conv(16, 24, 2), conv(24, 40), conv(40, 48, 2), Block(48, 1), conv(48, 56, 2), nn.Flatten(),
+            nn.Linear(56 * 16, 64), nn.ReLU(inplace=True), nn.Linear(64, 3),
         )  # fmt: skip
 
     def forward(self, x: Tensor) -> Tensor:
@@ -100,8 +101,10 @@ def reader_loss(out: Tensor, face: Tensor, doubt: Tensor, turn: Tensor) -> Tenso
     return loss + 0.5 * ((out[dice, len(FACES) + 1 : len(FACES) + 3] - turn[dice]) ** 2).sum(1).mean()
 
 
-def stance_loss(out: Tensor, where: Tensor) -> Tensor:
-    return nn.functional.smooth_l1_loss(out, where.float(), beta=0.03) * 10
+def stance_loss(out: Tensor, told: Tensor) -> Tensor:
+    told = told.float()
+    loss = nn.functional.binary_cross_entropy_with_logits(out[:, 0], told[:, 0])
+    return loss + 6 * nn.functional.smooth_l1_loss(out[:, 1:], told[:, 1:], beta=0.03)
 
 
 def onnx_of(model: nn.Module, sample: Tensor, axes: dict[int, str]) -> bytes:

@@ -3,12 +3,16 @@
     python scripts/train_dice.py pool   --seed 1 --count 6000 -o /tmp/pool
     python scripts/train_dice.py finder --pool /tmp/pool -o /tmp/finder.pt
     python scripts/train_dice.py reader --pool /tmp/pool [--model EARLIER] -o /tmp/reader.pt
-    python scripts/train_dice.py export --finder /tmp/finder.pt --reader /tmp/reader.pt -o /tmp/dice.npz
+    python scripts/train_dice.py tables --seed 5 --count 1500 -o /tmp/tables
+    python scripts/train_dice.py stance --pool /tmp/tables -o /tmp/stance.pt
+    python scripts/train_dice.py export --finder /tmp/finder.pt --reader /tmp/reader.pt --stance /tmp/stance.pt \\
+        -o /tmp/dice.npz
     python scripts/train_dice.py calibrate --seed 9 --count 500 --model /tmp/dice.npz -o vision/models/dice.npz
 
-Two networks: the *finder* sees small pictures and marks the upper faces of dice, whatever they bear; the *reader* sees
-one face at a time; with an earlier model it also learns from what that model's finder takes for dice and are none. The
-recipe, and what came of it, is in docs/dice-reader.md. Needs the extra `train`.
+Three networks: the *finder* sees small pictures and marks the upper faces of dice, whatever they bear; the *reader*
+sees one face at a time; with an earlier model it also learns from what that model's finder takes for dice and are none;
+the *stance* network tells flat dice from leaning ones. The recipe, and what came of it, is in docs/dice-reader.md.
+Needs the extra `train`.
 """
 
 from __future__ import annotations
@@ -30,19 +34,21 @@ from torch import Tensor, nn
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from dice_calibrate import calibrate, signs
-from dice_lessons import finder_sample, reader_sample, stance_sample
+from dice_lessons import finder_sample, reader_sample
 from dice_nets import Finder, Reader, Stance, finder_loss, onnx_of, reader_loss, stance_loss
 from dice_photographs import load_photographs
 from dice_scenes import FACES, Pool, draw_pool, load_pool
+from dice_stances import draw_tables, load_tables, stance_sample
 
 from vision.model import load as load_model
 from vision.reader import CROP
 
-GUESS = (-1.0, 0.6, 0.3, 0.3, -0.3, 1.0)
-"""Weights of trust until `calibrate` has learnt better ones."""
-UPRIGHT = (-9.0, 0, 0)
-"""Weights of what tells a leaning die until then: none leans."""
-
+GUESS = {
+    "trust": (0.1, 0.8, 0, 1.6, 0, 0.9, -2.4, -1.5, -0.9),
+    "missed": (-1.2, 2.8, 2.9, -0.7, -0.3, -2.0, -1.5),
+    "lean": {"mat": (-1.0, 1.2, 0.5), "bare": (-2.2, 1.0, 1.6)},
+}
+"""Weights of what is trusted, missed and leaning until `calibrate` has learnt better ones."""
 
 STAYS = 0.997
 """Share of the mean of the weights that stays at each step."""
@@ -99,7 +105,7 @@ def _drag(mean: nn.Module, model: nn.Module, stays: float) -> None:
 def train(args: argparse.Namespace) -> None:
     """One of the networks, from nothing or from earlier weights."""
     network, draw, batch, loss_of = LESSONS[args.task]
-    pool = pool_of(args)
+    pool = load_tables(args.pool) if args.task == "stance" else pool_of(args)
     model = network()
     if args.start:
         model.load_state_dict(torch.load(args.start))
@@ -132,7 +138,7 @@ def export(args: argparse.Namespace) -> None:
     models = {"finder": Finder(), "reader": Reader(), "stance": Stance()}
     for name, model in models.items():
         model.load_state_dict(torch.load(getattr(args, name)))
-    about = {"faces": FACES, "temperature": 1.0, "trust": {"pips": GUESS}, "lean": UPRIGHT, "trained_on": args.told}
+    about = {"faces": FACES, "temperature": 1.0, "trained_on": args.told} | GUESS
     crop = torch.zeros(1, 3, CROP, CROP)
     np.savez(
         file,
@@ -140,7 +146,7 @@ def export(args: argparse.Namespace) -> None:
             onnx_of(models["finder"], torch.zeros(1, 3, 192, 320), {0: "n", 2: "h", 3: "w"}), np.uint8
         ),
         reader=np.frombuffer(onnx_of(models["reader"], crop, {0: "n"}), np.uint8),
-        stance=np.frombuffer(onnx_of(models["stance"], crop, {0: "n"}), np.uint8),
+        stance=np.frombuffer(onnx_of(models["stance"], torch.zeros(1, 5, 64, 64), {0: "n"}), np.uint8),
         about=np.array(json.dumps(about)),
     )
 
@@ -148,7 +154,7 @@ def export(args: argparse.Namespace) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     tasks = parser.add_subparsers(dest="task", required=True)
-    for task in ("pool", *LESSONS, "export", "signs", "calibrate"):
+    for task in ("pool", "tables", *LESSONS, "export", "signs", "calibrate"):
         part = tasks.add_parser(task)
         part.add_argument("--seed", type=int, default=1)
         part.add_argument("-o", "--output", type=pathlib.Path, required=True)
@@ -170,6 +176,8 @@ def main() -> None:
     torch.set_num_threads(1)  # two lessons side by side are faster than one on two cores
     if args.task == "pool":
         draw_pool(args.seed, args.count, args.output)
+    elif args.task == "tables":
+        draw_tables(args.seed, args.count, args.model, args.output)
     else:
         {"export": export, "signs": signs, "calibrate": calibrate}.get(args.task, train)(args)
 

@@ -23,27 +23,29 @@ Floats = NDArray[np.float64]
 Looks = NDArray[np.float32]
 
 BUILT_IN = ("pips", "shark-attacks")
-PLAIN = 0.50
-"""A find of at least this strength is a die even if nobody can read it; a weaker one must show a face."""
-BOLD = 0.70
-"""The same for a find of which the reader is certain that it shows no face: blank, or of another set."""
-BARE = 0.60
-"""A reading is not sure where a find of this strength is no die: it may be one after all."""
-FIRM = 0.50
-"""A die whose find is weaker than this is doubtful, whatever it shows."""
-READ = 0.35
+READ = 0.5
 """A face is named from this confidence on."""
-SURE = 0.95
-"""And believed without a question from this confidence on."""
-LEANS = 0.85
+THERE = 0.4
+"""A find that shows no face is a die all the same if it is one with this probability."""
+SURE = 0.85
+"""A face is believed without a question from this confidence on."""
+RISK = 0.15
+"""And all of a picture, if its dice together are no more doubtful than this (`judge.risk`)."""
+LEANS = 0.5
 """A die is doubtful that leans with more than this probability."""
+WARY, WARIER = 0.5, 0.8
+"""And one whose face looks more than this as if nobody should trust it; the second where the die is seen to be flat."""
+FIRM = 0.50
+"""A find weaker than this is looked at in more turns, whatever it shows."""
 FIRST, MORE = (0.0,), (60.0, 135.0, 270.0)
 """A face is looked at in the first turn (degrees), and in more where that answer is not clear."""
 CLEAR = 0.995
-PIPS = 0.8
-"""The pips of a face lie within this share of its side: that square is a die's box."""
+PIPS = 0.65
+"""The middles of a face's pips lie within about this share of its side: that square is a die's box."""
+EVEN = 4
+"""Sides of a picture that are multiples of so many px are fast to shrink."""
 EDGE = 2.0
-"""A die whose box comes within this many px of the picture's border may be cut off."""
+"""A die whose face or outline comes within this many px of the picture's border may be cut off."""
 
 
 class DiceReader:
@@ -60,14 +62,16 @@ class DiceReader:
 
     def read(self, image: Image, mat: Mat | None = None, beside: bool = False) -> Reading:
         """The dice in a picture (BGR uint8). With a mat only those on it, and much faster: its scale is known; with
-        `beside` those beside it too. With a mat it is also told whether each die stands flat."""
+        `beside` those beside it too. With a mat it is also told whether each die stands flat, of a game's dice without
+        one too, unless a die lies alone."""
         begun = time.perf_counter()
         height, width = image.shape[:2]
         judged = self.judged(image, mat, beside)
         dice = [self._die(image, one) for one in judged if _counts(one)]
         sharp = bool(dice) or is_sharp(image)
-        passed = any(one.find.strength >= BARE for one in judged if not _counts(one))
-        sure = sharp and not passed and not any(die.doubt for die in dice)
+        read = [one.trust for one in judged if one.trust >= READ]
+        doubted = judge.risk(read, [one.missed for one in judged if one.trust < READ]) > RISK
+        sure = sharp and not doubted and not any(die.doubt for die in dice)
         return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
 
     def judged(self, image: Image, mat: Mat | None = None, beside: bool = False) -> list[Judged]:
@@ -79,16 +83,19 @@ class DiceReader:
         again = self._asked(image, [finds[i] for i in unclear], MORE)
         for i, more in zip(unclear, again, strict=True):
             judged[i] = self._judge(image, finds[i], np.concatenate([answers[i], more]))
-        return judged if mat is None else self._weighed(image, judged, mat)
+        return self._standing(image, judge.among(self.model, judged), mat)
 
-    def _weighed(self, image: Image, judged: list[Judged], mat: Mat) -> list[Judged]:
-        """The same, with how likely each die leans."""
-        finds, angles = [one.find for one in judged], [one.angle for one in judged]
-        asides = stance.asides(self.model.stance, image, finds, angles, mat)
-        return [
-            replace(one, leans=stance.leans(self.model.lean, aside, one.wary))
-            for one, aside in zip(judged, asides, strict=True)
-        ]
+    def _standing(self, image: Image, judged: list[Judged], mat: Mat | None) -> list[Judged]:
+        """The same, with how likely each die leans. Without a mat the dice are compared with each other, which is worth
+        something for a game's dice, all of one make; not for ordinary ones by any camera."""
+        if mat is None and "pips" in self.sets:
+            return judged
+        dice = [one for one in judged if _counts(one)]
+        finds, angles = [one.find for one in dice], [one.angle for one in dice]
+        stands = stance.stands(self.model.stance, image, finds, angles, mat)
+        weights = self.model.lean["bare" if mat is None else "mat"]
+        told = {id(one): stance.leans(weights, s) for one, s in zip(dice, stands, strict=True) if s}
+        return [replace(one, leans=told.get(id(one))) for one in judged]
 
     def examples(self, image: Image) -> list[tuple[Looks, Looks]]:
         """For each die found (BGR uint8) its looks (turns, F) and its colour (a, b): what a taught set is made of."""
@@ -142,15 +149,15 @@ class DiceReader:
 
 def _counts(judged: Judged) -> bool:
     """Whether a find is a die at all, be it one that cannot be read."""
-    return judged.trust >= READ or judged.find.strength >= (BOLD if judged.nothing > 0.9 else PLAIN)
+    return judged.trust >= READ or judged.missed >= THERE
 
 
 def _doubt(judged: Judged) -> str:
     if judged.trust < READ:
         return "unreadable"
-    if judged.wary > 0.5 or judged.leans > LEANS:
+    if judged.wary > (WARY if judged.leans is None else WARIER) or (judged.leans or 0) > LEANS:
         return "cocked or hidden"
-    return "unclear" if judged.trust < SURE or judged.find.strength < FIRM else ""
+    return "unclear" if judged.trust < SURE else ""
 
 
 def _finds(model: Model, image: Image, mat: Mat | None) -> list[finder.Find]:
@@ -160,8 +167,8 @@ def _finds(model: Model, image: Image, mat: Mat | None) -> list[finder.Find]:
     height, width = image.shape[:2]
     corners = mat.outline()
     left, top = (max(0, int(v)) for v in corners.min(axis=0))
-    right, bottom = (int(v) + 1 for v in corners.max(axis=0))
-    part = image[top : min(bottom, height), left : min(right, width)]
+    right, bottom = (min(int(v) + 1, most) for v, most in zip(corners.max(axis=0), (width, height), strict=True))
+    part = image[top : bottom - (bottom - top) % EVEN, left : right - (right - left) % EVEN]
     if not part.size:
         return []
     finds = finder.find(model.finder, part, float(mat.layout.get("die_mm", 16)) * mat.px_per_mm)
@@ -203,7 +210,9 @@ def _box(find: finder.Find, width: int, height: int) -> Box:
 def _cut_off(find: finder.Find, width: int, height: int) -> bool:
     """Whether a die may go on beyond the border of the picture."""
     x, y, w, h = find.box
-    return x < EDGE or y < EDGE or x + w > width - EDGE or y + h > height - EDGE
+    left, top = min(x, find.x - find.size / 2), min(y, find.y - find.size / 2)
+    right, bottom = max(x + w, find.x + find.size / 2), max(y + h, find.y + find.size / 2)
+    return left < EDGE or top < EDGE or right > width - EDGE or bottom > height - EDGE
 
 
 def is_sharp(image: Image) -> bool:

@@ -23,6 +23,8 @@ SEEN = (10.5, 32.0)
 """Sides in px of the faces that it finds at one scale."""
 LARGEST = 960
 """The finest scale of a pyramid has at most this many px on the long side: faces of 1/90 of it are found."""
+ENLARGED = 1.5
+"""A picture so small that it stays below that when enlarged by this factor is looked at enlarged too."""
 SMALLEST = 48
 """The coarsest scale has at least this many px on its long side: a die may fill the picture."""
 MOST = 60
@@ -53,8 +55,11 @@ def find(network: Any, image: Image, side: float | None = None) -> list[Find]:
     With `side`, the expected side of a face in px, one scale is looked at; without, a pyramid of them.
     """
     finds: list[Find] = []
+    seen = image
     for scale in scales(image.shape[:2], side):
-        finds += at_scale(network, image, scale)
+        height, width = (max(16, round(v * scale / 16) * 16) for v in image.shape[:2])
+        seen = resized(image if scale >= 1 else seen, width, height)
+        finds += _at_scale(network, seen, np.array([image.shape[1] / width, image.shape[0] / height]))
     return apart(finds)
 
 
@@ -63,7 +68,7 @@ def scales(shape: tuple[int, ...], side: float | None) -> list[float]:
     if side is not None:
         return [KNOWN / side]
     longest = max(shape[:2])
-    chosen: list[float] = []
+    chosen = [ENLARGED] if ENLARGED * longest <= LARGEST else []
     scale = min(1.0, LARGEST / longest)
     while scale * longest >= SMALLEST or not chosen:
         chosen.append(scale)
@@ -71,14 +76,19 @@ def scales(shape: tuple[int, ...], side: float | None) -> list[float]:
     return chosen
 
 
-def at_scale(network: Any, image: Image, scale: float) -> list[Find]:
-    """What looks like dice at one scale, in px of the picture."""
-    height, width = (max(16, round(v * scale / 16) * 16) for v in image.shape[:2])
-    how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-    small = cv2.resize(image, (width, height), interpolation=how)
-    network.setInput(cv2.dnn.blobFromImage(small, 1 / 255.0))
+def resized(image: Image, width: int, height: int) -> Image:
+    """The picture in this size; halved as often as it goes without a rest, which is fast, before it is shrunk."""
+    while image.shape[1] >= 2 * width and image.shape[0] >= 2 * height and not any(v % 2 for v in image.shape[:2]):
+        half = image.shape[1] // 2, image.shape[0] // 2
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+    how = cv2.INTER_AREA if width < image.shape[1] else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, (width, height), interpolation=how), np.uint8)
+
+
+def _at_scale(network: Any, seen: Image, to_image: NDArray[np.float64]) -> list[Find]:
+    """What looks like dice at one scale; `to_image` (2,) px of the picture to one of `seen`, across and down."""
+    network.setInput(cv2.dnn.blobFromImage(seen, 1 / 255.0))
     maps = np.asarray(network.forward(), dtype=np.float32)[0]
-    to_image = np.array([image.shape[1] / width, image.shape[0] / height])
     return [_find(maps, row, column, to_image) for row, column in _peaks(maps[0]) if _known(maps, row, column)]
 
 

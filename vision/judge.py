@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,27 +26,51 @@ LARGE = 24.0
 """Faces of at least this side (px) are not read better for being larger."""
 
 
+SURELY = 0.9
+"""A find with at least this strength of a name, and a strength of at least a half, tells the size of the others."""
+ALONE = 0.4
+"""How far, as a logarithm, a die that is alone counts as off the size of the others."""
+ODDEST, CROWDED = 1.5, 2.5
+"""Sizes are at most so far off, as a logarithm, and crowds at most so large: some eleven finds."""
+NEAR = 1.1
+"""Finds touch whose middles are less than so many of their sides apart."""
+WORST = 0.7
+"""Share of the likeliest mistake in what a whole picture is doubted for; the sum of all mistakes has the rest."""
+
+
 @dataclass(frozen=True, eq=False)
 class Judged:
     """What the network makes of one find.
 
-    `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `signs` (6,) what speaks for
-    and against the first name, and `trust` how likely it is right; `wary` how likely nobody should trust what the die
-    shows, `leans` how likely it does not stand flat, where that can be told; `angle` in degrees, 0 to 90.
+    `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `worst` how likely the first
+    one is in the turn that likes it least; `wary` how likely nobody should trust what the die shows; `angle` in
+    degrees, 0 to 90. Then, among its neighbours (`among`): how `odd` its size is, as a logarithm, how much smaller it
+    is than a stronger find `beside` it, and how large the `crowd` of finds that are no dice; `trust`, how likely the
+    first name is right, and `missed`, how likely a die lies here if the name is not believed; `leans`, how likely it
+    does not stand flat, None where nothing tells.
     """
 
     find: Find
     names: Ranked
-    signs: Floats
-    trust: float
+    worst: float
     wary: float
     angle: float
-    leans: float = 0.0
+    odd: float = ALONE
+    beside: float = 0.0
+    crowd: float = 0.0
+    trust: float = 0.0
+    missed: float = 0.0
+    leans: float | None = None
 
     @property
     def nothing(self) -> float:
         """How likely it is no face of the set at all."""
         return 1 - sum(p for _, p in self.names)
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is so surely a die that its size tells that of the others."""
+        return self.names[0][1] > SURELY and self.find.strength > 0.5
 
 
 def judge(model: Model, find: Find, answers: Floats, chances: Floats, names: Sequence[str]) -> Judged:
@@ -57,18 +81,64 @@ def judge(model: Model, find: Find, answers: Floats, chances: Floats, names: Seq
     first = len(model.faces)
     turn = answers[:, first + 1].mean() + 1j * answers[:, first + 2].mean()
     wary = float(1 / (1 + np.exp(-answers[:, first].mean())))
-    signs = _signs(float(together[order[0]]), float(chances[:, order[0]].min()), find, wary)
-    weights = model.trust.get(names[order[0]].partition("/")[0], model.trust["pips"])
-    trust = float(1 / (1 + np.exp(-float(np.dot(weights, signs)))))
     ranked = tuple((names[i], float(together[i])) for i in order)
-    return Judged(find, ranked, signs, trust, wary, float(np.degrees(np.angle(turn))) / 4 % 90)
+    return Judged(find, ranked, float(chances[:, order[0]].min()), wary, float(np.degrees(np.angle(turn))) / 4 % 90)
 
 
-def _signs(best: float, worst: float, find: Find, wary: float) -> Floats:
-    """A constant; how likely the name is, over all turns and in the turn that likes it least; how strong the find is;
-    how wary the network; how small the face is. (6,)"""
-    small = min(float(np.log(find.size / LARGE)), 0.0)
-    return np.array([1.0, *map(logit, (best, worst, find.strength, wary)), small])
+def among(model: Model, judged: Sequence[Judged]) -> list[Judged]:
+    """The same finds of one picture, each weighed among the others: dice of one picture are alike in size, and where
+    much is found that is no die, the rest is less likely one."""
+    sized = [(one, float(np.log(one.find.size))) for one in judged if one.plain]
+    crowd = min(float(np.log1p(len(judged) - len(sized))), CROWDED)
+    weighed = []
+    for one in judged:
+        others = [size for other, size in sized if other is not one]
+        odd = min(abs(float(np.log(one.find.size) - np.median(others))), ODDEST) if others else ALONE
+        one = replace(one, odd=odd, beside=_beside(one.find, judged), crowd=crowd)
+        right, there = _chance(model.trust, for_name(one)), _chance(model.missed, for_die(one))
+        weighed.append(replace(one, trust=right, missed=there))
+    return weighed
+
+
+def _beside(find: Find, judged: Sequence[Judged]) -> float:
+    """How much smaller a find is than a stronger one that it touches, as a logarithm: the side of a die is."""
+    touched = [
+        other.find.size
+        for other in judged
+        if other.find.strength > find.strength
+        and np.hypot(other.find.x - find.x, other.find.y - find.y) < NEAR * (other.find.size + find.size) / 2
+    ]
+    return max(float(np.log(max(touched, default=0.0) / find.size + 1e-9)), 0.0)
+
+
+def for_name(one: Judged) -> Floats:
+    """What speaks for and against the first name: a constant; how likely it is, over all turns and in the turn that
+    likes it least; how strong the find is; how wary the network; how small the face is; how far its size is off the
+    others', and a stronger neighbour's; how much is found that is no die. (9,)"""
+    small = min(float(np.log(one.find.size / LARGE)), 0.0)
+    signs = map(logit, (one.names[0][1], one.worst, one.find.strength, one.wary))
+    return np.array([1.0, *signs, small, one.odd, one.beside, one.crowd])
+
+
+def for_die(one: Judged) -> Floats:
+    """What speaks for and against a die where no name is believed: a constant; how strong the find is, below a half and
+    above; how likely it shows no face, below 0.88 and above; and again size and crowd. (7,)"""
+    strength, nothing = logit(one.find.strength), logit(one.nothing) - 2
+    return np.array([1.0, min(strength, 0), max(strength, 0), min(nothing, 0), max(nothing, 0), one.odd, one.crowd])
+
+
+def risk(trusts: Sequence[float], missed: Sequence[float]) -> float:
+    """How doubtful a whole picture is, 0 for not at all: that one of the dice read is wrong, or one is missed."""
+    return _risk([1 - p for p in trusts]) + _risk(missed)
+
+
+def _risk(mistakes: Sequence[float]) -> float:
+    losses = [-float(np.log(1 - min(p, MOST))) for p in mistakes]
+    return WORST * max(losses, default=0.0) + (1 - WORST) * sum(losses)
+
+
+def _chance(weights: Sequence[float], signs: Floats) -> float:
+    return float(1 / (1 + np.exp(-np.dot(weights, signs))))
 
 
 def built_in(model: Model, answers: Floats, sets: Collection[str]) -> tuple[Floats, list[str]]:

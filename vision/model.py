@@ -22,9 +22,10 @@ class BadModel(Exception):
 class Model:
     """Three cv2.dnn networks; `faces` names the answers of `reader` ("pips/die-3", ..., "none").
 
-    `temperature` divides its logits; `trust` are, for each built-in set, the weights of what speaks for and against a
-    reading (`vision.judge.Judged.signs`), so that confidences mean what they say; `lean` those of what tells a leaning
-    die (`vision.stance.evidence`).
+    `temperature` divides its logits. Weights of logistic regressions, so that confidences mean what they say: `trust`
+    of what speaks for and against a reading (`vision.judge.for_name`), `missed` of what tells a die that is not read
+    (`vision.judge.for_die`), `lean` of what tells a leaning die (`vision.stance.evidence`) on a "mat" and "bare" of
+    one.
     """
 
     finder: Any
@@ -32,8 +33,9 @@ class Model:
     stance: Any
     faces: tuple[str, ...]
     temperature: float
-    trust: dict[str, tuple[float, ...]]
-    lean: tuple[float, ...]
+    trust: tuple[float, ...]
+    missed: tuple[float, ...]
+    lean: dict[str, tuple[float, ...]]
 
 
 def load(file: Path | None = None) -> Model:
@@ -43,8 +45,9 @@ def load(file: Path | None = None) -> Model:
         with np.load(file) as parts:
             about = json.loads(str(parts["about"]))
             finder, reader, stance = (cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader", "stance"))
-            trust = {name: tuple(weights) for name, weights in about["trust"].items()}
-    except (OSError, EOFError, KeyError, ValueError, AttributeError, BadZipFile, cv2.error) as error:
+            trust, missed = (tuple(map(float, about[name])) for name in ("trust", "missed"))
+            lean = {name: tuple(map(float, weights)) for name, weights in about["lean"].items()}
+    except (OSError, EOFError, KeyError, ValueError, TypeError, AttributeError, BadZipFile, cv2.error) as error:
         raise BadModel(f"{file}: no reader of dice ({error})") from error
-    faces, lean = tuple(about["faces"]), tuple(about["lean"])
-    return Model(finder, reader, stance, faces, float(about["temperature"]), trust, lean)
+    faces, temperature = tuple(about["faces"]), float(about["temperature"])
+    return Model(finder, reader, stance, faces, temperature, trust, missed, lean)

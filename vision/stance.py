@@ -1,100 +1,142 @@
-"""Whether a die stands flat: what a small network sees of its outline, against what a flat die would show there."""
+"""Whether a die stands flat: a small network compares its picture with where a flat die's outline would be."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import judge, reader
 from vision.finder import Find
 from vision.mat import Mat
+from vision.plane import FOCAL, Plane, consensus, facing, of_dice, of_mat, rays, through
 
 Image = NDArray[np.uint8]
+Bytes = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-FOCAL = 1.1
-"""Where the mat's corners leave it open, the focal length is about so many widths of the picture."""
-ROUND = 0.07
-"""A die's rounded corners take this share off its outline."""
-LENGTHS = np.exp(np.linspace(np.log(0.5), np.log(3), 60))
-"""Focal lengths that are tried, in widths of the picture."""
+CROP = 64
+"""Side of a crop in px."""
+UNIT = 22.0
+"""Px of a crop to a side of a die."""
+FINE = 28.0
+"""The picture is shrunk until the sides of its dice have so many px."""
+SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+CLEAR = (-3.5, 4.0)
+"""A logit below the first is of a flat die, above the second of a leaning one, at one look."""
+TURNED = [np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns) for turns in range(4)]
+"""What takes a vector in a crop that np.rot90 turned so often back to the crop's own axes, from the right."""
+ENOUGH = 2
+"""Dice that must be seen where no mat tells the table's plane."""
 
 
-def asides(network: Any, image: Image, finds: Sequence[Find], angles: Sequence[float], mat: Mat) -> list[float]:
-    """For each find how far the body stands aside, under its upper face, from where a flat die's would, in sides.
+@dataclass(frozen=True)
+class Stand:
+    """How a die stands: `doubt`, logit that it leans by what the network sees; `tilt`, sine of the angle between the
+    upper face and the table."""
 
-    `angles` (degrees) tell how the faces are turned in the picture (BGR uint8).
-    """
-    if not finds:
-        return []
-    seen = reader.ask(network, [reader.cut(image, (f.x, f.y), f.size) for f in finds]).astype(np.float64)
-    view = camera(mat, image.shape[1], image.shape[0])
-    edge = float(mat.layout.get("die_mm", 16))
-    found = []
-    for find, angle, out in zip(finds, angles, seen, strict=True):
-        face, body = out[:2], out[2:4]
-        side, should = flat(view, np.array([find.x, find.y]) + face * find.size, angle, edge)
-        found.append(float(np.hypot(*((body - face) * find.size / side - should))))
-    return found
+    doubt: float
+    tilt: float
 
 
-def leans(weights: Sequence[float], aside: float, wary: float) -> float:
-    """How likely a die leans whose body stands so far `aside`, and of which the reader is so `wary`."""
-    return float(1 / (1 + np.exp(-np.dot(weights, evidence(aside, wary)))))
+def stands(
+    network: Any, image: Image, finds: Sequence[Find], angles: Sequence[float], mat: Mat | None
+) -> list[Stand | None]:
+    """How each find stands in a picture (BGR uint8), None where nothing tells; `angles` (degrees) tell how the faces
+    are turned in the picture. Without a mat the dice of a picture are compared with each other."""
+    height, width = image.shape[:2]
+    if not finds or (mat is None and len(finds) < ENOUGH):
+        return [None] * len(finds)
+    small, scale = shrunk(image, float(np.median([f.size for f in finds])))
+    if mat is not None:
+        table = of_mat(mat, width, height)
+        doubts, ways = _look(network, small, scale, finds, angles, table)
+        tilts = np.linalg.norm(ways - table.axes[:, 2], axis=1)
+    else:
+        table = of_dice(finds, width, height)
+        _, ways = _look(network, small, scale, finds, angles, table, twice=False)
+        up, longer = consensus(ways, rays(finds, FOCAL * width, width, height))
+        focal = longer * FOCAL * width
+        doubts, ways = _look(network, small, scale, finds, angles, facing(up, focal, finds, width, height))
+        seen = rays(finds, focal, width, height)
+        up, longer = consensus(ways, seen)
+        tilts = np.linalg.norm(ways - up - (1 - 1 / longer) * seen * (1, 1, 0), axis=1)
+    return [Stand(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)]
 
 
-def evidence(aside: float, wary: float) -> Floats:
-    """What a logistic regression weighs: 1, how far the body stands aside in tenths, how wary the reader is. (3,)"""
-    return np.array([1.0, 10 * aside, judge.logit(wary)])
+def shrunk(image: Image, side: float) -> tuple[Image, float]:
+    """The picture shrunk by a whole number, which is fast, until its dice have about FINE px; and to which scale."""
+    times = round(side / FINE)
+    if times < 2:
+        return image, 1.0
+    height, width = (v // times * times for v in image.shape[:2])
+    size = width // times, height // times
+    return np.asarray(cv2.resize(image[:height, :width], size, interpolation=cv2.INTER_AREA), np.uint8), 1 / times
 
 
-def camera(mat: Mat, width: int, height: int) -> Floats:
-    """The projection (3, 4) from mm (x, y on the mat, height above it) to px of a picture of this size.
-
-    The mat's four corners tell it but for the focal length, which is chosen so that the mat's axes come out square and
-    alike (Zhang 2000), the middle of the picture being the lens's.
-    """
-    centred = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1.0]]) @ np.linalg.inv(mat.homography)
-    tried = [np.diag([1 / (width * f), 1 / (width * f), 1]) @ centred for f in LENGTHS]
-    best = int(
-        np.argmin([_crooked(plane) + (0.01 * np.log(f / FOCAL)) ** 2 for plane, f in zip(tried, LENGTHS, strict=True)])
-    )
-    plane, focal = tried[best], width * LENGTHS[best]
-    plane = plane / np.sqrt(np.linalg.norm(plane[:, 0]) * np.linalg.norm(plane[:, 1]))
-    wide, high = mat.layout["size_mm"]
-    plane = plane * np.sign(plane[2] @ (wide / 2, high / 2, 1))
-    up = -np.cross(plane[:, 0], plane[:, 1])
-    lens = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1]])
-    return np.asarray(lens @ np.stack([plane[:, 0], plane[:, 1], up / np.linalg.norm(up), plane[:, 2]], 1))
-
-
-def _crooked(plane: Floats) -> float:
-    """How far the axes of a plane (3, 3) are from square and alike."""
-    along, down = plane[:, 0], plane[:, 1]
-    lengths = float(np.linalg.norm(along)), float(np.linalg.norm(down))
-    return float(np.log(lengths[0] / lengths[1]) ** 2 + (along @ down / (lengths[0] * lengths[1])) ** 2)
+def _look(
+    network: Any,
+    small: Image,
+    scale: float,
+    finds: Sequence[Find],
+    angles: Sequence[float],
+    table: Plane,
+    twice: bool = True,
+) -> tuple[Floats, Floats]:
+    """What the network says of each find: the logit that it leans (N,), and its way up (N, 3) by the camera's axes.
+    With `twice`, where the first answer is not clear, the crop is turned three times and asked about again."""
+    cuts = [cut(small, scale, np.array([f.x, f.y]), angle, table) for f, angle in zip(finds, angles, strict=True)]
+    crops, axes = np.stack([crop for crop, _ in cuts]), np.stack([own for _, own in cuts])
+    doubts, asides = _asked(network, crops)
+    unclear = np.flatnonzero((doubts > CLEAR[0]) & (doubts < CLEAR[1]))
+    if twice and len(unclear):
+        more = [_asked(network, np.rot90(crops[unclear], turns, (2, 3))) for turns in (1, 2, 3)]
+        back = [aside @ TURNED[turns] for turns, (_, aside) in enumerate(more, 1)]
+        doubts[unclear] = np.mean([doubts[unclear], *(doubt for doubt, _ in more)], 0)
+        asides[unclear] = np.mean([asides[unclear], *back], 0)
+    rest = np.sqrt(np.maximum(1 - (asides**2).sum(1), 0.05))
+    return doubts, np.einsum("ni,nij->nj", asides, axes) + rest[:, None] * table.axes[:, 2]
 
 
-def flat(view: Floats, at: Floats, angle: float, edge: float) -> tuple[float, Floats]:
-    """What a flat die of this edge (mm) shows whose upper face has its middle `at` (2,) px and is turned by `angle`
-    degrees: the face's side in px, and in sides from its middle to that of the whole outline (2,)."""
-    top = view[:, [0, 1, 3]] + np.outer(view[:, 2], [0, 0, edge])
-    ahead = at + 5 * np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
-    here, there = _through(np.linalg.inv(top), np.stack([at, ahead]))
-    along = (there - here) / np.linalg.norm(there - here) * edge / 2
-    aside = np.array([-along[1], along[0]])
-    square = np.array([-along - aside, along - aside, along + aside, aside - along]) + here
-    face = _through(top, square)
-    corners = np.concatenate([face, _through(view[:, [0, 1, 3]], square)])
-    outline = corners.mean(0) + (corners - corners.mean(0)) * (1 - ROUND)
-    side = float(np.sqrt(cv2.contourArea(face.astype(np.float32))))
-    return side, ((outline.min(0) + outline.max(0)) / 2 - at) / side
+def _asked(network: Any, crops: Bytes) -> tuple[Floats, Floats]:
+    """Of crops (N, 5, 64, 64) the logits (N,) that the dice lean, and how (N, 2) their way up lies along their axes."""
+    network.setInput(np.ascontiguousarray(crops) * np.float32(1 / 255))
+    out = np.asarray(network.forward(), np.float64).reshape(len(crops), 3)
+    return out[:, 0].copy(), out[:, 1:].copy()
 
 
-def _through(plane: Floats, points: Floats) -> Floats:
-    flat_ = np.c_[points, np.ones(len(points))] @ plane.T
-    return np.asarray(flat_[:, :2] / flat_[:, 2:])
+def cut(small: Image, scale: float, at: Floats, angle: float, table: Plane) -> tuple[Bytes, Floats]:
+    """What the network sees of a die whose upper face has its middle `at` px, turned by `angle` degrees: (5, 64, 64),
+    B, G, R as if the upper face were seen from right above, and the masks of a flat die's upper face and outline. Also
+    the die's own axes (2, 3) by the camera's. `small` is the picture, shrunk to `scale` of it."""
+    top, bottom, axes = table.die(at, angle)
+    under = through(np.linalg.inv(top) @ bottom, SQUARE)
+    whole = np.concatenate([SQUARE, under])
+    corner = (whole.min(0) + whole.max(0)) / 2 - (CROP - 1) / 2 / UNIT
+    place = np.array([[1 / UNIT, 0, corner[0]], [0, 1 / UNIT, corner[1]], [0, 0, 1]])
+    shrink = np.array([[scale, 0, (scale - 1) / 2], [0, scale, (scale - 1) / 2], [0, 0, 1]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    crop = cv2.warpPerspective(small, shrink @ top @ place, (CROP, CROP), flags=flags)
+    hull = cv2.convexHull(whole.astype(np.float32)).reshape(-1, 2)
+    masks = [_mask((shape - corner) * UNIT) for shape in (SQUARE, hull)]
+    return np.concatenate([np.moveaxis(crop, 2, 0), np.stack(masks)]), axes
+
+
+def _mask(outline: Floats) -> Bytes:
+    """A convex outline (N, 2), px, as a mask (64, 64)."""
+    mask = np.zeros((CROP, CROP), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    return mask
+
+
+def leans(weights: Sequence[float], stand: Stand) -> float:
+    """How likely a die leans that stands so."""
+    return float(1 / (1 + np.exp(-np.dot(weights, evidence(stand)))))
+
+
+def evidence(stand: Stand) -> Floats:
+    """What a logistic regression weighs: 1, the network's doubt, the tilt in tenths. (3,)"""
+    return np.array([1.0, stand.doubt, 10 * stand.tilt])

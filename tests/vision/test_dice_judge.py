@@ -1,0 +1,79 @@
+"""What a reading is worth: among the other finds of its picture, and all of them together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision import judge
+from vision.dice import RISK, DiceReader
+from vision.finder import Find
+from vision.judge import Judged
+from vision.model import Model, load
+
+SHARP = np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8)
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    """The shipped one with weights that are easy to follow."""
+    trust = (0.0, 1.0, 0.0, 1.0, 0.0, 0.0, -2.0, -1.0, -1.0)
+    missed = (0.0, 1.0, 1.0, -0.5, -0.5, -1.0, -1.0)
+    return replace(load(), trust=trust, missed=missed)
+
+
+def seen(x: float, size: float = 30.0, name: float = 0.99, strength: float = 0.95) -> Judged:
+    """A three at (x, 100) px, named with this probability."""
+    rest = (1 - name) / 10
+    names = (("pips/die-3", name), ("pips/die-2", rest))
+    find = Find(strength, x, 100.0, size, (x - size, 100 - size, 2 * size, 2 * size))
+    return Judged(find, names, name, 0.02, 0.0)
+
+
+def test_a_die_of_another_size_than_the_others_is_trusted_less(model: Model) -> None:
+    alike = judge.among(model, [seen(50), seen(120), seen(200)])
+    odd = judge.among(model, [seen(50), seen(120), seen(200, size=12)])
+    assert odd[2].trust < alike[2].trust
+    assert odd[2].odd == pytest.approx(np.log(30 / 12))
+
+
+def test_a_smaller_face_beside_a_stronger_one_is_trusted_less(model: Model) -> None:
+    """It may be the side of that die."""
+    pair = [seen(50), seen(120), replace(seen(140, size=15), find=replace(seen(140, size=15).find, strength=0.6))]
+    near, far = judge.among(model, pair), judge.among(model, [pair[0], pair[2]])
+    assert near[2].beside == pytest.approx(np.log(2), abs=0.01)
+    assert far[1].beside == 0
+    assert near[2].trust < far[1].trust
+
+
+def test_where_much_is_found_that_is_no_die_all_is_trusted_less(model: Model) -> None:
+    weak = [seen(10 * x, name=0.1, strength=0.3) for x in range(8)]
+    few, many = judge.among(model, [seen(50), seen(120)]), judge.among(model, [seen(50), seen(120), *weak])
+    assert many[0].trust < few[0].trust
+    assert many[2].missed < judge.among(model, [seen(50), weak[0]])[1].missed
+
+
+def test_the_stronger_a_find_that_shows_no_face_the_likelier_a_die_is_missed(model: Model) -> None:
+    faint, strong = (judge.among(model, [seen(50), seen(120, name=0.1, strength=s)])[1] for s in (0.25, 0.9))
+    assert faint.missed < strong.missed
+
+
+def test_a_picture_is_as_doubtful_as_its_worst_reading_and_a_little_for_each_other() -> None:
+    assert judge.risk([], []) == 0
+    assert judge.risk([0.9], []) == pytest.approx(-np.log(0.9))
+    assert judge.risk([0.9], []) < judge.risk([0.9, 0.99, 0.99], []) < judge.risk([0.8], [])
+    assert judge.risk([0.99], [0.5]) > RISK > judge.risk([0.99], [0.01])
+
+
+@pytest.mark.parametrize(("missed", "sure"), [(0.01, True), (0.3, False), (0.9, False)])
+def test_a_reading_is_not_sure_where_a_die_may_lie_that_it_does_not_name(
+    monkeypatch: pytest.MonkeyPatch, missed: float, sure: bool
+) -> None:
+    """What is hardly a die is not told as one; what may be one makes the reading unsure; what must be one is told."""
+    die, other = replace(seen(80), trust=0.999), replace(seen(200, name=0.1), trust=0.01, missed=missed)
+    monkeypatch.setattr(DiceReader, "judged", lambda *_: [die, other])
+    reading = DiceReader("pips").read(SHARP)
+    assert reading.sure == sure
+    assert [d.face for d in reading.dice] == (["3", None] if missed > 0.5 else ["3"])
