@@ -6,6 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
+import cv2
+import numpy as np
+
 from firmware.pictures import Picture
 from firmware.settings import SETTINGS
 from hardware import deck_art, piece_art
@@ -20,6 +23,8 @@ PIECES = {TILES: "hai-noon", TOKENS: "hold-your-breath"}
 """Which game has tiles, and which tokens."""
 WIDTH, SMALL = 252, 120
 """Width at which our own cards, and tiles and tokens, are drawn to compare with, px."""
+SOFT, CRISP = 2.0, 1.0
+"""How softly a camera takes a face (px, of its 128), and how much is made up for that."""
 SHAPE, OFF = deck_art.SIZE[0] / deck_art.SIZE[1], 0.08
 """The cards' short side over the long one as the mats have room for them; taught ones may be so far off."""
 
@@ -36,6 +41,8 @@ def faces(kind: str, game: str, home: Path) -> Mapping[str, Picture]:
     """
     deck = taught(kind, game, home)
     learnt = {} if deck is None else {name: deck.images[n] for n, name in reversed(list(enumerate(deck.cards)))}
+    if kind == CARDS:
+        learnt = {name: _crisp(face) for name, face in learnt.items()}
     return {name: learnt[name] if name in learnt else draw() for name, draw in _own(kind, game).items()}
 
 
@@ -70,6 +77,12 @@ def lacks(taught: Deck, kind: str, game: str) -> str:
     if abs(taught.aspect / shape - 1) > OFF:
         return "the mat has room for cards of 63 x 88 mm" if kind == CARDS else "they are not square or round"
     return ""
+
+
+def _crisp(face: Picture) -> Picture:
+    """A face as sharp as a drawn one: a soft one is mostly rim and ground, and thus much like an empty place."""
+    soft = cv2.GaussianBlur(face, (0, 0), SOFT)
+    return np.asarray(cv2.addWeighted(face, 1 + CRISP, soft, -CRISP, 0), np.uint8)
 
 
 def _own(kind: str, game: str) -> dict[str, Callable[[], Picture]]:

@@ -1,4 +1,4 @@
-"""A simulated hand that teaches a built-in deck: it lays card after card, as soon as the one before was taken."""
+"""A simulated hand that teaches a built-in deck: it lays card after card, each in the stead of the one before."""
 
 from __future__ import annotations
 
@@ -26,8 +26,6 @@ TABLE = {
 """A bare piece of table, mm."""
 LOOK = 0.5
 """Seconds that the hand waits before it lays the first card."""
-PILE = 4
-"""After so many cards upon each other they are cleared away."""
 
 
 class TeachingHand:
@@ -61,8 +59,7 @@ class TeachingHand:
         name = next(self._cards, None)
         if name is None or self._teacher.lesson.doubt:
             return
-        away = [Take(piece.id) for piece in self._stage.pieces] if len(self._stage.pieces) >= PILE else []
-        self._stage.visit(*away, Lay(name, PLACE))
+        self._stage.visit(*(Take(piece.id) for piece in self._stage.pieces), Lay(name, PLACE))
         self.laid.append(name)
         self._waits, self._ready = len(self._teacher.lesson.cards) + 1, at
 
