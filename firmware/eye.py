@@ -11,6 +11,7 @@ from typing import Any
 import cv2
 
 from firmware import mats
+from firmware.config import home
 from firmware.drawn import BUMPED, Drawn
 from firmware.laid import LaidReader
 from firmware.look import TRAY, Look, Piece
@@ -18,6 +19,7 @@ from firmware.settings import FACES, ORDINARY, SETTINGS, Setting
 from hardware.frame import Frame, Image
 from vision import lens, mat
 from vision.dice import DiceReader
+from vision.library import load_dice
 from vision.reading import Die
 from vision.steady import Gate
 
@@ -42,8 +44,8 @@ class Sight:
 
 @cache
 def reader(dice: str) -> DiceReader:
-    """The reader of a set of dice; loaded once."""
-    return DiceReader(dice)
+    """The reader of a set of dice, of the taught one if there is one of that name; loaded once."""
+    return DiceReader(dice, taught=load_dice(dice, home()))
 
 
 class Eye:

@@ -15,7 +15,7 @@ from hardware import deck_art, piece_art
 from hardware.piece_art import tiles
 from vision.cards_deck import BACK, Deck
 from vision.cards_library import read
-from vision.library import BadTeaching
+from vision.library import BadTeaching, load_dice
 
 CARDS, TILES, TOKENS = "decks", "tiles", "tokens"
 """The folders under $LIFEGUARD_HOME where taught ones are kept; each is a file, as decks are."""
@@ -61,6 +61,8 @@ def check(home: Path) -> None:
     """Looks at all taught sets that a game would use. Raises BadTeaching for one that cannot be used."""
     for kind, game in [*((CARDS, game) for game, setting in SETTINGS.items() if setting.deck), *PIECES.items()]:
         taught(kind, game, home)
+    for setting in SETTINGS.values():
+        load_dice(setting.dice, home)
 
 
 def lacks(taught: Deck, kind: str, game: str) -> str:

@@ -75,7 +75,7 @@ def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     table()
     sheets()
-    for script in ("screens.py", "page_pictures.py", "deck_pictures.py"):
+    for script in ("screens.py", "page_pictures.py", "deck_pictures.py", "lesson_pictures.py"):
         subprocess.run([sys.executable, ROOT / "scripts" / script], check=True)
 
 

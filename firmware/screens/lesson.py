@@ -37,6 +37,7 @@ def _doubt(paper: Paper, lesson: Lesson) -> None:
 
 def _name(paper: Paper, lesson: Lesson) -> None:
     paper.text(1, HEAD + 3, "Is this")
+    paper.text(WIDTH - 2, HEAD + 3, f"PIN {lesson.pin}", side="right")
     paper.text(1, HEAD + 15, BOLD.fit(lesson.offered[lesson.choice], WIDTH - 2), BOLD)
     buttons(paper, "yes", "other", "out")
 

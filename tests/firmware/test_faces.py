@@ -13,7 +13,7 @@ import pytest
 from engines.core import Match
 from engines.games import GAMES
 from firmware import cli_cards, faces
-from firmware.eye import Eye
+from firmware.eye import Eye, reader
 from firmware.film_cards import true_eyes
 from firmware.mats import mat
 from firmware.robot_cards import CardRobot
@@ -25,7 +25,7 @@ from hardware.table_camera import TableCamera
 from tests.firmware.test_eye import pieces
 from vision.cards_deck import BACK, deck_from_faces
 from vision.cards_library import save
-from vision.library import BadTeaching
+from vision.library import BadTeaching, Taught, save_dice
 
 PLAYERS = ("Ana", "Ben", "Cleo")
 
@@ -130,3 +130,18 @@ def test_nothing_half_taught_is_kept(
     assert cli_cards.teach_pieces("tiles", "hai-noon", photos, tmp_path) == 1
     assert said in capsys.readouterr().err
     assert not faces.file_of("tiles", "hai-noon", tmp_path).exists()
+
+
+def test_taught_dice_of_a_games_name_are_those_of_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = np.zeros((1, 4), np.float32)
+    taught = Taught("shark-attacks", ("swimmer-1",), nothing, nothing[:, :2], np.zeros(1, np.int64))
+    save_dice(taught, tmp_path)
+    monkeypatch.setenv("LIFEGUARD_HOME", str(tmp_path))
+    reader.cache_clear()
+    try:
+        known = reader("shark-attacks").taught
+        assert known is not None
+        assert known.items == ("swimmer-1",)
+        assert reader("pips").taught is None
+    finally:
+        reader.cache_clear()
