@@ -21,7 +21,7 @@ from vision.mat import Mat
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
-BUMPED = "The camera has moved against the places drawn for it: draw them again (menu, Places)."
+BUMPED = "The camera was moved: put it back, or draw the places again (in the page's menu)."
 
 
 @dataclass(frozen=True, eq=False)

@@ -90,6 +90,7 @@ class Teacher:
         with self._lock:
             if lacking := steps.missing(self.lesson):
                 raise Refused(lacking)
+            self.do(lambda lesson: steps.told(lesson, "the deck is being made ready: this takes a while"))
             self.kept = self.book.deck(self.lesson)
             save(self.kept, self._home)
             self.book.forget()
@@ -103,7 +104,7 @@ class Teacher:
         """A button of the panel: a (yes), b (the next name), c (out again). One that does not fit does nothing."""
         try:
             self._press(button)
-        except (Refused, OSError) as error:
+        except (Refused, BadTeaching, OSError) as error:
             note = str(error)
             self.do(lambda lesson: steps.told(lesson, note))
 

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,14 +18,18 @@ from companion.desk import Refused
 from companion.places import Draw, Printed
 from engines.games import GAMES
 from firmware.drawing import misfit, parts
-from firmware.drawn import BUMPED, Drawings
+from firmware.drawn import BUMPED, Drawings, Drawn
+from firmware.eye import Eye
 from firmware.film_cards import true_eyes
 from firmware.handle import Fault
 from firmware.settings import SETTINGS, layout
 from firmware.watcher import Watcher
 from hardware.errors import EndOfFrames
 from hardware.frame import Frame, Image
-from tests.firmware.bare_table import BareTable
+from hardware.scene.stage import Stage
+from hardware.scene.view import array
+from hardware.simulated_camera import SimulatedCamera
+from tests.firmware.bare_table import PLAYERS, BareTable
 from tests.firmware.test_eye import pieces
 from vision.library import BadTeaching
 
@@ -87,6 +95,25 @@ def test_the_fault_reaches_the_table_and_goes_again(tmp_path: Path) -> None:
     ]
 
 
+def test_dice_are_read_in_a_drawn_tray_as_on_the_printed_mat(tmp_path: Path) -> None:
+    """The picture is of the printed mat, that both ways can be compared; the drawn one is not looked for by markers."""
+    stage = Stage(layout("tray"), 2)
+    camera = SimulatedCamera(stage, seed=2)
+    still = camera.frame().image
+    stage.throw(["swimmer-1", "swimmer-2", "swimmer-wave", "event-sun", "shark-2"])
+    image = camera.frame().image
+    while stage.busy:
+        image = camera.frame().image
+    view, (wide, deep) = stage.scene.view, layout("tray")["size_mm"]
+    corners = view.project(array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]])) / np.array(view.size)
+    drawings = Drawings(tmp_path)
+    drawings.keep("shark-attacks", Drawn(tuple(map(tuple, corners.tolist())), {"tray": (38, 12, 221, 186)}, still))
+    looks = [Eye(lambda: "shark-attacks", drawn=of).read(image) for of in (drawings.of, lambda game: None)]
+    drawn, printed = (pieces(sight.look) for sight in looks if sight is not None)
+    assert drawn == printed
+    assert sum(drawn.values()) == 5
+
+
 def test_what_was_drawn_is_there_after_a_restart_and_can_be_given_up(tmp_path: Path) -> None:
     table = BareTable("hai-noon", tmp_path)
     table.drawing.draw(table.true(discard=(8.0, 160.0, 68.0, 92.0)))
@@ -150,3 +177,30 @@ def test_corners_in_the_wrong_order_and_another_game_are_refused(tmp_path: Path)
         table.drawing.draw(drawn.model_copy(update={"corners": drawn.corners[::-1]}))
     with pytest.raises(Refused, match="Another game is on"):
         table.drawing.draw(drawn.model_copy(update={"game": "splash-down"}))
+
+
+def test_the_whole_device_plays_by_drawn_places_and_says_when_the_camera_was_pushed(tmp_path: Path) -> None:
+    table = BareTable("hai-noon", tmp_path / "drawn")
+    table.drawing.draw(table.true())
+    shutil.copytree(tmp_path / "drawn" / "zones", tmp_path / "home" / "zones")
+    looks = tmp_path / "looks"
+    looks.mkdir()
+    robot, image = table.play(0), table.camera.look().image
+    for number in range(5):
+        cv2.imwrite(str(looks / f"{number}.png"), image)
+        table.play(1, robot)
+        image = table.camera.look().image
+    cv2.imwrite(str(looks / "5.png"), pushed(image, 30))
+    env = os.environ | {"LIFEGUARD_HOME": str(tmp_path / "home")}
+    command = [sys.executable, "-m", "firmware.cli", "run", "hai-noon", "--players", ",".join(PLAYERS), "--json"]
+    done = subprocess.run(
+        [*command, "--camera", str(looks), "--port", "0"], capture_output=True, text=True, env=env, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    played = [event for event in robot.truth.events if event.kind == "play"]
+    assert [(item["seat"], tuple(item["items"])) for item in told if item.get("event") == "play"] == [
+        (event.seat, event.items) for event in played[: sum(item.get("event") == "play" for item in told)]
+    ]
+    assert any(item.get("event") == "play" for item in told)
+    assert told[-1] == {"fault": BUMPED}

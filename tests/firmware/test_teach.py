@@ -7,9 +7,11 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import cv2
+import httpx
 import numpy as np
 import pytest
 
@@ -23,6 +25,7 @@ from firmware.teach import Looker, Teacher
 from firmware.teach_faces import LessonPanel, TeachingDesk
 from firmware.teach_hand import TeachingHand
 from hardware import board, deck_art
+from hardware.camera import open_camera
 from hardware.frame import Image
 from vision.cards import CardReader
 from vision.cards_deck import BACK
@@ -199,6 +202,65 @@ def test_a_damaged_lesson_is_said_with_what_to_do(tmp_path: Path) -> None:
     done = lifeguard(tmp_path, "mine", "--camera", "simulated", "--port", "0")
     assert done.returncode == 1
     assert "begin anew with --new" in done.stderr
+
+
+def test_a_deck_is_taught_from_start_to_end_by_the_command_alone(tmp_path: Path) -> None:
+    (tmp_path / "names.txt").write_text(f"# mine\n{NAMES[0]}\n{NAMES[1]}\n")
+    env = os.environ | {"LIFEGUARD_HOME": str(tmp_path)}
+    command = [sys.executable, "-m", "firmware.cli", "teach", "deck", "mine", "--names", str(tmp_path / "names.txt")]
+    with subprocess.Popen(
+        [*command, "--camera", "simulated", "--port", "0"], env=env, text=True, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, stdin=subprocess.DEVNULL,
+    ) as running:  # fmt: skip
+        try:
+            assert running.stderr is not None
+            said = re.search(r":(\d+) +PIN (\d+)", running.stderr.readline())
+            assert said is not None
+            with httpx.Client(
+                base_url=f"http://127.0.0.1:{said[1]}", headers={"X-Lifeguard-Pin": said[2]}, trust_env=False
+            ) as phone:
+                for name in NAMES[:2]:
+                    card = wait_for(phone, "asks")
+                    assert phone.post("/api/name", json={"version": 0, "id": card, "name": name}).status_code == 200
+                for _ in range(20):  # the hand lays on: what has no name on the list is taken out again
+                    done = phone.post("/api/finish", json={"version": 0})
+                    if done.status_code == 200:
+                        break
+                    phone.post("/api/drop", json={"version": 0})
+            out, _ = running.communicate(timeout=60)
+        finally:
+            running.kill()
+    assert running.returncode == 0
+    assert out == "mine: 2 cards learnt from 2 pictures\n"
+    deck = load("mine", tmp_path)
+    assert deck is not None
+    assert set(deck.cards) == set(NAMES[:2])
+
+
+def wait_for(phone: httpx.Client, key: str) -> object:
+    """What the lesson says under a key, once it says something."""
+    for _ in range(300):
+        if value := phone.get("/api/lesson").json()[key]:
+            return value
+        time.sleep(0.1)
+    raise AssertionError(f"the lesson never said {key}")
+
+
+def test_a_folder_of_pictures_is_a_camera_too_its_first_picture_the_bare_table(tmp_path: Path) -> None:
+    pupil = teacher(tmp_path)
+    hand = TeachingHand(DECK, pupil, seed=4, paced=False)
+    looks = tmp_path / "looks"
+    looks.mkdir()
+    bare = hand.frame().image
+    cv2.imwrite(str(looks / "0.png"), bare)
+    for number in (1, 2):
+        picture = bare.copy()
+        art = deck_art.draw(DECK, NAMES[number], 190)
+        picture[200 : 200 + len(art), 500:690] = art
+        cv2.imwrite(str(looks / f"{number}.png"), picture)
+    looker = Looker(pupil, lambda: open_camera(str(looks)))
+    looker.run()
+    assert [card.hints[0] for card in pupil.lesson.cards] == list(NAMES[1:3])
 
 
 def test_ctrl_c_leaves_the_cards_and_says_so(tmp_path: Path) -> None:
