@@ -13,6 +13,7 @@ from vision.cards_faces import Faces
 from vision.cards_judge import card
 from vision.cards_keys import poses, seen
 from vision.cards_outline import outlines
+from vision.cards_paper import strange_paper
 from vision.cards_plane import Plane, guesses, lines, peeping, plane_of
 from vision.cards_search import Search
 from vision.cards_shape import Floats, Image, Picture, overlap
@@ -52,6 +53,7 @@ class CardReader:
         cards = tuple(card(self.deck, found.fits, found.score, image.shape) for found in search.found)
         sharp = _sharp(image)
         sure = (bool(cards) or sharp) and not left_over and not search.missed() and not any(c.doubt for c in cards)
+        sure = sure and not (cards and strange_paper(image, [found.quad for found in search.found]))
         ms = 1000 * (time.perf_counter() - began)
         return Reading(image.shape[1], image.shape[0], (), cards, sharp, sure, ms)
 

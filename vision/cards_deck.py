@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards_common import together
 from vision.cards_keys import TAUGHT, Keys, keys, poses, seen
 from vision.cards_lay import laid
 from vision.cards_shape import SQUARE, Floats, Image, frame, straighten
@@ -22,6 +23,7 @@ WIDTH = 128
 FINE = 256
 """Their keypoints are found at this width."""
 BACK = "back"
+NO_KEYS = Keys(np.zeros((0, 128), np.uint8), np.zeros((0, 4), np.float32))
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,27 +113,33 @@ def _completed(pictures: Sequence[tuple[str, Image]], found: Sequence[Floats | N
 def deck_from_faces(name: str, faces: Mapping[str, Image]) -> Deck:
     """A deck from drawn faces (BGR uint8, cut to the card and upright), by the names of the cards."""
     quads = [frame(image.shape[1], image.shape[0]) for image in faces.values()]
-    return _deck(name, tuple(faces), list(faces.values()), quads, False)
+    return _deck(name, tuple(faces), list(faces.values()), quads, False, drawn=True)
 
 
 def _deck(
-    name: str, cards: Sequence[str], pictures: Sequence[Image], quads: Sequence[NDArray[np.float32]], is_round: bool
-) -> Deck:
+    name: str, cards: Sequence[str], pictures: Sequence[Image], quads: Sequence[NDArray[np.float32]], is_round: bool,
+    drawn: bool = False,
+) -> Deck:  # fmt: skip
     turns = [1 if not is_round and _lies(quad) else 0 for quad in quads]
     upright = [np.roll(quad, -turn, axis=0) for quad, turn in zip(quads, turns, strict=True)]
     tall = 1.0 if is_round else float(np.median([_tall(quad) for quad in upright]))
     tall = 1.0 if tall < 1 / SQUARE else tall
     turns = [0] * len(turns) if tall == 1.0 else turns
     upright = list(quads) if tall == 1.0 else upright
-    sizes = (WIDTH, round(WIDTH * tall)), (FINE, round(FINE * tall))
-    images = [straighten(picture, quad, sizes[0], 255) for picture, quad in zip(pictures, upright, strict=True)]
-    found = [
-        keys(straighten(picture, quad, sizes[1], 255), TAUGHT, FINE)
-        for picture, quad in zip(pictures, upright, strict=True)
-    ]
-    together = Keys(np.concatenate([k.looks for k in found]), np.concatenate([k.places for k in found]))
     # the frame begins at the first corner; a face that lies has its own top left one corner further
-    return Deck(name, tuple(cards), np.stack(images), tuple(3 if turn else 0 for turn in turns), is_round, together)
+    ups = tuple(3 if turn else 0 for turn in turns)
+    size = WIDTH, round(WIDTH * tall)
+    images = np.stack([straighten(picture, quad, size) for picture, quad in zip(pictures, upright, strict=True)])
+    deck = Deck(name, tuple(cards), images, ups, is_round, NO_KEYS)
+    if not drawn:
+        upright = together(pictures, upright, deck)
+        images = np.stack([straighten(picture, quad, size) for picture, quad in zip(pictures, upright, strict=True)])
+    fine = FINE, round(FINE * tall)
+    found = [
+        keys(straighten(picture, quad, fine), TAUGHT, FINE) for picture, quad in zip(pictures, upright, strict=True)
+    ]
+    points = Keys(np.concatenate([k.looks for k in found]), np.concatenate([k.places for k in found]))
+    return replace(deck, images=images, keys=points)
 
 
 def _tall(quad: NDArray[np.float32]) -> float:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards_deck import Deck, Twins
 from vision.cards_shape import Floats, Image, Picture, frame
+
+if TYPE_CHECKING:
+    from vision.cards_deck import Deck, Twins
 
 GLANCE = 32
 """Width in px at which all faces are compared."""
@@ -34,31 +36,47 @@ CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 class Close:
     """All faces at one working width, P px: `looks` (N, P, 3), and what alignment needs of each.
 
-    `slopes` (N, P, 8) is how a face's light `light` (N, P) changes with each number of a homography; `mask` (P,) is 1
-    on the card; `across` (P, 2) where each px lies, -0.5 to 0.5.
+    `light` (N, P) is that of the faces, blurred by `soft` px; `mask` (P,) is 1 on the card; `across` (P, 2) where each
+    px lies, -0.5 to 0.5.
     """
 
     size: tuple[int, int]
     looks: Floats
     light: Floats
-    slopes: dict[int, Floats]
+    terms: dict[int, Floats]
     mask: Floats
     across: Floats
 
-    def slopes_of(self, face: int) -> Floats:
-        """(P, 8)."""
-        if face not in self.slopes:
-            self.slopes[face] = _slopes(self.light[face].reshape(self.size[::-1]))
-        return self.slopes[face]
+    def terms_of(self, face: int) -> Floats:
+        """(P, 12): how a face's light changes with each number of a homography, and with the light on it; kept."""
+        if face not in self.terms:
+            light = self.light[face]
+            slopes = _slopes(light.reshape(self.size[::-1]))
+            lit = np.concatenate([light[:, None], light[:, None] * self.across, np.ones_like(light[:, None])], axis=1)
+            self.terms[face] = np.concatenate([slopes, lit], axis=1)
+        return self.terms[face]
 
-    def blurred(self, chosen: Sequence[int], blur: float) -> Floats:
-        """The looks (K, P, 3) of some faces, blurred by so many px."""
-        looks = self.looks[list(chosen)]
-        if not blur:
-            return looks
-        shape = (*self.size[::-1], 3)
-        soft = [cv2.GaussianBlur(look.reshape(shape), (0, 0), blur).reshape(-1, 3) for look in looks]
-        return np.stack(soft) * self.mask[:, None]
+    def drawn(self, face: int, where: NDArray[np.float64] | None, blur: float) -> tuple[Floats, Floats]:
+        """A face's look (P, 3) as it lies in a frame of this size (None: just so), blurred by so many px.
+
+        And which px (P,) of the frame it takes in, 0 to 1.
+        """
+        look = self.looks[face]
+        if where is None and not blur:
+            return look, self.mask
+        drawn, mask = look.reshape(*self.size[::-1], 3), self.mask
+        if where is not None:
+            drawn = np.asarray(cv2.warpPerspective(drawn, where, self.size, flags=cv2.INTER_LINEAR), np.float32)
+            own = mask.reshape(self.size[::-1])
+            mask = mask * cv2.warpPerspective(own, where, self.size, flags=cv2.INTER_NEAREST).reshape(-1)
+        if blur:
+            drawn = np.asarray(cv2.GaussianBlur(drawn, (0, 0), blur), np.float32)
+        return drawn.reshape(-1, 3) * mask[:, None], mask
+
+    @property
+    def soft(self) -> float:
+        """By how many px light is blurred to be moved by."""
+        return 1.4 if self.size[0] <= ROUGH else 0.7
 
     @cached_property
     def springs(self) -> NDArray[np.float64]:
@@ -70,22 +88,30 @@ class Close:
         return np.array(rows)
 
     @cached_property
-    def units(self) -> Floats:
-        """(N, 3 P): the looks at unit length."""
-        flat = self.looks.reshape(len(self.looks), -1)
-        return np.asarray(flat / np.linalg.norm(flat, axis=1, keepdims=True).clip(1e-6), np.float32)
+    def units(self) -> tuple[Floats, Floats]:
+        """(N, P) and (N, 2 P): the light of the looks, and their colours, at unit length."""
+        parts = self.looks[:, :, 0], self.looks[:, :, 1:].reshape(len(self.looks), -1)
+        light, colour = (part / np.linalg.norm(part, axis=1, keepdims=True).clip(1e-6) for part in parts)
+        return np.asarray(light, np.float32), np.asarray(colour, np.float32)
 
     @cached_property
-    def squares(self) -> Floats:
-        """(P, N): how much of each face's look lies in each px, for cards that are partly hidden."""
-        return np.ascontiguousarray((self.units.reshape(len(self.looks), -1, 3) ** 2).sum(axis=2).T)
+    def squares(self) -> tuple[Floats, Floats]:
+        """(P, N): how much of each face's light, and of its colours, lies in each px, for cards partly hidden."""
+        light, colour = (part.reshape(len(part), len(self.mask), -1) for part in self.units)
+        return tuple(np.ascontiguousarray((part**2).sum(axis=2).T) for part in (light, colour))  # type: ignore[return-value]
 
     def likeness(self, look: Floats, weights: Floats) -> Floats:
-        """How much a look (P, 3) resembles each face (N,): cosines over the px in sight."""
-        part = (look * weights[:, None]).reshape(-1)
-        own = float(np.linalg.norm(part))
-        theirs = np.sqrt(weights @ self.squares).clip(0.05)
-        return np.asarray(self.units @ part / (max(own, 1e-6) * theirs), np.float32)
+        """How much a look (P, 3) resembles each face (N,), -1 to 1, over the px in sight.
+
+        The root of the share of it that the face explains, whose light and colours may show more or less strongly.
+        """
+        part = look * weights[:, None]
+        whole = np.array_equal(weights, self.mask)
+        shares = []
+        for own, units, squares in zip((part[:, 0], part[:, 1:].reshape(-1)), self.units, self.squares, strict=True):
+            theirs = 1.0 if whole else np.sqrt(weights @ squares).clip(0.05)
+            shares.append((units @ own / theirs).clip(0) ** 2)
+        return np.asarray(np.sqrt((shares[0] + shares[1]) / max(float((part * part).sum()), 1e-6)), np.float32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,12 +152,12 @@ class Faces:
             size = self.size(width)
             small = [cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in self.deck.images]
             images = np.stack(small).astype(np.uint8)
-            light = np.stack([dimmed(image) for image in images])
+            soft = 1.4 if width <= ROUGH else 0.7
+            light = np.stack([Picture(image).light(np.eye(3), size, soft) for image in images])
             y, x = np.mgrid[-0.5 : 0.5 : size[1] * 1j, -0.5 : 0.5 : size[0] * 1j].astype(np.float32)
             across = np.stack([x.reshape(-1), y.reshape(-1)], axis=1)
             mask = self.visible(width).reshape(-1)
             looks = np.stack([look_of(image, mask) for image in images])
-            light = light.reshape(len(images), -1).astype(np.float32)
             self._kept[width] = Close(size, looks, light, {}, mask, across)
         return self._kept[width]
 
@@ -202,12 +228,6 @@ def look_of(image: Image, weights: Floats) -> Floats:
     flat = look.reshape(-1, 3)
     flat[:, 1:] -= PLAIN * (weights @ flat[:, 1:]) / max(float(weights.sum()), 1.0)
     return np.asarray(flat * weights[:, None], np.float32)
-
-
-def dimmed(image: Image) -> Floats:
-    """The light of a straightened card (H, W, 3) BGR uint8, 0..1, (P,): soft where it is small, to be moved by."""
-    light = image.mean(axis=2, dtype=np.float32) / 255
-    return np.asarray(cv2.GaussianBlur(light, (0, 0), 1.4 if light.shape[1] <= ROUGH else 0.7), np.float32).reshape(-1)
 
 
 def _broad(light: Floats, sigma: float) -> Floats:

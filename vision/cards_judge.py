@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.cards_deck import Deck
-from vision.cards_match import Fit, lead
+from vision.cards_match import Fit, apart, lead
 from vision.cards_shape import Floats
 from vision.reading import Card, Ranked
 
@@ -15,28 +15,46 @@ CERTAIN = 0.9
 """Below this confidence a card is doubtful."""
 NAMED = 0.5
 """Below this it is not named."""
-CARD = 25.0, 0.48
-"""How steeply the chance that the first face's card lies there rises with its fit, and at which fit it is even."""
-FACE = 30.0, 0.07
-"""How steeply the chance that it is this face rises with its lead over the next, and at which lead it is even."""
+SIGNS = ("even", "fit", "strength", "sight", "apart")
+"""What speaks for a card of the deck, as `signs` tells it."""
+CARD = (-5.15, 9.3, 1.3, 4.3, 0.14)
+"""How much each of them says (logistic), found by scripts/fit_cards.py."""
+FACE = 15.0
+"""How much a lead says: a name is less likely than the first by this e-fold of it; found likewise."""
 CUT = 0.03
 """A card that reaches further out of the picture than this part of its size is cut off."""
 
 
-def trust(deck: Deck, fits: Sequence[Fit]) -> float:
-    """How likely the first of some fits names the card rightly: that it is a card of the deck, and that it is this."""
-    ahead = float(np.clip(rival(deck, fits), -1, 1))
-    return _chance(fits[0].fit, *CARD) * _chance(ahead, *FACE)
+def presence(deck: Deck, fits: Sequence[Fit]) -> float:
+    """How likely a card of the deck lies where the first of some fits is held, whichever it is."""
+    return float(1 / (1 + np.exp(-np.dot(CARD, signs(deck, fits)))))
 
 
-def _chance(sign: float, steep: float, even: float) -> float:
-    return float(1 / (1 + np.exp(-steep * (sign - even))))
+def certainty(deck: Deck, fits: Sequence[Fit]) -> float:
+    """How likely the first of some fits names a card rightly that does lie there."""
+    return float(1 / (1 + np.exp(-FACE * np.array(leads(deck, fits))).sum()))
 
 
-def rival(deck: Deck, fits: Sequence[Fit]) -> float:
-    """By how much the first face leads the next of another name."""
-    name = deck.cards[fits[0].face]
-    return min((lead(fits[0], fit) for fit in fits[1:] if deck.cards[fit.face] != name), default=1.0)
+def leads(deck: Deck, fits: Sequence[Fit]) -> list[float]:
+    """The lead of the first of some fits over each other name."""
+    ahead: dict[str, float] = {}
+    for fit in fits[1:]:
+        name = deck.cards[fit.face]
+        ahead[name] = min(ahead.get(name, np.inf), lead(fits[0], fit))
+    return [far for name, far in ahead.items() if name != deck.cards[fits[0].face]]
+
+
+def signs(deck: Deck, fits: Sequence[Fit]) -> tuple[float, ...]:
+    """What speaks for a card of the deck where the first of some fits, likeliest first, is held.
+
+    The share of what is seen that it explains; how strongly it shows (log of a part of how it was taught); the part of
+    it in sight; and how much of it there is to be compared with the next name (log of white squared).
+    """
+    first = fits[0]
+    rest = next((fit for fit in fits[1:] if deck.cards[fit.face] != deck.cards[first.face]), None)
+    away = 1.0 if rest is None else apart(first, rest) / len(first.drawn)
+    strong = float(np.log(np.clip(first.strong, 0.05, 1.0)))
+    return 1.0, first.fit, strong, min(first.seen_part, 0.6), float(np.log(max(away, 1e-5)))
 
 
 def card(deck: Deck, fits: Sequence[Fit], score: float, shape: tuple[int, ...]) -> Card:

@@ -1,4 +1,4 @@
-"""Faces held against a place in a picture: moved to where they fit best, lit as it is lit there, and compared."""
+"""Faces held against a place in a picture, lit as it is lit there, and compared where they differ."""
 
 from __future__ import annotations
 
@@ -9,44 +9,72 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards_align import CAP, NEAR, align, in_sight
 from vision.cards_deck import Deck
-from vision.cards_faces import COARSE, Close, Faces, dimmed, look_of
+from vision.cards_faces import COARSE, Close, Faces, look_of
 from vision.cards_shape import Floats, Picture, frame, onto, project, sides
 
 LEVELS = (40, 64, 96)
 """Widths in px at which the likeliest are aligned and judged; the one that fits the card's size in the picture."""
-CAP = 0.4
-"""A pixel counts no more than one that is off by this part of white: glare, fingers, what lies on top."""
 STRANGE = 0.15
 """From this part of white on, what is off says less about the light on the card."""
-SPRING = 0.01
-"""How firmly a face is held where it was first thought to lie."""
+CAST = 0.12
+"""Light of another colour changes a look by no more than this part of white."""
+PALER = 0.4, 2.5
+"""Colours show within these parts of how strong light does."""
+SPARE = 3
+"""Light is told from every so many-th px."""
 BLURS = (0.0, 0.8, 1.6)
 SHARP = 0.9
 """A face that explains this much is no more blurred than it was taught."""
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-TWINS, UNLIKE = 11, 0.25
+TWINS, UNLIKE = 14, 0.25
 """So many faces are compared with each, and those that explain less than this part of it are not alike."""
 ALIKE = 40
 """Working width in px at which faces are aligned with each other."""
-FAR, NEAR = 0.3, 0.07
-"""A face that would move further than this part of the card's short side has gone astray; at the second look."""
+
+Where = NDArray[np.float64]
+"""How a face lies in a view (3, 3): from its own px to those of the view."""
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What lies in a quad of a picture: its look (P, 3) at a working width, and what of it is in sight (P,)."""
+
+    quad: Floats
+    close: Close
+    look: Floats
+    weights: Floats
+
+    def where(self, quad: Floats) -> Where:
+        """How a face lies here that lies in another quad of the picture."""
+        size = self.close.size
+        return np.asarray(np.linalg.inv(onto(self.quad, size)) @ onto(quad, size), np.float64)
+
+    def quad_of(self, where: Where | None) -> Floats:
+        """In which quad of the picture a face lies that lies here so."""
+        if where is None:
+            return self.quad
+        size = self.close.size
+        return project(onto(self.quad, size) @ where, frame(*size))
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A face held against a place in the picture, P px.
+    """A face held against a view.
 
-    `quad` is where; `fit` the share of what is seen there that the face explains, at most 1; `drawn` (P, 3) the face's
-    look in the light there and `seen` the picture's; `weights` (P,) 1 where it is in sight.
+    `quad` is where it lies in the picture; `fit` the share of what is seen there that the face explains, at most 1;
+    `drawn` (P, 3) the face's look in the light there, px for px of the view; `weights` (P,) 1 where it is in sight;
+    `strong` how strong its light is there, as a part of that when it was taught.
     """
 
     face: int
     quad: Floats
     fit: float
     drawn: Floats
-    seen: Floats
+    view: View
     weights: Floats
+    strong: float
 
     @property
     def seen_part(self) -> float:
@@ -61,153 +89,87 @@ def level_of(quad: Floats) -> int:
     return max((level for level in LEVELS if level <= 1.15 * width), default=LEVELS[0])
 
 
-def in_sight(
-    to_picture: NDArray[np.float64], size: tuple[int, int], picture: Picture, covers: Sequence[Floats]
-) -> NDArray[np.bool_]:
-    """Which px (H, W) of a card are in the picture and under none of the polygons that cover it."""
-    corners = project(to_picture, frame(*size))
-    high = (picture.width - 1, picture.height - 1)
-    if not covers and (corners > 0).all() and (corners < high).all():
-        return np.ones(size[::-1], bool)
-    back = np.linalg.inv(to_picture)
-    shown = np.zeros(size[::-1], np.uint8)
-    cv2.fillConvexPoly(shown, _fixed(project(back, picture.frame)), 1, shift=4)
-    for cover in covers:
-        cv2.fillConvexPoly(shown, _fixed(project(back, cover)), 0, shift=4)
-    return shown.astype(bool)
-
-
-def _fixed(points: Floats) -> NDArray[np.int32]:
-    return np.round(points.clip(-2000, 2000) * 16).astype(np.int32)
-
-
-def align(
-    picture: Picture,
-    quad: Floats,
-    face: int,
-    faces: Faces,
-    width: int,
-    covers: Sequence[Floats] = (),
-    steps: int = 10,
-    far: float = FAR,
-) -> Floats:
-    """The quad moved so that the face in it explains the picture best, by steps of Gauss and Newton."""
-    close = faces.close(width)
-    to_picture = onto(quad, close.size)
-    reach = far * float(sides(quad).min())
-    best, least = quad, np.inf
-    for _ in range(steps + 1):
-        weights = close.mask * in_sight(to_picture, close.size, picture, covers).reshape(-1)
-        if weights.sum() < 60:
-            break
-        seen = dimmed(picture.warp(to_picture, close.size))
-        strayed = (frame(*close.size) - project(np.linalg.inv(to_picture), quad)).reshape(-1)
-        step, wrong = _step(close, face, seen, weights, strayed)
-        corners = project(to_picture, frame(*close.size))
-        if wrong > least * 0.995:
-            if wrong < least:
-                best = corners
-            break
-        best, least = corners, wrong
-        to_picture = to_picture @ np.linalg.inv(step)
-        corners = project(to_picture, frame(*close.size))
-        if not np.isfinite(corners).all() or np.abs(corners - quad).max() > reach:
-            break
-    return best
-
-
-def _step(close: Close, face: int, seen: Floats, weights: Floats, strayed: Floats) -> tuple[NDArray[np.float64], float]:
-    """The homography by which the face should move to fit better, and how badly it fits now (share of the variation).
-
-    Light and motion are solved for together, in two rounds: px that are far off count less in the second. The
-    corners, which `strayed` (8,) px from where they were first thought to be, weak springs hold there: a face with
-    few marks would tilt freely.
-    """
-    light, across = close.light[face], close.across
-    terms = np.empty((len(light), 12), np.float32)
-    terms[:, :8] = close.slopes_of(face)
-    terms[:, 8] = light
-    terms[:, 9:11] = light[:, None] * across
-    terms[:, 11] = 1
-    ridge = np.diag([0.0] * 8 + [1e-4, 5e-3, 5e-3, 1e-3]) * float(weights.sum())
-    lit = terms[:, 8:]
-    chosen = lit * weights[:, None]
-    normal = (chosen.T @ lit).astype(np.float64) + ridge[8:, 8:]
-    gains = np.linalg.solve(normal, (chosen.T @ seen).astype(np.float64))
-    off = lit @ gains.astype(np.float32) - seen
-    robust = weights * np.minimum(1, 0.1 / np.maximum(np.abs(off), 1e-3))
-    middle = float((weights * seen).sum() / weights.sum())
-    wrong = float((weights * np.minimum(off**2, CAP**2)).sum())
-    wrong /= float((weights * np.minimum((seen - middle) ** 2, CAP**2)).sum()) + 1e-4 * float(weights.sum())
-    gain = max(float(gains[0]), 0.1)
-    weighed = terms * robust[:, None]
-    normal = (weighed.T @ terms).astype(np.float64) + ridge
-    right = (weighed.T @ seen).astype(np.float64)
-    pull = SPRING * float(robust.sum()) / close.size[0] ** 2
-    springs = close.springs / gain
-    normal[:8, :8] += pull * springs.T @ springs + np.diag(np.diag(normal)[:8]) * 1e-3 + np.eye(8) * 1e-9
-    right[:8] += pull * springs.T @ strayed
-    p = np.linalg.solve(normal, right)[:8] / gain
-    return np.array([[1 + p[0], p[1], p[2]], [p[3], 1 + p[4], p[5]], [p[6], p[7], 1]]), wrong
-
-
-@dataclass(frozen=True, eq=False)
-class View:
-    """What lies in a quad of a picture: its look (P, 3) at a working width, and what of it is in sight (P,)."""
-
-    quad: Floats
-    look: Floats
-    weights: Floats
-
-
 def view(picture: Picture, quad: Floats, close: Close, covers: Sequence[Floats] = ()) -> View:
     """What lies in a quad, as far as it is in the picture and under none of the `covers`."""
     to_picture = onto(quad, close.size)
     weights = close.mask * in_sight(to_picture, close.size, picture, covers).reshape(-1)
-    return View(quad, look_of(picture.warp(to_picture, close.size), weights), weights)
+    return View(quad, close, look_of(picture.warp(to_picture, close.size), weights), weights)
 
 
-def held(seen: View, chosen: Sequence[int], close: Close, blur: float = 0.0) -> list[Fit]:
-    """Some faces held against one place, blurred by so many px of the working width as the picture is.
+def held(seen: View, chosen: Sequence[tuple[int, Where | None]], blur: float = 0.0) -> list[Fit]:
+    """Some faces, and where they lie, held against one view, blurred by so many px as the picture is.
 
-    Light may fall off over the card; glare counts no more than `CAP`.
+    Light may fall off over the card and be of another colour; glare counts no more than `CAP`.
     """
-    drawn = close.blurred(chosen, blur) * seen.weights[:, None]
-    light = _light(drawn, seen.look, close, np.ones(drawn.shape[:2], np.float32))
-    off = _squares(drawn * light[:, :, None] - seen.look)
-    light = _light(drawn, seen.look, close, np.minimum(1, STRANGE / np.sqrt(off).clip(1e-6)))
-    drawn = drawn * light[:, :, None]
-    wrong = np.minimum(_squares(drawn - seen.look), CAP**2).sum(axis=1)
-    whole = float(np.minimum(_squares(seen.look), CAP**2).sum()) + 1e-5 * len(seen.look)
+    if not chosen:
+        return []
+    both = [seen.close.drawn(face, where, blur) for face, where in chosen]
+    weights = np.stack([mask for _, mask in both]) * seen.weights
+    drawn = np.stack([face for face, _ in both]) * weights[:, :, None]
+    some = slice(None, None, SPARE if len(seen.look) > 1000 else 1)
+    part, look = drawn[:, some], seen.look[some]
+    terms = np.concatenate([np.ones_like(seen.close.across[:, :1]), seen.close.across], axis=1)
+    trust = weights[:, some]
+    for _ in range(2):
+        lit = _lit(part, _light(part, look, terms[some], trust), terms[some])
+        off = look - lit
+        trust = np.minimum(1, STRANGE / np.sqrt(_squares(off)).clip(1e-6)) * weights[:, some]
+    shares = _light(part, look, terms[some], trust)
+    casts = _casts(look - _lit(part, shares, terms[some]), terms[some], trust)
+    drawn = _lit(drawn, shares, terms)
+    drawn[:, :, 1:] += (terms @ casts).clip(-CAST, CAST) * weights[:, :, None]
+    wrong = (np.minimum(_squares(drawn - seen.look), CAP**2) * weights).sum(axis=1)
+    least = weights @ np.minimum(_squares(seen.look), CAP**2) + 1e-5 * len(seen.look)
     return [
-        Fit(face, seen.quad, 1 - float(w) / whole, d, seen.look, seen.weights)
-        for face, w, d in zip(chosen, wrong, drawn, strict=True)
+        Fit(face, seen.quad_of(where), 1 - float(w / most), d, seen, own, float(s[0, 0]))
+        for (face, where), w, most, d, own, s in zip(chosen, wrong, least, drawn, weights, shares, strict=True)
     ]
+
+
+def _lit(drawn: Floats, shares: Floats, terms: Floats) -> Floats:
+    """Looks (K, P, 3) as strong as the shares say, for light and for colours."""
+    strong = (terms @ shares).clip(0)
+    return np.asarray(drawn * strong, np.float32)
 
 
 def _squares(looks: Floats) -> Floats:
     """The squares (..., P) of looks (..., P, 3), summed over what a px shows."""
-    return np.asarray(np.einsum("...c,...c->...", looks, looks), np.float32)
+    return np.asarray(looks[..., 0] ** 2 + looks[..., 1] ** 2 + looks[..., 2] ** 2, np.float32)
 
 
-def _light(drawn: Floats, look: Floats, close: Close, trust: Floats) -> Floats:
-    """How strong each of some faces (K, P, 3) shows in a look (P, 3): (K, P), even or falling off to one side."""
-    both = np.einsum("kpc,pc->kp", drawn, look) * trust
-    own = _squares(drawn) * trust
-    terms = np.concatenate([np.ones_like(close.across[:, :1]), close.across], axis=1)
+def _light(drawn: Floats, look: Floats, terms: Floats, trust: Floats) -> Floats:
+    """How strong each of some faces (K, P, 3) shows in a look (P, 3), and how that falls off.
+
+    (K, 3, 3) of `terms`, for light and either colour: cameras make colours paler, stronger, or more of one kind.
+    """
     pairs = (terms[:, :, None] * terms[:, None, :]).reshape(len(terms), -1)
-    normal = (own @ pairs).reshape(-1, 3, 3).astype(np.float64)
-    ridge = np.diag([1e-4, 0.1, 0.1]) * (own.sum(axis=1)[:, None, None] + 1e-6)
-    shares = np.linalg.solve(normal + ridge, (both @ terms).astype(np.float64)[:, :, None])[:, :, 0]
-    shares[:, 0] = shares[:, 0].clip(0.02)
-    return np.asarray((shares @ terms.T).clip(0), np.float32)
+    both, own = drawn * look * trust[:, :, None], drawn * drawn * trust[:, :, None]
+    normal = (own.transpose(0, 2, 1) @ pairs).reshape(*own.shape[::2], 3, 3).astype(np.float64)
+    right = (both.transpose(0, 2, 1) @ terms).astype(np.float64)
+    normal += np.diag([1e-4, 0.1, 0.1]) * (own.sum(axis=1)[:, :, None, None] + 1e-6)
+    found = np.linalg.solve(normal, right[:, :, :, None])[:, :, :, 0].transpose(0, 2, 1)
+    found[:, 0, 0] = found[:, 0, 0].clip(0.02)
+    found[:, 0, 1:] = found[:, 0, 1:].clip(*(found[:, :1, 0] * side for side in PALER))
+    return np.asarray(found, np.float32)
 
 
-def blur_of(seen: View, face: int, close: Close) -> float:
+def _casts(off: Floats, terms: Floats, trust: Floats) -> Floats:
+    """By what smooth change of colour looks (K, P, 3) are off: (K, 3, 2), of `terms` and for either colour."""
+    pairs = (terms[:, :, None] * terms[:, None, :]).reshape(len(terms), -1)
+    normal = (trust @ pairs).reshape(-1, 3, 3).astype(np.float64)
+    right = (terms.T @ (off[:, :, 1:] * trust[:, :, None])).astype(np.float64)
+    ridge = np.diag([0.05, 0.02, 0.02]) * (trust.sum(axis=1)[:, None, None] + 1e-6)
+    return np.asarray(np.linalg.solve(normal + ridge, right), np.float32)
+
+
+def blur_of(seen: View, face: int) -> float:
     """By how many px the picture is blurred where a face lies: what it is like most."""
-    if held(seen, [face], close)[0].fit > SHARP:
-        return 0.0
-    return max(BLURS, key=lambda blur: held(seen, [face], close, blur)[0].fit)
+    fits = []
+    for blur in BLURS:
+        fits.append(held(seen, [(face, None)], blur)[0].fit)
+        if fits[-1] > SHARP or fits[-1] < max(fits):
+            break
+    return BLURS[int(np.argmax(fits))]
 
 
 def alike(face: int, faces: Faces) -> tuple[tuple[int, Floats | None], ...]:
@@ -220,11 +182,12 @@ def alike(face: int, faces: Faces) -> tuple[tuple[int, Floats | None], ...]:
         rough = faces.close(COARSE)
         likeness = rough.likeness(rough.looks[face], rough.mask)
         others = [o for o in np.argsort(-likeness)[:TWINS].tolist() if faces.names[o] != faces.names[face]]
+        here = view(picture, picture.frame, close)
         found: list[tuple[float, int, Floats | None]] = []
         for other in others:
-            moved = align(picture, picture.frame, other, faces, ALIKE)
-            moved = align(picture, moved, other, faces, LEVELS[-1], (), 6, NEAR)
-            before, after = (held(view(picture, q, close), [other], close)[0].fit for q in (picture.frame, moved))
+            moved = align(picture, picture.frame, other, close)
+            moved = align(picture, moved, other, faces.close(LEVELS[-1]), (), 6, NEAR)
+            before, after = (fit.fit for fit in held(here, [(other, None), (other, here.where(moved))]))
             unit = np.asarray((moved + 0.5) / (picture.width, picture.height), np.float32)
             if max(before, after) > UNLIKE:
                 found.append((max(before, after), other, unit if after > before + 0.02 else None))
@@ -247,14 +210,16 @@ def beside(quad: Floats, unit: Floats | None) -> Floats:
     return project(to_quad, unit)
 
 
-def lead(one: Fit, other: Fit) -> float:
-    """How much more a picture is like the first face than the second where they differ: 1 (just it) to -1.
+def apart(one: Fit, other: Fit) -> float:
+    """How far two faces differ where both are in sight: the sum of the squares of parts of white."""
+    return float(_squares(one.drawn - other.drawn) @ (one.weights * other.weights))
 
-    Each face is held against the picture where it fits best: the px of both are those of the card.
-    """
-    weights = one.weights * other.weights
-    apart = float(_squares(one.drawn - other.drawn) @ weights)
-    if apart < 1e-6:
+
+def lead(one: Fit, other: Fit) -> float:
+    """How much more a view is like the first face than the second where they differ: 1 (just it) to -1."""
+    between = apart(one, other)
+    if between < 1e-6:
         return 0.0
-    ours, theirs = (np.minimum(_squares(f.drawn - f.seen), CAP**2) @ weights for f in (one, other))
-    return float(theirs - ours) / apart
+    weights = one.weights * other.weights
+    ours, theirs = (float(np.minimum(_squares(f.drawn - one.view.look), CAP**2) @ weights) for f in (one, other))
+    return (theirs - ours) / between

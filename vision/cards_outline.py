@@ -33,7 +33,7 @@ def outlines(image: Image, aspect: float | None, round_too: bool = False, most: 
     work = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA) if scale < 1 else image, np.uint8)
     found = [find for contour in _contours(work) for find in _shapes(contour, size[0] * size[1], aspect, round_too)]
     back = np.array([image.shape[1] / size[0], image.shape[0] / size[1]], np.float32)
-    return [(quad + np.float32(0.5)) * back - np.float32(0.5) for quad in _distinct(found, round_too)[:most]]
+    return [(quad + np.float32(0.5)) * back - np.float32(0.5) for quad in _distinct(found, round_too, most)]
 
 
 def _contours(work: Image) -> Iterator[NDArray[Any]]:
@@ -142,15 +142,15 @@ def _card_like(quad: Floats, extent: float, aspect: float | None) -> bool:
     return bool(ratio > 0.3 and unequal < 1.6)
 
 
-def _distinct(found: list[Find], round_too: bool) -> list[Floats]:
-    """One quad for each outline, those found in more of the binary pictures first."""
+def _distinct(found: list[Find], round_too: bool, most: int) -> list[Floats]:
+    """One quad for each outline, those found in more of the binary pictures first: at most so many."""
     if not found:
         return []
     quads = np.stack([quad for quad, _ in found])
     least = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1).clip(1)
     turned = np.stack([np.roll(quads, turn, axis=1) for turn in range(4)])
     free = np.ones(len(quads), bool)
-    groups: list[tuple[int, Floats]] = []
+    groups: list[tuple[Floats, list[NDArray[Any]]]] = []
     for i in np.argsort(-least):
         if not free[i]:
             continue
@@ -160,19 +160,18 @@ def _distinct(found: list[Find], round_too: bool) -> list[Floats]:
         members = rows[near]
         free[members] = False
         lying = turned[gaps[:, near].argmin(axis=0), members]
-        groups.append((len(members), _settled(lying, [found[m][1] for m in members], round_too)))
-    groups.sort(key=lambda group: -group[0])
-    return [quad for _, quad in groups]
+        groups.append((lying, [found[m][1] for m in members]))
+    groups.sort(key=lambda group: -len(group[1]))
+    return [_settled(lying, contours, round_too) for lying, contours in groups[:most]]
 
 
 def _settled(quads: Floats, contours: list[NDArray[Any]], round_too: bool) -> Floats:
-    """What a group of finds of one outline agrees on, with lines fitted to the contours of up to three of them."""
+    """What a group of finds of one outline agrees on, with lines fitted to the contour of the one that is nearest."""
     middle = np.asarray(np.median(quads, axis=0), np.float32)
     if round_too:
         return middle
-    nearest = np.argsort(np.abs(quads - middle).max(axis=(1, 2)))[:3]
-    fitted = [_fitted(quads[i], contours[i].reshape(-1, 2)) for i in nearest]
-    return np.asarray(np.median(np.stack(fitted), axis=0), np.float32)
+    nearest = int(np.abs(quads - middle).max(axis=(1, 2)).argmin())
+    return _fitted(quads[nearest], contours[nearest].reshape(-1, 2))
 
 
 def _fitted(quad: Floats, contour: NDArray[Any]) -> Floats:

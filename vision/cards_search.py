@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards_faces import COARSE, GLANCE, Faces
-from vision.cards_judge import CERTAIN, ring, trust
-from vision.cards_match import NEAR, Fit, align, alike, beside, blur_of, held, in_sight, lead, level_of, view
+from vision.cards_align import FAR, NEAR, align, in_sight
+from vision.cards_faces import COARSE, GLANCE, Close, Faces
+from vision.cards_judge import CERTAIN, certainty, presence, ring
+from vision.cards_match import LEVELS, Fit, View, alike, beside, blur_of, held, lead, level_of, view
 from vision.cards_plane import Plane
 from vision.cards_shape import Floats, Picture, area, grown, onto, overlap
 
-RIVALS = 5
-"""So many of the likeliest faces are compared with a card."""
+RIVALS, ALSO = 4, 3
+"""So many of the faces that come nearest at a rough look are compared with a card; and of those most like it."""
+LIKE = 14
+"""So many faces are held against a card at a rough look."""
+UNLIKE = 0.35
+"""Faces that are less like it by this than the first are not held against it."""
 HOPELESS = 0.75
 """Rivals that the first leads by this at a rough look are not looked at closely."""
 EITHER = 0.12
 """A face is looked at in both turns if it resembles the card nearly as much in either."""
 CLOSE = 0.9
 """Rivals that the first leads by less than this are moved to where they fit best themselves."""
+PLAIN_FIT, PLAIN_LEAD = 0.8, 0.35
+"""A face that explains so much at a rough look, and leads all others by so much, needs no closer look."""
 FAINT = 0.25
 """Places that resemble no face more than this (cosine) are no cards of the deck."""
 LOOKED = 40
@@ -30,8 +38,11 @@ HELD = 0.2
 """A face must explain this share of what is seen to be named."""
 LIKELY = 0.35
 """What is less likely a known card than this is left out."""
-MAYBE, MAYBE_ALONE, MOSTLY = 0.45, 0.35, 0.5
-"""What a face explains this much of may be a card; where nothing else was found; unless it lies on others mostly."""
+MAYBE = 0.3
+"""What is a card of the deck with this chance, but was not named, makes a picture unsure."""
+COVERED, MOSTLY = 0.75, 0.5
+"""Of a card in sight whole more than this is seen (but for its rim); what lies on others by more than this is no
+card beside them."""
 HIDDEN = 0.82
 """A card of which more than this lies under others is not read."""
 SETTLED = 0.95
@@ -48,10 +59,11 @@ FIRST = 40
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """A card: its rival faces, likeliest first, and how far the first is to be trusted."""
+    """A card: its rival faces, likeliest first; how far the first is to be trusted; and that there is one at all."""
 
     fits: tuple[Fit, ...]
     score: float
+    there: float
 
     @property
     def quad(self) -> Floats:
@@ -84,11 +96,14 @@ class Search:
 
     def consider(self, quads: Iterable[Floats]) -> None:
         """Names the cards that lie in some of the quads, those first that explain most."""
-        first = [(place, self._first(place)) for place in self._places(quads)]
-        first.sort(key=lambda pair: -pair[1].fit * (1 + 0.1 * np.log(max(area(pair[1].quad), 1))))
-        for place, fit in first:
+        first: list[Fit] = []
+        for place in self._places(quads):
+            if not any(fit.fit > PLAIN_FIT and overlap(place.quad, fit.quad) > HIDDEN for fit in first):
+                first.append(self._first(place))
+        first.sort(key=lambda fit: -fit.fit * (1 + 0.1 * np.log(max(area(fit.quad), 1))))
+        for fit in first:
             if fit.fit >= HELD / 2 and not self._explained(fit.quad):
-                self._name(place, fit)
+                self._name(fit)
 
     def settle(self) -> None:
         """Names again what lies under another card, now that it is known which part of it is in sight."""
@@ -117,13 +132,12 @@ class Search:
 
     def missed(self) -> bool:
         """Whether something that was looked at and left out may be a card of the deck after all."""
-        if not self.found:
-            return any(card.fits[0].fit > MAYBE_ALONE for card in self.faint)
-        least = min(area(card.quad) for card in self.found) / 2
+        least = min((area(card.quad) for card in self.found), default=0.0) / 2
         return any(
-            card.fits[0].fit > MAYBE
+            card.there > MAYBE
             and area(card.quad) > least
-            and all(overlap(card.quad, other.quad) < MOSTLY for other in self.found)
+            # what was held up before the cards on it were known says nothing
+            and (card.fits[0].seen_part < COVERED or all(overlap(card.quad, c.quad) < MOSTLY for c in self.found))
             for card in self.faint
         )
 
@@ -153,76 +167,87 @@ class Search:
         """The likeliest face, where it fits best."""
         face = int(place.likeness.argmax())
         quad = self.faces.turned(place.quad, int(place.turns[face]))
-        covers = self._covers(quad)
-        quad = align(self.picture, quad, face, self.faces, FIRST, covers)
-        close = self.faces.close(FIRST)
-        return held(view(self.picture, quad, close, covers), [face], close)[0]
+        return self._moved(quad, face, self.faces.close(FIRST))
 
-    def _name(self, place: Place, first: Fit) -> None:
-        covers = self._covers(first.quad)
-        fits = self._rivals(place, first, covers)
+    def _moved(self, quad: Floats, face: int, close: Close, steps: int = 10, far: float = FAR) -> Fit:
+        """A face held against the picture where it fits best near a quad."""
+        covers = self._covers(quad)
+        quad = align(self.picture, quad, face, close, covers, steps, far)
+        return held(view(self.picture, quad, close, covers), [(face, None)])[0]
+
+    def _name(self, first: Fit) -> None:
+        fits = self._rivals(first)
+        if fits[0].face != first.face:
+            fits = self._rivals(fits[0])
         if fits[0].fit < HELD or fits[0].seen_part < (1 - HIDDEN) * 0.9 or self._explained(fits[0].quad):
             return
-        score = trust(self.faces.deck, fits)
-        (self.found if score >= LIKELY else self.faint).append(Found(tuple(fits), score))
+        there = presence(self.faces.deck, fits)
+        found = Found(tuple(fits), there * certainty(self.faces.deck, fits), there)
+        (self.found if found.score >= LIKELY else self.faint).append(found)
 
-    def _rivals(self, place: Place, first: Fit, covers: Sequence[Floats]) -> list[Fit]:
+    def _rivals(self, first: Fit) -> list[Fit]:
         """The likeliest faces, each at its best, the one that the picture is most like first."""
-        width = level_of(first.quad)
-        close = self.faces.close(width)
-        quad = align(self.picture, first.quad, first.face, self.faces, width, covers, 6, 2 * NEAR)
-        twins = dict(alike(first.face, self.faces))
-        turns = self._likeliest(quad, first.face, twins, covers)
+        rough = self.faces.close(FIRST)
+        if first.view.close is not rough or self._covers(first.quad):
+            first = self._moved(first.quad, first.face, rough, 3)
+        near = self._near(first)
+        if first.fit > PLAIN_FIT and all(lead(first, fit) > PLAIN_LEAD for fit in near if self._other(first, fit)):
+            quad = align(self.picture, first.quad, first.face, self.faces.close(LEVELS[1]), self._covers(first.quad), 2)
+            return [replace(first, quad=quad), *sorted(near, key=lambda fit: lead(first, fit))]
+        close = self.faces.close(level_of(first.quad))
+        covers = self._covers(first.quad)
+        quad = align(self.picture, first.quad, first.face, close, covers, 6, 2 * NEAR)
         here = view(self.picture, quad, close, covers)
-        blur = blur_of(here, first.face, close)
-        fits = held(here, [first.face], close, blur)
-        places = []
-        for face, turn in turns:
-            where = beside(quad, twins.get(face)) if turn == 0 else self.faces.turned(quad, turn)
-            if turn:
-                where = align(self.picture, where, face, self.faces, FIRST, covers, 5, 2 * NEAR)
-            places.append((face, where))
-        for face, where in self._hopeful(quad, first.face, places, covers):
-            fits += held(view(self.picture, where, close, covers), [face], close, blur)
-        fits.sort(key=_fit, reverse=True)
-        for i, fit in enumerate(fits):
-            if fit.face != first.face and (i == 0 or lead(fits[0], fit) < CLOSE):
-                moved = align(self.picture, fit.quad, fit.face, self.faces, width, covers, 4, NEAR)
-                fits[i] = max(held(view(self.picture, moved, close, covers), [fit.face], close, blur)[0], fit, key=_fit)
-        top = max(fits, key=_fit)
-        rest = [fit for fit in fits if fit is not top]
-        return [top, *sorted(rest, key=lambda fit: lead(top, fit))]
+        blur = blur_of(here, first.face)
+        own = held(here, [(first.face, None)], blur)[0]
+        top, rest = own, []
+        for fit in held(here, [(fit.face, here.where(fit.quad)) for fit in near], blur):
+            if lead(own, fit) < CLOSE:
+                moved = align(self.picture, fit.quad, fit.face, rough, covers, 5, 2 * NEAR)
+                moved = align(self.picture, moved, fit.face, close, covers, 4, NEAR)
+                fit = max(fit, held(here, [(fit.face, here.where(moved))], blur)[0], key=_fit)
+            rest.append(fit)
+            top = fit if lead(top, fit) < 0 else top
+        others = [fit for fit in (own, *rest) if fit is not top]
+        return [top, *sorted(others, key=lambda fit: lead(top, fit))]
 
-    def _hopeful(
-        self, quad: Floats, first: int, places: Sequence[tuple[int, Floats]], covers: Sequence[Floats]
-    ) -> list[tuple[int, Floats]]:
-        """Those of some faces and their places that a rough look does not rule out, the likeliest first."""
-        close = self.faces.close(FIRST)
-        best = held(view(self.picture, quad, close, covers), [first], close)[0]
-        leads = [lead(best, held(view(self.picture, where, close, covers), [face], close)[0]) for face, where in places]
-        order = [i for i in np.argsort(leads).tolist() if leads[i] < HOPELESS]
-        return [places[i] for i in order[:RIVALS]]
+    def _other(self, one: Fit, two: Fit) -> bool:
+        return bool(self.faces.names[one.face] != self.faces.names[two.face])
 
-    def _likeliest(
-        self, quad: Floats, first: int, twins: Iterable[int], covers: Sequence[Floats]
-    ) -> list[tuple[int, int]]:
-        """The faces that resemble most what lies in a quad, and in which turns; with the twins of the first."""
+    def _near(self, first: Fit) -> list[Fit]:
+        """The faces that a rough look does not rule out, likeliest first, but for the one that was thought of first."""
+        twins, here = dict(alike(first.face, self.faces)), first.view
+        chosen = [
+            (face, here.where(self.faces.turned(beside(here.quad, twins.get(face) if not turn else None), turn)))
+            for face, turn in self._likeliest(here, first.face, twins)
+        ]
+        fits = _likely_turns(held(here, chosen), first)
+        near = [fit for fit in sorted(fits, key=lambda fit: lead(first, fit)) if lead(first, fit) < HOPELESS]
+        faces = dict.fromkeys([*dict.fromkeys(fit.face for fit in near)][:RIVALS])
+        faces |= dict.fromkeys([*dict.fromkeys(fit.face for fit in fits)][:ALSO])
+        return [fit for fit in fits if fit.face in faces]
+
+    def _likeliest(self, here: View, first: int, twins: Iterable[int]) -> list[tuple[int, int]]:
+        """The faces that resemble most what lies in a view, and in which turns; with the twins of the first."""
         close = self.faces.close(COARSE)
-        here = view(self.picture, quad, close, covers)
-        likeness = [close.likeness(here.look, here.weights)]
+        shape, small = here.close.size[::-1], close.size
+        look = cv2.resize(here.look.reshape(*shape, 3), small, interpolation=cv2.INTER_AREA).reshape(-1, 3)
+        weights = cv2.resize(here.weights.reshape(shape), small, interpolation=cv2.INTER_AREA).reshape(-1)
+        likeness = [close.likeness(look, weights)]
         if not self.faces.deck.round:
-            shape = close.size[::-1]
             for turn in range(1, self.faces.turns):
                 quarters = turn * (4 // self.faces.turns)
-                look = np.rot90(here.look.reshape(*shape, 3), quarters).reshape(-1, 3)
-                likeness.append(close.likeness(look, np.rot90(here.weights.reshape(shape), quarters).reshape(-1)))
+                turned = (np.rot90(part.reshape(*small[::-1], -1), quarters) for part in (look, weights))
+                likeness.append(close.likeness(next(turned).reshape(-1, 3), next(turned).reshape(-1)))
         table = np.stack(likeness)
-        chosen = [*twins, *np.argsort(-table.max(axis=0))[: RIVALS + 1].tolist()]
+        best = table.max(axis=0)
+        chosen = {*twins, *np.argsort(-best)[:LIKE].tolist()}
+        chosen = {face for face in chosen if best[face] > best[first] - UNLIKE} | {first}
         return [
             (face, turn)
-            for face in dict.fromkeys(chosen)
+            for face in sorted(chosen, key=lambda face: -best[face])
             for turn in range(len(table))
-            if (face, turn) != (first, 0) and table[turn, face] > table[:, face].max() - EITHER
+            if (face, turn) != (first, 0) and table[turn, face] > best[face] - EITHER
         ]
 
 
@@ -230,13 +255,24 @@ def _fit(fit: Fit) -> float:
     return fit.fit
 
 
+def _likely_turns(fits: Sequence[Fit], first: Fit) -> list[Fit]:
+    """The fits without those that another turn of the same face leads by far."""
+    leads = [lead(first, fit) for fit in fits]
+    best: dict[int, float] = {}
+    for fit, ahead in zip(fits, leads, strict=True):
+        best[fit.face] = min(ahead, best.get(fit.face, np.inf))
+    return [fit for fit, ahead in zip(fits, leads, strict=True) if ahead < best[fit.face] + EITHER]
+
+
 def _apart(places: Sequence[Place]) -> list[Place]:
     """The places without those that are nearly the same as a likelier one."""
-    kept: list[Place] = []
-    for place in places:
-        near = 0.05 * float(np.sqrt(abs(area(place.quad))))
-        if not any(
-            np.abs(np.roll(place.quad, turn, axis=0) - other.quad).max() < near for other in kept for turn in range(4)
-        ):
-            kept.append(place)
-    return kept
+    if not places:
+        return []
+    quads = np.stack([place.quad for place in places])
+    gaps = np.min([np.abs(np.roll(quads, t, axis=1)[:, None] - quads).max(axis=(2, 3)) for t in range(4)], axis=0)
+    near = [0.05 * float(np.sqrt(abs(area(quad)))) for quad in quads]
+    kept: list[int] = []
+    for i in range(len(places)):
+        if not any(gaps[i, j] < near[i] for j in kept):
+            kept.append(i)
+    return [places[i] for i in kept]

@@ -17,12 +17,15 @@ SQUARE = 0.93
 DENSE = 1.5
 """A picture is shrunk until one px of what is drawn from it takes at most so many of its own."""
 
+WARP = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+
 
 class Picture:
     """A picture (BGR uint8) and its halvings, so that parts of any size are drawn fast and without moire."""
 
     def __init__(self, image: Image) -> None:
         self.levels = [image]
+        self._grey: dict[int, Image] = {}
         self.height, self.width = image.shape[:2]
 
     @property
@@ -34,8 +37,22 @@ class Picture:
         """Its own corners (4, 2)."""
         return frame(self.width, self.height)
 
-    def warp(self, to_picture: NDArray[Any], size: tuple[int, int], outside: int = 0) -> Image:
+    def warp(self, to_picture: NDArray[Any], size: tuple[int, int], border: int = cv2.BORDER_CONSTANT) -> Image:
         """The picture seen through a homography (3, 3) from px of the result to px of the picture."""
+        level, onto = self._level(to_picture, size)
+        drawn = cv2.warpPerspective(self.levels[level], onto, size, flags=WARP, borderMode=border)
+        return np.asarray(drawn, np.uint8)
+
+    def light(self, to_picture: NDArray[Any], size: tuple[int, int], soft: float) -> Floats:
+        """The light (W * H,) seen so, 0..1, blurred by so many px of the result."""
+        level, onto = self._level(to_picture, size)
+        if level not in self._grey:
+            self._grey[level] = darkest(self.levels[level])
+        drawn = cv2.warpPerspective(self._grey[level], onto, size, flags=WARP).astype(np.float32)
+        return np.asarray(cv2.GaussianBlur(drawn, (0, 0), soft).reshape(-1) / 255, np.float32)
+
+    def _level(self, to_picture: NDArray[Any], size: tuple[int, int]) -> tuple[int, NDArray[np.float64]]:
+        """Which halving to draw a homography from, and the homography to it."""
         level, onto = 0, np.asarray(to_picture, np.float64)
         shrink = _shrink(onto, size)
         while shrink > DENSE and min(self.levels[level].shape[:2]) > 32:
@@ -46,13 +63,17 @@ class Picture:
             fx = self.levels[level].shape[1] / self.width
             fy = self.levels[level].shape[0] / self.height
             onto = np.array([[fx, 0, 0.5 * fx - 0.5], [0, fy, 0.5 * fy - 0.5], [0, 0, 1]]) @ onto
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        drawn = cv2.warpPerspective(self.levels[level], onto, size, flags=flags, borderValue=(outside,) * 3)
-        return np.asarray(drawn, np.uint8)
+        return level, onto
 
-    def straighten(self, quad: NDArray[Any], size: tuple[int, int], outside: int = 0) -> Image:
-        """What lies in a quad (4, 2), drawn upright in (width, height) px; `outside` where the picture ends."""
-        return self.warp(onto(quad, size), size, outside)
+    def straighten(self, quad: NDArray[Any], size: tuple[int, int], border: int = cv2.BORDER_CONSTANT) -> Image:
+        """What lies in a quad (4, 2), drawn upright in (width, height) px; black where the picture ends."""
+        return self.warp(onto(quad, size), size, border)
+
+
+def darkest(image: Image) -> Image:
+    """The least of the three colours (H, W) of a picture: print of any colour is dark in it, but on black."""
+    blue, green, red = cv2.split(image)
+    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
 
 
 def _halved(image: Image) -> Image:
@@ -75,9 +96,9 @@ def onto(quad: NDArray[Any], size: tuple[int, int]) -> NDArray[np.float64]:
     return np.asarray(cv2.getPerspectiveTransform(frame(*size), np.asarray(quad, np.float32)), np.float64)
 
 
-def straighten(image: Image, quad: NDArray[Any], size: tuple[int, int], outside: int = 0) -> Image:
-    """What lies in a quad (4, 2) of a picture, drawn upright in (width, height) px; `outside` where it ends."""
-    return Picture(image).straighten(quad, size, outside)
+def straighten(image: Image, quad: NDArray[Any], size: tuple[int, int]) -> Image:
+    """What lies in a quad (4, 2) of a picture, drawn upright in (width, height) px, its rim going on where it ends."""
+    return Picture(image).straighten(quad, size, cv2.BORDER_REPLICATE)
 
 
 def project(homography: NDArray[Any], points: NDArray[Any]) -> Floats:
@@ -89,20 +110,20 @@ def project(homography: NDArray[Any], points: NDArray[Any]) -> Floats:
 
 def area(quad: NDArray[Any]) -> float:
     """Of a quad (4, 2) in square px; negative if its corners run anticlockwise in the picture."""
-    x, y = np.asarray(quad, np.float64).T
-    return float(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = np.asarray(quad).tolist()
+    return float((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
 
 
 def sides(quad: NDArray[Any]) -> NDArray[np.float64]:
     """The lengths (4,) of a quad's sides; the first from its first corner to its second."""
     corners = np.asarray(quad, np.float64)
-    return np.asarray(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1))
+    return np.asarray(np.linalg.norm(corners[[1, 2, 3, 0]] - corners, axis=1))
 
 
 def convex(quad: NDArray[Any]) -> bool:
     """Whether a quad is convex and clockwise."""
-    edges = np.roll(quad, -1, axis=0) - np.asarray(quad, np.float64)
-    after = np.roll(edges, -1, axis=0)
+    edges = np.asarray(quad, np.float64)[[1, 2, 3, 0]] - quad
+    after = edges[[1, 2, 3, 0]]
     return bool((edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0] > 0).all())
 
 
