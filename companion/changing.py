@@ -9,7 +9,7 @@ from fastapi.security import APIKeyHeader
 
 from companion.desk import Desk
 from companion.guard import PinGuard
-from companion.models import Answer, Correct, Decide, NewGame, Page, Problem, Redo, Typed, Undo
+from companion.models import Answer, Correct, Decide, Leave, NewGame, Page, Problem, Redo, Typed, Undo
 from companion.reading import Errors
 
 PIN_HEADER = "X-Lifeguard-Pin"
@@ -46,6 +46,10 @@ def changing(desk: Desk, guard: PinGuard) -> APIRouter:
 
     @router.post("/correct", summary="Correct one piece of any event", responses=ERRORS)
     def correct(change: Correct) -> Page:
+        return desk.submit(change)
+
+    @router.post("/leave", summary="Leave what is too much where it lies", responses=ERRORS)
+    def leave(change: Leave) -> Page:
         return desk.submit(change)
 
     @router.post("/undo", summary="Take the last event back", responses=ERRORS)

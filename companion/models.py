@@ -109,10 +109,11 @@ class Question(Wire):
 
 
 class Can(Wire):
-    """Which of the two ways through the past are open."""
+    """Which of the two ways through the past are open, and whether pieces are too much that could be left there."""
 
     undo: bool = False
     redo: bool = False
+    leave: bool = False
 
 
 class Odds(Wire):
@@ -198,6 +199,10 @@ class Correct(Asked):
     item: Short
 
 
+class Leave(Asked):
+    """Leaves the pieces that are too much where they lie: they are none of the game's."""
+
+
 class Undo(Asked):
     """Takes the last event back."""
 
@@ -228,7 +233,7 @@ class NewGame(Asked):
     options: dict[Short, Setting] = Field(default_factory=dict, max_length=32)
 
 
-Change = Answer | Correct | Undo | Redo | Decide | Typed | NewGame
+Change = Answer | Correct | Leave | Undo | Redo | Decide | Typed | NewGame
 
 
 class Choice(Wire):

@@ -138,6 +138,8 @@ def _pressed(table: Table, button: str, how: str) -> Table:
         return replace(table, page=0)
     if button == "c" and how != "double" and table.question and table.question.look:
         return replace(table, question=None)  # none of these: the next look may tell better
+    if button == "c" and how != "double" and table.mismatch and table.mismatch.extra:
+        return _leave(table)
     if button == "c":
         return _redo(table) if how == "double" else _undo(table)
     if (button, how) == ("a", "hold"):
@@ -183,6 +185,17 @@ def _named(state: State, look: Look, known: dict[int, str]) -> dict[int, str]:
     return known
 
 
+def _leave(table: Table) -> Table:
+    """What is too much is none of the game's: it lies there, and is not spoken of again."""
+    found = table.mismatch
+    if found is None or found.look is None or not found.extra:
+        raise IllegalEvent("nothing lies there that could be left as it is")
+    last = table.look or replace(found.look, pieces=(), known=())
+    extra = tuple(found.look.pieces[number] for number in found.extra)
+    last = replace(last, pieces=last.pieces + extra, known=last.known + (None,) * len(extra))
+    return _saw(replace(table, look=last, mismatch=None), found.look)
+
+
 def _undo(table: Table) -> Table:
     """Without the last event, and without what then happened by itself."""
     count, states = len(table.steps), table.match.states
@@ -214,6 +227,8 @@ def _asked(table: Table, change: models.Change) -> Table:
     match change:
         case models.Answer(answer=number):
             return _answer(table, number)
+        case models.Leave():
+            return _leave(table)
         case models.Undo():
             return _undo(table)
         case models.Redo():

@@ -48,7 +48,7 @@ def _laid(match: Match, scene: Scene, best: Run, lies: tuple[Lies, ...]) -> Mism
         expected.append(f"no {name(match, top(scene, number)).removeprefix('a ')} {there}")
         seen.append("it there" if len(loose) + len(missing) == 1 else f"one {there}")
         pieces.append(number)
-    return Mismatch(join(expected[:FEW]), join(seen[:FEW]), scene.look, tuple(pieces))
+    return Mismatch(join(expected[:FEW]), join(seen[:FEW]), scene.look, tuple(pieces), tuple(loose))
 
 
 def _stray(scene: Scene, lie: Lies, loose: list[int]) -> int | None:

@@ -30,7 +30,7 @@ def page(table: Table) -> models.Page:
         mismatch=table.mismatch.text if table.mismatch else None,
         note=table.note,
         faults=tuple(text for _, text in table.faults),
-        can=models.Can(undo=bool(table.steps), redo=bool(table.undone)),
+        can=_can(table),
         odds=tuple(
             models.Odds(text=words.offered(match, choice.event), points=choice.points, win=choice.win)
             for choice in odds.choices(match.state)
@@ -42,6 +42,11 @@ def page(table: Table) -> models.Page:
         options=dict(match.options),
         house=view.house(match),
     )
+
+
+def _can(table: Table) -> models.Can:
+    extra = bool(table.mismatch and table.mismatch.extra)
+    return models.Can(undo=bool(table.steps), redo=bool(table.undone), leave=extra)
 
 
 def _present(table: Table) -> Look | None:

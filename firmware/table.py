@@ -50,12 +50,16 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
-    """The table and the game differ: what is expected, what is seen, which pieces (by number) to mend."""
+    """The table and the game differ: what is expected, what is seen, which pieces (by number) to mend.
+
+    `extra` are those of them that nobody expects anywhere: people may say that they are none of the game's.
+    """
 
     expected: str
     seen: str
     look: Look | None = None
     pieces: tuple[int, ...] = ()
+    extra: tuple[int, ...] = ()
 
     @property
     def text(self) -> str:

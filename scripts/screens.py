@@ -148,6 +148,7 @@ def _spoken(start: Match, read: Match) -> dict[str, Table]:
         "a long answer": table(start, question=card),
         "a mismatch": table(start, mismatch=Mismatch("7 blue dice", "6 blue dice")),
         "a long mismatch": table(start, mismatch=Mismatch("7 blue dice, thrown anew", odd)),
+        "a piece too much": table(start, mismatch=Mismatch("no Flip shark on the left", "it there", None, (0,), (0,))),
         "a lost camera": table(read, faults=(("camera", "USB camera 0 gives no more pictures. Plug it in."),)),
         "a full disk": table(
             read, faults=(("disk", "The disk is full: nothing can be saved. Delete something; play then goes on."),)

@@ -40,7 +40,7 @@ function link(up) {
 }
 
 function say() {
-  const said = { linked, faults: page?.faults ?? [], mismatch: page?.mismatch ?? "", note: page?.note ?? "" };
+  const said = { linked, faults: page?.faults ?? [], mismatch: page?.mismatch ?? "", leave: page?.can.leave, note: page?.note ?? "" };
   part("banners", said, banners);
   const text = [said.mismatch, page?.question?.text ?? page?.awaits.text].filter(Boolean).join(" ");
   part("said", text, () => text || null);

@@ -66,7 +66,9 @@ def mismatch(found: Mismatch) -> Paper:
             paper.text(1, y + 10, text, BOLD)
     else:
         y = paper.wrapped(1, HEAD + 2, f"Should be: {found.expected}", WIDTH - 1, 2)
-        paper.wrapped(1, y + 1, f"I see: {found.seen}", WIDTH - 1, 3)
+        paper.wrapped(1, y + 1, f"I see: {found.seen}", WIDTH - 1, 2 if found.extra else 3)
+    if found.extra:
+        buttons(paper, "", "", "leave it")
     return paper
 
 

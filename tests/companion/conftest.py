@@ -56,6 +56,7 @@ class TestDesk:
     version: int = 1
     question: models.Question | None = None
     mismatch: str | None = None
+    extra: bool = False
     faults: tuple[str, ...] = ()
     changed: dict[int, str] = field(default_factory=dict)
     changes: list[models.Change] = field(default_factory=list)
@@ -75,7 +76,7 @@ class TestDesk:
             question=self.question,
             mismatch=self.mismatch,
             faults=self.faults,
-            can=models.Can(undo=bool(match.events), redo=bool(self.undone)),
+            can=models.Can(undo=bool(match.events), redo=bool(self.undone), leave=self.extra),
             moves=view.moves(match),
             expects=view.expects(match),
             state=panel(match),
@@ -126,6 +127,10 @@ class TestDesk:
                 self.question = None
             case models.Correct():
                 self._correct(change)
+            case models.Leave():
+                if not self.extra:
+                    raise Refused("Nothing lies there that could be left")
+                self.mismatch, self.extra = None, False
             case models.Undo():
                 if not self.match.events:
                     raise Refused("Nothing has happened yet")

@@ -166,6 +166,16 @@ def test_a_mismatch_and_a_fault_are_said_at_the_top(visit, desk):
     )
 
 
+def test_what_is_too_much_is_left_where_it_lies_by_a_tap(visit, desk):
+    desk.mismatch, desk.extra = "The table should show no Air 5 or Calm in the Air row; I see it there.", True
+    desk.tell()
+    page = visit()
+    known(page)
+    page.get_by_role("button", name="Leave it there").click()
+    expect(page.locator(".banner")).to_have_count(0)
+    assert desk.changes == [models.Leave(version=2)]
+
+
 def test_only_dice_that_wait_for_an_answer_are_called_doubtful(visit, desk, monkeypatch):
     settled = desk.page()
     throw = settled.throw

@@ -9,7 +9,7 @@ from companion import models
 from companion.desk import Busy
 from engines.core import Event
 
-CHANGES = ["answer", "correct", "undo", "redo", "decide", "throw", "game"]
+CHANGES = ["answer", "correct", "leave", "undo", "redo", "decide", "throw", "game"]
 
 
 def test_a_decision_by_hand_is_one_of_the_moves(phone, desk):
@@ -36,9 +36,9 @@ def test_a_correction_replays_and_marks_the_event(phone, desk):
 
 def test_undo_and_redo_walk_through_the_past(phone, desk):
     played = desk.match
-    assert phone.post("/api/undo", json={"version": 1}).json()["can"] == {"undo": True, "redo": True}
+    assert phone.post("/api/undo", json={"version": 1}).json()["can"] == {"undo": True, "redo": True, "leave": False}
     assert desk.match == played.undo()
-    assert phone.post("/api/redo", json={"version": 2}).json()["can"] == {"undo": True, "redo": False}
+    assert phone.post("/api/redo", json={"version": 2}).json()["can"] == {"undo": True, "redo": False, "leave": False}
     assert desk.match == played
 
 
@@ -69,6 +69,7 @@ def test_without_the_pin_nothing_changes(what, address, desk):
         ("correct", {"event": 0, "position": 0, "item": "swimmer-1"}),
         ("undo", {}),
         ("redo", {}),
+        ("leave", {}),
         ("decide", {"kind": "bank", "seat": 1}),
         ("throw", {"items": ["swimmer-1"]}),
         ("game", {"game": "shark-attacks", "players": ["Dot", "Eve"]}),

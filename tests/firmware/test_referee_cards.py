@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+from companion import models
 from engines.core import Event, Match
 from engines.games import GAMES
 from engines.record import read, write
@@ -12,7 +13,7 @@ from engines.splash_down import under_way
 from engines.splash_down.rules import settled
 from firmware import ask
 from firmware.fit import Scene, fit, item
-from firmware.handle import Pressed, Saw, handle, opened
+from firmware.handle import Asked, Pressed, Saw, handle, opened
 from firmware.referee import EXPLAINED
 from firmware.sketch import Sketch
 from firmware.table import Table
@@ -256,3 +257,27 @@ def test_a_card_that_moved_far_is_less_likely_the_same_one_than_a_card_that_move
         )
     assert scores[0] - scores[1] > 1
     assert scores[1] > EXPLAINED
+
+
+def test_a_piece_that_is_none_of_the_game_s_can_be_left_where_it_lies() -> None:
+    """A box of matches that looks like a card must not hold the game up: button C, or a phone, says so."""
+    watched = Watched("hai-noon", 2)
+    watched.put("flip-shark.red", "discard")
+    watched.put("flip-shark.blue", "cage")
+    assert watched.see().mismatch is not None
+    extra = watched.table.mismatch.extra  # type: ignore[union-attr]
+    assert len(extra) == 2
+    events = watched.table.match.events
+    watched.table = handle(watched.table, Pressed("c"))
+    assert watched.table.mismatch is None
+    assert watched.table.match.events == events
+    watched.put("flip-shark.green", "north")
+    watched.see()
+    assert watched.table.mismatch is None
+    assert watched.last == "play @0: flip-shark.green north"
+
+
+def test_where_nothing_lies_too_much_a_phone_that_would_leave_it_is_refused() -> None:
+    watched = Watched("hai-noon", 2)
+    after = handle(watched.table, Asked(models.Leave(version=watched.table.version)))
+    assert after.refusal == "nothing lies there that could be left as it is"
