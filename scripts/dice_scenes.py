@@ -14,7 +14,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.scene import Scene, places, random_scene
+from hardware.scene import Scene, designs, places, random_scene
 from hardware.scene.dice import Die
 from hardware.scene.render import still
 from vision import finder
@@ -85,6 +85,8 @@ def training_scene(rng: np.random.Generator, faces: tuple[str, ...]) -> tuple[An
     Cubes that are dice of no set are told too, as the last of `faces`. No noise yet: every lesson adds its own.
     """
     scene = _tipped(_scene(rng), rng)
+    designed = (d.design if d.design.set != "pips" else designs.unusual(d.design) for d in scene.dice)
+    scene = replace(scene, dice=tuple(replace(d, design=made) for d, made in zip(scene.dice, designed, strict=True)))
     image, _ = still(scene)
     return image, [truth for die in scene.dice if (truth := _truth(die, scene, faces)) is not None]
 

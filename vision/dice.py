@@ -29,7 +29,7 @@ THERE = 0.4
 """A find that shows no face is a die all the same if it is one with this probability."""
 SURE = 0.85
 """A face is believed without a question from this confidence on."""
-RISK = 0.15
+RISK = 0.12
 """And all of a picture, if its dice together are no more doubtful than this (`judge.risk`)."""
 LEANS = 0.5
 """A die is doubtful that leans with more than this probability."""
@@ -120,7 +120,8 @@ class DiceReader:
             chances, names = judge.built_in(self.model, answers, self.sets)
         else:
             chances, names = judge.learnt(self.model, self.taught, answers, colour.hue(_face_of(image, find)))
-        return judge.judge(self.model, find, answers, chances, names)
+        judged = judge.judge(self.model, find, answers, chances, names)
+        return replace(judged, cut=_cut_off(find, image.shape[1], image.shape[0]))
 
     def _die(self, image: Image, judged: Judged) -> Die:
         find, trust = judged.find, judged.trust
@@ -143,7 +144,7 @@ class DiceReader:
             confidence=trust if trust >= READ else 0.0,
             candidates=faces,
             kind_candidates=kinds,
-            doubt="cut off" if _cut_off(find, width, height) else _doubt(judged),
+            doubt=_doubt(judged),
         )
 
 
@@ -153,6 +154,8 @@ def _counts(judged: Judged) -> bool:
 
 
 def _doubt(judged: Judged) -> str:
+    if judged.cut:
+        return "cut off"
     if judged.trust < READ:
         return "unreadable"
     if judged.wary > (WARY if judged.leans is None else WARIER) or (judged.leans or 0) > LEANS:

@@ -44,10 +44,12 @@ class Judged:
 
     `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `worst` how likely the first
     one is in the turn that likes it least; `wary` how likely nobody should trust what the die shows; `angle` in
-    degrees, 0 to 90. Then, among its neighbours (`among`): how `odd` its size is, as a logarithm, how much smaller it
-    is than a stronger find `beside` it, and how large the `crowd` of finds that are no dice; `trust`, how likely the
-    first name is right, and `missed`, how likely a die lies here if the name is not believed; `leans`, how likely it
-    does not stand flat, None where nothing tells.
+    degrees, 0 to 90; `cut`, whether it may go on beyond the border of the picture.
+
+    Then, among its neighbours (`among`): how `odd` its size is, as a logarithm, how much smaller it is than a stronger
+    find `beside` it, and how large the `crowd` of finds that are no dice; `trust`, how likely the first name is right,
+    and `missed`, how likely a die lies here if the name is not believed; `leans`, how likely it does not stand flat,
+    None where nothing tells.
     """
 
     find: Find
@@ -55,6 +57,7 @@ class Judged:
     worst: float
     wary: float
     angle: float
+    cut: bool = False
     odd: float = ALONE
     beside: float = 0.0
     crowd: float = 0.0
@@ -122,8 +125,9 @@ def for_name(one: Judged) -> Floats:
 
 def for_die(one: Judged) -> Floats:
     """What speaks for and against a die where no name is believed: a constant; how strong the find is, below a half and
-    above; how likely it shows no face, below 0.88 and above; and again size and crowd. (7,)"""
-    strength, nothing = logit(one.find.strength), logit(one.nothing) - 2
+    above; how likely it shows no face, below 0.88 and above, of which a face that is cut off tells nothing; and again
+    size and crowd. (7,)"""
+    strength, nothing = logit(one.find.strength), logit(0.5 if one.cut else one.nothing) - 2
     return np.array([1.0, min(strength, 0), max(strength, 0), min(nothing, 0), max(nothing, 0), one.odd, one.crowd])
 
 

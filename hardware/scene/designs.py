@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from hardware import art
@@ -96,6 +98,23 @@ def pips(rng: np.random.Generator, kind: str | None = None) -> Design:
         turns=tuple(int(t) for t in rng.integers(0, 4, 6)),
         seed=int(rng.integers(2**31)),
     )
+
+
+def unusual(plain: Design) -> Design:
+    """An ordinary die, the same or, in one of four, as fewer people have it: a two whose pips are close or in a line
+    with its edges, pips hardly darker or paler than the body, curls about the pips."""
+    rng = np.random.default_rng((plain.seed, 1))
+    if rng.random() < (0.5 if plain.one_ink is not None else 0.12):
+        across = bool(rng.random() < 0.6)
+        plain = replace(plain, across=across, close=float(rng.uniform(0.55 if across else 0.45, 0.9)))
+    if rng.random() < 0.08:
+        stays = float(rng.uniform(0.25, 0.55))
+        ink = tuple(b + stays * (i - b) for b, i in zip(plain.body, plain.ink, strict=True))
+        plain = replace(plain, ink=ink)  # type: ignore[arg-type]
+    if rng.random() < 0.08:
+        curl = plain.ink if rng.random() < 0.5 else _jitter(rng, (0.85, 0.85, 0.85), 0.1)
+        plain = replace(plain, ornate=float(rng.uniform(0, 1)), curl=curl)
+    return plain
 
 
 def _faces(rng: np.random.Generator) -> tuple[str, ...]:

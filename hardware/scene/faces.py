@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -34,6 +35,10 @@ class Design:
     """Radius of a pip."""
     spread: float = 0.52
     """How far from the middle the outer pips sit."""
+    close: float = 1.0
+    """The pips of the two sit at this share of `spread`: nearer to each other on some Asian dice."""
+    across: bool = False
+    """The pips of the two in a line with two of its edges, as on some Asian dice, in place of from corner to corner."""
     pip_shape: str = "round"
     """round, square, ring, heart or number."""
     one: float = 1.0
@@ -50,6 +55,9 @@ class Design:
     """Wood."""
     marble: float = 0.0
     """Swirls or speckles."""
+    ornate: float = 0.0
+    """Thin curls about the pips; from 0 none to 1 many."""
+    curl: Colour = (0.9, 0.9, 0.9)
     halo: Colour | None = None
     """A coloured field round the pips of each side (ringed pips), or the blank under a sticker."""
     sticker: float = 0.0
@@ -120,11 +128,30 @@ def _ink_of(design: Design, face: str, size: int) -> tuple[Array, bool]:
     radius = design.pip * (design.one if face == "1" else 1.0)
     canvas = np.zeros((2 * size, 2 * size), np.uint8)
     scale = len(canvas) / 2
-    for x, y in PIPS[face]:
+    for x, y in _places(design, face):
         middle = np.array([1 + x * design.spread, 1 - y * design.spread]) * scale
         _pip(canvas, middle, radius * scale, design.pip_shape if face != "1" else design.pip_shape.replace("2", ""))
     ink = cv2.resize(canvas, (size, size), interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     return ink, face == "1" or (face == "4" and design.red_four)
+
+
+def _places(design: Design, face: str) -> Sequence[tuple[float, float]]:
+    """Where the pips of a face sit, in units of the design's spread."""
+    if face != "2":
+        return PIPS[face]
+    return [(0.0 if design.across else x * design.close, y * design.close) for x, y in PIPS["2"]]
+
+
+def _curls(design: Design, size: int, rng: np.random.Generator) -> Array:
+    """The cover (size, size) of thin curls: arcs of circles about the middle and about points near it."""
+    canvas = np.zeros((2 * size, 2 * size), np.uint8)
+    for _ in range(round(2 + 5 * design.ornate)):
+        x, y = (round(float(v) * size * 16) for v in 1 + rng.normal(0, 0.22, 2))
+        wide, high = (round(float(v) * size * 16) for v in rng.uniform(0.15, 0.7, 2))
+        start, reach, turn = (float(v) for v in rng.uniform(0, 360, 3))
+        thick = max(1, round(size * float(rng.uniform(0.02, 0.05))))
+        cv2.ellipse(canvas, (x, y), (wide, high), turn, start, start + 60 + reach / 2, 255, thick, cv2.LINE_AA, 4)
+    return array(cv2.resize(canvas, (size, size), interpolation=cv2.INTER_AREA).astype(np.float32) / 255)
 
 
 def _pip(canvas: NDArray[np.uint8], middle: NDArray[np.float64], radius: float, shape: str) -> None:
@@ -179,6 +206,8 @@ def _painted(
         body *= (1 - 0.12 * design.grain * (rings * 0.5 + 0.5))[..., None]
     if design.halo is not None:
         body = _over(body, _field(design, size), design.halo)
+    if design.ornate:
+        body = _over(body, _curls(design, size, rng), design.curl)
     colour = design.one_ink if one and design.one_ink is not None else design.ink
     worn = ink * (1 - design.wear * (_swirl(size, rng) > 0.62)) if design.wear else ink
     return _over(body, worn, colour)
