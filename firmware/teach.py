@@ -24,6 +24,8 @@ log = logging.getLogger("lifeguard")
 
 AGAIN = 2.0
 """Seconds until a lost camera is looked for again."""
+HELD, HAND = 2.0, "I see your hand: lay the card down, and take your hand away"
+"""Seconds that a hand may rest in the picture until that is said: fingers on a face would be learnt with it."""
 HINTED = 0.5
 """A card of which a drawn face explains so much may be that one."""
 Step = Callable[[Lesson], Lesson]
@@ -47,7 +49,8 @@ class Teacher:
         self._home = home
         self._drawn = dict(drawn or {})
         self._cuts = {card.id: book.face(card.id) for card in lesson.cards}
-        self._next = max((int(card.id) for card in lesson.cards), default=0) + 1
+        self.taken = max((int(card.id) for card in lesson.cards), default=0)
+        """How many cards were taken so far, those that are out again included; the last one's id."""
         self._lock = RLock()
 
     def do(self, step: Step, pictures: Mapping[str, Picture] | None = None) -> Lesson:
@@ -73,8 +76,8 @@ class Teacher:
         like = ids[seen[0][0]] if seen and seen[0][1] > ALIKE else ""
         names = list(self._drawn)
         hints = tuple(names[n] for n, fit in ranked(cut, list(self._drawn.values())) if fit > HINTED)
-        card = Taken(f"{self._next:04}", "", like, hints)
-        self._next += 1
+        card = Taken(f"{self.taken + 1:04}", "", like, hints)
+        self.taken += 1
         self._cuts[card.id] = cut
         return self.do(lambda lesson: steps.took(lesson, card), {card.id: cut})
 
@@ -132,6 +135,7 @@ class Looker(Thread):
         self._gate = Gate()
         self._bare: Picture | None = None
         self._last: Picture | None = None
+        self._since = 0.0
         self._stop_now = Event()
 
     def run(self) -> None:
@@ -157,6 +161,9 @@ class Looker(Thread):
     def see(self, frame: Frame, settled: bool = False) -> None:
         """Looks at a frame; `settled` passes the gate by. The first settled picture is that of the bare table."""
         if not settled and self._gate.push(frame.image, frame.at) is None:
+            if self._gate.hand and not self._gate.moving and self._since + HELD < frame.at:
+                self._teacher.do(lambda lesson: steps.told(lesson, HAND))
+            self._since = self._since if self._gate.hand and not self._gate.moving else frame.at
             return
         if self._bare is None or self._last is None or self._bare.shape != frame.image.shape:
             self._bare = self._last = frame.image

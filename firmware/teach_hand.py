@@ -46,14 +46,9 @@ class TeachingHand:
     def frame(self) -> Frame:
         """The next frame, after the hand has had its turn."""
         frame = self._camera.frame()
-        if not self._stage.busy and frame.at > self._ready and self._seen() >= self._waits:
+        if not self._stage.busy and frame.at > self._ready and self._teacher.taken >= self._waits:
             self._lay(frame.at)
         return frame
-
-    def _seen(self) -> int:
-        """How many of the cards that were laid have been taken, or asked about."""
-        lesson = self._teacher.lesson
-        return len(lesson.cards) + (lesson.doubt is not None)
 
     def _lay(self, at: float) -> None:
         name = next(self._cards, None)
@@ -61,7 +56,7 @@ class TeachingHand:
             return
         self._stage.visit(*(Take(piece.id) for piece in self._stage.pieces), Lay(name, PLACE))
         self.laid.append(name)
-        self._waits, self._ready = len(self._teacher.lesson.cards) + 1, at
+        self._waits, self._ready = self._teacher.taken + 1, at
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards_deck import WIDTH, Deck, checked
-from vision.cards_keys import Keys
+from vision.cards_deck import NO_KEYS, WIDTH, Deck, checked
 from vision.cards_shape import Floats, Image, Picture, frame
 from vision.library import BadTeaching
 
@@ -32,8 +31,7 @@ def learn_pieces(name: str, pictures: Sequence[tuple[str, Image]], is_round: boo
     """
     names = checked(name, pictures)
     images = np.stack([_cut(file, image, is_round) for file, image in pictures])
-    none = Keys(np.empty((0, 32), np.uint8), np.empty((0, 4), np.float32))
-    return Deck(name, names, images, (0,) * len(names), is_round, none)
+    return Deck(name, names, images, (0,) * len(names), is_round, NO_KEYS)
 
 
 def _cut(file: str, image: Image, is_round: bool) -> Image:

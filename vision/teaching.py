@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards_deck import WIDTH, Deck
+from vision.cards_align import NEAR, align
+from vision.cards_deck import NO_KEYS, WIDTH, Deck
 from vision.cards_faces import Faces
-from vision.cards_keys import Keys
-from vision.cards_match import LEVELS, NEAR, align, held, view
+from vision.cards_match import LEVELS, held, view
 from vision.cards_outline import outlines
 from vision.cards_shape import SQUARE, Floats, Image, Picture, sides
 from vision.library import BadTeaching
@@ -162,9 +162,8 @@ def _faces(pictures: Sequence[Image]) -> Faces:
     tall = float(np.median([max(p.shape[:2]) / min(p.shape[:2]) for p in pictures]))
     size = WIDTH, round(WIDTH * (1.0 if tall < 1 / SQUARE else tall))
     images = np.stack([_standing(picture, size) for picture in pictures])
-    none = Keys(np.empty((0, 32), np.uint8), np.empty((0, 4), np.float32))
     names = tuple(str(number) for number in range(len(pictures)))
-    return Faces(Deck("", names, images, (0,) * len(names), False, none))
+    return Faces(Deck("", names, images, (0,) * len(names), False, NO_KEYS))
 
 
 def _standing(picture: Image, size: tuple[int, int]) -> Image:
@@ -176,7 +175,7 @@ def _standing(picture: Image, size: tuple[int, int]) -> Image:
 
 def _explained(picture: Picture, other: int, turn: int, faces: Faces) -> float:
     """The share of a picture that another face explains, moved to where it fits best."""
-    quad = align(picture, faces.turned(picture.frame, turn), other, faces, LEVELS[0])
-    quad = align(picture, quad, other, faces, LEVELS[-1], (), 6, NEAR)
-    close = faces.close(LEVELS[-1])
-    return held(view(picture, quad, close), [other], close)[0].fit
+    rough, close = faces.close(LEVELS[0]), faces.close(LEVELS[-1])
+    quad = align(picture, faces.turned(picture.frame, turn), other, rough)
+    quad = align(picture, quad, other, close, (), 6, NEAR)
+    return held(view(picture, quad, close), [(other, None)])[0].fit

@@ -85,14 +85,14 @@ function one(part, view, k) {
   return group;
 }
 
-/** The name in a place, in lines, if there is room for it. */
+/** The name in a place, in lines and letters for which there is room; none if there is none. */
 function label(text, box, view, k) {
-  const [a, b, c, d] = cornersOf(box).map((point) => through(view, point)), size = 13 * k;
+  const [a, b, c, d] = cornersOf(box).map((point) => through(view, point));
   const across = Math.max(Math.abs(c[0] - a[0]), Math.abs(b[0] - d[0])), down = Math.max(Math.abs(c[1] - a[1]), Math.abs(b[1] - d[1]));
-  const words = text.split(" "), fits = (lines) => lines.every((line) => line.length * size * 0.6 < across) && lines.length * size * 1.1 < down;
-  const lines = [[text], words].find(fits);
+  const fits = ([lines, size]) => lines.every((line) => line.length * size * 0.66 < across) && lines.length * size * 1.1 < down;
+  const [lines, size] = [13, 11, 9, 8].flatMap((letter) => [[[text], letter * k], [text.split(" "), letter * k]]).find(fits) ?? [[], 0];
   const [x, y] = [(a[0] + b[0] + c[0] + d[0]) / 4, (a[1] + b[1] + c[1] + d[1]) / 4];
-  return (lines ?? []).map((line, at) => Object.assign(s("text", { x, y: y + (at - (lines.length - 1) / 2) * size * 1.1 + size * 0.35, "font-size": size, "stroke-width": 3 * k }), { textContent: line }));
+  return lines.map((line, at) => Object.assign(s("text", { x, y: y + (at - (lines.length - 1) / 2) * size * 1.1 + size * 0.35, "font-size": size, "stroke-width": 3 * k }), { textContent: line }));
 }
 
 /** A card as it would lie on the table: it tells whether the corners are right. */
