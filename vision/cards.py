@@ -11,12 +11,12 @@ import numpy as np
 from vision.cards_deck import Deck, deck_from_faces, learn
 from vision.cards_faces import Faces
 from vision.cards_judge import card
-from vision.cards_keys import poses, seen
+from vision.cards_keys import Keys, poses, seen
 from vision.cards_outline import outlines
 from vision.cards_paper import strange_paper
 from vision.cards_plane import Plane, guesses, lines, peeping, plane_of
 from vision.cards_search import Search
-from vision.cards_shape import Floats, Image, Picture, overlap
+from vision.cards_shape import Floats, Image, Picture, inside, overlap
 from vision.mat import Mat
 from vision.reading import Reading
 
@@ -26,7 +26,7 @@ SIZES = (0.72, 1.4)
 """Cards on one table are of one size, within these factors."""
 
 
-LEFT = 0.8, 0.35, 0.7
+LEFT = 0.9, 0.4, 0.7
 """Lines along this part of the sides in sight, so much in sight, and no more than this on one card: here lies a card,
 even if no face fits."""
 
@@ -49,11 +49,10 @@ class CardReader:
     def read(self, image: Image, mat: Mat | None = None) -> Reading:
         """All cards in a picture (BGR uint8). With a mat the cards' size is known beforehand."""
         began = time.perf_counter()
-        search, left_over = self._looked(image, mat)
+        search, missed = self._looked(image, mat)
         cards = tuple(card(self.deck, found.fits, found.score, image.shape) for found in search.found)
         sharp = _sharp(image)
-        sure = (bool(cards) or sharp) and not left_over and not search.missed() and not any(c.doubt for c in cards)
-        sure = sure and not (cards and strange_paper(image, [found.quad for found in search.found]))
+        sure = (bool(cards) or sharp) and not missed and not any(c.doubt for c in cards)
         ms = 1000 * (time.perf_counter() - began)
         return Reading(image.shape[1], image.shape[0], (), cards, sharp, sure, ms)
 
@@ -62,19 +61,29 @@ class CardReader:
         return self._looked(image, mat)[0]
 
     def _looked(self, image: Image, mat: Mat | None) -> tuple[Search, bool]:
-        """By outlines, then by lines that those leave over, then by keypoints if there is nothing.
+        """By outlines, then by lines that those leave over; by keypoints if there is nothing, or more than was named.
 
-        And whether lines speak for a card that was not named.
+        And whether something speaks for a card that was not named.
         """
         search = Search(Picture(image), self._faces)
         plane = None if mat is None else self._plane_of(mat)
         quads = outlines(image, self.deck.aspect, self.deck.round)
         search.consider(quads if plane is None else _sized(quads, plane))
-        left_over = self._by_lines(search, plane)
-        if not search.found and mat is None:
-            search.consider(poses(seen(image), self.deck.keys, 1 / self.deck.aspect))
-            left_over = self._by_lines(search, None)
-        return search, left_over
+        missed = self._by_lines(search, plane) or _more(search)
+        if mat is None and (missed or not search.found):
+            known = len(search.found)
+            search.consider(poses(self._left(search), self.deck.keys, 1 / self.deck.aspect))
+            search.settle()
+            if len(search.found) > known:
+                missed = self._by_lines(search, None)
+            missed = missed or _more(search)
+        return search, missed
+
+    def _left(self, search: Search) -> Keys:
+        """The keypoints of a picture that no card explains."""
+        points = seen(search.picture.image)
+        free = ~inside(points.places[:, :2], [found.quad for found in search.found])
+        return Keys(points.looks[free], points.places[free])
 
     def _by_lines(self, search: Search, plane: Plane | None) -> bool:
         """Looks where lines speak for further cards; whether some still do when no more are found."""
@@ -108,6 +117,12 @@ class CardReader:
         return Plane(np.diag([1 / self.width_mm, 1 / self.width_mm, 1]) @ mat.homography, 1 / self.deck.aspect)
 
 
+def _more(search: Search) -> bool:
+    """Whether faces that fit half, or paper that no card explains, speak for another card."""
+    quads = [found.quad for found in search.found]
+    return search.missed() or (bool(quads) and strange_paper(search.picture.image, quads))
+
+
 def _sized(quads: Sequence[Floats], plane: Plane) -> list[Floats]:
     return [quad for quad in quads if SIZES[0] < plane.scale_of(quad) < SIZES[1]]
 
@@ -115,4 +130,5 @@ def _sized(quads: Sequence[Floats], plane: Plane) -> list[Floats]:
 def _sharp(image: Image) -> bool:
     """Whether anything at all could be read in a picture."""
     light = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    return bool(light.std() > 4 and cv2.Laplacian(light, cv2.CV_32F).std() > 2)
+    spread, edges = cv2.meanStdDev(light)[1], cv2.meanStdDev(cv2.Laplacian(light, cv2.CV_16S))[1]
+    return bool(spread[0, 0] > 4 and edges[0, 0] > 2)

@@ -19,7 +19,7 @@ SIGNS = ("even", "fit", "strength", "sight", "apart")
 """What speaks for a card of the deck, as `signs` tells it."""
 CARD = (-5.15, 9.3, 1.3, 4.3, 0.14)
 """How much each of them says (logistic), found by scripts/fit_cards.py."""
-FACE = 15.0
+FACE = 18.0
 """How much a lead says: a name is less likely than the first by this e-fold of it; found likewise."""
 CUT = 0.03
 """A card that reaches further out of the picture than this part of its size is cut off."""

@@ -22,6 +22,8 @@ CAST = 0.12
 """Light of another colour changes a look by no more than this part of white."""
 PALER = 0.4, 2.5
 """Colours show within these parts of how strong light does."""
+SAME = 2e-4
+"""Faces that differ by no more than this (white squared, in the mean of what is in sight) can't be told apart there."""
 SPARE = 3
 """Light is told from every so many-th px."""
 BLURS = (0.0, 0.8, 1.6)
@@ -217,9 +219,7 @@ def apart(one: Fit, other: Fit) -> float:
 
 def lead(one: Fit, other: Fit) -> float:
     """How much more a view is like the first face than the second where they differ: 1 (just it) to -1."""
-    between = apart(one, other)
-    if between < 1e-6:
-        return 0.0
     weights = one.weights * other.weights
+    between = apart(one, other) + SAME * float(weights.sum()) + 1e-6
     ours, theirs = (float(np.minimum(_squares(f.drawn - one.view.look), CAP**2) @ weights) for f in (one, other))
     return (theirs - ours) / between

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cards_shape import Floats, Image, area, grown
 
 WORK = 480
 """Paper is sought in the picture shrunk to this many px on its long side."""
-RIM = 0.88
-"""Between this part of a card and its outline lies its rim."""
+RIM = 0.97, 0.88
+"""Between these parts of a card lies its rim."""
+WHITE = 75
+"""What is lighter than this percentile of a card is paper too: it may lie on a mount."""
+EVEN = 8.0
+"""Paper varies by less than this (median, of 255)."""
 NEAR = 34.0, 11.0
 """Paper differs no more than this from that of the cards, in light and in colour (Lab, 0 to 255)."""
-PART = 0.25, 2.5
+PART = 0.15, 2.5
 """What is smaller or larger than this, in cards, is no card's paper."""
 FULL = 0.5
 """Of the box round it a piece of paper fills this part."""
@@ -35,46 +40,64 @@ def strange_paper(image: Image, quads: Sequence[Floats]) -> bool:
     """
     scale = min(1.0, WORK / max(image.shape[:2]))
     small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    lab = cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB).astype(np.float32)
+    lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB), np.uint8)
     placed = [np.asarray((quad + 0.5) * scale - 0.5, np.float32) for quad in quads]
+    step = cv2.morphologyEx(lab, cv2.MORPH_GRADIENT, np.ones((EDGE, EDGE), np.uint8)).max(axis=2)
+    like, clear = np.zeros(lab.shape[:2], np.uint8), np.inf
+    for paper, far in _papers(lab, placed):
+        reach = np.minimum((NEAR[0], NEAR[1], NEAR[1]), NEARER * far)
+        like |= cv2.inRange(lab, paper - reach, paper + reach)
+        clear = min(clear, far)
+    for quad in placed:
+        cv2.fillConvexPoly(like, np.round(grown(quad, BESIDE - 1)).astype(np.int32), 0)
+    like = np.asarray(cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     least = min(abs(area(quad)) for quad in placed)
-    paper, sharp = np.zeros((2, *lab.shape[:2]), np.uint8)
-    steps = cv2.morphologyEx(lab, cv2.MORPH_GRADIENT, np.ones((EDGE, EDGE), np.uint8))
-    step = np.linalg.norm(steps, axis=2)
-    for quad in placed:
-        like, clear = _like(lab, quad)
-        paper |= like
-        sharp |= step > SHARP * clear
-    for quad in placed:
-        cv2.fillConvexPoly(paper, np.round(grown(quad, BESIDE - 1)).astype(np.int32), 0)
-    paper = np.asarray(cv2.morphologyEx(paper, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
-    _, labels, parts, _ = cv2.connectedComponentsWithStats(paper)
-    for number in range(1, len(parts)):
-        size = float(parts[number, cv2.CC_STAT_AREA])
-        if PART[0] * least < size < PART[1] * least:
-            piece = np.asarray(labels == number, np.uint8)
-            _, (wide, high), _ = cv2.minAreaRect(cv2.findNonZero(piece))
-            rim = cv2.morphologyEx(piece, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0
-            if size > FULL * (wide + 1) * (high + 1) and sharp[rim].mean() > HALF:
-                return True
-    return False
+    return any(_sharp(piece, step > SHARP * clear) for piece in _pieces(like, least))
 
 
-def _like(lab: Floats, quad: Floats) -> tuple[Image, float]:
-    """Where (1) a picture is like the rim of one card rather than like the ground about it; and how those differ."""
-    rim, ground = _ring(lab, quad, 0.97, RIM), _ring(lab, quad, AROUND, BESIDE)
-    if len(rim) < 20 or len(ground) < 20:
-        return np.zeros(lab.shape[:2], np.uint8), np.inf
-    paper = np.median(rim, axis=0)
-    off = lab - paper
-    clear = float(np.linalg.norm(np.median(ground, axis=0) - paper))
-    like = (np.abs(off[:, :, 0]) < NEAR[0]) & (np.abs(off[:, :, 1:]).max(axis=2) < NEAR[1])
-    return np.asarray(like & ((off**2).sum(axis=2) < (NEARER * clear) ** 2), np.uint8), clear
+def _papers(lab: Image, quads: Sequence[Floats]) -> list[tuple[Floats, float]]:
+    """The colours (3,) of the cards' rims that differ, and how far from each the ground about its card is."""
+    found: list[tuple[Floats, float]] = []
+    for quad in quads:
+        ground = _ring(lab, quad, AROUND, BESIDE)
+        for rim in (_ring(lab, quad, *RIM), _white(_ring(lab, quad, RIM[0], 0.01))):
+            if len(rim) < 20 or len(ground) < 20:
+                continue
+            paper = np.asarray(np.median(rim, axis=0), np.float32)
+            far = float(np.abs(np.median(ground, axis=0) - paper).max())
+            even = float(np.median(np.abs(rim - paper), axis=0).max()) < EVEN
+            if even and all(np.abs(paper - other).max() > NEARER * far for other, _ in found):
+                found.append((paper, far))
+    return found
 
 
-def _ring(lab: Floats, quad: Floats, outer: float, inner: float) -> Floats:
+def _ring(lab: Image, quad: Floats, outer: float, inner: float) -> Image:
     """The px (N, 3) between two sizes of a quad, in parts of its own."""
-    ring = np.zeros(lab.shape[:2], np.uint8)
-    cv2.fillConvexPoly(ring, np.round(grown(quad, outer - 1)).astype(np.int32), 1)
-    cv2.fillConvexPoly(ring, np.round(grown(quad, inner - 1)).astype(np.int32), 0)
-    return lab[ring > 0]
+    about, within = (np.round(grown(quad, size - 1)).astype(np.int32) for size in (outer, inner))
+    x, y, wide, high = cv2.boundingRect(about)
+    left, top = max(x, 0), max(y, 0)
+    part = lab[top : y + high, left : x + wide]
+    ring = np.zeros(part.shape[:2], np.uint8)
+    cv2.fillConvexPoly(ring, about - (left, top), 1)
+    cv2.fillConvexPoly(ring, within - (left, top), 0)
+    return part[ring > 0]
+
+
+def _white(card: Image) -> Image:
+    return card[card[:, 0] >= np.percentile(card[:, 0], WHITE)] if len(card) else card
+
+
+def _pieces(like: Image, least: float) -> Iterator[Image]:
+    """The pieces of paper (each H, W, 1 on it) of about the size of a card, if the smallest has so many px."""
+    _, labels, parts, _ = cv2.connectedComponentsWithStats(like)
+    sizes = parts[:, cv2.CC_STAT_AREA]
+    for number in np.flatnonzero((sizes > PART[0] * least) & (sizes < PART[1] * least)):
+        if number:
+            yield np.asarray(labels == number, np.uint8)
+
+
+def _sharp(piece: Image, step: NDArray[np.bool_]) -> bool:
+    """Whether a piece fills a box and ends at an edge, not as light fades."""
+    _, (wide, high), _ = cv2.minAreaRect(cv2.findNonZero(piece))
+    rim = cv2.morphologyEx(piece, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0
+    return bool(piece.sum() > FULL * (wide + 1) * (high + 1) and step[rim].mean() > HALF)

@@ -30,6 +30,8 @@ CLOSE = 0.9
 """Rivals that the first leads by less than this are moved to where they fit best themselves."""
 PLAIN_FIT, PLAIN_LEAD = 0.8, 0.35
 """A face that explains so much at a rough look, and leads all others by so much, needs no closer look."""
+TELLING = 2
+"""More cards than these tell how the table lies even if each is placed roughly."""
 FAINT = 0.25
 """Places that resemble no face more than this (cosine) are no cards of the deck."""
 LOOKED = 40
@@ -38,7 +40,7 @@ HELD = 0.2
 """A face must explain this share of what is seen to be named."""
 LIKELY = 0.35
 """What is less likely a known card than this is left out."""
-MAYBE = 0.3
+MAYBE = 0.35
 """What is a card of the deck with this chance, but was not named, makes a picture unsure."""
 COVERED, MOSTLY = 0.75, 0.5
 """Of a card in sight whole more than this is seen (but for its rim); what lies on others by more than this is no
@@ -192,8 +194,7 @@ class Search:
             first = self._moved(first.quad, first.face, rough, 3)
         near = self._near(first)
         if first.fit > PLAIN_FIT and all(lead(first, fit) > PLAIN_LEAD for fit in near if self._other(first, fit)):
-            quad = align(self.picture, first.quad, first.face, self.faces.close(LEVELS[1]), self._covers(first.quad), 2)
-            return [replace(first, quad=quad), *sorted(near, key=lambda fit: lead(first, fit))]
+            return [self._placed(first), *sorted(near, key=lambda fit: lead(first, fit))]
         close = self.faces.close(level_of(first.quad))
         covers = self._covers(first.quad)
         quad = align(self.picture, first.quad, first.face, close, covers, 6, 2 * NEAR)
@@ -210,6 +211,13 @@ class Search:
             top = fit if lead(top, fit) < 0 else top
         others = [fit for fit in (own, *rest) if fit is not top]
         return [top, *sorted(others, key=lambda fit: lead(top, fit))]
+
+    def _placed(self, fit: Fit) -> Fit:
+        """The fit placed more closely if it is one of the first few cards: they tell how the table lies."""
+        if len(self.found) > TELLING:
+            return fit
+        covers = self._covers(fit.quad)
+        return replace(fit, quad=align(self.picture, fit.quad, fit.face, self.faces.close(LEVELS[1]), covers, 2))
 
     def _other(self, one: Fit, two: Fit) -> bool:
         return bool(self.faces.names[one.face] != self.faces.names[two.face])
