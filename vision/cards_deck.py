@@ -110,10 +110,13 @@ def _completed(pictures: Sequence[tuple[str, Image]], found: Sequence[Floats | N
     return quads
 
 
-def deck_from_faces(name: str, faces: Mapping[str, Image]) -> Deck:
-    """A deck from drawn faces (BGR uint8, cut to the card and upright), by the names of the cards."""
+def deck_from_faces(name: str, faces: Mapping[str, Image], drawn: bool = True) -> Deck:
+    """A deck from faces (BGR uint8, cut to the card and upright), by the names of the cards.
+
+    Those that are not `drawn` but photographed are laid alike first.
+    """
     quads = [frame(image.shape[1], image.shape[0]) for image in faces.values()]
-    return _deck(name, tuple(faces), list(faces.values()), quads, False, drawn=True)
+    return _deck(name, tuple(faces), list(faces.values()), quads, False, drawn=drawn)
 
 
 def _deck(
