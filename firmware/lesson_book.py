@@ -59,7 +59,8 @@ class LessonBook:
 
     def deck(self, lesson: Lesson) -> Deck:
         """The deck that was taught."""
-        return with_twins(deck_from_faces(lesson.deck, {card.name: self.face(card.id) for card in lesson.cards}))
+        faces = {card.name: self.face(card.id) for card in lesson.cards}
+        return with_twins(deck_from_faces(lesson.deck, faces, drawn=False))
 
     def forget(self) -> None:
         """Throws the lesson away."""

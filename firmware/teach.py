@@ -51,6 +51,7 @@ class Teacher:
         self._cuts = {card.id: book.face(card.id) for card in lesson.cards}
         self.taken = max((int(card.id) for card in lesson.cards), default=0)
         """How many cards were taken so far, those that are out again included; the last one's id."""
+        self._sizes: list[tuple[float, float]] = []
         self._lock = RLock()
 
     def do(self, step: Step, pictures: Mapping[str, Picture] | None = None) -> Lesson:
@@ -69,8 +70,9 @@ class Teacher:
         """Shows the lesson as it stands; `address` is the page's."""
         self.do(lambda lesson: replace(lesson, address=address))
 
-    def take(self, cut: Picture) -> Lesson:
-        """Takes a card that was cut out of a picture; one that is just like another only with a question."""
+    def take(self, cut: Picture, size: tuple[float, float] | None = None) -> Lesson:
+        """Takes a card that was cut out of a picture, where it was of that size (px); one that is just like another
+        only with a question."""
         ids = [card.id for card in self.lesson.cards]
         seen = ranked(cut, [self._cuts[id] for id in ids], 1)
         like = ids[seen[0][0]] if seen and seen[0][1] > ALIKE else ""
@@ -79,14 +81,16 @@ class Teacher:
         card = Taken(f"{self.taken + 1:04}", "", like, hints)
         self.taken += 1
         self._cuts[card.id] = cut
+        self._sizes += [size] if size else []
         return self.do(lambda lesson: steps.took(lesson, card), {card.id: cut})
 
     @property
-    def aspect(self) -> float | None:
-        """The cards' short side over the long one, as taken so far."""
-        shapes = [self._cuts[card.id].shape[:2] for card in self.lesson.cards]
-        ratios = sorted(min(shape) / max(shape) for shape in shapes)
-        return ratios[len(ratios) // 2] if ratios else None
+    def size(self) -> tuple[float, float] | None:
+        """How large cards are in the picture, px: the middle of those taken since the start."""
+        if not self._sizes:
+            return None
+        shorts, longs = (sorted(lengths) for lengths in zip(*self._sizes, strict=True))
+        return shorts[len(shorts) // 2], longs[len(longs) // 2]
 
     def finish(self) -> Lesson:
         """Keeps the deck and ends the lesson. Raises Refused if something is missing, OSError if the disk is full."""
@@ -170,9 +174,9 @@ class Looker(Thread):
             return
         seen, self._last = (self._bare, self._last), frame.image
         try:
-            cut = new_card(frame.image, seen, self._teacher.aspect)
+            cut = new_card(frame.image, seen, self._teacher.size)
             if cut is not None:
-                self._teacher.take(cut)
+                self._teacher.take(cut.face, cut.size)
         except (BadTeaching, OSError) as error:
             note = str(error)
             self._teacher.do(lambda lesson: steps.told(lesson, note))

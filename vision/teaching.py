@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -26,39 +27,44 @@ GAP = 41
 """What is new is one where less than this (px) between looks as before: the pale ground of a card upon another."""
 FITS = 0.55
 """The least share that a card's outline and what is new have in common, of both together."""
-NEARLY = 0.96
-"""Of outlines that fit nearly as well as the best the largest is the card's: there are frames within."""
+NEARLY, ROUGHLY, MOST = 0.96, 0.85, 8
+"""Of outlines that fit nearly as well as the best the largest is the card's: there are frames within. Once the cards'
+size is known, one of those that fit roughly as well. At most so many are looked at closely."""
 NEAR_BY, CLEAR = 0.035, 16.0
 """An edge is sought so far about an outline, in a card's short sides; and a clearer one than this (Lab) is no better:
 the line between a card's pale rim and its picture is often the clearest of all."""
-AGREE = 0.12
-"""Cards of one deck have the same ratio of sides, within this part: a camera looks a little from aslant."""
 ALIKE = 0.9
 """Faces that explain so much of each other are one and the same, or too alike to be told apart surely."""
 
 
-def new_card(image: Image, seen: Sequence[Image], aspect: float | None = None) -> Image | None:
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """A card cut out of a picture: its face (BGR uint8) as it stood or lay, and the lengths of its short and its long
+    sides there, px."""
+
+    face: Image
+    size: tuple[float, float]
+
+
+def new_card(image: Image, seen: Sequence[Image], size: tuple[float, float] | None = None) -> Cut | None:
     """The one card in a picture (BGR uint8) that was in none of those `seen` before, cut out and upright; or None.
 
-    `seen` are pictures of the same size from the same camera: the bare table, and how it lay last. `aspect` is the
-    cards' short side over the long one, once it is known. What comes back stands or lies as the card did. Raises
-    BadTeaching where something is new but has no card's outline.
+    `seen` are pictures of the same size from the same camera: the bare table, and how it lay last. `size` is that of
+    the cards before, once there were some. Raises BadTeaching where something is new but has no card's outline.
     """
     scale = WORK / image.shape[1]
     fresh = _fresh([_small(picture, scale) for picture in (image, *seen)])
     total = int(fresh.sum())
     if total < LEAST * fresh.size:
         return None
-    size = image.shape[1], image.shape[0]
-    there = cv2.resize(fresh, size, interpolation=cv2.INTER_NEAREST) > 0
+    there = cv2.resize(fresh, (image.shape[1], image.shape[0]), interpolation=cv2.INTER_NEAREST) > 0
     alone = image.copy()
     alone[~there] = 0 if image[there].mean() > 110 else 255
-    quads = [*outlines(image, aspect), *outlines(alone, aspect)]
-    quads = [quad for quad in quads if aspect is None or abs(_aspect(quad) / aspect - 1) < AGREE]
-    best = _best(quads, [_fit(fresh, quad, scale, total) for quad in quads])
+    quads = [*outlines(image, None), *outlines(alone, None)]
+    best = _best(image, quads, [_fit(fresh, quad, scale, total) for quad in quads], size)
     if best is None:
         raise BadTeaching("something new lies there, but no whole card: lay one card, with its edges in sight")
-    return _cut(image, _sharpened(image, best))
+    return _cut(image, best)
 
 
 def _small(picture: Image, scale: float) -> Floats:
@@ -85,12 +91,31 @@ def _fit(fresh: NDArray[np.uint8], quad: Floats, scale: float, total: int) -> fl
     return common / max(int(inside.sum()) + total - common, 1)
 
 
-def _best(quads: Sequence[Floats], fits: Sequence[float]) -> Floats | None:
+def _best(
+    image: Image, quads: Sequence[Floats], fits: Sequence[float], size: tuple[float, float] | None
+) -> Floats | None:
+    """The card's outline: of those that fit the largest, or the one that is as large as the cards before."""
     top = max(fits, default=0.0)
     if top < FITS:
         return None
-    nearly = [quad for quad, fit in zip(quads, fits, strict=True) if fit > NEARLY * top]
-    return max(nearly, key=lambda quad: float(sides(quad).sum()))
+    least = (NEARLY if size is None else ROUGHLY) * top
+    found = sorted(zip(fits, range(len(quads)), strict=True), reverse=True)[:MOST]
+    sharp = [_sharpened(image, quads[n]) for fit, n in found if fit > least]
+    if size is None:
+        return max(sharp, key=lambda quad: float(sides(quad).sum()))
+    return min(sharp, key=lambda quad: _unlike(quad, size))
+
+
+def _unlike(quad: Floats, size: tuple[float, float]) -> float:
+    """By how much the side of a quad that differs most from a card's differs: a share."""
+    length = np.roll(sides(quad), 0 if _lies(quad) else 1)
+    return float(np.abs(np.log(length / (size[1], size[0], size[1], size[0]))).max())
+
+
+def _lies(quad: Floats) -> bool:
+    """Whether the first side is a long one."""
+    length = sides(quad)
+    return bool(length[0] + length[2] > length[1] + length[3])
 
 
 def _sharpened(image: Image, quad: Floats) -> Floats:
@@ -126,21 +151,16 @@ def _crossing(one: Floats, other: Floats) -> Floats:
     return np.asarray(one[0] + far * a, np.float32)
 
 
-def _aspect(quad: Floats) -> float:
-    length = sides(quad)
-    across, along = length[0] + length[2], length[1] + length[3]
-    return float(min(across, along) / max(across, along, 1e-6))
-
-
-def _cut(image: Image, quad: Floats) -> Image:
+def _cut(image: Image, quad: Floats) -> Cut:
     """What lies in a quad, from the corner that is its top left as the picture shows it."""
     edges = np.roll(quad, -1, axis=0) - quad
     first = int(np.argmax(edges[:, 0] / np.maximum(np.linalg.norm(edges, axis=1), 1e-6)))
     upright = np.roll(quad, -first, axis=0)
     length = sides(upright)
     across, along = (length[0] + length[2]) / 2, (length[1] + length[3]) / 2
-    size = max(round(2 * WIDTH * across / min(across, along)), 1), max(round(2 * WIDTH * along / min(across, along)), 1)
-    return Picture(image).straighten(upright, size)
+    short = min(across, along)
+    size = max(round(2 * WIDTH * across / short), 1), max(round(2 * WIDTH * along / short), 1)
+    return Cut(Picture(image).straighten(upright, size), (float(short), float(max(across, along))))
 
 
 def ranked(face: Image, others: Sequence[Image], most: int = 3) -> tuple[tuple[int, float], ...]:

@@ -50,8 +50,9 @@ def test_a_new_card_is_cut_out_of_a_busy_table_upright_or_lying() -> None:
         card = face(3, lying)
         cut = new_card(laid(bare, card, 420, 260, 7), [bare])
         assert cut is not None
-        assert (cut.shape[1] > cut.shape[0]) == lying
-        assert ranked(cut, [card])[0][1] > ALIKE
+        assert (cut.face.shape[1] > cut.face.shape[0]) == lying
+        assert cut.size == pytest.approx((126, 176), rel=0.03)
+        assert ranked(cut.face, [card])[0][1] > ALIKE
 
 
 def test_a_card_laid_upon_the_last_one_or_in_its_stead_is_the_new_one() -> None:
@@ -61,7 +62,7 @@ def test_a_card_laid_upon_the_last_one_or_in_its_stead_is_the_new_one() -> None:
     stead = new_card(laid(bare, face(5), 470, 300, -3), [bare, first])
     for cut in (upon, stead):
         assert cut is not None
-        assert ranked(cut, [face(3), face(5)])[0][0] == 1
+        assert ranked(cut.face, [face(3), face(5)])[0][0] == 1
 
 
 def test_nothing_new_is_no_card_and_what_is_no_card_is_said() -> None:
