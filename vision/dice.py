@@ -33,6 +33,8 @@ RISK = 0.12
 """And all of a picture, if its dice together are no more doubtful than this (`judge.risk`)."""
 LEANS = 0.5
 """A die is doubtful that leans with more than this probability."""
+ALIKE = 0.5
+"""Upper faces of a game's dice differ in size by less than this, as a logarithm."""
 WARY, WARIER = 0.5, 0.8
 """And one whose face looks more than this as if nobody should trust it; the second where the die is seen to be flat."""
 FIRM = 0.50
@@ -59,6 +61,8 @@ class DiceReader:
         self.sets = BUILT_IN if set_name is None else (set_name,)
         self.model: Model = load(model)
         self.taught = taught
+        self.alike = taught is None and "pips" not in self.sets
+        """Whether all dice are of one make: those of our own games are."""
 
     def read(self, image: Image, mat: Mat | None = None, beside: bool = False) -> Reading:
         """The dice in a picture (BGR uint8). With a mat only those on it, and much faster: its scale is known; with
@@ -88,14 +92,18 @@ class DiceReader:
     def _standing(self, image: Image, judged: list[Judged], mat: Mat | None) -> list[Judged]:
         """The same, with how likely each die leans. Without a mat the dice are compared with each other, which is worth
         something for a game's dice, all of one make; not for ordinary ones by any camera."""
-        if mat is None and "pips" in self.sets:
+        if mat is None and not self.alike:
             return judged
         dice = [one for one in judged if _counts(one)]
         finds, angles = [one.find for one in dice], [one.angle for one in dice]
         stands = stance.stands(self.model.stance, image, finds, angles, mat)
         weights = self.model.lean["bare" if mat is None else "mat"]
         told = {id(one): stance.leans(weights, s) for one, s in zip(dice, stands, strict=True) if s}
-        return [replace(one, leans=told.get(id(one))) for one in judged]
+        return [replace(one, leans=1.0 if self._is_side(one) else told.get(id(one))) for one in judged]
+
+    def _is_side(self, judged: Judged) -> bool:
+        """Whether a face's size is so far off the others' that it is hardly an upper face, but the side of a die."""
+        return self.alike and judged.odd > ALIKE
 
     def examples(self, image: Image) -> list[tuple[Looks, Looks]]:
         """For each die found (BGR uint8) its looks (turns, F) and its colour (a, b): what a taught set is made of."""

@@ -63,7 +63,8 @@ def stands(
         doubts, ways = _look(network, small, scale, finds, angles, facing(up, focal, finds, width, height))
         seen = rays(finds, focal, width, height)
         up, longer = consensus(ways, seen)
-        tilts = np.linalg.norm(ways - up - (1 - 1 / longer) * seen * (1, 1, 0), axis=1)
+        others = len(finds) / (len(finds) - 1)  # against what the others say: a die does not vouch for itself
+        tilts = others * np.linalg.norm(ways - up - (1 - 1 / longer) * seen * (1, 1, 0), axis=1)
     return [Stand(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)]
 
 
