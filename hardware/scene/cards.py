@@ -120,6 +120,8 @@ def shine(picture: Picture, view: View, cards: Sequence[Card]) -> None:
         for other in cards[number + 1 :]:
             cv2.fillConvexPoly(glare, _rounded(view.project(other.outline)), 0, cv2.LINE_AA, 4)
         x, y, w, h = cv2.boundingRect(glare)
+        if not w * h:
+            continue  # what mirrors lies under other cards, or the lamp is seen in none of it
         part = picture[y : y + h, x : x + w]
         part[:] = cv2.add(part, cv2.merge([glare[y : y + h, x : x + w]] * 3))
 

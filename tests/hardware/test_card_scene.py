@@ -108,6 +108,14 @@ def test_a_sheen_brightens_its_own_card_only() -> None:
     assert not (brighter & (cv2.erode(outline, np.ones((7, 7), np.uint8)) > 0)).any()
 
 
+def test_a_sheen_that_other_cards_hide_adds_nothing() -> None:
+    """Nothing of it is left to be drawn."""
+    sheen = Sheen(0.5, 0.5, 3.0, 3.0, 0.0, 0.1, 90.0)
+    over = replace(CARD, lift=0.3)
+    shiny = pictured(replace(CARD, sheen=sheen), over, replace(over, x=0.5), replace(over, x=-0.5))
+    assert np.abs(shiny.astype(int) - pictured(CARD, over, replace(over, x=0.5), replace(over, x=-0.5))).max() < 40
+
+
 @pytest.mark.parametrize("deck", deck_art.DECKS)
 def test_random_scenes_repeat_and_keep_their_promises(deck: str) -> None:
     """No card hides more than a fifth of another; cards not cut lie wholly in the picture; none twice too often."""
