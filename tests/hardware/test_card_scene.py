@@ -110,10 +110,9 @@ def test_a_sheen_brightens_its_own_card_only() -> None:
 
 def test_a_sheen_that_other_cards_hide_adds_nothing() -> None:
     """Nothing of it is left to be drawn."""
-    sheen = Sheen(0.5, 0.5, 3.0, 3.0, 0.0, 0.1, 90.0)
-    over = replace(CARD, lift=0.3)
-    shiny = pictured(replace(CARD, sheen=sheen), over, replace(over, x=0.5), replace(over, x=-0.5))
-    assert np.abs(shiny.astype(int) - pictured(CARD, over, replace(over, x=0.5), replace(over, x=-0.5))).max() < 40
+    shiny = replace(CARD, sheen=Sheen(0.5, 0.5, 3.0, 3.0, 0.0, 0.1, 90.0))
+    over = [replace(CARD, x=x, y=y, lift=0.3) for x in (-4.0, 4.0) for y in (-4.0, 4.0)]
+    assert np.array_equal(pictured(shiny, *over), pictured(CARD, *over))
 
 
 @pytest.mark.parametrize("deck", deck_art.DECKS)
