@@ -29,6 +29,8 @@ THERE = 0.4
 """A find that shows no face is a die all the same if it is one with this probability."""
 SURE = 0.85
 """A face is believed without a question from this confidence on."""
+BARE = 0.7
+"""A reading is not sure where a find of this strength is taken for no die: it may be one of a kind nobody knows."""
 RISK = 0.12
 """And all of a picture, if its dice together are no more doubtful than this (`judge.risk`)."""
 LEANS = 0.5
@@ -75,7 +77,8 @@ class DiceReader:
         sharp = bool(dice) or is_sharp(image)
         read = [one.trust for one in judged if one.trust >= READ]
         doubted = judge.risk(read, [one.missed for one in judged if one.trust < READ]) > RISK
-        sure = sharp and not doubted and not any(die.doubt for die in dice)
+        passed = any(one.find.strength >= BARE for one in judged if not _counts(one))
+        sure = sharp and not (doubted or passed or any(die.doubt for die in dice))
         return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
 
     def judged(self, image: Image, mat: Mat | None = None, beside: bool = False) -> list[Judged]:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision import judge
-from vision.dice import RISK, DiceReader
+from vision.dice import BARE, RISK, DiceReader
 from vision.finder import Find
 from vision.judge import Judged
 from vision.model import Model, load
@@ -72,8 +72,19 @@ def test_a_reading_is_not_sure_where_a_die_may_lie_that_it_does_not_name(
     monkeypatch: pytest.MonkeyPatch, missed: float, sure: bool
 ) -> None:
     """What is hardly a die is not told as one; what may be one makes the reading unsure; what must be one is told."""
-    die, other = replace(seen(80), trust=0.999), replace(seen(200, name=0.1), trust=0.01, missed=missed)
+    die = replace(seen(80), trust=0.999)
+    other = replace(seen(200, name=0.1, strength=0.6), trust=0.01, missed=missed)
     monkeypatch.setattr(DiceReader, "judged", lambda *_: [die, other])
     reading = DiceReader("pips").read(SHARP)
     assert reading.sure == sure
     assert [d.face for d in reading.dice] == (["3", None] if missed > 0.5 else ["3"])
+
+
+def test_a_reading_is_not_sure_where_a_strong_find_is_taken_for_no_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be a die of a kind that the reader does not know."""
+    die = replace(seen(80), trust=0.999)
+    for strength, sure in ((BARE - 0.05, True), (BARE + 0.05, False)):
+        other = replace(seen(200, name=0.01, strength=strength), trust=0.01, missed=0.01)
+        monkeypatch.setattr(DiceReader, "judged", lambda *_, other=other: [die, other])
+        reading = DiceReader("pips").read(SHARP)
+        assert (reading.sure, [d.face for d in reading.dice]) == (sure, ["3"])
