@@ -105,7 +105,7 @@ def teach_dice(
     raise typer.Exit(cli_vision.teach(name, folder, home()))
 
 
-@teach.command("deck", epilog="Example: lifeguard teach deck harbour photos/ (files such as air-5.jpg or back.1.jpg)")
+@teach.command("deck", epilog="Example: lifeguard teach deck harbour --camera usb:0; or from a folder: … harbour photos/")
 def teach_deck(
     name: Annotated[str, typer.Argument(help="What to call the deck.")],
     folder: Annotated[
