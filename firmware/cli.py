@@ -105,7 +105,7 @@ def teach_dice(
     raise typer.Exit(cli_vision.teach(name, folder, home()))
 
 
-@teach.command("deck", epilog="Example: lifeguard teach deck harbour --camera usb:0; or from a folder: … harbour photos/")
+@teach.command("deck", epilog="Example: lifeguard teach deck harbour --camera usb:0; or a folder: … harbour photos/")
 def teach_deck(
     name: Annotated[str, typer.Argument(help="What to call the deck.")],
     folder: Annotated[
