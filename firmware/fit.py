@@ -22,7 +22,7 @@ LEFT_OVER = 0.3  # one that has not been touched since the last look may just ha
 UNTOUCHED = 8.0  # a thrown die comes to lie where it lay before, turned alike
 FLIPPED = 9.0  # an untouched piece changes its face
 BUMPED = 2.4  # somebody has pushed pieces that should rest
-NUDGED = 0.7  # for each of them, by little more than its size
+NUDGED = 0.7  # for each of them, by less than its size
 CARRIED = 5.1  # or further
 STRAYED = 1.0  # a piece that nobody needs now lies elsewhere: it was moved out of the way
 ROLLED = 11.0  # but one that may be thrown next has hardly been moved that far without being thrown
@@ -125,7 +125,7 @@ class Scene:
         old = [b for b, known in zip(self.before.pieces, self.before.known, strict=True) if known == item(lie)]
         if lie.place != TRAY:
             return SLID if any(b.place == lie.place for b in old) else RETURNED
-        near = any(hypot(piece.x - b.x, piece.y - b.y) < 1.3 * piece.size for b in old)
+        near = any(hypot(piece.x - b.x, piece.y - b.y) < piece.size for b in old)
         return NUDGED if near else ROLLED if lie.free else CARRIED
 
 
