@@ -94,8 +94,12 @@ def level_of(quad: Floats) -> int:
 def view(picture: Picture, quad: Floats, close: Close, covers: Sequence[Floats] = ()) -> View:
     """What lies in a quad, as far as it is in the picture and under none of the `covers`."""
     to_picture = onto(quad, close.size)
-    weights = close.mask * in_sight(to_picture, close.size, picture, covers).reshape(-1)
-    return View(quad, close, look_of(picture.warp(to_picture, close.size), weights), weights)
+    shown = in_sight(to_picture, close.size, picture, covers)
+    weights = close.mask * shown.reshape(-1)
+    image = picture.warp(to_picture, close.size)
+    if shown.any() and not shown.all():  # what hides it must not colour what is beside it
+        image[~shown] = np.median(image[shown], axis=0)
+    return View(quad, close, look_of(image, weights), weights)
 
 
 def held(seen: View, chosen: Sequence[tuple[int, Where | None]], blur: float = 0.0) -> list[Fit]:
