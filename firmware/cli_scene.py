@@ -14,6 +14,7 @@ import numpy as np
 from firmware.decks import counts
 from firmware.scene_tables import TABLES, tables
 from firmware.settings import layout as mat_layout
+from hardware import deck_art
 from hardware.scene import Seen, random_scene, render
 from hardware.scene.card_scene import card_scene
 from hardware.scene.cards import SeenCard
@@ -106,16 +107,19 @@ def _die(seen: Seen) -> dict[str, Any]:
 
 
 def annotated_cards(seen: Sequence[SeenCard]) -> dict[str, Any]:
-    """The cards of one picture as score.py wants them; those that lie face down count neither way (`ignore`).
+    """The cards of one picture as score.py wants them; what shows its back is the back.
+
+    Those whose sleeves hide even that count neither way (`ignore`).
 
     A picture in which the border cuts a card is marked `reject`: a reader must not be sure of it.
     """
     if any(s.cut_off for s in seen):
         return {"cards": [], "reject": True}
-    down = [{"box": list(s.box)} for s in seen if s.name is None]
-    return {"cards": [_card(s) for s in seen if s.name is not None], **({"ignore": down} if down else {})}
+    hidden = [{"box": list(s.box)} for s in seen if s.name is None and not s.back]
+    shown = [_card(s) for s in seen if s.name is not None or s.back]
+    return {"cards": shown, **({"ignore": hidden} if hidden else {})}
 
 
 def _card(seen: SeenCard) -> dict[str, Any]:
     quad = [[round(x, 1), round(y, 1)] for x, y in seen.quad]
-    return {"card": seen.name, "quad": quad, "box": list(seen.box)}
+    return {"card": seen.name or deck_art.BACK, "quad": quad, "box": list(seen.box)}

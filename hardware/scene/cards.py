@@ -99,6 +99,8 @@ class SeenCard:
     """Share of it that is in the picture and not covered by other cards."""
     cut_off: bool
     """Whether a corner is out of the picture."""
+    back: bool = False
+    """Whether its back is to be seen: it lies face down, in no sleeve that hides it."""
 
 
 def paint(table: Picture, view: View, light: Light, cards: Sequence[Card]) -> None:
@@ -150,6 +152,7 @@ def _seen(view: View, card: Card, mine: NDArray[np.bool_]) -> SeenCard | None:
         box=(x, y, w, h),
         visible=min(float(np.count_nonzero(mine)) / whole, 1.0),
         cut_off=bool(out),
+        back=card.name is None and (card.sleeve is None or card.sleeve.rim is None),
     )
 
 

@@ -64,7 +64,7 @@ def test_a_game_without_scenes_is_refused(tmp_path: Path) -> None:
         scene("chess", 1, 1, tmp_path)
 
 
-def test_scenes_of_cards_name_those_that_lie_face_up(tmp_path: Path) -> None:
+def test_scenes_of_cards_name_what_lies_there(tmp_path: Path) -> None:
     """With a quad and a box inside the picture; the same seed, the same folder."""
     for name in ("a", "b"):
         scene("cards", 3, 5, tmp_path / name, deck="splash-down")
@@ -74,7 +74,7 @@ def test_scenes_of_cards_name_those_that_lie_face_up(tmp_path: Path) -> None:
     notes = json.loads(written)["scenes"]
     assert [note["file"] for note in notes] == ["0000.jpg", "0001.jpg", "0002.jpg"]
     cards = [card for note in notes for card in note["cards"]]
-    assert {card["card"] for card in cards} <= set(counts("splash-down"))
+    assert {card["card"] for card in cards} <= {*counts("splash-down"), "back"}
     assert len(cards) >= 3
     for card in cards:
         x, y, w, h = card["box"]
@@ -84,12 +84,14 @@ def test_scenes_of_cards_name_those_that_lie_face_up(tmp_path: Path) -> None:
 
 
 def test_a_card_that_the_border_cuts_marks_its_picture() -> None:
-    """And a card that lies face down counts neither way: its back may be named, or hidden by a sleeve."""
+    """And a card that lies face down is the back, or counts neither way if a sleeve hides it."""
     quad = ((0.0, 0.0), (63.04, 0.0), (63.0, 88.0), (0.0, 88.0))
     up = SeenCard("hai-noon", "wild", quad, (0, 0, 63, 88), 1.0, False)
     down = SeenCard("hai-noon", None, quad, (0, 0, 63, 88), 1.0, False)
     cut = SeenCard("hai-noon", None, quad, (0, 0, 63, 88), 0.6, True)
     whole = {"card": "wild", "quad": [[0.0, 0.0], [63.0, 0.0], [63.0, 88.0], [0.0, 88.0]], "box": [0, 0, 63, 88]}
+    back = SeenCard("hai-noon", None, quad, (0, 0, 63, 88), 1.0, False, back=True)
+    assert annotated_cards([up, back]) == {"cards": [whole, {**whole, "card": "back"}]}
     assert annotated_cards([up, down]) == {"cards": [whole], "ignore": [{"box": [0, 0, 63, 88]}]}
     assert annotated_cards([up, cut]) == {"cards": [], "reject": True}
 

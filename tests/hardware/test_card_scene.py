@@ -91,6 +91,8 @@ def test_a_card_face_down_shows_its_back_and_no_name() -> None:
     down = replace(CARD, name=None)
     (truth,) = seen(view(), [down])
     assert truth.name is None
+    assert truth.back
+    assert not seen(view(), [replace(down, sleeve=Sleeve(rim=(40, 90, 200)))])[0].back
     assert np.abs(unwarped(pictured(down), truth.quad)[9:-9, 9:-9].astype(int) - back[9:-9, 9:-9]).mean() < 14
     sleeved = unwarped(pictured(replace(down, sleeve=Sleeve(rim=(40, 90, 200)))), truth.quad)
     assert np.abs(sleeved[9:-9, 9:-9].astype(int) - (40, 90, 200)).mean() < 12
