@@ -54,7 +54,10 @@ def films(
     yield {"games": games} | sums | most
 
 
-ADDED = ("right", "wrong", "questions", "unseen", "mismatches", "bungles", "noticed", "events", "frames", "looks")
+ADDED = (
+    *("right", "wrong", "questions", "unseen", "mismatches", "bungles", "noticed", "events", "looks"),
+    *("pieces", "misread", "told", "mistaken", "repaired"),
+)
 """What is summed over all games."""
 
 
@@ -64,12 +67,8 @@ def _filmed(
     cv2.setNumThreads(1)
     count, chosen = (players, options) if players else varied(game, seed, number, options)
     clumsy = number % CLUMSY == CLUMSY - 1
-    if not SETTINGS[game].deck:
-        done = asdict(film.film(game, count, seed, number, chosen, misread, clumsy))
-        return done | {"players": count, "options": chosen}
-    done = asdict(film_cards.film(game, count, seed, number, chosen, misread, clumsy))
-    # What no camera can see has to be asked: that is no doubt about a picture.
-    return done | {"game": number, "questions": done["doubts"], "unseen": done["asked"], "options": chosen}
+    filmed = film_cards.film if SETTINGS[game].deck else film.film
+    return asdict(filmed(game, count, seed, number, chosen, misread, clumsy))
 
 
 def varied(game: str, seed: int, number: int, options: Mapping[str, object]) -> tuple[int, dict[str, object]]:
@@ -93,7 +92,20 @@ def line(item: Mapping[str, Any]) -> str:
         rules = "".join(f", {key} {value}" for key, value in item["options"].items())
         who = f"{item['players']} players{rules}"
         return f"game {item['game']}: {verdict}, {who}, {item['events']} events; {said}{unseen}{slips}"
-    return (
+    said = (
         f"{item['right']} of {item['games']} games followed from the pictures alone; {item['wrong']} wrong; "
         f"{item['questions']} questions, {item['most_questions']} at most in a game; {item['seconds']} s"
     )
+    return "\n".join([said, *_repairs(item)]) if item["misread"] else said
+
+
+def _repairs(item: Mapping[str, Any]) -> Iterator[str]:
+    """What the rules repair, as a table: how many of the pieces are right, asked about and wrong, with them and not."""
+    pieces, misread, told, mistaken = (int(item[key]) for key in ("pieces", "misread", "told", "mistaken"))
+    yield f"{pieces} pieces seen, {misread} misread, {item['repaired']} of them set right by the rules"
+    yield f"{'':<18}{'right':>8}{'asked':>8}{'wrong':>8}"
+    for how, *shares in (
+        ("without the rules", pieces - misread, 0, misread),
+        ("with the rules", told, pieces - told - mistaken, mistaken),
+    ):
+        yield f"{how:<18}" + "".join(f"{100 * share / pieces:7.1f}%" for share in shares)

@@ -57,6 +57,8 @@ class Run:
     """Whether the piece that its last event laid is not to be seen."""
     quiet: bool = False
     """Whether its last decision left no trace: then there is time to find out later."""
+    missed: bool = False
+    """Whether a piece was laid in it that nobody has seen: it may as well be somebody's mistake."""
 
     @property
     def score(self) -> float:
@@ -187,7 +189,8 @@ class Search:
             unlikely = 0.0 if quiet else COVERED * after.hidden
             if lays:
                 unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
-            yield replace(after, quiet=quiet, prior=after.prior - unlikely)
+            missed = run.missed or after.hidden
+            yield replace(after, quiet=quiet, prior=after.prior - unlikely, missed=missed)
 
     def _thrown(self, run: Run, awaits: Chance) -> Iterator[Run]:
         kinds = {pool.kind for pool in awaits.pools}
@@ -206,7 +209,8 @@ class Search:
             then = run.state.apply(event)
             after = self._run((*run.steps, Step(event)), then, run.prior + log(odds[event]), run.cost, run.bare)
             quiet = self._trace(then) == self._trace(run.state)
-            yield replace(after, prior=after.prior - COVERED * after.hidden, quiet=quiet)
+            prior, missed = after.prior - COVERED * after.hidden, run.missed or after.hidden
+            yield replace(after, prior=prior, quiet=quiet, missed=missed)
 
     def slipped(self) -> tuple[Event, Run] | None:
         """The play against the rules that explains the look best, and how well; None if there is none."""

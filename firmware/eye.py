@@ -137,7 +137,7 @@ class Eye:
         """The mat; a hand's shadow or a piece on a marker hides it for a moment: it is where it was."""
         if drawn := self._drawn(self._game()):
             return drawn.mat(image, zones)
-        self._mat = mat.find(image, zones) or self._mat
+        self._mat = mat.find(image, zones, self._mat) or self._mat
         return self._mat
 
 

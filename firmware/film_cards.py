@@ -7,7 +7,7 @@ nobody needs to see.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict
 from itertools import count
 from random import Random
 
@@ -16,7 +16,8 @@ import numpy as np
 from engines.core import Match
 from engines.games import game_named
 from firmware.eye import Eye
-from firmware.follow import NAMES, alike
+from firmware.filmed import NAMES, Film, Tally, named, read_wrong
+from firmware.follow import alike
 from firmware.handle import Input, Saw, handle, opened
 from firmware.look import Look, Piece
 from firmware.mats import mat
@@ -33,44 +34,6 @@ STUCK = 12
 PRESSES = 12
 """Answers that the robot gives before it lets the device look again: some ask on."""
 Eyes = Callable[[TableCamera], Look | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Film:
-    """How a filmed game went.
-
-    `right`: the match that was followed ends where the one that was played ends, with its scores; `wrong`: it went
-    astray without a question. `asked` counts questions that no picture could have answered, `doubts` the others,
-    `mismatches` what was named to be mended; `bungles` the robot's mistakes and `noticed` how many were spoken of.
-    """
-
-    game: str
-    number: int
-    players: int
-    options: tuple[tuple[str, object], ...]
-    events: int
-    right: bool
-    wrong: bool
-    scores: tuple[int, ...]
-    truth: tuple[int, ...]
-    asked: int
-    doubts: int
-    mismatches: int
-    bungles: int
-    noticed: int
-    looks: int
-
-
-@dataclass
-class Tally:
-    """What the device said so far."""
-
-    wrong: bool = False
-    asked: int = 0
-    doubts: int = 0
-    mismatches: int = 0
-    looks: int = 0
-    still: int = field(default=0)
 
 
 def film(
@@ -96,31 +59,41 @@ def film(
     robot = CardRobot(stage, truth, random, clumsy)
     table = opened(Table(shown, "0000"))
     see = eyes or _vision(shown, number)
-    tally, groups = Tally(), alike(truth)
-    while not tally.wrong and tally.looks < LIMIT and tally.still < STUCK and not _done(robot, table):
-        look = see(camera)
+    tally, groups, still = Tally(), alike(truth), 0
+    while not tally.wrong and tally.looks < LIMIT and still < STUCK and not _done(robot, table):
+        seen = see(camera)
         tally.looks += 1
-        inputs: list[Input] = []
-        if look is not None:
-            inputs.append(Saw(_misread(look, misread, groups, random) if misread else look))
-        before, events = len(robot.truth.events), len(table.match.events)
-        for given in inputs:
-            table = _given(table, given, robot, tally, watch)
-        for _ in range(PRESSES):
-            pressed = robot.step(table)
-            for given in pressed:
-                table = _given(table, given, robot, tally, watch)
-            if not pressed or not table.question or tally.wrong:
-                break
-        same = (before, events) == (len(robot.truth.events), len(table.match.events))
-        tally.still = tally.still + 1 if same else 0
-    state = table.match.state
-    right = not tally.wrong and _done(robot, table) and state.scores() == robot.truth.state.scores()
+        before = len(robot.truth.events), len(table.match.events)
+        if seen is not None:
+            look = read_wrong(seen, misread, lambda piece: _others(piece, groups), random)
+            last, table = table.look, _given(table, Saw(look), robot, tally, watch)
+            tally.readings.count(look, named(seen), last, table)
+        table = _played(table, robot, tally, watch)
+        still = still + 1 if before == (len(robot.truth.events), len(table.match.events)) else 0
+    state, true = table.match.state, robot.truth.state
+    right = not tally.wrong and _done(robot, table) and state.scores() == true.scores()
     return Film(
-        game, number, players, tuple(chosen.items()), len(robot.truth.events), right, tally.wrong, state.scores(),
-        robot.truth.state.scores(), tally.asked, tally.doubts, tally.mismatches, len(robot.bungles), robot.noticed,
-        tally.looks,
+        number, players, chosen, len(robot.truth.events), state.scores(), true.scores(), right, tally.wrong,
+        tally.questions, tally.unseen, tally.mismatches, len(robot.bungles), robot.noticed, tally.looks,
+        **asdict(tally.readings),
     )  # fmt: skip
+
+
+def _played(table: Table, robot: CardRobot, tally: Tally, watch: Callable[[Table], None]) -> Table:
+    """The table after the robot has answered what was asked, or played on."""
+    for _ in range(PRESSES):
+        pressed = robot.step(table)
+        for given in pressed:
+            table = _given(table, given, robot, tally, watch)
+        if not pressed or not table.question or tally.wrong:
+            break
+    return table
+
+
+def _others(piece: Piece, groups: Mapping[str, tuple[str, ...]]) -> list[str]:
+    """What a piece may be mistaken for: those of its group."""
+    name = piece.items[0][0] if piece.items else ""
+    return [other for other in groups.get(name, ()) if other != name]
 
 
 def _vision(match: Match, number: int) -> Eyes:
@@ -165,23 +138,11 @@ def _given(table: Table, given: Input, robot: CardRobot, tally: Tally, watch: Ca
         question = after.question
         if question is not None and (table.question is None or table.question.answers != question.answers):
             unseen = question.unseen or question.look is None
-            tally.asked += unseen
-            tally.doubts += not unseen
-    tally.wrong |= after.match.state.stands not in robot.stands
+            tally.unseen += unseen
+            tally.questions += not unseen
+    tally.wrong += after.match.state.stands not in robot.stands
     return after
 
 
 def _done(robot: CardRobot, table: Table) -> bool:
     return robot.over and robot.followed(table)
-
-
-def _misread(look: Look, share: float, groups: Mapping[str, tuple[str, ...]], random: Random) -> Look:
-    """Some pieces read as another that looks like them, with little confidence."""
-    pieces = []
-    for piece in look.pieces:
-        name = piece.items[0][0] if piece.items else ""
-        others = [other for other in groups.get(name, ()) if other != name]
-        if others and random.random() < share:
-            piece = replace(piece, items=((random.choice(others), 0.55), (name, 0.4)))
-        pieces.append(piece)
-    return replace(look, pieces=tuple(pieces))

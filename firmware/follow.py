@@ -17,13 +17,11 @@ from engines.games import game_named
 from engines.hold_your_breath import HoldYourBreath
 from firmware.decks import counts
 from firmware.explain import by_itself, drawing
-from firmware.fit import Scene
+from firmware.filmed import NAMES, Tally
 from firmware.handle import Pressed, Saw, handle, opened
-from firmware.look import Look
 from firmware.sketch import Errors, Sketch
 from firmware.table import Answer, Table
 
-NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
 FAULTLESS = Errors()
 DECKS = ("hold-your-breath", "hai-noon", "splash-down")
 TRIES = 6
@@ -51,17 +49,6 @@ class Followed:
     new: int
     misread: int
     repaired: int
-
-
-@dataclass
-class Tally:
-    looks: int = 0
-    asked: int = 0
-    doubts: int = 0
-    mismatches: int = 0
-    new: int = 0
-    misread: int = 0
-    repaired: int = 0
 
 
 class Follow:
@@ -125,7 +112,8 @@ class Follow:
         t = self.tally
         return Followed(
             self.truth.game.name, len(self.truth.players), self.seed, len(self.truth.events), t.looks,
-            right and not self.wrong, self.wrong, t.asked, t.doubts, t.mismatches, t.new, t.misread, t.repaired,
+            right and not self.wrong, self.wrong, t.unseen, t.questions, t.mismatches,
+            t.readings.pieces, t.readings.misread, t.readings.repaired,
         )  # fmt: skip
 
     def _remember(self) -> None:
@@ -145,24 +133,13 @@ class Follow:
         for _ in range(TRIES):
             look = self.sketch.look()
             self.tally.looks += 1
-            origin = Scene(look, self.table.look).origin
+            before = self.table.look
             self._give(Saw(look))
-            self._count(look, origin)
+            self.tally.readings.count(look, self.sketch.true, before, self.table)
             if self._answered() and not self.table.mismatch:
                 return
             self.sketch.lay([replace(lie, fresh=False) for lie in self.shadow.state.shows()])
         self.watch("   gave up")
-
-    def _count(self, look: Look, origin: tuple[int | None, ...]) -> None:
-        """Count the pieces of a look that are new, those read wrong, and those set right by the rules."""
-        seen = self.table.look
-        known = seen.known if seen is not None and seen.id == look.id and not self.table.question else ()
-        for number, (piece, true) in enumerate(zip(look.pieces, self.sketch.true, strict=True)):
-            if origin[number] is None:
-                wrong = piece.items[0][0] != true
-                self.tally.new += 1
-                self.tally.misread += wrong
-                self.tally.repaired += wrong and known[number : number + 1] == (true,)
 
     def _give(self, given: Saw | Pressed) -> None:
         before, self.table = self.table, handle(self.table, given)
@@ -174,8 +151,8 @@ class Follow:
         question = self.table.question
         if question and (not before.question or before.question.answers != question.answers) and isinstance(given, Saw):
             unseen = question.unseen or question.look is None
-            self.tally.asked += unseen
-            self.tally.doubts += not unseen
+            self.tally.unseen += unseen
+            self.tally.questions += not unseen
             answers = " / ".join(answer.text for answer in question.answers)
             self.watch(f"                        device{' (unseen)' * unseen}: {question.text} {answers}")
         if self.table.match.state.stands not in self.stands:

@@ -63,7 +63,7 @@ def judge(match: Match, look: Look, before: Look | None) -> Verdict:
     best_half = id(best) in half
     rivals = [run for run in runs if run.fit.score >= RIVAL and (id(run) in half) <= best_half]
     total = sum(exp(run.score - best.score) for run in rivals)
-    clear = best in believed and 1 / total >= SURE and not best.bare
+    clear = best in believed and 1 / total >= SURE and not best.bare and not best.missed
     if clear and (look.sure or not _open(match.state)):
         if best_half:
             return question(match, scene, [best]) if thrown_kinds(best.steps) else _busy(scene)

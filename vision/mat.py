@@ -16,6 +16,8 @@ Layout = Mapping[str, Any]
 
 ENOUGH = 2
 """Markers that must be seen: one alone fixes a mat of A4 too loosely."""
+STILL = 1.2
+"""Markers that are off by less (mm) have not moved."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +55,10 @@ class Mat:
                 return str(name)
         return None
 
+    def apart(self, px: Floats, mm: Floats) -> float:
+        """How far the point (N, 2) of the mat that is off furthest lies from where it should, mm."""
+        return float(np.linalg.norm(self.to_mm(px) - mm, axis=1).max())
+
     def straighten(self, frame: Image, zone: str, px_per_mm: float) -> Image:
         """The zone as if seen from straight above, BGR uint8 of (height, width) mm times `px_per_mm`."""
         x, y, width, height = self.layout["zones"][zone]
@@ -61,12 +67,16 @@ class Mat:
         return np.asarray(cv2.warpPerspective(frame, to_zone @ self.homography, size), np.uint8)
 
 
-def find(frame: Image, layout: Layout) -> Mat | None:
+def find(frame: Image, layout: Layout, before: Mat | None = None) -> Mat | None:
     """The mat of `layout` in a picture (BGR or grey uint8) held in any orientation, or None.
 
-    `layout` has "size_mm", "dictionary" (a name of cv2.aruco), "markers" (id, x, y, size in mm) and "zones".
+    `layout` has "size_mm", "dictionary" (a name of cv2.aruco), "markers" (id, x, y, size in mm) and "zones". If all
+    markers that are seen lie where the mat found `before` has them, it is that one: it did not move because a card came
+    to lie on a marker.
     """
     px, mm = markers(frame, layout)
+    if before is not None and before.layout == layout and len(px) and before.apart(px, mm) < STILL:
+        return before
     if len(px) < 4 * ENOUGH:
         return None
     homography, _ = cv2.findHomography(px, mm, cv2.RANSAC, 2.0)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.mat import Mat
 from vision.reading import Ranked
-from vision.table_match import Faces, Fit, Pose, best_poses, corners, likeness, refined
+from vision.table_match import GLIMPSED, Faces, Fit, Pose, best_poses, corners, likeness, refined
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -36,6 +36,8 @@ SAME = 0.3
 """A card lies where it lay if no more of what shows of it changed."""
 SHARP = 150.0
 """How much more probable a face gets with its correlation: found on drawn tables."""
+AGAIN = 1.2, 2.5
+"""A card of the same name that lies as one did, to so many mm and degrees, is that one."""
 MOST = 40
 """At most so many places are looked at in one look."""
 RIM = 6.0
@@ -90,7 +92,7 @@ class TableCards:
         coarse = np.asarray(cv2.resize(fine, None, fx=COARSE / FINE, fy=COARSE / FINE, interpolation=cv2.INTER_AREA))
         changed = self._changed(coarse, before, places)
         known = list(before.cards) if before else []
-        new, sure = self._new(coarse, fine, changed, places, mat)
+        new, sure = self._new(coarse, fine, changed, places, mat, known)
         cards = self._kept(fine, known, new, changed)
         return Look(tuple(cards), coarse, sure)
 
@@ -109,9 +111,13 @@ class TableCards:
         return np.asarray(opened * inside, np.uint8)
 
     def _new(
-        self, coarse: Floats, fine: Floats, changed: NDArray[np.uint8], places: Mapping[str, Sequence[float]], mat: Mat
-    ) -> tuple[list[Lain], bool]:
-        """Cards that lie where something changed, the topmost first found; and whether that explains it."""
+        self, coarse: Floats, fine: Floats, changed: NDArray[np.uint8], places: Mapping[str, Sequence[float]], mat: Mat,
+        known: Sequence[Lain],
+    ) -> tuple[list[Lain], bool]:  # fmt: skip
+        """Cards that lie where something changed, the topmost first found; and whether that explains it.
+
+        What is found just where a known card lies is that one, in another light.
+        """
         found: list[Lain] = []
         left = changed.copy()
         free = np.ones(coarse.shape[:2], np.float32)
@@ -129,7 +135,8 @@ class TableCards:
             if lain is None or not self._changes(lain, changed * free.astype(np.uint8), fine, clear):
                 left[y : y + h, x : x + w] = 0
                 continue
-            found.append(lain)
+            if not any(card.name == lain.name and lain.pose.near(card.pose, *AGAIN) for card in known):
+                found.append(lain)
             for canvas, scale, value in ((left, COARSE, 0), (free, COARSE, 0), (clear, FINE, 0)):
                 cv2.fillConvexPoly(canvas, _px(lain.pose, self.size, scale), value)
             left = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
@@ -191,7 +198,8 @@ class TableCards:
 
     def _alike(self, fine: Floats, clear: Floats, card: Lain) -> float:
         """How alike what shows of a card is to what lies there (correlation)."""
-        return float(likeness(fine, clear, self._fine, [card.pose])[0][self._fine.names.index(card.name)])
+        fits = likeness(fine, clear, self._fine, [card.pose], GLIMPSED)[0]
+        return float(fits[self._fine.names.index(card.name)])
 
 
 def _fit(fit: Fit) -> float:

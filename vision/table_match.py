@@ -25,8 +25,8 @@ AT_ONCE = 300
 """So many poses are compared at once: more need more memory."""
 ROOM = 4.0
 """How far beyond what changed a card's middle is sought, mm."""
-SEEN = 0.2
-"""Of a card at least this share must be free to be compared."""
+SEEN, GLIMPSED = 0.2, 0.05
+"""Of a card at least this share must be free to be named, and so much to be recognised where it lay."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,11 @@ class Pose:
     x: float
     y: float
     turn: float
+
+    def near(self, other: Pose, far: float, askew: float) -> bool:
+        """Whether two cards lie alike to so many mm and degrees, if one of them may be upside down."""
+        turn = abs(self.turn - other.turn) % 180
+        return float(np.hypot(self.x - other.x, self.y - other.y)) < far and min(turn, 180 - turn) < askew
 
 
 Fit = tuple[float, Pose]
@@ -59,13 +64,14 @@ def corners(pose: Pose, size: tuple[float, float]) -> Floats:
     return np.asarray(_placed(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half, [pose])[0], np.float32)
 
 
-def likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose]) -> Floats:
-    """Correlation (poses, faces) of what lies there with each face, of the px that are `free` (0 to 1)."""
-    parts = [_likeness(picture, free, faces, poses[k : k + AT_ONCE]) for k in range(0, len(poses), AT_ONCE)]
+def likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose], least: float = SEEN) -> Floats:
+    """Correlation (poses, faces) of what lies there with each face, of the px that are `free` (0 to 1); -1 where fewer
+    than `least` of a card are."""
+    parts = [_likeness(picture, free, faces, poses[k : k + AT_ONCE], least) for k in range(0, len(poses), AT_ONCE)]
     return np.concatenate(parts)
 
 
-def _likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose]) -> Floats:
+def _likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose], least: float) -> Floats:
     high, wide = faces.shape
     y, x = np.mgrid[0:high, 0:wide]
     own = np.stack([(x + 0.5) / faces.scale - faces.size[0] / 2, (y + 0.5) / faces.scale - faces.size[1] / 2], -1)
@@ -73,10 +79,10 @@ def _likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose]
     maps = at.reshape(-1, wide, 2).astype(np.float32)
     seen = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(len(poses), -1, 3)
     weight = cv2.remap(free, maps, None, cv2.INTER_NEAREST, borderValue=0).reshape(len(poses), -1)
-    return _correlated(seen, weight, faces.rows)
+    return _correlated(seen, weight, faces.rows, least)
 
 
-def _correlated(seen: Floats, weight: Floats, rows: Floats) -> Floats:
+def _correlated(seen: Floats, weight: Floats, rows: Floats, least: float) -> Floats:
     """Weighted correlation over all three colours, each about its own mean, and colours' means against each other."""
     total = weight.sum(1) + 1e-6
     both = np.zeros((len(seen), len(rows)), np.float32)
@@ -90,7 +96,7 @@ def _correlated(seen: Floats, weight: Floats, rows: Floats) -> Floats:
         other += weight @ (t**2).T - total[:, None] * mean_t**2
     fits = both / np.sqrt(np.maximum(own[:, None] * other, 1e-6))
     fits *= np.minimum(np.sqrt(own[:, None] / np.maximum(other, 1e-6)) / FLAT, 1)
-    return np.asarray(np.where((total / seen.shape[1] > SEEN)[:, None], fits, -1), np.float32)
+    return np.asarray(np.where((total / seen.shape[1] > least)[:, None], fits, -1), np.float32)
 
 
 def best_poses(

@@ -12,6 +12,7 @@ from engines.core import Match
 from engines.games import GAMES
 from firmware import film as films
 from firmware.eye import Eye
+from firmware.filmed import read_wrong
 from firmware.look import Look
 from firmware.robot import Robot, same
 from firmware.settings import layout
@@ -75,7 +76,7 @@ def _table() -> Any:
 
 def test_misread_pieces_keep_the_truth_among_their_candidates() -> None:
     seen = look(*thrown(["swimmer-1"] * 7, seed=1))
-    twisted: Look = films._misread(seen, 1.0, Random(3))
+    twisted: Look = read_wrong(seen, 1.0, films._others, Random(3))
     assert all(piece.items[0][0] != "swimmer-1" for piece in twisted.pieces)
     assert all(piece.items[1] == ("swimmer-1", 0.4) for piece in twisted.pieces)
 

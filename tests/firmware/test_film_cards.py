@@ -16,19 +16,19 @@ def test_a_short_game_is_followed_from_the_pictures_alone() -> None:
     done = film("hai-noon", players=2, seed=2, options={"length": "short"})
     assert (done.right, done.wrong) == (True, False)
     assert done.scores == done.truth
-    assert done.doubts <= 2
+    assert done.questions <= 2
 
 
 @pytest.mark.parametrize("seed", [1, 3])
 def test_with_true_eyes_every_event_of_hai_noon_is_followed(seed: int) -> None:
     done = film("hai-noon", players=3, seed=seed, eyes=true_eyes, size=SMALL)
-    assert (done.right, done.wrong, done.doubts, done.mismatches) == (True, False, 0, 0)
+    assert (done.right, done.wrong, done.questions, done.mismatches) == (True, False, 0, 0)
 
 
 def test_splash_down_is_followed_with_what_no_camera_can_see_asked() -> None:
     done = film("splash-down", players=3, seed=1, eyes=true_eyes, size=SMALL)
     assert (done.right, done.wrong) == (True, False)
-    assert done.asked > 0
+    assert done.unseen > 0
 
 
 def test_a_device_that_sees_nothing_follows_nothing_and_the_film_ends() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from companion import models
-from engines.core import Event, Match
+from engines.core import Event, Match, Turn
 from engines.games import GAMES
 from engines.record import read, write
 from engines.splash_down import under_way
@@ -281,3 +281,15 @@ def test_where_nothing_lies_too_much_a_phone_that_would_leave_it_is_refused() ->
     watched = Watched("hai-noon", 2)
     after = handle(watched.table, Asked(models.Leave(version=watched.table.version)))
     assert after.refusal == "nothing lies there that could be left as it is"
+
+
+def test_a_whole_turn_that_nobody_saw_is_asked_about_for_a_card_may_lie_in_the_wrong_area() -> None:
+    """A card face down before the next player but one: the card drawn before it was taken up unseen, or it strayed."""
+    watched = Watched("splash-down", 3)
+    awaits = watched.table.match.state.awaits
+    assert isinstance(awaits, Turn)
+    before = len(watched.table.match.events)
+    watched.put("back", f"seat-{awaits.seats[1]}/score")
+    table = watched.see()
+    assert len(table.match.events) == before
+    assert table.question is not None or table.mismatch is not None

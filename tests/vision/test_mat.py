@@ -6,7 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import mat
+from firmware.settings import layout
+from hardware.scene.table_stage import TableStage
+from hardware.table_camera import TableCamera
+from vision import lens, mat
 
 LAYOUT = {
     "name": "test",
@@ -96,3 +99,20 @@ def test_a_straightened_zone_is_seen_from_above() -> None:
     red = np.argwhere((tray[..., 2] > 200) & (tray[..., 0] < 60))
     assert red.min(axis=0) == pytest.approx([(50 - 12) * 2, (100 - 38) * 2], abs=2)
     assert red.max(axis=0) == pytest.approx([(70 - 12) * 2, (120 - 38) * 2], abs=2)
+
+
+def test_a_mat_whose_markers_lie_where_they_lay_is_the_same_one_though_some_are_covered() -> None:
+    plan = layout("hold-your-breath")
+    stage = TableStage("hold-your-breath", plan, 3, (1280, 720))
+    picture = TableCamera(stage, seed=3).frame().image
+    picture = lens.straightened(picture, lens.bend_of(picture, plan) or 0.0)
+    first = mat.find(picture, plan)
+    assert first is not None
+    px, mm = mat.markers(picture, plan)
+    low, high = px[:4].min(0).astype(int), px[:4].max(0).astype(int)
+    covered = picture.copy()
+    covered[low[1] - 3 : high[1] + 3, low[0] - 3 : high[0] + 3] = 90
+    assert mat.find(covered, plan, first) is first
+    assert first.apart(px, mm) < 1
+    moved = np.roll(picture, 12, axis=1)
+    assert mat.find(moved, plan, first) not in (first, None)
