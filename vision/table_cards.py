@@ -119,6 +119,7 @@ class TableCards:
         What is found just where a known card lies is that one, in another light.
         """
         found: list[Lain] = []
+        shown = [card for card in known if not card.buried]
         left = changed.copy()
         free = np.ones(coarse.shape[:2], np.float32)
         clear = np.ones(fine.shape[:2], np.float32)
@@ -135,7 +136,7 @@ class TableCards:
             if lain is None or not self._changes(lain, changed * free.astype(np.uint8), fine, clear):
                 left[y : y + h, x : x + w] = 0
                 continue
-            if not any(card.name == lain.name and lain.pose.near(card.pose, *AGAIN) for card in known):
+            if not any(card.name == lain.name and lain.pose.near(card.pose, *AGAIN) for card in shown):
                 found.append(lain)
             for canvas, scale, value in ((left, COARSE, 0), (free, COARSE, 0), (clear, FINE, 0)):
                 cv2.fillConvexPoly(canvas, _px(lain.pose, self.size, scale), value)

@@ -133,3 +133,15 @@ def test_what_the_taking_of_a_card_lays_bare_is_no_card_that_hardly_reaches_ther
         top = round((lain.pose.y - SIZE[1] / 2) * COARSE)
         changed[top : top + round(share * SIZE[1] * COARSE)] = 1
         assert cards._changes(lain, changed, fine, clear) is believed
+
+
+def test_a_card_laid_just_as_its_like_that_lies_buried_is_seen() -> None:
+    """On a discard pile the same card comes to lie where one lay before, with others between them."""
+    watched = Watched("hold-your-breath", ("discard",), 8)
+    watched.look(Lay("swim-10-panic", "discard"))
+    look = watched.look(Lay("air-10-draw", "discard"))
+    upper = look.cards[-1]
+    before = Look((Lain("discard", upper.pose, (("swim-10-panic", 1.0),), 0.0), upper), look.picture)
+    watched.before = before
+    watched.stage.set_up(Turn(watched.stage.pieces[-1].id, "swim-10-panic"))
+    assert [card.name for card in watched.look().shown] == ["swim-10-panic"]
