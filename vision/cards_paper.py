@@ -20,10 +20,10 @@ EVEN = 8.0
 """Paper varies by less than this (median, of 255)."""
 NEAR = 34.0, 11.0
 """Paper differs no more than this from that of the cards, in light and in colour (Lab, 0 to 255)."""
-PART = 0.15, 2.5
+PART = 0.3, 2.5
 """What is smaller or larger than this, in cards, is no card's paper."""
-FULL = 0.5
-"""Of the box round it a piece of paper fills this part."""
+FULL, THIN = 0.5, 0.2
+"""Of the box round it a piece of paper fills this part, and it is no stripe thinner than this part of its length."""
 BESIDE, AROUND = 1.08, 1.35
 """What lies within the first of a card belongs to it: sleeves, mounts, shadows; between both is the ground."""
 NEARER = 0.4
@@ -100,4 +100,6 @@ def _sharp(piece: Image, step: NDArray[np.bool_]) -> bool:
     """Whether a piece fills a box and ends at an edge, not as light fades."""
     _, (wide, high), _ = cv2.minAreaRect(cv2.findNonZero(piece))
     rim = cv2.morphologyEx(piece, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0
-    return bool(piece.sum() > FULL * (wide + 1) * (high + 1) and step[rim].mean() > HALF)
+    size = float(piece.sum())
+    thick = size > FULL * (wide + 1) * (high + 1) and min(wide, high) > THIN * max(wide, high)
+    return bool(thick and step[rim].mean() > HALF)
