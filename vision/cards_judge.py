@@ -20,7 +20,8 @@ SIGNS = ("even", "fit", "strength", "sight", "apart")
 CARD = (-5.15, 9.3, 1.3, 4.3, 0.14)
 """How much each of them says (logistic), found by scripts/fit_cards.py."""
 FACE = 18.0
-"""How much a lead says: a name is less likely than the first by this e-fold of it; found likewise."""
+"""How much a lead says: a name is less likely than the first by this e-fold of it. Found likewise: 10 to 18,
+as one folder or another is left out."""
 CUT = 0.03
 """A card that reaches further out of the picture than this part of its size is cut off."""
 
