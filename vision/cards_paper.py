@@ -22,7 +22,7 @@ NEAR = 34.0, 11.0
 """Paper differs no more than this from that of the cards, in light and in colour (Lab, 0 to 255)."""
 PART = 0.3, 2.5
 """What is smaller or larger than this, in cards, is no card's paper."""
-FULL, THIN = 0.5, 0.2
+FULL, THIN = 0.28, 0.2
 """Of the box round it a piece of paper fills this part, and it is no stripe thinner than this part of its length."""
 BESIDE, AROUND = 1.08, 1.35
 """What lies within the first of a card belongs to it: sleeves, mounts, shadows; between both is the ground."""
