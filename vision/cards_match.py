@@ -22,7 +22,7 @@ CAST = 0.12
 """Light of another colour changes a look by no more than this part of white."""
 PALER = 0.4, 2.5
 """Colours show within these parts of how strong light does."""
-SAME = 2e-4
+SAME = 6e-4
 """Faces that differ by no more than this (white squared, in the mean of what is in sight) can't be told apart there."""
 SPARE = 3
 """Light is told from every so many-th px."""

@@ -79,3 +79,26 @@ def test_round_cards_are_named_in_any_turn() -> None:
     assert taught.round
     laid = [(faces[c], disc, x, y, t) for c, x, y, t in (("sun", 150, 150, 77), ("bird", 500, 250, 200))]
     assert sorted(str(card.card) for card in CardReader(taught).read(table(laid)).cards) == ["bird", "sun"]
+
+
+@pytest.mark.parametrize("number", [0, 6, 9])
+def test_faces_that_differ_only_where_another_card_lies_are_asked_about(number: int) -> None:
+    """Two suns with a red and a blue mark in one corner, and a boat upon that corner: nothing in sight tells."""
+    wide, high = 120, 170
+    faces = {card: face(card, 2 * wide, 2 * high) for card in CARDS[1:]}
+    for colour, mark in (("red", (30, 30, 200)), ("blue", (200, 60, 30))):
+        faces[f"sun-{colour}"] = face("sun", 2 * wide, 2 * high)
+        cv2.circle(faces[f"sun-{colour}"], (202, 41), 24, mark, -1, cv2.LINE_AA)
+    rng = np.random.default_rng(number)
+    turn = float(rng.uniform(0, 360))
+    right, down = rng.uniform(0.45, 0.62) * wide, -rng.uniform(0.5, 0.65) * high
+    across, along = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+    whole = np.full((high, wide), 255, np.uint8)
+    sun, boat = (cv2.resize(faces[card], (wide, high), interpolation=cv2.INTER_AREA) for card in ("sun-red", "boat"))
+    over = (450 + across * right - along * down, 300 + along * right + across * down)
+    image = table([(sun, whole, 450, 300, turn), (boat, whole, *over, turn + 3)])
+    reading = CardReader(with_twins(deck_from_faces("suns", faces))).read(image)
+    assert not reading.sure
+    (hidden,) = (card for card in reading.cards if "sun" in card.candidates[0][0])
+    assert hidden.doubt
+    assert {name for name, _ in hidden.candidates[:2]} == {"sun-red", "sun-blue"}
