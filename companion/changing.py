@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Response, Security
@@ -28,13 +29,19 @@ ERRORS: Errors = PIN_ERRORS | {
 }
 
 
-def changing(desk: Desk, guard: PinGuard) -> APIRouter:
-    """The routes that change something, and the one that only tries the PIN."""
+def knower(guard: PinGuard) -> Callable[[str | None], None]:
+    """What a route depends on that only those may use who know the PIN."""
 
     def knows_pin(pin: Annotated[str | None, Security(PIN)]) -> None:
         guard.check(pin)
 
-    router = APIRouter(prefix="/api", tags=["change"], dependencies=[Security(knows_pin)])
+    return knows_pin
+
+
+def changing(desk: Desk, guard: PinGuard) -> APIRouter:
+    """The routes that change something, and the one that only tries the PIN."""
+
+    router = APIRouter(prefix="/api", tags=["change"], dependencies=[Security(knower(guard))])
 
     @router.post("/pin", status_code=204, summary="Is this the PIN?", responses=PIN_ERRORS)
     def pin() -> Response:

@@ -13,7 +13,7 @@ from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import Field
 
-from companion.changing import PIN, PIN_ERRORS
+from companion.changing import PIN_ERRORS, knower
 from companion.desk import DeskError
 from companion.gate import Gate
 from companion.guard import PinGuard
@@ -148,10 +148,7 @@ def _reading(desk: LessonDesk) -> APIRouter:
 
 
 def _changing(desk: LessonDesk, guard: PinGuard) -> APIRouter:
-    def knows_pin(pin: Annotated[str | None, Security(PIN)]) -> None:
-        guard.check(pin)
-
-    router = APIRouter(prefix="/api", tags=["change"], dependencies=[Security(knows_pin)], responses=PIN_ERRORS)
+    router = APIRouter(prefix="/api", tags=["change"], dependencies=[Security(knower(guard))], responses=PIN_ERRORS)
 
     @router.post("/pin", status_code=204, summary="Is this the PIN?")
     def pin() -> Response:

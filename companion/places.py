@@ -8,7 +8,7 @@ from fastapi import APIRouter, HTTPException, Response, Security
 from fastapi.responses import FileResponse
 from pydantic import Field
 
-from companion.changing import ERRORS, PIN
+from companion.changing import ERRORS, knower
 from companion.guard import PinGuard
 from companion.models import Asked, Problem, Short, Wire
 from companion.reading import STATIC
@@ -82,9 +82,7 @@ class Drawing(Protocol):
 def places(drawing: Drawing, guard: PinGuard) -> APIRouter:
     """The page and its routes: looking is open, changing needs the PIN."""
 
-    def knows_pin(pin: Annotated[str | None, Security(PIN)]) -> None:
-        guard.check(pin)
-
+    knows_pin = knower(guard)
     router = APIRouter(tags=["places"])
 
     @router.get("/places", response_class=FileResponse, summary="The page on which places are drawn")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from threading import Event, RLock, Thread
+from threading import Event, RLock
 
 from firmware import lesson as steps
 from firmware.lesson import Lesson, Refused, Taken
 from firmware.lesson_book import LessonBook
 from firmware.pictures import Picture
-from hardware.errors import CameraLost, EndOfFrames
+from firmware.watching import Watching
 from hardware.frame import Camera, Frame
 from vision.cards_deck import Deck
 from vision.cards_library import save
@@ -20,10 +19,6 @@ from vision.library import BadTeaching
 from vision.steady import Gate
 from vision.teaching import ALIKE, new_card, ranked
 
-log = logging.getLogger("lifeguard")
-
-AGAIN = 2.0
-"""Seconds until a lost camera is looked for again."""
 HELD, HAND = 2.0, "I see your hand: lay the card down, and take your hand away"
 """Seconds that a hand may rest in the picture until that is said: fingers on a face would be learnt with it."""
 HINTED = 0.5
@@ -129,38 +124,16 @@ class Teacher:
             self.finish()
 
 
-class Looker(Thread):
+class Looker(Watching):
     """The camera's thread: each card that is new and lies still is taken. A lost camera is looked for again."""
 
     def __init__(self, teacher: Teacher, open_camera: Callable[[], Camera]) -> None:
-        super().__init__(name="camera", daemon=True)
+        super().__init__(open_camera)
         self._teacher = teacher
-        self._open = open_camera
         self._gate = Gate()
         self._bare: Picture | None = None
         self._last: Picture | None = None
         self._since = 0.0
-        self._stop_now = Event()
-
-    def run(self) -> None:
-        while not self._stop_now.is_set():
-            try:
-                self._watch()
-            except EndOfFrames:
-                return
-            except CameraLost as lost:
-                log.warning("%s", lost)
-                self._fault(str(lost))
-                self._stop_now.wait(AGAIN)
-
-    def _watch(self) -> None:
-        camera = self._open()
-        try:
-            self._fault("")
-            while not self._stop_now.is_set():
-                self.see(camera.frame(), camera.settled)
-        finally:
-            camera.close()
 
     def see(self, frame: Frame, settled: bool = False) -> None:
         """Looks at a frame; `settled` passes the gate by. The first settled picture is that of the bare table."""
@@ -181,10 +154,5 @@ class Looker(Thread):
             note = str(error)
             self._teacher.do(lambda lesson: steps.told(lesson, note))
 
-    def _fault(self, text: str) -> None:
+    def fault(self, text: str) -> None:
         self._teacher.do(lambda lesson: steps.faulty(lesson, "camera", text))
-
-    def stop(self) -> None:
-        """Stop watching, and wait until the camera is closed."""
-        self._stop_now.set()
-        self.join(timeout=5)

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import which
+from threading import Thread
 
+import uvicorn
+from fastapi import FastAPI
 from playwright.sync_api import Page, expect
 
 CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
@@ -21,6 +26,19 @@ CUT = """() => [...document.querySelectorAll("main *, header h1, #tools *, dialo
 """Elements whose text does not fit into them."""
 
 expect.set_options(timeout=30_000)  # a machine that is busy with other things is slow, not wrong
+
+
+@contextmanager
+def serving(app: FastAPI) -> Iterator[str]:
+    """Serves an app on a free port of this machine; gives its address."""
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
+    thread = Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        thread.join(0.01)
+    yield f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
 
 
 def unlock(page: Page, pin: str = PIN) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import numpy as np
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
 from companion.lesson import create_lesson
@@ -18,7 +16,7 @@ from firmware.lesson_book import LessonBook
 from firmware.teach import Teacher
 from firmware.teach_faces import TeachingDesk
 from hardware import deck_art
-from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, unlock
+from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, serving, unlock
 from vision.cards_library import load
 
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
@@ -35,14 +33,8 @@ def teacher(tmp_path: Path) -> Teacher:
 def address(teacher: Teacher) -> Iterator[str]:
     desk = TeachingDesk(teacher)
     teacher.faces.append(desk)
-    server = uvicorn.Server(uvicorn.Config(create_lesson(desk), host="127.0.0.1", port=0, log_level="warning"))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        thread.join(0.01)
-    yield f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+    with serving(create_lesson(desk)) as address:
+        yield address
 
 
 @pytest.fixture

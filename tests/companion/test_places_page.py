@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
 import numpy as np
 import pytest
-import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
 from companion.app import create_app
 from firmware.desk import DeviceDesk
 from firmware.film_cards import true_eyes
-from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, unlock
+from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, serving, unlock
 from tests.firmware.bare_table import BareTable
 from tests.firmware.test_eye import pieces
 
@@ -31,14 +29,8 @@ def table(tmp_path: Path) -> BareTable:
 @pytest.fixture
 def address(table: BareTable) -> Iterator[str]:
     app = create_app(DeviceDesk(table.device), drawing=table.drawing)
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        thread.join(0.01)
-    yield f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+    with serving(app) as address:
+        yield address
 
 
 @pytest.fixture
