@@ -76,8 +76,12 @@ def test_a_wrong_card_and_a_wrong_name_are_mended_on_the_phone(teacher: Teacher,
     page.reload()
     lay(teacher, 0)
     lay(teacher, 1)
+    labels = page.locator(".taken small")
+    expect(labels).to_have_count(2)  # a tap on a page that has not heard of the second card is refused as stale
     page.get_by_role("button", name=NAMES[2]).click()
+    expect(labels.filter(has_text="name?")).to_have_count(1)
     page.get_by_role("button", name=NAMES[1]).click()
+    expect(labels.filter(has_text="name?")).to_have_count(0)
     page.get_by_role("button", name=NAMES[2], exact=True).last.click()
     page.get_by_role("dialog").get_by_role("button", name=NAMES[0]).click()
     expect(page.locator(".taken small")).to_have_text([NAMES[1], NAMES[0]])
