@@ -116,10 +116,10 @@ class TableCards:
     ) -> tuple[list[Lain], bool]:  # fmt: skip
         """Cards that lie where something changed, the topmost first found; and whether that explains it.
 
-        What is found just where a known card lies is that one, in another light.
+        What is found just where a known card shows is that one, in another light or laid bare.
         """
         found: list[Lain] = []
-        shown = [card for card in known if not card.buried]
+        shown = [card for card in self._kept(fine, known, [], changed) if not card.buried]
         left = changed.copy()
         free = np.ones(coarse.shape[:2], np.float32)
         clear = np.ones(fine.shape[:2], np.float32)
@@ -172,7 +172,7 @@ class TableCards:
         order = np.argsort(-odds)[:6]
         return tuple((self._fine.names[n], float(odds[n])) for n in order)
 
-    def _kept(self, fine: Floats, known: list[Lain], new: list[Lain], changed: NDArray[np.uint8]) -> list[Lain]:
+    def _kept(self, fine: Floats, known: Sequence[Lain], new: Sequence[Lain], changed: NDArray[np.uint8]) -> list[Lain]:
         """The known cards that still lie there, and the new ones upon them."""
         clear = np.ones(fine.shape[:2], np.float32)
         cards: list[Lain] = []
