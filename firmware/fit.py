@@ -24,8 +24,9 @@ FLIPPED = 9.0  # an untouched piece changes its face
 BUMPED = 2.4  # somebody has pushed pieces that should rest
 NUDGED = 0.7  # for each of them, by less than its size
 CARRIED = 5.1  # or further
+AMISS, ASKEW = 4.0, 8.0  # how far (mm, degrees; spreads) a hand nudges one that may be thrown; tumbling dice do worse
 STRAYED = 1.0  # a piece that nobody needs now lies elsewhere: it was moved out of the way
-ROLLED = 11.0  # but one that may be thrown next has hardly been moved that far without being thrown
+ROLLED = 11.0  # beyond these it has hardly been moved without being thrown
 JOLTED = 5.5  # the same where pieces are laid: there a piece that moved mostly means that something happened
 SLID = 0.1  # for each of them, if it still lies at its place
 DRAGGED, FAR = 0.25, 2.0  # and for each mm of the one that moved furthest, up to so much
@@ -79,6 +80,11 @@ class Scene:
         old = len(self.before.pieces) if self.before else -1
         return None not in self.origin and len(self.look.pieces) == old
 
+    @property
+    def lone(self) -> bool:
+        """Whether a single piece has moved since `before`: no other one pushed it."""
+        return self.origin.count(None) == 1
+
     def known(self, number: int) -> str | None:
         """What an untouched piece was known to be."""
         origin = self.origin[number]
@@ -125,13 +131,23 @@ class Scene:
         old = [b for b, known in zip(self.before.pieces, self.before.known, strict=True) if known == item(lie)]
         if lie.place != TRAY:
             return SLID if any(b.place == lie.place for b in old) else RETURNED
-        near = any(hypot(piece.x - b.x, piece.y - b.y) < piece.size for b in old)
-        return NUDGED if near else ROLLED if lie.free else CARRIED
+        near = [b for b in old if hypot(piece.x - b.x, piece.y - b.y) < piece.size]
+        if not near:
+            return ROLLED if lie.free else CARRIED
+        nudge = min(_nudge(piece, b) for b in near) if lie.free and self.lone else 0.0
+        return min(ROLLED, NUDGED + nudge)
 
 
 def item(lie: Lies) -> str:
     """What a piece is called that lies so; a card whose face nobody knows lies face down."""
     return named(lie.kind, "back" if lie.face == BLANK else lie.face)
+
+
+def _nudge(piece: Piece, before: Piece) -> float:
+    """How unlikely it is that a nudge took a die so far, and turned it so."""
+    turn = abs(piece.angle - before.angle) % 90
+    way = hypot(piece.x - before.x, piece.y - before.y)
+    return ((way / AMISS) ** 2 + (min(turn, 90 - turn) / ASKEW) ** 2) / 2
 
 
 def _may_be(piece: Piece, before: Piece, known: str | None) -> bool:

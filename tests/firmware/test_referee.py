@@ -131,6 +131,20 @@ def test_the_event_die_pushed_by_a_throw_is_not_taken_for_a_new_decision(watched
     assert watched.kinds == ["throw", "again", "event", "throw"]
 
 
+@pytest.mark.parametrize(("mm", "degrees", "asked"), [(15, 14, False), (4, 36, False), (5, 5, True), (9, 8, True)])
+def test_an_event_die_that_lies_a_little_off_with_its_face_was_thrown_if_it_came_too_far_for_a_nudge_or_is_asked_about(
+    watched: Watched, mm: float, degrees: float, asked: bool
+) -> None:
+    dice = thrown(FIRST, seed=1)
+    watched.see(*dice)
+    watched.see(*dice, SUN)
+    anew = thrown(["swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"], seed=7)
+    watched.see(*dice[4:], SUN, *anew)
+    verdict = watched.see(*dice[4:], replace(SUN, x=SUN.x - mm, angle=SUN.angle + degrees), *anew)
+    assert isinstance(verdict, Question) == asked
+    assert watched.kinds == ["throw", "again", "event", "throw", *([] if asked else ["again", "event"])]
+
+
 def test_sharks_bring_the_flee_throw_with_a_red_die(watched: Watched) -> None:
     dice = thrown(FIRST, seed=1)
     watched.see(*dice)
