@@ -88,13 +88,14 @@ def line(item: Mapping[str, Any]) -> str:
         verdict = "followed" if item["right"] else "NOT FOLLOWED"
         said = f"{item['questions']} questions, {item['mismatches']} complaints, {int(item['wrong'])} wrong"
         slips = f"; {item['noticed']} of {item['bungles']} slips noticed" if item.get("bungles") else ""
-        unseen = f"; {item['unseen']} asked that no camera sees" if item.get("unseen") else ""
+        unseen = f"; {item['unseen']} that no camera could answer" if item.get("unseen") else ""
         rules = "".join(f", {key} {value}" for key, value in item["options"].items())
         who = f"{item['players']} players{rules}"
         return f"game {item['game']}: {verdict}, {who}, {item['events']} events; {said}{unseen}{slips}"
     said = (
         f"{item['right']} of {item['games']} games followed from the pictures alone; {item['wrong']} wrong; "
-        f"{item['questions']} questions, {item['most_questions']} at most in a game; {item['seconds']} s"
+        f"{item['questions']} questions, {item['most_questions']} at most in a game, and {item['unseen']} that no "
+        f"camera could answer; {item['seconds']} s"
     )
     return "\n".join([said, *_repairs(item)]) if item["misread"] else said
 

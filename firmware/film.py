@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from itertools import count
+from math import hypot
 from random import Random
 
 from engines.core import Match
@@ -15,7 +16,7 @@ from firmware.handle import Input, Saw, handle
 from firmware.look import Piece
 from firmware.robot import Robot, same
 from firmware.settings import SETTINGS, layout
-from firmware.table import Table
+from firmware.table import Question, Table
 from hardware.scene.stage import Stage
 from hardware.simulated_camera import SimulatedCamera
 
@@ -82,6 +83,13 @@ def _done(robot: Robot, table: Table) -> bool:
     return robot.over and len(table.match.events) >= len(robot.truth.events)
 
 
+def _leans(question: Question, robot: Robot) -> bool:
+    """Whether a die that is asked about truly leans: which face it shows is for people to say."""
+    leaning = [x.die.place for x in robot.stage.dice if x.die.cocked]
+    asked = [question.look.pieces[number] for number in question.pieces] if question.look else []
+    return any(hypot(piece.x - x, piece.y + y) < piece.size for x, y, _ in leaning for piece in asked)
+
+
 def _count(before: Table, after: Table, robot: Robot, tally: Tally) -> None:
     """Count what the device said, and what it confirmed though it never happened."""
     done, true = len(before.match.events), robot.truth.events
@@ -89,6 +97,9 @@ def _count(before: Table, after: Table, robot: Robot, tally: Tally) -> None:
         number >= len(true) or same(event) != same(true[number])
         for number, event in enumerate(after.match.events[done:], start=done)
     )
-    asked = after.question is not None and after.question.look is not None
-    tally.questions += asked and (before.question is None or before.question.answers != after.question.answers)  # type: ignore[union-attr]
+    if (asked := after.question) is not None and asked.look is not None:
+        anew = before.question is None or before.question.answers != asked.answers
+        unseen = asked.unseen or _leans(asked, robot)
+        tally.unseen += anew and unseen
+        tally.questions += anew and not unseen
     tally.mismatches += after.mismatch is not None and after.mismatch != before.mismatch

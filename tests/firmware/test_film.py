@@ -16,9 +16,10 @@ from firmware.filmed import read_wrong
 from firmware.look import Look
 from firmware.robot import Robot, same
 from firmware.settings import layout
+from firmware.table import Question, Table
 from hardware.scene.stage import Stage
 from hardware.simulated_camera import SimulatedCamera
-from tests.firmware.looks import look, thrown
+from tests.firmware.looks import die, look, thrown
 from tests.firmware.seeing import TrueEye
 
 
@@ -68,10 +69,22 @@ def test_a_film_repeats_from_its_seed() -> None:
     assert first_frames() == first_frames()
 
 
-def _table() -> Any:
-    from firmware.table import Table
-
+def _table() -> Table:
     return Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "0000")
+
+
+def test_a_question_about_a_die_that_truly_leans_is_one_that_no_camera_could_answer() -> None:
+    stage = Stage(layout("tray"), 5)
+    robot = Robot(stage, Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), Random(5))
+    stage.throw(["swimmer-1", "swimmer-2"], cocked=[1])
+    while not (stage.step().settled and len(stage.dice) == 2):
+        pass
+    lying = [lying.die.place for lying in stage.dice]
+    seen = look(
+        *(die(item, float(x), float(-y)) for item, (x, y, _) in zip(("swimmer-1", "swimmer-2"), lying, strict=True))
+    )
+    assert films._leans(Question("?", (), seen, pieces=(1,)), robot)
+    assert not films._leans(Question("?", (), seen, pieces=(0,)), robot)
 
 
 def test_misread_pieces_keep_the_truth_among_their_candidates() -> None:

@@ -42,7 +42,7 @@ def test_pieces_are_counted_as_read_with_and_without_the_rules() -> None:
 
 def test_the_table_with_and_without_the_rules_is_printed_with_the_sums() -> None:
     sums = {
-        **{"games": 1, "right": 1, "wrong": 0, "questions": 2, "most_questions": 2, "seconds": 1.0},
+        **{"games": 1, "right": 1, "wrong": 0, "questions": 2, "most_questions": 2, "unseen": 0, "seconds": 1.0},
         **{"pieces": 200, "misread": 20, "told": 188, "mistaken": 1, "repaired": 12},
     }
     assert line(sums).splitlines()[1:] == [
