@@ -38,6 +38,11 @@ SHARP = 150.0
 """How much more probable a face gets with its correlation: found on drawn tables."""
 AGAIN = 1.2, 2.5
 """A card of the same name that lies as one did, to so many mm and degrees, is that one."""
+RELAID, RESTLESS = 4.0, 2.0
+"""The top of a pile of which the picture differs by more than this, and than so many times what the whole picture does,
+is measured again: between two pictures of cards at rest it was at most 3, with a card laid on its like 5.7 and more."""
+HAIR = 0.3, 0.6
+"""What then lies so many mm or degrees off is a card laid on its like."""
 MOST = 40
 """At most so many places are looked at in one look."""
 RIM = 6.0
@@ -66,11 +71,16 @@ class Lain:
 
 @dataclass(frozen=True, eq=False)
 class Look:
-    """The cards of one look, the lowest first, and the straightened picture; `sure`: all that changed is explained."""
+    """The cards of one look, the lowest first, and the straightened picture; `sure`: all that changed is explained.
+
+    `fine` is the same picture at `FINE` px a mm, taken through `mat`.
+    """
 
     cards: tuple[Lain, ...]
     picture: Floats
     sure: bool = True
+    fine: Floats | None = None
+    mat: Mat | None = None
 
     @property
     def shown(self) -> tuple[Lain, ...]:
@@ -93,8 +103,9 @@ class TableCards:
         changed = self._changed(coarse, before, places)
         known = list(before.cards) if before else []
         new, sure = self._new(coarse, fine, changed, places, mat, known)
-        cards = self._kept(fine, known, new, changed)
-        return Look(tuple(cards), coarse, sure)
+        alike = self._relaid(fine, mat, before, {card.place for card in new}) if before else []
+        cards = self._kept(fine, known, [*new, *alike], changed)
+        return Look(tuple(cards), coarse, sure, fine, mat)
 
     def _changed(self, coarse: Floats, before: Look | None, places: Mapping[str, Sequence[float]]) -> NDArray[np.uint8]:
         """Mask (uint8, 0 or 1) of the px of the zones that differ from the look before; without one, all of them."""
@@ -142,6 +153,29 @@ class TableCards:
                 cv2.fillConvexPoly(canvas, _px(lain.pose, self.size, scale), value)
             left = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         return found[::-1], _largest(left, 2 * least) is None
+
+    def _relaid(self, fine: Floats, mat: Mat, before: Look, stirred: set[str]) -> list[Lain]:
+        """Cards that were laid on a pile just on their like: the same top a hair's breadth further on.
+
+        The piles that are `stirred` show something new already.
+        """
+        if before.fine is None or before.mat is None or not np.array_equal(before.mat.homography, mat.homography):
+            return []
+        differs = np.abs(fine - before.fine * (fine.mean() + 1) / (before.fine.mean() + 1)).mean(2)
+        least = max(RELAID, RESTLESS * float(np.median(differs)))
+        piles = {card.place: card for card in before.cards if card.place not in mat.layout.get("spread", ())}
+        found = []
+        for place in piles.keys() - stirred:
+            card = piles[place]
+            mine = np.zeros(fine.shape[:2], np.uint8)
+            cv2.fillConvexPoly(mine, _px(card.pose, self.size, FINE), 1)
+            if float(differs[mine > 0].mean()) < least:
+                continue
+            clear = np.ones(fine.shape[:2], np.float32)
+            fit, pose = refined(fine, clear, self._fine, card.pose, self._fine.names.index(card.name), (0.5, 0.25))
+            if fit > FOUND and not pose.near(card.pose, *HAIR):
+                found.append(replace(card, pose=pose))
+        return found
 
     def _sought(
         self, coarse: Floats, fine: Floats, free: Floats, clear: Floats, box: tuple[float, ...], turn: float,

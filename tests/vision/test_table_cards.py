@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
+from math import radians
 
 import cv2
 import numpy as np
@@ -12,7 +14,7 @@ import pytest
 
 from firmware.mats import mat as layout_of
 from hardware import deck_art
-from hardware.scene.table_stage import Act, Lay, Move, Push, TableStage, Take, Turn
+from hardware.scene.table_stage import Act, Lay, Moment, Move, Push, TableStage, Take, Turn
 from hardware.table_camera import TableCamera
 from vision import lens, mat
 from vision.table_cards import COARSE, Lain, Look, TableCards
@@ -39,7 +41,7 @@ class Watched:
         self.stage.visit(*acts)
         picture = self.camera.look().image
         picture = lens.straightened(picture, lens.bend_of(picture, self.stage.layout) or 0.0)
-        found = mat.find(picture, self.stage.layout)
+        found = mat.find(picture, self.stage.layout, self.before.mat if self.before else None)
         assert found is not None
         self.before = reader(self.stage.game).read(picture, found, self.zones, self.before)
         return self.before
@@ -53,6 +55,10 @@ class Watched:
 
 def named(look: Look) -> Counter[tuple[str, str]]:
     return Counter((card.place, card.name) for card in look.shown)
+
+
+def poses(look: Look) -> list[Pose]:
+    return [card.pose for card in look.cards]
 
 
 def test_an_empty_mat_has_no_cards() -> None:
@@ -145,3 +151,24 @@ def test_a_card_laid_just_as_its_like_that_lies_buried_is_seen() -> None:
     watched.before = before
     watched.stage.set_up(Turn(watched.stage.pieces[-1].id, "swim-10-panic"))
     assert [card.name for card in watched.look().shown] == ["swim-10-panic"]
+
+
+def test_a_card_laid_just_on_its_like_is_seen_though_hardly_anything_changes() -> None:
+    """On a discard pile the next card may be the same, and lie as straight: only a hair's breadth tells."""
+    watched = Watched("hold-your-breath", ("discard",), 8)
+    lower = watched.look(Lay("swim-10-panic", "discard")).cards
+    (piece,) = watched.stage.pieces
+    flat = replace(piece.flat, x=piece.flat.x + 0.7, turn=piece.flat.turn + radians(0.8))
+    watched.stage.now = Moment((piece, replace(piece, id=99, flat=flat)))
+    upper = watched.look().cards
+    assert [card.name for card in upper] == ["swim-10-panic"] * 2
+    assert 0.3 < upper[-1].pose.x - lower[-1].pose.x < 1.2
+    assert poses(watched.look()) == [card.pose for card in upper], "and it is not laid once more"
+
+
+def test_light_that_changes_lays_no_cards() -> None:
+    watched = Watched("hold-your-breath", ("discard",), 8)
+    lower = watched.look(Lay("swim-10-panic", "discard"))
+    assert lower.fine is not None
+    watched.before = replace(lower, fine=lower.fine * np.linspace(0.6, 1.4, lower.fine.shape[1])[:, None])
+    assert poses(watched.look()) == poses(lower)
