@@ -11,7 +11,7 @@ Box = tuple[float, float, float, float]
 SAME_PLACE = 0.18
 """A piece that lies within this share of its size of where it lay has not been touched: 3 mm for a die, twice what the
 worst of 1,100 readings of resting dice was off in filmed games."""
-LAID, LAID_TURN = 0.3, 0.6
+LAID, LAID_TURN = 0.1, 0.3
 """The same for pieces that are laid, not thrown (mm, degrees): vision knows those that lie still, so that it takes very
 little for a card laid on its like to be noticed."""
 HIDDEN = "hidden"

@@ -101,7 +101,7 @@ class Sketch:
             wrong = self._random.choice(others)
             rest = tuple((name, 0.02) for name in others[:3] if name != wrong)
             items = ((wrong, 0.55), (lying.item, 0.4), *rest)
-        off, turn = (0.3, 0.8) if lying.place == TRAY else (0.02, 0.05)  # only dice are measured anew in each look
+        off, turn = (0.3, 0.8) if lying.place == TRAY else (0.0, 0.0)  # only dice are measured anew in each look
         x, y = (at + self._random.gauss(0, off) for at in (lying.x, lying.y))
         angle = (lying.angle + self._random.gauss(0, turn)) % 90
         return Piece(items, x, y, SIZE, (x - 8, y - 8, SIZE, SIZE), angle, lying.place)

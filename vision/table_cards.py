@@ -38,11 +38,12 @@ SHARP = 150.0
 """How much more probable a face gets with its correlation: found on drawn tables."""
 AGAIN = 1.2, 2.5
 """A card of the same name that lies as one did, to so many mm and degrees, is that one."""
-RELAID, RESTLESS = 4.0, 2.0
-"""The top of a pile of which the picture differs by more than this, and than so many times what the whole picture does,
-is measured again: between two pictures of cards at rest it was at most 3, with a card laid on its like 5.7 and more."""
-HAIR = 0.3, 0.6
-"""What then lies so many mm or degrees off is a card laid on its like."""
+RELAID, RESTLESS = 1.5, 1.8
+"""The top of a pile of which the picture differs by more than this, and by so many times what pictures mostly do, is
+measured again: of a hundred at rest none differed by 1.5 times that, of a hundred with a card laid on its like all by
+1.9 and more."""
+HAIR = 0.15, 0.35
+"""What then lies so many mm or degrees off is a card laid on its like; the same card is measured alike."""
 MOST = 40
 """At most so many places are looked at in one look."""
 RIM = 6.0
@@ -103,7 +104,7 @@ class TableCards:
         changed = self._changed(coarse, before, places)
         known = list(before.cards) if before else []
         new, sure = self._new(coarse, fine, changed, places, mat, known)
-        alike = self._relaid(fine, mat, before, {card.place for card in new}) if before else []
+        alike = self._relaid(image, before, {card.place for card in new}) if before else []
         cards = self._kept(fine, known, [*new, *alike], changed)
         return Look(tuple(cards), coarse, sure, fine, mat)
 
@@ -154,28 +155,32 @@ class TableCards:
             left = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         return found[::-1], _largest(left, 2 * least) is None
 
-    def _relaid(self, fine: Floats, mat: Mat, before: Look, stirred: set[str]) -> list[Lain]:
+    def _relaid(self, image: Image, before: Look, stirred: set[str]) -> list[Lain]:
         """Cards that were laid on a pile just on their like: the same top a hair's breadth further on.
 
         The piles that are `stirred` show something new already.
         """
-        if before.fine is None or before.mat is None or not np.array_equal(before.mat.homography, mat.homography):
+        if before.fine is None or before.mat is None:
             return []
+        fine = _straight(image, before.mat, FINE)
         differs = np.abs(fine - before.fine * (fine.mean() + 1) / (before.fine.mean() + 1)).mean(2)
         least = max(RELAID, RESTLESS * float(np.median(differs)))
-        piles = {card.place: card for card in before.cards if card.place not in mat.layout.get("spread", ())}
+        spread = {*before.mat.layout.get("spread", ()), *stirred}
+        piles = {card.place: card for card in before.cards if card.place not in spread}
         found = []
-        for place in piles.keys() - stirred:
-            card = piles[place]
+        for card in piles.values():
             mine = np.zeros(fine.shape[:2], np.uint8)
             cv2.fillConvexPoly(mine, _px(card.pose, self.size, FINE), 1)
-            if float(differs[mine > 0].mean()) < least:
-                continue
-            clear = np.ones(fine.shape[:2], np.float32)
-            fit, pose = refined(fine, clear, self._fine, card.pose, self._fine.names.index(card.name), (0.5, 0.25))
-            if fit > FOUND and not pose.near(card.pose, *HAIR):
-                found.append(replace(card, pose=pose))
+            if float(differs[mine > 0].mean()) > least:
+                then, now = (self._again(picture, card) for picture in (before.fine, fine))
+                if now[0] > FOUND and not now[1].near(then[1], *HAIR):
+                    found.append(replace(card, pose=card.pose.further(then[1], now[1])))
         return found
+
+    def _again(self, fine: Floats, card: Lain) -> Fit:
+        """How well a card fits about where it lay, and where best."""
+        clear = np.ones(fine.shape[:2], np.float32)
+        return refined(fine, clear, self._fine, card.pose, self._fine.names.index(card.name), (0.5, 0.25, 0.1))
 
     def _sought(
         self, coarse: Floats, fine: Floats, free: Floats, clear: Floats, box: tuple[float, ...], turn: float,

@@ -42,6 +42,10 @@ class Pose:
         turn = abs(self.turn - other.turn) % 180
         return float(np.hypot(self.x - other.x, self.y - other.y)) < far and min(turn, 180 - turn) < askew
 
+    def further(self, then: Pose, now: Pose) -> Pose:
+        """This pose as far on as `now` is from `then`."""
+        return Pose(self.x + now.x - then.x, self.y + now.y - then.y, self.turn + now.turn - then.turn)
+
 
 Fit = tuple[float, Pose]
 """How well a face fits (correlation), and where."""
