@@ -58,7 +58,8 @@ def follow(text: str) -> tuple[Match, Iterator[tuple[int, Event, State]]]:
 
     Raises BadRecord: at once for the header, while iterating for an event.
     """
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    # Only a newline ends a line: `splitlines` would cut a name with one of Unicode's own line ends in two.
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if not lines:
         raise BadRecord(1, "the record is empty; it begins with a header")
     match = _begin(*lines[0])

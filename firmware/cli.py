@@ -12,26 +12,25 @@ from typing import Annotated, Any
 import typer
 
 from engines.core import RulesError
+from firmware.cli_given import Json, Settings, alone, settings
+from firmware.cli_learn import decks, teach
+from firmware.cli_print import prints
 from firmware.config import ConfigError, home, load
 
 app = typer.Typer(
     name="lifeguard",
     help="Reads real dice and cards beside the table, referees, and keeps the score.",
     no_args_is_help=True,
+    epilog="Example: lifeguard run shark-attacks --players Ana,Ben",
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-teach = typer.Typer(help="Learn pieces from photographs.", no_args_is_help=True)
-prints = typer.Typer(help="Our own printable pieces as PDF.", no_args_is_help=True)
-decks = typer.Typer(help="Taught decks as one file.", no_args_is_help=True)
 app.add_typer(teach, name="teach")
 app.add_typer(decks, name="deck")
 app.add_typer(prints, name="print")
 
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line on standard output, and nothing else.")]
-Settings = Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="An option of the game.")]
-Paper = Annotated[str, typer.Option(help="a4 or letter.")]
-Output = Annotated[Path, typer.Option("-o", "--output", help="The PDF to write.")]
+WRONG_USE: Any = typer.BadParameter.__mro__[1]
+"""click's UsageError; where Typer keeps its click differs between its versions."""
 
 
 @app.command(epilog="Example: lifeguard run shark-attacks --players Ana,Ben --camera pi --panel real")
@@ -53,7 +52,7 @@ def run(
 
     names = players.split(",") if players else None
     given: dict[str, dict[str, Any]] = {
-        "game": {"name": game, "players": names, "options": _options(option) or None},
+        "game": {"name": game, "players": names, "options": settings(option) or None},
         "camera": {"source": camera},
         "panel": {"kind": panel},
         "page": {"port": port},
@@ -75,17 +74,18 @@ def read(
 ) -> None:
     """Read the dice, the cards, or a whole table in photographs, one process for all of them."""
     if game is not None:
-        if dice is not None or deck is not None:
+        if dice is not None or deck is not None or model is not None:
             raise typer.BadParameter("a game brings its own dice and cards", param_hint="--game")
         from firmware import cli_table
 
         names = players.split(",") if players else []
-        raise typer.Exit(cli_table.read(images, game, score, names, _options(option), as_json))
-    if score:
-        raise typer.BadParameter("name the game with --game", param_hint="--score")
+        raise typer.Exit(cli_table.read(images, game, score, names, settings(option), as_json))
+    alone("--game", score=score, players=players, option=option)
     if deck is not None:
         if dice is not None:
             raise typer.BadParameter("dice and cards are read in a call each", param_hint="--deck")
+        if model is not None:
+            raise typer.BadParameter("cards are read without a model", param_hint="--model")
         from firmware import cli_cards
 
         raise typer.Exit(cli_cards.read(images, deck, home(), as_json))
@@ -94,94 +94,12 @@ def read(
     raise typer.Exit(cli_vision.read(images, dice, model, home(), as_json))
 
 
-@teach.command("dice", epilog="Example: lifeguard teach dice pirates photos/ (files such as blue-anchor.1.jpg)")
-def teach_dice(
-    name: Annotated[str, typer.Argument(metavar="SET", help="What to call the set.")],
-    folder: Annotated[Path, typer.Argument(help="Photographs named <kind>-<face>.<n>.jpg.")],
-) -> None:
-    """Learn die faces; every die in a picture shows the face that its name says."""
-    from firmware import cli_vision
-
-    raise typer.Exit(cli_vision.teach(name, folder, home()))
-
-
-@teach.command("deck", epilog="Example: lifeguard teach deck harbour --camera usb:0; or a folder: … harbour photos/")
-def teach_deck(
-    name: Annotated[str, typer.Argument(help="What to call the deck.")],
-    folder: Annotated[
-        Path | None, typer.Argument(help="Pictures of one card each, named <card>.jpg or <card>.<n>.jpg.")
-    ] = None,
-    camera: Annotated[
-        str | None, typer.Option(help="Lay the cards under it one by one: pi, usb:N, simulated, a folder, a video.")
-    ] = None,
-    names: Annotated[
-        str | None, typer.Option(help="With --camera: a file with a name a line, or a built-in deck.")
-    ] = None,
-    panel: Annotated[str | None, typer.Option(help="With --camera: real or simulated.")] = None,
-    port: Annotated[int | None, typer.Option(help="With --camera: the page's port.")] = None,
-    config: Annotated[Path | None, typer.Option(help="With --camera: a configuration in TOML.")] = None,
-    new: Annotated[bool, typer.Option("--new", help="With --camera: begin anew after an interrupted lesson.")] = False,
-) -> None:
-    """Learn card faces: from a folder of pictures, cut to their card or on a plain ground; or live under a camera."""
-    if (folder is None) == (camera is None):
-        raise typer.BadParameter("give a folder of pictures, or --camera to lay the cards under")
-    if folder is not None:
-        from firmware import cli_cards
-
-        raise typer.Exit(cli_cards.teach(name, folder, home()))
-    from firmware import cli_teach
-
-    given: dict[str, dict[str, Any]] = {"camera": {"source": camera}, "panel": {"kind": panel}, "page": {"port": port}}
-    raise typer.Exit(cli_teach.teach(name, names, load(config, given), new))
-
-
-@teach.command("tiles", epilog="Example: lifeguard teach tiles hai-noon photos/ (files such as shark-hungry.1.jpg)")
-def teach_tiles(
-    name: Annotated[str, typer.Argument(metavar="SET", help="hai-noon, to play with them.")],
-    folder: Annotated[Path, typer.Argument(help="Pictures of one tile each, named <tile>.jpg or <tile>.<n>.jpg.")],
-) -> None:
-    """Learn tiles; each picture is cut to its tile, or shows it whole on a plain ground."""
-    from firmware import cli_cards
-
-    raise typer.Exit(cli_cards.teach_pieces("tiles", name, folder, home()))
-
-
-@teach.command("tokens", epilog="Example: lifeguard teach tokens hold-your-breath photos/ (files such as pirate-0.jpg)")
-def teach_tokens(
-    name: Annotated[str, typer.Argument(metavar="SET", help="hold-your-breath, to play with them.")],
-    folder: Annotated[Path, typer.Argument(help="Pictures of one token each, named <token>.jpg or <token>.<n>.jpg.")],
-) -> None:
-    """Learn round tokens; each picture is cut to its token, or shows it whole on a plain ground."""
-    from firmware import cli_cards
-
-    raise typer.Exit(cli_cards.teach_pieces("tokens", name, folder, home()))
-
-
-@decks.command("export", epilog="Example: lifeguard deck export harbour -o harbour.deck")
-def export_deck(
-    name: Annotated[str, typer.Argument(help="A taught deck.")],
-    output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
-) -> None:
-    """Write a taught deck to one file."""
-    from firmware import cli_cards
-
-    raise typer.Exit(cli_cards.export_deck(name, output, home()))
-
-
-@decks.command("import", epilog="Example: lifeguard deck import harbour.deck")
-def import_deck(file: Annotated[Path, typer.Argument(help="A file that `deck export` wrote.")]) -> None:
-    """Keep the deck in a file; a taught one of the same name is replaced."""
-    from firmware import cli_cards
-
-    raise typer.Exit(cli_cards.import_deck(file, home()))
-
-
 @app.command(epilog="Example: lifeguard scene shark-attacks --count 20 --seed 7 -o scenes/")
 def scene(
     game: Annotated[str, typer.Argument(help="A game, dice, or cards.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write to.")],
     count: Annotated[int, typer.Option(min=1, help="How many pictures.")] = 10,
-    seed: Annotated[int, typer.Option(help="The same seed, the same pictures.")] = 1,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed, the same pictures.")] = 1,
     dice: Annotated[str | None, typer.Option("--set", help="Another set of dice on that table.")] = None,
     deck: Annotated[str, typer.Option(help="The built-in deck of the cards.")] = "hai-noon",
     wild: Annotated[
@@ -220,14 +138,17 @@ def simulate(
 ) -> None:
     """Play games by themselves; with --camera from the pictures alone, compared with the truth."""
     if camera is None:
+        alone("--camera simulated", misread=misread)
         from firmware import cli_engines
 
-        raise typer.Exit(cli_engines.simulation(game, players, games, seed, _options(option), policy or (), as_json))
+        raise typer.Exit(cli_engines.simulation(game, players, games, seed, settings(option), policy or (), as_json))
     if camera != "simulated":
         raise typer.BadParameter("games are filmed on the simulated table only", param_hint="--camera")
+    if policy:
+        raise typer.BadParameter("a robot plays the filmed games; leave it out with --camera", param_hint="--policy")
     from firmware import cli_films
 
-    raise typer.Exit(cli_films.simulation(game, players, games, seed, _options(option), misread, as_json))
+    raise typer.Exit(cli_films.simulation(game, players, games, seed, settings(option), misread, as_json))
 
 
 @app.command(epilog="Example: lifeguard odds shark-attacks --record game.jsonl")
@@ -254,63 +175,6 @@ def bench(as_json: Json = False) -> None:
         print(json.dumps(asdict(measure)) if as_json else budgets.line(measure), flush=True)
 
 
-@prints.command("mat", epilog="Example: lifeguard print mat hai-noon -o mat.pdf")
-def print_mat(
-    output: Output,
-    game: Annotated[str, typer.Argument(help="The game; dice are thrown on the tray.")] = "shark-attacks",
-    paper: Paper = "a4",
-) -> None:
-    """The mat of a game with its markers, to be printed at 100 %, on several sheets if it is large."""
-    from firmware.mats import MATS
-    from firmware.mats import mat as layout
-    from hardware.print.mat import mat
-
-    if game not in MATS:
-        raise typer.BadParameter(f"there are {', '.join(MATS)}", param_hint="game")
-    output.write_bytes(mat(layout(game), paper))
-
-
-@prints.command("tiles", epilog="Example: lifeguard print tiles -o tiles.pdf")
-def print_tiles(output: Output, paper: Paper = "a4") -> None:
-    """The tiles of Hai Noon: sharks, divers and the cage."""
-    from hardware.print.pieces import tiles
-
-    output.write_bytes(tiles(paper))
-
-
-@prints.command("tokens", epilog="Example: lifeguard print tokens -o tokens.pdf")
-def print_tokens(output: Output, paper: Paper = "a4") -> None:
-    """The tokens of Hold Your Breath!: pirates and anchors."""
-    from hardware.print.pieces import tokens
-
-    output.write_bytes(tokens(paper))
-
-
-@prints.command("deck", epilog="Example: lifeguard print deck hai-noon -o hai-noon.pdf")
-def print_deck(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="hai-noon, hold-your-breath or splash-down.")],
-    output: Output,
-    paper: Paper = "a4",
-) -> None:
-    """All cards of a built-in deck, faces and backs, for printing on both sides."""
-    from firmware.decks import counts
-    from hardware.print.deck import deck
-
-    output.write_bytes(deck(name, counts(name), paper))
-
-
-@prints.command("dice", epilog="Example: lifeguard print dice --size 16 -o dice.pdf")
-def print_dice(
-    output: Output,
-    size: Annotated[float, typer.Option(min=8, max=40, help="The edge of a die in mm.")] = 16.0,
-    paper: Paper = "a4",
-) -> None:
-    """Stickers for blank dice, and nets, with our own art."""
-    from hardware.print.dice import dice
-
-    output.write_bytes(dice(paper, size))
-
-
 @app.command(epilog="Example: lifeguard doctor --config lifeguard.toml")
 def doctor(
     camera: Annotated[str | None, typer.Option(help="pi, usb:N, simulated, a folder, or a video file.")] = None,
@@ -324,17 +188,6 @@ def doctor(
     raise typer.Exit(
         examination.doctor(load(config, {"camera": {"source": camera}, "panel": {"kind": panel}}), as_json)
     )
-
-
-def _options(pairs: list[str] | None) -> dict[str, str]:
-    """`KEY=VALUE` pairs as a mapping. Raises typer.BadParameter."""
-    read: dict[str, str] = {}
-    for pair in pairs or ():
-        key, found, value = pair.partition("=")
-        if not found:
-            raise typer.BadParameter(f"{pair!r} is not KEY=VALUE", param_hint="--option")
-        read[key.strip()] = value.strip()
-    return read
 
 
 class _progress:
@@ -361,19 +214,35 @@ def main() -> None:
     from vision.library import BadTeaching
 
     try:
-        app()
+        sys.exit(app(standalone_mode=False))
+    except WRONG_USE as wrong:
+        sys.exit(_misused(wrong))
     except (ConfigError, RulesError) as error:
-        sys.exit(_fail(error, 2))
+        _fail(_told(error))
+        sys.exit(2)
     except (BadTeaching, PartLost, JournalError, OSError, ValueError, KeyError) as error:
-        sys.exit(_fail(error, 1))
+        _fail(_told(error))
+        sys.exit(1)
 
 
-def _fail(error: Exception, code: int) -> int:
-    text = error.args[0] if isinstance(error, KeyError) and error.args else error
+def _misused(wrong: Any) -> int:
+    """Says what is wrong with the command's words, in one line, and where to read on; 2."""
+    command = wrong.ctx.command_path if wrong.ctx else "lifeguard"
+    if said := wrong.format_message():  # without any words Typer has shown the help already, and says nothing
+        said = f"{said[0].lower()}{said[1:]}".rstrip(".")
+        _fail(f"{said}; see `{command} --help`")
+    return 2
+
+
+def _told(error: Exception) -> str:
+    """What an error says to people."""
     if isinstance(error, OSError) and error.filename:
-        text = f"{error.filename}: {(error.strerror or str(error)).lower()}"
-    print(f"lifeguard: {' '.join(str(text).split())}", file=sys.stderr)
-    return code
+        return f"{error.filename}: {(error.strerror or str(error)).lower()}"
+    return str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+
+
+def _fail(text: str) -> None:
+    print(f"lifeguard: {' '.join(text.split())}", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -29,12 +29,12 @@ SEED = 1
 
 def replay(path: Path, as_json: bool) -> int:
     """Prints the state after each event of the record; 1 at the first line that does not fit, which it names."""
-    return _printed(replayed(path.read_text(encoding="utf-8"), as_json))
+    return _printed(path, lambda record: replayed(record, as_json))
 
 
 def odds(game: str, path: Path, as_json: bool) -> int:
     """Prints what each choice is worth where the record ends; 1 if the record does not fit, which it names."""
-    return _printed(worth(game, path.read_text(encoding="utf-8"), as_json))
+    return _printed(path, lambda record: worth(game, record, as_json))
 
 
 def simulation(
@@ -42,17 +42,27 @@ def simulation(
 ) -> int:
     """Plays and prints the games, with a summary. Raises BadEvent for a game, number or option that does not fit."""
     results = simulate(game_named(game), players, games, seed, options, policies)
-    return _printed(simulated(results, players, as_json, time.perf_counter))
+    for line in simulated(results, players, as_json, time.perf_counter):
+        print(line, flush=True)
+    return 0
 
 
-def _printed(lines: Iterable[str]) -> int:
+def _printed(path: Path, told: Callable[[str], Iterable[str]]) -> int:
     try:
-        for line in lines:
+        for line in told(_text(path)):
             print(line, flush=True)
     except BadRecord as error:
         print(f"lifeguard: {error}", file=sys.stderr)
         return 1
     return 0
+
+
+def _text(path: Path) -> str:
+    """The text of a record; Windows' editors begin theirs with a mark. Raises BadRecord for what is no text."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadRecord(1, "a record is text in UTF-8, and this is not") from None
 
 
 def replayed(record: str, as_json: bool) -> Iterator[str]:

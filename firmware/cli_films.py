@@ -32,7 +32,10 @@ def simulation(
     """
     if game not in SETTINGS:
         raise BadEvent(f"no camera follows {game!r} yet; it follows {', '.join(SETTINGS)}")
-    game_named(game).start(players or game_named(game).seats[0], options)
+    rules = game_named(game)
+    rules.start(players or rules.seats[0], options)
+    if rules.settle(options).get("throws") == 0:
+        raise BadEvent(f"{rules.title} has no end of its own to film up to: --option throws=20")
     for item in films(game, players, games, seed, options, misread):
         print(json.dumps(item) if as_json else line(item), flush=True)
     return 0 if item["right"] == item["games"] else 1

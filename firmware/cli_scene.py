@@ -11,6 +11,7 @@ from zlib import crc32
 import cv2
 import numpy as np
 
+from firmware.config import ConfigError
 from firmware.decks import counts
 from firmware.scene_tables import TABLES, tables
 from firmware.settings import layout as mat_layout
@@ -19,6 +20,7 @@ from hardware.scene import Seen, random_scene, render
 from hardware.scene.card_scene import card_scene
 from hardware.scene.cards import SeenCard
 from hardware.scene.cards import seen as seen_cards
+from vision.dice import BUILT_IN
 
 SETS = {"shark-attacks": "shark-attacks", "dice": "pips", "dice-tray": "pips"}
 """What may be asked for -> the dice set that lies on that table."""
@@ -40,9 +42,14 @@ def scene(
 
     `game` is a game's table, dice or cards; `set_name` another dice set on that table; `wild` any camera and any
     clutter instead of the device's own view, for dice and cards; `deck` the built-in deck that cards are of. `tell`
-    hears how many are done. Raises ValueError for a game, set or deck without scenes, OSError if the folder cannot be
+    hears how many are done. Raises ConfigError for a game, set or deck without scenes, OSError if the folder cannot be
     written.
     """
+    _known(game, (*SETS, *TABLES, CARDS), "scenes")
+    if set_name is not None:
+        _known(set_name, BUILT_IN, "dice set")
+    if game == CARDS:
+        _known(deck, deck_art.DECKS, "deck")
     pictures = _of(game, count, seed, set_name, wild, deck)
     notes = []
     for number, (picture, truth) in enumerate(pictures):
@@ -66,9 +73,12 @@ def _of(
         return _card_pictures(deck, count, seed, wild)
     if game in TABLES:
         return tables(game, count, seed)
-    if game in SETS:
-        return _pictures(set_name or SETS[game], count, seed, mat_layout("tray"), wild)
-    raise ValueError(f"no scenes of {game!r}; there are {', '.join(sorted((*SETS, *TABLES, CARDS)))}")
+    return _pictures(set_name or SETS[game], count, seed, mat_layout("tray"), wild)
+
+
+def _known(name: str, there: Sequence[str], what: str) -> None:
+    if name not in there:
+        raise ConfigError(f"{what}: there is no {name!r}; there are {', '.join(sorted(there))}")
 
 
 def _pictures(

@@ -97,7 +97,8 @@ def load(path: Path | None, above: Mapping[str, Mapping[str, Any]]) -> Config:
         try:
             data = tomllib.loads(path.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError) as error:
-            raise ConfigError(f"cannot read the configuration {path}: {error}") from error
+            why = (error.strerror or str(error)).lower() if isinstance(error, OSError) else "it is no text in UTF-8"
+            raise ConfigError(f"cannot read the configuration {path}: {why}") from error
         except tomllib.TOMLDecodeError as error:
             raise ConfigError(f"{path} is not valid TOML: {error}") from error
     for section, values in above.items():
@@ -116,7 +117,8 @@ def _first(error: ValidationError) -> str:
     where = ".".join(str(part) for part in wrong["loc"])
     if wrong["type"] == "extra_forbidden":
         return f"there is no key {where!r}; there are {', '.join(_keys(wrong['loc'][:-1]))}"
-    return f"{where} = {wrong['input']!r} does not fit: {wrong['msg'].lower()}"
+    said = "it is a section, [" + where + "]" if wrong["type"] == "model_type" else wrong["msg"].lower()
+    return f"{where} = {wrong['input']!r} does not fit: {said}"
 
 
 def _keys(path: tuple[int | str, ...]) -> list[str]:

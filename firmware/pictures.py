@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.picture_camera import PICTURES, UNREADABLE
+from hardware.picture_camera import decode as decoded
 from vision.library import BadTeaching
 
 Picture = NDArray[np.uint8]
@@ -21,20 +22,23 @@ Read = dict[str, Any]
 def decode(file: Path) -> Picture | None:
     """The picture (BGR uint8, upright as its EXIF says) in a file, or None if there is none."""
     try:
-        data = np.fromfile(file, np.uint8)
-    except OSError:
+        return decoded(file)
+    except UNREADABLE:
         return None
-    if not data.size:
-        return None
-    image = cv2.imdecode(data, cv2.IMREAD_COLOR)
-    return None if image is None else np.asarray(image, np.uint8)
+
+
+def trouble(file: Path) -> str:
+    """Why there is no picture in a file."""
+    if file.is_dir():
+        return "a folder; name the pictures in it"
+    return "not a picture that can be read" if file.exists() else "no such file"
 
 
 def readings(images: Sequence[str], read: Callable[[Picture], Read]) -> Iterator[Read]:
     """For each file the object that `read --json` prints: what `read` says of its picture, or an `error`."""
     for name in images:
         image = decode(Path(name))
-        said = {"error": "not a picture that can be read"} if image is None else read(image)
+        said = {"error": trouble(Path(name))} if image is None else read(image)
         yield {"image": name, **said, **({"error": f"{name}: {said['error']}"} if "error" in said else {})}
 
 
@@ -58,10 +62,19 @@ def doubted(item: Mapping[str, Any]) -> str:
 
 
 def lessons(folder: Path) -> Iterator[tuple[str, Picture]]:
-    """Name and picture of each file of a folder. Raises BadTeaching for one that cannot be read."""
+    """Name and picture of each picture of a folder; what else lies there is passed over, aloud.
+
+    Raises BadTeaching for a folder that is not there or holds no picture, and for a picture that cannot be read.
+    """
     if not folder.is_dir():
         raise BadTeaching(f"{folder}: no such folder")
-    for file in sorted(f for f in folder.iterdir() if f.is_file() and not f.name.startswith(".")):
+    files = sorted(f for f in folder.iterdir() if f.is_file() and not f.name.startswith("."))
+    if not any(file.suffix.lower() in PICTURES for file in files):
+        raise BadTeaching(f"{folder}: no pictures to learn from ({', '.join(sorted(PICTURES))})")
+    for file in files:
+        if file.suffix.lower() not in PICTURES:
+            print(f"{file} is passed over: no picture by its name", file=sys.stderr)
+            continue
         image = decode(file)
         if image is None:
             raise BadTeaching(f"{file}: not a picture that can be read")

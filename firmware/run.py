@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -130,12 +131,26 @@ def _camera(config: Config, device: Device) -> Callable[[], Camera]:
 
 
 def camera_of(settings: CameraConfig) -> Callable[[], Camera]:
-    """How to open a camera that is not simulated. Raises ConfigError for a name that can never be one."""
-    if not (settings.source == "pi" or settings.source.startswith("usb:") or Path(settings.source).exists()):
-        # A camera may be plugged in later, and is waited for; a name that was mistyped will not come.
+    """How to open a camera that is not simulated.
+
+    A camera may be plugged in later, and is waited for; what was mistyped will not come: raises ConfigError for a name
+    that can never be a camera, CameraLost for a folder without pictures or a file that is no video.
+    """
+    source = settings.source
+
+    def opener() -> Camera:
+        return open_camera(source, (settings.width, settings.height), settings.fps, lock=settings.lock)
+
+    if source == "pi" or USB.fullmatch(source):
+        return opener
+    if not Path(source).exists():
         takes = "pi, usb:0, simulated, a folder of pictures or a video file"
-        raise ConfigError(f"camera {settings.source!r} is not there; it can be {takes}")
-    return lambda: open_camera(settings.source, (settings.width, settings.height), settings.fps, lock=settings.lock)
+        raise ConfigError(f"camera {source!r} is not there; it can be {takes}")
+    opener().close()
+    return opener
+
+
+USB = re.compile(r"usb:\d+")
 
 
 class Printer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from threading import Thread
 from typing import Any
@@ -37,8 +38,9 @@ def _bound(settings: PageConfig) -> socket.socket:
     try:
         return socket.create_server((settings.host, settings.port))
     except OSError as error:
+        why = os.strerror(error.errno) if error.errno and error.errno > 0 else str(error)  # getaddrinfo's are negative
         raise ConfigError(
-            f"port {settings.port} on {settings.host} cannot be had ({error.strerror or error}): give another --port"
+            f"port {settings.port} on {settings.host} cannot be had ({why.lower()}): give another --port"
         ) from error
 
 

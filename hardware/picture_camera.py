@@ -14,6 +14,8 @@ from PIL import ImageOps
 from hardware.errors import CameraLost, EndOfFrames
 from hardware.frame import Frame, Image
 
+UNREADABLE = (OSError, ValueError, SyntaxError, Pillow.DecompressionBombError)
+"""What Pillow raises for a file that is no picture, half of one, or larger than any camera's."""
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 
 
@@ -37,7 +39,7 @@ class FolderCamera:
         for path in self._paths:
             try:
                 return Frame(decode(path), self._clock(), path.name)
-            except (OSError, ValueError, SyntaxError, Pillow.DecompressionBombError) as error:
+            except UNREADABLE as error:
                 self._say(f"{path.name} is passed over: it cannot be decoded ({error}).")
         raise EndOfFrames
 
@@ -49,11 +51,13 @@ class FolderCamera:
 def decode(path: Path) -> Image:
     """The picture as HxWx3 uint8 BGR, turned upright by its EXIF data.
 
-    By Pillow, for OpenCV takes half a picture for a whole one. Raises OSError, ValueError or SyntaxError.
+    By Pillow, for OpenCV 4 takes half a picture for a whole one. Raises one of `UNREADABLE`.
     """
     with Pillow.open(path) as picture:
-        upright = ImageOps.exif_transpose(picture).convert("RGB")
-    return np.ascontiguousarray(np.asarray(upright)[:, :, ::-1])
+        upright = ImageOps.exif_transpose(picture)
+        if upright.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off at 255
+            upright = Pillow.fromarray((np.asarray(upright).astype(np.uint32) >> 8).astype(np.uint8))
+        return np.ascontiguousarray(np.asarray(upright.convert("RGB"))[:, :, ::-1])
 
 
 class VideoCamera:

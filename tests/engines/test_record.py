@@ -92,3 +92,9 @@ def test_a_record_is_followed_step_by_step_up_to_what_does_not_fit() -> None:
 def test_an_unknown_game_is_answered_with_those_there_are() -> None:
     with pytest.raises(BadEvent, match=r"no game 'go'; there are shark-attacks, dice-tray"):
         game_named("go")
+
+
+def test_a_name_with_a_line_end_of_unicode_in_it_survives() -> None:
+    """`splitlines` would cut the header in two there."""
+    match = Match.begin(GAMES["shark-attacks"], ("Ana\u2028Bo", "Cleo\x85"))
+    assert read(write(match)).players == match.players

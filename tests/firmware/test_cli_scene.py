@@ -9,6 +9,7 @@ import cv2
 import pytest
 
 from firmware.cli_scene import annotated, annotated_cards, scene
+from firmware.config import ConfigError
 from firmware.decks import counts
 from hardware.scene import Seen
 from hardware.scene.cards import SeenCard
@@ -60,7 +61,7 @@ def test_a_die_that_nobody_should_be_sure_of_marks_its_picture(change: dict[str,
 
 def test_a_game_without_scenes_is_refused(tmp_path: Path) -> None:
     """The message names those that there are."""
-    with pytest.raises(ValueError, match="shark-attacks"):
+    with pytest.raises(ConfigError, match="shark-attacks"):
         scene("chess", 1, 1, tmp_path)
 
 
@@ -98,6 +99,6 @@ def test_a_card_that_the_border_cuts_marks_its_picture() -> None:
 
 def test_a_deck_without_scenes_is_refused_before_anything_is_written(tmp_path: Path) -> None:
     """The message names those that there are."""
-    with pytest.raises(ValueError, match="hold-your-breath"):
+    with pytest.raises(ConfigError, match="hold-your-breath"):
         scene("cards", 1, 1, tmp_path / "out", deck="tarot")
     assert not (tmp_path / "out").exists()

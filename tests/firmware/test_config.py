@@ -34,7 +34,7 @@ def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
         ("[page]\nport = 99999\n", "page.port = 99999 does not fit: input should be less than or equal to 65535"),
         ("[panel]\nkind = 'fake'\n", "panel.kind = 'fake' does not fit: input should be 'real' or 'simulated'"),
         ("[game\n", "is not valid TOML"),
-        ("game = 3\n", "game = 3 does not fit"),
+        ("game = 3\n", "game = 3 does not fit: it is a section, [game]"),
     ],
 )
 def test_a_wrong_file_is_refused_in_one_line_that_says_what_fits(tmp_path: Path, text: str, said: str) -> None:

@@ -77,6 +77,13 @@ def test_photographs_are_turned_upright_by_their_exif_data(tmp_path, turn):
     ]
 
 
+def test_sixteen_bits_of_grey_become_eight(tmp_path):
+    Image.fromarray(np.full((48, 64), 100 * 257, np.uint16)).save(tmp_path / "a.png")
+    image = open_camera(str(tmp_path)).frame().image
+    assert image.shape == (48, 64, 3)
+    assert (image == 100).all()
+
+
 def test_a_picture_that_cannot_be_decoded_is_passed_over_with_one_message(tmp_path):
     picture().save(tmp_path / "a.jpg")
     (tmp_path / "b.jpg").write_bytes(b"this is no picture")

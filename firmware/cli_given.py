@@ -1,0 +1,37 @@
+"""What several commands take, and how they refuse what does not fit: exit code 2, one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line on standard output, and nothing else.")]
+Settings = Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="An option of the game.")]
+Pdf = Annotated[Path, typer.Option("-o", "--output", help="The PDF to write.")]
+
+
+def settings(pairs: list[str] | None) -> dict[str, str]:
+    """`KEY=VALUE` pairs as a mapping. Raises typer.BadParameter."""
+    read: dict[str, str] = {}
+    for pair in pairs or ():
+        key, found, value = pair.partition("=")
+        if not found:
+            raise typer.BadParameter(f"{pair!r} is not KEY=VALUE", param_hint="--option")
+        read[key.strip()] = value.strip()
+    return read
+
+
+def alone(needs: str, **given: object) -> None:
+    """Refuses options that would change nothing without the option `needs`. Raises typer.BadParameter."""
+    for name, value in given.items():
+        if value:
+            raise typer.BadParameter(f"it goes with {needs} only", param_hint=f"--{name}")
+
+
+def one_of(names: tuple[str, ...], given: str, hint: str) -> str:
+    """`given`, if it is one of `names`. Raises typer.BadParameter, which lists them."""
+    if given not in names:
+        raise typer.BadParameter(f"{given!r} is none of {', '.join(names)}", param_hint=hint)
+    return given
