@@ -15,6 +15,7 @@ from vision.cards_keys import Keys, poses, seen
 from vision.cards_outline import outlines
 from vision.cards_paper import strange_paper
 from vision.cards_plane import Plane, guesses, lines, peeping, plane_of
+from vision.cards_print import Remains, remains
 from vision.cards_search import Search
 from vision.cards_shape import Floats, Image, Picture, inside, overlap
 from vision.mat import Mat
@@ -24,15 +25,15 @@ __all__ = ["CardReader", "Deck", "deck_from_faces", "learn"]
 
 SIZES = (0.72, 1.4)
 """Cards on one table are of one size, within these factors."""
-
-
 LEFT = 0.9, 0.4, 0.7
 """Lines along this part of the sides in sight, so much in sight, and no more than this on one card: here lies a card,
 even if no face fits."""
-
-
 PEEPING = 2
 """So many lines that lead away from under a card alone in the picture speak for one more."""
+LITTLE = 0.1
+"""More print than this, in cards, that no card explains is looked at by its keypoints."""
+PRINT = 0.02
+"""Where lines speak for a card there must be so much print (share of the px), or it is a tile, a board, a frame."""
 
 
 class CardReader:
@@ -69,14 +70,12 @@ class CardReader:
         plane = None if mat is None else self._plane_of(mat)
         quads = outlines(image, self.deck.aspect, self.deck.round)
         search.consider(quads if plane is None else _sized(quads, plane))
-        missed = self._by_lines(search, plane) or _more(search)
-        if mat is None and (missed or not search.found):
+        missed, rest = self._further(search, plane)
+        if mat is None and (missed or rest is None or rest.largest() > LITTLE):
             known = len(search.found)
             search.consider(poses(self._left(search), self.deck.keys, 1 / self.deck.aspect))
             search.settle()
-            if len(search.found) > known:
-                missed = self._by_lines(search, None)
-            missed = missed or _more(search)
+            missed = self._further(search, None)[0] if len(search.found) > known else missed or search.missed()
         return search, missed
 
     def _left(self, search: Search) -> Keys:
@@ -85,17 +84,27 @@ class CardReader:
         free = ~inside(points.places[:, :2], [found.quad for found in search.found])
         return Keys(points.looks[free], points.places[free])
 
-    def _by_lines(self, search: Search, plane: Plane | None) -> bool:
-        """Looks where lines speak for further cards; whether some still do when no more are found."""
-        ends: Floats | None = None
+    def _further(self, search: Search, plane: Plane | None) -> tuple[bool, Remains | None]:
+        """Looks where lines speak for further cards; whether some still do, and what the cards leave of the picture."""
+        left: list[Floats] = []
+        peep = False
+        trusted = search.clear()
+        if not self.deck.round and (plane is not None or trusted):
+            left, peep = self._followed(search, plane, trusted)
+        image = search.picture.image
+        rest = remains(image, [found.quad for found in search.found])
+        if rest is None:
+            return search.missed(), None
+        empty = not any(rest.share(quad) > PRINT for quad in left)
+        return search.missed() or not empty or (peep and rest.largest() > LITTLE) or strange_paper(rest), rest
+
+    def _followed(self, search: Search, plane: Plane | None, trusted: list[Floats]) -> tuple[list[Floats], bool]:
+        """Names what lies where lines speak for further cards; where they still do, and whether one peeps out."""
+        ends = lines(search.picture.image)
         size = (search.picture.width, search.picture.height)
         for _ in range(3):
-            trusted = search.clear()
-            if self.deck.round or (plane is None and not trusted):
-                return False
             table = plane or plane_of(trusted, 1 / self.deck.aspect)
             search.keep(table, SIZES)
-            ends = lines(search.picture.image) if ends is None else ends
             named = [found.quad for found in search.found]
             # a plane told from one or two cards may be off: others are sought a little smaller and larger too
             for scale in (1.0,) if plane or len(trusted) > 2 else (1.0, 0.86, 1.16):
@@ -104,23 +113,14 @@ class CardReader:
             search.settle()
             if len(search.found) <= len(named):
                 break
-        assert ends is not None
+            trusted = search.clear() or trusted
         named = [found.quad for found in search.found]
-        left = [
-            place for place in guesses(table, ends, named, size) if place.support > LEFT[0] and place.sight > LEFT[1]
-        ]
-        if plane is None and len(named) == 1 and peeping(table, ends, named) >= PEEPING:
-            return True
-        return any(all(overlap(place.quad, quad) < LEFT[2] for quad in named) for place in left)
+        places = [p for p in guesses(table, ends, named, size) if p.support > LEFT[0] and p.sight > LEFT[1]]
+        left = [p.quad for p in places if all(overlap(p.quad, quad) < LEFT[2] for quad in named)]
+        return left, plane is None and len(named) == 1 and peeping(table, ends, named) >= PEEPING
 
     def _plane_of(self, mat: Mat) -> Plane:
         return Plane(np.diag([1 / self.width_mm, 1 / self.width_mm, 1]) @ mat.homography, 1 / self.deck.aspect)
-
-
-def _more(search: Search) -> bool:
-    """Whether faces that fit half, or paper that no card explains, speak for another card."""
-    quads = [found.quad for found in search.found]
-    return search.missed() or (bool(quads) and strange_paper(search.picture.image, quads))
 
 
 def _sized(quads: Sequence[Floats], plane: Plane) -> list[Floats]:

@@ -36,11 +36,12 @@ CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 class Close:
     """All faces at one working width, P px: `looks` (N, P, 3), and what alignment needs of each.
 
-    `light` (N, P) is that of the faces, blurred by `soft` px; `mask` (P,) is 1 on the card; `across` (P, 2) where each
-    px lies, -0.5 to 0.5.
+    `images` (N, H, W, 3) BGR uint8 show them; `light` (N, P) is theirs, blurred by `soft` px; `mask` (P,) is 1 on the
+    card; `across` (P, 2) where each px lies, -0.5 to 0.5.
     """
 
     size: tuple[int, int]
+    images: NDArray[np.uint8]
     looks: Floats
     light: Floats
     terms: dict[int, Floats]
@@ -56,19 +57,29 @@ class Close:
             self.terms[face] = np.concatenate([slopes, lit], axis=1)
         return self.terms[face]
 
-    def drawn(self, face: int, where: NDArray[np.float64] | None, blur: float) -> tuple[Floats, Floats]:
+    def drawn(
+        self, face: int, where: NDArray[np.float64] | None, blur: float, shown: NDArray[np.bool_] | None = None
+    ) -> tuple[Floats, Floats]:
         """A face's look (P, 3) as it lies in a frame of this size (None: just so), blurred by so many px.
 
-        And which px (P,) of the frame it takes in, 0 to 1.
+        And which px (P,) of the frame it takes in, 0 to 1. What of the frame (H, W) is not `shown` has no part in it.
         """
         look = self.looks[face]
-        if where is None and not blur:
+        if where is None and not blur and shown is None:
             return look, self.mask
         drawn, mask = look.reshape(*self.size[::-1], 3), self.mask
         if where is not None:
-            drawn = np.asarray(cv2.warpPerspective(drawn, where, self.size, flags=cv2.INTER_LINEAR), np.float32)
             own = mask.reshape(self.size[::-1])
             mask = mask * cv2.warpPerspective(own, where, self.size, flags=cv2.INTER_NEAREST).reshape(-1)
+        if shown is not None:
+            image = self.images[face]
+            if where is not None:
+                image = np.asarray(
+                    cv2.warpPerspective(image, where, self.size, borderMode=cv2.BORDER_REPLICATE), np.uint8
+                )
+            drawn = look_of(without(image, shown), self.mask * shown.reshape(-1)).reshape(*self.size[::-1], 3)
+        elif where is not None:
+            drawn = np.asarray(cv2.warpPerspective(drawn, where, self.size, flags=cv2.INTER_LINEAR), np.float32)
         if blur:
             drawn = np.asarray(cv2.GaussianBlur(drawn, (0, 0), blur), np.float32)
         return drawn.reshape(-1, 3) * mask[:, None], mask
@@ -158,7 +169,7 @@ class Faces:
             across = np.stack([x.reshape(-1), y.reshape(-1)], axis=1)
             mask = self.visible(width).reshape(-1)
             looks = np.stack([look_of(image, mask) for image in images])
-            self._kept[width] = Close(size, looks, light, {}, mask, across)
+            self._kept[width] = Close(size, images, looks, light, {}, mask, across)
         return self._kept[width]
 
     @cached_property
@@ -205,6 +216,13 @@ class Faces:
                 likeness.append(close.likeness(*turned))
         best = np.stack(likeness)
         return best.max(axis=0), np.asarray(best.argmax(axis=0), np.int64)
+
+
+def without(image: Image, shown: NDArray[np.bool_]) -> Image:
+    """A straightened card in which what hides a part of it (not `shown`) no longer colours what is beside it."""
+    if not shown.any() or shown.all():
+        return image
+    return np.asarray(np.where(shown[:, :, None], image, np.median(image[shown], axis=0).astype(np.uint8)), np.uint8)
 
 
 def look_of(image: Image, weights: Floats) -> Floats:

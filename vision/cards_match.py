@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.cards_align import CAP, NEAR, align, in_sight
 from vision.cards_deck import Deck
-from vision.cards_faces import COARSE, Close, Faces, look_of
+from vision.cards_faces import COARSE, Close, Faces, look_of, without
 from vision.cards_shape import Floats, Picture, frame, onto, project, sides
 
 LEVELS = (40, 64, 96)
@@ -41,12 +41,16 @@ Where = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """What lies in a quad of a picture: its look (P, 3) at a working width, and what of it is in sight (P,)."""
+    """What lies in a quad of a picture: its look (P, 3) at a working width, and what of it is in sight (P,).
+
+    `shown` (H, W) is that part, None if it is all of it.
+    """
 
     quad: Floats
     close: Close
     look: Floats
     weights: Floats
+    shown: NDArray[np.bool_] | None = None
 
     def where(self, quad: Floats) -> Where:
         """How a face lies here that lies in another quad of the picture."""
@@ -96,10 +100,8 @@ def view(picture: Picture, quad: Floats, close: Close, covers: Sequence[Floats] 
     to_picture = onto(quad, close.size)
     shown = in_sight(to_picture, close.size, picture, covers)
     weights = close.mask * shown.reshape(-1)
-    image = picture.warp(to_picture, close.size)
-    if shown.any() and not shown.all():  # what hides it must not colour what is beside it
-        image[~shown] = np.median(image[shown], axis=0)
-    return View(quad, close, look_of(image, weights), weights)
+    image = without(picture.warp(to_picture, close.size), shown)
+    return View(quad, close, look_of(image, weights), weights, None if shown.all() else shown)
 
 
 def held(seen: View, chosen: Sequence[tuple[int, Where | None]], blur: float = 0.0) -> list[Fit]:
@@ -109,7 +111,7 @@ def held(seen: View, chosen: Sequence[tuple[int, Where | None]], blur: float = 0
     """
     if not chosen:
         return []
-    both = [seen.close.drawn(face, where, blur) for face, where in chosen]
+    both = [seen.close.drawn(face, where, blur, seen.shown) for face, where in chosen]
     weights = np.stack([mask for _, mask in both]) * seen.weights
     drawn = np.stack([face for face, _ in both]) * weights[:, :, None]
     some = slice(None, None, SPARE if len(seen.look) > 1000 else 1)

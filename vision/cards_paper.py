@@ -8,10 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards_print import Remains
 from vision.cards_shape import Floats, Image, area, grown
 
-WORK = 480
-"""Paper is sought in the picture shrunk to this many px on its long side."""
 RIM = 0.97, 0.88
 """Between these parts of a card lies its rim."""
 WHITE = 75
@@ -28,20 +27,19 @@ BESIDE, AROUND = 1.08, 1.35
 """What lies within the first of a card belongs to it: sleeves, mounts, shadows; between both is the ground."""
 NEARER = 0.4
 """Paper differs from that of the card by no more than this part of what the ground does."""
+PRINT = 0.05
+"""Within a piece of paper so much must be print: a card that cannot be read shows at least some."""
 EDGE, SHARP, HALF = 7, 0.6, 0.6
 """Within so many px at the edge of paper the picture changes by this part of what the ground differs, along this part
 of the edge: a patch of light fades."""
 
 
-def strange_paper(image: Image, quads: Sequence[Floats]) -> bool:
-    """Whether paper like that of some cards (quads in px of the picture, BGR uint8) lies about beside them.
+def strange_paper(rest: Remains) -> bool:
+    """Whether printed paper like that of the cards lies about beside them.
 
     Where the ground is of the same colour nothing can be told: then it is one large piece, and no card.
     """
-    scale = min(1.0, WORK / max(image.shape[:2]))
-    small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
-    lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB), np.uint8)
-    placed = [np.asarray((quad + 0.5) * scale - 0.5, np.float32) for quad in quads]
+    lab, placed = rest.lab, rest.placed
     step = cv2.morphologyEx(lab, cv2.MORPH_GRADIENT, np.ones((EDGE, EDGE), np.uint8)).max(axis=2)
     like, clear = np.zeros(lab.shape[:2], np.uint8), np.inf
     for paper, far in _papers(lab, placed):
@@ -52,7 +50,8 @@ def strange_paper(image: Image, quads: Sequence[Floats]) -> bool:
         cv2.fillConvexPoly(like, np.round(grown(quad, BESIDE - 1)).astype(np.int32), 0)
     like = np.asarray(cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     least = min(abs(area(quad)) for quad in placed)
-    return any(_sharp(piece, step > SHARP * clear) for piece in _pieces(like, least))
+    sharp = step > SHARP * clear
+    return any(_sharp(piece, sharp) and rest.share_of(_within(piece)) > PRINT for piece in _pieces(like, least))
 
 
 def _papers(lab: Image, quads: Sequence[Floats]) -> list[tuple[Floats, float]]:
@@ -94,6 +93,14 @@ def _pieces(like: Image, least: float) -> Iterator[Image]:
     for number in np.flatnonzero((sizes > PART[0] * least) & (sizes < PART[1] * least)):
         if number:
             yield np.asarray(labels == number, np.uint8)
+
+
+def _within(piece: Image) -> NDArray[np.bool_]:
+    """What lies within a piece's outline, but for its very rim."""
+    whole = np.zeros_like(piece)
+    cv2.fillConvexPoly(whole, cv2.convexHull(cv2.findNonZero(piece)), 1)
+    inner = cv2.erode(whole, np.ones((EDGE + 2, EDGE + 2), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0)
+    return np.asarray(inner, bool)
 
 
 def _sharp(piece: Image, step: NDArray[np.bool_]) -> bool:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.cards_align import FAR, NEAR, align, in_sight
 from vision.cards_faces import COARSE, GLANCE, Close, Faces
 from vision.cards_judge import CERTAIN, certainty, presence, ring
-from vision.cards_match import LEVELS, Fit, View, alike, beside, blur_of, held, lead, level_of, view
+from vision.cards_match import LEVELS, Fit, View, alike, apart, beside, blur_of, held, lead, level_of, view
 from vision.cards_plane import Plane
 from vision.cards_shape import Floats, Picture, area, grown, onto, overlap
 
@@ -28,8 +28,9 @@ EITHER = 0.12
 """A face is looked at in both turns if it resembles the card nearly as much in either."""
 CLOSE = 0.9
 """Rivals that the first leads by less than this are moved to where they fit best themselves."""
-PLAIN_FIT, PLAIN_LEAD = 0.8, 0.35
-"""A face that explains so much at a rough look, and leads all others by so much, needs no closer look."""
+PLAIN_FIT, PLAIN_LEAD, PLAIN_APART = 0.8, 0.35, 1e-3
+"""A face that explains so much at a rough look, and leads all others by so much, needs no closer look; if they differ
+there by as much at all (white squared, in the mean)."""
 TELLING = 2
 """More cards than these tell how the table lies even if each is placed roughly."""
 FAINT = 0.25
@@ -193,7 +194,7 @@ class Search:
         if first.view.close is not rough or self._covers(first.quad):
             first = self._moved(first.quad, first.face, rough, 3)
         near = self._near(first)
-        if first.fit > PLAIN_FIT and all(lead(first, fit) > PLAIN_LEAD for fit in near if self._other(first, fit)):
+        if first.fit > PLAIN_FIT and all(self._plainly(first, fit) for fit in near):
             return [self._placed(first), *sorted(near, key=lambda fit: lead(first, fit))]
         close = self.faces.close(level_of(first.quad))
         covers = self._covers(first.quad)
@@ -218,6 +219,11 @@ class Search:
             return fit
         covers = self._covers(fit.quad)
         return replace(fit, quad=align(self.picture, fit.quad, fit.face, self.faces.close(LEVELS[1]), covers, 2))
+
+    def _plainly(self, first: Fit, fit: Fit) -> bool:
+        """Whether another name need not be looked at closely."""
+        far = apart(first, fit) > PLAIN_APART * len(first.weights)
+        return not self._other(first, fit) or (lead(first, fit) > PLAIN_LEAD and far)
 
     def _other(self, one: Fit, two: Fit) -> bool:
         return bool(self.faces.names[one.face] != self.faces.names[two.face])
