@@ -18,8 +18,6 @@ from vision import judge, mat, stance
 from vision.dice import READ, DiceReader
 from vision.judge import Judged
 
-WORTH = 0.3
-"""Answers below this are no readings."""
 EACH = 500.0
 """What all readings of one source weigh together."""
 HALF = 0.5
@@ -58,43 +56,39 @@ def _source(rows: Any) -> Source:
     """The pictures of one folder out of a file of `signs`."""
     pictures: dict[int, list[Verdict]] = {}
     for _, picture, *told in rows:
-        name, die, rest = np.array(told[:9], float), np.array(told[9:16], float), told[16:]
+        name, die, rest = np.array(told[:4], float), np.array(told[4:12], float), told[12:]
         pictures.setdefault(picture, []).append(Verdict(name, die, bool(rest[0]), int(rest[1]), float(rest[2])))
     return list(pictures.values())
 
 
 def calibrate(args: argparse.Namespace) -> None:
-    """Weights of trust, of what is missed and of what tells a leaning die; written into the model file."""
+    """Weights of what tells a die, its name and that it leans; written into the model file."""
     pips = [_of_ordinary(args)]
     for file in args.signs:
         rows = np.load(file, allow_pickle=True)
         pips += [_source(rows[rows[:, 0] == folder]) for folder in sorted(set(rows[:, 0]))]
     ours, stands = _of_ours(args)
-    trust, missed = weigh([*pips, ours])
-    about = {"trust": trust, "missed": missed, "lean": {name: fit([rows], name) for name, rows in stands.items()}}
+    name, die = weigh([*pips, ours])
+    about = {"name": name, "die": die, "lean": {name: fit([rows], name) for name, rows in stands.items()}}
     parts = dict(np.load(args.model))
     parts["about"] = np.array(json.dumps(json.loads(str(parts["about"])) | about))
     np.savez(args.output, **parts)
 
 
 def weigh(sources: Sequence[Source]) -> tuple[list[float], list[float]]:
-    """Weights of trust, and of what is missed where nothing is trusted; all sources weigh alike."""
-    worth = [[v for picture in one for v in picture if v.for_name[1] >= judge.logit(WORTH)] for one in sources]
-    trust = fit([[(v.for_name, v.right) for v in one] for one in worth], "trust")
-    missed = fit([[row for picture in one for row in _missed(picture, trust)] for one in sources], "missed")
-    return trust, missed
+    """Weights of what speaks for a name, of the strongest find on each die, and of what speaks for a die, of these and
+    of all that lie on none; all sources weigh alike."""
+    name = fit([[(v.for_name, v.right) for picture in one for v in _strongest(picture)] for one in sources], "name")
+    return name, fit([[row for picture in one for row in _of_die(picture)] for one in sources], "die")
 
 
-def _missed(picture: Sequence[Verdict], trust: list[float]) -> Rows:
-    """What is not read: the strongest find on each die that is missed, and all that lie on none."""
-    trusted = [1 / (1 + np.exp(-v.for_name @ trust)) >= READ for v in picture]
-    read = {v.die for v, yes in zip(picture, trusted, strict=True) if yes}
-    rest = [v for v, yes in zip(picture, trusted, strict=True) if not yes]
-    best: dict[int, Verdict] = {}
-    for v in sorted(rest, key=lambda v: v.strength):
-        if v.die >= 0 and v.die not in read:
-            best[v.die] = v
-    return [(v.for_die, True) for v in best.values()] + [(v.for_die, False) for v in rest if v.die < 0 or v.die in read]
+def _strongest(picture: Sequence[Verdict]) -> list[Verdict]:
+    return list({v.die: v for v in sorted(picture, key=lambda v: v.strength) if v.die >= 0}.values())
+
+
+def _of_die(picture: Sequence[Verdict]) -> Rows:
+    dice = [(v.for_die, True) for v in _strongest(picture)]
+    return dice + [(v.for_die, False) for v in picture if v.die < 0]
 
 
 def _of_ordinary(args: argparse.Namespace) -> Source:

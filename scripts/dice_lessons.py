@@ -22,7 +22,7 @@ def finder_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, Any]:
     """A patch (3, 160, 160) and what should come out (10, 40, 40)."""
     image, truths, ghosts = pool.draw(rng)
     anchor = truths[rng.integers(len(truths))] if truths and rng.random() < 0.8 else None
-    if ghosts and rng.random() < 0.15:
+    if ghosts and rng.random() < (0.15 if truths else 0.5):
         x, y, size = ghosts[rng.integers(len(ghosts))]
         anchor = square_at(x, y, size)
     wanted = float(np.exp(rng.uniform(np.log(SEEN[0]), np.log(SEEN[1]))))

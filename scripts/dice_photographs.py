@@ -40,6 +40,18 @@ def load_photographs(folder: Path, model: Model) -> list[Picture]:
     return pictures
 
 
+def load_bare(folder: Path, model: Model) -> list[Picture]:
+    """The photographs of a folder in which there is no die: whatever the finder of `model` sees there is none."""
+    pictures: list[Picture] = []
+    for file in sorted(file for file in folder.iterdir() if file.suffix.lower() in (".jpg", ".jpeg", ".png")):
+        image = cv2.imread(str(file))
+        if image is None:
+            raise FileNotFoundError(f"{file}: not a picture that can be read")
+        finds = finder.find(model.finder, image)
+        pictures.append((image, (), tuple((f.x, f.y, f.size) for f in finds)))
+    return pictures
+
+
 def _truth(value: int, box: Box, finds: list[Find]) -> Truth:
     side = float(np.sqrt(box[2] * box[3]))
     there = [f for f in finds if _near(f, box, 0.0) and LIKELY[0] < f.size / side < max(LIKELY[1], 40 / side)]

@@ -14,7 +14,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.scene import Scene, designs, places, random_scene
+from hardware.scene import Scene, boards, designs, places, random_scene
+from hardware.scene.clutter import Laid
 from hardware.scene.dice import Die
 from hardware.scene.render import still
 from vision import finder
@@ -25,6 +26,10 @@ MINED = 4
 """One in so many pictures is searched for ghosts: it takes as long as a hundred lessons a thousand."""
 TIPPED = 0.35
 """Share of pictures from above in which dice are cocked."""
+SHARE, BARE = 0.4, 0.15
+"""Shares of the lessons that are photographs: with dice, and without any."""
+BOARDED = 0.3
+"""Share of pictures without a mat in which printed boards and counters lie."""
 FACE = {"pips": "pips/die-{face}", "shark-attacks": "shark-attacks/{kind}-{face}"}
 
 
@@ -66,15 +71,19 @@ Picture = tuple[Any, tuple[Truth, ...], tuple[tuple[float, float, float], ...]]
 
 
 class Pool:
-    """Pictures to learn from: rendered ones and, for a share of the lessons, photographs, all folders alike."""
+    """Pictures to learn from: rendered ones and, for a share of the lessons, photographs, with dice and without; all
+    folders of a kind alike."""
 
-    def __init__(self, rendered: list[Picture], folders: Sequence[list[Picture]] = (), share: float = 0.4) -> None:
-        self.rendered, self.folders = rendered, folders
-        self.share = share if folders else 0.0
+    def __init__(
+        self, rendered: list[Picture], folders: Sequence[list[Picture]] = (), bare: Sequence[list[Picture]] = ()
+    ) -> None:
+        self.rendered, self.folders, self.bare = rendered, folders, bare
 
     def draw(self, rng: np.random.Generator) -> Picture:
         shelf = self.rendered
-        if rng.random() < self.share:
+        if self.bare and rng.random() < BARE:
+            shelf = self.bare[rng.integers(len(self.bare))]
+        elif self.folders and rng.random() < SHARE:
             shelf = self.folders[rng.integers(len(self.folders))]
         return shelf[rng.integers(len(shelf))]
 
@@ -84,7 +93,7 @@ def training_scene(rng: np.random.Generator, faces: tuple[str, ...]) -> tuple[An
 
     Cubes that are dice of no set are told too, as the last of `faces`. No noise yet: every lesson adds its own.
     """
-    scene = _tipped(_scene(rng), rng)
+    scene = _boarded(_tipped(_scene(rng), rng))
     designed = (d.design if d.design.set != "pips" else designs.unusual(d.design) for d in scene.dice)
     scene = replace(scene, dice=tuple(replace(d, design=made) for d, made in zip(scene.dice, designed, strict=True)))
     image, _ = still(scene)
@@ -119,6 +128,25 @@ def _tipped(scene: Scene, rng: np.random.Generator) -> Scene:
         return scene
     some = [die if die.cocked or rng.random() > 0.4 else places.lean(die, rng) for die in scene.dice]
     return replace(scene, dice=tuple(some))
+
+
+def _boarded(scene: Scene) -> Scene:
+    """The scene, sometimes with a printed board under its dice, or counters beside them."""
+    rng = np.random.default_rng((scene.seed, 2))
+    if scene.table.mat is not None or rng.random() > BOARDED:
+        return scene
+    per_mm = scene.view.scale_at(np.zeros(3, np.float32))
+    props, taken = list(scene.props), [places.foot(die) for die in scene.dice]
+    if rng.random() < 0.6:
+        x, y = scene.view.on_table(np.array(scene.view.size) * rng.uniform(0.3, 0.7, 2))
+        props.insert(0, Laid(boards.board(rng, float(np.clip(per_mm, 1, 14))), x, y, float(rng.uniform(0, 6.3))))
+    for _ in range(int(rng.integers(0, 12))):
+        x, y = scene.view.on_table(np.array(scene.view.size) * rng.uniform(0, 1, 2))
+        laid = Laid(boards.counter(rng, float(np.clip(per_mm, 1, 14))), x, y, float(rng.uniform(0, 6.3)))
+        if places.clear_of(laid.outline, taken, 1.0):
+            taken.append(laid.outline)
+            props.append(laid)
+    return replace(scene, props=tuple(props))
 
 
 def _truth(die: Die, scene: Scene, faces: tuple[str, ...]) -> tuple[Any, ...] | None:

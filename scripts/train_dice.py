@@ -36,7 +36,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from dice_calibrate import calibrate, signs
 from dice_lessons import finder_sample, reader_sample
 from dice_nets import Finder, Reader, Stance, finder_loss, onnx_of, reader_loss, stance_loss
-from dice_photographs import load_photographs
+from dice_photographs import load_bare, load_photographs
 from dice_scenes import FACES, Pool, draw_pool, load_pool
 from dice_stances import draw_tables, load_tables, stance_sample
 
@@ -44,11 +44,11 @@ from vision.model import load as load_model
 from vision.reader import CROP
 
 GUESS = {
-    "trust": (0.1, 0.8, 0, 1.6, 0, 0.9, -2.4, -1.5, -0.9),
-    "missed": (-1.2, 2.8, 2.9, -0.7, -0.3, -2.0, -1.5),
+    "name": (-0.1, 0.9, 0.3, 1.2),
+    "die": (0.0, 2.7, 2.3, -0.7, -0.5, -2.6, -1.1, 0.9),
     "lean": {"mat": (-1.0, 1.2, 0.5), "bare": (-2.2, 1.0, 1.6)},
 }
-"""Weights of what is trusted, missed and leaning until `calibrate` has learnt better ones."""
+"""Weights of what tells a die, its name and that it leans, until `calibrate` has learnt better ones."""
 
 STAYS = 0.997
 """Share of the mean of the weights that stays at each step."""
@@ -116,9 +116,12 @@ def train(args: argparse.Namespace) -> None:
 
 def pool_of(args: argparse.Namespace) -> Pool:
     """The rendered pictures and the photographs that were asked for."""
-    model = load_model(args.model) if args.model or args.photographs else None
+    model = load_model(args.model) if args.model or args.photographs or args.bare else None
     rendered = load_pool(args.pool, model)
-    return Pool(rendered, [load_photographs(folder, model) for folder in args.photographs if model])
+    if model is None:
+        return Pool(rendered)
+    photographs = [load_photographs(folder, model) for folder in args.photographs]
+    return Pool(rendered, photographs, [load_bare(folder, model) for folder in args.bare])
 
 
 def reads(out: Tensor, face: Tensor, doubt: Tensor, turn: Any) -> Tensor:
@@ -170,6 +173,7 @@ def main() -> None:
         part.add_argument("--rate", type=float, default=3e-3)
         part.add_argument("--model", type=pathlib.Path)
         part.add_argument("--photographs", type=pathlib.Path, nargs="*", default=(), help="folders to learn from too")
+        part.add_argument("--bare", type=pathlib.Path, nargs="*", default=(), help="folders of pictures without dice")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     torch.manual_seed(args.seed)

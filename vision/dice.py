@@ -31,7 +31,7 @@ SURE = 0.85
 """A face is believed without a question from this confidence on."""
 BARE = 0.7
 """A reading is not sure where a find of this strength is taken for no die: it may be one of a kind nobody knows."""
-RISK = 0.12
+RISK = 0.08
 """And all of a picture, if its dice together are no more doubtful than this (`judge.risk`)."""
 LEANS = 0.5
 """A die is doubtful that leans with more than this probability."""
@@ -76,7 +76,7 @@ class DiceReader:
         dice = [self._die(image, one) for one in judged if _counts(one)]
         sharp = bool(dice) or is_sharp(image)
         read = [one.trust for one in judged if one.trust >= READ]
-        doubted = judge.risk(read, [one.missed for one in judged if one.trust < READ]) > RISK
+        doubted = judge.risk(read, [one.there for one in judged if one.trust < READ]) > RISK
         passed = any(one.find.strength >= BARE for one in judged if not _counts(one))
         sure = sharp and not (doubted or passed or any(die.doubt for die in dice))
         return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
@@ -161,7 +161,7 @@ class DiceReader:
 
 def _counts(judged: Judged) -> bool:
     """Whether a find is a die at all, be it one that cannot be read."""
-    return judged.trust >= READ or judged.missed >= THERE
+    return judged.trust >= READ or judged.there >= THERE
 
 
 def _doubt(judged: Judged) -> str:

@@ -32,8 +32,6 @@ ALONE = 0.4
 """How far, as a logarithm, a die that is alone counts as off the size of the others."""
 ODDEST, CROWDED = 1.5, 2.5
 """Sizes are at most so far off, as a logarithm, and crowds at most so large: some eleven finds."""
-NEAR = 1.1
-"""Finds touch whose middles are less than so many of their sides apart."""
 WORST = 0.7
 """Share of the likeliest mistake in what a whole picture is doubted for; the sum of all mistakes has the rest."""
 
@@ -42,27 +40,24 @@ WORST = 0.7
 class Judged:
     """What the network makes of one find.
 
-    `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `worst` how likely the first
-    one is in the turn that likes it least; `wary` how likely nobody should trust what the die shows; `angle` in
-    degrees, 0 to 90; `cut`, whether it may go on beyond the border of the picture.
+    `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `wary` how likely nobody
+    should trust what the die shows; `angle` in degrees, 0 to 90; `cut`, whether it may go on beyond the border of the
+    picture.
 
-    Then, among its neighbours (`among`): how `odd` its size is, as a logarithm, how much smaller it is than a stronger
-    find `beside` it, and how large the `crowd` of finds that are no dice; `trust`, how likely the first name is right,
-    and `missed`, how likely a die lies here if the name is not believed; `leans`, how likely it does not stand flat,
-    None where nothing tells.
+    Then, among its neighbours (`among`): how `odd` its size is, as a logarithm, and how large the `crowd` of finds that
+    are no dice; `there`, how likely a die lies here, and `trust`, how likely one does and the first name is right;
+    `leans`, how likely it does not stand flat, None where nothing tells.
     """
 
     find: Find
     names: Ranked
-    worst: float
     wary: float
     angle: float
     cut: bool = False
     odd: float = ALONE
-    beside: float = 0.0
     crowd: float = 0.0
+    there: float = 0.0
     trust: float = 0.0
-    missed: float = 0.0
     leans: float | None = None
 
     @property
@@ -85,7 +80,7 @@ def judge(model: Model, find: Find, answers: Floats, chances: Floats, names: Seq
     turn = answers[:, first + 1].mean() + 1j * answers[:, first + 2].mean()
     wary = float(1 / (1 + np.exp(-answers[:, first].mean())))
     ranked = tuple((names[i], float(together[i])) for i in order)
-    return Judged(find, ranked, float(chances[:, order[0]].min()), wary, float(np.degrees(np.angle(turn))) / 4 % 90)
+    return Judged(find, ranked, wary, float(np.degrees(np.angle(turn))) / 4 % 90)
 
 
 def among(model: Model, judged: Sequence[Judged]) -> list[Judged]:
@@ -97,42 +92,35 @@ def among(model: Model, judged: Sequence[Judged]) -> list[Judged]:
     for one in judged:
         others = [size for other, size in sized if other is not one]
         odd = min(abs(float(np.log(one.find.size) - np.median(others))), ODDEST) if others else ALONE
-        one = replace(one, odd=odd, beside=_beside(one.find, judged), crowd=crowd)
-        right, there = _chance(model.trust, for_name(one)), _chance(model.missed, for_die(one))
-        weighed.append(replace(one, trust=right, missed=there))
+        one = replace(one, odd=odd, crowd=crowd)
+        there = _chance(model.die, for_die(one))
+        weighed.append(replace(one, there=there, trust=there * _chance(model.name, for_name(one))))
     return weighed
 
 
-def _beside(find: Find, judged: Sequence[Judged]) -> float:
-    """How much smaller a find is than a stronger one that it touches, as a logarithm: the side of a die is."""
-    touched = [
-        other.find.size
-        for other in judged
-        if other.find.strength > find.strength
-        and np.hypot(other.find.x - find.x, other.find.y - find.y) < NEAR * (other.find.size + find.size) / 2
-    ]
-    return max(float(np.log(max(touched, default=0.0) / find.size + 1e-9)), 0.0)
-
-
 def for_name(one: Judged) -> Floats:
-    """What speaks for and against the first name: a constant; how likely it is, over all turns and in the turn that
-    likes it least; how strong the find is; how wary the network; how small the face is; how far its size is off the
-    others', and a stronger neighbour's; how much is found that is no die. (9,)"""
-    small = min(float(np.log(one.find.size / LARGE)), 0.0)
-    signs = map(logit, (one.names[0][1], one.worst, one.find.strength, one.wary))
-    return np.array([1.0, *signs, small, one.odd, one.beside, one.crowd])
+    """What speaks for and against the first name, if a die lies there: a constant; how likely it is among the names;
+    how strong the find is; how small the face is. (4,)"""
+    name = one.names[0][1] / max(1 - one.nothing, LEAST)
+    return np.array([1.0, logit(name), logit(one.find.strength), _small(one)])
 
 
 def for_die(one: Judged) -> Floats:
-    """What speaks for and against a die where no name is believed: a constant; how strong the find is, below a half and
-    above; how likely it shows no face, below 0.88 and above, of which a face that is cut off tells nothing; and again
-    size and crowd. (7,)"""
-    strength, nothing = logit(one.find.strength), logit(0.5 if one.cut else one.nothing) - 2
-    return np.array([1.0, min(strength, 0), max(strength, 0), min(nothing, 0), max(nothing, 0), one.odd, one.crowd])
+    """What speaks for and against a die: a constant; how strong the find is, below a half and above; how likely it
+    shows no face, below a half and above, of which a face that is cut off tells nothing; how far its size is off the
+    others'; how much is found that is no die; how small the face is. (8,)"""
+    strength, nothing = logit(one.find.strength), logit(0.5 if one.cut else one.nothing)
+    apart = min(strength, 0), max(strength, 0), min(nothing, 0), max(nothing, 0)
+    return np.array([1.0, *apart, one.odd, one.crowd, _small(one)])
+
+
+def _small(one: Judged) -> float:
+    return min(float(np.log(one.find.size / LARGE)), 0.0)
 
 
 def risk(trusts: Sequence[float], missed: Sequence[float]) -> float:
-    """How doubtful a whole picture is, 0 for not at all: that one of the dice read is wrong, or one is missed."""
+    """How doubtful a whole picture is, 0 for not at all: that one of the dice read is wrong, as `trusts` tell, or that
+    something else is a die, which is as likely as `missed` tell."""
     return _risk([1 - p for p in trusts]) + _risk(missed)
 
 

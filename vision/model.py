@@ -22,9 +22,9 @@ class BadModel(Exception):
 class Model:
     """Three cv2.dnn networks; `faces` names the answers of `reader` ("pips/die-3", ..., "none").
 
-    `temperature` divides its logits. Weights of logistic regressions, so that confidences mean what they say: `trust`
-    of what speaks for and against a reading (`vision.judge.for_name`), `missed` of what tells a die that is not read
-    (`vision.judge.for_die`), `lean` of what tells a leaning die (`vision.stance.evidence`) on a "mat" and "bare" of
+    `temperature` divides its logits. Weights of logistic regressions, so that confidences mean what they say: `die` of
+    what tells that a die lies there (`vision.judge.for_die`), `name` of what then speaks for its name
+    (`vision.judge.for_name`), `lean` of what tells a leaning die (`vision.stance.evidence`) on a "mat" and "bare" of
     one.
     """
 
@@ -33,8 +33,8 @@ class Model:
     stance: Any
     faces: tuple[str, ...]
     temperature: float
-    trust: tuple[float, ...]
-    missed: tuple[float, ...]
+    die: tuple[float, ...]
+    name: tuple[float, ...]
     lean: dict[str, tuple[float, ...]]
 
 
@@ -45,9 +45,9 @@ def load(file: Path | None = None) -> Model:
         with np.load(file) as parts:
             about = json.loads(str(parts["about"]))
             finder, reader, stance = (cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader", "stance"))
-            trust, missed = (tuple(map(float, about[name])) for name in ("trust", "missed"))
+            die, name = (tuple(map(float, about[part])) for part in ("die", "name"))
             lean = {name: tuple(map(float, weights)) for name, weights in about["lean"].items()}
     except (OSError, EOFError, KeyError, ValueError, TypeError, AttributeError, BadZipFile, cv2.error) as error:
         raise BadModel(f"{file}: no reader of dice ({error})") from error
     faces, temperature = tuple(about["faces"]), float(about["temperature"])
-    return Model(finder, reader, stance, faces, temperature, trust, missed, lean)
+    return Model(finder, reader, stance, faces, temperature, die, name, lean)

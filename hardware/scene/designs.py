@@ -101,20 +101,36 @@ def pips(rng: np.random.Generator, kind: str | None = None) -> Design:
 
 
 def unusual(plain: Design) -> Design:
-    """An ordinary die, the same or, in one of four, as fewer people have it: a two whose pips are close or in a line
-    with its edges, pips hardly darker or paler than the body, curls about the pips."""
+    """An ordinary die, the same or, in two of five, as fewer people have it: a two whose pips are close or in a line
+    with its edges, pips that are hardly darker or paler than the body or differ from it in hue alone, swirls, curls
+    about the pips, large ones."""
     rng = np.random.default_rng((plain.seed, 1))
-    if rng.random() < (0.5 if plain.one_ink is not None else 0.12):
+    if rng.random() < (0.6 if plain.one_ink is not None else 0.18):
         across = bool(rng.random() < 0.6)
-        plain = replace(plain, across=across, close=float(rng.uniform(0.55 if across else 0.45, 0.9)))
-    if rng.random() < 0.08:
-        stays = float(rng.uniform(0.25, 0.55))
-        ink = tuple(b + stays * (i - b) for b, i in zip(plain.body, plain.ink, strict=True))
-        plain = replace(plain, ink=ink)  # type: ignore[arg-type]
-    if rng.random() < 0.08:
-        curl = plain.ink if rng.random() < 0.5 else _jitter(rng, (0.85, 0.85, 0.85), 0.1)
+        plain = replace(plain, across=across, close=float(rng.uniform(0.5 if across else 0.4, 0.9)))
+    if rng.random() < 0.14:
+        plain = replace(plain, ink=_faint(rng, plain))
+    if rng.random() < 0.12:
+        plain = replace(plain, marble=float(rng.uniform(0.5, 1.6)), gloss=float(rng.uniform(0.4, 1.0)))
+    if rng.random() < 0.12:
+        curl = plain.ink if rng.random() < 0.4 else _jitter(rng, (0.85, 0.85, 0.85), 0.1)
         plain = replace(plain, ornate=float(rng.uniform(0, 1)), curl=curl)
+    if rng.random() < 0.06:
+        plain = replace(plain, pip=float(rng.uniform(0.2, 0.47 * plain.spread)), one=float(rng.uniform(1, 1.6)))
     return plain
+
+
+def _faint(rng: np.random.Generator, plain: Design) -> Colour:
+    """Ink that hardly stands out from the body: nearly its colour, or another hue as bright as it."""
+    body, ink = np.array(plain.body), np.array(plain.ink)
+    if rng.random() < 0.5:
+        ink = body + float(rng.uniform(0.25, 0.55)) * (ink - body)
+    else:
+        ink = np.array(BODIES[str(rng.choice(list(BODIES)))])
+        share = np.array([0.11, 0.59, 0.30])
+        ink = ink * float(np.exp(rng.normal(0, 0.25))) * max(float(body @ share), 0.06) / max(float(ink @ share), 0.05)
+    b, g, r = np.clip(ink, 0.01, 1).tolist()
+    return b, g, r
 
 
 def _faces(rng: np.random.Generator) -> tuple[str, ...]:

@@ -19,9 +19,7 @@ SHARP = np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8
 @pytest.fixture(scope="module")
 def model() -> Model:
     """The shipped one with weights that are easy to follow."""
-    trust = (0.0, 1.0, 0.0, 1.0, 0.0, 0.0, -2.0, -1.0, -1.0)
-    missed = (0.0, 1.0, 1.0, -0.5, -0.5, -1.0, -1.0)
-    return replace(load(), trust=trust, missed=missed)
+    return replace(load(), name=(0.0, 1.0, 0.0, 1.0), die=(0.0, 1.0, 1.0, -0.5, -0.5, -2.0, -1.0, 1.0))
 
 
 def seen(x: float, size: float = 30.0, name: float = 0.99, strength: float = 0.95) -> Judged:
@@ -29,7 +27,7 @@ def seen(x: float, size: float = 30.0, name: float = 0.99, strength: float = 0.9
     rest = (1 - name) / 10
     names = (("pips/die-3", name), ("pips/die-2", rest))
     find = Find(strength, x, 100.0, size, (x - size, 100 - size, 2 * size, 2 * size))
-    return Judged(find, names, name, 0.02, 0.0)
+    return Judged(find, names, 0.02, 0.0)
 
 
 def test_a_die_of_another_size_than_the_others_is_trusted_less(model: Model) -> None:
@@ -39,25 +37,22 @@ def test_a_die_of_another_size_than_the_others_is_trusted_less(model: Model) -> 
     assert odd[2].odd == pytest.approx(np.log(30 / 12))
 
 
-def test_a_smaller_face_beside_a_stronger_one_is_trusted_less(model: Model) -> None:
-    """It may be the side of that die."""
-    pair = [seen(50), seen(120), replace(seen(140, size=15), find=replace(seen(140, size=15).find, strength=0.6))]
-    near, far = judge.among(model, pair), judge.among(model, [pair[0], pair[2]])
-    assert near[2].beside == pytest.approx(np.log(2), abs=0.01)
-    assert far[1].beside == 0
-    assert near[2].trust < far[1].trust
+def test_a_name_is_trusted_less_than_that_a_die_is_there_and_less_the_nearer_its_rival(model: Model) -> None:
+    clear, doubtful = judge.among(model, [seen(50), seen(120, name=0.6)])
+    assert clear.trust < clear.there
+    assert doubtful.trust / doubtful.there < clear.trust / clear.there
 
 
 def test_where_much_is_found_that_is_no_die_all_is_trusted_less(model: Model) -> None:
     weak = [seen(10 * x, name=0.1, strength=0.3) for x in range(8)]
     few, many = judge.among(model, [seen(50), seen(120)]), judge.among(model, [seen(50), seen(120), *weak])
     assert many[0].trust < few[0].trust
-    assert many[2].missed < judge.among(model, [seen(50), weak[0]])[1].missed
+    assert many[2].there < judge.among(model, [seen(50), weak[0]])[1].there
 
 
 def test_the_stronger_a_find_that_shows_no_face_the_likelier_a_die_is_missed(model: Model) -> None:
     faint, strong = (judge.among(model, [seen(50), seen(120, name=0.1, strength=s)])[1] for s in (0.25, 0.9))
-    assert faint.missed < strong.missed
+    assert faint.there < strong.there
 
 
 def test_a_picture_is_as_doubtful_as_its_worst_reading_and_a_little_for_each_other() -> None:
@@ -73,7 +68,7 @@ def test_a_reading_is_not_sure_where_a_die_may_lie_that_it_does_not_name(
 ) -> None:
     """What is hardly a die is not told as one; what may be one makes the reading unsure; what must be one is told."""
     die = replace(seen(80), trust=0.999)
-    other = replace(seen(200, name=0.1, strength=0.6), trust=0.01, missed=missed)
+    other = replace(seen(200, name=0.1, strength=0.6), trust=0.01, there=missed)
     monkeypatch.setattr(DiceReader, "judged", lambda *_: [die, other])
     reading = DiceReader("pips").read(SHARP)
     assert reading.sure == sure
@@ -84,7 +79,7 @@ def test_a_reading_is_not_sure_where_a_strong_find_is_taken_for_no_die(monkeypat
     """It may be a die of a kind that the reader does not know."""
     die = replace(seen(80), trust=0.999)
     for strength, sure in ((BARE - 0.05, True), (BARE + 0.05, False)):
-        other = replace(seen(200, name=0.01, strength=strength), trust=0.01, missed=0.01)
+        other = replace(seen(200, name=0.01, strength=strength), trust=0.01, there=0.01)
         monkeypatch.setattr(DiceReader, "judged", lambda *_, other=other: [die, other])
         reading = DiceReader("pips").read(SHARP)
         assert (reading.sure, [d.face for d in reading.dice]) == (sure, ["3"])

@@ -15,7 +15,7 @@ from vision.model import Model, load
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 
-from dice_photographs import load_photographs
+from dice_photographs import load_bare, load_photographs
 from dice_scenes import FACES, NONE, Pool
 
 THROWN = ["die-5", "die-3", "die-6"]
@@ -87,3 +87,21 @@ def test_four_lessons_in_ten_are_photographs_and_all_folders_are_alike() -> None
     seen = [int(pool.draw(rng)[0][0, 0, 0]) for _ in range(4000)]
     shares = [seen.count(number) / len(seen) for number in (0, 1, 2)]
     assert shares == pytest.approx([0.6, 0.2, 0.2], abs=0.03)
+
+
+def test_one_lesson_in_seven_is_a_photograph_without_dice() -> None:
+    small, rng = np.zeros((2, 2, 3), np.uint8), np.random.default_rng(5)
+    drawn, large, bare = ([(small + number, (), ())] for number in (0, 1, 2))
+    seen = [int(Pool(drawn, [large], [bare]).draw(rng)[0][0, 0, 0]) for _ in range(4000)]
+    shares = [seen.count(number) / len(seen) for number in (0, 1, 2)]
+    assert shares == pytest.approx([0.51, 0.34, 0.15], abs=0.03)
+
+
+def test_whatever_is_found_in_a_photograph_without_dice_is_shown_as_no_die(model: Model, tmp_path: Path) -> None:
+    image, seen = picture(THROWN, 31)
+    cv2.imwrite(str(tmp_path / "b.png"), image)
+    (tmp_path / "about.txt").write_text("no picture", "utf-8")
+    ((_, truths, ghosts),) = load_bare(tmp_path, model)
+    assert truths == ()
+    for own in seen:
+        assert any(np.hypot(x - own.centre[0], y - own.centre[1]) < 0.3 * own.size for x, y, _ in ghosts)
