@@ -164,7 +164,7 @@ class Page(Wire):
     players: tuple[Player, ...]
     awaits: Awaits
     throw: Throw | None = None
-    log: tuple[Entry, ...] = ()
+    log: Annotated[tuple[Entry, ...], Field(description="The newest events, oldest first; all are in the record.")] = ()
     question: Question | None = None
     mismatch: str | None = None
     note: str = ""

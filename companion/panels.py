@@ -13,9 +13,6 @@ from engines.hold_your_breath import HoldYourBreath
 from engines.shark_attacks import SharkAttacks
 from engines.splash_down import SplashDown
 
-LAST = 12
-"""Throws of the dice tray that the page lists."""
-
 
 def panel(match: core.Match) -> dict[str, Any]:
     """The panel of the match's game; empty for a game without one."""
@@ -67,7 +64,7 @@ def tray(state: DiceTray) -> dict[str, Any]:
         "suspicious": verdict.suspicious,
         "throws": [
             {"seat": throw.seat, "items": _items("die", throw.faces), "total": throw.total}
-            for throw in reversed(state.history[-LAST:])
+            for throw in reversed(state.lately)
         ],
     }
 

@@ -6,6 +6,9 @@ from companion import words
 from companion.models import Awaits, Choice, Entry, Move, Offer, Over, Player, Pool, Ruling, Why
 from engines import core
 
+LOGGED = 500
+"""Events that a page lists, more than a game has: a dice tray is thrown in for days, and each page goes out whole."""
+
 
 def offer(game: core.Game) -> Offer:
     """The game as the new-game dialog offers it."""
@@ -78,8 +81,9 @@ def expects(match: core.Match) -> tuple[Pool, ...]:
 
 
 def log(match: core.Match) -> tuple[Entry, ...]:
-    """Every event with its reasons, oldest first."""
-    return tuple(_entry(match, index) for index in range(len(match.events)))
+    """The newest events, at most `LOGGED`, with their reasons, oldest first."""
+    count = len(match.events)
+    return tuple(_entry(match, index) for index in range(max(count - LOGGED, 0), count))
 
 
 def _entry(match: core.Match, index: int) -> Entry:
@@ -117,7 +121,7 @@ def house(match: core.Match) -> tuple[Ruling, ...]:
     ]
     met = {
         r.rule: Ruling(rule=r.rule, text=words.named(match, r.text))
-        for state in match.states
+        for state in match.states[-LOGGED:]
         for r in state.why()
         if r.house
     }

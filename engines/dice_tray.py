@@ -26,6 +26,8 @@ from engines.dealer import anyhow
 from engines.fairness import Verdict, fairness
 
 MOST = 20
+LATELY = 12
+"""Throws that a state remembers one by one; of older ones it keeps the counts, for a tray may be thrown in for days."""
 FACES = ("1", "2", "3", "4", "5", "6")
 ITEMS = {f"die-{face}": int(face) for face in FACES}
 SIDES = tuple((item, 1) for item in ITEMS)
@@ -52,7 +54,7 @@ class Throw:
 
 @dataclass(frozen=True, slots=True)
 class DiceTray(State):
-    """All throws so far."""
+    """What was thrown so far: how often each face came up for each seat, and the last throws one by one."""
 
     seats: int
     dice: int = 0
@@ -60,12 +62,16 @@ class DiceTray(State):
     throws: int = 0
     seat: int = 0
     """Who throws next."""
-    history: tuple[Throw, ...] = ()
+    thrown: int = 0
+    """Throws so far."""
+    tally: tuple[tuple[int, ...], ...] = ()
+    """For each seat how often each face 1..6 came up."""
+    lately: tuple[Throw, ...] = ()
 
     @property
     def awaits(self) -> Awaits:
         """The next throw; or the end, where one was agreed: the highest total wins."""
-        if self.throws and len(self.history) >= self.throws * (self.seats if self.turns else 1):
+        if self.throws and self.thrown >= self.throws * (self.seats if self.turns else 1):
             best = max(self.scores())
             return Over(tuple(seat for seat, total in enumerate(self.scores()) if total == best))
         return Chance("throw", (Pool("die", self.dice or 1, SIDES, most=None if self.dice else MOST),))
@@ -85,31 +91,34 @@ class DiceTray(State):
         number = len(event.items)
         if not 1 <= number <= MOST or (self.dice and number != self.dice):
             raise IllegalEvent(f"{self.dice or f'1 to {MOST}'} dice are thrown, not {number}")
-        thrown = Throw(self.seat, tuple(sorted(ITEMS[item] for item in event.items)))
+        return self._after(Throw(self.seat, tuple(sorted(ITEMS[item] for item in event.items))))
+
+    def _after(self, throw: Throw) -> DiceTray:
+        counts = tuple(count + throw.faces.count(face) for face, count in enumerate(self.tally[throw.seat], start=1))
+        tally = (*self.tally[: throw.seat], counts, *self.tally[throw.seat + 1 :])
         seat = (self.seat + 1) % self.seats if self.turns else 0
-        return replace(self, seat=seat, history=(*self.history, thrown))
+        return replace(self, seat=seat, thrown=self.thrown + 1, tally=tally, lately=(*self.lately, throw)[-LATELY:])
 
     def scores(self) -> tuple[int, ...]:
         """The total of each seat's throws."""
-        return tuple(sum(throw.total for throw in self.history if throw.seat == seat) for seat in range(self.seats))
+        return tuple(sum(face * count for face, count in enumerate(counts, start=1)) for counts in self.tally)
 
     def shows(self) -> tuple[Lies, ...]:
         """The last throw."""
-        faces = self.history[-1].faces if self.history else ()
+        faces = self.lately[-1].faces if self.lately else ()
         return tuple(Lies("tray", "die", str(face), fresh=True) for face in faces)
 
     def why(self) -> tuple[Reason, ...]:
         """The sum of the last throw."""
-        if not self.history:
+        if not self.lately:
             return ()
-        last = self.history[-1]
+        last = self.lately[-1]
         text = f"{' + '.join(map(str, last.faces))} = {last.total}"
         return (Reason(text, "", seat=last.seat, points=last.total),)
 
     def counts(self, seat: int | None = None) -> tuple[int, ...]:
         """How often each face 1..6 came up: for one seat, or for all."""
-        faces = [face for throw in self.history if seat in (None, throw.seat) for face in throw.faces]
-        return tuple(faces.count(face) for face in ITEMS.values())
+        return tuple(map(sum, zip(*self.tally, strict=True))) if seat is None else self.tally[seat]
 
     def luck(self, seat: int) -> float:
         """Pips that the seat threw above (or below) what that many fair dice give on average."""
@@ -123,7 +132,7 @@ class DiceTray(State):
 
 def begin(players: int, options: Options) -> DiceTray:
     """An empty tray."""
-    return DiceTray(players, **options)  # type: ignore[arg-type]
+    return DiceTray(players, tally=((0,) * len(FACES),) * players, **options)  # type: ignore[arg-type]
 
 
 GAME = Game(

@@ -72,14 +72,15 @@ class Device:
 
     def run(self, beat: Callable[[], object] = lambda: None) -> None:
         """Handle letters until `stop`; `beat` is called about once a second (a watchdog)."""
-        ticked = self._clock()
+        due = self._clock() + BEAT
         while True:
-            try:
-                letter = self._inbox.get(timeout=max(ticked + BEAT - self._clock(), 0.0))
-            except Empty:
-                ticked = self._clock()
+            if self._clock() >= due:  # also while letters keep coming
+                due = self._clock() + BEAT
                 self._tick()
                 beat()
+            try:
+                letter = self._inbox.get(timeout=max(due - self._clock(), 0.0))
+            except Empty:
                 continue
             if letter is None:
                 return

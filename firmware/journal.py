@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 
 from pydantic import TypeAdapter
 
@@ -19,13 +20,16 @@ from engines.games import game_named
 from firmware.look import Look
 from firmware.table import Mismatch, Question, Step, Table
 
-KEPT_MATCHES = 5
-"""Photographs are kept of this many matches; the steps of all."""
+KEPT_MATCHES, KEPT_PHOTOS = 5, 1000
+"""Photographs are kept of this many matches, and at most so many in all: 60 MB, some hours of play."""
+KEPT_STEPS = 1000
+"""The steps are kept of this many matches: some 30 MB."""
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS matches (id INTEGER PRIMARY KEY, header TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS steps (match INTEGER, number INTEGER, step TEXT NOT NULL, PRIMARY KEY (match, number));
 CREATE TABLE IF NOT EXISTS photos (id TEXT PRIMARY KEY, match INTEGER NOT NULL, jpeg BLOB NOT NULL);
+CREATE INDEX IF NOT EXISTS photos_of_match ON photos (match, id);
 CREATE TABLE IF NOT EXISTS present (id INTEGER PRIMARY KEY CHECK (id = 1), rest TEXT NOT NULL);
 """
 
@@ -54,13 +58,18 @@ REST = TypeAdapter(Rest)
 
 
 class Journal:
-    """One file. Not for use by several threads at once."""
+    """One file. `photo` may be called from any thread, all else from one."""
 
     def __init__(self, path: Path) -> None:
         """Open or create the file at `path`. Raises JournalError if that cannot be."""
         self.path = path
+        self._one_at_a_time = Lock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            todo = "give this user the folder, or set LIFEGUARD_HOME to another"
+            raise JournalError(f"cannot write to {path.parent} ({(error.strerror or '').lower()}): {todo}") from error
+        try:
             self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")
@@ -79,7 +88,7 @@ class Journal:
         """
         begun = before is None or before.number != after.number
         try:
-            with _Transaction(self._db):
+            with self._one_at_a_time, _Transaction(self._db):
                 if begun:
                     self._begin(after)
                 self._write_steps(after, 0 if before is None or begun else _common(before.steps, after.steps))
@@ -106,7 +115,8 @@ class Journal:
 
     def photo(self, look: str) -> bytes | None:
         """The JPEG of that look, or None."""
-        row = self._db.execute("SELECT jpeg FROM photos WHERE id = ?", (look,)).fetchone()
+        with self._one_at_a_time:
+            row = self._db.execute("SELECT jpeg FROM photos WHERE id = ?", (look,)).fetchone()
         return row[0] if row else None
 
     def _one(self, query: str, key: int) -> str:
@@ -117,6 +127,8 @@ class Journal:
         """Open the match's entry; a journal that was begun anew under the same number gives way."""
         self._db.execute("INSERT OR REPLACE INTO matches VALUES (?, ?)", (table.number, _header(table)))
         self._db.execute("DELETE FROM photos WHERE match <= ?", (table.number - KEPT_MATCHES,))
+        self._db.execute("DELETE FROM steps WHERE match <= ?", (table.number - KEPT_STEPS,))
+        self._db.execute("DELETE FROM matches WHERE id <= ?", (table.number - KEPT_STEPS,))
 
     def _write_steps(self, table: Table, kept: int) -> None:
         self._db.execute("DELETE FROM steps WHERE match = ? AND number >= ?", (table.number, kept))
@@ -130,6 +142,10 @@ class Journal:
         self._db.executemany("INSERT OR IGNORE INTO photos VALUES (?, ?, ?)", rows)
         old = {look for (look,) in self._db.execute("SELECT id FROM photos WHERE match = ?", (table.number,))}
         self._db.executemany("DELETE FROM photos WHERE id = ?", [(look,) for look in old - needed])
+        (count,) = self._db.execute("SELECT count(*) FROM photos").fetchone()
+        if count > KEPT_PHOTOS:
+            oldest = "SELECT rowid FROM photos ORDER BY rowid LIMIT ?"
+            self._db.execute(f"DELETE FROM photos WHERE rowid IN ({oldest})", (count - KEPT_PHOTOS,))
 
     def _write_rest(self, table: Table) -> None:
         rest = Rest(**{name: getattr(table, name) for name in Rest.__slots__})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from companion import models, view, words
 from companion.panels import panel
 from engines import odds
@@ -25,7 +27,7 @@ def page(table: Table) -> models.Page:
         players=view.players(match),
         awaits=view.awaits(match),
         throw=_throw(look, table) if look else None,
-        log=tuple(_entry(match, entry, step) for entry, step in zip(view.log(match), table.steps, strict=True)),
+        log=tuple(_entry(match, entry, table.steps[entry.index]) for entry in view.log(match)),
         question=_question(table),
         mismatch=table.mismatch.text if table.mismatch else None,
         note=table.note,
@@ -72,15 +74,19 @@ def _places(look: Look, steps: tuple[Step, ...]) -> dict[int, Place]:
         for position, piece in enumerate(step.pieces)
     }
     taken = set(places.values())
-    earlier = [(n, at) for n in reversed(range(len(steps))) for at in range(len(steps[n].event.items))]
     for number, item in enumerate(look.known):
         if item is None or number in places:
             continue
-        place = next((p for p in earlier if p not in taken and steps[p[0]].event.items[p[1]] == item), None)
+        place = next((p for p in _backwards(steps) if p not in taken and steps[p[0]].event.items[p[1]] == item), None)
         if place:
             places[number] = place
             taken.add(place)
     return places
+
+
+def _backwards(steps: tuple[Step, ...]) -> Iterator[Place]:
+    """Every item of every event, the newest events first."""
+    return ((n, at) for n in reversed(range(len(steps))) for at in range(len(steps[n].event.items)))
 
 
 def _piece(index: int, piece: Piece, look: Look, place: Place | None) -> models.Piece:

@@ -13,7 +13,7 @@ from hardware.frame import Camera, Frame
 log = logging.getLogger("lifeguard")
 
 AGAIN = 2.0
-"""Seconds until a lost camera is looked for again."""
+"""Seconds until a lost camera is looked for again, or the next picture is tried after one that could not be read."""
 
 
 class Watching(Thread, ABC):
@@ -23,6 +23,7 @@ class Watching(Thread, ABC):
         super().__init__(name="camera", daemon=True)
         self._open = open_camera
         self._stop_now = Event()
+        self._said: str | None = None
 
     @abstractmethod
     def see(self, frame: Frame, settled: bool = False) -> None:
@@ -43,18 +44,34 @@ class Watching(Thread, ABC):
                 self.ended()
                 return
             except CameraLost as lost:
-                log.warning("%s", lost)
-                self.fault(str(lost))
-                self._stop_now.wait(AGAIN)
+                self._say(str(lost))
 
     def _watch(self) -> None:
         camera = self._open()
         try:
-            self.fault("")
             while not self._stop_now.is_set():
-                self.see(camera.frame(), camera.settled)
+                self._look(camera.frame(), camera.settled)
         finally:
             camera.close()
+
+    def _look(self, frame: Frame, settled: bool) -> None:
+        """Look at a frame. Without this thread the device would be blind and not know it: a mistake must not end it."""
+        try:
+            self.see(frame, settled)
+        except Exception as error:
+            self._say(f"This picture cannot be read ({type(error).__name__}: {error}).", error)
+        else:
+            if self._said != "":
+                self._said = ""
+                self.fault("")
+
+    def _say(self, text: str, error: Exception | None = None) -> None:
+        """Say it, in the log once however long it lasts; and wait before the next try."""
+        if text != self._said:
+            self._said = text
+            log.warning("%s", text, exc_info=error)
+            self.fault(text)
+        self._stop_now.wait(AGAIN)
 
     def stop(self) -> None:
         """Stop watching, and wait until the camera is closed."""

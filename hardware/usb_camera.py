@@ -15,6 +15,8 @@ from hardware.frame import Frame
 
 TRIES = 5
 """A cheap camera now and then gives a frame that cannot be decoded; this many in a row and it is lost."""
+PATIENCE = 5.0
+"""Seconds without a picture until it is lost all the same: OpenCV waits 10 for each frame of a camera that hangs."""
 MANUAL_EXPOSURE = 1.0
 """V4L2's name for exposure by hand (3.0 is automatic)."""
 PLUG_IN = "Plug the USB camera in (`v4l2-ctl --list-devices` lists those seen), or choose another with --camera."
@@ -71,10 +73,13 @@ class UsbCamera:
 
     def frame(self) -> Frame:
         """The next frame. Raises CameraLost when it gives no more."""
+        asked = self._clock()
         for _ in range(TRIES):
             there, image = self._video.read()
             if there:
                 return Frame(image, self._clock())
+            if self._clock() - asked > PATIENCE:
+                break
         self.close()
         raise CameraLost(f"USB camera {self._number} gives no more pictures.", PLUG_IN)
 

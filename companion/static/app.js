@@ -2,7 +2,7 @@
 import { h, part } from "./dom.js";
 import { banners } from "./banners.js";
 import { learn } from "./icons.js";
-import { log } from "./log.js";
+import { happened, log } from "./log.js";
 import { about, menu, tools } from "./menu.js";
 import { now } from "./now.js";
 import { oled } from "./oled.js";
@@ -22,7 +22,7 @@ function show(next) {
   document.body.dataset.game = page.game;
   part("now", nowOf(page), now);
   part("scores", [page.players, page.awaits, page.over, page.options, page.log, page.state.why], () => scores(page));
-  part("throw", [page.throw, page.expects, page.question, page.mismatch, page.log.length], () => photograph(page));
+  part("throw", [page.throw, page.expects, page.question, page.mismatch, happened(page)], () => photograph(page));
   part("panel", [page.game, page.state, page.players], () => panel(page));
   part("log", [page.log, page.players], () => log(page));
   part("about", [page.house, page.options], () => about(page));

@@ -8,7 +8,7 @@ export function correct(page, at, piece = null) {
   const version = shown();
   const box = sheet("What does it show?",
     piece && page.throw ? crop(page.throw, piece) : null,
-    h("p.quiet.centre", {}, `Read as ${words(at.item)} in number ${at.event + 1} of the log book: ${page.log[at.event]?.text ?? ""}`),
+    h("p.quiet.centre", {}, `Read as ${words(at.item)} in number ${at.event + 1} of the log book: ${page.log.find((entry) => entry.index === at.event)?.text ?? ""}`),
     h("div.choices", {}, choices(at.item ?? piece?.item, piece).map(([item, share]) =>
       h(item === at.item ? "button.choice.present" : "button.choice", { type: "button", "aria-pressed": item === at.item ? "true" : "false", onclick: () => done(item) },
         face(item), !named(item) && h("span", {}, words(item)), share !== null && h("small", {}, percent(share))))));

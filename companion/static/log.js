@@ -9,18 +9,22 @@ const SHOWN = 12;
 let all = false;
 let length = 0;
 
+/** How many events there were. Of very many the page has only the newest. */
+export const happened = (page) => (page.log.at(-1)?.index ?? -1) + 1;
+
 export function log(page) {
-  if (page.log.length < length - 1) { // a new game
+  if (happened(page) < length - 1) { // a new game
     open.clear();
     all = false;
   }
-  length = page.log.length;
+  length = happened(page);
   const entries = [...page.log].reverse();
   const shown = all ? entries : entries.slice(0, SHOWN);
   return h("div.card", {}, h("h2", {}, "Log book"),
     entries.length ? h("ol.entries", { reversed: true }, shown.map((entry) => line(page, entry)))
       : h("p.quiet", {}, page.expects[0]?.kind === "card" || page.expects[0]?.kind === "deck" ? "Nothing has happened yet: deal the cards." : "Nothing has happened yet: throw the dice."),
-    shown.length < entries.length && h("button.more", { type: "button", onclick: (event) => more(page, event) }, `Show all ${entries.length}`));
+    shown.length < entries.length && h("button.more", { type: "button", onclick: (event) => more(page, event) }, `Show all ${entries.length}`),
+    all && entries.at(-1)?.index > 0 && h("p.quiet", {}, "What came before is in the record."));
 }
 
 function more(page, event) {
@@ -56,5 +60,7 @@ export function reasons(list) {
 }
 
 function picture(entry) {
-  sheet(entry.text, h("img.evidence", { src: `/api/photo/${entry.photo}.jpg`, alt: `The photograph of: ${entry.text}` }));
+  const shot = h("img.evidence", { src: `/api/photo/${entry.photo}.jpg`, alt: `The photograph of: ${entry.text}`,
+    onerror: () => shot.replaceWith(h("p", {}, "This photograph is not kept any more.")) });
+  sheet(entry.text, shot);
 }

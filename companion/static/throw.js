@@ -2,6 +2,7 @@
 import { h, s, sheet } from "./dom.js";
 import { correct, typeThrow } from "./fix.js";
 import { face, named, words } from "./icons.js";
+import { happened } from "./log.js";
 
 export function photograph(page) {
   const shot = page.throw;
@@ -46,7 +47,7 @@ let unfolded = false;
 
 /** The pieces in a row. Of a table full of them those that matter now, the others folded away. */
 function chips(page, shot) {
-  const lately = (die) => doubtful(page, die) || (die.event !== null && die.event >= page.log.length - LATELY);
+  const lately = (die) => doubtful(page, die) || (die.event !== null && die.event >= happened(page) - LATELY);
   if (shot.dice.length <= FEW || !shot.dice.some((die) => named(die.item))) return h("div.pieces", {}, shot.dice.map((die) => chip(page, die)));
   const now = shot.dice.filter(lately), rest = shot.dice.filter((die) => !lately(die));
   const all = h("details.rest", { open: unfolded, ontoggle: () => { unfolded = all.open; } },

@@ -13,13 +13,13 @@ def main(table: Table) -> Paper:
     state = table.match.state
     assert isinstance(state, DiceTray)
     paper = Paper()
-    if not state.history:
+    if not state.lately:
         paper.head(table.match.players[state.seat])
         paper.icon(4, HEAD + 12, "ring")
         paper.text(40, HEAD + 10, "throw", BOLD)
         paper.text(40, HEAD + 25, f"{state.dice} dice" if state.dice else "any dice", BOLD)
         return paper
-    last = state.history[-1]
+    last = state.lately[-1]
     paper.head(table.match.players[last.seat], f"{state.scores()[last.seat]}")
     _throw(paper, last)
     return paper

@@ -9,7 +9,7 @@ import pytest
 
 from engines.core import BadEvent, Chance, Event, IllegalEvent, Lies, Over
 from engines.dealer import deal
-from engines.dice_tray import GAME, DiceTray, Throw
+from engines.dice_tray import GAME, LATELY, DiceTray, Throw
 from engines.fairness import ENOUGH, fairness, tail
 
 
@@ -29,9 +29,15 @@ def tray(*throws: str, players: int = 2, **options: object) -> DiceTray:
 
 def test_seats_throw_in_turn_and_their_totals_are_the_scores() -> None:
     state = tray("16", "25", "3")
-    assert state.history == (Throw(0, (1, 6)), Throw(1, (2, 5)), Throw(0, (3,)))
-    assert [throw.total for throw in state.history] == [7, 7, 3]
+    assert state.lately == (Throw(0, (1, 6)), Throw(1, (2, 5)), Throw(0, (3,)))
+    assert [throw.total for throw in state.lately] == [7, 7, 3]
     assert (state.scores(), state.seat) == ((10, 7), 1)
+
+
+def test_of_a_long_session_the_last_throws_are_remembered_and_all_are_counted() -> None:
+    state = tray(*["16"] * 500)
+    assert (len(state.lately), state.thrown) == (LATELY, 500)
+    assert (state.scores(), state.counts(0)) == ((1750, 1750), (250, 0, 0, 0, 0, 250))
 
 
 def test_without_turns_every_throw_counts_for_the_first_seat() -> None:

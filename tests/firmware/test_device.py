@@ -88,6 +88,20 @@ def test_all_that_was_queued_before_a_stop_is_still_handled(rig: Rig) -> None:
     assert len(rig.device.table.steps) == 6
 
 
+def test_the_watchdog_hears_of_the_device_also_while_letters_keep_coming(tmp_path: Path) -> None:
+    now, beats = iter(range(1000)), list[int]()
+    table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "1234")
+    journal = Journal(tmp_path / "journal.db")
+    device = Device(table, journal, [], clock=lambda: float(next(now)))
+    device.begin(anew=True)
+    for _ in range(20):
+        device.put(Pressed("a"))
+    device.stop()
+    device.run(lambda: beats.append(1))
+    journal.close()
+    assert len(beats) >= 10
+
+
 def test_what_cannot_be_saved_is_not_shown_as_having_happened_and_is_made_up_for_later(rig: Rig) -> None:
     rig.journal.full = True
     answer = rig.device.put(Saw(look(*thrown(FIRST, seed=1))))

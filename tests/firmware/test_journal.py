@@ -15,11 +15,11 @@ from random import Random
 import pytest
 
 from companion import models
-from engines.core import Match
+from engines.core import Event, Match
 from engines.games import GAMES
 from firmware.handle import Asked, Pressed, Saw, handle
 from firmware.journal import Journal, JournalError
-from firmware.table import Table
+from firmware.table import Step, Table
 from tests.firmware.looks import die, look, thrown
 
 FIRST = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"]
@@ -100,6 +100,37 @@ def test_a_new_match_leaves_the_old_one_in_the_journal(tmp_path: Path) -> None:
     again = reopened(tmp_path / "journal.db")
     assert again is not None
     assert (again.number, again.steps) == (2, ())
+
+
+def test_however_long_a_match_lasts_only_the_newest_photographs_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.journal.KEPT_PHOTOS", 3)
+    journal = Journal(tmp_path / "journal.db")
+    table = Table(Match.begin(GAMES["dice-tray"], ("Ana",)), "0042")
+    journal.save(None, table)
+    for number in range(6):
+        step = Step(Event("throw", None, ("die-1",)), f"look-{number}", (0,))
+        before, table = table, replace(table, match=table.match.play(step.event), steps=(*table.steps, step))
+        journal.save(before, table, {f"look-{number}": b"jpeg"})
+    assert [journal.photo(f"look-{number}") for number in range(6)] == [None, None, None, b"jpeg", b"jpeg", b"jpeg"]
+    assert settled(journal.load()) == settled(table)
+
+
+def test_of_very_many_matches_the_oldest_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.journal.KEPT_STEPS", 2)
+    journal = Journal(tmp_path / "journal.db")
+    for number in range(1, 5):
+        journal.save(None, handle(replace(new(), number=number), Saw(look(*thrown(FIRST, seed=3)))))
+    with sqlite3.connect(tmp_path / "journal.db") as db:
+        assert db.execute("SELECT DISTINCT match FROM steps").fetchall() == [(3,), (4,)]
+        assert db.execute("SELECT id FROM matches").fetchall() == [(3,), (4,)]
+
+
+def test_a_folder_that_cannot_be_written_is_said_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "taken").touch()
+    with pytest.raises(JournalError, match="set LIFEGUARD_HOME to another"):
+        Journal(tmp_path / "taken" / "journal.db")
 
 
 def test_a_full_disk_is_said_and_the_journal_still_holds_what_was_confirmed(tmp_path: Path) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from companion.models import Correct
-from engines.core import Match
+from companion.view import LOGGED
+from engines.core import Event, Match
 from engines.games import GAMES
 from firmware.handle import Asked, Fault, Pressed, Saw, handle
 from firmware.news import line, news
 from firmware.pages import page
-from firmware.table import Table
+from firmware.table import Step, Table
 from tests.firmware.looks import die, look, thrown
 
 FIRST = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"]
@@ -103,3 +104,13 @@ def test_the_dice_that_a_question_is_about_are_marked() -> None:
     shown = page(handle(new(), Saw(asked))).throw
     assert shown is not None
     assert shown.marked == (6,)
+
+
+def test_of_a_very_long_match_the_newest_events_are_on_the_page_each_with_its_photograph() -> None:
+    match = Match.begin(GAMES["dice-tray"], ("Ana",))
+    count = LOGGED + 100
+    throws = tuple(Event("throw", None, (f"die-{1 + n % 6}",)) for n in range(count))
+    steps = tuple(Step(throw, f"look-{n}", (0,)) for n, throw in enumerate(throws))
+    shown = page(Table(match.play(*throws), "1234", steps=steps)).log
+    assert [entry.index for entry in shown] == list(range(100, count))
+    assert [entry.photo for entry in shown] == [f"look-{n}" for n in range(100, count)]

@@ -223,6 +223,13 @@ def test_a_few_bad_frames_are_forgiven():
     assert camera.frame().image is GREY
 
 
+def test_a_camera_that_hangs_is_lost_after_one_long_wait():
+    seconds = iter([0.0, 10.0])
+    camera = UsbCamera(0, (1280, 720), 20, capture=Stick([None, GREY]), clock=lambda: next(seconds))
+    with pytest.raises(CameraLost, match="gives no more pictures"):
+        camera.frame()
+
+
 def test_an_unplugged_usb_camera_is_closed_says_what_to_do_and_can_be_opened_again():
     stick = Stick([GREY])
     camera = UsbCamera(0, (1280, 720), 20, capture=stick)
