@@ -56,8 +56,12 @@ class Mat:
         return None
 
     def apart(self, px: Floats, mm: Floats) -> float:
-        """How far the point (N, 2) of the mat that is off furthest lies from where it should, mm."""
-        return float(np.linalg.norm(self.to_mm(px) - mm, axis=1).max())
+        """How far markers, four points (N, 2) each, lie from where they should, mm: most of them no further than that.
+
+        One that is off alone was measured badly, or is half covered: a mat moves with all of them.
+        """
+        off = np.linalg.norm(self.to_mm(px) - mm, axis=1)
+        return float(np.median(off.reshape(-1, 4).max(1)))
 
     def straighten(self, frame: Image, zone: str, px_per_mm: float) -> Image:
         """The zone as if seen from straight above, BGR uint8 of (height, width) mm times `px_per_mm`."""

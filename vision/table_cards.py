@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.mat import Mat
 from vision.reading import Ranked
-from vision.table_match import GLIMPSED, Faces, Fit, Pose, best_poses, corners, likeness, refined
+from vision.table_match import GLIMPSED, SEEN, Faces, Fit, Pose, best_poses, corners, likeness, refined, relit
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -26,8 +26,13 @@ STIRRED = 16.0
 """Picture values by which something must differ to have changed."""
 SPECK = 0.06
 """A change smaller than this share of a card is none."""
-FOUND, ALIKE = 0.6, 0.5
-"""The correlation from which something is a card of the deck, and from which a known one still lies where it lay."""
+FOUND, ALIKE = 0.65, 0.57
+"""The likeness, shadows set aside by half, from which something is a card, and from which a known one still lies there:
+of cards laid on drawn tables in all lights the least was 0.72, of the bare mat at its likest 0.59."""
+CLEARLY = 40.0
+"""How much more probably something is a card the more it is like one than that."""
+RIVAL, HALF = 0.04, 0.5
+"""A known card of which so much shows that is less like what lies there than another face is, by that, is gone."""
 CHANGED, STRIKING = 0.35, 0.75
 """A new card lies where something changed: one that covers a smaller share of that must be so much alike."""
 BURIED = 0.1
@@ -44,6 +49,8 @@ measured again: of a hundred at rest none differed by 1.5 times that, of a hundr
 1.9 and more."""
 HAIR = 0.15, 0.35
 """What then lies so many mm or degrees off is a card laid on its like; the same card is measured alike."""
+BARE = 0.5, 1.0
+"""The same for one that lay buried."""
 MOST = 40
 """At most so many places are looked at in one look."""
 RIM = 6.0
@@ -52,12 +59,16 @@ RIM = 6.0
 
 @dataclass(frozen=True, eq=False)
 class Lain:
-    """A card on the mat: its zone, how it lies, its names with their probabilities, and the share of it that shows."""
+    """A card on the mat: its zone, how it lies, its names with their probabilities, and the share of it that shows.
+
+    `likeness` is how like its likeliest face it was as it was found.
+    """
 
     place: str
     pose: Pose
     candidates: Ranked
     visible: float = 1.0
+    likeness: float = 1.0
 
     @property
     def name(self) -> str:
@@ -104,8 +115,9 @@ class TableCards:
         changed = self._changed(coarse, before, places)
         known = list(before.cards) if before else []
         new, sure = self._new(coarse, fine, changed, places, mat, known)
-        alike = self._relaid(image, before, {card.place for card in new}) if before else []
-        cards = self._kept(fine, known, [*new, *alike], changed)
+        cards = self._kept(fine, known, new, changed)
+        if before and (alike := self._relaid(image, before, cards)):
+            cards = self._kept(fine, known, [*new, *alike], changed)
         return Look(tuple(cards), coarse, sure, fine, mat)
 
     def _changed(self, coarse: Floats, before: Look | None, places: Mapping[str, Sequence[float]]) -> NDArray[np.uint8]:
@@ -128,10 +140,13 @@ class TableCards:
     ) -> tuple[list[Lain], bool]:  # fmt: skip
         """Cards that lie where something changed, the topmost first found; and whether that explains it.
 
-        What is found just where a known card shows is that one, in another light or laid bare.
+        What is found just where a known card shows is that one, in another light; what is found where one lay buried
+        is that one laid bare if it lies so to a hair, else its like.
         """
         found: list[Lain] = []
-        shown = [card for card in self._kept(fine, known, [], changed) if not card.buried]
+        shown = [(card.name, card.pose, AGAIN) for card in known if not card.buried]
+        bare = [card for card in self._kept(fine, known, [], changed) if not card.buried]
+        shown += [(card.name, card.pose, BARE) for card in bare]
         left = changed.copy()
         free = np.ones(coarse.shape[:2], np.float32)
         clear = np.ones(fine.shape[:2], np.float32)
@@ -145,42 +160,51 @@ class TableCards:
             turn = float(mat.layout.get("turns", {}).get(place, 0)) if place else 0.0
             box = tuple(v / COARSE for v in region)
             lain = self._sought(coarse, fine, free, clear, box, turn, places) if place else None
-            if lain is None or not self._changes(lain, changed * free.astype(np.uint8), fine, clear):
+            if lain is None or not self._changes(lain, changed * free.astype(np.uint8)):
                 left[y : y + h, x : x + w] = 0
                 continue
-            if not any(card.name == lain.name and lain.pose.near(card.pose, *AGAIN) for card in shown):
+            if not any(name == lain.name and lain.pose.near(pose, *off) for name, pose, off in shown):
                 found.append(lain)
             for canvas, scale, value in ((left, COARSE, 0), (free, COARSE, 0), (clear, FINE, 0)):
                 cv2.fillConvexPoly(canvas, _px(lain.pose, self.size, scale), value)
             left = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         return found[::-1], _largest(left, 2 * least) is None
 
-    def _relaid(self, image: Image, before: Look, stirred: set[str]) -> list[Lain]:
-        """Cards that were laid on a pile just on their like: the same top a hair's breadth further on.
-
-        The piles that are `stirred` show something new already.
-        """
+    def _relaid(self, image: Image, before: Look, cards: Sequence[Lain]) -> list[Lain]:
+        """Cards that were laid on a pile just on their like: the same top, as all the `cards` say, but a hair off."""
         if before.fine is None or before.mat is None:
             return []
         fine = _straight(image, before.mat, FINE)
         differs = np.abs(fine - before.fine * (fine.mean() + 1) / (before.fine.mean() + 1)).mean(2)
         least = max(RELAID, RESTLESS * float(np.median(differs)))
-        spread = {*before.mat.layout.get("spread", ()), *stirred}
-        piles = {card.place: card for card in before.cards if card.place not in spread}
+        spread = before.mat.layout.get("spread", ())
+        tops, lower = (
+            {card.place: card for card in lain if card.place not in spread} for lain in (cards, before.cards)
+        )
         found = []
-        for card in piles.values():
+        for card in (card for place, card in lower.items() if place in tops and tops[place].pose is card.pose):
             mine = np.zeros(fine.shape[:2], np.uint8)
             cv2.fillConvexPoly(mine, _px(card.pose, self.size, FINE), 1)
             if float(differs[mine > 0].mean()) > least:
-                then, now = (self._again(picture, card) for picture in (before.fine, fine))
-                if now[0] > FOUND and not now[1].near(then[1], *HAIR):
-                    found.append(replace(card, pose=card.pose.further(then[1], now[1])))
+                found += self._another(before.fine, fine, card)
         return found
 
-    def _again(self, fine: Floats, card: Lain) -> Fit:
-        """How well a card fits about where it lay, and where best."""
+    def _another(self, before: Floats, fine: Floats, card: Lain) -> list[Lain]:
+        """The card that was laid on this one, if what lies there lay otherwise before."""
         clear = np.ones(fine.shape[:2], np.float32)
-        return refined(fine, clear, self._fine, card.pose, self._fine.names.index(card.name), (0.5, 0.25, 0.1))
+        _, then = self._again(before, clear, card.pose, card.name)
+        _, now = self._again(fine, clear, card.pose, card.name)
+        named = self._named(fine, clear, now)
+        if named.name != card.name:
+            named = self._named(fine, clear, self._again(fine, clear, now, named.name)[1])
+        elif now.near(then, *HAIR):
+            return []
+        lies = card.pose.further(then, named.pose)
+        return [replace(named, place=card.place, pose=lies)] if named.likeness > FOUND else []
+
+    def _again(self, fine: Floats, clear: Floats, pose: Pose, name: str) -> Fit:
+        """How well a face fits about there, and where best."""
+        return refined(fine, clear, self._fine, pose, self._fine.names.index(name), (0.5, 0.25, 0.1))
 
     def _sought(
         self, coarse: Floats, fine: Floats, free: Floats, clear: Floats, box: tuple[float, ...], turn: float,
@@ -192,24 +216,30 @@ class TableCards:
             for pose, face in best_poses(coarse, free, self._coarse, box, turn, 4)
         ]
         rough.sort(key=lambda fit: -fit[0])
-        best = max((refined(fine, clear, self._fine, pose, face, (0.5, 0.25)) for _, pose, face in rough[:2]), key=_fit)
-        if best[0] < FOUND:
-            return None
-        place = _zone(places, best[1].x, best[1].y)
-        return Lain(place, best[1], self._named(fine, clear, best[1])) if place else None
+        poses = [refined(fine, clear, self._fine, pose, face, (0.5, 0.25))[1] for _, pose, face in rough[:2]]
+        best = max((self._named(fine, clear, pose) for pose in poses), key=_likeness)
+        place = _zone(places, best.pose.x, best.pose.y)
+        return replace(best, place=place) if place and best.likeness > FOUND else None
 
-    def _changes(self, lain: Lain, changed: NDArray[np.uint8], fine: Floats, clear: Floats) -> bool:
+    def _changes(self, lain: Lain, changed: NDArray[np.uint8]) -> bool:
         """Whether a find lies where something changed: what the taking of a card lays bare is no card beside it."""
         mine = np.zeros(changed.shape, np.uint8)
         cv2.fillConvexPoly(mine, _px(lain.pose, self.size, COARSE), 1)
-        return float((mine * changed).sum()) >= CHANGED * float(mine.sum()) or self._alike(fine, clear, lain) > STRIKING
+        return float((mine * changed).sum()) >= CHANGED * float(mine.sum()) or lain.likeness > STRIKING
 
-    def _named(self, fine: Floats, clear: Floats, pose: Pose) -> Ranked:
-        fits = likeness(fine, clear, self._fine, [pose])[0]
+    def _named(self, fine: Floats, clear: Floats, pose: Pose) -> Lain:
+        """What lies so, at no place yet."""
+        fits, there = self._fits(fine, clear, pose)
+        likeness = float(there[fits.argmax()])
         odds = np.exp(SHARP * (fits - fits.max()))
-        odds /= odds.sum() * (1 + np.exp(-25 * (fits.max() - FOUND)))
+        odds /= odds.sum() * (1 + np.exp(-CLEARLY * (likeness - FOUND)))
         order = np.argsort(-odds)[:6]
-        return tuple((self._fine.names[n], float(odds[n])) for n in order)
+        return Lain("", pose, tuple((self._fine.names[n], float(odds[n])) for n in order), likeness=likeness)
+
+    def _fits(self, fine: Floats, clear: Floats, pose: Pose, least: float = SEEN) -> tuple[Floats, Floats]:
+        """How well each face fits, shadows set aside, and how like it is to what lies there: both with them and not."""
+        fits = relit(fine, clear, self._fine, pose, least)
+        return fits, (fits + likeness(fine, clear, self._fine, [pose], least)[0]) / 2
 
     def _kept(self, fine: Floats, known: Sequence[Lain], new: Sequence[Lain], changed: NDArray[np.uint8]) -> list[Lain]:
         """The known cards that still lie there, and the new ones upon them."""
@@ -234,16 +264,16 @@ class TableCards:
         """Whether a known card still lies where it lay, as far as it shows (`mine`)."""
         shows = cv2.resize(mine.astype(np.float32), changed.shape[::-1], interpolation=cv2.INTER_AREA)
         stirred = float((shows * changed).sum()) > SAME * float(shows.sum())
-        return not stirred or self._alike(fine, clear, card) > ALIKE
+        if not stirred:
+            return True
+        fits, there = self._fits(fine, clear, card.pose, GLIMPSED)
+        number = self._fine.names.index(card.name)
+        best = fits[number] > fits.max() - RIVAL or float(mine.sum()) < HALF * self._fine.rows.shape[1]
+        return bool(there[number] > ALIKE and best)
 
-    def _alike(self, fine: Floats, clear: Floats, card: Lain) -> float:
-        """How alike what shows of a card is to what lies there (correlation)."""
-        fits = likeness(fine, clear, self._fine, [card.pose], GLIMPSED)[0]
-        return float(fits[self._fine.names.index(card.name)])
 
-
-def _fit(fit: Fit) -> float:
-    return fit[0]
+def _likeness(lain: Lain) -> float:
+    return lain.likeness
 
 
 def _straight(image: Image, mat: Mat, scale: float) -> Floats:

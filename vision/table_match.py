@@ -21,6 +21,8 @@ LARGE = 40.0
 """What is larger than a card by so much (mm) is tried in wider steps."""
 FLAT = 0.3
 """What has less than this share of a face's contrast is less and less like it: an empty place is no card."""
+SHADE, DARK = 15.0, 4.0
+"""How wide a shadow is at least (mm, as the spread of a bell), and the picture value that light never falls below."""
 AT_ONCE = 300
 """So many poses are compared at once: more need more memory."""
 ROOM = 4.0
@@ -75,7 +77,32 @@ def likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose],
     return np.concatenate(parts)
 
 
+def relit(picture: Floats, free: Floats, faces: Faces, pose: Pose, least: float = SEEN) -> Floats:
+    """As `likeness` (faces), each face first lit as what lies there: shadows across a card are none of its face's."""
+    seen, weight = _cut(picture, free, faces, [pose])
+    whole = weight[0].reshape(faces.shape)
+    down, across = (_near(n, SHADE * faces.scale) for n in faces.shape)
+
+    def light(grey: Floats) -> Floats:
+        return np.asarray(down @ (grey.reshape(-1, *faces.shape) * whole) @ across, np.float32)
+
+    shade = light(seen.mean(-1) + DARK) / np.maximum(light(faces.rows.mean(-1) + DARK), 1e-6)
+    rows = np.asarray(faces.rows * shade.reshape(len(faces.rows), -1, 1), np.float32)
+    return np.asarray(_correlated(seen, weight, rows, least)[0], np.float32)
+
+
+def _near(count: int, far: float) -> Floats:
+    """How much each of `count` px in a row weighs in the mean about each other one."""
+    at = np.arange(count)
+    return np.asarray(np.exp(-(((at[:, None] - at) / far) ** 2) / 2), np.float32)
+
+
 def _likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose], least: float) -> Floats:
+    return _correlated(*_cut(picture, free, faces, poses), faces.rows, least)
+
+
+def _cut(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose]) -> tuple[Floats, Floats]:
+    """What lies there for each pose, as rows (poses, px, 3), and how far its px are free (poses, px)."""
     high, wide = faces.shape
     y, x = np.mgrid[0:high, 0:wide]
     own = np.stack([(x + 0.5) / faces.scale - faces.size[0] / 2, (y + 0.5) / faces.scale - faces.size[1] / 2], -1)
@@ -83,7 +110,7 @@ def _likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose]
     maps = at.reshape(-1, wide, 2).astype(np.float32)
     seen = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(len(poses), -1, 3)
     weight = cv2.remap(free, maps, None, cv2.INTER_NEAREST, borderValue=0).reshape(len(poses), -1)
-    return _correlated(seen, weight, faces.rows, least)
+    return np.asarray(seen, np.float32), np.asarray(weight, np.float32)
 
 
 def _correlated(seen: Floats, weight: Floats, rows: Floats, least: float) -> Floats:

@@ -114,5 +114,10 @@ def test_a_mat_whose_markers_lie_where_they_lay_is_the_same_one_though_some_are_
     covered[low[1] - 3 : high[1] + 3, low[0] - 3 : high[0] + 3] = 90
     assert mat.find(covered, plan, first) is first
     assert first.apart(px, mm) < 1
+    odd = picture.copy()
+    odd[low[1] - 9 : high[1] + 9, low[0] - 6 : high[0] + 12] = picture[
+        low[1] - 9 : high[1] + 9, low[0] - 9 : high[0] + 9
+    ]
+    assert mat.find(odd, plan, first) is first, "one marker alone does not move"
     moved = np.roll(picture, 12, axis=1)
     assert mat.find(moved, plan, first) not in (first, None)

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cache
 from math import radians
 
-import cv2
 import numpy as np
 import pytest
 
@@ -18,7 +17,7 @@ from hardware.scene.table_stage import Act, Lay, Moment, Move, Push, TableStage,
 from hardware.table_camera import TableCamera
 from vision import lens, mat
 from vision.table_cards import COARSE, Lain, Look, TableCards
-from vision.table_match import Pose, corners
+from vision.table_match import Faces, Pose, corners, likeness, relit
 
 SIZE = (63.0, 88.0)
 
@@ -131,14 +130,12 @@ def test_what_the_taking_of_a_card_lays_bare_is_no_card_that_hardly_reaches_ther
     watched = Watched("hold-your-breath", ("air",), 6)
     look = watched.look(Lay("air-10-calm", "air"))
     cards, card = reader("hold-your-breath"), look.cards[0]
-    fine = cv2.resize(look.picture, None, fx=1 / COARSE, fy=1 / COARSE)
-    clear = np.ones(fine.shape[:2], np.float32)
-    beside = Lain("air", Pose(card.pose.x + 90, card.pose.y, 0), card.candidates)
+    beside = Lain("air", Pose(card.pose.x + 90, card.pose.y, 0), card.candidates, likeness=0.66)
     for lain, share, believed in ((beside, 0.2, False), (beside, 0.6, True), (card, 0.2, True)):
         changed = np.zeros(look.picture.shape[:2], np.uint8)
         top = round((lain.pose.y - SIZE[1] / 2) * COARSE)
         changed[top : top + round(share * SIZE[1] * COARSE)] = 1
-        assert cards._changes(lain, changed, fine, clear) is believed
+        assert cards._changes(lain, changed) is believed
 
 
 def test_a_card_laid_just_as_its_like_that_lies_buried_is_seen() -> None:
@@ -172,3 +169,27 @@ def test_light_that_changes_lays_no_cards() -> None:
     assert lower.fine is not None
     watched.before = replace(lower, fine=lower.fine * np.linspace(0.6, 1.4, lower.fine.shape[1])[:, None])
     assert poses(watched.look()) == poses(lower)
+
+
+def test_a_card_under_the_shadow_of_blinds_is_as_like_itself_as_in_even_light() -> None:
+    faces = Faces({name: deck_art.draw("hai-noon", name, 160) for name in deck_art.faces("hai-noon")}, SIZE, 1.0)
+    pose, number = Pose(80, 70, 0), faces.names.index("wild")
+    left, top = corners(pose, SIZE)[0].astype(int)
+    picture = np.full((150, 170, 3), 90, np.float32)
+    picture[top : top + faces.shape[0], left : left + faces.shape[1]] = faces.rows[number].reshape(*faces.shape, 3)
+    picture *= (0.6 + 0.4 * np.sin(np.arange(150) / 12))[:, None, None]
+    clear = np.ones(picture.shape[:2], np.float32)
+    assert likeness(picture, clear, faces, [pose])[0, number] < 0.7
+    fits = relit(picture, clear, faces, pose)
+    assert fits.argmax() == number
+    assert fits[number] > 0.85
+
+
+def test_a_card_laid_on_another_much_like_it_is_not_the_same_that_lies_buried_near() -> None:
+    watched = Watched("hold-your-breath", ("discard",), 8)
+    watched.look(Lay("swim-5-calm", "discard"))
+    watched.look(Lay("swim-5-panic", "discard"))
+    buried, upper = watched.stage.pieces
+    flat = replace(buried.flat, x=buried.flat.x + 0.9, y=buried.flat.y - 0.5)
+    watched.stage.now = Moment((buried, upper, replace(buried, id=99, flat=flat)))
+    assert [card.name for card in watched.look().cards] == ["swim-5-calm", "swim-5-panic", "swim-5-calm"]
