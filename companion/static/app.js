@@ -1,5 +1,6 @@
 // The page: each part is drawn from the newest view of the table, whenever what it shows has changed.
 import { h, part } from "./dom.js";
+import "./sea.js";
 import { banners } from "./banners.js";
 import { learn } from "./icons.js";
 import { happened, log } from "./log.js";

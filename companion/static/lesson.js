@@ -1,4 +1,5 @@
 // The page of a lesson: each card that the camera took gets its name here, or is taken out again.
+import "./sea.js";
 import { banners } from "./banners.js";
 import { h, part, sheet } from "./dom.js";
 import { icon } from "./icons.js";

@@ -1,4 +1,5 @@
 // The page of places: the mat's corners, and then each place, are dragged to where they lie in the camera's picture.
+import "./sea.js";
 import { h, s, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { inverse, quad, through } from "./plane.js";

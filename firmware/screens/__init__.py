@@ -65,7 +65,7 @@ def _paper(table: Table) -> Paper:
     if table.question:
         return common.question(table.question)
     if table.mismatch:
-        return common.mismatch(table.mismatch)
+        return common.mismatch(table.mismatch, crowded=bool(table.faults))
     ended = table.page == MAIN and isinstance(table.match.state.awaits, Over)
     page = OVER if ended else table.page
     return GAMES.get(table.match.game.name, {}).get(page, COMMON[page])(table)

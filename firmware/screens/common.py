@@ -55,8 +55,8 @@ def buttons(paper: Paper, yes: str, other: str, undo: str) -> None:
             paper.text(x + 10, y, does)
 
 
-def mismatch(found: Mismatch) -> Paper:
-    """What should lie there and what is seen."""
+def mismatch(found: Mismatch, crowded: bool = False) -> Paper:
+    """What should lie there and what is seen; `crowded` leaves the lowest lines free."""
     paper = Paper()
     paper.head("Look again")
     paper.icon(WIDTH - 13, 2, "warn", ink=0)
@@ -66,7 +66,7 @@ def mismatch(found: Mismatch) -> Paper:
             paper.text(1, y + 10, text, BOLD)
     else:
         y = paper.wrapped(1, HEAD + 2, f"Should be: {found.expected}", WIDTH - 1, 2)
-        paper.wrapped(1, y + 1, f"I see: {found.seen}", WIDTH - 1, 2 if found.extra else 3)
+        paper.wrapped(1, y + 1, f"I see: {found.seen}", WIDTH - 1, 1 if crowded else 2 if found.extra else 3)
     if found.extra:
         buttons(paper, "", "", "leave it")
     return paper

@@ -161,6 +161,15 @@ def test_the_marked_answer_is_always_in_view():
     assert len(seen) == 10
 
 
+def test_a_banner_cuts_no_line_of_a_long_mismatch_in_two():
+    """Above the dark line that is the banner's own there is another one: no letter reaches under it."""
+    long = EXAMPLES["a long mismatch"].mismatch
+    picture = screens.draw(example(mismatch=long, faults=(("camera", "The camera is gone."),)))
+    rows = [sum(picture.getpixel((x, y)) > 0 for x in range(128)) for y in range(64)]
+    top = next(y for y in range(62, 0, -1) if rows[y] >= 126 and rows[y - 1] == 0)
+    assert rows[top - 2] == 0
+
+
 def test_a_question_comes_before_a_mismatch_and_both_before_the_game():
     question, mismatch = EXAMPLES["a question"].question, EXAMPLES["a mismatch"].mismatch
     both = screens.draw(example(question=question, mismatch=mismatch))
