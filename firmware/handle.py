@@ -6,17 +6,19 @@ fit comes back as `table.refusal`, everything else unchanged.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion import models, words
-from engines.core import Chance, Event, IllegalEvent, Match, Over, RulesError, State, Turn
+from engines.core import Chance, Event, IllegalEvent, Match, RulesError, State
 from engines.games import game_named
 from firmware import referee
 from firmware.amend import amended
 from firmware.explain import by_itself
 from firmware.fit import item
 from firmware.look import Look
-from firmware.table import Answer, Mismatch, Question, Step, Table
+from firmware.pose import posed
+from firmware.table import Mismatch, Question, Step, Table
 
 PAGES, CONNECT = 4, 3
 """How many pages the OLED has, and which of them shows the address and the PIN."""
@@ -82,7 +84,7 @@ def handle(table: Table, given: Input) -> Table:
         return replace(before, refusal=reason, rule=getattr(refused, "rule", ""), woken=before.now)
     if after == table:
         return after if isinstance(given, Saw) else replace(after, woken=table.now)
-    return replace(_pose(after), version=table.version + 1, woken=table.now)
+    return replace(posed(after), version=table.version + 1, woken=table.now)
 
 
 def _handle(table: Table, given: Saw | Pressed | Asked | Fault | Forget) -> Table:
@@ -240,7 +242,7 @@ def _asked(table: Table, change: models.Change) -> Table:
         case models.Correct(event=number, position=position, item=item):
             return _correct(table, number, position, item)
         case models.NewGame(game=name, players=players, options=options):
-            return fresh(table, Match.begin(game_named(name), players, options))
+            return fresh(table, begun(name, players, options))
 
 
 def _typed(table: Table, items: tuple[str, ...]) -> Table:
@@ -277,48 +279,16 @@ def _relabel(look: Look | None, step: Step, position: int, item: str) -> Look | 
     return look.explained({n: k for n, k in enumerate(look.known) if k} | {step.pieces[position]: item})
 
 
+def begun(name: str, players: tuple[str, ...], options: Mapping[str, object]) -> Match:
+    """A match at the table, where nobody shows the device their hand. Raises BadEvent for what does not fit."""
+    game = game_named(name)
+    hidden = {"hands": "hidden"} if any(option.name == "hands" for option in game.options) else {}
+    return Match.begin(game, players, {**hidden, **options})
+
+
 def fresh(table: Table, match: Match) -> Table:
     """The same device with a new match; the pieces that still lie there are known not to be a new throw."""
     number = table.number + 1
     return opened(
         replace(table, match=match, number=number, steps=(), undone=(), question=None, mismatch=None, page=0, note="")
     )
-
-
-def _pose(table: Table) -> Table:
-    """Ask for a decision that no picture can tell: all its outcomes look alike, and so does what comes after."""
-    match, state = table.match, table.match.state
-    if table.question or not isinstance(state.awaits, Turn):
-        return table
-    events = state.legal()
-    after = [state.apply(event) for event in events]
-    if ending := _ending(state):
-        yes = Answer("yes", tuple(map(Step, ending)))
-        asked = Question("Is that all?", (yes, Answer("no, still playing", ())), unseen=True)
-        return replace(table, question=asked)
-    thrown = {_kinds(then.awaits) for then in after if isinstance(then.awaits, Chance)}
-    if len(events) < 2 or any(_picture(then) != _picture(after[0]) for then in after) or len(thrown) > 1:
-        return table
-    answers = tuple(Answer(words.offered(match, event), (Step(event),)) for event in events)
-    return replace(table, question=Question(words.next_step(match), answers))
-
-
-def _ending(state: State) -> tuple[Event, ...]:
-    """The decisions without a trace by which the game would be over; none if there is no such way."""
-    steps: tuple[Event, ...] = ()
-    while isinstance(state.awaits, Turn) and len(steps) < len(state.scores()):
-        quiet = [event for event in state.legal() if _picture(state.apply(event)) == _picture(state)]
-        if len(quiet) != 1:
-            return ()
-        state, steps = state.apply(quiet[0]), (*steps, quiet[0])
-    return steps if isinstance(state.awaits, Over) else ()
-
-
-def _picture(state: State) -> object:
-    """What lies on the table in this state."""
-    return sorted((lie.place, lie.kind, lie.face, lie.free) for lie in state.shows())
-
-
-def _kinds(chance: Chance) -> tuple[str, ...]:
-    """Which kinds of pieces are to be thrown next."""
-    return tuple(pool.kind for pool in chance.pools)

@@ -19,7 +19,7 @@ from companion.app import create_app
 from engines import odds
 from engines.core import Chance, Game, Match, Over
 from engines.dealer import deal
-from engines.games import GAMES, game_named
+from engines.games import GAMES
 from firmware import faces, notify
 from firmware.config import CameraConfig, Config, ConfigError, home
 from firmware.desk import DeviceDesk
@@ -27,7 +27,7 @@ from firmware.device import Device
 from firmware.drawing import TableDrawing
 from firmware.drawn import Drawings
 from firmware.eye import Eye
-from firmware.handle import Pressed, opened
+from firmware.handle import Pressed, begun, opened
 from firmware.journal import Journal
 from firmware.news import line, news
 from firmware.panel import PanelFace
@@ -77,7 +77,7 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
 def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     """The table to go on with, and whether it is a new one: the saved match if it is this one and not over."""
     saved = journal.load()
-    match = _begun(config)
+    match = begun(config.game.name, config.game.players, config.game.options)
     if saved is None:
         return opened(Table(match, f"{randbelow(10_000):04}")), True
     same = (saved.match.game.name, saved.match.players, saved.match.options) == (
@@ -88,13 +88,6 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     if same and not anew and not isinstance(saved.match.state.awaits, Over):
         return saved, False
     return opened(Table(match, saved.pin, saved.number + 1)), True
-
-
-def _begun(config: Config) -> Match:
-    """The match that is to be played. Nobody shows the device their hand."""
-    game = game_named(config.game.name)
-    hidden = {"hands": "hidden"} if any(option.name == "hands" for option in game.options) else {}
-    return Match.begin(game, config.game.players, {**hidden, **config.game.options})
 
 
 def _followed() -> dict[str, Game]:

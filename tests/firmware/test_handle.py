@@ -218,3 +218,9 @@ def test_a_question_stays_open_when_an_earlier_piece_is_corrected_by_phone(table
     mended = handle(asked, Asked(change))
     assert mended.match.events[0].items[4] == "swimmer-2"
     assert mended.question is not None
+
+
+def test_a_game_of_cards_begun_by_a_program_has_hidden_hands_too() -> None:
+    table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "1234")
+    begun = handle(table, Asked(models.NewGame(version=0, game="hai-noon", players=("Ana", "Ben"))))
+    assert dict(begun.match.options)["hands"] == "hidden"
