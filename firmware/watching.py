@@ -45,6 +45,8 @@ class Watching(Thread, ABC):
                 return
             except CameraLost as lost:
                 self._say(str(lost))
+            except Exception as error:  # a driver has moods of its own; without this thread the device would be blind
+                self._say(f"The camera failed ({type(error).__name__}: {error}); it is opened again.", error)
 
     def _watch(self) -> None:
         camera = self._open()
@@ -55,7 +57,7 @@ class Watching(Thread, ABC):
             camera.close()
 
     def _look(self, frame: Frame, settled: bool) -> None:
-        """Look at a frame. Without this thread the device would be blind and not know it: a mistake must not end it."""
+        """Look at a frame; one that our own code stumbles over is said, and the next one tried."""
         try:
             self.see(frame, settled)
         except Exception as error:
