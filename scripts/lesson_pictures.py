@@ -11,11 +11,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from shutil import which
-from threading import Thread
 from typing import Any
 
-import uvicorn
+from chromium import launched, served
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -49,20 +47,6 @@ PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 DECK, SEED, CARDS = "hold-your-breath", 5, 9
 GAME, PLAYERS, WOOD = "hai-noon", ("Ana", "Ben", "Cleo"), 4
 PHONE, LAPTOP = (390, 844), (1180, 1010)
-FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
-
-
-@contextmanager
-def served(app: Any) -> Iterator[str]:
-    """A server for the app; gives its address."""
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
-    thread = Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        thread.join(0.01)
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
 
 
 @contextmanager
@@ -127,9 +111,8 @@ def places(browser: Browser, home: Path) -> None:
 
 def main() -> None:
     """Writes the pictures."""
-    chromium = which("chromium") or which("google-chrome")
     with tempfile.TemporaryDirectory() as home, sync_playwright() as tool:
-        browser = tool.chromium.launch(executable_path=chromium, args=FLAGS)
+        browser = launched(tool)
         lesson(browser, Path(home))
         places(browser, Path(home))
         browser.close()

@@ -11,19 +11,15 @@ Writes docs/pictures/page-*.png, the same each time. The dice in the photograph 
 from __future__ import annotations
 
 import io
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from random import Random
-from shutil import which
-from threading import Thread
 from typing import Any, Literal
 
 import cv2
-import uvicorn
+from chromium import launched, served
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -51,10 +47,6 @@ PICTURES = Path(__file__).resolve().parents[1] / "docs" / "pictures"
 GAME, PLAYERS, SEED = "shark-attacks", ("Ana", "Ben", "Cleo", "Dot"), 5
 EVENTS = 40
 """Events that are dealt before the picture's turn."""
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-    "--disable-sync",
-]  # fmt: skip
 PHONE, SHEET, LAPTOP, SCREEN = (390, 1280), (390, 844), (1280, 980), (1920, 1080)
 CARDS, TALL, WHOLE = (390, 1000), (390, 1130), (1280, 1390)
 Light = Literal["light", "dark"]
@@ -91,12 +83,9 @@ class Moment:
 
 def main() -> None:
     """Writes the pictures."""
-    chromium = which("chromium") or which("chromium-browser")
-    if chromium is None:
-        sys.exit("needs Chromium: apt-get install chromium")
     PICTURES.mkdir(parents=True, exist_ok=True)
-    with served(moment()) as address, sync_playwright() as tool:
-        browser = tool.chromium.launch(executable_path=chromium, args=FLAGS)
+    with served(create_app(moment())) as address, sync_playwright() as tool:
+        browser = launched(tool)
         lights: tuple[Light, ...] = ("light", "dark")
         for light in lights:
             save(opened(browser, address, PHONE, light), f"page-phone-{light}")
@@ -107,11 +96,10 @@ def main() -> None:
         page.wait_for_timeout(700)
         save(page, "page-correct")
         for game, (players, seed, worth_seeing, size, light) in GAMES_OF_CARDS.items():
-            with served(cards(game, players, seed, worth_seeing)) as address:
+            with served(create_app(cards(game, players, seed, worth_seeing))) as address:
                 save(opened(browser, address, size, light), f"page-{game}", colours=200)
-        with served(
-            filmed("hai-noon", 4, 1, lambda s: 1 in s.board.health and sum(map(len, s.cards.sides)) > 4)
-        ) as address:
+        hurt = filmed("hai-noon", 4, 1, lambda s: 1 in s.board.health and sum(map(len, s.cards.sides)) > 4)
+        with served(create_app(hurt)) as address:
             save(opened(browser, address, WHOLE, "light"), "page-table")
         browser.close()
 
@@ -203,30 +191,17 @@ def fresh_turn(state: State) -> bool:
     return state.phase == "enter" and not (state.kept or state.event) and state.dice == 7 and sum(state.signs) > 1
 
 
-@contextmanager
-def served(desk: Moment) -> Iterator[str]:
-    """The page of a desk on a free port; gives its address."""
-    server = uvicorn.Server(uvicorn.Config(create_app(desk), port=0, log_level="warning"))
-    thread = Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        thread.join(0.05)
-        assert thread.is_alive()
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
-
-
 def opened(browser: Browser, address: str, size: tuple[int, int], light: Light) -> Page:
     """The page as a visitor with that screen and that taste sees it."""
     sharp = 1.5 if size[0] < 500 else 1
     screen = {"width": size[0], "height": size[1]}
-    context = browser.new_context(viewport=screen, color_scheme=light, device_scale_factor=sharp)  # type: ignore[arg-type]
+    look: dict[str, Any] = {"color_scheme": light, "device_scale_factor": sharp, "reduced_motion": "reduce"}
+    context = browser.new_context(viewport=screen, **look)  # type: ignore[arg-type]
     context.add_init_script("localStorage.setItem('lifeguard-pin', '4711')")
     page = context.new_page()
     page.goto(address)
     page.locator(".lane").first.wait_for()
-    page.wait_for_timeout(1500)  # the lanes fill up
+    page.wait_for_timeout(1500)  # the OLED is looked at once a second
     return page
 
 

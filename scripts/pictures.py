@@ -71,12 +71,12 @@ def _page(pdf: bytes) -> np.ndarray:  # type: ignore[type-arg]
 
 
 def main() -> None:
-    """All of them; those of the page, the screens and the decks have scripts of their own."""
+    """All of them; most have scripts of their own."""
     PICTURES.mkdir(parents=True, exist_ok=True)
     table()
     sheets()
-    for script in ("screens.py", "page_pictures.py", "deck_pictures.py", "lesson_pictures.py"):
-        subprocess.run([sys.executable, ROOT / "scripts" / script], check=True)
+    for name in ("screens", "page_pictures", "deck_pictures", "mat_pictures", "lesson_pictures", "wiring"):
+        subprocess.run([sys.executable, ROOT / "scripts" / f"{name}.py"], check=True)
 
 
 if __name__ == "__main__":

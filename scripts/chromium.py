@@ -1,0 +1,40 @@
+"""What the scripts that take pictures of pages share: a server for an app, and a Chromium to look at it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from shutil import which
+from threading import Thread
+from typing import Any
+
+import uvicorn
+from playwright.sync_api import Browser, Playwright
+
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
+    "--disable-sync",
+]  # fmt: skip
+
+
+def launched(tool: Playwright) -> Browser:
+    """The system's Chromium; ends the script where there is none."""
+    chromium = which("chromium") or which("chromium-browser") or which("google-chrome")
+    if chromium is None:
+        sys.exit("needs Chromium: apt-get install chromium")
+    return tool.chromium.launch(executable_path=chromium, args=FLAGS)
+
+
+@contextmanager
+def served(app: Any) -> Iterator[str]:
+    """An app on a free port; gives its address."""
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
+    thread = Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        thread.join(0.05)
+        assert thread.is_alive()
+    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    server.should_exit = True
+    thread.join()
