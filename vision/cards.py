@@ -70,6 +70,11 @@ class CardReader:
         plane = None if mat is None else self._plane_of(mat)
         quads = outlines(image, self.deck.aspect, self.deck.round)
         search.consider(quads if plane is None else _sized(quads, plane))
+        if self._table(search, plane) is not None:
+            search.settle()
+        rest = self._rest(search)
+        if rest is not None and rest.bare():
+            return search, search.missed()
         missed, rest = self._further(search, plane)
         if mat is None and (missed or rest is None or rest.largest() > LITTLE):
             known = len(search.found)
@@ -77,6 +82,18 @@ class CardReader:
             search.settle()
             missed = self._further(search, None)[0] if len(search.found) > known else missed or search.missed()
         return search, missed
+
+    def _table(self, search: Search, plane: Plane | None) -> Plane | None:
+        """The plane that the cards lie in, if it can be told; what is of no card's size there is left out."""
+        trusted = search.clear()
+        if self.deck.round or (plane is None and not trusted):
+            return None
+        table = plane or plane_of(trusted, 1 / self.deck.aspect)
+        search.keep(table, SIZES)
+        return table
+
+    def _rest(self, search: Search) -> Remains | None:
+        return remains(search.picture.image, [found.quad for found in search.found])
 
     def _left(self, search: Search) -> Keys:
         """The keypoints of a picture that no card explains."""
@@ -86,34 +103,30 @@ class CardReader:
 
     def _further(self, search: Search, plane: Plane | None) -> tuple[bool, Remains | None]:
         """Looks where lines speak for further cards; whether some still do, and what the cards leave of the picture."""
-        left: list[Floats] = []
-        peep = False
-        trusted = search.clear()
-        if not self.deck.round and (plane is not None or trusted):
-            left, peep = self._followed(search, plane, trusted)
-        image = search.picture.image
-        rest = remains(image, [found.quad for found in search.found])
+        left, peep = self._followed(search, plane)
+        rest = self._rest(search)
         if rest is None:
             return search.missed(), None
         empty = not any(rest.share(quad) > PRINT for quad in left)
         return search.missed() or not empty or (peep and rest.largest() > LITTLE) or strange_paper(rest), rest
 
-    def _followed(self, search: Search, plane: Plane | None, trusted: list[Floats]) -> tuple[list[Floats], bool]:
+    def _followed(self, search: Search, plane: Plane | None) -> tuple[list[Floats], bool]:
         """Names what lies where lines speak for further cards; where they still do, and whether one peeps out."""
+        table = self._table(search, plane)
+        if table is None:
+            return [], False
         ends = lines(search.picture.image)
         size = (search.picture.width, search.picture.height)
         for _ in range(3):
-            table = plane or plane_of(trusted, 1 / self.deck.aspect)
-            search.keep(table, SIZES)
             named = [found.quad for found in search.found]
             # a plane told from one or two cards may be off: others are sought a little smaller and larger too
-            for scale in (1.0,) if plane or len(trusted) > 2 else (1.0, 0.86, 1.16):
+            for scale in (1.0,) if plane or len(named) > 2 else (1.0, 0.86, 1.16):
                 places = guesses(table.scaled(scale), ends, named, size)
                 search.consider([place.quad for place in places])
             search.settle()
             if len(search.found) <= len(named):
                 break
-            trusted = search.clear() or trusted
+            table = self._table(search, plane) or table
         named = [found.quad for found in search.found]
         places = [p for p in guesses(table, ends, named, size) if p.support > LEFT[0] and p.sight > LEFT[1]]
         left = [p.quad for p in places if all(overlap(p.quad, quad) < LEFT[2] for quad in named)]

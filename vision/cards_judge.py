@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from vision.cards_deck import Deck
-from vision.cards_match import Fit, apart, lead
+from vision.cards_match import Fit, apart, lead, margin
 from vision.cards_shape import Floats
 from vision.reading import Card, Ranked
 
@@ -19,9 +19,9 @@ SIGNS = ("even", "fit", "strength", "sight", "apart")
 """What speaks for a card of the deck, as `signs` tells it."""
 CARD = (-5.15, 9.3, 1.3, 4.3, 0.14)
 """How much each of them says (logistic), found by scripts/fit_cards.py."""
-FACE = 18.0
-"""How much a lead says: a name is less likely than the first by this e-fold of it. Found likewise: 10 to 18,
-as one folder or another is left out."""
+FACE = 10.0
+"""How much a lead says: a name is less likely than the first by this e-fold of it. Found likewise: 11, and 11 to 15 as
+one folder or another is left out."""
 CUT = 0.03
 """A card that reaches further out of the picture than this part of its size is cut off."""
 
@@ -37,11 +37,11 @@ def certainty(deck: Deck, fits: Sequence[Fit]) -> float:
 
 
 def leads(deck: Deck, fits: Sequence[Fit]) -> list[float]:
-    """The lead of the first of some fits over each other name."""
+    """The lead of the first of some fits over each other name, as it is to be trusted."""
     ahead: dict[str, float] = {}
     for fit in fits[1:]:
         name = deck.cards[fit.face]
-        ahead[name] = min(ahead.get(name, np.inf), lead(fits[0], fit))
+        ahead[name] = min(ahead.get(name, np.inf), margin(fits[0], fit))
     return [far for name, far in ahead.items() if name != deck.cards[fits[0].face]]
 
 

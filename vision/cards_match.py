@@ -225,7 +225,16 @@ def apart(one: Fit, other: Fit) -> float:
 
 def lead(one: Fit, other: Fit) -> float:
     """How much more a view is like the first face than the second where they differ: 1 (just it) to -1."""
+    return _ahead(one, other, apart(one, other))
+
+
+def margin(one: Fit, other: Fit) -> float:
+    """The lead as it is to be trusted: a px counts no more for what tells the faces apart than for what is off."""
+    between = np.minimum(_squares(one.drawn - other.drawn), CAP**2)
+    return _ahead(one, other, float(between @ (one.weights * other.weights)))
+
+
+def _ahead(one: Fit, other: Fit, between: float) -> float:
     weights = one.weights * other.weights
-    between = apart(one, other) + SAME * float(weights.sum()) + 1e-6
     ours, theirs = (float(np.minimum(_squares(f.drawn - one.view.look), CAP**2) @ weights) for f in (one, other))
-    return (theirs - ours) / between
+    return (theirs - ours) / (between + SAME * float(weights.sum()) + 1e-6)

@@ -262,16 +262,21 @@ def _support(
 
 
 def peeping(plane: Plane, ends: Floats, named: Sequence[Floats]) -> int:
-    """How many long lines begin at a named card (quads in px) and lead away from it aslant: something lies under it."""
+    """How many long lines begin at a named card (quads in px) and lead away from it aslant: something lies under it.
+
+    None of them counts where more lines are seen elsewhere: that is how the ground looks.
+    """
     flat = plane.to_table(ends)
     taken = [plane.to_table(quad) for quad in named]
     way = flat[:, 1] - flat[:, 0]
     length = np.linalg.norm(way, axis=1)
     free = (length > LONG) & ~inside(flat, [_grown(quad, 0.04) for quad in taken]).any(axis=1)
+    near = inside(flat, [_grown(quad, REACH) for quad in taken]).any(axis=1)
     aslant = np.zeros(len(flat), bool)
     for quad in taken:
         turn = np.abs(way @ (quad[1] - quad[0])) / (length * np.linalg.norm(quad[1] - quad[0])).clip(1e-6)
         apart = np.arccos(turn.clip(0, 1))
         apart = np.minimum(apart, np.pi / 2 - apart)
         aslant |= inside(flat, [_grown(quad, REACH)]).any(axis=1) & (apart > ASLANT)
-    return int((free & aslant).sum())
+    count = int((free & aslant).sum())
+    return count if count >= int((free & ~near).sum()) else 0

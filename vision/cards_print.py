@@ -22,6 +22,8 @@ ABOUT = 0.5
 """Print is looked for in windows of this part of a card's width."""
 DENSE, USUAL = 0.5, 25
 """Print as dense as this part of that on the cards (of all but this percentile of them) may be a card's."""
+BARE = 0.02
+"""The print of a card covers more than this part of it, even of an ace half hidden."""
 INNER, FEW = 0.75, 12
 """Within a place for a card the print is this part of its size; fewer px say nothing."""
 
@@ -41,6 +43,10 @@ class Remains:
     printed: NDArray[np.bool_]
     usual: float
     size: float
+
+    def bare(self) -> bool:
+        """Whether there is so little print that no card can lie there."""
+        return float(self.printed.sum()) < BARE * self.size
 
     def largest(self) -> float:
         """The size of the largest piece of print, in cards."""

@@ -18,6 +18,8 @@ from vision.cards_shape import Floats, Picture, area, grown, onto, overlap
 
 RIVALS, ALSO = 4, 3
 """So many of the faces that come nearest at a rough look are compared with a card; and of those most like it."""
+OPEN, MANY = 0.3, 9
+"""And more of them, if the first leads them by so little at the rough look."""
 LIKE = 14
 """So many faces are held against a card at a rough look."""
 UNLIKE = 0.35
@@ -46,8 +48,8 @@ MAYBE = 0.35
 COVERED, MOSTLY = 0.75, 0.5
 """Of a card in sight whole more than this is seen (but for its rim); what lies on others by more than this is no
 card beside them."""
-HIDDEN = 0.82
-"""A card of which more than this lies under others is not read."""
+HIDDEN, SEEN = 0.82, 0.16
+"""A card of which more than this lies under others is not read, nor one of which less than this is in sight."""
 SETTLED = 0.95
 """A card of at least this confidence is not looked at again."""
 ONE_SIZE = np.log(1.8)
@@ -182,7 +184,7 @@ class Search:
         fits = self._rivals(first)
         if fits[0].face != first.face:
             fits = self._rivals(fits[0])
-        if fits[0].fit < HELD or fits[0].seen_part < (1 - HIDDEN) * 0.9 or self._explained(fits[0].quad):
+        if fits[0].fit < HELD or fits[0].seen_part < SEEN or self._explained(fits[0].quad):
             return
         there = presence(self.faces.deck, fits)
         found = Found(tuple(fits), there * certainty(self.faces.deck, fits), there)
@@ -193,6 +195,8 @@ class Search:
         rough = self.faces.close(FIRST)
         if first.view.close is not rough or self._covers(first.quad):
             first = self._moved(first.quad, first.face, rough, 3)
+        if first.seen_part < SEEN:
+            return [first]
         near = self._near(first)
         if first.fit > PLAIN_FIT and all(self._plainly(first, fit) for fit in near):
             return [self._placed(first), *sorted(near, key=lambda fit: lead(first, fit))]
@@ -202,6 +206,8 @@ class Search:
         here = view(self.picture, quad, close, covers)
         blur = blur_of(here, first.face)
         own = held(here, [(first.face, None)], blur)[0]
+        if max(fit.fit for fit in (own, *near)) < HELD:
+            return [own]
         top, rest = own, []
         for fit in held(here, [(fit.face, here.where(fit.quad)) for fit in near], blur):
             if lead(own, fit) < CLOSE:
@@ -238,6 +244,7 @@ class Search:
         fits = _likely_turns(held(here, chosen), first)
         near = [fit for fit in sorted(fits, key=lambda fit: lead(first, fit)) if lead(first, fit) < HOPELESS]
         faces = dict.fromkeys([*dict.fromkeys(fit.face for fit in near)][:RIVALS])
+        faces |= dict.fromkeys([*dict.fromkeys(fit.face for fit in near if lead(first, fit) < OPEN)][:MANY])
         faces |= dict.fromkeys([*dict.fromkeys(fit.face for fit in fits)][:ALSO])
         return [fit for fit in fits if fit.face in faces]
 
