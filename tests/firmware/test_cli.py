@@ -137,3 +137,13 @@ def test_a_folder_of_lessons_may_hold_other_files_but_not_only_those(
 
 def test_the_papers_that_may_be_asked_for_are_those_that_are_printed_on() -> None:
     assert {sheet.value for sheet in Sheet} == set(PAPERS)
+
+
+@pytest.mark.parametrize(("name", "said"), [("empty", "holds no pictures"), ("notes.txt", "is not a video")])
+def test_a_folder_or_file_that_can_be_no_camera_ends_the_run_with_one_line(
+    name: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "notes.txt").write_text("buy dice")
+    assert call(monkeypatch, "run", "--camera", name, "--port", "0") == 1
+    assert said in capfd.readouterr().err.splitlines()[-1]
