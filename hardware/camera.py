@@ -9,7 +9,7 @@ from pathlib import Path
 from hardware.errors import CameraLost, EndOfFrames
 from hardware.frame import Camera, Frame, Image
 from hardware.pi_camera import PiCamera
-from hardware.picture_camera import FolderCamera, VideoCamera
+from hardware.picture_camera import PICTURES, FolderCamera, VideoCamera
 from hardware.usb_camera import UsbCamera
 
 __all__ = ["SIZE", "Camera", "CameraLost", "EndOfFrames", "Frame", "Image", "open_camera"]
@@ -35,7 +35,7 @@ def open_camera(
     if source.startswith("usb:"):
         return UsbCamera(_number(source), size, fps, lock)
     path = Path(source).expanduser()
-    if path.is_dir():
+    if path.is_dir() or (path.is_file() and path.suffix.lower() in PICTURES):
         return FolderCamera(path, say or logging.getLogger("lifeguard.camera").warning)
     if path.is_file():
         return VideoCamera(path)

@@ -20,13 +20,14 @@ PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 
 
 class FolderCamera:
-    """Plays the pictures of a folder in the order of their names; each is one settled look."""
+    """Plays the pictures of a folder in the order of their names, or a single one; each is one settled look."""
 
     settled = True
 
     def __init__(self, folder: Path, say: Callable[[str], None], clock: Callable[[], float] = time.monotonic) -> None:
         """`say` is told of each picture that cannot be decoded. Raises CameraLost for a folder without pictures."""
-        paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES and not p.name.startswith("."))
+        files = folder.iterdir() if folder.is_dir() else [folder]
+        paths = sorted(p for p in files if p.suffix.lower() in PICTURES and not p.name.startswith("."))
         if not paths:
             kinds = ", ".join(sorted(PICTURES))
             raise CameraLost(f"The folder {folder} holds no pictures.", f"Put some in it ({kinds}) or name another.")

@@ -110,6 +110,13 @@ def test_the_end_of_a_folder_stays_the_end(tmp_path):
     assert frames(camera) == []
 
 
+def test_a_single_picture_is_one_settled_look(tmp_path):
+    picture().save(tmp_path / "a.png")
+    camera = open_camera(str(tmp_path / "a.png"))
+    assert camera.settled
+    assert [frame.name for frame in frames(camera)] == ["a.png"]
+
+
 def test_a_closed_folder_gives_no_more(tmp_path):
     picture().save(tmp_path / "a.png")
     camera = open_camera(str(tmp_path))
