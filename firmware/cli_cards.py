@@ -1,4 +1,7 @@
-"""What `lifeguard read --deck`, `lifeguard teach deck` and `lifeguard deck export|import` do."""
+"""What `lifeguard read --deck`, `lifeguard teach deck` and `lifeguard deck export|import` do.
+
+They raise ConfigError for a deck that there is not, and BadTeaching for what cannot be learnt or read.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware import faces
+from firmware.config import ConfigError
 from firmware.decks import built_in
 from firmware.pictures import doubted, lessons, readings, tell
 from hardware.deck_art import DECKS
@@ -23,13 +27,13 @@ from vision.piece_lessons import learn_pieces
 def open_deck(name: str, home: Path) -> Deck:
     """The taught deck of that name, or the built-in one.
 
-    Raises KeyError if there is neither, BadTeaching if its file is damaged.
+    Raises ConfigError if there is neither, BadTeaching if its file is damaged.
     """
     deck = load(name, home)
     if deck is None and name in DECKS:
         return built_in(name, home)
     if deck is None:
-        raise KeyError(name)
+        raise ConfigError(f"no deck {name!r}; there are {known(home)}; see `lifeguard teach deck --help`")
     return deck
 
 
@@ -52,30 +56,18 @@ def describe(reading: Mapping[str, Any]) -> str:
 
 def read(images: Sequence[str], name: str, home: Path, as_json: bool) -> int:
     """`lifeguard read --deck`: prints a line for each picture; the exit code."""
-    try:
-        reader = CardReader(open_deck(name, home))
-    except KeyError:
-        print(f"no deck {name!r}; there are {known(home)}; see `lifeguard teach deck --help`", file=sys.stderr)
-        return 2
-    except BadTeaching as error:
-        print(error, file=sys.stderr)
-        return 1
+    reader = CardReader(open_deck(name, home))
     return tell(readings(images, lambda image: reader.read(image).to_json()), describe, as_json)
 
 
-def teach(name: str, folder: Path, home: Path) -> int:
-    """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing; the exit code."""
-    try:
-        deck = with_twins(learn(name, list(lessons(folder))))
-    except BadTeaching as error:
-        print(error, file=sys.stderr)
-        return 1
+def teach(name: str, folder: Path, home: Path) -> None:
+    """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing."""
+    deck = with_twins(learn(name, list(lessons(folder))))
     save(deck, home)
     for one, other in alike(deck):
         print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
     _tell_use(faces.CARDS, name, deck)
     print(f"{name}: {summary(deck)}")
-    return 0
 
 
 def summary(deck: Deck) -> str:
@@ -85,19 +77,14 @@ def summary(deck: Deck) -> str:
     return f"{len(cards - {BACK})} cards{back} learnt from {len(deck.cards)} pictures"
 
 
-def teach_pieces(kind: str, name: str, folder: Path, home: Path) -> int:
-    """`lifeguard teach tiles|tokens`: learns them from a folder as cards are learnt; the exit code."""
-    try:
-        taught = learn_pieces(name, list(lessons(folder)), kind == faces.TOKENS)
-    except BadTeaching as error:
-        print(error, file=sys.stderr)
-        return 1
+def teach_pieces(kind: str, name: str, folder: Path, home: Path) -> None:
+    """`lifeguard teach tiles|tokens`: learns them from a folder as cards are learnt."""
+    taught = learn_pieces(name, list(lessons(folder)), kind == faces.TOKENS)
     write(taught, faces.file_of(kind, name, home))
     for one, other in alike(taught):
         print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
     _tell_use(kind, name, taught)
     print(f"{name}: {len(set(taught.cards))} {kind} learnt from {len(taught.cards)} pictures")
-    return 0
 
 
 def _tell_use(kind: str, name: str, taught: Deck) -> None:
@@ -108,29 +95,16 @@ def _tell_use(kind: str, name: str, taught: Deck) -> None:
         print(f"warning: no game is called {name}; {faces.PIECES[kind]} is played with {kind}", file=sys.stderr)
 
 
-def export_deck(name: str, output: Path, home: Path) -> int:
-    """`lifeguard deck export`: copies a taught deck to one file; the exit code."""
-    try:
-        write(open_deck(name, home), output)
-    except KeyError:
-        print(f"no deck {name!r}; there are {known(home)}", file=sys.stderr)
-        return 2
-    except BadTeaching as error:
-        print(error, file=sys.stderr)
-        return 1
+def export_deck(name: str, output: Path, home: Path) -> None:
+    """`lifeguard deck export`: copies a taught deck to one file."""
+    write(open_deck(name, home), output)
     print(output)
-    return 0
 
 
-def import_deck(file: Path, home: Path) -> int:
-    """`lifeguard deck import`: keeps the deck in a file that was exported; the exit code."""
-    try:
-        deck = read_file(file)
-        if not NAME.fullmatch(deck.name):
-            raise BadTeaching(f"{file}: not a taught deck (its name is {deck.name!r})")
-    except BadTeaching as error:
-        print(error, file=sys.stderr)
-        return 1
+def import_deck(file: Path, home: Path) -> None:
+    """`lifeguard deck import`: keeps the deck in a file that was exported."""
+    deck = read_file(file)
+    if not NAME.fullmatch(deck.name):
+        raise BadTeaching(f"{file}: not a taught deck (its name is {deck.name!r})")
     save(deck, home)
     print(f"{deck.name}: {len(set(deck.cards))} faces")
-    return 0

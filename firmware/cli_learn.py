@@ -53,7 +53,8 @@ def teach_deck(
         alone("--camera", names=names, panel=panel, port=port, config=config, new=new)
         from firmware import cli_cards
 
-        raise typer.Exit(cli_cards.teach(_named(name), folder, home()))
+        cli_cards.teach(_named(name), folder, home())
+        return
     from firmware import cli_teach
 
     given: dict[str, dict[str, Any]] = {"camera": {"source": camera}, "panel": {"kind": panel}, "page": {"port": port}}
@@ -68,7 +69,7 @@ def teach_tiles(
     """Learn tiles; each picture is cut to its tile, or shows it whole on a plain ground."""
     from firmware import cli_cards
 
-    raise typer.Exit(cli_cards.teach_pieces("tiles", _named(name), folder, home()))
+    cli_cards.teach_pieces("tiles", _named(name), folder, home())
 
 
 @teach.command("tokens", epilog="Example: lifeguard teach tokens hold-your-breath photos/ (files such as pirate-0.jpg)")
@@ -79,7 +80,7 @@ def teach_tokens(
     """Learn round tokens; each picture is cut to its token, or shows it whole on a plain ground."""
     from firmware import cli_cards
 
-    raise typer.Exit(cli_cards.teach_pieces("tokens", _named(name), folder, home()))
+    cli_cards.teach_pieces("tokens", _named(name), folder, home())
 
 
 @decks.command("export", epilog="Example: lifeguard deck export harbour -o harbour.deck")
@@ -90,7 +91,7 @@ def export_deck(
     """Write a taught deck to one file."""
     from firmware import cli_cards
 
-    raise typer.Exit(cli_cards.export_deck(name, output, home()))
+    cli_cards.export_deck(name, output, home())
 
 
 @decks.command("import", epilog="Example: lifeguard deck import harbour.deck")
@@ -98,7 +99,7 @@ def import_deck(file: Annotated[Path, typer.Argument(help="A file that `deck exp
     """Keep the deck in a file; a taught one of the same name is replaced."""
     from firmware import cli_cards
 
-    raise typer.Exit(cli_cards.import_deck(file, home()))
+    cli_cards.import_deck(file, home())
 
 
 def _named(name: str) -> str:

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 from firmware import cli_cards, decks
+from firmware.config import ConfigError
 from hardware import deck_art
 from vision.cards_deck import deck_from_faces
 from vision.cards_library import load, save
+from vision.library import BadTeaching
 
 FACES = deck_art.faces("hai-noon")[:4]
 
@@ -36,7 +38,7 @@ def table(home: Path, name: str) -> str:
 
 
 def test_a_deck_is_taught_and_then_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli_cards.teach("mine", folder(tmp_path, *FACES), tmp_path) == 0
+    cli_cards.teach("mine", folder(tmp_path, *FACES), tmp_path)
     assert "4 cards" in capsys.readouterr().out
     assert cli_cards.read([table(tmp_path, FACES[1])], "mine", tmp_path, as_json=True) == 0
     (card,) = json.loads(capsys.readouterr().out)["cards"]
@@ -57,33 +59,29 @@ def test_a_taught_deck_stands_before_the_built_in_one_of_its_name(tmp_path: Path
 
 
 @pytest.mark.parametrize(("names", "said"), [((), "no pictures"), ((FACES[0],), "only one card")])
-def test_nothing_half_taught_is_kept(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], names: tuple[str, ...], said: str
-) -> None:
-    assert cli_cards.teach("mine", folder(tmp_path, *names), tmp_path) == 1
-    assert said in capsys.readouterr().err
+def test_nothing_half_taught_is_kept(tmp_path: Path, names: tuple[str, ...], said: str) -> None:
+    with pytest.raises(BadTeaching, match=said):
+        cli_cards.teach("mine", folder(tmp_path, *names), tmp_path)
     assert load("mine", tmp_path) is None
 
 
-def test_a_file_that_is_no_picture_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_no_picture_is_named(tmp_path: Path) -> None:
     pictures = folder(tmp_path, *FACES)
     (pictures / "torn.jpg").write_bytes(b"half a picture")
-    assert cli_cards.teach("mine", pictures, tmp_path) == 1
-    assert "torn.jpg" in capsys.readouterr().err
+    with pytest.raises(BadTeaching, match=r"torn\.jpg"):
+        cli_cards.teach("mine", pictures, tmp_path)
     assert load("mine", tmp_path) is None
 
 
 def test_a_deck_goes_from_one_device_to_another_as_one_file(tmp_path: Path) -> None:
     save(deck_from_faces("mine", {name: deck_art.draw("hai-noon", name, 96) for name in FACES}), tmp_path / "one")
-    assert cli_cards.export_deck("mine", tmp_path / "mine.deck", tmp_path / "one") == 0
-    assert cli_cards.import_deck(tmp_path / "mine.deck", tmp_path / "two") == 0
+    cli_cards.export_deck("mine", tmp_path / "mine.deck", tmp_path / "one")
+    cli_cards.import_deck(tmp_path / "mine.deck", tmp_path / "two")
     taken = load("mine", tmp_path / "two")
     assert taken is not None
     assert taken.cards == FACES
 
 
-def test_an_unknown_deck_is_wrong_use_and_the_known_ones_are_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli_cards.read(["x.png"], "nothing", tmp_path, as_json=False) == 2
-    assert "splash-down" in capsys.readouterr().err
+def test_an_unknown_deck_is_wrong_use_and_the_known_ones_are_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="splash-down"):
+        cli_cards.read(["x.png"], "nothing", tmp_path, as_json=False)
