@@ -20,17 +20,6 @@ def _draw(pool: Pool, random: Random) -> list[str]:
     return random.sample(items, count, counts=weights)
 
 
-class Dealer:
-    """Deals from a seed: the same seed gives the same outcomes to the same questions."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = Random(seed)
-
-    def __call__(self, chance: Chance) -> Event:
-        """The next outcome."""
-        return deal(chance, self.random)
-
-
 def anyhow(state: State, random: Random) -> Event:
     """The policy `random`: any legal event, all alike. For every game."""
     return random.choice(state.legal())

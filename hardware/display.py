@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -131,39 +130,6 @@ class OledDisplay:
     def close(self) -> None:
         """Dark if it still hears, and let go of the wires; may be called twice."""
         _quietly(self._device.hide, *self._release)
-
-
-class CaptureDisplay:
-    """Shows nothing and remembers: `history` holds ("show", image), ("contrast", level), ("hide", None), ("close",
-    None), oldest first, the last `keep` of them (all, if None)."""
-
-    size = SIZE
-
-    def __init__(self, keep: int | None = None) -> None:
-        self.history: deque[tuple[str, Image | int | None]] = deque(maxlen=keep)
-
-    @property
-    def images(self) -> list[Image]:
-        """The pictures shown, oldest first."""
-        return [what for name, what in self.history if name == "show" and isinstance(what, Image)]
-
-    def show(self, image: Image) -> None:
-        """Remember a copy of the picture. Raises ValueError for one that no OLED would take."""
-        if image.mode != "1" or image.size != SIZE:
-            raise ValueError(f"a display takes 128x64 in one bit, not {image.size} in {image.mode!r}")
-        self.history.append(("show", image.copy()))
-
-    def contrast(self, level: int) -> None:
-        """Remember the level."""
-        self.history.append(("contrast", level))
-
-    def hide(self) -> None:
-        """Remember that it went dark."""
-        self.history.append(("hide", None))
-
-    def close(self) -> None:
-        """Remember that it was closed."""
-        self.history.append(("close", None))
 
 
 class PinLines:

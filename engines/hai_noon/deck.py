@@ -21,7 +21,6 @@ ACTION: dict[str, str] = {card: card.partition(".")[0] for card in COUNT}
 """What a card does: the part of its name before the dot."""
 COLOUR: dict[str, str] = {card: card.partition(".")[2] for card in (*COUNT, BLANK)}
 """The colour of a card; "" for the wild card."""
-WILD = "wild"
 HARPOONS: tuple[str, ...] = tuple(card for card in COUNT if ACTION[card] == "cage-harpoon")
 """The cards that answer a bite (HN-6)."""
 

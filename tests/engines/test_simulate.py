@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from engines.core import BadEvent, Chance, Over, Pool, outcomes
-from engines.dealer import Dealer, deal
+from engines.dealer import deal
 from engines.games import GAMES
 from engines.simulate import moves, play, policies_named, simulate
 
@@ -50,12 +50,12 @@ def test_pools_are_dealt_one_after_the_other_and_an_empty_one_gives_nothing() ->
     assert (event.kind, event.seat, event.items) == ("draw", None, ("a", "a", "c"))
 
 
-def test_a_dealer_of_the_same_seed_deals_the_same() -> None:
+def test_the_same_seed_deals_the_same() -> None:
     chance = Chance("draw", (Pool("x", 5, FACES),))
-    one, two, other = Dealer(7), Dealer(7), Dealer(8)
-    dealt = [one(chance) for _ in range(9)]
-    assert dealt == [two(chance) for _ in range(9)]
-    assert dealt != [other(chance) for _ in range(9)]
+    one, two, other = Random(7), Random(7), Random(8)
+    dealt = [deal(chance, one) for _ in range(9)]
+    assert dealt == [deal(chance, two) for _ in range(9)]
+    assert dealt != [deal(chance, other) for _ in range(9)]
 
 
 def test_a_game_of_a_seed_is_the_same_however_many_are_played() -> None:

@@ -11,7 +11,7 @@ from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageDraw
 
 from hardware.display import CHIPS as CHIPS_BY_NAME
-from hardware.display import CaptureDisplay, Oled, open_oled
+from hardware.display import Oled, open_oled
 from hardware.errors import DisplayLost
 from hardware.fakes import Chip, FakeBus, FakeSpi
 
@@ -226,19 +226,3 @@ def test_a_picture_is_mirrored_by_a_chip_that_was_not_told_how_it_is_glued_in():
     display.show(noise())
     chip.command(0xA0)
     assert same(chip.picture, noise().transpose(Image.Transpose.FLIP_LEFT_RIGHT))
-
-
-def test_the_capture_display_remembers_everything_it_was_told():
-    display = CaptureDisplay()
-    display.contrast(9)
-    display.show(noise(1))
-    display.hide()
-    display.show(noise(2))
-    display.close()
-    assert [name for name, _ in display.history] == ["contrast", "show", "hide", "show", "close"]
-    assert [same(shown, noise(seed)) for shown, seed in zip(display.images, (1, 2), strict=True)] == [True, True]
-
-
-def test_the_capture_display_refuses_what_no_oled_would_take():
-    with pytest.raises(ValueError, match="128x64 in one bit"):
-        CaptureDisplay().show(Image.new("L", (128, 64)))
