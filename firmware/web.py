@@ -11,6 +11,9 @@ import uvicorn
 
 from firmware.config import ConfigError, PageConfig
 
+ANYWHERE = "0.0.0.0"
+"""Listening on all of the machine's addresses."""
+
 
 class Web:
     """Serves `app` until `close`. Raises ConfigError if the port cannot be had."""
@@ -24,8 +27,9 @@ class Web:
 
     @property
     def address(self) -> str:
-        """Where a phone in the room finds the page."""
-        return f"http://{_own_address()}:{self._socket.getsockname()[1]}"
+        """Where a phone in the room finds the page; this machine alone, if it listens on the loopback only."""
+        host, port = self._socket.getsockname()[:2]
+        return f"http://{_own_address() if host == ANYWHERE else host}:{port}"
 
     def close(self) -> None:
         """Stop serving; waits a moment for phones to be told."""
