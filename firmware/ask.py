@@ -75,9 +75,18 @@ def _parts(run: Run) -> tuple[str, ...]:
     """What happened, part by part: who, what, with which pieces."""
     return tuple(
         part
-        for step in run.steps
+        for step in _telling(run)
         for part in ("" if step.event.seat is None else f"@{step.event.seat}", step.event.kind, *step.event.items)
     )
+
+
+def _telling(run: Run) -> list[Step]:
+    """The steps of a run that tell what happened: of a round in which each passes only the last."""
+    return [
+        step
+        for step, then in zip(run.steps, (*run.steps[1:], None), strict=False)
+        if then is None or step.event.items or step.event.seat is None or step.event.kind != then.event.kind
+    ]
 
 
 def _part(match: Match, part: tuple[str, ...]) -> str:
@@ -111,9 +120,12 @@ def _pieces(run: Run) -> dict[int, str]:
 def _tell(match: Match, run: Run) -> Iterator[str]:
     """Each event of a run in words: what nobody sees is left out; a throw is told by what it shows."""
     cards = bool(sentences.pieces(match.state))
+    telling = _telling(run)
     for step in run.steps:
         event = step.event
-        if cards and (BLANK not in event.items or event.seat is not None):
+        if step not in telling:
+            pass
+        elif cards and (BLANK not in event.items or event.seat is not None):
             yield sentences.would(match, event)
         elif not cards and event.seat is not None:
             yield sentences.offered(match, event)

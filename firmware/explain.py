@@ -26,7 +26,7 @@ PLAIN = -3.0  # a fit so good that no longer run is tried
 DECISION = 5.0  # nats that each decision in a run must earn by what it explains
 HASTE = 5.0  # nats more for a decision taken before the throw before it was seen lying
 LAYING = 3.5  # the same where pieces are laid, not thrown: they do not tumble
-QUIET = 1.5  # nats for a decision that leaves no trace and asks for none
+QUIET = 1.5  # nats for a decision that leaves no trace and asks for none; one that all make in turn costs it once
 COVERED = 5.0  # nats for a piece that was laid and is gone or covered before anybody saw it
 ENDS = 200  # how many runs are compared in the end
 TRIES = 6  # so many events of a kind are tried to see whether that kind lays pieces
@@ -182,7 +182,7 @@ class Search:
             then = run.state.apply(event)
             lays = bool(event.items) and self._laying(run.state, event)
             quiet = not lays and not _asks(then) and self._trace(then) == trace
-            cost = QUIET if quiet else (LAYING if self._laid else DECISION) + haste
+            cost = (0.0 if _passed(run, event) else QUIET) if quiet else (LAYING if self._laid else DECISION) + haste
             absent = not self._laid and _only_absence(run.state, then)
             bare = run.bare | (_kinds(run.state) if absent else frozenset())
             after = self._run((*run.steps, Step(event)), then, run.prior - cost, run.cost + cost, bare, run.kept)
@@ -209,6 +209,7 @@ class Search:
             then = run.state.apply(event)
             after = self._run((*run.steps, Step(event)), then, run.prior + log(odds[event]), run.cost, run.bare)
             quiet = self._trace(then) == self._trace(run.state)
+            quiet = quiet and not any(lie.fresh and not lie.free for lie in self._shows(then))
             prior, missed = after.prior - COVERED * after.hidden, run.missed or after.hidden
             yield replace(after, prior=prior, quiet=quiet, missed=missed)
 
@@ -302,6 +303,12 @@ def _hidden(steps: tuple[Step, ...], lies: Sequence[Lies], seen: Fit) -> bool:
     faces = ("back",) if first == (BLANK,) else first
     laid = [n for lie, n in zip(lies, seen.pairs, strict=True) if lie.fresh and lie.face in faces]
     return bool(laid) and not any(number is not None for number in laid)
+
+
+def _passed(run: Run, event: Event) -> bool:
+    """Whether an event passes on to the next seat what the last one of the run passed on, too."""
+    last = run.steps[-1].event if run.steps else None
+    return last is not None and (last.kind, last.items) == (event.kind, event.items) and last.seat != event.seat
 
 
 def _asks(state: State) -> bool:

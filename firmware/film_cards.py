@@ -31,6 +31,8 @@ LIMIT = 4000
 """Looks after which a film is given up."""
 STUCK = 12
 """Looks without a new event, on either side, after which a film is given up."""
+LOST = 60
+"""Looks in a row after which a film is given up that the device does not follow while the robot plays on."""
 PRESSES = 12
 """Answers that the robot gives before it lets the device look again: some ask on."""
 Eyes = Callable[[TableCamera], Look | None]
@@ -59,8 +61,8 @@ def film(
     robot = CardRobot(stage, truth, random, clumsy)
     table = opened(Table(shown, "0000"))
     see = eyes or _vision(shown, number)
-    tally, groups, still = Tally(), alike(truth), 0
-    while not tally.wrong and tally.looks < LIMIT and still < STUCK and not _done(robot, table):
+    tally, groups, still, lost = Tally(), alike(truth), 0, 0
+    while not tally.wrong and tally.looks < LIMIT and still < STUCK and lost < LOST and not _done(robot, table):
         seen = see(camera)
         tally.looks += 1
         before = len(robot.truth.events), len(table.match.events)
@@ -69,6 +71,7 @@ def film(
             last, table = table.look, _given(table, Saw(look), robot, tally, watch)
             tally.readings.count(look, named(seen), last, table)
         table = _played(table, robot, tally, watch)
+        lost = lost + 1 if before[1] == len(table.match.events) else 0
         still = still + 1 if before == (len(robot.truth.events), len(table.match.events)) else 0
     state, true = table.match.state, robot.truth.state
     right = not tally.wrong and _done(robot, table) and state.scores() == true.scores()

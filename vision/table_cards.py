@@ -47,7 +47,7 @@ RELAID, RESTLESS = 1.5, 1.8
 """The top of a pile of which the picture differs by more than this, and by so many times what pictures mostly do, is
 measured again: of a hundred at rest none differed by 1.5 times that, of a hundred with a card laid on its like all by
 1.9 and more."""
-HAIR = 0.15, 0.35
+HAIR = 0.2, 0.4
 """What then lies so many mm or degrees off is a card laid on its like; the same card is measured alike."""
 BARE = 0.5, 1.0
 """The same for one that lay buried."""
@@ -183,15 +183,24 @@ class TableCards:
         )
         found = []
         for card in (card for place, card in lower.items() if place in tops and tops[place].pose is card.pose):
+            clear = self._beside([other for other in (*before.cards, *cards) if other.place != card.place], fine.shape)
             mine = np.zeros(fine.shape[:2], np.uint8)
             cv2.fillConvexPoly(mine, _px(card.pose, self.size, FINE), 1)
-            if float(differs[mine > 0].mean()) > least:
-                found += self._another(before.fine, fine, card)
+            if float(differs[mine * clear > 0].mean()) > least:
+                found += self._another(before.fine, fine, clear, card)
         return found
 
-    def _another(self, before: Floats, fine: Floats, card: Lain) -> list[Lain]:
+    def _beside(self, cards: Iterable[Lain], shape: Sequence[int]) -> Floats:
+        """Mask (float32, 0 or 1, at `FINE`) of what is well beside these cards."""
+        clear = np.ones((shape[0], shape[1]), np.float32)
+        for card in cards:
+            outline = _px(card.pose, self.size, FINE)
+            cv2.fillConvexPoly(clear, outline, 0)
+            cv2.polylines(clear, [outline], True, 0, 5)
+        return clear
+
+    def _another(self, before: Floats, fine: Floats, clear: Floats, card: Lain) -> list[Lain]:
         """The card that was laid on this one, if what lies there lay otherwise before."""
-        clear = np.ones(fine.shape[:2], np.float32)
         _, then = self._again(before, clear, card.pose, card.name)
         _, now = self._again(fine, clear, card.pose, card.name)
         named = self._named(fine, clear, now)

@@ -12,6 +12,7 @@ from engines.record import read, write
 from engines.splash_down import under_way
 from engines.splash_down.rules import settled
 from firmware import ask
+from firmware.filmed import NAMES
 from firmware.fit import Scene, fit, item
 from firmware.handle import Asked, Pressed, Saw, handle, opened
 from firmware.referee import EXPLAINED
@@ -23,7 +24,7 @@ class Watched:
     """A table whose pieces lie as its game says, until they are moved."""
 
     def __init__(self, game: str, players: int, **options: object) -> None:
-        match = Match.begin(GAMES[game], ("Ana", "Ben", "Cleo", "Dan")[:players], options | {"hands": "hidden"})
+        match = Match.begin(GAMES[game], NAMES[:players], options | {"hands": "hidden"})
         self.table = opened(Table(match, "0000"))
         self.sketch = Sketch(Random(1), {})
         self.sketch.lay(self.table.match.state.shows())
@@ -143,10 +144,12 @@ def test_undo_takes_back_what_happened_by_itself_too() -> None:
     assert [event.kind for event in watched.table.match.events] == ["deal", "deal"]
 
 
-def splash_down(**lying: object) -> Watched:
-    """A game of Splash Down between two draws, hands unseen, Ana to draw."""
-    watched = Watched("splash-down", 3)
-    state = under_way(settled(GAMES["splash-down"].settle({"hands": "hidden"})), [("??",) * 4] * 3, **lying)  # type: ignore[arg-type]
+def splash_down(players: int = 3, then: tuple[Event, ...] = (), **lying: object) -> Watched:
+    """A game of Splash Down between two draws, hands unseen, Ana to draw; and what happened then."""
+    watched = Watched("splash-down", players)
+    state = under_way(settled(GAMES["splash-down"].settle({"hands": "hidden"})), [("??",) * 4] * players, **lying)  # type: ignore[arg-type]
+    for event in then:
+        state = state.apply(event)
     match = replace(watched.table.match, events=(), states=(state,))
     watched.table = replace(watched.table, match=match, steps=(), look=None)
     watched.sketch.lay(state.shows())
@@ -181,6 +184,27 @@ def test_of_many_answers_people_choose_who_first_and_what_then() -> None:
     inner = watched.table.question
     assert inner is not None
     assert all(answer.steps[0].event.seat == 0 for answer in inner.answers)
+
+
+def test_of_a_round_in_which_each_may_pass_everybody_is_offered_by_name_and_passes_are_not_told() -> None:
+    watched = splash_down(7, (Event("play", 0, ("net", "bowhead")), Event("settle", 0)))
+    watched.put("bowhead-right", "discard")
+    question = watched.see().question
+    assert question is not None
+    assert sorted(answer.text for answer in question.answers) == sorted(NAMES[:6]), "after Gus the Net would be gone"
+    watched.table = handle(watched.table, Pressed("a"))
+    text = [answer.text for answer in watched.table.question.answers] if watched.table.question else []
+    assert not any("nothing, then" in line for line in text)
+
+
+def test_a_card_drawn_by_chance_and_laid_on_its_like_is_seen() -> None:
+    watched = splash_down(drawn="??", discards=("block",), then=(Event("fluke", 1), Event("expose", None, ("krill",))))
+    watched.take("krill", "shown")
+    watched.move("block", "discard", "discard")
+    question = watched.see().question
+    events = [str(event) for event in watched.table.match.events]
+    offered = [str(step.event) for answer in question.answers for step in answer.steps] if question else []
+    assert "penalty: block" in events + offered
 
 
 def test_cards_scored_at_a_breach_by_several_players_are_read_in_one_look() -> None:
