@@ -8,8 +8,8 @@ from engines.core import Reason
 
 TELLS: dict[str, tuple[str, str, bool]] = {
     "dealt": ("{n} cards are dealt", "HN-2", False),
-    "drawn": ("{n} cards are drawn: the hand is full again", "HN-2", False),
-    "part": ("{n} cards are drawn: the draw pile has no more", "HN-2", False),
+    "drawn": ("{n} from the draw pile: the hand is full again", "HN-2", False),
+    "part": ("{n} from the draw pile, which has no more", "HN-2", False),
     "shuffled": ("the draw pile is used up: the discard pile is shuffled and becomes the new one", "HN-2", False),
     "empty-hand": ("no card in hand: this turn is only drawing", "HN-2", False),
     "back": ("{diver} comes back from camouflage to {place}", "HN-9", False),
