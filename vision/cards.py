@@ -70,8 +70,7 @@ class CardReader:
         plane = None if mat is None else self._plane_of(mat)
         quads = outlines(image, self.deck.aspect, self.deck.round)
         search.consider(quads if plane is None else _sized(quads, plane))
-        if self._table(search, plane) is not None:
-            search.settle()
+        search.settle(self._table(search, plane))
         rest = self._rest(search)
         if rest is not None and rest.bare():
             return search, search.missed()
@@ -123,7 +122,7 @@ class CardReader:
             for scale in (1.0,) if plane or len(named) > 2 else (1.0, 0.86, 1.16):
                 places = guesses(table.scaled(scale), ends, named, size)
                 search.consider([place.quad for place in places])
-            search.settle()
+            search.settle(table)
             if len(search.found) <= len(named):
                 break
             table = self._table(search, plane) or table

@@ -61,6 +61,15 @@ class Plane:
         """The same plane for cards larger by a factor."""
         return Plane(np.diag([1 / by, 1 / by, 1]) @ self.homography, self.tall)
 
+    def snapped(self, quad: Floats) -> Floats:
+        """A quad in px made that of a card, in its middle and lying as it does."""
+        flat = self.to_table(quad)
+        along = flat[1] - flat[0] + flat[2] - flat[3]
+        along = along / max(float(np.linalg.norm(along)), 1e-6)
+        down = np.array([-along[1], along[0]]) * self.tall
+        corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) @ np.stack([along, down])
+        return self.to_picture(np.asarray(corners + flat.mean(axis=0), np.float32))
+
     def scale_of(self, quad: Floats) -> float:
         """The size of a quad that was found over that of a card, as a ratio of lengths."""
         return float(np.sqrt(max(area(self.to_table(quad)), 1e-9) / self.tall))

@@ -20,10 +20,8 @@ RIVALS, ALSO = 4, 3
 """So many of the faces that come nearest at a rough look are compared with a card; and of those most like it."""
 OPEN, MANY = 0.3, 9
 """And more of them, if the first leads them by so little at the rough look."""
-LIKE = 14
-"""So many faces are held against a card at a rough look."""
-UNLIKE = 0.35
-"""Faces that are less like it by this than the first are not held against it."""
+LIKE, UNLIKE = 14, 0.35
+"""So many faces are held against a card at a rough look, but none that is less like it by this than the first."""
 HOPELESS = 0.75
 """Rivals that the first leads by this at a rough look are not looked at closely."""
 EITHER = 0.12
@@ -110,15 +108,18 @@ class Search:
             if fit.fit >= HELD / 2 and not self._explained(fit.quad):
                 self._name(fit)
 
-    def settle(self) -> None:
-        """Names again what lies under another card, now that it is known which part of it is in sight."""
+    def settle(self, table: Plane | None = None) -> None:
+        """Looks again at what is not clear: as far as other cards leave it in sight, and, if it is known how the table
+        lies, from where a card of the right size would lie there."""
         for card in [card for card in self.found if card.score < SETTLED]:
-            upper = [
-                c.quad for c in self.found if c.fits[0].fit > card.fits[0].fit and overlap(card.quad, c.quad) > LAP
-            ]
-            if upper:
+            upper = [c for c in self.found if c.fits[0].fit > card.fits[0].fit and overlap(card.quad, c.quad) > LAP]
+            starts = [card.quad] * bool(upper) + ([table.snapped(card.quad)] if table else [])
+            if starts:
                 self.found.remove(card)
-                self.consider([card.quad])
+                known = len(self.found)
+                self.consider(starts)
+                if not upper and not any(again.there > card.there for again in self.found[known:]):
+                    self.found[known:] = [card]
 
     def keep(self, plane: Plane, sizes: tuple[float, float]) -> None:
         """Leaves out what is not of a card's size, within these factors."""
@@ -213,7 +214,7 @@ class Search:
             if lead(own, fit) < CLOSE:
                 moved = align(self.picture, fit.quad, fit.face, rough, covers, 5, 2 * NEAR)
                 moved = align(self.picture, moved, fit.face, close, covers, 4, NEAR)
-                fit = max(fit, held(here, [(fit.face, here.where(moved))], blur)[0], key=_fit)
+                fit = max(fit, held(here, [(fit.face, here.where(moved))], blur)[0], key=lambda fit: fit.fit)
             rest.append(fit)
             top = fit if lead(top, fit) < 0 else top
         others = [fit for fit in (own, *rest) if fit is not top]
@@ -270,10 +271,6 @@ class Search:
             for turn in range(len(table))
             if (face, turn) != (first, 0) and table[turn, face] > best[face] - EITHER
         ]
-
-
-def _fit(fit: Fit) -> float:
-    return fit.fit
 
 
 def _likely_turns(fits: Sequence[Fit], first: Fit) -> list[Fit]:
