@@ -34,8 +34,6 @@ GRACE = 1.5
 
 def teach(name: str, names: str | None, config: Config, anew: bool) -> int:
     """Runs a lesson until the deck is kept or it is stopped; the exit code. Raises ConfigError, BadTeaching."""
-    if not NAME.fullmatch(name):
-        raise ConfigError(f"{name!r}: a deck's name is made of letters, digits, dots, hyphens and underscores")
     built_in, listed = _list(name, names)
     book = LessonBook(name, home())
     if anew:
