@@ -129,11 +129,11 @@ def convex(quad: NDArray[Any]) -> bool:
 
 def overlap(one: NDArray[Any], other: NDArray[Any]) -> float:
     """The area that two convex quads share, as a part of the smaller one's."""
+    (x, y), (u, v) = (zip(*quad.tolist(), strict=True) for quad in (one, other))  # plain Python: it is asked for often
+    if min(x) >= max(u) or min(u) >= max(x) or min(y) >= max(v) or min(v) >= max(y):
+        return 0.0
     least = min(abs(area(one)), abs(area(other)))
     if least < 1e-9:
-        return 0.0
-    low, high = np.maximum(one.min(axis=0), other.min(axis=0)), np.minimum(one.max(axis=0), other.max(axis=0))
-    if (low >= high).any():
         return 0.0
     shared, _ = cv2.intersectConvexConvex(np.asarray(one, np.float32), np.asarray(other, np.float32))
     return float(shared) / least
