@@ -38,7 +38,7 @@ class LaidReader:
 
     def read(self, image: Image, found: Mat, scale: float) -> tuple[tuple[Piece, ...], bool]:
         """The pieces in a picture (BGR uint8) and whether all is explained; `scale` makes its px those of the photo."""
-        seen = self._before = _cards(self._game, home()).read(image, found, self._zones, self._before)
+        seen = self._before = _cards(self._game, home()).read(image, found, self._zones, self._before, (DISCARD,))
         spotted = read_pieces(self._game, image, found, self._seats)
         cards = (self._card(card, found, scale, hidden) for card, hidden in self._lying(seen.cards))
         there = [piece for piece in spotted if sum(p for _, p in piece.candidates) > LIKELY]

@@ -56,12 +56,12 @@ class Mat:
         return None
 
     def apart(self, px: Floats, mm: Floats) -> float:
-        """How far markers, four points (N, 2) each, lie from where they should, mm: most of them no further than that.
+        """How far markers, four points (N, 2) each, lie from where they should, mm: of three the worst but one.
 
         One that is off alone was measured badly, or is half covered: a mat moves with all of them.
         """
-        off = np.linalg.norm(self.to_mm(px) - mm, axis=1)
-        return float(np.median(off.reshape(-1, 4).max(1)))
+        off = np.linalg.norm(self.to_mm(px) - mm, axis=1).reshape(-1, 4).max(1)
+        return float(np.sort(off)[-2 if len(off) > 2 else -1])
 
     def straighten(self, frame: Image, zone: str, px_per_mm: float) -> Image:
         """The zone as if seen from straight above, BGR uint8 of (height, width) mm times `px_per_mm`."""

@@ -107,8 +107,13 @@ class TableCards:
         self.size = size
         self._coarse, self._fine = Faces(faces, size, COARSE), Faces(faces, size, FINE)
 
-    def read(self, image: Image, mat: Mat, zones: Iterable[str], before: Look | None = None) -> Look:
-        """The cards in these zones of the mat in a picture (BGR uint8), given the look before, if there was one."""
+    def read(
+        self, image: Image, mat: Mat, zones: Iterable[str], before: Look | None = None, piles: Iterable[str] = ()
+    ) -> Look:
+        """The cards in these zones of the mat in a picture (BGR uint8), given the look before, if there was one.
+
+        On `piles` a card may come to lie just on its like.
+        """
         places = {name: mat.layout["zones"][name] for name in zones}
         fine = _straight(image, mat, FINE)
         coarse = np.asarray(cv2.resize(fine, None, fx=COARSE / FINE, fy=COARSE / FINE, interpolation=cv2.INTER_AREA))
@@ -116,7 +121,7 @@ class TableCards:
         known = list(before.cards) if before else []
         new, sure = self._new(coarse, fine, changed, places, mat, known)
         cards = self._kept(fine, known, new, changed)
-        if before and (alike := self._relaid(image, before, cards)):
+        if before and (alike := self._relaid(image, before, cards, set(piles))):
             cards = self._kept(fine, known, [*new, *alike], changed)
         return Look(tuple(cards), coarse, sure, fine, mat)
 
@@ -170,17 +175,14 @@ class TableCards:
             left = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         return found[::-1], _largest(left, 2 * least) is None
 
-    def _relaid(self, image: Image, before: Look, cards: Sequence[Lain]) -> list[Lain]:
+    def _relaid(self, image: Image, before: Look, cards: Sequence[Lain], piles: set[str]) -> list[Lain]:
         """Cards that were laid on a pile just on their like: the same top, as all the `cards` say, but a hair off."""
         if before.fine is None or before.mat is None:
             return []
         fine = _straight(image, before.mat, FINE)
         differs = np.abs(fine - before.fine * (fine.mean() + 1) / (before.fine.mean() + 1)).mean(2)
         least = max(RELAID, RESTLESS * float(np.median(differs)))
-        spread = before.mat.layout.get("spread", ())
-        tops, lower = (
-            {card.place: card for card in lain if card.place not in spread} for lain in (cards, before.cards)
-        )
+        tops, lower = ({card.place: card for card in lain if card.place in piles} for lain in (cards, before.cards))
         found = []
         for card in (card for place, card in lower.items() if place in tops and tops[place].pose is card.pose):
             clear = self._beside([other for other in (*before.cards, *cards) if other.place != card.place], fine.shape)

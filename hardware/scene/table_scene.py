@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 PILED = "discard"
 """The place where cards lie in a pile."""
+EDGE = 0.03
+"""The share of the smaller piece by which two must overlap for one to lie on the other."""
 TILT = 20.0
 """Degrees by which the camera may hang askew."""
 BEND = 0.25
@@ -73,9 +75,9 @@ def lifted(pieces: Pieces) -> Pieces:
 
 
 def _over(one: Flat, other: Flat) -> bool:
-    """Whether two pieces overlap."""
+    """Whether two pieces overlap by more than an edge, which would slide off, so that one can lie on the other."""
     reach = (np.hypot(*one.size) + np.hypot(*other.size)) / 2
     if np.hypot(one.x - other.x, one.y - other.y) >= reach:
         return False
     a, b = (np.ascontiguousarray(flat.at(0)[:, :2]) for flat in (one, other))
-    return float(cv2.intersectConvexConvex(a, b)[0]) > 1.0
+    return float(cv2.intersectConvexConvex(a, b)[0]) > EDGE * float(min(np.prod(one.size), np.prod(other.size)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from firmware.mats import mat
 from hardware import deck_art, piece_art
 from hardware.scene.spots import slots
+from hardware.scene.table_scene import lifted
 from hardware.scene.table_stage import Lay, Move, Pile, Push, TableStage, Take, Turn
 from hardware.table_camera import TableCamera
 
@@ -221,3 +224,13 @@ def test_two_sharks_before_one_player_both_show() -> None:
     shown = TableCamera(table).seen().values()
     assert len(shown) == 3
     assert min(piece.visible for piece in shown) > 0.2
+
+
+def test_a_card_that_only_touches_the_draw_pile_lies_beside_it_on_the_table() -> None:
+    stage = TableStage("splash-down", mat("splash-down", 2, {}), 1)
+    stage.set_up(Pile("deck", 40), Lay("seal", "seat-0/score"))
+    pile, card = stage.pieces
+    for overlap, high in ((1.0, False), (20.0, True)):
+        y = pile.flat.y + 88 - overlap
+        pieces = lifted((pile, replace(card, flat=replace(card.flat, x=pile.flat.x, y=y, turn=pile.flat.turn))))
+        assert (pieces[1].flat.lift > 5) is high

@@ -42,7 +42,7 @@ class Watched:
         picture = lens.straightened(picture, lens.bend_of(picture, self.stage.layout) or 0.0)
         found = mat.find(picture, self.stage.layout, self.before.mat if self.before else None)
         assert found is not None
-        self.before = reader(self.stage.game).read(picture, found, self.zones, self.before)
+        self.before = reader(self.stage.game).read(picture, found, self.zones, self.before, ("discard",))
         return self.before
 
     def lying(self) -> Iterator[tuple[str, str]]:
