@@ -10,6 +10,7 @@ import pytest
 
 from firmware import scene_tables
 from firmware.cli_scene import scene
+from firmware.config import ConfigError
 from firmware.mats import mat
 from firmware.scene_tables import TABLES, tables
 
@@ -49,5 +50,5 @@ def test_each_picture_comes_from_a_seed_of_its_own() -> None:
 
 
 def test_a_table_without_scenes_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="no scenes of 'chess'; there are cards, dice"):
+    with pytest.raises(ConfigError, match="scenes: there is no 'chess'; there are cards, dice"):
         scene("chess", 1, 1, tmp_path)
