@@ -15,8 +15,8 @@ SPACE = 5
 
 PLACES: tuple[tuple[str, Callable[[str, str], str]], ...] = (
     (r"depth-(\d+)", lambda number, _: f"at depth {int(number) * SPACE}"),
-    (r"seat-(\d+)/score", lambda _, who: f"in {who}'s scoring area"),
-    (r"seat-(\d+)/(?:panic|shark)", lambda _, who: f"before {who}"),
+    (r"seat-(\d+)/score", lambda _, who: f"in {who}'s scoring area" if who else "in nobody's scoring area"),
+    (r"seat-(\d+)/(?:panic|shark)", lambda _, who: f"before {who or 'an empty seat'}"),
     (r"((?:ring|inner)-\d+)", lambda place, _: f"at {words_noon.PLACES[place]}"),
     (r"(north|east|south|west)", lambda side, _: f"on the {side} side"),
     (r"(air|swim|action)", lambda row, _: f"in the {row.capitalize()} row"),

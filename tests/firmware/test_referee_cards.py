@@ -15,6 +15,7 @@ from firmware import ask
 from firmware.filmed import NAMES
 from firmware.fit import Scene, fit, item
 from firmware.handle import Asked, Pressed, Saw, handle, opened
+from firmware.places import where
 from firmware.referee import EXPLAINED
 from firmware.sketch import Sketch
 from firmware.table import Table
@@ -317,3 +318,10 @@ def test_a_whole_turn_that_nobody_saw_is_asked_about_for_a_card_may_lie_in_the_w
     table = watched.see()
     assert len(table.match.events) == before
     assert table.question is not None or table.mismatch is not None
+
+
+def test_a_place_of_nobody_is_named_so_that_people_find_it() -> None:
+    match = Match.begin(GAMES["hold-your-breath"], ("Ana", "Ben"))
+    assert where(match, "seat-1/panic") == "before Ben"
+    assert where(match, "seat-4/panic") == "before an empty seat"
+    assert where(match, "seat-4/score") == "in nobody's scoring area"
