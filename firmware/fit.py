@@ -20,6 +20,7 @@ MISSING = 20.0  # a piece that should lie there does not
 LOOSE = 20.0  # a piece lies there that nobody expects
 LEFT_OVER = 0.3  # one that has not been touched since the last look may just have been left there
 UNTOUCHED = 8.0  # a thrown die comes to lie where it lay before, turned alike
+TURNED = 1.0  # or a tile is turned over, or another laid in its stead, and looks as if it were still the same
 FLIPPED = 9.0  # an untouched piece changes its face
 BUMPED = 2.4  # somebody has pushed pieces that should rest
 NUDGED = 0.7  # for each of them, by less than its size
@@ -96,7 +97,7 @@ class Scene:
         if piece.place != lie.place:
             return MISSING + LOOSE
         if lie.fresh:
-            return self._read(piece, lie) + (UNTOUCHED if self.origin[number] is not None else 0.0)
+            return self._read(piece, lie) + self._again(lie, number)
         if self.origin[number] is None:
             return self._read(piece, lie) + (STRAYED if idle(lie, next_up) else self._moved(piece, lie))
         known = self.known(number)
@@ -118,6 +119,12 @@ class Scene:
             return 0.0
         left = self.look.pieces[number].place == TRAY or self.known(number) is None
         return LEFT_OVER if left and self.origin[number] is not None else LOOSE
+
+    def _again(self, lie: Lies, number: int) -> float:
+        """What it costs that a piece was thrown or laid and lies as one lay before."""
+        if self.origin[number] is None:
+            return 0.0
+        return UNTOUCHED if lie.place == TRAY or self.known(number) in (None, item(lie)) else TURNED
 
     def _read(self, piece: Piece, lie: Lies) -> float:
         if lie.face == ANY:

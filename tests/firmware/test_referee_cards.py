@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
@@ -15,6 +16,7 @@ from firmware import ask
 from firmware.filmed import NAMES
 from firmware.fit import Scene, fit, item
 from firmware.handle import Asked, Pressed, Saw, handle, opened
+from firmware.look import Piece
 from firmware.places import where
 from firmware.referee import EXPLAINED
 from firmware.sketch import Sketch
@@ -325,3 +327,24 @@ def test_a_place_of_nobody_is_named_so_that_people_find_it() -> None:
     assert where(match, "seat-1/panic") == "before Ben"
     assert where(match, "seat-4/panic") == "before an empty seat"
     assert where(match, "seat-4/score") == "in nobody's scoring area"
+
+
+def test_two_tiles_turned_over_that_still_look_as_before_do_not_stop_the_game() -> None:
+    """Vision takes each for what it was, with doubt; what else lies there says that all sharks swam on (HN-8)."""
+    watched = Watched("hai-noon", 2)
+    card = Event("play", 0, ("all-sharks-swim-on.red", "north"))
+    after = watched.table.match.play(card, Event("drift", 0)).state
+    watched.sketch.lay(after.shows())
+    seen, lain = watched.sketch.look(), {piece.place: piece for piece in watched.table.look.pieces}
+    watched.table = handle(watched.table, Saw(replace(seen, pieces=tuple(_as_before(p, lain) for p in seen.pieces))))
+    assert [event.kind for event in watched.table.match.events if event.seat is not None] == ["play", "drift"]
+
+
+def _as_before(piece: Piece, lain: Mapping[str, Piece]) -> Piece:
+    """A tile that lies where one lay; two of them look as those did."""
+    if not piece.place.startswith("ring"):
+        return piece
+    old, true = lain[piece.place], piece.items[0][0]
+    was = old.items[0][0]
+    items = ((was, 0.55), (true, 0.4)) if piece.place in ("ring-0", "ring-1") else piece.items
+    return replace(old, items=items)
