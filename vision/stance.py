@@ -25,7 +25,7 @@ UNIT = 22.0
 FINE = 28.0
 """The picture is shrunk until the sides of its dice have so many px."""
 SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-CLEAR = (-3.5, 4.0)
+CLEAR = (-2.0, 4.0)
 """A logit below the first is of a flat die, above the second of a leaning one, at one look."""
 TURNED = [np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns) for turns in range(4)]
 """What takes a vector in a crop that np.rot90 turned so often back to the crop's own axes, from the right."""
