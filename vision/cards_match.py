@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -86,6 +87,11 @@ class Fit:
     def seen_part(self) -> float:
         """The part of the card that is in sight."""
         return float(self.weights.mean())
+
+    @cached_property
+    def off(self) -> Floats:
+        """How far what is seen is off the face, (P,): squares of parts of white; no px counts more than `CAP`."""
+        return np.minimum(_squares(self.drawn - self.view.look), CAP**2)
 
 
 def level_of(quad: Floats) -> int:
@@ -236,5 +242,5 @@ def margin(one: Fit, other: Fit) -> float:
 
 def _ahead(one: Fit, other: Fit, between: float) -> float:
     weights = one.weights * other.weights
-    ours, theirs = (float(np.minimum(_squares(f.drawn - one.view.look), CAP**2) @ weights) for f in (one, other))
+    ours, theirs = (float(fit.off @ weights) for fit in (one, other))
     return (theirs - ours) / (between + SAME * float(weights.sum()) + 1e-6)

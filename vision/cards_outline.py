@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import hypot
 from typing import Any
 
 import cv2
@@ -107,8 +108,8 @@ def _ordered(corners: NDArray[Any]) -> Floats:
     if (cx - ax) * (dy - by) - (cy - ay) * (dx - bx) < 0:
         points = points[::-1]
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
-    across = np.hypot(bx - ax, by - ay) + np.hypot(dx - cx, dy - cy)
-    along = np.hypot(cx - bx, cy - by) + np.hypot(ax - dx, ay - dy)
+    across = hypot(bx - ax, by - ay) + hypot(dx - cx, dy - cy)
+    along = hypot(cx - bx, cy - by) + hypot(ax - dx, ay - dy)
     start = 0 if across <= along else 1
     if sum(points[(start + 2) % 4]) < sum(points[start]):
         start += 2
@@ -132,8 +133,8 @@ def _card_like(quad: Floats, extent: float, aspect: float | None) -> bool:
     whole = ((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
     if not 0.8 < extent / max(whole, 1) < 1.1 or not convex(quad):
         return False
-    one, two = np.hypot(bx - ax, by - ay), np.hypot(dx - cx, dy - cy)
-    three, four = np.hypot(cx - bx, cy - by), np.hypot(ax - dx, ay - dy)
+    one, two = hypot(bx - ax, by - ay), hypot(dx - cx, dy - cy)
+    three, four = hypot(cx - bx, cy - by), hypot(ax - dx, ay - dy)
     across, along = one + two, three + four
     ratio = min(across, along) / max(across, along, 1e-6)
     if aspect is not None and not aspect / SLANT < ratio < min(aspect * SLANT, 1.001):
@@ -181,7 +182,7 @@ def _fitted(quad: Floats, contour: NDArray[Any]) -> Floats:
     points = np.asarray(contour[::step], np.float32)
     for i in range(4):
         start, along = quad[i], quad[(i + 1) % 4] - quad[i]
-        length = float(np.hypot(*along))
+        length = hypot(*along)
         if length < 4:
             return quad
         away = points - start

@@ -243,9 +243,9 @@ class Search:
             for face, turn in self._likeliest(here, first.face, twins)
         ]
         fits = _likely_turns(held(here, chosen), first)
-        near = [fit for fit in sorted(fits, key=lambda fit: lead(first, fit)) if lead(first, fit) < HOPELESS]
-        faces = dict.fromkeys([*dict.fromkeys(fit.face for fit in near)][:RIVALS])
-        faces |= dict.fromkeys([*dict.fromkeys(fit.face for fit in near if lead(first, fit) < OPEN)][:MANY])
+        near = sorted(((lead(first, fit), fit) for fit in fits), key=lambda pair: pair[0])
+        faces = dict.fromkeys([*dict.fromkeys(fit.face for ahead, fit in near if ahead < HOPELESS)][:RIVALS])
+        faces |= dict.fromkeys([*dict.fromkeys(fit.face for ahead, fit in near if ahead < OPEN)][:MANY])
         faces |= dict.fromkeys([*dict.fromkeys(fit.face for fit in fits)][:ALSO])
         return [fit for fit in fits if fit.face in faces]
 
