@@ -152,9 +152,8 @@ def item(lie: Lies) -> str:
 
 def _nudge(piece: Piece, before: Piece) -> float:
     """How unlikely it is that a nudge took a die so far, and turned it so."""
-    turn = abs(piece.angle - before.angle) % 90
     way = hypot(piece.x - before.x, piece.y - before.y)
-    return ((way / AMISS) ** 2 + (min(turn, 90 - turn) / ASKEW) ** 2) / 2
+    return ((way / AMISS) ** 2 + (piece.turn_from(before) / ASKEW) ** 2) / 2
 
 
 def _may_be(piece: Piece, before: Piece, known: str | None) -> bool:

@@ -58,10 +58,14 @@ class Piece:
 
     def stayed(self, before: Piece) -> bool:
         """Whether this is `before`, untouched: same place, same turn."""
-        turn = abs(self.angle - before.angle) % 90
         thrown = self.place == TRAY
         near = hypot(self.x - before.x, self.y - before.y) < (SAME_PLACE * self.size if thrown else LAID)
-        return self.place == before.place and near and min(turn, 90 - turn) < (SAME_TURN if thrown else LAID_TURN)
+        return self.place == before.place and near and self.turn_from(before) < (SAME_TURN if thrown else LAID_TURN)
+
+    def turn_from(self, before: Piece) -> float:
+        """How much it is turned against `before`, degrees, at most 45."""
+        turn = abs(self.angle - before.angle) % 90
+        return min(turn, 90 - turn)
 
 
 @dataclass(frozen=True, slots=True)

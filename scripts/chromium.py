@@ -1,4 +1,4 @@
-"""What the scripts that take pictures of pages share: a server for an app, and a Chromium to look at it."""
+"""A server for an app, and a Chromium to look at it: for the scripts that take pictures of pages, and for tests."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ FLAGS = [
 ]  # fmt: skip
 
 
+CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
+
+
 def launched(tool: Playwright) -> Browser:
     """The system's Chromium; ends the script where there is none."""
-    chromium = which("chromium") or which("chromium-browser") or which("google-chrome")
-    if chromium is None:
+    if CHROMIUM is None:
         sys.exit("needs Chromium: apt-get install chromium")
-    return tool.chromium.launch(executable_path=chromium, args=FLAGS)
+    return tool.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
 
 
 @contextmanager

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import which
-from threading import Thread
 
-import uvicorn
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
 
-CHROMIUM = which("chromium") or which("chromium-browser") or which("google-chrome")
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update",
-    "--disable-sync",
-]  # fmt: skip
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+from chromium import CHROMIUM, FLAGS, served
+
+__all__ = ["CHROMIUM", "FLAGS"]
+
 PHONE, SMALL, LAPTOP, SCREEN = (390, 844), (320, 568), (1280, 800), (1920, 1080)
 PIN = "4711"
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text()
@@ -30,15 +28,9 @@ expect.set_options(timeout=30_000)  # a machine that is busy with other things i
 
 @contextmanager
 def serving(app: FastAPI) -> Iterator[str]:
-    """Serves an app on a free port of this machine; gives its address."""
-    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="warning"))
-    thread = Thread(target=server.run)
-    thread.start()
-    while not server.started:
-        thread.join(0.01)
-    yield f"127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+    """Serves an app on a free port of this machine; gives host and port."""
+    with served(app) as address:
+        yield address.removeprefix("http://")
 
 
 def unlock(page: Page, pin: str = PIN) -> None:
