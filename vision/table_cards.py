@@ -51,6 +51,8 @@ HAIR = 0.2, 0.4
 """What then lies so many mm or degrees off is a card laid on its like; the same card is measured alike."""
 BARE = 0.5, 1.0
 """The same for one that lay buried."""
+ABOUT = 10.0, 12.0
+"""What is found so near (mm, degrees) a known card of its name may be that card, ill measured."""
 MOST = 40
 """At most so many places are looked at in one look."""
 RIM = 6.0
@@ -168,12 +170,22 @@ class TableCards:
             if lain is None or not self._changes(lain, changed * free.astype(np.uint8)):
                 left[y : y + h, x : x + w] = 0
                 continue
-            if not any(name == lain.name and lain.pose.near(pose, *off) for name, pose, off in shown):
+            same = any(name == lain.name and lain.pose.near(pose, *off) for name, pose, off in shown)
+            if not same and not self._laid_bare(fine, clear, lain, bare):
                 found.append(lain)
             for canvas, scale, value in ((left, COARSE, 0), (free, COARSE, 0), (clear, FINE, 0)):
                 cv2.fillConvexPoly(canvas, _px(lain.pose, self.size, scale), value)
             left = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         return found[::-1], _largest(left, 2 * least) is None
+
+    def _laid_bare(self, fine: Floats, clear: Floats, lain: Lain, known: Sequence[Lain]) -> bool:
+        """Whether a find is one of these, ill measured: a card of its name about there that is as like what lies there.
+
+        What is taken off a card lays a part of it bare, and where that ends is easily mistaken.
+        """
+        about = [card.pose for card in known if card.name == lain.name and lain.pose.near(card.pose, *ABOUT)]
+        number = self._fine.names.index(lain.name)
+        return any(float(self._fits(fine, clear, pose)[1][number]) >= lain.likeness for pose in about)
 
     def _relaid(self, image: Image, before: Look, cards: Sequence[Lain], piles: set[str]) -> list[Lain]:
         """Cards that were laid on a pile just on their like: the same top, as all the `cards` say, but a hair off."""

@@ -193,3 +193,15 @@ def test_a_card_laid_on_another_much_like_it_is_not_the_same_that_lies_buried_ne
     flat = replace(buried.flat, x=buried.flat.x + 0.9, y=buried.flat.y - 0.5)
     watched.stage.now = Moment((buried, upper, replace(buried, id=99, flat=flat)))
     assert [card.name for card in watched.look().cards] == ["swim-5-calm", "swim-5-panic", "swim-5-calm"]
+
+
+def test_a_card_of_which_a_part_is_laid_bare_is_the_one_that_lay_there() -> None:
+    """What changed is only where the upper one lay: the face found there fits a little off, too."""
+    watched = Watched("splash-down", ("seat-1/score",), 2)
+    watched.look(Lay("sei-right-0", "seat-1/score"))
+    watched.look(Lay("back", "seat-1/score"))
+    lower, upper = watched.stage.pieces
+    flat = replace(upper.flat, x=lower.flat.x + 3, y=lower.flat.y + 22, turn=lower.flat.turn + radians(4))
+    watched.stage.now = Moment((lower, replace(upper, id=99, flat=flat)))
+    watched.look()
+    assert [card.name for card in watched.look(Take(99)).cards] == ["sei-right-0"]
