@@ -18,6 +18,8 @@ ENOUGH = 2
 """Markers that must be seen: one alone fixes a mat of A4 too loosely."""
 STILL = 1.2
 """Markers that are off by less (mm) have not moved."""
+OFF = 2.0
+"""A corner that is off by more (mm) is wrong, and counts no more the further it is off."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +62,7 @@ class Mat:
 
         One that is off alone was measured badly, or is half covered: a mat moves with all of them.
         """
-        off = np.linalg.norm(self.to_mm(px) - mm, axis=1).reshape(-1, 4).max(1)
+        off = _off(self.homography, px, mm).reshape(-1, 4).max(1)
         return float(np.sort(off)[-2 if len(off) > 2 else -1])
 
     def straighten(self, frame: Image, zone: str, px_per_mm: float) -> Image:
@@ -83,7 +85,7 @@ def find(frame: Image, layout: Layout, before: Mat | None = None) -> Mat | None:
         return before
     if len(px) < 4 * ENOUGH:
         return None
-    homography, _ = cv2.findHomography(px, mm, cv2.RANSAC, 2.0)
+    homography = _agreed(px, mm)
     if homography is None or not _sound(homography, px, mm):
         return None
     return Mat(layout, homography)
@@ -112,9 +114,26 @@ def _corners(marker: Mapping[str, float]) -> Floats:
     return np.array([(x, y), (x + size, y), (x + size, y + size), (x, y + size)], dtype=np.float64)
 
 
+def _agreed(px: Floats, mm: Floats) -> Floats | None:
+    """The homography on which the markers agree best: that of all, of all but one, or of the corners that RANSAC chose.
+
+    RANSAC alone now and then leaves out a marker that is well, if the others happen to agree without it.
+    """
+    every = np.arange(len(px))
+    without = [every // 4 != k for k in range(len(px) // 4)] if len(px) > 4 * ENOUGH else []
+    fits = [cv2.findHomography(px[some], mm[some], 0)[0] for some in (every >= 0, *without)]
+    fits = [fit for fit in (*fits, cv2.findHomography(px, mm, cv2.RANSAC, OFF)[0]) if fit is not None]
+    return min(fits, key=lambda fit: float(np.minimum(_off(fit, px, mm), OFF).sum()), default=None)
+
+
+def _off(homography: Floats, px: Floats, mm: Floats) -> Floats:
+    """How far each corner (N) lies from where it was printed, mm."""
+    return np.asarray(np.linalg.norm(_through(homography, px) - mm, axis=1), np.float64)
+
+
 def _sound(homography: Floats, px: Floats, mm: Floats) -> bool:
     """Whether the markers lie where they were printed, to 3 mm: else they are of two mats, or a mat is bent."""
-    return bool(np.median(np.linalg.norm(_through(homography, px) - mm, axis=1)) < 3.0)
+    return bool(np.median(_off(homography, px, mm)) < 3.0)
 
 
 def _through(homography: Floats, points: Any) -> Floats:
