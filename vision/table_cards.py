@@ -116,14 +116,15 @@ class TableCards:
 
         On `piles` a card may come to lie just on its like.
         """
-        places = {name: mat.layout["zones"][name] for name in zones}
+        places, piles = {name: mat.layout["zones"][name] for name in zones}, set(piles)
         fine = _straight(image, mat, FINE)
         coarse = np.asarray(cv2.resize(fine, None, fx=COARSE / FINE, fy=COARSE / FINE, interpolation=cv2.INTER_AREA))
         changed = self._changed(coarse, before, places)
         known = list(before.cards) if before else []
         new, sure = self._new(coarse, fine, changed, places, mat, known)
+        known = [card for card in known if card.place in piles or not _moved(card, new)]
         cards = self._kept(fine, known, new, changed)
-        if before and (alike := self._relaid(image, before, cards, set(piles))):
+        if before and (alike := self._relaid(image, before, cards, piles)):
             cards = self._kept(fine, known, [*new, *alike], changed)
         return Look(tuple(cards), coarse, sure, fine, mat)
 
@@ -293,6 +294,11 @@ class TableCards:
         number = self._fine.names.index(card.name)
         best = fits[number] > fits.max() - RIVAL or float(mine.sum()) < HALF * self._fine.rows.shape[1]
         return bool(there[number] > ALIKE and best)
+
+
+def _moved(card: Lain, new: Iterable[Lain]) -> bool:
+    """Whether a card is one of the new ones, a little further on: beside each other cards lie, not on their like."""
+    return any(card.name == lain.name and card.pose.near(lain.pose, *ABOUT) for lain in new)
 
 
 def _likeness(lain: Lain) -> float:

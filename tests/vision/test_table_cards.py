@@ -103,12 +103,13 @@ def test_a_card_turned_face_down_is_seen_to_be() -> None:
     assert named(look) == Counter([("seat-2/score", "back")])
 
 
-def test_a_pushed_card_is_the_same_card_a_little_further_on() -> None:
+@pytest.mark.parametrize("far", [3, 9])
+def test_a_pushed_card_is_the_same_card_a_little_further_on(far: float) -> None:
     watched = Watched("hold-your-breath", ("air",), 6)
     before = watched.look(Lay("air-10-calm", "air")).cards[0]
-    after = watched.look(Push(watched.stage.pieces[0].id, 9)).cards
+    after = watched.look(Push(watched.stage.pieces[0].id, far)).cards
     assert [card.name for card in after] == ["air-10-calm"]
-    assert np.hypot(after[0].pose.x - before.pose.x, after[0].pose.y - before.pose.y) == pytest.approx(9, abs=1.5)
+    assert np.hypot(after[0].pose.x - before.pose.x, after[0].pose.y - before.pose.y) == pytest.approx(far, abs=1.5)
 
 
 def test_the_pose_of_a_card_is_right_to_a_millimetre_and_a_degree() -> None:
