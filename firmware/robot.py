@@ -15,6 +15,7 @@ from random import Random
 
 from engines.core import Chance, Event, Lies, Match, Over, State, Turn
 from engines.dealer import deal
+from firmware.explain import by_itself
 from firmware.handle import Pressed
 from firmware.table import Question, Table
 from hardware.scene.stage import Lying, Stage
@@ -88,6 +89,7 @@ class Robot:
             event = deal(awaits, self._random)
             self.truth = self.truth.play(event)
             self._hands(self.truth.state, event)
+            self._settle()
         elif isinstance(awaits, Turn):
             if self._slips() and self._knock():
                 return
@@ -97,6 +99,11 @@ class Robot:
                 self._play()  # going on is told by what is thrown next
             elif not _kept(self.truth.state):
                 self.stage.clear()
+
+    def _settle(self) -> None:
+        """Plays what then happens by itself: a decision that leaves no choice is as good as taken."""
+        while (event := by_itself(self.truth.state)) is not None:
+            self.truth = self.truth.play(event)
 
     def _hands(self, state: State, event: Event) -> None:
         """Take away what does not stay, pick up what lies aside and is needed, then throw."""

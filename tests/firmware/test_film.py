@@ -54,6 +54,12 @@ def test_with_true_eyes_the_referee_follows_every_event(number: int) -> None:
     assert (done.right, done.wrong) == (True, 0)
 
 
+@pytest.mark.usefixtures("true_eyes")
+def test_where_nought_cannot_be_banked_a_throw_of_waves_goes_on_by_itself() -> None:
+    done = films.film("shark-attacks", players=2, seed=30, options={"target": 15, "bank_zero": False})
+    assert (done.right, done.wrong) == (True, 0)
+
+
 def test_a_film_repeats_from_its_seed() -> None:
     def first_frames() -> list[bytes]:
         stage = Stage(layout("tray"), 5)
