@@ -43,6 +43,12 @@ def objection(match: Match, scene: Scene, event: Event, steps: tuple[Step, ...])
     return Question(f"{said[:1].upper()}{said[1:]}{f' ({rule})' if rule else ''}.", answers, scene.look)
 
 
+def standing(match: Match, scene: Scene, runs: list[Run], pieces: tuple[int, ...]) -> Question:
+    """Table and game differ in these pieces, and nobody mends it: which of the likeliest few happened, or nothing."""
+    answers = (*_choices(match, runs), Answer("nothing, leave it so", ()))
+    return Question("This differs still. What happened?", answers, scene.look, pieces, amiss=True)
+
+
 def _alike(runs: list[Run]) -> bool:
     """Whether each takes what lies there for the same pieces: then no picture could have told."""
     return len(runs) > 1 and len({_seen(run) for run in runs}) == 1

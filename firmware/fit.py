@@ -6,6 +6,7 @@ are the odds of what hands do, rounded: they were set by thinking, and checked o
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -236,9 +237,12 @@ def _cheapest(
     open_rows = [row for row, number in enumerate(pairs) if number is None]
     loose = [scene.loose_cost(i) for i in left]
     costs = []
+    lacking = Counter(scene.look.lacking)
     for at, row in enumerate(open_rows):
         missing = [1e6] * len(open_rows)
-        missing[at] = 0.0 if lies[row].free else MISSING
+        lacks = lacking[lies[row].place, item(lies[row])] > 0
+        lacking[lies[row].place, item(lies[row])] -= lacks
+        missing[at] = 0.0 if lies[row].free else LEFT_OVER if lacks else MISSING
         costs.append([scene.cost(lies[row], i, next_up) - loose[j] for j, i in enumerate(left)] + missing)
     columns = assign(costs)
     for row, column in zip(open_rows, columns, strict=True):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from companion import models, words
 from engines.core import Chance, Event, IllegalEvent, Match, RulesError, State
 from engines.games import game_named
-from firmware import referee
+from firmware import referee, stand
 from firmware.amend import amended
 from firmware.explain import by_itself
 from firmware.fit import item
@@ -103,6 +103,7 @@ def _handle(table: Table, given: Saw | Pressed | Asked | Fault | Forget) -> Tabl
 
 
 def _saw(table: Table, look: Look) -> Table:
+    look = look.following(table.look)
     match referee.judge(table.match, look, table.look):
         case referee.Happened(steps, known):
             table = replace(table, question=_lasting(table), mismatch=None, look=known)
@@ -112,7 +113,7 @@ def _saw(table: Table, look: Look) -> Table:
         case Question() as question:
             return replace(table, question=question, mismatch=None)
         case Mismatch() as mismatch:
-            return replace(table, mismatch=mismatch, question=_lasting(table))
+            return stand.differs(table, look, mismatch, _lasting(table))
 
 
 def _lasting(table: Table) -> Question | None:
@@ -164,6 +165,9 @@ def _answer(table: Table, number: int) -> Table:
         return replace(table, question=replace(question, answers=answer.then, choice=0))
     steps = answer.steps
     seen = question.look
+    if question.amiss and seen:
+        after = _play(table, steps) if steps else replace(table, question=None, mismatch=None)
+        return replace(after, look=stand.let_stand(after.match.state, seen, table.look))
     if not steps:
         return replace(table, question=None, look=seen if seen and seen.known else table.look)
     after = _play(table, steps)

@@ -73,7 +73,8 @@ class Look:
     """One settled look at the table.
 
     `id` names its photograph, of `width` x `height` px; `known` is the item each piece was explained as; `sure` whether
-    vision stands by the whole picture, so that no piece was overlooked or made up.
+    vision stands by the whole picture, so that no piece was overlooked or made up; `lacking` are the (place, item) of
+    what should lie there and is not seen, which people let stand.
     """
 
     id: str
@@ -82,6 +83,11 @@ class Look:
     pieces: tuple[Piece, ...]
     known: tuple[str | None, ...] = ()
     sure: bool = True
+    lacking: tuple[tuple[str, str], ...] = ()
+
+    def following(self, before: Look | None) -> Look:
+        """This look, after `before`: what lacked lacks still."""
+        return replace(self, lacking=before.lacking) if before else self
 
     def explained(self, known: Mapping[int, str]) -> Look:
         """The same look with pieces (by number) named for good."""

@@ -84,7 +84,7 @@ class CardRobot:
             self._go_on()
         else:
             self._waited += 1
-        return _no(table.question)
+        return _no(table.question, self.followed(table))
 
     def _go_on(self) -> None:
         """Mend what was bungled, else play."""
@@ -165,10 +165,15 @@ class CardRobot:
         return self.stands.get(state.stands, -1)
 
 
-def _no(question: Question | None) -> list[Input]:
-    """The buttons that say that none of the answers is true; a question that no look is behind may stand."""
+def _no(question: Question | None, followed: bool) -> list[Input]:
+    """The buttons that say that none of the answers is true; a question that no look is behind may stand.
+
+    Of a table that differs it only says that nothing happened if the device has `followed`.
+    """
     if question is None or question.look is None:
         return []
+    if question.amiss and not followed:
+        return [Pressed("c")]
     empty = [n for n, answer in enumerate(question.answers) if not answer.steps and not answer.then]
     return _pressed(question, empty[0]) if empty else [Pressed("c")]
 

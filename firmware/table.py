@@ -37,7 +37,8 @@ class Answer:
 class Question:
     """What the device asks, the likeliest answer first. `choice` is the one marked on the OLED.
 
-    `pieces` are the numbers of the doubtful pieces in `look`; `unseen` says that no picture could have told.
+    `pieces` are the numbers of the doubtful pieces in `look`; `unseen` says that no picture could have told. `amiss`:
+    the table and the game have differed for long; whatever is answered, what differs is let stand.
     """
 
     text: str
@@ -46,13 +47,15 @@ class Question:
     pieces: tuple[int, ...] = ()
     choice: int = 0
     unseen: bool = False
+    amiss: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:
     """The table and the game differ: what is expected, what is seen, which pieces (by number) to mend.
 
-    `extra` are those of them that nobody expects anywhere: people may say that they are none of the game's.
+    `extra` are those of them that nobody expects anywhere: people may say that they are none of the game's. `stood`
+    counts the looks before in which it was the same.
     """
 
     expected: str
@@ -60,6 +63,7 @@ class Mismatch:
     look: Look | None = None
     pieces: tuple[int, ...] = ()
     extra: tuple[int, ...] = ()
+    stood: int = 0
 
     @property
     def text(self) -> str:

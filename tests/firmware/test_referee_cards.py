@@ -348,3 +348,46 @@ def _as_before(piece: Piece, lain: Mapping[str, Piece]) -> Piece:
     was = old.items[0][0]
     items = ((was, 0.55), (true, 0.4)) if piece.place in ("ring-0", "ring-1") else piece.items
     return replace(old, items=items)
+
+
+def test_where_nobody_mends_what_differs_people_say_once_what_happened_and_the_game_goes_on() -> None:
+    """A card that nobody expects and a tile that is not seen, while somebody plays on: no complaint without end."""
+    watched = Watched("hai-noon", 2)
+    watched.put("flip-shark.red", "cage")
+    watched.take("shark-full", "ring-4")
+    watched.put("diver-swims-on.blue", "west")
+    for _ in range(2):
+        assert watched.see().question is None
+        assert watched.table.mismatch is not None
+    asked = watched.see().question
+    assert asked is not None
+    assert asked.text == "This differs still. What happened?"
+    assert watched.table.mismatch is not None, "the page says what differs beside the question"
+    assert asked.answers[0].text == "Ana lays “Diver swims on (blue)” at the west side"
+    watched.table = handle(watched.table, Pressed("a"))
+    assert watched.last == "play @0: diver-swims-on.blue west"
+    watched.see()
+    assert watched.table.mismatch is None, "what people let stand is not spoken of again"
+
+
+def test_what_differs_may_be_left_so_though_nothing_happened() -> None:
+    watched = Watched("hai-noon", 2)
+    watched.put("flip-shark.red", "cage")
+    events = watched.table.match.events
+    for _ in range(4):
+        watched.see()
+    assert watched.table.question is not None, "it is asked until it is answered"
+    assert watched.table.question.answers[-1].text == "nothing, leave it so"
+    watched.table = handle(watched.table, Pressed("c"))
+    assert watched.see().question is None, "and asked once"
+    watched.table = replace(watched.table, mismatch=None)
+    for _ in range(3):
+        watched.see()
+    for _ in watched.table.question.answers[1:]:  # type: ignore[union-attr]
+        watched.table = handle(watched.table, Pressed("b"))
+    watched.table = handle(watched.table, Pressed("a"))
+    assert watched.see().mismatch is None
+    assert watched.table.match.events == events
+    watched.put("flip-shark.green", "north")
+    watched.see()
+    assert watched.last == "play @0: flip-shark.green north"
