@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion import models, words
-from engines.core import Chance, Event, IllegalEvent, Match, RulesError, State
+from engines.core import Chance, Event, IllegalEvent, Match, RulesError
 from engines.games import game_named
 from firmware import referee, stand
 from firmware.amend import amended
 from firmware.explain import by_itself
-from firmware.fit import item
+from firmware.fit import Scene
 from firmware.look import Look
 from firmware.pose import posed
 from firmware.table import Mismatch, Question, Step, Table
@@ -174,21 +174,7 @@ def _answer(table: Table, number: int) -> Table:
     if seen is None:
         return after
     known = {n: item for s in steps for n, item in zip(s.pieces, s.event.items, strict=False)}
-    return replace(after, look=seen.explained(_named(after.match.state, seen, known)))
-
-
-def _named(state: State, look: Look, known: dict[int, str]) -> dict[int, str]:
-    """Names for the pieces that the answer did not name: what the state says should lie there, likeliest first."""
-    left = [(lie.place, item(lie)) for lie in state.shows()]
-    for number, name in known.items():
-        if (look.pieces[max(number, 0)].place, name) in left:
-            left.remove((look.pieces[max(number, 0)].place, name))
-    for number, piece in enumerate(look.pieces):
-        fits = [name for name, _ in piece.items if (piece.place, name) in left]
-        if number not in known and fits:
-            known = known | {number: fits[0]}
-            left.remove((piece.place, fits[0]))
-    return known
+    return replace(after, look=seen.explained(stand.named(after.match.state, Scene(seen, table.look), known)))
 
 
 def _leave(table: Table) -> Table:

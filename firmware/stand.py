@@ -1,4 +1,4 @@
-"""Where table and game differ and nobody mends it, people say once how it is to go on: what differs is let stand."""
+"""What lies there once people have said what happened; and what they are asked where nobody mends what differs."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ STOOD = 2
 def differs(table: Table, look: Look, found: Mismatch, lasting: Question | None) -> Table:
     """The table after a look that no run of events explains; `lasting` is what is being asked all the same."""
     last = table.mismatch
-    found = replace(found, stood=last.stood + 1 if last and last.text == found.text else 0)
-    asked = lasting or (table.question if found.stood > STOOD else None)
-    if found.stood == STOOD and not asked:
+    found = replace(found, stood=last.stood + 1 if last and last.expected == found.expected else 0)
+    asked = table.question if found.stood > STOOD else None
+    if found.stood == STOOD:
         asked = _amiss(table.match, Scene(look, table.look), found)
-    return replace(table, mismatch=found, question=asked)
+    return replace(table, mismatch=found, question=asked or lasting)
 
 
 def _amiss(match: Match, scene: Scene, found: Mismatch) -> Question | None:
@@ -44,3 +44,22 @@ def let_stand(state: State, look: Look, before: Look | None) -> Look:
     known = {n: item(lie) for lie, n in zip(lies, pairs, strict=True) if n is not None}
     lacks = ((lie.place, item(lie)) for lie, n in zip(lies, pairs, strict=True) if n is None and not lie.free)
     return replace(look.explained(known), lacking=tuple(lacks))
+
+
+def named(state: State, scene: Scene, known: dict[int, str]) -> dict[int, str]:
+    """Names for the pieces that the answer did not name: what the state says should lie there.
+
+    Those that were not touched are what they were known to be, the others what they are likeliest.
+    """
+    look, left = scene.look, [(lie.place, item(lie)) for lie in state.shows()]
+    for number, name in known.items():
+        if (look.pieces[max(number, 0)].place, name) in left:
+            left.remove((look.pieces[max(number, 0)].place, name))
+    guesses = [(number, scene.known(number) or "") for number in range(len(look.pieces))]
+    guesses += [(number, name) for number, piece in enumerate(look.pieces) for name, _ in piece.items]
+    for number, name in guesses:
+        place = look.pieces[number].place
+        if number not in known and (place, name) in left:
+            known = known | {number: name}
+            left.remove((place, name))
+    return known

@@ -177,6 +177,19 @@ def test_who_called_fluke_is_asked_when_the_card_lies_open() -> None:
     assert [answer.steps[0].event.seat for answer in question.answers] == [1, 2]
 
 
+def test_what_was_not_touched_is_what_it_was_when_people_have_answered_though_it_is_read_otherwise_now() -> None:
+    watched = splash_down(drawn="??", turn=1, areas=[("sei-left-3", "sei-right-5"), (), ()])
+    watched.take("back", "seat-0/score")
+    watched.put("krill", "shown")
+    seen = watched.sketch.look()
+    wrong = (("sei-right-5", 0.55), ("sei-left-3", 0.4))
+    pieces = tuple(replace(p, items=wrong) if p.items[0][0] == "sei-left-3" else p for p in seen.pieces)
+    watched.table = handle(watched.table, Saw(replace(seen, pieces=pieces)))
+    watched.table = handle(watched.table, Pressed("a"))
+    assert watched.table.look is not None
+    assert watched.table.look.known[:2] == ("sei-left-3", "sei-right-5")
+
+
 def test_of_many_answers_people_choose_who_first_and_what_then() -> None:
     watched = splash_down()
     watched.put("net", "play")
