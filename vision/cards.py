@@ -12,9 +12,10 @@ from vision.cards_deck import Deck, deck_from_faces, learn
 from vision.cards_faces import Faces
 from vision.cards_judge import card
 from vision.cards_keys import Keys, poses, seen
+from vision.cards_lines import guesses, lines, peeping
 from vision.cards_outline import outlines
 from vision.cards_paper import strange_paper
-from vision.cards_plane import Plane, guesses, lines, peeping, plane_of
+from vision.cards_plane import Plane, plane_of
 from vision.cards_print import Remains, remains
 from vision.cards_search import Search
 from vision.cards_shape import Floats, Image, Picture, inside, overlap
@@ -121,7 +122,7 @@ class CardReader:
             # a plane told from one or two cards may be off: others are sought a little smaller and larger too
             for scale in (1.0,) if plane or len(named) > 2 else (1.0, 0.86, 1.16):
                 places = guesses(table.scaled(scale), ends, named, size)
-                search.consider([place.quad for place in places])
+                search.consider([place.quad for place in places], flat=True)
             search.settle(table)
             if len(search.found) <= len(named):
                 break

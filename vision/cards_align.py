@@ -15,8 +15,13 @@ CAP = 0.4
 """A pixel counts no more than one that is off by this part of white: glare, fingers, what lies on top."""
 SPRING = 0.01
 """How firmly a face is held where it was first thought to lie."""
+FIRM = 0.4
+"""How firmly it is held in shape where it is known how the table lies."""
 FAR, NEAR = 0.3, 0.07
 """A face that would move further than this part of the card's short side has gone astray; at the second look."""
+OFF, FAR_OFF = 0.1, 0.05
+"""What is off by more than this part of white counts less; and, where a card is held firm, less by the square of it
+beyond the second: glare and edges of shadow would push it about."""
 ENOUGH = 0.99
 """What still is off must shrink to this part in a step, or the face lies well enough."""
 RIDGE = np.diag([0.0] * 8 + [1e-4, 5e-3, 5e-3, 1e-3])
@@ -31,8 +36,9 @@ def align(
     covers: Sequence[Floats] = (),
     steps: int = 10,
     far: float = FAR,
+    firm: float = 0.0,
 ) -> Floats:
-    """The quad moved so that the face in it explains the picture best."""
+    """The quad moved so that the face in it explains the picture best; held `firm` it rather slides than bends."""
     to_picture = onto(quad, close.size)
     corners, reach = quad, far * float(sides(quad).min())
     best, least = quad, np.inf
@@ -42,7 +48,7 @@ def align(
             break
         seen = picture.light(to_picture, close.size, close.soft)
         strayed = (frame(*close.size) - project(np.linalg.inv(to_picture), quad)).reshape(-1)
-        move, wrong = _step(close, face, seen, weights, strayed)
+        move, wrong = _step(close, face, seen, weights, strayed, firm)
         if wrong >= least:
             break
         settled = wrong > least * ENOUGH or step == steps
@@ -54,21 +60,23 @@ def align(
     return best
 
 
-def _step(close: Close, face: int, seen: Floats, weights: Floats, strayed: Floats) -> tuple[NDArray[np.float64], float]:
+def _step(
+    close: Close, face: int, seen: Floats, weights: Floats, strayed: Floats, firm: float
+) -> tuple[NDArray[np.float64], float]:
     """The homography by which the face should move to fit better, and how badly it fits now (share of the variation).
 
     Light and motion are solved for together, in two rounds: px that are far off count less in the second. The
     corners, which `strayed` (8,) px from where they were first thought to be, weak springs hold there: a face with
-    few marks would tilt freely.
+    few marks would tilt freely. `firm` ones hold it in shape.
     """
     terms = close.terms_of(face)
     whole = float(weights.sum())
     lit = terms[:, 8:]
-    chosen = lit * weights[:, None]
-    normal = (chosen.T @ lit).astype(np.float64) + RIDGE[8:, 8:] * whole
-    gains = np.linalg.solve(normal, (chosen.T @ seen).astype(np.float64))
-    off = lit @ gains.astype(np.float32) - seen
-    robust = weights * np.minimum(1, 0.1 / np.maximum(np.abs(off), 1e-3))
+    gains, off = _lit(lit, seen, weights)
+    robust = weights * np.minimum(1, OFF / np.maximum(np.abs(off), 1e-3))
+    if firm:
+        gains, off = _lit(lit, seen, robust)
+        robust = weights * np.minimum(1, FAR_OFF / np.maximum(np.abs(off), 1e-3)) ** 2
     middle = float(weights @ seen) / whole
     wrong = float(weights @ np.minimum(off**2, CAP**2))
     wrong /= float(weights @ np.minimum((seen - middle) ** 2, CAP**2)) + 1e-4 * whole
@@ -76,12 +84,23 @@ def _step(close: Close, face: int, seen: Floats, weights: Floats, strayed: Float
     weighed = terms * robust[:, None]
     normal = (weighed.T @ terms).astype(np.float64) + RIDGE * whole
     right = (weighed.T @ seen).astype(np.float64)
-    pull = SPRING * float(robust.sum()) / close.size[0] ** 2
-    springs = close.springs / gain
-    normal[:8, :8] += pull * springs.T @ springs + np.diag(np.diag(normal)[:8]) * 1e-3 + np.eye(8) * 1e-9
-    right[:8] += pull * springs.T @ strayed
+    pull = float(robust.sum()) / close.size[0] ** 2
+    normal[:8, :8] += np.diag(np.diag(normal)[:8]) * 1e-3 + np.eye(8) * 1e-9
+    for springs, hold in ((close.springs, SPRING), (close.bends, firm)):
+        if hold:
+            springs = springs / gain
+            normal[:8, :8] += hold * pull * springs.T @ springs
+            right[:8] += hold * pull * springs.T @ strayed
     p = np.linalg.solve(normal, right)[:8] / gain
     return np.array([[1 + p[0], p[1], p[2]], [p[3], 1 + p[4], p[5]], [p[6], p[7], 1]]), wrong
+
+
+def _lit(lit: Floats, seen: Floats, weights: Floats) -> tuple[NDArray[np.float64], Floats]:
+    """How strong a face shows in what is seen (its light, how that falls off, what is added), and what is off then."""
+    chosen = lit * weights[:, None]
+    normal = (chosen.T @ lit).astype(np.float64) + RIDGE[8:, 8:] * float(weights.sum())
+    gains = np.linalg.solve(normal, (chosen.T @ seen).astype(np.float64))
+    return np.asarray(gains, np.float64), np.asarray(lit @ gains.astype(np.float32) - seen, np.float32)
 
 
 def in_sight(

@@ -99,6 +99,15 @@ class Close:
         return np.array(rows)
 
     @cached_property
+    def bends(self) -> NDArray[np.float64]:
+        """(8, 8): the same, but for how they move when the whole card slides or turns."""
+        x, y = (frame(*self.size) - np.array(self.size) / 2 + 0.5).T
+        own = np.zeros((3, 4, 2))
+        own[0, :, 0], own[1, :, 1], own[2] = 1, 1, np.stack([-y, x], axis=1)
+        ways = np.linalg.qr(own.reshape(3, 8).T)[0]
+        return np.asarray(self.springs - ways @ (ways.T @ self.springs), np.float64)
+
+    @cached_property
     def units(self) -> tuple[Floats, Floats]:
         """(N, P) and (N, 2 P): the light of the looks, and their colours, at unit length."""
         parts = self.looks[:, :, 0], self.looks[:, :, 1:].reshape(len(self.looks), -1)

@@ -1,4 +1,4 @@
-"""The search of one picture for the cards of a deck: places are looked at, the likeliest named, one after the other."""
+"""The search of one picture for the cards of a deck: places are looked at, the likeliest named one by one."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards_align import FAR, NEAR, align, in_sight
+from vision.cards_align import FAR, FIRM, NEAR, align, in_sight
 from vision.cards_faces import COARSE, GLANCE, Close, Faces
 from vision.cards_judge import CERTAIN, certainty, presence, ring
 from vision.cards_match import LEVELS, Fit, View, alike, apart, beside, blur_of, held, lead, level_of, view
-from vision.cards_plane import Plane
+from vision.cards_plane import Plane, plane_of
 from vision.cards_shape import Floats, Picture, area, grown, onto, overlap
 
 RIVALS, ALSO = 4, 3
 """So many of the faces that come nearest at a rough look are compared with a card; and of those most like it."""
 OPEN, MANY = 0.3, 9
-"""And more of them, if the first leads them by so little at the rough look."""
+"""And more of them, if the first leads them by so little there."""
 LIKE, UNLIKE = 14, 0.35
 """So many faces are held against a card at a rough look, but none that is less like it by this than the first."""
 HOPELESS = 0.75
@@ -29,8 +29,7 @@ EITHER = 0.12
 CLOSE = 0.9
 """Rivals that the first leads by less than this are moved to where they fit best themselves."""
 PLAIN_FIT, PLAIN_LEAD, PLAIN_APART = 0.8, 0.35, 1e-3
-"""A face that explains so much at a rough look, and leads all others by so much, needs no closer look; if they differ
-there by as much at all (white squared, in the mean)."""
+"""A face that explains so much at a rough look, leads all by so much, and differs so much (white squared) is plain."""
 TELLING = 2
 """More cards than these tell how the table lies even if each is placed roughly."""
 FAINT = 0.25
@@ -96,9 +95,14 @@ class Search:
         self.faces = faces
         self.found: list[Found] = []
         self.faint: list[Found] = []
+        self._firm = 0.0
 
-    def consider(self, quads: Iterable[Floats]) -> None:
-        """Names the cards that lie in some of the quads, those first that explain most."""
+    def consider(self, quads: Iterable[Floats], flat: bool = False) -> None:
+        """Names the cards that lie in some of the quads, those first that explain most.
+
+        `flat`: the quads lie as a card does on that table, and are not bent.
+        """
+        self._firm = FIRM if flat else 0.0
         first: list[Fit] = []
         for place in self._places(quads):
             if not any(fit.fit > PLAIN_FIT and overlap(place.quad, fit.quad) > HIDDEN for fit in first):
@@ -109,15 +113,15 @@ class Search:
                 self._name(fit)
 
     def settle(self, table: Plane | None = None) -> None:
-        """Looks again at what is not clear: as far as other cards leave it in sight, and, if it is known how the table
-        lies, from where a card of the right size would lie there."""
+        """Looks again at what is not clear: as far as others leave it in sight, from where a card would lie there."""
         for card in [card for card in self.found if card.score < SETTLED]:
+            near = table or (None if self.faces.deck.round else plane_of([card.quad], 1 / self.faces.deck.aspect))
             upper = [c for c in self.found if c.fits[0].fit > card.fits[0].fit and overlap(card.quad, c.quad) > LAP]
-            starts = [card.quad] * bool(upper) + ([table.snapped(card.quad)] if table else [])
+            starts = [near.snapped(card.quad), *near.cornered(card.quad)] if near else [card.quad] * bool(upper)
             if starts:
                 self.found.remove(card)
                 known = len(self.found)
-                self.consider(starts)
+                self.consider(starts, table is not None)
                 if not upper and not any(again.there > card.there for again in self.found[known:]):
                     self.found[known:] = [card]
 
@@ -178,7 +182,7 @@ class Search:
     def _moved(self, quad: Floats, face: int, close: Close, steps: int = 10, far: float = FAR) -> Fit:
         """A face held against the picture where it fits best near a quad."""
         covers = self._covers(quad)
-        quad = align(self.picture, quad, face, close, covers, steps, far)
+        quad = align(self.picture, quad, face, close, covers, steps, far, self._firm)
         return held(view(self.picture, quad, close, covers), [(face, None)])[0]
 
     def _name(self, first: Fit) -> None:
@@ -203,7 +207,7 @@ class Search:
             return [self._placed(first), *sorted(near, key=lambda fit: lead(first, fit))]
         close = self.faces.close(level_of(first.quad))
         covers = self._covers(first.quad)
-        quad = align(self.picture, first.quad, first.face, close, covers, 6, 2 * NEAR)
+        quad = align(self.picture, first.quad, first.face, close, covers, 6, 2 * NEAR, self._firm)
         here = view(self.picture, quad, close, covers)
         blur = blur_of(here, first.face)
         own = held(here, [(first.face, None)], blur)[0]
@@ -212,8 +216,8 @@ class Search:
         top, rest = own, []
         for fit in held(here, [(fit.face, here.where(fit.quad)) for fit in near], blur):
             if lead(own, fit) < CLOSE:
-                moved = align(self.picture, fit.quad, fit.face, rough, covers, 5, 2 * NEAR)
-                moved = align(self.picture, moved, fit.face, close, covers, 4, NEAR)
+                moved = align(self.picture, fit.quad, fit.face, rough, covers, 5, 2 * NEAR, self._firm)
+                moved = align(self.picture, moved, fit.face, close, covers, 4, NEAR, self._firm)
                 fit = max(fit, held(here, [(fit.face, here.where(moved))], blur)[0], key=lambda fit: fit.fit)
             rest.append(fit)
             top = fit if lead(top, fit) < 0 else top

@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from vision.cards import deck_from_faces
+from vision.cards_align import FIRM, align
 from vision.cards_faces import Faces
+from vision.cards_lines import peeping
 from vision.cards_match import Fit, held, margin, view
-from vision.cards_plane import Plane, peeping, plane_of
+from vision.cards_plane import Plane, plane_of
 from vision.cards_shape import Floats, Image, Picture, frame
 
 WIDE, HIGH = 200, 280
@@ -65,6 +67,27 @@ def test_a_quad_that_is_off_is_made_that_of_a_card(turn: float) -> None:
     table = plane_of([true + np.float32(150), true - np.float32(150), true + np.float32((200, -150))], 1.4)
     assert np.abs(table.snapped(off) - true).max() < 6
     assert np.abs(table.snapped(true) - true).max() < 1
+
+
+@pytest.mark.parametrize("spoilt", [0, 1, 2, 3])
+def test_a_quad_with_a_spoilt_corner_is_made_that_of_a_card_by_those_that_are_not(spoilt: int) -> None:
+    table = Plane(np.diag([0.01, 0.01, 1.0]), 1.4)
+    quad = UPRIGHT.copy()
+    quad[spoilt] += (30, -25)
+    off = [np.abs(np.roll(card, turn, axis=0) - UPRIGHT).max() for card in table.cornered(quad) for turn in (0, 2)]
+    assert min(off) < 1
+
+
+def test_a_card_held_firm_is_not_drawn_out_of_shape_by_glare() -> None:
+    picture = np.full((500, 600, 3), 60, np.uint8)
+    card = cv2.resize(face("3", (30, 30, 200)), (100, 140), interpolation=cv2.INTER_AREA)
+    picture[200:340, 300:400] = card
+    cv2.ellipse(picture, (385, 300), (50, 24), 40, 0, 360, (255, 255, 255), -1, cv2.LINE_AA)
+    picture = cv2.GaussianBlur(picture, (0, 0), 2)
+    number, close = faces().deck.cards.index("3"), faces().close(40)
+    start = UPRIGHT - np.float32(0.5) + np.float32(2)
+    free, firm = (align(Picture(picture), start, number, close, firm=hold) for hold in (0.0, FIRM))
+    assert np.abs(firm - UPRIGHT + 0.5).max() < 2 < np.abs(free - UPRIGHT + 0.5).max()
 
 
 def lines(*ends: tuple[float, float, float, float]) -> Floats:
