@@ -186,10 +186,11 @@ class Search:
             absent = not self._laid and _only_absence(run.state, then)
             bare = run.bare | (_kinds(run.state) if absent else frozenset())
             after = self._run((*run.steps, Step(event)), then, run.prior - cost, run.cost + cost, bare, run.kept)
-            unlikely = 0.0 if quiet else COVERED * after.hidden
+            covered = after.hidden and bool(self._trace(then) - trace)  # one that lay there already was seen
+            unlikely = 0.0 if quiet else COVERED * covered
             if lays:
                 unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
-            missed = run.missed or after.hidden
+            missed = run.missed or covered
             yield replace(after, quiet=quiet, prior=after.prior - unlikely, missed=missed)
 
     def _thrown(self, run: Run, awaits: Chance) -> Iterator[Run]:

@@ -223,6 +223,16 @@ def test_a_card_drawn_by_chance_and_laid_on_its_like_is_seen() -> None:
     assert "penalty: block" in events + offered
 
 
+def test_an_action_that_lay_open_already_was_seen_though_it_is_gone_when_it_has_been_used() -> None:
+    """A Scavenge that is called lies there until it is settled: nobody has missed it."""
+    called = (Event("fluke", 1), Event("expose", None, ("scavenge",)))
+    watched = splash_down(drawn="??", discards=("krill", "seal"), then=called)
+    used = watched.table.match.play(Event("play", 2, ("scavenge", "krill")), Event("settle", 2))
+    watched.sketch.lay(used.state.shows())
+    watched.see()
+    assert [str(event) for event in watched.table.match.events] == ["play @2: scavenge krill", "settle @2"]
+
+
 def test_cards_scored_at_a_breach_by_several_players_are_read_in_one_look() -> None:
     watched = splash_down()
     watched.put("breach", "breaches")
