@@ -224,3 +224,11 @@ def test_a_game_of_cards_begun_by_a_program_has_hidden_hands_too() -> None:
     table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "1234")
     begun = handle(table, Asked(models.NewGame(version=0, game="hai-noon", players=("Ana", "Ben"))))
     assert dict(begun.match.options)["hands"] == "hidden"
+
+
+def test_dice_in_wrong_number_are_never_let_stand_however_long_they_lie(table: Table) -> None:
+    """Cards that nobody mends are asked about; dice are thrown again."""
+    for seed in range(5):
+        table = handle(table, Saw(look(*thrown(FIRST[1:], seed=seed))))
+        assert table.mismatch is not None
+        assert table.question is None
