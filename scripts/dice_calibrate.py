@@ -59,7 +59,7 @@ def _source(rows: Any) -> Source:
     """The pictures of one folder out of a file of `signs`."""
     pictures: dict[int, list[Verdict]] = {}
     for _, picture, *told in rows:
-        name, die, rest = np.array(told[:4], float), np.array(told[4:12], float), told[12:]
+        name, die, rest = np.array(told[:4], float), np.array(told[4:13], float), told[13:]
         pictures.setdefault(picture, []).append(Verdict(name, die, bool(rest[0]), int(rest[1]), float(rest[2])))
     return list(pictures.values())
 

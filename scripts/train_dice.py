@@ -45,7 +45,7 @@ from vision.reader import CROP
 
 GUESS = {
     "name": (-0.1, 0.9, 0.3, 1.2),
-    "die": (0.0, 2.7, 2.3, -0.7, -0.5, -2.6, -1.1, 0.9),
+    "die": (1.0, 2.4, 2.2, -0.7, -0.4, -2.4, -0.9, 0.2, -0.5),
     "lean": {"mat": (-1.0, 1.2, 0.5), "bare": (-2.2, 1.0, 1.6)},
 }
 """Weights of what tells a die, its name and that it leans, until `calibrate` has learnt better ones."""

@@ -34,7 +34,12 @@ def name(patch: NDArray[np.uint8]) -> str:
     return list(NAMED)[int(np.argmin(distance))]
 
 
-def hue(patch: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """The middle colour of a patch (BGR uint8) without its lightness: a and b of CIE Lab, 0 to 255 each."""
+def lab(patch: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """The middle colour of a patch (BGR uint8) in CIE Lab: lightness 0 to 100, a and b 0 to 255."""
     middle = np.median(patch.reshape(-1, 3), axis=0).astype(np.uint8).reshape(1, 1, 3)
-    return np.asarray(cv2.cvtColor(middle, cv2.COLOR_BGR2LAB).reshape(3)[1:], np.float64)
+    return np.asarray(cv2.cvtColor(middle, cv2.COLOR_BGR2LAB).reshape(3) * (100 / 255, 1.0, 1.0), np.float64)
+
+
+def hue(patch: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """The same without its lightness: a and b."""
+    return lab(patch)[1:]

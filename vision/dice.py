@@ -37,8 +37,11 @@ LEANS = 0.5
 """A die is doubtful that leans with more than this probability."""
 ALIKE = 0.5
 """Upper faces of a game's dice differ in size by less than this, as a logarithm."""
-WARY, WARIER = 0.5, 0.8
-"""And one whose face looks more than this as if nobody should trust it; the second where the die is seen to be flat."""
+FLAT = 0.01
+"""Below this probability of leaning a die surely stands flat."""
+WARY, WARIER, WARIEST = 0.7, 0.8, 0.97
+"""And one whose face looks more than this as if nobody should trust it; the second where it is seen how the die stands,
+the third where it surely stands flat and may but be hidden."""
 FIRM = 0.50
 """A find weaker than this is looked at in more turns, whatever it shows."""
 FIRST, MORE = (0.0,), (60.0, 135.0, 270.0)
@@ -132,7 +135,8 @@ class DiceReader:
         else:
             chances, names = judge.learnt(self.model, self.taught, answers, colour.hue(_face_of(image, find)))
         judged = judge.judge(self.model, find, answers, chances, names)
-        return replace(judged, cut=_cut_off(find, image.shape[1], image.shape[0]))
+        lightness, a, b = colour.lab(_coarse(_face_of(image, find))).tolist()
+        return replace(judged, cut=_cut_off(find, image.shape[1], image.shape[0]), colour=(lightness, a, b))
 
     def _die(self, image: Image, judged: Judged) -> Die:
         find, trust = judged.find, judged.trust
@@ -169,9 +173,16 @@ def _doubt(judged: Judged) -> str:
         return "cut off"
     if judged.trust < READ:
         return "unreadable"
-    if judged.wary > (WARY if judged.leans is None else WARIER) or (judged.leans or 0) > LEANS:
+    if judged.wary > _wariest(judged.leans) or (judged.leans or 0) > LEANS:
         return "cocked or hidden"
     return "unclear" if judged.trust < SURE else ""
+
+
+def _wariest(leans: float | None) -> float:
+    """How much a face may look as if nobody should trust it, for a die that leans with this probability."""
+    if leans is None:
+        return WARY
+    return WARIEST if leans < FLAT else WARIER
 
 
 def _finds(model: Model, image: Image, mat: Mat | None) -> list[finder.Find]:
@@ -211,6 +222,12 @@ def _face_of(image: Image, find: finder.Find) -> Image:
     half = max(2, round(find.size * 0.4))
     x, y = (min(max(round(v), 0), limit - 1) for v, limit in ((find.x, image.shape[1]), (find.y, image.shape[0])))
     return image[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
+
+
+def _coarse(patch: Image) -> Image:
+    """Some 16 x 16 px of a patch: enough to tell its colour."""
+    step = max(1, len(patch) // 16)
+    return patch[::step, ::step]
 
 
 def _box(find: finder.Find, width: int, height: int) -> Box:

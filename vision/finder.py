@@ -29,8 +29,8 @@ SMALLEST = 48
 """The coarsest scale has at least this many px on its long side: a die may fill the picture."""
 MOST = 60
 """More finds than this in one picture are a texture."""
-COVERED, SMALLER, WEAK = 0.4, 0.8, 0.6
-"""What shares so much of its box with a stronger find, is smaller by so much and no stronger than that, is its side."""
+COVERED, WEAK = 0.3, 0.6
+"""What shares so much of its box with a stronger find, and is no stronger than that, is its side."""
 FAINT = 0.2
 """Below this strength there is nothing."""
 
@@ -130,7 +130,7 @@ def _same(find: Find, other: Find) -> bool:
     away = float(np.hypot(find.x - other.x, find.y - other.y))
     shared = _shared(find.box, other.box)
     share = shared / max(min(find.box[2] * find.box[3], other.box[2] * other.box[3]), 1e-9)
-    side = share > COVERED and find.size < SMALLER * other.size and find.strength < WEAK
+    side = share > COVERED and find.strength < WEAK
     return away < 0.5 * max(find.size, other.size) or share > 0.6 or side
 
 

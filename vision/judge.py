@@ -32,6 +32,10 @@ ALONE = 0.4
 """How far, as a logarithm, a die that is alone counts as off the size of the others."""
 ODDEST, CROWDED = 1.5, 2.5
 """Sizes are at most so far off, as a logarithm, and crowds at most so large: some eleven finds."""
+TINT = 10.0
+"""Steps of CIE Lab that count as one: by so much two colours differ clearly."""
+OWN, ALIEN = 2.5, 4.0
+"""How far a die that is alone counts as off the colour of the others, and the most that any is; in TINTs."""
 WORST = 0.7
 """Share of the likeliest mistake in what a whole picture is doubted for; the sum of all mistakes has the rest."""
 
@@ -44,9 +48,10 @@ class Judged:
     should trust what the die shows; `angle` in degrees, 0 to 90; `cut`, whether it may go on beyond the border of the
     picture.
 
-    Then, among its neighbours (`among`): how `odd` its size is, as a logarithm, and how large the `crowd` of finds that
-    are no dice; `there`, how likely a die lies here, and `trust`, how likely one does and the first name is right;
-    `leans`, how likely it does not stand flat, None where nothing tells.
+    Then, among its neighbours (`among`): how `odd` its size is, as a logarithm, how far in `tint` it is off the nearest
+    other die's `colour` (CIE Lab), and how large the `crowd` of finds that are no dice; `there`, how likely a die lies
+    here, and `trust`, how likely one does and the first name is right; `leans`, how likely it does not stand flat, None
+    where nothing tells.
     """
 
     find: Find
@@ -54,7 +59,9 @@ class Judged:
     wary: float
     angle: float
     cut: bool = False
+    colour: tuple[float, float, float] = (0.0, 0.0, 0.0)
     odd: float = ALONE
+    tint: float = OWN
     crowd: float = 0.0
     there: float = 0.0
     trust: float = 0.0
@@ -84,18 +91,30 @@ def judge(model: Model, find: Find, answers: Floats, chances: Floats, names: Seq
 
 
 def among(model: Model, judged: Sequence[Judged]) -> list[Judged]:
-    """The same finds of one picture, each weighed among the others: dice of one picture are alike in size, and where
-    much is found that is no die, the rest is less likely one."""
-    sized = [(one, float(np.log(one.find.size))) for one in judged if one.plain]
-    crowd = min(float(np.log1p(len(judged) - len(sized))), CROWDED)
+    """The same finds of one picture, each weighed among the others: dice of one picture are alike in size and often in
+    colour, and where much is found that is no die, the rest is less likely one."""
+    plain = [one for one in judged if one.plain]
+    crowd = min(float(np.log1p(len(judged) - len(plain))), CROWDED)
     weighed = []
     for one in judged:
-        others = [size for other, size in sized if other is not one]
-        odd = min(abs(float(np.log(one.find.size) - np.median(others))), ODDEST) if others else ALONE
-        one = replace(one, odd=odd, crowd=crowd)
+        others = [other for other in plain if other is not one]
+        one = replace(one, odd=_odd(one, others), tint=_tint(one, others), crowd=crowd)
         there = _chance(model.die, for_die(one))
         weighed.append(replace(one, there=there, trust=there * _chance(model.name, for_name(one))))
     return weighed
+
+
+def _odd(one: Judged, others: Sequence[Judged]) -> float:
+    if not others:
+        return ALONE
+    return min(abs(float(np.log(one.find.size / np.median([other.find.size for other in others])))), ODDEST)
+
+
+def _tint(one: Judged, others: Sequence[Judged]) -> float:
+    if not others:
+        return OWN
+    away = np.array([other.colour for other in others]) - one.colour
+    return min(float(np.linalg.norm(away, axis=1).min()) / TINT, ALIEN)
 
 
 def for_name(one: Judged) -> Floats:
@@ -108,10 +127,10 @@ def for_name(one: Judged) -> Floats:
 def for_die(one: Judged) -> Floats:
     """What speaks for and against a die: a constant; how strong the find is, below a half and above; how likely it
     shows no face, below a half and above, of which a face that is cut off tells nothing; how far its size is off the
-    others'; how much is found that is no die; how small the face is. (8,)"""
+    others'; how much is found that is no die; how small the face is; how far its colour is off the others'. (9,)"""
     strength, nothing = logit(one.find.strength), logit(0.5 if one.cut else one.nothing)
     apart = min(strength, 0), max(strength, 0), min(nothing, 0), max(nothing, 0)
-    return np.array([1.0, *apart, one.odd, one.crowd, _small(one)])
+    return np.array([1.0, *apart, one.odd, one.crowd, _small(one), one.tint])
 
 
 def _small(one: Judged) -> float:

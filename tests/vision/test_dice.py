@@ -13,6 +13,7 @@ from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
 from vision import mat
 from vision.dice import DiceReader
+from vision.finder import Find, apart
 from vision.model import BadModel
 from vision.reading import Reading
 
@@ -139,3 +140,12 @@ def test_a_file_that_is_no_model_says_so(tmp_path: Path) -> None:
             DiceReader("pips", file)
     with pytest.raises(BadModel, match="none"):
         DiceReader("pips", tmp_path / "none.npz")
+
+
+@pytest.mark.parametrize(("strength", "stays"), [(0.55, False), (0.75, True)])
+def test_a_weak_find_that_lies_on_a_stronger_one_is_its_side_and_a_strong_one_a_die_beside_it(
+    strength: float, stays: bool
+) -> None:
+    die = Find(0.9, 100.0, 100.0, 40.0, (75.0, 75.0, 50.0, 60.0))
+    other = Find(strength, 130.0, 115.0, 38.0, (107.0, 90.0, 46.0, 50.0))
+    assert apart([other, die]) == ([die, other] if stays else [die])

@@ -19,7 +19,7 @@ SHARP = np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8
 @pytest.fixture(scope="module")
 def model() -> Model:
     """The shipped one with weights that are easy to follow."""
-    return replace(load(), name=(0.0, 1.0, 0.0, 1.0), die=(0.0, 1.0, 1.0, -0.5, -0.5, -2.0, -1.0, 1.0))
+    return replace(load(), name=(0.0, 1.0, 0.0, 1.0), die=(0.0, 1.0, 1.0, -0.5, -0.5, -2.0, -1.0, 1.0, -1.0))
 
 
 def seen(x: float, size: float = 30.0, name: float = 0.99, strength: float = 0.95) -> Judged:
@@ -35,6 +35,16 @@ def test_a_die_of_another_size_than_the_others_is_trusted_less(model: Model) -> 
     odd = judge.among(model, [seen(50), seen(120), seen(200, size=12)])
     assert odd[2].trust < alike[2].trust
     assert odd[2].odd == pytest.approx(np.log(30 / 12))
+
+
+def test_a_die_of_another_colour_than_all_others_is_trusted_less_and_one_like_any_of_them_not(model: Model) -> None:
+    red, blue, white = (40.0, 190.0, 170.0), (40.0, 150.0, 70.0), (90.0, 128.0, 128.0)
+    dice = [replace(seen(70 * x), colour=colour) for x, colour in enumerate((red, red, blue, blue, white))]
+    *alike, stranger = judge.among(model, dice)
+    assert [one.tint for one in alike] == [0.0] * 4
+    assert stranger.tint == judge.ALIEN
+    assert stranger.trust < min(one.trust for one in alike)
+    assert judge.among(model, dice[:1])[0].tint == judge.OWN
 
 
 def test_a_name_is_trusted_less_than_that_a_die_is_there_and_less_the_nearer_its_rival(model: Model) -> None:
