@@ -16,9 +16,9 @@ from vision.cards_lines import guesses, lines, peeping
 from vision.cards_outline import outlines
 from vision.cards_paper import strange_paper
 from vision.cards_plane import Plane, plane_of
-from vision.cards_print import Remains, remains
+from vision.cards_print import BESIDE, Remains, remains
 from vision.cards_search import Search
-from vision.cards_shape import Floats, Image, Picture, inside, overlap
+from vision.cards_shape import Floats, Image, Picture, grown, inside, overlap
 from vision.mat import Mat
 from vision.reading import Reading
 
@@ -32,7 +32,9 @@ even if no face fits."""
 PEEPING = 2
 """So many lines that lead away from under a card alone in the picture speak for one more."""
 LITTLE = 0.1
-"""More print than this, in cards, that no card explains is looked at by its keypoints."""
+"""More print than this, in cards, that no card explains is looked at alone, and by its keypoints."""
+AGAIN = 3
+"""So often what is left is looked at, as long as that finds more."""
 PRINT = 0.02
 """Where lines speak for a card there must be so much print (share of the px), or it is a tile, a board, a frame."""
 
@@ -76,11 +78,17 @@ class CardReader:
         if rest is not None and rest.bare():
             return search, search.missed()
         missed, rest = self._further(search, plane)
-        if mat is None and (missed or rest is None or rest.largest() > LITTLE):
+        for again in range(AGAIN):
+            if mat is not None or not (missed or rest is None or rest.largest() > LITTLE):
+                break
             known = len(search.found)
-            search.consider(poses(self._left(search), self.deck.keys, 1 / self.deck.aspect))
+            search.consider(self._alone(search, rest) if rest else [])
+            search.consider([] if again else poses(self._left(search), self.deck.keys, 1 / self.deck.aspect))
             search.settle()
-            missed = self._further(search, None)[0] if len(search.found) > known else missed or search.missed()
+            missed = missed or search.missed()
+            if len(search.found) <= known:
+                break
+            missed, rest = self._further(search, None)
         return search, missed
 
     def _table(self, search: Search, plane: Plane | None) -> Plane | None:
@@ -95,6 +103,20 @@ class CardReader:
     def _rest(self, search: Search) -> Remains | None:
         return remains(search.picture.image, [found.quad for found in search.found])
 
+    def _alone(self, search: Search, rest: Remains) -> list[Floats]:
+        """The outlines in what the named cards leave, and about each piece of print: what touches a card or is faint
+        in the whole picture is plain there."""
+        image = search.picture.image.copy()
+        ground = np.median(image[::8, ::8].reshape(-1, 3), axis=0)
+        for quad in (named.quad for named in search.found):
+            cv2.fillConvexPoly(image, np.round(grown(quad, BESIDE - 1)).astype(np.int32), ground.tolist())
+        found = []
+        for left, top, right, bottom in ((0, 0, search.picture.width, search.picture.height), *rest.pieces()):
+            quads = outlines(image[top:bottom, left:right], self.deck.aspect, self.deck.round)
+            found += [quad + np.array([left, top], np.float32) for quad in quads]
+        table = self._table(search, None)
+        return found if table is None else _sized(found, table)
+
     def _left(self, search: Search) -> Keys:
         """The keypoints of a picture that no card explains."""
         points = seen(search.picture.image)
@@ -107,7 +129,7 @@ class CardReader:
         rest = self._rest(search)
         if rest is None:
             return search.missed(), None
-        empty = not any(rest.share(quad) > PRINT for quad in left)
+        empty = not any(rest.some(rest.share(quad), PRINT) for quad in left)
         return search.missed() or not empty or (peep and rest.largest() > LITTLE) or strange_paper(rest), rest
 
     def _followed(self, search: Search, plane: Plane | None) -> tuple[list[Floats], bool]:

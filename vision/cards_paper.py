@@ -29,6 +29,8 @@ NEARER = 0.4
 """Paper differs from that of the card by no more than this part of what the ground does."""
 PRINT = 0.05
 """Within a piece of paper so much must be print: a card that cannot be read shows at least some."""
+MOST = 0.25
+"""Where less than this part of all that is like the paper may be cards, it is the ground that is like it."""
 EDGE, SHARP, HALF = 7, 0.6, 0.6
 """Within so many px at the edge of paper the picture changes by this part of what the ground differs, along this part
 of the edge: a patch of light fades."""
@@ -51,7 +53,8 @@ def strange_paper(rest: Remains) -> bool:
     like = np.asarray(cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     least = min(abs(area(quad)) for quad in placed)
     sharp = step > SHARP * clear
-    return any(_sharp(piece, sharp) and rest.share_of(_within(piece)) > PRINT for piece in _pieces(like, least))
+    cards = [p for p in _pieces(like, least) if _sharp(p, sharp) and rest.some(rest.share_of(_within(p)), PRINT)]
+    return sum(int(piece.sum()) for piece in cards) > MOST * cv2.countNonZero(like)
 
 
 def _papers(lab: Image, quads: Sequence[Floats]) -> list[tuple[Floats, float]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -24,6 +25,11 @@ DENSE, USUAL = 0.5, 25
 """Print as dense as this part of that on the cards (of all but this percentile of them) may be a card's."""
 BARE = 0.02
 """The print of a card covers more than this part of it, even of an ace half hidden."""
+FAINT = 0.25
+"""A place with less than this part of the usual print holds no card."""
+PIECE, PIECES, ROUND = (0.1, 4.0), 4, 0.7
+"""Pieces of print of these sizes, in cards, and so many of them, are looked at alone, with so much round them, in
+lengths of a card."""
 INNER, FEW = 0.75, 12
 """Within a place for a card the print is this part of its size; fewer px say nothing."""
 
@@ -50,14 +56,33 @@ class Remains:
 
     def largest(self) -> float:
         """The size of the largest piece of print, in cards."""
+        return float(self._dense[1:, cv2.CC_STAT_AREA].max(initial=0)) / self.size
+
+    def pieces(self) -> list[tuple[int, int, int, int]]:
+        """The pieces of print about which a card may lie: left, top, right, bottom in px of the whole picture."""
+        parts = [part for part in self._dense[1:].tolist() if PIECE[0] < part[4] / self.size < PIECE[1]]
+        parts.sort(key=lambda part: -part[4])
+        more, (height, width) = ROUND * float(np.sqrt(1.4 * self.size)), self.free.shape
+        boxes = ((x - more, y - more, x + w + more, y + h + more) for x, y, w, h, _ in parts[:PIECES])
+        inner = ((max(a, 0), max(b, 0), min(c, width), min(d, height)) for a, b, c, d in boxes)
+        return [
+            (int(a / self.scale), int(b / self.scale), int(c / self.scale), int(d / self.scale)) for a, b, c, d in inner
+        ]
+
+    @cached_property
+    def _dense(self) -> NDArray[np.int32]:
+        """The pieces of print as dense as a card's: what cv2 tells of each, the first that of all the rest."""
         width = round(ABOUT * float(np.sqrt(0.7 * self.size))) | 1
         within, whole = (
             cv2.boxFilter(part.astype(np.float32), -1, (width, width), borderType=cv2.BORDER_CONSTANT)
             for part in (self.printed, self.free)
         )
         dense = (within > DENSE * self.usual * np.maximum(whole, 0.25)) & self.free
-        _, _, parts, _ = cv2.connectedComponentsWithStats(dense.astype(np.uint8))
-        return float(parts[1:, cv2.CC_STAT_AREA].max(initial=0)) / self.size
+        return np.asarray(cv2.connectedComponentsWithStats(dense.astype(np.uint8))[2], np.int32)
+
+    def some(self, share: float, least: float) -> bool:
+        """Whether a share of print is that of a card: no less than this, nor than a part of what is usual."""
+        return share > max(least, FAINT * self.usual)
 
     def share(self, quad: Floats) -> float:
         """The share of print in a place for a card (a quad in px of the whole picture), as far as it is free."""

@@ -42,6 +42,22 @@ def test_a_printed_sheet_like_the_cards_is_noticed() -> None:
     assert not strange_paper(left_by(table(GREEN, None)))
 
 
+def test_a_printed_sheet_among_much_that_is_like_it_is_the_ground() -> None:
+    picture = table(GREEN, WHITE)
+    picture[310:], picture[:60] = WHITE, WHITE
+    assert not strange_paper(left_by(picture))
+
+
+def test_print_beside_the_cards_is_told_where_it_lies() -> None:
+    (left, top, right, bottom), *more = left_by(table(GREEN, WHITE)).pieces()
+    assert not more
+    assert left < 300
+    assert top < 170
+    assert right > 420
+    assert bottom > 230
+    assert left_by(table(GREEN, None)).pieces() == []
+
+
 def test_a_blank_sheet_is_not() -> None:
     assert not strange_paper(left_by(table(GREEN, WHITE, print_on_it=False)))
 
