@@ -176,7 +176,8 @@ class TableCards:
                 found.append(lain)
             for canvas, scale, value in ((left, COARSE, 0), (free, COARSE, 0), (clear, FINE, 0)):
                 cv2.fillConvexPoly(canvas, _px(lain.pose, self.size, scale), value)
-            left = cv2.morphologyEx(left, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+            about = _about(_px(lain.pose, self.size, COARSE))
+            left[about] = cv2.morphologyEx(left[about], cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         return found[::-1], _largest(left, 2 * least) is None
 
     def _laid_bare(self, fine: Floats, clear: Floats, lain: Lain, known: Sequence[Lain]) -> bool:
@@ -321,6 +322,12 @@ def _largest(mask: NDArray[np.uint8], least: float) -> tuple[int, int, int, int]
         return None
     x, y, w, h, area = (int(v) for v in parts[1 + int(parts[1:, cv2.CC_STAT_AREA].argmax())])
     return (x, y, w, h) if area >= least else None
+
+
+def _about(outline: NDArray[np.int32], pad: int = 4) -> tuple[slice, slice]:
+    """The part of a picture that an outline (N, 2) lies in, and a few px more: its rim is of the card found there."""
+    (left, top), (right, low) = np.maximum(outline.min(0) - pad, 0), np.maximum(outline.max(0) + pad + 1, 1)
+    return slice(int(top), int(low)), slice(int(left), int(right))
 
 
 def _zone(places: Mapping[str, Sequence[float]], px: float, py: float) -> str:

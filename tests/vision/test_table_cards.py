@@ -206,3 +206,14 @@ def test_a_card_of_which_a_part_is_laid_bare_is_the_one_that_lay_there() -> None
     watched.stage.now = Moment((lower, replace(upper, id=99, flat=flat)))
     watched.look()
     assert [card.name for card in watched.look(Take(99)).cards] == ["sei-right-0"]
+
+
+def test_a_card_laid_on_its_like_is_seen_though_another_is_laid_at_once_elsewhere() -> None:
+    """What changed is but a rim: that another card was found in the same look must not wear it away."""
+    watched = Watched("splash-down", ("discard", "breaches"), 3)
+    watched.look(Lay("krill", "discard"))
+    (piece,) = watched.stage.pieces
+    watched.stage.set_up(Lay("breach", "breaches"))
+    flat = replace(piece.flat, x=piece.flat.x + 1.7, y=piece.flat.y + 2.4)
+    watched.stage.now = Moment((*watched.stage.pieces, replace(piece, id=99, flat=flat)))
+    assert named(watched.look()) == Counter([("discard", "krill"), ("breaches", "breach")])
