@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import torch
 from dice_lessons import outside
 from dice_photographs import load_photographs
 from dice_scenes import FACES, LAYOUT, Truth, table_scene, training_scene
@@ -21,6 +22,8 @@ from vision.judge import Judged
 EACH = 500.0
 """What all readings of one source weigh together."""
 HALF = 0.5
+BENDS, DECAY = 8, 3e-4
+"""Bends of what tells a die, and what keeps them gentle: the price of their weights' squares."""
 SELDOM = 2.0
 """Nats by which a die on a mat leans more seldom than in the scenes that this is learnt on, where one in seven does: at
 a table it is hardly one in hundreds, which would be three; the rest is caution."""
@@ -59,7 +62,7 @@ def _source(rows: Any) -> Source:
     """The pictures of one folder out of a file of `signs`."""
     pictures: dict[int, list[Verdict]] = {}
     for _, picture, *told in rows:
-        name, die, rest = np.array(told[:4], float), np.array(told[4:13], float), told[13:]
+        name, die, rest = np.array(told[:4], float), np.array(told[4:14], float), told[14:]
         pictures.setdefault(picture, []).append(Verdict(name, die, bool(rest[0]), int(rest[1]), float(rest[2])))
     return list(pictures.values())
 
@@ -71,20 +74,49 @@ def calibrate(args: argparse.Namespace) -> None:
         rows = np.load(file, allow_pickle=True)
         pips += [_source(rows[rows[:, 0] == folder]) for folder in sorted(set(rows[:, 0]))]
     ours, stands = _of_ours(args)
-    name, die = weigh([*pips, ours])
+    name, die, bends, heights = weigh([*pips, ours])
     lean = {name: fit([rows], name) for name, rows in stands.items()}
     lean["mat"][0] -= SELDOM
-    about = {"name": name, "die": die, "lean": lean}
+    about = {"name": name, "die": die, "bends": bends, "heights": heights, "lean": lean}
     parts = dict(np.load(args.model))
     parts["about"] = np.array(json.dumps(json.loads(str(parts["about"])) | about))
     np.savez(args.output, **parts)
 
 
-def weigh(sources: Sequence[Source]) -> tuple[list[float], list[float]]:
+def weigh(sources: Sequence[Source]) -> tuple[list[float], list[float], list[list[float]], list[float]]:
     """Weights of what speaks for a name, of the strongest find on each die, and of what speaks for a die, of these and
-    of all that lie on none; all sources weigh alike."""
+    of all that lie on none, with bends and heights; all sources weigh alike."""
     name = fit([[(v.for_name, v.right) for picture in one for v in _strongest(picture)] for one in sources], "name")
-    return name, fit([[row for picture in one for row in _of_die(picture)] for one in sources], "die")
+    of_die = [[row for picture in one for row in _of_die(picture)] for one in sources]
+    plain, (bent, bends, heights) = np.array(fit(of_die, "die")), _bent(of_die)
+    die = (plain + bent) / 2  # the mean of both: one errs on the safe side, the other sees what goes together
+    return name, die.tolist(), bends.tolist(), (heights / 2).tolist()
+
+
+def _bent(sources: Sequence[Rows]) -> tuple[Any, Any, Any]:
+    """A small network on the same signs, of which the first is constant: weights, bends and heights."""
+    signs, right, shares = _table(sources)
+    middle, spread = signs[:, 1:].mean(0), signs[:, 1:].std(0) + 1e-6
+    torch.manual_seed(0)
+    net = torch.nn.Sequential(torch.nn.Linear(len(middle), BENDS), torch.nn.Tanh(), torch.nn.Linear(BENDS, 1))
+    told, wanted, weight = (
+        torch.tensor(v, dtype=torch.float32) for v in ((signs[:, 1:] - middle) / spread, right, shares)
+    )
+    best = torch.optim.LBFGS(net.parameters(), max_iter=250, line_search_fn="strong_wolfe")
+
+    def loss() -> Any:
+        best.zero_grad()
+        wrong = torch.nn.functional.binary_cross_entropy_with_logits(
+            net(told)[:, 0], wanted, weight / weight.sum(), reduction="sum"
+        )
+        wrong = wrong + DECAY * sum((p**2).sum() for p in net.parameters())
+        wrong.backward()
+        return wrong
+
+    best.step(loss)
+    first, base, last, top = (p.detach().numpy().astype(float) for p in net.parameters())
+    slopes = first / spread
+    return np.eye(1, signs.shape[1])[0] * top, np.column_stack([base - slopes @ middle, slopes]), last[0]
 
 
 def _strongest(picture: Sequence[Verdict]) -> list[Verdict]:
@@ -158,15 +190,20 @@ def verdicts(judged: Sequence[Judged], dice: Sequence[Truth], shape: tuple[int, 
 
 def fit(sources: Sequence[Rows], name: str) -> list[float]:
     """Weights of a logistic regression; prints what its probabilities are worth."""
-    rows = [row for one in sources for row in one]
-    signs, right = np.array([row for row, _ in rows]), np.array([right for _, right in rows], float)
-    shares = np.concatenate([np.full(len(one), EACH / max(len(one), 1)) for one in sources])
+    signs, right, shares = _table(sources)
     weights = logistic(signs, right, shares)
     trust = 1 / (1 + np.exp(-signs @ weights))
     for low, high in ((0, 0.5), (0.5, 0.9), (0.9, 0.95), (0.95, 0.98), (0.98, 0.99), (0.99, 0.999), (0.999, 1.01)):
         of = (trust >= low) & (trust < high)
         print(f"{name} {low:.3f}-{high:.3f}: {of.sum():5}, {right[of].mean() if of.any() else 0:.4f} true", flush=True)
     return [float(w) for w in weights]
+
+
+def _table(sources: Sequence[Rows]) -> tuple[Any, Any, Any]:
+    """Signs, truths and shares of all rows."""
+    rows = [row for one in sources for row in one]
+    shares = np.concatenate([np.full(len(one), EACH / max(len(one), 1)) for one in sources])
+    return np.array([row for row, _ in rows]), np.array([right for _, right in rows], float), shares
 
 
 def logistic(signs: Any, right: Any, shares: Any) -> Any:

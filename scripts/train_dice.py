@@ -45,7 +45,9 @@ from vision.reader import CROP
 
 GUESS = {
     "name": (-0.1, 0.9, 0.3, 1.2),
-    "die": (1.0, 2.4, 2.2, -0.7, -0.4, -2.4, -0.9, 0.2, -0.5),
+    "die": (1.0, 2.4, 2.2, -0.7, -0.4, -2.4, -0.9, 0.2, -0.5, 0.0),
+    "bends": [[0.0] * 10],
+    "heights": (0.0,),
     "lean": {"mat": (-1.0, 1.2, 0.5), "bare": (-2.2, 1.0, 1.6)},
 }
 """Weights of what tells a die, its name and that it leans, until `calibrate` has learnt better ones."""

@@ -31,8 +31,9 @@ SURE = 0.85
 """A face is believed without a question from this confidence on."""
 BARE = 0.7
 """A reading is not sure where a find of this strength is taken for no die: it may be one of a kind nobody knows."""
-RISK = 0.08
-"""And all of a picture, if its dice together are no more doubtful than this (`judge.risk`)."""
+RISK, STRICT = 0.12, 0.08
+"""And all of a picture, if its dice together are no more doubtful than this (`judge.risk`); the second for a game's own
+dice, which are seldom in doubt unless something is amiss."""
 LEANS = 0.5
 """A die is doubtful that leans with more than this probability."""
 ALIKE = 0.5
@@ -79,8 +80,9 @@ class DiceReader:
         dice = [self._die(image, one) for one in judged if _counts(one)]
         sharp = bool(dice) or is_sharp(image)
         read = [one.trust for one in judged if one.trust >= READ]
-        doubted = judge.risk(read, [one.there for one in judged if one.trust < READ]) > RISK
+        risk = judge.risk(read, [one.there for one in judged if one.trust < READ])
         passed = any(one.find.strength >= BARE for one in judged if not _counts(one))
+        doubted = risk > (STRICT if self.alike else RISK)
         sure = sharp and not (doubted or passed or any(die.doubt for die in dice))
         return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
 

@@ -36,6 +36,8 @@ TINT = 10.0
 """Steps of CIE Lab that count as one: by so much two colours differ clearly."""
 OWN, ALIEN = 2.5, 4.0
 """How far a die that is alone counts as off the colour of the others, and the most that any is; in TINTs."""
+MANY = 6
+"""More other dice than these tell no more."""
 WORST = 0.7
 """Share of the likeliest mistake in what a whole picture is doubted for; the sum of all mistakes has the rest."""
 
@@ -49,9 +51,9 @@ class Judged:
     picture.
 
     Then, among its neighbours (`among`): how `odd` its size is, as a logarithm, how far in `tint` it is off the nearest
-    other die's `colour` (CIE Lab), and how large the `crowd` of finds that are no dice; `there`, how likely a die lies
-    here, and `trust`, how likely one does and the first name is right; `leans`, how likely it does not stand flat, None
-    where nothing tells.
+    other die's `colour` (CIE Lab), how many `others` tell that, and how large the `crowd` of finds that are no dice;
+    `there`, how likely a die lies here, and `trust`, how likely one does and the first name is right; `leans`, how
+    likely it does not stand flat, None where nothing tells.
     """
 
     find: Find
@@ -62,6 +64,7 @@ class Judged:
     colour: tuple[float, float, float] = (0.0, 0.0, 0.0)
     odd: float = ALONE
     tint: float = OWN
+    others: int = 0
     crowd: float = 0.0
     there: float = 0.0
     trust: float = 0.0
@@ -98,8 +101,8 @@ def among(model: Model, judged: Sequence[Judged]) -> list[Judged]:
     weighed = []
     for one in judged:
         others = [other for other in plain if other is not one]
-        one = replace(one, odd=_odd(one, others), tint=_tint(one, others), crowd=crowd)
-        there = _chance(model.die, for_die(one))
+        one = replace(one, odd=_odd(one, others), tint=_tint(one, others), others=len(others), crowd=crowd)
+        there = _there(model, for_die(one))
         weighed.append(replace(one, there=there, trust=there * _chance(model.name, for_name(one))))
     return weighed
 
@@ -127,10 +130,11 @@ def for_name(one: Judged) -> Floats:
 def for_die(one: Judged) -> Floats:
     """What speaks for and against a die: a constant; how strong the find is, below a half and above; how likely it
     shows no face, below a half and above, of which a face that is cut off tells nothing; how far its size is off the
-    others'; how much is found that is no die; how small the face is; how far its colour is off the others'. (9,)"""
+    others'; how much is found that is no die; how small the face is; how far its colour is off the others';
+    how many others there are. (10,)"""
     strength, nothing = logit(one.find.strength), logit(0.5 if one.cut else one.nothing)
     apart = min(strength, 0), max(strength, 0), min(nothing, 0), max(nothing, 0)
-    return np.array([1.0, *apart, one.odd, one.crowd, _small(one), one.tint])
+    return np.array([1.0, *apart, one.odd, one.crowd, _small(one), one.tint, min(one.others, MANY)])
 
 
 def _small(one: Judged) -> float:
@@ -146,6 +150,12 @@ def risk(trusts: Sequence[float], missed: Sequence[float]) -> float:
 def _risk(mistakes: Sequence[float]) -> float:
     losses = [-float(np.log(1 - min(p, MOST))) for p in mistakes]
     return WORST * max(losses, default=0.0) + (1 - WORST) * sum(losses)
+
+
+def _there(model: Model, signs: Floats) -> float:
+    """How likely a die lies there: a logistic regression, bent where signs say more together than each alone."""
+    bends, heights = np.array(model.bends), np.array(model.heights)
+    return float(1 / (1 + np.exp(-np.dot(model.die, signs) - heights @ np.tanh(bends @ signs))))
 
 
 def _chance(weights: Sequence[float], signs: Floats) -> float:

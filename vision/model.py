@@ -25,7 +25,7 @@ class Model:
     `temperature` divides its logits. Weights of logistic regressions, so that confidences mean what they say: `die` of
     what tells that a die lies there (`vision.judge.for_die`), `name` of what then speaks for its name
     (`vision.judge.for_name`), `lean` of what tells a leaning die (`vision.stance.evidence`) on a "mat" and "bare" of
-    one.
+    one. What tells a die has `bends` too, each weights of the same signs, whose hyperbolic tangents count `heights`.
     """
 
     finder: Any
@@ -34,6 +34,8 @@ class Model:
     faces: tuple[str, ...]
     temperature: float
     die: tuple[float, ...]
+    bends: tuple[tuple[float, ...], ...]
+    heights: tuple[float, ...]
     name: tuple[float, ...]
     lean: dict[str, tuple[float, ...]]
 
@@ -45,9 +47,10 @@ def load(file: Path | None = None) -> Model:
         with np.load(file) as parts:
             about = json.loads(str(parts["about"]))
             finder, reader, stance = (cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader", "stance"))
-            die, name = (tuple(map(float, about[part])) for part in ("die", "name"))
+            die, heights, name = (tuple(map(float, about[part])) for part in ("die", "heights", "name"))
+            bends = tuple(tuple(map(float, bend)) for bend in about["bends"])
             lean = {name: tuple(map(float, weights)) for name, weights in about["lean"].items()}
     except (OSError, EOFError, KeyError, ValueError, TypeError, AttributeError, BadZipFile, cv2.error) as error:
         raise BadModel(f"{file}: no reader of dice ({error})") from error
     faces, temperature = tuple(about["faces"]), float(about["temperature"])
-    return Model(finder, reader, stance, faces, temperature, die, name, lean)
+    return Model(finder, reader, stance, faces, temperature, die, bends, heights, name, lean)

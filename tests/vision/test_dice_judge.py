@@ -19,7 +19,8 @@ SHARP = np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8
 @pytest.fixture(scope="module")
 def model() -> Model:
     """The shipped one with weights that are easy to follow."""
-    return replace(load(), name=(0.0, 1.0, 0.0, 1.0), die=(0.0, 1.0, 1.0, -0.5, -0.5, -2.0, -1.0, 1.0, -1.0))
+    die = (0.0, 1.0, 1.0, -0.5, -0.5, -2.0, -1.0, 1.0, -1.0, 0.0)
+    return replace(load(), name=(0.0, 1.0, 0.0, 1.0), die=die, bends=((0.0,) * 10,), heights=(0.0,))
 
 
 def seen(x: float, size: float = 30.0, name: float = 0.99, strength: float = 0.95) -> Judged:
@@ -45,6 +46,14 @@ def test_a_die_of_another_colour_than_all_others_is_trusted_less_and_one_like_an
     assert stranger.tint == judge.ALIEN
     assert stranger.trust < min(one.trust for one in alike)
     assert judge.among(model, dice[:1])[0].tint == judge.OWN
+
+
+def test_a_bend_counts_as_far_as_its_signs_go_and_no_further(model: Model) -> None:
+    wary_of_odd = replace(model, bends=((0.0,) * 5 + (9.0,) + (0.0,) * 4,), heights=(-3.0,))
+    dice = [seen(50), seen(120), seen(270), seen(200, size=12)]
+    plain, bent = (judge.among(m, dice) for m in (model, wary_of_odd))
+    assert bent[0].there == pytest.approx(plain[0].there)
+    assert judge.logit(plain[3].there) - judge.logit(bent[3].there) == pytest.approx(3.0, abs=1e-3)
 
 
 def test_a_name_is_trusted_less_than_that_a_die_is_there_and_less_the_nearer_its_rival(model: Model) -> None:
