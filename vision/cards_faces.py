@@ -245,7 +245,7 @@ def look_of(image: Image, weights: Floats) -> Floats:
     some = values.reshape(-1, 3)[weights > 0][::3]
     white = np.sort(some, axis=0)[int(0.92 * len(some))] + 8.0 if len(some) else np.float32(255)
     values = values / white
-    light = np.ascontiguousarray(values.mean(axis=2))
+    light = np.asarray((values[:, :, 0] + values[:, :, 1] + values[:, :, 2]) / 3, np.float32)
     broad = _broad(light, 0.22 * width)
     soft = cv2.GaussianBlur(values, (0, 0), max(1.0, width / 64))
     look = np.empty_like(values)

@@ -124,11 +124,12 @@ def held(seen: View, chosen: Sequence[tuple[int, Where | None]], blur: float = 0
     part, look = drawn[:, some], seen.look[some]
     terms = np.concatenate([np.ones_like(seen.close.across[:, :1]), seen.close.across], axis=1)
     trust = weights[:, some]
+    shown, own = part * look, part * part
     for _ in range(2):
-        lit = _lit(part, _light(part, look, terms[some], trust), terms[some])
+        lit = _lit(part, _light(shown, own, terms[some], trust), terms[some])
         off = look - lit
         trust = np.minimum(1, STRANGE / np.sqrt(_squares(off)).clip(1e-6)) * weights[:, some]
-    shares = _light(part, look, terms[some], trust)
+    shares = _light(shown, own, terms[some], trust)
     casts = _casts(look - _lit(part, shares, terms[some]), terms[some], trust)
     drawn = _lit(drawn, shares, terms)
     drawn[:, :, 1:] += (terms @ casts).clip(-CAST, CAST) * weights[:, :, None]
@@ -151,16 +152,16 @@ def _squares(looks: Floats) -> Floats:
     return np.asarray(looks[..., 0] ** 2 + looks[..., 1] ** 2 + looks[..., 2] ** 2, np.float32)
 
 
-def _light(drawn: Floats, look: Floats, terms: Floats, trust: Floats) -> Floats:
-    """How strong each of some faces (K, P, 3) shows in a look (P, 3), and how that falls off.
+def _light(shown: Floats, own: Floats, terms: Floats, trust: Floats) -> Floats:
+    """How strong each of some faces shows in a look, and how that falls off.
 
-    (K, 3, 3) of `terms`, for light and either colour: cameras make colours paler, stronger, or more of one kind.
+    (K, 3, 3) of `terms`, for light and either colour: cameras make colours paler, stronger, or more of one kind. From
+    faces times the look (K, P, 3), and faces squared.
     """
     pairs = (terms[:, :, None] * terms[:, None, :]).reshape(len(terms), -1)
-    both, own = drawn * look * trust[:, :, None], drawn * drawn * trust[:, :, None]
-    normal = (own.transpose(0, 2, 1) @ pairs).reshape(*own.shape[::2], 3, 3).astype(np.float64)
-    right = (both.transpose(0, 2, 1) @ terms).astype(np.float64)
-    normal += np.diag([1e-4, 0.1, 0.1]) * (own.sum(axis=1)[:, :, None, None] + 1e-6)
+    normal = ((own * trust[:, :, None]).transpose(0, 2, 1) @ pairs).reshape(*own.shape[::2], 3, 3).astype(np.float64)
+    right = ((shown * trust[:, :, None]).transpose(0, 2, 1) @ terms).astype(np.float64)
+    normal += np.diag([1e-4, 0.1, 0.1]) * (normal[:, :, :1, :1] + 1e-6)
     found = np.linalg.solve(normal, right[:, :, :, None])[:, :, :, 0].transpose(0, 2, 1)
     found[:, 0, 0] = found[:, 0, 0].clip(0.02)
     found[:, 0, 1:] = found[:, 0, 1:].clip(*(found[:, :1, 0] * side for side in PALER))

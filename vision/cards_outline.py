@@ -20,7 +20,6 @@ SLANT = 1.45
 """How far a card's ratio of sides may be off its own where the camera looks from aslant."""
 SAME = 0.035
 """Corners nearer than this part of the quad's short side belong to one and the same outline."""
-
 Find = tuple[Floats, NDArray[Any]]
 
 
@@ -150,13 +149,14 @@ def _distinct(found: list[Find], round_too: bool, most: int) -> list[Floats]:
     quads = np.stack([quad for quad, _ in found])
     least = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1).clip(1)
     turned = np.stack([np.roll(quads, turn, axis=1) for turn in range(4)])
+    numbers = np.ascontiguousarray(turned.reshape(4, -1, 8).transpose(0, 2, 1))
     free = np.ones(len(quads), bool)
     groups: list[tuple[Floats, list[NDArray[Any]]]] = []
     for i in np.argsort(-least):
         if not free[i]:
             continue
-        gaps = np.abs(turned[:, free] - quads[i]).max(axis=(2, 3))
         rows = np.flatnonzero(free)
+        gaps = np.abs(numbers[:, :, rows] - quads[i].reshape(8, 1)).max(axis=1)
         near = gaps.min(axis=0) < 1.7 * SAME * least[i] + 1.5
         members = rows[near]
         free[members] = False
@@ -180,21 +180,24 @@ def _fitted(quad: Floats, contour: NDArray[Any]) -> Floats:
     lines = np.empty((4, 3))
     step = max(1, len(contour) // 400)
     points = np.asarray(contour[::step], np.float32)
-    for i in range(4):
-        start, along = quad[i], quad[(i + 1) % 4] - quad[i]
-        length = hypot(*along)
+    x, y = np.ascontiguousarray(points.T)
+    corners = quad.tolist()
+    for i, ((ax, ay), (bx, by)) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
+        dx, dy = bx - ax, by - ay
+        length = hypot(dx, dy)
         if length < 4:
             return quad
-        away = points - start
-        t = away @ along / length**2
-        off = away @ np.array([-along[1], along[0]], np.float32) / length
-        near = points[(t > 0.12) & (t < 0.88) & (np.abs(off) < 0.04 * length + 1.5)]
+        u, v = np.float32(dx / length), np.float32(dy / length)
+        along = (x - np.float32(ax)) * u + (y - np.float32(ay)) * v
+        off = (y - np.float32(ay)) * u - (x - np.float32(ax)) * v
+        near = points[(np.abs(along / length - 0.5) < 0.38) & (np.abs(off) < 0.04 * length + 1.5)]
         if len(near) < 5:
-            lines[i] = (-along[1], along[0], along[1] * start[0] - along[0] * start[1])
+            lines[i] = -dy, dx, dy * ax - dx * ay
             continue
-        dx, dy, x, y = np.asarray(cv2.fitLine(near, cv2.DIST_HUBER, 0, 0.01, 0.01), np.float64).reshape(-1)
-        lines[i] = (-dy, dx, dy * x - dx * y)
-    meet = np.cross(np.roll(lines, 1, axis=0), lines)
+        dx, dy, px, py = np.asarray(cv2.fitLine(near, cv2.DIST_HUBER, 0, 0.01, 0.01), np.float64).reshape(-1).tolist()
+        lines[i] = -dy, dx, dy * px - dx * py
+    (a, b, c), (d, e, f) = np.roll(lines, 1, axis=0).T, lines.T
+    meet = np.stack([b * f - c * e, c * d - a * f, a * e - b * d], axis=1)
     if (np.abs(meet[:, 2]) < 1e-9).any():
         return quad
     fitted = np.asarray(meet[:, :2] / meet[:, 2:], np.float32)
