@@ -26,8 +26,8 @@ MINED = 4
 """One in so many pictures is searched for ghosts: it takes as long as a hundred lessons a thousand."""
 TIPPED = 0.35
 """Share of pictures from above in which dice are cocked."""
-SHARE, BARE = 0.4, 0.15
-"""Shares of the lessons that are photographs: with dice, and without any."""
+SHARE, BARE, OWN = 0.4, 0.15, 0.25
+"""Shares of the lessons that are photographs, with dice and without any, and that are tables of our own dice."""
 BOARDED = 0.3
 """Share of pictures without a mat in which printed boards and counters lie."""
 FACE = {"pips": "pips/die-{face}", "shark-attacks": "shark-attacks/{kind}-{face}"}
@@ -71,18 +71,24 @@ Picture = tuple[Any, tuple[Truth, ...], tuple[tuple[float, float, float], ...]]
 
 
 class Pool:
-    """Pictures to learn from: rendered ones and, for a share of the lessons, photographs, with dice and without; all
-    folders of a kind alike."""
+    """Pictures to learn from: rendered ones and, for a share of the lessons, photographs, with dice and without, all
+    folders of a kind alike, and rendered tables of our own dice."""
 
     def __init__(
-        self, rendered: list[Picture], folders: Sequence[list[Picture]] = (), bare: Sequence[list[Picture]] = ()
+        self,
+        rendered: list[Picture],
+        folders: Sequence[list[Picture]] = (),
+        bare: Sequence[list[Picture]] = (),
+        own: list[Picture] | None = None,
     ) -> None:
-        self.rendered, self.folders, self.bare = rendered, folders, bare
+        self.rendered, self.folders, self.bare, self.own = rendered, folders, bare, own
 
     def draw(self, rng: np.random.Generator) -> Picture:
         shelf = self.rendered
         if self.bare and rng.random() < BARE:
             shelf = self.bare[rng.integers(len(self.bare))]
+        elif self.own and rng.random() < OWN:
+            shelf = self.own
         elif self.folders and rng.random() < SHARE:
             shelf = self.folders[rng.integers(len(self.folders))]
         return shelf[rng.integers(len(shelf))]
@@ -100,11 +106,14 @@ def training_scene(rng: np.random.Generator, faces: tuple[str, ...]) -> tuple[An
     return image, [truth for die in scene.dice if (truth := _truth(die, scene, faces)) is not None]
 
 
-def table_scene(rng: np.random.Generator, faces: tuple[str, ...]) -> tuple[Any, list[tuple[Any, ...]]]:
-    """The same for Shark Attacks! as the device sees it: 1280x720, mostly with its mat; now and then dice lean."""
-    layout = LAYOUT if rng.random() < 0.8 else None
+def table_scene(
+    rng: np.random.Generator, faces: tuple[str, ...], on_mat: float = 0.8, leaning: float = 0.5
+) -> tuple[Any, list[tuple[Any, ...]]]:
+    """The same for Shark Attacks! as the device sees it: 1280x720, a share of the pictures with its mat; in some dice
+    lean."""
+    layout = LAYOUT if rng.random() < on_mat else None
     scene = random_scene("shark-attacks", rng, layout=layout, size=(1280, 720), mode="table")
-    if rng.random() < 0.5:
+    if rng.random() < leaning:
         some = [die if die.cocked or rng.random() > 0.3 else places.lean(die, rng) for die in scene.dice]
         scene = replace(scene, dice=tuple(some))
     image, _ = still(scene)
@@ -177,21 +186,27 @@ def _before(die: Die, scene: Scene) -> list[Die]:
     return [other for other, distance in zip(scene.dice, away[1:], strict=True) if distance < away[0] - 1e-3]
 
 
-def draw_pool(seed: int, count: int, folder: Path) -> None:
-    """Pictures with truth, in files of 200."""
+def own_scene(rng: np.random.Generator, faces: tuple[str, ...]) -> tuple[Any, list[tuple[Any, ...]]]:
+    """The same, mostly without the mat, where side faces show most."""
+    return table_scene(rng, faces, on_mat=0.33, leaning=0.2)
+
+
+def draw_pool(seed: int, count: int, folder: Path, own: bool = False) -> None:
+    """Pictures with truth, in files of 200; with `own` tables of Shark Attacks!."""
     folder.mkdir(parents=True, exist_ok=True)
-    jobs = [(seed, start, min(200, count - start), folder) for start in range(0, count, 200)]
+    draw = own_scene if own else training_scene
+    jobs = [(seed, start, min(200, count - start), folder, draw) for start in range(0, count, 200)]
     with ProcessPoolExecutor(2) as workers:
         for done, _ in enumerate(workers.map(_draw_file, jobs), 1):
             print(f"\r{done}/{len(jobs)}", end="", file=sys.stderr)
 
 
-def _draw_file(job: tuple[int, int, int, Path]) -> None:
-    seed, start, count, folder = job
+def _draw_file(job: tuple[int, int, int, Path, Any]) -> None:
+    seed, start, count, folder, draw = job
     cv2.setNumThreads(1)
     pictures = []
     for number in range(start, start + count):
-        image, truths = training_scene(np.random.default_rng((seed, number)), FACES)
+        image, truths = draw(np.random.default_rng((seed, number)), FACES)
         _, data = cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
         pictures.append((data.tobytes(), truths))
     (folder / f"{seed}-{start:06d}.pkl").write_bytes(pickle.dumps(pictures))
@@ -207,6 +222,24 @@ def load_pool(folder: Path, model: Model | None = None) -> list[Picture]:
             mined = model is not None and len(pool) % MINED == 0
             pool.append((image, truths, _ghosts(image, truths, model) if mined else ()))
     return pool
+
+
+def load_own(folder: Path, model: Model) -> list[Picture]:
+    """The pictures of a pool of our own dice; in one of `MINED` with all that the finder of `model` sees, at any scale,
+    off the middles of their upper faces: sides of dice above all."""
+    pictures = load_pool(folder)
+    mined = [_sides(image, truths, model) if not n % MINED else () for n, (image, truths, _) in enumerate(pictures)]
+    return [(image, truths, sides) for (image, truths, _), sides in zip(pictures, mined, strict=True)]
+
+
+def _sides(image: Any, truths: tuple[Truth, ...], model: Model) -> tuple[tuple[float, float, float], ...]:
+    finds = finder.all_finds(model.finder, image)
+    return tuple((f.x, f.y, f.size) for f in finds if not any(_on_face(f, truth) for truth in truths))
+
+
+def _on_face(find: finder.Find, truth: Truth) -> bool:
+    """Whether a find may be of the upper face of a die; of one that leans any side may be."""
+    return bool(np.hypot(*(truth.centre - (find.x, find.y))) < (1.5 if truth.doubtful else 0.5) * truth.side)
 
 
 def _ghosts(image: Any, truths: tuple[Truth, ...], model: Model) -> tuple[tuple[float, float, float], ...]:

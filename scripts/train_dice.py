@@ -37,7 +37,7 @@ from dice_calibrate import calibrate, signs
 from dice_lessons import finder_sample, reader_sample
 from dice_nets import Finder, Reader, Stance, finder_loss, onnx_of, reader_loss, stance_loss
 from dice_photographs import load_bare, load_photographs
-from dice_scenes import FACES, Pool, draw_pool, load_pool
+from dice_scenes import FACES, Pool, draw_pool, load_own, load_pool
 from dice_stances import draw_tables, load_tables, stance_sample
 
 from vision.model import load as load_model
@@ -118,12 +118,13 @@ def train(args: argparse.Namespace) -> None:
 
 def pool_of(args: argparse.Namespace) -> Pool:
     """The rendered pictures and the photographs that were asked for."""
-    model = load_model(args.model) if args.model or args.photographs or args.bare else None
+    model = load_model(args.model) if args.model or args.photographs or args.bare or args.own else None
     rendered = load_pool(args.pool, model)
     if model is None:
         return Pool(rendered)
     photographs = [load_photographs(folder, model) for folder in args.photographs]
-    return Pool(rendered, photographs, [load_bare(folder, model) for folder in args.bare])
+    bare = [load_bare(folder, model) for folder in args.bare]
+    return Pool(rendered, photographs, bare, load_own(args.own, model) if args.own else None)
 
 
 def reads(out: Tensor, face: Tensor, doubt: Tensor, turn: Any) -> Tensor:
@@ -136,6 +137,13 @@ LESSONS: dict[str, tuple[Any, Any, int, Any]] = {
     "stance": (Stance, stance_sample, 96, stance_loss),
 }
 """What is taught: the network, how a lesson is drawn, lessons a step, and what they are scored by."""
+
+
+def mean(args: argparse.Namespace) -> None:
+    """The mean of networks that went different ways from the same start: better than each (Wortsman et al. 2022)."""
+    several = [torch.load(file) for file in args.of]
+    torch.save({k: sum(one[k] for one in several) / len(several) if v.is_floating_point() else v
+                for k, v in several[0].items()}, args.output)  # fmt: skip
 
 
 def export(args: argparse.Namespace) -> None:
@@ -159,7 +167,7 @@ def export(args: argparse.Namespace) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     tasks = parser.add_subparsers(dest="task", required=True)
-    for task in ("pool", "tables", *LESSONS, "export", "signs", "calibrate"):
+    for task in ("pool", "tables", *LESSONS, "mean", "export", "signs", "calibrate"):
         part = tasks.add_parser(task)
         part.add_argument("--seed", type=int, default=1)
         part.add_argument("-o", "--output", type=pathlib.Path, required=True)
@@ -176,16 +184,19 @@ def main() -> None:
         part.add_argument("--model", type=pathlib.Path)
         part.add_argument("--photographs", type=pathlib.Path, nargs="*", default=(), help="folders to learn from too")
         part.add_argument("--bare", type=pathlib.Path, nargs="*", default=(), help="folders of pictures without dice")
+        part.add_argument("--own", type=pathlib.Path, help="a pool of our own dice to learn from too")
+        part.add_argument("--ours", action="store_true", help="draw tables of our own dice")
+        part.add_argument("--of", type=pathlib.Path, nargs="*", default=(), help="weights to take the mean of")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)  # two lessons side by side are faster than one on two cores
     if args.task == "pool":
-        draw_pool(args.seed, args.count, args.output)
+        draw_pool(args.seed, args.count, args.output, args.ours)
     elif args.task == "tables":
         draw_tables(args.seed, args.count, args.model, args.output)
     else:
-        {"export": export, "signs": signs, "calibrate": calibrate}.get(args.task, train)(args)
+        {"mean": mean, "export": export, "signs": signs, "calibrate": calibrate}.get(args.task, train)(args)
 
 
 if __name__ == "__main__":

@@ -56,13 +56,18 @@ def find(network: Any, image: Image, side: float | None = None) -> list[Find]:
 
     With `side`, the expected side of a face in px, one scale is looked at; without, a pyramid of them.
     """
+    return apart(all_finds(network, image, side))
+
+
+def all_finds(network: Any, image: Image, side: float | None = None) -> list[Find]:
+    """The same before finds that lie on stronger ones are dropped."""
     finds: list[Find] = []
     seen = image
     for scale in scales(image.shape[:2], side):
         height, width = (max(16, round(v * scale / 16) * 16) for v in image.shape[:2])
         seen = resized(image if scale >= 1 else seen, width, height)
         finds += _at_scale(network, seen, np.array([image.shape[1] / width, image.shape[0] / height]))
-    return apart(finds)
+    return finds
 
 
 def scales(shape: tuple[int, ...], side: float | None) -> list[float]:
