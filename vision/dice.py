@@ -30,14 +30,15 @@ THERE = 0.4
 SURE = 0.85
 """A face is believed without a question from this confidence on."""
 BARE = 0.7
-"""A reading is not sure where a find of this strength is taken for no die: it may be one of a kind nobody knows."""
+"""A reading is not sure where a find of this strength, as large as the dice, is taken for none: it may be one of a kind
+nobody knows."""
 RISK, STRICT = 0.12, 0.08
 """And all of a picture, if its dice together are no more doubtful than this (`judge.risk`); the second for a game's own
 dice, which are seldom in doubt unless something is amiss."""
 LEANS = 0.5
 """A die is doubtful that leans with more than this probability."""
 ALIKE = 0.5
-"""Upper faces of a game's dice differ in size by less than this, as a logarithm."""
+"""Upper faces of one throw's dice differ in size by less than this, as a logarithm."""
 FLAT = 0.01
 """Below this probability of leaning a die surely stands flat."""
 WARY, WARIER, WARIEST = 0.7, 0.8, 0.97
@@ -81,7 +82,7 @@ class DiceReader:
         sharp = bool(dice) or is_sharp(image)
         read = [one.trust for one in judged if one.trust >= READ]
         risk = judge.risk(read, [one.there for one in judged if one.trust < READ])
-        passed = any(one.find.strength >= BARE for one in judged if not _counts(one))
+        passed = any(one.find.strength >= BARE and one.odd < ALIKE for one in judged if not _counts(one))
         doubted = risk > (STRICT if self.alike else RISK)
         sure = sharp and not (doubted or passed or any(die.doubt for die in dice))
         return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)

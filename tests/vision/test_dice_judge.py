@@ -95,10 +95,10 @@ def test_a_reading_is_not_sure_where_a_die_may_lie_that_it_does_not_name(
 
 
 def test_a_reading_is_not_sure_where_a_strong_find_is_taken_for_no_die(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may be a die of a kind that the reader does not know."""
+    """It may be a die of a kind that the reader does not know, unless its size is not that of the others."""
     die = replace(seen(80), trust=0.999)
-    for strength, sure in ((BARE - 0.05, True), (BARE + 0.05, False)):
-        other = replace(seen(200, name=0.01, strength=strength), trust=0.01, there=0.01)
+    for strength, odd, sure in ((BARE - 0.05, 0.0, True), (BARE + 0.05, 0.0, False), (BARE + 0.05, 0.9, True)):
+        other = replace(seen(200, name=0.01, strength=strength), trust=0.01, there=0.01, odd=odd)
         monkeypatch.setattr(DiceReader, "judged", lambda *_, other=other: [die, other])
         reading = DiceReader("pips").read(SHARP)
         assert (reading.sure, [d.face for d in reading.dice]) == (sure, ["3"])
