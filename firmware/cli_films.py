@@ -78,7 +78,8 @@ def varied(game: str, seed: int, number: int, options: Mapping[str, object]) -> 
     """How many play game `number`, and with which options: in every other game one that is not the default."""
     rules, random = game_named(game), Random(f"{seed}/{number}/options")
     count = rules.seats[number % len(rules.seats)]
-    free = [o for o in rules.options if o.house and isinstance(o.values, tuple) and o.name not in options]
+    house = [o for o in rules.options if o.house and isinstance(o.values, tuple) and o.name not in options]
+    free = [o for o in house if set(o.values) > {o.default}]
     if number % 2 == 0 or not free:
         return count, dict(options)
     option = random.choice(free)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from engines.core import Match
 from engines.games import GAMES
-from firmware.cli_films import line
+from firmware.cli_films import line, varied
 from firmware.filmed import Readings, named, read_wrong
 from firmware.look import Look, Piece
+from firmware.settings import SETTINGS
 from firmware.table import Question, Table
 
 
@@ -52,3 +55,14 @@ def test_the_table_with_and_without_the_rules_is_printed_with_the_sums() -> None
         "with the rules       94.0%    5.5%    0.5%",
     ]
     assert len(line(sums | {"misread": 0}).splitlines()) == 1
+
+
+@pytest.mark.parametrize("game", SETTINGS)
+def test_films_take_every_number_of_players_and_in_every_other_game_a_house_rule_that_fits(game: str) -> None:
+    rules = GAMES[game]
+    chosen = [varied(game, 7, number, {}) for number in range(60)]
+    assert {players for players, _ in chosen} == set(rules.seats)
+    assert all(not options for _, options in chosen[::2])
+    assert all(rules.start(players, options) for players, options in chosen)
+    if any(option.house for option in rules.options):
+        assert all(len(options) == 1 for _, options in chosen[1::2])
