@@ -71,7 +71,7 @@ def _step(
     """
     terms = close.terms_of(face)
     whole = float(weights.sum())
-    lit = terms[:, 8:]
+    lit = terms[8:]
     gains, off = _lit(lit, seen, weights)
     robust = weights * np.minimum(1, OFF / np.maximum(np.abs(off), 1e-3))
     if firm:
@@ -81,9 +81,9 @@ def _step(
     wrong = float(weights @ np.minimum(off**2, CAP**2))
     wrong /= float(weights @ np.minimum((seen - middle) ** 2, CAP**2)) + 1e-4 * whole
     gain = max(float(gains[0]), 0.1)
-    weighed = terms * robust[:, None]
-    normal = (weighed.T @ terms).astype(np.float64) + RIDGE * whole
-    right = (weighed.T @ seen).astype(np.float64)
+    weighed = terms * robust
+    normal = (weighed @ terms.T).astype(np.float64) + RIDGE * whole
+    right = (weighed @ seen).astype(np.float64)
     pull = float(robust.sum()) / close.size[0] ** 2
     normal[:8, :8] += np.diag(np.diag(normal)[:8]) * 1e-3 + np.eye(8) * 1e-9
     for springs, hold in ((close.springs, SPRING), (close.bends, firm)):
@@ -97,10 +97,10 @@ def _step(
 
 def _lit(lit: Floats, seen: Floats, weights: Floats) -> tuple[NDArray[np.float64], Floats]:
     """How strong a face shows in what is seen (its light, how that falls off, what is added), and what is off then."""
-    chosen = lit * weights[:, None]
-    normal = (chosen.T @ lit).astype(np.float64) + RIDGE[8:, 8:] * float(weights.sum())
-    gains = np.linalg.solve(normal, (chosen.T @ seen).astype(np.float64))
-    return np.asarray(gains, np.float64), np.asarray(lit @ gains.astype(np.float32) - seen, np.float32)
+    chosen = lit * weights
+    normal = (chosen @ lit.T).astype(np.float64) + RIDGE[8:, 8:] * float(weights.sum())
+    gains = np.linalg.solve(normal, (chosen @ seen).astype(np.float64))
+    return np.asarray(gains, np.float64), np.asarray(gains.astype(np.float32) @ lit - seen, np.float32)
 
 
 def in_sight(

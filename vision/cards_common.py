@@ -87,7 +87,7 @@ def _bent(quad: Floats, moved: Floats) -> float:
 
 def _off(picture: Picture, quad: Floats, close: Close) -> float:
     """How far what is common is off in a picture: the robust mean of the differences, lit as it is lit there."""
-    seen, lit = _shown(picture, quad, close), close.terms_of(0)[:, 8:]
-    weighed = lit * close.mask[:, None]
-    gains = np.linalg.solve(weighed.T @ lit + 1e-4 * np.eye(4), weighed.T @ seen)
-    return float(close.mask @ np.minimum(np.abs(lit @ gains - seen), 0.2))
+    seen, lit = _shown(picture, quad, close), close.terms_of(0)[8:]
+    weighed = lit * close.mask
+    gains = np.linalg.solve(weighed @ lit.T + 1e-4 * np.eye(4), weighed @ seen)
+    return float(close.mask @ np.minimum(np.abs(gains @ lit - seen), 0.2))

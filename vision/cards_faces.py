@@ -34,10 +34,10 @@ CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 
 @dataclass(frozen=True, eq=False)
 class Close:
-    """All faces at one working width, P px: `looks` (N, P, 3), and what alignment needs of each.
+    """All faces at one working width, P px: `looks` (N, 3, P), and what alignment needs of each.
 
     `images` (N, H, W, 3) BGR uint8 show them; `light` (N, P) is theirs, blurred by `soft` px; `mask` (P,) is 1 on the
-    card; `across` (P, 2) where each px lies, -0.5 to 0.5.
+    card; `across` (2, P) where each px lies, -0.5 to 0.5. Px are always last: sums over them are then fast.
     """
 
     size: tuple[int, int]
@@ -49,27 +49,27 @@ class Close:
     across: Floats
 
     def terms_of(self, face: int) -> Floats:
-        """(P, 12): how a face's light changes with each number of a homography, and with the light on it; kept."""
+        """(12, P): how a face's light changes with each number of a homography, and with the light on it; kept."""
         if face not in self.terms:
             light = self.light[face]
             slopes = _slopes(light.reshape(self.size[::-1]))
-            lit = np.concatenate([light[:, None], light[:, None] * self.across, np.ones_like(light[:, None])], axis=1)
-            self.terms[face] = np.concatenate([slopes, lit], axis=1)
+            self.terms[face] = np.concatenate([slopes, [light], light * self.across, [np.ones_like(light)]])
         return self.terms[face]
 
     def drawn(
         self, face: int, where: NDArray[np.float64] | None, blur: float, shown: NDArray[np.bool_] | None = None
     ) -> tuple[Floats, Floats]:
-        """A face's look (P, 3) as it lies in a frame of this size (None: just so), blurred by so many px.
+        """A face's look (3, P) as it lies in a frame of this size (None: just so), blurred by so many px.
 
         And which px (P,) of the frame it takes in, 0 to 1. What of the frame (H, W) is not `shown` has no part in it.
         """
         look = self.looks[face]
         if where is None and not blur and shown is None:
             return look, self.mask
-        drawn, mask = look.reshape(*self.size[::-1], 3), self.mask
+        shape, mask = self.size[::-1], self.mask
+        drawn = look.reshape(3, *shape)
         if where is not None:
-            own = mask.reshape(self.size[::-1])
+            own = mask.reshape(shape)
             mask = mask * cv2.warpPerspective(own, where, self.size, flags=cv2.INTER_NEAREST).reshape(-1)
         if shown is not None:
             image = self.images[face]
@@ -77,12 +77,12 @@ class Close:
                 image = np.asarray(
                     cv2.warpPerspective(image, where, self.size, borderMode=cv2.BORDER_REPLICATE), np.uint8
                 )
-            drawn = look_of(without(image, shown), self.mask * shown.reshape(-1)).reshape(*self.size[::-1], 3)
+            drawn = look_of(without(image, shown), self.mask * shown.reshape(-1)).reshape(3, *shape)
         elif where is not None:
-            drawn = np.asarray(cv2.warpPerspective(drawn, where, self.size, flags=cv2.INTER_LINEAR), np.float32)
+            drawn = np.stack([cv2.warpPerspective(part, where, self.size, flags=cv2.INTER_LINEAR) for part in drawn])
         if blur:
-            drawn = np.asarray(cv2.GaussianBlur(drawn, (0, 0), blur), np.float32)
-        return drawn.reshape(-1, 3) * mask[:, None], mask
+            drawn = np.stack([cv2.GaussianBlur(part, (0, 0), blur) for part in drawn])
+        return np.asarray(drawn.reshape(3, -1) * mask, np.float32), mask
 
     @property
     def soft(self) -> float:
@@ -110,25 +110,25 @@ class Close:
     @cached_property
     def units(self) -> tuple[Floats, Floats]:
         """(N, P) and (N, 2 P): the light of the looks, and their colours, at unit length."""
-        parts = self.looks[:, :, 0], self.looks[:, :, 1:].reshape(len(self.looks), -1)
+        parts = self.looks[:, 0], self.looks[:, 1:].reshape(len(self.looks), -1)
         light, colour = (part / np.linalg.norm(part, axis=1, keepdims=True).clip(1e-6) for part in parts)
         return np.asarray(light, np.float32), np.asarray(colour, np.float32)
 
     @cached_property
     def squares(self) -> tuple[Floats, Floats]:
         """(P, N): how much of each face's light, and of its colours, lies in each px, for cards partly hidden."""
-        light, colour = (part.reshape(len(part), len(self.mask), -1) for part in self.units)
-        return tuple(np.ascontiguousarray((part**2).sum(axis=2).T) for part in (light, colour))  # type: ignore[return-value]
+        light, colour = (part.reshape(len(part), -1, len(self.mask)) for part in self.units)
+        return tuple(np.ascontiguousarray((part**2).sum(axis=1).T) for part in (light, colour))  # type: ignore[return-value]
 
     def likeness(self, look: Floats, weights: Floats) -> Floats:
-        """How much a look (P, 3) resembles each face (N,), -1 to 1, over the px in sight.
+        """How much a look (3, P) resembles each face (N,), -1 to 1, over the px in sight.
 
         The root of the share of it that the face explains, whose light and colours may show more or less strongly.
         """
-        part = look * weights[:, None]
+        part = look * weights
         whole = np.array_equal(weights, self.mask)
         shares = []
-        for own, units, squares in zip((part[:, 0], part[:, 1:].reshape(-1)), self.units, self.squares, strict=True):
+        for own, units, squares in zip((part[0], part[1:].reshape(-1)), self.units, self.squares, strict=True):
             theirs = 1.0 if whole else np.sqrt(weights @ squares).clip(0.05)
             shares.append((units @ own / theirs).clip(0) ** 2)
         return np.asarray(np.sqrt((shares[0] + shares[1]) / max(float((part * part).sum()), 1e-6)), np.float32)
@@ -175,7 +175,7 @@ class Faces:
             soft = 1.4 if width <= ROUGH else 0.7
             light = np.stack([Picture(image).light(np.eye(3), size, soft) for image in images])
             y, x = np.mgrid[-0.5 : 0.5 : size[1] * 1j, -0.5 : 0.5 : size[0] * 1j].astype(np.float32)
-            across = np.stack([x.reshape(-1), y.reshape(-1)], axis=1)
+            across = np.stack([x.reshape(-1), y.reshape(-1)])
             mask = self.visible(width).reshape(-1)
             looks = np.stack([look_of(image, mask) for image in images])
             self._kept[width] = Close(size, images, looks, light, {}, mask, across)
@@ -218,13 +218,17 @@ class Faces:
                 likeness.append(close.likeness(look, weights))
         else:
             weights = close.mask * whole.reshape(-1)
-            look = look_of(picture.straighten(quad, close.size), weights).reshape(*shape, 3)
+            look = look_of(picture.straighten(quad, close.size), weights)
             for turn in range(self.turns):
-                quarters = turn * (4 // self.turns)
-                turned = np.rot90(look, quarters).reshape(-1, 3), np.rot90(weights.reshape(shape), quarters).reshape(-1)
-                likeness.append(close.likeness(*turned))
+                likeness.append(close.likeness(*quarters(look, weights, shape, turn * (4 // self.turns))))
         best = np.stack(likeness)
         return best.max(axis=0), np.asarray(best.argmax(axis=0), np.int64)
+
+
+def quarters(look: Floats, weights: Floats, shape: tuple[int, ...], turns: int) -> tuple[Floats, Floats]:
+    """A look (3, P) and weights (P,) of that shape (H, W), turned by so many quarters."""
+    turned = (np.rot90(part.reshape(-1, *shape), turns, (1, 2)) for part in (look, weights))
+    return next(turned).reshape(3, -1), next(turned).reshape(-1)
 
 
 def without(image: Image, shown: NDArray[np.bool_]) -> Image:
@@ -235,7 +239,7 @@ def without(image: Image, shown: NDArray[np.bool_]) -> Image:
 
 
 def look_of(image: Image, weights: Floats) -> Floats:
-    """The look (P, 3) of a straightened card (H, W, 3) BGR uint8: its finer light and its colours, as parts of white.
+    """The look (3, P) of a straightened card (H, W, 3) BGR uint8: its finer light and its colours, as parts of white.
 
     Light that falls off over the card, and light of another colour, change little of it. `weights` (P,) are 0 where it
     is not in sight.
@@ -248,13 +252,13 @@ def look_of(image: Image, weights: Floats) -> Floats:
     light = np.asarray((values[:, :, 0] + values[:, :, 1] + values[:, :, 2]) / 3, np.float32)
     broad = _broad(light, 0.22 * width)
     soft = cv2.GaussianBlur(values, (0, 0), max(1.0, width / 64))
-    look = np.empty_like(values)
-    look[:, :, 0] = cv2.GaussianBlur(light - broad, (0, 0), 0.8)
-    look[:, :, 1] = CHROMA * (soft[:, :, 2] - soft[:, :, 1])
-    look[:, :, 2] = CHROMA * (soft[:, :, 0] - (soft[:, :, 1] + soft[:, :, 2]) / 2)
-    flat = look.reshape(-1, 3)
-    flat[:, 1:] -= PLAIN * (weights @ flat[:, 1:]) / max(float(weights.sum()), 1.0)
-    return np.asarray(flat * weights[:, None], np.float32)
+    blue, green, red = cv2.split(soft)
+    look = np.empty((3, light.size), np.float32)
+    look[0] = cv2.GaussianBlur(light - broad, (0, 0), 0.8).reshape(-1)
+    look[1] = CHROMA * (red - green).reshape(-1)
+    look[2] = CHROMA * (blue - (green + red) / 2).reshape(-1)
+    look[1:] -= PLAIN * (look[1:] @ weights)[:, None] / max(float(weights.sum()), 1.0)
+    return look * weights
 
 
 def _broad(light: Floats, sigma: float) -> Floats:
@@ -269,9 +273,9 @@ def _broad(light: Floats, sigma: float) -> Floats:
 
 
 def _slopes(light: Floats) -> Floats:
-    """How a face's light (H, W) changes (H * W, 8) with each number of a homography."""
+    """How a face's light (H, W) changes (8, H * W) with each number of a homography."""
     height, width = light.shape
     dx, dy = (cv2.Scharr(light, cv2.CV_32F, *order).reshape(-1) / 32 for order in ((1, 0), (0, 1)))
     y, x = (g.reshape(-1).astype(np.float32) for g in np.mgrid[0:height, 0:width])
     inner = dx * x + dy * y
-    return np.stack([dx * x, dx * y, dx, dy * x, dy * y, dy, -x * inner, -y * inner], axis=1)
+    return np.stack([dx * x, dx * y, dx, dy * x, dy * y, dy, -x * inner, -y * inner])

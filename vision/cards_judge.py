@@ -53,7 +53,7 @@ def signs(deck: Deck, fits: Sequence[Fit]) -> tuple[float, ...]:
     """
     first = fits[0]
     rest = next((fit for fit in fits[1:] if deck.cards[fit.face] != deck.cards[first.face]), None)
-    away = 1.0 if rest is None else apart(first, rest) / len(first.drawn)
+    away = 1.0 if rest is None else apart(first, rest) / first.weights.size
     strong = float(np.log(np.clip(first.strong, 0.05, 1.0)))
     return 1.0, first.fit, strong, min(first.seen_part, 0.6), float(np.log(max(away, 1e-5)))
 

@@ -42,7 +42,7 @@ Where = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """What lies in a quad of a picture: its look (P, 3) at a working width, and what of it is in sight (P,).
+    """What lies in a quad of a picture: its look (3, P) at a working width, and what of it is in sight (P,).
 
     `shown` (H, W) is that part, None if it is all of it.
     """
@@ -71,7 +71,7 @@ class Fit:
     """A face held against a view.
 
     `quad` is where it lies in the picture; `fit` the share of what is seen there that the face explains, at most 1;
-    `drawn` (P, 3) the face's look in the light there, px for px of the view; `weights` (P,) 1 where it is in sight;
+    `drawn` (3, P) the face's look in the light there, px for px of the view; `weights` (P,) 1 where it is in sight;
     `strong` how strong its light is there, as a part of that when it was taught.
     """
 
@@ -119,22 +119,21 @@ def held(seen: View, chosen: Sequence[tuple[int, Where | None]], blur: float = 0
         return []
     both = [seen.close.drawn(face, where, blur, seen.shown) for face, where in chosen]
     weights = np.stack([mask for _, mask in both]) * seen.weights
-    drawn = np.stack([face for face, _ in both]) * weights[:, :, None]
-    some = slice(None, None, SPARE if len(seen.look) > 1000 else 1)
-    part, look = drawn[:, some], seen.look[some]
-    terms = np.concatenate([np.ones_like(seen.close.across[:, :1]), seen.close.across], axis=1)
-    trust = weights[:, some]
-    shown, own = part * look, part * part
+    drawn = np.stack([face for face, _ in both]) * weights[:, None]
+    step = SPARE if len(seen.weights) > 1000 else 1
+    part, look, trust = (np.ascontiguousarray(of[..., ::step]) for of in (drawn, seen.look, weights))
+    terms = np.concatenate([np.ones_like(seen.close.across[:1]), seen.close.across])
+    some = np.ascontiguousarray(terms[:, ::step])
+    shown, own, there = part * look, part * part, trust
     for _ in range(2):
-        lit = _lit(part, _light(shown, own, terms[some], trust), terms[some])
-        off = look - lit
-        trust = np.minimum(1, STRANGE / np.sqrt(_squares(off)).clip(1e-6)) * weights[:, some]
-    shares = _light(shown, own, terms[some], trust)
-    casts = _casts(look - _lit(part, shares, terms[some]), terms[some], trust)
+        off = look - _lit(part, _light(shown, own, some, trust), some)
+        trust = np.minimum(1, STRANGE / np.sqrt(_squares(off)).clip(1e-6)) * there
+    shares = _light(shown, own, some, trust)
+    casts = _casts(look - _lit(part, shares, some), some, trust)
     drawn = _lit(drawn, shares, terms)
-    drawn[:, :, 1:] += (terms @ casts).clip(-CAST, CAST) * weights[:, :, None]
+    drawn[:, 1:] += (casts @ terms).clip(-CAST, CAST) * weights[:, None]
     wrong = (np.minimum(_squares(drawn - seen.look), CAP**2) * weights).sum(axis=1)
-    least = weights @ np.minimum(_squares(seen.look), CAP**2) + 1e-5 * len(seen.look)
+    least = weights @ np.minimum(_squares(seen.look), CAP**2) + 1e-5 * len(seen.weights)
     return [
         Fit(face, seen.quad_of(where), 1 - float(w / most), d, seen, own, float(s[0, 0]))
         for (face, where), w, most, d, own, s in zip(chosen, wrong, least, drawn, weights, shares, strict=True)
@@ -142,39 +141,43 @@ def held(seen: View, chosen: Sequence[tuple[int, Where | None]], blur: float = 0
 
 
 def _lit(drawn: Floats, shares: Floats, terms: Floats) -> Floats:
-    """Looks (K, P, 3) as strong as the shares say, for light and for colours."""
-    strong = (terms @ shares).clip(0)
+    """Looks (K, 3, P) as strong as the shares say, for light and for colours."""
+    strong = (shares @ terms).clip(0)
     return np.asarray(drawn * strong, np.float32)
 
 
 def _squares(looks: Floats) -> Floats:
-    """The squares (..., P) of looks (..., P, 3), summed over what a px shows."""
-    return np.asarray(looks[..., 0] ** 2 + looks[..., 1] ** 2 + looks[..., 2] ** 2, np.float32)
+    """The squares (..., P) of looks (..., 3, P), summed over what a px shows."""
+    light, one, two = looks[..., 0, :], looks[..., 1, :], looks[..., 2, :]
+    return np.asarray(light * light + one * one + two * two, np.float32)
 
 
 def _light(shown: Floats, own: Floats, terms: Floats, trust: Floats) -> Floats:
     """How strong each of some faces shows in a look, and how that falls off.
 
-    (K, 3, 3) of `terms`, for light and either colour: cameras make colours paler, stronger, or more of one kind. From
-    faces times the look (K, P, 3), and faces squared.
+    (K, 3, 3) for light and either colour, of `terms` (3, P): cameras make colours paler, stronger, or more of one kind.
+    From faces times the look (K, 3, P), and faces squared.
     """
-    pairs = (terms[:, :, None] * terms[:, None, :]).reshape(len(terms), -1)
-    normal = ((own * trust[:, :, None]).transpose(0, 2, 1) @ pairs).reshape(*own.shape[::2], 3, 3).astype(np.float64)
-    right = ((shown * trust[:, :, None]).transpose(0, 2, 1) @ terms).astype(np.float64)
+    normal = ((own * trust[:, None]) @ _pairs(terms)).reshape(*own.shape[:2], 3, 3).astype(np.float64)
+    right = ((shown * trust[:, None]) @ terms.T).astype(np.float64)
     normal += np.diag([1e-4, 0.1, 0.1]) * (normal[:, :, :1, :1] + 1e-6)
-    found = np.linalg.solve(normal, right[:, :, :, None])[:, :, :, 0].transpose(0, 2, 1)
+    found = np.linalg.solve(normal, right[:, :, :, None])[:, :, :, 0]
     found[:, 0, 0] = found[:, 0, 0].clip(0.02)
-    found[:, 0, 1:] = found[:, 0, 1:].clip(*(found[:, :1, 0] * side for side in PALER))
+    found[:, 1:, 0] = found[:, 1:, 0].clip(*(found[:, 0, :1] * side for side in PALER))
     return np.asarray(found, np.float32)
 
 
+def _pairs(terms: Floats) -> Floats:
+    """(P, 9): the products of each two terms (3, P)."""
+    return (terms[:, None] * terms[None]).reshape(9, -1).T
+
+
 def _casts(off: Floats, terms: Floats, trust: Floats) -> Floats:
-    """By what smooth change of colour looks (K, P, 3) are off: (K, 3, 2), of `terms` and for either colour."""
-    pairs = (terms[:, :, None] * terms[:, None, :]).reshape(len(terms), -1)
-    normal = (trust @ pairs).reshape(-1, 3, 3).astype(np.float64)
-    right = (terms.T @ (off[:, :, 1:] * trust[:, :, None])).astype(np.float64)
+    """By what smooth change of colour looks (K, 3, P) are off: (K, 2, 3) for either colour, of `terms` (3, P)."""
+    normal = (trust @ _pairs(terms)).reshape(-1, 3, 3).astype(np.float64)
+    right = (terms @ (off[:, 1:] * trust[:, None]).transpose(0, 2, 1)).astype(np.float64)
     ridge = np.diag([0.05, 0.02, 0.02]) * (trust.sum(axis=1)[:, None, None] + 1e-6)
-    return np.asarray(np.linalg.solve(normal + ridge, right), np.float32)
+    return np.asarray(np.linalg.solve(normal + ridge, right).transpose(0, 2, 1), np.float32)
 
 
 def blur_of(seen: View, face: int) -> float:

@@ -180,17 +180,15 @@ def _fitted(quad: Floats, contour: NDArray[Any]) -> Floats:
     lines = np.empty((4, 3))
     step = max(1, len(contour) // 400)
     points = np.asarray(contour[::step], np.float32)
-    x, y = np.ascontiguousarray(points.T)
-    corners = quad.tolist()
-    for i, ((ax, ay), (bx, by)) in enumerate(zip(corners, corners[1:] + corners[:1], strict=True)):
-        dx, dy = bx - ax, by - ay
-        length = hypot(dx, dy)
-        if length < 4:
-            return quad
-        u, v = np.float32(dx / length), np.float32(dy / length)
-        along = (x - np.float32(ax)) * u + (y - np.float32(ay)) * v
-        off = (y - np.float32(ay)) * u - (x - np.float32(ax)) * v
-        near = points[(np.abs(along / length - 0.5) < 0.38) & (np.abs(off) < 0.04 * length + 1.5)]
+    ways = np.asarray(quad[[1, 2, 3, 0]] - quad, np.float32)
+    lengths = np.sqrt((ways * ways).sum(axis=1, keepdims=True))
+    if lengths.min() < 4:
+        return quad
+    x, y = (points[:, i] - quad[:, i : i + 1] for i in (0, 1))
+    u, v = np.split(ways / lengths, 2, axis=1)
+    within = (np.abs((x * u + y * v) / lengths - 0.5) < 0.38) & (np.abs(y * u - x * v) < 0.04 * lengths + 1.5)
+    for i, ((ax, ay), (dx, dy)) in enumerate(zip(quad.tolist(), ways.tolist(), strict=True)):
+        near = points[within[i]]
         if len(near) < 5:
             lines[i] = -dy, dx, dy * ax - dx * ay
             continue

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards_align import FAR, FIRM, NEAR, align, in_sight
-from vision.cards_faces import COARSE, GLANCE, Close, Faces
+from vision.cards_faces import COARSE, GLANCE, Close, Faces, quarters
 from vision.cards_judge import CERTAIN, certainty, presence, ring
 from vision.cards_match import LEVELS, Fit, View, alike, apart, beside, blur_of, held, lead, level_of, view
 from vision.cards_plane import Plane, plane_of
@@ -257,14 +257,12 @@ class Search:
         """The faces that resemble most what lies in a view, and in which turns; with the twins of the first."""
         close = self.faces.close(COARSE)
         shape, small = here.close.size[::-1], close.size
-        look = cv2.resize(here.look.reshape(*shape, 3), small, interpolation=cv2.INTER_AREA).reshape(-1, 3)
-        weights = cv2.resize(here.weights.reshape(shape), small, interpolation=cv2.INTER_AREA).reshape(-1)
-        likeness = [close.likeness(look, weights)]
-        if not self.faces.deck.round:
-            for turn in range(1, self.faces.turns):
-                quarters = turn * (4 // self.faces.turns)
-                turned = (np.rot90(part.reshape(*small[::-1], -1), quarters) for part in (look, weights))
-                likeness.append(close.likeness(next(turned).reshape(-1, 3), next(turned).reshape(-1)))
+        parts = [part.reshape(shape) for part in (*here.look, here.weights)]
+        *look, weights = (cv2.resize(part, small, interpolation=cv2.INTER_AREA).reshape(-1) for part in parts)
+        likeness = []
+        for turn in range(1 if self.faces.deck.round else self.faces.turns):
+            turned = quarters(np.stack(look), weights, small[::-1], turn * (4 // self.faces.turns))
+            likeness.append(close.likeness(*turned))
         table = np.stack(likeness)
         best = table.max(axis=0)
         chosen = {*twins, *np.argsort(-best)[:LIKE].tolist()}

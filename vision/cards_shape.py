@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import cv2
@@ -86,9 +87,12 @@ def _shrink(to_picture: NDArray[Any], size: tuple[int, int]) -> float:
     return float(np.sqrt(max(area(quad), 1.0) / (size[0] * size[1])))
 
 
+@cache
 def frame(width: int, height: int) -> Floats:
-    """The corners (4, 2) of an image of that size in the px of its own grid, clockwise from the top left."""
-    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
+    """The corners (4, 2) of an image of that size in the px of its own grid, clockwise from the top left; read-only."""
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
+    corners.setflags(write=False)
+    return corners
 
 
 def onto(quad: NDArray[Any], size: tuple[int, int]) -> NDArray[np.float64]:
