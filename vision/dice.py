@@ -16,6 +16,7 @@ from vision.judge import Judged
 from vision.library import Taught
 from vision.mat import Mat
 from vision.model import Model, load
+from vision.plane import of_mat
 from vision.reading import Box, Die, Ranked, Reading
 
 Image = NDArray[np.uint8]
@@ -48,6 +49,8 @@ FIRM = 0.50
 """A find weaker than this is looked at in more turns, whatever it shows."""
 FIRST, MORE = (0.0,), (60.0, 135.0, 270.0)
 """A face is looked at in the first turn (degrees), and in more where that answer is not clear."""
+LEVEL = (0.0, 60.0, 135.0, 270.0)
+"""And in these, from the die's own axes, where a mat tells how it lies."""
 CLEAR = 0.995
 PIPS = 0.65
 """The middles of a face's pips lie within about this share of its side: that square is a die's box."""
@@ -93,7 +96,7 @@ class DiceReader:
         answers = self._asked(image, finds, FIRST)
         judged = [self._judge(image, *one) for one in zip(finds, answers, strict=True)]
         unclear = [i for i, one in enumerate(judged) if one.names[0][1] < CLEAR or one.find.strength < FIRM]
-        again = self._asked(image, [finds[i] for i in unclear], MORE)
+        again = self._again(image, [judged[i] for i in unclear], mat)
         for i, more in zip(unclear, again, strict=True):
             judged[i] = self._judge(image, finds[i], np.concatenate([answers[i], more]))
         return self._standing(image, judge.among(self.model, judged), mat)
@@ -123,12 +126,30 @@ class DiceReader:
 
     def _asked(self, image: Image, finds: Sequence[finder.Find], turns: Sequence[float]) -> list[Floats]:
         """For each find the answers (turns, outputs) of the network, its turn output brought back to the picture's."""
-        if not finds:
-            return []
         crops = [reader.cut(image, (f.x, f.y), f.size, turn) for f in finds for turn in turns]
-        out = reader.ask(self.model.reader, crops).astype(np.float64).reshape(len(finds), len(turns), -1)
+        return self._told(crops, np.tile(turns, (len(finds), 1)))
+
+    def _again(self, image: Image, judged: Sequence[Judged], mat: Mat | None) -> list[Floats]:
+        """The answers for faces that are not clear, in more turns; as from right above where a mat tells how the table
+        lies: what the camera sees from aslant is then no longer squeezed."""
+        if mat is None or not judged:
+            return self._asked(image, [one.find for one in judged], MORE)
+        height, width = image.shape[:2]
+        small, scale = stance.shrunk(image, float(np.median([one.find.size for one in judged])))
+        table = of_mat(mat, width, height)
+        crops = []
+        for one in judged:
+            upper, _, _ = table.die(np.array([one.find.x, one.find.y]), one.angle)
+            crops += [reader.level(small, stance.onto_shrunk(scale) @ upper, turn) for turn in LEVEL]
+        return self._told(crops, np.array([[one.angle + turn for turn in LEVEL] for one in judged]))
+
+    def _told(self, crops: Sequence[Image], turns: Floats) -> list[Floats]:
+        """What the network says of crops, as many of each find as `turns` (N, turns) has: (turns, outputs) for each."""
+        if not crops:
+            return []
+        out = reader.ask(self.model.reader, crops).astype(np.float64).reshape(*turns.shape, -1)
         first = len(self.model.faces) + 1
-        turned = (out[..., first] + 1j * out[..., first + 1]) * np.exp(4j * np.radians(np.array(turns)))
+        turned = (out[..., first] + 1j * out[..., first + 1]) * np.exp(4j * np.radians(turns))
         out[..., first], out[..., first + 1] = turned.real, turned.imag
         return list(out)
 

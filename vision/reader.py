@@ -31,6 +31,16 @@ def cut(image: Image, centre: tuple[float, float], side: float, turn: float = 0.
     return np.asarray(cv2.warpAffine(image, to_image, (CROP, CROP), flags=flags), np.uint8)
 
 
+def level(image: Image, upper: NDArray[np.float64], turn: float = 0.0) -> Image:
+    """The same crop as if the camera looked straight down on the face. `upper` is the homography (3, 3) from sides of
+    the die along its own axes, from the middle of its upper face, to px; the crop is turned by `turn` degrees more."""
+    step, half = REACH / CROP, (CROP - 1) / 2
+    c, s = np.cos(np.radians(turn)) * step, np.sin(np.radians(turn)) * step
+    to_sides = np.array([[c, -s, (s - c) * half], [s, c, -(s + c) * half], [0, 0, 1]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpPerspective(image, upper @ to_sides, (CROP, CROP), flags=flags), np.uint8)
+
+
 def _shrunk(image: Image, centre: tuple[float, float], reach: float) -> tuple[Image, tuple[float, float], float]:
     """The part of the picture that matters, shrunk until one step of the crop is at most 1.5 px; and what is left."""
     scale = CROP / reach

@@ -78,6 +78,11 @@ def shrunk(image: Image, side: float) -> tuple[Image, float]:
     return np.asarray(cv2.resize(image[:height, :width], size, interpolation=cv2.INTER_AREA), np.uint8), 1 / times
 
 
+def onto_shrunk(scale: float) -> Floats:
+    """The homography (3, 3) from px of a picture to those of one shrunk to `scale`."""
+    return np.array([[scale, 0, (scale - 1) / 2], [0, scale, (scale - 1) / 2], [0, 0, 1]])
+
+
 def _look(
     network: Any,
     small: Image,
@@ -118,9 +123,8 @@ def cut(small: Image, scale: float, at: Floats, angle: float, table: Plane) -> t
     whole = np.concatenate([SQUARE, under])
     corner = (whole.min(0) + whole.max(0)) / 2 - (CROP - 1) / 2 / UNIT
     place = np.array([[1 / UNIT, 0, corner[0]], [0, 1 / UNIT, corner[1]], [0, 0, 1]])
-    shrink = np.array([[scale, 0, (scale - 1) / 2], [0, scale, (scale - 1) / 2], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    crop = cv2.warpPerspective(small, shrink @ top @ place, (CROP, CROP), flags=flags)
+    crop = cv2.warpPerspective(small, onto_shrunk(scale) @ top @ place, (CROP, CROP), flags=flags)
     hull = cv2.convexHull(whole.astype(np.float32)).reshape(-1, 2)
     masks = [_mask((shape - corner) * UNIT) for shape in (SQUARE, hull)]
     return np.concatenate([np.moveaxis(crop, 2, 0), np.stack(masks)]), axes

@@ -13,7 +13,7 @@ import pytest
 
 from hardware.scene import Scene, random_scene, render
 from hardware.scene.dice import about
-from vision import plane, stance
+from vision import plane, reader, stance
 from vision.dice import DiceReader
 from vision.finder import Find
 from vision.mat import Mat
@@ -121,3 +121,17 @@ def test_a_leaning_die_is_doubted_and_flat_ones_are_not(game: DiceReader, on_mat
         spared += not any(die.doubt for die in others)
     assert caught >= 7
     assert spared >= 7
+
+
+def test_a_face_seen_from_aslant_is_looked_at_as_from_right_above() -> None:
+    face = cv2.resize(np.random.default_rng(4).integers(0, 255, (12, 12, 3), np.uint8), (480, 480))
+    flat = np.array([[160, 0, 239.5], [0, 160, 239.5], [0, 0, 1.0]])  # from sides of the die to px
+    aslant = np.array([[0.9, 0.2, 30], [-0.1, 0.5, 90], [1e-4, -4e-4, 1.0]])
+    seen = np.asarray(cv2.warpPerspective(face, aslant, (480, 480)), np.uint8)
+    straight, down = reader.cut(face, (239.5, 239.5), 160, 30), reader.level(seen, aslant @ flat, 30)
+    squeezed = reader.cut(seen, tuple(plane.through(aslant, np.array([[239.5, 239.5]]))[0]), 120, 30)
+    assert _correlation(straight, down) > 0.95 > 0.7 > _correlation(straight, squeezed)
+
+
+def _correlation(one: np.ndarray, other: np.ndarray) -> float:
+    return float(np.corrcoef(one.ravel(), other.ravel())[0, 1])
