@@ -49,7 +49,7 @@ FIRM = 0.50
 """A find weaker than this is looked at in more turns, whatever it shows."""
 FIRST, MORE = (0.0,), (60.0, 135.0, 270.0)
 """A face is looked at in the first turn (degrees), and in more where that answer is not clear."""
-LEVEL = (0.0, 60.0, 135.0, 270.0)
+LEVEL = (0.0, 135.0, 270.0)
 """And in these, from the die's own axes, where a mat tells how it lies."""
 CLEAR = 0.995
 PIPS = 0.65
