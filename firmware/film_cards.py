@@ -15,9 +15,9 @@ import numpy as np
 
 from engines.core import Match
 from engines.games import game_named
+from firmware.decks import counts
 from firmware.eye import Eye
 from firmware.filmed import NAMES, Film, Tally, named, read_wrong
-from firmware.follow import alike
 from firmware.handle import Input, Saw, handle, opened
 from firmware.look import Look, Piece
 from firmware.mats import mat
@@ -149,3 +149,11 @@ def _given(table: Table, given: Input, robot: CardRobot, tally: Tally, watch: Ca
 
 def _done(robot: CardRobot, table: Table) -> bool:
     return robot.over and robot.followed(table)
+
+
+def alike(match: Match) -> dict[str, tuple[str, ...]]:
+    """For each piece of a game with cards those that it may be mistaken for."""
+    groups: list[tuple[str, ...]] = [(*counts(match.game.name), "back"), ("shark-hungry", "shark-full")]
+    groups += [tuple(f"diver-{d}-{h}" for d in ("pink", "turquoise", "green", "black") for h in ("healthy", "injured"))]
+    groups += [tuple(f"{kind}-{seat}" for kind in ("pirate", "anchor") for seat in range(len(match.players)))]
+    return {name: group for group in groups for name in group}

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from engines import hai_noon, splash_down
 from engines.core import Chance, Event, Match, Over, RulesError, State
 from engines.dealer import deal
+from engines.hold_your_breath import HoldYourBreath
 from firmware.bungle import Bungle, bungled
 from firmware.explain import by_itself, drawing
-from firmware.follow import seen
 from firmware.handle import Input, Pressed
 from firmware.hands import mending
 from firmware.table import Answer, Question, Table
@@ -182,3 +183,14 @@ def _pressed(question: Question, number: int) -> list[Input]:
     """The buttons for one of the answers."""
     turns = (number - question.choice) % len(question.answers)
     return [*[Pressed("b")] * turns, Pressed("a")]
+
+
+def seen(state: State, event: Event) -> Event:
+    """The event as everybody at the table sees it happen in `state`: blanks for cards that nobody shows."""
+    if isinstance(state, HoldYourBreath):
+        return state.sees(event, None)
+    if isinstance(state, hai_noon.HaiNoon):
+        return hai_noon.shown(state, event, None)
+    if isinstance(state, splash_down.SplashDown):
+        return splash_down.seen(state, event, None)
+    return event

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.follow import Follow, Followed
-from firmware.sketch import Errors
+from tests.firmware.follow import Follow, Followed
+from tests.firmware.sketch import Errors
 
 
 def followed(game: str, players: int, seed: int, **errors: float) -> Followed:

@@ -19,8 +19,8 @@ from firmware.handle import Asked, Pressed, Saw, handle, opened
 from firmware.look import Piece
 from firmware.places import where
 from firmware.referee import EXPLAINED
-from firmware.sketch import Sketch
 from firmware.table import Table
+from tests.firmware.sketch import Sketch
 
 
 class Watched:

@@ -13,11 +13,10 @@ from engines.core import Match, Over, State
 from engines.dealer import deal
 from engines.games import GAMES
 from firmware.bungle import bungled
-from firmware.follow import seen
 from firmware.handle import Pressed
 from firmware.hands import mending, wanted
 from firmware.mats import mat
-from firmware.robot_cards import CardRobot
+from firmware.robot_cards import CardRobot, seen
 from firmware.table import Answer, Mismatch, Question, Step, Table
 from hardware.scene.table_stage import Pile, TableStage
 from tests.firmware.looks import look

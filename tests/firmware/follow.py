@@ -10,20 +10,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from engines import hai_noon, splash_down
 from engines.core import Chance, Event, Match, Over, State
 from engines.dealer import deal
 from engines.games import game_named
-from engines.hold_your_breath import HoldYourBreath
-from firmware.decks import counts
 from firmware.explain import by_itself, drawing
+from firmware.film_cards import alike
 from firmware.filmed import NAMES, Tally
 from firmware.handle import Pressed, Saw, handle, opened
-from firmware.sketch import Errors, Sketch
+from firmware.robot_cards import seen
 from firmware.table import Answer, Table
+from tests.firmware.sketch import Errors, Sketch
 
 FAULTLESS = Errors()
-DECKS = ("hold-your-breath", "hai-noon", "splash-down")
 TRIES = 6
 """Looks after which hands that cannot make the device follow give up."""
 
@@ -207,26 +205,3 @@ def hides(now: State, then: State) -> bool:
 
 def sketch_of(state: State) -> list[tuple[str, str, str]]:
     return [(lie.place, lie.kind, lie.face) for lie in state.shows() if not lie.place.startswith("depth")]
-
-
-def seen(state: State, event: Event) -> Event:
-    """The event as everybody at the table sees it happen in `state`: blanks for cards that nobody shows."""
-    if isinstance(state, HoldYourBreath):
-        return state.sees(event, None)
-    if isinstance(state, hai_noon.HaiNoon):
-        return hai_noon.shown(state, event, None)
-    if isinstance(state, splash_down.SplashDown):
-        return splash_down.seen(state, event, None)
-    return event
-
-
-def alike(match: Match) -> dict[str, tuple[str, ...]]:
-    """For each piece of a game those that it may be mistaken for."""
-    groups: list[tuple[str, ...]] = [(*counts(match.game.name), "back")] if match.game.name in DECKS else []
-    groups += [("shark-hungry", "shark-full")]
-    groups += [tuple(f"diver-{d}-{h}" for d in ("pink", "turquoise", "green", "black") for h in ("healthy", "injured"))]
-    groups += [tuple(f"{kind}-{seat}" for kind in ("pirate", "anchor") for seat in range(len(match.players)))]
-    if match.game.name == "shark-attacks":
-        groups = [tuple(f"{kind}-{face}" for face in ("wave", "1", "2", "3")) for kind in ("swimmer", "shark")]
-        groups += [tuple(f"event-{face}" for face in ("sun", "rain", "attack"))]
-    return {name: group for group in groups for name in group}
