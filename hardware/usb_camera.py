@@ -9,16 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 
 from hardware.errors import CameraLost
-from hardware.frame import Frame
+from hardware.frame import Frame, Image
 
 TRIES = 5
 """A cheap camera now and then gives a frame that cannot be decoded; this many in a row and it is lost."""
 PATIENCE = 5.0
 """Seconds without a picture until it is lost all the same: OpenCV waits 10 for each frame of a camera that hangs."""
+FROZEN = 5.0
+"""Seconds of the very same picture until it is lost too: a sensor's noise makes no two alike, unless it hangs."""
 MANUAL_EXPOSURE = 1.0
 """V4L2's name for exposure by hand (3.0 is automatic)."""
+COVERED = "Take off its cover and give it light; if it has some, unplug it and plug it in again."
 PLUG_IN = "Plug the USB camera in (`v4l2-ctl --list-devices` lists those seen), or choose another with --camera."
 
 
@@ -39,6 +43,8 @@ class UsbCamera:
         """`capture` stands in for cv2.VideoCapture in tests. Raises CameraLost, saying what to do."""
         self._number = number
         self._clock = clock
+        self._last: Image | None = None
+        self._changed = 0.0
         linux = sys.platform.startswith("linux")
         if linux and capture is cv2.VideoCapture and not Path(f"/dev/video{number}").exists():
             raise CameraLost(f"There is no USB camera {number} (/dev/video{number}).", PLUG_IN)
@@ -77,11 +83,21 @@ class UsbCamera:
         for _ in range(TRIES):
             there, image = self._video.read()
             if there:
-                return Frame(image, self._clock())
+                return self._living(Frame(image, self._clock()))
             if self._clock() - asked > PATIENCE:
                 break
         self.close()
         raise CameraLost(f"USB camera {self._number} gives no more pictures.", PLUG_IN)
+
+    def _living(self, frame: Frame) -> Frame:
+        """The frame, unless the camera has given this very picture for too long."""
+        rows = frame.image[::16]  # noise is everywhere: some rows tell, and cost next to nothing on a Pi
+        if self._last is None or not np.array_equal(rows, self._last):
+            self._last, self._changed = rows, frame.at
+        elif frame.at - self._changed > FROZEN:
+            self.close()
+            raise CameraLost(f"USB camera {self._number} gives the same picture again and again.", COVERED)
+        return frame
 
     def close(self) -> None:
         """Let go of the camera."""

@@ -237,6 +237,25 @@ def test_a_camera_that_hangs_is_lost_after_one_long_wait():
         camera.frame()
 
 
+def test_a_camera_that_repeats_one_picture_for_seconds_is_lost_and_says_what_to_do():
+    seconds = iter([0.0, 0.1, 5.0, 5.1, 5.2, 5.3])  # two of the clock for each frame: asked for, and come
+    stick = Stick([GREY] * 3)
+    camera = UsbCamera(0, (1280, 720), 20, capture=stick, clock=lambda: next(seconds))
+    camera.frame()
+    camera.frame()
+    with pytest.raises(CameraLost, match=r"the same picture again and again\. Take off its cover"):
+        camera.frame()
+    assert not stick.isOpened()
+
+
+def test_a_camera_whose_picture_changes_in_one_px_lives_however_still_the_table_lies():
+    seconds = iter(range(100))
+    flicker = GREY.copy()
+    flicker[0, 0] += 1
+    camera = UsbCamera(0, (1280, 720), 20, capture=Stick([GREY, flicker] * 10), clock=lambda: next(seconds))
+    assert len([camera.frame() for _ in range(20)]) == 20
+
+
 def test_an_unplugged_usb_camera_is_closed_says_what_to_do_and_can_be_opened_again():
     stick = Stick([GREY])
     camera = UsbCamera(0, (1280, 720), 20, capture=stick)
