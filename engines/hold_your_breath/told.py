@@ -102,7 +102,8 @@ def shows(state: HoldYourBreath) -> tuple[Lies, ...]:
     """
     fresh = {TOLD[str(note[0])][3].format(*note[1:]) for note in state.notes}
     upper = tops(state)
-    lies = [Lies("discard", "card", card, "discard" in fresh, free=len(upper) > 1) for card in upper]
+    topped = "discard" in fresh and state.step != "reveal"  # a Panic is not there before it is turned up
+    lies = [Lies("discard", "card", card, topped, free=len(upper) > 1) for card in upper]
     for row in ("air", "swim", "action"):
         lies += _before(row, tuple(card for place, card in state.rows if place == row), fresh)
     for seat in range(state.rules.players):
