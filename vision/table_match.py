@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import cv2
@@ -33,11 +33,15 @@ SEEN, GLIMPSED = 0.2, 0.05
 
 @dataclass(frozen=True)
 class Pose:
-    """A card's middle, mm on the mat, and its turn, degrees clockwise from the mat's top."""
+    """A card's middle, mm on the mat, and its turn, degrees clockwise from the mat's top.
+
+    `grown`: how many times its size it looks; one on a high pile lies nearer to the camera than the mat.
+    """
 
     x: float
     y: float
     turn: float
+    grown: float = 1.0
 
     def near(self, other: Pose, far: float, askew: float) -> bool:
         """Whether two cards lie alike to so many mm and degrees, if one of them may be upside down."""
@@ -46,7 +50,9 @@ class Pose:
 
     def further(self, then: Pose, now: Pose) -> Pose:
         """This pose as far on as `now` is from `then`."""
-        return Pose(self.x + now.x - then.x, self.y + now.y - then.y, self.turn + now.turn - then.turn)
+        return replace(
+            self, x=self.x + now.x - then.x, y=self.y + now.y - then.y, turn=self.turn + now.turn - then.turn
+        )
 
 
 Fit = tuple[float, Pose]
@@ -161,7 +167,10 @@ def refined(picture: Floats, free: Floats, faces: Faces, pose: Pose, face: int, 
     best = -1.0
     for step in steps:
         for _ in range(TRIES):
-            near = [Pose(pose.x + a * step, pose.y + b * step, pose.turn + 2 * c * step) for a, b, c in _AXES]
+            near = [
+                replace(pose, x=pose.x + a * step, y=pose.y + b * step, turn=pose.turn + 2 * c * step)
+                for a, b, c in _AXES
+            ]
             fits = likeness(picture, free, one, near)[:, 0]
             best, pose = float(fits.max()), near[int(fits.argmax())]
             if fits.argmax() == 0:
@@ -181,8 +190,8 @@ def _only(faces: Faces, face: int) -> Faces:
 
 def _placed(own: NDArray[np.float64], poses: Sequence[Pose]) -> Floats:
     """Points (N, 2) of a card about its middle, where they lie for each pose: (poses, N, 2)."""
-    turn = np.radians([pose.turn for pose in poses])
-    c, s = np.cos(turn), np.sin(turn)
+    turn, grown = np.radians([pose.turn for pose in poses]), np.array([pose.grown for pose in poses])
+    c, s = np.cos(turn) * grown, np.sin(turn) * grown
     spin = np.stack([np.stack([c, s], -1), np.stack([-s, c], -1)], -2)
     middle = np.array([[pose.x, pose.y] for pose in poses])
     return np.asarray(own @ spin + middle[:, None], np.float32)

@@ -8,9 +8,11 @@ from dataclasses import replace
 from functools import cache
 from math import radians
 
+import cv2
 import numpy as np
 import pytest
 
+from firmware.laid import card_zones
 from firmware.mats import mat as layout_of
 from hardware import deck_art
 from hardware.scene.table_stage import Act, Lay, Moment, Move, Push, TableStage, Take, Turn
@@ -18,6 +20,7 @@ from hardware.table_camera import TableCamera
 from vision import lens, mat
 from vision.table_cards import COARSE, Lain, Look, TableCards
 from vision.table_match import Faces, Pose, corners, likeness, relit
+from vision.table_zones import home
 
 SIZE = (63.0, 88.0)
 
@@ -217,3 +220,37 @@ def test_a_card_laid_on_its_like_is_seen_though_another_is_laid_at_once_elsewher
     flat = replace(piece.flat, x=piece.flat.x + 1.7, y=piece.flat.y + 2.4)
     watched.stage.now = Moment((*watched.stage.pieces, replace(piece, id=99, flat=flat)))
     assert named(watched.look()) == Counter([("discard", "krill"), ("breaches", "breach")])
+
+
+def piled(name: str, grown: float) -> np.ndarray:
+    """A mat in a picture of 1 px a mm with one card on its discard pile, so many times larger, half in shadow."""
+    picture = np.full((384, 700, 3), (150, 140, 60), np.uint8)
+    wide, high = (round(side * grown) for side in SIZE)
+    face = cv2.resize(deck_art.draw("hold-your-breath", name, 160)[..., :3], (wide, high), interpolation=cv2.INTER_AREA)
+    top, left = 268 - high // 2, 42 - wide // 2
+    picture[top : top + high, left : left + wide] = face
+    soft = cv2.GaussianBlur(picture, (0, 0), 1.2).astype(np.float64)
+    soft[:268] *= 0.6
+    return soft.astype(np.uint8)
+
+
+@pytest.mark.parametrize("grown", [1.0, 1.045])
+def test_the_top_of_a_high_pile_is_read_though_it_is_nearer_to_the_camera_and_half_in_shadow(grown: float) -> None:
+    found = mat.Mat(layout_of("hold-your-breath"), np.eye(3))
+    look = reader("hold-your-breath").read(piled("air-10-kraken", grown), found, ("discard",), None, ("discard",))
+    assert named(look) == Counter([("discard", "air-10-kraken")])
+
+
+def test_a_third_card_that_reaches_over_its_zone_s_edge_lies_there_still() -> None:
+    """A shark before a player, with two below it: its middle is beyond the zone, nearer to the Air row's edge."""
+    layout = layout_of("hold-your-breath")
+    cards = {name: layout["zones"][name] for name in card_zones(layout)}
+    for place, pose in (
+        ("seat-0/shark", Pose(369.4, 102.2, 184.5)),
+        ("seat-3/shark", Pose(629.0, 280.0, 0.0)),
+        ("air", Pose(369.4, 143.0, 0.0)),
+        ("swim", Pose(570.0, 240.0, 0.0)),
+        ("discard", Pose(30.0, 271.0, 0.0)),
+        ("", Pose(235.0, 100.0, 0.0)),
+    ):
+        assert home(layout, cards, pose, SIZE) == place
