@@ -14,7 +14,7 @@ from math import hypot, log
 
 from engines.core import BLANK, Lies
 from firmware.assign import assign
-from firmware.look import HIDDEN, TRAY, Look, Piece
+from firmware.look import HIDDEN, PILE, TRAY, Look, Piece
 from firmware.mats import item as named
 
 MISSING = 20.0  # a piece that should lie there does not
@@ -22,6 +22,7 @@ LOOSE = 20.0  # a piece lies there that nobody expects
 LEFT_OVER = 0.3  # one that has not been touched since the last look may just have been left there
 UNTOUCHED = 8.0  # a thrown die comes to lie where it lay before, turned alike
 TURNED = 1.0  # or a tile is turned over, or another laid in its stead, and looks as if it were still the same
+UNREAD = 6.0  # the discard pile is there, for it only grows, but its top cannot be read
 FLIPPED = 9.0  # an untouched piece changes its face
 BUMPED = 2.4  # somebody has pushed pieces that should rest
 NUDGED = 0.7  # for each of them, by less than its size
@@ -75,6 +76,11 @@ class Scene:
     def fits(self) -> dict[object, Part]:
         """The fits of single places, as far as they have been asked for: most places stay as they are."""
         return {}
+
+    @property
+    def unread(self) -> bool:
+        """Whether nothing is seen on the discard pile."""
+        return PILE not in self.zones
 
     @property
     def untouched(self) -> bool:
@@ -212,11 +218,20 @@ def _pair(lies: tuple[Lies, ...], pieces: list[int], scene: Scene, next_up: froz
     Where then a thrown piece is missing, what may as well be gone gives its own away: a die may come to lie where its
     like lay.
     """
+    if not pieces and lies and lies[0].place == PILE:
+        return _no_top(lies, scene)
     paired = _cheapest(lies, pieces, scene, next_up, resting=lambda lie: not lie.fresh)
     if all(number is not None for lie, number in zip(lies, paired[1], strict=True) if lie.fresh):
         return paired
     given = _cheapest(lies, pieces, scene, next_up, resting=lambda lie: not lie.fresh and not lie.free)
     return min(paired, given, key=lambda part: part[0])
+
+
+def _no_top(lies: tuple[Lies, ...], scene: Scene) -> Part:
+    """The fit of a discard pile of which nothing is seen: whichever card lies on top, one does."""
+    before = scene.before is None or all(piece.place != PILE for piece in scene.before.pieces)
+    gone = len(lies) == 1 and lies[0].free
+    return 0.0 if gone else LEFT_OVER if before else UNREAD, (None,) * len(lies), 0.0
 
 
 def _cheapest(

@@ -18,6 +18,8 @@ HIDDEN = "hidden"
 """The doubt about a piece on which others lie now: it was seen before, and may be there still."""
 TRAY = "tray"
 """The place where pieces are thrown; elsewhere they are laid."""
+PILE = "discard"
+"""The place of a pile, of which only the uppermost card tells anything."""
 FAINT, STRANGE = 1e-4, 1e-6
 """The least likelihood of a face that a piece's kind has, and of one of another kind."""
 SAME_TURN = 8.0

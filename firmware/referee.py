@@ -14,7 +14,7 @@ from engines.core import Chance, Match, State, Turn
 from firmware.ask import objection, question
 from firmware.explain import MARGIN, Run, Search, required, thrown_kinds
 from firmware.fit import Scene, item
-from firmware.look import TRAY, Look
+from firmware.look import PILE, TRAY, Look
 from firmware.mend import mismatch, top
 from firmware.table import Mismatch, Question, Step
 from firmware.words import kind_of
@@ -46,8 +46,11 @@ class Busy:
 Verdict = Happened | Question | Mismatch | Busy
 
 
-def judge(match: Match, look: Look, before: Look | None) -> Verdict:
-    """What `look` says about `match`, given the last look that was explained."""
+def judge(match: Match, look: Look, before: Look | None, doubted: bool = False) -> Verdict:
+    """What `look` says about `match`, given the last look that was explained.
+
+    `doubted`: looks since then were asked about, or differed; what happened in the meantime is no more than likely.
+    """
     scene = Scene(look, before)
     if scene.untouched and before:
         return Happened((), _rest(scene))
@@ -55,6 +58,8 @@ def judge(match: Match, look: Look, before: Look | None) -> Verdict:
     best = runs[0]
     if best.fit.score < RIVAL or (best.fit.score < EXPLAINED and not best.steps):
         return _misfit(match, scene, best)
+    if slip := _likelier_slip(best, runs):
+        return _misfit(match, scene, slip)
     believed = [run for run in runs if run.fit.score >= EXPLAINED]
     if None not in scene.origin and (best.bare or any(id(run) in half for run in believed)):
         return _busy(scene)
@@ -63,7 +68,8 @@ def judge(match: Match, look: Look, before: Look | None) -> Verdict:
     best_half = id(best) in half
     rivals = [run for run in runs if run.fit.score >= RIVAL and (id(run) in half) <= best_half]
     total = sum(exp(run.score - best.score) for run in rivals)
-    clear = best in believed and 1 / total >= SURE and not best.bare and not best.missed
+    unseen = best.missed or _topped_unseen(match.state, best, scene)
+    clear = best in believed and 1 / total >= SURE and not (best.bare or unseen or (doubted and _leaps(best)))
     if clear and (look.sure or not _open(match.state)):
         if best_half:
             return question(match, scene, [best]) if thrown_kinds(best.steps) else _busy(scene)
@@ -71,6 +77,8 @@ def judge(match: Match, look: Look, before: Look | None) -> Verdict:
             return question(match, scene, [best])
         return Happened(bound(best, scene), look.explained(known(best, scene)))
     close = [run for run in rivals if run.score > best.score - MARGIN]
+    if all(run.missed for run in close):
+        close += [run for run in rivals if run.steps and not run.missed][:1]
     return question(match, scene, [replace(run, steps=bound(run, scene)) for run in close])
 
 
@@ -97,6 +105,23 @@ def _half_taken(state: State, best: Run, scene: Scene) -> bool:
     gone = thrown_kinds(best.steps) or {lie.kind for lie in old}
     names = {name for number in left if kind_of(name := top(scene, number)) in gone}
     return bool(names & {item(lie) for lie in old})
+
+
+def _likelier_slip(best: Run, runs: list[Run]) -> Run | None:
+    """The run after which something lies amiss, if that is likelier than `best`, in which pieces went unseen."""
+    seen = max((run for run in runs if not run.missed), key=lambda run: run.score, default=best)
+    return seen if best.missed and seen.score > best.score else None
+
+
+def _leaps(best: Run) -> bool:
+    """Whether a run takes several decisions with pieces at once: one that merely happens to fit does."""
+    return sum(step.event.seat is not None and bool(step.event.items) for step in best.steps) > 1
+
+
+def _topped_unseen(state: State, best: Run, scene: Scene) -> bool:
+    """Whether another card should lie on the discard pile now, and none is seen there."""
+    tops = [{item(lie) for lie in each.shows() if lie.place == PILE} for each in (state, best.state)]
+    return scene.unread and bool(tops[1]) and tops[0] != tops[1]
 
 
 def _laid_anew(state: State, best: Run, scene: Scene) -> bool:

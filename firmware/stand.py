@@ -32,8 +32,8 @@ def _amiss(match: Match, scene: Scene, found: Mismatch) -> Question | None:
         return None
     runs = [run for wide in (False, True) for run in Search(match.state, scene, wide=wide).runs()]
     best = {run.state.stands: run for run in sorted(runs, key=lambda run: run.score)}
-    runs = sorted(best.values(), key=lambda run: -run.score)
-    close = [replace(run, steps=bound(run, scene)) for run in runs if run.steps and run.score > runs[0].score - MARGIN]
+    runs = sorted((run for run in best.values() if run.steps), key=lambda run: -run.score)
+    close = [replace(run, steps=bound(run, scene)) for run in runs if run.score > runs[0].score - MARGIN]
     return standing(match, scene, close, found.pieces)
 
 

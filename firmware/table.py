@@ -76,8 +76,9 @@ class Table:
     """The whole device.
 
     `number` counts the matches of this device; `steps` runs along `match.events`; `look` is the last picture that was
-    explained. `faults` are (part, sentence) pairs; `refusal` answers the last request that could not be carried out,
-    `rule` is its ruling; `note` says what a correction changed. `now` and `woken` are seconds on the device's clock.
+    explained; `doubted`: one since then was asked about or differed, and nobody has said what happened. `faults` are
+    (part, sentence) pairs; `refusal` answers the last request that could not be carried out, `rule` is its ruling;
+    `note` says what a correction changed. `now` and `woken` are seconds on the device's clock.
     `version` grows with each change that people can see.
     """
 
@@ -89,6 +90,7 @@ class Table:
     look: Look | None = None
     question: Question | None = None
     mismatch: Mismatch | None = None
+    doubted: bool = False
     page: int = 0
     faults: tuple[tuple[str, str], ...] = ()
     refusal: str = ""

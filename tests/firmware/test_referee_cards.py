@@ -4,52 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from random import Random
 
 from companion import models
 from engines.core import Event, Match, Turn
 from engines.games import GAMES
 from engines.record import read, write
-from engines.splash_down import under_way
-from engines.splash_down.rules import settled
 from firmware import ask
 from firmware.filmed import NAMES
 from firmware.fit import Scene, fit, item
-from firmware.handle import Asked, Pressed, Saw, handle, opened
+from firmware.handle import Asked, Pressed, Saw, handle
 from firmware.look import Piece
 from firmware.places import where
 from firmware.referee import EXPLAINED
-from firmware.table import Table
-from tests.firmware.sketch import Sketch
-
-
-class Watched:
-    """A table whose pieces lie as its game says, until they are moved."""
-
-    def __init__(self, game: str, players: int, **options: object) -> None:
-        match = Match.begin(GAMES[game], NAMES[:players], options | {"hands": "hidden"})
-        self.table = opened(Table(match, "0000"))
-        self.sketch = Sketch(Random(1), {})
-        self.sketch.lay(self.table.match.state.shows())
-        self.see()
-
-    def see(self) -> Table:
-        self.table = handle(self.table, Saw(self.sketch.look()))
-        return self.table
-
-    def put(self, name: str, place: str) -> None:
-        self.sketch.put(name, place)
-
-    def take(self, name: str, place: str) -> None:
-        self.sketch.swap(next(p for p in self.sketch.lying if (p.item, p.place) == (name, place)), None)
-
-    def move(self, name: str, place: str, to: str) -> None:
-        self.take(name, place)
-        self.put(name, to)
-
-    @property
-    def last(self) -> str:
-        return str(self.table.match.events[-1])
+from tests.firmware.watched import Watched, splash_down
 
 
 def test_cards_dealt_face_down_need_nobody() -> None:
@@ -145,19 +112,6 @@ def test_undo_takes_back_what_happened_by_itself_too() -> None:
     assert [event.kind for event in watched.table.match.events[2:]] == ["play", "draw"]
     watched.table = handle(watched.table, Pressed("c"))
     assert [event.kind for event in watched.table.match.events] == ["deal", "deal"]
-
-
-def splash_down(players: int = 3, then: tuple[Event, ...] = (), **lying: object) -> Watched:
-    """A game of Splash Down between two draws, hands unseen, Ana to draw; and what happened then."""
-    watched = Watched("splash-down", players)
-    state = under_way(settled(GAMES["splash-down"].settle({"hands": "hidden"})), [("??",) * 4] * players, **lying)  # type: ignore[arg-type]
-    for event in then:
-        state = state.apply(event)
-    match = replace(watched.table.match, events=(), states=(state,))
-    watched.table = replace(watched.table, match=match, steps=(), look=None)
-    watched.sketch.lay(state.shows())
-    watched.see()
-    return watched
 
 
 def test_the_card_drawn_lies_face_down_before_who_drew_it() -> None:
@@ -414,3 +368,53 @@ def test_what_differs_may_be_left_so_though_nothing_happened() -> None:
     watched.put("flip-shark.green", "north")
     watched.see()
     assert watched.last == "play @0: flip-shark.green north"
+
+
+def test_a_turn_s_end_is_asked_about_where_nothing_can_be_read_on_the_discard_pile() -> None:
+    """Nobody can tell then that no card was discarded; that it was so must be among the answers."""
+    watched = Watched("hold-your-breath", 2)
+    for card in ("air-5-draw", "air-5-calm"):
+        watched.put(card, "air")
+        watched.see()
+        watched.move(card, "air", "discard")
+        watched.sketch.lying = tuple(piece for piece in watched.sketch.lying if piece.place != "discard")
+        question = watched.see().question
+        assert question is not None
+        assert [[step.event.kind for step in answer.steps] for answer in question.answers] == [
+            ["end", "done", "draw"],
+            [],
+        ]
+        watched.table = handle(watched.table, Pressed("a"))
+        assert watched.see().question is None, "asked once"
+
+
+def test_a_card_in_another_s_area_is_named_rather_than_taken_for_a_round_that_nobody_saw() -> None:
+    watched = splash_down(5, drawn="??", turn=1)
+    watched.move("back", "seat-0/score", "seat-4/score")
+    mismatch = watched.see().mismatch
+    assert mismatch is not None
+    assert mismatch.text == "The table should show no face-down card in Eve's scoring area; I see it there."
+
+
+def test_several_cards_that_fit_after_a_look_that_did_not_are_asked_about() -> None:
+    """A run of decisions that merely happens to explain the table would be believed for good."""
+    for pirate, asked in (("depth-3", True), ("depth-2", False)):
+        watched = Watched("hold-your-breath", 2)
+        watched.put("air-10-calm", "air")
+        watched.see()
+        watched.put("swim-10-panic", "swim")
+        watched.move("pirate-0", "depth-0", pirate)
+        if asked:
+            assert watched.see().mismatch is not None
+        watched.move("pirate-0", pirate, "depth-2")
+        watched.put("air-5-draw", "air")
+        question = watched.see().question
+        assert (question is not None) is asked
+        if question:
+            assert [str(step.event) for step in question.answers[0].steps] == [
+                "play @0: swim-10-panic swim-10",
+                "play @0: air-5-draw air-5",
+            ]
+            watched.table = handle(watched.table, Pressed("a"))
+        assert watched.last == "play @0: air-5-draw air-5"
+        assert (watched.table.question, watched.table.mismatch) == (None, None)
