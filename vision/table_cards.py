@@ -6,7 +6,7 @@ of what no other card hides). A card that is laid is whole in view then, and rem
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -168,12 +168,13 @@ class TableCards:
             if region is None:
                 break
             x, y, w, h = region
-            place = zone_at(places, (x + w / 2) / COARSE, (y + h / 2) / COARSE)
-            turn = float(mat.layout.get("turns", {}).get(place, 0)) if place else 0.0
-            box = tuple(v / COARSE for v in region)
-            grown = HIGHER if place in piles else ()
-            lain = self._sought(coarse, fine, free, clear, box, turn, mat.layout, places, grown) if place else None
-            if lain is None or not self._changes(lain, changed * free.astype(np.uint8)):
+            new = changed * free.astype(np.uint8)
+            for place, box in _within(left, region, places, least):
+                turn, grown = float(mat.layout.get("turns", {}).get(place, 0)), HIGHER if place in piles else ()
+                lain = self._sought(coarse, fine, free, clear, box, turn, mat.layout, places, grown)
+                if lain is not None and self._changes(lain, new):
+                    break
+            else:
                 left[y : y + h, x : x + w] = 0
                 continue
             same = any(name == lain.name and lain.pose.near(pose, *off) for name, pose, off in shown)
@@ -330,6 +331,25 @@ def _largest(mask: NDArray[np.uint8], least: float) -> tuple[int, int, int, int]
         return None
     x, y, w, h, area = (int(v) for v in parts[1 + int(parts[1:, cv2.CC_STAT_AREA].argmax())])
     return (x, y, w, h) if area >= least else None
+
+
+def _within(
+    mask: NDArray[np.uint8], region: tuple[int, int, int, int], places: Mapping[str, Sequence[float]], least: float
+) -> Iterator[tuple[str, tuple[float, ...]]]:
+    """Zones and boxes (mm) in which a card of a region (px) may lie: about its middle; else where a zone has a part.
+
+    A card taken from one zone and laid at another, corner to corner, is one region.
+    """
+    x, y, w, h = region
+    if place := zone_at(places, (x + w / 2) / COARSE, (y + h / 2) / COARSE):
+        yield place, tuple(v / COARSE for v in region)
+    for name, (left, top, wide, high) in places.items():
+        x0, x1 = (round(v * COARSE) for v in (left - RIM, left + wide + RIM))
+        y0, y1 = (round(v * COARSE) for v in (top - RIM, top + high + RIM))
+        x0, x1, y0, y1 = max(x0, x), min(x1, x + w), max(y0, y), min(y1, y + h)
+        part = x0, y0, x1 - x0, y1 - y0
+        if part != region and part[2] > 0 < part[3] and mask[y0:y1, x0:x1].sum() >= least:
+            yield name, tuple(v / COARSE for v in part)
 
 
 def _about(outline: NDArray[np.int32], pad: int = 4) -> tuple[slice, slice]:

@@ -254,3 +254,17 @@ def test_a_third_card_that_reaches_over_its_zone_s_edge_lies_there_still() -> No
         ("", Pose(235.0, 100.0, 0.0)),
     ):
         assert home(layout, cards, pose, SIZE) == place
+
+
+def test_a_card_moved_from_one_zone_to_another_corner_to_corner_is_found_there() -> None:
+    """What changed is one region then, and its middle lies in neither zone."""
+    watched = Watched("hai-noon", ("west", "south"), 3)
+    for name, place in (
+        ("flip-shark.red", "west"),
+        ("all-sharks-swim-on.red", "west"),
+        ("diver-swims-on.red", "south"),
+    ):
+        watched.look(Lay(name, place))
+    look = watched.look(Move(watched.stage.pieces[-1].id, "west"))
+    assert named(look) == Counter(watched.lying())
+    assert named(look)["west", "diver-swims-on.red"] == 1
