@@ -210,7 +210,8 @@ class Search:
             then = run.state.apply(event)
             after = self._run((*run.steps, Step(event)), then, run.prior + log(odds[event]), run.cost, run.bare)
             quiet = self._trace(then) == self._trace(run.state)
-            quiet = quiet and not any(lie.fresh and not lie.free for lie in self._shows(then))
+            lies = zip(self._shows(then), after.fit.pairs, strict=True)
+            quiet = quiet and not any(lie.fresh and not (lie.free and number is None) for lie, number in lies)
             prior, missed = after.prior - COVERED * after.hidden, run.missed or after.hidden
             yield replace(after, prior=prior, quiet=quiet, missed=missed)
 

@@ -418,3 +418,13 @@ def test_several_cards_that_fit_after_a_look_that_did_not_are_asked_about() -> N
             watched.table = handle(watched.table, Pressed("a"))
         assert watched.last == "play @0: air-5-draw air-5"
         assert (watched.table.question, watched.table.mismatch) == (None, None)
+
+
+def test_a_stolen_card_laid_open_is_seen_though_it_may_be_taken_up_at_any_time() -> None:
+    """With actions carried out at once the Steal is gone already: the stolen card is all that is to be seen of it."""
+    then = (Event("play", 0, ("steal", "seat-1/hand")), Event("settle", 0))
+    watched = splash_down(rules={"played": "at-once"}, then=then)
+    watched.put("penguin", "shown")
+    watched.see()
+    offered = watched.table.question.answers if watched.table.question else ()
+    assert "stolen: penguin" in [str(event) for event in watched.table.match.events], offered

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
@@ -44,10 +45,14 @@ class Watched:
         return str(self.table.match.events[-1])
 
 
-def splash_down(players: int = 3, then: tuple[Event, ...] = (), **lying: object) -> Watched:
+def splash_down(
+    players: int = 3, then: tuple[Event, ...] = (), rules: Mapping[str, object] | None = None, **lying: object
+) -> Watched:
     """A game of Splash Down between two draws, hands unseen, Ana to draw; and what happened then."""
-    watched = Watched("splash-down", players)
-    state = under_way(settled(GAMES["splash-down"].settle({"hands": "hidden"})), [("??",) * 4] * players, **lying)  # type: ignore[arg-type]
+    watched = Watched("splash-down", players, **(rules or {}))
+    state = under_way(
+        settled(GAMES["splash-down"].settle({"hands": "hidden"} | dict(rules or {}))), [("??",) * 4] * players, **lying
+    )  # type: ignore[arg-type]
     for event in then:
         state = state.apply(event)
     match = replace(watched.table.match, events=(), states=(state,))
