@@ -77,8 +77,6 @@ def judge(match: Match, look: Look, before: Look | None, doubted: bool = False) 
             return question(match, scene, [best])
         return Happened(bound(best, scene), look.explained(known(best, scene)))
     close = [run for run in rivals if run.score > best.score - MARGIN]
-    if all(run.missed for run in close):
-        close += [run for run in rivals if run.steps and not run.missed][:1]
     return question(match, scene, [replace(run, steps=bound(run, scene)) for run in close])
 
 
