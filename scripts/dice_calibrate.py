@@ -145,7 +145,7 @@ def _of_ours(args: argparse.Namespace) -> tuple[Source, dict[str, Rows]]:
     """Of Shark Attacks!: the readings of flat dice, and which dice lean, on a mat and bare of one."""
     reader = DiceReader("shark-attacks", args.model)
     pictures: Source = []
-    stands: dict[str, Rows] = {"mat": [], "bare": []}
+    stands: dict[str, Rows] = {"mat": [], "bare": [], "alone": []}
     for number in range(args.count):
         rng = np.random.default_rng((args.seed, args.count + number))
         image, truths = table_scene(rng, FACES)
@@ -153,19 +153,29 @@ def _of_ours(args: argparse.Namespace) -> tuple[Source, dict[str, Rows]]:
         judged = reader.judged(image, found, beside=True)
         pictures.append(verdicts(judged, dice, image.shape))
         for plane in (found, None) if found is not None else (None,):
-            stands["bare" if plane is None else "mat"] += _stands(reader, image, judged, dice, plane)
+            where, rows = _stands(reader, image, judged, dice, plane)
+            stands[where] += rows
     return pictures, stands
 
 
-def _stands(reader: DiceReader, image: Any, judged: list[Judged], dice: list[Truth], plane: mat.Mat | None) -> Rows:
+def _stands(
+    reader: DiceReader, image: Any, judged: list[Judged], dice: list[Truth], plane: mat.Mat | None
+) -> tuple[str, Rows]:
+    """By which weights the dice of a picture are told to lean, what they weigh, and which do."""
     read = [one for one in judged if one.trust >= READ]
     finds, angles = [one.find for one in read], [one.angle for one in read]
+    network = reader.model.stance["mat" if plane else "bare"]
+    if plane is not None:
+        where, stands = "mat", stance.stands(network, image, finds, angles, plane)
+    else:
+        where = "bare" if len(finds) > 1 else "alone"
+        stands = stance.compared(network, image, finds, angles)[0] if finds else []
     rows = []
-    for one, stand in zip(read, stance.stands(reader.model.stance, image, finds, angles, plane), strict=True):
+    for one, stand in zip(read, stands, strict=True):
         number = _die_at(one, dice)
-        if stand is not None and number >= 0 and dice[number].sight > 0.85:
+        if number >= 0 and dice[number].sight > 0.85:
             rows.append((stance.evidence(stand), dice[number].doubtful))
-    return rows
+    return where, rows
 
 
 def _die_at(judged: Judged, dice: Sequence[Truth]) -> int:

@@ -63,13 +63,13 @@ class Reader(nn.Module):
 
 class Stance(nn.Module):
     """Crops and masks (N, 5, 64, 64), values 0 to 1 -> (N, 3): logit that a die leans, and how its way up lies along
-    its own two axes, see `vision.stance.cut`."""
+    its own two axes, see `vision.stance.cut`; with 5 `answers` also where the middle of its upper face is."""
 
-    def __init__(self) -> None:
+    def __init__(self, answers: int = 3) -> None:
         super().__init__()
         self.body = nn.Sequential(
             conv(5, 16, 2), conv(16, 24, 2), conv(24, 40), conv(40, 48, 2), Block(48, 1), conv(48, 56, 2), nn.Flatten(),
-            nn.Linear(56 * 16, 64), nn.ReLU(inplace=True), nn.Linear(64, 3),
+            nn.Linear(56 * 16, 64), nn.ReLU(inplace=True), nn.Linear(64, answers),
         )  # fmt: skip
 
     def forward(self, x: Tensor) -> Tensor:
@@ -105,6 +105,12 @@ def stance_loss(out: Tensor, told: Tensor) -> Tensor:
     told = told.float()
     loss = nn.functional.binary_cross_entropy_with_logits(out[:, 0], told[:, 0])
     return loss + 6 * nn.functional.smooth_l1_loss(out[:, 1:], told[:, 1:], beta=0.03)
+
+
+def bare_loss(out: Tensor, told: Tensor) -> Tensor:
+    told = told.float()
+    away = nn.functional.smooth_l1_loss(out[:, 3:], told[:, 3:], beta=0.03)
+    return stance_loss(out[:, :3], told[:, :3]) + 6 * away
 
 
 def onnx_of(model: nn.Module, sample: Tensor, axes: dict[int, str]) -> bytes:

@@ -18,12 +18,16 @@ from hardware.scene import Scene, random_scene
 from hardware.scene.dice import SIDES, Die, about
 from hardware.scene.render import still
 from vision import mat, stance
-from vision.dice import DiceReader
+from vision.dice import BUILT_IN, DiceReader
 from vision.mat import Mat
-from vision.plane import FOCAL, Plane, of_mat
+from vision.plane import FOCAL, Plane, of_mat, through
 
 LEANS = ((8, 25), (14, 40))
 """Leaning dice of a scene are tilted by so many degrees."""
+NEAR = 0.6
+"""A find is of the die from whose true middle it is no more than so many sides away."""
+STRAYING = 0.25
+"""Share of the lessons without a mat in which a face is sought towards the side that shows."""
 KEPT = 0.85
 """Dice of which a smaller share can be seen teach nothing about how they stand."""
 
@@ -31,9 +35,10 @@ KEPT = 0.85
 @dataclass(frozen=True, eq=False)
 class Found:
     """A die as the finder and the reader see it: middle x, y and side of its face, px, and its turn, degrees; with its
-    true way up (3,) by the camera's axes, its edge, mm, and whether it leans."""
+    true middle (2,), px, its true way up (3,) by the camera's axes, its edge, mm, and whether it leans."""
 
     at: Any
+    middle: Any
     size: float
     angle: float
     up: Any
@@ -56,10 +61,10 @@ class Table:
     dice: tuple[Found, ...]
 
 
-def draw_tables(seed: int, count: int, model: Path | None, folder: Path) -> None:
-    """Tables in files of 100."""
+def draw_tables(seed: int, count: int, model: Path | None, folder: Path, bare: bool = False) -> None:
+    """Tables in files of 100; with `bare` only of Shark Attacks! without the mat."""
     folder.mkdir(parents=True, exist_ok=True)
-    readers = DiceReader("shark-attacks", model), DiceReader("pips", model)
+    readers = (DiceReader("shark-attacks", model),) if bare else tuple(DiceReader(s, model) for s in BUILT_IN)
     for start in range(0, count, 100):
         drawn = [_draw(seed, number, readers) for number in range(start, min(start + 100, count))]
         (folder / f"{seed}-{start:06d}.pkl").write_bytes(pickle.dumps([table for table in drawn if table.dice]))
@@ -68,14 +73,15 @@ def draw_tables(seed: int, count: int, model: Path | None, folder: Path) -> None
 
 def _draw(seed: int, number: int, readers: Sequence[DiceReader]) -> Table:
     rng = np.random.default_rng((seed, number))
-    ordinary = bool(rng.random() < 0.15)
-    layout = LAYOUT if rng.random() < 0.6 else None
-    scene = random_scene(("shark-attacks", "pips")[ordinary], rng, layout=layout, size=(1280, 720), mode="table")
+    bare = len(readers) == 1
+    reader = readers[0] if bare or rng.random() < 0.15 else readers[1]
+    layout = LAYOUT if not bare and rng.random() < 0.6 else None
+    scene = random_scene(reader.sets[0], rng, layout=layout, size=(1280, 720), mode="table")
     scene = _tipped(scene, rng)
     picture, _ = still(scene)
     seen = weather(picture, rng, 0.5)
     found = mat.find(seen, LAYOUT) if layout else None
-    judged = [one for one in readers[ordinary].judged(seen, found, beside=True) if one.find.strength > 0.4]
+    judged = [one for one in reader.judged(seen, found, beside=True) if one.find.strength > 0.4]
     dice = tuple(die for one in judged if (die := _found(one, scene)) is not None)
     side = float(np.median([die.size for die in dice])) if dice else stance.FINE
     small, scale = stance.shrunk(picture, side)
@@ -108,7 +114,7 @@ def _found(judged: Any, scene: Scene) -> Found | None:
     for die in scene.dice:
         quad = view.project(die.top_quad)
         side = float(np.sqrt(max(cv2.contourArea(quad), 1.0)))
-        if np.hypot(*(quad.mean(0) - (find.x, find.y))) > 0.45 * side:
+        if np.hypot(*(quad.mean(0) - (find.x, find.y))) > NEAR * side:
             continue
         outline = cv2.convexHull(view.project(die.corners)).reshape(-1, 2)
         inside = (outline >= 0).all() and (outline <= np.array(view.size)).all()
@@ -117,7 +123,7 @@ def _found(judged: Any, scene: Scene) -> Found | None:
         hulls = [cv2.convexHull(view.project(o.corners)).reshape(-1, 2) for o in nearer]
         hidden = sum(cv2.intersectConvexConvex(quad, hull)[0] for hull in hulls) / side**2
         up = view.turn @ (die.turn @ SIDES[die.top])
-        found = Found(np.array([find.x, find.y]), find.size, judged.angle, up, die.edge, die.cocked)
+        found = Found(np.array([find.x, find.y]), quad.mean(0), find.size, judged.angle, up, die.edge, die.cocked)
         return found if inside and hidden < 1 - KEPT else None
     return None
 
@@ -132,30 +138,64 @@ def load_tables(folder: Path) -> tuple[list[tuple[Table, Found]], list[tuple[Tab
 def stance_sample(dice: tuple[Sequence[Any], Sequence[Any]], rng: np.random.Generator) -> tuple[Any, Any]:
     """A crop (5, 64, 64) as `vision.stance.cut` makes it, and (3,): whether the die leans, and how its way up lies
     along its own axes; the table's plane known by the mat, or well, or hardly."""
+    table, die = _drawn(dice, rng)
+    at = die.at + rng.normal(0, 0.02, 2) * die.size
+    return _lesson(table, die, at, _supposed(table, die, rng), rng, ())
+
+
+def bare_sample(dice: tuple[Sequence[Any], Sequence[Any]], rng: np.random.Generator) -> tuple[Any, Any]:
+    """The same without a mat, the plane known as the dice tell it, and (5,): last how far the true middle of the upper
+    face lies from the crop's along the die's own axes, in its sides. Some faces are sought too near to the side that
+    shows, as the finder does."""
+    table, die = _drawn(dice, rng)
+    focal = table.focal * float(np.exp(rng.normal(0, 0.10)))
+    supposed = _plane(table, die, float(rng.choice([1.0, 3.0, 6.0])), focal, 0.04, rng)
+    at = die.at + rng.normal(0, 0.03, 2) * die.size
+    if rng.random() < STRAYING:
+        top, bottom, _ = supposed.die(at, die.angle)
+        low, high = (through(face, np.zeros((1, 2)))[0] for face in (bottom, top))
+        at = at + rng.uniform(0, 1) * (low - high)
+    return _lesson(table, die, at, supposed, rng, die.middle)
+
+
+def _drawn(dice: tuple[Sequence[Any], Sequence[Any]], rng: np.random.Generator) -> tuple[Table, Found]:
     flat, leaning = dice
     shelf = leaning if rng.random() < 0.5 else flat
-    table, die = shelf[rng.integers(len(shelf))]
-    at = die.at + rng.normal(0, 0.02, 2) * die.size
-    angle = die.angle + rng.normal(0, 1.2) + 90 * rng.integers(4)
-    crop, axes = stance.cut(table.picture, table.scale, at, float(angle), _supposed(table, die, rng))
-    aside = axes @ die.up
+    return shelf[rng.integers(len(shelf))]  # type: ignore[no-any-return]
+
+
+def _lesson(
+    table: Table, die: Found, at: Any, supposed: Plane, rng: np.random.Generator, middle: Any
+) -> tuple[Any, Any]:
+    """What is seen of a die whose upper face is thought to be `at` px, and what is to be said of it; `middle`, px, is
+    where it is, or nothing."""
+    angle = float(die.angle + rng.normal(0, 1.2) + 90 * rng.integers(4))
+    crop, axes = stance.cut(table.picture, table.scale, at, angle, supposed)
+    told = [axes @ die.up]
+    if len(middle):
+        top, _, _ = supposed.die(at, angle)
+        told.append(np.clip(through(np.linalg.inv(top), np.array([middle]))[0], -1, 1))
     if rng.random() < 0.5:
-        crop, aside = crop[:, :, ::-1], aside * [-1, 1]
+        crop, told = crop[:, :, ::-1], [way * [-1, 1] for way in told]
     picture = np.ascontiguousarray(np.moveaxis(crop[:3], 0, 2))
     picture = painted(picture, rng) if rng.random() < 0.25 else picture
     crop = np.concatenate([np.moveaxis(weather(picture, rng, 0.7), 2, 0), crop[3:]])
-    return crop, np.array([die.leans, *aside], np.float32)
+    return crop, np.array([die.leans, *np.concatenate(told)], np.float32)
 
 
 def _supposed(table: Table, die: Found, rng: np.random.Generator) -> Plane:
     """What the reader may think the table's plane is."""
     draw = rng.random()
-    width, height = table.size
     if table.mat is not None and draw < 0.5:
-        return of_mat(Mat(LAYOUT, table.mat), width, height)
-    exact = draw < 0.6
-    slant, doubt = (0.4, 0.008) if exact else (float(rng.choice([3.0, 6.0, 10.0])), 0.05)
-    focal = table.focal if exact else FOCAL * width
+        return of_mat(Mat(LAYOUT, table.mat), *table.size)
+    if draw < 0.6:
+        return _plane(table, die, 0.4, table.focal, 0.008, rng)
+    return _plane(table, die, float(rng.choice([3.0, 6.0, 10.0])), FOCAL * table.size[0], 0.05, rng)
+
+
+def _plane(table: Table, die: Found, slant: float, focal: float, doubt: float, rng: np.random.Generator) -> Plane:
+    """The table's plane, but for some degrees of slant, another focal length, px, and a share of doubt how far away."""
+    width, height = table.size
     away = float(table.place[2]) * focal / table.focal * float(np.exp(rng.normal(0, doubt)))
     up = _turned(table.turn[:, 2].astype(np.float64), slant, rng)
     x = np.array([1.0, 0, 0]) - up * up[0]

@@ -5,13 +5,16 @@
     python scripts/train_dice.py reader --pool /tmp/pool [--model EARLIER] -o /tmp/reader.pt
     python scripts/train_dice.py tables --seed 5 --count 1500 -o /tmp/tables
     python scripts/train_dice.py stance --pool /tmp/tables -o /tmp/stance.pt
+    python scripts/train_dice.py tables --seed 6 --count 800 --ours -o /tmp/bare
+    python scripts/train_dice.py bare   --pool /tmp/bare --start /tmp/stance.pt -o /tmp/bare.pt
     python scripts/train_dice.py export --finder /tmp/finder.pt --reader /tmp/reader.pt --stance /tmp/stance.pt \\
-        -o /tmp/dice.npz
+        --leaning /tmp/bare.pt -o /tmp/dice.npz
     python scripts/train_dice.py calibrate --seed 9 --count 500 --model /tmp/dice.npz -o vision/models/dice.npz
 
-Three networks: the *finder* sees small pictures and marks the upper faces of dice, whatever they bear; the *reader*
+Four networks: the *finder* sees small pictures and marks the upper faces of dice, whatever they bear; the *reader*
 sees one face at a time; with an earlier model it also learns from what that model's finder takes for dice and are none;
-the *stance* network tells flat dice from leaning ones. The recipe, and what came of it, is in docs/dice-reader.md.
+two *stance* networks tell flat dice from leaning ones, on a mat and bare of one. The recipe, and what came of it, is in
+docs/dice-reader.md.
 Needs the extra `train`.
 """
 
@@ -24,6 +27,7 @@ import pathlib
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import cv2
@@ -35,10 +39,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 
 from dice_calibrate import calibrate, signs
 from dice_lessons import finder_sample, reader_sample
-from dice_nets import Finder, Reader, Stance, finder_loss, onnx_of, reader_loss, stance_loss
+from dice_nets import Finder, Reader, Stance, bare_loss, finder_loss, onnx_of, reader_loss, stance_loss
 from dice_photographs import load_bare, load_photographs
 from dice_scenes import FACES, Pool, draw_pool, load_own, load_pool
-from dice_stances import draw_tables, load_tables, stance_sample
+from dice_stances import bare_sample, draw_tables, load_tables, stance_sample
 
 from vision.model import load as load_model
 from vision.reader import CROP
@@ -48,7 +52,7 @@ GUESS = {
     "die": (1.0, 2.4, 2.2, -0.7, -0.4, -2.4, -0.9, 0.2, -0.5, 0.0),
     "bends": [[0.0] * 10],
     "heights": (0.0,),
-    "lean": {"mat": (-1.0, 1.2, 0.5), "bare": (-2.2, 1.0, 1.6)},
+    "lean": {"mat": (-1.0, 1.2, 0.5, 0.0), "bare": (1.9, 0.9, 0.0, 2.5), "alone": (-3.3, 0.5, 1.5, 0.0)},
 }
 """Weights of what tells a die, its name and that it leans, until `calibrate` has learnt better ones."""
 
@@ -107,13 +111,19 @@ def _drag(mean: nn.Module, model: nn.Module, stays: float) -> None:
 def train(args: argparse.Namespace) -> None:
     """One of the networks, from nothing or from earlier weights."""
     network, draw, batch, loss_of = LESSONS[args.task]
-    pool = load_tables(args.pool) if args.task == "stance" else pool_of(args)
+    pool = load_tables(args.pool) if args.task in ("stance", "bare") else pool_of(args)
     model = network()
     if args.start:
-        model.load_state_dict(torch.load(args.start))
+        model.load_state_dict(started(model.state_dict(), torch.load(args.start)))
     samples = Samples(lambda rng: draw(pool, rng), args.seed)
     learnt = learn(model, samples, batch, args.steps, args.rate, loss_of)
     torch.save(learnt.state_dict(), args.output)
+
+
+def started(own: dict[str, Tensor], earlier: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Earlier weights, the last ones filled up with a network's own where it has more answers."""
+    return {name: torch.cat([weights, own[name][len(weights) :]]) if weights.ndim else weights
+            for name, weights in earlier.items()}  # fmt: skip
 
 
 def pool_of(args: argparse.Namespace) -> Pool:
@@ -135,6 +145,7 @@ LESSONS: dict[str, tuple[Any, Any, int, Any]] = {
     "finder": (Finder, finder_sample, 24, finder_loss),
     "reader": (Reader, reader_sample, 96, reads),
     "stance": (Stance, stance_sample, 96, stance_loss),
+    "bare": (partial(Stance, 5), bare_sample, 96, bare_loss),
 }
 """What is taught: the network, how a lesson is drawn, lessons a step, and what they are scored by."""
 
@@ -148,9 +159,9 @@ def mean(args: argparse.Namespace) -> None:
 
 def export(args: argparse.Namespace) -> None:
     file = args.output
-    models = {"finder": Finder(), "reader": Reader(), "stance": Stance()}
+    models = {"finder": Finder(), "reader": Reader(), "stance": Stance(), "bare": Stance(5)}
     for name, model in models.items():
-        model.load_state_dict(torch.load(getattr(args, name)))
+        model.load_state_dict(torch.load(args.leaning if name == "bare" else getattr(args, name)))
     about = {"faces": FACES, "temperature": 1.0, "trained_on": args.told} | GUESS
     crop = torch.zeros(1, 3, CROP, CROP)
     np.savez(
@@ -160,6 +171,7 @@ def export(args: argparse.Namespace) -> None:
         ),
         reader=np.frombuffer(onnx_of(models["reader"], crop, {0: "n"}), np.uint8),
         stance=np.frombuffer(onnx_of(models["stance"], torch.zeros(1, 5, 64, 64), {0: "n"}), np.uint8),
+        bare=np.frombuffer(onnx_of(models["bare"], torch.zeros(1, 5, 64, 64), {0: "n"}), np.uint8),
         about=np.array(json.dumps(about)),
     )
 
@@ -176,6 +188,7 @@ def main() -> None:
         part.add_argument("--finder", type=pathlib.Path)
         part.add_argument("--reader", type=pathlib.Path)
         part.add_argument("--stance", type=pathlib.Path)
+        part.add_argument("--leaning", type=pathlib.Path, help="the stance network for dice without a mat")
         part.add_argument("--told", default="rendered scenes only", help="what it was trained on, for the model file")
         part.add_argument("--signs", type=pathlib.Path, nargs="*", default=(), help="files written by `signs`")
         part.add_argument("--start", type=pathlib.Path, help="go on from these weights")
@@ -185,7 +198,7 @@ def main() -> None:
         part.add_argument("--photographs", type=pathlib.Path, nargs="*", default=(), help="folders to learn from too")
         part.add_argument("--bare", type=pathlib.Path, nargs="*", default=(), help="folders of pictures without dice")
         part.add_argument("--own", type=pathlib.Path, help="a pool of our own dice to learn from too")
-        part.add_argument("--ours", action="store_true", help="draw tables of our own dice")
+        part.add_argument("--ours", action="store_true", help="draw tables of our own dice; stances without a mat")
         part.add_argument("--of", type=pathlib.Path, nargs="*", default=(), help="weights to take the mean of")
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -194,7 +207,7 @@ def main() -> None:
     if args.task == "pool":
         draw_pool(args.seed, args.count, args.output, args.ours)
     elif args.task == "tables":
-        draw_tables(args.seed, args.count, args.model, args.output)
+        draw_tables(args.seed, args.count, args.model, args.output, args.ours)
     else:
         {"mean": mean, "export": export, "signs": signs, "calibrate": calibrate}.get(args.task, train)(args)
 

@@ -7,17 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import colour, finder, judge, reader, stance
+from vision import colour, finder, judge, patch, reader, stance
 from vision.judge import Judged
 from vision.library import Taught
 from vision.mat import Mat
 from vision.model import Model, load
-from vision.plane import of_mat
-from vision.reading import Box, Die, Ranked, Reading
+from vision.plane import Plane, of_mat
+from vision.reading import Die, Ranked, Reading
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -33,6 +32,8 @@ SURE = 0.85
 BARE = 0.7
 """A reading is not sure where a find of this strength, as large as the dice, is taken for none: it may be one of a kind
 nobody knows."""
+CUT = 0.4, 0.6
+"""The same at the picture's border, for a game's own dice: a find of this strength, its size hardly off the dice's."""
 RISK, STRICT = 0.12, 0.08
 """And all of a picture, if its dice together are no more doubtful than this (`judge.risk`); the second for a game's own
 dice, which are seldom in doubt unless something is amiss."""
@@ -52,12 +53,10 @@ FIRST, MORE = (0.0,), (60.0, 135.0, 270.0)
 LEVEL = (0.0, 135.0, 270.0)
 """And in these, from the die's own axes, where a mat tells how it lies."""
 CLEAR = 0.995
-PIPS = 0.65
-"""The middles of a face's pips lie within about this share of its side: that square is a die's box."""
+STRAY = 0.1
+"""A face that lies further from where it was found, in its sides, is read anew."""
 EVEN = 4
 """Sides of a picture that are multiples of so many px are fast to shrink."""
-EDGE = 2.0
-"""A die whose face or outline comes within this many px of the picture's border may be cut off."""
 
 
 class DiceReader:
@@ -82,46 +81,69 @@ class DiceReader:
         height, width = image.shape[:2]
         judged = self.judged(image, mat, beside)
         dice = [self._die(image, one) for one in judged if _counts(one)]
-        sharp = bool(dice) or is_sharp(image)
+        sharp = bool(dice) or patch.is_sharp(image)
         read = [one.trust for one in judged if one.trust >= READ]
         risk = judge.risk(read, [one.there for one in judged if one.trust < READ])
-        passed = any(one.find.strength >= BARE and one.odd < ALIKE for one in judged if not _counts(one))
+        passed = any(self._passed(one) for one in judged if not _counts(one))
         doubted = risk > (STRICT if self.alike else RISK)
         sure = sharp and not (doubted or passed or any(die.doubt for die in dice))
         return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
 
     def judged(self, image: Image, mat: Mat | None = None, beside: bool = False) -> list[Judged]:
-        """All that looks like dice in a picture, and what the network makes of each; strongest first."""
-        finds = _finds(self.model, image, None if beside else mat)
-        answers = self._asked(image, finds, FIRST)
-        judged = [self._judge(image, *one) for one in zip(finds, answers, strict=True)]
-        unclear = [i for i, one in enumerate(judged) if one.names[0][1] < CLEAR or one.find.strength < FIRM]
-        again = self._again(image, [judged[i] for i in unclear], mat)
-        for i, more in zip(unclear, again, strict=True):
-            judged[i] = self._judge(image, finds[i], np.concatenate([answers[i], more]))
-        return self._standing(image, judge.among(self.model, judged), mat)
+        """All that looks like dice in a picture, and what the network makes of each."""
+        if mat is None and self.alike:
+            return self._compared(image)
+        judged = self._read(image, finder.apart(_finds(self.model, image, None if beside else mat)))
+        table = None if mat is None else of_mat(mat, image.shape[1], image.shape[0])
+        judged = judge.among(self.model, self._again(image, judged, table))
+        return judged if mat is None else self._standing(image, judged, mat)
 
-    def _standing(self, image: Image, judged: list[Judged], mat: Mat | None) -> list[Judged]:
-        """The same, with how likely each die leans. Without a mat the dice are compared with each other, which is worth
-        something for a game's dice, all of one make; not for ordinary ones by any camera."""
-        if mat is None and not self.alike:
-            return judged
-        dice = [one for one in judged if _counts(one)]
+    def _standing(self, image: Image, judged: list[Judged], mat: Mat) -> list[Judged]:
+        """The same, with how likely each die leans."""
+        dice, rest = [one for one in judged if _counts(one)], [one for one in judged if not _counts(one)]
         finds, angles = [one.find for one in dice], [one.angle for one in dice]
-        stands = stance.stands(self.model.stance, image, finds, angles, mat)
-        weights = self.model.lean["bare" if mat is None else "mat"]
-        told = {id(one): stance.leans(weights, s) for one, s in zip(dice, stands, strict=True) if s}
-        return [replace(one, leans=1.0 if self._is_side(one) else told.get(id(one))) for one in judged]
+        return self._leaning(dice, stance.stands(self.model.stance["mat"], image, finds, angles, mat), "mat") + rest
 
-    def _is_side(self, judged: Judged) -> bool:
-        """Whether a face's size is so far off the others' that it is hardly an upper face, but the side of a die."""
-        return self.alike and judged.odd > ALIKE
+    def _compared(self, image: Image) -> list[Judged]:
+        """The same of a game's dice without a mat. They are all of one make and compared with each other: together they
+        tell how the table lies, and so where the upper face of each is and whether it leans."""
+        seen = _finds(self.model, image, None)
+        finds = finder.apart(seen)
+        judged = self._read(image, finds)
+        known = [one.find for one in judged if one.plain]
+        behind = [find for find in finder.behind(seen, known) if find not in finds] if known else []
+        judged = judge.among(self.model, judged + self._read(image, behind))
+        dice, rest = [one for one in judged if _counts(one)], [one for one in judged if not _counts(one)]
+        likely = self._again(image, [one for one in rest if one.nothing < CLEAR], None)
+        rest = likely + [one for one in rest if one.nothing >= CLEAR]
+        if not dice:
+            return judge.among(self.model, rest)
+        finds, angles = [one.find for one in dice], [one.angle for one in dice]
+        stands, moved, table = stance.compared(self.model.stance["bare"], image, finds, angles)
+        single = stance.singles(moved, table)
+        dice = self._again(image, [_at(dice[i], moved[i]) for i in single], table)
+        judged = judge.among(self.model, dice + rest)
+        where = "bare" if len(finds) > 1 else "alone"
+        return self._leaning(judged[: len(dice)], [stands[i] for i in single], where) + judged[len(dice) :]
+
+    def _leaning(self, dice: Sequence[Judged], stands: Sequence[stance.Stand], where: str) -> list[Judged]:
+        """Dice with how likely each leans. One does whose size is so far off the others' that it is hardly an upper
+        face, but the side of a die."""
+        weights, sides = self.model.lean[where], [self.alike and one.odd > ALIKE for one in dice]
+        leans = [1.0 if side else stance.leans(weights, stand) for side, stand in zip(sides, stands, strict=True)]
+        return [replace(one, leans=told) for one, told in zip(dice, leans, strict=True)]
+
+    def _passed(self, judged: Judged) -> bool:
+        """Whether a find that is taken for none may be a die all the same; of a game's own, one that is cut off."""
+        if self.alike and judged.cut and judged.find.strength >= CUT[0] and judged.odd < CUT[1]:
+            return True
+        return judged.find.strength >= BARE and judged.odd < ALIKE
 
     def examples(self, image: Image) -> list[tuple[Looks, Looks]]:
         """For each die found (BGR uint8) its looks (turns, F) and its colour (a, b): what a taught set is made of."""
-        finds = [find for find in _finds(self.model, image, None) if find.strength > FIRM]
+        finds = [find for find in finder.find(self.model.finder, image) if find.strength > FIRM]
         looks = [judge.features(self.model, answer) for answer in self._asked(image, finds, FIRST + MORE)]
-        hues = [colour.hue(_face_of(image, find)) for find in finds]
+        hues = [colour.hue(patch.face_of(image, find)) for find in finds]
         return [(look.astype(np.float32), hue.astype(np.float32)) for look, hue in zip(looks, hues, strict=True)]
 
     def _asked(self, image: Image, finds: Sequence[finder.Find], turns: Sequence[float]) -> list[Floats]:
@@ -129,19 +151,27 @@ class DiceReader:
         crops = [reader.cut(image, (f.x, f.y), f.size, turn) for f in finds for turn in turns]
         return self._told(crops, np.tile(turns, (len(finds), 1)))
 
-    def _again(self, image: Image, judged: Sequence[Judged], mat: Mat | None) -> list[Floats]:
-        """The answers for faces that are not clear, in more turns; as from right above where a mat tells how the table
-        lies: what the camera sees from aslant is then no longer squeezed."""
-        if mat is None or not judged:
-            return self._asked(image, [one.find for one in judged], MORE)
-        height, width = image.shape[:2]
-        small, scale = stance.shrunk(image, float(np.median([one.find.size for one in judged])))
-        table = of_mat(mat, width, height)
-        crops = []
-        for one in judged:
-            upper, _, _ = table.die(np.array([one.find.x, one.find.y]), one.angle)
-            crops += [reader.level(small, stance.onto_shrunk(scale) @ upper, turn) for turn in LEVEL]
-        return self._told(crops, np.array([[one.angle + turn for turn in LEVEL] for one in judged]))
+    def _read(self, image: Image, finds: Sequence[finder.Find]) -> list[Judged]:
+        """What finds show at first sight."""
+        return [
+            self._judge(image, find, told) for find, told in zip(finds, self._asked(image, finds, FIRST), strict=True)
+        ]
+
+    def _again(self, image: Image, judged: list[Judged], table: Plane | None) -> list[Judged]:
+        """The same, those that are not clear looked at in more turns; as from right above where it is told how the
+        table lies: what the camera sees from aslant is then no longer squeezed."""
+        which = [i for i, one in enumerate(judged) if _unclear(one)]
+        finds, angles = [judged[i].find for i in which], [judged[i].angle for i in which]
+        if table is None or not which:
+            more = self._asked(image, finds, MORE)
+        else:
+            small, scale = stance.shrunk(image, float(np.median([find.size for find in finds])))
+            tops = [table.die(np.array([f.x, f.y]), angle)[0] for f, angle in zip(finds, angles, strict=True)]
+            crops = [reader.level(small, stance.onto_shrunk(scale) @ top, turn) for top in tops for turn in LEVEL]
+            more = self._told(crops, np.array([[angle + turn for turn in LEVEL] for angle in angles]))
+        for i, told in zip(which, more, strict=True):
+            judged[i] = self._judge(image, judged[i].find, np.concatenate([judged[i].answers, told]))
+        return judged
 
     def _told(self, crops: Sequence[Image], turns: Floats) -> list[Floats]:
         """What the network says of crops, as many of each find as `turns` (N, turns) has: (turns, outputs) for each."""
@@ -157,10 +187,10 @@ class DiceReader:
         if self.taught is None:
             chances, names = judge.built_in(self.model, answers, self.sets)
         else:
-            chances, names = judge.learnt(self.model, self.taught, answers, colour.hue(_face_of(image, find)))
+            chances, names = judge.learnt(self.model, self.taught, answers, colour.hue(patch.face_of(image, find)))
         judged = judge.judge(self.model, find, answers, chances, names)
-        lightness, a, b = colour.lab(_coarse(_face_of(image, find))).tolist()
-        return replace(judged, cut=_cut_off(find, image.shape[1], image.shape[0]), colour=(lightness, a, b))
+        lightness, a, b = colour.lab(patch.coarse(patch.face_of(image, find))).tolist()
+        return replace(judged, cut=patch.cut_off(find, image.shape[1], image.shape[0]), colour=(lightness, a, b))
 
     def _die(self, image: Image, judged: Judged) -> Die:
         find, trust = judged.find, judged.trust
@@ -170,13 +200,13 @@ class DiceReader:
         kind, _, face = item.rpartition("-")
         faces, kinds = _split(judged.names, set_name)
         if set_name == "pips":
-            kind = colour.name(_face_of(image, find))
+            kind = colour.name(patch.face_of(image, find))
             kinds = ((kind, 1.0),)
         return Die(
             set=set_name,
             kind=kind,
             face=face if trust >= READ else None,
-            box=_box(find, width, height),
+            box=patch.box(find, width, height),
             centre=(find.x, find.y),
             size=find.size,
             angle=judged.angle,
@@ -185,6 +215,17 @@ class DiceReader:
             kind_candidates=kinds,
             doubt=_doubt(judged),
         )
+
+
+def _unclear(judged: Judged) -> bool:
+    """Whether a find is worth more looks."""
+    return judged.names[0][1] < CLEAR or judged.find.strength < FIRM or not len(judged.answers)
+
+
+def _at(judged: Judged, find: finder.Find) -> Judged:
+    """The same die, its upper face elsewhere: far from where it was looked at, what it showed there counts no more."""
+    far = np.hypot(find.x - judged.find.x, find.y - judged.find.y) > STRAY * find.size
+    return replace(judged, find=find, answers=judged.answers[:0] if far else judged.answers)
 
 
 def _counts(judged: Judged) -> bool:
@@ -210,9 +251,9 @@ def _wariest(leans: float | None) -> float:
 
 
 def _finds(model: Model, image: Image, mat: Mat | None) -> list[finder.Find]:
-    """What looks like dice: on the mat, where there is one, else anywhere."""
+    """All that looks like dice, also what lies on stronger finds: on the mat, where there is one, else anywhere."""
     if mat is None:
-        return finder.find(model.finder, image)
+        return finder.all_finds(model.finder, image)
     height, width = image.shape[:2]
     corners = mat.outline()
     left, top = (max(0, int(v)) for v in corners.min(axis=0))
@@ -220,7 +261,7 @@ def _finds(model: Model, image: Image, mat: Mat | None) -> list[finder.Find]:
     part = image[top : bottom - (bottom - top) % EVEN, left : right - (right - left) % EVEN]
     if not part.size:
         return []
-    finds = finder.find(model.finder, part, float(mat.layout.get("die_mm", 16)) * mat.px_per_mm)
+    finds = finder.all_finds(model.finder, part, float(mat.layout.get("die_mm", 16)) * mat.px_per_mm)
     return [find.moved(left, top) for find in finds]
 
 
@@ -239,40 +280,3 @@ def _split(names: Ranked, set_name: str) -> tuple[Ranked, Ranked]:
 
 def _ranked(chances: dict[str, float]) -> Ranked:
     return tuple(sorted(chances.items(), key=lambda pair: -pair[1]))
-
-
-def _face_of(image: Image, find: finder.Find) -> Image:
-    """The middle of a face, BGR uint8."""
-    half = max(2, round(find.size * 0.4))
-    x, y = (min(max(round(v), 0), limit - 1) for v, limit in ((find.x, image.shape[1]), (find.y, image.shape[0])))
-    return image[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
-
-
-def _coarse(patch: Image) -> Image:
-    """Some 16 x 16 px of a patch: enough to tell its colour."""
-    step = max(1, len(patch) // 16)
-    return patch[::step, ::step]
-
-
-def _box(find: finder.Find, width: int, height: int) -> Box:
-    """The upright square in which the pips lie, as far as it is in the picture."""
-    reach = PIPS * find.size / 2
-    left, top = max(find.x - reach, 0.0), max(find.y - reach, 0.0)
-    right, bottom = min(find.x + reach, float(width)), min(find.y + reach, float(height))
-    return left, top, max(right - left, 1.0), max(bottom - top, 1.0)
-
-
-def _cut_off(find: finder.Find, width: int, height: int) -> bool:
-    """Whether a die may go on beyond the border of the picture."""
-    x, y, w, h = find.box
-    left, top = min(x, find.x - find.size / 2), min(y, find.y - find.size / 2)
-    right, bottom = max(x + w, find.x + find.size / 2), max(y + h, find.y + find.size / 2)
-    return left < EDGE or top < EDGE or right > width - EDGE or bottom > height - EDGE
-
-
-def is_sharp(image: Image) -> bool:
-    """Whether an empty table's picture has edges as fine as a camera in focus gives."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    soft = cv2.GaussianBlur(grey, (0, 0), 1.5)
-    fine = cv2.absdiff(grey, soft)
-    return bool(np.percentile(fine[::2, ::2], 99.5) > 6)

@@ -31,6 +31,8 @@ MOST = 60
 """More finds than this in one picture are a texture."""
 COVERED, WEAK = 0.3, 0.6
 """What shares so much of its box with a stronger find, and is no stronger than that, is its side."""
+ALIKE = 0.3
+"""Dice of one make differ in size by less than this in a picture, as a logarithm."""
 FAINT = 0.2
 """Below this strength there is nothing."""
 
@@ -128,6 +130,14 @@ def apart(finds: list[Find]) -> list[Find]:
         if not any(_same(find, other) for other in kept):
             kept.append(find)
     return kept[:MOST]
+
+
+def behind(finds: list[Find], known: list[Find]) -> list[Find]:
+    """Of all finds those as large as the `known` dice, one at least, that lie on none of them, strongest first: what a
+    stronger find of quite another size may have covered."""
+    size = float(np.median([find.size for find in known]))
+    alike = [find for find in finds if abs(np.log(find.size / size)) < ALIKE and find not in known]
+    return apart([find for find in alike if not any(_same(find, other) for other in known)])
 
 
 def _same(find: Find, other: Find) -> bool:

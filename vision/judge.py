@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +48,7 @@ class Judged:
 
     `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `wary` how likely nobody
     should trust what the die shows; `angle` in degrees, 0 to 90; `cut`, whether it may go on beyond the border of the
-    picture.
+    picture; `answers` (turns, outputs), what the network said.
 
     Then, among its neighbours (`among`): how `odd` its size is, as a logarithm, how far in `tint` it is off the nearest
     other die's `colour` (CIE Lab), how many `others` tell that, and how large the `crowd` of finds that are no dice;
@@ -69,6 +69,7 @@ class Judged:
     there: float = 0.0
     trust: float = 0.0
     leans: float | None = None
+    answers: Floats = field(default_factory=lambda: np.zeros((0, 0)))
 
     @property
     def nothing(self) -> float:
@@ -90,7 +91,7 @@ def judge(model: Model, find: Find, answers: Floats, chances: Floats, names: Seq
     turn = answers[:, first + 1].mean() + 1j * answers[:, first + 2].mean()
     wary = float(1 / (1 + np.exp(-answers[:, first].mean())))
     ranked = tuple((names[i], float(together[i])) for i in order)
-    return Judged(find, ranked, wary, float(np.degrees(np.angle(turn))) / 4 % 90)
+    return Judged(find, ranked, wary, float(np.degrees(np.angle(turn))) / 4 % 90, answers=answers)
 
 
 def among(model: Model, judged: Sequence[Judged]) -> list[Judged]:

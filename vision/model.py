@@ -1,4 +1,4 @@
-"""The trained reader of dice as one file: three networks for OpenCV, and what they were taught."""
+"""The trained reader of dice as one file: the networks for OpenCV, and what they were taught."""
 
 from __future__ import annotations
 
@@ -14,23 +14,29 @@ import numpy as np
 SHIPPED = Path(__file__).parent / "models" / "dice.npz"
 
 
+STANCES = {"mat": "stance", "bare": "bare"}
+"""The networks that tell leaning dice on a mat and without one, and what they are called in the file."""
+
+
 class BadModel(Exception):
     """The file holds no reader of dice; the message says why."""
 
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """Three cv2.dnn networks; `faces` names the answers of `reader` ("pips/die-3", ..., "none").
+    """cv2.dnn networks, of `stance` one for dice on a "mat" and one for dice "bare" of one; `faces` names the answers
+    of `reader` ("pips/die-3", ..., "none").
 
     `temperature` divides its logits. Weights of logistic regressions, so that confidences mean what they say: `die` of
     what tells that a die lies there (`vision.judge.for_die`), `name` of what then speaks for its name
-    (`vision.judge.for_name`), `lean` of what tells a leaning die (`vision.stance.evidence`) on a "mat" and "bare" of
-    one. What tells a die has `bends` too, each weights of the same signs, whose hyperbolic tangents count `heights`.
+    (`vision.judge.for_name`), `lean` of what tells a leaning die (`vision.stance.evidence`) on a "mat", "bare" of one,
+    and "alone" there. What tells a die has `bends` too, each weights of the same signs, whose hyperbolic tangents count
+    `heights`.
     """
 
     finder: Any
     reader: Any
-    stance: Any
+    stance: dict[str, Any]
     faces: tuple[str, ...]
     temperature: float
     die: tuple[float, ...]
@@ -46,7 +52,8 @@ def load(file: Path | None = None) -> Model:
     try:
         with np.load(file) as parts:
             about = json.loads(str(parts["about"]))
-            finder, reader, stance = (cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader", "stance"))
+            finder, reader = (cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader"))
+            stance = {where: cv2.dnn.readNetFromONNX(parts[name]) for where, name in STANCES.items()}
             die, heights, name = (tuple(map(float, about[part])) for part in ("die", "heights", "name"))
             bends = tuple(tuple(map(float, bend)) for bend in about["bends"])
             lean = {name: tuple(map(float, weights)) for name, weights in about["lean"].items()}

@@ -24,7 +24,7 @@ SIZES, ASIDE, SLANT = 0.10, 0.08, 0.35
 """How far a find is off: the logarithm of its size, its box's middle in sides; and how aslant cameras look, radians."""
 
 
-SPREAD, SHARES = 0.04, 0.15
+SPREAD, SHARES = 0.04, 0.08
 """How far measured ways up of flat dice lie apart, and how far the focal length is off, as a share."""
 
 

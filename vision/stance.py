@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -29,8 +29,13 @@ CLEAR = (-2.0, 4.0)
 """A logit below the first is of a flat die, above the second of a leaning one, at one look."""
 TURNED = [np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns) for turns in range(4)]
 """What takes a vector in a crop that np.rot90 turned so often back to the crop's own axes, from the right."""
-ENOUGH = 2
-"""Dice that must be seen where no mat tells the table's plane."""
+LOOKS, MODEST = 2, 0.9
+"""Without a mat the dice are looked at so many times, the table laid anew after each; of what the plane is off by, the
+network tells about this share."""
+
+
+APART = 0.85
+"""Middles of upper faces are at least so many sides apart, but for what they are off."""
 
 
 @dataclass(frozen=True)
@@ -42,30 +47,52 @@ class Stand:
     tilt: float
 
 
-def stands(
-    network: Any, image: Image, finds: Sequence[Find], angles: Sequence[float], mat: Mat | None
-) -> list[Stand | None]:
-    """How each find stands in a picture (BGR uint8), None where nothing tells; `angles` (degrees) tell how the faces
-    are turned in the picture. Without a mat the dice of a picture are compared with each other."""
+def stands(network: Any, image: Image, finds: Sequence[Find], angles: Sequence[float], mat: Mat) -> list[Stand]:
+    """How each find stands on a mat in a picture (BGR uint8); `angles` (degrees) tell how the faces are turned in the
+    picture."""
+    if not finds:
+        return []
     height, width = image.shape[:2]
-    if not finds or (mat is None and len(finds) < ENOUGH):
-        return [None] * len(finds)
     small, scale = shrunk(image, float(np.median([f.size for f in finds])))
-    if mat is not None:
-        table = of_mat(mat, width, height)
-        doubts, ways = _look(network, small, scale, finds, angles, table)
-        tilts = np.linalg.norm(ways - table.axes[:, 2], axis=1)
-    else:
-        table = of_dice(finds, width, height)
-        _, ways = _look(network, small, scale, finds, angles, table, twice=False)
-        up, longer = consensus(ways, rays(finds, FOCAL * width, width, height))
-        focal = longer * FOCAL * width
-        doubts, ways = _look(network, small, scale, finds, angles, facing(up, focal, finds, width, height))
-        seen = rays(finds, focal, width, height)
-        up, longer = consensus(ways, seen)
-        others = len(finds) / (len(finds) - 1)  # against what the others say: a die does not vouch for itself
-        tilts = others * np.linalg.norm(ways - up - (1 - 1 / longer) * seen * (1, 1, 0), axis=1)
+    table = of_mat(mat, width, height)
+    doubts, ways, _ = _look(network, small, scale, finds, angles, table)
+    tilts = np.linalg.norm(ways - table.axes[:, 2], axis=1)
     return [Stand(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)]
+
+
+def compared(
+    network: Any, image: Image, finds: Sequence[Find], angles: Sequence[float]
+) -> tuple[list[Stand], list[Find], Plane]:
+    """The same without a mat, for at least one find: dice are compared with each other, one alone with a camera that
+    looks straight down. With the finds, moved to where the middles of their upper faces are then seen, and the table.
+    """
+    height, width = image.shape[:2]
+    small, scale = shrunk(image, float(np.median([f.size for f in finds])))
+    focal, moved = FOCAL * width, list(finds)
+    table = of_dice(finds, width, height)
+    for look in range(LOOKS):
+        doubts, ways, middles = _look(network, small, scale, moved, angles, table, twice=look == LOOKS - 1)
+        ways = table.axes[:, 2] + (ways - table.axes[:, 2]) / MODEST
+        seen = rays(moved, focal, width, height)
+        up, longer = consensus(ways, seen)
+        off = np.linalg.norm(ways - up - (1 - 1 / longer) * seen * (1, 1, 0), axis=1)
+        focal *= longer
+        moved = [replace(f, x=float(x), y=float(y)) for f, (x, y) in zip(moved, middles, strict=True)]
+        table = facing(up, focal, moved, width, height)
+    if len(finds) == 1:
+        return [Stand(float(doubts[0]), float(np.hypot(*table.axes[:2, 2])))], moved, table
+    tilts = off * len(finds) / (len(finds) - 1)  # against what the others say: a die does not vouch for itself
+    return [Stand(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)], moved, table
+
+
+def singles(finds: Sequence[Find], table: Plane) -> list[int]:
+    """The numbers of dice (the likelier first) without those nearer to an earlier one than dice can lie: its sides."""
+    places = through(np.linalg.inv(table.level(table.edge)), np.array([(f.x, f.y) for f in finds])) / table.edge
+    kept: list[int] = []
+    for i, place in enumerate(places):
+        if not any(np.hypot(*(place - places[k])) < APART for k in kept):
+            kept.append(i)
+    return kept
 
 
 def shrunk(image: Image, side: float) -> tuple[Image, float]:
@@ -91,27 +118,34 @@ def _look(
     angles: Sequence[float],
     table: Plane,
     twice: bool = True,
-) -> tuple[Floats, Floats]:
-    """What the network says of each find: the logit that it leans (N,), and its way up (N, 3) by the camera's axes.
-    With `twice`, where the first answer is not clear, the crop is turned three times and asked about again."""
-    cuts = [cut(small, scale, np.array([f.x, f.y]), angle, table) for f, angle in zip(finds, angles, strict=True)]
+) -> tuple[Floats, Floats, Floats]:
+    """What the network says of each find: the logit that it leans (N,), its way up (N, 3) by the camera's axes, and the
+    middle of its upper face (N, 2), px, of a network that tells it. With `twice`, where the first answer is not clear,
+    the crop is turned three times and asked about again."""
+    places = [np.array([f.x, f.y]) for f in finds]
+    cuts = [cut(small, scale, at, angle, table) for at, angle in zip(places, angles, strict=True)]
     crops, axes = np.stack([crop for crop, _ in cuts]), np.stack([own for _, own in cuts])
-    doubts, asides = _asked(network, crops)
+    doubts, pairs = _asked(network, crops)
     unclear = np.flatnonzero((doubts > CLEAR[0]) & (doubts < CLEAR[1]))
     if twice and len(unclear):
         more = [_asked(network, np.rot90(crops[unclear], turns, (2, 3))) for turns in (1, 2, 3)]
-        back = [aside @ TURNED[turns] for turns, (_, aside) in enumerate(more, 1)]
+        back = [pair @ TURNED[turns] for turns, (_, pair) in enumerate(more, 1)]
         doubts[unclear] = np.mean([doubts[unclear], *(doubt for doubt, _ in more)], 0)
-        asides[unclear] = np.mean([asides[unclear], *back], 0)
+        pairs[unclear] = np.mean([pairs[unclear], *back], 0)
+    asides = pairs[:, 0]
     rest = np.sqrt(np.maximum(1 - (asides**2).sum(1), 0.05))
-    return doubts, np.einsum("ni,nij->nj", asides, axes) + rest[:, None] * table.axes[:, 2]
+    ways = np.einsum("ni,nij->nj", asides, axes) + rest[:, None] * table.axes[:, 2]
+    tops = [table.die(at, angle)[0] for at, angle in zip(places, angles, strict=True)]
+    middles = [through(top, pair[-1:])[0] for top, pair in zip(tops, pairs, strict=True)]
+    return doubts, ways, np.array(middles)
 
 
 def _asked(network: Any, crops: Bytes) -> tuple[Floats, Floats]:
-    """Of crops (N, 5, 64, 64) the logits (N,) that the dice lean, and how (N, 2) their way up lies along their axes."""
+    """Of crops (N, 5, 64, 64) the logits (N,) that the dice lean, and pairs (N, 1 or 2, 2): how their way up lies along
+    their axes and, of a network that tells it, where along them the middle of the upper face is, in sides."""
     network.setInput(np.ascontiguousarray(crops) * np.float32(1 / 255))
-    out = np.asarray(network.forward(), np.float64).reshape(len(crops), 3)
-    return out[:, 0].copy(), out[:, 1:].copy()
+    out = np.asarray(network.forward(), np.float64).reshape(len(crops), -1)
+    return out[:, 0].copy(), out[:, 1:].reshape(len(crops), -1, 2).copy()
 
 
 def cut(small: Image, scale: float, at: Floats, angle: float, table: Plane) -> tuple[Bytes, Floats]:
@@ -143,5 +177,5 @@ def leans(weights: Sequence[float], stand: Stand) -> float:
 
 
 def evidence(stand: Stand) -> Floats:
-    """What a logistic regression weighs: 1, the network's doubt, the tilt in tenths. (3,)"""
-    return np.array([1.0, stand.doubt, 10 * stand.tilt])
+    """What a logistic regression weighs: 1, the network's doubt, the tilt in tenths, its logarithm. (4,)"""
+    return np.array([1.0, stand.doubt, 10 * stand.tilt, np.log(stand.tilt + 0.02)])

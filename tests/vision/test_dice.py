@@ -13,7 +13,7 @@ from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
 from vision import mat
 from vision.dice import DiceReader
-from vision.finder import Find, apart
+from vision.finder import Find, apart, behind
 from vision.model import BadModel
 from vision.reading import Reading
 
@@ -149,3 +149,10 @@ def test_a_weak_find_that_lies_on_a_stronger_one_is_its_side_and_a_strong_one_a_
     die = Find(0.9, 100.0, 100.0, 40.0, (75.0, 75.0, 50.0, 60.0))
     other = Find(strength, 130.0, 115.0, 38.0, (107.0, 90.0, 46.0, 50.0))
     assert apart([other, die]) == ([die, other] if stays else [die])
+
+
+def test_a_die_behind_a_stronger_find_of_quite_another_size_is_still_looked_at() -> None:
+    known, own = Find(0.9, 100, 100, 50, (70, 70, 60, 60)), Find(0.9, 105, 100, 50, (75, 70, 60, 60))
+    tile, hidden = Find(0.6, 400, 300, 130, (320, 220, 160, 160)), Find(0.4, 410, 310, 55, (375, 275, 70, 70))
+    assert apart([known, own, tile, hidden]) == [known, tile]
+    assert behind([known, own, tile, hidden], [known]) == [hidden]

@@ -79,16 +79,20 @@ def test_without_a_mat_dice_tell_the_plane_they_lie_on(tilt: float) -> None:
 
 
 def test_the_further_a_die_is_tilted_and_the_more_the_network_doubts_it_the_likelier_it_leans() -> None:
-    weights = (-2.0, 1.0, 1.0)
+    weights = (-2.0, 1.0, 1.0, 0.0)
     stands = (stance.Stand(-4.0, 0.01), stance.Stand(1.0, 0.01), stance.Stand(1.0, 0.3))
     flat, doubted, tilted = (stance.leans(weights, stand) for stand in stands)
     assert flat < 0.01 < doubted < 0.5 < tilted
 
 
-def test_a_die_alone_without_a_mat_stands_nobody_knows_how() -> None:
-    one = Find(0.9, 100, 100, 40, (70, 70, 60, 60))
-    assert stance.stands(None, np.zeros((200, 200, 3), np.uint8), [one], [0.0], None) == [None]
-    assert stance.stands(None, np.zeros((200, 200, 3), np.uint8), [], [], None) == []
+def test_what_is_read_nearer_to_a_die_than_another_can_lie_is_its_side() -> None:
+    table = plane.facing(np.array([0.0, 0.0, -1.0]), 1200.0, [_found(600, 300)], *SIZE)
+    beside, side, far = _found(641, 300), _found(630, 300), _found(200, 500)
+    assert stance.singles([_found(600, 300), beside, side, far], table) == [0, 1, 3]
+
+
+def _found(x: float, y: float) -> Find:
+    return Find(0.9, x, y, 40, (x - 30, y - 30, 60, 60))
 
 
 def _throw(seed: int, mat: bool, lean: float) -> Scene:
@@ -121,6 +125,34 @@ def test_a_leaning_die_is_doubted_and_flat_ones_are_not(game: DiceReader, on_mat
         spared += not any(die.doubt for die in others)
     assert caught >= 7
     assert spared >= 7
+
+
+def test_without_a_mat_a_face_sought_on_the_edge_to_the_side_is_moved_to_its_middle(game: DiceReader) -> None:
+    """Of eight throws of six dice, the first of each sought half way to its lower face."""
+    before, after = [], []
+    for seed in range(300, 308):
+        scene = _throw(seed, False, 0)
+        image, truth = render(scene)
+        judged = [one for one in game.judged(image) if one.trust > 0.5]
+        first = scene.dice[0]
+        middle, low = scene.view.project(np.stack([first.top_quad.mean(0), 2 * first.place - first.top_quad.mean(0)]))
+        off = (middle + low) / 2
+        number = int(np.argmin([np.hypot(one.find.x - middle[0], one.find.y - middle[1]) for one in judged]))
+        finds = [one.find for one in judged]
+        finds[number] = replace(finds[number], x=float(off[0]), y=float(off[1]))
+        _, moved, _ = stance.compared(game.model.stance["bare"], image, finds, [one.angle for one in judged])
+        before.append(np.hypot(*(off - middle)) / truth[0].size)
+        after.append(np.hypot(moved[number].x - middle[0], moved[number].y - middle[1]) / truth[0].size)
+    assert max(after) < 0.12
+    assert max(before) > 0.2
+
+
+@pytest.mark.parametrize(("lean", "sure"), [(0, True), (35, False)])
+def test_a_die_alone_without_a_mat_is_held_against_a_camera_that_looks_down(
+    game: DiceReader, lean: float, sure: bool
+) -> None:
+    told = [game.read(render(replace(s, dice=s.dice[:1]))[0]).sure for s in (_throw(n, False, lean) for n in range(8))]
+    assert told.count(sure) >= 6
 
 
 def test_a_face_seen_from_aslant_is_looked_at_as_from_right_above() -> None:

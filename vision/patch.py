@@ -1,0 +1,54 @@
+"""What a picture shows where a die was found: the middle of its face, its box, whether the border cuts it off."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finder import Find
+from vision.reading import Box
+
+Image = NDArray[np.uint8]
+
+PIPS = 0.65
+"""The middles of a face's pips lie within about this share of its side: that square is a die's box."""
+EDGE = 2.0
+"""A die whose face or outline comes within this many px of the picture's border may be cut off."""
+
+
+def face_of(image: Image, find: Find) -> Image:
+    """The middle of a face, BGR uint8."""
+    half = max(2, round(find.size * 0.4))
+    x, y = (min(max(round(v), 0), limit - 1) for v, limit in ((find.x, image.shape[1]), (find.y, image.shape[0])))
+    return image[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
+
+
+def coarse(patch: Image) -> Image:
+    """Some 16 x 16 px of a patch: enough to tell its colour."""
+    step = max(1, len(patch) // 16)
+    return patch[::step, ::step]
+
+
+def box(find: Find, width: int, height: int) -> Box:
+    """The upright square in which the pips lie, as far as it is in the picture."""
+    reach = PIPS * find.size / 2
+    left, top = max(find.x - reach, 0.0), max(find.y - reach, 0.0)
+    right, bottom = min(find.x + reach, float(width)), min(find.y + reach, float(height))
+    return left, top, max(right - left, 1.0), max(bottom - top, 1.0)
+
+
+def cut_off(find: Find, width: int, height: int) -> bool:
+    """Whether a die may go on beyond the border of the picture."""
+    x, y, w, h = find.box
+    left, top = min(x, find.x - find.size / 2), min(y, find.y - find.size / 2)
+    right, bottom = max(x + w, find.x + find.size / 2), max(y + h, find.y + find.size / 2)
+    return left < EDGE or top < EDGE or right > width - EDGE or bottom > height - EDGE
+
+
+def is_sharp(image: Image) -> bool:
+    """Whether an empty table's picture has edges as fine as a camera in focus gives."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    soft = cv2.GaussianBlur(grey, (0, 0), 1.5)
+    fine = cv2.absdiff(grey, soft)
+    return bool(np.percentile(fine[::2, ::2], 99.5) > 6)
