@@ -62,7 +62,7 @@ def _source(rows: Any) -> Source:
     """The pictures of one folder out of a file of `signs`."""
     pictures: dict[int, list[Verdict]] = {}
     for _, picture, *told in rows:
-        name, die, rest = np.array(told[:4], float), np.array(told[4:14], float), told[14:]
+        name, die, rest = np.array(told[:5], float), np.array(told[5:15], float), told[15:]
         pictures.setdefault(picture, []).append(Verdict(name, die, bool(rest[0]), int(rest[1]), float(rest[2])))
     return list(pictures.values())
 

@@ -34,7 +34,7 @@ BARE = 0.7
 nobody knows."""
 CUT = 0.4, 0.6
 """The same at the picture's border, for a game's own dice: a find of this strength, its size hardly off the dice's."""
-RISK, STRICT = 0.12, 0.08
+RISK, STRICT = 0.18, 0.08
 """And all of a picture, if its dice together are no more doubtful than this (`judge.risk`); the second for a game's own
 dice, which are seldom in doubt unless something is amiss."""
 LEANS = 0.5
@@ -94,6 +94,8 @@ class DiceReader:
         if mat is None and self.alike:
             return self._compared(image)
         judged = self._read(image, finder.apart(_finds(self.model, image, None if beside else mat)))
+        if mat is None:
+            judged = self._looked(image, judged)
         table = None if mat is None else of_mat(mat, image.shape[1], image.shape[0])
         judged = judge.among(self.model, self._again(image, judged, table))
         return judged if mat is None else self._standing(image, judged, mat)
@@ -157,6 +159,13 @@ class DiceReader:
             self._judge(image, find, told) for find, told in zip(finds, self._asked(image, finds, FIRST), strict=True)
         ]
 
+    def _looked(self, image: Image, judged: list[Judged]) -> list[Judged]:
+        """The same, those that are not clear as strong and as large as further looks for dice tell."""
+        which = [i for i, one in enumerate(judged) if _unclear(one)]
+        looked = finder.again(self.model.finder, image, [judged[i].find for i in which])
+        finds = dict(zip(which, looked, strict=True))
+        return [replace(one, find=finds.get(i, one.find)) for i, one in enumerate(judged)]
+
     def _again(self, image: Image, judged: list[Judged], table: Plane | None) -> list[Judged]:
         """The same, those that are not clear looked at in more turns; as from right above where it is told how the
         table lies: what the camera sees from aslant is then no longer squeezed."""
@@ -206,7 +215,7 @@ class DiceReader:
             set=set_name,
             kind=kind,
             face=face if trust >= READ else None,
-            box=patch.box(find, width, height),
+            box=patch.box(find, width, height, face),
             centre=(find.x, find.y),
             size=find.size,
             angle=judged.angle,

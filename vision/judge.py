@@ -123,9 +123,9 @@ def _tint(one: Judged, others: Sequence[Judged]) -> float:
 
 def for_name(one: Judged) -> Floats:
     """What speaks for and against the first name, if a die lies there: a constant; how likely it is among the names;
-    how strong the find is; how small the face is. (4,)"""
+    how strong the find is; how small the face is; how much it looks as if nobody should trust it. (5,)"""
     name = one.names[0][1] / max(1 - one.nothing, LEAST)
-    return np.array([1.0, logit(name), logit(one.find.strength), _small(one)])
+    return np.array([1.0, logit(name), logit(one.find.strength), _small(one), logit(one.wary)])
 
 
 def for_die(one: Judged) -> Floats:

@@ -11,8 +11,8 @@ from vision.reading import Box
 
 Image = NDArray[np.uint8]
 
-PIPS = 0.65
-"""The middles of a face's pips lie within about this share of its side: that square is a die's box."""
+PIPS, ONE = 0.75, 0.65
+"""The pips of a face lie within about this share of its side: that square is a die's box; a one's is smaller."""
 EDGE = 2.0
 """A die whose face or outline comes within this many px of the picture's border may be cut off."""
 
@@ -30,9 +30,9 @@ def coarse(patch: Image) -> Image:
     return patch[::step, ::step]
 
 
-def box(find: Find, width: int, height: int) -> Box:
-    """The upright square in which the pips lie, as far as it is in the picture."""
-    reach = PIPS * find.size / 2
+def box(find: Find, width: int, height: int, face: str) -> Box:
+    """The upright square in which the pips of a face lie, as far as it is in the picture."""
+    reach = (ONE if face == "1" else PIPS) * find.size / 2
     left, top = max(find.x - reach, 0.0), max(find.y - reach, 0.0)
     right, bottom = min(find.x + reach, float(width)), min(find.y + reach, float(height))
     return left, top, max(right - left, 1.0), max(bottom - top, 1.0)

@@ -18,17 +18,19 @@ REACH = 1.75
 """Side of a crop in sides of the face: the whole face in any turn, and a rim that shows what lies round it."""
 
 
-def cut(image: Image, centre: tuple[float, float], side: float, turn: float = 0.0) -> Image:
-    """The surroundings of a face, (48, 48, 3) BGR uint8, black where the picture ends.
+def cut(
+    image: Image, centre: tuple[float, float], side: float, turn: float = 0.0, crop: int = CROP, reach: float = REACH
+) -> Image:
+    """The surroundings of a face, (crop, crop, 3) BGR uint8, `reach` sides of it wide, black where the picture ends.
 
     `centre` and `side` of the face in px; the crop's x axis points `turn` degrees clockwise from the picture's.
     """
-    image, centre, scale = _shrunk(image, centre, REACH * side)
+    image, centre, scale = _shrunk(image, centre, reach * side, crop)
     c, s = np.cos(np.radians(turn)) / scale, np.sin(np.radians(turn)) / scale
-    half = (CROP - 1) / 2
+    half = (crop - 1) / 2
     to_image = np.array([[c, -s, centre[0] - c * half + s * half], [s, c, centre[1] - s * half - c * half]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(image, to_image, (CROP, CROP), flags=flags), np.uint8)
+    return np.asarray(cv2.warpAffine(image, to_image, (crop, crop), flags=flags), np.uint8)
 
 
 def level(image: Image, upper: NDArray[np.float64], turn: float = 0.0) -> Image:
@@ -41,9 +43,11 @@ def level(image: Image, upper: NDArray[np.float64], turn: float = 0.0) -> Image:
     return np.asarray(cv2.warpPerspective(image, upper @ to_sides, (CROP, CROP), flags=flags), np.uint8)
 
 
-def _shrunk(image: Image, centre: tuple[float, float], reach: float) -> tuple[Image, tuple[float, float], float]:
+def _shrunk(
+    image: Image, centre: tuple[float, float], reach: float, crop: int
+) -> tuple[Image, tuple[float, float], float]:
     """The part of the picture that matters, shrunk until one step of the crop is at most 1.5 px; and what is left."""
-    scale = CROP / reach
+    scale = crop / reach
     if scale > 0.67:
         return image, centre, scale
     margin = reach * 0.75

@@ -13,7 +13,7 @@ from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
 from vision import mat
 from vision.dice import DiceReader
-from vision.finder import Find, apart, behind
+from vision.finder import Find, again, apart, behind
 from vision.model import BadModel
 from vision.reading import Reading
 
@@ -156,3 +156,22 @@ def test_a_die_behind_a_stronger_find_of_quite_another_size_is_still_looked_at()
     tile, hidden = Find(0.6, 400, 300, 130, (320, 220, 160, 160)), Find(0.4, 410, 310, 55, (375, 275, 70, 70))
     assert apart([known, own, tile, hidden]) == [known, tile]
     assert behind([known, own, tile, hidden], [known]) == [hidden]
+
+
+def test_a_second_look_believes_a_die_and_not_the_bare_table_and_mends_a_wrong_size(pips: DiceReader) -> None:
+    image, truth = picture(["die-5"], 11)
+    (x, y), size = truth[0].centre, truth[0].size
+    bare = 40.0 if x > image.shape[1] / 2 else image.shape[1] - 40.0
+    finds = [Find(0.5, *at, side, (at[0] - side, at[1] - side, 2 * side, 2 * side)) for at, side in (
+        ((x, y), size), ((bare, y), size), ((x, y), 1.5 * size)
+    )]  # fmt: skip
+    die, table, large = again(pips.model.finder, image, finds)
+    assert die.strength > 0.55 > 0.2 > table.strength
+    assert die.size == pytest.approx(size, rel=0.15)
+    assert table.size == pytest.approx(size, rel=0.05)
+    assert size < large.size < 1.4 * size
+    assert large.box[2] == pytest.approx(2 * large.size)
+
+
+def test_no_finds_need_no_second_look(pips: DiceReader) -> None:
+    assert again(pips.model.finder, np.zeros((48, 64, 3), np.uint8), []) == []

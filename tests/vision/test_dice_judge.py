@@ -20,7 +20,7 @@ SHARP = np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8
 def model() -> Model:
     """The shipped one with weights that are easy to follow."""
     die = (0.0, 1.0, 1.0, -0.5, -0.5, -2.0, -1.0, 1.0, -1.0, 0.0)
-    return replace(load(), name=(0.0, 1.0, 0.0, 1.0), die=die, bends=((0.0,) * 10,), heights=(0.0,))
+    return replace(load(), name=(0.0, 1.0, 0.0, 1.0, 0.0), die=die, bends=((0.0,) * 10,), heights=(0.0,))
 
 
 def seen(x: float, size: float = 30.0, name: float = 0.99, strength: float = 0.95) -> Judged:
