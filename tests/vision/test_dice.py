@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -14,6 +15,7 @@ from tests.vision.drawn import picture
 from vision import mat
 from vision.dice import DiceReader
 from vision.finder import Find, again, apart, behind
+from vision.judge import Judged
 from vision.model import BadModel
 from vision.reading import Reading
 
@@ -175,3 +177,14 @@ def test_a_second_look_believes_a_die_and_not_the_bare_table_and_mends_a_wrong_s
 
 def test_no_finds_need_no_second_look(pips: DiceReader) -> None:
     assert again(pips.model.finder, np.zeros((48, 64, 3), np.uint8), []) == []
+
+
+def test_of_a_games_dice_what_looks_a_little_like_a_face_or_is_cut_off_may_be_one_all_the_same(
+    game: DiceReader, pips: DiceReader
+) -> None:
+    find = Find(0.45, 100, 100, 50, (70, 70, 60, 60))
+    clutter = Judged(find, (("shark-attacks/shark-1", 0.001),), 0.5, 0.0, odd=0.2)
+    faint = replace(clutter, names=(("shark-attacks/shark-1", 0.1),))
+    cut, large = replace(clutter, cut=True), replace(faint, odd=0.7)
+    assert [game.passed(one) for one in (clutter, faint, cut, large)] == [False, True, True, False]
+    assert not any(pips.passed(one) for one in (clutter, faint, cut, large))
