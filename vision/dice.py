@@ -36,7 +36,7 @@ CUT = 0.4, 0.6
 """The same at the picture's border, for a game's own dice: a find of this strength, its size hardly off the dice's."""
 NONE = 0.98
 """And one of the dice's size that is none with less than this probability."""
-RISK, STRICT = 0.18, 0.08
+RISK, STRICT = 0.18, 0.12
 """And all of a picture, if its dice together are no more doubtful than this (`judge.risk`); the second for a game's own
 dice, which are seldom in doubt unless something is amiss."""
 LEANS = 0.5
@@ -86,7 +86,7 @@ class DiceReader:
         sharp = bool(dice) or patch.is_sharp(image)
         read = [one.trust for one in judged if one.trust >= READ]
         risk = judge.risk(read, [one.there for one in judged if one.trust < READ])
-        passed = any(self.passed(one) for one in judged if not _counts(one))
+        passed = any(self.passed(one, mat is not None) for one in judged if not _counts(one))
         doubted = risk > (STRICT if self.alike else RISK)
         sure = sharp and not (doubted or passed or any(die.doubt for die in dice))
         return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
@@ -137,14 +137,14 @@ class DiceReader:
         leans = [1.0 if side else stance.leans(weights, stand) for side, stand in zip(sides, stands, strict=True)]
         return [replace(one, leans=told) for one, told in zip(dice, leans, strict=True)]
 
-    def passed(self, judged: Judged) -> bool:
-        """Whether a find that is taken for none may be a die all the same: a strong one; of a game's own dice also one
-        that is cut off, or looks a little like a face."""
+    def passed(self, judged: Judged, on_mat: bool) -> bool:
+        """Whether a find that is taken for none may be a die all the same: a strong one; of a game's own dice without a
+        mat also one that is cut off, or looks a little like a face."""
         strength, odd = judged.find.strength, judged.odd
         if strength >= BARE and odd < ALIKE:
             return True
         cut = judged.cut and strength >= CUT[0] and odd < CUT[1]
-        return self.alike and (cut or (judged.nothing < NONE and odd < ALIKE))
+        return self.alike and not on_mat and (cut or (judged.nothing < NONE and odd < ALIKE))
 
     def examples(self, image: Image) -> list[tuple[Looks, Looks]]:
         """For each die found (BGR uint8) its looks (turns, F) and its colour (a, b): what a taught set is made of."""

@@ -186,5 +186,5 @@ def test_of_a_games_dice_what_looks_a_little_like_a_face_or_is_cut_off_may_be_on
     clutter = Judged(find, (("shark-attacks/shark-1", 0.001),), 0.5, 0.0, odd=0.2)
     faint = replace(clutter, names=(("shark-attacks/shark-1", 0.1),))
     cut, large = replace(clutter, cut=True), replace(faint, odd=0.7)
-    assert [game.passed(one) for one in (clutter, faint, cut, large)] == [False, True, True, False]
-    assert not any(pips.passed(one) for one in (clutter, faint, cut, large))
+    assert [game.passed(one, False) for one in (clutter, faint, cut, large)] == [False, True, True, False]
+    assert not any(pips.passed(one, False) or game.passed(one, True) for one in (clutter, faint, cut, large))
