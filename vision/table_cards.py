@@ -6,7 +6,7 @@ of what no other card hides). A card that is laid is whole in view then, and rem
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,16 +16,13 @@ from numpy.typing import NDArray
 
 from vision.mat import Mat
 from vision.reading import Ranked
-from vision.table_match import GLIMPSED, SEEN, Faces, Fit, Pose, best_poses, corners, likeness, refined, relit
-from vision.table_zones import home, zone_at
+from vision.table_change import COARSE, FINE, about, boxes, changes, largest, outline, straight
+from vision.table_match import GLIMPSED, SEEN, Faces, Fit, Pose, best_poses, likeness, refined, relit
+from vision.table_zones import home
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 
-COARSE, FINE = 0.4, 1.0
-"""Px a mm at which cards are sought, and at which they are named."""
-STIRRED = 16.0
-"""Picture values by which something must differ to have changed."""
 SPECK = 0.06
 """A change smaller than this share of a card is none."""
 FOUND, ALIKE = 0.65, 0.57
@@ -59,8 +56,6 @@ HIGHER = 1.015, 1.03, 1.045
 """How many times larger the top of a pile is tried that is not like any card: of 100 cards it lies 30 mm high."""
 MOST = 40
 """At most so many places are looked at in one look."""
-RIM = 6.0
-"""How far over the edge of its zone a card may reach and still be watched, mm."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,9 +116,9 @@ class TableCards:
         On `piles` a card may come to lie just on its like.
         """
         places, piles = {name: mat.layout["zones"][name] for name in zones}, set(piles)
-        fine = _straight(image, mat, FINE)
+        fine = straight(image, mat, FINE)
         coarse = np.asarray(cv2.resize(fine, None, fx=COARSE / FINE, fy=COARSE / FINE, interpolation=cv2.INTER_AREA))
-        changed = self._changed(coarse, before, places)
+        changed = changes(coarse, before.picture if before else None, places)
         known = list(before.cards) if before else []
         new, sure = self._new(coarse, fine, changed, places, mat, known, piles)
         known = [card for card in known if card.place in piles or not _moved(card, new)]
@@ -131,20 +126,6 @@ class TableCards:
         if before and (alike := self._relaid(image, before, cards, piles)):
             cards = self._kept(fine, known, [*new, *alike], changed)
         return Look(tuple(cards), coarse, sure, fine, mat)
-
-    def _changed(self, coarse: Floats, before: Look | None, places: Mapping[str, Sequence[float]]) -> NDArray[np.uint8]:
-        """Mask (uint8, 0 or 1) of the px of the zones that differ from the look before; without one, all of them."""
-        inside = np.zeros(coarse.shape[:2], np.uint8)
-        for x, y, w, h in places.values():
-            pad = RIM if before else -1.0
-            left, top, right, low = (round(v * COARSE) for v in (x - pad, y - pad, x + w + pad, y + h + pad))
-            inside[max(top, 0) : low, max(left, 0) : right] = 1
-        if before is None or before.picture.shape != coarse.shape:
-            return inside
-        gain = (coarse.mean() + 1) / (before.picture.mean() + 1)
-        differs = np.abs(coarse - before.picture * gain).max(2) > STIRRED
-        opened = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-        return np.asarray(opened * inside, np.uint8)
 
     def _new(
         self, coarse: Floats, fine: Floats, changed: NDArray[np.uint8], places: Mapping[str, Sequence[float]], mat: Mat,
@@ -164,12 +145,12 @@ class TableCards:
         clear = np.ones(fine.shape[:2], np.float32)
         least = SPECK * self.size[0] * self.size[1] * COARSE**2
         for _ in range(MOST):
-            region = _largest(left, least)
+            region = largest(left, least)
             if region is None:
                 break
             x, y, w, h = region
             new = changed * free.astype(np.uint8)
-            for place, box in _within(left, region, places, least):
+            for place, box in boxes(left, region, places, least):
                 turn, grown = float(mat.layout.get("turns", {}).get(place, 0)), HIGHER if place in piles else ()
                 lain = self._sought(coarse, fine, free, clear, box, turn, mat.layout, places, grown)
                 if lain is not None and self._changes(lain, new):
@@ -181,25 +162,25 @@ class TableCards:
             if not same and not self._laid_bare(fine, clear, lain, bare):
                 found.append(lain)
             for canvas, scale, value in ((left, COARSE, 0), (free, COARSE, 0), (clear, FINE, 0)):
-                cv2.fillConvexPoly(canvas, _px(lain.pose, self.size, scale), value)
-            about = _about(_px(lain.pose, self.size, COARSE))
-            left[about] = cv2.morphologyEx(left[about], cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        return found[::-1], _largest(left, 2 * least) is None
+                cv2.fillConvexPoly(canvas, outline(lain.pose, self.size, scale), value)
+            near = about(outline(lain.pose, self.size, COARSE))
+            left[near] = cv2.morphologyEx(left[near], cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        return found[::-1], largest(left, 2 * least) is None
 
     def _laid_bare(self, fine: Floats, clear: Floats, lain: Lain, known: Sequence[Lain]) -> bool:
         """Whether a find is one of these, ill measured: a card of its name about there that is as like what lies there.
 
         What is taken off a card lays a part of it bare, and where that ends is easily mistaken.
         """
-        about = [card.pose for card in known if card.name == lain.name and lain.pose.near(card.pose, *ABOUT)]
+        near = [card.pose for card in known if card.name == lain.name and lain.pose.near(card.pose, *ABOUT)]
         number = self._fine.names.index(lain.name)
-        return any(float(self._fits(fine, clear, pose)[1][number]) >= lain.likeness for pose in about)
+        return any(float(self._fits(fine, clear, pose)[1][number]) >= lain.likeness for pose in near)
 
     def _relaid(self, image: Image, before: Look, cards: Sequence[Lain], piles: set[str]) -> list[Lain]:
         """Cards that were laid on a pile just on their like: the same top, as all the `cards` say, but a hair off."""
         if before.fine is None or before.mat is None:
             return []
-        fine = _straight(image, before.mat, FINE)
+        fine = straight(image, before.mat, FINE)
         differs = np.abs(fine - before.fine * (fine.mean() + 1) / (before.fine.mean() + 1)).mean(2)
         least = max(RELAID, RESTLESS * float(np.median(differs)))
         tops, lower = ({card.place: card for card in lain if card.place in piles} for lain in (cards, before.cards))
@@ -207,7 +188,7 @@ class TableCards:
         for card in (card for place, card in lower.items() if place in tops and tops[place].pose is card.pose):
             clear = self._beside([other for other in (*before.cards, *cards) if other.place != card.place], fine.shape)
             mine = np.zeros(fine.shape[:2], np.uint8)
-            cv2.fillConvexPoly(mine, _px(card.pose, self.size, FINE), 1)
+            cv2.fillConvexPoly(mine, outline(card.pose, self.size, FINE), 1)
             if float(differs[mine * clear > 0].mean()) > least:
                 found += self._another(before.fine, fine, clear, card)
         return found
@@ -216,9 +197,9 @@ class TableCards:
         """Mask (float32, 0 or 1, at `FINE`) of what is well beside these cards."""
         clear = np.ones((shape[0], shape[1]), np.float32)
         for card in cards:
-            outline = _px(card.pose, self.size, FINE)
-            cv2.fillConvexPoly(clear, outline, 0)
-            cv2.polylines(clear, [outline], True, 0, 5)
+            edge = outline(card.pose, self.size, FINE)
+            cv2.fillConvexPoly(clear, edge, 0)
+            cv2.polylines(clear, [edge], True, 0, 5)
         return clear
 
     def _another(self, before: Floats, fine: Floats, clear: Floats, card: Lain) -> list[Lain]:
@@ -258,7 +239,7 @@ class TableCards:
     def _changes(self, lain: Lain, changed: NDArray[np.uint8]) -> bool:
         """Whether a find lies where something changed: what the taking of a card lays bare is no card beside it."""
         mine = np.zeros(changed.shape, np.uint8)
-        cv2.fillConvexPoly(mine, _px(lain.pose, self.size, COARSE), 1)
+        cv2.fillConvexPoly(mine, outline(lain.pose, self.size, COARSE), 1)
         return float((mine * changed).sum()) >= CHANGED * float(mine.sum()) or lain.likeness > STRIKING
 
     def _named(self, fine: Floats, clear: Floats, pose: Pose) -> Lain:
@@ -280,16 +261,16 @@ class TableCards:
         clear = np.ones(fine.shape[:2], np.float32)
         cards: list[Lain] = []
         for card in [*known, *new][::-1]:
-            outline = _px(card.pose, self.size, FINE)
+            edge = outline(card.pose, self.size, FINE)
             mine = np.zeros(fine.shape[:2], np.uint8)
-            cv2.fillConvexPoly(mine, outline, 1)
+            cv2.fillConvexPoly(mine, edge, 1)
             whole = max(int(mine.sum()), 1)
             visible = float((mine * clear).sum()) / whole
             fresh = any(card is other for other in new)
             if not fresh and visible >= BURIED and not self._lies(fine, clear, card, changed, mine * (clear > 0)):
                 continue
             cards.append(replace(card, visible=visible))
-            cv2.fillConvexPoly(clear, outline, 0)
+            cv2.fillConvexPoly(clear, edge, 0)
         return cards[::-1]
 
     def _lies(
@@ -313,50 +294,3 @@ def _moved(card: Lain, new: Iterable[Lain]) -> bool:
 
 def _likeness(lain: Lain) -> float:
     return lain.likeness
-
-
-def _straight(image: Image, mat: Mat, scale: float) -> Floats:
-    """The whole mat from straight above, float32, `scale` px a mm."""
-    wide, deep = mat.layout["size_mm"]
-    soft = cv2.GaussianBlur(image, (0, 0), max(0.4 * mat.px_per_mm / scale, 0.3))
-    to_mat = np.diag([scale, scale, 1.0]) @ mat.homography
-    made = cv2.warpPerspective(soft, to_mat, (round(wide * scale), round(deep * scale)), flags=cv2.INTER_LINEAR)
-    return np.asarray(made, np.float32)
-
-
-def _largest(mask: NDArray[np.uint8], least: float) -> tuple[int, int, int, int] | None:
-    """The box (x, y, w, h) of the largest connected part of a mask, if it has so many px."""
-    _, _, parts, _ = cv2.connectedComponentsWithStats(mask)
-    if len(parts) < 2:
-        return None
-    x, y, w, h, area = (int(v) for v in parts[1 + int(parts[1:, cv2.CC_STAT_AREA].argmax())])
-    return (x, y, w, h) if area >= least else None
-
-
-def _within(
-    mask: NDArray[np.uint8], region: tuple[int, int, int, int], places: Mapping[str, Sequence[float]], least: float
-) -> Iterator[tuple[str, tuple[float, ...]]]:
-    """Zones and boxes (mm) in which a card of a region (px) may lie: about its middle; else where a zone has a part.
-
-    A card taken from one zone and laid at another, corner to corner, is one region.
-    """
-    x, y, w, h = region
-    if place := zone_at(places, (x + w / 2) / COARSE, (y + h / 2) / COARSE):
-        yield place, tuple(v / COARSE for v in region)
-    for name, (left, top, wide, high) in places.items():
-        x0, x1 = (round(v * COARSE) for v in (left - RIM, left + wide + RIM))
-        y0, y1 = (round(v * COARSE) for v in (top - RIM, top + high + RIM))
-        x0, x1, y0, y1 = max(x0, x), min(x1, x + w), max(y0, y), min(y1, y + h)
-        part = x0, y0, x1 - x0, y1 - y0
-        if part != region and part[2] > 0 < part[3] and mask[y0:y1, x0:x1].sum() >= least:
-            yield name, tuple(v / COARSE for v in part)
-
-
-def _about(outline: NDArray[np.int32], pad: int = 4) -> tuple[slice, slice]:
-    """The part of a picture that an outline (N, 2) lies in, and a few px more: its rim is of the card found there."""
-    (left, top), (right, low) = np.maximum(outline.min(0) - pad, 0), np.maximum(outline.max(0) + pad + 1, 1)
-    return slice(int(top), int(low)), slice(int(left), int(right))
-
-
-def _px(pose: Pose, size: tuple[float, float], scale: float) -> NDArray[np.int32]:
-    return np.round(corners(pose, size) * scale).astype(np.int32)

@@ -18,7 +18,8 @@ from hardware import deck_art
 from hardware.scene.table_stage import Act, Lay, Moment, Move, Push, TableStage, Take, Turn
 from hardware.table_camera import TableCamera
 from vision import lens, mat
-from vision.table_cards import COARSE, Lain, Look, TableCards
+from vision.table_cards import Lain, Look, TableCards
+from vision.table_change import COARSE
 from vision.table_match import Faces, Pose, corners, likeness, relit
 from vision.table_zones import home
 
@@ -268,3 +269,10 @@ def test_a_card_moved_from_one_zone_to_another_corner_to_corner_is_found_there()
     look = watched.look(Move(watched.stage.pieces[-1].id, "west"))
     assert named(look) == Counter(watched.lying())
     assert named(look)["west", "diver-swims-on.red"] == 1
+
+
+@pytest.mark.parametrize("name", ["air-10-draw", "air-10-kraken"])
+def test_a_card_that_hardly_differs_from_the_mat_in_a_deep_shadow_is_found_and_its_going_is_seen(name: str) -> None:
+    watched = Watched("hold-your-breath", ("action",), 1267590699)
+    assert named(watched.look(Lay(name, "action"))) == Counter([("action", name)])
+    assert named(watched.look(Take(watched.stage.pieces[0].id))) == Counter()
