@@ -18,6 +18,7 @@ from dice_weather import weather
 from vision import judge, mat, stance
 from vision.dice import READ, DiceReader
 from vision.judge import Judged
+from vision.plane import of_mat
 
 EACH = 500.0
 """What all readings of one source weigh together."""
@@ -166,7 +167,10 @@ def _stands(
     finds, angles = [one.find for one in read], [one.angle for one in read]
     network = reader.model.stance["mat" if plane else "bare"]
     if plane is not None:
-        where, stands = "mat", stance.stands(network, image, finds, angles, plane)
+        where, stands = (
+            "mat",
+            stance.stands(network, image, finds, angles, of_mat(plane, image.shape[1], image.shape[0])),
+        )
     else:
         where = "bare" if len(finds) > 1 else "alone"
         stands = stance.compared(network, image, finds, angles)[0] if finds else []

@@ -16,7 +16,7 @@ from vision.library import Taught
 from vision.mat import Mat
 from vision.model import Model, load
 from vision.plane import Plane, of_mat
-from vision.reading import Die, Ranked, Reading
+from vision.reading import Die, Reading
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -100,13 +100,14 @@ class DiceReader:
             judged = self._looked(image, judged)
         table = None if mat is None else of_mat(mat, image.shape[1], image.shape[0])
         judged = judge.among(self.model, self._again(image, judged, table))
-        return judged if mat is None else self._standing(image, judged, mat)
+        return judged if table is None else self._standing(image, judged, table)
 
-    def _standing(self, image: Image, judged: list[Judged], mat: Mat) -> list[Judged]:
+    def _standing(self, image: Image, judged: list[Judged], table: Plane) -> list[Judged]:
         """The same, with how likely each die leans."""
         dice, rest = [one for one in judged if _counts(one)], [one for one in judged if not _counts(one)]
         finds, angles = [one.find for one in dice], [one.angle for one in dice]
-        return self._leaning(dice, stance.stands(self.model.stance["mat"], image, finds, angles, mat), "mat") + rest
+        stands = stance.stands(self.model.stance["mat"], image, finds, angles, table)
+        return self._leaning(_cut(image, dice, table), stands, "mat") + rest
 
     def _compared(self, image: Image) -> list[Judged]:
         """The same of a game's dice without a mat. They are all of one make and compared with each other: together they
@@ -128,7 +129,8 @@ class DiceReader:
         dice = self._again(image, [_at(dice[i], moved[i]) for i in single], table)
         judged = judge.among(self.model, dice + rest)
         where = "bare" if len(finds) > 1 else "alone"
-        return self._leaning(judged[: len(dice)], [stands[i] for i in single], where) + judged[len(dice) :]
+        dice, rest = _cut(image, judged[: len(dice)], table), judged[len(dice) :]
+        return self._leaning(dice, [stands[i] for i in single], where) + rest
 
     def _leaning(self, dice: Sequence[Judged], stands: Sequence[stance.Stand], where: str) -> list[Judged]:
         """Dice with how likely each leans. One does whose size is so far off the others' that it is hardly an upper
@@ -212,7 +214,7 @@ class DiceReader:
         name = judged.names[0][0]
         set_name, _, item = name.partition("/")
         kind, _, face = item.rpartition("-")
-        faces, kinds = _split(judged.names, set_name)
+        faces, kinds = judge.split(judged.names, set_name)
         if set_name == "pips":
             kind = colour.name(patch.face_of(image, find))
             kinds = ((kind, 1.0),)
@@ -264,6 +266,14 @@ def _wariest(leans: float | None) -> float:
     return WARIEST if leans < FLAT else WARIER
 
 
+def _cut(image: Image, dice: Sequence[Judged], table: Plane) -> list[Judged]:
+    """Dice, of which those are cut off too that would reach beyond the border if they stood flat on the table: the box
+    that the finder tells of a die ends within it."""
+    height, width = image.shape[:2]
+    whole = [table.shows_whole(np.array([one.find.x, one.find.y]), one.angle, width, height) for one in dice]
+    return [replace(one, cut=one.cut or not all_of_it) for one, all_of_it in zip(dice, whole, strict=True)]
+
+
 def _finds(model: Model, image: Image, mat: Mat | None) -> list[finder.Find]:
     """All that looks like dice, also what lies on stronger finds: on the mat, where there is one, else anywhere."""
     if mat is None:
@@ -277,20 +287,3 @@ def _finds(model: Model, image: Image, mat: Mat | None) -> list[finder.Find]:
         return []
     finds = finder.all_finds(model.finder, part, float(mat.layout.get("die_mm", 16)) * mat.px_per_mm)
     return [find.moved(left, top) for find in finds]
-
-
-def _split(names: Ranked, set_name: str) -> tuple[Ranked, Ranked]:
-    """The candidates for the face, whatever the kind, and for the kind, whatever the face."""
-    faces: dict[str, float] = {}
-    kinds: dict[str, float] = {}
-    for name, p in names:
-        other, _, item = name.partition("/")
-        if other == set_name:
-            kind, _, face = item.rpartition("-")
-            kinds[kind] = kinds.get(kind, 0.0) + p
-            faces[face] = faces.get(face, 0.0) + p
-    return _ranked(faces), _ranked(kinds)
-
-
-def _ranked(chances: dict[str, float]) -> Ranked:
-    return tuple(sorted(chances.items(), key=lambda pair: -pair[1]))

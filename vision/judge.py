@@ -179,6 +179,23 @@ def learnt(model: Model, taught: Taught, answers: Floats, hue: Floats) -> tuple[
     return softmax(CLOSE * np.stack([*best, strange], axis=1)), [f"{taught.set}/{item}" for item in taught.items]
 
 
+def split(names: Ranked, set_name: str) -> tuple[Ranked, Ranked]:
+    """The candidates for the face, whatever the kind, and for the kind, whatever the face."""
+    faces: dict[str, float] = {}
+    kinds: dict[str, float] = {}
+    for name, p in names:
+        other, _, item = name.partition("/")
+        if other == set_name:
+            kind, _, face = item.rpartition("-")
+            kinds[kind] = kinds.get(kind, 0.0) + p
+            faces[face] = faces.get(face, 0.0) + p
+    return _ranked(faces), _ranked(kinds)
+
+
+def _ranked(chances: dict[str, float]) -> Ranked:
+    return tuple(sorted(chances.items(), key=lambda pair: -pair[1]))
+
+
 def features(model: Model, answers: Floats) -> Floats:
     """The looks (turns, F) in answers to one face, of unit length."""
     looks = answers[:, len(model.faces) + 3 :]

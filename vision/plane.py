@@ -14,6 +14,8 @@ from vision.mat import Mat
 
 Floats = NDArray[np.float64]
 
+SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+"""A face by its own axes, in sides."""
 FOCAL = 0.9
 """Where nothing tells it, the focal length is about so many widths of the picture."""
 LENGTHS = np.exp(np.linspace(np.log(0.5), np.log(3), 60))
@@ -60,6 +62,12 @@ class Plane:
         own = np.stack([u, (-u[1], u[0])])
         place = np.vstack([np.column_stack([self.edge * own.T, here]), [0, 0, 1]])
         return top @ place, self.level(0.0) @ place, own @ self.axes[:, :2].T
+
+    def shows_whole(self, at: Floats, angle: float, width: int, height: int) -> bool:
+        """Whether such a die lies whole within a picture of this size."""
+        top, bottom, _ = self.die(at, angle)
+        corners = np.concatenate([through(top, SQUARE), through(bottom, SQUARE)])
+        return bool((corners >= 0).all() and (corners <= (width - 1, height - 1)).all())
 
 
 def through(plane: NDArray[np.floating[Any]], points: NDArray[np.floating[Any]]) -> Floats:

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder import Find
-from vision.mat import Mat
-from vision.plane import FOCAL, Plane, consensus, facing, of_dice, of_mat, rays, through
+from vision.plane import FOCAL, SQUARE, Plane, consensus, facing, of_dice, rays, through
 
 Image = NDArray[np.uint8]
 Bytes = NDArray[np.uint8]
@@ -24,7 +23,6 @@ UNIT = 22.0
 """Px of a crop to a side of a die."""
 FINE = 28.0
 """The picture is shrunk until the sides of its dice have so many px."""
-SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 CLEAR = (-2.0, 4.0)
 """A logit below the first is of a flat die, above the second of a leaning one, at one look."""
 TURNED = [np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns) for turns in range(4)]
@@ -47,14 +45,12 @@ class Stand:
     tilt: float
 
 
-def stands(network: Any, image: Image, finds: Sequence[Find], angles: Sequence[float], mat: Mat) -> list[Stand]:
-    """How each find stands on a mat in a picture (BGR uint8); `angles` (degrees) tell how the faces are turned in the
-    picture."""
+def stands(network: Any, image: Image, finds: Sequence[Find], angles: Sequence[float], table: Plane) -> list[Stand]:
+    """How each find stands on a mat in a picture (BGR uint8), which tells the `table`; `angles` (degrees) tell how the
+    faces are turned in the picture."""
     if not finds:
         return []
-    height, width = image.shape[:2]
     small, scale = shrunk(image, float(np.median([f.size for f in finds])))
-    table = of_mat(mat, width, height)
     doubts, ways, _ = _look(network, small, scale, finds, angles, table)
     tilts = np.linalg.norm(ways - table.axes[:, 2], axis=1)
     return [Stand(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)]

@@ -55,11 +55,11 @@ def test_the_mats_corners_tell_where_things_above_the_mat_are_seen(tilt: float) 
 @pytest.mark.parametrize("tilt", [0, 40])
 def test_a_flat_die_shows_where_its_corners_are(tilt: float) -> None:
     view = _seen_from(tilt)
-    corners = [(148.5 + x, 105.0 + y) for x, y in 16 * stance.SQUARE]
+    corners = [(148.5 + x, 105.0 + y) for x, y in 16 * plane.SQUARE]
     at = _px(view, [(148.5, 105.0, 16.0)])[0]
     top, bottom, _ = plane.of_mat(_mat(view), *SIZE).die(at, 0.0)
     for face, height in ((top, 16.0), (bottom, 0.0)):
-        assert np.abs(plane.through(face, stance.SQUARE) - _px(view, [(x, y, height) for x, y in corners])).max() < 2
+        assert np.abs(plane.through(face, plane.SQUARE) - _px(view, [(x, y, height) for x, y in corners])).max() < 2
 
 
 @pytest.mark.parametrize("tilt", [5, 20])
@@ -67,8 +67,8 @@ def test_without_a_mat_dice_tell_the_plane_they_lie_on(tilt: float) -> None:
     view = _seen_from(tilt, plane.FOCAL * SIZE[0])
     finds = []
     for x, y in ((60.0, 40.0), (230.0, 60.0), (150.0, 110.0), (70.0, 170.0), (240.0, 160.0)):
-        top = _px(view, [(x + a, y + b, 16.0) for a, b in 16 * stance.SQUARE])
-        low = _px(view, [(x + a, y + b, 0.0) for a, b in 16 * stance.SQUARE])
+        top = _px(view, [(x + a, y + b, 16.0) for a, b in 16 * plane.SQUARE])
+        low = _px(view, [(x + a, y + b, 0.0) for a, b in 16 * plane.SQUARE])
         side = float(np.sqrt(cv2.contourArea(top.astype(np.float32))))
         middle = top.mean(0)
         body = middle + plane.SHY * (low.mean(0) - middle) / 2
@@ -167,3 +167,14 @@ def test_a_face_seen_from_aslant_is_looked_at_as_from_right_above() -> None:
 
 def _correlation(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.corrcoef(one.ravel(), other.ravel())[0, 1])
+
+
+def test_a_die_shows_whole_as_long_as_no_corner_of_it_is_beyond_the_border() -> None:
+    view = _seen_from(30.0)
+    table = plane.of_mat(_mat(view), *SIZE)
+    at = _px(view, [(148.5, 105.0, 16.0)])[0]
+    corners = [(148.5 + x, 105.0 + y, z) for x, y in 16 * plane.SQUARE for z in (0.0, 16.0)]
+    right, low = _px(view, corners).max(axis=0)
+    assert table.shows_whole(at, 0.0, int(right) + 4, int(low) + 4)
+    assert not table.shows_whole(at, 0.0, int(right) - 3, int(low) + 4)
+    assert not table.shows_whole(at, 0.0, int(right) + 4, int(low) - 3)
