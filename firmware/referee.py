@@ -21,6 +21,7 @@ from firmware.words import kind_of
 
 SURE = 0.99  # the posterior at which nobody is asked
 EXPLAINED = -8.0  # the worst fit that is believed
+LIKELY = 0.5  # a piece that vision takes for one of the game's with less probability than this is asked about
 RIVAL = -15.0  # the worst fit that is still asked about, and that casts doubt on another
 ALIKE = 3  # so many dice that show what they showed before are no chance to pass over
 
@@ -68,7 +69,7 @@ def judge(match: Match, look: Look, before: Look | None, doubted: bool = False) 
     best_half = id(best) in half
     rivals = [run for run in runs if run.fit.score >= RIVAL and (id(run) in half) <= best_half]
     total = sum(exp(run.score - best.score) for run in rivals)
-    unseen = best.missed or _topped_unseen(match.state, best, scene)
+    unseen = best.missed or _topped_unseen(match.state, best, scene) or _unlike(best, scene)
     clear = best in believed and 1 / total >= SURE and not (best.bare or unseen or (doubted and _leaps(best)))
     if clear and (look.sure or not _open(match.state)):
         if best_half:
@@ -120,6 +121,12 @@ def _topped_unseen(state: State, best: Run, scene: Scene) -> bool:
     """Whether another card should lie on the discard pile now, and none is seen there."""
     tops = [{item(lie) for lie in each.shows() if lie.place == PILE} for each in (state, best.state)]
     return scene.unread and bool(tops[1]) and tops[0] != tops[1]
+
+
+def _unlike(best: Run, scene: Scene) -> bool:
+    """Whether a new piece is taken for one that it is more likely not, for want of a better."""
+    fresh = [scene.look.pieces[n] for n in best.fit.pairs if n is not None and scene.origin[n] is None]
+    return any(piece.place != TRAY and sum(p for _, p in piece.items) < LIKELY for piece in fresh)
 
 
 def _laid_anew(state: State, best: Run, scene: Scene) -> bool:

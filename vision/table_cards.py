@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.mat import Mat
 from vision.reading import Ranked
-from vision.table_change import COARSE, FINE, about, boxes, changes, largest, outline, straight
+from vision.table_change import COARSE, FINE, about, boxes, changes, largest, outline, part, straight
 from vision.table_match import GLIMPSED, SEEN, Faces, Fit, Pose, best_poses, likeness, refined, relit
 from vision.table_zones import home
 
@@ -34,6 +34,9 @@ RIVAL, HALF = 0.04, 0.5
 """A known card of which so much shows that is less like what lies there than another face is, by that, is gone."""
 CHANGED, STRIKING = 0.35, 0.75
 """A new card lies where something changed: one that covers a smaller share of that must be so much alike."""
+FILLED = 0.6
+"""What changed, of a card's size and shape, is taken for one that it is hardly like, at little probability, if so much
+of both their areas is common to them."""
 BURIED = 0.1
 """A card of which less than this shows is not looked at: it is remembered."""
 SAME = 0.3
@@ -120,21 +123,29 @@ class TableCards:
         coarse = np.asarray(cv2.resize(fine, None, fx=COARSE / FINE, fy=COARSE / FINE, interpolation=cv2.INTER_AREA))
         changed = changes(coarse, before.picture if before else None, places)
         known = list(before.cards) if before else []
-        new, sure = self._new(coarse, fine, changed, places, mat, known, piles)
+        new, sure = self._new(coarse, fine, changed, places, mat, known, piles, self._free(before, coarse))
         known = [card for card in known if card.place in piles or not _moved(card, new)]
         cards = self._kept(fine, known, new, changed)
         if before and (alike := self._relaid(image, before, cards, piles)):
             cards = self._kept(fine, known, [*new, *alike], changed)
         return Look(tuple(cards), coarse, sure, fine, mat)
 
+    def _free(self, before: Look | None, coarse: Floats) -> NDArray[np.uint8]:
+        """Mask (uint8, 0 or 1) of where no card lay in the look before; of nothing without one."""
+        free = np.full(coarse.shape[:2], before is not None, np.uint8)
+        for card in before.cards if before else ():
+            cv2.fillConvexPoly(free, outline(card.pose, self.size, COARSE), 0)
+        return free
+
     def _new(
         self, coarse: Floats, fine: Floats, changed: NDArray[np.uint8], places: Mapping[str, Sequence[float]], mat: Mat,
-        known: Sequence[Lain], piles: set[str],
+        known: Sequence[Lain], piles: set[str], empty: NDArray[np.uint8],
     ) -> tuple[list[Lain], bool]:  # fmt: skip
         """Cards that lie where something changed, the topmost first found; and whether that explains it.
 
         What is found just where a known card shows is that one, in another light; what is found where one lay buried
-        is that one laid bare if it lies so to a hair, else its like.
+        is that one laid bare if it lies so to a hair, else its like. Where the mat was `empty` (mask) something of a
+        card's size and shape is one, if hardly like any.
         """
         found: list[Lain] = []
         shown = [(card.name, card.pose, AGAIN) for card in known if not card.buried]
@@ -149,11 +160,11 @@ class TableCards:
             if region is None:
                 break
             x, y, w, h = region
-            new = changed * free.astype(np.uint8)
+            new, odd = changed * free.astype(np.uint8), part(left, region) * empty
             for place, box in boxes(left, region, places, least):
                 turn, grown = float(mat.layout.get("turns", {}).get(place, 0)), HIGHER if place in piles else ()
                 lain = self._sought(coarse, fine, free, clear, box, turn, mat.layout, places, grown)
-                if lain is not None and self._changes(lain, new):
+                if lain is not None and (self._changes(lain, new) or self._fills(lain, odd, empty)):
                     break
             else:
                 left[y : y + h, x : x + w] = 0
@@ -234,13 +245,21 @@ class TableCards:
             grown = (self._again(fine, clear, replace(best.pose, grown=by), best.name)[1] for by in higher)
             best = max((best, *(self._named(fine, clear, pose) for pose in grown)), key=_likeness)
         place = home(layout, places, best.pose, self.size)
-        return replace(best, place=place) if place and best.likeness > FOUND else None
+        return replace(best, place=place) if place else None
 
     def _changes(self, lain: Lain, changed: NDArray[np.uint8]) -> bool:
         """Whether a find lies where something changed: what the taking of a card lays bare is no card beside it."""
         mine = np.zeros(changed.shape, np.uint8)
         cv2.fillConvexPoly(mine, outline(lain.pose, self.size, COARSE), 1)
-        return float((mine * changed).sum()) >= CHANGED * float(mine.sum()) or lain.likeness > STRIKING
+        least = -1.0 if lain.likeness > STRIKING else CHANGED * float(mine.sum())
+        return lain.likeness > FOUND and float((mine * changed).sum()) >= least
+
+    def _fills(self, lain: Lain, odd: NDArray[np.uint8], empty: NDArray[np.uint8]) -> bool:
+        """Whether what changed (`odd`) of what was `empty` (masks) has a card's size and shape where this one lies."""
+        mine = np.zeros(odd.shape, np.uint8)
+        cv2.fillConvexPoly(mine, outline(lain.pose, self.size, COARSE), 1)
+        common, either = float((mine & odd).sum()), float((mine * empty | odd).sum())
+        return common >= FILLED * either and common >= SEEN * float(mine.sum())
 
     def _named(self, fine: Floats, clear: Floats, pose: Pose) -> Lain:
         """What lies so, at no place yet."""

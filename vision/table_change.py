@@ -67,6 +67,14 @@ def largest(mask: NDArray[np.uint8], least: float) -> Region | None:
     return (x, y, w, h) if area >= least else None
 
 
+def part(mask: NDArray[np.uint8], region: Region) -> NDArray[np.uint8]:
+    """What of a mask is in a region."""
+    x, y, w, h = region
+    inside = np.zeros_like(mask)
+    inside[y : y + h, x : x + w] = mask[y : y + h, x : x + w]
+    return inside
+
+
 def boxes(
     mask: NDArray[np.uint8], region: Region, places: Mapping[str, Sequence[float]], least: float
 ) -> Iterator[tuple[str, tuple[float, ...]]]:

@@ -428,3 +428,22 @@ def test_a_stolen_card_laid_open_is_seen_though_it_may_be_taken_up_at_any_time()
     watched.see()
     offered = watched.table.question.answers if watched.table.question else ()
     assert "stolen: penguin" in [str(event) for event in watched.table.match.events], offered
+
+
+def test_a_card_that_is_hardly_like_one_is_asked_about_though_nothing_else_fits() -> None:
+    watched = Watched("hold-your-breath", 2)
+    watched.put("air-5-draw", "air")
+    look = watched.sketch.look()
+    *others, laid = look.pieces
+    faint = replace(laid, items=tuple((name, 0.1 * p) for name, p in laid.items))
+    watched.table = handle(watched.table, Saw(replace(look, pieces=(*others, faint))))
+    question = watched.table.question
+    assert question is not None
+    assert [[str(step.event) for step in answer.steps] for answer in question.answers] == [
+        ["play @0: air-5-draw air-5"],
+        [],
+    ]
+    watched.table = handle(watched.table, Pressed("a"))
+    assert watched.last == "play @0: air-5-draw air-5"
+    watched.table = handle(watched.table, Saw(replace(look, pieces=(*others, faint))))
+    assert (watched.table.question, watched.table.mismatch) == (None, None), "asked once"

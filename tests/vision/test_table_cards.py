@@ -276,3 +276,20 @@ def test_a_card_that_hardly_differs_from_the_mat_in_a_deep_shadow_is_found_and_i
     watched = Watched("hold-your-breath", ("action",), 1267590699)
     assert named(watched.look(Lay(name, "action"))) == Counter([("action", name)])
     assert named(watched.look(Take(watched.stage.pieces[0].id))) == Counter()
+
+
+@pytest.mark.parametrize(("wide", "high", "cards"), [(63, 88, 1), (63, 40, 0), (200, 88, 0)])
+def test_what_has_a_card_s_size_and_is_like_none_is_taken_for_one_at_little_probability(
+    wide: int, high: int, cards: int
+) -> None:
+    """A card that cannot be read; but no box of matches, and no shadow of an arm."""
+    found = mat.Mat(layout_of("hold-your-breath"), np.eye(3))
+    picture = np.full((384, 700, 3), 120, np.uint8)
+    before = reader("hold-your-breath").read(picture, found, ("air",))
+    assert not before.cards
+    picture[103 : 103 + high, 300 : 300 + wide] = np.linspace(40, 90, wide).astype(np.uint8)[:, None]
+    look = reader("hold-your-breath").read(picture, found, ("air",), before)
+    assert len(look.cards) == cards
+    assert all(card.place == "air" and sum(p for _, p in card.candidates) < 0.1 for card in look.cards)
+    again = reader("hold-your-breath").read(picture, found, ("air",), look)
+    assert poses(again) == poses(look), "it lies there still"
