@@ -32,8 +32,8 @@ SURE = 0.85
 BARE = 0.7
 """A reading is not sure where a find of this strength, as large as the dice, is taken for none: it may be one of a kind
 nobody knows."""
-CUT = 0.4, 0.6
-"""The same at the picture's border, for a game's own dice: a find of this strength, its size hardly off the dice's."""
+CUT = 0.4, 1.0
+"""The same at the picture's border, for a game's own dice: a find of this strength, of about the dice's size."""
 NONE = 0.98
 """And one of the dice's size that is none with less than this probability."""
 RISK, STRICT = 0.18, 0.12
@@ -95,7 +95,8 @@ class DiceReader:
         """All that looks like dice in a picture, and what the network makes of each."""
         if mat is None and self.alike:
             return self._compared(image)
-        judged = self._read(image, finder.apart(_finds(self.model, image, None if beside else mat)))
+        seen = _finds(self.model, image, None if beside else mat)
+        judged = self._read(image, finder.apart(seen, finder.BESIDE) if self.alike else finder.apart(seen))
         if mat is None:
             judged = self._looked(image, judged)
         table = None if mat is None else of_mat(mat, image.shape[1], image.shape[0])
@@ -113,7 +114,7 @@ class DiceReader:
         """The same of a game's dice without a mat. They are all of one make and compared with each other: together they
         tell how the table lies, and so where the upper face of each is and whether it leans."""
         seen = _finds(self.model, image, None)
-        finds = finder.apart(seen)
+        finds = finder.apart(seen, finder.BESIDE)
         judged = self._read(image, finds)
         known = [one.find for one in judged if one.plain]
         behind = [find for find in finder.behind(seen, known) if find not in finds] if known else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -34,6 +35,9 @@ MOST = 60
 """More finds than this in one picture are a texture."""
 COVERED, WEAK = 0.3, 0.6
 """What shares so much of its box with a stronger find, and is no stronger than that, is its side."""
+BESIDE = 0.9
+"""The middles of a die's upper face and of its side show nearer to each other than so many sides of the larger one; of
+a game's own dice, that is: what looks like ordinary dice beside them, tokens on a board, is mostly none."""
 ALIKE = 0.3
 """Dice of one make differ in size by less than this in a picture, as a logarithm."""
 FAINT = 0.2
@@ -160,11 +164,12 @@ def _find(maps: Floats, row: int, column: int, to_image: NDArray[np.float64]) ->
     return Find(strength, float(x), float(y), size * float(to_image.mean()), box)
 
 
-def apart(finds: list[Find]) -> list[Find]:
-    """The finds without those that lie on a stronger one, strongest first, at most `MOST`."""
+def apart(finds: list[Find], beside: float = math.inf) -> list[Find]:
+    """The finds without those that lie on a stronger one, strongest first, at most `MOST`. As large as that and further
+    away than `beside` of its sides a find is another die, whatever their boxes share."""
     kept: list[Find] = []
     for find in sorted(finds, key=lambda f: -f.strength):
-        if not any(_same(find, other) for other in kept):
+        if not any(_same(find, other, beside) for other in kept):
             kept.append(find)
     return kept[:MOST]
 
@@ -174,16 +179,18 @@ def behind(finds: list[Find], known: list[Find]) -> list[Find]:
     stronger find of quite another size may have covered."""
     size = float(np.median([find.size for find in known]))
     alike = [find for find in finds if abs(np.log(find.size / size)) < ALIKE and find not in known]
-    return apart([find for find in alike if not any(_same(find, other) for other in known)])
+    return apart([find for find in alike if not any(_same(find, other, BESIDE) for other in known)], BESIDE)
 
 
-def _same(find: Find, other: Find) -> bool:
+def _same(find: Find, other: Find, beside: float) -> bool:
     """Whether a find is the same die as a stronger one: seen at another scale, or its side, or a pip of it."""
-    away = float(np.hypot(find.x - other.x, find.y - other.y))
+    away, large = float(np.hypot(find.x - other.x, find.y - other.y)), max(find.size, other.size)
+    if away > beside * large and abs(np.log(find.size / other.size)) < ALIKE:
+        return False
     shared = _shared(find.box, other.box)
     share = shared / max(min(find.box[2] * find.box[3], other.box[2] * other.box[3]), 1e-9)
     side = share > COVERED and find.strength < WEAK
-    return away < 0.5 * max(find.size, other.size) or share > 0.6 or side
+    return away < 0.5 * large or share > 0.6 or side
 
 
 def _shared(a: Box, b: Box) -> float:

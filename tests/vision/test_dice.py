@@ -14,7 +14,7 @@ from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
 from vision import mat
 from vision.dice import DiceReader
-from vision.finder import Find, again, apart, behind
+from vision.finder import BESIDE, Find, again, apart, behind
 from vision.judge import Judged
 from vision.model import BadModel
 from vision.reading import Reading
@@ -151,6 +151,13 @@ def test_a_weak_find_that_lies_on_a_stronger_one_is_its_side_and_a_strong_one_a_
     die = Find(0.9, 100.0, 100.0, 40.0, (75.0, 75.0, 50.0, 60.0))
     other = Find(strength, 130.0, 115.0, 38.0, (107.0, 90.0, 46.0, 50.0))
     assert apart([other, die]) == ([die, other] if stays else [die])
+
+
+def test_of_a_games_dice_one_that_touches_another_is_found_though_the_others_box_covers_it() -> None:
+    die, touching = Find(0.9, 441, 239, 65, (393, 207, 94, 122)), Find(0.9, 429, 313, 70, (394, 275, 80, 79))
+    side = Find(0.8, 441, 290, 60, (400, 260, 80, 66))
+    assert apart([die, touching, side]) == [die]
+    assert apart([die, touching, side], BESIDE) == [die, touching]
 
 
 def test_a_die_behind_a_stronger_find_of_quite_another_size_is_still_looked_at() -> None:
