@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -106,9 +106,29 @@ class DiceReader:
     def _standing(self, image: Image, judged: list[Judged], table: Plane) -> list[Judged]:
         """The same, with how likely each die leans."""
         dice, rest = [one for one in judged if _counts(one)], [one for one in judged if not _counts(one)]
+        dice = self._leaning(dice, self._stands(image, dice, table), "mat")
+        astray = self._astray(image, dice, table) if self.alike else {}
+        if astray:
+            judged = judge.among(self.model, [*astray.values(), *_without(dice, astray), *rest])
+            anew, dice, rest = judged[: len(astray)], judged[len(astray) : len(dice)], judged[len(dice) :]
+            dice = self._leaning(anew, self._stands(image, anew, table), "mat") + dice
+        return _cut(image, dice, table) + rest
+
+    def _astray(self, image: Image, dice: Sequence[Judged], table: Plane) -> dict[int, Judged]:
+        """Of dice that are not clear, or may lean, those found far off the middle of their upper face, by their number,
+        read anew there: of a die seen from aslant the finder may take some of the side for the face."""
+        doubted = [i for i, one in enumerate(dice) if _unclear(one) or (one.leans or 0) > FLAT]
+        if not doubted:
+            return {}
+        finds, angles = [dice[i].find for i in doubted], [dice[i].angle for i in doubted]
+        moved = stance.centred(self.model.stance["bare"], image, finds, angles, table)
+        astray = {i: find for i, find in zip(doubted, moved, strict=True) if _far(dice[i].find, find)}
+        anew = self._again(image, [_at(dice[i], find) for i, find in astray.items()], table)
+        return dict(zip(astray, anew, strict=True))
+
+    def _stands(self, image: Image, dice: Sequence[Judged], table: Plane) -> list[stance.Stand]:
         finds, angles = [one.find for one in dice], [one.angle for one in dice]
-        stands = stance.stands(self.model.stance["mat"], image, finds, angles, table)
-        return self._leaning(_cut(image, dice, table), stands, "mat") + rest
+        return stance.stands(self.model.stance["mat"], image, finds, angles, table)
 
     def _compared(self, image: Image) -> list[Judged]:
         """The same of a game's dice without a mat. They are all of one make and compared with each other: together they
@@ -241,8 +261,15 @@ def _unclear(judged: Judged) -> bool:
 
 def _at(judged: Judged, find: finder.Find) -> Judged:
     """The same die, its upper face elsewhere: far from where it was looked at, what it showed there counts no more."""
-    far = np.hypot(find.x - judged.find.x, find.y - judged.find.y) > STRAY * find.size
-    return replace(judged, find=find, answers=judged.answers[:0] if far else judged.answers)
+    return replace(judged, find=find, answers=judged.answers[:0] if _far(judged.find, find) else judged.answers)
+
+
+def _far(one: finder.Find, other: finder.Find) -> bool:
+    return bool(np.hypot(one.x - other.x, one.y - other.y) > STRAY * other.size)
+
+
+def _without(dice: Sequence[Judged], numbers: Collection[int]) -> list[Judged]:
+    return [one for i, one in enumerate(dice) if i not in numbers]
 
 
 def _counts(judged: Judged) -> bool:

@@ -147,6 +147,26 @@ def test_without_a_mat_a_face_sought_on_the_edge_to_the_side_is_moved_to_its_mid
     assert max(before) > 0.2
 
 
+def test_on_a_mat_a_face_sought_half_way_to_its_side_is_moved_to_its_middle(game: DiceReader) -> None:
+    """The first die of eight throws."""
+    before, after = [], []
+    for seed in range(300, 308):
+        scene = _throw(seed, True, 0)
+        image, truth = render(scene)
+        first, mat = scene.dice[0], find_mat(image, TRAY)
+        assert mat is not None
+        middle, low = scene.view.project(np.stack([first.top_quad.mean(0), 2 * first.place - first.top_quad.mean(0)]))
+        off, table = (middle + low) / 2, plane.of_mat(mat, image.shape[1], image.shape[0])
+        judged = game.judged(image, mat, beside=True)
+        one = min(judged, key=lambda one: np.hypot(one.find.x - middle[0], one.find.y - middle[1]))
+        find = replace(one.find, x=float(off[0]), y=float(off[1]))
+        (moved,) = stance.centred(game.model.stance["bare"], image, [find], [one.angle], table)
+        before.append(np.hypot(*(off - middle)) / truth[0].size)
+        after.append(np.hypot(moved.x - middle[0], moved.y - middle[1]) / truth[0].size)
+    assert max(after) < 0.12
+    assert max(before) > 0.15
+
+
 @pytest.mark.parametrize(("lean", "sure"), [(0, True), (35, False)])
 def test_a_die_alone_without_a_mat_is_held_against_a_camera_that_looks_down(
     game: DiceReader, lean: float, sure: bool
