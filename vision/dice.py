@@ -57,6 +57,8 @@ LEVEL = (0.0, 135.0, 270.0)
 CLEAR = 0.995
 STRAY = 0.1
 """A face that lies further from where it was found, in its sides, is read anew."""
+REACH = 2.5
+"""So many sides from the middle of its face no die reaches."""
 EVEN = 4
 """Sides of a picture that are multiples of so many px are fast to shrink."""
 
@@ -298,8 +300,12 @@ def _cut(image: Image, dice: Sequence[Judged], table: Plane) -> list[Judged]:
     """Dice, of which those are cut off too that would reach beyond the border if they stood flat on the table: the box
     that the finder tells of a die ends within it."""
     height, width = image.shape[:2]
-    whole = [table.shows_whole(np.array([one.find.x, one.find.y]), one.angle, width, height) for one in dice]
-    return [replace(one, cut=one.cut or not all_of_it) for one, all_of_it in zip(dice, whole, strict=True)]
+
+    def cut(find: finder.Find, angle: float) -> bool:
+        far = min(find.x, find.y, width - find.x, height - find.y) > REACH * find.size
+        return not far and not table.shows_whole(np.array([find.x, find.y]), angle, width, height)
+
+    return [replace(one, cut=one.cut or cut(one.find, one.angle)) for one in dice]
 
 
 def _finds(model: Model, image: Image, mat: Mat | None) -> list[finder.Find]:
