@@ -51,6 +51,8 @@ class Rest:
     page: int
     note: str
     version: int
+    doubted: bool = False
+    """Missing from journals of before there was any."""
 
 
 STEP = TypeAdapter(Step)
