@@ -93,7 +93,7 @@ class UsbCamera:
         """The frame, unless the camera has given this very picture for too long."""
         rows = frame.image[::16]  # noise is everywhere: some rows tell, and cost next to nothing on a Pi
         if self._last is None or not np.array_equal(rows, self._last):
-            self._last, self._changed = rows, frame.at
+            self._last, self._changed = rows.copy(), frame.at
         elif frame.at - self._changed > FROZEN:
             self.close()
             raise CameraLost(f"USB camera {self._number} gives the same picture again and again.", COVERED)

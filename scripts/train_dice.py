@@ -48,7 +48,7 @@ from vision.model import load as load_model
 from vision.reader import CROP
 
 GUESS = {
-    "name": (-0.1, 0.9, 0.3, 1.2),
+    "name": (-0.1, 0.9, 0.3, 1.2, 0.0),
     "die": (1.0, 2.4, 2.2, -0.7, -0.4, -2.4, -0.9, 0.2, -0.5, 0.0),
     "bends": [[0.0] * 10],
     "heights": (0.0,),

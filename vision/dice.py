@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,7 +54,7 @@ FIRM = 0.50
 FIRST, MORE = (0.0,), (60.0, 135.0, 270.0)
 """A face is looked at in the first turn (degrees), and in more where that answer is not clear."""
 LEVEL = (0.0, 135.0, 270.0)
-"""And in these, from the die's own axes, where a mat tells how it lies."""
+"""And in these, from the die's own axes, where it is told how the table lies."""
 CLEAR = 0.995
 STRAY = 0.1
 """A face that lies further from where it was found, in its sides, is read anew."""
@@ -79,8 +80,8 @@ class DiceReader:
 
     def read(self, image: Image, mat: Mat | None = None, beside: bool = False) -> Reading:
         """The dice in a picture (BGR uint8). With a mat only those on it, and much faster: its scale is known; with
-        `beside` those beside it too. With a mat it is also told whether each die stands flat, of a game's dice without
-        one too, unless a die lies alone."""
+        `beside` those beside it too. It is also told whether each die stands flat, on a mat and, of a game's own dice,
+        without one: of a die that lies alone there less surely."""
         begun = time.perf_counter()
         height, width = image.shape[:2]
         judged = self.judged(image, mat, beside)
@@ -98,7 +99,7 @@ class DiceReader:
         if mat is None and self.alike:
             return self._compared(image)
         seen = _finds(self.model, image, None if beside else mat)
-        judged = self._read(image, finder.apart(seen, finder.BESIDE) if self.alike else finder.apart(seen))
+        judged = self._read(image, finder.apart(seen, finder.BESIDE if self.alike else math.inf))
         if mat is None:
             judged = self._looked(image, judged)
         table = None if mat is None else of_mat(mat, image.shape[1], image.shape[0])
@@ -111,7 +112,8 @@ class DiceReader:
         dice = self._leaning(dice, self._stands(image, dice, table), "mat")
         astray = self._astray(image, dice, table) if self.alike else {}
         if astray:
-            judged = judge.among(self.model, [*astray.values(), *_without(dice, astray), *rest])
+            stayed = [one for number, one in enumerate(dice) if number not in astray]
+            judged = judge.among(self.model, [*astray.values(), *stayed, *rest])
             anew, dice, rest = judged[: len(astray)], judged[len(astray) : len(dice)], judged[len(dice) :]
             dice = self._leaning(anew, self._stands(image, anew, table), "mat") + dice
         return _cut(image, dice, table) + rest
@@ -267,11 +269,8 @@ def _at(judged: Judged, find: finder.Find) -> Judged:
 
 
 def _far(one: finder.Find, other: finder.Find) -> bool:
+    """Whether two places of a face are so far apart that each shows something else."""
     return bool(np.hypot(one.x - other.x, one.y - other.y) > STRAY * other.size)
-
-
-def _without(dice: Sequence[Judged], numbers: Collection[int]) -> list[Judged]:
-    return [one for i, one in enumerate(dice) if i not in numbers]
 
 
 def _counts(judged: Judged) -> bool:

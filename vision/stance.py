@@ -30,8 +30,6 @@ TURNED = [np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns) for turns i
 LOOKS, MODEST = 2, 0.9
 """Without a mat the dice are looked at so many times, the table laid anew after each; of what the plane is off by, the
 network tells about this share."""
-
-
 APART = 0.85
 """Middles of upper faces are at least so many sides apart, but for what they are off."""
 
@@ -126,8 +124,8 @@ def _look(
     twice: bool = True,
 ) -> tuple[Floats, Floats, Floats]:
     """What the network says of each find: the logit that it leans (N,), its way up (N, 3) by the camera's axes, and the
-    middle of its upper face (N, 2), px, of a network that tells it. With `twice`, where the first answer is not clear,
-    the crop is turned three times and asked about again."""
+    middle of its upper face (N, 2), px: where the find has it, if the network does not tell. With `twice`, where the
+    first answer is not clear, the crop is turned three times and asked about again."""
     places = [np.array([f.x, f.y]) for f in finds]
     cuts = [cut(small, scale, at, angle, table) for at, angle in zip(places, angles, strict=True)]
     crops, axes = np.stack([crop for crop, _ in cuts]), np.stack([own for _, own in cuts])
@@ -141,9 +139,10 @@ def _look(
     asides = pairs[:, 0]
     rest = np.sqrt(np.maximum(1 - (asides**2).sum(1), 0.05))
     ways = np.einsum("ni,nij->nj", asides, axes) + rest[:, None] * table.axes[:, 2]
+    if pairs.shape[1] == 1:
+        return doubts, ways, np.array(places)
     tops = [table.die(at, angle)[0] for at, angle in zip(places, angles, strict=True)]
-    middles = [through(top, pair[-1:])[0] for top, pair in zip(tops, pairs, strict=True)]
-    return doubts, ways, np.array(middles)
+    return doubts, ways, np.array([through(top, pair[1:])[0] for top, pair in zip(tops, pairs, strict=True)])
 
 
 def _asked(network: Any, crops: Bytes) -> tuple[Floats, Floats]:

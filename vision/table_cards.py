@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.mat import Mat
 from vision.reading import Ranked
-from vision.table_change import COARSE, FINE, about, boxes, changes, largest, outline, part, straight
+from vision.table_change import COARSE, FINE, about, boxes, changes, covered, largest, outline, part, straight
 from vision.table_match import GLIMPSED, SEEN, Faces, Fit, Pose, best_poses, likeness, refined, relit
 from vision.table_zones import home
 
@@ -198,8 +198,7 @@ class TableCards:
         found = []
         for card in (card for place, card in lower.items() if place in tops and tops[place].pose is card.pose):
             clear = self._beside([other for other in (*before.cards, *cards) if other.place != card.place], fine.shape)
-            mine = np.zeros(fine.shape[:2], np.uint8)
-            cv2.fillConvexPoly(mine, outline(card.pose, self.size, FINE), 1)
+            mine = covered(card.pose, self.size, FINE, fine.shape)
             if float(differs[mine * clear > 0].mean()) > least:
                 found += self._another(before.fine, fine, clear, card)
         return found
@@ -249,15 +248,13 @@ class TableCards:
 
     def _changes(self, lain: Lain, changed: NDArray[np.uint8]) -> bool:
         """Whether a find lies where something changed: what the taking of a card lays bare is no card beside it."""
-        mine = np.zeros(changed.shape, np.uint8)
-        cv2.fillConvexPoly(mine, outline(lain.pose, self.size, COARSE), 1)
-        least = -1.0 if lain.likeness > STRIKING else CHANGED * float(mine.sum())
-        return lain.likeness > FOUND and float((mine * changed).sum()) >= least
+        mine = covered(lain.pose, self.size, COARSE, changed.shape)
+        enough = lain.likeness > STRIKING or float((mine * changed).sum()) >= CHANGED * float(mine.sum())
+        return lain.likeness > FOUND and enough
 
     def _fills(self, lain: Lain, odd: NDArray[np.uint8], empty: NDArray[np.uint8]) -> bool:
         """Whether what changed (`odd`) of what was `empty` (masks) has a card's size and shape where this one lies."""
-        mine = np.zeros(odd.shape, np.uint8)
-        cv2.fillConvexPoly(mine, outline(lain.pose, self.size, COARSE), 1)
+        mine = covered(lain.pose, self.size, COARSE, odd.shape)
         common, either = float((mine & odd).sum()), float((mine * empty | odd).sum())
         return common >= FILLED * either and common >= SEEN * float(mine.sum())
 
@@ -280,16 +277,14 @@ class TableCards:
         clear = np.ones(fine.shape[:2], np.float32)
         cards: list[Lain] = []
         for card in [*known, *new][::-1]:
-            edge = outline(card.pose, self.size, FINE)
-            mine = np.zeros(fine.shape[:2], np.uint8)
-            cv2.fillConvexPoly(mine, edge, 1)
+            mine = covered(card.pose, self.size, FINE, fine.shape)
             whole = max(int(mine.sum()), 1)
             visible = float((mine * clear).sum()) / whole
             fresh = any(card is other for other in new)
             if not fresh and visible >= BURIED and not self._lies(fine, clear, card, changed, mine * (clear > 0)):
                 continue
             cards.append(replace(card, visible=visible))
-            cv2.fillConvexPoly(clear, edge, 0)
+            clear[mine > 0] = 0
         return cards[::-1]
 
     def _lies(

@@ -89,14 +89,21 @@ def boxes(
         x0, x1 = (round(v * COARSE) for v in (left - RIM, left + wide + RIM))
         y0, y1 = (round(v * COARSE) for v in (top - RIM, top + high + RIM))
         x0, x1, y0, y1 = max(x0, x), min(x1, x + w), max(y0, y), min(y1, y + h)
-        part = x0, y0, x1 - x0, y1 - y0
-        if part != region and part[2] > 0 < part[3] and mask[y0:y1, x0:x1].sum() >= least:
-            yield name, tuple(v / COARSE for v in part)
+        within = x0, y0, x1 - x0, y1 - y0
+        if within != region and x1 > x0 and y1 > y0 and mask[y0:y1, x0:x1].sum() >= least:
+            yield name, tuple(v / COARSE for v in within)
 
 
 def outline(pose: Pose, size: tuple[float, float], scale: float) -> NDArray[np.int32]:
     """The corners (4, 2) of a card of this size (mm) that lies so, at `scale` px a mm."""
     return np.round(corners(pose, size) * scale).astype(np.int32)
+
+
+def covered(pose: Pose, size: tuple[float, float], scale: float, shape: Sequence[int]) -> NDArray[np.uint8]:
+    """Mask (uint8, 0 or 1) of what a card of this size covers of a picture of this shape, at `scale` px a mm."""
+    mask = np.zeros((shape[0], shape[1]), np.uint8)
+    cv2.fillConvexPoly(mask, outline(pose, size, scale), 1)
+    return mask
 
 
 def about(card: NDArray[np.int32], pad: int = 4) -> tuple[slice, slice]:

@@ -167,6 +167,27 @@ def test_on_a_mat_a_face_sought_half_way_to_its_side_is_moved_to_its_middle(game
     assert max(before) > 0.15
 
 
+def test_on_a_mat_only_a_die_in_doubt_is_sought_anew_and_read_where_it_then_lies(
+    game: DiceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One leaning die of six; whatever is sought anew is told to lie a fifth of its side to the right."""
+    image, truth = render(_throw(301, True, 30))
+    mat, moved = find_mat(image, TRAY), []
+
+    def right(network: object, image: object, finds: list[Find], *rest: object) -> list[Find]:
+        moved.extend(replace(find, x=find.x + find.size / 5) for find in finds)
+        return moved
+
+    before = game.read(image, mat, beside=True)
+    monkeypatch.setattr(stance, "centred", right)
+    after = game.read(image, mat, beside=True)
+    assert len(moved) < len(before.dice)
+    assert any(np.hypot(f.x - truth[0].centre[0], f.y - truth[0].centre[1]) < truth[0].size for f in moved)
+    stayed = {die.centre for die in before.dice} & {die.centre for die in after.dice}
+    assert len(stayed) == len(before.dice) - len(moved)
+    assert {(find.x, find.y) for find in moved} <= {die.centre for die in after.dice}
+
+
 @pytest.mark.parametrize(("lean", "sure"), [(0, True), (35, False)])
 def test_a_die_alone_without_a_mat_is_held_against_a_camera_that_looks_down(
     game: DiceReader, lean: float, sure: bool
