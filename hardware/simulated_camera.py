@@ -10,7 +10,7 @@ from hardware.scene import hand
 from hardware.scene.dice import Die
 from hardware.scene.light import gain_on_table
 from hardware.scene.render import Seen, expose, lay_over, smeared, truth
-from hardware.scene.stage import Moment, Stage
+from hardware.scene.stage import Lying, Moment, Stage
 from hardware.scene.trace import Patch, Surroundings, trace
 from hardware.scene.view import Array
 
@@ -24,6 +24,7 @@ class SimulatedCamera(Filming):
         self._bare = expose(self._table, np.ones((90, 160, 3), np.float32), self._light)
         self._patches: dict[tuple[Die, ...], Patch | None] = {}
         self._shown: tuple[Moment, Picture] | None = None
+        self._laid: tuple[tuple[Lying, ...], Picture] | None = None
         self._before: Moment = stage.now
 
     def frame(self) -> Frame:
@@ -42,6 +43,16 @@ class SimulatedCamera(Filming):
         return {dice[k].id: seen for k, seen in found.items()}
 
     def _drawn(self, moment: Moment) -> Picture:
+        """The picture of a moment; what a hand moves over is drawn once as long as no die moves."""
+        if moment.moving:
+            picture, self._laid = self._without_hand(moment), None
+        else:
+            if self._laid is None or self._laid[0] != moment.dice:
+                self._laid = moment.dice, self._without_hand(moment)
+            picture = self._laid[1]
+        return picture if moment.hand is None else hand.over(picture, self.stage.scene.view, moment.hand)
+
+    def _without_hand(self, moment: Moment) -> Picture:
         scene = self.stage.scene
         dice = [lying.die for lying in moment.dice]
         picture = self._bare.copy()
@@ -55,7 +66,7 @@ class SimulatedCamera(Filming):
             if patch is not None:
                 before = moved.get(moment.dice[k].id)
                 lay_over(picture, smeared(patch, *self._shift(dice[k], before)), self._light)
-        return picture if moment.hand is None else hand.over(picture, scene.view, moment.hand)
+        return picture
 
     def _shift(self, die: Die, before: Die | None) -> tuple[float, float]:
         """How far (x, y) px a die moves while the shutter is open, a third of the time between frames."""
