@@ -17,6 +17,7 @@ from math import log
 
 from engines.core import BLANK, Chance, Event, Lies, State, Turn, house, outcomes
 from firmware.fit import Fit, Scene, fit, item
+from firmware.forced import by_itself, lying
 from firmware.look import TRAY
 from firmware.table import Step
 from firmware.throws import readings, throwable, thrown
@@ -59,6 +60,16 @@ class Run:
     """Whether its last decision left no trace: then there is time to find out later."""
     missed: bool = False
     """Whether a piece was laid in it that nobody has seen: it may as well be somebody's mistake."""
+    opened: tuple[str, ...] = ()
+    """The cards that chance laid open in it, though they might have stayed hidden."""
+
+    @property
+    def tale(self) -> object:
+        """What a run tells: of those that tell the same the best will do.
+
+        Two that lead to the same state may tell who laid an open card differently: chance, or somebody's hand.
+        """
+        return self.state.stands, self.opened
 
     @property
     def score(self) -> float:
@@ -77,14 +88,14 @@ class Search:
         self._lays: dict[tuple[int, str], tuple[bool, int]] = {}
 
     def runs(self) -> list[Run]:
-        """Runs of ever more events, as long as they explain more; of those that lead to the same state the best."""
+        """Runs of ever more events, as long as they explain more; of those that tell the same the best."""
         found: dict[object, Run] = {}
         nodes = [self._run((), self.state, 0.0, 0.0, frozenset())]
         best, stale, left = nodes[0], 0, BUDGET
         while nodes and stale <= PATIENCE:
             fresh = {}
             for run in nodes:
-                key = run.state.stands
+                key = run.tale
                 if key not in found or run.score > found[key].score:
                     found[key] = fresh[key] = run
             lead = max(fresh.values(), key=lambda run: run.score, default=best)
@@ -107,7 +118,7 @@ class Search:
         for run in sorted(runs, key=lambda run: -run.score)[:ENDS]:
             done = self._settled(run)
             if not run.quiet:
-                ends.setdefault(done.state.stands, done)
+                ends.setdefault(done.tale, done)
         return list(ends.values()) or runs[:1]
 
     def _run(
@@ -191,7 +202,7 @@ class Search:
             if lays:
                 unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
             missed = run.missed or covered
-            yield replace(after, quiet=quiet, prior=after.prior - unlikely, missed=missed)
+            yield replace(after, quiet=quiet, prior=after.prior - unlikely, missed=missed, opened=run.opened)
 
     def _thrown(self, run: Run, awaits: Chance) -> Iterator[Run]:
         kinds = {pool.kind for pool in awaits.pools}
@@ -206,14 +217,18 @@ class Search:
         if any(pool.count > 1 and len(pool.faces) > 1 for pool in awaits.pools):
             return  # cards drawn by name: nobody shows these to a camera
         odds = dict(outcomes(awaits))
+        secret = any(BLANK in event.items for event in odds)
         for event in self._likely(run.state, tuple(odds)):
             then = run.state.apply(event)
-            after = self._run((*run.steps, Step(event)), then, run.prior + log(odds[event]), run.cost, run.bare)
+            opened = event.items if secret and BLANK not in event.items else ()
+            cost = LAYING * bool(opened)  # somebody's hand lays it, as with a decision
+            prior = run.prior + log(odds[event]) - cost
+            after = self._run((*run.steps, Step(event)), then, prior, run.cost + cost, run.bare)
             quiet = self._trace(then) == self._trace(run.state)
             lies = zip(self._shows(then), after.fit.pairs, strict=True)
             quiet = quiet and not any(lie.fresh and not (lie.free and number is None) for lie, number in lies)
             prior, missed = after.prior - COVERED * after.hidden, run.missed or after.hidden
-            yield replace(after, prior=prior, quiet=quiet, missed=missed)
+            yield replace(after, prior=prior, quiet=quiet, missed=missed, opened=(*run.opened, *opened))
 
     def slipped(self) -> tuple[Event, Run] | None:
         """The play against the rules that explains the look best, and how well; None if there is none."""
@@ -228,10 +243,14 @@ class Search:
     # -- which events the look allows at all
 
     def _likely(self, state: State, events: tuple[Event, ...]) -> Iterator[Event]:
-        """Those of `events` that the look allows: what lays a piece is read off the pieces that are new."""
+        """Those of `events` that the look allows: what lays a piece is read off the pieces that are new.
+
+        What names no piece may always be: the card that would have been laid open stays hidden.
+        """
         names = self._names
         for event in events:
-            if names is None or not event.items or event.items[0] in names or not self._laying(state, event):
+            hides = not event.items or event.items[0] == BLANK
+            if names is None or hides or event.items[0] in names or not self._laying(state, event):
                 yield event
 
     def _laying(self, state: State, event: Event) -> bool:
@@ -240,7 +259,7 @@ class Search:
         lays, tried = self._lays.get((id(state), event.kind), (False, 0))
         if not lays and tried < TRIES:  # one that lies on its like already tells nothing
             then = state.apply(event)
-            new = _lying(then) - self._lying(state)
+            new = lying(then) - self._lying(state)
             shown = [lie for lie in then.shows() if lie.face == event.items[0]]
             lays = any(lie.fresh or (lie.place, lie.kind, lie.face) in new for lie in shown)
             self._lays[id(state), event.kind] = lays, tried + 1
@@ -269,35 +288,6 @@ def _told_anew(
     for lie, number in zip(before, pairs, strict=True):
         left.setdefault((lie.place, lie.kind, lie.face), []).append(number)
     return tuple(left[lie.place, lie.kind, lie.face].pop(0) for lie in lies)
-
-
-def by_itself(state: State) -> Event | None:
-    """What happens now without anybody's choice and without a trace on the table; None if nothing does."""
-    event = _forced(state)
-    return event if event is not None and _lying(state) == _lying(state.apply(event)) else None
-
-
-def _forced(state: State) -> Event | None:
-    awaits = state.awaits
-    if isinstance(awaits, Turn):
-        events = state.legal()
-        return events[0] if len(events) == 1 else None
-    if isinstance(awaits, Chance) and not thrown(awaits) and all(len(pool.faces) == 1 for pool in awaits.pools):
-        return Event(awaits.event, None, tuple(pool.faces[0][0] for pool in awaits.pools for _ in range(pool.count)))
-    return None
-
-
-def drawing(state: State) -> bool:
-    """Whether a hand is in the middle of something: a card is being drawn that will be seen, or laid open."""
-    awaits = state.awaits
-    if not isinstance(awaits, Chance) or thrown(awaits):
-        return False
-    first = tuple(pool.faces[0][0] for pool in awaits.pools for _ in range(pool.count))
-    return bool(_lying(state.apply(Event(awaits.event, None, first))) - _lying(state))
-
-
-def _lying(state: State) -> Counter[tuple[str, str, str]]:
-    return Counter((lie.place, lie.kind, lie.face) for lie in state.shows())
 
 
 def _hidden(steps: tuple[Step, ...], lies: Sequence[Lies], seen: Fit) -> bool:

@@ -14,8 +14,8 @@ from engines.core import Chance, Event, IllegalEvent, Match, RulesError
 from engines.games import game_named
 from firmware import referee, stand
 from firmware.amend import amended
-from firmware.explain import by_itself
 from firmware.fit import Scene
+from firmware.forced import by_itself
 from firmware.look import Look
 from firmware.pose import posed
 from firmware.table import Mismatch, Question, Step, Table

@@ -89,7 +89,7 @@ def _runs(state: State, scene: Scene) -> tuple[list[Run], set[int]]:
     runs = Search(state, scene).runs()
     if max(run.fit.score for run in runs) < EXPLAINED:
         wide = Search(state, scene, wide=True).runs()
-        runs = list({run.state.stands: run for run in sorted(runs + wide, key=lambda run: run.score)}.values())
+        runs = list({run.tale: run for run in sorted(runs + wide, key=lambda run: run.score)}.values())
     half = {id(run) for run in runs if run.steps and _half_taken(state, run, scene)}
     return sorted(runs, key=lambda run: (id(run) in half or run.fit.score < EXPLAINED, -run.score)), half
 

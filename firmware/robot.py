@@ -15,7 +15,7 @@ from random import Random
 
 from engines.core import Chance, Event, Lies, Match, Over, State, Turn
 from engines.dealer import deal
-from firmware.explain import by_itself
+from firmware.forced import by_itself
 from firmware.handle import Pressed
 from firmware.table import Question, Table
 from hardware.scene.stage import Lying, Stage

@@ -15,7 +15,7 @@ from engines.core import Chance, Event, Match, Over, RulesError, State
 from engines.dealer import deal
 from engines.hold_your_breath import HoldYourBreath
 from firmware.bungle import Bungle, bungled
-from firmware.explain import by_itself, drawing
+from firmware.forced import by_itself, drawing
 from firmware.handle import Input, Pressed
 from firmware.hands import mending
 from firmware.table import Answer, Question, Table

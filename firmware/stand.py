@@ -31,7 +31,7 @@ def _amiss(match: Match, scene: Scene, found: Mismatch) -> Question | None:
     if any(piece.place == TRAY for piece in scene.look.pieces):
         return None
     runs = [run for wide in (False, True) for run in Search(match.state, scene, wide=wide).runs()]
-    best = {run.state.stands: run for run in sorted(runs, key=lambda run: run.score)}
+    best = {run.tale: run for run in sorted(runs, key=lambda run: run.score)}
     runs = sorted((run for run in best.values() if run.steps), key=lambda run: -run.score)
     close = [replace(run, steps=bound(run, scene)) for run in runs if run.score > runs[0].score - MARGIN]
     return standing(match, scene, close, found.pieces)

@@ -13,9 +13,9 @@ from random import Random
 from engines.core import Chance, Event, Match, Over, State
 from engines.dealer import deal
 from engines.games import game_named
-from firmware.explain import by_itself, drawing
 from firmware.film_cards import alike
 from firmware.filmed import NAMES, Tally
+from firmware.forced import by_itself, drawing
 from firmware.handle import Pressed, Saw, handle, opened
 from firmware.robot_cards import seen
 from firmware.table import Answer, Table

@@ -177,6 +177,20 @@ def test_a_card_drawn_by_chance_and_laid_on_its_like_is_seen() -> None:
     assert "penalty: block" in events + offered
 
 
+def test_a_card_that_chance_or_the_hand_limit_may_have_laid_is_asked_about() -> None:
+    """The penalty for a wrong call may be a Block, laid open; or it stays hidden, and a Block is discarded (SD-11)."""
+    called = (Event("fluke", 1), Event("expose", None, ("krill",)))
+    watched = splash_down(held=(11, 4, 4), drawn="??", then=called)
+    watched.take("krill", "shown")
+    watched.put("block", "discard")
+    question = watched.see().question
+    assert question is not None
+    assert [[str(step.event) for step in answer.steps] for answer in question.answers] == [
+        ["penalty: block"],
+        ["penalty: ??", "draw @0", "discard @0: block"],
+    ]
+
+
 def test_an_action_that_lay_open_already_was_seen_though_it_is_gone_when_it_has_been_used() -> None:
     """A Scavenge that is called lies there until it is settled: nobody has missed it."""
     called = (Event("fluke", 1), Event("expose", None, ("scavenge",)))

@@ -46,13 +46,17 @@ class Watched:
 
 
 def splash_down(
-    players: int = 3, then: tuple[Event, ...] = (), rules: Mapping[str, object] | None = None, **lying: object
+    players: int = 3,
+    then: tuple[Event, ...] = (),
+    rules: Mapping[str, object] | None = None,
+    held: tuple[int, ...] = (),
+    **lying: object,
 ) -> Watched:
-    """A game of Splash Down between two draws, hands unseen, Ana to draw; and what happened then."""
+    """A game of Splash Down between two draws, hands unseen (four cards each, or `held`), Ana to draw; and what
+    happened then."""
     watched = Watched("splash-down", players, **(rules or {}))
-    state = under_way(
-        settled(GAMES["splash-down"].settle({"hands": "hidden"} | dict(rules or {}))), [("??",) * 4] * players, **lying
-    )  # type: ignore[arg-type]
+    hands = [("??",) * count for count in held or (4,) * players]
+    state = under_way(settled(GAMES["splash-down"].settle({"hands": "hidden"} | dict(rules or {}))), hands, **lying)  # type: ignore[arg-type]
     for event in then:
         state = state.apply(event)
     match = replace(watched.table.match, events=(), states=(state,))
