@@ -25,9 +25,10 @@ EACH = 500.0
 HALF = 0.5
 BENDS, DECAY = 8, 3e-4
 """Bends of what tells a die, and what keeps them gentle: the price of their weights' squares."""
-SELDOM = 2.0
+SELDOM = 1.0
 """Nats by which a die on a mat leans more seldom than in the scenes that this is learnt on, where one in seven does: at
-a table it is hardly one in hundreds, which would be three; the rest is caution."""
+a table it is hardly one in hundreds, which would be three; the rest is caution: a question is forgiven, a wrong score
+is not."""
 
 Rows = list[tuple[Any, bool]]
 
