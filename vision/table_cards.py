@@ -191,12 +191,15 @@ class TableCards:
         """Cards that were laid on a pile just on their like: the same top, as all the `cards` say, but a hair off."""
         if before.fine is None or before.mat is None:
             return []
+        tops, lower = ({card.place: card for card in lain if card.place in piles} for lain in (cards, before.cards))
+        same = [card for place, card in lower.items() if place in tops and tops[place].pose is card.pose]
+        if not same:
+            return []
         fine = straight(image, before.mat, FINE)
         differs = np.abs(fine - before.fine * (fine.mean() + 1) / (before.fine.mean() + 1)).mean(2)
         least = max(RELAID, RESTLESS * float(np.median(differs)))
-        tops, lower = ({card.place: card for card in lain if card.place in piles} for lain in (cards, before.cards))
         found = []
-        for card in (card for place, card in lower.items() if place in tops and tops[place].pose is card.pose):
+        for card in same:
             clear = self._beside([other for other in (*before.cards, *cards) if other.place != card.place], fine.shape)
             mine = covered(card.pose, self.size, FINE, fine.shape)
             if float(differs[mine * clear > 0].mean()) > least:
@@ -275,29 +278,37 @@ class TableCards:
     def _kept(self, fine: Floats, known: Sequence[Lain], new: Sequence[Lain], changed: NDArray[np.uint8]) -> list[Lain]:
         """The known cards that still lie there, and the new ones upon them."""
         clear = np.ones(fine.shape[:2], np.float32)
+        stirred = np.asarray(cv2.resize(changed, fine.shape[1::-1], interpolation=cv2.INTER_NEAREST))
         cards: list[Lain] = []
         for card in [*known, *new][::-1]:
-            mine = covered(card.pose, self.size, FINE, fine.shape)
-            whole = max(int(mine.sum()), 1)
-            visible = float((mine * clear).sum()) / whole
+            there, mine = self._covered(card.pose, fine.shape)
+            shows = mine & (clear[there] > 0)
+            visible = float(shows.sum()) / max(int(mine.sum()), 1)
             fresh = any(card is other for other in new)
-            if not fresh and visible >= BURIED and not self._lies(fine, clear, card, changed, mine * (clear > 0)):
+            if not fresh and visible >= BURIED and not self._lies(fine, clear, card, shows, stirred[there]):
                 continue
             cards.append(replace(card, visible=visible))
-            clear[mine > 0] = 0
+            clear[there][mine] = 0
         return cards[::-1]
 
+    def _covered(self, pose: Pose, shape: Sequence[int]) -> tuple[tuple[slice, slice], NDArray[np.bool_]]:
+        """The part of a picture of this shape that a card lies in, and the mask of what it covers there, at `FINE`."""
+        edge = outline(pose, self.size, FINE)
+        there = about(edge)
+        mask = np.zeros((shape[0], shape[1]), np.uint8)[there]
+        cv2.fillConvexPoly(mask, edge - (there[1].start, there[0].start), 1)
+        return there, mask > 0
+
     def _lies(
-        self, fine: Floats, clear: Floats, card: Lain, changed: NDArray[np.uint8], mine: NDArray[np.uint8]
+        self, fine: Floats, clear: Floats, card: Lain, shows: NDArray[np.bool_], stirred: NDArray[np.uint8]
     ) -> bool:
-        """Whether a known card still lies where it lay, as far as it shows (`mine`)."""
-        shows = cv2.resize(mine.astype(np.float32), changed.shape[::-1], interpolation=cv2.INTER_AREA)
-        stirred = float((shows * changed).sum()) > SAME * float(shows.sum())
-        if not stirred:
+        """Whether a known card lies where it lay, as far as it `shows`; `stirred`: what changed there (masks)."""
+        area = float(shows.sum())
+        if float((shows & (stirred > 0)).sum()) <= SAME * area:
             return True
         fits, there = self._fits(fine, clear, card.pose, GLIMPSED)
         number = self._fine.names.index(card.name)
-        best = fits[number] > fits.max() - RIVAL or float(mine.sum()) < HALF * self._fine.rows.shape[1]
+        best = fits[number] > fits.max() - RIVAL or area < HALF * self._fine.rows.shape[2]
         return bool(there[number] > ALIKE and best)
 
 

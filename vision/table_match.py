@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -60,20 +61,35 @@ Fit = tuple[float, Pose]
 
 
 class Faces:
-    """All faces of a deck at `scale` px a mm, as rows to compare with."""
+    """All faces of a deck at `scale` px a mm, to compare with.
+
+    `rows` (faces, 3, px) are their colours, `squares` (faces, px) the sums of these, squared, `grey` (faces, px) the
+    means; `own` (px, 2) is where the px lie, mm from the middle.
+    """
 
     def __init__(self, pictures: Mapping[str, Image], size: tuple[float, float], scale: float) -> None:
         self.names = tuple(pictures)
         self.size, self.scale = size, scale
         self.shape = round(size[1] * scale), round(size[0] * scale)
         rows = [cv2.resize(p[..., :3], self.shape[::-1], interpolation=cv2.INTER_AREA) for p in pictures.values()]
-        self.rows = np.stack(rows).astype(np.float32).reshape(len(rows), -1, 3)
+        self.rows = _planes(np.stack(rows).astype(np.float32).reshape(len(rows), -1, 3))
+        self.squares, self.grey = (self.rows**2).sum(1), self.rows.mean(1)
+        down, across = np.mgrid[0 : self.shape[0], 0 : self.shape[1]].astype(np.float32) + np.float32(0.5)
+        own = np.stack([across / scale - size[0] / 2, down / scale - size[1] / 2], -1)
+        self.own = np.asarray(own.reshape(-1, 2), np.float32)
+
+    def only(self, face: int) -> Faces:
+        """One of the faces."""
+        one, this = copy(self), slice(face, face + 1)
+        one.names, one.rows = self.names[this], self.rows[this]
+        one.squares, one.grey = self.squares[this], self.grey[this]
+        return one
 
 
 def corners(pose: Pose, size: tuple[float, float]) -> Floats:
     """The corners (4, 2) mm of a card that lies so, clockwise from the face's own top left."""
-    half = np.array(size) / 2
-    return np.asarray(_placed(np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half, [pose])[0], np.float32)
+    own = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size) / 2
+    return np.asarray(_placed(own.astype(np.float32), [pose])[0])
 
 
 def likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose], least: float = SEEN) -> Floats:
@@ -90,11 +106,12 @@ def relit(picture: Floats, free: Floats, faces: Faces, pose: Pose, least: float 
     down, across = (_near(n, SHADE * faces.scale) for n in faces.shape)
 
     def light(grey: Floats) -> Floats:
-        return np.asarray(down @ (grey.reshape(-1, *faces.shape) * whole) @ across, np.float32)
+        lit = down @ (grey.reshape(-1, *faces.shape) * whole) @ across
+        return np.asarray(lit.reshape(len(lit), -1), np.float32)
 
-    shade = light(seen.mean(-1) + DARK) / np.maximum(light(faces.rows.mean(-1) + DARK), 1e-6)
-    rows = np.asarray(faces.rows * shade.reshape(len(faces.rows), -1, 1), np.float32)
-    return np.asarray(_correlated(seen, weight, rows, least)[0], np.float32)
+    shade = light(seen.mean(1) + DARK) / np.maximum(light(faces.grey + DARK), 1e-6)
+    rows, squares = (faces.rows * shade[:, None]).astype(np.float32), (faces.squares * shade**2).astype(np.float32)
+    return np.asarray(_correlated(seen, weight, rows, squares, least)[0], np.float32)
 
 
 def _near(count: int, far: float) -> Floats:
@@ -104,36 +121,36 @@ def _near(count: int, far: float) -> Floats:
 
 
 def _likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose], least: float) -> Floats:
-    return _correlated(*_cut(picture, free, faces, poses), faces.rows, least)
+    return _correlated(*_cut(picture, free, faces, poses), faces.rows, faces.squares, least)
 
 
 def _cut(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose]) -> tuple[Floats, Floats]:
-    """What lies there for each pose, as rows (poses, px, 3), and how far its px are free (poses, px)."""
-    high, wide = faces.shape
-    y, x = np.mgrid[0:high, 0:wide]
-    own = np.stack([(x + 0.5) / faces.scale - faces.size[0] / 2, (y + 0.5) / faces.scale - faces.size[1] / 2], -1)
-    at = _placed(own.reshape(-1, 2), poses) * faces.scale - 0.5
-    maps = at.reshape(-1, wide, 2).astype(np.float32)
+    """What lies there for each pose, its colours (poses, 3, px), and how far its px are free (poses, px)."""
+    at = _placed(faces.own, poses) * np.float32(faces.scale) - np.float32(0.5)
+    maps = at.reshape(-1, faces.shape[1], 2)
     seen = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(len(poses), -1, 3)
     weight = cv2.remap(free, maps, None, cv2.INTER_NEAREST, borderValue=0).reshape(len(poses), -1)
-    return np.asarray(seen, np.float32), np.asarray(weight, np.float32)
+    return _planes(np.asarray(seen, np.float32)), np.asarray(weight, np.float32)
 
 
-def _correlated(seen: Floats, weight: Floats, rows: Floats, least: float) -> Floats:
+def _planes(rows: Floats) -> Floats:
+    """Rows (N, px, 3) as one plane a colour (N, 3, px): sums over px are then quick."""
+    return np.ascontiguousarray(rows.transpose(0, 2, 1))
+
+
+def _correlated(seen: Floats, weight: Floats, rows: Floats, squares: Floats, least: float) -> Floats:
     """Weighted correlation over all three colours, each about its own mean, and colours' means against each other."""
     total = weight.sum(1) + 1e-6
-    both = np.zeros((len(seen), len(rows)), np.float32)
-    own, other = np.zeros(len(seen), np.float32), np.zeros_like(both)
-    for colour in range(3):
-        a, t = seen[..., colour], rows[..., colour]
-        wa = weight * a
-        mean_a, mean_t = wa.sum(1) / total, weight @ t.T / total[:, None]
-        both += wa @ t.T - total[:, None] * mean_a[:, None] * mean_t
-        own += (wa * a).sum(1) - total * mean_a**2
-        other += weight @ (t**2).T - total[:, None] * mean_t**2
+    weighed = seen * weight[:, None]
+    mean_seen = weighed.sum(2) / total[:, None]
+    means = (weight @ rows.reshape(-1, rows.shape[2]).T).reshape(len(seen), len(rows), 3) / total[:, None, None]
+    both = weighed.reshape(len(seen), -1) @ rows.reshape(len(rows), -1).T
+    both -= total[:, None] * (mean_seen[:, None] * means).sum(2)
+    own = np.einsum("pcx,pcx->p", weighed, seen) - total * (mean_seen**2).sum(1)
+    other = weight @ squares.T - total[:, None] * (means**2).sum(2)
     fits = both / np.sqrt(np.maximum(own[:, None] * other, 1e-6))
-    fits *= np.minimum(np.sqrt(own[:, None] / np.maximum(other, 1e-6)) / FLAT, 1)
-    return np.asarray(np.where((total / seen.shape[1] > least)[:, None], fits, -1), np.float32)
+    fits *= np.minimum(np.sqrt(np.maximum(own[:, None], 0) / np.maximum(other, 1e-6)) / FLAT, 1)
+    return np.asarray(np.where((total / weight.shape[1] > least)[:, None], fits, -1), np.float32)
 
 
 def best_poses(
@@ -163,7 +180,7 @@ def _between(start: float, length: float, size: float, large: bool) -> list[floa
 
 def refined(picture: Floats, free: Floats, faces: Faces, pose: Pose, face: int, steps: Sequence[float]) -> Fit:
     """How well a face fits near a pose, and where it fits best, moved in steps of so many mm and twice the degrees."""
-    one = _only(faces, face)
+    one = faces.only(face)
     best = -1.0
     for step in steps:
         for _ in range(TRIES):
@@ -181,17 +198,12 @@ def refined(picture: Floats, free: Floats, faces: Faces, pose: Pose, face: int, 
 _AXES = ((0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 
 
-def _only(faces: Faces, face: int) -> Faces:
-    one = object.__new__(Faces)
-    one.names, one.size, one.scale, one.shape = (faces.names[face],), faces.size, faces.scale, faces.shape
-    one.rows = faces.rows[face : face + 1]
-    return one
-
-
-def _placed(own: NDArray[np.float64], poses: Sequence[Pose]) -> Floats:
+def _placed(own: Floats, poses: Sequence[Pose]) -> Floats:
     """Points (N, 2) of a card about its middle, where they lie for each pose: (poses, N, 2)."""
-    turn, grown = np.radians([pose.turn for pose in poses]), np.array([pose.grown for pose in poses])
+    lies = np.array([(np.radians(pose.turn), pose.grown, pose.x, pose.y) for pose in poses], np.float32)
+    turn, grown, x, y = lies.T[..., None]
     c, s = np.cos(turn) * grown, np.sin(turn) * grown
-    spin = np.stack([np.stack([c, s], -1), np.stack([-s, c], -1)], -2)
-    middle = np.array([[pose.x, pose.y] for pose in poses])
-    return np.asarray(own @ spin + middle[:, None], np.float32)
+    placed = np.empty((len(poses), len(own), 2), np.float32)
+    placed[..., 0] = c * own[:, 0] - s * own[:, 1] + x
+    placed[..., 1] = s * own[:, 0] + c * own[:, 1] + y
+    return placed

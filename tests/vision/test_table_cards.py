@@ -181,7 +181,7 @@ def test_a_card_under_the_shadow_of_blinds_is_as_like_itself_as_in_even_light() 
     pose, number = Pose(80, 70, 0), faces.names.index("wild")
     left, top = corners(pose, SIZE)[0].astype(int)
     picture = np.full((150, 170, 3), 90, np.float32)
-    picture[top : top + faces.shape[0], left : left + faces.shape[1]] = faces.rows[number].reshape(*faces.shape, 3)
+    picture[top : top + faces.shape[0], left : left + faces.shape[1]] = faces.rows[number].T.reshape(*faces.shape, 3)
     picture *= (0.6 + 0.4 * np.sin(np.arange(150) / 12))[:, None, None]
     clear = np.ones(picture.shape[:2], np.float32)
     assert likeness(picture, clear, faces, [pose])[0, number] < 0.7
