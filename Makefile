@@ -35,7 +35,9 @@ check: .venv/test.stamp
 bench: .venv/run.stamp
 	$(BIN)/lifeguard bench $(ARGS)
 
-# Whole games of each kind, filmed on the simulated table and followed from the pictures alone: hours on two cores.
+# Whole games of each kind, filmed on the simulated table and followed from the pictures alone: two hours on two
+# cores, a process on each; more threads would but wait for each other.
+films: export OMP_NUM_THREADS = 1
 films: .venv/run.stamp
 	@failed=0; for game in $(GAMES); do echo "$$game:"; \
 		$(BIN)/lifeguard simulate $$game --players 0 --games $(FILMS) --seed 1 --camera simulated $(ARGS) || failed=1; \
