@@ -16,8 +16,8 @@ from dice_scenes import FACES, LAYOUT, Truth, table_scene, training_scene
 from dice_weather import weather
 
 from vision import judge, mat, stance
-from vision.dice import READ, DiceReader
-from vision.judge import Judged
+from vision.dice import DiceReader
+from vision.judge import READ, Judged
 from vision.plane import of_mat
 
 EACH = 500.0

@@ -35,6 +35,8 @@ MOST = 60
 """More finds than this in one picture are a texture."""
 COVERED, WEAK = 0.3, 0.6
 """What shares so much of its box with a stronger find, and is no stronger than that, is its side."""
+PIP = 2.5
+"""A die is at least so many times as large as one that a pip of it is taken for."""
 BESIDE = 0.9
 """The middles of a die's upper face and of its side show nearer to each other than so many sides of the larger one; of
 a game's own dice, that is: what looks like ordinary dice beside them, tokens on a board, is mostly none."""
@@ -180,6 +182,18 @@ def behind(finds: list[Find], known: list[Find]) -> list[Find]:
     size = float(np.median([find.size for find in known]))
     alike = [find for find in finds if abs(np.log(find.size / size)) < ALIKE and find not in known]
     return apart([find for find in alike if not any(_same(find, other, BESIDE) for other in known)], BESIDE)
+
+
+def under(finds: list[Find], kept: list[Find]) -> list[Find]:
+    """Of all finds those that only much smaller ones hid, strongest first: of a die that looks strange each pip may
+    look more like a die than the whole."""
+
+    def hidden_by_pips(find: Find) -> bool:
+        on = [other for other in kept if _same(find, other, math.inf)]
+        return bool(on) and all(PIP * other.size < find.size for other in on)
+
+    chosen = set(kept)
+    return apart([find for find in finds if find not in chosen and hidden_by_pips(find)])
 
 
 def _same(find: Find, other: Find, beside: float) -> bool:

@@ -26,6 +26,10 @@ LARGE = 24.0
 """Faces of at least this side (px) are not read better for being larger."""
 
 
+READ = 0.5
+"""A face is named from this confidence on."""
+THERE = 0.4
+"""A find that shows no face is a die all the same if it is one with this probability."""
 SURELY = 0.9
 """A find with at least this strength of a name, and a strength of at least a half, tells the size of the others."""
 ALONE = 0.4
@@ -75,6 +79,11 @@ class Judged:
     def nothing(self) -> float:
         """How likely it is no face of the set at all."""
         return 1 - sum(p for _, p in self.names)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a die at all, be it one that cannot be read."""
+        return self.trust >= READ or self.there >= THERE
 
     @property
     def plain(self) -> bool:

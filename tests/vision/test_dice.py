@@ -14,7 +14,7 @@ from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
 from vision import mat
 from vision.dice import DiceReader
-from vision.finder import BESIDE, Find, again, apart, behind
+from vision.finder import BESIDE, Find, again, apart, behind, under
 from vision.judge import Judged
 from vision.model import BadModel
 from vision.reading import Reading
@@ -165,6 +165,40 @@ def test_a_die_behind_a_stronger_find_of_quite_another_size_is_still_looked_at()
     tile, hidden = Find(0.6, 400, 300, 130, (320, 220, 160, 160)), Find(0.4, 410, 310, 55, (375, 275, 70, 70))
     assert apart([known, own, tile, hidden]) == [known, tile]
     assert behind([known, own, tile, hidden], [known]) == [hidden]
+
+
+def square(strength: float, x: float, y: float, size: float) -> Find:
+    """A find whose box is its face."""
+    return Find(strength, x, y, size, (x - size / 2, y - size / 2, size, size))
+
+
+def test_what_only_much_smaller_finds_hide_may_be_the_die_whose_pips_they_are() -> None:
+    die, pips = square(0.4, 200, 200, 90), [square(0.5, 200 + x, 200 + y, 20) for x, y in ((-25, -25), (25, 25))]
+    side, apart_ = square(0.6, 210, 205, 60), square(0.9, 400, 200, 20)
+    assert under([die, *pips, apart_], apart([die, *pips, apart_])) == [die]
+    assert under([die, side, *pips], apart([die, side, *pips])) == []
+
+
+def test_a_die_that_is_seen_weaker_than_its_pips_is_read_in_their_place(
+    pips: DiceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image, truth = picture(["die-5", "die-4"], 11)
+    dice = [square(0.4, *seen.centre, seen.size) for seen in truth]
+    (x, y), size = truth[0].centre, truth[0].size
+    strange = [square(0.5, x + dx * size, y + dy * size, 0.2 * size) for dx, dy in ((-0.2, 0.2), (0.2, -0.2))]
+    monkeypatch.setattr("vision.dice._finds", lambda *_: [*dice, *strange])
+    judged = pips.judged(image)
+    assert {one.names[0][0] for one in judged} == {"pips/die-5", "pips/die-4"}
+    assert len(judged) == 2
+
+
+@pytest.mark.parametrize(("name", "kept"), [(0.99, "pips/die-1"), (0.6, "pips/die-5")])
+def test_a_small_die_that_is_plainly_one_is_no_pip_of_a_larger(pips: DiceReader, name: float, kept: str) -> None:
+    image, truth = picture(["die-5"], 11)
+    (x, y), size = truth[0].centre, truth[0].size
+    small = Judged(square(0.8, x, y, 0.2 * size), (("pips/die-1", name),), 0.0, 0.0)
+    (one,) = pips._whole(image, [small], [square(0.4, x, y, size), small.find])
+    assert one.names[0][0] == kept
 
 
 def test_a_second_look_believes_a_die_and_not_the_bare_table_and_mends_a_wrong_size(pips: DiceReader) -> None:

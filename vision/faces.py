@@ -1,0 +1,87 @@
+"""One face after the other: what the network makes of each find, and of more looks where that is not clear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import colour, finder, judge, patch, reader, stance
+from vision.judge import Judged
+from vision.library import Taught
+from vision.model import Model
+from vision.plane import Plane
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+FIRM = 0.50
+"""A find weaker than this is looked at in more turns, whatever it shows."""
+FIRST, MORE = (0.0,), (60.0, 135.0, 270.0)
+"""A face is looked at in the first turn (degrees), and in more where that answer is not clear."""
+LEVEL = (0.0, 135.0, 270.0)
+"""And in these, from the die's own axes, where it is told how the table lies."""
+CLEAR = 0.995
+"""An answer that is as sure as this needs no further look."""
+
+
+@dataclass(frozen=True, eq=False)
+class Faces:
+    """Reads faces of the dice of `sets`, or of the set that was `taught`."""
+
+    model: Model
+    sets: tuple[str, ...]
+    taught: Taught | None = None
+
+    def read(self, image: Image, finds: Sequence[finder.Find]) -> list[Judged]:
+        """What finds show at first sight."""
+        return [
+            self._judged(image, find, told) for find, told in zip(finds, self.asked(image, finds, FIRST), strict=True)
+        ]
+
+    def again(self, image: Image, judged: list[Judged], table: Plane | None) -> list[Judged]:
+        """The same, those that are not clear looked at in more turns; as from right above where it is told how the
+        table lies: what the camera sees from aslant is then no longer squeezed."""
+        which = [i for i, one in enumerate(judged) if unclear(one)]
+        finds, angles = [judged[i].find for i in which], [judged[i].angle for i in which]
+        if table is None or not which:
+            more = self.asked(image, finds, MORE)
+        else:
+            small, scale = stance.shrunk(image, float(np.median([find.size for find in finds])))
+            tops = [table.die(np.array([f.x, f.y]), angle)[0] for f, angle in zip(finds, angles, strict=True)]
+            crops = [reader.level(small, stance.onto_shrunk(scale) @ top, turn) for top in tops for turn in LEVEL]
+            more = self._told(crops, np.array([[angle + turn for turn in LEVEL] for angle in angles]))
+        for i, told in zip(which, more, strict=True):
+            judged[i] = self._judged(image, judged[i].find, np.concatenate([judged[i].answers, told]))
+        return judged
+
+    def asked(self, image: Image, finds: Sequence[finder.Find], turns: Sequence[float]) -> list[Floats]:
+        """For each find the answers (turns, outputs) of the network, its turn output brought back to the picture's."""
+        crops = [reader.cut(image, (f.x, f.y), f.size, turn) for f in finds for turn in turns]
+        return self._told(crops, np.tile(turns, (len(finds), 1)))
+
+    def _told(self, crops: Sequence[Image], turns: Floats) -> list[Floats]:
+        """What the network says of crops, as many of each find as `turns` (N, turns) has: (turns, outputs) for each."""
+        if not crops:
+            return []
+        out = reader.ask(self.model.reader, crops).astype(np.float64).reshape(*turns.shape, -1)
+        first = len(self.model.faces) + 1
+        turned = (out[..., first] + 1j * out[..., first + 1]) * np.exp(4j * np.radians(turns))
+        out[..., first], out[..., first + 1] = turned.real, turned.imag
+        return list(out)
+
+    def _judged(self, image: Image, find: finder.Find, answers: Floats) -> Judged:
+        if self.taught is None:
+            chances, names = judge.built_in(self.model, answers, self.sets)
+        else:
+            chances, names = judge.learnt(self.model, self.taught, answers, colour.hue(patch.face_of(image, find)))
+        judged = judge.judge(self.model, find, answers, chances, names)
+        lightness, a, b = colour.lab(patch.coarse(patch.face_of(image, find))).tolist()
+        return replace(judged, cut=patch.cut_off(find, image.shape[1], image.shape[0]), colour=(lightness, a, b))
+
+
+def unclear(judged: Judged) -> bool:
+    """Whether a find is worth more looks."""
+    return judged.names[0][1] < CLEAR or judged.find.strength < FIRM or not len(judged.answers)
