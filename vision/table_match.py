@@ -24,6 +24,8 @@ FLAT = 0.3
 """What has less than this share of a face's contrast is less and less like it: an empty place is no card."""
 SHADE, DARK = 15.0, 4.0
 """How wide a shadow is at least (mm, as the spread of a bell), and the picture value that light never falls below."""
+DIFFERS = 40.0
+"""Picture values by which two faces differ where what lies there tells which it is."""
 AT_ONCE = 300
 """So many poses are compared at once: more need more memory."""
 ROOM = 4.0
@@ -78,12 +80,12 @@ class Faces:
         own = np.stack([across / scale - size[0] / 2, down / scale - size[1] / 2], -1)
         self.own = np.asarray(own.reshape(-1, 2), np.float32)
 
-    def only(self, face: int) -> Faces:
-        """One of the faces."""
-        one, this = copy(self), slice(face, face + 1)
-        one.names, one.rows = self.names[this], self.rows[this]
-        one.squares, one.grey = self.squares[this], self.grey[this]
-        return one
+    def only(self, *these: int) -> Faces:
+        """Some of the faces."""
+        some, at = copy(self), list(these)
+        some.names = tuple(self.names[face] for face in these)
+        some.rows, some.squares, some.grey = self.rows[at], self.squares[at], self.grey[at]
+        return some
 
 
 def corners(pose: Pose, size: tuple[float, float]) -> Floats:
@@ -102,6 +104,24 @@ def likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose],
 def relit(picture: Floats, free: Floats, faces: Faces, pose: Pose, least: float = SEEN) -> Floats:
     """As `likeness` (faces), each face first lit as what lies there: shadows across a card are none of its face's."""
     seen, weight = _cut(picture, free, faces, [pose])
+    return np.asarray(_correlated(seen, weight, *_lit(faces, seen, weight), least)[0], np.float32)
+
+
+def apart(picture: Floats, free: Floats, pair: Faces, pose: Pose) -> float:
+    """How much better the first of two faces fits what lies there than the second where they differ, as `relit` has it;
+    nought where that is covered. What both faces share tells nothing of which it is, but shadows trouble it."""
+    seen, weight = _cut(picture, free, pair, [pose])
+    where = (np.abs(pair.rows[0] - pair.rows[1]).max(0) > DIFFERS).astype(np.uint8).reshape(pair.shape)
+    where = cv2.dilate(cv2.morphologyEx(where, cv2.MORPH_OPEN, np.ones((3, 3))), np.ones((3, 3)))
+    there = np.asarray(weight * where.reshape(1, -1), np.float32)
+    if there.sum() < SEEN * max(float(where.sum()), 1.0):
+        return 0.0
+    first, second = _correlated(seen, there, *_lit(pair, seen, weight), 0.0)[0]
+    return float(first - second)
+
+
+def _lit(faces: Faces, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """The faces' `rows` and `squares`, lit as what is `seen` of one card."""
     whole = weight[0].reshape(faces.shape)
     down, across = (_near(n, SHADE * faces.scale) for n in faces.shape)
 
@@ -110,8 +130,7 @@ def relit(picture: Floats, free: Floats, faces: Faces, pose: Pose, least: float 
         return np.asarray(lit.reshape(len(lit), -1), np.float32)
 
     shade = light(seen.mean(1) + DARK) / np.maximum(light(faces.grey + DARK), 1e-6)
-    rows, squares = (faces.rows * shade[:, None]).astype(np.float32), (faces.squares * shade**2).astype(np.float32)
-    return np.asarray(_correlated(seen, weight, rows, squares, least)[0], np.float32)
+    return (faces.rows * shade[:, None]).astype(np.float32), (faces.squares * shade**2).astype(np.float32)
 
 
 def _near(count: int, far: float) -> Floats:

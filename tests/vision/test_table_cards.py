@@ -20,7 +20,7 @@ from hardware.table_camera import TableCamera
 from vision import lens, mat
 from vision.table_cards import Lain, Look, TableCards
 from vision.table_change import COARSE
-from vision.table_match import Faces, Pose, corners, likeness, relit
+from vision.table_match import Faces, Pose, apart, corners, likeness, relit
 from vision.table_zones import home
 
 SIZE = (63.0, 88.0)
@@ -188,6 +188,23 @@ def test_a_card_under_the_shadow_of_blinds_is_as_like_itself_as_in_even_light() 
     fits = relit(picture, clear, faces, pose)
     assert fits.argmax() == number
     assert fits[number] > 0.85
+
+
+def test_two_cards_that_differ_in_little_are_told_apart_by_that_under_the_edge_of_a_shadow() -> None:
+    names = ("air-5-draw", "air-5-discard")
+    faces = Faces({name: deck_art.draw("hold-your-breath", name, 160) for name in names}, SIZE, 1.0)
+    pose = Pose(80, 70, 0)
+    left, top = corners(pose, SIZE)[0].astype(int)
+    picture = np.full((150, 170, 3), 90, np.float32)
+    picture[top : top + faces.shape[0], left : left + faces.shape[1]] = faces.rows[0].T.reshape(*faces.shape, 3)
+    picture[:, :75] *= 0.35
+    clear = np.ones(picture.shape[:2], np.float32)
+    ahead = apart(picture, clear, faces, pose)
+    fits = relit(picture, clear, faces, pose)
+    assert ahead > max(0.15, 3 * float(fits[0] - fits[1])), "what both share tells little"
+    assert apart(picture, clear, faces.only(1, 0), pose) == pytest.approx(-ahead, abs=1e-3)
+    clear[70:] = 0
+    assert apart(picture, clear, faces, pose) == 0, "where they differ another card lies"
 
 
 def test_a_card_laid_on_another_much_like_it_is_not_the_same_that_lies_buried_near() -> None:
