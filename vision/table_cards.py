@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from vision.mat import Mat
 from vision.reading import Ranked
 from vision.table_change import COARSE, FINE, about, boxes, changes, covered, largest, outline, part, straight
-from vision.table_match import GLIMPSED, SEEN, Faces, Fit, Pose, apart, best_poses, likeness, refined, relit
+from vision.table_match import GLIMPSED, SEEN, Faces, Fit, Pose, best_poses, refined
+from vision.table_names import FOUND, fits, named
 from vision.table_zones import home
 
 Image = NDArray[np.uint8]
@@ -25,11 +26,8 @@ Floats = NDArray[np.float32]
 
 SPECK = 0.06
 """A change smaller than this share of a card is none."""
-FOUND, ALIKE = 0.65, 0.57
-"""The likeness, shadows set aside by half, from which something is a card, and from which a known one still lies there:
-of cards laid on drawn tables in all lights the least was 0.72, of the bare mat at its likest 0.59."""
-CLEARLY = 40.0
-"""How much more probably something is a card the more it is like one than that."""
+ALIKE = 0.57
+"""The likeness from which a known card still lies there: of the bare mat it was 0.59 at its likest."""
 RIVAL, HALF = 0.04, 0.5
 """A known card of which so much shows that is less like what lies there than another face is, by that, is gone."""
 CHANGED, STRIKING = 0.35, 0.75
@@ -41,11 +39,6 @@ BURIED = 0.1
 """A card of which less than this shows is not looked at: it is remembered."""
 SAME = 0.3
 """A card lies where it lay if no more of what shows of it changed."""
-SHARP = 150.0
-"""How much more probable a face gets with its correlation: found on drawn tables."""
-UNCLEAR, WHERE = 8.0, 45.0
-"""Within so many nats of the best a face is compared with it where the two differ, and how much more probable that
-makes one: on drawn tables, in shadows and at half the px too, the right one was 0.12 ahead and more (2,300 pairs)."""
 AGAIN = 1.2, 2.5
 """A card of the same name that lies as one did, to so many mm and degrees, is that one."""
 RELAID, RESTLESS = 1.5, 1.8
@@ -188,7 +181,7 @@ class TableCards:
         """
         near = [card.pose for card in known if card.name == lain.name and lain.pose.near(card.pose, *ABOUT)]
         number = self._fine.names.index(lain.name)
-        return any(float(self._fits(fine, clear, pose)[1][number]) >= lain.likeness for pose in near)
+        return any(float(fits(fine, clear, self._fine, pose)[1][number]) >= lain.likeness for pose in near)
 
     def _relaid(self, image: Image, before: Look, cards: Sequence[Lain], piles: set[str]) -> list[Lain]:
         """Cards that were laid on a pile just on their like: the same top, as all the `cards` say, but a hair off."""
@@ -222,13 +215,13 @@ class TableCards:
         """The card that was laid on this one, if what lies there lay otherwise before."""
         _, then = self._again(before, clear, card.pose, card.name)
         _, now = self._again(fine, clear, card.pose, card.name)
-        named = self._named(fine, clear, now)
-        if named.name != card.name:
-            named = self._named(fine, clear, self._again(fine, clear, now, named.name)[1])
+        lain = self._named(fine, clear, now)
+        if lain.name != card.name:
+            lain = self._named(fine, clear, self._again(fine, clear, now, lain.name)[1])
         elif now.near(then, *HAIR):
             return []
-        lies = card.pose.further(then, named.pose)
-        return [replace(named, place=card.place, pose=lies)] if named.likeness > FOUND else []
+        lies = card.pose.further(then, lain.pose)
+        return [replace(lain, place=card.place, pose=lies)] if lain.likeness > FOUND else []
 
     def _again(self, fine: Floats, clear: Floats, pose: Pose, name: str) -> Fit:
         """How well a face fits about there, and where best."""
@@ -266,26 +259,8 @@ class TableCards:
 
     def _named(self, fine: Floats, clear: Floats, pose: Pose) -> Lain:
         """What lies so, at no place yet."""
-        fits, there = self._fits(fine, clear, pose)
-        likeness = float(there[fits.argmax()])
-        odds = np.exp(self._nats(fine, clear, pose, fits))
-        odds /= odds.sum() * (1 + np.exp(-CLEARLY * (likeness - FOUND)))
-        order = np.argsort(-odds)[:6]
-        return Lain("", pose, tuple((self._fine.names[n], float(odds[n])) for n in order), likeness=likeness)
-
-    def _nats(self, fine: Floats, clear: Floats, pose: Pose, fits: Floats) -> Floats:
-        """By how many nats each face is less probable than the best: by how it fits, and by how close rivals fit where
-        they differ from it. Where one says otherwise than the other, the two are as probable."""
-        best, nats = int(fits.argmax()), np.asarray(SHARP * (fits - fits.max()), np.float32)
-        for rival in np.flatnonzero(nats > -UNCLEAR).tolist():
-            ahead = 0.0 if rival == best else apart(fine, clear, self._fine.only(best, rival), pose)
-            nats[rival] = min(nats[rival], -WHERE * ahead) if ahead >= 0 else 0.0
-        return nats
-
-    def _fits(self, fine: Floats, clear: Floats, pose: Pose, least: float = SEEN) -> tuple[Floats, Floats]:
-        """How well each face fits, shadows set aside, and how like it is to what lies there: both with them and not."""
-        fits = relit(fine, clear, self._fine, pose, least)
-        return fits, (fits + likeness(fine, clear, self._fine, [pose], least)[0]) / 2
+        names, likeness = named(fine, clear, self._fine, pose)
+        return Lain("", pose, names, likeness=likeness)
 
     def _kept(self, fine: Floats, known: Sequence[Lain], new: Sequence[Lain], changed: NDArray[np.uint8]) -> list[Lain]:
         """The known cards that still lie there, and the new ones upon them."""
@@ -318,9 +293,9 @@ class TableCards:
         area = float(shows.sum())
         if float((shows & (stirred > 0)).sum()) <= SAME * area:
             return True
-        fits, there = self._fits(fine, clear, card.pose, GLIMPSED)
+        fit, there = fits(fine, clear, self._fine, card.pose, GLIMPSED)
         number = self._fine.names.index(card.name)
-        best = fits[number] > fits.max() - RIVAL or area < HALF * self._fine.rows.shape[2]
+        best = fit[number] > fit.max() - RIVAL or area < HALF * self._fine.rows.shape[2]
         return bool(there[number] > ALIKE and best)
 
 
