@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from companion import words as sentences
 from engines.core import BLANK, Event, IllegalEvent, Match
-from firmware.explain import Run
 from firmware.fit import Scene, item
 from firmware.places import name
+from firmware.runs import Run
 from firmware.table import Answer, Question, Step
 from firmware.words import face_of, join
 

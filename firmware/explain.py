@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from itertools import islice
 from math import log
@@ -19,9 +19,9 @@ from engines.core import BLANK, Chance, Event, Lies, State, Turn, house, outcome
 from firmware.fit import Fit, Scene, fit, item
 from firmware.forced import by_itself, lying
 from firmware.look import TRAY
+from firmware.runs import Run, required, thrown_kinds
 from firmware.table import Step
 from firmware.throws import readings, throwable, thrown
-from firmware.words import kind_of
 
 PLAIN = -3.0  # a fit so good that no longer run is tried
 DECISION = 5.0  # nats that each decision in a run must earn by what it explains
@@ -35,46 +35,6 @@ WIDTH = 32  # how many runs of each length are gone on from
 BUDGET = 8000  # so many runs are weighed in one look: what is still unclear then is asked about
 PATIENCE = 10  # by how many events a run may grow without explaining more
 MARGIN = 5.5  # a run that is less likely than another by more nats is no rival
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A short run of events, where it leads, and how well that fits.
-
-    `prior` is its log-probability before looking, `cost` the part of it that decisions cost.
-    """
-
-    steps: tuple[Step, ...]
-    state: State
-    prior: float
-    cost: float
-    fit: Fit
-    bare: frozenset[str] = frozenset()
-    """The kinds of pieces whose absence alone speaks for a decision in it (banking nought, say)."""
-
-    kept: tuple[str, ...] = ()
-    """What its last throw left lying."""
-    hidden: bool = False
-    """Whether the piece that its last event laid is not to be seen."""
-    quiet: bool = False
-    """Whether its last decision left no trace: then there is time to find out later."""
-    missed: bool = False
-    """Whether a piece was laid in it that nobody has seen: it may as well be somebody's mistake."""
-    opened: tuple[str, ...] = ()
-    """The cards that chance laid open in it, though they might have stayed hidden."""
-
-    @property
-    def tale(self) -> object:
-        """What a run tells: of those that tell the same the best will do.
-
-        Two that lead to the same state may tell who laid an open card differently: chance, or somebody's hand.
-        """
-        return self.state.stands, self.opened
-
-    @property
-    def score(self) -> float:
-        """The log-likelihood of run and look together."""
-        return self.fit.score + self.prior
 
 
 class Search:
@@ -306,16 +266,6 @@ def _passed(run: Run, event: Event) -> bool:
 def _asks(state: State) -> bool:
     """Whether something must be seen next: a throw."""
     return isinstance(state.awaits, Chance) and thrown(state.awaits)
-
-
-def thrown_kinds(steps: tuple[Step, ...]) -> set[str]:
-    """The kinds of pieces thrown in a run: none can lie there twice."""
-    return {kind_of(name) for step in steps if step.look for name in step.event.items}
-
-
-def required(state: State) -> list[Lies]:
-    """The pieces that must lie there."""
-    return [lie for lie in state.shows() if not lie.free]
 
 
 def _kinds(state: State) -> frozenset[str]:

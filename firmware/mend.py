@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 
 from engines.core import Chance, Lies, Match, Over, State
-from firmware.explain import Run, required
 from firmware.fit import Scene, item
 from firmware.look import HIDDEN, TRAY
 from firmware.places import name, where
+from firmware.runs import Run, required
 from firmware.table import Mismatch
 from firmware.words import join, kinds
 from firmware.words import name as die_name

@@ -12,10 +12,11 @@ from math import exp
 
 from engines.core import Chance, Match, State, Turn
 from firmware.ask import objection, question
-from firmware.explain import MARGIN, Run, Search, required, thrown_kinds
+from firmware.explain import MARGIN, Search
 from firmware.fit import Scene, item
 from firmware.look import PILE, TRAY, Look
 from firmware.mend import mismatch, top
+from firmware.runs import Run, required, thrown_kinds
 from firmware.table import Mismatch, Question, Step
 from firmware.words import kind_of
 
