@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 from dice_scenes import NONE, Pool, Truth
-from dice_weather import painted, smeared, weather
+from dice_weather import painted, shaded, shaken, smeared, stretched, veiled, weather
 
 from vision.finder import SEEN, STRIDE, UNIT
 from vision.reader import CROP, REACH, cut
@@ -16,6 +16,11 @@ from vision.reader import CROP, REACH, cut
 PATCH = 160
 PIPS = 6
 """The first so many of FACES are pips: the colour of a die does not matter there."""
+PITCH = 0.26 * CROP / REACH
+"""How far two neighbours of a six's pips are apart in a crop, px."""
+SHAKEN, SHADED, VEILED, STRETCHED = 0.06, 0.07, 0.08, 0.1
+"""Shares of the lessons that are shaken, across which the edge of a shadow goes, that are washed out or dark, and that
+are seen from aslant."""
 
 
 def finder_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, Any]:
@@ -40,6 +45,7 @@ def finder_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, Any]:
     if rng.random() < 0.5:
         patch, target = patch[:, ::-1], mirrored(target)
     patch = painted(patch, rng) if rng.random() < 0.2 else patch
+    patch = shaded(patch, rng) if rng.random() < SHADED else patch
     return weather(np.ascontiguousarray(patch), rng).transpose(2, 0, 1), target
 
 
@@ -133,12 +139,26 @@ def reader_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, int, float
         sight = truth.sight * (1 - outside(truth.quad, width, height))
         doubt = 1.0 if truth.doubtful or sight < 0.7 else 0.0 if sight > 0.93 else -1.0
         face = truth.face if sight > 0.85 or truth.face == NONE else -1
+        turned = (np.cos(angle), np.sin(angle)) if truth.turned else (0.0, 0.0)
+        if rng.random() < STRETCHED:
+            crop, turned = stretched(crop, rng), (0.0, 0.0)
+        crop = shaded(crop, rng) if rng.random() < SHADED else crop
+        crop = veiled(crop, rng) if rng.random() < VEILED else crop
         if rng.random() < 0.06:
             crop, face, doubt = smeared(crop, rng), -1, 1.0
+        elif rng.random() < SHAKEN:
+            crop, face, doubt = _shaken(crop, face, doubt, rng)
         if face < PIPS or face == NONE:
             crop = painted(crop, rng) if rng.random() < 0.4 else crop
-        turned = (np.cos(angle), np.sin(angle)) if truth.turned else (0.0, 0.0)
         return weather(crop, rng, 0.8).transpose(2, 0, 1), face, doubt, turned
+
+
+def _shaken(crop: Any, face: int, doubt: float, rng: np.random.Generator) -> tuple[Any, int, float]:
+    """A lesson shaken by up to more than the distance of two pips: from about half of it on nobody should trust it, for
+    a shaken four looks like a six."""
+    by = float(rng.uniform(0.2, 1.3))
+    crop = shaken(crop, by * PITCH, rng)
+    return crop, face if by < 0.8 else -1, doubt if by < 0.4 else 1.0 if by > 0.6 or doubt == 1 else -1.0
 
 
 def outside(quad: Any, width: int, height: int) -> float:
@@ -151,7 +171,7 @@ def outside(quad: Any, width: int, height: int) -> float:
 def _seen_small(crop: Any, side: float, rng: np.random.Generator) -> Any:
     """The crop as if the die had been further away."""
     if rng.random() < 0.35:
-        least = 13.0
+        least = 10.0
         small = max(least, min(side, 27.0) * float(rng.uniform(0.4, 1)))
         size = max(16, round(small * REACH))
         crop = cv2.resize(cv2.resize(crop, (size, size), interpolation=cv2.INTER_AREA), (CROP, CROP))
@@ -163,7 +183,9 @@ def _ghost(image: Any, ghosts: Any, rng: np.random.Generator) -> Any:
     x, y, size = ghosts[rng.integers(len(ghosts))]
     centre = (x + rng.normal(0, 0.06) * size, y + rng.normal(0, 0.06) * size)
     side, turn = size * float(np.exp(rng.normal(0, 0.09))), float(rng.uniform(0, 360))
-    return weather(cut(image, centre, side, turn), rng, 0.8).transpose(2, 0, 1), NONE, -1.0, (0.0, 0.0)
+    crop = _seen_small(cut(image, centre, side, turn), size, rng)
+    crop = shaded(crop, rng) if rng.random() < SHADED else crop
+    return weather(crop, rng, 0.8).transpose(2, 0, 1), NONE, -1.0, (0.0, 0.0)
 
 
 def _nothing(image: Any, truths: Any, rng: np.random.Generator) -> Any:

@@ -52,10 +52,58 @@ def smeared(crop: Any, rng: np.random.Generator) -> Any:
     """The crop so blurred, or so shaken, that nobody could read it."""
     if rng.random() < 0.5:
         return cv2.GaussianBlur(crop, (0, 0), float(rng.uniform(3.2, 7)))
-    length = int(rng.integers(11, 25))
-    streak = np.zeros((length, length), np.float32)
-    way = rng.uniform(0, np.pi)
-    reach = np.array([np.cos(way), np.sin(way)]) * length / 2
-    ends = [tuple(np.round(length / 2 - 0.5 + sign * reach).astype(int).tolist()) for sign in (-1, 1)]
-    cv2.line(streak, ends[0], ends[1], 1.0, 1)
-    return cv2.filter2D(crop, -1, streak / streak.sum())
+    return shaken(crop, float(rng.uniform(11, 25)), rng)
+
+
+def shaken(crop: Any, length: float, rng: np.random.Generator) -> Any:
+    """The crop as if the camera had moved by `length` px while it was taken: evenly, along an arc, or at rest but at
+    both ends, where all is seen twice."""
+    way, bend = rng.uniform(0, np.pi), float(rng.normal(0, 0.25))
+    along = np.linspace(-0.5, 0.5, 49)
+    path = np.stack([along, bend * (along**2 - 0.125)], 1) * length
+    path = path @ np.array([[np.cos(way), np.sin(way)], [-np.sin(way), np.cos(way)]])
+    stay = np.ones(len(path))
+    if rng.random() < 0.4:
+        stay[[0, -1]] += rng.uniform(10, 60, 2)
+    half = int(np.ceil(np.abs(path).max())) + 1
+    streak = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
+    for (x, y), weight in zip(path + half, stay, strict=True):
+        column, row = int(x), int(y)
+        across, down = np.array([1 - x + column, x - column]), np.array([1 - y + row, y - row])
+        streak[row : row + 2, column : column + 2] += weight * np.outer(down, across)
+    return cv2.filter2D(crop, -1, streak / streak.sum(), borderType=cv2.BORDER_REPLICATE)
+
+
+def shaded(crop: Any, rng: np.random.Generator) -> Any:
+    """The crop with the hard edge of a shadow across it, or a bar of one."""
+    side = crop.shape[0]
+    way, wide = rng.uniform(0, 2 * np.pi), float(rng.choice([2 * side, rng.uniform(0.1, 0.5) * side]))
+    rows, columns = np.mgrid[:side, :side].astype(np.float32) - side / 2
+    away = columns * np.cos(way) + rows * np.sin(way) - rng.uniform(-0.3, 0.3) * side
+    soft = float(rng.uniform(0.4, 3))
+    dark = np.clip(away / soft + 0.5, 0, 1) * np.clip((wide - away) / soft + 0.5, 0, 1)
+    lost = rng.uniform(0.25, 0.7) * np.array([0.9, 1.0, 1.0]) * np.exp(rng.normal(0, 0.04, 3))
+    return np.clip(crop * (1 - dark[..., None] * lost), 0, 255).astype(np.uint8)
+
+
+def veiled(crop: Any, rng: np.random.Generator) -> Any:
+    """The crop washed out by light that a gloss mirrors, more on one side than on the other; or all but dark."""
+    if rng.random() < 0.35:
+        return np.clip(crop * rng.uniform(0.12, 0.5), 0, 255).astype(np.uint8)
+    side, way = crop.shape[0], rng.uniform(0, 2 * np.pi)
+    rows, columns = np.mgrid[:side, :side].astype(np.float32) / side - 0.5
+    slope = (columns * np.cos(way) + rows * np.sin(way)) * rng.uniform(0, 0.8)
+    veil = np.clip(rng.uniform(0.2, 0.65) + slope, 0, 0.75)[..., None]
+    light = rng.uniform(170, 255) * np.exp(rng.normal(0, 0.05, 3))
+    return np.clip(crop * (1 - veil) + light * veil, 0, 255).astype(np.uint8)
+
+
+def stretched(crop: Any, rng: np.random.Generator) -> Any:
+    """The crop drawn out along one way and squeezed across it, as in a view from aslant."""
+    side, by, way = crop.shape[0], float(np.exp(rng.normal(0, 0.14))), float(rng.uniform(0, np.pi))
+    turn = np.array([[np.cos(way), -np.sin(way)], [np.sin(way), np.cos(way)]])
+    way_back = turn @ np.diag([by, 1 / by]) @ turn.T
+    middle = np.full(2, (side - 1) / 2)
+    to_crop = np.column_stack([way_back, middle - way_back @ middle])
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return cv2.warpAffine(crop, to_crop, (side, side), flags=how, borderMode=cv2.BORDER_REPLICATE)

@@ -8,12 +8,15 @@ from numpy.typing import NDArray
 
 from hardware.scene.sheet import Ink, Prop, Rng, Sheet, colour, contrast, grey
 
+SAILS = 0.25
+"""Share of what lies on a board's fields that is no counter, but a sail, a banner or a scroll."""
+
 
 def counter(rng: Rng, per_mm: float) -> Prop:
     """A round or square token: a figure with dots under it, one large dot, dots in a ring, or a picture."""
     radius = float(rng.uniform(4, 13))
     sheet = Sheet(2 * radius, 2 * radius, per_mm)
-    _counter(sheet, rng, radius, radius, radius)
+    (_sail if rng.random() < SAILS else _counter)(sheet, rng, radius, radius, radius)
     return sheet.done(float(rng.uniform(0.5, 4)), rng)
 
 
@@ -36,6 +39,29 @@ def _counter(sheet: Sheet, rng: Rng, x: float, y: float, radius: float) -> None:
             sheet.disc(x + 0.6 * radius * np.cos(turn), y + 0.6 * radius * np.sin(turn), 0.13 * radius, ink)
     elif style == "picture":
         _daub(sheet, rng, x, y, 0.7 * radius, 4)
+
+
+def _sail(sheet: Sheet, rng: Rng, x: float, y: float, radius: float) -> None:
+    """A boat, a banner or a scroll: a pale field of four crooked sides with a mark on it, half of it in shade, most on
+    a dark hull. From afar it looks like a pale die."""
+    base = grey(rng, 185, 250)
+    corners = np.array([[-0.6, -0.7], [0.6, -0.7], [0.7, 0.5], [-0.7, 0.5]]) + rng.normal(0, 0.14, (4, 2))
+    at = corners * radius * rng.uniform(0.7, 1.2) + (x, y)
+    if rng.random() < 0.7:
+        hull = np.array([[-0.9, 0.45], [0.9, 0.45], [0.55, 0.95], [-0.55, 0.95]]) + rng.normal(0, 0.08, (4, 2))
+        sheet.shape(hull * radius + (x, y), (30.0, 60.0, float(rng.uniform(80, 150))))
+    sheet.shape(at, base)
+    shade = float(rng.uniform(0.7, 0.95))
+    sheet.shape(
+        at[[1, 2, 3]] if rng.random() < 0.5 else at[[0, 1, 2]], (base[0] * shade, base[1] * shade, base[2] * shade)
+    )
+    ink = contrast(base, rng)
+    if rng.random() < 0.5:
+        _figure(sheet, rng, x, y, 0.6 * radius, ink)
+    else:
+        for _ in range(int(rng.integers(1, 7))):
+            spot = rng.uniform(-0.4, 0.4, 2) * radius + (x, y - 0.1 * radius)
+            sheet.disc(float(spot[0]), float(spot[1]), float(rng.uniform(0.05, 0.16)) * radius, ink)
 
 
 def _figure(sheet: Sheet, rng: Rng, x: float, y: float, radius: float, ink: Ink) -> None:
@@ -80,7 +106,7 @@ def board(rng: Rng, per_mm: float) -> Prop:
             sheet.shape(_field(x, y, 0.96 * reach, six), kinds[int(rng.integers(len(kinds)))])
             _daub(sheet, rng, x, y, reach, busy)
             if rng.random() < marked:
-                _counter(sheet, rng, x, y, radius)
+                (_sail if rng.random() < SAILS else _counter)(sheet, rng, x, y, radius)
             if rng.random() < 0.3:
                 _road(sheet, rng, x, y, reach)
     return _printed(sheet.done(0.3, rng), rng)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware import art
 from hardware.scene.faces import Colour, Design
@@ -63,6 +64,14 @@ BODIES: dict[str, Colour] = {
 _SHARES = np.array([9, 5, 4, 3, 4, 2.5, 2, 1.5, 2, 1, 1.5, 1, 3, 0.7, 1])
 
 
+SWIRLED = 0.5
+"""Share of dice that are made like those of role players, where unusual ones are wanted."""
+RINGED = 0.3
+"""Of the rest, the share whose sides bear a disc."""
+PAINTS = (0.34, 0.14, 0.08, 0.12, 0.12, 0.08, 0.06, 0.06)
+"""Of the swirled ones, the shares of the colours of their pips."""
+
+
 def pips(rng: np.random.Generator, kind: str | None = None) -> Design:
     """An ordinary six-sided die; opposite sides add up to seven, either way round."""
     kind = kind or str(rng.choice(list(BODIES), p=_SHARES / _SHARES.sum()))
@@ -117,7 +126,57 @@ def unusual(plain: Design) -> Design:
         plain = replace(plain, ornate=float(rng.uniform(0, 1)), curl=curl)
     if rng.random() < 0.06:
         plain = replace(plain, pip=float(rng.uniform(0.2, 0.47 * plain.spread)), one=float(rng.uniform(1, 1.6)))
-    return plain
+    if rng.random() < SWIRLED:
+        return _swirled(plain, rng)
+    return _ringed(plain, rng) if rng.random() < RINGED else plain
+
+
+def _ringed(plain: Design, rng: np.random.Generator) -> Design:
+    """The die with a disc on each side, clearly darker or paler than the body, and the pips on it, ringed or not."""
+    field = np.array(BODIES[str(rng.choice(list(BODIES)))]) * rng.uniform(0.4, 1.1)
+    paint = plain.body if rng.random() < 0.5 else (0.94, 0.94, 0.94) if field.mean() < 0.5 else (0.07, 0.07, 0.07)
+    return replace(
+        plain,
+        halo=_jitter(rng, _clipped(field), 0.08),
+        ink=_jitter(rng, paint, 0.08),
+        one_ink=None,
+        pip_shape=str(rng.choice(["round", "ring"], p=[0.8, 0.2])),
+        pip=float(rng.uniform(0.12, 0.19)),
+        spread=float(rng.uniform(0.3, 0.46)),
+        dent=float(rng.uniform(0, 0.6)),
+    )
+
+
+def _swirled(plain: Design, rng: np.random.Generator) -> Design:
+    """The die as role players have it: glossy, round, two colours or glitter running through it, mostly dark, its pips
+    of red, gold, silver or white paint, which may stand out but little."""
+    dark = ["black", "blue", "green", "purple", "red", "brown", "grey", "turquoise"]
+    body, vein = (np.array(BODIES[str(kind)]) * rng.uniform(0.5, 1.1) for kind in rng.choice(dark, 2))
+    if rng.random() < 0.3:
+        vein = body + rng.uniform(0.2, 0.6) * (0.9 - body)  # pearl
+    paint = str(rng.choice(["red", "gold", "yellow", "silver", "white", "orange", "turquoise", "black"], p=PAINTS))
+    ink = np.array({"silver": (0.72, 0.70, 0.68), "white": (0.94, 0.94, 0.94)}.get(paint) or BODIES[paint])
+    return replace(
+        plain,
+        kind="swirled",
+        body=_jitter(rng, _clipped(body), 0.1),
+        vein=_jitter(rng, _clipped(vein), 0.1) if rng.random() < 0.75 else None,
+        glitter=float(rng.uniform(0.2, 1)) if rng.random() < 0.25 else 0.0,
+        marble=float(rng.uniform(0.2, 1)) if rng.random() < 0.4 else 0.0,
+        ink=_jitter(rng, _clipped(ink * np.exp(rng.normal(-0.25, 0.35))), 0.12),
+        one_ink=None,
+        halo=None,
+        grain=0.0,
+        clear=plain.clear if rng.random() < 0.5 else 0.0,
+        gloss=float(rng.uniform(0.35, 1)),
+        round=float(np.clip(rng.gamma(3, 0.075), 0.05, 0.4)),
+        ball=float(rng.uniform(1.28, 1.5)) if rng.random() < 0.55 else 9.0,
+    )
+
+
+def _clipped(colour: NDArray[np.float64]) -> Colour:
+    b, g, r = np.clip(colour, 0.01, 1).tolist()
+    return b, g, r
 
 
 def _faint(rng: np.random.Generator, plain: Design) -> Colour:
@@ -129,8 +188,7 @@ def _faint(rng: np.random.Generator, plain: Design) -> Colour:
         ink = np.array(BODIES[str(rng.choice(list(BODIES)))])
         share = np.array([0.11, 0.59, 0.30])
         ink = ink * float(np.exp(rng.normal(0, 0.25))) * max(float(body @ share), 0.06) / max(float(ink @ share), 0.05)
-    b, g, r = np.clip(ink, 0.01, 1).tolist()
-    return b, g, r
+    return _clipped(ink)
 
 
 def _faces(rng: np.random.Generator) -> tuple[str, ...]:

@@ -55,6 +55,10 @@ class Design:
     """Wood."""
     marble: float = 0.0
     """Swirls or speckles."""
+    vein: Colour | None = None
+    """The other colour of a body that two colours run through."""
+    glitter: float = 0.0
+    """Specks that sparkle in the body; from 0 none to 1 many."""
     ornate: float = 0.0
     """Thin curls about the pips; from 0 none to 1 many."""
     curl: Colour = (0.9, 0.9, 0.9)
@@ -201,6 +205,10 @@ def _painted(
     body[:] = design.body
     if design.marble:
         body *= 1 + design.marble * (_swirl(size, rng)[..., None] - 0.5) * (0.6, 1.0, 1.0)
+    if design.vein is not None:
+        body = _over(body, np.clip((_swirl(size, rng, 2) - 0.5) * 6 + 0.5, 0, 1), design.vein)
+    if design.glitter:
+        body = _over(body, _specks(design.glitter, size, rng), (0.9, 0.92, 0.95))
     if design.grain:
         rings = np.sin(_swirl(size, rng, 3, 0.25) * 26 + np.linspace(0, 30, size)[:, None] * design.grain)
         body *= (1 - 0.12 * design.grain * (rings * 0.5 + 0.5))[..., None]
@@ -226,6 +234,13 @@ def _field(design: Design, size: int) -> Array:
     else:
         cv2.circle(canvas, (round(half * 16), round(half * 16)), round(half * 0.86 * 16), 255, -1, cv2.LINE_AA, 4)
     return canvas.astype(np.float32) / np.float32(255)
+
+
+def _specks(share: float, size: int, rng: np.random.Generator) -> Array:
+    """The cover (size, size) of specks that sparkle, some more than others."""
+    cells = min(size, 128)
+    cover = (rng.random((cells, cells), np.float32) < 0.06 * share) * rng.random((cells, cells), np.float32)
+    return array(cv2.resize(cover.astype(np.float32), (size, size), interpolation=cv2.INTER_LINEAR))
 
 
 def _over(below: Array, cover: Array, colour: Colour) -> Array:

@@ -11,7 +11,7 @@ def test_a_counter_is_drawn_whole_and_the_same_again_from_its_seed() -> None:
     for seed in range(12):
         one, again = (counter(np.random.default_rng(seed), 6.0) for _ in range(2))
         assert np.array_equal(one.picture, again.picture)
-        assert one.picture[one.picture.shape[0] // 2, one.picture.shape[1] // 2, 3] == 255
+        assert one.picture[one.picture.shape[0] // 2, one.picture.shape[1] // 2, 3] > 200
         assert 0.5 <= one.high <= 4
 
 

@@ -12,11 +12,14 @@ import pytest
 
 from tests.vision.drawn import picture
 from vision.model import Model, load
+from vision.reader import CROP
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
 
+from dice_lessons import _shaken
 from dice_photographs import load_bare, load_photographs
 from dice_scenes import FACES, NONE, Pool
+from dice_weather import shaded, shaken, stretched, veiled
 
 THROWN = ["die-5", "die-3", "die-6"]
 
@@ -105,3 +108,57 @@ def test_whatever_is_found_in_a_photograph_without_dice_is_shown_as_no_die(model
     assert truths == ()
     for own in seen:
         assert any(np.hypot(x - own.centre[0], y - own.centre[1]) < 0.3 * own.size for x, y, _ in ghosts)
+
+
+def test_a_shake_smears_a_point_as_far_as_the_camera_moved() -> None:
+    """Seeds 0 to 19, 9 px: the light stays the same, and lies in a streak of that length."""
+    for seed in range(20):
+        point = np.zeros((49, 49, 3), np.uint8)
+        point[24, 24] = 255
+        seen = shaken(point.astype(np.float32), 9.0, np.random.default_rng(seed))[..., 0]
+        rows, columns = np.nonzero(seen > 0.2)
+        assert seen.sum() == pytest.approx(255, rel=0.01)
+        assert np.hypot(np.ptp(rows), np.ptp(columns)) == pytest.approx(9, abs=2.6)
+
+
+def test_a_lesson_that_is_shaken_by_more_than_half_of_what_parts_two_pips_is_not_to_be_trusted() -> None:
+    """Seeds 0 to 59: of a little shake nobody need be told, of what lies between nothing is said."""
+    crop, seen = np.full((CROP, CROP, 3), 90, np.uint8), set()
+    for seed in range(60):
+        by = np.random.default_rng(seed).uniform(0.2, 1.3)
+        _, face, doubt = _shaken(crop, 3, 0.0, np.random.default_rng(seed))
+        assert doubt == (0.0 if by < 0.4 else 1.0 if by > 0.6 else -1.0)
+        assert face == (3 if by < 0.8 else -1)
+        seen.add(doubt)
+    assert seen == {0.0, 1.0, -1.0}
+
+
+def test_the_edge_of_a_shadow_darkens_one_part_of_a_picture_and_leaves_the_other() -> None:
+    """Seeds 0 to 19."""
+    crop = np.full((CROP, CROP, 3), 200, np.uint8)
+    for seed in range(20):
+        seen = shaded(crop, np.random.default_rng(seed))[..., 1]
+        assert seen.max() == 200
+        assert seen.min() < 160
+
+
+def test_a_stretched_lesson_keeps_its_middle_and_its_area() -> None:
+    """Seeds 0 to 19: a square of 16 px about the middle, squeezed one way, drawn out the other."""
+    crop = np.zeros((CROP, CROP, 3), np.uint8)
+    crop[16:32, 16:32] = 255
+    for seed in range(20):
+        seen = stretched(crop, np.random.default_rng(seed))[..., 0].astype(float)
+        rows, columns = np.mgrid[:CROP, :CROP]
+        assert (seen * rows).sum() / seen.sum() == pytest.approx(23.5, abs=0.3)
+        assert (seen * columns).sum() / seen.sum() == pytest.approx(23.5, abs=0.3)
+        assert seen.sum() == pytest.approx(crop[..., 0].sum(dtype=float), rel=0.05)
+
+
+def test_a_veil_takes_contrast_away_and_leaves_what_is_seen_in_its_order() -> None:
+    """Seeds 0 to 19: dark pips on a pale die, washed out or all but dark, stay darker than what lies round them."""
+    crop = np.full((CROP, CROP, 3), 220, np.uint8)
+    crop[20:28, 20:28] = 40
+    for seed in range(20):
+        seen = veiled(crop, np.random.default_rng(seed))[..., 1].astype(int)
+        pip, beside = seen[24, 24], (seen[24, 16] + seen[24, 31]) / 2
+        assert 5 < beside - pip < 150
