@@ -19,6 +19,8 @@ ALIKE = 0.5
 """Upper faces of one throw's dice differ in size by less than this, as a logarithm."""
 FLAT = 0.01
 """Below this probability of leaning a die surely stands flat."""
+LIKELY = 0.027
+"""A die on a mat that leans with more than this probability is sought again at the middle of its upper face."""
 STRAY = 0.1
 """A face that lies further from where it was found, in its sides, is read anew."""
 REACH = 2.5
@@ -42,7 +44,7 @@ def on_mat(faces: Faces, image: Image, judged: Sequence[Judged], table: Plane, a
 def _astray(faces: Faces, image: Image, dice: Sequence[Judged], table: Plane) -> dict[int, Judged]:
     """Of dice that are not clear, or may lean, those found far off the middle of their upper face, by their number,
     read anew there: of a die seen from aslant the finder may take some of the side for the face."""
-    doubted = [i for i, one in enumerate(dice) if unclear(one) or (one.leans or 0) > FLAT]
+    doubted = [i for i, one in enumerate(dice) if unclear(one) or (one.leans or 0) > LIKELY]
     if not doubted:
         return {}
     finds, angles = [dice[i].find for i in doubted], [dice[i].angle for i in doubted]
