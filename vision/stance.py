@@ -132,9 +132,9 @@ def _look(
     doubts, pairs = _asked(network, crops)
     unclear = np.flatnonzero((doubts > CLEAR[0]) & (doubts < CLEAR[1]))
     if twice and len(unclear):
-        more = [_asked(network, np.rot90(crops[unclear], turns, (2, 3))) for turns in (1, 2, 3)]
-        back = [pair @ TURNED[turns] for turns, (_, pair) in enumerate(more, 1)]
-        doubts[unclear] = np.mean([doubts[unclear], *(doubt for doubt, _ in more)], 0)
+        more = _asked(network, np.concatenate([np.rot90(crops[unclear], turns, (2, 3)) for turns in (1, 2, 3)]))
+        back = [pair @ TURNED[turns] for turns, pair in enumerate(np.split(more[1], 3), 1)]
+        doubts[unclear] = np.mean([doubts[unclear], *np.split(more[0], 3)], 0)
         pairs[unclear] = np.mean([pairs[unclear], *back], 0)
     asides = pairs[:, 0]
     rest = np.sqrt(np.maximum(1 - (asides**2).sum(1), 0.05))
