@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -55,13 +56,19 @@ class Plane:
         The homographies (3, 3) from (u, v), sides of the die along its own axes from its middle, to px, for its upper
         and its lower face; and these axes (2, 3) in the camera's coordinates.
         """
+        top, bottom, back = self._levels
+        way = np.radians(angle)
+        here, there = through(back, at + np.array([[0, 0], [5 * np.cos(way), 5 * np.sin(way)]]))
+        x, y = (there - here) / np.hypot(*(there - here))
+        own = np.array([[x, y], [-y, x]])
+        place = np.array([[self.edge * x, -self.edge * y, here[0]], [self.edge * y, self.edge * x, here[1]], [0, 0, 1]])
+        return top @ place, bottom @ place, np.asarray(own @ self.axes[:, :2].T)
+
+    @cached_property
+    def _levels(self) -> tuple[Floats, Floats, Floats]:
+        """The homographies (3, 3) to px from the upper faces' plane and from the table, and back to the former."""
         top = self.level(self.edge)
-        ahead = at + 5 * np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
-        here, there = through(np.linalg.inv(top), np.stack([at, ahead]))
-        u = (there - here) / np.linalg.norm(there - here)
-        own = np.stack([u, (-u[1], u[0])])
-        place = np.vstack([np.column_stack([self.edge * own.T, here]), [0, 0, 1]])
-        return top @ place, self.level(0.0) @ place, own @ self.axes[:, :2].T
+        return top, self.level(0.0), np.linalg.inv(top)
 
     def shows_whole(self, at: Floats, angle: float, width: int, height: int) -> bool:
         """Whether such a die lies whole within a picture of this size."""
