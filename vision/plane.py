@@ -62,13 +62,13 @@ class Plane:
         x, y = (there - here) / np.hypot(*(there - here))
         own = np.array([[x, y], [-y, x]])
         place = np.array([[self.edge * x, -self.edge * y, here[0]], [self.edge * y, self.edge * x, here[1]], [0, 0, 1]])
-        return top @ place, bottom @ place, np.asarray(own @ self.axes[:, :2].T)
+        return top @ place, bottom @ place, own @ self.axes[:, :2].T
 
     @cached_property
     def _levels(self) -> tuple[Floats, Floats, Floats]:
         """The homographies (3, 3) to px from the upper faces' plane and from the table, and back to the former."""
         top = self.level(self.edge)
-        return top, self.level(0.0), np.linalg.inv(top)
+        return top, self.level(0.0), np.asarray(np.linalg.inv(top), np.float64)
 
     def shows_whole(self, at: Floats, angle: float, width: int, height: int) -> bool:
         """Whether such a die lies whole within a picture of this size."""
