@@ -87,7 +87,7 @@ class DiceReader:
             return standing.compared(self.faces, image, seen)
         judged = self.faces.read(image, finder.apart(seen, finder.BESIDE if self.alike else math.inf))
         if mat is None:
-            judged = self._looked(image, self._whole(image, judged, seen))
+            judged = self._looked(image, self._missed(image, self._whole(image, judged, seen)))
         table = None if mat is None else of_mat(mat, image.shape[1], image.shape[0])
         judged = judge.among(self.model, self.faces.again(image, judged, table))
         return judged if table is None else standing.on_mat(self.faces, image, judged, table, self.alike)
@@ -115,6 +115,14 @@ class DiceReader:
         dice = [one for one in large if one.names[0][1] > judge.SURELY]
         dice = [die for die in dice if not any(_on(one.find, die.find) for one in plain)]
         return dice + [one for one in judged if not any(_on(one.find, die.find) for die in dice)]
+
+    def _missed(self, image: Image, judged: list[Judged]) -> list[Judged]:
+        """The same, and what lies beside them that looks like dice of the size of the plain ones at other scales."""
+        plain = [one.find for one in judged if one.plain]
+        more = finder.alike(self.model.finder, image, plain) if plain else []
+        return judged + self.faces.read(
+            image, [find for find in more if not any(_on(find, one.find) for one in judged)]
+        )
 
     def _looked(self, image: Image, judged: list[Judged]) -> list[Judged]:
         """The same, those that are not clear as strong and as large as further looks for dice tell."""

@@ -35,6 +35,8 @@ MOST = 60
 """More finds than this in one picture are a texture."""
 COVERED, WEAK = 0.3, 0.6
 """What shares so much of its box with a stronger find, and is no stronger than that, is its side."""
+LIKE = 0.3
+"""Logarithm by which the sizes of dice of one make differ at most, as they are seen."""
 PIP = 2.5
 """A die is at least so many times as large as one that a pip of it is taken for."""
 BESIDE = 0.9
@@ -87,6 +89,15 @@ def again(network: Any, image: Image, finds: Sequence[Find]) -> list[Find]:
     return [_together(find, seen) for find, seen in zip(finds, maps, strict=True)]
 
 
+def alike(network: Any, image: Image, known: Sequence[Find]) -> list[Find]:
+    """What else looks like dice as large as those `known`, from further away and from nearer, as `AGAIN` has it: dice
+    of one picture are mostly alike, and one that is overlooked at one scale shows at another."""
+    side = float(np.median([find.size for find in known]))
+    near = [px / side for px in AGAIN if px / side * max(image.shape[:2]) <= ENLARGED * LARGEST]
+    finds = [find for scale in near for find in _at_scale(network, image, resized(image, *_sides(image, scale)))]
+    return [find for find in apart(finds) if abs(np.log(find.size / side)) < LIKE]
+
+
 def _together(find: Find, looks: Floats) -> Find:
     """One find as its first look and others say together; `looks` (looks, outputs, cells) have it in their middle."""
     rows, columns = np.mgrid[: LOOK // STRIDE, : LOOK // STRIDE].reshape(2, -1) + 0.5
@@ -109,9 +120,8 @@ def all_finds(network: Any, image: Image, side: float | None = None) -> list[Fin
     finds: list[Find] = []
     seen = image
     for scale in scales(image.shape[:2], side):
-        height, width = (max(16, round(v * scale / 16) * 16) for v in image.shape[:2])
-        seen = resized(image if scale >= 1 else seen, width, height)
-        finds += _at_scale(network, seen, np.array([image.shape[1] / width, image.shape[0] / height]))
+        seen = resized(image if scale >= 1 else seen, *_sides(image, scale))
+        finds += _at_scale(network, image, seen)
     return finds
 
 
@@ -137,8 +147,15 @@ def resized(image: Image, width: int, height: int) -> Image:
     return np.asarray(cv2.resize(image, (width, height), interpolation=how), np.uint8)
 
 
-def _at_scale(network: Any, seen: Image, to_image: NDArray[np.float64]) -> list[Find]:
-    """What looks like dice at one scale; `to_image` (2,) px of the picture to one of `seen`, across and down."""
+def _sides(image: Image, scale: float) -> tuple[int, int]:
+    """Width and height of a picture at a scale, as the network takes them."""
+    width, height = (max(16, round(v * scale / 16) * 16) for v in image.shape[1::-1])
+    return width, height
+
+
+def _at_scale(network: Any, image: Image, seen: Image) -> list[Find]:
+    """What looks like dice in a picture; `seen` is the same at another scale."""
+    to_image = np.array([image.shape[1] / seen.shape[1], image.shape[0] / seen.shape[0]])
     network.setInput(cv2.dnn.blobFromImage(seen, 1 / 255.0))
     maps = np.asarray(network.forward(), dtype=np.float32)[0]
     return [_find(maps, row, column, to_image) for row, column in _peaks(maps[0]) if _known(maps, row, column)]

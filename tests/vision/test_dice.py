@@ -14,7 +14,7 @@ from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
 from vision import mat
 from vision.dice import DiceReader
-from vision.finder import BESIDE, Find, again, apart, behind, under
+from vision.finder import BESIDE, Find, again, all_finds, apart, behind, under
 from vision.judge import Judged
 from vision.model import BadModel
 from vision.reading import Reading
@@ -214,6 +214,20 @@ def test_a_second_look_believes_a_die_and_not_the_bare_table_and_mends_a_wrong_s
     assert table.size == pytest.approx(size, rel=0.05)
     assert size < large.size < 1.4 * size
     assert large.box[2] == pytest.approx(2 * large.size)
+
+
+def test_a_die_that_is_overlooked_at_one_scale_is_found_by_the_size_of_the_others(
+    pips: DiceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image, _ = picture(["die-3", "die-1", "die-5", "die-2"], 6, "felt")
+    everything = all_finds(pips.model.finder, image)
+    (lost,) = [die for die in pips.read(image).dice if die.face == "1"]
+    kept = [find for find in everything if np.hypot(find.x - lost.centre[0], find.y - lost.centre[1]) > lost.size]
+    monkeypatch.setattr("vision.finder.all_finds", lambda *_: kept)
+    reading = pips.read(image)
+    assert items(reading) == ["die-1", "die-2", "die-3", "die-5"]
+    (back,) = [die for die in reading.dice if die.face == "1"]
+    assert np.hypot(back.centre[0] - lost.centre[0], back.centre[1] - lost.centre[1]) < 0.1 * lost.size
 
 
 def test_no_finds_need_no_second_look(pips: DiceReader) -> None:
