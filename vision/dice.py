@@ -72,7 +72,7 @@ class DiceReader:
         height, width = image.shape[:2]
         judged = self.judged(image, mat, beside)
         dice = [self._die(image, one) for one in judged if one.counts]
-        sharp = bool(dice) or patch.is_sharp(image)
+        sharp = not patch.shaken(image, self._pipped(judged)) if dice else patch.is_sharp(image)
         read = [one.trust for one in judged if one.trust >= READ]
         risk = judge.risk(read, [one.there for one in judged if one.trust < READ])
         passed = any(self.passed(one, mat is not None) for one in judged if not one.counts)
@@ -107,6 +107,10 @@ class DiceReader:
         looks = [judge.features(self.model, answer) for answer in self.faces.asked(image, finds, FIRST + MORE)]
         hues = [colour.hue(patch.face_of(image, find)) for find in finds]
         return [(look.astype(np.float32), hue.astype(np.float32)) for look, hue in zip(looks, hues, strict=True)]
+
+    def _pipped(self, judged: list[Judged]) -> list[finder.Find]:
+        """The faces that shaking may change: pips run into each other, and a game's own prints do not."""
+        return [] if self.alike else [one.find for one in judged if one.trust >= READ]
 
     def _whole(self, image: Image, judged: list[Judged], seen: list[finder.Find]) -> list[Judged]:
         """The same; where what was taken for small dice are pips of a large one that shows a face, that one instead."""

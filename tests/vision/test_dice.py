@@ -107,6 +107,20 @@ def test_a_shaken_picture_is_never_believed(pips: DiceReader) -> None:
     assert not pips.read(shaken).sure
 
 
+@pytest.mark.parametrize("way", [35, 120])
+def test_dice_drawn_out_along_one_way_tell_that_the_picture_was_shaken(pips: DiceReader, way: float) -> None:
+    image, truth = picture(["die-4", "die-6", "die-2", "die-5"], 10)
+    assert pips.read(image).sharp
+    far = round(0.27 * float(np.median([seen.size for seen in truth])))
+    line = np.zeros((2 * far + 1, 2 * far + 1), np.float32)
+    step = np.array([np.cos(np.radians(way)), np.sin(np.radians(way))]) * far / 2
+    ends = [tuple((far + side * step).round().astype(int).tolist()) for side in (-1, 1)]
+    cv2.line(line, ends[0], ends[1], 1.0)
+    reading = pips.read(np.asarray(cv2.filter2D(image, -1, line / line.sum()), np.uint8))
+    assert len(reading.dice) == 4
+    assert (reading.sharp, reading.sure) == (False, False)
+
+
 def test_an_empty_table_is_believed_only_if_the_picture_is_sharp(pips: DiceReader) -> None:
     image, _ = picture([], 11, "wood", blur=0.3)
     sharp = pips.read(image)
