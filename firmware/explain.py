@@ -16,7 +16,7 @@ from itertools import islice
 from math import log
 
 from engines.core import BLANK, Chance, Event, Lies, State, Turn, house, outcomes
-from firmware.fit import Fit, Scene, fit, item
+from firmware.fit import STRANGE, Fit, Scene, fit, item
 from firmware.forced import by_itself, lying
 from firmware.look import TRAY
 from firmware.runs import Run, required, thrown_kinds
@@ -146,7 +146,8 @@ class Search:
             yield from self._drawn(run, awaits)
 
     def _decided(self, run: Run) -> Iterator[Run]:
-        haste = HASTE if run.steps and run.steps[-1].look else 0.0
+        hasty = bool(run.steps and run.steps[-1].look)
+        haste, lacks = HASTE * hasty, hasty and self._lacks(run)
         trace, events = self._trace(run.state), run.state.legal()
         choices = Counter(kind for kind, _ in {(event.kind, event.items[:1]) for event in events})
         for event in self._likely(run.state, events):
@@ -161,8 +162,14 @@ class Search:
             unlikely = 0.0 if quiet else COVERED * covered
             if lays:
                 unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
-            missed = run.missed or covered
+            missed = run.missed or covered or lacks
             yield replace(after, quiet=quiet, prior=after.prior - unlikely, missed=missed, opened=run.opened)
+
+    def _lacks(self, run: Run) -> bool:
+        """Whether pieces that its last event threw are not to be seen: lifted already, or never thrown."""
+        seen = [dict(piece.items) for piece in self.scene.look.pieces]
+        lies = zip(self.lies(run.state, run.steps, run.kept), run.fit.pairs, strict=True)
+        return any(lie.fresh and (n is None or seen[n].get(item(lie), 0.0) < STRANGE) for lie, n in lies)
 
     def _thrown(self, run: Run, awaits: Chance) -> Iterator[Run]:
         kinds = {pool.kind for pool in awaits.pools}

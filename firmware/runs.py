@@ -32,7 +32,7 @@ class Run:
     quiet: bool = False
     """Whether its last decision left no trace: then there is time to find out later."""
     missed: bool = False
-    """Whether a piece was laid in it that nobody has seen: it may as well be somebody's mistake."""
+    """Whether a piece was laid or thrown in it that nobody has seen: it may as well be somebody's mistake."""
     opened: tuple[str, ...] = ()
     """The cards that chance laid open in it, though they might have stayed hidden."""
 
