@@ -188,7 +188,9 @@ class Search:
         for event in self._likely(run.state, tuple(odds)):
             then = run.state.apply(event)
             opened = event.items if secret and BLANK not in event.items else ()
-            cost = LAYING * bool(opened)  # somebody's hand lays it, as with a decision
+            cost = (LAYING if run.cost else QUIET) * bool(
+                opened
+            )  # what must happen now is likelier than what began unseen
             prior = run.prior + log(odds[event]) - cost
             after = self._run((*run.steps, Step(event)), then, prior, run.cost + cost, run.bare)
             quiet = self._trace(then) == self._trace(run.state)
