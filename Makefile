@@ -35,7 +35,7 @@ check: .venv/test.stamp
 bench: .venv/run.stamp
 	$(BIN)/lifeguard bench $(ARGS)
 
-# Whole games of each kind, filmed on the simulated table and followed from the pictures alone: two hours on two
+# Whole games of each kind, filmed on the simulated table and followed from the pictures alone: an hour or so on two
 # cores, a process on each; more threads would but wait for each other.
 films: export OMP_NUM_THREADS = 1
 films: .venv/run.stamp
