@@ -188,9 +188,8 @@ class Search:
         for event in self._likely(run.state, tuple(odds)):
             then = run.state.apply(event)
             opened = event.items if secret and BLANK not in event.items else ()
-            cost = (LAYING if run.cost else QUIET) * bool(
-                opened
-            )  # what must happen now is likelier than what began unseen
+            # What must happen now is likelier than what somebody began and nobody saw.
+            cost = (LAYING if run.cost else QUIET) if opened else 0.0
             prior = run.prior + log(odds[event]) - cost
             after = self._run((*run.steps, Step(event)), then, prior, run.cost + cost, run.bare)
             quiet = self._trace(then) == self._trace(run.state)

@@ -70,10 +70,9 @@ def judge(match: Match, look: Look, before: Look | None, doubted: bool = False) 
     best_half = id(best) in half
     rivals = [run for run in runs if run.fit.score >= RIVAL and (id(run) in half) <= best_half]
     total = sum(exp(run.score - best.score) for run in rivals)
-    unseen = best.missed or _topped_unseen(match.state, best, scene) or _unlike(best, scene)
-    unseen = unseen or _opened_else(match.state, best, rivals)
-    clear = best in believed and 1 / total >= SURE and not (best.bare or unseen or (doubted and _leaps(best)))
-    if clear and (look.sure or not _open(match.state)):
+    unseen = best.missed or _unlike(best, scene) or _topped_unseen(match.state, best, scene)
+    unclear = unseen or best.bare or (doubted and _leaps(best)) or _opened_else(match.state, best, rivals)
+    if best in believed and 1 / total >= SURE and not unclear and (look.sure or not _open(match.state)):
         if best_half:
             return question(match, scene, [best]) if thrown_kinds(best.steps) else _busy(scene)
         if _beside(match.state, best, scene):

@@ -123,10 +123,9 @@ class DiceReader:
     def _missed(self, image: Image, judged: list[Judged]) -> list[Judged]:
         """The same, and what lies beside them that looks like dice of the size of the plain ones at other scales."""
         plain = [one.find for one in judged if one.plain]
-        more = finder.alike(self.model.finder, image, plain) if plain else []
-        return judged + self.faces.read(
-            image, [find for find in more if not any(_on(find, one.find) for one in judged)]
-        )
+        alike = finder.alike(self.model.finder, image, plain) if plain else []
+        missed = [find for find in alike if not any(_on(find, one.find) for one in judged)]
+        return judged + self.faces.read(image, missed)
 
     def _looked(self, image: Image, judged: list[Judged]) -> list[Judged]:
         """The same, those that are not clear as strong and as large as further looks for dice tell."""

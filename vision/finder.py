@@ -35,8 +35,6 @@ MOST = 60
 """More finds than this in one picture are a texture."""
 COVERED, WEAK = 0.3, 0.6
 """What shares so much of its box with a stronger find, and is no stronger than that, is its side."""
-LIKE = 0.3
-"""Logarithm by which the sizes of dice of one make differ at most, as they are seen."""
 PIP = 2.5
 """A die is at least so many times as large as one that a pip of it is taken for."""
 BESIDE = 0.9
@@ -95,7 +93,7 @@ def alike(network: Any, image: Image, known: Sequence[Find]) -> list[Find]:
     side = float(np.median([find.size for find in known]))
     near = [px / side for px in AGAIN if px / side * max(image.shape[:2]) <= ENLARGED * LARGEST]
     finds = [find for scale in near for find in _at_scale(network, image, resized(image, *_sides(image, scale)))]
-    return [find for find in apart(finds) if abs(np.log(find.size / side)) < LIKE]
+    return [find for find in apart(finds) if abs(np.log(find.size / side)) < ALIKE]
 
 
 def _together(find: Find, looks: Floats) -> Find:

@@ -197,8 +197,8 @@ class TableCards:
         found = []
         for card in same:
             clear = self._beside([other for other in (*before.cards, *cards) if other.place != card.place], fine.shape)
-            mine = covered(card.pose, self.size, FINE, fine.shape)
-            if float(differs[mine * clear > 0].mean()) > least:
+            there, mine = covered(card.pose, self.size, FINE, fine.shape)
+            if float(differs[there][mine * clear[there] > 0].mean()) > least:
                 found += self._another(before.fine, fine, clear, card)
         return found
 
@@ -247,14 +247,15 @@ class TableCards:
 
     def _changes(self, lain: Lain, changed: NDArray[np.uint8]) -> bool:
         """Whether a find lies where something changed: what the taking of a card lays bare is no card beside it."""
-        mine = covered(lain.pose, self.size, COARSE, changed.shape)
-        enough = lain.likeness > STRIKING or float((mine * changed).sum()) >= CHANGED * float(mine.sum())
+        there, mine = covered(lain.pose, self.size, COARSE, changed.shape)
+        enough = lain.likeness > STRIKING or float((mine * changed[there]).sum()) >= CHANGED * float(mine.sum())
         return lain.likeness > FOUND and enough
 
     def _fills(self, lain: Lain, odd: NDArray[np.uint8], empty: NDArray[np.uint8]) -> bool:
         """Whether what changed (`odd`) of what was `empty` (masks) has a card's size and shape where this one lies."""
-        mine = covered(lain.pose, self.size, COARSE, odd.shape)
-        common, either = float((mine & odd).sum()), float((mine * empty | odd).sum())
+        there, mine = covered(lain.pose, self.size, COARSE, odd.shape)
+        common = float((mine & odd[there]).sum())
+        either = float((mine & empty[there]).sum()) + float(odd.sum()) - common
         return common >= FILLED * either and common >= SEEN * float(mine.sum())
 
     def _named(self, fine: Floats, clear: Floats, pose: Pose) -> Lain:
@@ -268,23 +269,15 @@ class TableCards:
         stirred = np.asarray(cv2.resize(changed, fine.shape[1::-1], interpolation=cv2.INTER_NEAREST))
         cards: list[Lain] = []
         for card in [*known, *new][::-1]:
-            there, mine = self._covered(card.pose, fine.shape)
-            shows = mine & (clear[there] > 0)
+            there, mine = covered(card.pose, self.size, FINE, fine.shape)
+            shows = (mine > 0) & (clear[there] > 0)
             visible = float(shows.sum()) / max(int(mine.sum()), 1)
             fresh = any(card is other for other in new)
             if not fresh and visible >= BURIED and not self._lies(fine, clear, card, shows, stirred[there]):
                 continue
             cards.append(replace(card, visible=visible))
-            clear[there][mine] = 0
+            clear[there][mine > 0] = 0
         return cards[::-1]
-
-    def _covered(self, pose: Pose, shape: Sequence[int]) -> tuple[tuple[slice, slice], NDArray[np.bool_]]:
-        """The part of a picture of this shape that a card lies in, and the mask of what it covers there, at `FINE`."""
-        edge = outline(pose, self.size, FINE)
-        there = about(edge)
-        mask = np.zeros((shape[0], shape[1]), np.uint8)[there]
-        cv2.fillConvexPoly(mask, edge - (there[1].start, there[0].start), 1)
-        return there, mask > 0
 
     def _lies(
         self, fine: Floats, clear: Floats, card: Lain, shows: NDArray[np.bool_], stirred: NDArray[np.uint8]

@@ -16,6 +16,8 @@ Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 Region = tuple[int, int, int, int]
 """x, y, width, height of a part of a picture, px."""
+Window = tuple[slice, slice]
+"""The rows and columns of a part of a picture."""
 
 COARSE, FINE = 0.4, 1.0
 """Px a mm at which cards are sought, and at which they are named."""
@@ -99,14 +101,20 @@ def outline(pose: Pose, size: tuple[float, float], scale: float) -> NDArray[np.i
     return np.round(corners(pose, size) * scale).astype(np.int32)
 
 
-def covered(pose: Pose, size: tuple[float, float], scale: float, shape: Sequence[int]) -> NDArray[np.uint8]:
-    """Mask (uint8, 0 or 1) of what a card of this size covers of a picture of this shape, at `scale` px a mm."""
-    mask = np.zeros((shape[0], shape[1]), np.uint8)
-    cv2.fillConvexPoly(mask, outline(pose, size, scale), 1)
-    return mask
+def covered(
+    pose: Pose, size: tuple[float, float], scale: float, shape: Sequence[int]
+) -> tuple[Window, NDArray[np.uint8]]:
+    """The part of a picture of this shape that a card of this size lies in, at `scale` px a mm, and the mask (uint8, 0
+    or 1) of what it covers of that part."""
+    edge = outline(pose, size, scale)
+    there = about(edge)
+    high, wide = (range(*each.indices(most)) for each, most in zip(there, shape[:2], strict=True))
+    mask = np.zeros((len(high), len(wide)), np.uint8)
+    cv2.fillConvexPoly(mask, edge - (there[1].start, there[0].start), 1)
+    return there, mask
 
 
-def about(card: NDArray[np.int32], pad: int = 4) -> tuple[slice, slice]:
+def about(card: NDArray[np.int32], pad: int = 4) -> Window:
     """The part of a picture that a card's outline lies in, and a few px more: its rim is of the card found there."""
     (left, top), (right, low) = np.maximum(card.min(0) - pad, 0), np.maximum(card.max(0) + pad + 1, 1)
     return slice(int(top), int(low)), slice(int(left), int(right))
