@@ -16,6 +16,10 @@ CROP = 48
 """Side of a crop in px."""
 REACH = 1.75
 """Side of a crop in sides of the face: the whole face in any turn, and a rim that shows what lies round it."""
+TONE, STEEPEST = 0.4, 4.0
+"""The middle tone of a face, 0 to 1, that a brighter one is darkened to, and the highest power that is used for it."""
+LEVELS = np.arange(256) / 255
+"""The levels of a picture, 0 to 1."""
 
 
 def cut(
@@ -41,6 +45,15 @@ def level(image: Image, upper: NDArray[np.float64], turn: float = 0.0) -> Image:
     to_sides = np.array([[c, -s, (s - c) * half], [s, c, -(s + c) * half], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     return np.asarray(cv2.warpPerspective(image, upper @ to_sides, (CROP, CROP), flags=flags), np.uint8)
+
+
+def toned(crop: Image) -> Image:
+    """The same crop as if it had been exposed for the face: one that is bright all over is darkened by a power, so that
+    a print stands out again that is washed out in glare."""
+    rim = slice(len(crop) // 4, -(len(crop) // 4))
+    tone = float(np.median(cv2.cvtColor(crop[rim, rim], cv2.COLOR_BGR2GRAY))) / 255
+    power = min(max(np.log(TONE) / np.log(min(max(tone, 0.01), 0.99)), 1.0), STEEPEST)
+    return np.asarray(cv2.LUT(crop, (255 * LEVELS**power).astype(np.uint8)), np.uint8)
 
 
 def _shrunk(

@@ -206,6 +206,35 @@ def test_a_face_seen_from_aslant_is_looked_at_as_from_right_above() -> None:
     assert _correlation(straight, down) > 0.95 > 0.7 > _correlation(straight, squeezed)
 
 
+def test_a_pale_face_is_exposed_for_and_a_dark_one_left_as_it_is() -> None:
+    face = np.random.default_rng(5).integers(0, 120, (48, 48, 3), np.uint8)
+    exposed = reader.toned(255 - face)
+    assert abs(float(np.median(exposed)) / 255 - reader.TONE) < 0.05
+    assert exposed.std() > 1.5 * face.std()
+    assert np.array_equal(reader.toned(face), face)
+
+
+def test_in_glare_faces_on_a_mat_are_named_surely_as_they_are_exposed_for(
+    game: DiceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert _least_sure_in_glare(game) > 0.97
+    monkeypatch.setattr(reader, "toned", lambda crop: crop)
+    assert _least_sure_in_glare(game) < 0.9
+
+
+def _least_sure_in_glare(game: DiceReader) -> float:
+    """How likely the true name of the least sure of 36 dice is, all as pale as in a lamp's reflection."""
+    chances = []
+    for seed in range(21, 27):
+        scene = random_scene("shark-attacks", np.random.default_rng(seed), count=6, layout=TRAY)
+        image, truth = render(scene)
+        judged = game.judged(np.uint8(255 - (255 - image.astype(float)) * 0.15), find_mat(image, TRAY))
+        for seen in truth:
+            one = min(judged, key=lambda one: np.hypot(one.find.x - seen.centre[0], one.find.y - seen.centre[1]))
+            chances.append(dict(one.names)[f"shark-attacks/{seen.kind}-{seen.face}"])
+    return min(chances)
+
+
 def _correlation(one: np.ndarray, other: np.ndarray) -> float:
     return float(np.corrcoef(one.ravel(), other.ravel())[0, 1])
 
