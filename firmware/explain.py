@@ -188,8 +188,7 @@ class Search:
         for event in self._likely(run.state, tuple(odds)):
             then = run.state.apply(event)
             opened = event.items if secret and BLANK not in event.items else ()
-            # What must happen now is likelier than what somebody began and nobody saw.
-            cost = (LAYING if run.cost else QUIET) if opened else 0.0
+            cost = LAYING * bool(opened)  # somebody's hand lays it, as with a decision
             prior = run.prior + log(odds[event]) - cost
             after = self._run((*run.steps, Step(event)), then, prior, run.cost + cost, run.bare)
             quiet = self._trace(then) == self._trace(run.state)

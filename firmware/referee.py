@@ -71,7 +71,7 @@ def judge(match: Match, look: Look, before: Look | None, doubted: bool = False) 
     rivals = [run for run in runs if run.fit.score >= RIVAL and (id(run) in half) <= best_half]
     total = sum(exp(run.score - best.score) for run in rivals)
     unseen = best.missed or _unlike(best, scene) or _topped_unseen(match.state, best, scene)
-    unclear = unseen or best.bare or (doubted and _leaps(best)) or _opened_else(match.state, best, rivals)
+    unclear = unseen or best.bare or (doubted and _leaps(best))
     if best in believed and 1 / total >= SURE and not unclear and (look.sure or not _open(match.state)):
         if best_half:
             return question(match, scene, [best]) if thrown_kinds(best.steps) else _busy(scene)
@@ -116,12 +116,6 @@ def _likelier_slip(best: Run, runs: list[Run]) -> Run | None:
 def _leaps(best: Run) -> bool:
     """Whether a run takes several decisions with pieces at once: one that merely happens to fit does."""
     return sum(step.event.seat is not None and bool(step.event.items) for step in best.steps) > 1
-
-
-def _opened_else(state: State, best: Run, rivals: list[Run]) -> bool:
-    """Whether the card being drawn may as well have been laid open, or stayed hidden: on its like none is seen."""
-    close = [run for run in rivals if run.score > best.score - MARGIN]
-    return isinstance(state.awaits, Chance) and len({run.opened for run in close}) > 1
 
 
 def _topped_unseen(state: State, best: Run, scene: Scene) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Hashable
 
 import cv2
 import numpy as np
@@ -28,6 +29,7 @@ class Filming:
         self._lens = scene.lens
         self._fps, self._paced, self._seed = fps, paced, seed
         self._count = 0
+        self._laid: tuple[Hashable, Picture] | None = None
         self._start: float | None = None
         self._table = table_top(scene.view, scene.table)
         self._mean = array(cv2.mean(self._table[::8, ::8])[:3]) / np.float32(255)
@@ -35,6 +37,12 @@ class Filming:
 
     def close(self) -> None:
         """Nothing is held open."""
+
+    def _once(self, lying: Hashable, draw: Callable[[], Picture]) -> Picture:
+        """The picture of what is `lying` on the table, drawn once as long as it lies so: hands move over it."""
+        if self._laid is None or self._laid[0] != lying:
+            self._laid = lying, draw()
+        return self._laid[1]
 
     def _taken(self, picture: Picture) -> Frame:
         """The next frame, of what is to be seen."""

@@ -10,7 +10,7 @@ from hardware.scene import hand
 from hardware.scene.dice import Die
 from hardware.scene.light import gain_on_table
 from hardware.scene.render import Seen, expose, lay_over, smeared, truth
-from hardware.scene.stage import Lying, Moment, Stage
+from hardware.scene.stage import Moment, Stage
 from hardware.scene.trace import Patch, Surroundings, trace
 from hardware.scene.view import Array
 
@@ -24,7 +24,6 @@ class SimulatedCamera(Filming):
         self._bare = expose(self._table, np.ones((90, 160, 3), np.float32), self._light)
         self._patches: dict[tuple[Die, ...], Patch | None] = {}
         self._shown: tuple[Moment, Picture] | None = None
-        self._laid: tuple[tuple[Lying, ...], Picture] | None = None
         self._before: Moment = stage.now
 
     def frame(self) -> Frame:
@@ -43,13 +42,11 @@ class SimulatedCamera(Filming):
         return {dice[k].id: seen for k, seen in found.items()}
 
     def _drawn(self, moment: Moment) -> Picture:
-        """The picture of a moment; what a hand moves over is drawn once as long as no die moves."""
+        """The picture of a moment; a die that moves is drawn out along its way."""
         if moment.moving:
-            picture, self._laid = self._without_hand(moment), None
+            picture = self._without_hand(moment)
         else:
-            if self._laid is None or self._laid[0] != moment.dice:
-                self._laid = moment.dice, self._without_hand(moment)
-            picture = self._laid[1]
+            picture = self._once(moment.dice, lambda: self._without_hand(moment))
         return picture if moment.hand is None else hand.over(picture, self.stage.scene.view, moment.hand)
 
     def _without_hand(self, moment: Moment) -> Picture:

@@ -42,7 +42,6 @@ class TableCamera(Filming):
         self.stage = stage
         self._gain = np.ones((90, 160, 3), np.float32)
         self._patches: dict[Flat, Patch | None] = {}
-        self._laid: tuple[Pieces, Picture] = ((), self._lit(self._table))
         self._shown: tuple[Moment, Picture] | None = None
 
     def frame(self) -> Frame:
@@ -65,9 +64,7 @@ class TableCamera(Filming):
 
     def _drawn(self, moment: Moment) -> Picture:
         view, lens = self.stage.scene.view, self.stage.scene.lens
-        if self._laid[0] is not moment.pieces:
-            self._laid = moment.pieces, self._lit(self._with(moment.pieces))
-        picture = self._laid[1]
+        picture = self._once(moment.pieces, lambda: self._lit(self._with(moment.pieces)))
         if moment.carried is not None:
             picture = picture.copy()
             carried = patch(view, self._light, moment.carried)

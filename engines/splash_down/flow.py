@@ -57,7 +57,7 @@ def must_use(state: SplashDown, seat: int, card: str, aims: bool) -> SplashDown:
     if aims:
         return state.but(played=(*state.played, card), fresh=("play", card), step=Step("forced", seat, card))
     if state.rules.no_target == "keep":
-        state = calm(gain(state, seat, (card,), public=True))
+        state = show(calm(gain(state, seat, (card,), public=True)), card)
         return state.told(f"{state.said(card)} has no possible target: it is kept", "SD-6", seat, house=True)
     state = calm(discard(state, card))
     return state.told(

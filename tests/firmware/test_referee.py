@@ -354,3 +354,27 @@ def test_a_die_thrown_to_where_its_like_lay_is_asked_about_once(watched: Watched
     assert isinstance(verdict, Question)
     throws = [step.event for answer in verdict.answers for step in answer.steps]
     assert [sorted(event.items) for event in throws] == [sorted(FIRST)]
+
+
+def test_a_forgotten_die_is_not_taken_for_a_wave_that_was_lifted_already(watched: Watched) -> None:
+    """Ben threw one of two dice. A red one that lies there looks a little like the other's wave."""
+    ana = (
+        Event("throw", None, ("swimmer-wave",) * 4 + ("swimmer-1", "swimmer-1", "swimmer-3")),
+        Event("again", 0),
+        Event("event", None, ("event-attack",)),
+        Event("throw", None, ("swimmer-1", "swimmer-1", "swimmer-3", "shark-wave")),
+    )
+    ben = (
+        Event("throw", None, ("swimmer-wave",) * 4 + ("swimmer-1", "swimmer-1", "swimmer-3")),
+        Event("again", 1),
+        Event("event", None, ("event-rain",)),
+        Event("throw", None, ("swimmer-wave", "swimmer-2", "swimmer-3")),
+        Event("again", 1),
+        Event("event", None, ("event-sun",)),
+    )
+    watched.match = watched.match.play(*ana, *ben)
+    kept = thrown(["swimmer-1", "swimmer-1", "swimmer-2", "swimmer-3", "swimmer-3"], seed=3)
+    lying = (*kept, SUN, die("shark-wave", 110, 176, sure=0.9999, other="swimmer-wave"))
+    watched.see(*lying)
+    watched.see(*lying, die("swimmer-1", 104, 32))
+    assert watched.match.events[-1] == ben[-1]

@@ -191,6 +191,16 @@ def test_a_card_that_chance_or_the_hand_limit_may_have_laid_is_asked_about() -> 
     ]
 
 
+def test_a_penalty_card_that_is_kept_for_want_of_a_target_is_read_where_it_is_laid_open() -> None:
+    """SD-6 with `no_target` = keep: else nobody could tell it from one that stays hidden."""
+    called = (Event("fluke", 0), Event("expose", None, ("seabird",)))
+    watched = splash_down(drawn="??", discards=("krill",), then=called, rules={"no_target": "keep"})
+    watched.take("seabird", "shown")
+    watched.put("block", "shown")
+    watched.see()
+    assert watched.last == "penalty: block"
+
+
 def test_an_action_that_lay_open_already_was_seen_though_it_is_gone_when_it_has_been_used() -> None:
     """A Scavenge that is called lies there until it is settled: nobody has missed it."""
     called = (Event("fluke", 1), Event("expose", None, ("scavenge",)))

@@ -198,3 +198,18 @@ def test_lifting_what_is_not_there_changes_nothing() -> None:
     stage.nudge(99)
     settle(stage, camera)
     assert stage.dice == ()
+
+
+def test_what_a_hand_moves_over_looks_as_if_it_were_drawn_anew_in_each_frame() -> None:
+    filmed = []
+    for anew in (False, True):
+        stage, camera = film()
+        if anew:
+            camera._once = lambda lying, draw: draw()  # type: ignore[method-assign]
+        stage.throw(["swimmer-wave", "shark-3"])
+        settle(stage, camera)
+        stage.wave()
+        filmed.append(settle(stage, camera))
+    assert len(filmed[0]) == len(filmed[1]) > 5
+    assert all(np.array_equal(kept, drawn) for kept, drawn in zip(*filmed, strict=True))
+    assert not np.array_equal(filmed[0][0], filmed[0][len(filmed[0]) // 2])
