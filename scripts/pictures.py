@@ -46,7 +46,7 @@ def table(seed: int = 21) -> None:
     while stage.busy:
         image = camera.frame().image
     reading = reader("shark-attacks").read(image, mats.find(image, layout("tray")))
-    cv2.imwrite(str(PICTURES / "table.jpg"), annotate.draw(image, reading))
+    cv2.imwrite(str(PICTURES / "table.jpg"), annotate.draw(image, reading), [cv2.IMWRITE_JPEG_QUALITY, 88])
 
 
 def sheets() -> None:

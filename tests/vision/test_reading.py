@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -63,6 +64,17 @@ def test_a_drawing_frames_the_pieces_and_leaves_the_picture_alone() -> None:
     assert (picture == 90).all()
     assert tuple(drawn[332, 412]) == annotate.CERTAIN
     assert (drawn[600:, 600:] == 90).all()
+
+
+def test_names_are_written_beside_the_dice_and_not_on_others() -> None:
+    """Five dice close above each other, one in the corner."""
+    dice = [replace(DIE, box=(412.0, 200.0 + 90 * row, 50.0, 50.0)) for row in range(5)]
+    dice.append(replace(DIE, box=(2.0, 2.0, 50.0, 50.0)))
+    drawn = annotate.draw(np.full((720, 1280, 3), 90, np.uint8), replace(READING, dice=tuple(dice), cards=()))
+    for die in dice:
+        x, y = round(die.box[0]), round(die.box[1])
+        assert (drawn[y + 6 : y + 44, x + 6 : x + 44] == 90).all()
+    assert (drawn == annotate.CERTAIN).all(axis=2).sum() > 6 * 4 * 50
 
 
 def test_evidence_is_the_piece_with_a_margin_even_at_the_rim() -> None:
