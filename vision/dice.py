@@ -56,8 +56,8 @@ class DiceReader:
         self.sets = BUILT_IN if set_name is None else (set_name,)
         self.taught = taught
         self.faces = Faces(load(model), self.sets, taught)
-        self.alike = taught is None and "pips" not in self.sets
-        """Whether all dice are of one make: those of our own games are."""
+        self.alike = self.faces.printed
+        """Whether all dice are of one make."""
 
     @property
     def model(self) -> Model:

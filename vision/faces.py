@@ -35,6 +35,11 @@ class Faces:
     sets: tuple[str, ...]
     taught: Taught | None = None
 
+    @property
+    def printed(self) -> bool:
+        """Whether all dice bear the print of our own games: of one make, and known."""
+        return self.taught is None and "pips" not in self.sets
+
     def read(self, image: Image, finds: Sequence[finder.Find]) -> list[Judged]:
         """What finds show at first sight."""
         return [
@@ -43,8 +48,9 @@ class Faces:
 
     def again(self, image: Image, judged: list[Judged], table: Plane | None) -> list[Judged]:
         """The same, those that are not clear looked at in more turns; where it is told how the table lies, as from
-        right above and as if exposed for each: what the camera sees from aslant is then no longer squeezed, and what
-        lies in glare no longer pale."""
+        right above, and a game's own faces as if exposed for each: what the camera sees from aslant is then no longer
+        squeezed, and a print in glare no longer pale. (Ordinary dice may be as pale as that: darkened, twos become
+        fives.)"""
         which = [i for i, one in enumerate(judged) if unclear(one)]
         finds, angles = [judged[i].find for i in which], [judged[i].angle for i in which]
         if table is None or not which:
@@ -53,7 +59,7 @@ class Faces:
             small, scale = stance.shrunk(image, float(np.median([find.size for find in finds])))
             tops = [table.die(np.array([f.x, f.y]), angle)[0] for f, angle in zip(finds, angles, strict=True)]
             crops = [reader.level(small, stance.onto_shrunk(scale) @ top, turn) for top in tops for turn in LEVEL]
-            crops = [reader.toned(crop) for crop in crops]
+            crops = [reader.toned(crop) for crop in crops] if self.printed else crops
             more = self._told(crops, np.array([[angle + turn for turn in LEVEL] for angle in angles]))
         for i, told in zip(which, more, strict=True):
             judged[i] = self._judged(image, judged[i].find, np.concatenate([judged[i].answers, told]))
