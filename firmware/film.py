@@ -85,9 +85,10 @@ def _done(robot: Robot, table: Table) -> bool:
 
 def _leans(question: Question, robot: Robot) -> bool:
     """Whether a die that is asked about truly leans: which face it shows is for people to say."""
-    leaning = [x.die.place for x in robot.stage.dice if x.die.cocked]
-    asked = [question.look.pieces[number] for number in question.pieces] if question.look else []
-    return any(hypot(piece.x - x, piece.y + y) < piece.size for x, y, _ in leaning for piece in asked)
+    dice = robot.stage.dice
+    asked = [question.look.pieces[number] for number in question.pieces] if question.look and dice else []
+    nearest = (min(dice, key=lambda x: hypot(p.x - x.die.place[0], p.y + x.die.place[1])) for p in asked)
+    return any(lying.die.cocked for lying in nearest)
 
 
 def _count(before: Table, after: Table, robot: Robot, tally: Tally) -> None:
