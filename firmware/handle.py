@@ -104,16 +104,18 @@ def _handle(table: Table, given: Saw | Pressed | Asked | Fault | Forget) -> Tabl
 
 def _saw(table: Table, look: Look) -> Table:
     look = look.following(table.look)
-    match referee.judge(table.match, look, table.look, table.doubted):
+    unsettled = referee.came(look, table.look, table.unsettled or ())
+    match referee.judge(table.match, look, table.look, table.unsettled):
         case referee.Happened(steps, known):
-            table = replace(table, question=_lasting(table), mismatch=None, doubted=False, look=known)
+            table = replace(table, question=_lasting(table), mismatch=None, unsettled=None, look=known)
             return _play(table, steps) if steps else table
         case referee.Busy(rest):
             return replace(table, look=rest)
         case Question() as question:
-            return replace(table, question=question, mismatch=None, doubted=table.doubted or not question.unseen)
+            kept = table.unsettled if question.unseen else unsettled
+            return replace(table, question=question, mismatch=None, unsettled=kept)
         case Mismatch() as mismatch:
-            return stand.differs(replace(table, doubted=True), look, mismatch, _lasting(table))
+            return stand.differs(replace(table, unsettled=unsettled), look, mismatch, _lasting(table))
 
 
 def _lasting(table: Table) -> Question | None:
@@ -124,7 +126,7 @@ def _lasting(table: Table) -> Question | None:
 def _play(table: Table, steps: tuple[Step, ...]) -> Table:
     """The table after `steps`. Raises RulesError if one does not fit."""
     match = table.match.play(*(step.event for step in steps))
-    settled = replace(table, question=None, mismatch=None, doubted=False, note="", page=0)
+    settled = replace(table, question=None, mismatch=None, unsettled=None, note="", page=0)
     return opened(replace(settled, match=match, steps=table.steps + steps, undone=()))
 
 

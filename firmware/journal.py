@@ -51,7 +51,7 @@ class Rest:
     page: int
     note: str
     version: int
-    doubted: bool = False
+    unsettled: tuple[str, ...] | None = None
     """Missing from journals of before there was any."""
 
 

@@ -7,6 +7,7 @@ clear winner happened, a close call is asked about (`ask`), and where none fits 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from math import exp
 
@@ -48,10 +49,11 @@ class Busy:
 Verdict = Happened | Question | Mismatch | Busy
 
 
-def judge(match: Match, look: Look, before: Look | None, doubted: bool = False) -> Verdict:
+def judge(match: Match, look: Look, before: Look | None, unsettled: Collection[str] | None = None) -> Verdict:
     """What `look` says about `match`, given the last look that was explained.
 
-    `doubted`: looks since then were asked about, or differed; what happened in the meantime is no more than likely.
+    `unsettled` are pieces that came to be seen in looks since then, which were asked about or differed (None: there
+    were none): what happened in the meantime is no more than likely, and not that of which it says nothing.
     """
     scene = Scene(look, before)
     if scene.untouched and before:
@@ -71,7 +73,8 @@ def judge(match: Match, look: Look, before: Look | None, doubted: bool = False) 
     rivals = [run for run in runs if run.fit.score >= RIVAL and (id(run) in half) <= best_half]
     total = sum(exp(run.score - best.score) for run in rivals)
     unseen = best.missed or _unlike(best, scene) or _topped_unseen(match.state, best, scene)
-    unclear = unseen or best.bare or (doubted and _leaps(best))
+    doubted = unsettled is not None and (_leaps(best) or _leaves_out(best, look, unsettled))
+    unclear = unseen or best.bare or doubted
     if best in believed and 1 / total >= SURE and not unclear and (look.sure or not _open(match.state)):
         if best_half:
             return question(match, scene, [best]) if thrown_kinds(best.steps) else _busy(scene)
@@ -116,6 +119,21 @@ def _likelier_slip(best: Run, runs: list[Run]) -> Run | None:
 def _leaps(best: Run) -> bool:
     """Whether a run takes several decisions with pieces at once: one that merely happens to fit does."""
     return sum(step.event.seat is not None and bool(step.event.items) for step in best.steps) > 1
+
+
+def came(look: Look, before: Look | None, known: Collection[str]) -> tuple[str, ...]:
+    """The pieces laid since the look `before`, as far as they are read for sure, and those `known` of earlier looks."""
+    scene = Scene(look, before)
+    new = [piece for piece, origin in zip(look.pieces, scene.origin, strict=True) if origin is None]
+    sure = {piece.items[0][0] for piece in new if piece.place != TRAY and piece.items and piece.items[0][1] >= SURE}
+    return tuple(sorted(sure.union(known)))
+
+
+def _leaves_out(best: Run, look: Look, seen: Collection[str]) -> bool:
+    """Whether something happened, but nothing of the run says where one of the pieces `seen` came from and went."""
+    told = {name for step in best.steps for name in step.event.items}
+    lying = {piece.items[0][0] for piece in look.pieces if piece.items}
+    return bool(best.steps) and not told.union(lying).issuperset(seen)
 
 
 def _topped_unseen(state: State, best: Run, scene: Scene) -> bool:

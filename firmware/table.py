@@ -76,9 +76,10 @@ class Table:
     """The whole device.
 
     `number` counts the matches of this device; `steps` runs along `match.events`; `look` is the last picture that was
-    explained; `doubted`: one since then was asked about or differed, and nobody has said what happened. `faults` are
-    (part, sentence) pairs; `refusal` answers the last request that could not be carried out, `rule` is its ruling;
-    `note` says what a correction changed. `now` and `woken` are seconds on the device's clock.
+    explained; `unsettled`: what came to be seen in looks since then that were asked about or differed, until somebody
+    says what happened (None: there were none). `faults` are (part, sentence) pairs; `refusal` answers the last request
+    that could not be carried out, `rule` is its ruling; `note` says what a correction changed. `now` and `woken` are
+    seconds on the device's clock.
     `version` grows with each change that people can see.
     """
 
@@ -90,7 +91,7 @@ class Table:
     look: Look | None = None
     question: Question | None = None
     mismatch: Mismatch | None = None
-    doubted: bool = False
+    unsettled: tuple[str, ...] | None = None
     page: int = 0
     faults: tuple[tuple[str, str], ...] = ()
     refusal: str = ""

@@ -444,6 +444,25 @@ def test_several_cards_that_fit_after_a_look_that_did_not_are_asked_about() -> N
         assert (watched.table.question, watched.table.mismatch) == (None, None)
 
 
+def test_what_leaves_out_a_card_that_was_seen_in_a_look_that_did_not_fit_is_asked_about() -> None:
+    """A Current was played and blocked; that a Block was called would explain the table as it lies in the end."""
+    for seen in (True, False):
+        watched = splash_down(drawn="??", discards=("krill",))
+        if seen:
+            watched.put("current", "play")
+            watched.put("block", "play")
+            watched.put("steal", "play")
+            assert (watched.see().question or watched.table.mismatch) is not None
+            for card in ("current", "block", "steal"):
+                watched.take(card, "play")
+        watched.take("back", "seat-2/score")
+        watched.take("krill", "discard")
+        watched.put("block", "discard")
+        table = watched.see()
+        assert (watched.table.match.events[-1:] == ()) is seen
+        assert (table.question is not None or table.mismatch is not None) is seen
+
+
 def test_a_stolen_card_laid_open_is_seen_though_it_may_be_taken_up_at_any_time() -> None:
     """With actions carried out at once the Steal is gone already: the stolen card is all that is to be seen of it."""
     then = (Event("play", 0, ("steal", "seat-1/hand")), Event("settle", 0))
