@@ -82,7 +82,7 @@ class DiceReader:
 
     def judged(self, image: Image, mat: Mat | None = None, beside: bool = False) -> list[Judged]:
         """All that looks like dice in a picture, and what the network makes of each."""
-        seen = _finds(self.model, image, None if beside else mat)
+        seen = _finds(self.model, image, mat, beside)
         if mat is None and self.alike:
             return standing.compared(self.faces, image, seen)
         judged = self.faces.read(image, finder.apart(seen, finder.BESIDE if self.alike else math.inf))
@@ -181,16 +181,31 @@ def _wariest(leans: float | None) -> float:
     return WARIEST if leans < FLAT else WARIER
 
 
-def _finds(model: Model, image: Image, mat: Mat | None) -> list[finder.Find]:
-    """All that looks like dice, also what lies on stronger finds: on the mat, where there is one, else anywhere."""
+def _finds(model: Model, image: Image, mat: Mat | None, beside: bool) -> list[finder.Find]:
+    """All that looks like dice, also what lies on stronger finds: anywhere, or on the mat, where the scale is known,
+    and `beside` it, where dice may lie that are none of the game's."""
     if mat is None:
         return finder.all_finds(model.finder, image)
+    left, top, right, low = _around(mat, image)
+    side, on = float(mat.layout.get("die_mm", 16)) * mat.px_per_mm, []
+    if right > left and low > top:
+        on = [find.moved(left, top) for find in finder.all_finds(model.finder, image[top:low, left:right], side)]
+    if not beside:
+        return on
+    rim = side / 2  # of a die that the part cuts more may be seen without
+    inner = left + rim, top + rim, right - rim, low - rim
+    return on + [find for find in finder.all_finds(model.finder, image) if not _within(find, inner)]
+
+
+def _around(mat: Mat, image: Image) -> tuple[int, int, int, int]:
+    """The part of a picture that a mat lies in: left, top, right, low; its sides are multiples of `EVEN` px."""
     height, width = image.shape[:2]
     corners = mat.outline()
     left, top = (max(0, int(v)) for v in corners.min(axis=0))
-    right, bottom = (min(int(v) + 1, most) for v, most in zip(corners.max(axis=0), (width, height), strict=True))
-    part = image[top : bottom - (bottom - top) % EVEN, left : right - (right - left) % EVEN]
-    if not part.size:
-        return []
-    finds = finder.all_finds(model.finder, part, float(mat.layout.get("die_mm", 16)) * mat.px_per_mm)
-    return [find.moved(left, top) for find in finds]
+    right, low = (min(int(v) + 1, most) for v, most in zip(corners.max(axis=0), (width, height), strict=True))
+    return left, top, right - (right - left) % EVEN, low - (low - top) % EVEN
+
+
+def _within(find: finder.Find, part: tuple[float, float, float, float]) -> bool:
+    left, top, right, low = part
+    return left < find.x < right and top < find.y < low

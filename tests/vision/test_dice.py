@@ -93,6 +93,18 @@ def test_the_mat_gives_the_scale_and_leaves_out_what_lies_beside_it(game: DiceRe
     assert items(reading) == sorted(f"{seen.kind}-{seen.face}" for seen in truth)
 
 
+def test_where_dice_beside_the_mat_are_read_too_those_on_it_are_read_at_the_scale_that_it_tells(
+    game: DiceReader,
+) -> None:
+    scene = random_scene("shark-attacks", np.random.default_rng(24), count=8, layout=LAYOUT)
+    image, truth = render(scene)
+    found = mat.find(image, LAYOUT)
+    assert found is not None
+    on, both = game.read(image, found), game.read(image, found, beside=True)
+    assert items(both) == sorted(f"{seen.kind}-{seen.face}" for seen in truth)
+    assert {die.centre for die in on.dice} <= {die.centre for die in both.dice}
+
+
 def test_a_die_cut_off_by_the_border_makes_the_reading_unsure(game: DiceReader) -> None:
     image, truth = picture(["swimmer-2", "swimmer-3"], 9)
     die = max(truth, key=lambda seen: seen.centre[0])
