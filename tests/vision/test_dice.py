@@ -260,6 +260,15 @@ def test_no_finds_need_no_second_look(pips: DiceReader) -> None:
     assert again(pips.model.finder, np.zeros((48, 64, 3), np.uint8), []) == []
 
 
+def test_a_face_whose_name_is_in_doubt_is_told_as_unclear_sooner_of_a_games_dice(
+    game: DiceReader, pips: DiceReader
+) -> None:
+    """Washed out by a lamp's reflection, a two was named a three with 0.7, and trusted with 0.93."""
+    die = Judged(Find(0.9, 100, 100, 50, (70, 70, 60, 60)), (("shark-attacks/swimmer-3", 0.7),), 0.1, 0.0, trust=0.93)
+    assert (game.doubt(die), pips.doubt(die)) == ("unclear", "")
+    assert game.doubt(replace(die, names=(("shark-attacks/swimmer-3", 0.97),))) == ""
+
+
 def test_of_a_games_dice_what_looks_a_little_like_a_face_or_is_cut_off_may_be_one_all_the_same(
     game: DiceReader, pips: DiceReader
 ) -> None:
