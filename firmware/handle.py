@@ -104,7 +104,6 @@ def _handle(table: Table, given: Saw | Pressed | Asked | Fault | Forget) -> Tabl
 
 def _saw(table: Table, look: Look) -> Table:
     look = look.following(table.look)
-    unsettled = referee.came(look, table.look, table.unsettled or ())
     match referee.judge(table.match, look, table.look, table.unsettled):
         case referee.Happened(steps, known):
             table = replace(table, question=_lasting(table), mismatch=None, unsettled=None, look=known)
@@ -112,10 +111,15 @@ def _saw(table: Table, look: Look) -> Table:
         case referee.Busy(rest):
             return replace(table, look=rest)
         case Question() as question:
-            kept = table.unsettled if question.unseen else unsettled
-            return replace(table, question=question, mismatch=None, unsettled=kept)
+            unsettled = table.unsettled if question.unseen else _unsettled(table, look)
+            return replace(table, question=question, mismatch=None, unsettled=unsettled)
         case Mismatch() as mismatch:
-            return stand.differs(replace(table, unsettled=unsettled), look, mismatch, _lasting(table))
+            return stand.differs(replace(table, unsettled=_unsettled(table, look)), look, mismatch, _lasting(table))
+
+
+def _unsettled(table: Table, look: Look) -> tuple[str, ...]:
+    """What came to be seen in looks that nobody has explained, this one among them."""
+    return tuple(sorted({*(table.unsettled or ()), *referee.came(look, table.look)}))
 
 
 def _lasting(table: Table) -> Question | None:

@@ -121,12 +121,11 @@ def _leaps(best: Run) -> bool:
     return sum(step.event.seat is not None and bool(step.event.items) for step in best.steps) > 1
 
 
-def came(look: Look, before: Look | None, known: Collection[str]) -> tuple[str, ...]:
-    """The pieces laid since the look `before`, as far as they are read for sure, and those `known` of earlier looks."""
+def came(look: Look, before: Look | None) -> set[str]:
+    """The pieces laid since the look `before`, as far as they are read for sure."""
     scene = Scene(look, before)
     new = [piece for piece, origin in zip(look.pieces, scene.origin, strict=True) if origin is None]
-    sure = {piece.items[0][0] for piece in new if piece.place != TRAY and piece.items and piece.items[0][1] >= SURE}
-    return tuple(sorted(sure.union(known)))
+    return {piece.items[0][0] for piece in new if piece.place != TRAY and piece.items and piece.items[0][1] >= SURE}
 
 
 def _leaves_out(best: Run, look: Look, seen: Collection[str]) -> bool:
