@@ -167,9 +167,9 @@ class Search:
 
     def _lacks(self, run: Run) -> bool:
         """Whether pieces that its last event threw are not to be seen: lifted already, or never thrown."""
-        seen = [dict(piece.items) for piece in self.scene.look.pieces]
-        lies = zip(self.lies(run.state, run.steps, run.kept), run.fit.pairs, strict=True)
-        return any(lie.fresh and (n is None or seen[n].get(item(lie), 0.0) < STRANGE) for lie, n in lies)
+        seen, lies = self.scene.look.pieces, self.lies(run.state, run.steps, run.kept)
+        pairs = zip(lies, run.fit.pairs, strict=True)
+        return any(lie.fresh and (n is None or seen[n].probability(item(lie)) < STRANGE) for lie, n in pairs)
 
     def _thrown(self, run: Run, awaits: Chance) -> Iterator[Run]:
         kinds = {pool.kind for pool in awaits.pools}

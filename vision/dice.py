@@ -57,8 +57,6 @@ class DiceReader:
         self.sets = BUILT_IN if set_name is None else (set_name,)
         self.taught = taught
         self.faces = Faces(load(model), self.sets, taught)
-        self.alike = self.faces.printed
-        """Whether all dice are of one make."""
 
     @property
     def model(self) -> Model:
@@ -77,21 +75,21 @@ class DiceReader:
         read = [one.trust for one in judged if one.trust >= READ]
         risk = judge.risk(read, [one.there for one in judged if one.trust < READ])
         passed = any(self.passed(one, mat is not None) for one in judged if not one.counts)
-        doubted = risk > (STRICT if self.alike else RISK)
+        doubted = risk > (STRICT if self.faces.printed else RISK)
         sure = sharp and not (doubted or passed or any(die.doubt for die in dice))
         return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
 
     def judged(self, image: Image, mat: Mat | None = None, beside: bool = False) -> list[Judged]:
         """All that looks like dice in a picture, and what the network makes of each."""
         seen = _finds(self.model, image, mat, beside)
-        if mat is None and self.alike:
+        if mat is None and self.faces.printed:
             return standing.compared(self.faces, image, seen)
-        judged = self.faces.read(image, finder.apart(seen, finder.BESIDE if self.alike else math.inf))
+        judged = self.faces.read(image, finder.apart(seen, finder.BESIDE if self.faces.printed else math.inf))
         if mat is None:
             judged = self._looked(image, self._missed(image, self._whole(image, judged, seen)))
         table = None if mat is None else of_mat(mat, image.shape[1], image.shape[0])
         judged = judge.among(self.model, self.faces.again(image, judged, table))
-        return judged if table is None else standing.on_mat(self.faces, image, judged, table, self.alike)
+        return judged if table is None else standing.on_mat(self.faces, image, judged, table)
 
     def passed(self, judged: Judged, on_mat: bool) -> bool:
         """Whether a find that is taken for none may be a die all the same: a strong one; of a game's own dice without a
@@ -100,7 +98,7 @@ class DiceReader:
         if strength >= BARE and odd < ALIKE:
             return True
         cut = judged.cut and strength >= CUT[0] and odd < CUT[1]
-        return self.alike and not on_mat and (cut or (judged.nothing < NONE and odd < ALIKE))
+        return self.faces.printed and not on_mat and (cut or (judged.nothing < NONE and odd < ALIKE))
 
     def doubt(self, judged: Judged) -> str:
         """Why a die cannot be trusted, in words for people, or ""."""
@@ -110,7 +108,7 @@ class DiceReader:
             return "unreadable"
         if judged.wary > _wariest(judged.leans) or (judged.leans or 0) > LEANS:
             return "cocked or hidden"
-        sure = min(judged.trust, judged.names[0][1]) if self.alike else judged.trust
+        sure = min(judged.trust, judged.names[0][1]) if self.faces.printed else judged.trust
         return "unclear" if sure < SURE else ""
 
     def examples(self, image: Image) -> list[tuple[Looks, Looks]]:
@@ -122,7 +120,7 @@ class DiceReader:
 
     def _pipped(self, judged: list[Judged]) -> list[finder.Find]:
         """The faces that shaking may change: pips run into each other, and a game's own prints do not."""
-        return [] if self.alike else [one.find for one in judged if one.trust >= READ]
+        return [] if self.faces.printed else [one.find for one in judged if one.trust >= READ]
 
     def _whole(self, image: Image, judged: list[Judged], seen: list[finder.Find]) -> list[Judged]:
         """The same; where what was taken for small dice are pips of a large one that shows a face, that one instead."""

@@ -27,9 +27,10 @@ REACH = 2.5
 """So many sides from the middle of its face no die reaches."""
 
 
-def on_mat(faces: Faces, image: Image, judged: Sequence[Judged], table: Plane, alike: bool) -> list[Judged]:
-    """The same dice with how likely each leans; of those that are `alike`, all of one make, each that is not clear, or
-    may lean, is read anew where the middle of its upper face is seen elsewhere."""
+def on_mat(faces: Faces, image: Image, judged: Sequence[Judged], table: Plane) -> list[Judged]:
+    """The same dice with how likely each leans; of a game's own, all of one make, each that is not clear, or may lean,
+    is read anew where the middle of its upper face is seen elsewhere."""
+    alike = faces.printed
     dice, rest = [one for one in judged if one.counts], [one for one in judged if not one.counts]
     dice = _leaning(faces, dice, _stands(faces, image, dice, table), "mat", alike)
     astray = _astray(faces, image, dice, table) if alike else {}
