@@ -18,7 +18,7 @@ from engines.games import game_named
 from firmware.decks import counts
 from firmware.eye import Eye
 from firmware.filmed import NAMES, Film, Tally, named, read_wrong
-from firmware.handle import Input, Saw, handle, opened
+from firmware.handle import Asked, Input, Saw, handle, opened
 from firmware.look import Look, Piece
 from firmware.mats import mat
 from firmware.robot_cards import CardRobot
@@ -143,6 +143,7 @@ def _given(table: Table, given: Input, robot: CardRobot, tally: Tally, watch: Ca
             unseen = question.unseen or question.look is None
             tally.unseen += unseen
             tally.questions += not unseen
+    tally.questions += isinstance(given, Asked)  # what people had to enter is no better than a question
     tally.wrong += after.match.state.stands not in robot.stands
     return after
 

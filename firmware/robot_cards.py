@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from companion import models
 from engines import hai_noon, splash_down
 from engines.core import Chance, Event, Match, Over, RulesError, State
 from engines.dealer import deal
 from engines.hold_your_breath import HoldYourBreath
 from firmware.bungle import Bungle, bungled
 from firmware.forced import by_itself, drawing
-from firmware.handle import Input, Pressed
+from firmware.handle import Asked, Input, Pressed
 from firmware.hands import mending
 from firmware.table import Answer, Question, Table
 from hardware.scene.table_stage import Act, Pile, TableStage
@@ -24,7 +25,7 @@ from hardware.scene.table_stage import Act, Pile, TableStage
 PAUSE = 0.9
 """Seconds that the robot thinks after the device has followed."""
 PATIENCE = 2
-"""How often it waits for a device that has not followed, before it goes on."""
+"""How often it waits for a device that has not followed, before it goes on, or tells what happened."""
 BUNGLES = 0.12
 """Share of the visible events that a clumsy robot bungles."""
 
@@ -81,7 +82,11 @@ class CardRobot:
         true = self._true(table)
         if table.question and true is not None:
             return _pressed(table.question, true)
-        if self._wrong or self.followed(table) or self._waited >= PATIENCE:
+        if self._wrong or self.followed(table):
+            self._go_on()
+        elif self._waited >= PATIENCE:
+            if table.question and table.question.look and self._at(table.match) is not None:
+                return self._told(table)
             self._go_on()
         else:
             self._waited += 1
@@ -95,6 +100,28 @@ class CardRobot:
             self.stage.visit(*self._work())
         elif not self.over:
             self._play()
+
+    def _told(self, table: Table) -> list[Input]:
+        """What happened meanwhile, entered on a phone event by event: again and again nothing true is offered."""
+        self._waited = 0
+        told: list[Input] = []
+        match = table.match
+        while (at := self._at(match)) is not None:
+            event, version = self.shown.events[at], table.version + len(told)
+            if isinstance(match.state.awaits, Chance):
+                change: models.Change = models.Typed(version=version, items=event.items)
+            else:
+                change = models.Decide(version=version, kind=event.kind, seat=event.seat, items=event.items)
+            told.append(Asked(change))
+            match = match.play(event)
+            while (own := by_itself(match.state)) is not None:
+                match = match.play(own)
+        return told
+
+    def _at(self, match: Match) -> int | None:
+        """Which event a match lacks next; None if it lacks none, or stands where the truth never did."""
+        at = self.stands.get(match.state.stands)
+        return at if at is not None and at < len(self.shown.events) else None
 
     def followed(self, table: Table) -> bool:
         """Whether the device's match has come as far as the truth."""

@@ -13,7 +13,7 @@ from engines.core import Match, Over, State
 from engines.dealer import deal
 from engines.games import GAMES
 from firmware.bungle import bungled
-from firmware.handle import Pressed
+from firmware.handle import Pressed, handle
 from firmware.hands import mending, wanted
 from firmware.mats import mat
 from firmware.robot_cards import CardRobot, seen
@@ -141,6 +141,22 @@ def test_it_says_none_of_these_if_none_is_true() -> None:
     wrong = [event for event in late.match.state.legal() if event != player.truth.events[-1]][:1]
     asked = device(player.truth, len(player.truth.events) - 1, question=replace(question(wrong, []), look=look()))
     assert player.step(asked) == [Pressed("b"), Pressed("a")]
+
+
+@pytest.mark.parametrize("game", CARD_GAMES)
+def test_it_enters_what_happened_where_nothing_true_is_offered_again_and_again(game: str) -> None:
+    player = robot(game, 3, 6)
+    for _ in range(8):
+        player.step(device(player.truth))
+        settle(player.stage)
+    late = device(player.truth, len(player.truth.events) - 4, question=replace(question([]), look=look()))
+    assert player.step(late) == player.step(late) == [Pressed("a")]
+    done = len(player.truth.events)
+    for told in player.step(late):
+        late = handle(late, told)
+        assert not late.refusal
+    assert player.followed(late)
+    assert len(player.truth.events) == done
 
 
 @pytest.mark.parametrize("game", CARD_GAMES)
