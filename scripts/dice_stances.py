@@ -24,6 +24,8 @@ from vision.plane import FOCAL, Plane, of_mat, through
 
 LEANS = ((8, 25), (14, 40))
 """Leaning dice of a scene are tilted by so many degrees."""
+ORDINARY, MATTED = 0.15, 0.6
+"""Shares of tables with ordinary dice, and on a mat, where nothing else is asked for."""
 NEAR = 0.6
 """A find is of the die from whose true middle it is no more than so many sides away."""
 STRAYING = 0.25
@@ -61,21 +63,21 @@ class Table:
     dice: tuple[Found, ...]
 
 
-def draw_tables(seed: int, count: int, model: Path | None, folder: Path, bare: bool = False) -> None:
-    """Tables in files of 100; with `bare` only of Shark Attacks! without the mat."""
+def draw_tables(seed: int, count: int, model: Path | None, folder: Path, only: str | None = None) -> None:
+    """Tables in files of 100. `only`: "shark-attacks", without the mat, or "pips", on it."""
     folder.mkdir(parents=True, exist_ok=True)
-    readers = (DiceReader("shark-attacks", model),) if bare else tuple(DiceReader(s, model) for s in BUILT_IN)
+    readers = [DiceReader(name, model) for name in ([only] if only else BUILT_IN)]
     for start in range(0, count, 100):
-        drawn = [_draw(seed, number, readers) for number in range(start, min(start + 100, count))]
+        drawn = [_draw(seed, number, readers, only) for number in range(start, min(start + 100, count))]
         (folder / f"{seed}-{start:06d}.pkl").write_bytes(pickle.dumps([table for table in drawn if table.dice]))
         print(f"\r{start + len(drawn)}/{count}", end="", file=sys.stderr)
 
 
-def _draw(seed: int, number: int, readers: Sequence[DiceReader]) -> Table:
+def _draw(seed: int, number: int, readers: Sequence[DiceReader], only: str | None) -> Table:
     rng = np.random.default_rng((seed, number))
-    bare = len(readers) == 1
-    reader = readers[0] if bare or rng.random() < 0.15 else readers[1]
-    layout = LAYOUT if not bare and rng.random() < 0.6 else None
+    reader = readers[0] if only or rng.random() < ORDINARY else readers[1]
+    matted = only == "pips" if only else rng.random() < MATTED
+    layout = LAYOUT if matted else None
     scene = random_scene(reader.sets[0], rng, layout=layout, size=(1280, 720), mode="table")
     scene = _tipped(scene, rng)
     picture, _ = still(scene)

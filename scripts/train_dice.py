@@ -5,7 +5,7 @@
     python scripts/train_dice.py reader --pool /tmp/pool [--model EARLIER] -o /tmp/reader.pt
     python scripts/train_dice.py tables --seed 5 --count 1500 -o /tmp/tables
     python scripts/train_dice.py stance --pool /tmp/tables -o /tmp/stance.pt
-    python scripts/train_dice.py tables --seed 6 --count 800 --ours -o /tmp/bare
+    python scripts/train_dice.py tables --seed 6 --count 800 --only shark-attacks -o /tmp/bare
     python scripts/train_dice.py bare   --pool /tmp/bare --start /tmp/stance.pt -o /tmp/bare.pt
     python scripts/train_dice.py export --finder /tmp/finder.pt --reader /tmp/reader.pt --stance /tmp/stance.pt \\
         --leaning /tmp/bare.pt -o /tmp/dice.npz
@@ -44,6 +44,7 @@ from dice_photographs import load_bare, load_photographs
 from dice_scenes import FACES, Pool, draw_pool, load_own, load_pool
 from dice_stances import bare_sample, draw_tables, load_tables, stance_sample
 
+from vision.dice import BUILT_IN
 from vision.model import load as load_model
 from vision.reader import CROP
 
@@ -198,16 +199,16 @@ def main() -> None:
         part.add_argument("--photographs", type=pathlib.Path, nargs="*", default=(), help="folders to learn from too")
         part.add_argument("--bare", type=pathlib.Path, nargs="*", default=(), help="folders of pictures without dice")
         part.add_argument("--own", type=pathlib.Path, help="a pool of our own dice to learn from too")
-        part.add_argument("--ours", action="store_true", help="draw tables of our own dice; stances without a mat")
+        part.add_argument("--only", choices=BUILT_IN, help="draw these alone; tables of our own are without a mat")
         part.add_argument("--of", type=pathlib.Path, nargs="*", default=(), help="weights to take the mean of")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)  # two lessons side by side are faster than one on two cores
     if args.task == "pool":
-        draw_pool(args.seed, args.count, args.output, args.ours)
+        draw_pool(args.seed, args.count, args.output, args.only == "shark-attacks")
     elif args.task == "tables":
-        draw_tables(args.seed, args.count, args.model, args.output, args.ours)
+        draw_tables(args.seed, args.count, args.model, args.output, args.only)
     else:
         {"mean": mean, "export": export, "signs": signs, "calibrate": calibrate}.get(args.task, train)(args)
 

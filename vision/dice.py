@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import colour, finder, judge, patch, standing
-from vision.faces import FIRM, FIRST, MORE, Faces, unclear
+from vision.faces import FIRM, FIRST, KEENER, MORE, Faces, unclear
 from vision.judge import READ, Judged
 from vision.library import Taught
 from vision.mat import Mat
@@ -88,7 +88,8 @@ class DiceReader:
         if mat is None:
             judged = self._looked(image, self._missed(image, self._whole(image, judged, seen)))
         table = None if mat is None else of_mat(mat, image.shape[1], image.shape[0])
-        judged = judge.among(self.model, self.faces.again(image, judged, table))
+        keener = KEENER if self.faces.printed else 1.0
+        judged = judge.among(self.model, self.faces.again(image, judged, table, keener))
         return judged if table is None else standing.on_mat(self.faces, image, judged, table)
 
     def passed(self, judged: Judged, on_mat: bool) -> bool:

@@ -23,6 +23,9 @@ FIRST, MORE = (0.0,), (60.0, 135.0, 270.0)
 """A face is looked at in the first turn (degrees), and in more where that answer is not clear."""
 LEVEL = (0.0, 135.0, 270.0)
 """And in these, from the die's own axes, where it is told how the table lies."""
+KEENER = 1.5
+"""A game's own face on a mat that is looked at again is named by a temperature lower by so much: of 13,800 drawn ones,
+in all lights, none was named wrong, where without this two should have been."""
 CLEAR = 0.995
 """An answer that is as sure as this needs no further look."""
 
@@ -46,11 +49,11 @@ class Faces:
             self._judged(image, find, told) for find, told in zip(finds, self.asked(image, finds, FIRST), strict=True)
         ]
 
-    def again(self, image: Image, judged: list[Judged], table: Plane | None) -> list[Judged]:
+    def again(self, image: Image, judged: list[Judged], table: Plane | None, keener: float = 1.0) -> list[Judged]:
         """The same, those that are not clear looked at in more turns; where it is told how the table lies, as from
         right above, and a game's own faces as if exposed for each: what the camera sees from aslant is then no longer
         squeezed, and a print in glare no longer pale. (Ordinary dice may be as pale as that: darkened, twos become
-        fives.)"""
+        fives.) Names are so much `keener` told apart."""
         which = [i for i, one in enumerate(judged) if unclear(one)]
         finds, angles = [judged[i].find for i in which], [judged[i].angle for i in which]
         if table is None or not which:
@@ -62,7 +65,8 @@ class Faces:
             crops = [reader.toned(crop) for crop in crops] if self.printed else crops
             more = self._told(crops, np.array([[angle + turn for turn in LEVEL] for angle in angles]))
         for i, told in zip(which, more, strict=True):
-            judged[i] = self._judged(image, judged[i].find, np.concatenate([judged[i].answers, told]))
+            answers = np.concatenate([judged[i].answers, told])
+            judged[i] = self._judged(image, judged[i].find, answers, keener)
         return judged
 
     def asked(self, image: Image, finds: Sequence[finder.Find], turns: Sequence[float]) -> list[Floats]:
@@ -80,9 +84,9 @@ class Faces:
         out[..., first], out[..., first + 1] = turned.real, turned.imag
         return list(out)
 
-    def _judged(self, image: Image, find: finder.Find, answers: Floats) -> Judged:
+    def _judged(self, image: Image, find: finder.Find, answers: Floats, keener: float = 1.0) -> Judged:
         if self.taught is None:
-            chances, names = judge.built_in(self.model, answers, self.sets)
+            chances, names = judge.built_in(self.model, answers, self.sets, keener)
         else:
             chances, names = judge.learnt(self.model, self.taught, answers, colour.hue(patch.face_of(image, find)))
         judged = judge.judge(self.model, find, answers, chances, names)

@@ -172,9 +172,10 @@ def _chance(weights: Sequence[float], signs: Floats) -> float:
     return float(1 / (1 + np.exp(-np.dot(weights, signs))))
 
 
-def built_in(model: Model, answers: Floats, sets: Collection[str]) -> tuple[Floats, list[str]]:
-    """For each turn the chances of the faces of `sets`, and last of none of them; and the names of these faces."""
-    chances = softmax(answers[:, : len(model.faces)] / model.temperature)
+def built_in(model: Model, answers: Floats, sets: Collection[str], keener: float = 1.0) -> tuple[Floats, list[str]]:
+    """For each turn the chances of the faces of `sets`, and last of none of them; and the names of these faces.
+    `keener` divides the model's temperature."""
+    chances = softmax(answers[:, : len(model.faces)] * keener / model.temperature)
     mine = [i for i, name in enumerate(model.faces) if name.partition("/")[0] in sets]
     rest = 1 - chances[:, mine].sum(axis=1, keepdims=True)
     return np.hstack([chances[:, mine], rest]), [model.faces[i] for i in mine]

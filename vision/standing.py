@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import finder, judge, stance
-from vision.faces import CLEAR, Faces, unclear
+from vision.faces import CLEAR, KEENER, Faces, unclear
 from vision.judge import Judged
 from vision.plane import Plane
 
@@ -51,7 +51,7 @@ def _astray(faces: Faces, image: Image, dice: Sequence[Judged], table: Plane) ->
     finds, angles = [dice[i].find for i in doubted], [dice[i].angle for i in doubted]
     moved = stance.centred(faces.model.stance["bare"], image, finds, angles, table)
     astray = {i: find for i, find in zip(doubted, moved, strict=True) if _far(dice[i].find, find)}
-    anew = faces.again(image, [_at(dice[i], find) for i, find in astray.items()], table)
+    anew = faces.again(image, [_at(dice[i], find) for i, find in astray.items()], table, KEENER)
     return dict(zip(astray, anew, strict=True))
 
 

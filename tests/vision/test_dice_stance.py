@@ -214,12 +214,14 @@ def test_a_pale_face_is_exposed_for_and_a_dark_one_left_as_it_is() -> None:
     assert np.array_equal(reader.toned(face), face)
 
 
-def test_in_glare_faces_on_a_mat_are_named_surely_as_they_are_exposed_for(
+def test_in_glare_faces_on_a_mat_are_named_surely_as_they_are_exposed_for_and_named_keener(
     game: DiceReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert _least_sure_in_glare(game) > 0.97
-    monkeypatch.setattr(reader, "toned", lambda crop: crop)
-    assert _least_sure_in_glare(game) < 0.9
+    monkeypatch.setattr("vision.reader.toned", lambda crop: crop)
+    assert (keener := _least_sure_in_glare(game)) < 0.95
+    monkeypatch.setattr("vision.dice.KEENER", 1.0)
+    assert _least_sure_in_glare(game) < keener - 0.05
 
 
 def _least_sure_in_glare(game: DiceReader) -> float:
