@@ -28,6 +28,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import cv2
@@ -43,6 +44,7 @@ from dice_nets import Finder, Reader, Stance, bare_loss, finder_loss, onnx_of, r
 from dice_photographs import load_bare, load_photographs
 from dice_scenes import FACES, Pool, draw_pool, load_own, load_pool
 from dice_stances import bare_sample, draw_tables, load_tables, stance_sample
+from dice_unfold import unfolded
 
 from vision.dice import BUILT_IN
 from vision.model import load as load_model
@@ -57,6 +59,8 @@ GUESS = {
 }
 """Weights of what tells a die, its name and that it leans, until `calibrate` has learnt better ones."""
 
+FOLLOWED = 512
+"""So many lessons tell the norms of a network that goes on from a model file."""
 STAYS = 0.997
 """Share of the mean of the weights that stays at each step."""
 
@@ -114,9 +118,12 @@ def train(args: argparse.Namespace) -> None:
     network, draw, batch, loss_of = LESSONS[args.task]
     pool = load_tables(args.pool) if args.task in ("stance", "bare") else pool_of(args)
     model = network()
-    if args.start:
-        model.load_state_dict(started(model.state_dict(), torch.load(args.start)))
     samples = Samples(lambda rng: draw(pool, rng), args.seed)
+    if args.start and args.start.suffix == ".npz":
+        first = np.stack([picture for picture, *_ in islice(samples, FOLLOWED)])
+        unfolded(model, args.start, args.task, torch.tensor(first).float() / 255)
+    elif args.start:
+        model.load_state_dict(started(model.state_dict(), torch.load(args.start)))
     learnt = learn(model, samples, batch, args.steps, args.rate, loss_of)
     torch.save(learnt.state_dict(), args.output)
 
@@ -192,7 +199,7 @@ def main() -> None:
         part.add_argument("--leaning", type=pathlib.Path, help="the stance network for dice without a mat")
         part.add_argument("--told", default="rendered scenes only", help="what it was trained on, for the model file")
         part.add_argument("--signs", type=pathlib.Path, nargs="*", default=(), help="files written by `signs`")
-        part.add_argument("--start", type=pathlib.Path, help="go on from these weights")
+        part.add_argument("--start", type=pathlib.Path, help="go on from these weights, or a model file")
         part.add_argument("--steps", type=int, default=4000)
         part.add_argument("--rate", type=float, default=3e-3)
         part.add_argument("--model", type=pathlib.Path)

@@ -22,6 +22,8 @@ from vision.standing import ALIKE, FLAT
 
 Image = NDArray[np.uint8]
 Looks = NDArray[np.float32]
+Part = tuple[int, int, int, int]
+"""Of a picture: left, top, right, low."""
 
 BUILT_IN = ("pips", "shark-attacks")
 SURE = 0.85
@@ -87,6 +89,8 @@ class DiceReader:
         judged = self.faces.read(image, finder.apart(seen, finder.BESIDE if self.faces.printed else math.inf))
         if mat is None:
             judged = self._looked(image, self._missed(image, self._whole(image, judged, seen)))
+        elif not self.faces.printed:
+            judged = self._missed(image, judged, None if beside else _around(mat, image))
         table = None if mat is None else of_mat(mat, image.shape[1], image.shape[0])
         keener = KEENER if self.faces.printed else 1.0
         judged = judge.among(self.model, self.faces.again(image, judged, table, keener))
@@ -131,10 +135,13 @@ class DiceReader:
         dice = [die for die in dice if not any(_on(one.find, die.find) for one in plain)]
         return dice + [one for one in judged if not any(_on(one.find, die.find) for die in dice)]
 
-    def _missed(self, image: Image, judged: list[Judged]) -> list[Judged]:
-        """The same, and what lies beside them that looks like dice of the size of the plain ones at other scales."""
+    def _missed(self, image: Image, judged: list[Judged], part: Part | None = None) -> list[Judged]:
+        """The same, and what else looks like dice of the size of the plain ones at other scales, in part of a picture
+        or anywhere."""
         plain = [one.find for one in judged if one.plain]
-        alike = finder.alike(self.model.finder, image, plain) if plain else []
+        left, top, right, low = part or (0, 0, image.shape[1], image.shape[0])
+        alike = finder.alike(self.model.finder, image[top:low, left:right], plain) if plain else []
+        alike = [find.moved(left, top) for find in alike]
         missed = [find for find in alike if not any(_on(find, one.find) for one in judged)]
         return judged + self.faces.read(image, missed)
 
@@ -198,8 +205,8 @@ def _finds(model: Model, image: Image, mat: Mat | None, beside: bool) -> list[fi
     return on + [find for find in finder.all_finds(model.finder, image) if not _within(find, inner)]
 
 
-def _around(mat: Mat, image: Image) -> tuple[int, int, int, int]:
-    """The part of a picture that a mat lies in: left, top, right, low; its sides are multiples of `EVEN` px."""
+def _around(mat: Mat, image: Image) -> Part:
+    """The part of a picture that a mat lies in; its sides are multiples of `EVEN` px."""
     height, width = image.shape[:2]
     corners = mat.outline()
     left, top = (max(0, int(v)) for v in corners.min(axis=0))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -13,7 +14,7 @@ import pytest
 from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
 from vision import mat
-from vision.dice import DiceReader
+from vision.dice import DiceReader, _finds
 from vision.finder import BESIDE, Find, again, all_finds, apart, behind, under
 from vision.judge import Judged
 from vision.model import BadModel
@@ -254,6 +255,24 @@ def test_a_die_that_is_overlooked_at_one_scale_is_found_by_the_size_of_the_other
     assert items(reading) == ["die-1", "die-2", "die-3", "die-5"]
     (back,) = [die for die in reading.dice if die.face == "1"]
     assert np.hypot(back.centre[0] - lost.centre[0], back.centre[1] - lost.centre[1]) < 0.1 * lost.size
+
+
+@pytest.mark.parametrize("beside", [False, True])
+def test_an_ordinary_die_that_is_overlooked_at_the_mats_scale_is_found_by_the_size_of_the_others(
+    pips: DiceReader, monkeypatch: pytest.MonkeyPatch, beside: bool
+) -> None:
+    image, truth = render(random_scene("pips", np.random.default_rng(30), count=5, layout=LAYOUT))
+    found = mat.find(image, LAYOUT)
+    assert found is not None
+    lost = pips.read(image, found).dice[0]
+
+    def others(*asked: Any) -> list[Find]:
+        finds = _finds(*asked)
+        return [f for f in finds if np.hypot(f.x - lost.centre[0], f.y - lost.centre[1]) > lost.size]
+
+    monkeypatch.setattr("vision.dice._finds", others)
+    reading = pips.read(image, found, beside)
+    assert items(reading) == sorted(f"die-{seen.face}" for seen in truth)
 
 
 def test_no_finds_need_no_second_look(pips: DiceReader) -> None:
