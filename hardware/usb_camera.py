@@ -45,6 +45,7 @@ class UsbCamera:
         self._clock = clock
         self._last: Image | None = None
         self._changed = 0.0
+        self._lives = False
         linux = sys.platform.startswith("linux")
         if linux and capture is cv2.VideoCapture and not Path(f"/dev/video{number}").exists():
             raise CameraLost(f"There is no USB camera {number} (/dev/video{number}).", PLUG_IN)
@@ -78,12 +79,19 @@ class UsbCamera:
         self._video.set(cv2.CAP_PROP_AUTOFOCUS, 0)
 
     def frame(self) -> Frame:
-        """The next frame. Raises CameraLost when it gives no more."""
+        """The next frame; none until two differ, for a camera that hangs or is covered gives the same from the first
+        on. Raises CameraLost when it gives no more."""
+        frame = self._living(self._next())
+        while not self._lives:
+            frame = self._living(self._next())
+        return frame
+
+    def _next(self) -> Frame:
         asked = self._clock()
         for _ in range(TRIES):
             there, image = self._video.read()
             if there:
-                return self._living(Frame(image, self._clock()))
+                return Frame(image, self._clock())
             if self._clock() - asked > PATIENCE:
                 break
         self.close()
@@ -93,6 +101,7 @@ class UsbCamera:
         """The frame, unless the camera has given this very picture for too long."""
         rows = frame.image[::16]  # noise is everywhere: some rows tell, and cost next to nothing on a Pi
         if self._last is None or not np.array_equal(rows, self._last):
+            self._lives = self._last is not None
             self._last, self._changed = rows.copy(), frame.at
         elif frame.at - self._changed > FROZEN:
             self.close()

@@ -193,11 +193,13 @@ class Stick:
 
 
 GREY = np.full((720, 1280, 3), 90, np.uint8)
+NOISY = GREY.copy()
+NOISY[0, 0] += 1
 
 
 def test_a_usb_camera_is_asked_for_size_rate_and_one_frame_kept(monkeypatch):
     monkeypatch.setattr("sys.platform", "linux")
-    stick = Stick([GREY])
+    stick = Stick([NOISY, GREY])
     camera = UsbCamera(2, (1280, 720), 20, capture=stick, clock=lambda: 7.5)
     frame = camera.frame()
     assert stick.opened == (2, cv2.CAP_V4L2)
@@ -214,7 +216,7 @@ def test_a_usb_camera_is_asked_for_size_rate_and_one_frame_kept(monkeypatch):
 
 
 def test_locking_holds_exposure_and_white_balance_as_they_are_after_a_second():
-    stick = Stick([GREY] * 20)
+    stick = Stick([NOISY, *[GREY] * 20])
     UsbCamera(0, (1280, 720), 20, lock=True, capture=stick)
     assert stick.pictures == []
     assert stick.asked[5:] == [
@@ -226,7 +228,7 @@ def test_locking_holds_exposure_and_white_balance_as_they_are_after_a_second():
 
 
 def test_a_few_bad_frames_are_forgiven():
-    camera = UsbCamera(0, (1280, 720), 20, capture=Stick([None, None, GREY]))
+    camera = UsbCamera(0, (1280, 720), 20, capture=Stick([None, None, NOISY, None, GREY]))
     assert camera.frame().image is GREY
 
 
@@ -238,8 +240,8 @@ def test_a_camera_that_hangs_is_lost_after_one_long_wait():
 
 
 def test_a_camera_that_repeats_one_picture_for_seconds_is_lost_and_says_what_to_do():
-    seconds = iter([0.0, 0.1, 5.0, 5.1, 5.2, 5.3])  # two of the clock for each frame: asked for, and come
-    stick = Stick([GREY] * 3)
+    seconds = iter([0.0, 0.0, 0.0, 0.1, 5.0, 5.1, 5.2, 5.3])  # two of the clock for each picture: asked for, and come
+    stick = Stick([NOISY, *[GREY] * 3])
     camera = UsbCamera(0, (1280, 720), 20, capture=stick, clock=lambda: next(seconds))
     camera.frame()
     camera.frame()
@@ -250,20 +252,27 @@ def test_a_camera_that_repeats_one_picture_for_seconds_is_lost_and_says_what_to_
 
 def test_a_camera_whose_picture_changes_in_one_px_lives_however_still_the_table_lies():
     seconds = iter(range(100))
-    flicker = GREY.copy()
-    flicker[0, 0] += 1
-    camera = UsbCamera(0, (1280, 720), 20, capture=Stick([GREY, flicker] * 10), clock=lambda: next(seconds))
-    assert len([camera.frame() for _ in range(20)]) == 20
+    camera = UsbCamera(0, (1280, 720), 20, capture=Stick([GREY, NOISY] * 10), clock=lambda: next(seconds))
+    assert len([camera.frame() for _ in range(19)]) == 19
+
+
+def test_a_camera_that_is_covered_from_the_first_on_gives_no_frame_and_is_lost():
+    seconds = iter(range(100))
+    stick = Stick([GREY] * 9)
+    camera = UsbCamera(0, (1280, 720), 20, capture=stick, clock=lambda: next(seconds))
+    with pytest.raises(CameraLost, match=r"the same picture again and again\. Take off its cover"):
+        camera.frame()
+    assert not stick.isOpened()
 
 
 def test_an_unplugged_usb_camera_is_closed_says_what_to_do_and_can_be_opened_again():
-    stick = Stick([GREY])
+    stick = Stick([NOISY, GREY])
     camera = UsbCamera(0, (1280, 720), 20, capture=stick)
     camera.frame()
     with pytest.raises(CameraLost, match=r"USB camera 0 gives no more pictures\. Plug the USB camera in"):
         camera.frame()
     assert not stick.isOpened()
-    assert UsbCamera(0, (1280, 720), 20, capture=Stick([GREY])).frame().image is GREY
+    assert UsbCamera(0, (1280, 720), 20, capture=Stick([NOISY, GREY])).frame().image is GREY
 
 
 def test_a_usb_camera_that_another_program_holds_says_so():
