@@ -47,8 +47,8 @@ class Readings:
 
 @dataclass
 class Tally:
-    """What the device said so far. `questions` are those that a picture could have answered, `unseen` the others:
-    those about a die that leans are among them."""
+    """What the device said so far. `questions` are those that a picture could have answered, and what had to be entered
+    because nothing true was offered; `unseen` the others: those about a die that leans are among them."""
 
     wrong: int = 0
     questions: int = 0
