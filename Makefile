@@ -2,6 +2,7 @@
 # make test   set up all, then pass the tests
 PYTHON ?= python3
 BIN := .venv/bin
+# Of your own: make run GAME=hai-noon PLAYERS=Mia,Tom PARTS="--camera usb:0 --panel real"
 GAME ?= shark-attacks
 PLAYERS ?= Ana,Ben,Cleo
 ARGS ?=

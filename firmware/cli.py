@@ -101,16 +101,23 @@ def scene(
     count: Annotated[int, typer.Option(min=1, help="How many pictures.")] = 10,
     seed: Annotated[int, typer.Option(min=0, help="The same seed, the same pictures.")] = 1,
     dice: Annotated[str | None, typer.Option("--set", help="Another set of dice on that table.")] = None,
-    deck: Annotated[str, typer.Option(help="The built-in deck of the cards.")] = "hai-noon",
+    deck: Annotated[str | None, typer.Option(help="The built-in deck of the cards (hai-noon).")] = None,
     wild: Annotated[
         bool, typer.Option("--wild", help="Any camera, any clutter, instead of the device's view.")
     ] = False,
 ) -> None:
     """Pictures of the simulated table, with the truth in annotations.json."""
     from firmware import cli_scene
+    from firmware.scene_tables import TABLES
 
+    if game != cli_scene.CARDS:
+        alone("cards", deck=deck)
+    if game not in cli_scene.SETS:
+        alone("tables of dice", **{"set": dice})
+    if game in TABLES:
+        alone("dice and cards", wild=wild)
     with _progress(count) as done:
-        cli_scene.scene(game, count, seed, output, dice, wild, done, deck)
+        cli_scene.scene(game, count, seed, output, dice, wild, done, deck or "hai-noon")
 
 
 @app.command(epilog="Example: lifeguard replay game.jsonl --json")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from firmware.cli_given import Pdf, one_of
+from firmware.cli_given import Pdf, Settings, one_of, settings
 
 prints = typer.Typer(
     help="Our own printable pieces as PDF.", no_args_is_help=True, epilog="Example: lifeguard print mat -o mat.pdf"
@@ -28,14 +28,17 @@ Paper = Annotated[Sheet, typer.Option(case_sensitive=False, help="The paper to p
 def print_mat(
     output: Pdf,
     game: Annotated[str, typer.Argument(help="The game; dice are thrown on the tray.")] = "shark-attacks",
+    option: Settings = None,
     paper: Paper = Sheet.A4,
 ) -> None:
-    """The mat of a game with its markers, to be printed at 100 %, on several sheets if it is large."""
+    """The mat of a game with its markers, to be printed at 100 %, on several sheets if it is large or its rules are."""
+    from engines.games import game_named
     from firmware.mats import MATS
     from firmware.mats import mat as layout
     from hardware.print.mat import mat
 
-    output.write_bytes(mat(layout(one_of(tuple(MATS), game, "game")), paper))
+    rules = game_named(one_of(tuple(MATS), game, "game")).settle(settings(option))
+    output.write_bytes(mat(layout(game, options=rules), paper))
 
 
 @prints.command("tiles", epilog="Example: lifeguard print tiles -o tiles.pdf")

@@ -9,6 +9,8 @@ from typing import Any
 from companion import words
 from engines.core import BadEvent, Match
 from engines.games import game_named
+from firmware.config import home
+from firmware.drawn import Drawings, Drawn
 from firmware.eye import Eye
 from firmware.look import Look, Piece
 from firmware.pictures import Picture, doubted, readings, tell
@@ -22,18 +24,21 @@ def read(
     """Prints a line for each picture; 1 if one could not be read. Raises BadEvent for a game that no camera follows."""
     if game not in SETTINGS:
         raise BadEvent(f"no camera follows {game!r}; it follows {', '.join(SETTINGS)}")
-    chosen = game_named(game).settle(options)
+    chosen, drawn = game_named(game).settle(options), Drawings(home()).of(game)
 
     def one(image: Picture) -> dict[str, Any]:
-        return _table(image, game, scored, len(players), chosen)
+        places = drawn if drawn and drawn.fits(image) else None
+        return _table(image, game, scored, len(players), chosen, places)
 
     return tell(readings(images, one), lambda item: "\n".join(describe(item, game, players)), as_json)
 
 
-def _table(image: Picture, game: str, scored: bool, players: int, options: Mapping[str, object]) -> dict[str, Any]:
-    """What `read --game --json` says of one picture."""
+def _table(
+    image: Picture, game: str, scored: bool, players: int, options: Mapping[str, object], places: Drawn | None
+) -> dict[str, Any]:
+    """What `read --game --json` says of one picture, of a table with a printed mat or `places` that were drawn."""
     began = perf_counter()
-    sight = Eye(lambda: game, laid=lambda: (players, tuple(options.items()))).read(image)
+    sight = Eye(lambda: game, laid=lambda: (players, tuple(options.items())), drawn=lambda _: places).read(image)
     ms = round((perf_counter() - began) * 1000, 1)
     if sight is None:
         return {"error": f"the mat's markers are not to be seen; `lifeguard print mat {game}` prints it"}

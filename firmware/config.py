@@ -9,17 +9,32 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from platformdirs import user_data_path
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from hardware.board import Panel
 from hardware.buttons import PINS
 from hardware.display import Oled
 
-Pin = Annotated[int, Field(ge=0, le=27, description="GPIO number")]
+MODEL = Path("/proc/device-tree/model")
+"""Where a machine on which Linux knows its make says what it is."""
+Pin = Annotated[int, Field(ge=0, le=27, strict=True, description="GPIO number")]
 
 
 class ConfigError(Exception):
     """The configuration does not fit; the message names the key and says what would."""
+
+
+def on_pi() -> bool:
+    """Whether this is a Raspberry Pi, whose own parts are then used unless others are asked for."""
+    try:
+        return MODEL.read_bytes().startswith(b"Raspberry Pi")
+    except OSError:
+        return False
+
+
+def _none(given: object) -> object:
+    """A part that is `false` is not there."""
+    return None if given is False else given
 
 
 class _Section(BaseModel):
@@ -35,9 +50,9 @@ class GameConfig(_Section):
 
 
 class CameraConfig(_Section):
-    """Where the pictures come from: `pi`, `usb:N`, `simulated`, a folder or a video file."""
+    """Where the pictures come from: `pi` (on one), `usb:N`, `simulated` (elsewhere), a folder or a video file."""
 
-    source: str = "simulated"
+    source: str = Field(default_factory=lambda: "pi" if on_pi() else "simulated")
     width: Annotated[int, Field(ge=320, le=4096)] = 1280
     height: Annotated[int, Field(ge=240, le=4096)] = 720
     fps: Annotated[float, Field(gt=0, le=120)] = 20.0
@@ -58,13 +73,14 @@ class OledConfig(_Section):
 
 
 class PanelConfig(_Section):
-    """Display, buttons, buzzer and LED: `real` ones on a Raspberry Pi's pins, or `simulated` ones."""
+    """Display, buttons, buzzer and LED: `real` ones on a Raspberry Pi, or `simulated` ones. One that is `false` is not
+    there."""
 
-    kind: Literal["real", "simulated"] = "simulated"
-    oled: OledConfig | None = OledConfig()
+    kind: Literal["real", "simulated"] = Field(default_factory=lambda: "real" if on_pi() else "simulated")
+    oled: Annotated[OledConfig | None, BeforeValidator(_none)] = OledConfig()
     buttons: dict[Literal["A", "B", "C"], Pin] = Field(default_factory=lambda: dict(PINS))  # type: ignore[arg-type]
-    buzzer: Pin | None = 18
-    led: Pin | None = 26
+    buzzer: Annotated[Pin | None, BeforeValidator(_none)] = 18
+    led: Annotated[Pin | None, BeforeValidator(_none)] = 26
     volume: Annotated[float, Field(ge=0, le=1)] = 1.0
 
     def wired(self) -> Panel:
@@ -84,10 +100,10 @@ class PageConfig(_Section):
 class Config(_Section):
     """Everything that can be set; every key has a default."""
 
-    game: GameConfig = GameConfig()
-    camera: CameraConfig = CameraConfig()
-    panel: PanelConfig = PanelConfig()
-    page: PageConfig = PageConfig()
+    game: GameConfig = Field(default_factory=GameConfig)
+    camera: CameraConfig = Field(default_factory=CameraConfig)
+    panel: PanelConfig = Field(default_factory=PanelConfig)
+    page: PageConfig = Field(default_factory=PageConfig)
 
 
 def load(path: Path | None, above: Mapping[str, Mapping[str, Any]]) -> Config:

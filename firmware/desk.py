@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as TooSlow
+from dataclasses import replace
 from io import BytesIO
 
 from companion import models
@@ -18,6 +19,8 @@ from firmware.table import Table
 
 PATIENCE = 5.0
 """Seconds that a phone waits for the device."""
+MASKED = "****"
+"""Instead of the PIN in the OLED's picture: only who sits at the table sees that."""
 
 
 class DeviceDesk:
@@ -58,7 +61,7 @@ class DeviceDesk:
 
     def oled(self) -> bytes:
         png = BytesIO()
-        screens.draw(self._device.table).save(png, "PNG")
+        screens.draw(replace(self._device.table, pin=MASKED)).save(png, "PNG")
         return png.getvalue()
 
     def record(self) -> str:

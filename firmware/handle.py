@@ -112,9 +112,17 @@ def _saw(table: Table, look: Look) -> Table:
             return replace(table, look=rest)
         case Question() as question:
             unsettled = table.unsettled if question.unseen else _unsettled(table, look)
-            return replace(table, question=question, mismatch=None, unsettled=unsettled)
+            return replace(_shown(table), question=question, mismatch=None, unsettled=unsettled)
         case Mismatch() as mismatch:
-            return stand.differs(replace(table, unsettled=_unsettled(table, look)), look, mismatch, _lasting(table))
+            unsettled = _unsettled(table, look)
+            return stand.differs(replace(_shown(table), unsettled=unsettled), look, mismatch, _lasting(table))
+
+
+def _shown(table: Table) -> Table:
+    """The table where what is said now is to be seen: the page that hides it gives way, unless people went there since
+    something was said."""
+    said = table.question or table.mismatch
+    return table if said or table.page != CONNECT else replace(table, page=0)
 
 
 def _unsettled(table: Table, look: Look) -> tuple[str, ...]:
@@ -144,14 +152,16 @@ def opened(table: Table) -> Table:
 def _pressed(table: Table, button: str, how: str) -> Table:
     if table.light == "dark":
         return replace(table, page=0)
+    if (button, how) == ("a", "hold"):
+        return replace(table, page=CONNECT)
+    if table.page == CONNECT and (table.question or table.mismatch):
+        return replace(table, page=0)  # to what that page hid
     if button == "c" and how != "double" and table.question and table.question.look:
         return replace(table, question=None)  # none of these: the next look may tell better
     if button == "c" and how != "double" and table.mismatch and table.mismatch.extra:
         return _leave(table)
     if button == "c":
         return _redo(table) if how == "double" else _undo(table)
-    if (button, how) == ("a", "hold"):
-        return replace(table, page=CONNECT)
     question = table.question
     if question and button == "a":
         return _answer(table, question.choice)

@@ -30,6 +30,7 @@ CREATE TABLE IF NOT EXISTS matches (id INTEGER PRIMARY KEY, header TEXT NOT NULL
 CREATE TABLE IF NOT EXISTS steps (match INTEGER, number INTEGER, step TEXT NOT NULL, PRIMARY KEY (match, number));
 CREATE TABLE IF NOT EXISTS photos (id TEXT PRIMARY KEY, match INTEGER NOT NULL, jpeg BLOB NOT NULL);
 CREATE INDEX IF NOT EXISTS photos_of_match ON photos (match, id);
+CREATE TABLE IF NOT EXISTS asked (id INTEGER PRIMARY KEY CHECK (id = 1), game TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS present (id INTEGER PRIMARY KEY CHECK (id = 1), rest TEXT NOT NULL);
 """
 
@@ -115,6 +116,18 @@ class Journal:
         except (sqlite3.Error, ValueError, KeyError, RulesError) as error:
             raise JournalError(f"cannot read the journal {self.path} ({error}); move the file away") from error
 
+    def asked_before(self, match: Match) -> bool:
+        """Whether the device was asked for this very match (its game, players and options) when it was started last;
+        noted for the next time. Raises JournalError if it cannot be."""
+        game = _header(match)
+        try:
+            with self._one_at_a_time, _Transaction(self._db):
+                row = self._db.execute("SELECT game FROM asked").fetchone()
+                self._db.execute("INSERT OR REPLACE INTO asked VALUES (1, ?)", (game,))
+        except (sqlite3.Error, OSError) as error:
+            raise JournalError(f"cannot save to {self.path} ({error}): make room on the disk") from error
+        return row is not None and row[0] == game
+
     def photo(self, look: str) -> bytes | None:
         """The JPEG of that look, or None."""
         with self._one_at_a_time:
@@ -127,7 +140,7 @@ class Journal:
 
     def _begin(self, table: Table) -> None:
         """Open the match's entry; a journal that was begun anew under the same number gives way."""
-        self._db.execute("INSERT OR REPLACE INTO matches VALUES (?, ?)", (table.number, _header(table)))
+        self._db.execute("INSERT OR REPLACE INTO matches VALUES (?, ?)", (table.number, _header(table.match)))
         self._db.execute("DELETE FROM photos WHERE match <= ?", (table.number - KEPT_MATCHES,))
         self._db.execute("DELETE FROM steps WHERE match <= ?", (table.number - KEPT_STEPS,))
         self._db.execute("DELETE FROM matches WHERE id <= ?", (table.number - KEPT_STEPS,))
@@ -180,8 +193,7 @@ def referred(table: Table) -> set[str]:
     return steps | {look.id for look in looks if look}
 
 
-def _header(table: Table) -> str:
-    match = table.match
+def _header(match: Match) -> str:
     return json.dumps({"game": match.game.name, "players": match.players, "options": dict(match.options)})
 
 

@@ -75,9 +75,14 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
 
 
 def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
-    """The table to go on with, and whether it is a new one: the saved match if it is this one and not over."""
+    """The table to go on with, and whether it is a new one: the saved match if it is the one wanted and not over.
+
+    Wanted is what is asked for; if that is the same as at the last start, what was played last, maybe begun on a phone.
+    """
     saved = journal.load()
     match = begun(config.game.name, config.game.players, config.game.options)
+    if journal.asked_before(match) and saved is not None:
+        match = begun(saved.match.game.name, saved.match.players, dict(saved.match.options))
     if saved is None:
         return opened(Table(match, f"{randbelow(10_000):04}")), True
     same = (saved.match.game.name, saved.match.players, saved.match.options) == (

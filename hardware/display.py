@@ -160,7 +160,7 @@ def lost(oled: Oled, error: Exception) -> DisplayLost:
     """What went wrong with the OLED, and what to do, in sentences."""
     if isinstance(error, ImportError):
         return DisplayLost(
-            f"{error.name} is missing, which the OLED needs.", f"Install it: `pip install {error.name}`."
+            f"{error.name} is missing, which the OLED needs.", f"Install it: `sudo apt install python3-{error.name}`."
         )
     if isinstance(error, PermissionError | luma.core.error.DevicePermissionError):
         return DisplayLost(f"This user may not use {oled.where}.", f"`sudo usermod -aG {oled.bus} $USER`, then log in.")

@@ -62,6 +62,8 @@ def _paper(table: Table) -> Paper:
     fatal = [text for part, text in table.faults if part in FATAL]
     if fatal and table.page == MAIN:
         return common.fault(fatal[0])
+    if table.page == CONNECT:  # a question may be what the PIN is needed for
+        return common.connect(table)
     if table.question:
         return common.question(table.question)
     if table.mismatch:

@@ -19,6 +19,21 @@ def test_without_a_file_everything_has_a_default() -> None:
     assert load(None, {}) == Config()
 
 
+@pytest.mark.parametrize(
+    ("model", "parts"),
+    [("Raspberry Pi Zero 2 W Rev 1.0\0", ("pi", "real")), ("Acme Board\0", ("simulated", "simulated"))],
+)
+def test_a_raspberry_pi_uses_its_own_parts_unless_others_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, model: str, parts: tuple[str, str]
+) -> None:
+    (tmp_path / "model").write_text(model)
+    monkeypatch.setattr("firmware.config.MODEL", tmp_path / "model")
+    config = load(None, {})
+    assert (config.camera.source, config.panel.kind) == parts
+    asked = load(written(tmp_path, "[panel]\nkind = 'simulated'\n"), {"camera": {"source": "usb:0"}})
+    assert (asked.camera.source, asked.panel.kind) == ("usb:0", "simulated")
+
+
 def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
     path = written(tmp_path, '[game]\nname = "dice-tray"\nplayers = ["Ana", "Ben"]\n')
     config = load(path, {"game": {"name": "shark-attacks", "players": None}})
@@ -55,6 +70,13 @@ def test_the_panel_in_hardwares_words_is_wired_as_the_file_says(tmp_path: Path) 
     assert panel.oled is not None
     assert (panel.buzzer, panel.oled.chip, panel.oled.address) == (12, "sh1106", 0x3D)
     assert dict(panel.buttons) == {"A": 1, "B": 2}
+
+
+def test_a_part_that_is_false_is_not_there_and_true_is_no_pin(tmp_path: Path) -> None:
+    panel = load(written(tmp_path, "[panel]\noled = false\nbuzzer = false\nled = false\n"), {}).panel.wired()
+    assert (panel.oled, panel.buzzer, panel.led) == (None, None, None)
+    with pytest.raises(ConfigError, match=r"panel\.led = True does not fit"):
+        load(written(tmp_path, "[panel]\nled = true\n"), {})
 
 
 def test_the_data_folder_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,8 +10,9 @@ import pytest
 
 from engines.core import Match
 from engines.games import GAMES
+from firmware.desk import DeviceDesk
 from firmware.device import Device
-from firmware.handle import Pressed, Saw
+from firmware.handle import CONNECT, Pressed, Saw
 from firmware.journal import Journal, JournalError
 from firmware.table import Table
 from tests.firmware.looks import look, thrown
@@ -117,3 +118,13 @@ def test_what_cannot_be_saved_is_not_shown_as_having_happened_and_is_made_up_for
 def test_a_button_that_cannot_be_carried_out_changes_nothing(rig: Rig) -> None:
     assert rig.device.put(Pressed("c")).result(5).refusal
     assert rig.device.table.steps == ()
+
+
+def test_the_picture_of_the_oled_that_phones_get_keeps_the_pin_to_itself(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    match = Match.begin(GAMES["shark-attacks"], ("Ana", "Ben"))
+
+    def picture(pin: str, page: int) -> bytes:
+        return DeviceDesk(Device(Table(match, pin, page=page), journal, [])).oled()
+
+    assert picture("1234", CONNECT) == picture("9876", CONNECT) != picture("1234", 0)

@@ -170,6 +170,21 @@ def test_button_a_held_shows_the_address_and_the_pin_even_while_something_is_ask
     assert (held.page, held.question) == (3, asked.question)
 
 
+@pytest.mark.parametrize("button", ["a", "b", "c"])
+def test_the_next_press_goes_from_the_pin_back_to_the_question_and_answers_nothing(table: Table, button: str) -> None:
+    asked = handle(table, Saw(look(*DOUBTFUL)))
+    back = after(asked, Pressed("a", "hold"), Pressed(button))
+    assert (back.page, back.question, back.match) == (0, asked.question, asked.match)
+
+
+def test_a_new_question_is_seen_in_place_of_the_pin_but_the_same_one_hides_it_not(table: Table) -> None:
+    waiting = handle(table, Pressed("a", "hold"))
+    asked = handle(waiting, Saw(look(*DOUBTFUL)))
+    assert (asked.page, asked.question is None) == (0, False)
+    held = handle(asked, Pressed("a", "hold"))
+    assert handle(held, Saw(look(*DOUBTFUL))).page == 3
+
+
 PIECES = st.builds(
     die,
     st.sampled_from([*FIRST, "shark-2", "shark-wave", "event-sun", "event-attack", "event-rain"]),

@@ -18,6 +18,11 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.models import NewGame
+from firmware.config import Config
+from firmware.handle import Asked, handle
+from firmware.journal import Journal
+from firmware.run import present
 from firmware.settings import layout
 from hardware.scene.stage import Stage
 from hardware.simulated_camera import SimulatedCamera
@@ -89,6 +94,21 @@ def test_the_next_start_goes_on_where_the_last_one_stopped(tmp_path: Path, throw
     assert [item for item in told(again.stdout) if "event" in item] == []
     third = lifeguard(tmp_path, "run", "--camera", str(throws), "--port", "0", "--json")
     assert told(third.stdout)[0]["scores"][0] == 6
+
+
+def test_a_match_begun_on_a_phone_goes_on_until_something_else_is_asked_for(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    table, new = present(journal, Config(), False)
+    journal.save(None, table)
+    assert new
+    phone = handle(table, Asked(NewGame(version=0, game="hai-noon", players=("Mia", "Tom"))))
+    journal.save(table, phone)
+    assert present(journal, Config(), False) == (phone, False)
+    again, new = present(journal, Config(), True)
+    assert (new, again.match.game.name, again.match.players) == (True, "hai-noon", ("Mia", "Tom"))
+    tray = Config.model_validate({"game": {"name": "dice-tray"}})
+    other, new = present(journal, tray, False)
+    assert (new, other.match.game.name) == (True, "dice-tray")
 
 
 def test_the_page_is_up_and_ctrl_c_ends_it_in_good_order(running: subprocess.Popen[str]) -> None:

@@ -177,6 +177,12 @@ def test_a_question_comes_before_a_mismatch_and_both_before_the_game():
     assert not same(screens.draw(example(mismatch=mismatch)), screens.draw(example()))
 
 
+def test_the_pin_that_a_question_on_the_phone_needs_is_shown_before_the_question():
+    question = EXAMPLES["a question"].question
+    asked = example(question=question, page=screens.CONNECT)
+    assert same(screens.draw(asked), screens.draw(example(page=screens.CONNECT)))
+
+
 # -- letters
 
 

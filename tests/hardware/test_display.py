@@ -198,7 +198,7 @@ def test_looking_for_a_missing_oled_for_weeks_builds_nothing_that_luma_would_kee
 def test_spi_without_its_library_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "spidev", None)
     with pytest.raises(
-        DisplayLost, match=r"spidev is missing, which the OLED needs\. Install it: `pip install spidev`"
+        DisplayLost, match=r"spidev is missing, which the OLED needs\. Install it: `sudo apt install python3-spidev`"
     ):
         open_oled(Oled(bus="spi"), pins=MockFactory())
 

@@ -63,6 +63,10 @@ def test_a_mat_is_joined_from_few_sheets(game: str, sheets: int) -> None:
     assert print_mat(mat(game)).count(b"/Type /Page\n") == sheets
 
 
+def test_a_deeper_board_is_printed_on_more_sheets() -> None:
+    assert print_mat(mat("hold-your-breath", options={"spaces": 60})).count(b"/Type /Page\n") > 6
+
+
 @pytest.mark.parametrize("game", CARD_GAMES)
 def test_places_for_cards_stand_out_from_the_cards_pale_rim(game: str) -> None:
     """No zone is printed so pale that a card's edge is lost on it."""

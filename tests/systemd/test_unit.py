@@ -89,6 +89,12 @@ def test_what_lgpio_and_the_journal_write_lands_in_the_state_directory():
     assert "GPIOZERO_PIN_FACTORY=lgpio" in values("Environment")
 
 
+def test_the_real_parts_are_used_unless_other_options_are_given():
+    assert values("ExecStart") == ["/opt/lifeguard/.venv/bin/lifeguard run $LIFEGUARD_OPTIONS"]
+    assert '"LIFEGUARD_OPTIONS=--panel real --camera pi"' in values("Environment")
+    assert values("EnvironmentFile") == ["-/etc/default/lifeguard"]
+
+
 def test_it_talks_to_systemd_and_is_watched():
     assert values("Type") == ["notify"]
     assert 3 <= int(values("WatchdogSec")[0]) <= 60  # the device's beat comes once a second
