@@ -25,6 +25,7 @@ SURE = 0.99  # the posterior at which nobody is asked
 EXPLAINED = -8.0  # the worst fit that is believed
 LIKELY = 0.5  # a piece that vision takes for one of the game's with less probability than this is asked about
 RIVAL = -15.0  # the worst fit that is still asked about, and that casts doubt on another
+FURTHER = 2  # so many of the next likeliest are offered beside "nothing changed"
 ALIKE = 3  # so many dice that show what they showed before are no chance to pass over
 
 
@@ -82,6 +83,8 @@ def judge(match: Match, look: Look, before: Look | None, unsettled: Collection[s
             return question(match, scene, [best])
         return Happened(bound(best, scene), look.explained(known(best, scene)))
     close = [run for run in rivals if run.score > best.score - MARGIN]
+    if not any(run.steps for run in close):  # "nothing" alone is no question
+        close += [run for run in rivals if run.steps][:FURTHER]
     return question(match, scene, [replace(run, steps=bound(run, scene)) for run in close])
 
 

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+import pytest
+
 from companion import models
-from engines.core import Event, Match, Turn
+from engines.core import Event, Match, State, Turn
 from engines.games import GAMES
 from engines.record import read, write
-from firmware import ask
+from firmware import ask, referee
+from firmware.explain import MARGIN
 from firmware.filmed import NAMES
 from firmware.fit import Scene, fit, item
 from firmware.handle import Asked, Pressed, Saw, handle
 from firmware.look import Piece
 from firmware.places import where
 from firmware.referee import EXPLAINED
+from firmware.runs import Run
 from tests.firmware.watched import Watched, splash_down
 
 
@@ -29,6 +33,25 @@ def test_a_card_laid_at_a_side_is_played_there() -> None:
     watched.put("flip-shark.red", "north")
     watched.see()
     assert watched.last == "play @0: flip-shark.red north"
+
+
+def test_where_nothing_happened_is_all_but_sure_the_next_likeliest_are_offered_beside_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found = referee._runs
+
+    def nothing_likelier(state: State, scene: Scene) -> tuple[list[Run], set[int]]:
+        runs, half = found(state, scene)
+        still = next(run for run in [*runs, replace(runs[0], steps=(), state=state)] if not run.steps)
+        others = [replace(run, prior=-MARGIN - 0.1 - run.fit.score) for run in runs if run.steps] * 3
+        return [replace(still, fit=replace(still.fit, score=0.0), prior=0.0), *others], half
+
+    monkeypatch.setattr(referee, "_runs", nothing_likelier)
+    watched = Watched("hai-noon", 2)
+    watched.put("flip-shark.red", "north")
+    question = watched.see().question
+    assert question is not None
+    assert [bool(answer.steps) for answer in question.answers] == [False, True, True]
 
 
 def test_a_tile_turned_over_says_which_shark_was_flipped() -> None:
