@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooSlow
 from dataclasses import replace
 from io import BytesIO
@@ -44,7 +45,7 @@ class DeviceDesk:
 
     def submit(self, change: models.Change) -> models.Page:
         try:
-            table = self._device.put(Asked(change)).result(PATIENCE)
+            table = _answered(self._device.put(Asked(change)))
         except (JournalError, TooSlow) as error:
             raise Busy(str(error) or "the device is busy; try again") from error
         if table.refusal == STALE:
@@ -70,3 +71,13 @@ class DeviceDesk:
     def subscribe(self, tell: Callable[[models.Page], None]) -> Callable[[], None]:
         self._told.append(tell)
         return lambda: self._told.remove(tell)
+
+
+def _answered(answer: Future[Table]) -> Table:
+    """The table after a change. Raises TooSlow if it takes too long: then it is not made any more."""
+    try:
+        return answer.result(PATIENCE)
+    except TooSlow:
+        if answer.cancel():
+            raise
+        return answer.result(PATIENCE)  # it is being made just now

@@ -10,7 +10,7 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Protocol
 
-from firmware.handle import Fault, Input, Saw, Tick, handle
+from firmware.handle import Asked, Fault, Input, Pressed, Tick, handle
 from firmware.journal import Journal, JournalError
 from firmware.table import Table
 
@@ -20,6 +20,8 @@ BEAT = 1.0
 """Seconds between two ticks."""
 WARM = 20
 """Looks whose photographs are kept at hand for steps that are yet to be confirmed."""
+WAITING = 40
+"""So many letters wait at most while nothing can be saved; the oldest give way."""
 
 
 class Face(Protocol):
@@ -95,9 +97,12 @@ class Device:
         self._show(before, self.table)
 
     def _take(self, letter: Letter) -> None:
-        """Handle, save, answer, show: in this order. What cannot be saved has not happened; it is tried again."""
+        """Handle, save, answer, show: in this order. What cannot be saved has not happened: what the parts tell is
+        tried again, what people ask for is refused, and not done behind their back."""
+        if letter.answer and not letter.answer.running() and not letter.answer.set_running_or_notify_cancel():
+            return  # who asked has been told that it was not done
         if self._unsaved:
-            self._unsaved.append(letter)
+            self._put_off(letter, JournalError("nothing can be saved: make room on the disk"))
             return
         before = replace(self.table, now=self._clock())
         after = handle(before, letter.given)
@@ -108,7 +113,7 @@ class Device:
             self._not_saved(letter, error)
             return
         self.table = after
-        if letter.answer and letter.answer.set_running_or_notify_cancel():
+        if letter.answer:
             letter.answer.set_result(after)
         self._show(before, after)
 
@@ -122,11 +127,14 @@ class Device:
         log.error("%s", error)
         faults = tuple(fault for fault in self.table.faults if fault[0] != "disk")
         before, self.table = self.table, replace(self.table, faults=(*faults, ("disk", str(error))))
-        if isinstance(letter.given, Saw) or letter.answer is None:
-            self._unsaved.append(letter)
-        elif letter.answer.set_running_or_notify_cancel():
-            letter.answer.set_exception(error)
+        self._put_off(letter, error)
         self._show(before, self.table)
+
+    def _put_off(self, letter: Letter, error: JournalError) -> None:
+        if not isinstance(letter.given, Pressed | Asked):
+            self._unsaved = [*self._unsaved, letter][-WAITING:]
+        elif letter.answer:
+            letter.answer.set_exception(error)
 
     def _keep(self, letter: Letter) -> None:
         """Remember the newest photographs: a question may be answered some looks later."""

@@ -137,7 +137,8 @@ class Eye:
         """The mat; a hand's shadow or a piece on a marker hides it for a moment: it is where it was."""
         if drawn := self._drawn(self._game()):
             return drawn.mat(image, zones)
-        self._mat = mat.find(image, zones, self._mat) or self._mat
+        last = self._mat if self._mat and self._mat.layout == zones else None  # another game's is none of this one's
+        self._mat = mat.find(image, zones, last) or last
         return self._mat
 
 

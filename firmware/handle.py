@@ -16,9 +16,10 @@ from firmware import referee, stand
 from firmware.amend import amended
 from firmware.fit import Scene
 from firmware.forced import by_itself
-from firmware.look import Look
+from firmware.look import TRAY, Look, unseen, without
 from firmware.pose import posed
 from firmware.table import Mismatch, Question, Step, Table
+from firmware.throws import thrown
 
 PAGES, CONNECT = 4, 3
 """How many pages the OLED has, and which of them shows the address and the PIN."""
@@ -241,9 +242,9 @@ def _asked(table: Table, change: models.Change) -> Table:
         case models.Redo():
             return _redo(table)
         case models.Decide(kind=kind, seat=seat, items=items):
-            return _play(table, (Step(Event(kind, seat, items)),))
+            return _entered(table, _play(table, (Step(Event(kind, seat, items)),)))
         case models.Typed(items=items):
-            return _typed(table, items)
+            return _entered(table, _typed(table, items))
         case models.Correct(event=number, position=position, item=item):
             return _correct(table, number, position, item)
         case models.NewGame(game=name, players=players, options=options):
@@ -255,6 +256,20 @@ def _typed(table: Table, items: tuple[str, ...]) -> Table:
     if not isinstance(awaits, Chance):
         raise IllegalEvent("no throw is awaited now; the table waits for a decision")
     return _play(table, (Step(Event(awaits.event, None, items)),))
+
+
+def _entered(table: Table, after: Table) -> Table:
+    """The table after what was entered by hand. What was being asked about, or differed, lies there still: thrown
+    pieces are those that were entered, laid ones are looked at anew. A throw that nobody has seen yet is no new one
+    when it comes in view."""
+    asked = table.question if table.question and table.question.look else table.mismatch
+    if asked is None or asked.look is None:
+        before, then = table.match.state.awaits, after.match.state.awaits
+        lies = isinstance(before, Chance) and thrown(before) and isinstance(then, Chance)
+        return replace(after, look=unseen(after.steps[len(table.steps)].event.items)) if lies else after
+    if any(piece.place == TRAY for piece in asked.look.pieces):
+        return replace(after, look=stand.let_stand(after.match.state, asked.look, table.look))
+    return _saw(after, asked.look)
 
 
 def _correct(table: Table, number: int, position: int, item: str) -> Table:
@@ -271,10 +286,12 @@ def _correct(table: Table, number: int, position: int, item: str) -> Table:
     )[: len(match.events)]
     note = f"{len(lost)} later {'step does' if len(lost) == 1 else 'steps do'} not fit any more" if lost else ""
     look = _relabel(table.look, step, position, item)
-    seen = table.question or table.mismatch
+    asked = table.question or table.mismatch
+    seen = asked.look if asked and asked.look else look if lost else None
+    look = without(look, [item for event in lost for item in event.items]) if look and lost else look
     table = replace(table, match=match, steps=steps, undone=(), look=look, question=None, mismatch=None, note=note)
-    # What was being asked about lies there still, and means something else now, or the same.
-    return replace(_saw(table, seen.look), note=note) if seen and seen.look and not lost else table
+    # What was being asked about, or is told by no step any more, lies there still, and means something else now.
+    return replace(_saw(table, seen), note=note) if seen else table
 
 
 def _relabel(look: Look | None, step: Step, position: int, item: str) -> Look | None:

@@ -117,16 +117,17 @@ class Journal:
             raise JournalError(f"cannot read the journal {self.path} ({error}); move the file away") from error
 
     def asked_before(self, match: Match) -> bool:
-        """Whether the device was asked for this very match (its game, players and options) when it was started last;
-        noted for the next time. Raises JournalError if it cannot be."""
-        game = _header(match)
+        """Whether the device was asked for this very match (its game, players and options) at the last start."""
+        row = self._db.execute("SELECT game FROM asked").fetchone()
+        return row is not None and row[0] == _header(match)
+
+    def ask(self, match: Match) -> None:
+        """Note what the device is asked for, now that it has started. Raises JournalError if that cannot be."""
         try:
             with self._one_at_a_time, _Transaction(self._db):
-                row = self._db.execute("SELECT game FROM asked").fetchone()
-                self._db.execute("INSERT OR REPLACE INTO asked VALUES (1, ?)", (game,))
+                self._db.execute("INSERT OR REPLACE INTO asked VALUES (1, ?)", (_header(match),))
         except (sqlite3.Error, OSError) as error:
             raise JournalError(f"cannot save to {self.path} ({error}): make room on the disk") from error
-        return row is not None and row[0] == game
 
     def photo(self, look: str) -> bytes | None:
         """The JPEG of that look, or None."""

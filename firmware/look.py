@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 
@@ -70,6 +71,10 @@ class Piece:
         return min(turn, 90 - turn)
 
 
+NOWHERE = -1e4
+"""The place (mm) of pieces of which only their names are known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """One settled look at the table.
@@ -94,3 +99,22 @@ class Look:
     def explained(self, known: Mapping[int, str]) -> Look:
         """The same look with pieces (by number) named for good."""
         return replace(self, known=tuple(known.get(i) for i in range(len(self.pieces))))
+
+
+def unseen(items: Sequence[str]) -> Look:
+    """A look at pieces that were thrown, people say, and that nobody has seen."""
+    pieces = (
+        Piece(((item, 1.0),), NOWHERE * (n + 1), NOWHERE, 1.0, (0.0, 0.0, 0.0, 0.0)) for n, item in enumerate(items)
+    )
+    return Look("", 0, 0, tuple(pieces), tuple(items))
+
+
+def without(look: Look, items: Sequence[str]) -> Look:
+    """A look from before pieces came to lie there that are known as `items`."""
+    gone, kept = Counter(items), []
+    for number in range(len(look.pieces)):
+        name = look.known[number] if look.known else None
+        kept += [number] if not gone[name or ""] else []
+        gone[name or ""] -= 1
+    known = tuple(look.known[n] for n in kept) if look.known else ()
+    return replace(look, pieces=tuple(look.pieces[n] for n in kept), known=known)

@@ -171,7 +171,10 @@ def _misfit(match: Match, scene: Scene, best: Run) -> Verdict:
     """Nothing fits: say what to mend, unless pieces are merely on their way."""
     if None not in scene.origin:
         return _busy(scene)
-    return _slip(match, scene) or mismatch(match, scene, best)
+    amiss = _slip(match, scene) or mismatch(match, scene, best)
+    if isinstance(amiss, Mismatch) and not amiss.expected and not best.steps:  # it lies as it should, if badly read
+        return Happened((), scene.look.explained(known(best, scene)))
+    return amiss
 
 
 def _slip(match: Match, scene: Scene) -> Question | None:

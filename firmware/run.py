@@ -47,7 +47,7 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
     """Run the device until it is stopped, or a folder or video of pictures ends."""
     faces.check(home())
     journal = Journal(home() / "journal.db")
-    table, begun = present(journal, config, anew)
+    table, new = present(journal, config, anew)
     device = Device(table, journal, [])
     with ExitStack() as stack:
         stack.callback(journal.close)
@@ -61,7 +61,8 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
         stack.callback(web.close)
         device.table = replace(device.table, address=web.address)
         device.faces += [desk, PanelFace(panel, device.put), Printer(as_json)]
-        device.begin(begun)
+        device.begin(new)
+        journal.ask(wanted(config))
         watcher = Watcher(device, eye, _camera(config, device), device.stop)
         stack.callback(watcher.stop)
         watcher.start()
@@ -70,8 +71,19 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
             Thread(target=_type, args=(device,), name="keys", daemon=True).start()
         _say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
         notify.ready()
-        device.run(notify.alive)
+
+        def beat() -> None:
+            notify.alive()
+            if web.address != device.table.address:  # the network came up, or gave another address
+                device.table = replace(device.table, address=web.address)
+
+        device.run(beat)
         notify.stopping()
+
+
+def wanted(config: Config) -> Match:
+    """The match that is asked for. Raises BadEvent for what does not fit."""
+    return begun(config.game.name, config.game.players, config.game.options)
 
 
 def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
@@ -80,7 +92,7 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     Wanted is what is asked for; if that is the same as at the last start, what was played last, maybe begun on a phone.
     """
     saved = journal.load()
-    match = begun(config.game.name, config.game.players, config.game.options)
+    match = wanted(config)
     if journal.asked_before(match) and saved is not None:
         match = begun(saved.match.game.name, saved.match.players, dict(saved.match.options))
     if saved is None:
@@ -92,7 +104,7 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     )
     if same and not anew and not isinstance(saved.match.state.awaits, Over):
         return saved, False
-    return opened(Table(match, saved.pin, saved.number + 1)), True
+    return opened(Table(match, saved.pin, saved.number + 1, look=saved.look)), True  # what lies there still is no throw
 
 
 def _followed() -> dict[str, Game]:

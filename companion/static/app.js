@@ -27,8 +27,8 @@ function show(next) {
   part("panel", [page.game, page.state, page.players], () => panel(page));
   part("log", [page.log, page.players], () => log(page));
   part("about", [page.house, page.options], () => about(page));
-  part("menu", [page.game], () => menu(page));
-  part("tools", [page.can, page.moves, page.expects], () => tools(page));
+  part("menu", [page.game, page.players, page.options], () => menu(page));
+  part("tools", [page.can, page.moves, page.expects, page.throw, page.players], () => tools(page));
   say();
 }
 

@@ -8,14 +8,15 @@ from threading import Event, Thread
 
 import pytest
 
+from companion.models import Typed
 from engines.core import Match
 from engines.games import GAMES
 from firmware.desk import DeviceDesk
 from firmware.device import Device
-from firmware.handle import CONNECT, Pressed, Saw
+from firmware.handle import CONNECT, Asked, Pressed, Saw
 from firmware.journal import Journal, JournalError
 from firmware.table import Table
-from tests.firmware.looks import look, thrown
+from tests.firmware.looks import die, look, thrown
 
 FIRST = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"]
 
@@ -128,3 +129,30 @@ def test_the_picture_of_the_oled_that_phones_get_keeps_the_pin_to_itself(tmp_pat
         return DeviceDesk(Device(Table(match, pin, page=page), journal, [])).oled()
 
     assert picture("1234", CONNECT) == picture("9876", CONNECT) != picture("1234", 0)
+
+
+def test_a_change_that_was_given_up_is_not_made_later(tmp_path: Path) -> None:
+    device = Device(
+        Table(Match.begin(GAMES["dice-tray"], ("Ana", "Ben"), {"dice": 1}), "1234"), Recorder(tmp_path / "j", []), []
+    )
+    given_up = device.put(Asked(Typed(version=0, items=("die-6",))))
+    made = device.put(Asked(Typed(version=0, items=("die-2",))))
+    assert given_up.cancel()
+    device.stop()
+    device.run()
+    assert made.result().match.state.scores() == device.table.match.state.scores() == (2, 0)
+
+
+def test_while_nothing_can_be_saved_looks_wait_and_presses_are_refused(tmp_path: Path) -> None:
+    journal = Recorder(tmp_path / "j", [])
+    device = Device(Table(Match.begin(GAMES["dice-tray"], ("Ana", "Ben"), {"dice": 1}), "1234"), journal, [])
+    doubtful = look(die("die-6", 40, 40, sure=0.6, other="die-5"))
+    journal.full = True
+    device.put(Saw(doubtful))
+    presses = [device.put(Pressed("a")) for _ in range(2)]
+    device.stop()
+    device.run()
+    assert all(isinstance(press.exception(), JournalError) for press in presses)
+    journal.full = False
+    device._tick()
+    assert (device.table.question is None, device.table.match.events) == (False, ())

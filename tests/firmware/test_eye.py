@@ -20,6 +20,7 @@ from firmware.robot_cards import CardRobot
 from firmware.table import Table
 from hardware.scene.table_stage import Lay, TableStage
 from hardware.table_camera import TableCamera
+from tests.vision.drawn import picture
 from vision.reading import Die
 
 PLAYERS = 3
@@ -59,6 +60,22 @@ def test_a_card_that_others_hide_is_known_to_be_beneath_them_but_on_the_discard_
         ("discard", "dolphin", ""),
         ("seat-1/panic", "air-5-panic", HIDDEN),
         ("seat-1/panic", "dolphin", ""),
+    ]
+
+
+def test_dice_on_a_bare_table_are_read_after_a_game_that_had_a_mat() -> None:
+    game = ["hai-noon"]
+    stage = TableStage("hai-noon", mat("hai-noon", PLAYERS, {}), 5, (1280, 720), brief=True)
+    eye = Eye(lambda: game[0], laid=lambda: (PLAYERS, ()))
+    assert eye.see(TableCamera(stage, seed=3).look(), settled=True) is not None
+    game[0] = "shark-attacks"
+    sight = eye.read(picture(["swimmer-1", "swimmer-2", "shark-3", "event-sun"], 8)[0])
+    assert sight is not None
+    assert sorted(piece.items[0][0] for piece in sight.look.pieces) == [
+        "event-sun",
+        "shark-3",
+        "swimmer-1",
+        "swimmer-2",
     ]
 
 

@@ -247,3 +247,47 @@ def test_dice_in_wrong_number_are_never_let_stand_however_long_they_lie(table: T
         table = handle(table, Saw(look(*thrown(FIRST[1:], seed=seed))))
         assert table.mismatch is not None
         assert table.question is None
+
+
+def typed(table: Table, items: list[str]) -> Table:
+    return handle(table, Asked(models.Typed(version=table.version, items=tuple(items))))
+
+
+def test_a_throw_typed_while_it_is_asked_about_is_not_read_again_and_goes_on_as_any_other(table: Table) -> None:
+    told = typed(after(table, Saw(look()), Saw(look(*DOUBTFUL))), [*FIRST[:-1], "swimmer-2"])
+    assert kinds(after(told, Saw(look(*DOUBTFUL)))) == ["throw"]
+    assert kinds(after(told, Saw(look(*DOUBTFUL)), Saw(look()))) == ["throw", "bank"]
+    event = die("event-sun", 300, 30)
+    assert kinds(after(told, Saw(look(*DOUBTFUL, event)))) == ["throw", "again", "event"]
+
+
+TRAY = [die("die-6", 40, 40), die("die-5", 100, 40), die("die-3", 150, 90)]
+
+
+def tray() -> Table:
+    return handle(Table(Match.begin(GAMES["dice-tray"], ("Ana", "Ben"), {"dice": 3}), "1234"), Saw(look()))
+
+
+def test_dice_typed_on_a_tray_while_they_are_asked_about_are_no_throw_of_the_next_player() -> None:
+    doubtful = [*TRAY[:2], die("die-3", 150, 90, sure=0.6, other="die-2")]
+    told = typed(handle(tray(), Saw(look(*doubtful))), ["die-6", "die-5", "die-3"])
+    assert after(told, Saw(look(*TRAY))).match.state.scores() == (14, 0)
+
+
+def test_dice_typed_before_anybody_saw_them_are_asked_about_when_they_come_in_view() -> None:
+    told = typed(tray(), ["die-6", "die-5", "die-3"])
+    seen = handle(told, Saw(look(*TRAY)))
+    assert (seen.match.state.scores(), seen.question is None) == ((14, 0), False)
+    others = [die("die-1", 40, 40), die("die-5", 100, 40), die("die-4", 150, 90)]
+    assert after(told, Saw(look()), Saw(look(*others))).match.state.scores() == (14, 10)
+
+
+def test_a_correction_after_which_later_steps_do_not_fit_reads_what_lies_there_anew(table: Table) -> None:
+    ben = thrown(["swimmer-wave"] * 3 + ["swimmer-1"] * 4, seed=5)
+    first = ["swimmer-wave", *["swimmer-1"] * 6]
+    played = after(table, Saw(look()), Saw(look(*thrown(first, seed=1))), Saw(look()), Saw(look(*ben)))
+    assert kinds(played) == ["throw", "bank", "throw"]
+    party = handle(played, Asked(models.Correct(version=played.version, event=0, position=0, item="swimmer-2")))
+    assert kinds(party) == ["throw", "throw"]
+    assert party.match.events[1] == played.match.events[2]
+    assert kinds(after(party, Saw(look()))) == ["throw", "throw", "bank"]

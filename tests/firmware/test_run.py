@@ -19,13 +19,15 @@ import numpy as np
 import pytest
 
 from companion.models import NewGame
+from engines.core import Over
 from firmware.config import Config
-from firmware.handle import Asked, handle
+from firmware.handle import Asked, Saw, handle
 from firmware.journal import Journal
-from firmware.run import present
+from firmware.run import present, wanted
 from firmware.settings import layout
 from hardware.scene.stage import Stage
 from hardware.simulated_camera import SimulatedCamera
+from tests.firmware.looks import die, look
 
 LIFEGUARD = [sys.executable, "-m", "firmware.cli"]
 
@@ -100,6 +102,7 @@ def test_a_match_begun_on_a_phone_goes_on_until_something_else_is_asked_for(tmp_
     journal = Journal(tmp_path / "journal.db")
     table, new = present(journal, Config(), False)
     journal.save(None, table)
+    journal.ask(wanted(Config()))
     assert new
     phone = handle(table, Asked(NewGame(version=0, game="hai-noon", players=("Mia", "Tom"))))
     journal.save(table, phone)
@@ -109,6 +112,21 @@ def test_a_match_begun_on_a_phone_goes_on_until_something_else_is_asked_for(tmp_
     tray = Config.model_validate({"game": {"name": "dice-tray"}})
     other, new = present(journal, tray, False)
     assert (new, other.match.game.name) == (True, "dice-tray")
+    assert present(journal, tray, False)[0].match.game.name == "dice-tray"  # the start failed
+
+
+def test_dice_left_lying_from_the_last_game_are_no_throw_after_a_restart(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    tray = Config.model_validate({"game": {"name": "dice-tray", "options": {"throws": 1, "dice": 2}}})
+    table, _ = present(journal, tray, False)
+    dice = Saw(look(die("die-6", 40, 40), die("die-5", 100, 40)))
+    table = handle(table, dice)
+    table = handle(handle(table, Saw(look())), Saw(look(die("die-2", 60, 90), die("die-1", 10, 40))))
+    assert isinstance(table.match.state.awaits, Over)
+    journal.save(None, table)
+    anew, new = present(journal, tray, False)
+    assert new
+    assert handle(anew, Saw(look(die("die-2", 60, 90), die("die-1", 10, 40)))).match.events == ()
 
 
 def test_the_page_is_up_and_ctrl_c_ends_it_in_good_order(running: subprocess.Popen[str]) -> None:
