@@ -25,7 +25,9 @@ from hardware.scene.table_stage import Act, Pile, TableStage
 PAUSE = 0.9
 """Seconds that the robot thinks after the device has followed."""
 PATIENCE = 2
-"""How often it waits for a device that has not followed, before it goes on, or tells what happened."""
+"""How often it waits for a device that has not followed, before it goes on."""
+BEHIND = 1
+"""How often it goes on so, as the next look may tell more, before it enters what happened."""
 BUNGLES = 0.12
 """Share of the visible events that a clumsy robot bungles."""
 
@@ -51,7 +53,7 @@ class CardRobot:
         self._policy = truth.game.policies.get("sensible") or next(iter(truth.game.policies.values()))
         self.stands: dict[object, int] = {}
         self._wrong = False
-        self._waited = 0
+        self._waited = self._behind = 0
         self._waits_since: float | None = None
         self._remember()
         for event in truth.events:
@@ -83,10 +85,12 @@ class CardRobot:
         if table.question and true is not None:
             return _pressed(table.question, true)
         if self._wrong or self.followed(table):
+            self._behind = 0
             self._go_on()
         elif self._waited >= PATIENCE:
-            if table.question and table.question.look and self._at(table.match) is not None:
-                return self._told(table)
+            if self._behind >= BEHIND and table.question and table.question.look and (told := self._told(table)):
+                return told
+            self._behind += 1
             self._go_on()
         else:
             self._waited += 1
@@ -102,26 +106,15 @@ class CardRobot:
             self._play()
 
     def _told(self, table: Table) -> list[Input]:
-        """What happened meanwhile, entered on a phone event by event: again and again nothing true is offered."""
-        self._waited = 0
-        told: list[Input] = []
-        match = table.match
-        while (at := self._at(match)) is not None:
-            event, version = self.shown.events[at], table.version + len(told)
-            if isinstance(match.state.awaits, Chance):
-                change: models.Change = models.Typed(version=version, items=event.items)
-            else:
-                change = models.Decide(version=version, kind=event.kind, seat=event.seat, items=event.items)
-            told.append(Asked(change))
-            match = match.play(event)
-            while (own := by_itself(match.state)) is not None:
-                match = match.play(own)
-        return told
-
-    def _at(self, match: Match) -> int | None:
-        """Which event a match lacks next; None if it lacks none, or stands where the truth never did."""
-        at = self.stands.get(match.state.stands)
-        return at if at is not None and at < len(self.shown.events) else None
+        """The event that the device lacks next, entered on a phone: again and again nothing true is offered. Nothing
+        if it lacks none, or stands where the truth never did."""
+        at = self.stands.get(table.match.state.stands, len(self.shown.events))
+        if at >= len(self.shown.events):
+            return []
+        event = self.shown.events[at]
+        if isinstance(table.match.state.awaits, Chance):
+            return [Asked(models.Typed(version=table.version, items=event.items))]
+        return [Asked(models.Decide(version=table.version, kind=event.kind, seat=event.seat, items=event.items))]
 
     def followed(self, table: Table) -> bool:
         """Whether the device's match has come as far as the truth."""
