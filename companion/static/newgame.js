@@ -1,10 +1,9 @@
 // The dialog for a new game: which, who, and its options.
 import { h, sheet, toast } from "./dom.js";
 import { emblem } from "./icons.js";
-import { change, shown } from "./wire.js";
+import { change } from "./wire.js";
 
 export async function newGame(page) {
-  const version = shown();
   const answer = await fetch("/api/games").catch(() => null);
   if (!answer?.ok) return toast("The device does not answer");
   const games = await answer.json();
@@ -45,7 +44,8 @@ export async function newGame(page) {
       if (hidden(option)) { chosen[option.name] = "hidden"; continue; }
       chosen[option.name] = typeof option.default === "boolean" ? field.checked : typeof option.default === "number" ? Number(field.value) : field.value;
     }
-    if (await change("game", { game: game.name, players: names, options: chosen }, version)) box.close();
+    // Whatever was seen meanwhile: the present game ends as it stands.
+    if (await change("game", { game: game.name, players: names, options: chosen })) box.close();
   }
 }
 

@@ -2,13 +2,13 @@
 import { askPin, forgetPin, pin } from "./pin.js";
 import { toast } from "./dom.js";
 
-const FIRST_WAIT = 500, LONGEST_WAIT = 5000, SHOW_LOST_AFTER = 1500, TOO_QUIET = 30000;
+const FIRST_WAIT = 500, LONGEST_WAIT = 5000, SHOW_LOST_AFTER = 1500, TOO_QUIET = 30000, BEAT = 10000;
 
 let version = 0;
 
 /** Follows the table: `show(page)` for each page, `link(up)` when the connection is lost or found again. */
 export function follow(show, link) {
-  let wait = FIRST_WAIT, heard = Date.now(), socket, worry, again;
+  let wait = FIRST_WAIT, heard = Date.now(), answers = true, socket, worry, again;
   const open = () => {
     clearTimeout(again);
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
@@ -28,14 +28,25 @@ export function follow(show, link) {
       wait = Math.min(wait * 2, LONGEST_WAIT);
     };
   };
-  const renew = () => {
-    if (document.visibilityState !== "visible" || Date.now() - heard < TOO_QUIET) return;
-    // A phone that slept may hold a socket that is dead without knowing it.
+  const reopen = () => {
     socket.onclose = null;
     socket.close();
     heard = Date.now();
     open();
   };
+  // A phone that slept may hold a socket that is dead without knowing it.
+  const renew = () => document.visibilityState === "visible" && Date.now() - heard >= TOO_QUIET && reopen();
+  // And so may a screen that is always on, when the network is gone or the plug is pulled: nobody closes that socket.
+  const beat = async () => {
+    if (document.visibilityState !== "visible") return;
+    const asked = fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(BEAT / 2) });
+    const well = await asked.then((answer) => answer.ok, () => false);
+    if (well === answers) return;
+    answers = well;
+    if (well) reopen();
+    else link(false);
+  };
+  setInterval(beat, BEAT);
   document.addEventListener("visibilitychange", renew);
   window.addEventListener("online", () => { heard = 0; renew(); });
   open();

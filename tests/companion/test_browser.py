@@ -257,6 +257,22 @@ def test_a_new_game_is_begun_from_a_phone(visit, desk):
     assert dict(desk.match.options)["target"] == 50
 
 
+def test_a_device_that_falls_silent_without_a_word_is_said_to_be_lost_until_it_answers_again(browser, serve):
+    with serve() as address:
+        page = browser.new_page()
+        page.clock.install()
+        page.goto(f"http://{address}/")
+        expect(page.locator(".lane").first).to_be_visible()
+        expect(page.locator(".banner.lost")).to_have_count(0)
+        page.route("**/api/health", lambda route: route.abort())
+        page.clock.fast_forward(11_000)
+        expect(page.locator(".banner.lost")).to_be_visible()
+        page.unroute("**/api/health")
+        page.clock.fast_forward(11_000)
+        expect(page.locator(".banner.lost")).to_have_count(0)
+        page.close()
+
+
 def test_the_connection_comes_back_by_itself(browser, serve, desk):
     context = browser.new_context(viewport={"width": 390, "height": 844})
     page = context.new_page()
