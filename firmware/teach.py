@@ -53,6 +53,8 @@ class Teacher:
         """Carries out a step. Raises Refused if it does not fit, OSError if it cannot be kept; then nothing changed."""
         with self._lock:
             before = self.lesson
+            if before.done:  # a card that was seen while the deck was being kept
+                return before
             after = step(before)
             if pictures or after.cards != before.cards:
                 self.book.save(after, pictures or {})

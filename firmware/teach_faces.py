@@ -72,7 +72,7 @@ class TeachingDesk:
             case wire.Name(id=id, name=name):
                 return self._teacher.do(lambda lesson: steps.named(lesson, id, name))
             case wire.Drop(id=drop):
-                return self._teacher.do(lambda lesson: steps.dropped(lesson, drop or ""))
+                return self._teacher.do(lambda lesson: _dropped(lesson, drop or ""))
             case wire.Another():
                 return self._teacher.do(steps.another)
             case wire.Finish():
@@ -107,3 +107,10 @@ def page_of(lesson: Lesson) -> wire.Lesson:
         faults=tuple(text for _, text in lesson.faults),
         done=lesson.done,
     )
+
+
+def _dropped(lesson: Lesson, id: str) -> Lesson:
+    """A phone names the card that it means, unless that is in doubt: what is last may be another by now."""
+    if not id and not lesson.doubt:
+        raise Refused("no card is in doubt any more")
+    return steps.dropped(lesson, id)

@@ -10,7 +10,7 @@ from math import inf
 from types import MappingProxyType
 from typing import Any, Literal
 
-from gpiozero import Button, GPIOZeroError
+from gpiozero import Button
 
 from hardware.errors import PartLost
 
@@ -125,7 +125,7 @@ class Buttons:
         try:
             for name, pin in pins.items():
                 self._buttons[name] = Button(pin, pull_up=True, pin_factory=factory)
-        except (GPIOZeroError, OSError) as error:
+        except Exception as error:  # lgpio raises bare ones of its own, for a pin in use, say
             self._let_go()
             raise PartLost(
                 f"Button {name} on GPIO {pin} cannot be used ({error}).", "Check the pin numbers.", "buttons"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from typing import Any
 
-from gpiozero import GPIOZeroError, PWMOutputDevice
+from gpiozero import PWMOutputDevice
 
 from hardware.errors import PartLost
 
@@ -28,7 +28,7 @@ class Buzzer:
         try:
             self._device = PWMOutputDevice(pin, pin_factory=factory)
             self._device.frequency = None
-        except (GPIOZeroError, OSError) as error:
+        except Exception as error:  # lgpio raises bare ones of its own, for a pin in use, say
             raise PartLost(
                 f"The buzzer on GPIO {pin} cannot be used ({error}).", "Check the pin number.", "buzzer"
             ) from error

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, get_args
 
-from gpiozero import PWMLED, GPIOZeroError
+from gpiozero import PWMLED
 
 from hardware.errors import PartLost
 
@@ -19,7 +19,7 @@ class Led:
         """`factory` is the gpiozero pin factory, `pin` a GPIO number. Raises PartLost."""
         try:
             self._led = PWMLED(pin, pin_factory=factory)
-        except (GPIOZeroError, OSError) as error:
+        except Exception as error:  # lgpio raises bare ones of its own, for a pin in use, say
             raise PartLost(
                 f"The LED on GPIO {pin} cannot be used ({error}).", "Check the pin number.", "led"
             ) from error

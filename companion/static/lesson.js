@@ -92,7 +92,7 @@ function mend(card) {
 function tools() {
   if (lesson.done) return null;
   return [
-    h("button.tool", { type: "button", "data-key": "undo", disabled: !lesson.cards.length && !lesson.doubt, onclick: () => change("drop") }, icon("undo"), "Last one out"),
+    h("button.tool", { type: "button", "data-key": "undo", disabled: !lesson.cards.length && !lesson.doubt, onclick: () => change("drop", lesson.doubt ? {} : { id: lesson.cards.at(-1).id }) }, icon("undo"), "Last one out"),
     h("button.tool", { type: "button", "data-key": "finish", disabled: Boolean(lesson.missing), title: lesson.missing, onclick: () => change("finish") }, icon("save"), "Keep the deck"),
   ];
 }

@@ -133,12 +133,16 @@ def test_the_page_names_undoes_and_finishes(tmp_path: Path) -> None:
     pupil.take(face(7))
     with pytest.raises(NotDone, match="Air-5 is taken already"):
         desk.submit(wire.Name(version=0, id="0002", name="air-5"))
-    assert len(desk.submit(wire.Drop(version=0)).cards) == 1
+    with pytest.raises(NotDone, match="in doubt any more"):
+        desk.submit(wire.Drop(version=0))
+    assert len(desk.submit(wire.Drop(version=0, id="0002")).cards) == 1
     pupil.take(face(8))
     desk.submit(wire.Name(version=0, id="0003", name="air-10"))
     assert desk.submit(wire.Finish(version=0)).done
     assert pupil.ended.is_set()
     assert desk.card("0001") is None
+    assert pupil.take(face(5)).done  # seen while the deck was being kept
+    assert not pupil.book.folder.exists()
 
 
 def test_a_hand_that_rests_in_the_picture_is_asked_to_go(tmp_path: Path) -> None:

@@ -168,3 +168,14 @@ def test_pins_that_this_user_may_not_use_are_told_with_the_group(monkeypatch):
         "elsewhere than on a Pi: --panel simulated."
     ]
     board.close()
+
+
+@pytest.mark.parametrize("part", ["buzzer.PWMOutputDevice", "led.PWMLED", "buttons.Button"])
+def test_a_pin_that_another_program_holds_is_a_fault_of_that_part_alone(monkeypatch, part):
+    def busy(*_, **__):
+        raise Exception("'GPIO busy'")  # as lgpio's own error, which is a bare one
+
+    monkeypatch.setattr(f"hardware.{part}", busy)
+    opened = simulated(QUICK, nobody)
+    assert ["GPIO busy" in fault.seen for fault in opened.faults] == [True]
+    opened.close()
