@@ -31,7 +31,7 @@ def print_mat(
     option: Settings = None,
     paper: Paper = Sheet.A4,
 ) -> None:
-    """The mat of a game with its markers, to be printed at 100 %, on several sheets if it is large or its rules are."""
+    """The mat of a game with its markers, to be printed at 100 %, on several sheets if it is large."""
     from engines.games import game_named
     from firmware.mats import MATS
     from firmware.mats import mat as layout

@@ -121,7 +121,7 @@ class Journal:
         row = self._db.execute("SELECT game FROM asked").fetchone()
         return row is not None and row[0] == _header(match)
 
-    def ask(self, match: Match) -> None:
+    def note_asked(self, match: Match) -> None:
         """Note what the device is asked for, now that it has started. Raises JournalError if that cannot be."""
         try:
             with self._one_at_a_time, _Transaction(self._db):

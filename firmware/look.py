@@ -111,10 +111,12 @@ def unseen(items: Sequence[str]) -> Look:
 
 def without(look: Look, items: Sequence[str]) -> Look:
     """A look from before pieces came to lie there that are known as `items`."""
-    gone, kept = Counter(items), []
+    gone, kept = Counter(items), list[int]()
     for number in range(len(look.pieces)):
         name = look.known[number] if look.known else None
-        kept += [number] if not gone[name or ""] else []
-        gone[name or ""] -= 1
+        if name and gone[name]:
+            gone[name] -= 1
+        else:
+            kept.append(number)
     known = tuple(look.known[n] for n in kept) if look.known else ()
     return replace(look, pieces=tuple(look.pieces[n] for n in kept), known=known)

@@ -62,7 +62,7 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
         device.table = replace(device.table, address=web.address)
         device.faces += [desk, PanelFace(panel, device.put), Printer(as_json)]
         device.begin(new)
-        journal.ask(wanted(config))
+        journal.note_asked(wanted(config))
         watcher = Watcher(device, eye, _camera(config, device), device.stop)
         stack.callback(watcher.stop)
         watcher.start()

@@ -37,9 +37,10 @@ export function follow(show, link) {
   // A phone that slept may hold a socket that is dead without knowing it.
   const renew = () => document.visibilityState === "visible" && Date.now() - heard >= TOO_QUIET && reopen();
   // And so may a screen that is always on, when the network is gone or the plug is pulled: nobody closes that socket.
+  // It asks for its own page, which the device has at a table and in a lesson.
   const beat = async () => {
     if (document.visibilityState !== "visible") return;
-    const asked = fetch("/api/health", { cache: "no-store", signal: AbortSignal.timeout(BEAT / 2) });
+    const asked = fetch(location.pathname, { cache: "no-store", signal: AbortSignal.timeout(BEAT / 2) });
     const well = await asked.then((answer) => answer.ok, () => false);
     if (well === answers) return;
     answers = well;

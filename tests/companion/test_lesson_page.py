@@ -131,3 +131,15 @@ def test_changing_needs_the_pin_and_looking_does_not(teacher: Teacher, address: 
         assert phone.post("/api/name", json=body).json()["asks"] is None
         refused = phone.post("/api/name", json=body | {"name": "kraken"})
         assert (refused.status_code, refused.json()["error"]) == (422, "'kraken' is not in the deck's list")
+
+
+@needs_browser
+def test_a_lesson_that_is_up_is_not_said_to_be_lost_while_nothing_happens(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.clock.install()
+    page.goto(f"http://{address}/")
+    expect(page.get_by_role("button", name="Keep the deck")).to_be_visible()
+    with page.expect_response(f"http://{address}/"):
+        page.clock.fast_forward(11_000)
+    expect(page.locator(".banner.lost")).to_have_count(0)
+    page.close()

@@ -12,6 +12,7 @@ from companion import models
 from engines.core import Event, Match
 from engines.games import GAMES
 from firmware.handle import Asked, Fault, Input, Pressed, Saw, Tick, handle
+from firmware.look import without
 from firmware.table import Step, Table
 from tests.firmware.looks import die, look, thrown
 
@@ -291,3 +292,10 @@ def test_a_correction_after_which_later_steps_do_not_fit_reads_what_lies_there_a
     assert kinds(party) == ["throw", "throw"]
     assert party.match.events[1] == played.match.events[2]
     assert kinds(after(party, Saw(look()))) == ["throw", "throw", "bank"]
+
+
+def test_of_what_lies_there_only_what_is_told_by_no_step_any_more_is_read_anew() -> None:
+    lying = look(*[die(item, 20 * n, 40) for n, item in enumerate(["die-6", "die-6", "die-6", "die-2", "die-2"])])
+    known = replace(lying, known=("die-6", "die-6", "die-6", "die-2", None))
+    assert without(known, ["die-6", "die-5"]).known == ("die-6", "die-6", "die-2", None)
+    assert without(lying, ["die-6"]).pieces == lying.pieces

@@ -102,7 +102,7 @@ def test_a_match_begun_on_a_phone_goes_on_until_something_else_is_asked_for(tmp_
     journal = Journal(tmp_path / "journal.db")
     table, new = present(journal, Config(), False)
     journal.save(None, table)
-    journal.ask(wanted(Config()))
+    journal.note_asked(wanted(Config()))
     assert new
     phone = handle(table, Asked(NewGame(version=0, game="hai-noon", players=("Mia", "Tom"))))
     journal.save(table, phone)
