@@ -116,8 +116,7 @@ def scene(
         alone("tables of dice", **{"set": dice})
     if game in TABLES:
         alone("dice and cards", wild=wild)
-    with _progress(count) as done:
-        cli_scene.scene(game, count, seed, output, dice, wild, done, deck or "hai-noon")
+    cli_scene.scene(game, count, seed, output, dice, wild, deck or "hai-noon")
 
 
 @app.command(epilog="Example: lifeguard replay game.jsonl --json")
@@ -195,23 +194,6 @@ def doctor(
     raise typer.Exit(
         examination.doctor(load(config, {"camera": {"source": camera}, "panel": {"kind": panel}}), as_json)
     )
-
-
-class _progress:
-    """Counts on standard error, where that is a terminal."""
-
-    def __init__(self, total: int) -> None:
-        self._total = total
-
-    def __enter__(self) -> Any:
-        return self._tell if sys.stderr.isatty() else lambda done: None
-
-    def __exit__(self, *_: object) -> None:
-        if sys.stderr.isatty():
-            print(file=sys.stderr)
-
-    def _tell(self, done: int) -> None:
-        print(f"\r{done} of {self._total}", end="", file=sys.stderr, flush=True)
 
 
 def main() -> None:

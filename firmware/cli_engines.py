@@ -22,6 +22,7 @@ from engines.playthrough import changes, tell_state
 from engines.record import BadRecord, follow, header, read
 from engines.shark_attacks import SharkAttacks
 from engines.simulate import Result, simulate
+from firmware.progress import counted
 
 SEED = 1
 """For figures that are simulated: the same record gives the same answer."""
@@ -41,7 +42,7 @@ def simulation(
     game: str, players: int, games: int, seed: int, options: Mapping[str, str], policies: Sequence[str], as_json: bool
 ) -> int:
     """Plays and prints the games, with a summary. Raises BadEvent for a game, number or option that does not fit."""
-    results = simulate(game_named(game), players, games, seed, options, policies)
+    results = counted(simulate(game_named(game), players, games, seed, options, policies), games, among_lines=True)
     for line in simulated(results, players, as_json, time.perf_counter):
         print(line, flush=True)
     return 0

@@ -17,6 +17,7 @@ import cv2
 from engines.core import BadEvent
 from engines.games import game_named
 from firmware import film, film_cards
+from firmware.progress import counted
 from firmware.settings import SETTINGS
 
 CLUMSY = 10
@@ -49,7 +50,7 @@ def films(
     done: list[dict[str, Any]] = []
     one = partial(_filmed, game, players, seed, dict(options), misread)
     with ProcessPoolExecutor(cpu_count()) as pool:
-        for result in pool.map(one, range(games)):
+        for result in counted(pool.map(one, range(games)), games, among_lines=True):
             done.append(result)
             yield result
     sums = {key: sum(f[key] for f in done) for key in done[0] if key in ADDED}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 from zlib import crc32
@@ -13,6 +13,7 @@ import numpy as np
 
 from firmware.config import ConfigError
 from firmware.decks import counts
+from firmware.progress import counted
 from firmware.scene_tables import TABLES, tables
 from firmware.settings import layout as mat_layout
 from hardware import deck_art
@@ -35,15 +36,13 @@ def scene(
     folder: Path,
     set_name: str | None = None,
     wild: bool = False,
-    tell: Callable[[int], None] = lambda done: None,
     deck: str = "hai-noon",
 ) -> None:
     """Writes `count` pictures and their annotations.json into `folder`, the same ones for the same seed.
 
     `game` is a game's table, dice or cards; `set_name` another dice set on that table; `wild` any camera and any
-    clutter instead of the device's own view, for dice and cards; `deck` the built-in deck that cards are of. `tell`
-    hears how many are done. Raises ConfigError for a game, set or deck without scenes, OSError if the folder cannot be
-    written.
+    clutter instead of the device's own view, for dice and cards; `deck` the built-in deck that cards are of. Raises
+    ConfigError for a game, set or deck without scenes, OSError if the folder cannot be written.
     """
     _known(game, (*SETS, *TABLES, CARDS), "scenes")
     if set_name is not None:
@@ -52,14 +51,13 @@ def scene(
         _known(deck, deck_art.DECKS, "deck")
     pictures = _of(game, count, seed, set_name, wild, deck)
     notes = []
-    for number, (picture, truth) in enumerate(pictures):
+    for number, (picture, truth) in enumerate(counted(pictures, count)):
         folder.mkdir(parents=True, exist_ok=True)
         name = f"{number:04d}.jpg"
         if not cv2.imwrite(str(folder / name), picture, [cv2.IMWRITE_JPEG_QUALITY, 93]):
             raise OSError(f"cannot write {folder / name}")
         height, width = picture.shape[:2]
         notes.append({"file": name, "width": width, "height": height} | truth)
-        tell(number + 1)
     (folder / "annotations.json").write_text(
         json.dumps({"images" if game in SETS else "scenes": notes}, indent=1) + "\n", "utf-8"
     )

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from firmware.progress import counted
 from hardware.picture_camera import PICTURES, UNREADABLE
 from hardware.picture_camera import decode as decoded
 from vision.library import BadTeaching
@@ -36,7 +37,7 @@ def trouble(file: Path) -> str:
 
 def readings(images: Sequence[str], read: Callable[[Picture], Read]) -> Iterator[Read]:
     """For each file the object that `read --json` prints: what `read` says of its picture, or an `error`."""
-    for name in images:
+    for name in counted(images, len(images), among_lines=True):
         image = decode(Path(name))
         said = {"error": trouble(Path(name))} if image is None else read(image)
         yield {"image": name, **said, **({"error": f"{name}: {said['error']}"} if "error" in said else {})}

@@ -15,7 +15,7 @@ from firmware import cli_scene, cli_table
 
 def pictured(game: str, folder: Path) -> str:
     """A picture of a table in mid-game."""
-    cli_scene.scene(game, 1, 5, folder, None, False, lambda done: None, "")
+    cli_scene.scene(game, 1, 5, folder, None, False, "")
     return str(next(folder.rglob("*.jpg")))
 
 
