@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import colour, finder, judge, patch, standing
-from vision.faces import FIRM, FIRST, KEENER, MORE, Faces, unclear
+from vision.faces import FIRM, FIRST, KEENER, MORE, Faces, cuts, unclear
 from vision.judge import READ, Judged
 from vision.library import Taught
 from vision.mat import Mat
@@ -21,7 +21,7 @@ from vision.reading import Die, Reading
 from vision.standing import ALIKE, FLAT
 
 Image = NDArray[np.uint8]
-Looks = NDArray[np.float32]
+Hue = NDArray[np.float32]
 Part = tuple[int, int, int, int]
 """Of a picture: left, top, right, low."""
 
@@ -116,12 +116,11 @@ class DiceReader:
         sure = min(judged.trust, judged.names[0][1]) if self.faces.printed else judged.trust
         return "unclear" if sure < SURE else ""
 
-    def examples(self, image: Image) -> list[tuple[Looks, Looks]]:
-        """For each die found (BGR uint8) its looks (turns, F) and its colour (a, b): what a taught set is made of."""
+    def examples(self, image: Image) -> list[tuple[Image, Hue]]:
+        """For each die found (BGR uint8) its crops (turns, 48, 48, 3) and hue (2,): what a taught set is made of."""
         finds = [find for find in finder.find(self.model.finder, image) if find.strength > FIRM]
-        looks = [judge.features(self.model, answer) for answer in self.faces.asked(image, finds, FIRST + MORE)]
-        hues = [colour.hue(patch.face_of(image, find)) for find in finds]
-        return [(look.astype(np.float32), hue.astype(np.float32)) for look, hue in zip(looks, hues, strict=True)]
+        hues = [colour.hue(patch.face_of(image, find)).astype(np.float32) for find in finds]
+        return [(np.stack(cuts(image, [find], FIRST + MORE)), hue) for find, hue in zip(finds, hues, strict=True)]
 
     def _pipped(self, judged: list[Judged]) -> list[finder.Find]:
         """The faces that shaking may change: pips run into each other, and a game's own prints do not."""

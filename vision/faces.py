@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +44,13 @@ class Faces:
         """Whether all dice bear the print of our own games: of one make, and known."""
         return self.taught is None and "pips" not in self.sets
 
+    @cached_property
+    def looks(self) -> Floats:
+        """The looks (N, F) of the taught examples."""
+        assert self.taught is not None
+        crops = list(self.taught.crops)
+        return judge.features(self.model, reader.ask(self.model.reader, crops).astype(np.float64))
+
     def read(self, image: Image, finds: Sequence[finder.Find]) -> list[Judged]:
         """What finds show at first sight."""
         return [
@@ -71,8 +79,7 @@ class Faces:
 
     def asked(self, image: Image, finds: Sequence[finder.Find], turns: Sequence[float]) -> list[Floats]:
         """For each find the answers (turns, outputs) of the network, its turn output brought back to the picture's."""
-        crops = [reader.cut(image, (f.x, f.y), f.size, turn) for f in finds for turn in turns]
-        return self._told(crops, np.tile(turns, (len(finds), 1)))
+        return self._told(cuts(image, finds, turns), np.tile(turns, (len(finds), 1)))
 
     def _told(self, crops: Sequence[Image], turns: Floats) -> list[Floats]:
         """What the network says of crops, as many of each find as `turns` (N, turns) has: (turns, outputs) for each."""
@@ -88,10 +95,17 @@ class Faces:
         if self.taught is None:
             chances, names = judge.built_in(self.model, answers, self.sets, keener)
         else:
-            chances, names = judge.learnt(self.model, self.taught, answers, colour.hue(patch.face_of(image, find)))
+            chances, names = judge.learnt(
+                self.model, self.taught, self.looks, answers, colour.hue(patch.face_of(image, find))
+            )
         judged = judge.judge(self.model, find, answers, chances, names)
         lightness, a, b = colour.lab(patch.coarse(patch.face_of(image, find))).tolist()
         return replace(judged, cut=patch.cut_off(find, image.shape[1], image.shape[0]), colour=(lightness, a, b))
+
+
+def cuts(image: Image, finds: Sequence[finder.Find], turns: Sequence[float]) -> list[Image]:
+    """The crops of finds, one after the other, each in all `turns` (degrees)."""
+    return [reader.cut(image, (f.x, f.y), f.size, turn) for f in finds for turn in turns]
 
 
 def unclear(judged: Judged) -> bool:

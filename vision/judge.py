@@ -181,9 +181,10 @@ def built_in(model: Model, answers: Floats, sets: Collection[str], keener: float
     return np.hstack([chances[:, mine], rest]), [model.faces[i] for i in mine]
 
 
-def learnt(model: Model, taught: Taught, answers: Floats, hue: Floats) -> tuple[Floats, list[str]]:
-    """The same for a taught set, from its examples' looks and colour; `hue` (2,) is the die's a and b of CIE Lab."""
-    likeness = features(model, answers) @ taught.looks.T - HUE * np.linalg.norm(taught.colours - hue, axis=1)
+def learnt(model: Model, taught: Taught, looks: Floats, answers: Floats, hue: Floats) -> tuple[Floats, list[str]]:
+    """The same for a taught set, from its examples' `looks` (N, F) and colour; `hue` (2,) is the die's a and b of CIE
+    Lab."""
+    likeness = features(model, answers) @ looks.T - HUE * np.linalg.norm(taught.colours - hue, axis=1)
     best = [likeness[:, taught.owner == number].max(axis=1) for number in range(len(taught.items))]
     strange = np.full(len(answers), STRANGE)
     return softmax(CLOSE * np.stack([*best, strange], axis=1)), [f"{taught.set}/{item}" for item in taught.items]

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from vision.dice import DiceReader
 
+Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]*", re.IGNORECASE)
 
@@ -28,13 +29,14 @@ class BadTeaching(Exception):
 class Taught:
     """A taught set. `items` are its faces ("robot-gear"), in the order of `owner`.
 
-    `looks` (N, F) float32 of unit length are the features of the examples, several turns of each die; `colours` (N, 2)
-    their hue as a and b of CIE Lab; `owner` (N,) the number of each example's item.
+    `crops` (N, 48, 48, 3) BGR uint8 are the examples, several turns of each die; `colours` (N, 2) their hue as a and b
+    of CIE Lab; `owner` (N,) the number of each example's item. Pictures are kept, not what a network makes of them: the
+    next version's may see them otherwise.
     """
 
     set: str
     items: tuple[str, ...]
-    looks: Floats
+    crops: Image
     colours: Floats
     owner: NDArray[np.int64]
 
@@ -49,16 +51,16 @@ def teach_dice(set_name: str, pictures: Sequence[tuple[str, Any]], reader: DiceR
     if not pictures:
         raise BadTeaching("no pictures to learn from: put <kind>-<face>.<n>.jpg into the folder")
     items = tuple(sorted({item_of(name) for name, _ in pictures}))
-    looks, colours, owner = [], [], []
+    crops, colours, owner = [], [], []
     for name, image in pictures:
         examples = reader.examples(image)
         if not examples:
             raise BadTeaching(f"{name}: no die found in this picture")
-        for features, colour in examples:
-            looks.append(features)
-            colours.append(np.repeat(colour[None], len(features), axis=0))
-            owner.append(np.full(len(features), items.index(item_of(name))))
-    return Taught(set_name, items, np.concatenate(looks), np.concatenate(colours), np.concatenate(owner))
+        for turned, colour in examples:
+            crops.append(turned)
+            colours.append(np.repeat(colour[None], len(turned), axis=0))
+            owner.append(np.full(len(turned), items.index(item_of(name))))
+    return Taught(set_name, items, np.concatenate(crops), np.concatenate(colours), np.concatenate(owner))
 
 
 def item_of(file_name: str) -> str:
@@ -79,7 +81,7 @@ def save_dice(taught: Taught, home: Path) -> Path:
     part = file.with_suffix(".part")
     with part.open("wb") as stream:
         np.savez_compressed(
-            stream, set=np.array(taught.set), items=np.array(taught.items), looks=taught.looks,
+            stream, set=np.array(taught.set), items=np.array(taught.items), crops=taught.crops,
             colours=taught.colours, owner=taught.owner,
         )  # fmt: skip
         stream.flush()
@@ -96,9 +98,9 @@ def load_dice(set_name: str, home: Path) -> Taught | None:
     try:
         with np.load(file) as parts:
             items = tuple(str(item) for item in parts["items"])
-            return Taught(str(parts["set"]), items, parts["looks"], parts["colours"], parts["owner"])
+            return Taught(str(parts["set"]), items, parts["crops"], parts["colours"], parts["owner"])
     except (OSError, EOFError, KeyError, ValueError, BadZipFile) as error:
-        raise BadTeaching(f"{file}: not a taught set ({error})") from error
+        raise BadTeaching(f"{file}: not a taught set of this version, teach it again ({error})") from error
 
 
 def _file(set_name: str, home: Path) -> Path:

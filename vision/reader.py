@@ -18,6 +18,8 @@ REACH = 1.75
 """Side of a crop in sides of the face: the whole face in any turn, and a rim that shows what lies round it."""
 TONE, STEEPEST = 0.4, 4.0
 """The middle tone of a face, 0 to 1, that a brighter one is darkened to, and the highest power that is used for it."""
+MOST = 64
+"""So many crops at once: more take much memory, and no less time each."""
 LEVELS = np.arange(256) / 255
 """The levels of a picture, 0 to 1."""
 
@@ -75,9 +77,13 @@ def _shrunk(
 
 
 def ask(network: Any, crops: Sequence[Image]) -> Floats:
-    """What the network says of crops: (N, its outputs) float32."""
+    """What the network says of crops, one at least, some at a time: (N, its outputs) float32."""
+    return np.concatenate([_asked(network, crops[first : first + MOST]) for first in range(0, len(crops), MOST)])
+
+
+def _asked(network: Any, crops: Sequence[Image]) -> Floats:
     network.setInput(blob(crops))
-    return np.asarray(network.forward(), dtype=np.float32).reshape(len(crops), -1)
+    return np.array(network.forward(), dtype=np.float32).reshape(len(crops), -1)
 
 
 def blob(images: Sequence[Image]) -> Floats:

@@ -131,8 +131,8 @@ def test_nothing_half_taught_is_kept(tmp_path: Path, names: tuple[str, ...], sai
 
 
 def test_taught_dice_of_a_games_name_are_those_of_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    nothing = np.zeros((1, 4), np.float32)
-    taught = Taught("shark-attacks", ("swimmer-1",), nothing, nothing[:, :2], np.zeros(1, np.int64))
+    black, grey = np.zeros((1, 48, 48, 3), np.uint8), np.zeros((1, 2), np.float32)
+    taught = Taught("shark-attacks", ("swimmer-1",), black, grey, np.zeros(1, np.int64))
     save_dice(taught, tmp_path)
     monkeypatch.setenv("LIFEGUARD_HOME", str(tmp_path))
     reader.cache_clear()

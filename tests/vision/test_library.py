@@ -34,6 +34,25 @@ def test_a_taught_set_is_kept_as_one_file_and_read_by(reader: DiceReader, tmp_pa
     assert {die.set for die in reading.dice} == {"mine"}
 
 
+def test_a_taught_set_is_read_by_another_version_of_the_reader_too(reader: DiceReader) -> None:
+    """What is kept are pictures: a network whose features lie otherwise compares them with its own."""
+    taught = teach_dice("mine", lessons(FACES, 40), reader)
+    later = DiceReader("mine", taught=taught)
+    ask, order = later.model.reader, np.random.default_rng(1).permutation(96)
+
+    class Shuffled:
+        def setInput(self, crops: np.ndarray) -> None:
+            ask.setInput(crops)
+
+        def forward(self) -> np.ndarray:
+            out = ask.forward()
+            return np.concatenate([out[:, :-96], out[:, -96:][:, order]], axis=1)
+
+    object.__setattr__(later.model, "reader", Shuffled())
+    reading = later.read(picture(FACES, 50)[0])
+    assert sorted(f"{die.kind}-{die.face}" for die in reading.dice) == sorted(FACES)
+
+
 def test_a_face_that_was_not_taught_is_not_taken_for_another(reader: DiceReader) -> None:
     taught = teach_dice("mine", lessons(["shark-1", "swimmer-wave"], 60), reader)
     reading = DiceReader("mine", taught=taught).read(picture(["die-5", "event-rain"], 61)[0])
@@ -65,5 +84,5 @@ def test_a_damaged_file_is_reported_and_a_missing_one_is_none(tmp_path: Path) ->
     assert load_dice("mine", tmp_path) is None
     (tmp_path / "dice").mkdir()
     (tmp_path / "dice" / "mine.npz").write_bytes(b"nonsense")
-    with pytest.raises(BadTeaching, match=r"mine\.npz"):
+    with pytest.raises(BadTeaching, match=r"mine\.npz.*teach it again"):
         load_dice("mine", tmp_path)
