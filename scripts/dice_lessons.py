@@ -18,7 +18,7 @@ PIPS = 6
 """The first so many of FACES are pips: the colour of a die does not matter there."""
 PITCH = 0.26 * CROP / REACH
 """How far two neighbours of a six's pips are apart in a crop, px."""
-SHAKEN, SHADED, VEILED, STRETCHED = 0.06, 0.07, 0.08, 0.15
+SHAKEN, SHADED, VEILED, STRETCHED = 0.06, 0.07, 0.08, 0.1
 """Shares of the lessons that are shaken, across which the edge of a shadow goes, that are washed out or dark, and that
 are seen from aslant."""
 
@@ -171,7 +171,7 @@ def outside(quad: Any, width: int, height: int) -> float:
 def _seen_small(crop: Any, side: float, rng: np.random.Generator) -> Any:
     """The crop as if the die had been further away."""
     if rng.random() < 0.35:
-        least = 8.0
+        least = 10.0
         small = max(least, min(side, 27.0) * float(rng.uniform(0.4, 1)))
         size = max(16, round(small * REACH))
         crop = cv2.resize(cv2.resize(crop, (size, size), interpolation=cv2.INTER_AREA), (CROP, CROP))

@@ -100,7 +100,7 @@ def veiled(crop: Any, rng: np.random.Generator) -> Any:
 
 def stretched(crop: Any, rng: np.random.Generator) -> Any:
     """The crop drawn out along one way and squeezed across it, as in a view from aslant."""
-    side, by, way = crop.shape[0], float(np.exp(rng.normal(0, 0.17))), float(rng.uniform(0, np.pi))
+    side, by, way = crop.shape[0], float(np.exp(rng.normal(0, 0.14))), float(rng.uniform(0, np.pi))
     turn = np.array([[np.cos(way), -np.sin(way)], [np.sin(way), np.cos(way)]])
     way_back = turn @ np.diag([by, 1 / by]) @ turn.T
     middle = np.full(2, (side - 1) / 2)
