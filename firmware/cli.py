@@ -6,6 +6,7 @@ Exit codes: 0 for success, 2 for wrong use, 1 for failure with one clear line on
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -202,6 +203,8 @@ def main() -> None:
     from hardware.errors import PartLost
     from vision.library import BadTeaching
 
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may hold bytes that are no text
     try:
         sys.exit(app(standalone_mode=False))
     except WRONG_USE as wrong:

@@ -1,4 +1,4 @@
-"""What `lifeguard read --deck`, `lifeguard teach deck` and `lifeguard deck export|import` do.
+"""What `lifeguard read --deck` and `lifeguard teach deck|tiles|tokens` do.
 
 They raise ConfigError for a deck that there is not, and BadTeaching for what cannot be learnt or read.
 """
@@ -18,9 +18,7 @@ from hardware.deck_art import DECKS
 from vision.cards import CardReader
 from vision.cards_deck import BACK, Deck, alike, learn
 from vision.cards_library import load, save, write
-from vision.cards_library import read as read_file
 from vision.cards_match import with_twins
-from vision.library import NAME, BadTeaching
 from vision.piece_lessons import learn_pieces
 
 
@@ -66,7 +64,7 @@ def teach(name: str, folder: Path, home: Path) -> None:
     save(deck, home)
     for one, other in alike(deck):
         print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
-    _tell_use(faces.CARDS, name, deck)
+    tell_use(faces.CARDS, name, deck)
     print(f"{name}: {summary(deck)}")
 
 
@@ -83,28 +81,13 @@ def teach_pieces(kind: str, name: str, folder: Path, home: Path) -> None:
     write(taught, faces.file_of(kind, name, home))
     for one, other in alike(taught):
         print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
-    _tell_use(kind, name, taught)
+    tell_use(kind, name, taught)
     print(f"{name}: {len(set(taught.cards))} {kind} learnt from {len(taught.cards)} pictures")
 
 
-def _tell_use(kind: str, name: str, taught: Deck) -> None:
+def tell_use(kind: str, name: str, taught: Deck) -> None:
     """Says what keeps a game from using what was taught under its name."""
     if wrong := faces.lacks(taught, kind, name):
         print(f"warning: {name} cannot be played with these yet: {wrong}", file=sys.stderr)
     elif kind != faces.CARDS and name != faces.PIECES[kind]:
         print(f"warning: no game is called {name}; {faces.PIECES[kind]} is played with {kind}", file=sys.stderr)
-
-
-def export_deck(name: str, output: Path, home: Path) -> None:
-    """`lifeguard deck export`: copies a taught deck to one file."""
-    write(open_deck(name, home), output)
-    print(output)
-
-
-def import_deck(file: Path, home: Path) -> None:
-    """`lifeguard deck import`: keeps the deck in a file that was exported."""
-    deck = read_file(file)
-    if not NAME.fullmatch(deck.name):
-        raise BadTeaching(f"{file}: not a taught deck (its name is {deck.name!r})")
-    save(deck, home)
-    print(f"{deck.name}: {len(set(deck.cards))} faces")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,8 +15,20 @@ teach = typer.Typer(
     help="Learn pieces from photographs.", no_args_is_help=True, epilog="Example: lifeguard teach deck harbour photos/"
 )
 decks = typer.Typer(
-    help="Taught decks as one file.", no_args_is_help=True, epilog="Example: lifeguard deck import harbour.deck"
+    help="Taught decks and sets as files.", no_args_is_help=True, epilog="Example: lifeguard deck import harbour.deck"
 )
+
+
+class TaughtKind(StrEnum):
+    """What may be taught."""
+
+    DECK = "deck"
+    TILES = "tiles"
+    TOKENS = "tokens"
+    DICE = "dice"
+
+
+Kind = Annotated[TaughtKind, typer.Option(help="What was taught.")]
 
 
 @teach.command("dice", epilog="Example: lifeguard teach dice pirates photos/ (files such as blue-anchor.1.jpg)")
@@ -85,21 +98,24 @@ def teach_tokens(
 
 @decks.command("export", epilog="Example: lifeguard deck export harbour -o harbour.deck")
 def export_deck(
-    name: Annotated[str, typer.Argument(help="A taught deck.")],
+    name: Annotated[str, typer.Argument(help="A taught deck, or a set of another kind.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
+    kind: Kind = TaughtKind.DECK,
 ) -> None:
-    """Write a taught deck to one file."""
-    from firmware import cli_cards
+    """Write a taught deck or set to one file."""
+    from firmware import cli_share
 
-    cli_cards.export_deck(name, output, home())
+    cli_share.export(kind.value, name, output, home())
 
 
 @decks.command("import", epilog="Example: lifeguard deck import harbour.deck")
-def import_deck(file: Annotated[Path, typer.Argument(help="A file that `deck export` wrote.")]) -> None:
-    """Keep the deck in a file; a taught one of the same name is replaced."""
-    from firmware import cli_cards
+def import_deck(
+    file: Annotated[Path, typer.Argument(help="A file that `deck export` wrote.")], kind: Kind = TaughtKind.DECK
+) -> None:
+    """Keep the deck or set in a file; a taught one of the same name is replaced."""
+    from firmware import cli_share
 
-    cli_cards.import_deck(file, home())
+    cli_share.bring(kind.value, file, home())
 
 
 def _named(name: str) -> str:

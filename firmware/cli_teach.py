@@ -14,7 +14,7 @@ from time import sleep
 from companion.lesson import create_lesson
 from firmware.cli_cards import summary
 from firmware.config import Config, ConfigError, home
-from firmware.lesson import Lesson
+from firmware.lesson import Lesson, fits
 from firmware.lesson_book import LessonBook
 from firmware.pictures import Picture
 from firmware.run import KEYS, camera_of, stopping
@@ -24,7 +24,6 @@ from firmware.web import Web
 from hardware import board, deck_art
 from hardware.frame import Camera
 from vision.cards_deck import BACK
-from vision.library import NAME
 
 DRAWN = 128
 """Width in px at which built-in faces are drawn, to guess a card's name."""
@@ -70,13 +69,13 @@ def _list(name: str, names: str | None) -> tuple[str, tuple[str, ...]]:
         built_in = names or (name if name in deck_art.DECKS else "")
         return built_in, (*deck_art.faces(built_in), BACK) if built_in else ()
     try:
-        lines = Path(names).read_text(encoding="utf-8").splitlines()
+        lines = Path(names).read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         given = ", ".join(deck_art.DECKS)
         raise ConfigError(f"--names takes a file with a name a line, or one of {given}; {names!r}: {error}") from error
     listed = tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
     for one in listed:
-        if not NAME.fullmatch(one) or listed.count(one) > 1:
+        if not fits(one) or listed.count(one) > 1:
             raise ConfigError(f"{names}: {one!r} is no card's name, or is there twice")
     return "", (*listed, *({BACK} - set(listed)))
 

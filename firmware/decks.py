@@ -44,7 +44,7 @@ def built_in(name: str, home: Path | None = None) -> Deck:
         try:
             return read(kept)
         except BadTeaching:
-            kept.unlink(missing_ok=True)
+            pass  # damaged: it is made anew, and written over
     names = (*deck_art.faces(name), deck_art.BACK)
     deck = with_twins(deck_from_faces(name, {face: deck_art.draw(name, face, DRAWN) for face in names}))
     if kept is not None:

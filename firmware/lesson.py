@@ -92,12 +92,18 @@ def another(lesson: Lesson) -> Lesson:
     return _next(lesson, cards=(*lesson.cards, lesson.doubt), doubt=None, note=said)
 
 
+def fits(name: str) -> bool:
+    """Whether this may be a card's name: it would be a file's, and a dot and a number at its end count pictures."""
+    _, dot, last = name.rpartition(".")
+    return bool(NAME.fullmatch(name)) and not (dot and last.isdigit())
+
+
 def named(lesson: Lesson, id: str, name: str) -> Lesson:
     """A card gets its name, or another one. Raises Refused for one that does not fit."""
     name = "-".join(name.split())
     name = BACK if name.lower() == BACK else name
     card = lesson.card(id)
-    if not NAME.fullmatch(name) or name.rpartition(".")[2].isdigit():
+    if not fits(name):
         raise Refused("a card's name is made of letters, digits, dots, hyphens and underscores, as in air-5")
     if lesson.names and name not in lesson.names:
         raise Refused(f"{name!r} is not in the deck's list")

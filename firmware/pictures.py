@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from firmware.progress import counted
+from firmware.progress import aside, counted
 from hardware.picture_camera import PICTURES, UNREADABLE
 from hardware.picture_camera import decode as decoded
 from vision.library import BadTeaching
 
 Picture = NDArray[np.uint8]
 Read = dict[str, Any]
+
+LARGEST = 1600
+"""Pictures to learn from are kept with at most so many px on their long side."""
 
 
 def decode(file: Path) -> Picture | None:
@@ -30,9 +33,12 @@ def decode(file: Path) -> Picture | None:
 
 def trouble(file: Path) -> str:
     """Why there is no picture in a file."""
-    if file.is_dir():
-        return "a folder; name the pictures in it"
-    return "not a picture that can be read" if file.exists() else "no such file"
+    try:
+        if file.is_dir():
+            return "a folder; name the pictures in it"
+        return "not a picture that can be read" if file.exists() else "no such file"
+    except OSError as error:  # a folder that one may not enter, a name that is too long
+        return (error.strerror or str(error)).lower()
 
 
 def readings(images: Sequence[str], read: Callable[[Picture], Read]) -> Iterator[Read]:
@@ -53,7 +59,7 @@ def tell(items: Iterable[Read], describe: Callable[[Read], str], as_json: bool) 
         elif "error" not in item:
             print(describe(item), flush=True)
         if "error" in item:
-            print(item["error"], file=sys.stderr)
+            aside(item["error"])
     return int(failed)
 
 
@@ -72,11 +78,19 @@ def lessons(folder: Path) -> Iterator[tuple[str, Picture]]:
     files = sorted(f for f in folder.iterdir() if f.is_file() and not f.name.startswith("."))
     if not any(file.suffix.lower() in PICTURES for file in files):
         raise BadTeaching(f"{folder}: no pictures to learn from ({', '.join(sorted(PICTURES))})")
-    for file in files:
+    for file in counted(files, len(files)):
         if file.suffix.lower() not in PICTURES:
-            print(f"{file} is passed over: no picture by its name", file=sys.stderr)
+            aside(f"{file} is passed over: no picture by its name")
             continue
         image = decode(file)
         if image is None:
             raise BadTeaching(f"{file}: not a picture that can be read")
-        yield file.name, image
+        yield file.name, _shrunk(image)
+
+
+def _shrunk(image: Picture) -> Picture:
+    """The picture at most `LARGEST` px long: a hundred of a telephone's would fill the memory of a Pi."""
+    by = LARGEST / max(image.shape[:2])
+    if by >= 1:
+        return image
+    return np.asarray(cv2.resize(image, None, fx=by, fy=by, interpolation=cv2.INTER_AREA), np.uint8)

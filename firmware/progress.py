@@ -24,3 +24,8 @@ def counted(items: Iterable[Item], total: int, among_lines: bool = False) -> Ite
     finally:
         if shown and done:
             print(file=sys.stderr)
+
+
+def aside(text: str) -> None:
+    """Says a line on standard error, where the count of a terminal may stand just now."""
+    print(f"\r\x1b[K{text}" if sys.stderr.isatty() else text, file=sys.stderr)

@@ -90,13 +90,15 @@ class Teacher:
         return shorts[len(shorts) // 2], longs[len(longs) // 2]
 
     def finish(self) -> Lesson:
-        """Keeps the deck and ends the lesson. Raises Refused if something is missing, OSError if the disk is full."""
+        """Keeps the deck and ends the lesson. Raises Refused if something is missing, BadTeaching if the picture of a
+        card was lost, OSError if the disk is full."""
         with self._lock:
             if lacking := steps.missing(self.lesson):
                 raise Refused(lacking)
             self.do(lambda lesson: steps.told(lesson, "the deck is being made ready: this takes a while"))
-            self.kept = self.book.deck(self.lesson)
-            save(self.kept, self._home)
+            deck = self.book.deck(self.lesson)
+            save(deck, self._home)
+            self.kept = deck
             self.book.forget()
             before, self.lesson = self.lesson, replace(self.lesson, done=True, version=self.lesson.version + 1)
             for face in self.faces:
@@ -105,7 +107,8 @@ class Teacher:
         return self.lesson
 
     def press(self, button: str) -> None:
-        """A button of the panel: a (yes), b (the next name), c (out again). One that does not fit does nothing."""
+        """A button of the panel: a (yes), b (the next name), c (out again). One that does not fit changes nothing and
+        says why."""
         try:
             self._press(button)
         except (Refused, BadTeaching, OSError) as error:

@@ -51,8 +51,8 @@ class TeachingHand:
         return frame
 
     def _lay(self, at: float) -> None:
-        name = next(self._cards, None)
-        if name is None or self._teacher.lesson.doubt:
+        name = None if self._teacher.lesson.doubt else next(self._cards, None)
+        if name is None:
             return
         self._stage.visit(*(Take(piece.id) for piece in self._stage.pieces), Lay(name, PLACE))
         self.laid.append(name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -9,13 +10,20 @@ from pathlib import Path
 import cv2
 import numpy as np
 from PIL import Image as Pillow
-from PIL import ImageOps
+from PIL.ExifTags import Base
 
 from hardware.errors import CameraLost, EndOfFrames
 from hardware.frame import Frame, Image
 
-UNREADABLE = (OSError, ValueError, SyntaxError, Pillow.DecompressionBombError)
+UNREADABLE = (OSError, ValueError, SyntaxError, struct.error, Pillow.DecompressionBombError)
 """What Pillow raises for a file that is no picture, half of one, or larger than any camera's."""
+UPRIGHT = {
+    2: Pillow.Transpose.FLIP_LEFT_RIGHT, 3: Pillow.Transpose.ROTATE_180, 4: Pillow.Transpose.FLIP_TOP_BOTTOM,
+    5: Pillow.Transpose.TRANSPOSE, 6: Pillow.Transpose.ROTATE_270, 7: Pillow.Transpose.TRANSVERSE,
+    8: Pillow.Transpose.ROTATE_90,
+}  # fmt: skip
+"""What turns a picture upright, by its EXIF orientation. (Pillow's own exif_transpose also writes the EXIF data anew,
+and fails where a byte of these is damaged.)"""
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 
 
@@ -55,7 +63,8 @@ def decode(path: Path) -> Image:
     By Pillow, for OpenCV 4 takes half a picture for a whole one. Raises one of `UNREADABLE`.
     """
     with Pillow.open(path) as picture:
-        upright = ImageOps.exif_transpose(picture)
+        way = UPRIGHT.get(picture.getexif().get(Base.Orientation, 1))
+        upright = picture if way is None else picture.transpose(way)
         if upright.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off at 255
             upright = Pillow.fromarray((np.asarray(upright).astype(np.uint32) >> 8).astype(np.uint8))
         return np.ascontiguousarray(np.asarray(upright.convert("RGB"))[:, :, ::-1])

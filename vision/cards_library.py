@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards_deck import Deck, Twins
 from vision.cards_keys import Keys
-from vision.library import NAME, BadTeaching
+from vision.library import DAMAGED, NAME, BadTeaching
 
 
 def file_of(name: str, home: Path) -> Path:
@@ -60,7 +59,7 @@ def read(file: Path) -> Deck:
                 tuple(int(turn) for turn in parts["turns"]), bool(parts["round"]),
                 Keys(parts["looks"], parts["places"]), _twins(parts),
             )  # fmt: skip
-    except (OSError, KeyError, ValueError, EOFError, BadZipFile) as error:
+    except DAMAGED as error:
         raise BadTeaching(f"{file}: not a taught deck ({error})") from error
     if not deck.cards or len(deck.images) != len(deck.cards) or deck.images.ndim != 4:
         raise BadTeaching(f"{file}: not a taught deck (its parts do not fit together)")

@@ -158,7 +158,7 @@ class DiceReader:
         set_name, _, item = name.partition("/")
         kind, _, face = item.rpartition("-")
         faces, kinds = judge.split(judged.names, set_name)
-        if set_name == "pips":
+        if set_name == "pips" and self.taught is None:
             kind = colour.name(patch.face_of(image, find))
             kinds = ((kind, 1.0),)
         return Die(

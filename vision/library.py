@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
+from zlib import error as ZlibError
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]*", re.IGNORECASE)
+
+
+DAMAGED = (OSError, EOFError, KeyError, ValueError, TypeError, BadZipFile, ZlibError)
+"""What NumPy raises for a file that holds no arrays, or not those that it should, or has lost some bytes."""
 
 
 class BadTeaching(Exception):
@@ -76,9 +81,13 @@ def item_of(file_name: str) -> str:
 
 def save_dice(taught: Taught, home: Path) -> Path:
     """Keeps a set under `home`, whole or not at all; the file."""
-    file = _file(taught.set, home)
+    return write_dice(taught, _file(taught.set, home))
+
+
+def write_dice(taught: Taught, file: Path) -> Path:
+    """Writes a set to a file, whole or not at all."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    part = file.with_suffix(".part")
+    part = file.with_name(file.name + ".part")
     with part.open("wb") as stream:
         np.savez_compressed(
             stream, set=np.array(taught.set), items=np.array(taught.items), crops=taught.crops,
@@ -93,13 +102,16 @@ def save_dice(taught: Taught, home: Path) -> Path:
 def load_dice(set_name: str, home: Path) -> Taught | None:
     """The taught set of that name, or None if there is none. Raises BadTeaching for a damaged file."""
     file = _file(set_name, home)
-    if not NAME.fullmatch(set_name) or not file.exists():
-        return None
+    return read_dice(file) if NAME.fullmatch(set_name) and file.exists() else None
+
+
+def read_dice(file: Path) -> Taught:
+    """The set in a file. Raises BadTeaching if there is none or it is damaged."""
     try:
         with np.load(file) as parts:
             items = tuple(str(item) for item in parts["items"])
             return Taught(str(parts["set"]), items, parts["crops"], parts["colours"], parts["owner"])
-    except (OSError, EOFError, KeyError, ValueError, BadZipFile) as error:
+    except DAMAGED as error:
         raise BadTeaching(f"{file}: not a taught set of this version, teach it again ({error})") from error
 
 

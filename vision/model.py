@@ -6,10 +6,11 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import cv2
 import numpy as np
+
+from vision.library import DAMAGED
 
 SHIPPED = Path(__file__).parent / "models" / "dice.npz"
 
@@ -57,7 +58,7 @@ def load(file: Path | None = None) -> Model:
             die, heights, name = (tuple(map(float, about[part])) for part in ("die", "heights", "name"))
             bends = tuple(tuple(map(float, bend)) for bend in about["bends"])
             lean = {name: tuple(map(float, weights)) for name, weights in about["lean"].items()}
-    except (OSError, EOFError, KeyError, ValueError, TypeError, AttributeError, BadZipFile, cv2.error) as error:
+    except (*DAMAGED, AttributeError, cv2.error) as error:
         raise BadModel(f"{file}: no reader of dice ({error})") from error
     faces, temperature = tuple(about["faces"]), float(about["temperature"])
     return Model(finder, reader, stance, faces, temperature, die, bends, heights, name, lean)

@@ -30,9 +30,13 @@ FRAMED = 0.5
 RIM = 2.0
 """So much narrower than its window is what is compared in it, mm: a frame never lies quite straight."""
 SAME = 2.5
-"""Picture values (mean) by which a place may differ from the picture before and still look the same."""
+"""Picture values (mean) by which a place may differ from when it was last read and still look the same."""
 DOUBTFUL = 0.9
 """A name less sure than this is doubted."""
+
+
+Seen = tuple[Mapping[str, float], float]
+"""What lies at a place: how likely each name is, and its edge, mm."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +55,7 @@ class TileReader:
     def __init__(self, tiles: Tiles) -> None:
         self.tiles = tiles
         self._names = tuple(tiles.faces)
-        self._known: dict[str, tuple[Floats, list[Spotted]]] = {}
+        self._known: dict[tuple[str, bool], tuple[Floats, list[Seen]]] = {}
         self._bare = np.stack([v for name in self._names for v in _turned(_whole(tiles.faces[name], tiles.edge))])
         if tiles.frame:
             _, picture, edge, window = tiles.frame
@@ -68,19 +72,20 @@ class TileReader:
         return tuple(spotted for place in places for spotted in self._at(soft, mat, place, place in may))
 
     def _at(self, image: Image, mat: Mat, place: str, may: bool) -> list[Spotted]:
-        """What lies at a place; what looks as it did in the picture before is not read anew."""
+        """What lies at a place; what looks as it did when it was last read is not read anew, wherever the camera now
+        sees it."""
         seen = _patches(image, mat, place, self.tiles.edge, (0,), (0.0,))[0]
-        before = self._known.get(place)
+        before = self._known.get((place, may))
         if before is None or before[0].shape != seen.shape or np.abs(before[0] - seen).mean() > SAME:
-            before = self._known[place] = seen, self._read(image, mat, place, may)
-        return before[1]
+            before = self._known[place, may] = seen, self._read(image, mat, place, may)
+        return [_spotted(mat, place, odds, edge) for odds, edge in before[1]]
 
-    def _read(self, image: Image, mat: Mat, place: str, may: bool) -> list[Spotted]:
-        found = []
+    def _read(self, image: Image, mat: Mat, place: str, may: bool) -> list[Seen]:
+        found: list[Seen] = []
         faces, edge = self._bare, self.tiles.edge
         if may and self.tiles.frame and (sure := self._rimmed(image, mat, place)) > 0.5:
             name, _, size, window = self.tiles.frame
-            found.append(_spotted(mat, place, {name: sure}, size))
+            found.append(({name: sure}, size))
             faces, edge = self._inner, window - RIM
         likeness = self._likeness(image, mat, place, faces, edge)
         best = float(likeness.max())
@@ -88,7 +93,7 @@ class TileReader:
             return found
         odds = np.exp(SHARP * (likeness - best))
         odds *= 1 / odds.sum() / (1 + np.exp(-30 * (best - THERE)))
-        return [_spotted(mat, place, dict(zip(self._names, odds.tolist(), strict=True)), self.tiles.edge), *found]
+        return [(dict(zip(self._names, odds.tolist(), strict=True)), self.tiles.edge), *found]
 
     def _rimmed(self, image: Image, mat: Mat, place: str) -> float:
         """How sure it is that the frame lies at a place, whatever is in it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +14,17 @@ from hardware.print.page import Page, paper_size
 COUNTS = {"swimmer": 11, "shark": 4, "event": 1}
 """How many dice of each kind a game needs (ruling SA-1)."""
 
-GAP = 1.0
-"""Between stickers, mm."""
+GAP, HALVES = 1.0, 4.0
+"""Between stickers, and between the two dice of a line, mm."""
+EDGE = 10.0
+"""What printers leave white at the edges of the paper, and a little more, mm."""
+LARGEST = 30.0
+"""Larger dice than this, mm, have no room on the papers that we print on."""
+
+STICKERS_TOP, RULER = 34.0, 16.0
+"""Where the first stickers lie, and what the ruler under them takes, mm."""
+NETS_LEFT, NETS_TOP, NETS_ASIDE, NETS_APART, FLAP = 20.0, 22.0, 30.0, 16.0, 5.0
+"""Where the first net lies, what is between two beside and under each other, and how deep their flaps are, mm."""
 
 # Cells (column, row) of the cross of a net, and the quarter turns of its picture, clockwise, in the order of the die's
 # sides (+x, -x, +y, -y, +z, -z), so that a folded die is the twin of the simulated one.
@@ -22,40 +32,68 @@ NET = ((2, 1, 3), (0, 1, 1), (1, 0, 2), (1, 2, 0), (1, 1, 0), (3, 1, 2))
 
 
 def dice(paper: str = "a4", die_mm: float = 16.0) -> bytes:
-    """Stickers, then nets, as PDF, to be printed at 100 %. Raises ValueError for paper we do not know."""
+    """Stickers, then nets, as PDF, to be printed at 100 %, as many to a sheet as there is room for. Raises ValueError
+    for paper we do not know, and dice larger than `LARGEST`."""
+    if die_mm > LARGEST:
+        raise ValueError(f"dice of {die_mm:g} mm have no room on a sheet; up to {LARGEST:g} mm have")
     page = Page(paper_size(paper), "Lifeguard dice: Shark Attacks!")
     made = [kind for kind, count in COUNTS.items() for _ in range(count)]
-    _stickers(page, made, die_mm)
-    per_sheet = 8
-    for start in range(0, len(made), per_sheet):
-        page.turn()
-        _nets(page, made[start : start + per_sheet], die_mm)
+    for number, (draw, some) in enumerate(_sheets(page, made, die_mm)):
+        if number:
+            page.turn()
+        draw(page, some, die_mm)
     return page.done()
 
 
+def _sheets(page: Page, made: list[str], die_mm: float) -> Iterator[tuple[Callable[..., None], list[str]]]:
+    """What draws each sheet, and the dice on it."""
+    (width, height), pitch = page.size, die_mm - 2 + GAP
+    lines = int((height - STICKERS_TOP - RULER - EDGE) // pitch)
+    yield from ((_stickers, some) for some in _batches(made, lines * _halves(width, pitch)))
+    lines = int((height - NETS_TOP - EDGE) // (3 * die_mm + NETS_APART))
+    yield from ((_nets, some) for some in _batches(made, lines * _crosses(width, die_mm)))
+
+
+def _batches(made: list[str], most: int) -> list[list[str]]:
+    return [made[first : first + most] for first in range(0, len(made), most)]
+
+
+def _halves(width: float, pitch: float) -> int:
+    """How many dice's stickers lie in a line."""
+    return 2 if 12 * pitch + HALVES + 2 * EDGE <= width else 1
+
+
+def _crosses(width: float, edge: float) -> int:
+    """How many nets lie in a line."""
+    return 2 if NETS_LEFT + 8 * edge + NETS_ASIDE + FLAP + EDGE <= width else 1
+
+
 def _stickers(page: Page, made: list[str], die_mm: float) -> None:
-    """A row of six for each die, two dice to a line."""
+    """A row of six for each die, two dice to a line where there is room."""
     size = die_mm - 2
     pitch = size + GAP
-    left = (page.size[0] - 12 * pitch - 4) / 2
-    top = 34.0
-    page.text(left, 18, f"Shark Attacks! stickers for blank dice of {die_mm:g} mm", 4)
-    page.text(left, 25, "Print at 100 % on sticker paper, cut out, and put the six of one row on one die as they come:")
-    page.text(left, 29, "first two on opposite sides, then the next two, then the last two.")
+    halves = _halves(page.size[0], pitch)
+    wide = 6 * halves * pitch + HALVES * (halves - 1)
+    left = (page.size[0] - wide) / 2
+    top = STICKERS_TOP
+    words = min(left, 14)
+    page.text(words, 18, f"Shark Attacks! stickers for blank dice of {die_mm:g} mm", 4)
+    page.text(words, 25, "Print at 100 % on sticker paper, cut out, and put the six of one row on one die as they come:")
+    page.text(words, 29, "first two on opposite sides, then the next two, then the last two.")
     for number, kind in enumerate(made):
-        row, half = divmod(number, 2)
+        row, half = divmod(number, halves)
         for side, face in enumerate(art.KINDS[kind]):
-            x = left + half * (6 * pitch + 4) + side * pitch
+            x = left + half * (6 * pitch + HALVES) + side * pitch
             _face(page, f"{kind}-{face}", x, top + row * pitch, size, corner=1.8)
-    rows = -(-len(made) // 2)
-    for k in range(13):
-        x = left + k * pitch + (4 if k > 6 else 0) - GAP / 2
+    rows = -(-len(made) // halves)
+    for k in range(6 * halves + 1):
+        x = left + k * pitch + (HALVES if k > 6 else 0) - GAP / 2
         page.line(x, top - 5, x, top - 2)
         page.line(x, top + rows * pitch + 1, x, top + rows * pitch + 4)
     for k in range(rows + 1):
         y = top + k * pitch - GAP / 2
         page.line(left - 5, y, left - 2, y)
-        page.line(left + 12 * pitch + 5, y, left + 12 * pitch + 8, y)
+        page.line(left + wide + 1, y, left + wide + 4, y)
     _scale(page, left, top + rows * pitch + 12)
 
 
@@ -81,13 +119,13 @@ def _turned(part: NDArray[np.float64], quarter: int) -> NDArray[np.float64]:
 
 
 def _nets(page: Page, made: list[str], edge: float) -> None:
-    """Crosses with flaps, two to a line."""
+    """Crosses with flaps, two to a line where there is room."""
     page.text(
         14, 12, f"Dice of {edge:g} mm to fold: print at 100 % on card, cut along the outline, fold, glue the flaps."
     )
     for number, kind in enumerate(made):
-        row, half = divmod(number, 2)
-        left, top = 20 + half * (4 * edge + 30), 22 + row * (3 * edge + 16)
+        row, half = divmod(number, _crosses(page.size[0], edge))
+        left, top = NETS_LEFT + half * (4 * edge + NETS_ASIDE), NETS_TOP + row * (3 * edge + NETS_APART)
         for (column, line, quarter), face in zip(NET, art.KINDS[kind], strict=True):
             _face(page, f"{kind}-{face}", left + column * edge, top + line * edge, edge, 0.01, quarter)
         _flaps(page, left, top, edge)
@@ -95,7 +133,7 @@ def _nets(page: Page, made: list[str], edge: float) -> None:
 
 def _flaps(page: Page, left: float, top: float, edge: float) -> None:
     """Seven flaps, so that every open edge has one; all edges to fold are dashed."""
-    deep, slant = 5.0, 3.0
+    deep, slant = FLAP, 3.0
     for column in (0, 2, 3):
         for line, way in ((1, -1), (2, 1)):
             x, y = left + column * edge, top + line * edge

@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware import cli_cards, decks
+from firmware import cli_cards, cli_share, decks, faces
 from firmware.config import ConfigError
 from hardware import deck_art
 from vision.cards_deck import deck_from_faces
-from vision.cards_library import load, save
-from vision.library import BadTeaching
+from vision.cards_library import load, read, save, write
+from vision.library import BadTeaching, Taught, load_dice, save_dice
 
 FACES = deck_art.faces("hai-noon")[:4]
 
@@ -75,11 +75,43 @@ def test_a_file_that_is_no_picture_is_named(tmp_path: Path) -> None:
 
 def test_a_deck_goes_from_one_device_to_another_as_one_file(tmp_path: Path) -> None:
     save(deck_from_faces("mine", {name: deck_art.draw("hai-noon", name, 96) for name in FACES}), tmp_path / "one")
-    cli_cards.export_deck("mine", tmp_path / "mine.deck", tmp_path / "one")
-    cli_cards.import_deck(tmp_path / "mine.deck", tmp_path / "two")
+    cli_share.export("deck", "mine", tmp_path / "mine.deck", tmp_path / "one")
+    cli_share.bring("deck", tmp_path / "mine.deck", tmp_path / "two")
     taken = load("mine", tmp_path / "two")
     assert taken is not None
     assert taken.cards == FACES
+
+
+@pytest.mark.parametrize("kind", ["tiles", "tokens"])
+def test_tiles_and_tokens_go_from_one_device_to_another(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known = deck_from_faces("mine", {name: deck_art.draw("hai-noon", name, 96) for name in FACES})
+    write(known, faces.file_of(kind, "mine", tmp_path / "one"))
+    cli_share.export(kind, "mine", tmp_path / "mine.file", tmp_path / "one")
+    cli_share.bring(kind, tmp_path / "mine.file", tmp_path / "two")
+    assert read(faces.file_of(kind, "mine", tmp_path / "two")).cards == FACES
+    assert "mine: 4 faces" in capsys.readouterr().out
+
+
+def test_dice_go_from_one_device_to_another(tmp_path: Path) -> None:
+    crops, hues = np.full((2, 48, 48, 3), 7, np.uint8), np.zeros((2, 2), np.float32)
+    save_dice(Taught("mine", ("robot-gear",), crops, hues, np.zeros(2, np.int64)), tmp_path / "one")
+    cli_share.export("dice", "mine", tmp_path / "mine.dice", tmp_path / "one")
+    cli_share.bring("dice", tmp_path / "mine.dice", tmp_path / "two")
+    taken = load_dice("mine", tmp_path / "two")
+    assert taken is not None
+    assert (taken.items, int(taken.crops.min())) == (("robot-gear",), 7)
+
+
+def test_what_was_not_taught_or_is_of_another_kind_is_not_carried(tmp_path: Path) -> None:
+    for kind in ("tiles", "tokens", "dice"):
+        with pytest.raises(ConfigError, match=f"no {kind} 'mine'"):
+            cli_share.export(kind, "mine", tmp_path / "mine.file", tmp_path)
+    save(deck_from_faces("mine", {name: deck_art.draw("hai-noon", name, 96) for name in FACES}), tmp_path)
+    cli_share.export("deck", "mine", tmp_path / "mine.file", tmp_path)
+    with pytest.raises(BadTeaching, match="not a taught set"):
+        cli_share.bring("dice", tmp_path / "mine.file", tmp_path)
 
 
 def test_an_unknown_deck_is_wrong_use_and_the_known_ones_are_named(tmp_path: Path) -> None:

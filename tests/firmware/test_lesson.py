@@ -33,6 +33,7 @@ def test_the_oldest_card_without_a_name_is_asked_for_while_further_ones_are_laid
     [
         ("Air 5!", "letters, digits"),
         ("air.5", "letters, digits"),
+        ("5.1", "letters, digits"),
         ("swim-10", "not in the deck's list"),
         ("", "letters"),
     ],
@@ -40,6 +41,10 @@ def test_the_oldest_card_without_a_name_is_asked_for_while_further_ones_are_laid
 def test_a_name_that_does_not_fit_is_refused_with_what_would(name: str, said: str) -> None:
     with pytest.raises(Refused, match=said):
         steps.named(taken(""), "0001", name)
+
+
+def test_a_number_is_a_name_too() -> None:
+    assert steps.named(taken("", listed=()), "0001", "5").cards[0].name == "5"
 
 
 def test_one_name_is_given_once() -> None:

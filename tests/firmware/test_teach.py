@@ -17,6 +17,7 @@ import pytest
 
 from companion import lesson as wire
 from companion.desk import Refused as NotDone
+from firmware import lesson as steps
 from firmware import sounds
 from firmware.lesson import Lesson
 from firmware.lesson_book import LessonBook
@@ -116,6 +117,36 @@ def test_a_disk_that_is_full_takes_no_card(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(OSError, match="No space"):
         pupil.take(face(0))
     assert pupil.lesson.cards == ()
+
+
+def test_a_disk_that_is_full_keeps_no_deck_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pupil = teacher(tmp_path, ())
+    for number in (0, 1):
+        pupil.take(face(number))
+        pupil.do(lambda lesson, number=number: steps.named(lesson, lesson.cards[-1].id, NAMES[number]))
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("firmware.teach.save", full)
+    with pytest.raises(OSError, match="No space"):
+        pupil.finish()
+    assert pupil.kept is None
+    assert not pupil.lesson.done
+
+
+def test_no_card_is_lost_while_a_question_is_open(tmp_path: Path) -> None:
+    pupil = teacher(tmp_path)
+    hand = TeachingHand(DECK, pupil, seed=4, paced=False)
+    pupil.take(face(2))
+    pupil.take(face(2))
+    for _ in range(30):
+        hand.frame()
+    assert hand.laid == []
+    pupil.press("c")
+    while not hand.laid:
+        hand.frame()
+    assert hand.laid == [NAMES[0]]
 
 
 def test_the_page_names_undoes_and_finishes(tmp_path: Path) -> None:

@@ -77,6 +77,16 @@ def test_photographs_are_turned_upright_by_their_exif_data(tmp_path, turn):
     ]
 
 
+def test_a_photograph_with_a_damaged_byte_in_its_exif_data_is_turned_upright_all_the_same(tmp_path):
+    exif = Image.Exif()
+    exif[0x0112], exif[0x010E], exif[0x011A] = 6, "hello", 72.0
+    picture((0, 0, 0)).save(tmp_path / "a.jpg", exif=exif)
+    data = bytearray((tmp_path / "a.jpg").read_bytes())
+    data[data.index(b"Exif\0\0") + 17] = 0
+    (tmp_path / "a.jpg").write_bytes(data)
+    assert open_camera(str(tmp_path)).frame().image.shape == (64, 48, 3)
+
+
 def test_sixteen_bits_of_grey_become_eight(tmp_path):
     Image.fromarray(np.full((48, 64), 100 * 257, np.uint16)).save(tmp_path / "a.png")
     image = open_camera(str(tmp_path)).frame().image

@@ -121,6 +121,33 @@ def test_there_are_stickers_for_every_side_of_every_die(paper: str) -> None:
     assert counts == {"swimmer": 66, "shark": 24, "event": 6}
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("edge", [8, 17, 18.5, 22, 30])
+def test_dice_of_any_size_lie_whole_on_the_sheets(paper: str, edge: float) -> None:
+    """96 stickers and 16 nets, however many sheets that takes; nothing nearer to the rim than a printer can print."""
+    stickers, nets, rim = 0, 0, round(4 * PER_MM)
+    for picture in pages(dice(paper, edge)):
+        inside = picture[rim:-rim, rim:-rim]
+        assert (picture < 255).sum() == (inside < 255).sum()
+        boxes = [box for body, _ in art.COLOURS.values() for box in _boxes(picture, body)]
+        stickers += sum(abs(w - (edge - 2)) < 0.4 and abs(h - (edge - 2)) < 0.4 for w, h in boxes)
+        nets += sum(abs(w - 4 * edge) < 0.4 and abs(h - 3 * edge) < 0.4 for w, h in boxes)
+    assert (stickers, nets) == (96, 16)
+
+
+def _boxes(picture: np.ndarray, body: tuple[int, int, int]) -> list[tuple[float, float]]:
+    """Width and height, mm, of all that has a die's colour."""
+    near = (np.abs(picture.astype(int) - body).max(2) < 8).astype(np.uint8)
+    closed = cv2.morphologyEx(near, cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
+    contours = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[0]
+    return [(w / PER_MM, h / PER_MM) for _, _, w, h in map(cv2.boundingRect, contours)]
+
+
+def test_dice_too_large_for_a_sheet_are_refused() -> None:
+    with pytest.raises(ValueError, match="up to 30 mm"):
+        dice("a4", 31)
+
+
 def test_the_bar_to_measure_is_100_mm_long() -> None:
     """On the sheet of stickers."""
     picture = pages(dice("a4"))[0]

@@ -73,6 +73,25 @@ def test_a_picture_without_a_die_teaches_nothing(reader: DiceReader) -> None:
         teach_dice("mine", pictures, reader)
 
 
+def test_taught_dice_called_like_ordinary_ones_keep_their_kinds(reader: DiceReader) -> None:
+    taught = teach_dice("pips", lessons(FACES, 40), reader)
+    reading = DiceReader("pips", taught=taught).read(picture(FACES, 50)[0])
+    assert {die.kind for die in reading.dice} == {"shark", "swimmer"}
+
+
+def test_a_file_that_lost_some_bytes_is_read_or_reported(reader: DiceReader, tmp_path: Path) -> None:
+    """Wherever they were; seed 3."""
+    file = save_dice(teach_dice("mine", lessons(FACES[:2], 40), reader), tmp_path)
+    whole, said = file.read_bytes(), 0
+    for start in np.random.default_rng(3).integers(0, len(whole), 60):
+        file.write_bytes(whole[:start] + bytes(len(whole[start : start + 512])) + whole[start + 512 :])
+        try:
+            load_dice("mine", tmp_path)
+        except BadTeaching as error:
+            said += "mine.npz" in str(error)
+    assert said > 40
+
+
 def test_no_pictures_and_bad_names_are_refused(reader: DiceReader) -> None:
     with pytest.raises(BadTeaching, match="no pictures"):
         teach_dice("mine", [], reader)

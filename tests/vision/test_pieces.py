@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -55,6 +56,20 @@ def test_the_sixteen_places_are_read(seed: int, cage: str, empty: tuple[str, ...
     found = read(stage)
     assert {(piece.place, piece.name) for piece in found} == lying(stage)
     assert all(piece.confidence > 0.9 and not piece.doubt for piece in found)
+
+
+def test_tiles_that_look_as_before_are_where_the_camera_now_sees_them() -> None:
+    """Of another size in the picture; what they show need not be read anew."""
+    stage = square(1, "inner-2")
+    picture = TableCamera(stage).frame().image
+    boxes = []
+    for image in (picture, cv2.resize(picture, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA)):
+        found = mat.find(image, stage.layout)
+        assert found is not None
+        boxes.append({piece.place: np.array(piece.box) for piece in read_pieces(stage.game, image, found, 0)})
+    assert boxes[0].keys() == boxes[1].keys()
+    for place, box in boxes[0].items():
+        assert np.abs(box * 0.75 - boxes[1][place]).max() < 3
 
 
 def test_nothing_is_seen_on_an_empty_mat() -> None:

@@ -1,0 +1,57 @@
+"""What `lifeguard deck export` and `lifeguard deck import` do: what was taught, as one file to carry elsewhere.
+
+They raise ConfigError for what was not taught, and BadTeaching for a file that is damaged or of another kind.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from firmware import cli_cards, faces
+from firmware.config import ConfigError
+from vision.cards_library import read, write
+from vision.library import NAME, BadTeaching, load_dice, read_dice, save_dice, write_dice
+
+FOLDERS = {"deck": faces.CARDS, "tiles": faces.TILES, "tokens": faces.TOKENS}
+"""What is kept as decks are, and where; dice are kept in their own way."""
+
+
+def export(kind: str, name: str, output: Path, home: Path) -> None:
+    """Copies what was taught to a file; of decks the built-in ones too."""
+    if kind == "dice":
+        dice = load_dice(name, home)
+        if dice is None:
+            raise _unknown(kind, name)
+        write_dice(dice, output)
+    elif kind == "deck":
+        write(cli_cards.open_deck(name, home), output)
+    else:
+        file = faces.file_of(FOLDERS[kind], name, home)
+        if not (NAME.fullmatch(name) and file.exists()):
+            raise _unknown(kind, name)
+        write(read(file), output)
+    print(output)
+
+
+def bring(kind: str, file: Path, home: Path) -> None:
+    """Keeps what is in a file that was exported."""
+    if kind == "dice":
+        dice = read_dice(file)
+        name, count = _name(dice.set, file), len(dice.items)
+        save_dice(dice, home)
+    else:
+        deck = read(file)
+        name, count = _name(deck.name, file), len(set(deck.cards))
+        write(deck, faces.file_of(FOLDERS[kind], name, home))
+        cli_cards.tell_use(FOLDERS[kind], name, deck)
+    print(f"{name}: {count} faces")
+
+
+def _name(name: str, file: Path) -> str:
+    if not NAME.fullmatch(name):
+        raise BadTeaching(f"{file}: not taught by this program (its name is {name!r})")
+    return name
+
+
+def _unknown(kind: str, name: str) -> ConfigError:
+    return ConfigError(f"no {kind} {name!r} were taught here; see `lifeguard teach {kind} --help`")
