@@ -103,7 +103,7 @@ def _scavenge(state: SplashDown, step: Step) -> SplashDown:
     seat, card = step.seat, step.aim[0]
     state = state.but(discards=without(state.discards, card)).told(f"{state.said(card)} is scavenged", "SD-12", seat)
     if card == "breach":
-        return breach(state, seat)
+        return breach(join(state), seat)  # the card just drawn is in its hand at a Breach, as at one that is drawn
     if state.rules.deck.kind[card] == "action":
         return must_use(state, seat, card, bool(aims(state, seat, card)))
     return show(calm(gain(state, seat, (card,), public=True)), card)
@@ -159,10 +159,10 @@ def list_give(state: SplashDown) -> tuple[Event, ...]:
 
 
 def decide_give(state: SplashDown, event: Event) -> SplashDown:
-    """The card waits until all have given; then all of them go to who asked."""
+    """The card waits until all have given, or one ends the game; then all of them go to who asked."""
     seat, card, step = event.seat or 0, event.items[0], state.step
     if is_endgame(card) and state.rules.passing_endgame == "exposed":
-        return exposed(lose(state, seat, card), card)
+        return exposed(gain(lose(state, seat, card), step.seat, step.cards, public=False), card)
     state = lose_unseen(state, seat, card)
     step = step._replace(cards=tuple(sorted((*step.cards, card))), queue=step.queue[1:])
     if step.queue:

@@ -233,7 +233,7 @@ def under_way(
     `hands` may hold blanks, and at a table (option `hands` = hidden) whatever they name has been shown to all.
     Raises IllegalEvent for more cards than the deck has.
     """
-    players = len(hands)
+    players, apart = len(hands), breaches if rules.breach_pile == "apart" else 0
     held = tuple(tuple(sorted(hand)) for hand in hands)
     named = tuple(tuple(card for card in hand if card != BLANK) for hand in held)
     scored = tuple(tuple(sorted(area)) for area in areas) or ((),) * players
@@ -243,7 +243,7 @@ def under_way(
         shown=named if rules.hidden else ((),) * players,
         areas=scored,
         laid=((),) * players,
-        deck=rules.size - sum(map(len, (*held, *scored, discards))) - bool(drawn) - breaches,
+        deck=rules.size - sum(map(len, (*held, *scored, discards))) - bool(drawn) - apart,
         step=OPEN,
         turn=turn,
         drawn=drawn,

@@ -78,7 +78,8 @@ def _stickers(page: Page, made: list[str], die_mm: float) -> None:
     top = STICKERS_TOP
     words = min(left, 14)
     page.text(words, 18, f"Shark Attacks! stickers for blank dice of {die_mm:g} mm", 4)
-    page.text(words, 25, "Print at 100 % on sticker paper, cut out, and put the six of one row on one die as they come:")
+    how = "Print at 100 % on sticker paper, cut out, and put the six of one row on one die as they come:"
+    page.text(words, 25, how)
     page.text(words, 29, "first two on opposite sides, then the next two, then the last two.")
     for number, kind in enumerate(made):
         row, half = divmod(number, halves)

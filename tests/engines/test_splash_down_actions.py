@@ -339,6 +339,17 @@ def test_sd_12_as_an_option_an_endgame_card_given_is_exposed() -> None:
     assert lines(state) == [f"give @1: {card}" for card in ("??", "monster", "spill", "warming", "waste")]
 
 
+def test_sd_13_what_was_given_before_an_endgame_card_ended_the_game_counts_in_the_hand_it_was_given_to() -> None:
+    """Waste costs 10 for each action in a hand, and a Block is one: whoever was given it last."""
+    options = {"areas": ("crab", "crab"), "passing_endgame": "exposed"}
+    state = do(table("current", "block", "waste", "krill", **options), "play @0: current", "settle @0")
+    state = do(state, "give @1: block", "give @2: waste", "reveal @0: block", "done @0", "done @3")
+    assert (state.scores(), state.awaits) == ((-5, 5, 0, 0), Over((1,)))
+    state = do(table("current", "??", "??", hands="hidden", **options), "play @0: current", "settle @0")
+    state = do(state, "give @1: ??", "give @2: waste", "reveal @0: block", "done @0")
+    assert (state.scores(), state.awaits) == ((-5, 5, 0), Over((1,)))
+
+
 # -- Study
 
 

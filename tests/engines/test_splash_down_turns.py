@@ -6,6 +6,7 @@ import pytest
 
 from engines.core import BLANK, IllegalEvent, Lies, Over, Turn
 from engines.splash_down import GAME
+from engines.splash_down.hands import unseen
 from tests.engines.splash_down_table import asked, do, lines, table, told
 
 HIDDEN = {"hands": "hidden"}
@@ -264,6 +265,19 @@ def test_sd_7_as_an_option_a_breach_can_be_scavenged_and_is_scored_again() -> No
     state = do(state, "play @0: scavenge breach", "settle @0", "score @0: crab", "done @0", "done @1")
     assert (state.areas[0], state.breaches, state.discards) == (("crab", "krill"), 1, ("scavenge", "breach"))
     assert asked(do(state, "draw @1"))[1]["breach"] == 4
+
+
+@pytest.mark.parametrize("hand", ["seal", ""])
+def test_sd_7_at_a_breach_that_is_scavenged_the_card_just_drawn_may_be_scored(hand: str) -> None:
+    """As at one that is drawn: all that a player holds may be, and the card just drawn is held."""
+    state = do(table("scavenge", hand, discards="krill", breach_pile="discards"), "draw @0", "card: breach", "done @0")
+    state = do(state, *(["done @1"] if hand else []), "draw @1", "card: crab", "play @0: scavenge breach", "settle @0")
+    assert do(state, "score @1: crab", "done @1").areas[1] == ("crab",)
+
+
+def test_sd_7_a_table_whose_breaches_lie_among_the_discards_has_each_card_once() -> None:
+    state = table("scavenge", "seal", discards="breach", breaches=1, breach_pile="discards")
+    assert state.deck == sum(unseen(state).values()) == state.rules.size - 3
 
 
 # -- SD-11: the hand limit
