@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reader import blob, cut
+from vision.reader import cut
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -82,7 +82,7 @@ def again(network: Any, image: Image, finds: Sequence[Find]) -> list[Find]:
     if not finds:
         return []
     patches = [cut(image, (f.x, f.y), f.size, ASIDE, LOOK, LOOK / px) for f in finds for px in AGAIN]
-    network.setInput(blob(patches))
+    network.setInput(cv2.dnn.blobFromImages(patches, 1 / 255.0))
     maps = np.asarray(network.forward(), dtype=np.float32).reshape(len(finds), len(AGAIN), -1, (LOOK // STRIDE) ** 2)
     return [_together(find, seen) for find, seen in zip(finds, maps, strict=True)]
 
@@ -154,7 +154,7 @@ def _sides(image: Image, scale: float) -> tuple[int, int]:
 def _at_scale(network: Any, image: Image, seen: Image) -> list[Find]:
     """What looks like dice in a picture; `seen` is the same at another scale."""
     to_image = np.array([image.shape[1] / seen.shape[1], image.shape[0] / seen.shape[0]])
-    network.setInput(blob([seen]))
+    network.setInput(cv2.dnn.blobFromImage(seen, 1 / 255.0))
     maps = np.asarray(network.forward(), dtype=np.float32)[0]
     return [_find(maps, row, column, to_image) for row, column in _peaks(maps[0]) if _known(maps, row, column)]
 

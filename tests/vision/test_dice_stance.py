@@ -206,12 +206,6 @@ def test_a_face_seen_from_aslant_is_looked_at_as_from_right_above() -> None:
     assert _correlation(straight, down) > 0.95 > 0.7 > _correlation(straight, squeezed)
 
 
-def test_pictures_reach_a_network_as_opencv_would_give_them() -> None:
-    pictures = list(np.random.default_rng(6).integers(0, 255, (3, 16, 32, 3), np.uint8))
-    assert np.array_equal(reader.blob(pictures), cv2.dnn.blobFromImages(pictures, 1 / 255.0))
-    assert reader.blob(pictures).flags.c_contiguous
-
-
 def test_a_pale_face_is_exposed_for_and_a_dark_one_left_as_it_is() -> None:
     face = np.random.default_rng(5).integers(0, 120, (48, 48, 3), np.uint8)
     exposed = reader.toned(255 - face)
