@@ -21,7 +21,7 @@ endif
 .PHONY: run test check bench films pictures clean install-service
 
 run: .venv/run.stamp
-	$(BIN)/lifeguard run $(GAME) --players $(PLAYERS) $(PARTS) $(ARGS)
+	$(BIN)/lifeguard run $(GAME) --players "$(PLAYERS)" $(PARTS) $(ARGS)
 
 test: .venv/test.stamp
 	$(BIN)/pytest -n auto $(ARGS)

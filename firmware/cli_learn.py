@@ -61,7 +61,7 @@ def teach_deck(
 ) -> None:
     """Learn card faces: from a folder of pictures, cut to their card or on a plain ground; or live under a camera."""
     if (folder is None) == (camera is None):
-        raise typer.BadParameter("give a folder of pictures, or --camera to lay the cards under")
+        raise typer.BadParameter("give a folder of pictures, or --camera to lay the cards under: one of both")
     if folder is not None:
         alone("--camera", names=names, panel=panel, port=port, config=config, new=new)
         from firmware import cli_cards
@@ -110,12 +110,12 @@ def export_deck(
 
 @decks.command("import", epilog="Example: lifeguard deck import harbour.deck")
 def import_deck(
-    file: Annotated[Path, typer.Argument(help="A file that `deck export` wrote.")], kind: Kind = TaughtKind.DECK
+    file: Annotated[Path, typer.Argument(help="A file that `deck export` wrote: it knows what it holds.")],
 ) -> None:
     """Keep the deck or set in a file; a taught one of the same name is replaced."""
     from firmware import cli_share
 
-    cli_share.bring(kind.value, file, home())
+    cli_share.bring(file, home())
 
 
 def _named(name: str) -> str:

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from firmware import cli_cards, faces
 from firmware.config import ConfigError
-from vision.cards_library import read, write
+from vision.cards_library import kind_of, read, write
 from vision.library import NAME, BadTeaching, load_dice, read_dice, save_dice, write_dice
 
 FOLDERS = {"deck": faces.CARDS, "tiles": faces.TILES, "tokens": faces.TOKENS}
 """What is kept as decks are, and where; dice are kept in their own way."""
+
+PIECES = {"deck": "cards", "tiles": "tiles", "tokens": "tokens"}
 
 
 def export(kind: str, name: str, output: Path, home: Path) -> None:
@@ -24,17 +26,18 @@ def export(kind: str, name: str, output: Path, home: Path) -> None:
             raise _unknown(kind, name)
         write_dice(dice, output)
     elif kind == "deck":
-        write(cli_cards.open_deck(name, home), output)
+        write(cli_cards.open_deck(name, home), output, kind)
     else:
         file = faces.file_of(FOLDERS[kind], name, home)
         if not (NAME.fullmatch(name) and file.exists()):
             raise _unknown(kind, name)
-        write(read(file), output)
+        write(read(file), output, kind)
     print(output)
 
 
-def bring(kind: str, file: Path, home: Path) -> None:
-    """Keeps what is in a file that was exported."""
+def bring(file: Path, home: Path) -> None:
+    """Keeps what is in a file that was exported, as what it was taught as."""
+    kind = kind_of(file)
     if kind == "dice":
         dice = read_dice(file)
         name, count = _name(dice.set, file), len(dice.items)
@@ -44,7 +47,7 @@ def bring(kind: str, file: Path, home: Path) -> None:
         name, count = _name(deck.name, file), len(set(deck.cards))
         write(deck, faces.file_of(FOLDERS[kind], name, home))
         cli_cards.tell_use(FOLDERS[kind], name, deck)
-    print(f"{name}: {count} faces")
+    print(f"{name}: {count} faces of {kind}" if kind == "dice" else f"{name}: {count} {PIECES[kind]}")
 
 
 def _name(name: str, file: Path) -> str:

@@ -21,10 +21,14 @@ from firmware.settings import SETTINGS
 def read(
     images: Sequence[str], game: str, scored: bool, players: Sequence[str], options: Mapping[str, str], as_json: bool
 ) -> int:
-    """Prints a line for each picture; 1 if one could not be read. Raises BadEvent for a game that no camera follows."""
+    """Prints a line for each picture; 1 if one could not be read. Raises BadEvent for a game that no camera follows,
+    and for more players than can play it, or fewer."""
     if game not in SETTINGS:
         raise BadEvent(f"no camera follows {game!r}; it follows {', '.join(SETTINGS)}")
-    chosen, drawn = game_named(game).settle(options), Drawings(home()).of(game)
+    rules = game_named(game)
+    if players:
+        rules.start(len(players), options)
+    chosen, drawn = rules.settle(options), Drawings(home()).of(game)
 
     def one(image: Picture) -> dict[str, Any]:
         places = drawn if drawn and drawn.fits(image) else None

@@ -95,6 +95,11 @@ def _pictures(camera: Callable[[], Camera] | None, clock: Callable[[], float]) -
     except CameraLost as lost:
         yield Check("camera", "fail", lost.seen, lost.todo)
         return
+    except Exception as error:  # drivers have moods of their own, and the other parts are to be looked at all the same
+        yield Check(
+            "camera", "fail", f"It failed ({type(error).__name__}: {error}).", "Try again; then restart the Pi."
+        )
+        return
     if not frames:
         yield Check("camera", "fail", "It gives no picture.", "Look into the folder, or at the video.")
         return

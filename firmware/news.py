@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from engines.core import Over, encode
@@ -41,7 +42,7 @@ def _kept(before: Table, after: Table) -> int:
 
 def _step(table: Table, number: int) -> dict[str, Any]:
     state, step = table.match.states[number + 1], table.steps[number]
-    reasons = [{"text": r.text, "rule": r.rule} for r in state.why()]
+    reasons = [asdict(reason) for reason in state.why()]
     return encode(step.event) | {"look": step.look, "scores": list(state.scores()), "why": reasons}
 
 

@@ -15,7 +15,8 @@ DIM_AFTER, SLEEP_AFTER = 120.0, 900.0
 class Step:
     """An event and where it was read: in which look, and which piece of it stands for each of the event's items.
 
-    A step without a look was played by hand; one that was corrected says what its item `was` read as at first.
+    A step without a look was played by hand, or follows from what was seen later; one that was corrected says what its
+    item `was` read as at first.
     """
 
     event: Event

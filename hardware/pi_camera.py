@@ -84,6 +84,8 @@ class PiCamera:
 
     def close(self) -> None:
         """Stop and let go of the camera, whatever state it is in."""
+        with suppress(AttributeError, RuntimeError):
+            self._camera.cancel_all_and_flush()  # a request that was waited for in vain would keep `stop` waiting, too
         with suppress(RuntimeError):
             self._camera.stop()
         with suppress(RuntimeError):
@@ -94,7 +96,7 @@ def _find() -> Any:
     """The first camera on a ribbon, opened. picamera2 is imported here, for it only imports on a Pi."""
     try:
         from picamera2 import Picamera2
-    except ImportError as error:
+    except (ImportError, ValueError) as error:  # a ValueError: a part of it was built for another numpy
         raise CameraLost(
             f"picamera2 cannot be imported ({error}).",
             "On a Raspberry Pi: `sudo apt install python3-picamera2`, and a virtual environment made with "

@@ -24,8 +24,8 @@ def save(deck: Deck, home: Path) -> Path:
     return write(deck, file_of(deck.name, home))
 
 
-def write(deck: Deck, file: Path) -> Path:
-    """Writes a deck to a file, whole or not at all."""
+def write(deck: Deck, file: Path, kind: str = "deck") -> Path:
+    """Writes a deck to a file, whole or not at all; `kind` says what is kept as decks are: it, tiles or tokens."""
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_name(file.name + ".part")
     try:
@@ -33,7 +33,7 @@ def write(deck: Deck, file: Path) -> Path:
             parts: dict[str, Any] = {
                 "name": np.array(deck.name), "cards": np.array(deck.cards), "images": deck.images,
                 "turns": np.array(deck.turns), "round": np.array(deck.round), "looks": deck.keys.looks,
-                "places": deck.keys.places, **_flat(deck.twins),
+                "places": deck.keys.places, "kind": np.array(kind), **_flat(deck.twins),
             }  # fmt: skip
             np.savez_compressed(stream, **parts)
             stream.flush()
@@ -60,10 +60,21 @@ def read(file: Path) -> Deck:
                 Keys(parts["looks"], parts["places"]), _twins(parts),
             )  # fmt: skip
     except DAMAGED as error:
-        raise BadTeaching(f"{file}: not a taught deck ({error})") from error
+        raise BadTeaching(f"{file}: not a taught deck, or damaged: teach it again, or remove the file") from error
     if not deck.cards or len(deck.images) != len(deck.cards) or deck.images.ndim != 4:
         raise BadTeaching(f"{file}: not a taught deck (its parts do not fit together)")
     return deck
+
+
+def kind_of(file: Path) -> str:
+    """What is in a file to carry elsewhere: deck, tiles, tokens or dice. Raises BadTeaching for any other file."""
+    try:
+        with np.load(file) as parts:
+            return "dice" if "crops" in parts else str(parts["kind"])
+    except FileNotFoundError as error:
+        raise BadTeaching(f"{file}: no such file") from error
+    except DAMAGED as error:
+        raise BadTeaching(f"{file}: not a file that `lifeguard deck export` wrote, or damaged") from error
 
 
 def _flat(twins: Twins) -> dict[str, NDArray[Any]]:

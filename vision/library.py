@@ -112,7 +112,7 @@ def read_dice(file: Path) -> Taught:
             items = tuple(str(item) for item in parts["items"])
             return Taught(str(parts["set"]), items, parts["crops"], parts["colours"], parts["owner"])
     except DAMAGED as error:
-        raise BadTeaching(f"{file}: not a taught set of this version, teach it again ({error})") from error
+        raise BadTeaching(f"{file}: not a taught set of this version, or damaged: teach it again") from error
 
 
 def _file(set_name: str, home: Path) -> Path:

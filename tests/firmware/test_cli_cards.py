@@ -76,7 +76,7 @@ def test_a_file_that_is_no_picture_is_named(tmp_path: Path) -> None:
 def test_a_deck_goes_from_one_device_to_another_as_one_file(tmp_path: Path) -> None:
     save(deck_from_faces("mine", {name: deck_art.draw("hai-noon", name, 96) for name in FACES}), tmp_path / "one")
     cli_share.export("deck", "mine", tmp_path / "mine.deck", tmp_path / "one")
-    cli_share.bring("deck", tmp_path / "mine.deck", tmp_path / "two")
+    cli_share.bring(tmp_path / "mine.deck", tmp_path / "two")
     taken = load("mine", tmp_path / "two")
     assert taken is not None
     assert taken.cards == FACES
@@ -89,29 +89,41 @@ def test_tiles_and_tokens_go_from_one_device_to_another(
     known = deck_from_faces("mine", {name: deck_art.draw("hai-noon", name, 96) for name in FACES})
     write(known, faces.file_of(kind, "mine", tmp_path / "one"))
     cli_share.export(kind, "mine", tmp_path / "mine.file", tmp_path / "one")
-    cli_share.bring(kind, tmp_path / "mine.file", tmp_path / "two")
+    cli_share.bring(tmp_path / "mine.file", tmp_path / "two")
     assert read(faces.file_of(kind, "mine", tmp_path / "two")).cards == FACES
-    assert "mine: 4 faces" in capsys.readouterr().out
+    assert f"mine: 4 {kind}" in capsys.readouterr().out
 
 
 def test_dice_go_from_one_device_to_another(tmp_path: Path) -> None:
     crops, hues = np.full((2, 48, 48, 3), 7, np.uint8), np.zeros((2, 2), np.float32)
     save_dice(Taught("mine", ("robot-gear",), crops, hues, np.zeros(2, np.int64)), tmp_path / "one")
     cli_share.export("dice", "mine", tmp_path / "mine.dice", tmp_path / "one")
-    cli_share.bring("dice", tmp_path / "mine.dice", tmp_path / "two")
+    cli_share.bring(tmp_path / "mine.dice", tmp_path / "two")
     taken = load_dice("mine", tmp_path / "two")
     assert taken is not None
     assert (taken.items, int(taken.crops.min())) == (("robot-gear",), 7)
 
 
-def test_what_was_not_taught_or_is_of_another_kind_is_not_carried(tmp_path: Path) -> None:
+def test_what_was_not_taught_is_not_carried_and_what_was_stays_what_it_is(tmp_path: Path) -> None:
     for kind in ("tiles", "tokens", "dice"):
         with pytest.raises(ConfigError, match=f"no {kind} 'mine'"):
             cli_share.export(kind, "mine", tmp_path / "mine.file", tmp_path)
     save(deck_from_faces("mine", {name: deck_art.draw("hai-noon", name, 96) for name in FACES}), tmp_path)
     cli_share.export("deck", "mine", tmp_path / "mine.file", tmp_path)
-    with pytest.raises(BadTeaching, match="not a taught set"):
-        cli_share.bring("dice", tmp_path / "mine.file", tmp_path)
+    cli_share.bring(tmp_path / "mine.file", tmp_path / "two")
+    assert load("mine", tmp_path / "two") is not None
+    assert not (tmp_path / "two" / "tiles").exists()
+
+
+@pytest.mark.parametrize(("content", "said"), [(None, "no such file"), (b"a record", "not a file that")])
+def test_a_file_that_carries_nothing_taught_is_refused_in_plain_words(
+    tmp_path: Path, content: bytes | None, said: str
+) -> None:
+    if content is not None:
+        (tmp_path / "mine.file").write_bytes(content)
+    with pytest.raises(BadTeaching, match=said) as refused:
+        cli_share.bring(tmp_path / "mine.file", tmp_path)
+    assert "pickle" not in str(refused.value)
 
 
 def test_an_unknown_deck_is_wrong_use_and_the_known_ones_are_named(tmp_path: Path) -> None:

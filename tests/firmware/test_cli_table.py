@@ -61,3 +61,13 @@ def test_a_picture_that_cannot_be_decoded_does_not_stop_the_others(
 def test_a_game_that_no_camera_follows_is_refused() -> None:
     with pytest.raises(BadEvent, match="it follows"):
         cli_table.read(["a.jpg"], "chess", True, (), {}, True)
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("splash-down", 9), ("splash-down", 1), ("hai-noon", 5), ("shark-attacks", 7)]
+)
+def test_as_many_players_as_no_game_has_are_refused(game: str, players: int) -> None:
+    """Before a picture is looked at, with or without scores."""
+    for scored in (False, True):
+        with pytest.raises(BadEvent, match="players"):
+            cli_table.read(["none.jpg"], game, scored, [f"P{n}" for n in range(players)], {}, as_json=False)

@@ -85,6 +85,16 @@ def test_a_camera_that_is_lost_while_it_is_looked_at_is_closed_and_told():
     assert film.closed
 
 
+def test_a_camera_that_fails_in_a_way_of_its_own_leaves_the_other_parts_to_be_looked_at():
+    def moody():
+        raise ValueError("numpy.dtype size changed")
+
+    checks = found(camera=moody)
+    assert checks["camera"].verdict == "fail"
+    assert checks["camera"].seen == "It failed (ValueError: numpy.dtype size changed)."
+    assert checks["OLED"].verdict == "ok"
+
+
 def test_a_folder_of_one_photograph_is_judged_by_it():
     checks = found(camera=lambda: Film([grey(30)]))
     assert checks["camera"].seen == "It gives pictures of 160x90."

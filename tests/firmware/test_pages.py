@@ -62,6 +62,7 @@ def test_the_news_are_what_changed_and_nothing_else() -> None:
     after = handle(before, Saw(look(*thrown(FIRST, seed=1))))
     (event,) = news(before, after)
     assert (event["event"], event["scores"]) == ("throw", [0, 0])
+    assert all(set(why) == {"text", "rule", "house", "seat", "points"} for why in event["why"])
     assert news(after, after) == []
     assert news(after, handle(after, Pressed("c"))) == [{"taken_back": 1}]
 

@@ -54,6 +54,8 @@ class Specification:
 
     def start(self, config=None, show_preview=False): ...
 
+    def cancel_all_and_flush(self): ...
+
     def stop(self): ...
 
     def close(self): ...
@@ -183,6 +185,38 @@ def test_a_camera_that_stops_is_closed_says_what_to_do_and_can_be_opened_again(b
     assert bench.camera.close.call_count == 1
     bench.camera.capture_request.side_effect = bench.give
     assert open_camera("pi").frame().image is FRAME
+
+
+def test_a_request_that_was_waited_for_in_vain_is_cancelled_for_stopping_waits_behind_it(bench):
+    """In picamera2 a time-out leaves its job at the head of the queue, and `stop` is a job as well."""
+    camera, pending = open_camera("pi"), []
+
+    def stalled(*_, **__):
+        pending.append("request")
+        raise TimeoutError
+
+    def stop():
+        if pending:
+            pytest.fail("stop would wait for ever")
+
+    bench.camera.capture_request.side_effect = stalled
+    bench.camera.cancel_all_and_flush.side_effect = pending.clear
+    bench.camera.stop.side_effect = stop
+    with pytest.raises(CameraLost):
+        camera.frame()
+    assert bench.camera.stop.call_count == 1
+
+
+def test_a_picamera2_built_for_another_numpy_says_what_to_do(monkeypatch):
+    class Mismatched:
+        def find_spec(self, name, *_):
+            if name == "picamera2":
+                raise ValueError("numpy.dtype size changed, may indicate binary incompatibility")
+
+    monkeypatch.delitem(sys.modules, "picamera2", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Mismatched(), *sys.meta_path])
+    with pytest.raises(CameraLost, match=r"cannot be imported \(numpy\.dtype size changed"):
+        open_camera("pi")
 
 
 def test_a_frame_that_breaks_off_is_handed_back_too(bench):
