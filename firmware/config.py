@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from platformdirs import user_data_path
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
 
 from hardware.board import Panel
 from hardware.buttons import PINS
@@ -89,11 +90,18 @@ class PanelConfig(_Section):
         return Panel(oled, {str(name): pin for name, pin in self.buttons.items()}, self.buzzer, self.led, self.volume)
 
 
+def _four(host: str) -> str:
+    """The host, if it is no address of IP version 6: the page's server listens on version 4 alone."""
+    if ":" in host:
+        raise PydanticCustomError("host", "an address such as 0.0.0.0 (all networks) or 127.0.0.1 (this machine alone)")
+    return host
+
+
 class PageConfig(_Section):
     """The web page: its port, the address it listens on, and further host names it answers to."""
 
     port: Annotated[int, Field(ge=0, le=65535)] = 8080
-    host: str = "0.0.0.0"
+    host: Annotated[str, AfterValidator(_four)] = "0.0.0.0"
     names: tuple[str, ...] = ()
 
 

@@ -47,6 +47,7 @@ def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
         ("[cam]\n", "there is no key 'cam'; there are game, camera, panel, page"),
         ("[panel.oled]\nchips = 1\n", "there is no key 'panel.oled.chips'; there are chip, bus"),
         ("[page]\nport = 99999\n", "page.port = 99999 does not fit: input should be less than or equal to 65535"),
+        ("[page]\nhost = '::'\n", "page.host = '::' does not fit: an address such as 0.0.0.0 (all networks)"),
         ("[panel]\nkind = 'fake'\n", "panel.kind = 'fake' does not fit: input should be 'real' or 'simulated'"),
         ("[game\n", "is not valid TOML"),
         ("game = 3\n", "game = 3 does not fit: it is a section, [game]"),
