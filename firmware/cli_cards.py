@@ -78,7 +78,7 @@ def summary(deck: Deck) -> str:
 def teach_pieces(kind: str, name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach tiles|tokens`: learns them from a folder as cards are learnt."""
     taught = learn_pieces(name, list(lessons(folder)), kind == faces.TOKENS)
-    write(taught, faces.file_of(kind, name, home))
+    write(taught, faces.file_of(kind, name, home), kind)
     for one, other in alike(taught):
         print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
     tell_use(kind, name, taught)

@@ -61,7 +61,7 @@ def teach_deck(
 ) -> None:
     """Learn card faces: from a folder of pictures, cut to their card or on a plain ground; or live under a camera."""
     if (folder is None) == (camera is None):
-        raise typer.BadParameter("give a folder of pictures, or --camera to lay the cards under: one of both")
+        raise typer.BadParameter("give a folder of pictures, or --camera to lay the cards under, not both")
     if folder is not None:
         alone("--camera", names=names, panel=panel, port=port, config=config, new=new)
         from firmware import cli_cards

@@ -14,8 +14,8 @@ from vision.library import NAME, BadTeaching, load_dice, read_dice, save_dice, w
 
 FOLDERS = {"deck": faces.CARDS, "tiles": faces.TILES, "tokens": faces.TOKENS}
 """What is kept as decks are, and where; dice are kept in their own way."""
-
-PIECES = {"deck": "cards", "tiles": "tiles", "tokens": "tokens"}
+SAID = {"deck": "cards", "dice": "faces"}
+"""What is counted, where it is not called like its kind."""
 
 
 def export(kind: str, name: str, output: Path, home: Path) -> None:
@@ -45,9 +45,9 @@ def bring(file: Path, home: Path) -> None:
     else:
         deck = read(file)
         name, count = _name(deck.name, file), len(set(deck.cards))
-        write(deck, faces.file_of(FOLDERS[kind], name, home))
+        write(deck, faces.file_of(FOLDERS[kind], name, home), kind)
         cli_cards.tell_use(FOLDERS[kind], name, deck)
-    print(f"{name}: {count} faces of {kind}" if kind == "dice" else f"{name}: {count} {PIECES[kind]}")
+    print(f"{name}: {count} {SAID.get(kind, kind)}")
 
 
 def _name(name: str, file: Path) -> str:

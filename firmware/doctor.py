@@ -96,9 +96,8 @@ def _pictures(camera: Callable[[], Camera] | None, clock: Callable[[], float]) -
         yield Check("camera", "fail", lost.seen, lost.todo)
         return
     except Exception as error:  # drivers have moods of their own, and the other parts are to be looked at all the same
-        yield Check(
-            "camera", "fail", f"It failed ({type(error).__name__}: {error}).", "Try again; then restart the Pi."
-        )
+        seen = f"It failed ({type(error).__name__}: {error})."
+        yield Check("camera", "fail", seen, "Plug it in anew and try again; else restart the machine.")
         return
     if not frames:
         yield Check("camera", "fail", "It gives no picture.", "Look into the folder, or at the video.")

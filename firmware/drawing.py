@@ -17,6 +17,7 @@ from firmware.device import Device
 from firmware.drawn import Box, Drawings, Drawn
 from firmware.eye import Eye
 from firmware.handle import Forget
+from firmware.pictures import shrunk
 from firmware.settings import SETTINGS, layout
 from vision.steady import Gate
 
@@ -65,8 +66,7 @@ class TableDrawing:
         image = self._eye.still
         if image is None:
             return None
-        scale = min(1.0, WIDTH / image.shape[1])
-        shown = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+        shown = shrunk(image, WIDTH / image.shape[1])
         return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
 
     def draw(self, drawn: wire.Draw) -> wire.Places:

@@ -15,6 +15,7 @@ from firmware.config import home
 from firmware.drawn import BUMPED, Drawn
 from firmware.laid import LaidReader
 from firmware.look import TRAY, Look, Piece
+from firmware.pictures import shrunk
 from firmware.settings import FACES, ORDINARY, SETTINGS, Setting
 from hardware.frame import Frame, Image
 from vision import lens, mat
@@ -96,7 +97,7 @@ class Eye:
         look = self._cards(image, scale) if setting.deck else self._dice(setting, image, scale)
         if look is None:
             return None
-        photo = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+        photo = shrunk(image, scale)
         jpeg = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 82])[1].tobytes()
         return Sight(replace(look, width=photo.shape[1], height=photo.shape[0]), jpeg)
 

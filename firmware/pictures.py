@@ -20,7 +20,8 @@ Picture = NDArray[np.uint8]
 Read = dict[str, Any]
 
 LARGEST = 1600
-"""Pictures to learn from are kept with at most so many px on their long side."""
+"""Pictures to learn from are kept with at most so many px on their long side: a hundred of a telephone's would fill the
+memory of a Pi."""
 
 
 def decode(file: Path) -> Picture | None:
@@ -85,12 +86,11 @@ def lessons(folder: Path) -> Iterator[tuple[str, Picture]]:
         image = decode(file)
         if image is None:
             raise BadTeaching(f"{file}: not a picture that can be read")
-        yield file.name, _shrunk(image)
+        yield file.name, shrunk(image, LARGEST / max(image.shape[:2]))
 
 
-def _shrunk(image: Picture) -> Picture:
-    """The picture at most `LARGEST` px long: a hundred of a telephone's would fill the memory of a Pi."""
-    by = LARGEST / max(image.shape[:2])
-    if by >= 1:
+def shrunk(image: Picture, scale: float) -> Picture:
+    """The picture at a scale below 1, else as it is."""
+    if scale >= 1:
         return image
-    return np.asarray(cv2.resize(image, None, fx=by, fy=by, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)

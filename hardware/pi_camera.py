@@ -74,6 +74,8 @@ class PiCamera:
             finally:
                 request.release()
         except (RuntimeError, TimeoutError) as error:
+            with suppress(AttributeError, RuntimeError):  # an older picamera2 cannot
+                self._camera.cancel_all_and_flush()  # the request that was waited for in vain: `stop` waits behind it
             self.close()
             raise CameraLost("The camera module gives no more pictures.", RIBBON) from error
 
@@ -84,8 +86,6 @@ class PiCamera:
 
     def close(self) -> None:
         """Stop and let go of the camera, whatever state it is in."""
-        with suppress(AttributeError, RuntimeError):
-            self._camera.cancel_all_and_flush()  # a request that was waited for in vain would keep `stop` waiting, too
         with suppress(RuntimeError):
             self._camera.stop()
         with suppress(RuntimeError):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.cards_deck import Deck, Twins
 from vision.cards_keys import Keys
-from vision.library import DAMAGED, NAME, BadTeaching
+from vision.library import DAMAGED, NAME, BadTeaching, write_arrays
 
 
 def file_of(name: str, home: Path) -> Path:
@@ -26,22 +25,12 @@ def save(deck: Deck, home: Path) -> Path:
 
 def write(deck: Deck, file: Path, kind: str = "deck") -> Path:
     """Writes a deck to a file, whole or not at all; `kind` says what is kept as decks are: it, tiles or tokens."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    part = file.with_name(file.name + ".part")
-    try:
-        with part.open("wb") as stream:
-            parts: dict[str, Any] = {
-                "name": np.array(deck.name), "cards": np.array(deck.cards), "images": deck.images,
-                "turns": np.array(deck.turns), "round": np.array(deck.round), "looks": deck.keys.looks,
-                "places": deck.keys.places, "kind": np.array(kind), **_flat(deck.twins),
-            }  # fmt: skip
-            np.savez_compressed(stream, **parts)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(part, file)
-    finally:
-        part.unlink(missing_ok=True)
-    return file
+    parts: dict[str, Any] = {
+        "name": np.array(deck.name), "cards": np.array(deck.cards), "images": deck.images,
+        "turns": np.array(deck.turns), "round": np.array(deck.round), "looks": deck.keys.looks,
+        "places": deck.keys.places, "kind": np.array(kind), **_flat(deck.twins),
+    }  # fmt: skip
+    return write_arrays(parts, file)
 
 
 def load(name: str, home: Path) -> Deck | None:

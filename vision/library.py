@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -86,16 +86,25 @@ def save_dice(taught: Taught, home: Path) -> Path:
 
 def write_dice(taught: Taught, file: Path) -> Path:
     """Writes a set to a file, whole or not at all."""
+    parts: dict[str, Any] = {
+        "set": np.array(taught.set), "items": np.array(taught.items), "crops": taught.crops,
+        "colours": taught.colours, "owner": taught.owner,
+    }  # fmt: skip
+    return write_arrays(parts, file)
+
+
+def write_arrays(parts: Mapping[str, Any], file: Path) -> Path:
+    """Writes arrays by name to a file, whole or not at all; the folder is made if need be. Raises OSError."""
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_name(file.name + ".part")
-    with part.open("wb") as stream:
-        np.savez_compressed(
-            stream, set=np.array(taught.set), items=np.array(taught.items), crops=taught.crops,
-            colours=taught.colours, owner=taught.owner,
-        )  # fmt: skip
-        stream.flush()
-        os.fsync(stream.fileno())
-    os.replace(part, file)
+    try:
+        with part.open("wb") as stream:
+            np.savez_compressed(stream, **parts)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(part, file)
+    finally:
+        part.unlink(missing_ok=True)
     return file
 
 

@@ -207,6 +207,15 @@ def test_a_request_that_was_waited_for_in_vain_is_cancelled_for_stopping_waits_b
     assert bench.camera.stop.call_count == 1
 
 
+def test_a_camera_that_works_is_stopped_without_cancelling_anything(bench):
+    """Which may leave it in any state: picamera2 keeps it for what timed out."""
+    camera = open_camera("pi")
+    camera.frame()
+    camera.close()
+    assert bench.camera.cancel_all_and_flush.call_count == 0
+    assert bench.camera.stop.call_count == 1
+
+
 def test_a_picamera2_built_for_another_numpy_says_what_to_do(monkeypatch):
     class Mismatched:
         def find_spec(self, name, *_):
