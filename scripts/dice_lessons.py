@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 from dice_scenes import NONE, Pool, Truth
-from dice_weather import painted, shaded, shaken, smeared, stretched, veiled, weather
+from dice_weather import glinting, painted, shaded, shaken, smeared, stretched, veiled, weather
 
 from vision.finder import SEEN, STRIDE, UNIT
 from vision.reader import CROP, REACH, cut
@@ -18,9 +18,9 @@ PIPS = 6
 """The first so many of FACES are pips: the colour of a die does not matter there."""
 PITCH = 0.26 * CROP / REACH
 """How far two neighbours of a six's pips are apart in a crop, px."""
-SHAKEN, SHADED, VEILED, STRETCHED = 0.06, 0.07, 0.08, 0.1
-"""Shares of the lessons that are shaken, across which the edge of a shadow goes, that are washed out or dark, and that
-are seen from aslant."""
+SHAKEN, SHADED, VEILED, STRETCHED, GLINTING = 0.06, 0.07, 0.08, 0.15, 0.07
+"""Shares of the lessons that are shaken, across which the edge of a shadow goes, that are washed out or dark, that are
+seen from aslant, and on which a light is mirrored."""
 
 
 def finder_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, Any]:
@@ -144,6 +144,7 @@ def reader_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, int, float
             crop, turned = stretched(crop, rng), (0.0, 0.0)
         crop = shaded(crop, rng) if rng.random() < SHADED else crop
         crop = veiled(crop, rng) if rng.random() < VEILED else crop
+        crop = glinting(crop, rng) if rng.random() < GLINTING else crop
         if rng.random() < 0.06:
             crop, face, doubt = smeared(crop, rng), -1, 1.0
         elif rng.random() < SHAKEN:

@@ -15,8 +15,9 @@ from vision.finder import Find
 from vision.model import Model
 
 Box = tuple[float, float, float, float]
-LIKELY = (0.3, 1.3)
-"""Side of an upper face, as a share of the side of its label's box: boxes go round the die, or round its pips alone."""
+LIKELY, OF_ONE, NARROW = (0.3, 2.0), 7.0, 1.7
+"""Side of an upper face, as a share of the longer side of its label's box: boxes go round the die, or round its pips
+alone, of a one round a single pip. Twos and threes along an edge have such narrow ones, which tell no face."""
 
 
 def load_photographs(folder: Path, model: Model) -> list[Picture]:
@@ -53,14 +54,16 @@ def load_bare(folder: Path, model: Model) -> list[Picture]:
 
 
 def _truth(value: int, box: Box, finds: list[Find]) -> Truth:
-    side = float(np.sqrt(box[2] * box[3]))
-    there = [f for f in finds if _near(f, box, 0.0) and LIKELY[0] < f.size / side < max(LIKELY[1], 40 / side)]
-    face = FACES.index(f"pips/die-{value}")
+    face, short, long = FACES.index(f"pips/die-{value}"), min(box[2:]), max(box[2:])
+    most, beside = (OF_ONE, 0.1) if value == 1 else (LIKELY[1], 0.0)
+    there = [f for f in finds if _near(f, box, beside) and LIKELY[0] < f.size / long < most]
     if there:
         x, y, size = there[0].x, there[0].y, there[0].size
         return Truth(face, _square((x - size / 2, y - size / 2, size, size)), there[0].box, 1.0, False, False)
-    size = min(box[2], box[3])
-    upper = box[0] + (box[2] - 0.75 * size) / 2, box[1] + 0.125 * size, 0.75 * size, 0.75 * size
+    if long > NARROW * short:
+        x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
+        return Truth(face, _square((x - long, y - long, 2 * long, 2 * long)), box, 0.0, True, False)
+    upper = box[0] + (box[2] - 0.75 * short) / 2, box[1] + 0.125 * short, 0.75 * short, 0.75 * short
     return Truth(face, _square(upper), box, 1.0, False, False)
 
 

@@ -26,7 +26,7 @@ MINED = 4
 """One in so many pictures is searched for ghosts: it takes as long as a hundred lessons a thousand."""
 TIPPED = 0.35
 """Share of pictures from above in which dice are cocked."""
-SHARE, BARE, OWN = 0.4, 0.15, 0.25
+SHARE, BARE, OWN = 0.4, 0.07, 0.12
 """Shares of the lessons that are photographs, with dice and without any, and that are tables of our own dice."""
 BOARDED = 0.3
 """Share of pictures without a mat in which printed boards and counters lie."""

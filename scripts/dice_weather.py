@@ -16,6 +16,8 @@ def weather(image: Any, rng: np.random.Generator, strength: float = 1.0) -> Any:
         x = 255 * np.power(np.clip(x / 255, 0, 1), float(np.exp(rng.normal(0, 0.25 * strength))))
     if rng.random() < 0.3 * strength:
         x = cv2.GaussianBlur(x, (0, 0), float(rng.uniform(0.3, 1.1)))
+    if rng.random() < 0.2:
+        x = processed(x, rng)
     if rng.random() < 0.08:
         grey = x.mean(-1, keepdims=True)
         x = grey + (x - grey) * float(rng.uniform(0, 0.7))
@@ -34,6 +36,17 @@ def _faint(x: Any, rng: np.random.Generator) -> Any:
     """A dark or washed-out picture: less contrast about another grey."""
     mean = float(x.mean())
     return mean * float(rng.uniform(0.35, 1.3)) + (x - mean) * float(rng.uniform(0.25, 0.8))
+
+
+def processed(x: Any, rng: np.random.Generator) -> Any:
+    """The picture as cameras process it: its colours smoothed, its edges sharpened until they have a rim."""
+    if rng.random() < 0.5:
+        grey = x.mean(-1, keepdims=True)
+        x = grey + cv2.GaussianBlur(x - grey, (0, 0), float(rng.uniform(0.7, 3)))
+    if rng.random() < 0.7:
+        smooth = cv2.GaussianBlur(x, (0, 0), float(np.exp(rng.uniform(np.log(0.6), np.log(3)))))
+        x = x + float(rng.uniform(0.3, 1.6)) * (x - smooth)
+    return x
 
 
 def painted(image: Any, rng: np.random.Generator) -> Any:
@@ -98,9 +111,26 @@ def veiled(crop: Any, rng: np.random.Generator) -> Any:
     return np.clip(crop * (1 - veil) + light * veil, 0, 255).astype(np.uint8)
 
 
+def glinting(crop: Any, rng: np.random.Generator) -> Any:
+    """The crop with the reflection of a window or of a lamp on it: one bright patch with edges, or two."""
+    side = crop.shape[0]
+    patch = np.zeros((side, side), np.float32)
+    for _ in range(1 if rng.random() < 0.7 else 2):
+        middle, way = rng.uniform(0.15, 0.85, 2) * side, float(rng.uniform(0, 180))
+        sides = side * np.exp(rng.uniform(np.log(0.05), np.log(0.45), 2))
+        if rng.random() < 0.5:
+            corners = cv2.boxPoints((tuple(map(float, middle)), tuple(map(float, sides)), way))
+            cv2.fillConvexPoly(patch, np.round(corners * 16).astype(np.int32), 1.0, cv2.LINE_8, 4)
+        else:
+            cv2.ellipse(patch, (tuple(map(float, middle)), tuple(map(float, sides)), way), 1.0, -1)
+    patch = cv2.GaussianBlur(patch, (0, 0), float(np.exp(rng.uniform(np.log(0.5), np.log(4)))))
+    light = rng.uniform(150, 255) * np.exp(rng.normal(0, 0.05, 3))
+    return np.clip(crop + patch[..., None] * rng.uniform(0.2, 1) * light, 0, 255).astype(np.uint8)
+
+
 def stretched(crop: Any, rng: np.random.Generator) -> Any:
     """The crop drawn out along one way and squeezed across it, as in a view from aslant."""
-    side, by, way = crop.shape[0], float(np.exp(rng.normal(0, 0.14))), float(rng.uniform(0, np.pi))
+    side, by, way = crop.shape[0], float(np.exp(rng.normal(0, 0.17))), float(rng.uniform(0, np.pi))
     turn = np.array([[np.cos(way), -np.sin(way)], [np.sin(way), np.cos(way)]])
     way_back = turn @ np.diag([by, 1 / by]) @ turn.T
     middle = np.full(2, (side - 1) / 2)
