@@ -17,7 +17,8 @@ from vision.model import Model
 Box = tuple[float, float, float, float]
 LIKELY, OF_ONE, NARROW = (0.3, 2.0), 7.0, 1.7
 """Side of an upper face, as a share of the longer side of its label's box: boxes go round the die, or round its pips
-alone, of a one round a single pip. Twos and threes along an edge have such narrow ones, which tell no face."""
+alone, of a one round a single pip. Twos and threes along an edge have such narrow ones: where the finder sees nothing
+in one, it does not tell how large the face is."""
 
 
 def load_photographs(folder: Path, model: Model) -> list[Picture]:
@@ -25,7 +26,8 @@ def load_photographs(folder: Path, model: Model) -> list[Picture]:
 
     Labels tell a box and a value, but neither where in the box the upper face lies nor how it is turned. So a die takes
     face and box of the strongest thing that the finder of `model` sees there, and, where it sees none, the upper part
-    of its label. All other finds are kept as what is wrongly taken for a die.
+    of its label, unless that is a strip round pips: then no lesson shows it. All other finds are kept as what is
+    wrongly taken for a die.
     """
     pictures = []
     for notes in json.loads((folder / "annotations.json").read_text()):
