@@ -26,9 +26,10 @@ EACH = 500.0
 HALF = 0.5
 BENDS, DECAY = 8, 3e-4
 """Bends of what tells a die, and what keeps them gentle: the price of their weights' squares."""
-ASTRAY = 0.03
-"""Share of the truths about names and dice that are taken for wrong, or beyond what the signs can tell. Of 0, 0.003,
-0.01, 0.02 and this, folders that were left out from the fit are vouched for best with this."""
+ASTRAY, MISNAMED = 0.03, 0.003
+"""Share of the truths about dice that are taken for wrong, or beyond what the signs can tell: of 0, 0.003, 0.01, 0.02
+and this, folders that were left out from the fit are vouched for best with this. And of those about names, of which so
+many are labelled wrong."""
 SELDOM = 1.0
 """Nats by which a die on a mat leans more seldom than in the scenes that this is learnt on, where one in seven does: at
 a table it is hardly one in hundreds, which would be three; the rest is caution: a question is forgiven, a wrong score
@@ -93,7 +94,7 @@ def weigh(sources: Sequence[Source]) -> tuple[list[float], list[float], list[lis
     """Weights of what speaks for a name, of the strongest find on each die, and of what speaks for a die, of these and
     of all that lie on none, with bends and heights; all sources weigh alike."""
     of_name = [[(v.for_name, v.right) for picture in one for v in _strongest(picture)] for one in sources]
-    name = fit(of_name, "name", ASTRAY)
+    name = fit(of_name, "name", MISNAMED)
     of_die = [[row for picture in one for row in _of_die(picture)] for one in sources]
     plain, (bent, bends, heights) = np.array(fit(of_die, "die", ASTRAY)), _bent(of_die)
     die = (plain + bent) / 2  # the mean of both: one errs on the safe side, the other sees what goes together

@@ -29,11 +29,15 @@ BUILT_IN = ("pips", "shark-attacks")
 SURE = 0.85
 """A face is believed without a question from this confidence on; of a game's own dice also its first name, which is
 seldom less likely than this: of 12,000 drawn ones three, and one of them was wrong."""
+LEAD = 0.95
+"""Of an ordinary die with this probability that it shows the first name and not the second: two names that are both
+likely are a die hardly seen, whatever else speaks for it."""
 BARE = 0.7
 """A reading is not sure where a find of this strength, as large as the dice, is taken for none: it may be one of a kind
 nobody knows."""
 CUT = 0.4, 1.0
-"""The same at the picture's border, for a game's own dice: a find of this strength, of about the dice's size."""
+"""The same at the picture's border, for a game's own dice: a find of this strength, of about the dice's size; also one
+that the border cuts in two, seen in a mirror there (`finder.halved`)."""
 NONE = 0.98
 """And one of the dice's size that is none with less than this probability."""
 RISK, STRICT = 0.18, 0.12
@@ -79,6 +83,7 @@ class DiceReader:
         passed = any(self.passed(one, mat is not None) for one in judged if not one.counts)
         doubted = risk > (STRICT if self.faces.printed else RISK)
         sure = sharp and not (doubted or passed or any(die.doubt for die in dice))
+        sure = sure and (mat is not None or not self._halved(image, judged))
         return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
 
     def judged(self, image: Image, mat: Mat | None = None, beside: bool = False) -> list[Judged]:
@@ -94,7 +99,7 @@ class DiceReader:
         table = None if mat is None else of_mat(mat, image.shape[1], image.shape[0])
         keener = KEENER if self.faces.printed else 1.0
         judged = judge.among(self.model, self.faces.again(image, judged, table, keener))
-        return judged if table is None else standing.on_mat(self.faces, image, judged, table)
+        return _sided(judged) if table is None else standing.on_mat(self.faces, image, judged, table)
 
     def passed(self, judged: Judged, on_mat: bool) -> bool:
         """Whether a find that is taken for none may be a die all the same: a strong one; of a game's own dice without a
@@ -113,6 +118,8 @@ class DiceReader:
             return "unreadable"
         if judged.wary > _wariest(judged.leans) or (judged.leans or 0) > LEANS:
             return "cocked or hidden"
+        if judged.side or (self.faces.ordinary and judged.lead < LEAD):
+            return "unclear"
         sure = min(judged.trust, judged.names[0][1]) if self.faces.printed else judged.trust
         return "unclear" if sure < SURE else ""
 
@@ -125,6 +132,11 @@ class DiceReader:
     def _pipped(self, judged: list[Judged]) -> list[finder.Find]:
         """The faces that shaking may change: pips run into each other, and a game's own prints do not."""
         return [] if self.faces.printed else [one.find for one in judged if one.trust >= READ]
+
+    def _halved(self, image: Image, judged: list[Judged]) -> bool:
+        """Whether the border seems to cut a game's own die in two."""
+        known = [one.find for one in judged if one.plain] if self.faces.printed else []
+        return bool(known) and finder.halved(self.model.finder, image, known) >= CUT[0]
 
     def _whole(self, image: Image, judged: list[Judged], seen: list[finder.Find]) -> list[Judged]:
         """The same; where what was taken for small dice are pips of a large one that shows a face, that one instead."""
@@ -179,6 +191,12 @@ class DiceReader:
 def _on(one: finder.Find, other: finder.Find) -> bool:
     """Whether the middle of a face lies on another face."""
     return max(abs(one.x - other.x), abs(one.y - other.y)) < other.size / 2
+
+
+def _sided(judged: list[Judged]) -> list[Judged]:
+    """The same, with what may be but the side of another die: without a mat nothing else tells."""
+    finds = [one.find for one in judged if one.counts]
+    return [replace(one, side=one.counts and finder.side_of(one.find, finds)) for one in judged]
 
 
 def _wariest(leans: float | None) -> float:

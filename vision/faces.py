@@ -44,6 +44,11 @@ class Faces:
         """Whether all dice bear the print of our own games: of one make, and known."""
         return self.taught is None and "pips" not in self.sets
 
+    @property
+    def ordinary(self) -> bool:
+        """Whether dice with pips are among them: of any make."""
+        return self.taught is None and not self.printed
+
     @cached_property
     def looks(self) -> Floats:
         """The looks (N, F) of the taught examples."""

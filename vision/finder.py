@@ -35,6 +35,9 @@ MOST = 60
 """More finds than this in one picture are a texture."""
 COVERED, WEAK = 0.3, 0.6
 """What shares so much of its box with a stronger find, and is no stronger than that, is its side."""
+STRAIGHT, ONTO = 0.8, 0.25
+"""What lies straight beside a stronger find of its size may be that one's side, however strong it is: their boxes share
+so much of the one extent, and so much of the other, which boxes of dice that lie against each other seldom do."""
 PIP = 2.5
 """A die is at least so many times as large as one that a pip of it is taken for."""
 BESIDE = 0.9
@@ -47,6 +50,9 @@ FAINT = 0.2
 AGAIN, ASIDE, LOOK = (13.0, 25.0), 30.0, 64
 """A find in doubt is looked at again so large (px of its face), turned by so many degrees, in patches of so many px:
 from further away, with more of what lies round it, and from nearer."""
+RIM, ASTRIDE = 16, 0.3
+"""So many px of a picture shrunk for dice of known size are seen in a mirror at its border, and so near to it, in sides
+of a die, is the middle of one that it cuts in two."""
 SUREST = 9.2
 """The logarithm of the odds of the strongest find there is."""
 
@@ -94,6 +100,21 @@ def alike(network: Any, image: Image, known: Sequence[Find]) -> list[Find]:
     near = [px / side for px in AGAIN if px / side * max(image.shape[:2]) <= ENLARGED * LARGEST]
     finds = [find for scale in near for find in _at_scale(network, image, resized(image, *_sides(image, scale)))]
     return [find for find in apart(finds) if abs(np.log(find.size / side)) < ALIKE]
+
+
+def halved(network: Any, image: Image, known: Sequence[Find]) -> float:
+    """How strongly something looks like a die as large as those `known`, one at least, that the picture's border cuts
+    in two, if a mirror is held to it: half a die looks like none, and in the mirror like a whole one."""
+    side = float(np.median([find.size for find in known]))
+    seen = resized(image, *_sides(image, KNOWN / side))
+    mirrored = np.asarray(cv2.copyMakeBorder(seen, RIM, RIM, RIM, RIM, cv2.BORDER_REFLECT), np.uint8)
+    far = seen.shape[1] + RIM, seen.shape[0] + RIM
+
+    def astride(find: Find) -> bool:
+        away = min(abs(v - at) for v, last in zip((find.x, find.y), far, strict=True) for at in (RIM, last))
+        return away < ASTRIDE * KNOWN and abs(np.log(find.size / KNOWN)) < ALIKE
+
+    return max((find.strength for find in _at_scale(network, mirrored, mirrored) if astride(find)), default=0.0)
 
 
 def _together(find: Find, looks: Floats) -> Find:
@@ -211,19 +232,36 @@ def under(finds: list[Find], kept: list[Find]) -> list[Find]:
     return apart([find for find in finds if find not in chosen and hidden_by_pips(find)])
 
 
+def side_of(find: Find, others: Sequence[Find]) -> bool:
+    """Whether a find may be the side of a stronger one of the others: seen from aslant a tall die shows two faces of
+    one size, one straight below the other."""
+    stronger = [other for other in others if other.strength > find.strength]
+    return any(_straight(find.box, other.box) for other in stronger if abs(np.log(find.size / other.size)) < ALIKE)
+
+
 def _same(find: Find, other: Find, beside: float) -> bool:
     """Whether a find is the same die as a stronger one: seen at another scale, or its side, or a pip of it."""
     away, large = float(np.hypot(find.x - other.x, find.y - other.y)), max(find.size, other.size)
     if away > beside * large and abs(np.log(find.size / other.size)) < ALIKE:
         return False
-    shared = _shared(find.box, other.box)
-    share = shared / max(min(find.box[2] * find.box[3], other.box[2] * other.box[3]), 1e-9)
+    share = _share(find.box, other.box)
     side = share > COVERED and find.strength < WEAK
     return away < 0.5 * large or share > 0.6 or side
 
 
-def _shared(a: Box, b: Box) -> float:
-    """The area that two boxes share, px."""
-    width = min(a[0] + a[2], b[0] + b[2]) - max(a[0], b[0])
-    height = min(a[1] + a[3], b[1] + b[3]) - max(a[1], b[1])
-    return max(width, 0.0) * max(height, 0.0)
+def _share(a: Box, b: Box) -> float:
+    """How much of the smaller of two boxes they share."""
+    width, height = _overlap(a, b)
+    return width * height / max(min(a[2] * a[3], b[2] * b[3]), 1e-9)
+
+
+def _straight(a: Box, b: Box) -> bool:
+    """Whether one of two boxes lies straight beside the other, and onto it."""
+    shares = [both / max(min(a[i], b[i]), 1e-9) for i, both in zip((2, 3), _overlap(a, b), strict=True)]
+    return max(shares) > STRAIGHT and min(shares) > ONTO
+
+
+def _overlap(a: Box, b: Box) -> tuple[float, float]:
+    """Width and height of what two boxes share, px."""
+    width, height = (min(a[i] + a[i + 2], b[i] + b[i + 2]) - max(a[i], b[i]) for i in (0, 1))
+    return max(width, 0.0), max(height, 0.0)

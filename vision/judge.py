@@ -57,7 +57,7 @@ class Judged:
     Then, among its neighbours (`among`): how `odd` its size is, as a logarithm, how far in `tint` it is off the nearest
     other die's `colour` (CIE Lab), how many `others` tell that, and how large the `crowd` of finds that are no dice;
     `there`, how likely a die lies here, and `trust`, how likely one does and the first name is right; `leans`, how
-    likely it does not stand flat, None where nothing tells.
+    likely it does not stand flat, None where nothing tells; `side`, whether it may be but the side of another die.
     """
 
     find: Find
@@ -73,6 +73,7 @@ class Judged:
     there: float = 0.0
     trust: float = 0.0
     leans: float | None = None
+    side: bool = False
     answers: Floats = field(default_factory=lambda: np.zeros((0, 0)))
 
     @property
@@ -84,6 +85,12 @@ class Judged:
     def counts(self) -> bool:
         """Whether it is a die at all, be it one that cannot be read."""
         return self.trust >= READ or self.there >= THERE
+
+    @property
+    def lead(self) -> float:
+        """How likely it shows the first name, if that or the second."""
+        first, second = self.names[0][1], sum(p for _, p in self.names[1:2])
+        return first / max(first + second, LEAST)
 
     @property
     def plain(self) -> bool:

@@ -217,23 +217,25 @@ def test_a_pale_face_is_exposed_for_and_a_dark_one_left_as_it_is() -> None:
 def test_in_glare_faces_on_a_mat_are_named_surely_as_they_are_exposed_for_and_named_keener(
     game: DiceReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert _least_sure_in_glare(game) > 0.97
+    assert _least_sure_in_glare(game) > 0.99
     monkeypatch.setattr("vision.reader.toned", lambda crop: crop)
-    assert (keener := _least_sure_in_glare(game)) < 0.95
+    assert (keener := _least_sure_in_glare(game)) < 0.985
     monkeypatch.setattr("vision.dice.KEENER", 1.0)
     assert _least_sure_in_glare(game) < keener - 0.05
 
 
 def _least_sure_in_glare(game: DiceReader) -> float:
-    """How likely the true name of the least sure of 36 dice is, all as pale as in a lamp's reflection."""
+    """How likely the true name is of the least sure of 36 dice that is found, all as pale as in a lamp's reflection."""
     chances = []
     for seed in range(21, 27):
         scene = random_scene("shark-attacks", np.random.default_rng(seed), count=6, layout=TRAY)
         image, truth = render(scene)
-        judged = game.judged(np.uint8(255 - (255 - image.astype(float)) * 0.15), find_mat(image, TRAY))
+        judged = game.judged(np.uint8(255 - (255 - image.astype(float)) * 0.11), find_mat(image, TRAY))
         for seen in truth:
-            one = min(judged, key=lambda one: np.hypot(one.find.x - seen.centre[0], one.find.y - seen.centre[1]))
-            chances.append(dict(one.names)[f"shark-attacks/{seen.kind}-{seen.face}"])
+            for one in judged:
+                if np.hypot(one.find.x - seen.centre[0], one.find.y - seen.centre[1]) < seen.size / 2:
+                    chances.append(dict(one.names)[f"shark-attacks/{seen.kind}-{seen.face}"])
+    assert len(chances) >= 35
     return min(chances)
 
 
