@@ -45,7 +45,7 @@ RISK, STRICT = 0.18, 0.12
 dice, which are seldom in doubt unless something is amiss."""
 LEANS = 0.5
 """A die is doubtful that leans with more than this probability."""
-WARY, WARIER, WARIEST = 0.7, 0.8, 0.97
+WARY, WARIER, WARIEST = 0.7, 0.9, 0.99
 """And one whose face looks more than this as if nobody should trust it; the second where it is seen how the die stands,
 the third where it surely stands flat and may but be hidden."""
 EVEN = 4

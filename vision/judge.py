@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -127,14 +129,13 @@ def among(model: Model, judged: Sequence[Judged]) -> list[Judged]:
 def _odd(one: Judged, others: Sequence[Judged]) -> float:
     if not others:
         return ALONE
-    return min(abs(float(np.log(one.find.size / np.median([other.find.size for other in others])))), ODDEST)
+    return min(abs(math.log(one.find.size / median(other.find.size for other in others))), ODDEST)
 
 
 def _tint(one: Judged, others: Sequence[Judged]) -> float:
     if not others:
         return OWN
-    away = np.array([other.colour for other in others]) - one.colour
-    return min(float(np.linalg.norm(away, axis=1).min()) / TINT, ALIEN)
+    return min(min(math.dist(one.colour, other.colour) for other in others) / TINT, ALIEN)
 
 
 def for_name(one: Judged) -> Floats:

@@ -79,7 +79,7 @@ class Plane:
 
 def through(plane: NDArray[np.floating[Any]], points: NDArray[np.floating[Any]]) -> Floats:
     """Points (N, 2) through a homography (3, 3)."""
-    flat = np.c_[points, np.ones(len(points))] @ plane.T
+    flat = points @ plane[:, :2].T + plane[:, 2]
     return np.asarray(flat[:, :2] / flat[:, 2:])
 
 
