@@ -50,9 +50,9 @@ FAINT = 0.2
 AGAIN, ASIDE, LOOK = (13.0, 25.0), 30.0, 64
 """A find in doubt is looked at again so large (px of its face), turned by so many degrees, in patches of so many px:
 from further away, with more of what lies round it, and from nearer."""
-RIM, ASTRIDE = 16, 0.3
-"""So many px of a picture shrunk for dice of known size are seen in a mirror at its border, and so near to it, in sides
-of a die, is the middle of one that it cuts in two."""
+RIM, ASTRIDE = 24, 0.3
+"""So wide, px, is the rim of a picture shrunk for dice of known size that is seen with its mirror image, and so near to
+the border, in sides of a die, is the middle of one that it cuts in two."""
 SUREST = 9.2
 """The logarithm of the odds of the strongest find there is."""
 
@@ -107,14 +107,19 @@ def halved(network: Any, image: Image, known: Sequence[Find]) -> float:
     in two, if a mirror is held to it: half a die looks like none, and in the mirror like a whole one."""
     side = float(np.median([find.size for find in known]))
     seen = resized(image, *_sides(image, KNOWN / side))
-    mirrored = np.asarray(cv2.copyMakeBorder(seen, RIM, RIM, RIM, RIM, cv2.BORDER_REFLECT), np.uint8)
-    far = seen.shape[1] + RIM, seen.shape[0] + RIM
+    return max(_strongest_astride(network, turned) for turned in (seen, np.rot90(seen)))
 
-    def astride(find: Find) -> bool:
-        away = min(abs(v - at) for v, last in zip((find.x, find.y), far, strict=True) for at in (RIM, last))
-        return away < ASTRIDE * KNOWN and abs(np.log(find.size / KNOWN)) < ALIKE
 
-    return max((find.strength for find in _at_scale(network, mirrored, mirrored) if astride(find)), default=0.0)
+def _strongest_astride(network: Any, seen: Image) -> float:
+    """How strong the strongest find is that the upper or the lower border of a picture, shrunk for dice of known size,
+    cuts in two."""
+    strips = [picture[:RIM] for picture in (seen, seen[::-1])]
+    mirrored = [np.ascontiguousarray(np.concatenate([strip[::-1], strip])) for strip in strips]
+    network.setInput(cv2.dnn.blobFromImages(mirrored, 1 / 255.0))
+    finds = [find for maps in np.asarray(network.forward(), np.float32) for find in _peaked(maps, np.ones(2))]
+    border = len(mirrored[0]) / 2
+    astride = [find for find in finds if abs(find.y - border) < ASTRIDE * KNOWN]
+    return max((find.strength for find in astride if abs(np.log(find.size / KNOWN)) < ALIKE), default=0.0)
 
 
 def _together(find: Find, looks: Floats) -> Find:
@@ -176,7 +181,12 @@ def _at_scale(network: Any, image: Image, seen: Image) -> list[Find]:
     """What looks like dice in a picture; `seen` is the same at another scale."""
     to_image = np.array([image.shape[1] / seen.shape[1], image.shape[0] / seen.shape[0]])
     network.setInput(cv2.dnn.blobFromImage(seen, 1 / 255.0))
-    maps = np.asarray(network.forward(), dtype=np.float32)[0]
+    return _peaked(np.asarray(network.forward(), dtype=np.float32)[0], to_image)
+
+
+def _peaked(maps: Floats, to_image: NDArray[np.float64]) -> list[Find]:
+    """What looks like dice by the network's answer (outputs, rows, columns); `to_image` are px of the picture to one
+    that the network saw."""
     return [_find(maps, row, column, to_image) for row, column in _peaks(maps[0]) if _known(maps, row, column)]
 
 
