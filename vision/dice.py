@@ -36,8 +36,8 @@ BARE = 0.7
 """A reading is not sure where a find of this strength, as large as the dice, is taken for none: it may be one of a kind
 nobody knows."""
 CUT = 0.4, 1.0
-"""The same at the picture's border, for a game's own dice: a find of this strength, of about the dice's size; also one
-that the border cuts in two, seen in a mirror there (`finder.halved`)."""
+"""The same at the picture's border, for a game's own dice: a find of this strength, of about the dice's size; of this
+strength also what the border cuts in two, seen in a mirror there (`finder.halved`)."""
 NONE = 0.98
 """And one of the dice's size that is none with less than this probability."""
 RISK, STRICT = 0.18, 0.12
@@ -118,7 +118,9 @@ class DiceReader:
             return "unreadable"
         if judged.wary > _wariest(judged.leans) or (judged.leans or 0) > LEANS:
             return "cocked or hidden"
-        if judged.side or (self.faces.ordinary and judged.lead < LEAD):
+        if judged.side:
+            return "may be a side"
+        if self.faces.ordinary and judged.lead < LEAD:
             return "unclear"
         sure = min(judged.trust, judged.names[0][1]) if self.faces.printed else judged.trust
         return "unclear" if sure < SURE else ""

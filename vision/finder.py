@@ -37,7 +37,8 @@ COVERED, WEAK = 0.3, 0.6
 """What shares so much of its box with a stronger find, and is no stronger than that, is its side."""
 STRAIGHT, ONTO = 0.8, 0.25
 """What lies straight beside a stronger find of its size may be that one's side, however strong it is: their boxes share
-so much of the one extent, and so much of the other, which boxes of dice that lie against each other seldom do."""
+so much of the one extent, and so much of the other. Two dice that touch, one behind the other, do so too where the
+camera looks from aslant, by some 18 degrees and more: that is asked about."""
 PIP = 2.5
 """A die is at least so many times as large as one that a pip of it is taken for."""
 BESIDE = 0.9
@@ -244,7 +245,7 @@ def under(finds: list[Find], kept: list[Find]) -> list[Find]:
 
 def side_of(find: Find, others: Sequence[Find]) -> bool:
     """Whether a find may be the side of a stronger one of the others: seen from aslant a tall die shows two faces of
-    one size, one straight below the other."""
+    one size, one straight beside the other: below it, where the camera is upright."""
     stronger = [other for other in others if other.strength > find.strength]
     return any(_straight(find.box, other.box) for other in stronger if abs(np.log(find.size / other.size)) < ALIKE)
 

@@ -80,7 +80,7 @@ class Plane:
 def through(plane: NDArray[np.floating[Any]], points: NDArray[np.floating[Any]]) -> Floats:
     """Points (N, 2) through a homography (3, 3)."""
     flat = points @ plane[:, :2].T + plane[:, 2]
-    return np.asarray(flat[:, :2] / flat[:, 2:])
+    return np.asarray(flat[:, :2] / flat[:, 2:], np.float64)
 
 
 def of_mat(mat: Mat, width: int, height: int) -> Plane:
