@@ -9,8 +9,11 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.library import DAMAGED
+
+Floats = NDArray[np.float64]
 
 SHIPPED = Path(__file__).parent / "models" / "dice.npz"
 
@@ -40,10 +43,10 @@ class Model:
     stance: dict[str, Any]
     faces: tuple[str, ...]
     temperature: float
-    die: tuple[float, ...]
-    bends: tuple[tuple[float, ...], ...]
-    heights: tuple[float, ...]
-    name: tuple[float, ...]
+    die: Floats
+    bends: Floats
+    heights: Floats
+    name: Floats
     lean: dict[str, tuple[float, ...]]
 
 
@@ -55,8 +58,7 @@ def load(file: Path | None = None) -> Model:
             about = json.loads(str(parts["about"]))
             finder, reader = (cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader"))
             stance = {where: cv2.dnn.readNetFromONNX(parts[name]) for where, name in STANCES.items()}
-            die, heights, name = (tuple(map(float, about[part])) for part in ("die", "heights", "name"))
-            bends = tuple(tuple(map(float, bend)) for bend in about["bends"])
+            die, bends, heights, name = (np.array(about[part], float) for part in ("die", "bends", "heights", "name"))
             lean = {name: tuple(map(float, weights)) for name, weights in about["lean"].items()}
     except (*DAMAGED, AttributeError, cv2.error) as error:
         raise BadModel(f"{file}: no reader of dice ({error})") from error
