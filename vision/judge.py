@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from statistics import median
 
 import numpy as np
@@ -185,15 +184,9 @@ def built_in(model: Model, answers: Floats, sets: Collection[str], keener: float
     """For each turn the chances of the faces of `sets`, and last of none of them; and the names of these faces.
     `keener` divides the model's temperature."""
     chances = softmax(answers[:, : len(model.faces)] * keener / model.temperature)
-    mine = _mine(model.faces, tuple(sets))
+    mine = [i for i, name in enumerate(model.faces) if name.partition("/")[0] in sets]
     rest = 1 - chances[:, mine].sum(axis=1, keepdims=True)
     return np.hstack([chances[:, mine], rest]), [model.faces[i] for i in mine]
-
-
-@cache
-def _mine(faces: tuple[str, ...], sets: tuple[str, ...]) -> list[int]:
-    """The numbers of the faces of some sets."""
-    return [i for i, name in enumerate(faces) if name.partition("/")[0] in sets]
 
 
 def learnt(model: Model, taught: Taught, looks: Floats, answers: Floats, hue: Floats) -> tuple[Floats, list[str]]:
