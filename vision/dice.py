@@ -6,6 +6,7 @@ import math
 import time
 from dataclasses import replace
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,6 +44,9 @@ NONE = 0.98
 RISK, STRICT = 0.18, 0.12
 """And all of a picture, if its dice together are no more doubtful than this (`judge.risk`); the second for a game's own
 dice, which are seldom in doubt unless something is amiss."""
+HARDLY = 0.5
+"""Several ordinary dice of a strength below this, in the middle, are of a make that the finder hardly knows: it may not
+see one more of them, and the reading is not sure."""
 LEANS = 0.5
 """A die is doubtful that leans with more than this probability."""
 WARY, WARIER, WARIEST = 0.7, 0.9, 0.99
@@ -82,7 +86,7 @@ class DiceReader:
         risk = judge.risk(read, [one.there for one in judged if one.trust < READ])
         passed = any(self.passed(one, mat is not None) for one in judged if not one.counts)
         doubted = risk > (STRICT if self.faces.printed else RISK)
-        sure = sharp and not (doubted or passed or any(die.doubt for die in dice))
+        sure = sharp and not (doubted or passed or self._hardly(judged) or any(die.doubt for die in dice))
         sure = sure and (mat is not None or not self._halved(image, judged))
         return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
 
@@ -91,7 +95,8 @@ class DiceReader:
         seen = _finds(self.model, image, mat, beside)
         if mat is None and self.faces.printed:
             return standing.compared(self.faces, image, seen)
-        judged = self.faces.read(image, finder.apart(seen, finder.BESIDE if self.faces.printed else math.inf))
+        finds = finder.apart(seen, finder.BESIDE if self.faces.printed else math.inf)
+        judged = self.faces.read(image, finds, None if mat is None else _side(mat))
         if mat is None:
             judged = self._looked(image, self._missed(image, self._whole(image, judged, seen)))
         elif not self.faces.printed:
@@ -134,6 +139,11 @@ class DiceReader:
     def _pipped(self, judged: list[Judged]) -> list[finder.Find]:
         """The faces that shaking may change: pips run into each other, and a game's own prints do not."""
         return [] if self.faces.printed else [one.find for one in judged if one.trust >= READ]
+
+    def _hardly(self, judged: list[Judged]) -> bool:
+        """Whether the finder hardly sees what is read as several ordinary dice."""
+        seen = [one.find.strength for one in judged if one.counts]
+        return self.faces.ordinary and len(seen) > 1 and median(seen) < HARDLY
 
     def _halved(self, image: Image, judged: list[Judged]) -> bool:
         """Whether the border seems to cut a game's own die in two."""
@@ -214,7 +224,7 @@ def _finds(model: Model, image: Image, mat: Mat | None, beside: bool) -> list[fi
     if mat is None:
         return finder.all_finds(model.finder, image)
     left, top, right, low = _around(mat, image)
-    side, on = float(mat.layout.get("die_mm", 16)) * mat.px_per_mm, []
+    side, on = _side(mat), []
     if right > left and low > top:
         on = [find.moved(left, top) for find in finder.all_finds(model.finder, image[top:low, left:right], side)]
     if not beside:
@@ -222,6 +232,11 @@ def _finds(model: Model, image: Image, mat: Mat | None, beside: bool) -> list[fi
     rim = side / 2  # of a die that the part cuts more may be seen without
     inner = left + rim, top + rim, right - rim, low - rim
     return on + [find for find in finder.all_finds(model.finder, image) if not _within(find, inner)]
+
+
+def _side(mat: Mat) -> float:
+    """The side of a die on a mat, px."""
+    return float(mat.layout.get("die_mm", 16)) * mat.px_per_mm
 
 
 def _around(mat: Mat, image: Image) -> Part:

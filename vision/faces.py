@@ -56,11 +56,11 @@ class Faces:
         crops = list(self.taught.crops)
         return judge.features(self.model, reader.ask(self.model.reader, crops).astype(np.float64))
 
-    def read(self, image: Image, finds: Sequence[finder.Find]) -> list[Judged]:
-        """What finds show at first sight."""
-        return [
-            self._judged(image, find, told) for find, told in zip(finds, self.asked(image, finds, FIRST), strict=True)
-        ]
+    def read(self, image: Image, finds: Sequence[finder.Find], side: float | None = None) -> list[Judged]:
+        """What finds show at first sight; faster with the `side` that dice have here, px, where something tells it."""
+        small, scale = stance.shrunk(image, side) if side else (image, 1.0)
+        told = self.asked(small, [find.shrunk(scale) for find in finds], FIRST)
+        return [self._judged(image, find, answers) for find, answers in zip(finds, told, strict=True)]
 
     def again(self, image: Image, judged: list[Judged], table: Plane | None, keener: float = 1.0) -> list[Judged]:
         """The same, those that are not clear looked at in more turns; where it is told how the table lies, as from

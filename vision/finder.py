@@ -73,6 +73,13 @@ class Find:
         left, top, width, height = self.box
         return Find(self.strength, self.x + x, self.y + y, self.size, (left + x, top + y, width, height))
 
+    def shrunk(self, scale: float) -> Find:
+        """The same in the picture shrunk to `scale`."""
+        left, top, width, height = self.box
+        off = (scale - 1) / 2  # places are those of the middles of px
+        box = left * scale + off, top * scale + off, width * scale, height * scale
+        return Find(self.strength, self.x * scale + off, self.y * scale + off, self.size * scale, box)
+
 
 def find(network: Any, image: Image, side: float | None = None) -> list[Find]:
     """What looks like dice in a picture (BGR uint8), strongest first.
@@ -145,7 +152,7 @@ def all_finds(network: Any, image: Image, side: float | None = None) -> list[Fin
     finds: list[Find] = []
     seen = image
     for scale in scales(image.shape[:2], side):
-        seen = resized(image if scale >= 1 else seen, *_sides(image, scale))
+        seen = resized(image if scale >= 1 else seen, *_sides(image, scale), fast=side is not None)
         finds += _at_scale(network, image, seen)
     return finds
 
@@ -163,12 +170,14 @@ def scales(shape: tuple[int, ...], side: float | None) -> list[float]:
     return chosen
 
 
-def resized(image: Image, width: int, height: int) -> Image:
-    """The picture in this size; halved as often as it goes without a rest, which is fast, before it is shrunk."""
+def resized(image: Image, width: int, height: int, fast: bool = False) -> Image:
+    """The picture in this size; halved as often as it goes without a rest, which is fast, before it is shrunk by what
+    is left. If that is less than half, `fast` takes each px from the four nearest alone, which is faster still."""
     while image.shape[1] >= 2 * width and image.shape[0] >= 2 * height and not any(v % 2 for v in image.shape[:2]):
         half = image.shape[1] // 2, image.shape[0] // 2
         image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
-    how = cv2.INTER_AREA if width < image.shape[1] else cv2.INTER_LINEAR
+    linear = width >= image.shape[1] or (fast and 2 * width > image.shape[1])
+    how = cv2.INTER_LINEAR if linear else cv2.INTER_AREA
     return np.asarray(cv2.resize(image, (width, height), interpolation=how), np.uint8)
 
 
