@@ -44,6 +44,8 @@ NONE = 0.98
 RISK, STRICT = 0.18, 0.12
 """And all of a picture, if its dice together are no more doubtful than this (`judge.risk`); the second for a game's own
 dice, which are seldom in doubt unless something is amiss."""
+OTHER = 0.13
+"""Where dice on a mat show to be larger or smaller than its layout says by more than this, as a logarithm, they are."""
 HARDLY = 0.5
 """Several ordinary dice of a strength below this, in the middle, are of a make that the finder hardly knows: it may not
 see one more of them, and the reading is not sure."""
@@ -92,19 +94,7 @@ class DiceReader:
 
     def judged(self, image: Image, mat: Mat | None = None, beside: bool = False) -> list[Judged]:
         """All that looks like dice in a picture, and what the network makes of each."""
-        seen = _finds(self.model, image, mat, beside)
-        if mat is None and self.faces.printed:
-            return standing.compared(self.faces, image, seen)
-        finds = finder.apart(seen, finder.BESIDE if self.faces.printed else math.inf)
-        judged = self.faces.read(image, finds, None if mat is None else _side(mat))
-        if mat is None:
-            judged = self._looked(image, self._missed(image, self._whole(image, judged, seen)))
-        elif not self.faces.printed:
-            judged = self._missed(image, judged, None if beside else _around(mat, image))
-        table = None if mat is None else of_mat(mat, image.shape[1], image.shape[0])
-        keener = KEENER if self.faces.printed else 1.0
-        judged = judge.among(self.model, self.faces.again(image, judged, table, keener))
-        return _sided(judged) if table is None else standing.on_mat(self.faces, image, judged, table)
+        return self._bare(image) if mat is None else self._on_mat(image, mat, beside)
 
     def passed(self, judged: Judged, on_mat: bool) -> bool:
         """Whether a find that is taken for none may be a die all the same: a strong one; of a game's own dice without a
@@ -135,6 +125,34 @@ class DiceReader:
         finds = [find for find in finder.find(self.model.finder, image) if find.strength > FIRM]
         hues = [colour.hue(patch.face_of(image, find)).astype(np.float32) for find in finds]
         return [(np.stack(cuts(image, [find], FIRST + MORE)), hue) for find, hue in zip(finds, hues, strict=True)]
+
+    def _bare(self, image: Image) -> list[Judged]:
+        """The same where no mat is known."""
+        seen = finder.all_finds(self.model.finder, image)
+        if self.faces.printed:
+            return standing.compared(self.faces, image, seen)
+        judged = self._whole(image, self.faces.read(image, finder.apart(seen)), seen)
+        judged = self._looked(image, self._missed(image, judged))
+        return _sided(judge.among(self.model, self.faces.again(image, judged, None)))
+
+    def _on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Judged]:
+        """The same on a mat: its dice may be of another size than its layout says."""
+        judged, table = self._at_sight(image, mat, beside), of_mat(mat, image.shape[1], image.shape[0])
+        plain = [one.find for one in judged if one.plain]
+        edge = table.edge_of(plain) if plain else table.edge
+        if abs(math.log(edge / table.edge)) > OTHER:
+            mat = replace(mat, layout={**mat.layout, "die_mm": edge})
+            judged, table = self._at_sight(image, mat, beside), replace(table, edge=edge)
+        if not self.faces.printed:
+            judged = self._missed(image, judged, None if beside else _around(mat, image))
+        keener = KEENER if self.faces.printed else 1.0
+        judged = judge.among(self.model, self.faces.again(image, judged, table, keener))
+        return standing.on_mat(self.faces, image, judged, table)
+
+    def _at_sight(self, image: Image, mat: Mat, beside: bool) -> list[Judged]:
+        """What the dice on a mat show at first sight, if they are as large as its layout says."""
+        finds = finder.apart(_finds(self.model, image, mat, beside), finder.BESIDE if self.faces.printed else math.inf)
+        return self.faces.read(image, finds, _side(mat))
 
     def _pipped(self, judged: list[Judged]) -> list[finder.Find]:
         """The faces that shaking may change: pips run into each other, and a game's own prints do not."""
@@ -218,11 +236,9 @@ def _wariest(leans: float | None) -> float:
     return WARIEST if leans < FLAT else WARIER
 
 
-def _finds(model: Model, image: Image, mat: Mat | None, beside: bool) -> list[finder.Find]:
-    """All that looks like dice, also what lies on stronger finds: anywhere, or on the mat, where the scale is known,
-    and `beside` it, where dice may lie that are none of the game's."""
-    if mat is None:
-        return finder.all_finds(model.finder, image)
+def _finds(model: Model, image: Image, mat: Mat, beside: bool) -> list[finder.Find]:
+    """All that looks like dice on a mat, where the scale is known, also what lies on stronger finds; and `beside` it,
+    where dice may lie that are none of the game's."""
     left, top, right, low = _around(mat, image)
     side, on = _side(mat), []
     if right > left and low > top:

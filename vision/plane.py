@@ -70,6 +70,17 @@ class Plane:
         top = self.level(self.edge)
         return top, self.level(0.0), np.asarray(np.linalg.inv(top), np.float64)
 
+    def edge_of(self, finds: Sequence[Find]) -> float:
+        """How long the edges of dice are, one at least, by the sizes of their upper faces: what most say (0.04 to 0.05
+        of it off, where six dice tell it)."""
+        places = np.array([(f.x, f.y, 1.0) for f in finds])
+        sizes, edge = np.array([f.size for f in finds]), self.edge
+        for _ in range(3):  # the larger the dice, the nearer to the camera their upper faces lie
+            back = np.linalg.inv(self.level(edge))
+            shrinks = np.sqrt(abs(np.linalg.det(back)) / np.abs(places @ back[2]) ** 3)
+            edge = float(np.median(sizes * shrinks))
+        return edge
+
     def shows_whole(self, at: Floats, angle: float, width: int, height: int) -> bool:
         """Whether such a die lies whole within a picture of this size."""
         top, bottom, _ = self.die(at, angle)

@@ -62,6 +62,18 @@ def test_a_flat_die_shows_where_its_corners_are(tilt: float) -> None:
         assert np.abs(plane.through(face, plane.SQUARE) - _px(view, [(x, y, height) for x, y in corners])).max() < 2
 
 
+@pytest.mark.parametrize("edge", [10, 16, 30])
+@pytest.mark.parametrize("tilt", [0, 40])
+def test_the_upper_faces_of_dice_on_a_mat_tell_their_size_though_one_is_something_else(tilt: float, edge: int) -> None:
+    view = _seen_from(tilt)
+    finds = [Find(0.9, 400, 300, 90, (355, 255, 90, 90))]
+    for x, y in ((60.0, 40.0), (230.0, 60.0), (150.0, 110.0), (70.0, 170.0)):
+        top = _px(view, [(x + a, y + b, edge) for a, b in edge * plane.SQUARE])
+        side = float(np.sqrt(cv2.contourArea(top.astype(np.float32))))
+        finds.append(Find(0.9, *top.mean(0), side, (*(top.mean(0) - side / 2), side, side)))
+    assert plane.of_mat(_mat(view), *SIZE).edge_of(finds) == pytest.approx(edge, rel=0.03)
+
+
 @pytest.mark.parametrize("tilt", [5, 20])
 def test_without_a_mat_dice_tell_the_plane_they_lie_on(tilt: float) -> None:
     view = _seen_from(tilt, plane.FOCAL * SIZE[0])
@@ -217,25 +229,27 @@ def test_a_pale_face_is_exposed_for_and_a_dark_one_left_as_it_is() -> None:
 def test_in_glare_faces_on_a_mat_are_named_surely_as_they_are_exposed_for_and_named_keener(
     game: DiceReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert _least_sure_in_glare(game) > 0.99
+    assert _least_sure_in_glare(game, 0.09) > 0.99
     monkeypatch.setattr("vision.reader.toned", lambda crop: crop)
-    assert (keener := _least_sure_in_glare(game)) < 0.985
+    assert _least_sure_in_glare(game, 0.09) < 0.98
+    assert (keener := _least_sure_in_glare(game, 0.12)) > 0.99
     monkeypatch.setattr("vision.dice.KEENER", 1.0)
-    assert _least_sure_in_glare(game) < keener - 0.05
+    assert _least_sure_in_glare(game, 0.12) < keener - 0.01
 
 
-def _least_sure_in_glare(game: DiceReader) -> float:
-    """How likely the true name is of the least sure of 36 dice that is found, all as pale as in a lamp's reflection."""
+def _least_sure_in_glare(game: DiceReader, contrast: float) -> float:
+    """How likely the true name is of the least sure of 36 dice that is found, all as pale as in a lamp's reflection:
+    this share of their contrast is left."""
     chances = []
     for seed in range(21, 27):
         scene = random_scene("shark-attacks", np.random.default_rng(seed), count=6, layout=TRAY)
         image, truth = render(scene)
-        judged = game.judged(np.uint8(255 - (255 - image.astype(float)) * 0.11), find_mat(image, TRAY))
+        judged = game.judged(np.uint8(255 - (255 - image.astype(float)) * contrast), find_mat(image, TRAY))
         for seen in truth:
             for one in judged:
                 if np.hypot(one.find.x - seen.centre[0], one.find.y - seen.centre[1]) < seen.size / 2:
                     chances.append(dict(one.names)[f"shark-attacks/{seen.kind}-{seen.face}"])
-    assert len(chances) >= 35
+    assert len(chances) >= 32
     return min(chances)
 
 
