@@ -74,7 +74,7 @@ def print_deck(
 @prints.command("dice", epilog="Example: lifeguard print dice --size 16 -o dice.pdf")
 def print_dice(
     output: Pdf,
-    size: Annotated[float, typer.Option(min=8, max=30, help="The edge of a die in mm.")] = 16.0,
+    size: Annotated[float, typer.Option(min=10, max=30, help="The edge of a die in mm.")] = 16.0,
     paper: Paper = Sheet.A4,
 ) -> None:
     """Stickers for blank dice, and nets, with our own art."""

@@ -44,8 +44,9 @@ NONE = 0.98
 RISK, STRICT = 0.18, 0.12
 """And all of a picture, if its dice together are no more doubtful than this (`judge.risk`); the second for a game's own
 dice, which are seldom in doubt unless something is amiss."""
-OTHER = 0.13
-"""Where dice on a mat show to be larger or smaller than its layout says by more than this, as a logarithm, they are."""
+OTHER, SIZINGS = 0.13, 2
+"""Dice on a mat that show to be larger or smaller than they were taken for by this, as a logarithm, are looked at anew
+as such, so many times: of very small or large ones the first look may see but some."""
 HARDLY = 0.5
 """Several ordinary dice of a strength below this, in the middle, are of a make that the finder hardly knows: it may not
 see one more of them, and the reading is not sure."""
@@ -137,22 +138,26 @@ class DiceReader:
 
     def _on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Judged]:
         """The same on a mat: its dice may be of another size than its layout says."""
-        judged, table = self._at_sight(image, mat, beside), of_mat(mat, image.shape[1], image.shape[0])
-        plain = [one.find for one in judged if one.plain]
-        edge = table.edge_of(plain) if plain else table.edge
-        if abs(math.log(edge / table.edge)) > OTHER:
-            mat = replace(mat, layout={**mat.layout, "die_mm": edge})
-            judged, table = self._at_sight(image, mat, beside), replace(table, edge=edge)
+        table = of_mat(mat, image.shape[1], image.shape[0])
+        judged = self._at_sight(image, mat, table.edge, beside)
+        for _ in range(SIZINGS):
+            plain = [one.find for one in judged if one.plain]
+            edge = table.edge_of(plain) if plain else table.edge
+            if abs(math.log(edge / table.edge)) < OTHER:
+                break
+            table = replace(table, edge=edge)
+            judged = self._at_sight(image, mat, edge, beside)
         if not self.faces.printed:
             judged = self._missed(image, judged, None if beside else _around(mat, image))
         keener = KEENER if self.faces.printed else 1.0
         judged = judge.among(self.model, self.faces.again(image, judged, table, keener))
         return standing.on_mat(self.faces, image, judged, table)
 
-    def _at_sight(self, image: Image, mat: Mat, beside: bool) -> list[Judged]:
-        """What the dice on a mat show at first sight, if they are as large as its layout says."""
-        finds = finder.apart(_finds(self.model, image, mat, beside), finder.BESIDE if self.faces.printed else math.inf)
-        return self.faces.read(image, finds, _side(mat))
+    def _at_sight(self, image: Image, mat: Mat, edge: float, beside: bool) -> list[Judged]:
+        """What the dice on a mat show at first sight, if their edges are so many mm long."""
+        side = edge * mat.px_per_mm
+        seen = _finds(self.model, image, mat, side, beside)
+        return self.faces.read(image, finder.apart(seen, finder.BESIDE if self.faces.printed else math.inf), side)
 
     def _pipped(self, judged: list[Judged]) -> list[finder.Find]:
         """The faces that shaking may change: pips run into each other, and a game's own prints do not."""
@@ -236,11 +241,11 @@ def _wariest(leans: float | None) -> float:
     return WARIEST if leans < FLAT else WARIER
 
 
-def _finds(model: Model, image: Image, mat: Mat, beside: bool) -> list[finder.Find]:
-    """All that looks like dice on a mat, where the scale is known, also what lies on stronger finds; and `beside` it,
-    where dice may lie that are none of the game's."""
+def _finds(model: Model, image: Image, mat: Mat, side: float, beside: bool) -> list[finder.Find]:
+    """All that looks like dice on a mat, whose `side` in px is known, also what lies on stronger finds; and `beside`
+    it, where dice may lie that are none of the game's."""
     left, top, right, low = _around(mat, image)
-    side, on = _side(mat), []
+    on = []
     if right > left and low > top:
         on = [find.moved(left, top) for find in finder.all_finds(model.finder, image[top:low, left:right], side)]
     if not beside:
@@ -248,11 +253,6 @@ def _finds(model: Model, image: Image, mat: Mat, beside: bool) -> list[finder.Fi
     rim = side / 2  # of a die that the part cuts more may be seen without
     inner = left + rim, top + rim, right - rim, low - rim
     return on + [find for find in finder.all_finds(model.finder, image) if not _within(find, inner)]
-
-
-def _side(mat: Mat) -> float:
-    """The side of a die on a mat, px."""
-    return float(mat.layout.get("die_mm", 16)) * mat.px_per_mm
 
 
 def _around(mat: Mat, image: Image) -> Part:

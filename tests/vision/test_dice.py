@@ -299,7 +299,7 @@ def test_a_die_that_is_seen_weaker_than_its_pips_is_read_in_their_place(
     dice = [square(0.4, *seen.centre, seen.size) for seen in truth]
     (x, y), size = truth[0].centre, truth[0].size
     strange = [square(0.5, x + dx * size, y + dy * size, 0.2 * size) for dx, dy in ((-0.2, 0.2), (0.2, -0.2))]
-    monkeypatch.setattr("vision.dice._finds", lambda *_: [*dice, *strange])
+    monkeypatch.setattr("vision.finder.all_finds", lambda *_: [*dice, *strange])
     judged = pips.judged(image)
     assert {one.names[0][0] for one in judged} == {"pips/die-5", "pips/die-4"}
     assert len(judged) == 2
