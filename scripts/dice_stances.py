@@ -19,8 +19,8 @@ from hardware.scene.dice import SIDES, Die, about
 from hardware.scene.render import still
 from vision import mat, stance
 from vision.dice import BUILT_IN, DiceReader
-from vision.mat import Mat
-from vision.plane import FOCAL, Plane, of_mat, through
+from vision.mat import Mat, through
+from vision.plane import FOCAL, Plane, of_mat
 
 LEANS = ((8, 25), (14, 40))
 """Leaning dice of a scene are tilted by so many degrees."""

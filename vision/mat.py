@@ -31,11 +31,11 @@ class Mat:
 
     def to_mm(self, points: Any) -> Floats:
         """Points (N, 2) in px as (N, 2) in mm."""
-        return _through(self.homography, points)
+        return through(self.homography, points)
 
     def to_px(self, points: Any) -> Floats:
         """Points (N, 2) in mm as (N, 2) in px."""
-        return _through(np.asarray(np.linalg.inv(self.homography), np.float64), points)
+        return through(np.asarray(np.linalg.inv(self.homography), np.float64), points)
 
     def outline(self, zone: str | None = None) -> Floats:
         """Corners (4, 2) in px of a zone, or of the whole mat: its own top left first, then clockwise as printed."""
@@ -71,6 +71,12 @@ class Mat:
         to_zone = np.array([[px_per_mm, 0, -x * px_per_mm], [0, px_per_mm, -y * px_per_mm], [0, 0, 1]])
         size = round(width * px_per_mm), round(height * px_per_mm)
         return np.asarray(cv2.warpPerspective(frame, to_zone @ self.homography, size), np.uint8)
+
+
+def through(plane: NDArray[np.floating[Any]], points: Any) -> Floats:
+    """Points (N, 2) through a homography (3, 3)."""
+    flat = np.asarray(points, np.float64) @ plane[:, :2].T + plane[:, 2]
+    return np.asarray(flat[:, :2] / flat[:, 2:], np.float64)
 
 
 def find(frame: Image, layout: Layout, before: Mat | None = None) -> Mat | None:
@@ -128,14 +134,9 @@ def _agreed(px: Floats, mm: Floats) -> Floats | None:
 
 def _off(homography: Floats, px: Floats, mm: Floats) -> Floats:
     """How far each corner (N) lies from where it was printed, mm."""
-    return np.asarray(np.linalg.norm(_through(homography, px) - mm, axis=1), np.float64)
+    return np.asarray(np.linalg.norm(through(homography, px) - mm, axis=1), np.float64)
 
 
 def _sound(homography: Floats, px: Floats, mm: Floats) -> bool:
     """Whether the markers lie where they were printed, to 3 mm: else they are of two mats, or a mat is bent."""
     return bool(np.median(_off(homography, px, mm)) < 3.0)
-
-
-def _through(homography: Floats, points: Any) -> Floats:
-    flat = np.asarray(points, dtype=np.float64).reshape(1, -1, 2)
-    return np.asarray(cv2.perspectiveTransform(flat, homography), dtype=np.float64).reshape(-1, 2)

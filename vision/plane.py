@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder import Find
-from vision.mat import Mat
+from vision.mat import Mat, through
 
 Floats = NDArray[np.float64]
 
@@ -86,12 +85,6 @@ class Plane:
         top, bottom, _ = self.die(at, angle)
         corners = np.concatenate([through(top, SQUARE), through(bottom, SQUARE)])
         return bool((corners >= 0).all() and (corners <= (width - 1, height - 1)).all())
-
-
-def through(plane: NDArray[np.floating[Any]], points: NDArray[np.floating[Any]]) -> Floats:
-    """Points (N, 2) through a homography (3, 3)."""
-    flat = points @ plane[:, :2].T + plane[:, 2]
-    return np.asarray(flat[:, :2] / flat[:, 2:], np.float64)
 
 
 def of_mat(mat: Mat, width: int, height: int) -> Plane:

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.finder import Find
-from vision.plane import FOCAL, SQUARE, Plane, consensus, facing, of_dice, rays, through
+from vision.mat import through
+from vision.plane import FOCAL, SQUARE, Plane, consensus, facing, of_dice, rays
 
 Image = NDArray[np.uint8]
 Bytes = NDArray[np.uint8]

@@ -16,7 +16,7 @@ from hardware.scene.dice import about
 from vision import plane, reader, stance
 from vision.dice import DiceReader
 from vision.finder import Find
-from vision.mat import Mat
+from vision.mat import Mat, through
 from vision.mat import find as find_mat
 
 LAYOUT = {"name": "tray", "size_mm": [297, 210], "markers": [], "zones": {}}
@@ -48,7 +48,7 @@ def test_the_mats_corners_tell_where_things_above_the_mat_are_seen(tilt: float) 
     table = plane.of_mat(_mat(view), *SIZE)
     for height in (0.0, 16.0, 40.0):
         points = [(60.0, 50.0), (240.0, 160.0), (150.0, 100.0)]
-        seen = plane.through(table.level(height), np.array(points))
+        seen = through(table.level(height), np.array(points))
         assert np.abs(seen - _px(view, [(x, y, height) for x, y in points])).max() < 1.0
 
 
@@ -59,7 +59,7 @@ def test_a_flat_die_shows_where_its_corners_are(tilt: float) -> None:
     at = _px(view, [(148.5, 105.0, 16.0)])[0]
     top, bottom, _ = plane.of_mat(_mat(view), *SIZE).die(at, 0.0)
     for face, height in ((top, 16.0), (bottom, 0.0)):
-        assert np.abs(plane.through(face, plane.SQUARE) - _px(view, [(x, y, height) for x, y in corners])).max() < 2
+        assert np.abs(through(face, plane.SQUARE) - _px(view, [(x, y, height) for x, y in corners])).max() < 2
 
 
 @pytest.mark.parametrize("edge", [10, 16, 30])
@@ -214,7 +214,7 @@ def test_a_face_seen_from_aslant_is_looked_at_as_from_right_above() -> None:
     aslant = np.array([[0.9, 0.2, 30], [-0.1, 0.5, 90], [1e-4, -4e-4, 1.0]])
     seen = np.asarray(cv2.warpPerspective(face, aslant, (480, 480)), np.uint8)
     straight, down = reader.cut(face, (239.5, 239.5), 160, 30), reader.level(seen, aslant @ flat, 30)
-    squeezed = reader.cut(seen, tuple(plane.through(aslant, np.array([[239.5, 239.5]]))[0]), 120, 30)
+    squeezed = reader.cut(seen, tuple(through(aslant, np.array([[239.5, 239.5]]))[0]), 120, 30)
     assert _correlation(straight, down) > 0.95 > 0.7 > _correlation(straight, squeezed)
 
 
