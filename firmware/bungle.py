@@ -26,18 +26,19 @@ def bungled(before: State, after: Match, stage: TableStage, acts: Sequence[Act],
     found = [
         Bungle(text, place, (*acts[:number], *([wrong] if wrong else []), *acts[number + 1 :]))
         for number, act in enumerate(acts)
-        for text, place, wrong in _slips(before, after, stage, act, len(acts), random)
+        for text, place, wrong in _slips(before, after, stage, act, acts, random)
     ]
     return random.choice(found) if found else None
 
 
 def _slips(
-    before: State, after: Match, stage: TableStage, act: Act, count: int, random: Random
+    before: State, after: Match, stage: TableStage, act: Act, acts: Sequence[Act], random: Random
 ) -> Iterator[tuple[str, str, Act | None]]:
-    if isinstance(act, Turn) and count > 2:
+    if isinstance(act, Turn) and len(acts) > 2:
         place = next(piece.place for piece in stage.pieces if piece.id == act.id)
         yield "a tile was not turned", place, None
-    if isinstance(act, Move) and act.place.startswith("depth-"):
+    dolphin = any(isinstance(laid, Lay) and laid.name == "dolphin" for laid in acts)  # it takes you as far as you say
+    if isinstance(act, Move) and act.place.startswith("depth-") and not dolphin:
         depth = int(act.place[6:]) + random.choice((-1, 1))
         if f"depth-{depth}" in stage.layout["zones"]:
             yield "a pirate is on the wrong space", f"depth-{depth}", replace(act, place=f"depth-{depth}")

@@ -18,7 +18,7 @@ from firmware.hands import mending, wanted
 from firmware.mats import mat
 from firmware.robot_cards import CardRobot, seen
 from firmware.table import Answer, Mismatch, Question, Step, Table
-from hardware.scene.table_stage import Pile, TableStage
+from hardware.scene.table_stage import Lay, Move, Pile, TableStage
 from tests.firmware.looks import look
 from tests.firmware.test_mats import CARD_GAMES
 
@@ -188,6 +188,16 @@ def test_bungles_leave_the_table_wrong_until_they_are_named_and_mended(game: str
 def test_nothing_is_bungled_that_cannot_be() -> None:
     player = robot("hai-noon", 2, 9)
     assert bungled(player.truth.state, player.truth, player.stage, [Pile("deck", 4)], Random(1)) is None
+
+
+@pytest.mark.parametrize(("card", "wrong"), [("swim-10-draw", "a pirate is on the wrong space"), ("dolphin", None)])
+def test_a_pirate_on_another_space_is_no_mistake_after_a_dolphin_for_it_goes_as_far_as_its_player_says(
+    card: str, wrong: str | None
+) -> None:
+    player = robot("hold-your-breath", 3, 1)
+    acts = [Lay(card, "discard"), Move(player.stage.pieces[0].id, "depth-2")]
+    found = bungled(player.truth.state, player.truth, player.stage, acts, Random(1))
+    assert (found and found.text) == wrong
 
 
 def test_a_game_repeats_from_its_seed() -> None:
