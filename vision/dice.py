@@ -44,9 +44,10 @@ NONE = 0.98
 RISK, STRICT = 0.18, 0.12
 """And all of a picture, if its dice together are no more doubtful than this (`judge.risk`); the second for a game's own
 dice, which are seldom in doubt unless something is amiss."""
-OTHER, SIZINGS = 0.13, 2
-"""Dice on a mat that show to be larger or smaller than they were taken for by this, as a logarithm, are looked at anew
-as such, so many times: of very small or large ones the first look may see but some."""
+OTHER, SIZINGS = (0.13, 1.0), 2
+"""Dice on a mat that show to be larger or smaller than they were taken for by more than the first, as a logarithm, are
+looked at anew as such, so many times: of very small or large ones the first look may see but some. By more than the
+second no die is."""
 HARDLY = 0.5
 """Several ordinary dice of a strength below this, in the middle, are of a make that the finder hardly knows: it may not
 see one more of them, and the reading is not sure."""
@@ -143,7 +144,7 @@ class DiceReader:
         for _ in range(SIZINGS):
             plain = [one.find for one in judged if one.plain]
             edge = table.edge_of(plain) if plain else table.edge
-            if abs(math.log(edge / table.edge)) < OTHER:
+            if not OTHER[0] < abs(math.log(edge / table.edge)) < OTHER[1]:
                 break
             table = replace(table, edge=edge)
             judged = self._at_sight(image, mat, edge, beside)
