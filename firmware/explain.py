@@ -17,7 +17,7 @@ from math import log
 
 from engines.core import BLANK, Chance, Event, Lies, State, Turn, house, outcomes
 from firmware.fit import STRANGE, Fit, Scene, fit, item
-from firmware.forced import by_itself, lying
+from firmware.forced import Lying, by_itself, lying
 from firmware.look import TRAY
 from firmware.runs import Run, required, thrown_kinds
 from firmware.table import Step
@@ -50,7 +50,7 @@ class Search:
     def runs(self) -> list[Run]:
         """Runs of ever more events, as long as they explain more; of those that tell the same the best."""
         found: dict[object, Run] = {}
-        nodes = [self._run((), self.state, 0.0, 0.0, frozenset())]
+        nodes = [self._begun()]
         best, stale, left = nodes[0], 0, BUDGET
         while nodes and stale <= PATIENCE:
             fresh = {}
@@ -81,26 +81,31 @@ class Search:
                 ends.setdefault(done.tale, done)
         return list(ends.values()) or runs[:1]
 
-    def _run(
-        self,
-        steps: tuple[Step, ...],
-        state: State,
-        prior: float,
-        cost: float,
-        bare: frozenset[str],
-        kept: tuple[str, ...] = (),
-    ) -> Run:
-        lies = self.lies(state, steps, kept)
-        found = fit(lies, self.scene, frozenset() if self._laid else throwable(state))
-        return Run(steps, state, prior, cost, found, bare, kept, _hidden(steps, lies, found))
+    def _begun(self) -> Run:
+        """The run in which nothing happened."""
+        found = self._fit(self.state, self.lies(self.state, (), (), self._start))
+        return Run((), self.state, 0.0, 0.0, found, self._start)
 
-    def lies(self, state: State, steps: tuple[Step, ...], kept: tuple[str, ...] = ()) -> Sequence[Lies]:
+    def _after(
+        self, run: Run, step: Step, state: State, likely: float = 0.0, cost: float = 0.0, kept: tuple[str, ...] = ()
+    ) -> Run:
+        """The run with one step more, which leads to `state`."""
+        steps, rested = (*run.steps, step), run.rested & self._lying(state)
+        lies = self.lies(state, steps, kept, rested)
+        found = self._fit(state, lies)
+        hidden = _hidden(steps, lies, found)
+        return Run(steps, state, run.prior + likely, run.cost + cost, found, rested, kept=kept, hidden=hidden)
+
+    def _fit(self, state: State, lies: Sequence[Lies]) -> Fit:
+        return fit(lies, self.scene, frozenset() if self._laid else throwable(state))
+
+    def lies(self, state: State, steps: tuple[Step, ...], kept: tuple[str, ...], rested: Lying) -> Sequence[Lies]:
         """What should lie there after `steps`; fresh is what they threw or laid, and nothing else.
 
         What a throw left lying (`kept`) lies there still, though the rules may need it no more: hands are not as
-        quick as they.
+        quick as they. What has not `rested` there all the time was cleared away and laid anew.
         """
-        shown, left = self._shows(state), self._start.copy()
+        shown, left = self._shows(state), rested.copy()
         if not steps:
             return [replace(lie, fresh=False) if lie.fresh else lie for lie in shown]
         tumbled, stays, lies = bool(thrown_kinds(steps)), Counter(kept if steps[-1].look else ()), []
@@ -120,10 +125,10 @@ class Search:
             self._shown[id(state)] = state, state.shows()  # held, so that its id stays its own
         return self._shown[id(state)][1]
 
-    def _lying(self, state: State) -> Counter[tuple[str, str, str]]:
+    def _lying(self, state: State) -> Lying:
         return Counter((lie.place, lie.kind, lie.face) for lie in self._shows(state))
 
-    def _trace(self, state: State) -> Counter[tuple[str, str, str]]:
+    def _trace(self, state: State) -> Lying:
         """What must lie there: what may as well be gone is no trace."""
         return Counter((lie.place, lie.kind, lie.face) for lie in self._shows(state) if not lie.free)
 
@@ -157,17 +162,17 @@ class Search:
             cost = (0.0 if _passed(run, event) else QUIET) if quiet else (LAYING if self._laid else DECISION) + haste
             absent = not self._laid and _only_absence(run.state, then)
             bare = run.bare | (_kinds(run.state) if absent else frozenset())
-            after = self._run((*run.steps, Step(event)), then, run.prior - cost, run.cost + cost, bare, run.kept)
+            after = self._after(run, Step(event), then, -cost, cost, run.kept)
             covered = after.hidden and bool(self._trace(then) - trace)  # one that lay there already was seen
             unlikely = 0.0 if quiet else COVERED * covered
             if lays:
                 unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
-            missed = run.missed or covered or lacks
-            yield replace(after, quiet=quiet, prior=after.prior - unlikely, missed=missed, opened=run.opened)
+            missed, prior = run.missed or covered or lacks, after.prior - unlikely
+            yield replace(after, quiet=quiet, prior=prior, bare=bare, missed=missed, opened=run.opened)
 
     def _lacks(self, run: Run) -> bool:
         """Whether pieces that its last event threw are not to be seen: lifted already, or never thrown."""
-        seen, lies = self.scene.look.pieces, self.lies(run.state, run.steps, run.kept)
+        seen, lies = self.scene.look.pieces, self.lies(run.state, run.steps, run.kept, run.rested)
         pairs = zip(lies, run.fit.pairs, strict=True)
         return any(lie.fresh and (n is None or seen[n].probability(item(lie)) < STRANGE) for lie, n in pairs)
 
@@ -178,7 +183,7 @@ class Search:
         bare = run.bare & kinds  # another kind thrown speaks for the decision
         kept = tuple(item(lie) for lie in required(run.state) if not lie.fresh)
         for step, likely in readings(run.state, awaits, self.scene):
-            yield self._run((*run.steps, step), run.state.apply(step.event), run.prior + likely, run.cost, bare, kept)
+            yield replace(self._after(run, step, run.state.apply(step.event), likely, kept=kept), bare=bare)
 
     def _drawn(self, run: Run, awaits: Chance) -> Iterator[Run]:
         if any(pool.count > 1 and len(pool.faces) > 1 for pool in awaits.pools):
@@ -189,22 +194,19 @@ class Search:
             then = run.state.apply(event)
             opened = event.items if secret and BLANK not in event.items else ()
             cost = LAYING * bool(opened)  # somebody's hand lays it, as with a decision
-            prior = run.prior + log(odds[event]) - cost
-            after = self._run((*run.steps, Step(event)), then, prior, run.cost + cost, run.bare)
+            after = self._after(run, Step(event), then, log(odds[event]) - cost, cost)
             quiet = self._trace(then) == self._trace(run.state)
             lies = zip(self._shows(then), after.fit.pairs, strict=True)
             quiet = quiet and not any(lie.fresh and not (lie.free and number is None) for lie, number in lies)
             prior, missed = after.prior - COVERED * after.hidden, run.missed or after.hidden
-            yield replace(after, prior=prior, quiet=quiet, missed=missed, opened=(*run.opened, *opened))
+            opened = (*run.opened, *opened)
+            yield replace(after, quiet=quiet, prior=prior, bare=run.bare, missed=missed, opened=opened)
 
     def slipped(self) -> tuple[Event, Run] | None:
         """The play against the rules that explains the look best, and how well; None if there is none."""
-        start = self._settled(self._run((), self.state, 0.0, 0.0, frozenset()))
+        start = self._settled(self._begun())
         slips = [event for event in start.state.slips() if self._names is None or event.items[0] in self._names]
-        runs = [
-            (event, self._run((*start.steps, Step(house(event))), start.state.overruled(event), 0.0, 0.0, frozenset()))
-            for event in slips
-        ]
+        runs = [(event, self._after(start, Step(house(event)), start.state.overruled(event))) for event in slips]
         return max(runs, key=lambda pair: pair[1].score, default=None)
 
     # -- which events the look allows at all

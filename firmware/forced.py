@@ -7,6 +7,9 @@ from collections import Counter
 from engines.core import Chance, Event, State, Turn
 from firmware.throws import thrown
 
+Lying = Counter[tuple[str, str, str]]
+"""How many pieces lie there, by place, kind and face."""
+
 
 def by_itself(state: State) -> Event | None:
     """What happens now without anybody's choice and without a trace on the table; None if nothing does."""
@@ -33,6 +36,6 @@ def drawing(state: State) -> bool:
     return bool(lying(state.apply(Event(awaits.event, None, first))) - lying(state))
 
 
-def lying(state: State) -> Counter[tuple[str, str, str]]:
-    """How many pieces lie there, by place, kind and face."""
+def lying(state: State) -> Lying:
+    """What lies there."""
     return Counter((lie.place, lie.kind, lie.face) for lie in state.shows())

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engines.core import Lies, State
 from firmware.fit import Fit
+from firmware.forced import Lying
 from firmware.table import Step
 from firmware.words import kind_of
 
@@ -22,6 +23,9 @@ class Run:
     prior: float
     cost: float
     fit: Fit
+    rested: Lying
+    """What lay there all the time: what was cleared away and laid again is fresh."""
+
     bare: frozenset[str] = frozenset()
     """The kinds of pieces whose absence alone speaks for a decision in it (banking nought, say)."""
 

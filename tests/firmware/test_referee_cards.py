@@ -513,3 +513,21 @@ def test_a_card_that_is_hardly_like_one_is_asked_about_though_nothing_else_fits(
     assert watched.last == "play @0: air-5-draw air-5"
     watched.table = handle(watched.table, Saw(replace(look, pieces=(*others, faint))))
     assert (watched.table.question, watched.table.mismatch) == (None, None), "asked once"
+
+
+def test_cards_that_lie_as_they_lay_are_not_taken_for_ones_cleared_away_and_laid_again() -> None:
+    """Two cards under a third: a turn's end, and just the cards that lie on played again, would fit all too well."""
+    watched = Watched("hold-your-breath", 2)
+    watched.put("air-5-draw", "air")
+    watched.see()
+    for card in ("air-10-draw", "swim-10-draw", "swim-5-draw"):
+        watched.put(card, "action")
+        watched.see()
+    events = watched.table.match.events
+    watched.take("air-10-draw", "action")
+    watched.take("swim-10-draw", "action")
+    watched.put("air-10-draw", "action")
+    table = watched.see()
+    assert (table.match.events, table.question) == (events, None)
+    assert table.mismatch is not None
+    assert table.mismatch.text == "The table should show Swim 10 or Draw in the Action row; I see none there."
