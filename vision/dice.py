@@ -178,9 +178,15 @@ class DiceReader:
         """The same; where what was taken for small dice are pips of a large one that shows a face, that one instead."""
         large = self.faces.read(image, finder.under(seen, [one.find for one in judged]))
         plain = [one for one in judged if one.plain]
-        dice = [one for one in large if one.names[0][1] > judge.SURELY]
+        dice = self._surely(image, [one for one in large if one.names[0][1] > READ])
         dice = [die for die in dice if not any(_on(one.find, die.find) for one in plain)]
         return dice + [one for one in judged if not any(_on(one.find, die.find) for die in dice)]
+
+    def _surely(self, image: Image, judged: list[Judged]) -> list[Judged]:
+        """Those that surely show a face, at first sight or in more turns."""
+        looked = self.faces.again(image, judged.copy(), None)
+        names = [max(one.names[0][1] for one in looks) for looks in zip(judged, looked, strict=True)]
+        return [one for one, p in zip(judged, names, strict=True) if p > judge.SURELY]
 
     def _missed(self, image: Image, judged: list[Judged], part: Part | None = None) -> list[Judged]:
         """The same, and what else looks like dice of the size of the plain ones at other scales, in part of a picture

@@ -15,6 +15,7 @@ from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
 from vision import mat
 from vision.dice import DiceReader, _finds
+from vision.faces import Faces
 from vision.finder import BESIDE, Find, again, all_finds, apart, behind, halved, resized, side_of, under
 from vision.judge import Judged
 from vision.model import BadModel
@@ -303,6 +304,21 @@ def test_a_die_that_is_seen_weaker_than_its_pips_is_read_in_their_place(
     judged = pips.judged(image)
     assert {one.names[0][0] for one in judged} == {"pips/die-5", "pips/die-4"}
     assert len(judged) == 2
+
+
+def test_a_large_die_not_clear_at_first_sight_is_looked_at_in_more_turns_before_its_pips_are_told_in_its_place(
+    pips: DiceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image, truth = picture(["die-6"], 11)
+    (seen,), unclear = truth, (("pips/die-6", 0.6),)
+    die, specks = square(0.4, *seen.centre, seen.size), square(0.5, seen.centre[0] + 0.2 * seen.size, seen.centre[1], 4)
+    monkeypatch.setattr("vision.finder.all_finds", lambda *_: [die, specks])
+    first = Faces.read
+    monkeypatch.setattr(Faces, "read", lambda *_: [replace(one, names=unclear) for one in first(*_)])
+    (judged,) = pips.judged(image)
+    assert (judged.find.size, judged.names[0][0]) == (pytest.approx(seen.size, rel=0.1), "pips/die-6")
+    monkeypatch.setattr(Faces, "again", lambda self, image, judged, table, keener=1.0: judged)
+    assert [one.find.size < seen.size / 2 for one in pips.judged(image)] == [True]
 
 
 def test_a_face_straight_beside_a_stronger_one_of_its_size_may_be_that_dies_side(
