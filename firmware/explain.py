@@ -29,12 +29,16 @@ HASTE = 5.0  # nats more for a decision taken before the throw before it was see
 LAYING = 3.5  # the same where pieces are laid, not thrown: they do not tumble
 QUIET = 1.5  # nats for a decision that leaves no trace and asks for none; one that all make in turn costs it once
 COVERED = 5.0  # nats for a piece that was laid and is gone or covered before anybody saw it
+UNDER = 2.0  # nats for each piece that an event lays together with one that is seen, under which it may lie
 ENDS = 200  # how many runs are compared in the end
 TRIES = 6  # so many events of a kind are tried to see whether that kind lays pieces
 WIDTH = 32  # how many runs of each length are gone on from
 BUDGET = 8000  # so many runs are weighed in one look: what is still unclear then is asked about
 PATIENCE = 10  # by how many events a run may grow without explaining more
 MARGIN = 5.5  # a run that is less likely than another by more nats is no rival
+
+Firsts = frozenset[tuple[str, tuple[str, ...]]]
+"""What events name first, each with its kind: the piece that it lays, if it lays one; or nothing."""
 
 
 class Search:
@@ -154,7 +158,8 @@ class Search:
         hasty = bool(run.steps and run.steps[-1].look)
         haste, lacks = HASTE * hasty, hasty and self._lacks(run)
         trace, events = self._trace(run.state), run.state.legal()
-        choices = Counter(kind for kind, _ in {(event.kind, event.items[:1]) for event in events})
+        firsts = _firsts(events)
+        choices = Counter(kind for kind, _ in firsts)
         for event in self._likely(run.state, events):
             then = run.state.apply(event)
             lays = bool(event.items) and self._laying(run.state, event)
@@ -167,8 +172,13 @@ class Search:
             unlikely = 0.0 if quiet else COVERED * covered
             if lays:
                 unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
+                unlikely += UNDER * self._under(event, firsts)
             missed, prior = run.missed or covered or lacks, after.prior - unlikely
             yield replace(after, quiet=quiet, prior=prior, bare=bare, missed=missed, opened=run.opened)
+
+    def _under(self, event: Event, firsts: Firsts) -> int:
+        """How many of the pieces that an event lays, beside one that is seen, are not seen."""
+        return sum(self._names is not None and name not in self._names for name in _pieces(event, firsts))
 
     def _lacks(self, run: Run) -> bool:
         """Whether pieces that its last event threw are not to be seen: lifted already, or never thrown."""
@@ -216,10 +226,11 @@ class Search:
 
         What names no piece may always be: the card that would have been laid open stays hidden.
         """
-        names = self._names
+        names, firsts = self._names, _firsts(events)
         for event in events:
             hides = not event.items or event.items[0] == BLANK
-            if names is None or hides or event.items[0] in names or not self._laying(state, event):
+            seen = names is None or hides or not names.isdisjoint(_pieces(event, firsts))
+            if seen or not self._laying(state, event):
                 yield event
 
     def _laying(self, state: State, event: Event) -> bool:
@@ -247,6 +258,15 @@ class Search:
         if any(not piece.items for piece in new):
             return None
         return frozenset(name for piece in new for name, p in piece.items if p > 1e-3)
+
+
+def _firsts(events: tuple[Event, ...]) -> Firsts:
+    return frozenset((event.kind, event.items[:1]) for event in events)
+
+
+def _pieces(event: Event, firsts: Firsts) -> list[str]:
+    """The pieces that an event lays: its first item, and such as others of its kind name first."""
+    return [name for name in event.items if (event.kind, (name,)) in firsts]
 
 
 def _told_anew(

@@ -531,3 +531,16 @@ def test_cards_that_lie_as_they_lay_are_not_taken_for_ones_cleared_away_and_laid
     assert (table.match.events, table.question) == (events, None)
     assert table.mismatch is not None
     assert table.mismatch.text == "The table should show Swim 10 or Draw in the Action row; I see none there."
+
+
+def test_whether_a_card_lies_under_the_one_that_a_net_took_out_of_a_hand_is_asked() -> None:
+    watched = splash_down(then=(Event("play", 0, ("net", "fin")), Event("settle", 0)))
+    watched.put("fin-right-5", "discard")
+    question = watched.see().question
+    assert question is not None
+    assert [[str(step.event) for step in answer.steps] for answer in question.answers] == [
+        ["netted @0: fin-right-5"],
+        ["netted @0", "netted @1: fin-right-5"],
+        ["netted @0: fin-right-0 fin-right-5"],
+        ["netted @0", "netted @1: fin-right-0 fin-right-5"],
+    ]
