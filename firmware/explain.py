@@ -158,8 +158,7 @@ class Search:
         hasty = bool(run.steps and run.steps[-1].look)
         haste, lacks = HASTE * hasty, hasty and self._lacks(run)
         trace, events = self._trace(run.state), run.state.legal()
-        firsts = _firsts(events)
-        choices = Counter(kind for kind, _ in firsts)
+        choices, several = Counter(kind for kind, _ in _firsts(events)), _several(events)
         for event in self._likely(run.state, events):
             then = run.state.apply(event)
             lays = bool(event.items) and self._laying(run.state, event)
@@ -172,13 +171,13 @@ class Search:
             unlikely = 0.0 if quiet else COVERED * covered
             if lays:
                 unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
-                unlikely += UNDER * self._under(event, firsts)
+                unlikely += UNDER * self._under(event, several)
             missed, prior = run.missed or covered or lacks, after.prior - unlikely
             yield replace(after, quiet=quiet, prior=prior, bare=bare, missed=missed, opened=run.opened)
 
-    def _under(self, event: Event, firsts: Firsts) -> int:
-        """How many of the pieces that an event lays, beside one that is seen, are not seen."""
-        return sum(self._names is not None and name not in self._names for name in _pieces(event, firsts))
+    def _under(self, event: Event, several: frozenset[str]) -> int:
+        """How many of the pieces that an event lays are not seen."""
+        return sum(self._names is not None and name not in self._names for name in _pieces(event, several))
 
     def _lacks(self, run: Run) -> bool:
         """Whether pieces that its last event threw are not to be seen: lifted already, or never thrown."""
@@ -226,10 +225,10 @@ class Search:
 
         What names no piece may always be: the card that would have been laid open stays hidden.
         """
-        names, firsts = self._names, _firsts(events)
+        names, several = self._names, _several(events)
         for event in events:
             hides = not event.items or event.items[0] == BLANK
-            seen = names is None or hides or not names.isdisjoint(_pieces(event, firsts))
+            seen = names is None or hides or not names.isdisjoint(_pieces(event, several))
             if seen or not self._laying(state, event):
                 yield event
 
@@ -264,9 +263,16 @@ def _firsts(events: tuple[Event, ...]) -> Firsts:
     return frozenset((event.kind, event.items[:1]) for event in events)
 
 
-def _pieces(event: Event, firsts: Firsts) -> list[str]:
-    """The pieces that an event lays: its first item, and such as others of its kind name first."""
-    return [name for name in event.items if (event.kind, (name,)) in firsts]
+def _several(events: tuple[Event, ...]) -> frozenset[str]:
+    """The kinds of events that may lay several pieces: they name nothing but what others of their kind name first."""
+    firsts = _firsts(events)
+    others = {event.kind for event in events if any((event.kind, (name,)) not in firsts for name in event.items[1:])}
+    return frozenset(event.kind for event in events) - others
+
+
+def _pieces(event: Event, several: frozenset[str]) -> tuple[str, ...]:
+    """The pieces that an event may lay."""
+    return event.items if event.kind in several else event.items[:1]
 
 
 def _told_anew(

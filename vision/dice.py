@@ -44,10 +44,10 @@ NONE = 0.98
 RISK, STRICT = 0.18, 0.12
 """And all of a picture, if its dice together are no more doubtful than this (`judge.risk`); the second for a game's own
 dice, which are seldom in doubt unless something is amiss."""
-OTHER, SIZINGS = (0.13, 1.0), 2
+OTHER, FAR_OTHER, SIZINGS = 0.13, 1.0, 2
 """Dice on a mat that show to be larger or smaller than they were taken for by more than the first, as a logarithm, are
-looked at anew as such, so many times: of very small or large ones the first look may see but some. By more than the
-second no die is."""
+looked at anew as such, so many times: of very small or large ones the first look may see but some, and these weakly.
+By more than the second no die differs from what its mat says."""
 HARDLY = 0.5
 """Several ordinary dice of a strength below this, in the middle, are of a make that the finder hardly knows: it may not
 see one more of them, and the reading is not sure."""
@@ -129,7 +129,7 @@ class DiceReader:
         return [(np.stack(cuts(image, [find], FIRST + MORE)), hue) for find, hue in zip(finds, hues, strict=True)]
 
     def _bare(self, image: Image) -> list[Judged]:
-        """The same where no mat is known."""
+        """What looks like dice where no mat is known."""
         seen = finder.all_finds(self.model.finder, image)
         if self.faces.printed:
             return standing.compared(self.faces, image, seen)
@@ -138,18 +138,19 @@ class DiceReader:
         return _sided(judge.among(self.model, self.faces.again(image, judged, None)))
 
     def _on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Judged]:
-        """The same on a mat: its dice may be of another size than its layout says."""
+        """What looks like dice on a mat: they may be of another size than its layout says."""
         table = of_mat(mat, image.shape[1], image.shape[0])
-        judged = self._at_sight(image, mat, table.edge, beside)
+        usual, part = table.edge, _around(mat, image)
+        judged = self._at_sight(image, mat, usual, beside)
         for _ in range(SIZINGS):
-            plain = [one.find for one in judged if one.plain]
-            edge = table.edge_of(plain) if plain else table.edge
-            if not OTHER[0] < abs(math.log(edge / table.edge)) < OTHER[1]:
+            named = [one.find for one in judged if one.names[0][1] > judge.SURELY and _within(one.find, part)]
+            edge = table.edge_of(named) if named else table.edge
+            if abs(math.log(edge / table.edge)) < OTHER or abs(math.log(edge / usual)) > FAR_OTHER:
                 break
             table = replace(table, edge=edge)
             judged = self._at_sight(image, mat, edge, beside)
         if not self.faces.printed:
-            judged = self._missed(image, judged, None if beside else _around(mat, image))
+            judged = self._missed(image, judged, None if beside else part)
         keener = KEENER if self.faces.printed else 1.0
         judged = judge.among(self.model, self.faces.again(image, judged, table, keener))
         return standing.on_mat(self.faces, image, judged, table)

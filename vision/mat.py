@@ -75,7 +75,7 @@ class Mat:
 
 def through(plane: NDArray[np.floating[Any]], points: Any) -> Floats:
     """Points (N, 2) through a homography (3, 3)."""
-    flat = np.asarray(points, np.float64) @ plane[:, :2].T + plane[:, 2]
+    flat = np.asarray(points, np.float64).reshape(-1, 2) @ plane[:, :2].T + plane[:, 2]
     return np.asarray(flat[:, :2] / flat[:, 2:], np.float64)
 
 

@@ -15,6 +15,8 @@ Small = NDArray[np.float32]
 
 WIDTH = 160
 """The gate looks at a grey picture of this width: a die of the tray is some seven px wide in it."""
+GREY, FEW = (20.0, 235.0), 0.05
+"""What is darker or brighter than this tells nothing of a change of exposure, unless all but so small a share is."""
 STIRRED = 14.0
 """Grey levels by which a px must differ to count as changed; noise of a dim webcam stays below it."""
 SPECK = 5
@@ -103,9 +105,12 @@ def shrink(frame: Image) -> Small:
 
 
 def changed(now: Small, before: Small) -> NDArray[np.uint8]:
-    """Mask (uint8, 0 or 1) of the px that differ, once a change of exposure has been taken out: what most px tell of
-    it. (The mean would tell one wherever many dark dice come to lie on a bright mat.)"""
-    gain = float(np.median((now[::3, ::3] + 1) / (before[::3, ::3] + 1)))
+    """Mask (uint8, 0 or 1) of the px that differ, once a change of exposure has been taken out: what most px say
+    that are neither black nor white. (The mean would tell one wherever many dark dice come to lie on a bright mat.)"""
+    some, then = now[::3, ::3] + 1, before[::3, ::3] + 1
+    tells = (then > GREY[0]) & (then < GREY[1])
+    gains = (some / then)[tells if np.count_nonzero(tells) > FEW * tells.size else ...]
+    gain = float(np.median(gains))
     difference = cv2.absdiff(now, before * np.float32(min(max(gain, 0.8), 1.25)))
     return np.asarray(difference > STIRRED, np.uint8)
 

@@ -14,11 +14,12 @@ import pytest
 from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
 from vision import mat
-from vision.dice import DiceReader, _finds
+from vision.dice import DiceReader, _around, _finds
 from vision.faces import Faces
 from vision.finder import BESIDE, Find, again, all_finds, apart, behind, halved, resized, side_of, under
 from vision.judge import Judged
 from vision.model import BadModel
+from vision.plane import Plane
 from vision.reading import Reading
 from vision.stance import shrunk
 
@@ -123,6 +124,35 @@ def test_dice_on_a_mat_may_be_of_another_size_than_its_layout_says(
     kinds = ["die" if name == "pips" else seen.kind for seen in truth]
     assert items(reading) == sorted(f"{kind}-{seen.face}" for kind, seen in zip(kinds, truth, strict=True))
     assert reading.sure
+
+
+@pytest.mark.parametrize("name", ["shark-attacks", "pips"])
+def test_two_small_dice_on_a_mat_hardly_seen_at_its_size_are_looked_at_until_their_own_is_known(
+    request: pytest.FixtureRequest, name: str
+) -> None:
+    """At 16 mm both have a name, one is not seen as a die, and one that is sure would be a throw of one."""
+    reader = request.getfixturevalue("game" if name == "shark-attacks" else name)
+    for seed in (40012, 40013):
+        scene = random_scene(name, np.random.default_rng(seed), count=2, layout={**LAYOUT, "die_mm": 10})
+        image, truth = render(scene)
+        found = mat.find(image, LAYOUT)
+        assert found is not None
+        assert sorted(die.face or "" for die in reader.read(image, found).dice) == sorted(seen.face for seen in truth)
+
+
+def test_dice_of_another_size_beside_the_mat_do_not_tell_the_size_of_those_on_it(
+    game: DiceReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image, _ = render(random_scene("shark-attacks", np.random.default_rng(24), count=8, layout=LAYOUT))
+    found = mat.find(image, LAYOUT)
+    assert found is not None
+    left, top, right, low = _around(found, image)
+    told: list[Find] = []
+    edge_of = Plane.edge_of
+    monkeypatch.setattr(Plane, "edge_of", lambda plane, finds: (told.extend(finds), edge_of(plane, finds))[1])
+    game.read(image, found, beside=True)
+    assert told
+    assert all(left < find.x < right and top < find.y < low for find in told)
 
 
 def test_where_the_side_of_dice_is_known_they_are_read_from_a_smaller_picture_to_the_same_names(

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.steady import Gate, Scene
+from vision.steady import Gate, Scene, changed
 
 STEP = 0.05
 SIZE = (640, 360)
@@ -173,3 +173,14 @@ def test_many_dark_dice_on_a_bright_mat_are_no_change_of_light_and_no_hand(table
     table.dice = [(140 + 56 * column, 30 + 80 * row) for row in range(4) for column in range(7)]
     assert len(table.film(gate, 30)) == 1
     assert not gate.hand
+
+
+@pytest.mark.parametrize("ground", [0.0, 255.0])
+@pytest.mark.parametrize("light", [0.82, 1.15])
+def test_a_step_of_exposure_is_none_that_a_hand_makes_though_most_of_the_picture_is_black_or_white(
+    ground: float, light: float
+) -> None:
+    before = np.full((90, 160), ground, np.float32)
+    before[:, :64] = 150.0
+    now = np.clip(before * light, 0, 255) if ground == 0 else np.where(before == ground, ground, before * light)
+    assert not changed(now.astype(np.float32), before)[:, :64].any()
