@@ -12,7 +12,7 @@ from engines.core import Event, Match, State, Turn
 from engines.games import GAMES
 from engines.record import read, write
 from firmware import ask, referee
-from firmware.explain import MARGIN
+from firmware.explain import MARGIN, _pieces, _several
 from firmware.filmed import NAMES
 from firmware.fit import Scene, fit, item
 from firmware.handle import Asked, Pressed, Saw, handle
@@ -544,3 +544,10 @@ def test_whether_a_card_lies_under_the_one_that_a_net_took_out_of_a_hand_is_aske
         ["netted @0: fin-right-0 fin-right-5"],
         ["netted @0", "netted @1: fin-right-0 fin-right-5"],
     ]
+
+
+def test_what_a_card_is_played_for_is_no_piece_that_it_lays_though_it_is_a_card_that_may_be_played() -> None:
+    scavenge, net = Event("play", 0, ("scavenge", "net")), Event("play", 0, ("net", "fin"))
+    one, two = Event("netted", 1, ("fin-right-5",)), Event("netted", 1, ("fin-right-0", "fin-right-5"))
+    several = _several((scavenge, net, one, two, Event("netted", 1, ("fin-right-0",))))
+    assert [_pieces(event, several) for event in (scavenge, net, two)] == [("scavenge",), ("net",), two.items]
