@@ -46,7 +46,7 @@ films: .venv/run.stamp
 
 # The pictures of README and docs.
 pictures: .venv/test.stamp
-	$(BIN)/python scripts/pictures.py
+	$(BIN)/python scripts/pictures/pictures.py
 
 install-service: .venv/run.stamp
 	sudo scripts/install-service

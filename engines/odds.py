@@ -14,10 +14,10 @@ from math import prod
 from operator import mul
 
 from engines.core import Event, State
-from engines.shark_attacks import SharkAttacks
-from engines.shark_race import Race, other_turn, own_turn, race
-from engines.shark_rules import Rules
-from engines.shark_turn import Spread, ends_again, ends_flight, ends_throw, goes_on
+from engines.shark_attacks.race import Race, other_turn, own_turn, race
+from engines.shark_attacks.rules import Rules
+from engines.shark_attacks.state import SharkAttacks
+from engines.shark_attacks.turn_value import Spread, ends_again, ends_flight, ends_throw, goes_on
 
 OUT = -2
 """In `opening`: a seat that is out of the throw for the first turn."""

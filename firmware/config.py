@@ -12,9 +12,9 @@ from platformdirs import user_data_path
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from hardware.board import Panel
-from hardware.buttons import PINS
-from hardware.display import Oled
+from hardware.panel.board import Panel
+from hardware.panel.buttons import PINS
+from hardware.panel.display import Oled
 
 MODEL = Path("/proc/device-tree/model")
 """Where a machine on which Linux knows its make says what it is."""

@@ -16,12 +16,12 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from firmware.config import Config, home
-from firmware.sounds import BANK
-from hardware import board
-from hardware.board import Board
-from hardware.camera import open_camera
+from firmware.outputs.sounds import BANK
+from hardware.cameras.frame import Camera, Frame
+from hardware.cameras.open import open_camera
 from hardware.errors import CameraLost, EndOfFrames
-from hardware.frame import Camera, Frame
+from hardware.panel import board
+from hardware.panel.board import Board
 
 Verdict = Literal["ok", "warn", "fail"]
 

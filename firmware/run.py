@@ -15,29 +15,30 @@ from secrets import randbelow, randbits
 from threading import Thread
 from typing import Any
 
-from companion.app import create_app
+from companion.api.app import create_app
 from engines import odds
 from engines.core import Chance, Game, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES
-from firmware import faces, notify
 from firmware.config import CameraConfig, Config, ConfigError, home
-from firmware.desk import DeviceDesk
-from firmware.device import Device
-from firmware.drawing import TableDrawing
-from firmware.drawn import Drawings
-from firmware.eye import Eye
-from firmware.handle import Pressed, begun, opened
-from firmware.journal import Journal
-from firmware.news import line, news
-from firmware.panel import PanelFace
-from firmware.settings import SETTINGS
-from firmware.table import Table
-from firmware.watcher import Watcher
-from firmware.web import Web
-from hardware import board
-from hardware.camera import open_camera
-from hardware.frame import Camera
+from firmware.device import systemd
+from firmware.device.loop import Device
+from firmware.device.watcher import Watcher
+from firmware.games import faces
+from firmware.games.profiles import SETTINGS
+from firmware.observe.drawn_mat import Drawings
+from firmware.observe.observer import Eye
+from firmware.outputs.log import line, news
+from firmware.outputs.panel import PanelFace
+from firmware.state.table import Table
+from firmware.storage.journal import Journal
+from firmware.update.handle import Pressed, begun, opened
+from firmware.web.backend import DeviceDesk
+from firmware.web.draw_places import TableDrawing
+from firmware.web.server import Web
+from hardware.cameras.frame import Camera
+from hardware.cameras.open import open_camera
+from hardware.panel import board
 
 KEYS = {"a": ("a", "short"), "b": ("b", "short"), "c": ("c", "short"), "": ("a", "short")}
 """What the simulated panel takes on standard input, a line each; Enter alone is button A."""
@@ -70,15 +71,15 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
         if config.panel.kind == "simulated" and sys.stdin.isatty():
             Thread(target=_type, args=(device,), name="keys", daemon=True).start()
         _say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
-        notify.ready()
+        systemd.ready()
 
         def beat() -> None:
-            notify.alive()
+            systemd.alive()
             if web.address != device.table.address:  # the network came up, or gave another address
                 device.table = replace(device.table, address=web.address)
 
         device.run(beat)
-        notify.stopping()
+        systemd.stopping()
 
 
 def wanted(config: Config) -> Match:
@@ -134,7 +135,7 @@ def _panel(config: Config, device: Device) -> board.Board:
 def _camera(config: Config, device: Device) -> Callable[[], Camera]:
     settings = config.camera
     if settings.source == "simulated":
-        from firmware.demo import DemoCamera  # the simulated table is heavy, and only needed here
+        from firmware.simulation.demo_camera import DemoCamera  # the simulated table is heavy, and only needed here
 
         return lambda: DemoCamera(device, randbits(31))
     return camera_of(settings)

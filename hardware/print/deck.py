@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hardware import deck_art
+from hardware.art import deck as deck_art
 from hardware.print.page import Page, paper_size
 
 ACROSS, DOWN = 3, 3

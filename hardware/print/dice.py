@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware import art, mat_art
+from hardware.art import dice as dice_art
+from hardware.art import mat as mat_art
 from hardware.print.page import Page, paper_size
 
 COUNTS = {"swimmer": 11, "shark": 4, "event": 1}
@@ -83,7 +84,7 @@ def _stickers(page: Page, made: list[str], die_mm: float) -> None:
     page.text(words, 29, "first two on opposite sides, then the next two, then the last two.")
     for number, kind in enumerate(made):
         row, half = divmod(number, halves)
-        for side, face in enumerate(art.KINDS[kind]):
+        for side, face in enumerate(dice_art.KINDS[kind]):
             x = left + half * (6 * pitch + HALVES) + side * pitch
             _face(page, f"{kind}-{face}", x, top + row * pitch, size, corner=1.8)
     rows = -(-len(made) // halves)
@@ -106,10 +107,10 @@ def _scale(page: Page, x: float, y: float) -> None:
 
 def _face(page: Page, item: str, x: float, y: float, size: float, corner: float, quarter: int = 0) -> None:
     """One side: its ground in the die's colour, its art turned clockwise by quarters."""
-    body, ink = art.COLOURS[item.rsplit("-", 1)[0]]
+    body, ink = dice_art.COLOURS[item.rsplit("-", 1)[0]]
     page.shape(mat_art.rounded(x, y, size, size, corner), body)
     inner = 0.94 * size
-    for inked, part in art.shapes(item):
+    for inked, part in dice_art.shapes(item):
         page.shape(_turned(part, quarter) * inner + (x + 0.03 * size, y + 0.03 * size), ink if inked else body)
 
 
@@ -127,7 +128,7 @@ def _nets(page: Page, made: list[str], edge: float) -> None:
     for number, kind in enumerate(made):
         row, half = divmod(number, _crosses(page.size[0], edge))
         left, top = NETS_LEFT + half * (4 * edge + NETS_ASIDE), NETS_TOP + row * (3 * edge + NETS_APART)
-        for (column, line, quarter), face in zip(NET, art.KINDS[kind], strict=True):
+        for (column, line, quarter), face in zip(NET, dice_art.KINDS[kind], strict=True):
             _face(page, f"{kind}-{face}", left + column * edge, top + line * edge, edge, 0.01, quarter)
         _flaps(page, left, top, edge)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from hardware import mat_art
+from hardware.art import mat as mat_art
 from hardware.print.page import MARGIN, Page, paper_size
 
 Part = tuple[float, float, float, float]

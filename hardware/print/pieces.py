@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from hardware import piece_art
+from hardware.art import pieces as piece_art
 from hardware.print.page import Page, paper_size
 
 GAP = 4.0

@@ -7,8 +7,8 @@ World: millimetres, x to the right, y away from the reader, z up, the table at z
 so its point (x, y) is (x, -y, 0) here. Pictures are BGR uint8. Everything repeats exactly from a seed.
 """
 
-from hardware.scene.chance import random_scene
-from hardware.scene.render import Seen, render
-from hardware.scene.scene import Scene
+from hardware.scene.random.chance import random_scene
+from hardware.scene.world.render import Seen, render
+from hardware.scene.world.scene import Scene
 
 __all__ = ["Scene", "Seen", "random_scene", "render"]

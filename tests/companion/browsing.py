@@ -10,7 +10,7 @@ from pathlib import Path
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "scripts" / "pictures"))
 from chromium import CHROMIUM, FLAGS, served
 
 __all__ = ["CHROMIUM", "FLAGS"]

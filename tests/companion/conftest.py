@@ -14,10 +14,10 @@ import uvicorn
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from companion import models, view
-from companion.app import create_app
-from companion.desk import Refused, Stale
-from companion.panels import panel
+from companion.api import match_view, models
+from companion.api.app import create_app
+from companion.api.backend import Refused, Stale
+from companion.panels.panel import panel
 from engines.core import Event, IllegalEvent, Match, RulesError
 from engines.games import game_named
 from engines.record import write
@@ -69,20 +69,20 @@ class TestDesk:
             version=self.version,
             game=match.game.name,
             title=match.game.title,
-            players=view.players(match),
-            awaits=view.awaits(match),
+            players=match_view.players(match),
+            awaits=match_view.awaits(match),
             throw=self._throw(),
-            log=tuple(e.model_copy(update={"changed": self.changed.get(e.index, "")}) for e in view.log(match)),
+            log=tuple(e.model_copy(update={"changed": self.changed.get(e.index, "")}) for e in match_view.log(match)),
             question=self.question,
             mismatch=self.mismatch,
             faults=self.faults,
             can=models.Can(undo=bool(match.events), redo=bool(self.undone), leave=self.extra),
-            moves=view.moves(match),
-            expects=view.expects(match),
+            moves=match_view.moves(match),
+            expects=match_view.expects(match),
             state=panel(match),
-            over=view.over(match),
+            over=match_view.over(match),
             options=dict(match.options),
-            house=view.house(match),
+            house=match_view.house(match),
         )
 
     def _throw(self) -> models.Throw | None:

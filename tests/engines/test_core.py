@@ -18,7 +18,7 @@ from engines.core import (
     outcomes,
 )
 from engines.games import GAMES
-from tests.engines.shark_attacks_table import AGAIN, BANK, SUN, throw
+from tests.engines.shark_attacks.table import AGAIN, BANK, SUN, throw
 
 SHARKS = GAMES["shark-attacks"]
 FIRST = throw("0000123")

@@ -11,16 +11,16 @@ from random import Random
 
 import pytest
 
-from engines import shark_rules, shark_turn
 from engines.core import Event, Over, outcomes
 from engines.dealer import deal
 from engines.odds import chances, choices, rest
-from engines.shark_attacks import GAME, SharkAttacks, most_points
-from engines.shark_race import BOTH, other_turn, own_turn, race
-from engines.shark_rules import SIGNS, Rules
-from engines.shark_turn import ends_again, ends_flight, ends_throw, flight, goes_on, sums, throws, worth
+from engines.shark_attacks import rules, turn_value
+from engines.shark_attacks.race import BOTH, other_turn, own_turn, race
+from engines.shark_attacks.rules import SIGNS, Rules
+from engines.shark_attacks.state import GAME, SharkAttacks, most_points
+from engines.shark_attacks.turn_value import ends_again, ends_flight, ends_throw, flight, goes_on, sums, throws, worth
 from engines.simulate import moves
-from tests.engines.shark_attacks_table import AGAIN, ATTACK, BANK, RAIN, SUN, fleeing, table, throw
+from tests.engines.shark_attacks.table import AGAIN, ATTACK, BANK, RAIN, SUN, fleeing, table, throw
 
 RULES = Rules()
 
@@ -104,9 +104,9 @@ def test_points_by_value_iteration_equal_points_by_following_all_probability() -
 @pytest.fixture
 def dull(monkeypatch: pytest.MonkeyPatch) -> Rules:
     """Rules of another game, where parties and blessings count once only, so that banking is often worth more."""
-    monkeypatch.setitem(shark_rules.WANTED, "dull", shark_rules.WANTED["fewest"])
-    monkeypatch.setattr(shark_turn, "PARTY", 1)
-    monkeypatch.setattr(shark_turn, "BLESSING", 1)
+    monkeypatch.setitem(rules.WANTED, "dull", rules.WANTED["fewest"])
+    monkeypatch.setattr(turn_value, "PARTY", 1)
+    monkeypatch.setattr(turn_value, "BLESSING", 1)
     return Rules(eating="dull", nobody_signs=1)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from engines.core import Chance, State, Turn, outcomes
 from engines.games import GAMES
-from tests.engines.shark_attacks_table import fleeing, table
+from tests.engines.shark_attacks.table import fleeing, table
 
 
 def perft(state: State, depth: int) -> int:

@@ -10,21 +10,21 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.places import Box, Draw
+from companion.api.places_routes import Box, Draw
 from engines.core import Match
 from engines.games import GAMES
-from firmware.device import Device
-from firmware.drawing import TableDrawing, parts
-from firmware.drawn import Drawings
-from firmware.eye import Eye
-from firmware.journal import Journal
-from firmware.mats import mat
-from firmware.robot_cards import CardRobot
-from firmware.settings import SETTINGS, layout
-from firmware.table import Table
-from hardware.scene.table_stage import TableStage
-from hardware.scene.view import array
-from hardware.table_camera import TableCamera
+from firmware.device.loop import Device
+from firmware.games.layouts import mat
+from firmware.games.profiles import SETTINGS, layout
+from firmware.observe.drawn_mat import Drawings
+from firmware.observe.observer import Eye
+from firmware.simulation.card_player import CardRobot
+from firmware.state.table import Table
+from firmware.storage.journal import Journal
+from firmware.web.draw_places import TableDrawing, parts
+from hardware.scene.optics.view import array
+from hardware.scene.stage.table_stage import TableStage
+from hardware.simulated.table_camera import TableCamera
 
 PLAYERS = ("Ana", "Ben", "Cleo")
 PIN = "4711"

@@ -13,12 +13,12 @@ from random import Random
 from engines.core import Chance, Event, Match, Over, State
 from engines.dealer import deal
 from engines.games import game_named
-from firmware.film_cards import alike
-from firmware.filmed import NAMES, Tally
-from firmware.forced import by_itself, drawing
-from firmware.handle import Pressed, Saw, handle, opened
-from firmware.robot_cards import seen
-from firmware.table import Answer, Table
+from firmware.referee.automatic import by_itself, drawing
+from firmware.simulation.card_film import alike
+from firmware.simulation.card_player import seen
+from firmware.simulation.tally import NAMES, Tally
+from firmware.state.table import Answer, Table
+from firmware.update.handle import Pressed, Saw, handle, opened
 from tests.firmware.sketch import Errors, Sketch
 
 FAULTLESS = Errors()

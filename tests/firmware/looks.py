@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from random import Random
 
-from firmware.look import Look, Piece
+from firmware.state.observation import Look, Piece
 
 _ids = count(1)
 SIZE = 16.0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import count
 
-from firmware.eye import Sight
-from firmware.look import Look, Piece
-from hardware.frame import Frame
-from hardware.simulated_camera import SimulatedCamera
+from firmware.observe.observer import Sight
+from firmware.state.observation import Look, Piece
+from hardware.cameras.frame import Frame
+from hardware.simulated.dice_camera import SimulatedCamera
 from tests.firmware.looks import FACES
-from vision.steady import Gate
+from vision.frame.motion_gate import Gate
 
 
 class TrueEye:

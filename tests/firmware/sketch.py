@@ -13,8 +13,8 @@ from itertools import count
 from random import Random
 
 from engines.core import Lies
-from firmware.fit import item
-from firmware.look import TRAY, Look, Piece
+from firmware.referee.likelihood import item
+from firmware.state.observation import TRAY, Look, Piece
 
 SIZE = 16.0
 ASIDE = 70.0

@@ -12,9 +12,9 @@ import pytest
 from firmware import doctor
 from firmware.config import load
 from firmware.doctor import Check, chessboard, disk, examine, light, rate
-from hardware.board import Panel, simulated
+from hardware.cameras.frame import Frame
 from hardware.errors import CameraLost, EndOfFrames
-from hardware.frame import Frame
+from hardware.panel.board import Panel, simulated
 
 SIMULATED = load(None, {})
 REAL = load(None, {"panel": {"kind": "real"}})

@@ -18,15 +18,15 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.models import NewGame
+from companion.api.models import NewGame
 from engines.core import Over
 from firmware.config import Config
-from firmware.handle import Asked, Saw, handle
-from firmware.journal import Journal
+from firmware.games.profiles import layout
 from firmware.run import present, wanted
-from firmware.settings import layout
-from hardware.scene.stage import Stage
-from hardware.simulated_camera import SimulatedCamera
+from firmware.storage.journal import Journal
+from firmware.update.handle import Asked, Saw, handle
+from hardware.scene.stage.dice_stage import Stage
+from hardware.simulated.dice_camera import SimulatedCamera
 from tests.firmware.looks import die, look
 
 LIFEGUARD = [sys.executable, "-m", "firmware.cli"]

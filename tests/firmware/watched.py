@@ -10,9 +10,9 @@ from engines.core import Event, Match
 from engines.games import GAMES
 from engines.splash_down import under_way
 from engines.splash_down.rules import settled
-from firmware.filmed import NAMES
-from firmware.handle import Saw, handle, opened
-from firmware.table import Table
+from firmware.simulation.tally import NAMES
+from firmware.state.table import Table
+from firmware.update.handle import Saw, handle, opened
 from tests.firmware.sketch import Sketch
 
 

@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from firmware import notify
+from firmware.device import systemd as notify
 
 
 @pytest.fixture(params=["path", "abstract"])

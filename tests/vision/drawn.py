@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hardware.scene import Scene, Seen, designs, places, render
-from hardware.scene.lens import Lens
-from hardware.scene.light import Lamp, Light
-from hardware.scene.scene import Table
-from hardware.scene.view import look
+from hardware.scene import Scene, Seen
+from hardware.scene.objects import designs
+from hardware.scene.optics.lens import Lens
+from hardware.scene.optics.light import Lamp, Light
+from hardware.scene.optics.view import look
+from hardware.scene.world import places, render
+from hardware.scene.world.scene import Table
 
 LIGHT = Light((0.6, 0.6, 0.6), (Lamp((0.4, -0.3, 0.87), (0.4, 0.4, 0.4), 0.2),))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from vision.dice import DiceReader
+from vision.dice.reader import DiceReader
 
 PHOTOS = Path(os.environ.get("LIFEGUARD_PHOTOS", ""), "dice")
 HERE = "LIFEGUARD_PHOTOS" in os.environ and PHOTOS.is_dir()

@@ -1,0 +1,1 @@
+"""What phones may ask over HTTP and the live socket."""

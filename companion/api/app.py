@@ -1,0 +1,67 @@
+"""The web app around a desk: the page, the API, and the live socket."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from time import monotonic
+
+from fastapi import FastAPI, WebSocket
+from fastapi.staticfiles import StaticFiles
+
+from companion.api.backend import Desk
+from companion.api.change_routes import changing
+from companion.api.errors import explain
+from companion.api.live import Live
+from companion.api.middleware import Gate
+from companion.api.pin import PinGuard
+from companion.api.places_routes import Drawing, places
+from companion.api.read_routes import STATIC, reading
+from engines.core import Game
+from engines.games import GAMES
+
+ABOUT = """The view of the table, and the few ways to change it.
+
+Reading is open to everyone in the room. A change needs the PIN that the OLED shows (header `X-Lifeguard-Pin`) and the
+`version` of the page that its sender was looking at: a change made for an older page is refused with 409.
+
+The WebSocket `/api/live` sends the page as JSON at once and again after each change; it takes nothing. Every error is
+a `Problem`.
+"""
+
+
+def create_app(
+    desk: Desk,
+    games: Mapping[str, Game] = GAMES,
+    names: tuple[str, ...] = (),
+    clock: Callable[[], float] = monotonic,
+    drawing: Drawing | None = None,
+) -> FastAPI:
+    """The app for uvicorn.
+
+    `games` are those that the new-game dialog offers, `names` host names to answer to beyond addresses and the usual
+    names of a home, `clock` (seconds) times the guesses at the PIN, `drawing` lets people draw a mat's places.
+    """
+    live = Live(desk)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        async with live.open():
+            yield
+
+    # FastAPI's own pages of docs would fetch their scripts from elsewhere: only the description itself is served.
+    app = FastAPI(title="Lifeguard", description=ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.add_middleware(Gate, names=names)
+    explain(app)
+    app.include_router(reading(desk, games))
+    guard = PinGuard(desk.pin, clock=clock)
+    app.include_router(changing(desk, guard))
+    if drawing is not None:
+        app.include_router(places(drawing, guard))
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+
+    @app.websocket("/api/live")
+    async def follow(phone: WebSocket) -> None:
+        await live.follow(phone)
+
+    return app

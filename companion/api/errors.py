@@ -1,0 +1,57 @@
+"""Every error becomes a `Problem`: one clear sentence as JSON."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from companion.api.backend import Busy, Refused, Stale
+from companion.api.models import Problem
+from companion.api.pin import TooMany, WrongPin
+
+
+def explain(app: FastAPI) -> None:
+    """Registers the answers to all that can go wrong."""
+
+    @app.exception_handler(Stale)
+    def stale(_: Request, __: Stale) -> JSONResponse:
+        return problem(409, "The table has moved on since: look at the page again, nothing was changed")
+
+    @app.exception_handler(Refused)
+    def refused(_: Request, error: Refused) -> JSONResponse:
+        return problem(422, error.reason, error.rule)
+
+    @app.exception_handler(Busy)
+    def busy(_: Request, error: Busy) -> JSONResponse:
+        return problem(503, str(error))
+
+    @app.exception_handler(WrongPin)
+    def wrong_pin(_: Request, error: WrongPin) -> JSONResponse:
+        return problem(403, str(error))
+
+    @app.exception_handler(TooMany)
+    def too_many(_: Request, error: TooMany) -> JSONResponse:
+        return problem(429, str(error), headers={"Retry-After": str(error.wait)})
+
+    @app.exception_handler(RequestValidationError)
+    def misfit(_: Request, error: RequestValidationError) -> JSONResponse:
+        return problem(422, sentence(error))
+
+    @app.exception_handler(HTTPException)
+    def other(_: Request, error: HTTPException) -> JSONResponse:
+        text = "There is nothing at this address" if error.detail == "Not Found" else str(error.detail)
+        return problem(error.status_code, text, headers=dict(error.headers or {}))
+
+
+def sentence(error: RequestValidationError) -> str:
+    """The first thing that is wrong with a request, in words: "answer: Input should be a valid integer"."""
+    first = error.errors()[0]
+    place = ".".join(str(part) for part in first["loc"] if part not in ("body", "path", "query", "header"))
+    return f"{place}: {first['msg']}" if place else str(first["msg"])
+
+
+def problem(status: int, error: str, rule: str = "", headers: dict[str, str] | None = None) -> JSONResponse:
+    """The answer that carries a `Problem`."""
+    return JSONResponse(Problem(error=error, rule=rule).model_dump(), status, headers)

@@ -1,0 +1,128 @@
+"""Parts of a page out of a match: whatever the rules alone can tell, without the camera."""
+
+from __future__ import annotations
+
+from companion.api.models import Awaits, Choice, Entry, Move, Offer, Over, Player, Pool, Ruling, Why
+from companion.words import sentences as sentences
+from engines import core
+
+LOGGED = 500
+"""Events that a page lists, more than a game has: a dice tray is thrown in for days, and each page goes out whole."""
+
+
+def offer(game: core.Game) -> Offer:
+    """The game as the new-game dialog offers it."""
+    options = tuple(_choice(option) for option in game.options)
+    return Offer(name=game.name, title=game.title, least=game.seats[0], most=game.seats[-1], options=options)
+
+
+def _choice(option: core.Option) -> Choice:
+    span = option.values if isinstance(option.values, range) else None
+    return Choice(
+        name=option.name,
+        default=option.default,
+        doc=option.doc,
+        values=() if span else tuple(option.values),
+        least=span[0] if span else None,
+        most=span[-1] if span else None,
+        rule=option.rule,
+        house=option.house,
+    )
+
+
+def players(match: core.Match) -> tuple[Player, ...]:
+    """Each seat with its points, and its signs where the game's state has `signs`, one number a seat."""
+    signs = getattr(match.state, "signs", None)
+    return tuple(
+        Player(
+            seat=seat,
+            name=name,
+            score=score,
+            signs=signs[seat] if signs else None,
+            detail=sentences.detail(match.state, seat),
+        )
+        for seat, (name, score) in enumerate(zip(match.players, match.state.scores(), strict=True))
+    )
+
+
+def awaits(match: core.Match) -> Awaits:
+    """What must happen next, and whose move it is."""
+    awaited = match.state.awaits
+    if isinstance(awaited, core.Over):
+        return Awaits(kind="over", text=sentences.next_step(match))
+    if isinstance(awaited, core.Turn):
+        return Awaits(kind="turn", seat=awaited.seat, text=sentences.next_step(match))
+    return Awaits(kind="chance", seat=sentences.seat_of(match.state), text=sentences.next_step(match))
+
+
+def over(match: core.Match) -> Over | None:
+    """The winners, when the game has ended."""
+    awaited = match.state.awaits
+    return Over(winners=awaited.winners) if isinstance(awaited, core.Over) else None
+
+
+def moves(match: core.Match) -> tuple[Move, ...]:
+    """The decisions that may be taken now."""
+    return tuple(
+        Move(kind=event.kind, seat=event.seat, items=event.items, text=sentences.offered(match, event))
+        for event in match.state.legal()
+    )
+
+
+def expects(match: core.Match) -> tuple[Pool, ...]:
+    """What a throw typed by hand consists of; empty unless a chance is awaited."""
+    awaited = match.state.awaits
+    if not isinstance(awaited, core.Chance):
+        return ()
+    return tuple(
+        Pool(kind=pool.kind, count=pool.count, most=pool.most or pool.count, items=tuple(i for i, _ in pool.faces))
+        for pool in awaited.pools
+    )
+
+
+def log(match: core.Match) -> tuple[Entry, ...]:
+    """The newest events, at most `LOGGED`, with their reasons, oldest first."""
+    count = len(match.events)
+    return tuple(_entry(match, index) for index in range(max(count - LOGGED, 0), count))
+
+
+def _entry(match: core.Match, index: int) -> Entry:
+    event, before, after = match.events[index], match.states[index], match.states[index + 1]
+    return Entry(
+        index=index,
+        text=sentences.happened(match, index),
+        kind=event.kind,
+        seat=sentences.seat_of(before) if event.seat is None else event.seat,
+        items=sentences.public(event, before).items,
+        reasons=tuple(why(match, reason) for reason in after.why()),
+    )
+
+
+def why(match: core.Match, reason: core.Reason) -> Why:
+    """A reason of the rules for the wire, with names for seats."""
+    text = sentences.named(match, reason.text)
+    return Why(text=text, rule=reason.rule, house=reason.house, points=reason.points, seat=reason.seat)
+
+
+def _spoken(value: int | str | bool) -> str:
+    """The value of an option in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    text = str(value)
+    return text if "/" in text or "." in text else text.replace("-", " ")
+
+
+def house(match: core.Match) -> tuple[Ruling, ...]:
+    """The options in force that no rulebook settles, and the house rulings that this match has met."""
+    chosen = [
+        Ruling(rule=o.rule, text=f"{o.doc}: {_spoken(dict(match.options)[o.name])}")
+        for o in match.game.options
+        if o.house
+    ]
+    met = {
+        r.rule: Ruling(rule=r.rule, text=sentences.named(match, r.text))
+        for state in match.states[-LOGGED:]
+        for r in state.why()
+        if r.house
+    }
+    return (*chosen, *met.values())

@@ -1,0 +1,95 @@
+"""The outermost layer: strangers and oversized requests stay out; every answer carries the headers of a shut house."""
+
+from __future__ import annotations
+
+import json
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from companion.api.pin import host_name, is_house, is_own
+
+MOST_BYTES = 64 * 1024
+"""A change is a few hundred bytes; nothing that people type comes near this."""
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class Gate:
+    """ASGI layer around the app. `names` are host names to accept beyond addresses and the names of a home."""
+
+    def __init__(self, app: ASGIApp, names: tuple[str, ...] = ()) -> None:
+        self.app, self.names = app, names
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        status, error = self._fault(scope)
+        if not error:
+            await self.app(scope, receive, _with_headers(send))
+        elif scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": error})
+        else:
+            await _refuse(_with_headers(send), status, error)
+
+    def _fault(self, scope: Scope) -> tuple[int, str]:
+        """The status and sentence of what is wrong with a request; (0, "") for nothing."""
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not is_house(host, self.names):
+            return 403, f"This device does not answer to the name {host_name(host)[:80] or 'that was given'}"
+        changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
+        if changes and not is_own(headers.get("origin"), host):
+            return 403, "This request comes from a page of another site"
+        if scope["type"] == "http" and scope["method"] == "POST":
+            return _too_long(headers)
+        return 0, ""
+
+
+def _too_long(headers: Headers) -> tuple[int, str]:
+    length = headers.get("content-length", "")
+    if not length.isdecimal():
+        return 411, "A change must say how long it is (Content-Length)"
+    if int(length) > MOST_BYTES:
+        return 413, f"A change is at most {MOST_BYTES} bytes long"
+    return 0, ""
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers[name] = value
+            headers.setdefault("Cache-Control", "no-cache")
+        await send(message)
+
+    return sending
+
+
+async def _refuse(send: Send, status: int, error: str) -> None:
+    body = json.dumps({"error": error, "rule": ""}).encode()
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,87 @@
+"""The open routes: whoever is in the room may look."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import Path as InPath
+from fastapi.responses import FileResponse
+
+from companion.api.backend import Desk
+from companion.api.match_view import offer
+from companion.api.models import Health, Offer, Page, Problem
+from engines.core import Game
+
+STATIC = Path(__file__).parent.parent / "static"
+Errors = dict[int | str, dict[str, Any]]
+GATE: Errors = {403: {"model": Problem, "description": "The device is addressed by a name that is not its own."}}
+
+
+def reading(desk: Desk, games: Mapping[str, Game]) -> APIRouter:
+    """The routes that change nothing."""
+    router = APIRouter(tags=["read"], responses=GATE)
+
+    @router.get(
+        "/", response_class=FileResponse, summary="The page for phones and screens", responses=_file("text/html")
+    )
+    def home() -> FileResponse:
+        return FileResponse(STATIC / "index.html", media_type="text/html")
+
+    @router.get("/api/page", summary="The view at this moment")
+    def page() -> Page:
+        return desk.page()
+
+    @router.get("/api/games", summary="The games that can be begun, with their options")
+    def offers() -> list[Offer]:
+        return [offer(game) for game in games.values()]
+
+    @router.get("/api/health", summary="That the device answers, and what it complains of")
+    def health() -> Health:
+        return Health(ok=True, version=version("lifeguard"), faults=desk.page().faults)
+
+    @router.get(
+        "/api/record", response_class=Response, summary="The match as a record", responses=_file("application/x-ndjson")
+    )
+    def record() -> Response:
+        name = f'attachment; filename="{desk.page().game}.jsonl"'
+        return Response(desk.record(), media_type="application/x-ndjson", headers={"Content-Disposition": name})
+
+    @router.get(
+        "/api/photo/{photo}.jpg",
+        response_class=Response,
+        summary="The photograph of a reading",
+        responses=_file("image/jpeg")
+        | {
+            404: {"model": Problem, "description": "There is no photograph of that name (any more)."},
+            422: {"model": Problem, "description": "No photograph can have that name."},
+        },
+    )
+    def photograph(photo: Annotated[str, InPath(pattern=r"^[A-Za-z0-9_-]{1,64}$")]) -> Response:
+        jpeg = desk.photo(photo)
+        if jpeg is None:
+            raise HTTPException(404, "There is no photograph of that name (any more)")
+        return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=86400, immutable"})
+
+    @router.get(
+        "/api/oled.png",
+        response_class=Response,
+        summary="The OLED as it is",
+        responses=_file("image/png") | {304: {"description": "The picture is still the one of If-None-Match."}},
+    )
+    def oled(request: Request) -> Response:
+        png = desk.oled()
+        tag = f'"{sha256(png).hexdigest()[:16]}"'
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers={"ETag": tag})
+        return Response(png, media_type="image/png", headers={"ETag": tag})
+
+    return router
+
+
+def _file(kind: str) -> Errors:
+    return {200: {"content": {kind: {"schema": {"type": "string", "format": "binary"}}}, "description": "The file."}}

@@ -1,0 +1,1 @@
+"""What one game shows on the page beside the scores."""

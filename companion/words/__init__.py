@@ -1,0 +1,1 @@
+"""Every sentence for people: page, OLED and questions use the same."""

@@ -1,0 +1,1 @@
+"""Shark Attacks!: a game of dice."""

@@ -1,0 +1,120 @@
+"""What Shark Attacks! is played with, in words: dice as items, as pieces in the tray, as chances, and events read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Any
+
+from engines.core import BadEvent, Chance, Event, IllegalEvent, Lies, Pool, Reason
+from engines.shark_attacks import rules
+from engines.shark_attacks.rules import Line
+
+SWIMMERS = {"swimmer-wave": 0, "swimmer-1": 1, "swimmer-2": 2, "swimmer-3": 3}
+SHARKS = {"shark-wave": 0, "shark-1": 1, "shark-2": 2, "shark-3": 3}
+EVENTS = {f"event-{face}": face for face in rules.EVENTS}
+
+EXPLAIN = {
+    "throw": "dice were thrown: swimmer dice, then shark dice, as they show",
+    "bank": "the seat scores the swimmers shown and ends the turn",
+    "again": "the seat goes on: the event die comes next",
+    "event": "the event die was rolled: sun, rain or attack",
+    "take": "the seat takes a sign from that opponent",
+}
+
+
+def read(event: Event, seats: int) -> Any:
+    """What the items say: (swimmers, fins) thrown, the face of the event die, the seat that gives, or nothing.
+
+    Dice come back as the numbers they show, 0 for a wave, ascending. Raises BadEvent for what is no event of the game.
+    """
+    if event.kind not in EXPLAIN:
+        raise BadEvent(f"Shark Attacks! has no event {event.kind!r}; it has {', '.join(EXPLAIN)}")
+    if (event.seat is None) != (event.kind in ("throw", "event")):
+        raise BadEvent(f"{event}: a seat is named where a seat decides, and only there")
+    if event.seat is not None and not 0 <= event.seat < seats:
+        raise BadEvent(f"{event}: there is no seat {event.seat}")
+    try:
+        return READERS[event.kind](event.items, seats)
+    except (KeyError, ValueError):
+        raise BadEvent(f"{event}: these items do not go with {event.kind!r}") from None
+
+
+def _read_throw(items: tuple[str, ...], _: int) -> tuple[Line, Line]:
+    blue = tuple(sorted(SWIMMERS[item] for item in items if item not in SHARKS))
+    return blue, tuple(sorted(SHARKS[item] for item in items if item in SHARKS))
+
+
+def _read_event(items: tuple[str, ...], _: int) -> str:
+    (item,) = items
+    return EVENTS[item]
+
+
+def _read_seat(items: tuple[str, ...], seats: int) -> int:
+    (item,) = items
+    return [str(seat) for seat in range(seats)].index(item)
+
+
+def _read_nothing(items: tuple[str, ...], _: int) -> None:
+    () = items
+
+
+READERS: dict[str, Callable[[tuple[str, ...], int], Any]] = {
+    "throw": _read_throw,
+    "event": _read_event,
+    "take": _read_seat,
+    "bank": _read_nothing,
+    "again": _read_nothing,
+}
+
+
+def check(dice: Line, wanted: int, kind: str, rule: str) -> None:
+    """Raises IllegalEvent unless as many dice were thrown as `wanted`."""
+    if len(dice) != wanted:
+        raise IllegalEvent(f"{count(wanted, f'{kind} die')} to be thrown, not {len(dice)}", rule)
+
+
+@lru_cache(maxsize=256)
+def throw(swimmers: int, sharks: int) -> Chance:
+    """The chance of a throw of so many blue and red dice."""
+    blue = Pool("swimmer", swimmers, tuple(zip(SWIMMERS, rules.WEIGHTS, strict=True)))
+    red = Pool("shark", sharks, tuple(zip(SHARKS, rules.WEIGHTS, strict=True)))
+    return Chance("throw", tuple(pool for pool in (blue, red) if pool.count))
+
+
+EVENT_DIE = Chance("event", (Pool("event", 1, tuple((item, 2) for item in EVENTS)),))
+
+
+@cache
+def lie(kind: str, face: str, fresh: bool = False, free: bool = False) -> Lies:
+    """One die in the tray."""
+    return Lies("tray", kind, face, fresh, free)
+
+
+@lru_cache(maxsize=1 << 12)
+def lies(kind: str, dice: Line, fresh: bool = False, free: bool = False) -> tuple[Lies, ...]:
+    """Dice in the tray, by the numbers they show."""
+    return tuple(lie(kind, str(face) if face else "wave", fresh, free) for face in dice)
+
+
+def freed(tray: tuple[Lies, ...], *kinds: str) -> tuple[Lies, ...]:
+    """The dice (of these kinds only, if any are named) as left-overs: they may lie there or be gone."""
+    return tuple(lie(d.kind, d.face, free=True) for d in tray if not kinds or d.kind in kinds)
+
+
+def swimming(dice: Line) -> Line:
+    """The dice that show swimmers."""
+    return tuple(face for face in dice if face)
+
+
+def count(number: int, thing: str) -> str:
+    """A number of things in words: 1 sign, 2 signs, 2 dice."""
+    many = f"{thing[:-3]}dice" if thing.endswith("die") else f"{thing}s"
+    return f"{number} {thing if number == 1 else many}"
+
+
+def told(bites: tuple[tuple[int, Line], ...], safe: Line) -> tuple[Reason, ...]:
+    """A flee throw in words: who eats what, and how many get out."""
+    meals = ((fins, f"the {'+'.join(map(str, line))}" if line else "nothing") for fins, line in bites)
+    eaten = tuple(Reason(f"{count(fins, 'fin')}: eats {meal}", "SA-8", house=True) for fins, meal in meals)
+    return (*eaten, Reason(f"{count(sum(safe), 'swimmer')} out of the water", "SA-7")) if safe else eaten

@@ -1,0 +1,362 @@
+"""Shark Attacks!, whole: rulings SA-1 to SA-14.
+
+A turn: swimmer dice are thrown (`enter`); the seat decides to bank or to go on (`decide`); who goes on rolls the event
+die (`event`), and either throws the waves again (`enter`) or flees from the sharks (`flee`) until no swimmer die is
+left. A beach party is automatic (SA-4). Who must take a sign from an opponent says from whom (`take`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from engines.core import Awaits, BadEvent, Event, Game, IllegalEvent, Lies, Options, Over, Reason, State, Turn
+from engines.dealer import anyhow
+from engines.shark_attacks import pieces
+from engines.shark_attacks import rules as shark_rules
+from engines.shark_attacks.pieces import check, count, freed, lie, lies, swimming, told
+from engines.shark_attacks.rules import BLESSING, DICE, PARTY, PARTY_SIGNS, RED, SEATS, SIGNS, Line, Rules
+from engines.shark_attacks.turn_value import goes_on
+
+ENOUGH = 15
+"""Swimmers from which the policy `sensible` banks: about break-even against always going on, in play."""
+
+AWAITED = {
+    "first": ("everybody throws the four shark dice for the first turn", "SA-14"),
+    "enter": ("the swimmer dice are to be thrown", "SA-5"),
+    "decide": ("the player first decides: bank, or go on", "SA-3"),
+    "event": ("the event die is rolled before the waves are thrown again", "SA-5"),
+    "flee": ("the swimmers flee: their dice are thrown until none is left", "SA-7"),
+    "take": ("the player first says which opponent gives a sign", "SA-10"),
+    "over": ("the game has ended", "SA-13"),
+}
+"""Per phase: what an event that does not fit is answered, with the ruling."""
+
+
+@dataclass(frozen=True, slots=True)
+class SharkAttacks(State):
+    """Where a game stands. Dice are the numbers they show, 0 for a wave, in ascending order."""
+
+    rules: Rules
+    score: tuple[int, ...]
+    """Points of each seat."""
+    signs: tuple[int, ...]
+    """Signs on each seat's beach."""
+    seat: int
+    """Whose turn it is; in the phase `first` who throws next; in `over` the winner."""
+    phase: str = "enter"
+    """What comes next, a key of AWAITED."""
+    dice: int = DICE
+    """Swimmer dice to be thrown next; while the seat decides, those that show a wave."""
+    kept: Line = ()
+    """Swimmer dice that lie in the water."""
+    event: str = ""
+    """The last face of the event die in this turn, or ""."""
+    red: int = 0
+    """Sharks in the water: red dice of the next flee throw."""
+    escaped: Line = ()
+    """Dice that escaped in this turn, with the face they escaped at."""
+    eaten: Line = ()
+    """Dice eaten in this turn."""
+    owed: int = 0
+    """Signs that the seat must still take from opponents."""
+    thrown: Line = ()
+    """Swimmer dice of the last throw, also after the turn is over."""
+    fins: Line = ()
+    """Shark dice of the last throw."""
+    bites: tuple[tuple[int, Line], ...] = ()
+    """Who ate what in the last throw: (fins, dice), in the order of biting."""
+    opening: tuple[int, ...] = ()
+    """Fins of each seat in the throw for the first turn; -1: yet to throw, -2: out of it."""
+    tray: tuple[Lies, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def swimmers(self) -> int:
+        """Swimmers in the water: what a bank scores now."""
+        return sum(self.kept)
+
+    @property
+    def pool(self) -> int:
+        """Signs in the middle of the table."""
+        return SIGNS - sum(self.signs)
+
+    @property
+    def awaits(self) -> Awaits:
+        """The throw, the event die, the decision of a seat, or the end."""
+        match self.phase:
+            case "over":
+                return Over((self.seat,))
+            case "decide" | "take":
+                return Turn((self.seat,))
+            case "event":
+                return pieces.EVENT_DIE
+            case "first":
+                return pieces.throw(0, RED)
+        return pieces.throw(self.dice, self.red)
+
+    def legal(self) -> tuple[Event, ...]:
+        """Bank and again (SA-3), or the opponents that can give a sign (SA-10)."""
+        if self.phase == "decide":
+            allowed = self.rules.bank_zero or self.kept
+            return DECISIONS[self.seat] if allowed else DECISIONS[self.seat][1:]
+        if self.phase == "take":
+            return tuple(Event("take", self.seat, (str(giver),)) for giver in self.givers())
+        return ()
+
+    def givers(self) -> tuple[int, ...]:
+        """The opponents with a sign."""
+        return tuple(s for s, signs in enumerate(self.signs) if signs and s != self.seat)
+
+    def apply(self, event: Event) -> SharkAttacks:
+        """The state after `event`. Raises BadEvent or IllegalEvent with the ruling."""
+        numbers = pieces.read(event, len(self.score))
+        step = STEPS.get((self.phase, event.kind))
+        if step is None:
+            raise IllegalEvent(*AWAITED[self.phase])
+        if event.seat not in (None, self.seat):
+            raise IllegalEvent(f"it is the turn of seat {self.seat}, not of seat {event.seat}", AWAITED[self.phase][1])
+        return step(self, numbers)
+
+    def scores(self) -> tuple[int, ...]:
+        """Points of each seat."""
+        return self.score
+
+    def shows(self) -> tuple[Lies, ...]:
+        """What lies in the tray."""
+        return self.tray
+
+    def why(self) -> tuple[Reason, ...]:
+        """What the last event did, with the rulings."""
+        return self.reasons
+
+    # -- the throw for the first turn (SA-14)
+
+    def _first(self, thrown: tuple[Line, Line]) -> SharkAttacks:
+        swimmers, fins = thrown
+        check(swimmers, 0, "swimmer", "SA-14")
+        check(fins, RED, "shark", "SA-14")
+        opening = (*self.opening[: self.seat], sum(fins), *self.opening[self.seat + 1 :])
+        state = replace(self, opening=opening, fins=fins, tray=lies("shark", fins, fresh=True), reasons=())
+        waiting = [seat for seat, sharks in enumerate(opening) if sharks == -1]
+        return replace(state, seat=waiting[0]) if waiting else state._most_fins()
+
+    def _most_fins(self) -> SharkAttacks:
+        most = max(self.opening)
+        tied = [seat for seat, sharks in enumerate(self.opening) if sharks == most]
+        if len(tied) > 1 and self.rules.tie == "again":
+            opening = tuple(-1 if seat in tied else -2 for seat in range(len(self.score)))
+            again = Reason(f"{len(tied)} seats have {count(most, 'fin')}: they throw again", "SA-14", house=True)
+            return replace(self, seat=tied[0], opening=opening, reasons=(again,))
+        begins = Reason(f"most fins ({most}) begins", "SA-14", house=len(tied) > 1, seat=tied[0])
+        return replace(self, seat=tied[0], phase="enter", reasons=(begins,))
+
+    # -- swimmers enter the water (SA-2 to SA-6)
+
+    def _enter(self, thrown: tuple[Line, Line]) -> SharkAttacks:
+        dice, fins = thrown
+        check(dice, self.dice, "swimmer", "SA-5" if self.event else "SA-2")
+        check(fins, 0, "shark", "SA-2")
+        tray = lies("swimmer", self.kept) + lies("swimmer", dice, fresh=True) + freed(self.tray, "event", "shark")
+        kept, waves = tuple(sorted(self.kept + swimming(dice))), dice.count(0)
+        state = replace(
+            self, phase="decide", dice=waves, kept=kept, thrown=dice, fins=(), bites=(), tray=tray, reasons=()
+        )
+        return state if waves else state._party()
+
+    def _bank(self, _: None) -> SharkAttacks:
+        points = self.swimmers
+        if not (points or self.rules.bank_zero):
+            raise IllegalEvent("a throw without swimmers cannot be banked in this game", "SA-3")
+        banked = Reason(f"{count(points, 'swimmer')} banked", "SA-3", not points, self.seat, points)
+        return replace(self, tray=freed(self.tray), reasons=())._score(points, banked)._give_back(1, "SA-3")._pass_on()
+
+    def _again(self, _: None) -> SharkAttacks:
+        waves = lies("swimmer", (0,) * self.dice, free=True)
+        tray = lies("swimmer", self.kept) + waves + freed(self.tray, "event", "shark")
+        return replace(self, phase="event", tray=tray, reasons=())
+
+    def _event(self, face: str) -> SharkAttacks:
+        blue = lies("swimmer", self.kept, free=face == "attack") + lies("swimmer", (0,) * self.dice, free=True)
+        tray = (*blue, *freed(self.tray, "shark"), lie("event", face, fresh=True))
+        state = replace(self, event=face, tray=tray, reasons=())
+        return {"sun": state._sun, "rain": state._rain, "attack": state._attack}[face]()
+
+    def _sun(self) -> SharkAttacks:
+        out = len(self.kept) + self.dice
+        if out >= self.rules.swimmer_dice:
+            none = Reason(f"sun, but all {out} swimmer dice are out: none comes", "SA-5", house=True)
+            return replace(self, phase="enter", reasons=(none,))
+        more = Reason("sun: one more swimmer die", "SA-5")
+        return replace(self, phase="enter", dice=self.dice + 1, reasons=(more,))
+
+    def _rain(self) -> SharkAttacks:
+        state = replace(self, dice=self.dice - 1, reasons=(Reason("rain: one wave die leaves", "SA-5"),))
+        return replace(state, phase="enter") if state.dice else state._party()
+
+    def _party(self) -> SharkAttacks:
+        points = PARTY * self.swimmers
+        text, rule, back = f"beach party: {count(self.swimmers, 'swimmer')} count double", "SA-4", PARTY_SIGNS
+        if not self.kept:
+            text, rule, back = "rain took the only die: a party of nobody", "SA-5", self.rules.empty_party_signs
+        party = Reason(text, rule, not self.kept, self.seat, points)
+        return self._score(points, party)._give_back(back, rule, house=not self.kept)._pass_on()
+
+    def _attack(self) -> SharkAttacks:
+        if not self.kept:
+            nobody = Reason("sharks, but nobody swims: the turn ends", "SA-6", True, self.seat, 0)
+            state = self._score(0, nobody)
+            return state._give_back(self.rules.nobody_signs, "SA-6", house=True)._pass_on()
+        flee = Reason(f"sharks! {count(len(self.kept), 'die')} must flee from one shark die, the waves leave", "SA-6")
+        return replace(self, phase="flee", dice=len(self.kept), kept=(), red=1, reasons=(flee,))
+
+    # -- swimmers flee (SA-7 to SA-12)
+
+    def _flee(self, thrown: tuple[Line, Line]) -> SharkAttacks:
+        dice, fins = thrown
+        check(dice, self.dice, "swimmer", "SA-7")
+        check(fins, self.red, "shark", "SA-9")
+        bites, safe = shark_rules.attack(swimming(dice), fins, self.rules.eating)
+        eaten = tuple(face for _, line in bites for face in line)
+        gone = lies("swimmer", self.escaped + self.eaten, free=True)
+        state = replace(
+            self,
+            dice=dice.count(0),
+            red=min(RED, self.red + 1) if eaten else self.red,
+            escaped=tuple(sorted(self.escaped + safe)),
+            eaten=self.eaten + eaten,
+            owed=len(eaten),
+            thrown=dice,
+            fins=fins,
+            bites=bites,
+            tray=lies("swimmer", dice, fresh=True) + lies("shark", fins, fresh=True) + gone + freed(self.tray, "event"),
+            reasons=told(bites, safe),
+        )
+        if state.red > self.red:
+            more = Reason(f"blood draws another shark: {state.red} shark dice", "SA-9")
+            state = replace(state, reasons=(*state.reasons, more))
+        return state._collect()._landed()._settle()
+
+    def _collect(self) -> SharkAttacks:
+        """Takes the signs owed as far as nobody has to choose: the pool, then a single opponent (SA-10)."""
+        state = self
+        while state.owed:
+            givers = () if state.pool else state.givers()
+            if len(givers) > 1:
+                return state
+            if not (state.pool or givers):
+                forgone = Reason(f"all {SIGNS} signs are here: the rest is forgone", "SA-10", seat=state.seat)
+                return replace(state, owed=0, reasons=(*state.reasons, forgone))
+            state = state._sign(givers[0] if givers else None)
+        return state
+
+    def _sign(self, giver: int | None) -> SharkAttacks:
+        signs = list(self.signs)
+        signs[self.seat] += 1
+        if giver is not None:
+            signs[giver] -= 1
+        source = "the middle" if giver is None else f"seat {giver}"
+        got = Reason(f"a sign from {source} for a die eaten", "SA-10", seat=self.seat)
+        return replace(self, signs=tuple(signs), owed=self.owed - 1, reasons=(*self.reasons, got))
+
+    def _landed(self) -> SharkAttacks:
+        """Scores the escape once no swimmer die is left in the water (SA-11)."""
+        if self.dice:
+            return self
+        safe = sum(self.escaped)
+        points = safe if self.eaten else BLESSING * safe
+        text = f"{count(safe, 'swimmer')} escaped" + ("" if self.eaten else ", nobody was eaten: times three")
+        return self._score(points, Reason(text, "SA-11", seat=self.seat, points=points))
+
+    def _settle(self) -> SharkAttacks:
+        """What comes after a flee throw: the end, a sign to take, the next throw, or the next seat."""
+        if self.score[self.seat] >= self.rules.target or not (self.owed or self.dice):
+            return self._pass_on()
+        return replace(self, phase="take" if self.owed else "flee")
+
+    def _take(self, giver: int) -> SharkAttacks:
+        if giver not in self.givers():
+            raise IllegalEvent(f"seat {giver} has no sign to give to seat {self.seat}", "SA-10")
+        return replace(self, tray=freed(self.tray), reasons=())._sign(giver)._collect()._settle()
+
+    # -- the end of a turn
+
+    def _score(self, points: int, reason: Reason) -> SharkAttacks:
+        score = (*self.score[: self.seat], self.score[self.seat] + points, *self.score[self.seat + 1 :])
+        return replace(self, score=score, reasons=(*self.reasons, reason))
+
+    def _give_back(self, most: int, rule: str, house: bool = False) -> SharkAttacks:
+        back = min(most, self.signs[self.seat])
+        if not back:
+            return self
+        signs = (*self.signs[: self.seat], self.signs[self.seat] - back, *self.signs[self.seat + 1 :])
+        returned = Reason(f"{count(back, 'sign')} back to the middle", rule, house, self.seat)
+        return replace(self, signs=signs, reasons=(*self.reasons, returned))
+
+    def _pass_on(self) -> SharkAttacks:
+        """The next seat, or the end as soon as the target is reached (SA-13)."""
+        tray = tuple(lie(d.kind, d.face, d.fresh, not d.fresh) for d in self.tray)
+        turn: dict[str, Any] = {"tray": tray, "kept": (), "event": "", "red": 0, "escaped": (), "eaten": (), "owed": 0}
+        if self.score[self.seat] >= self.rules.target:
+            won = Reason(f"{self.score[self.seat]} points: the game ends at once", "SA-13", seat=self.seat)
+            return replace(self, phase="over", dice=0, reasons=(*self.reasons, won), **turn)
+        seat = (self.seat + 1) % len(self.score)
+        return replace(self, phase="enter", seat=seat, dice=DICE - self.signs[seat], **turn)
+
+
+DECISIONS = tuple((Event("bank", seat), Event("again", seat)) for seat in range(SEATS[-1]))
+STEPS: dict[tuple[str, str], Callable[[SharkAttacks, Any], SharkAttacks]] = {
+    ("first", "throw"): SharkAttacks._first,
+    ("enter", "throw"): SharkAttacks._enter,
+    ("flee", "throw"): SharkAttacks._flee,
+    ("decide", "bank"): SharkAttacks._bank,
+    ("decide", "again"): SharkAttacks._again,
+    ("event", "event"): SharkAttacks._event,
+    ("take", "take"): SharkAttacks._take,
+}
+"""What may happen in which phase, and what it does."""
+
+
+def begin(players: int, options: Options) -> SharkAttacks:
+    """The first state of a game. Raises BadEvent if the seat that should begin does not play."""
+    rules = Rules(**options)  # type: ignore[arg-type]
+    zeros = (0,) * players
+    if rules.first == "throw":
+        return SharkAttacks(rules, zeros, zeros, 0, "first", opening=(-1,) * players)
+    seat = int(rules.first)
+    if seat >= players:
+        raise BadEvent(f"option first: there is no seat {seat} with {players} players; seats count from 0")
+    return SharkAttacks(rules, zeros, zeros, seat)
+
+
+def sensible(state: State, random: Random) -> Event:
+    """What a careful beginner does: banks what wins or from ENOUGH swimmers on, takes signs from who is behind."""
+    assert isinstance(state, SharkAttacks)
+    legal = state.legal()
+    if state.phase == "take":
+        return min(legal, key=lambda event: state.score[int(event.items[0])])
+    wins = state.score[state.seat] + state.swimmers >= state.rules.target
+    return legal[0] if wins or state.swimmers >= ENOUGH else legal[-1]
+
+
+def most_points(state: State, random: Random) -> Event:
+    """Plays for the most points of each turn, nothing else (the odds suppose it); takes any opponent's sign alike."""
+    assert isinstance(state, SharkAttacks)
+    legal = state.legal()
+    if state.phase == "take":
+        return random.choices(legal, [state.signs[int(event.items[0])] for event in legal])[0]
+    on = (state.swimmers, len(state.kept), state.dice) in goes_on(state.rules)
+    return legal[-1] if on else legal[0]
+
+
+GAME = Game(
+    name="shark-attacks",
+    title="Shark Attacks!",
+    seats=SEATS,
+    options=shark_rules.OPTIONS,
+    begin=begin,
+    events=pieces.EXPLAIN,
+    policies={"random": anyhow, "sensible": sensible, "points": most_points},
+)

@@ -1,0 +1,5 @@
+"""`python -m firmware.cli`."""
+
+from firmware.cli.main import main
+
+main()

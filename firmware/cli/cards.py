@@ -1,0 +1,93 @@
+"""What `lifeguard read --deck` and `lifeguard teach deck|tiles|tokens` do.
+
+They raise ConfigError for a deck that there is not, and BadTeaching for what cannot be learnt or read.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from firmware.config import ConfigError
+from firmware.games import faces
+from firmware.games.decks import built_in
+from firmware.storage.images import doubted, lessons, readings, tell
+from hardware.art.deck import DECKS
+from vision.cards.compare.match import with_twins
+from vision.cards.deck.deck import BACK, Deck, alike, learn
+from vision.cards.deck.store import load, save, write
+from vision.cards.reader import CardReader
+from vision.pieces.learn import learn_pieces
+
+
+def open_deck(name: str, home: Path) -> Deck:
+    """The taught deck of that name, or the built-in one.
+
+    Raises ConfigError if there is neither, BadTeaching if its file is damaged.
+    """
+    deck = load(name, home)
+    if deck is None and name in DECKS:
+        return built_in(name, home)
+    if deck is None:
+        raise ConfigError(f"no deck {name!r}; there are {known(home)}; see `lifeguard teach deck --help`")
+    return deck
+
+
+def known(home: Path) -> str:
+    """The names of the decks there are, in words."""
+    own = [name for name in taught(home) if name not in DECKS]
+    return ", ".join([*DECKS, *own])
+
+
+def taught(home: Path) -> tuple[str, ...]:
+    """The names of the decks that were taught."""
+    return tuple(sorted(file.stem for file in (home / "decks").glob("*.npz")))
+
+
+def describe(reading: Mapping[str, Any]) -> str:
+    """One line for people: what one picture shows."""
+    cards = ", ".join(card["card"] or "an unknown card" for card in reading["cards"]) or "no cards"
+    return f"{reading['image']}: {cards}{doubted(reading)}"
+
+
+def read(images: Sequence[str], name: str, home: Path, as_json: bool) -> int:
+    """`lifeguard read --deck`: prints a line for each picture; the exit code."""
+    reader = CardReader(open_deck(name, home))
+    return tell(readings(images, lambda image: reader.read(image).to_json()), describe, as_json)
+
+
+def teach(name: str, folder: Path, home: Path) -> None:
+    """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing."""
+    deck = with_twins(learn(name, list(lessons(folder))))
+    save(deck, home)
+    for one, other in alike(deck):
+        print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
+    tell_use(faces.CARDS, name, deck)
+    print(f"{name}: {summary(deck)}")
+
+
+def summary(deck: Deck) -> str:
+    """What was learnt, in words."""
+    cards = set(deck.cards)
+    back = " and its back" if BACK in cards else ""
+    return f"{len(cards - {BACK})} cards{back} learnt from {len(deck.cards)} pictures"
+
+
+def teach_pieces(kind: str, name: str, folder: Path, home: Path) -> None:
+    """`lifeguard teach tiles|tokens`: learns them from a folder as cards are learnt."""
+    taught = learn_pieces(name, list(lessons(folder)), kind == faces.TOKENS)
+    write(taught, faces.file_of(kind, name, home), kind)
+    for one, other in alike(taught):
+        print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
+    tell_use(kind, name, taught)
+    print(f"{name}: {len(set(taught.cards))} {kind} learnt from {len(taught.cards)} pictures")
+
+
+def tell_use(kind: str, name: str, taught: Deck) -> None:
+    """Says what keeps a game from using what was taught under its name."""
+    if wrong := faces.lacks(taught, kind, name):
+        print(f"warning: {name} cannot be played with these yet: {wrong}", file=sys.stderr)
+    elif kind != faces.CARDS and name != faces.PIECES[kind]:
+        print(f"warning: no game is called {name}; {faces.PIECES[kind]} is played with {kind}", file=sys.stderr)

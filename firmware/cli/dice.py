@@ -1,0 +1,62 @@
+"""What `lifeguard read` and `lifeguard teach dice` do."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from firmware.games.profiles import layout
+from firmware.storage.images import Picture, doubted, lessons, readings, tell
+from vision.dice.model import BadModel
+from vision.dice.reader import BUILT_IN, DiceReader
+from vision.dice.taught import BadTeaching, Taught, load_dice, save_dice, teach_dice
+from vision.frame import mat
+
+
+def open_reader(set_name: str | None, model: Path | None, home: Path) -> DiceReader:
+    """The reader of a set: a taught one of that name, else a built-in one; of both built-in sets for None.
+
+    Raises KeyError for a set that is neither, `BadTeaching` for a taught file that is damaged, `BadModel`.
+    """
+    taught: Taught | None = load_dice(set_name, home) if set_name else None
+    if set_name is not None and taught is None and set_name not in BUILT_IN:
+        raise KeyError(set_name)
+    return DiceReader(set_name, model, taught)
+
+
+def describe(reading: Mapping[str, Any]) -> str:
+    """One line for people: what one picture shows."""
+    dice = ", ".join(f"{d['kind']} {d['face'] or '?'}" for d in reading["dice"]) or "no dice"
+    return f"{reading['image']}: {dice}{doubted(reading)}"
+
+
+def read(images: Sequence[str], dice: str | None, model: Path | None, home: Path, as_json: bool) -> int:
+    """`lifeguard read`: prints a line for each picture; the exit code."""
+    try:
+        reader = open_reader(dice, model, home)
+    except KeyError:
+        print(f"no dice set {dice!r}: there are {', '.join(BUILT_IN)}; teach others first", file=sys.stderr)
+        return 2
+    except (BadModel, BadTeaching) as error:
+        print(error, file=sys.stderr)
+        return 1
+
+    def one(image: Picture) -> dict[str, Any]:
+        return reader.read(image, mat.find(image, layout("tray")), beside=True).to_json()
+
+    return tell(readings(images, one), describe, as_json)
+
+
+def teach(set_name: str, folder: Path, home: Path, model: Path | None = None) -> int:
+    """`lifeguard teach dice`: learns a set from a folder and keeps it, or keeps nothing; the exit code."""
+    try:
+        pictures = list(lessons(folder))
+        taught = teach_dice(set_name, pictures, DiceReader(None, model))
+    except (BadTeaching, BadModel) as error:
+        print(error, file=sys.stderr)
+        return 1
+    save_dice(taught, home)
+    print(f"{set_name}: {len(taught.items)} faces learnt from {len(pictures)} pictures")
+    return 0

@@ -1,0 +1,117 @@
+"""`lifeguard simulate … --camera simulated`: games filmed, followed from the pictures, compared with the truth."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import asdict
+from functools import partial
+from os import cpu_count
+from random import Random
+from time import perf_counter
+from typing import Any
+
+import cv2
+
+from engines.core import BadEvent
+from engines.games import game_named
+from firmware.cli.report import counted
+from firmware.games.profiles import SETTINGS
+from firmware.simulation import card_film, dice_film
+
+CLUMSY = 10
+"""Every so many games contain the mistakes that people make."""
+
+
+def simulation(
+    game: str, players: int, games: int, seed: int, options: Mapping[str, object], misread: float, as_json: bool
+) -> int:
+    """Prints how each film went, and the sums; 1 if any was not followed. Raises BadEvent as `start` does.
+
+    `players` 0: another number of players, and another option of the rules, in each game.
+    """
+    if game not in SETTINGS:
+        raise BadEvent(f"no camera follows {game!r} yet; it follows {', '.join(SETTINGS)}")
+    rules = game_named(game)
+    rules.start(players or rules.seats[0], options)
+    if rules.settle(options).get("throws") == 0:
+        raise BadEvent(f"{rules.title} has no end of its own to film up to: --option throws=20")
+    for item in films(game, players, games, seed, options, misread):
+        print(json.dumps(item) if as_json else line(item), flush=True)
+    return 0 if item["right"] == item["games"] else 1
+
+
+def films(
+    game: str, players: int, games: int, seed: int, options: Mapping[str, object], misread: float
+) -> Iterator[dict[str, Any]]:
+    """One object a game, in the order of the games, then one with the sums; as many processes as there are cores."""
+    began = perf_counter()
+    done: list[dict[str, Any]] = []
+    one = partial(_filmed, game, players, seed, dict(options), misread)
+    with ProcessPoolExecutor(cpu_count()) as pool:
+        for result in counted(pool.map(one, range(games)), games, among_lines=True):
+            done.append(result)
+            yield result
+    sums = {key: sum(f[key] for f in done) for key in done[0] if key in ADDED}
+    most = {"most_questions": max(f["questions"] for f in done), "seconds": round(perf_counter() - began, 1)}
+    yield {"games": games} | sums | most
+
+
+ADDED = (
+    *("right", "wrong", "questions", "unseen", "mismatches", "bungles", "noticed", "events", "looks"),
+    *("pieces", "misread", "told", "mistaken", "repaired"),
+)
+"""What is summed over all games."""
+
+
+def _filmed(
+    game: str, players: int, seed: int, options: dict[str, object], misread: float, number: int
+) -> dict[str, Any]:
+    cv2.setNumThreads(1)
+    count, chosen = (players, options) if players else varied(game, seed, number, options)
+    clumsy = number % CLUMSY == CLUMSY - 1
+    filmed = card_film.film if SETTINGS[game].deck else dice_film.film
+    return asdict(filmed(game, count, seed, number, chosen, misread, clumsy))
+
+
+def varied(game: str, seed: int, number: int, options: Mapping[str, object]) -> tuple[int, dict[str, object]]:
+    """How many play game `number`, and with which options: in every other game one that is not the default."""
+    rules, random = game_named(game), Random(f"{seed}/{number}/options")
+    count = rules.seats[number % len(rules.seats)]
+    house = [o for o in rules.options if o.house and isinstance(o.values, tuple) and o.name not in options]
+    free = [o for o in house if set(o.values) > {o.default}]
+    if number % 2 == 0 or not free:
+        return count, dict(options)
+    option = random.choice(free)
+    return count, {**options, option.name: random.choice([v for v in option.values if v != option.default])}
+
+
+def line(item: Mapping[str, Any]) -> str:
+    """A result as a line for a terminal."""
+    if "game" in item:
+        verdict = "followed" if item["right"] else "NOT FOLLOWED"
+        said = f"{item['questions']} questions, {item['mismatches']} complaints, {int(item['wrong'])} wrong"
+        slips = f"; {item['noticed']} of {item['bungles']} slips noticed" if item.get("bungles") else ""
+        unseen = f"; {item['unseen']} that no camera could answer" if item.get("unseen") else ""
+        rules = "".join(f", {key} {value}" for key, value in item["options"].items())
+        who = f"{item['players']} players{rules}"
+        return f"game {item['game']}: {verdict}, {who}, {item['events']} events; {said}{unseen}{slips}"
+    said = (
+        f"{item['right']} of {item['games']} games followed from the pictures alone; {item['wrong']} wrong; "
+        f"{item['questions']} questions, {item['most_questions']} at most in a game, and {item['unseen']} that no "
+        f"camera could answer; {item['seconds']} s"
+    )
+    return "\n".join([said, *_repairs(item)]) if item["misread"] else said
+
+
+def _repairs(item: Mapping[str, Any]) -> Iterator[str]:
+    """What the rules repair, as a table: how many of the pieces are right, asked about and wrong, with them and not."""
+    pieces, misread, told, mistaken = (int(item[key]) for key in ("pieces", "misread", "told", "mistaken"))
+    yield f"{pieces} pieces seen, {misread} misread, {item['repaired']} of them set right by the rules"
+    yield f"{'':<18}{'right':>8}{'asked':>8}{'wrong':>8}"
+    for how, *shares in (
+        ("without the rules", pieces - misread, 0, misread),
+        ("with the rules", told, pieces - told - mistaken, mistaken),
+    ):
+        yield f"{how:<18}" + "".join(f"{100 * share / pieces:7.1f}%" for share in shares)

@@ -1,0 +1,83 @@
+"""`lifeguard print`: our own mats, dice, decks, tiles and tokens as PDF."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from firmware.cli.options import Pdf, Settings, one_of, settings
+
+prints = typer.Typer(
+    help="Our own printable pieces as PDF.", no_args_is_help=True, epilog="Example: lifeguard print mat -o mat.pdf"
+)
+
+
+class Sheet(StrEnum):
+    """The papers that we print on, as `hardware.print.page.PAPERS` names them."""
+
+    A4 = "a4"
+    LETTER = "letter"
+
+
+Paper = Annotated[Sheet, typer.Option(case_sensitive=False, help="The paper to print on.")]
+
+
+@prints.command("mat", epilog="Example: lifeguard print mat hai-noon -o mat.pdf")
+def print_mat(
+    output: Pdf,
+    game: Annotated[str, typer.Argument(help="The game; dice are thrown on the tray.")] = "shark-attacks",
+    option: Settings = None,
+    paper: Paper = Sheet.A4,
+) -> None:
+    """The mat of a game with its markers, to be printed at 100 %, on several sheets if it is large."""
+    from engines.games import game_named
+    from firmware.games.layouts import MATS
+    from firmware.games.layouts import mat as layout
+    from hardware.print.mat import mat
+
+    rules = game_named(one_of(tuple(MATS), game, "game")).settle(settings(option))
+    output.write_bytes(mat(layout(game, options=rules), paper))
+
+
+@prints.command("tiles", epilog="Example: lifeguard print tiles -o tiles.pdf")
+def print_tiles(output: Pdf, paper: Paper = Sheet.A4) -> None:
+    """The tiles of Hai Noon: sharks, divers and the cage."""
+    from hardware.print.pieces import tiles
+
+    output.write_bytes(tiles(paper))
+
+
+@prints.command("tokens", epilog="Example: lifeguard print tokens -o tokens.pdf")
+def print_tokens(output: Pdf, paper: Paper = Sheet.A4) -> None:
+    """The tokens of Hold Your Breath!: pirates and anchors."""
+    from hardware.print.pieces import tokens
+
+    output.write_bytes(tokens(paper))
+
+
+@prints.command("deck", epilog="Example: lifeguard print deck hai-noon -o hai-noon.pdf")
+def print_deck(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="hai-noon, hold-your-breath or splash-down.")],
+    output: Pdf,
+    paper: Paper = Sheet.A4,
+) -> None:
+    """All cards of a built-in deck, faces and backs, for printing on both sides."""
+    from firmware.games.decks import counts
+    from hardware.art.deck import DECKS
+    from hardware.print.deck import deck
+
+    output.write_bytes(deck(one_of(DECKS, name, "NAME"), counts(name), paper))
+
+
+@prints.command("dice", epilog="Example: lifeguard print dice --size 16 -o dice.pdf")
+def print_dice(
+    output: Pdf,
+    size: Annotated[float, typer.Option(min=10, max=30, help="The edge of a die in mm.")] = 16.0,
+    paper: Paper = Sheet.A4,
+) -> None:
+    """Stickers for blank dice, and nets, with our own art."""
+    from hardware.print.dice import dice
+
+    output.write_bytes(dice(paper, size))

@@ -1,0 +1,90 @@
+"""What `lifeguard read --game` does: all that lies on a game's table, and with `--score` the scores and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from time import perf_counter
+from typing import Any
+
+from companion.words import sentences as sentences
+from engines.core import BadEvent, Match
+from engines.games import game_named
+from firmware.config import home
+from firmware.games.final_score import Scored, score
+from firmware.games.profiles import SETTINGS
+from firmware.observe.drawn_mat import Drawings, Drawn
+from firmware.observe.observer import Eye
+from firmware.state.observation import Look, Piece
+from firmware.storage.images import Picture, doubted, readings, tell
+
+
+def read(
+    images: Sequence[str], game: str, scored: bool, players: Sequence[str], options: Mapping[str, str], as_json: bool
+) -> int:
+    """Prints a line for each picture; 1 if one could not be read. Raises BadEvent for a game that no camera follows,
+    and for more players than can play it, or fewer."""
+    if game not in SETTINGS:
+        raise BadEvent(f"no camera follows {game!r}; it follows {', '.join(SETTINGS)}")
+    rules = game_named(game)
+    if players:
+        rules.start(len(players), options)
+    chosen, drawn = rules.settle(options), Drawings(home()).of(game)
+
+    def one(image: Picture) -> dict[str, Any]:
+        places = drawn if drawn and drawn.fits(image) else None
+        return _table(image, game, scored, len(players), chosen, places)
+
+    return tell(readings(images, one), lambda item: "\n".join(describe(item, game, players)), as_json)
+
+
+def _table(
+    image: Picture, game: str, scored: bool, players: int, options: Mapping[str, object], places: Drawn | None
+) -> dict[str, Any]:
+    """What `read --game --json` says of one picture, of a table with a printed mat or `places` that were drawn."""
+    began = perf_counter()
+    sight = Eye(lambda: game, laid=lambda: (players, tuple(options.items())), drawn=lambda _: places).read(image)
+    ms = round((perf_counter() - began) * 1000, 1)
+    if sight is None:
+        return {"error": f"the mat's markers are not to be seen; `lifeguard print mat {game}` prints it"}
+    look, whole = sight.look, image.shape[1] / sight.look.width
+    read_ = {"width": image.shape[1], "height": image.shape[0], "ms": ms, "sure": look.sure, "game": game}
+    read_ |= {"pieces": [_piece(piece, whole) for piece in look.pieces]}
+    return read_ | _scores(game, look, players, options) if scored else read_
+
+
+def _piece(piece: Piece, whole: float) -> dict[str, Any]:
+    """A piece as plain data; `whole` makes px of the photograph px of the file."""
+    return {
+        "place": piece.place,
+        "piece": piece.items[0][0] if piece.items else None,
+        "box": [round(v * whole) for v in piece.box],
+        "confidence": round(piece.items[0][1], 4) if piece.items else 0.0,
+        "candidates": [[item, round(p, 4)] for item, p in piece.items[:5]],
+    }
+
+
+def _scores(game: str, look: Look, players: int, options: Mapping[str, object]) -> dict[str, Any]:
+    try:
+        done: Scored = score(game, look, players, options)
+    except BadEvent as error:
+        return {"error": str(error)}
+    return {key: value for key, value in done.to_json().items() if key != "game"}
+
+
+def describe(item: Mapping[str, Any], game: str, players: Sequence[str]) -> Iterator[str]:
+    """Lines for people: what lies there by place, or who has how many points, and why."""
+    if "scores" not in item:
+        by_place: dict[str, list[str]] = {}
+        for piece in item["pieces"]:
+            by_place.setdefault(piece["place"], []).append(piece["piece"] or "?")
+        yield f"{item['image']}{doubted(item)}"
+        yield from (f"  {place}: {', '.join(names)}" for place, names in sorted(by_place.items()))
+        return
+    seats = [*players, *(f"seat {n + 1}" for n in range(len(players), len(item["scores"])))]
+    told = ", ".join(f"{name} {points}" for name, points in zip(seats, item["scores"], strict=False))
+    yield f"{item['image']}: {told}{doubted(item)}"
+    match = Match.begin(game_named(game), tuple(seats)) if len(seats) in game_named(game).seats else None
+    for reason in item["reasons"]:
+        text = sentences.named(match, reason["text"]) if match else reason["text"]
+        text = f"{seats[reason['seat']]}: {text}" if reason["seat"] is not None else text
+        yield f"  {text} ({reason['rule']})" if reason["rule"] else f"  {text}"

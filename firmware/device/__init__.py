@@ -1,0 +1,1 @@
+"""The loop that carries a table on, and the threads around it."""

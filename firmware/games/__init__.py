@@ -1,0 +1,1 @@
+"""What a game needs beside its rules: mat, pieces, faces."""

@@ -1,0 +1,100 @@
+"""The faces of a game's cards, tiles and tokens: those that were taught under the game's name, else our own art."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from firmware.games.profiles import SETTINGS
+from firmware.storage.images import Picture
+from hardware.art import deck as deck_art
+from hardware.art import pieces as piece_art
+from hardware.art.pieces import tiles
+from vision.cards.deck.deck import BACK, Deck
+from vision.cards.deck.store import read
+from vision.dice.taught import BadTeaching, load_dice
+
+CARDS, TILES, TOKENS = "decks", "tiles", "tokens"
+"""The folders under $LIFEGUARD_HOME where taught ones are kept; each is a file, as decks are."""
+PIECES = {TILES: "hai-noon", TOKENS: "hold-your-breath"}
+"""Which game has tiles, and which tokens."""
+WIDTH, SMALL = 252, 120
+"""Width at which our own cards, and tiles and tokens, are drawn to compare with, px."""
+SOFT, CRISP = 2.0, 1.0
+"""How softly a camera takes a face (px, of its 128), and how much is made up for that."""
+SHAPE, OFF = deck_art.SIZE[0] / deck_art.SIZE[1], 0.08
+"""The cards' short side over the long one as the mats have room for them; taught ones may be so far off."""
+
+
+def file_of(kind: str, name: str, home: Path) -> Path:
+    """Where a taught set of that kind and name is kept."""
+    return home / kind / f"{name}.npz"
+
+
+def faces(kind: str, game: str, home: Path) -> Mapping[str, Picture]:
+    """Name -> picture (BGR or BGR and cover, edge to edge) of a game's cards, tiles or tokens.
+
+    Raises BadTeaching for a taught set that is damaged or not whole.
+    """
+    deck = taught(kind, game, home)
+    learnt = {} if deck is None else {name: deck.images[n] for n, name in reversed(list(enumerate(deck.cards)))}
+    if kind == CARDS:
+        learnt = {name: _crisp(face) for name, face in learnt.items()}
+    return {name: learnt[name] if name in learnt else draw() for name, draw in _own(kind, game).items()}
+
+
+def taught(kind: str, game: str, home: Path) -> Deck | None:
+    """The set that was taught under a game's name, or None. Raises BadTeaching if the game cannot use it."""
+    file = file_of(kind, game, home)
+    if not file.exists():
+        return None
+    deck = read(file)
+    if wrong := lacks(deck, kind, game):
+        raise BadTeaching(f"{file}: {wrong}; teach it anew, or remove the file")
+    return deck
+
+
+def check(home: Path) -> None:
+    """Looks at all taught sets that a game would use. Raises BadTeaching for one that cannot be used."""
+    for kind, game in [*((CARDS, game) for game, setting in SETTINGS.items() if setting.deck), *PIECES.items()]:
+        taught(kind, game, home)
+    for setting in SETTINGS.values():
+        load_dice(setting.dice, home)
+
+
+def lacks(taught: Deck, kind: str, game: str) -> str:
+    """Why a taught set does not do for a game, in words; "" if it does, or if the game has nothing of that kind."""
+    if game not in (deck_art.DECKS if kind == CARDS else (PIECES[kind],)):
+        return ""
+    own, learnt = _own(kind, game), set(taught.cards)
+    need = [name for name in own if name not in learnt and name != tiles.CAGED]
+    if need:
+        return f"it lacks {_some(need)}"
+    if more := sorted(learnt - set(own)):
+        return f"{game} knows no {_some(more)}"
+    shape = 1.0 if kind != CARDS else SHAPE
+    if abs(taught.aspect / shape - 1) > OFF:
+        return "the mat has room for cards of 63 x 88 mm" if kind == CARDS else "they are not square or round"
+    return ""
+
+
+def _crisp(face: Picture) -> Picture:
+    """A face as sharp as a drawn one: a soft one is mostly rim and ground, and thus much like an empty place."""
+    soft = cv2.GaussianBlur(face, (0, 0), SOFT)
+    return np.asarray(cv2.addWeighted(face, 1 + CRISP, soft, -CRISP, 0), np.uint8)
+
+
+def _own(kind: str, game: str) -> dict[str, Callable[[], Picture]]:
+    """Our own art, drawn when it is needed."""
+    if kind == CARDS:
+        return {name: partial(deck_art.draw, game, name, WIDTH) for name in (*deck_art.faces(game), BACK)}
+    return {name: partial(piece_art.draw, game, name, SMALL) for name in piece_art.pieces(game)}
+
+
+def _some(names: list[str]) -> str:
+    shown = ", ".join(names[:4])
+    return shown if len(names) <= 4 else f"{shown} and {len(names) - 4} more"

@@ -1,0 +1,78 @@
+"""Which mat a game lies on: its layout for these players and options. Its zones are the places of `shows()`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from firmware.games.profiles import SETTINGS, layout
+
+Layout = Mapping[str, Any]
+MATS = {game: setting.layout for game, setting in SETTINGS.items()}
+"""Game -> the layout of its mat."""
+BOARD = 20
+"""Spaces of the Depth Board as printed: one column."""
+COLUMN = 184
+"""How far apart columns of a deeper Depth Board stand, mm."""
+
+
+def mat(
+    game: str, players: int = 0, options: Mapping[str, object] | None = None, drawn: Layout | None = None
+) -> dict[str, Any]:
+    """The layout of a game's mat for so many players (0: as printed). Raises KeyError for a game without one.
+
+    Splash Down: few players have several of the printed areas each. Hold Your Breath!: option `spaces` cuts the Depth
+    Board short, or adds columns to it. `drawn` are zones that people drew in the place of the printed ones.
+    """
+    made = dict(layout(MATS[game]))
+    if drawn is not None:
+        made |= {"zones": made["zones"] | dict(drawn), "markers": []}
+    if players and "joined" in made:
+        zones = _joined(made, players)
+        made |= {"printed": made["zones"], "zones": zones, "spread": _spread(made, zones)}
+    return _deep(made, int(str((options or {}).get("spaces", BOARD)))) if "depth-0" in made["zones"] else made
+
+
+def _joined(layout: Layout, players: int) -> dict[str, Any]:
+    """The zones for so many players: printed areas put together."""
+    enough = [most for most in sorted(map(int, layout["joined"])) if players <= most]
+    zones = {name: zone for name, zone in layout["zones"].items() if not name.startswith("seat-")}
+    areas = layout["joined"][str(enough[0])] if enough else [[seat] for seat in range(players)]
+    for seat, parts in enumerate(areas[:players]):
+        zones[f"seat-{seat}/score"] = _around([layout["zones"][f"seat-{part}/score"] for part in parts])
+    return zones
+
+
+def _spread(layout: Layout, zones: Layout) -> dict[str, Any]:
+    """How pieces lie beside each other: in areas put together there is room for whole cards side by side."""
+    wide = layout["card_mm"][0]
+    roomy = {name for name, zone in zones.items() if zone[2] > layout["zones"].get(name, zone)[2]}
+    return {name: [wide if name in roomy else step[0], step[1]] for name, step in layout["spread"].items()}
+
+
+def _around(zones: list[list[float]]) -> list[float]:
+    left, top = min(z[0] for z in zones), min(z[1] for z in zones)
+    right, low = max(z[0] + z[2] for z in zones), max(z[1] + z[3] for z in zones)
+    return [left, top, right - left, low - top]
+
+
+def _deep(layout: dict[str, Any], spaces: int) -> dict[str, Any]:
+    """The mat whose Depth Board has so many spaces: what stands right of it makes room for more columns."""
+    left, top, wide, high = layout["zones"]["depth-1"]
+    more = (spaces - 1) // BOARD * COLUMN
+    zones = {}
+    for name, (x, y, w, h) in layout["zones"].items():
+        if not name.startswith("depth-"):
+            zones[name] = [x + more * (x > left), y, w, h]
+    zones["depth-0"] = layout["zones"]["depth-0"]
+    for number in range(spaces):
+        column, row = divmod(number, BOARD)
+        zones[f"depth-{number + 1}"] = [left + column * COLUMN, round(top + row * high, 1), wide, high]
+    width, depth = layout["size_mm"]
+    markers = [marker | {"x": marker["x"] + more * (marker["x"] > left)} for marker in layout["markers"]]
+    return layout | {"size_mm": [width + more, depth], "markers": markers, "zones": zones}
+
+
+def item(kind: str, face: str) -> str:
+    """The name of a piece as it is taught and drawn: `wild`, `shark-hungry`, `pirate-0`, `cage`."""
+    return face if kind in ("card", face) else f"{kind}-{face}"

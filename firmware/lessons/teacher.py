@@ -1,0 +1,163 @@
+"""`lifeguard teach deck NAME --camera SOURCE`: cards are laid one after the other, taken, and named on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from threading import Event, RLock
+
+from firmware.lessons.store import LessonBook
+from firmware.observe.camera_thread import Watching
+from firmware.state import lesson as steps
+from firmware.state.lesson import Lesson, Refused, Taken
+from firmware.storage.images import Picture
+from hardware.cameras.frame import Camera, Frame
+from vision.cards.deck.deck import Deck
+from vision.cards.deck.store import save
+from vision.cards.learn.live import ALIKE, new_card, ranked
+from vision.dice.taught import BadTeaching
+from vision.frame.motion_gate import Gate
+
+HELD, HAND = 2.0, "I see your hand: lay the card down, and take your hand away"
+"""Seconds that a hand may rest in the picture until that is said: fingers on a face would be learnt with it."""
+HINTED = 0.5
+"""A card of which a drawn face explains so much may be that one."""
+Step = Callable[[Lesson], Lesson]
+Face = Callable[[Lesson, Lesson], object]
+
+
+class Teacher:
+    """Owns the lesson. Whatever happens is carried out, kept on disk, answered, and only then shown.
+
+    `drawn` are faces (BGR) by name of what the deck may look like: hints for its names. May be called from any thread.
+    """
+
+    def __init__(
+        self, lesson: Lesson, book: LessonBook, home: Path, drawn: Mapping[str, Picture] | None = None
+    ) -> None:
+        self.lesson = lesson
+        self.book = book
+        self.faces: list[Face] = []
+        self.ended = Event()
+        self.kept: Deck | None = None
+        self._home = home
+        self._drawn = dict(drawn or {})
+        self._cuts = {card.id: book.face(card.id) for card in lesson.cards}
+        self.taken = max((int(card.id) for card in lesson.cards), default=0)
+        """How many cards were taken so far, those that are out again included; the last one's id."""
+        self._sizes: list[tuple[float, float]] = []
+        self._lock = RLock()
+
+    def do(self, step: Step, pictures: Mapping[str, Picture] | None = None) -> Lesson:
+        """Carries out a step. Raises Refused if it does not fit, OSError if it cannot be kept; then nothing changed."""
+        with self._lock:
+            before = self.lesson
+            if before.done:  # a card that was seen while the deck was being kept
+                return before
+            after = step(before)
+            if pictures or after.cards != before.cards:
+                self.book.save(after, pictures or {})
+            self.lesson = after
+            for face in self.faces:
+                face(before, after)
+            return after
+
+    def open(self, address: str) -> None:
+        """Shows the lesson as it stands; `address` is the page's."""
+        self.do(lambda lesson: replace(lesson, address=address))
+
+    def take(self, cut: Picture, size: tuple[float, float] | None = None) -> Lesson:
+        """Takes a card that was cut out of a picture, where it was of that size (px); one that is just like another
+        only with a question."""
+        ids = [card.id for card in self.lesson.cards]
+        seen = ranked(cut, [self._cuts[id] for id in ids], 1)
+        like = ids[seen[0][0]] if seen and seen[0][1] > ALIKE else ""
+        names = list(self._drawn)
+        hints = tuple(names[n] for n, fit in ranked(cut, list(self._drawn.values())) if fit > HINTED)
+        card = Taken(f"{self.taken + 1:04}", "", like, hints)
+        self.taken += 1
+        self._cuts[card.id] = cut
+        self._sizes += [size] if size else []
+        return self.do(lambda lesson: steps.took(lesson, card), {card.id: cut})
+
+    @property
+    def size(self) -> tuple[float, float] | None:
+        """How large cards are in the picture, px: the middle of those taken since the start."""
+        if not self._sizes:
+            return None
+        shorts, longs = (sorted(lengths) for lengths in zip(*self._sizes, strict=True))
+        return shorts[len(shorts) // 2], longs[len(longs) // 2]
+
+    def finish(self) -> Lesson:
+        """Keeps the deck and ends the lesson. Raises Refused if something is missing, BadTeaching if the picture of a
+        card was lost, OSError if the disk is full."""
+        with self._lock:
+            if lacking := steps.missing(self.lesson):
+                raise Refused(lacking)
+            self.do(lambda lesson: steps.told(lesson, "the deck is being made ready: this takes a while"))
+            deck = self.book.deck(self.lesson)
+            save(deck, self._home)
+            self.kept = deck
+            self.book.forget()
+            before, self.lesson = self.lesson, replace(self.lesson, done=True, version=self.lesson.version + 1)
+            for face in self.faces:
+                face(before, self.lesson)
+        self.ended.set()
+        return self.lesson
+
+    def press(self, button: str) -> None:
+        """A button of the panel: a (yes), b (the next name), c (out again). One that does not fit changes nothing and
+        says why."""
+        try:
+            self._press(button)
+        except (Refused, BadTeaching, OSError) as error:
+            note = str(error)
+            self.do(lambda lesson: steps.told(lesson, note))
+
+    def _press(self, button: str) -> None:
+        lesson = self.lesson
+        if button == "c":
+            self.do(steps.dropped)
+        elif lesson.doubt:
+            if button == "a":
+                self.do(steps.another)
+        elif (card := lesson.unnamed) and lesson.offered:
+            name = lesson.offered[min(lesson.choice, len(lesson.offered) - 1)]
+            self.do(steps.chosen if button == "b" else lambda now: steps.named(now, card.id, name))
+        elif button == "a" and not lesson.left:
+            self.finish()
+
+
+class Looker(Watching):
+    """The camera's thread: each card that is new and lies still is taken. A lost camera is looked for again."""
+
+    def __init__(self, teacher: Teacher, open_camera: Callable[[], Camera]) -> None:
+        super().__init__(open_camera)
+        self._teacher = teacher
+        self._gate = Gate()
+        self._bare: Picture | None = None
+        self._last: Picture | None = None
+        self._since = 0.0
+
+    def see(self, frame: Frame, settled: bool = False) -> None:
+        """Looks at a frame; `settled` passes the gate by. The first settled picture is that of the bare table."""
+        if not settled and self._gate.push(frame.image, frame.at) is None:
+            if self._gate.hand and not self._gate.moving and self._since + HELD < frame.at:
+                self._teacher.do(lambda lesson: steps.told(lesson, HAND))
+            self._since = self._since if self._gate.hand and not self._gate.moving else frame.at
+            return
+        if self._bare is None or self._last is None or self._bare.shape != frame.image.shape:
+            self._bare = self._last = frame.image
+            return
+        seen, self._last = (self._bare, self._last), frame.image
+        try:
+            cut = new_card(frame.image, seen, self._teacher.size)
+            if cut is not None:
+                self._teacher.take(cut.face, cut.size)
+        except (BadTeaching, OSError) as error:
+            note = str(error)
+            self._teacher.do(lambda lesson: steps.told(lesson, note))
+
+    def fault(self, text: str) -> None:
+        self._teacher.do(lambda lesson: steps.faulty(lesson, "camera", text))

@@ -1,0 +1,103 @@
+"""Mats drawn over the camera's picture, for tables without a printed one: kept with the picture they were drawn on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from firmware.games.profiles import SETTINGS, layout
+from firmware.storage import files
+from firmware.storage.images import Picture, decode
+from vision.dice.taught import BadTeaching
+from vision.frame.camera_moved import Anchor, anchor, in_place
+from vision.frame.mat import Mat
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+BUMPED = "The camera was moved: put it back, or draw the places again (in the page's menu)."
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A drawn mat.
+
+    `corners` are where its own top left corner and the others, clockwise, lie in the picture, as shares of its width
+    and height; `zones` the boxes (x, y, width, height in mm) of its places; `still` the picture (BGR uint8) it was
+    drawn on.
+    """
+
+    corners: tuple[Point, ...]
+    zones: Mapping[str, Box]
+    still: Picture
+
+    @cached_property
+    def anchor(self) -> Anchor:
+        """What the table looked like."""
+        return anchor(self.still)
+
+    def fits(self, image: Picture) -> bool:
+        """Whether the camera still sees the table as it did when the mat was drawn."""
+        return in_place(self.anchor, image)
+
+    def mat(self, image: Picture, zones: Mapping[str, Any]) -> Mat:
+        """The mat in a picture of that camera; `zones` is the layout with the drawn places."""
+        wide, deep = layout(str(zones["name"]))["size_mm"]
+        px = np.array(self.corners, np.float32) * (image.shape[1], image.shape[0])
+        mm = np.array([(0, 0), (wide, 0), (wide, deep), (0, deep)], np.float32)
+        return Mat(zones, np.asarray(cv2.getPerspectiveTransform(px.astype(np.float32), mm), np.float64))
+
+
+class Drawings:
+    """The drawn mats under `home`, by game."""
+
+    def __init__(self, home: Path) -> None:
+        """Raises BadTeaching for a damaged file."""
+        self._folder = home / "zones"
+        self._known = {game: self._load(game) for game in SETTINGS}
+
+    def of(self, game: str) -> Drawn | None:
+        """The mat drawn for a game, or None."""
+        return self._known.get(game)
+
+    def keep(self, game: str, drawn: Drawn) -> None:
+        """Keeps a mat, on disk when this returns. Raises OSError."""
+        files.write(self._still(game), cv2.imencode(".png", drawn.still)[1].tobytes())
+        kept = {"corners": drawn.corners, "zones": dict(drawn.zones)}
+        files.write(self._file(game), json.dumps(kept, indent=1).encode())
+        self._known[game] = drawn
+
+    def forget(self, game: str) -> None:
+        """Back to the printed mat."""
+        self._file(game).unlink(missing_ok=True)
+        self._still(game).unlink(missing_ok=True)
+        self._known[game] = None
+
+    def _load(self, game: str) -> Drawn | None:
+        file = self._file(game)
+        if not file.exists():
+            return None
+        still = decode(self._still(game))
+        try:
+            kept = json.loads(file.read_text(encoding="utf-8"))
+            corners = tuple((float(x), float(y)) for x, y in kept["corners"])
+            zones = {
+                str(name): (float(x), float(y), float(w), float(h)) for name, (x, y, w, h) in kept["zones"].items()
+            }
+        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
+            raise BadTeaching(f"{file}: not places that were drawn ({error}); remove the file") from error
+        if still is None or len(corners) != 4:
+            raise BadTeaching(f"{file}: the picture it was drawn on is gone; remove the file")
+        return Drawn(corners, zones, still)
+
+    def _file(self, game: str) -> Path:
+        return self._folder / f"{game}.json"
+
+    def _still(self, game: str) -> Path:
+        return self._folder / f"{game}.png"

@@ -1,0 +1,79 @@
+"""What lies on a mat of cards, tiles and tokens, as pieces of a look: read by vision, named as the rules name it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from firmware.config import home
+from firmware.games.faces import CARDS, faces
+from firmware.observe.pieces import read_pieces
+from firmware.state.observation import HIDDEN, Piece
+from hardware.art import deck as deck_art
+from hardware.cameras.frame import Image
+from vision.frame.mat import Mat
+from vision.mat_cards import tracker
+from vision.mat_cards.correlate import corners
+from vision.mat_cards.tracker import TableCards
+from vision.pieces.reading import Spotted
+
+DISCARD = "discard"
+"""The pile of which only the uppermost card tells anything."""
+DECK = "deck"
+"""The zone of the draw pile: what lies there tells nothing."""
+LIKELY = 0.5
+"""What is less probably a tile or token than this is none."""
+
+
+class LaidReader:
+    """Reads one game's table, look by look: cards that were read and lie still are known."""
+
+    def __init__(self, game: str, layout: Mapping[str, Any], seats: int = 0) -> None:
+        self._game, self._seats = game, seats
+        self._zones = card_zones(layout)
+        self._piles = frozenset(self._zones) - set(layout.get("spread", ()))
+        self._before: tracker.Look | None = None
+
+    def read(self, image: Image, found: Mat, scale: float) -> tuple[tuple[Piece, ...], bool]:
+        """The pieces in a picture (BGR uint8) and whether all is explained; `scale` makes its px those of the photo."""
+        seen = self._before = _cards(self._game, home()).read(image, found, self._zones, self._before, (DISCARD,))
+        spotted = read_pieces(self._game, image, found, self._seats)
+        cards = (self._card(card, found, scale, hidden) for card, hidden in self._lying(seen.cards))
+        there = [piece for piece in spotted if sum(p for _, p in piece.candidates) > LIKELY]
+        pieces = (*cards, *(_piece(piece, scale) for piece in there))
+        return pieces, seen.sure and not any(piece.doubt for piece in there)
+
+    def _lying(self, cards: Sequence[tracker.Lain]) -> Iterator[tuple[tracker.Lain, bool]]:
+        """The cards, and whether others hide them: of the discard pile only the uppermost."""
+        last = {card.place: card for card in cards}
+        for card in cards:
+            hidden = card.buried or (card.place in self._piles and card is not last[card.place])
+            if not hidden or card.place != DISCARD:
+                yield card, hidden
+
+    def _card(self, card: tracker.Lain, found: Mat, scale: float, hidden: bool) -> Piece:
+        pose, size = card.pose, found.layout["card_mm"]
+        px = found.to_px(corners(pose, (size[0], size[1]))) * scale
+        (left, top), (right, low) = px.min(0).tolist(), px.max(0).tolist()
+        box = (left, top, right - left, low - top)
+        doubt = HIDDEN if hidden else ""
+        return Piece(card.candidates, pose.x, pose.y, min(size), box, pose.turn % 90, card.place, doubt)
+
+
+def card_zones(layout: Mapping[str, Any]) -> tuple[str, ...]:
+    """The zones of a mat where cards may lie that tell something: those that a card fits into."""
+    least = min(layout["card_mm"])
+    fit = [name for name, (_, _, width, height) in layout["zones"].items() if min(width, height) >= least]
+    return tuple(name for name in fit if name != DECK)
+
+
+@cache
+def _cards(game: str, home: Path) -> TableCards:
+    return TableCards(faces(CARDS, game, home), deck_art.SIZE)
+
+
+def _piece(piece: Spotted, scale: float) -> Piece:
+    x, y, width, height = (v * scale for v in piece.box)
+    return Piece(piece.candidates, *piece.at, piece.size, (x, y, width, height), 0.0, piece.place, piece.doubt)

@@ -1,0 +1,1 @@
+"""Functions of the table: OLED, sounds, log."""

@@ -1,0 +1,195 @@
+"""The screens that every game shares: questions, mismatches, scores, odds, how to connect, who has won."""
+
+from __future__ import annotations
+
+from engines import odds
+from engines.core import Over
+from firmware.outputs.screens.font import BIG, BOLD, LARGE, SMALL
+from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
+from firmware.state.table import Mismatch, Question, Table
+
+ROW = 11
+"""Height of an answer."""
+
+
+def question(asked: Question) -> Paper:
+    """What is asked, the answers with the marked one lit, and what the buttons do.
+
+    Of more answers than there is room for, those around the marked one are in view, and button B's label counts them.
+    """
+    paper = Paper()
+    short = BOLD.width(asked.text) < WIDTH
+    y = paper.wrapped(1, 2, asked.text, WIDTH - 1, 1 if short else 2, BOLD if short else SMALL) + 1
+    marked = SMALL.wrap(asked.answers[asked.choice].text, WIDTH - 12, 2)
+    tall = SMALL.line * (len(marked) - 1)
+    room = min((HEIGHT - 9 - y - tall) // ROW, len(asked.answers))
+    first = min(max(asked.choice - room + 1, 0), len(asked.answers) - room)
+    for number in range(first, first + room):
+        if number == asked.choice:
+            _marked(paper, y, marked)
+            y += tall
+        else:
+            paper.text(10, y, SMALL.fit(asked.answers[number].text, WIDTH - 12))
+        y += ROW
+    total = len(asked.answers)
+    more = "other" if total <= room else f"{asked.choice + 1}{' of ' if total < 10 else '/'}{total}"
+    buttons(paper, "yes", more if total > 1 else "", "not now" if asked.look else "undo")
+    return paper
+
+
+def _marked(paper: Paper, y: int, lines: list[str]) -> None:
+    """The answer that button A gives: lit, in full."""
+    paper.bar(0, y - 2, WIDTH, ROW + SMALL.line * (len(lines) - 1))
+    paper.icon(3, y, "next", ink=0)
+    for number, line in enumerate(lines):
+        paper.text(10, y + SMALL.line * number, line, ink=0)
+
+
+def buttons(paper: Paper, yes: str, other: str, undo: str) -> None:
+    """What the buttons do now, in the lowest line."""
+    y = HEIGHT - 9
+    for x, name, does in ((0, "A", yes), (38, "B", other), (82, "C", undo)):
+        if does:
+            paper.bar(x, y - 1, 7, 8)
+            paper.text(x + 1, y, name, ink=0)
+            paper.text(x + 10, y, does)
+
+
+def mismatch(found: Mismatch, crowded: bool = False) -> Paper:
+    """What should lie there and what is seen; `crowded` leaves the lowest lines free."""
+    paper = Paper()
+    paper.head("Look again")
+    paper.icon(WIDTH - 13, 2, "warn", ink=0)
+    if max(BOLD.width(found.expected), BOLD.width(found.seen)) < WIDTH:
+        for y, label, text in ((HEAD + 2, "should be", found.expected), (HEAD + 25, "I see", found.seen)):
+            paper.text(1, y, label)
+            paper.text(1, y + 10, text, BOLD)
+    else:
+        y = paper.wrapped(1, HEAD + 2, f"Should be: {found.expected}", WIDTH - 1, 2)
+        paper.wrapped(1, y + 1, f"I see: {found.seen}", WIDTH - 1, 1 if crowded else 2 if found.extra else 3)
+    if found.extra:
+        buttons(paper, "", "", "leave it")
+    return paper
+
+
+def scores(table: Table) -> Paper:
+    """Up to six players, whose turn it is, their points and (where the game has them) signs."""
+    paper = Paper()
+    state, players = table.match.state, table.match.players
+    turn = getattr(state, "seat", None)
+    signs = getattr(state, "signs", (0,) * len(players))
+    columns = 1 if len(players) <= 3 else 2
+    rows = (len(players) + columns - 1) // columns
+    width, height = (WIDTH - columns + 1) // columns, HEIGHT // rows
+    for seat, name in enumerate(players):
+        x, y = (seat // rows) * (width + 1), (seat % rows) * height
+        _score(paper, (x, y, width, height), name, state.scores()[seat], signs[seat], seat == turn and len(players) > 1)
+    return paper
+
+
+def _score(paper: Paper, place: tuple[int, int, int, int], name: str, points: int, signs: int, turn: bool) -> None:
+    x, y, width, height = place
+    ink = 0 if turn else 1
+    if turn:
+        paper.box(x, y, width, height - 1, fill=1)
+    figure = BIG if height > 27 and width > 100 else BOLD
+    taken = paper.text(x + width - 4, y + (height - figure.height) // 2, str(points), figure, "right", ink)
+    letters = BOLD if width > 100 else SMALL
+    room = width - taken - 12
+    top = y + (height - letters.height - (10 if signs else 0)) // 2
+    paper.text(x + 3, top, letters.fit(name, room), letters, ink=ink)
+    for sign in range(signs):
+        paper.icon(x + 3 + 8 * sign, top + letters.height + 2, "sign", ink)
+
+
+def worth(table: Table) -> Paper:
+    """What each choice of the decision is worth: points, and the chance to win from here."""
+    paper = Paper()
+    choices = odds.choices(table.match.state)[:3]
+    if not choices:
+        paper.head("Odds")
+        paper.wrapped(2, HEAD + 10, "Nothing is to be decided now.", WIDTH - 4, 3)
+        return paper
+    paper.head("Odds", "win")
+    paper.text(84, 2, "points", BOLD, "right", ink=0)
+    height = (HEIGHT - HEAD) // len(choices)
+    best = max(choice.points for choice in choices)
+    for place, choice in enumerate(choices):
+        y = HEAD + place * height + 3
+        paper.text(2, y, BOLD.fit(label(choice.event.kind), 50), BOLD)
+        paper.text(84, y, f"{choice.points:.1f}", BOLD, "right")
+        paper.text(WIDTH - 2, y, f"{choice.win:.0%}", BOLD, "right")
+        paper.bar(2, y + 13, round(82 * choice.points / best) if best > 0 else 0, 4)
+        paper.bar(WIDTH - 32, y + 13, round(30 * choice.win), 4)
+    return paper
+
+
+def letters(players: tuple[str, ...]) -> tuple[str, ...]:
+    """A letter for each player, no two the same: the first of the name that is free, else the seat's number."""
+    taken: list[str] = []
+    for seat, name in enumerate(players):
+        free = [letter for letter in name.upper() if letter.isalnum() and letter not in taken]
+        taken.append(free[0] if free else str(seat + 1))
+    return tuple(taken)
+
+
+def label(kind: str) -> str:
+    """What a decision is called at the table."""
+    return {"again": "go on", "bank": "bank"}.get(kind, kind)
+
+
+def connect(table: Table) -> Paper:
+    """Where phones find the page, and the PIN that lets them change something."""
+    paper = Paper()
+    paper.text(1, 1, "Open on a phone:")
+    address = table.address.removeprefix("http://").rstrip("/") or "no network"
+    bold = BOLD.width(address) < WIDTH
+    if SMALL.width(address) >= WIDTH:
+        address = address.replace(":", " :")  # so that the port goes to the second line whole
+    paper.wrapped(1, 12 if bold else 11, address, WIDTH - 1, 1 if bold else 2, BOLD if bold else SMALL)
+    paper.line(0, 30, WIDTH - 1, 30)
+    paper.text(1, 36, "PIN")
+    paper.text(1, 48, "to change")
+    paper.text(WIDTH - 2, 36, table.pin, BIG, "right")
+    return paper
+
+
+def over(table: Table) -> Paper:
+    """Who has won, and how the others stand."""
+    points, players = table.match.state.scores(), table.match.players
+    winners = won(table)
+    verb = "wins" if len(winners) == 1 else "win"
+    losers = sorted((seat for seat in range(len(players)) if seat not in winners), key=lambda seat: -points[seat])
+    said = f"{verb} with {points[winners[0]]}" if winners else "the end"
+    return ending(table, said, [f"{players[seat]} {points[seat]}" for seat in losers])
+
+
+def won(table: Table) -> tuple[int, ...]:
+    """The seats that have won."""
+    awaits = table.match.state.awaits
+    return awaits.winners if isinstance(awaits, Over) else ()
+
+
+def ending(table: Table, said: str, others: list[str]) -> Paper:
+    """A cup, the winners, a line on how they won, and the others, each kept in one line."""
+    paper = Paper()
+    name = " & ".join(table.match.players[seat] for seat in won(table))
+    paper.icon(1, 2, "cup")
+    if LARGE.width(name) <= WIDTH - 30:
+        paper.text(30, 4, name, LARGE)
+    elif BOLD.width(name) <= WIDTH - 30:
+        paper.text(30, 10, name, BOLD)
+    else:
+        paper.wrapped(30, 6, name, WIDTH - 30, 2)
+    paper.text(WIDTH // 2, 31, BOLD.fit(said, WIDTH), BOLD, "middle")
+    paper.wrapped(1, 46, "  ".join(other.replace(" ", "\u00a0") for other in others), WIDTH - 1, 2)
+    return paper
+
+
+def fault(sentence: str) -> Paper:
+    """The device cannot go on: what happened and what to do."""
+    paper = Paper()
+    paper.head("Stopped")
+    paper.icon(WIDTH - 13, 2, "warn", ink=0)
+    paper.wrapped(1, HEAD + 3, sentence, WIDTH - 1, 5)
+    return paper

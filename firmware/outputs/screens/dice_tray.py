@@ -1,0 +1,63 @@
+"""The dice tray on the OLED: the last throw, and how fair and lucky the dice are."""
+
+from __future__ import annotations
+
+from engines.dice_tray import DiceTray, Throw
+from firmware.outputs.screens.font import BIG, BOLD, HUGE, SMALL
+from firmware.outputs.screens.paper import HEAD, HEIGHT, SIZES, WIDTH, Paper, Size
+from firmware.state.table import Table
+
+
+def main(table: Table) -> Paper:
+    """The last throw with its total, or whose throw is awaited."""
+    state = table.match.state
+    assert isinstance(state, DiceTray)
+    paper = Paper()
+    if not state.lately:
+        paper.head(table.match.players[state.seat])
+        paper.icon(4, HEAD + 12, "ring")
+        paper.text(40, HEAD + 10, "throw", BOLD)
+        paper.text(40, HEAD + 25, f"{state.dice} dice" if state.dice else "any dice", BOLD)
+        return paper
+    last = state.lately[-1]
+    paper.head(table.match.players[last.seat], f"{state.scores()[last.seat]}")
+    _throw(paper, last)
+    return paper
+
+
+def _throw(paper: Paper, throw: Throw) -> None:
+    """Dice at the left in rows, the total at the right as large as it goes."""
+    figure = HUGE if throw.total < 100 and len(throw.faces) <= 8 else BIG
+    taken = paper.text(WIDTH - 1, HEAD + (HEIGHT - HEAD - figure.height) // 2, str(throw.total), figure, "right")
+    room = WIDTH - taken - 5
+    size = next(size for size in SIZES if _places(size, room) >= len(throw.faces))
+    pitch, columns = size[0] + 1, room // (size[0] + 1)
+    rows = -(-len(throw.faces) // columns)
+    top = HEAD + 1 + (HEIGHT - HEAD - rows * pitch) // 2
+    for place, face in enumerate(throw.faces):
+        paper.pips(1 + place % columns * pitch, top + place // columns * pitch, face, size)
+
+
+def _places(size: Size, room: int) -> int:
+    pitch = size[0] + 1
+    return (room // pitch) * ((HEIGHT - HEAD) // pitch)
+
+
+def fairness(table: Table) -> Paper:
+    """How often each face came up, and whether that looks fair."""
+    state = table.match.state
+    assert isinstance(state, DiceTray)
+    paper = Paper()
+    counts = state.counts()
+    most = max(*counts, 1)
+    for face, number in enumerate(counts, start=1):
+        x = 21 * (face - 1) + 1
+        height = round(30 * number / most)
+        paper.bar(x, 40 - height, 18, height)
+        paper.text(x + 9, 38 - height - 7, str(number), SMALL, "middle")
+        paper.text(x + 9, 43, str(face), SMALL, "middle")
+    verdict = state.fairness()
+    words = "too few to tell" if verdict.p is None else "look again!" if verdict.suspicious else "looks fair"
+    paper.text(1, 54, f"{verdict.dice} dice")
+    paper.text(WIDTH - 1, 54, words, SMALL, "right")
+    return paper

@@ -1,0 +1,174 @@
+"""Hai Noon on the OLED: the ring of sixteen places, the cards at its sides, and who is hurt."""
+
+from __future__ import annotations
+
+from engines.hai_noon import HaiNoon
+from engines.hai_noon.board import HEALTHY, INJURED, SIDES
+from engines.hai_noon.cards import THIRD
+from engines.hai_noon.deck import DIVERS
+from firmware.outputs.screens.common import ending, letters, won
+from firmware.outputs.screens.font import BOLD, SMALL
+from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
+from firmware.state.table import Table
+
+CELL, RIM = 13, 5
+"""Side of a place, and the margin around the ring where the cards of a side are counted."""
+BOARD = 2 * RIM + 4 * CELL
+RING = (*((x, 0) for x in range(4)), *((3, y) for y in (1, 2, 3)), *((x, 3) for x in (2, 1, 0)), (0, 2), (0, 1))
+"""Column and row of the places of the ring, clockwise from the north-west."""
+INNER = ((1, 1), (2, 1), (2, 2), (1, 2))
+DOING = {
+    "flip-shark": "flips a shark",
+    "shark-swims-on": "swaps two sharks",
+    "all-sharks-swim-on": "sharks swim on",
+    "diver-swims-on": "diver swims",
+    "cage-harpoon": "places the cage",
+    "camouflage": "hides a diver",
+    "wild": "wild: anything",
+}
+
+
+def main(table: Table) -> Paper:
+    """The ring at the left; at the right whose turn, what is awaited, the sides that attack next, who is hurt."""
+    state = _state(table)
+    paper = Paper()
+    _ring(paper, table, state)
+    _turn(paper, BOARD + 4, table, state)
+    return paper
+
+
+def _state(table: Table) -> HaiNoon:
+    state = table.match.state
+    assert isinstance(state, HaiNoon)
+    return state
+
+
+# -- the ring
+
+
+def _ring(paper: Paper, table: Table, state: HaiNoon) -> None:
+    for (column, row), hungry in zip(RING, state.board.sharks, strict=True):
+        paper.icon(RIM + CELL * column + 1, RIM + CELL * row + 1, "hungry" if hungry else "sated")
+    for (column, row), diver in zip(INNER, state.board.square, strict=True):
+        if diver is not None:
+            _diver(paper, RIM + CELL * column, RIM + CELL * row, diver, table, state)
+    for side in range(4):
+        _cards(paper, side, _counted(state, side), state.phase == "attack" and side == state.side)
+
+
+def _diver(paper: Paper, x: int, y: int, diver: int, table: Table, state: HaiNoon) -> None:
+    """The owner's letter: on a lit ground if healthy, struck through if injured, a cross if nobody can be hurt."""
+    owner, health = state.rules.owners[diver], state.board.health[diver]
+    letter = "×" if owner is None or not health else letters(table.match.players)[owner]
+    caged = state.board.cage == diver
+    if caged:
+        paper.frame(x, y, CELL - 1, CELL - 1)
+    side = CELL - 4 if caged else CELL - 2
+    left, top = (x + 2, y + 2) if caged else (x + 1, y + 1)
+    lit = health == HEALTHY
+    paper.box(left, top, side, side, fill=1 if lit else None, outline=1)
+    paper.text(x + CELL // 2, top + (side - SMALL.height) // 2, letter, SMALL, "middle", ink=0 if lit else 1)
+    if health == INJURED and owner is not None:
+        paper.line(left + 1, top + side - 2, left + 3, top + side - 4)
+        paper.line(left + side - 2, top + 1, left + side - 4, top + 3)
+
+
+def _counted(state: HaiNoon, side: int) -> int:
+    """How many cards of a side count towards its third."""
+    return len(state.cards.sides[side]) - state.cards.idle[side]
+
+
+def _cards(paper: Paper, side: int, count: int, attacks: bool) -> None:
+    """The cards of a side as bars beside its two middle sharks, all three as one where they attack."""
+    start, length = RIM + CELL, 2 * CELL
+    pitch = length // THIRD
+    edge = 0 if side in (0, 3) else BOARD - 4
+    for place in range(THIRD):
+        at = start + pitch * place
+        size, thick = (pitch + 1 if attacks else pitch - 1, 4) if place < count or attacks else (1, 1)
+        near = edge if thick > 1 else edge + 1
+        if side in (0, 2):
+            paper.bar(at + (0 if thick > 1 else pitch // 2), near, size, thick)
+        else:
+            paper.bar(near, at + (0 if thick > 1 else pitch // 2), thick, size)
+
+
+# -- the turn
+
+
+def _turn(paper: Paper, x: int, table: Table, state: HaiNoon) -> None:
+    width, players = WIDTH - x, table.match.players
+    paper.box(x, 0, width, HEAD, fill=1)
+    paper.text(x + 3, 2, BOLD.fit(players[state.seat % len(players)], width - 6), BOLD, ink=0)
+    full = [name[0].upper() for side, name in enumerate(SIDES) if _counted(state, side) == THIRD - 1]
+    loaded = full if state.phase != "attack" else []
+    y = paper.wrapped(x, HEAD + 3, _awaited(table, state), width, 2 if loaded else 3) + 2
+    if loaded:
+        paper.icon(x, y, "shark")
+        paper.text(x + 11, y, f"next: {' '.join(loaded)}", SMALL)
+    owners = zip(state.rules.owners, state.board.health, strict=True)
+    hurt = sorted({letters(players)[owner] for owner, health in owners if owner is not None and health == INJURED})
+    left = f"hurt: {' '.join(hurt)}" if hurt else f"{state.cards.pile} cards left"
+    paper.text(x, HEIGHT - 9, SMALL.fit(left, width))
+
+
+def _awaited(table: Table, state: HaiNoon) -> str:
+    """What must happen next, in a few letters."""
+    players = table.match.players
+    match state.phase:
+        case "act":
+            return DOING[state.action()]
+        case "attack" if state.asked:
+            bitten = "+".join(letters(players)[seat] for seat in state.asked)
+            return f"{SIDES[state.side]} attacks! harpoon, {bitten}?"
+        case "attack":
+            return f"{SIDES[state.side]}: the sharks bite!"
+    return {
+        "deal": "gets three cards",
+        "return": "comes out of hiding",
+        "play": "lays a card at a side",
+        "draw": "draws cards",
+    }[state.phase]
+
+
+# -- the other pages
+
+
+def divers(table: Table) -> Paper:
+    """Every diver by colour: whose it is, how it is, where it hides."""
+    state, players = _state(table), table.match.players
+    paper = Paper()
+    height = HEIGHT // 4
+    for row, (diver, name) in enumerate(zip(range(4), DIVERS, strict=True)):
+        y, owner = row * height, state.rules.owners[diver]
+        top = y + (height - SMALL.height) // 2
+        taken = paper.text(WIDTH - 1, top, _health(state, diver), SMALL, "right")
+        label = name if owner is None else f"{players[owner]}: {name}"
+        paper.text(1, top, SMALL.fit(label, WIDTH - taken - 6))
+        if row:
+            paper.dots(y - 1)
+    return paper
+
+
+def _health(state: HaiNoon, diver: int) -> str:
+    health, owner = state.board.health[diver], state.rules.owners[diver]
+    if owner is None:
+        return "dummy"
+    if not health:
+        return "eaten"
+    where = " away" if diver not in state.board.square else " caged" if state.board.cage == diver else ""
+    return ("healthy" if health == HEALTHY else "hurt") + where
+
+
+def over(table: Table) -> Paper:
+    """Who has won, and who was eaten; or that the sharks have won."""
+    state, players = _state(table), table.match.players
+    if not won(table):
+        paper = Paper()
+        paper.icon(8, 10, "attack")
+        paper.text(42, 12, "The sharks", BOLD)
+        paper.text(42, 27, "have won", BOLD)
+        return paper
+    owners = zip(state.rules.owners, state.board.health, strict=True)
+    eaten = dict.fromkeys(players[owner] for owner, health in owners if owner is not None and not health)
+    return ending(table, "survived" if len(won(table)) > 1 else "wins", [f"{name}: eaten" for name in eaten])

@@ -1,0 +1,139 @@
+"""What screens are drawn on: 128x64 dots, and the few marks they are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Literal
+
+from PIL import Image, ImageDraw
+
+from firmware.outputs.screens.font import BOLD, SMALL, Font, dots, picture
+
+WIDTH, HEIGHT = 127, 63
+"""What is drawn is one dot less than the OLED each way, so that it can wander a little (see `wander`)."""
+HEAD = 15
+"""Height of the bar at the top."""
+DIE = 11
+"""Side of a small die."""
+
+Side = Literal["left", "middle", "right"]
+Size = tuple[int, int, int]
+"""Of an ordinary die: its side, the side of a pip, and how far the outer pips lie from the rim."""
+SIZES: tuple[Size, ...] = ((32, 6, 4), (20, 4, 2), (17, 3, 2), (14, 2, 2), (12, 2, 1))
+
+
+@cache
+def icon(name: str) -> Image.Image:
+    """One of our own pictures, cut to what is lit."""
+    image = picture(dots("icons")[name])
+    return image.crop((0, 0, image.width, image.getbbox()[3]))  # type: ignore[index]  # no icon is empty
+
+
+class Paper:
+    """A black sheet; x and y in dots from the upper left corner, `ink` 1 is lit."""
+
+    def __init__(self) -> None:
+        self.image = Image.new("1", (WIDTH, HEIGHT))
+        self._pen = ImageDraw.Draw(self.image)
+
+    def text(self, x: int, y: int, text: str, font: Font = SMALL, side: Side = "left", ink: int = 1) -> int:
+        """Write; `x` is the text's left end, middle or right end, `y` the top of its capitals. Gives its width."""
+        width = font.width(text)
+        font.draw(self.image, x - {"left": 0, "middle": width // 2, "right": width}[side], y, text, ink)
+        return width
+
+    def wrapped(self, x: int, y: int, text: str, width: int, lines: int, font: Font = SMALL) -> int:
+        """Write in lines; gives the y after the last."""
+        for line in font.wrap(text, width, lines):
+            self.text(x, y, line, font)
+            y += font.line
+        return y
+
+    def box(self, x: int, y: int, width: int, height: int, fill: int | None = None, outline: int | None = None) -> None:
+        """A rectangle with corners cut off."""
+        self._pen.rounded_rectangle((x, y, x + width - 1, y + height - 1), 1, fill, outline)
+
+    def bar(self, x: int, y: int, width: int, height: int) -> None:
+        """A lit rectangle."""
+        if width > 0 and height > 0:
+            self._pen.rectangle((x, y, x + width - 1, y + height - 1), 1)
+
+    def line(self, x0: int, y0: int, x1: int, y1: int) -> None:
+        """A line one dot thick."""
+        self._pen.line((x0, y0, x1, y1), 1)
+
+    def frame(self, x: int, y: int, width: int, height: int) -> None:
+        """The outline of a rectangle, its last lit dots at x + width and y + height."""
+        self._pen.rectangle((x, y, x + width, y + height), None, 1)
+
+    def dots(self, y: int) -> None:
+        """A faint line from rim to rim."""
+        for x in range(0, WIDTH, 3):
+            self._pen.point((x, y), 1)
+
+    def icon(self, x: int, y: int, name: str, ink: int = 1) -> int:
+        """One of our pictures; gives its width."""
+        image = icon(name)
+        self.image.paste(ink, (x, y), image)
+        return image.width
+
+    def head(self, left: str, right: str = "") -> None:
+        """The bar at the top, lit: a name at the left, a figure at the right."""
+        self.bar(0, 0, WIDTH, HEAD)
+        taken = self.text(WIDTH - 3, 2, right, BOLD, "right", ink=0) if right else 0
+        self.text(3, 2, BOLD.fit(left, WIDTH - 8 - taken - (5 if right else 0)), BOLD, ink=0)
+
+    def foot(self, text: str) -> None:
+        """The bar at the bottom, lit: what comes next."""
+        self.bar(0, HEIGHT - HEAD, WIDTH, HEAD)
+        self.text(WIDTH // 2, HEIGHT - HEAD + 2, BOLD.fit(text, WIDTH - 6), BOLD, "middle", ink=0)
+
+    def swimmer(self, x: int, y: int, face: int, side: int = DIE, lit: bool = True) -> None:
+        """A swimmer die: lit with its number (an outline if not `lit`), or an outline with a wave for 0."""
+        self.box(x, y, side, DIE, fill=1 if face and lit else None, outline=1)
+        if face:
+            self.text(x + side // 2 + 1, y + 2, str(face), SMALL, "middle", ink=0 if lit else 1)
+        else:
+            self.icon(x + side // 2 - 3, y + 4, "wave")
+
+    def swimmers(self, y: int, faces: Sequence[int]) -> None:
+        """A row of up to eleven swimmer dice, in the middle."""
+        side = DIE if len(faces) <= 9 else DIE - 1
+        pitch = min(side + 2, WIDTH // max(len(faces), 1))
+        left = (WIDTH - pitch * (len(faces) - 1) - side) // 2
+        for place, face in enumerate(faces):
+            self.swimmer(left + pitch * place, y, face, side)
+
+    def pips(self, x: int, y: int, face: int, size: Size) -> None:
+        """An ordinary die, lit, with its pips."""
+        side, pip, near = size
+        self.box(x, y, side, side, fill=1)
+        middle, far = (side - pip) // 2, side - near - pip
+        spots = {(middle, middle)} if face % 2 else set()
+        spots |= {(near, near), (far, far)} if face > 1 else set()
+        spots |= {(far, near), (near, far)} if face > 3 else set()
+        spots |= {(near, middle), (far, middle)} if face == 6 else set()
+        for across, down in spots:
+            self.box(x + across, y + down, pip, pip, fill=0)
+
+    def banner(self, text: str, lines: int) -> None:
+        """A sentence over the lowest lines: it does not take the screen away."""
+        rows = SMALL.wrap(text, WIDTH - 17, lines)
+        height = SMALL.line * len(rows) + 3
+        self._pen.rectangle((0, HEIGHT - height - 1, WIDTH - 1, HEIGHT - 1), 0)
+        self.bar(0, HEIGHT - height, WIDTH, height)
+        self.icon(2, HEIGHT - height // 2 - 5, "warn", ink=0)
+        for number, line in enumerate(rows):
+            self.text(14, HEIGHT - height + 2 + SMALL.line * number, line, ink=0)
+
+    def at(self, shift: tuple[int, int]) -> Image.Image:
+        """The sheet as the OLED takes it, mode "1", 128x64, moved right and down by `shift` (0 or 1 each)."""
+        whole = Image.new("1", (128, 64))
+        whole.paste(self.image, shift)
+        return whole
+
+
+def wander(now: float) -> tuple[int, int]:
+    """Where the picture lies at `now` (seconds): it moves by a dot each minute, so that no edge burns in."""
+    return ((0, 0), (1, 0), (1, 1), (0, 1))[int(now // 60) % 4]

@@ -1,0 +1,132 @@
+"""Splash Down on the OLED: live scores, what lies before each player, the Breaches left."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from companion.words.splash_down import acting
+from engines.splash_down import SplashDown
+from engines.splash_down.rules import SET
+from engines.splash_down.sets import Cards, pairs
+from firmware.outputs.screens.font import BOLD, SMALL
+from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
+from firmware.state.table import Table
+
+ONE_COLUMN = 4
+"""Players up to whom each has a line of their own."""
+DOING = {
+    "deal": "deal",
+    "open": "draws",
+    "card": "draws",
+    "extra": "draws",
+    "limit": "discards",
+    "expose": "Fluke?",
+    "penalty": "takes a card",
+    "take": "takes a card",
+    "forced": "must play",
+    "answer": "plays",
+    "stolen": "steals",
+    "netted": "the Net!",
+    "give": "gives a card",
+    "study": "studies",
+    "order": "studies",
+    "score": "scores",
+    "reveal": "shows",
+}
+
+
+def main(table: Table) -> Paper:
+    """Who does what, the Breaches left, and each player with whales, sets and points."""
+    state = _state(table)
+    paper = Paper()
+    _head(paper, table, state)
+    players, points = table.match.players, state.scores()
+    columns = 1 if len(players) <= ONE_COLUMN else 2
+    rows = -(-len(players) // columns)
+    width, height = (WIDTH - columns + 1) // columns, (HEIGHT - HEAD) // rows
+    for seat, name in enumerate(players):
+        x, y = seat // rows * (width + 1), HEAD + 1 + seat % rows * height
+        _player(paper, (x, y, width, height), name, points[seat], state, seat)
+    return paper
+
+
+def _state(table: Table) -> SplashDown:
+    state = table.match.state
+    assert isinstance(state, SplashDown)
+    return state
+
+
+def _head(paper: Paper, table: Table, state: SplashDown) -> None:
+    """The bar at the top: who does what, and a splash for each Breach that is still to come."""
+    left = state.rules.counts["breach"] - state.breaches
+    players, seat = table.match.players, acting(state)
+    doing = DOING.get(state.step.name, "")
+    paper.bar(0, 0, WIDTH, HEAD)
+    room = WIDTH - 9 * left - 8
+    name = BOLD.fit(players[seat], room - BOLD.width(f" {doing}"))
+    paper.text(3, 2, BOLD.fit(f"{name} {doing}", room), BOLD, ink=0)
+    for number in range(left):
+        paper.icon(WIDTH - 9 * (number + 1), 4, "breach", ink=0)
+
+
+def _player(
+    paper: Paper, place: tuple[int, int, int, int], name: str, points: int, state: SplashDown, seat: int
+) -> None:
+    x, y, width, height = place
+    turn = seat == acting(state) and state.step.name != "over"
+    figure = BOLD if height >= BOLD.height + 1 and width > 100 else SMALL
+    taken = paper.text(x + width - 2, y + (height - figure.height) // 2, str(points), figure, "right")
+    room = width - taken - 8
+    if width > 100:
+        room -= _area(paper, x + width - taken - 8, y, height, state, seat)
+    top = y + (height - SMALL.height) // 2
+    if turn:
+        paper.icon(x, top, "next")
+    paper.text(x + 6, top, SMALL.fit(name, room - 6))
+
+
+def _area(paper: Paper, right: int, y: int, height: int, state: SplashDown, seat: int) -> int:
+    """What lies before a player, from the right: loose cards, sets of creatures, whole whales. Gives its width."""
+    area = state.areas[seat] if state.rules.scoring == "secret" else tuple(sorted(state.areas[seat] + state.laid[seat]))
+    whales, sets, loose = parts(state, area)
+    x, top = right, y + (height - SMALL.height) // 2
+    for count, name in ((loose, ""), (sets, "fish"), (whales, "tail")):
+        if count:
+            x -= paper.text(x, top, f"+{count}" if not name else str(count), SMALL, "right") + (3 if not name else 2)
+            if name:
+                x -= 11
+                paper.icon(x, top + 1, name)
+                x -= 4
+    return right - x
+
+
+def parts(state: SplashDown, area: Cards) -> tuple[int, int, int]:
+    """Whole whales, sets of a creature, and cards in neither."""
+    deck = state.rules.deck
+    kinds = Counter(deck.species[card] for card in area)
+    tails = {card: deck.kind[card] == "whale" for card in area}
+    whales = {deck.species[card] for card, whale in tails.items() if whale}
+    count = sum(len(pairs(deck, area, species)) for species in whales)
+    if state.rules.pairs != "all":
+        count = sum(bool(pairs(deck, area, species)) for species in whales)
+    sets = [number for species, number in kinds.items() if species not in whales and number >= SET]
+    return count, len(sets), len(area) - 2 * count - sum(sets)
+
+
+def areas(table: Table) -> Paper:
+    """What each player has scored, in words as far as there is room; beyond six players only how many cards."""
+    state, players = _state(table), table.match.players
+    paper = Paper()
+    columns = 1 if len(players) <= 6 else 2
+    rows = -(-len(players) // columns)
+    width, height = WIDTH // columns, HEIGHT // rows
+    for seat, name in enumerate(players):
+        x, y = seat // rows * width, seat % rows * height
+        cards = Counter(state.rules.deck.species[card] for card in state.areas[seat])
+        kinds = ", ".join(f"{number} {kind}" if number > 1 else kind for kind, number in cards.items())
+        said = str(sum(cards.values())) if columns > 1 else kinds or "nothing yet"
+        lines = 2 if height >= 2 * SMALL.line and columns == 1 else 1
+        paper.wrapped(x + 1, y + 2, f"{SMALL.fit(name, 46)}: {said}", width - 2, lines)
+        if seat % rows and lines == 2:
+            paper.dots(y - 1)
+    return paper

@@ -1,0 +1,1 @@
+"""The rules explain the picture: pure inference from an observation to events, a question or a mismatch."""

@@ -1,0 +1,65 @@
+"""What lies there once people have said what happened; and what they are asked where nobody mends what differs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engines.core import Match, State
+from firmware.referee.judge import bound
+from firmware.referee.likelihood import Scene, fit, item
+from firmware.referee.questions import standing
+from firmware.referee.search import MARGIN, Search
+from firmware.state.observation import TRAY, Look
+from firmware.state.table import Mismatch, Question, Table
+
+STOOD = 2
+"""A difference that is the same in so many more looks is no slip that somebody is about to mend."""
+
+
+def differs(table: Table, look: Look, found: Mismatch, lasting: Question | None) -> Table:
+    """The table after a look that no run of events explains; `lasting` is what is being asked all the same."""
+    last = table.mismatch
+    found = replace(found, stood=last.stood + 1 if last and last.expected == found.expected else 0)
+    asked = table.question if found.stood > STOOD else None
+    if found.stood == STOOD:
+        asked = _amiss(table.match, Scene(look, table.look), found)
+    return replace(table, mismatch=found, question=asked or lasting)
+
+
+def _amiss(match: Match, scene: Scene, found: Mismatch) -> Question | None:
+    """What happened all the same, the likeliest first; None where pieces are thrown: those are thrown again."""
+    if any(piece.place == TRAY for piece in scene.look.pieces):
+        return None
+    runs = [run for wide in (False, True) for run in Search(match.state, scene, wide=wide).runs()]
+    best = {run.tale: run for run in sorted(runs, key=lambda run: run.score)}
+    runs = sorted((run for run in best.values() if run.steps), key=lambda run: -run.score)
+    close = [replace(run, steps=bound(run, scene)) for run in runs if run.score > runs[0].score - MARGIN]
+    return standing(match, scene, close, found.pieces)
+
+
+def let_stand(state: State, look: Look, before: Look | None) -> Look:
+    """A look that differs from the state, let stand: what does not belong is left there, what lacks is not missed."""
+    lies = [replace(lie, fresh=False) for lie in state.shows()]
+    pairs = fit(lies, Scene(look, before), frozenset()).pairs
+    known = {n: item(lie) for lie, n in zip(lies, pairs, strict=True) if n is not None}
+    lacks = ((lie.place, item(lie)) for lie, n in zip(lies, pairs, strict=True) if n is None and not lie.free)
+    return replace(look.explained(known), lacking=tuple(lacks))
+
+
+def named(state: State, scene: Scene, known: dict[int, str]) -> dict[int, str]:
+    """Names for the pieces that the answer did not name: what the state says should lie there.
+
+    Those that were not touched are what they were known to be, the others what they are likeliest.
+    """
+    look, left = scene.look, [(lie.place, item(lie)) for lie in state.shows()]
+    for number, name in known.items():
+        if (look.pieces[max(number, 0)].place, name) in left:
+            left.remove((look.pieces[max(number, 0)].place, name))
+    guesses = [(number, scene.known(number) or "") for number in range(len(look.pieces))]
+    guesses += [(number, name) for number, piece in enumerate(look.pieces) for name, _ in piece.items]
+    for number, name in guesses:
+        place = look.pieces[number].place
+        if number not in known and (place, name) in left:
+            known = known | {number: name}
+            left.remove((place, name))
+    return known

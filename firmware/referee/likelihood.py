@@ -1,0 +1,267 @@
+"""How well a look fits what should lie on the table: which piece is which, what is missing, what is too much.
+
+Costs are negative log-likelihoods (nats). A piece's faces cost what vision's probabilities say; the other costs below
+are the odds of what hands do, rounded: they were set by thinking, and checked on filmed games.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import hypot, log
+
+from engines.core import BLANK, Lies
+from firmware.games.layouts import item as named
+from firmware.referee.assignment import assign
+from firmware.state.observation import HIDDEN, PILE, TRAY, Look, Piece
+
+MISSING = 20.0  # a piece that should lie there does not
+LOOSE = 20.0  # a piece lies there that nobody expects
+LEFT_OVER = 0.3  # one that has not been touched since the last look may just have been left there
+UNTOUCHED = 8.0  # a thrown die comes to lie where it lay before, turned alike
+TURNED = 1.0  # or a tile is turned over, or another laid in its stead, and looks as if it were still the same
+UNREAD = 6.0  # the discard pile is there, for it only grows, but its top cannot be read
+FLIPPED = 9.0  # an untouched piece changes its face
+BUMPED = 2.4  # somebody has pushed pieces that should rest
+NUDGED = 0.7  # for each of them, by less than its size
+CARRIED = 5.1  # or further
+AMISS, ASKEW = 4.0, 8.0  # how far (mm, degrees; spreads) a hand nudges one that may be thrown; tumbling dice do worse
+STRAYED = 1.0  # a piece that nobody needs now lies elsewhere: it was moved out of the way
+ROLLED = 11.0  # beyond these it has hardly been moved without being thrown
+JOLTED = 5.5  # the same where pieces are laid: there a piece that moved mostly means that something happened
+SLID = 0.1  # for each of them, if it still lies at its place
+DRAGGED, FAR = 0.25, 2.0  # and for each mm of the one that moved furthest, up to so much
+RETURNED = 1.0  # or if it was lifted and put back there
+STRANGE = 0.01  # what lies where a piece lay but looks like it with less than this chance is another
+ANY = "*"
+"""The face of a slot: a piece that was thrown and may show anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """`score` is a log-likelihood (0 at best); `pairs` gives for each of the lies its piece, or None."""
+
+    score: float
+    pairs: tuple[int | None, ...]
+    loose: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A look beside the last one that was explained."""
+
+    look: Look
+    before: Look | None
+
+    @cached_property
+    def origin(self) -> tuple[int | None, ...]:
+        """For each piece the number of the piece in `before` that it is, untouched; None if it moved or is new."""
+        old = list(zip(self.before.pieces, self.before.known, strict=True)) if self.before else []
+        return tuple(
+            next((j for j, (b, known) in enumerate(old) if p.stayed(b) and _may_be(p, b, known)), None)
+            for p in self.look.pieces
+        )
+
+    @cached_property
+    def zones(self) -> dict[str, list[int]]:
+        """The numbers of the pieces by their place."""
+        zones: dict[str, list[int]] = {}
+        for number, piece in enumerate(self.look.pieces):
+            zones.setdefault(piece.place, []).append(number)
+        return zones
+
+    @cached_property
+    def fits(self) -> dict[object, Part]:
+        """The fits of single places, as far as they have been asked for: most places stay as they are."""
+        return {}
+
+    @property
+    def unread(self) -> bool:
+        """Whether nothing is seen on the discard pile."""
+        return PILE not in self.zones
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing at all has changed since `before`."""
+        old = len(self.before.pieces) if self.before else -1
+        return None not in self.origin and len(self.look.pieces) == old
+
+    @property
+    def lone(self) -> bool:
+        """Whether a single piece has moved since `before`: no other one pushed it."""
+        return self.origin.count(None) == 1
+
+    def known(self, number: int) -> str | None:
+        """What an untouched piece was known to be."""
+        origin = self.origin[number]
+        return self.before.known[origin] if self.before and origin is not None else None
+
+    def cost(self, lie: Lies, number: int, next_up: frozenset[str]) -> float:
+        """What it costs to say that piece `number` is `lie`, where the kinds `next_up` may be thrown next."""
+        piece = self.look.pieces[number]
+        if piece.place != lie.place:
+            return MISSING + LOOSE
+        if lie.fresh:
+            return self._read(piece, lie) + self._again(lie, number)
+        if self.origin[number] is None:
+            return self._read(piece, lie) + (STRAYED if idle(lie, next_up) else self._moved(piece, lie))
+        known = self.known(number)
+        return self._read(piece, lie) if known is None else 0.0 if known == item(lie) else FLIPPED
+
+    def pushed(self, lie: Lies, number: int, next_up: frozenset[str]) -> float:
+        """What it costs that piece `number`, if it is `lie`, should have rested and did not; else nought."""
+        if lie.fresh or idle(lie, next_up) or self.before is None or self.origin[number] is not None:
+            return 0.0
+        if lie.place == TRAY:
+            return BUMPED
+        piece, before = self.look.pieces[number], zip(self.before.pieces, self.before.known, strict=True)
+        way = [hypot(piece.x - b.x, piece.y - b.y) for b, known in before if (b.place, known) == (lie.place, item(lie))]
+        return JOLTED + min(DRAGGED * min(way, default=0.0), FAR)
+
+    def loose_cost(self, number: int) -> float:
+        """What it costs to leave piece `number` unexplained; one that others hide may be gone from under them."""
+        if self.look.pieces[number].doubt == HIDDEN:
+            return 0.0
+        left = self.look.pieces[number].place == TRAY or self.known(number) is None
+        return LEFT_OVER if left and self.origin[number] is not None else LOOSE
+
+    def _again(self, lie: Lies, number: int) -> float:
+        """What it costs that a piece was thrown or laid and lies as one lay before."""
+        if self.origin[number] is None:
+            return 0.0
+        return UNTOUCHED if lie.place == TRAY or self.known(number) in (None, item(lie)) else TURNED
+
+    def _read(self, piece: Piece, lie: Lies) -> float:
+        if lie.face == ANY:
+            return -log(max([p for _, p in piece.of_kind(lie.kind)], default=1e-4))
+        return -log(piece.probability(item(lie)))
+
+    def _moved(self, piece: Piece, lie: Lies) -> float:
+        """The cost of `piece` having been pushed here from where a piece known to be `lie` lay."""
+        if self.before is None:
+            return 0.0
+        old = [b for b, known in zip(self.before.pieces, self.before.known, strict=True) if known == item(lie)]
+        if lie.place != TRAY:
+            return SLID if any(b.place == lie.place for b in old) else RETURNED
+        near = [b for b in old if hypot(piece.x - b.x, piece.y - b.y) < piece.size]
+        if not near:
+            return ROLLED if lie.free else CARRIED
+        nudge = min(_nudge(piece, b) for b in near) if lie.free and self.lone else 0.0
+        return min(ROLLED, NUDGED + nudge)
+
+
+def item(lie: Lies) -> str:
+    """What a piece is called that lies so; a card whose face nobody knows lies face down."""
+    return named(lie.kind, "back" if lie.face == BLANK else lie.face)
+
+
+def _nudge(piece: Piece, before: Piece) -> float:
+    """How unlikely it is that a nudge took a die so far, and turned it so."""
+    way = hypot(piece.x - before.x, piece.y - before.y)
+    return ((way / AMISS) ** 2 + (piece.turn_from(before) / ASKEW) ** 2) / 2
+
+
+def _may_be(piece: Piece, before: Piece, known: str | None) -> bool:
+    """Whether a piece in the place of `before`, known as `known`, may still be that one, by its looks.
+
+    One that was read wrong and corrected is read wrong again, and alike.
+    """
+    return known is None or piece.probability(known) > STRANGE or _looks(piece) == _looks(before)
+
+
+def _looks(piece: Piece) -> str:
+    return piece.items[0][0] if piece.items else ""
+
+
+def idle(lie: Lies, next_up: frozenset[str]) -> bool:
+    """Whether this is a die that nobody needs now: it may be anywhere."""
+    return lie.free and lie.kind not in next_up and lie.place == TRAY
+
+
+Part = tuple[float, tuple[int | None, ...], float]
+"""The fit of one place: cost, the piece of each of its lies, and what it costs that a piece was pushed."""
+
+
+def fit(lies: Sequence[Lies], scene: Scene, next_up: frozenset[str]) -> Fit:
+    """The likeliest pairing of what should lie there with what does; the kinds `next_up` may be thrown next.
+
+    Place by place: no piece is taken for one that should lie elsewhere.
+    """
+    rows: dict[str, list[int]] = {}
+    for row, lie in enumerate(lies):
+        rows.setdefault(lie.place, []).append(row)
+    pairs: list[int | None] = [None] * len(lies)
+    cost, bumped = 0.0, 0.0
+    for place in {**rows, **scene.zones}:
+        here = rows.get(place, [])
+        part_cost, numbers, pushed = _part(place, tuple(lies[row] for row in here), scene, next_up)
+        cost, bumped = cost + part_cost, max(bumped, pushed)
+        for row, number in zip(here, numbers, strict=True):
+            pairs[row] = number
+    taken = set(pairs)
+    loose = tuple(i for i in range(len(scene.look.pieces)) if i not in taken)
+    return Fit(-cost - bumped, tuple(pairs), loose)
+
+
+def _part(place: str, lies: tuple[Lies, ...], scene: Scene, next_up: frozenset[str]) -> Part:
+    key = (place, lies, next_up)
+    if key not in scene.fits:
+        scene.fits[key] = _pair(lies, scene.zones.get(place, []), scene, next_up)
+    return scene.fits[key]
+
+
+def _pair(lies: tuple[Lies, ...], pieces: list[int], scene: Scene, next_up: frozenset[str]) -> Part:
+    """The cheapest pairing at one place, what rests taken to be what it is known to be.
+
+    Where then a thrown piece is missing, what may as well be gone gives its own away: a die may come to lie where its
+    like lay.
+    """
+    if not pieces and lies and lies[0].place == PILE:
+        return _no_top(lies, scene)
+    paired = _cheapest(lies, pieces, scene, next_up, resting=lambda lie: not lie.fresh)
+    if all(number is not None for lie, number in zip(lies, paired[1], strict=True) if lie.fresh):
+        return paired
+    given = _cheapest(lies, pieces, scene, next_up, resting=lambda lie: not lie.fresh and not lie.free)
+    return min(paired, given, key=lambda part: part[0])
+
+
+def _no_top(lies: tuple[Lies, ...], scene: Scene) -> Part:
+    """The fit of a discard pile of which nothing is seen: whichever card lies on top, one does."""
+    before = scene.before is None or all(piece.place != PILE for piece in scene.before.pieces)
+    gone = len(lies) == 1 and lies[0].free
+    return 0.0 if gone else LEFT_OVER if before else UNREAD, (None,) * len(lies), 0.0
+
+
+def _cheapest(
+    lies: tuple[Lies, ...],
+    pieces: list[int],
+    scene: Scene,
+    next_up: frozenset[str],
+    resting: Callable[[Lies], bool],
+) -> Part:
+    """The cheapest pairing; what is `resting` and known to be what it should be needs no search."""
+    pairs: list[int | None] = [None] * len(lies)
+    left = list(pieces)
+    for row in sorted(range(len(lies)), key=lambda row: lies[row].free):
+        same = [n for n in left if scene.known(n) == item(lies[row])]
+        if same and resting(lies[row]):
+            pairs[row] = same[0]
+            left.remove(same[0])
+    open_rows = [row for row, number in enumerate(pairs) if number is None]
+    loose = [scene.loose_cost(i) for i in left]
+    costs = []
+    lacking = Counter(scene.look.lacking)
+    for at, row in enumerate(open_rows):
+        missing = [1e6] * len(open_rows)
+        lacks = lacking[lies[row].place, item(lies[row])] > 0
+        lacking[lies[row].place, item(lies[row])] -= lacks
+        missing[at] = 0.0 if lies[row].free else LEFT_OVER if lacks else MISSING
+        costs.append([scene.cost(lies[row], i, next_up) - loose[j] for j, i in enumerate(left)] + missing)
+    columns = assign(costs)
+    for row, column in zip(open_rows, columns, strict=True):
+        pairs[row] = left[column] if column < len(left) else None
+    cost = sum(line[column] for line, column in zip(costs, columns, strict=True)) + sum(loose)
+    pushed = [scene.pushed(lie, n, next_up) for lie, n in zip(lies, pairs, strict=True) if n is not None]
+    return cost, tuple(pairs), max(pushed, default=0.0)

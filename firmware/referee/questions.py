@@ -1,0 +1,140 @@
+"""Questions: which of the likeliest few runs of events it was; first who, then what, where there are many."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from companion.words import sentences
+from companion.words.pieces import face_of, join
+from companion.words.places import name
+from engines.core import BLANK, Event, IllegalEvent, Match
+from firmware.referee.hypothesis import Run
+from firmware.referee.likelihood import Scene, item
+from firmware.state.table import Answer, Question, Step
+
+AT_ONCE = 4
+"""So many answers are offered at once; of more, people choose step by step."""
+DOUBTFUL = 0.98
+"""A piece read with less is marked."""
+
+
+def question(match: Match, scene: Scene, runs: list[Run]) -> Question:
+    """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone."""
+    pieces = scene.look.pieces
+    doubtful = tuple(i for i, p in enumerate(pieces) if (p.items and p.items[0][1] < DOUBTFUL) or not p.items)
+    if any(len(step.pieces) > 1 for run in runs for step in run.steps):
+        answers = [Answer(_say(match, run, runs), run.steps) for run in runs[:3]]
+    else:
+        answers = list(_choices(match, runs))
+    if runs[0].bare or len(runs) == 1 or scene.look.known:
+        answers = [*answers[:2], Answer("no, still playing", ())]
+    return Question("Which is it?", tuple(answers), scene.look, doubtful, unseen=_alike(runs))
+
+
+def objection(match: Match, scene: Scene, event: Event, steps: tuple[Step, ...]) -> Question:
+    """Say what forbids the last of `steps`, which is `event`; ask whether it is taken back, or stands all the same."""
+    said, rule = "that is against the rules", ""
+    try:
+        match.play(*(step.event for step in steps[:-1]), event)
+    except IllegalEvent as refused:
+        said, rule = sentences.named(match, refused.reason), refused.rule
+    answers = (Answer("we take it back", ()), Answer("let it stand (house ruling)", steps))
+    return Question(f"{said[:1].upper()}{said[1:]}{f' ({rule})' if rule else ''}.", answers, scene.look)
+
+
+def standing(match: Match, scene: Scene, runs: list[Run], pieces: tuple[int, ...]) -> Question:
+    """Table and game differ in these pieces, and nobody mends it: which of the likeliest few happened, or nothing."""
+    answers = (*_choices(match, runs), Answer("nothing, leave it so", ()))
+    return Question("This differs still. What happened?", answers, scene.look, pieces, amiss=True)
+
+
+def _alike(runs: list[Run]) -> bool:
+    """Whether each takes what lies there for the same pieces: then no picture could have told."""
+    return len(runs) > 1 and len({_seen(run) for run in runs}) == 1
+
+
+def _seen(run: Run) -> frozenset[tuple[int | None, str, str]]:
+    """What each piece of the look is, and what is missing, if a run is what happened."""
+    lies = zip(run.state.shows(), run.fit.pairs, strict=True)
+    return frozenset((n, lie.place, item(lie)) for lie, n in lies if n is not None or not lie.free)
+
+
+def _choices(match: Match, runs: Sequence[Run]) -> Iterator[Answer]:
+    """The runs as answers, the likeliest first; of many, those that begin alike are one answer that asks on."""
+    if len(runs) <= AT_ONCE:
+        yield from (Answer(_say(match, run, runs), run.steps) for run in runs)
+        return
+    parts = [_parts(run) for run in runs]
+    at = next(i for i in range(max(map(len, parts))) if len({part[i : i + 1] for part in parts}) > 1)
+    groups: dict[tuple[str, ...], list[Run]] = {}
+    for run, part in zip(runs, parts, strict=True):
+        groups.setdefault(part[at : at + 1], []).append(run)
+    for part, members in groups.items():
+        if len(members) == 1:
+            yield Answer(_say(match, members[0], runs), members[0].steps)
+        else:
+            yield Answer(_part(match, part), (), tuple(_choices(match, members)))
+
+
+def _parts(run: Run) -> tuple[str, ...]:
+    """What happened, part by part: who, what, with which pieces."""
+    return tuple(
+        part
+        for step in _telling(run)
+        for part in ("" if step.event.seat is None else f"@{step.event.seat}", step.event.kind, *step.event.items)
+    )
+
+
+def _telling(run: Run) -> list[Step]:
+    """The steps of a run that tell what happened: of a round in which each passes only the last."""
+    return [
+        step
+        for step, then in zip(run.steps, (*run.steps[1:], None), strict=False)
+        if then is None or step.event.items or step.event.seat is None or step.event.kind != then.event.kind
+    ]
+
+
+def _part(match: Match, part: tuple[str, ...]) -> str:
+    if not part:
+        return "nothing more"
+    if part[0].startswith("@"):
+        return match.players[int(part[0][1:])]
+    if part[0] in match.game.events:  # what somebody does, before with which card
+        return (
+            re.split("[:;(]", match.game.events[part[0]])[0].strip().removeprefix("the seat ").removeprefix("a seat ")
+        )
+    return name(match, part[0])
+
+
+def _say(match: Match, run: Run, runs: Sequence[Run]) -> str:
+    """A run in words: the pieces by which it differs from the others if it is the same kind of run, else its events."""
+    shape = [(s.event.kind, s.event.seat, len(s.event.items)) for s in run.steps]
+    alike = all([(s.event.kind, s.event.seat, len(s.event.items)) for s in other.steps] == shape for other in runs)
+    if alike and len(runs) > 1:
+        own, common = _pieces(run), set.intersection(*(set(_pieces(other).items()) for other in runs))
+        different = [name(match, item) for number, item in own.items() if (number, item) not in common]
+        if different:
+            return join(different)
+    return ", then ".join(_tell(match, run)) or "nothing changed"
+
+
+def _pieces(run: Run) -> dict[int, str]:
+    return {n: item for s in run.steps for n, item in zip(s.pieces, s.event.items, strict=False)}
+
+
+def _tell(match: Match, run: Run) -> Iterator[str]:
+    """Each event of a run in words: what nobody sees is left out; a throw is told by what it shows."""
+    cards = bool(sentences.pieces(match.state))
+    telling = _telling(run)
+    for step in run.steps:
+        event = step.event
+        if step not in telling:
+            pass
+        elif cards and (BLANK not in event.items or event.seat is not None):
+            yield sentences.would(match, event)
+        elif not cards and event.seat is not None:
+            yield sentences.offered(match, event)
+        elif not cards:
+            yield " ".join(face_of(item) for item in event.items)
+        match = match.play(event)

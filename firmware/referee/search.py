@@ -1,0 +1,312 @@
+"""What may have happened since the last look: short runs of events, and how well each explains what is seen now.
+
+The search knows no game. It asks the state for every event that may happen now, asks each resulting state what it
+shows, and goes on from those that explain the look best. For a throw with thousands of outcomes it turns the question
+round: the likeliest few readings first, each asked of the state. What needs nobody and shows nowhere (cards dealt face
+down) happens by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from itertools import islice
+from math import log
+
+from engines.core import BLANK, Chance, Event, Lies, State, Turn, house, outcomes
+from firmware.referee.automatic import Lying, by_itself, lying
+from firmware.referee.hypothesis import Run, required, thrown_kinds
+from firmware.referee.likelihood import STRANGE, Fit, Scene, fit, item
+from firmware.referee.throws import readings, throwable, thrown
+from firmware.state.observation import TRAY
+from firmware.state.table import Step
+
+PLAIN = -3.0  # a fit so good that no longer run is tried
+DECISION = 5.0  # nats that each decision in a run must earn by what it explains
+HASTE = 5.0  # nats more for a decision taken before the throw before it was seen lying
+LAYING = 3.5  # the same where pieces are laid, not thrown: they do not tumble
+QUIET = 1.5  # nats for a decision that leaves no trace and asks for none; one that all make in turn costs it once
+COVERED = 5.0  # nats for a piece that was laid and is gone or covered before anybody saw it
+UNDER = 2.0  # nats for each piece that an event lays together with one that is seen, under which it may lie
+ENDS = 200  # how many runs are compared in the end
+TRIES = 6  # so many events of a kind are tried to see whether that kind lays pieces
+WIDTH = 32  # how many runs of each length are gone on from
+BUDGET = 8000  # so many runs are weighed in one look: what is still unclear then is asked about
+PATIENCE = 10  # by how many events a run may grow without explaining more
+MARGIN = 5.5  # a run that is less likely than another by more nats is no rival
+
+Firsts = frozenset[tuple[str, tuple[str, ...]]]
+"""What events name first, each with its kind: the piece that it lays, if it lays one; or nothing."""
+
+
+class Search:
+    """The runs that may lead from `state` to what `scene` shows."""
+
+    def __init__(self, state: State, scene: Scene, wide: bool = False) -> None:
+        """`wide`: pieces that lie as they lay may have been laid, too."""
+        self.state, self.scene, self.wide = state, scene, wide
+        self._shown: dict[int, tuple[State, tuple[Lies, ...]]] = {}
+        self._start = self._lying(state)
+        self._lays: dict[tuple[int, str], tuple[bool, int]] = {}
+
+    def runs(self) -> list[Run]:
+        """Runs of ever more events, as long as they explain more; of those that tell the same the best."""
+        found: dict[object, Run] = {}
+        nodes = [self._begun()]
+        best, stale, left = nodes[0], 0, BUDGET
+        while nodes and stale <= PATIENCE:
+            fresh = {}
+            for run in nodes:
+                key = run.tale
+                if key not in found or run.score > found[key].score:
+                    found[key] = fresh[key] = run
+            lead = max(fresh.values(), key=lambda run: run.score, default=best)
+            best, stale = (lead, 0) if lead.score > best.score else (best, stale + 1)
+            ranked = sorted(fresh.values(), key=lambda run: -run.score)
+            nodes = ranked[:WIDTH] + [run for run in ranked[WIDTH:] if run.quiet][:WIDTH]
+            if best.fit.score >= PLAIN:
+                nodes = [run for run in nodes if run.cost < best.cost + MARGIN]
+            children = (child for run in nodes for child in self._children(self._settled(run)))
+            nodes = list(islice(children, left))
+            left -= len(nodes)
+        return self._ends(list(found.values()))
+
+    def _ends(self, runs: list[Run]) -> list[Run]:
+        """The likeliest runs with what then happens by itself; of those that then are alike the best.
+
+        Left out is what there is time to find out later.
+        """
+        ends: dict[object, Run] = {}
+        for run in sorted(runs, key=lambda run: -run.score)[:ENDS]:
+            done = self._settled(run)
+            if not run.quiet:
+                ends.setdefault(done.tale, done)
+        return list(ends.values()) or runs[:1]
+
+    def _begun(self) -> Run:
+        """The run in which nothing happened."""
+        found = self._fit(self.state, self.lies(self.state, (), (), self._start))
+        return Run((), self.state, 0.0, 0.0, found, self._start)
+
+    def _after(
+        self, run: Run, step: Step, state: State, likely: float = 0.0, cost: float = 0.0, kept: tuple[str, ...] = ()
+    ) -> Run:
+        """The run with one step more, which leads to `state`."""
+        steps, rested = (*run.steps, step), run.rested & self._lying(state)
+        lies = self.lies(state, steps, kept, rested)
+        found = self._fit(state, lies)
+        hidden = _hidden(steps, lies, found)
+        return Run(steps, state, run.prior + likely, run.cost + cost, found, rested, kept=kept, hidden=hidden)
+
+    def _fit(self, state: State, lies: Sequence[Lies]) -> Fit:
+        return fit(lies, self.scene, frozenset() if self._laid else throwable(state))
+
+    def lies(self, state: State, steps: tuple[Step, ...], kept: tuple[str, ...], rested: Lying) -> Sequence[Lies]:
+        """What should lie there after `steps`; fresh is what they threw or laid, and nothing else.
+
+        What a throw left lying (`kept`) lies there still, though the rules may need it no more: hands are not as
+        quick as they. What has not `rested` there all the time was cleared away and laid anew.
+        """
+        shown, left = self._shows(state), rested.copy()
+        if not steps:
+            return [replace(lie, fresh=False) if lie.fresh else lie for lie in shown]
+        tumbled, stays, lies = bool(thrown_kinds(steps)), Counter(kept if steps[-1].look else ()), []
+        for lie in shown:
+            if lie.place == TRAY:
+                fresh, free = lie.fresh and tumbled, lie.free and (lie.fresh or stays[item(lie)] <= 0)
+                stays[item(lie)] -= lie.free and not free
+            else:
+                key = (lie.place, lie.kind, lie.face)
+                left[key] -= 1
+                fresh, free = lie.fresh or left[key] < 0, lie.free
+            lies.append(lie if (lie.fresh, lie.free) == (fresh, free) else replace(lie, fresh=fresh, free=free))
+        return lies
+
+    def _shows(self, state: State) -> tuple[Lies, ...]:
+        if id(state) not in self._shown:
+            self._shown[id(state)] = state, state.shows()  # held, so that its id stays its own
+        return self._shown[id(state)][1]
+
+    def _lying(self, state: State) -> Lying:
+        return Counter((lie.place, lie.kind, lie.face) for lie in self._shows(state))
+
+    def _trace(self, state: State) -> Lying:
+        """What must lie there: what may as well be gone is no trace."""
+        return Counter((lie.place, lie.kind, lie.face) for lie in self._shows(state) if not lie.free)
+
+    def _settled(self, run: Run) -> Run:
+        """The run with what then happens by itself: the same pieces lie there, though maybe told in another order."""
+        while (event := by_itself(run.state)) is not None:
+            state = run.state.apply(event)
+            pairs = _told_anew(run.fit.pairs, self._shows(run.state), self._shows(state))
+            run = replace(run, steps=(*run.steps, Step(event)), state=state, fit=replace(run.fit, pairs=pairs))
+        return run
+
+    def _children(self, run: Run) -> Iterator[Run]:
+        """The run with one event more, each that the look allows."""
+        awaits = run.state.awaits
+        if isinstance(awaits, Turn):
+            yield from self._decided(run)
+        elif isinstance(awaits, Chance) and thrown(awaits):
+            yield from self._thrown(run, awaits)
+        elif isinstance(awaits, Chance):
+            yield from self._drawn(run, awaits)
+
+    def _decided(self, run: Run) -> Iterator[Run]:
+        hasty = bool(run.steps and run.steps[-1].look)
+        haste, lacks = HASTE * hasty, hasty and self._lacks(run)
+        trace, events = self._trace(run.state), run.state.legal()
+        choices, several = Counter(kind for kind, _ in _firsts(events)), _several(events)
+        for event in self._likely(run.state, events):
+            then = run.state.apply(event)
+            lays = bool(event.items) and self._laying(run.state, event)
+            quiet = not lays and not _asks(then) and self._trace(then) == trace
+            cost = (0.0 if _passed(run, event) else QUIET) if quiet else (LAYING if self._laid else DECISION) + haste
+            absent = not self._laid and _only_absence(run.state, then)
+            bare = run.bare | (_kinds(run.state) if absent else frozenset())
+            after = self._after(run, Step(event), then, -cost, cost, run.kept)
+            covered = after.hidden and bool(self._trace(then) - trace)  # one that lay there already was seen
+            unlikely = 0.0 if quiet else COVERED * covered
+            if lays:
+                unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
+                unlikely += UNDER * self._under(event, several)
+            missed, prior = run.missed or covered or lacks, after.prior - unlikely
+            yield replace(after, quiet=quiet, prior=prior, bare=bare, missed=missed, opened=run.opened)
+
+    def _under(self, event: Event, several: frozenset[str]) -> int:
+        """How many of the pieces that an event lays are not seen."""
+        return sum(self._names is not None and name not in self._names for name in _pieces(event, several))
+
+    def _lacks(self, run: Run) -> bool:
+        """Whether pieces that its last event threw are not to be seen: lifted already, or never thrown."""
+        seen, lies = self.scene.look.pieces, self.lies(run.state, run.steps, run.kept, run.rested)
+        pairs = zip(lies, run.fit.pairs, strict=True)
+        return any(lie.fresh and (n is None or seen[n].probability(item(lie)) < STRANGE) for lie, n in pairs)
+
+    def _thrown(self, run: Run, awaits: Chance) -> Iterator[Run]:
+        kinds = {pool.kind for pool in awaits.pools}
+        if thrown_kinds(run.steps) & kinds:
+            return
+        bare = run.bare & kinds  # another kind thrown speaks for the decision
+        kept = tuple(item(lie) for lie in required(run.state) if not lie.fresh)
+        for step, likely in readings(run.state, awaits, self.scene):
+            yield replace(self._after(run, step, run.state.apply(step.event), likely, kept=kept), bare=bare)
+
+    def _drawn(self, run: Run, awaits: Chance) -> Iterator[Run]:
+        if any(pool.count > 1 and len(pool.faces) > 1 for pool in awaits.pools):
+            return  # cards drawn by name: nobody shows these to a camera
+        odds = dict(outcomes(awaits))
+        secret = any(BLANK in event.items for event in odds)
+        for event in self._likely(run.state, tuple(odds)):
+            then = run.state.apply(event)
+            opened = event.items if secret and BLANK not in event.items else ()
+            cost = LAYING * bool(opened)  # somebody's hand lays it, as with a decision
+            after = self._after(run, Step(event), then, log(odds[event]) - cost, cost)
+            quiet = self._trace(then) == self._trace(run.state)
+            lies = zip(self._shows(then), after.fit.pairs, strict=True)
+            quiet = quiet and not any(lie.fresh and not (lie.free and number is None) for lie, number in lies)
+            prior, missed = after.prior - COVERED * after.hidden, run.missed or after.hidden
+            opened = (*run.opened, *opened)
+            yield replace(after, quiet=quiet, prior=prior, bare=run.bare, missed=missed, opened=opened)
+
+    def slipped(self) -> tuple[Event, Run] | None:
+        """The play against the rules that explains the look best, and how well; None if there is none."""
+        start = self._settled(self._begun())
+        slips = [event for event in start.state.slips() if self._names is None or event.items[0] in self._names]
+        runs = [(event, self._after(start, Step(house(event)), start.state.overruled(event))) for event in slips]
+        return max(runs, key=lambda pair: pair[1].score, default=None)
+
+    # -- which events the look allows at all
+
+    def _likely(self, state: State, events: tuple[Event, ...]) -> Iterator[Event]:
+        """Those of `events` that the look allows: what lays a piece is read off the pieces that are new.
+
+        What names no piece may always be: the card that would have been laid open stays hidden.
+        """
+        names, several = self._names, _several(events)
+        for event in events:
+            hides = not event.items or event.items[0] == BLANK
+            seen = names is None or hides or not names.isdisjoint(_pieces(event, several))
+            if seen or not self._laying(state, event):
+                yield event
+
+    def _laying(self, state: State, event: Event) -> bool:
+        """Whether this kind of event lays the piece that its first item names where all can see it."""
+        self._shows(state)  # holds the state, so that its id stays its own
+        lays, tried = self._lays.get((id(state), event.kind), (False, 0))
+        if not lays and tried < TRIES:  # one that lies on its like already tells nothing
+            then = state.apply(event)
+            new = lying(then) - self._lying(state)
+            shown = [lie for lie in then.shows() if lie.face == event.items[0]]
+            lays = any(lie.fresh or (lie.place, lie.kind, lie.face) in new for lie in shown)
+            self._lays[id(state), event.kind] = lays, tried + 1
+        return lays
+
+    @cached_property
+    def _laid(self) -> bool:
+        """Whether pieces are laid in this game, not thrown."""
+        return any(place != TRAY for place in (*self.scene.zones, *(place for place, _, _ in self._start)))
+
+    @cached_property
+    def _names(self) -> frozenset[str] | None:
+        """What the pieces that are new may be; None where one of them cannot be read."""
+        pieces = zip(self.scene.look.pieces, self.scene.origin, strict=True)
+        new = [piece for piece, origin in pieces if origin is None or self.wide]
+        if any(not piece.items for piece in new):
+            return None
+        return frozenset(name for piece in new for name, p in piece.items if p > 1e-3)
+
+
+def _firsts(events: tuple[Event, ...]) -> Firsts:
+    return frozenset((event.kind, event.items[:1]) for event in events)
+
+
+def _several(events: tuple[Event, ...]) -> frozenset[str]:
+    """The kinds of events that may lay several pieces: they name nothing but what others of their kind name first."""
+    firsts = _firsts(events)
+    others = {event.kind for event in events if any((event.kind, (name,)) not in firsts for name in event.items[1:])}
+    return frozenset(event.kind for event in events) - others
+
+
+def _pieces(event: Event, several: frozenset[str]) -> tuple[str, ...]:
+    """The pieces that an event may lay."""
+    return event.items if event.kind in several else event.items[:1]
+
+
+def _told_anew(
+    pairs: tuple[int | None, ...], before: tuple[Lies, ...], lies: tuple[Lies, ...]
+) -> tuple[int | None, ...]:
+    """The piece of each of `lies`, given that of each of `before`: the same lies in another order."""
+    left: dict[tuple[str, str, str], list[int | None]] = {}
+    for lie, number in zip(before, pairs, strict=True):
+        left.setdefault((lie.place, lie.kind, lie.face), []).append(number)
+    return tuple(left[lie.place, lie.kind, lie.face].pop(0) for lie in lies)
+
+
+def _hidden(steps: tuple[Step, ...], lies: Sequence[Lies], seen: Fit) -> bool:
+    first = steps[-1].event.items[:1] if steps else ()
+    faces = ("back",) if first == (BLANK,) else first
+    laid = [n for lie, n in zip(lies, seen.pairs, strict=True) if lie.fresh and lie.face in faces]
+    return bool(laid) and not any(number is not None for number in laid)
+
+
+def _passed(run: Run, event: Event) -> bool:
+    """Whether an event passes on to the next seat what the last one of the run passed on, too."""
+    last = run.steps[-1].event if run.steps else None
+    return last is not None and (last.kind, last.items) == (event.kind, event.items) and last.seat != event.seat
+
+
+def _asks(state: State) -> bool:
+    """Whether something must be seen next: a throw."""
+    return isinstance(state.awaits, Chance) and thrown(state.awaits)
+
+
+def _kinds(state: State) -> frozenset[str]:
+    return frozenset(lie.kind for lie in required(state))
+
+
+def _only_absence(state: State, then: State) -> bool:
+    """Whether a decision changes no score and asks for nothing new on the table: only absence can speak for it."""
+    return not required(then) and state.scores() == then.scores()

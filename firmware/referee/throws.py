@@ -1,0 +1,73 @@
+"""Throws of dice: which outcomes a look allows, out of thousands, and what may be thrown next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import log
+
+from companion.words.pieces import kind_of
+from engines.core import Chance, Event, Lies, Pool, RulesError, State
+from firmware.referee.likelihood import ANY, Scene, fit
+from firmware.state.observation import TRAY
+from firmware.state.table import Step
+
+READINGS = 6  # how many readings of one throw are tried
+
+
+def thrown(chance: Chance) -> bool:
+    """Whether it is a throw of dice, not a draw of cards."""
+    return any(pool.replace for pool in chance.pools)
+
+
+def throwable(state: State) -> frozenset[str]:
+    """The kinds of pieces that may be thrown next: now, or after one decision."""
+    first = {event.kind: event for event in state.legal()}
+    nexts = [state, *(state.apply(event) for event in first.values())]
+    pools = [pool for after in nexts if isinstance(after.awaits, Chance) for pool in after.awaits.pools]
+    return frozenset(pool.kind for pool in pools if pool.replace)
+
+
+def readings(state: State, chance: Chance, scene: Scene) -> list[tuple[Step, float]]:
+    """The likeliest outcomes of a throw that the look allows, each with its log-probability by the dice alone."""
+    slots = [Lies(TRAY, pool.kind, ANY, fresh=True) for pool in chance.pools for _ in range(_wanted(pool, scene))]
+    again = {pool.kind for pool in chance.pools}  # what was thrown just now is what is thrown again
+    rest = [replace(x, fresh=False, free=x.free or (x.fresh and x.kind in again)) for x in state.shows()]
+    paired = fit([*slots, *rest], scene, throwable(state)).pairs[: len(slots)]
+    if not slots or None in paired:
+        return []
+    possible = {name for pool in chance.pools for name, _ in pool.faces}
+    beams: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
+    for slot, number in zip(slots, paired, strict=True):
+        seen = scene.look.pieces[number].of_kind(slot.kind)  # type: ignore[index]
+        faces = [(name, log(max(p, 1e-9))) for name, p in seen if name in possible]
+        grown = [(score + likely, (*names, name)) for score, names in beams for name, likely in faces]
+        beams = sorted(grown, reverse=True)[:READINGS]
+    return [r for _, names in beams if (r := _step(state, chance, scene.look.id, names, paired)) is not None]
+
+
+def _wanted(pool: Pool, scene: Scene) -> int:
+    """How many pieces a throw from `pool` holds: its count, or, where it is open, as many as lie there anew."""
+    if pool.most is None:
+        return pool.count
+    moved = sum(1 for p, o in zip(scene.look.pieces, scene.origin, strict=True) if o is None and p.of_kind(pool.kind))
+    return min(max(moved, pool.count), pool.most)
+
+
+def _step(
+    state: State, chance: Chance, look: str, names: tuple[str, ...], pieces: tuple[int | None, ...]
+) -> tuple[Step, float] | None:
+    """The step for one reading of a throw, its items in the pools' order; None if the rules refuse it."""
+    weights = {
+        name: (at, log(weight / sum(w for _, w in pool.faces)))
+        for pool in chance.pools
+        for at, (name, weight) in enumerate(pool.faces)
+    }
+    kinds_in_order = [pool.kind for pool in chance.pools]
+    order = sorted(range(len(names)), key=lambda i: (kinds_in_order.index(kind_of(names[i])), weights[names[i]][0]))
+    event = Event(chance.event, None, tuple(names[i] for i in order))
+    try:
+        state.apply(event)
+    except RulesError:
+        return None
+    step = Step(event, look, tuple(-1 if (n := pieces[i]) is None else n for i in order))
+    return step, sum(weights[name][1] for name in names)

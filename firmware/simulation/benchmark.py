@@ -1,0 +1,193 @@
+"""`lifeguard bench`: the budgets of the design, measured on one core of this machine."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import median
+from time import perf_counter
+
+import cv2
+import numpy as np
+
+from engines.core import Match
+from engines.games import GAMES
+from engines.simulate import moves, policies_named
+from firmware.games.decks import counts
+from firmware.games.profiles import layout
+from firmware.observe.observer import Eye, reader
+from firmware.outputs import screens
+from firmware.state.table import Table
+from firmware.storage.journal import Journal
+from firmware.update.handle import Saw, handle
+from hardware.art import deck as deck_art
+from hardware.cameras.frame import Image
+from hardware.panel.board import Panel, simulated
+from hardware.scene import random_scene, render
+from hardware.scene.random.card_scene import card_scene
+from vision.cards.compare.match import with_twins
+from vision.cards.reader import CardReader, deck_from_faces
+from vision.frame import mat
+from vision.frame.motion_gate import Gate
+
+ROUNDS = 20
+KEEPER = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+"""
+"""Runs a program and says its peak memory. A process of its own: a program counts as its own what the process that it
+was forked from held, and this bench holds much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One budget: what is measured, in which unit, what was found and what is allowed (or aimed at, if `least`)."""
+
+    name: str
+    unit: str
+    found: float
+    budget: float | None
+    least: bool = False
+
+    @property
+    def ratio(self) -> float | None:
+        """Found over budget, so that up to 1 is kept; for an aim, the budget over what was found."""
+        if self.budget is None:
+            return None
+        return self.budget / self.found if self.least else self.found / self.budget
+
+
+def measures() -> Iterator[Measure]:
+    """Every budget, one after the other."""
+    cv2.setNumThreads(1)
+    on_mat, bare = _throw(layout("tray")), _throw(None)
+    yield Measure("motion gate, 1280x720 at rest", "ms", _gate(on_mat), 1)
+    found = mat.find(on_mat, layout("tray"))
+    dice = reader("shark-attacks")
+    yield Measure("mat found in 1280x720", "ms", _time(lambda: mat.find(on_mat, layout("tray"))), None)
+    yield Measure("throw of 11 dice read, mat known", "ms", _time(lambda: dice.read(on_mat, found)), 25)
+    yield Measure("throw of 11 dice read, nothing known", "ms", _time(lambda: dice.read(bare)), 120)
+    yield from _cards()
+    yield Measure("settled frame to score on the OLED", "ms", _to_oled(on_mat), 100)
+    start, memory = _device()
+    yield Measure("start to ready", "s", start, 2)
+    yield Measure("whole device, resident memory at its peak", "MB", memory, 200)
+    for name, game in GAMES.items():
+        budget = 20_000 if name == "shark-attacks" else None
+        yield Measure(f"{game.title} legal moves + apply", "1/s", _moves(name), budget, least=True)
+
+
+def _time(work: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """Median milliseconds of a call, after one to warm up."""
+    work()
+    taken = []
+    for _ in range(rounds):
+        began = perf_counter()
+        work()
+        taken.append((perf_counter() - began) * 1000)
+    return median(taken)
+
+
+def _throw(on_mat: dict[str, object] | None) -> Image:
+    rng = np.random.default_rng(11)
+    return render(random_scene("shark-attacks", rng, count=11, layout=on_mat))[0]
+
+
+def _gate(image: Image) -> float:
+    gate = Gate()
+    times = iter(range(10_000))
+    return _time(lambda: gate.push(image, next(times) / 20), 100)
+
+
+def _to_oled(image: Image) -> float:
+    """Read, referee, save, draw and send: everything between the gate and the light, on the simulated panel's bus."""
+    table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "0000")
+    eye = Eye(lambda: "shark-attacks")
+    with tempfile.TemporaryDirectory() as home:
+        journal = Journal(Path(home, "journal.db"))
+        journal.save(None, table)
+        panel = simulated(Panel(), lambda name, press: None)
+
+        def all_of_it() -> None:
+            sight = eye.read(image)
+            assert sight is not None
+            after = handle(table, Saw(sight.look))
+            journal.save(table, after, {sight.look.id: sight.jpeg})
+            panel.show(screens.draw(after))
+
+        try:
+            return _time(all_of_it)
+        finally:
+            panel.close()
+            journal.close()
+
+
+def _device() -> tuple[float, float]:
+    """Seconds until the device is ready, and its peak resident memory in MB after ten throws from a folder."""
+    with tempfile.TemporaryDirectory() as home:
+        for number in range(10):
+            scene = random_scene("shark-attacks", np.random.default_rng(number), layout=layout("tray"))
+            cv2.imwrite(str(Path(home, f"{number:02}.jpg")), render(scene)[0])
+        command = [sys.executable, "-c", KEEPER, sys.executable, "-m", "firmware.cli", "run"]
+        began = perf_counter()
+        with subprocess.Popen(
+            [*command, "--camera", home, "--port", "0"],
+            env=os.environ | {"LIFEGUARD_HOME": home},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as device:
+            assert device.stderr is not None
+            assert device.stdout is not None
+            device.stderr.readline()
+            ready = perf_counter() - began
+            device.stderr.read()
+            peak = int(device.stdout.read())
+    return ready, peak / (1024 if sys.platform == "linux" else 1024 * 1024)
+
+
+def _moves(name: str, seconds: float = 1.0) -> float:
+    """Events a second of random play, the legal moves listed at every step."""
+    game, random = GAMES[name], Random(1)
+    players = game.seats[min(1, len(game.seats) - 1)]
+    policies = policies_named(game, ("random",), players)
+    done, began = 0, perf_counter()
+    while perf_counter() - began < seconds:
+        for _ in moves(game.start(players), policies, random):  # the random policy lists the legal moves at each turn
+            done += 1
+            if done % 512 == 0 and perf_counter() - began > seconds:
+                break
+    return done / (perf_counter() - began)
+
+
+def _cards() -> Iterator[Measure]:
+    """Cards in a 1920x1080 picture: how the time grows with the cards on the table and with the faces of the deck."""
+    known = {name: [*deck_art.faces(name), deck_art.BACK] for name in deck_art.DECKS}
+    drawn = {
+        f"{face}.{name}" if face == deck_art.BACK else face: deck_art.draw(name, face, 256)
+        for name in known
+        for face in known[name]
+    }
+    few = {face: drawn[face] for face in deck_art.faces("hai-noon")}
+    for faces, cards in ((drawn, 1), (drawn, 4), (few, 12), (drawn, 12)):
+        scene = card_scene("hai-noon", counts("hai-noon"), np.random.default_rng(3), cards, (1920, 1080))
+        picture, reader = render(scene)[0], CardReader(with_twins(deck_from_faces("bench", faces)))
+        budget = 150 if (len(faces), cards) == (len(drawn), 12) else None
+        name = f"{cards} card{'s' * (cards > 1)} read, deck of {len(faces)} faces"
+        yield Measure(name, "ms", _time(lambda r=reader, p=picture: r.read(p)), budget)  # type: ignore[misc]
+
+
+def line(measure: Measure) -> str:
+    """A row of the table: found, budget, and how much of the budget that is."""
+    found = f"{measure.found:,.1f} {measure.unit}" if measure.found < 1000 else f"{measure.found:,.0f} {measure.unit}"
+    if measure.budget is None or measure.ratio is None:
+        return f"{measure.name:44}{found:>16}"
+    word = "at least" if measure.least else "at most"
+    return f"{measure.name:44}{found:>16}   {word} {measure.budget:,.0f} {measure.unit:4} {measure.ratio:6.0%}"

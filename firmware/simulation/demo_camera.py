@@ -1,0 +1,127 @@
+"""The simulated table as the device's camera: a robot plays on it by itself, at a pace that people can watch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from companion.api.models import NewGame
+from engines.core import Match, Over
+from firmware.device.loop import Device
+from firmware.games.layouts import mat
+from firmware.games.profiles import SETTINGS
+from firmware.simulation.card_player import CardRobot
+from firmware.simulation.dice_player import Robot, same
+from firmware.state.table import Table
+from firmware.update.handle import Asked, Forget, Input
+from hardware.cameras.frame import Frame
+from hardware.scene.stage.dice_stage import Stage
+from hardware.scene.stage.table_stage import TableStage
+from hardware.simulated.dice_camera import SimulatedCamera
+from hardware.simulated.table_camera import TableCamera
+
+PAUSE = 1.6
+"""Seconds that the robot leaves people to look at each step."""
+APPLAUSE = 12.0
+"""Seconds between the end of a game and the next."""
+
+
+class DiceDemo:
+    """Dice on the simulated table; the robot goes on from wherever the match stands."""
+
+    def __init__(self, match: Match, random: Random) -> None:
+        stage = Stage(mat(match.game.name), random.randrange(2**31), tumbling=9, reach=6)
+        self._camera = SimulatedCamera(stage, paced=True, seed=random.randrange(2**31))
+        self._robot = Robot(stage, match, random, pause=PAUSE)
+
+    def frame(self, table: Table) -> tuple[Frame, list[Input]]:
+        """The next frame, in real time, and what the robot presses after it."""
+        frame = self._camera.frame()
+        return frame, [*self._robot.act(table, frame.at)]
+
+    def agrees(self, match: Match) -> bool:
+        """Whether the device follows what the robot plays: no event that is not the robot's."""
+        ours = self._robot.truth
+        alike = all(same(a) == same(b) for a, b in zip(ours.events, match.events, strict=False))
+        return _one_game(ours, match) and alike and len(match.events) <= len(ours.events)
+
+
+class CardDemo:
+    """Cards, tiles and tokens on the simulated table. The robot begins at the beginning: only it knows the hands."""
+
+    def __init__(self, match: Match, random: Random) -> None:
+        options = dict(match.options)
+        zones = mat(match.game.name, len(match.players), options)
+        stage = TableStage(match.game.name, zones, random.randrange(2**31))
+        self._camera = TableCamera(stage, paced=True, seed=random.randrange(2**31))
+        truth = Match.begin(match.game, match.players, options | {"hands": "open"})
+        self._robot = CardRobot(stage, truth, random, pause=PAUSE)
+
+    def frame(self, table: Table) -> tuple[Frame, list[Input]]:
+        """The next frame, in real time, and what the robot presses after it."""
+        frame = self._camera.frame()
+        return frame, self._robot.act(table, frame.at)
+
+    def agrees(self, match: Match) -> bool:
+        """Whether the device's match stands where the robot's stood once, as those see it who see no hand."""
+        return _one_game(self._robot.truth, match) and match.state.stands in self._robot.stands
+
+
+class DemoCamera:
+    """A camera over the simulated table.
+
+    When the match is changed by somebody else (a correction, an undo, a new game), the robot clears the table and goes
+    on from there; a game with hidden hands it begins anew.
+    """
+
+    settled = False
+
+    def __init__(self, device: Device, seed: int) -> None:
+        self._device = device
+        self._random = Random(seed)
+        self._over_since: float | None = None
+        self._followed = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        match = self._device.table.match
+        made: Callable[[Match, Random], DiceDemo | CardDemo] = CardDemo if SETTINGS[match.game.name].deck else DiceDemo
+        self._demo = made(match, self._random)
+        if not self._demo.agrees(match):
+            self._new_game()
+        self._device.put(Forget())
+
+    def frame(self) -> Frame:
+        """The next frame, in real time, after the robot has had its turn."""
+        table = self._device.table
+        if not self._demo.agrees(table.match) or len(table.match.events) < self._followed:
+            self._begin()
+            table = self._device.table
+        self._followed = len(table.match.events)
+        frame, pressed = self._demo.frame(table)
+        for press in pressed:
+            self._device.put(press)
+        if isinstance(table.match.state.awaits, Over):
+            self._next_game(frame.at)
+        return frame
+
+    def _next_game(self, at: float) -> None:
+        """Begin the same game again after a while."""
+        if self._over_since is None:
+            self._over_since = at
+        elif at - self._over_since > APPLAUSE:
+            self._over_since = None
+            self._new_game()
+
+    def _new_game(self) -> None:
+        table = self._device.table
+        match = table.match
+        again = NewGame(version=table.version, game=match.game.name, players=match.players, options=dict(match.options))
+        self._device.put(Asked(again)).result(5)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def _one_game(ours: Match, match: Match) -> bool:
+    return ours.game is match.game and ours.players == match.players

@@ -1,0 +1,131 @@
+"""What hands must do so that a table looks as it should: the least work from how its pieces lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engines.core import BLANK, State
+from engines.hai_noon.state import HaiNoon
+from engines.hold_your_breath import told
+from engines.hold_your_breath.state import HoldYourBreath
+from engines.splash_down.state import SplashDown
+from firmware.games.layouts import item
+from hardware.scene.stage.table_stage import Act, Lay, Move, Piece, Pile, Take, Turn
+
+BACK = "back"
+DECK, DISCARD, AWAY = "deck", "discard", "away"
+Wanted = tuple[str, str]
+"""A place and the name of a piece that should lie there."""
+
+
+def wanted(state: State, shown: State) -> tuple[Wanted, ...]:
+    """All that should lie on the table but for the draw pile; of each place the lowest first.
+
+    `state` is the match with open hands: only so it is known what the discard pile holds; `shown` the same match
+    where nobody shows a hand.
+    """
+    pile = [(DISCARD, card) for card in discards(state)]
+    lies = [lie for lie in shown.shows() if lie.place != DISCARD]
+    return (*pile, *((lie.place, item(lie.kind, BACK if lie.face == BLANK else lie.face)) for lie in lies))
+
+
+def discards(state: State) -> tuple[str, ...]:
+    """The discard pile, the top last."""
+    if isinstance(state, HoldYourBreath):
+        return told.discards(state)
+    if isinstance(state, SplashDown):
+        return state.discards
+    assert isinstance(state, HaiNoon)
+    return (*state.cards.discard, BACK) if state.cards.top == BLANK else state.cards.discard
+
+
+def deck(state: State) -> int:
+    """How many cards lie in the draw pile."""
+    return state.cards.pile if isinstance(state, HaiNoon) else int(getattr(state, "deck", 0))
+
+
+def mending(pieces: Sequence[Piece], state: State, shown: State) -> list[Act]:
+    """What to do so that the table looks as in `state`; nothing: an empty list. Both states are as for `wanted`.
+
+    Tiles that belong nowhere are put aside, cards and tokens are taken up.
+    """
+    want = wanted(state, shown)
+    kept, missing, spare = _matched([p for p in pieces if p.place != DECK], want)
+    sources = _sources(missing, spare)
+    used = {piece.id for piece in sources.values()}
+    gone = [_gone(piece) for piece in spare if piece.id not in used]
+    acts = [act for act in gone if act] + [act for n, w in enumerate(missing) for act in _fetched(w, sources.get(n))]
+    if all(place != DISCARD for place, _ in missing):
+        acts += _topped([p for p in pieces if p in kept and p.place == DISCARD], shown)
+    there = next((p.flat.count for p in pieces if p.place == DECK), 0)
+    return acts + [Pile(DECK, deck(state))] * (there != deck(state))
+
+
+def _matched(pieces: list[Piece], want: Sequence[Wanted]) -> tuple[list[Piece], list[Wanted], list[Piece]]:
+    """The pieces that lie as they should, what is missing (the cage last, for it lies on a diver), and all others."""
+    spare, kept, missing = list(pieces), [], []
+    for place, name in want:
+        found = next((p for p in spare if (p.place, p.flat.name) == (place, name)), None)
+        if found is None:
+            missing.append((place, name))
+        else:
+            spare.remove(found)
+            kept.append(found)
+    return kept, sorted(missing, key=lambda w: w[1] == "cage"), spare
+
+
+def _sources(missing: Sequence[Wanted], spare: Sequence[Piece]) -> dict[int, Piece]:
+    """For what is missing, by number, the piece to use: the same from elsewhere, else one that shows it if turned."""
+    left, found = list(spare), {}
+    for fits in (_same, _turned_here, _turned):
+        for number, want in enumerate(missing):
+            piece = next((p for p in left if fits(p, want)), None) if number not in found else None
+            if piece is not None:
+                found[number] = piece
+                left.remove(piece)
+    return found
+
+
+def _same(piece: Piece, want: Wanted) -> bool:
+    return piece.flat.name == want[1]
+
+
+def _turned(piece: Piece, want: Wanted) -> bool:
+    """Whether it would be the wanted piece, turned over."""
+    if piece.flat.card:
+        return piece.flat.name == BACK and want[1].partition("-")[0] not in ("pirate", "anchor")
+    kind = piece.flat.name.rpartition("-")[0]
+    return kind.startswith(("shark", "diver")) and want[1] in [f"{kind}-{face}" for face in _FACES[kind[:5]]]
+
+
+_FACES = {"shark": ("hungry", "full"), "diver": ("healthy", "injured")}
+
+
+def _turned_here(piece: Piece, want: Wanted) -> bool:
+    return piece.place == want[0] and _turned(piece, want)
+
+
+def _gone(piece: Piece) -> Act | None:
+    """Where a piece goes that belongs nowhere: tiles aside, the rest into a hand."""
+    if piece.flat.card or piece.flat.name.startswith(("pirate", "anchor")):
+        return Take(piece.id)
+    return Move(piece.id, AWAY) if piece.place != AWAY else None
+
+
+def _fetched(want: Wanted, source: Piece | None) -> Iterator[Act]:
+    place, name = want
+    if source is None:
+        yield Lay(name, place)
+        return
+    if source.place != place:
+        yield Move(source.id, place)
+    if source.flat.name != name:
+        yield Turn(source.id, name)
+
+
+def _topped(lying: Sequence[Piece], shown: State) -> list[Act]:
+    """A card that may be on top of the discard pile put there, if none of them is."""
+    tops = [item(lie.kind, BACK if lie.face == BLANK else lie.face) for lie in shown.shows() if lie.place == DISCARD]
+    if not tops or lying[-1].flat.name in tops:
+        return []
+    return [Move(next(piece.id for piece in lying if piece.flat.name in tops), DISCARD)]

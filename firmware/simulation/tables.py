@@ -1,0 +1,75 @@
+"""Pictures of whole tables in mid-game for `lifeguard scene`: mat, cards, tiles and tokens, with the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from random import Random
+from typing import Any
+from zlib import crc32
+
+import numpy as np
+
+from engines.core import Chance, Over, State
+from engines.dealer import deal
+from engines.games import game_named
+from firmware.games.layouts import mat
+from firmware.simulation.hands import BACK, DECK, mending
+from hardware.scene.stage.table_stage import TableStage
+from hardware.simulated.table_camera import SeenPiece, TableCamera
+
+TABLES = ("hai-noon", "hold-your-breath", "splash-down")
+"""The games with such scenes."""
+SIZE = (1920, 1080)
+LONGEST = 160
+"""Events after which a game is pictured at the latest."""
+HIDDEN = 0.15
+"""Pieces of which less than this shows are left out of the truth."""
+Picture = np.ndarray[Any, np.dtype[np.uint8]]
+
+
+def tables(
+    game: str, count: int, seed: int, size: tuple[int, int] | None = None
+) -> Iterator[tuple[Picture, dict[str, Any]]]:
+    """`count` pictures (BGR uint8), each from a seed of its own, with what lies there."""
+    for number in range(count):
+        random = Random(f"{seed}/{number}/{crc32(game.encode())}")
+        rules = game_named(game)
+        players = random.choice(list(rules.seats))
+        state = midgame(game, players, random)
+        stage = TableStage(game, mat(game, players), random.randrange(2**31), size or SIZE)
+        stage.set_up(*mending(stage.pieces, state, state.view(None)))
+        camera = TableCamera(stage, seed=random.randrange(2**31))
+        truth = {"game": game, "players": players, "scores": list(state.scores())}
+        yield camera.frame().image, truth | annotated_table(camera.seen().values(), cards_of(stage))
+
+
+def midgame(game: str, players: int, random: Random) -> State:
+    """Where a game stands after a while, the longer ones as likely as the shorter ones; or at its end."""
+    rules = game_named(game)
+    state = rules.start(players)
+    policy = rules.policies["sensible"]
+    for _ in range(random.randint(2 * players, LONGEST)):
+        awaits = state.awaits
+        if isinstance(awaits, Over):
+            break
+        state = state.apply(deal(awaits, random) if isinstance(awaits, Chance) else policy(state, random))
+    return state
+
+
+def cards_of(stage: TableStage) -> Mapping[str, bool]:
+    """Name of a piece -> whether it is a card."""
+    return {piece.flat.name: piece.flat.card for piece in stage.pieces}
+
+
+def annotated_table(seen: Iterable[SeenPiece], card: Mapping[str, bool]) -> dict[str, Any]:
+    """Cards as for scenes of cards, with their places, and tiles and tokens likewise; no face-down cards."""
+    shown = [piece for piece in seen if piece.place != DECK and piece.name != BACK and piece.visible > HIDDEN]
+    return {
+        "cards": [{"card": piece.name} | _where(piece) for piece in shown if card[piece.name]],
+        "pieces": [{"piece": piece.name} | _where(piece) for piece in shown if not card[piece.name]],
+    }
+
+
+def _where(seen: SeenPiece) -> dict[str, Any]:
+    quad = [[round(x, 1), round(y, 1)] for x, y in seen.quad]
+    return {"place": seen.place, "quad": quad, "box": list(seen.box), "visible": round(seen.visible, 3)}

@@ -1,0 +1,109 @@
+"""What films of all games share: how one went, what the device said in it, and vision's errors switched on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from firmware.referee.likelihood import Scene
+from firmware.state.observation import HIDDEN, Look, Piece
+from firmware.state.table import Table
+
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
+WRONG, TRUE, OTHER = 0.55, 0.4, 0.02
+"""How sure vision is of a misread piece: of what it takes it for, of what it is, of each other that it may be."""
+
+
+@dataclass
+class Readings:
+    """The pieces that were new in each look: how vision read them, and what the rules made of that.
+
+    Of `pieces`, `misread` were likeliest something else. `told` are right without anybody being asked, `mistaken` are
+    wrong so; of the misread `repaired` were set right. The others were asked about, or waited for.
+    """
+
+    pieces: int = 0
+    misread: int = 0
+    told: int = 0
+    mistaken: int = 0
+    repaired: int = 0
+
+    def count(self, look: Look, true: Sequence[str], before: Look | None, after: Table) -> None:
+        """Count the pieces of a look, which truly are `true`, given the look explained `before` and the table then."""
+        seen = after.look
+        known = seen.known if seen is not None and seen.id == look.id and not after.question else ()
+        for number, origin in enumerate(Scene(look, before).origin):
+            piece, name = look.pieces[number], true[number]
+            if origin is not None or piece.doubt == HIDDEN or not piece.items:
+                continue
+            said, wrong = known[number] if known else None, piece.items[0][0] != name
+            self.pieces += 1
+            self.misread += wrong
+            self.told += said == name
+            self.mistaken += said not in (None, name)
+            self.repaired += wrong and said == name
+
+
+@dataclass
+class Tally:
+    """What the device said so far. `questions` are those that a picture could have answered, and what had to be entered
+    because nothing true was offered; `unseen` the others: those about a die that leans are among them."""
+
+    wrong: int = 0
+    questions: int = 0
+    unseen: int = 0
+    mismatches: int = 0
+    looks: int = 0
+    readings: Readings = field(default_factory=Readings)
+
+
+@dataclass(frozen=True, slots=True)
+class Film:
+    """How filmed game `game` went.
+
+    `right`: the match that was followed is the one that was played, with its scores; `wrong` counts what was confirmed
+    and never happened. `questions`, `unseen` and `mismatches` are as in `Tally`; `bungles` counts the robot's mistakes
+    and `noticed` how many of them were spoken of. The last five are as in `Readings`.
+    """
+
+    game: int
+    players: int
+    options: Mapping[str, object]
+    events: int
+    scores: tuple[int, ...]
+    truth: tuple[int, ...]
+    right: bool
+    wrong: int
+    questions: int
+    unseen: int
+    mismatches: int
+    bungles: int
+    noticed: int
+    looks: int
+    pieces: int
+    misread: int
+    told: int
+    mistaken: int
+    repaired: int
+
+
+def read_wrong(look: Look, share: float, others: Callable[[Piece], Sequence[str]], random: Random) -> Look:
+    """A look of which this share of the pieces is taken for one of the `others`, with little confidence."""
+    if not share:
+        return look
+    pieces = (_wrong(p, others(p), random) if random.random() < share else p for p in look.pieces)
+    return replace(look, pieces=tuple(pieces))
+
+
+def _wrong(piece: Piece, others: Sequence[str], random: Random) -> Piece:
+    if not others or not piece.items or piece.doubt == HIDDEN:
+        return piece
+    true, wrong = piece.items[0][0], random.choice(others)
+    rest = tuple((item, OTHER) for item, _ in piece.items if item not in (true, wrong))
+    return replace(piece, items=((wrong, WRONG), (true, TRUE), *rest))
+
+
+def named(look: Look) -> tuple[str, ...]:
+    """What each piece of a look likeliest is; "" where nothing is known."""
+    return tuple(piece.items[0][0] if piece.items else "" for piece in look.pieces)

@@ -1,0 +1,1 @@
+"""Values: what the device knows and what the camera saw."""

@@ -1,0 +1,110 @@
+"""The table: all that the device knows, as one value. Everything shown, sounded or saved is a function of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.core import Event, Match
+from firmware.state.observation import Look
+
+DIM_AFTER, SLEEP_AFTER = 120.0, 900.0
+"""Seconds without anything happening until the OLED dims, and until it goes dark."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An event and where it was read: in which look, and which piece of it stands for each of the event's items.
+
+    A step without a look was played by hand, or follows from what was seen later; one that was corrected says what its
+    item `was` read as at first.
+    """
+
+    event: Event
+    look: str | None = None
+    pieces: tuple[int, ...] = ()
+    was: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer that people may give: what to call it, and what then happens, or what is asked next."""
+
+    text: str
+    steps: tuple[Step, ...]
+    then: tuple[Answer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the device asks, the likeliest answer first. `choice` is the one marked on the OLED.
+
+    `pieces` are the numbers of the doubtful pieces in `look`; `unseen` says that no picture could have told. `amiss`:
+    the table and the game have differed for long; whatever is answered, what differs is let stand.
+    """
+
+    text: str
+    answers: tuple[Answer, ...]
+    look: Look | None = None
+    pieces: tuple[int, ...] = ()
+    choice: int = 0
+    unseen: bool = False
+    amiss: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """The table and the game differ: what is expected, what is seen, which pieces (by number) to mend.
+
+    `extra` are those of them that nobody expects anywhere: people may say that they are none of the game's. `stood`
+    counts the looks before in which it was the same.
+    """
+
+    expected: str
+    seen: str
+    look: Look | None = None
+    pieces: tuple[int, ...] = ()
+    extra: tuple[int, ...] = ()
+    stood: int = 0
+
+    @property
+    def text(self) -> str:
+        """One sentence for people."""
+        return f"The table should show {self.expected}; I see {self.seen}."
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The whole device.
+
+    `number` counts the matches of this device; `steps` runs along `match.events`; `look` is the last picture that was
+    explained; `unsettled`: what came to be seen in looks since then that were asked about or differed, until somebody
+    says what happened (None: there were none). `faults` are (part, sentence) pairs; `refusal` answers the last request
+    that could not be carried out, `rule` is its ruling; `note` says what a correction changed. `now` and `woken` are
+    seconds on the device's clock.
+    `version` grows with each change that people can see.
+    """
+
+    match: Match
+    pin: str
+    number: int = 1
+    steps: tuple[Step, ...] = ()
+    undone: tuple[Step, ...] = ()
+    look: Look | None = None
+    question: Question | None = None
+    mismatch: Mismatch | None = None
+    unsettled: tuple[str, ...] | None = None
+    page: int = 0
+    faults: tuple[tuple[str, str], ...] = ()
+    refusal: str = ""
+    rule: str = ""
+    note: str = ""
+    version: int = 0
+    address: str = ""
+    now: float = 0.0
+    woken: float = 0.0
+
+    @property
+    def light(self) -> str:
+        """How the OLED stands: bright, dim or dark."""
+        idle = self.now - self.woken
+        return "bright" if idle < DIM_AFTER else "dim" if idle < SLEEP_AFTER else "dark"

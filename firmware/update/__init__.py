@@ -1,0 +1,1 @@
+"""`handle(table, input) -> table`: all that can happen to the device, one pure step at a time."""

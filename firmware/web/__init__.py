@@ -1,0 +1,1 @@
+"""The page of the device: server, views, requests."""

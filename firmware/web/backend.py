@@ -1,0 +1,83 @@
+"""The desk that the web sits at: pages out of the table, changes into the queue."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as TooSlow
+from dataclasses import replace
+from io import BytesIO
+
+from companion.api import models
+from companion.api.backend import Busy, Refused, Stale
+from engines import record
+from firmware.device.loop import Device
+from firmware.outputs import screens
+from firmware.state.table import Table
+from firmware.storage.journal import JournalError
+from firmware.update.handle import STALE, Asked
+from firmware.web.page import page
+
+PATIENCE = 5.0
+"""Seconds that a phone waits for the device."""
+MASKED = "****"
+"""Instead of the PIN in the OLED's picture: only who sits at the table sees that."""
+
+
+class DeviceDesk:
+    """`companion.api.backend.Desk` around a device; also one of the device's faces."""
+
+    def __init__(self, device: Device) -> None:
+        self._device = device
+        self._page = page(device.table)
+        self._told: list[Callable[[models.Page], None]] = []
+
+    def show(self, before: Table, after: Table) -> None:
+        """Tell every phone the new page."""
+        if after.version == self._page.version and after.faults == before.faults:
+            return
+        self._page = page(after)
+        for tell in tuple(self._told):
+            tell(self._page)
+
+    def page(self) -> models.Page:
+        return self._page
+
+    def submit(self, change: models.Change) -> models.Page:
+        try:
+            table = _answered(self._device.put(Asked(change)))
+        except (JournalError, TooSlow) as error:
+            raise Busy(str(error) or "the device is busy; try again") from error
+        if table.refusal == STALE:
+            raise Stale(table.refusal)
+        if table.refusal:
+            raise Refused(table.refusal, table.rule)
+        return page(table)
+
+    def pin(self) -> str:
+        return self._device.table.pin
+
+    def photo(self, reading: str) -> bytes | None:
+        return self._device.journal.photo(reading)
+
+    def oled(self) -> bytes:
+        png = BytesIO()
+        screens.draw(replace(self._device.table, pin=MASKED)).save(png, "PNG")
+        return png.getvalue()
+
+    def record(self) -> str:
+        return record.write(self._device.table.match)
+
+    def subscribe(self, tell: Callable[[models.Page], None]) -> Callable[[], None]:
+        self._told.append(tell)
+        return lambda: self._told.remove(tell)
+
+
+def _answered(answer: Future[Table]) -> Table:
+    """The table after a change. Raises TooSlow if it takes too long: then it is not made any more."""
+    try:
+        return answer.result(PATIENCE)
+    except TooSlow:
+        if answer.cancel():
+            raise
+        return answer.result(PATIENCE)  # it is being made just now

@@ -1,0 +1,209 @@
+"""Drawing a mat's places on the phone: what is offered, what fits, and what becomes of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import combinations
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.api import places_routes as wire
+from companion.api.backend import Busy, Refused
+from engines.games import GAMES
+from firmware.device.loop import Device
+from firmware.games.profiles import SETTINGS, layout
+from firmware.observe.drawn_mat import Box, Drawings, Drawn
+from firmware.observe.observer import Eye
+from firmware.storage.images import shrunk
+from firmware.update.handle import Forget
+from vision.frame.motion_gate import Gate
+
+BLOCKS = {"board": r"depth-\d+", "square": r"(ring|inner)-\d+"}
+"""Places that are drawn as one, for they lie together on a board."""
+LABELS = {
+    "board": "Depth Board", "square": "The square", "north": "Top side", "east": "Right side", "south": "Lower side",
+    "west": "Left side", "beside": "Cage", "away": "Camouflaged", "deck": "Draw pile", "discard": "Discard pile",
+    "air": "Air", "swim": "Swim", "action": "Actions", "shown": "Fluke!", "play": "Actions", "breaches": "Breaches",
+    "tray": "Tray", "panic": "Panic", "shark": "Shark", "score": "Area",
+}  # fmt: skip
+SHRINK = 0.6
+"""A board may be drawn so much smaller than the printed one."""
+TOUCH = 1.0
+"""Places may overlap by so many mm: fingers are no rulers."""
+SMALLEST = 0.03
+"""The mat covers at least this share of the picture."""
+CARD = (63.0, 88.0)
+WIDTH = 1280
+"""Stills are shown at no more than this width, px."""
+
+
+class TableDrawing:
+    """`companion.api.places_routes.Drawing` around a device and its eye."""
+
+    def __init__(self, device: Device, eye: Eye, drawings: Drawings) -> None:
+        self._device, self._eye, self._drawings = device, eye, drawings
+
+    def places(self) -> wire.Places:
+        game = self._device.table.match.game.name
+        zones, drawn = layout(SETTINGS[game].layout), self._drawings.of(game)
+        still = self._eye.still
+        picture = None if still is None else (still.shape[1], still.shape[0])
+        return wire.Places(
+            game=game,
+            title=GAMES[game].title,
+            size=tuple(zones["size_mm"]),
+            card=CARD,
+            picture=picture,
+            corners=drawn.corners if drawn else _start(zones, picture or (16, 9)),  # type: ignore[arg-type]
+            parts=parts(zones, drawn.zones if drawn else {}),
+            drawn=drawn is not None,
+        )
+
+    def still(self) -> bytes | None:
+        image = self._eye.still
+        if image is None:
+            return None
+        shown = shrunk(image, WIDTH / image.shape[1])
+        return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
+
+    def draw(self, drawn: wire.Draw) -> wire.Places:
+        still = self._eye.still
+        if still is None:
+            raise Refused("The camera has given no picture of the table at rest yet")
+        zones = layout(SETTINGS[self._asked(drawn.game)].layout)
+        if wrong := misfit(zones, drawn):
+            raise Refused(wrong)
+        made = Drawn(drawn.corners, drawn_zones(zones, drawn.boxes), still)
+        if not made.anchor.holds:
+            raise Refused(
+                "This table looks so plain that a moved camera could not be noticed: lay a patterned cloth, or a few "
+                "strips of tape round the places, and draw again"
+            )
+        try:
+            self._drawings.keep(drawn.game, made)
+        except OSError as error:
+            raise Busy(f"The places could not be kept: {error}") from error
+        return self._anew()
+
+    def printed(self, change: wire.Printed) -> wire.Places:
+        self._drawings.forget(self._asked(change.game))
+        return self._anew()
+
+    def _asked(self, game: str) -> str:
+        """The game that is on. Raises Refused if it is another one by now."""
+        if game != self._device.table.match.game.name:
+            raise Refused("Another game is on by now: open this page again")
+        return game
+
+    def _anew(self) -> wire.Places:
+        """The table is looked at anew: nothing lies where it lay before."""
+        self._device.put(Forget())
+        self._eye.gate = Gate()
+        return self.places()
+
+
+def parts(zones: Mapping[str, Any], drawn: Mapping[str, Box]) -> tuple[wire.Part, ...]:
+    """The parts of a mat: its places as printed, or as drawn, those of a board as one."""
+    now = zones["zones"] | dict(drawn)
+    return tuple(
+        wire.Part(
+            name=part,
+            label=label(part),
+            box=_around([now[name] for name in names]),
+            least=_least(zones, part, names),
+            cells=tuple(_within(_around([now[n] for n in names]), now[name]) for name in names)
+            if len(names) > 1
+            else (),
+        )
+        for part, names in _grouped(zones["zones"]).items()
+    )
+
+
+def drawn_zones(zones: Mapping[str, Any], boxes: Mapping[str, Box]) -> dict[str, Box]:
+    """The places (mm) that follow from the boxes of the parts: a board's own keep their shares of it."""
+    made: dict[str, Box] = {}
+    for part, names in _grouped(zones["zones"]).items():
+        left, top, wide, high = boxes[part]
+        around = _around([zones["zones"][name] for name in names])
+        for name in names:
+            x, y, w, h = _within(around, zones["zones"][name])
+            made[name] = (left + x * wide, top + y * high, w * wide, h * high)
+    return made
+
+
+def misfit(zones: Mapping[str, Any], drawn: wire.Draw) -> str:
+    """What is wrong with places that were drawn, in a sentence; "" for nothing."""
+    corners = np.array(drawn.corners, np.float32)
+    if not cv2.isContourConvex(corners) or cv2.contourArea(corners, oriented=True) < SMALLEST:
+        return "The four corners must lie as the mat's do: clockwise from its top left, and not too close together"
+    known = parts(zones, {})
+    if missing := {part.name for part in known} ^ drawn.boxes.keys():
+        return f"Each place of the mat is drawn once; {sorted(missing)[0]!r} does not fit"
+    size = zones["size_mm"]
+    for part in known:
+        x, y, w, h = drawn.boxes[part.name]
+        if min(x, y) < -TOUCH or x + w > size[0] + TOUCH or y + h > size[1] + TOUCH:
+            return f"{part.label} reaches over the edge of the mat"
+        if w < part.least[0] - TOUCH or h < part.least[1] - TOUCH:
+            return f"{part.label} is too small: it needs {part.least[0]:.0f} x {part.least[1]:.0f} mm"
+    labels = {part.name: part.label for part in known}
+    for one, other in combinations(drawn.boxes, 2):
+        if _overlap(drawn.boxes[one], drawn.boxes[other]):
+            return f"{labels[one]} and {labels[other]} overlap"
+    return ""
+
+
+def label(part: str) -> str:
+    """What people call a part: "Panic, seat 1" for "seat-0/panic"."""
+    seat = re.fullmatch(r"seat-(\d+)/(.+)", part)
+    return f"{LABELS.get(seat[2], seat[2])}, seat {int(seat[1]) + 1}" if seat else LABELS.get(part, part)
+
+
+def _grouped(zones: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Part -> its places."""
+    grouped: dict[str, list[str]] = {}
+    for name in zones:
+        part = next((block for block, pattern in BLOCKS.items() if re.fullmatch(pattern, name)), name)
+        grouped.setdefault(part, []).append(name)
+    return grouped
+
+
+def _least(zones: Mapping[str, Any], part: str, names: list[str]) -> tuple[float, float]:
+    """The least width and height of a part: a card must fit in where one does on the printed mat."""
+    _, _, wide, high = _around([zones["zones"][name] for name in names])
+    if len(names) > 1 or "card_mm" not in zones:
+        return SHRINK * wide, SHRINK * high
+    across, along = sorted(zones["card_mm"])
+    lies = zones.get("turns", {}).get(part, 0) % 180 == 90
+    card = (along, across) if lies else (across, along)
+    return min(wide, card[0]), min(high, card[1])
+
+
+def _around(boxes: list[Box]) -> Box:
+    left, top = min(b[0] for b in boxes), min(b[1] for b in boxes)
+    right, low = max(b[0] + b[2] for b in boxes), max(b[1] + b[3] for b in boxes)
+    return left, top, right - left, low - top
+
+
+def _within(around: Box, box: Box) -> Box:
+    """A box as shares of the one around it."""
+    return (
+        (box[0] - around[0]) / around[2], (box[1] - around[1]) / around[3], box[2] / around[2], box[3] / around[3],
+    )  # fmt: skip
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    across = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    down = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    return min(across, down) > TOUCH
+
+
+def _start(zones: Mapping[str, Any], picture: tuple[int, int]) -> tuple[tuple[float, float], ...]:
+    """The mat as large as it goes in the middle of the picture, seen from straight above."""
+    wide, high = zones["size_mm"]
+    scale = min(0.8 * picture[0] / wide, 0.8 * picture[1] / high)
+    x, y = scale * wide / picture[0] / 2, scale * high / picture[1] / 2
+    return (0.5 - x, 0.5 - y), (0.5 + x, 0.5 - y), (0.5 + x, 0.5 + y), (0.5 - x, 0.5 + y)

@@ -1,0 +1,1 @@
+"""Our own art: dice, decks, mats, tiles and tokens."""

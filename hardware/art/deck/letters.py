@@ -1,0 +1,80 @@
+"""Our own lettering: capitals and digits as strokes with round ends."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hardware.art.deck.pen import Art, Colour, line, path
+
+_GLYPHS: dict[str, tuple[float, str]] = {
+    "A": (4.4, "M0 6L2.2 0L4.4 6|M0.9 4L3.5 4"),
+    "B": (3.6, "M0 0L0 6L2 6C4.1 6 4.1 2.9 2 2.9L0 2.9|M0 0L1.8 0C3.6 0 3.6 2.9 1.8 2.9"),
+    "C": (4, "M4 1.1C2.9 -0.5 0 -0.3 0 3C0 6.3 2.9 6.5 4 4.9"),
+    "D": (4, "M0 0L0 6L1.5 6C4.9 6 4.9 0 1.5 0L0 0"),
+    "E": (3.2, "M3.2 0L0 0L0 6L3.2 6|M0 2.9L2.7 2.9"),
+    "F": (3.2, "M3.2 0L0 0L0 6|M0 2.9L2.7 2.9"),
+    "G": (4.2, "M4 1.1C2.9 -0.5 0 -0.3 0 3C0 6.4 3.2 6.5 4.2 5L4.2 3.3L2.5 3.3"),
+    "H": (3.8, "M0 0L0 6|M3.8 0L3.8 6|M0 2.9L3.8 2.9"),
+    "I": (0, "M0 0L0 6"),
+    "J": (2.8, "M2.8 0L2.8 4.3C2.8 6.6 0 6.6 0 4.6"),
+    "K": (3.8, "M0 0L0 6|M3.6 0L0 3.5|M1.3 2.4L3.8 6"),
+    "L": (3, "M0 0L0 6L3 6"),
+    "M": (4.8, "M0 6L0 0L2.4 3.6L4.8 0L4.8 6"),
+    "N": (3.9, "M0 6L0 0L3.9 6L3.9 0"),
+    "O": (4.6, "M2.3 0C-0.77 0 -0.77 6 2.3 6C5.37 6 5.37 0 2.3 0"),
+    "P": (3.5, "M0 6L0 0L1.8 0C4.1 0 4.1 3.4 1.8 3.4L0 3.4"),
+    "Q": (4.6, "M2.3 0C-0.77 0 -0.77 6 2.3 6C5.37 6 5.37 0 2.3 0|M3 4.5L4.6 6.2"),
+    "R": (3.7, "M0 6L0 0L1.8 0C4.1 0 4.1 3.3 1.8 3.3L0 3.3|M1.9 3.3L3.7 6"),
+    "S": (3.5, "M3.3 1C2.6 -0.5 0.2 -0.3 0.2 1.5C0.2 3.6 3.5 2.5 3.5 4.5C3.5 6.4 0.7 6.5 0 4.9"),
+    "T": (4, "M0 0L4 0|M2 0L2 6"),
+    "U": (3.8, "M0 0L0 3.8C0 6.75 3.8 6.75 3.8 3.8L3.8 0"),
+    "V": (4.2, "M0 0L2.1 6L4.2 0"),
+    "W": (5.8, "M0 0L1.5 6L2.9 1.2L4.3 6L5.8 0"),
+    "X": (4, "M0 0L4 6|M4 0L0 6"),
+    "Y": (4, "M0 0L2 3L4 0|M2 3L2 6"),
+    "Z": (3.7, "M0 0L3.7 0L0 6L3.7 6"),
+    "0": (3.8, "M1.9 0C-0.63 0 -0.63 6 1.9 6C4.43 6 4.43 0 1.9 0"),
+    "1": (1.9, "M0 1.4L1.6 0L1.6 6"),
+    "2": (3.6, "M0.1 1.5C0.4 -0.6 3.5 -0.5 3.5 1.7C3.5 3.2 1.6 4.2 0 6L3.6 6"),
+    "3": (
+        3.5,
+        "M0.1 0.9C1 -0.5 3.3 -0.2 3.3 1.5C3.3 2.5 2.5 2.9 1.4 2.9C2.6 2.9 3.5 3.4 3.5 4.5C3.5 6.4 0.7 6.5 0 4.9",
+    ),
+    "4": (3.9, "M2.9 6L2.9 0L0 4.2L3.9 4.2"),
+    "5": (3.5, "M3.2 0L0.5 0L0.2 2.7C1.2 1.9 3.5 1.9 3.5 4C3.5 6.4 0.8 6.5 0 5.1"),
+    "6": (3.6, "M3 0.3C1.2 0.9 0 2.5 0 4.1C0 6.6 3.6 6.6 3.6 4.1C3.6 1.8 0.3 1.9 0 4.1"),
+    "7": (3.5, "M0 0L3.5 0L1.3 6"),
+    "8": (3.5, "M1.75 2.8C-0.2 2.8 -0.2 0 1.75 0C3.7 0 3.7 2.8 1.75 2.8C-0.6 2.8 -0.6 6 1.75 6C4.1 6 4.1 2.8 1.75 2.8"),
+    "9": (3.6, "M0.6 5.7C2.4 5.1 3.6 3.5 3.6 1.9C3.6 -0.6 0 -0.6 0 1.9C0 4.2 3.3 4.1 3.6 1.9"),
+    "!": (0, "M0 0L0 3.8|M0 5.9L0 6"),
+    "+": (3.4, "M0 3L3.4 3|M1.7 1.3L1.7 4.7"),
+    "-": (2, "M0 3.2L2 3.2"),
+    " ": (1.1, ""),
+}
+"""Letter -> its width and its strokes; capitals are 6 high, y downwards from their top."""
+
+
+def words(text: str, x: float, y: float, tall: float, colour: Colour, weight: float = 0.15, gap: float = 0.28) -> Art:
+    """Capitals and digits about the point (x, y): `tall` mm high, strokes `weight` and spaces `gap` times as wide.
+
+    Raises KeyError for a letter that we have not drawn.
+    """
+    unit = tall * (1 - weight) / 6
+    thick = tall * weight
+    space = gap * tall + (thick if weight > 0.2 else 0.0)
+    wide = sum(_GLYPHS[letter][0] * unit for letter in text) + space * (len(text) - 1)
+    left, top = x - wide / 2, y - 3 * unit
+    art: list[tuple[Colour, np.ndarray[tuple[int, ...], np.dtype[np.float64]]]] = []
+    for letter in text:
+        width, strokes = _GLYPHS[letter]
+        for stroke in strokes.split("|") if strokes else ():
+            art.extend(line(colour, path(stroke) * unit + (left, top), thick))
+        left += width * unit + space
+    return tuple(art)
+
+
+def width(text: str, tall: float, weight: float = 0.15, gap: float = 0.28) -> float:
+    """How wide `words` will be, mm."""
+    unit = tall * (1 - weight) / 6
+    space = gap * tall + (tall * weight if weight > 0.2 else 0.0)
+    return sum(_GLYPHS[letter][0] * unit for letter in text) + space * (len(text) - 1) + tall * weight

@@ -1,0 +1,29 @@
+"""The mats' drawings, from their layouts: for the printer and for the simulated table alike.
+
+Shapes are (colour B, G, R, outline (N, 2) in mm from the mat's top left), painted in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from hardware.art.mat import hai_noon, hold_your_breath, splash_down, tray
+from hardware.art.mat.marks import RULE, RULER, WHITE, Shape, marker, rounded, ruler, ruler_at
+
+_DRAWN: dict[str, Callable[[Mapping[str, Any]], tuple[Shape, ...]]] = {
+    "hai-noon": hai_noon.drawn,
+    "hold-your-breath": hold_your_breath.drawn,
+    "splash-down": splash_down.drawn,
+}
+
+
+def shapes(layout: Mapping[str, Any]) -> tuple[Shape, ...]:
+    """All that is printed on a mat. Raises ValueError for a marker dictionary that OpenCV does not have."""
+    drawing = _DRAWN.get(layout["name"], tray.drawn)(layout)
+    markers = [shape for printed in layout["markers"] for shape in marker(layout["dictionary"], printed)]
+    x, y = ruler_at(layout)
+    return (*drawing, *markers, *((RULE, outline) for outline in ruler(x, y)))
+
+
+__all__ = ["RULER", "WHITE", "Shape", "rounded", "ruler", "ruler_at", "shapes"]

@@ -1,0 +1,37 @@
+"""The dice tray: pale water with faint crests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.art.mat.marks import Colour, Shape, rounded
+
+SEA: Colour = (214, 190, 120)
+SHALLOWS: Colour = (240, 232, 206)
+CREST: Colour = (228, 214, 172)
+
+
+def drawn(layout: Mapping[str, Any]) -> tuple[Shape, ...]:
+    """The trays of a layout."""
+    return tuple(shape for zone in layout["zones"].values() for shape in _zone(*zone))
+
+
+def _zone(x: float, y: float, w: float, h: float) -> list[Shape]:
+    """A pale water with rounded corners and crests that stay faint under the dice."""
+    parts: list[Shape] = [(SEA, rounded(x, y, w, h, 8)), (SHALLOWS, rounded(x + 1.2, y + 1.2, w - 2.4, h - 2.4, 7))]
+    for row, level in enumerate(np.arange(y + 14, y + h - 8, 18)):
+        for left in np.arange(x + 14 + 16 * (row % 2), x + w - 24, 32):
+            parts.append((CREST, _crest(left, level)))
+    return parts
+
+
+def _crest(x: float, y: float) -> NDArray[np.float64]:
+    along = np.linspace(0, 10, 21)
+    line = y + 1.1 * np.sin(along / 10 * 2 * np.pi)
+    thick = 0.45 * np.sin(np.clip(along / 10, 0.03, 0.97) * np.pi) + 0.08
+    upper, lower = np.stack([x + along, line - thick], 1), np.stack([x + along, line + thick], 1)
+    return np.concatenate([upper, lower[::-1]])

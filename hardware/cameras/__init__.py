@@ -1,0 +1,1 @@
+"""Real cameras, and pictures and films in their place."""

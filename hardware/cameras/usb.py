@@ -1,0 +1,113 @@
+"""A USB camera through OpenCV."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from hardware.cameras.frame import Frame, Image
+from hardware.errors import CameraLost
+
+TRIES = 5
+"""A cheap camera now and then gives a frame that cannot be decoded; this many in a row and it is lost."""
+PATIENCE = 5.0
+"""Seconds without a picture until it is lost all the same: OpenCV waits 10 for each frame of a camera that hangs."""
+FROZEN = 5.0
+"""Seconds of the very same picture until it is lost too: a sensor's noise makes no two alike, unless it hangs."""
+MANUAL_EXPOSURE = 1.0
+"""V4L2's name for exposure by hand (3.0 is automatic)."""
+COVERED = "Take off its cover and give it light; if it has some, unplug it and plug it in again."
+PLUG_IN = "Plug the USB camera in (`v4l2-ctl --list-devices` lists those seen), or choose another with --camera."
+
+
+class UsbCamera:
+    """Films from /dev/video<number>. Not settled: the motion gate has to wait for the table to come to rest."""
+
+    settled = False
+
+    def __init__(
+        self,
+        number: int,
+        size: tuple[int, int],
+        fps: float,
+        lock: bool = False,
+        capture: Callable[..., Any] = cv2.VideoCapture,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`capture` stands in for cv2.VideoCapture in tests. Raises CameraLost, saying what to do."""
+        self._number = number
+        self._clock = clock
+        self._last: Image | None = None
+        self._changed = 0.0
+        self._lives = False
+        linux = sys.platform.startswith("linux")
+        if linux and capture is cv2.VideoCapture and not Path(f"/dev/video{number}").exists():
+            raise CameraLost(f"There is no USB camera {number} (/dev/video{number}).", PLUG_IN)
+        self._video = capture(number, cv2.CAP_V4L2 if linux else cv2.CAP_ANY)
+        if not self._video.isOpened():
+            raise CameraLost(
+                f"USB camera {number} cannot be opened.",
+                "Another program may hold it (`fuser /dev/video*` says which), or your user is not in the group video.",
+            )
+        self._ask(size, fps)
+        if lock:
+            self._lock(round(fps))
+
+    def _ask(self, size: tuple[int, int], fps: float) -> None:
+        """Ask for size and rate; MJPG, for raw pictures of this size do not go through USB 2 at 20 a second; and one
+        frame kept at most, for an older one would show the table as it was."""
+        self._video.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
+        self._video.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
+        self._video.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
+        self._video.set(cv2.CAP_PROP_FPS, fps)
+        self._video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+
+    def _lock(self, warm_up: int) -> None:
+        """Hold exposure, white balance and focus as they are after `warm_up` frames; what it cannot hold it ignores."""
+        for _ in range(warm_up):
+            self.frame()
+        exposure = self._video.get(cv2.CAP_PROP_EXPOSURE)
+        self._video.set(cv2.CAP_PROP_AUTO_EXPOSURE, MANUAL_EXPOSURE)
+        self._video.set(cv2.CAP_PROP_EXPOSURE, exposure)
+        self._video.set(cv2.CAP_PROP_AUTO_WB, 0)
+        self._video.set(cv2.CAP_PROP_AUTOFOCUS, 0)
+
+    def frame(self) -> Frame:
+        """The next frame; none until two differ, for a camera that hangs or is covered gives the same from the first
+        on. Raises CameraLost when it gives no more."""
+        frame = self._living(self._next())
+        while not self._lives:
+            frame = self._living(self._next())
+        return frame
+
+    def _next(self) -> Frame:
+        asked = self._clock()
+        for _ in range(TRIES):
+            there, image = self._video.read()
+            if there:
+                return Frame(image, self._clock())
+            if self._clock() - asked > PATIENCE:
+                break
+        self.close()
+        raise CameraLost(f"USB camera {self._number} gives no more pictures.", PLUG_IN)
+
+    def _living(self, frame: Frame) -> Frame:
+        """The frame, unless the camera has given this very picture for too long."""
+        rows = frame.image[::16]  # noise is everywhere: some rows tell, and cost next to nothing on a Pi
+        if self._last is None or not np.array_equal(rows, self._last):
+            self._lives = self._last is not None
+            self._last, self._changed = rows.copy(), frame.at
+        elif frame.at - self._changed > FROZEN:
+            self.close()
+            raise CameraLost(f"USB camera {self._number} gives the same picture again and again.", COVERED)
+        return frame
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        self._video.release()

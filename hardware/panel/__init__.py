@@ -1,0 +1,1 @@
+"""The panel beside the table: OLED, buttons, buzzer, LED, real and fake."""

@@ -1,0 +1,1 @@
+"""Whatever may lie on a table, and how it is drawn."""

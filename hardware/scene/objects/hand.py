@@ -1,0 +1,108 @@
+"""A hand with its forearm that reaches over the table: drawn once, then moved about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.scene.optics.view import Array, View, array
+
+Picture = NDArray[np.uint8]
+
+SKINS = ((168, 198, 235), (120, 160, 214), (90, 128, 190), (62, 92, 146), (42, 62, 100), (150, 176, 226))
+SLEEVES = ((90, 60, 40), (40, 40, 44), (60, 90, 60), (70, 60, 150), (190, 190, 195), (150, 110, 60))
+"""Colours B, G, R."""
+
+HEIGHT = 45.0
+"""How far a hand is above the table, mm."""
+
+_MM = 2.0
+_MIDDLE = (130.0, 125.0)
+"""Of the sprite: pixels a mm, and where the palm lies in it, mm."""
+
+_FINGERS = (
+    ((-30, 12), (-52, -14), (-60, -36), 20),
+    ((-24, -36), (-30, -66), (-33, -86), 18),
+    ((-5, -42), (-5, -74), (-5, -97), 18),
+    ((13, -40), (18, -70), (21, -90), 17),
+    ((29, -30), (39, -54), (44, -70), 15),
+)
+"""Root, joint and tip of each finger about the palm, and its width, mm."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand whose palm is over the table point (x, y) mm, its arm coming from the direction `way` (radians)."""
+
+    x: float
+    y: float
+    way: float
+    skin: int = 0
+    sleeve: int = 0
+
+
+def over(picture: Picture, view: View, hand: Hand, shadow: float = 0.45) -> Picture:
+    """The picture with the hand in it: first its soft shadow, then itself."""
+    sprite = _sprite(hand.skin % len(SKINS), hand.sleeve % len(SLEEVES))
+    quarter = view.size[0] // 4, view.size[1] // 4
+    shrink = np.diag([0.25, 0.25, 1.0])
+    below = cv2.warpAffine(sprite[..., 3], (shrink @ _lie(view, hand, 0.0, (14.0, -10.0)))[:2], quarter)
+    dark = cv2.GaussianBlur(below, (0, 0), 7)
+    dark = 255 - cv2.resize(cv2.convertScaleAbs(dark, alpha=shadow), view.size, interpolation=cv2.INTER_LINEAR)
+    shaded = cv2.multiply(picture, cv2.merge([dark, dark, dark]), scale=1 / 255)
+    skin = cv2.warpAffine(sprite, _lie(view, hand, HEIGHT, (0.0, 0.0))[:2], view.size)
+    x, y, w, h = cv2.boundingRect(np.ascontiguousarray(skin[..., 3]))
+    if w and h:
+        part, there = skin[y : y + h, x : x + w], shaded[y : y + h, x : x + w]
+        share = part[..., 3:].astype(np.float32) / 255
+        there[:] = np.round(there * (1 - share) + part[..., :3] * share).astype(np.uint8)
+    return np.asarray(shaded, np.uint8)
+
+
+def _lie(view: View, hand: Hand, height: float, shift: tuple[float, float]) -> NDArray[np.float64]:
+    """The affine map (3, 3) from the sprite to the picture: at that height the perspective within a hand is small."""
+    c, s = np.cos(hand.way), np.sin(hand.way)
+    ahead, side = np.array([-c, -s]), np.array([-s, c])
+    middle = np.array([hand.x + shift[0], hand.y + shift[1]])
+    points = np.array([[*middle, height], [*(middle + 50 * ahead), height], [*(middle + 50 * side), height]])
+    seen = view.project(array(points))
+    own = array([_MIDDLE, (_MIDDLE[0], _MIDDLE[1] - 50), (_MIDDLE[0] + 50, _MIDDLE[1])]) * np.float32(_MM)
+    return np.vstack([cv2.getAffineTransform(own, seen), [0, 0, 1]])
+
+
+@lru_cache(maxsize=4)
+def _sprite(skin: int, sleeve: int) -> Picture:
+    """The hand seen from above, fingers up: (h, w, 4) uint8 BGR and cover."""
+    size = (round(260 * _MM), round(560 * _MM))
+    bare = np.zeros(size[::-1], np.uint8)
+    for root, joint, tip, wide in _FINGERS:
+        _limb(bare, [(0, 0), root, joint, tip], wide)
+    _limb(bare, [(0, -14), (2, 30)], 66)
+    _limb(bare, [(0, 20), (0, 120)], 50)
+    cloth = np.zeros_like(bare)
+    _limb(cloth, [(0, 130), (0, 460)], 84)
+    colour = np.empty((*bare.shape, 3), np.float32)
+    colour[:] = SKINS[skin]
+    colour *= _rounded(bare, 22)[..., None]
+    colour[cloth > 0] = (array(SLEEVES[sleeve]) * _rounded(cloth, 60)[..., None])[cloth > 0]
+    grain = 3 * np.random.default_rng(5).standard_normal(bare.shape, np.float32)
+    colour += cv2.GaussianBlur(grain, (0, 0), 1.5)[..., None] * 2
+    cover = cv2.GaussianBlur(np.maximum(bare, cloth), (0, 0), 1.2)
+    return np.dstack([np.clip(colour, 0, 255).astype(np.uint8), cover])
+
+
+def _limb(canvas: Picture, line: list[tuple[float, float]], wide: float) -> None:
+    points = (np.array(line) + _MIDDLE) * _MM
+    for a, b in zip(points[:-1].round().astype(int).tolist(), points[1:].round().astype(int).tolist(), strict=True):
+        cv2.line(canvas, a, b, 255, round(wide * _MM), cv2.LINE_AA)
+
+
+def _rounded(cover: Picture, depth: float) -> Array:
+    """Brightness (h, w) of a round body with this outline: darker towards its edges."""
+    inside = cv2.distanceTransform((cover > 127).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(depth * _MM)
+    inside = np.clip(cv2.GaussianBlur(inside, (0, 0), 4), 0, 1)
+    return array(0.5 + 0.55 * np.sqrt(np.maximum(1 - (1 - inside) ** 2, 0)))

@@ -1,0 +1,1 @@
+"""How a camera sees: its place, its lens, the light."""

@@ -1,0 +1,130 @@
+"""Light on the table: lamps, sky, their shadows, and how uneven it all is.
+
+Pictures are gamma encoded; we take the square root for the gamma, so a gain on picture values is the square root of the
+light that falls there. Light is measured against what falls on the open, level table: there it is 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.scene.optics.lens import soft
+from hardware.scene.optics.view import Array, View, array
+
+Colour = tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Lamp:
+    """A lamp or a window far away: `way` the unit vector to it, `power` B, G, R, `spread` its half-angle, radians."""
+
+    way: tuple[float, float, float]
+    power: Colour
+    spread: float = 0.1
+
+
+@dataclass(frozen=True, eq=False)
+class Light:
+    """All light of a scene. `field` (h, w, 3) float32, or None: gain over the picture, stretched to its size."""
+
+    sky: Colour
+    lamps: tuple[Lamp, ...]
+    mirrored: tuple[Lamp, ...] = ()
+    """Bright things round about (windows, walls) that glossy dice mirror, but that hardly light the table."""
+    field: Array | None = None
+    glare: Array | None = None
+    """Light that the table top mirrors (h, w) float32, 0 to 255, added to the picture; or None."""
+
+
+def level(light: Light) -> Array:
+    """The light (3,) on the open, level table."""
+    total = array(light.sky)
+    for lamp in light.lamps:
+        total = total + array(lamp.power) * max(lamp.way[2], 0.0)
+    return total
+
+
+def samples(lamp: Lamp, count: int) -> Array:
+    """Unit vectors (count, 3) spread evenly over a lamp's disc, for soft shadows."""
+    way = array(lamp.way)
+    side = np.cross(way, (0.0, 0.0, 1.0) if abs(way[2]) < 0.9 else (1.0, 0.0, 0.0))
+    side /= np.linalg.norm(side)
+    other = np.cross(way, side)
+    k = np.arange(count) + 0.5
+    out, turn = np.sqrt(k / count) * np.tan(lamp.spread), k * 2.399963
+    ways = way + (out * np.cos(turn))[:, None] * side + (out * np.sin(turn))[:, None] * other
+    return array((ways / np.linalg.norm(ways, axis=1, keepdims=True)).astype(np.float32))
+
+
+def shadow_on_table(
+    view: View, bodies: Sequence[Array], lamp: Lamp, shrink: int, count: int = 8, ground: float = 0.0
+) -> NDArray[np.uint8]:
+    """How much of `lamp` the bodies hide: (h / shrink, w / shrink) uint8, 255 for all of it.
+
+    A body is convex, given by its corners (N, 3) mm; its shadow is the hull of their shadows.
+    """
+    width, height = view.size[0] // shrink, view.size[1] // shrink
+    hidden = np.zeros((height, width), np.uint8)
+    if not bodies:
+        return hidden
+    mask = np.empty_like(hidden)
+    ways = samples(lamp, count)
+    ends = np.cumsum([len(corners) for corners in bodies])
+    points = np.concatenate(bodies)
+    drop = np.maximum(points[:, 2] - ground, 0)[None, :, None] / np.maximum(ways[:, None, 2:], 0.05)
+    fallen = np.full((count, len(points), 3), ground, np.float32)
+    fallen[..., :2] = points[None, :, :2] - drop * ways[:, None, :2]
+    seen = view.project(fallen.reshape(-1, 3)).reshape(count, len(points), 2)
+    for shadows in seen:
+        mask[:] = 0
+        for shadow in np.split(shadows, ends[:-1]):
+            _fill(mask, shadow, shrink, 255 // count)
+        cv2.add(hidden, mask, hidden)
+    return hidden
+
+
+def _fill(mask: NDArray[np.uint8], points: Array, shrink: int, value: int) -> None:
+    hull = cv2.convexHull((points + 0.5) / shrink - 0.5).reshape(-1, 2)
+    inside = np.clip(hull, -8000, 8000)
+    cv2.fillConvexPoly(mask, np.round(inside * 16).astype(np.int32), value, cv2.LINE_8, 4)
+
+
+def contact(view: View, bodies: Sequence[Array], shrink: int, ground: float = 0.0) -> NDArray[np.uint8]:
+    """The soft dark seam where bodies stand on the table: (h / shrink, w / shrink) uint8, 255 darkest."""
+    width, height = view.size[0] // shrink, view.size[1] // shrink
+    seam = np.zeros((height, width), np.uint8)
+    reach = 1.0
+    for corners in bodies:
+        low = corners[corners[:, 2] < corners[:, 2].min() + 0.6 * np.ptp(corners[:, 2])]
+        middle = low.mean(0)
+        lift = float(corners[:, 2].min()) - ground
+        foot = (low - middle) * 1.12 + middle
+        foot[:, 2] = ground
+        size = float(np.ptp(corners[:, 0]))
+        strength = 1 / (1 + (lift / (0.25 * size + 1e-3)) ** 2)
+        _fill(seam, view.project(foot), shrink, int(255 * strength))
+        reach = max(reach, 0.13 * size * view.scale_at(middle) / shrink)
+    return soft(seam, reach) if bodies else seam
+
+
+def gain_on_table(view: View, light: Light, bodies: Sequence[Array], shrink: int, ground: float = 0.0) -> Array:
+    """The gain (h / shrink, w / shrink, 3) float32 of picture values on the table, shadows in it, unevenness not."""
+    dark = contact(view, bodies, shrink, ground)
+    hidden = [
+        cv2.GaussianBlur(shadow_on_table(view, bodies, lamp, shrink, ground=ground), (3, 3), 0) for lamp in light.lamps
+    ]
+    gain = np.ones((*dark.shape, 3), np.float32)
+    x, y, w, h = cv2.boundingRect(np.maximum.reduce([dark, *hidden]))
+    rows, columns = slice(y, y + h), slice(x, x + w)
+    seam = dark[rows, columns].astype(np.float32) * np.float32(0.75 / 255)
+    total = (1 - seam)[..., None] * array(light.sky)
+    for lamp, shadow in zip(light.lamps, hidden, strict=True):
+        seen = np.clip(1 - shadow[rows, columns].astype(np.float32) * np.float32(1.02 / 255) - 0.15 * seam, 0, 1)
+        total += seen[..., None] * (array(lamp.power) * np.float32(max(lamp.way[2], 0.0)))
+    gain[rows, columns] = np.sqrt(total / level(light))
+    return gain

@@ -1,0 +1,190 @@
+"""Random scenes of cards: scattered, in rows, touching, overlapping a little, face down, sleeved, cut by the border."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from hardware.art import deck as deck_art
+from hardware.scene.optics.view import Array, View, array, look
+from hardware.scene.random import lighting
+from hardware.scene.random.parts import any_lens, any_table
+from hardware.scene.world import clutter
+from hardware.scene.world.cards import THICK, Card, Sheen, Sleeve
+from hardware.scene.world.clutter import Laid
+from hardware.scene.world.scene import Scene
+
+MOST = 16
+"""Cards in a picture."""
+CUT = 0.05
+"""Share of the scenes with a card that the border of the picture cuts."""
+_HIDDEN = 0.2
+"""Share of a card that another one may cover."""
+
+
+def card_scene(
+    deck: str,
+    counts: Mapping[str, int],
+    rng: np.random.Generator,
+    count: int | None = None,
+    size: tuple[int, int] = (1280, 720),
+    wild: bool = False,
+) -> Scene:
+    """A table with `count` cards (1 to 16 if None) of a built-in deck, of which there are `counts` of each face.
+
+    Seen from the device's place, or with `wild` from anywhere up to 42 degrees off, in any light, with any camera, and
+    with other things beside the cards. Cards that find no place are left out. Raises ValueError for a deck that is not
+    built in.
+    """
+    count = int(rng.integers(1, MOST + 1)) if count is None else count
+    pack = [name for name in counts for _ in range(counts[name])]
+    deck_art.faces(deck)
+    names = [str(name) for name in rng.permutation(pack)[:count]]
+    view = _view(rng, len(names), size, 42 if wild else 22)
+    make = _make(rng, deck)
+    cards = _laid([replace(make, name=name) for name in names], view, rng)
+    cards = [_worn(card, rng) for card in _some_down(cards, rng)]
+    return Scene(
+        view=view,
+        table=any_table(rng, view, 40.0),
+        light=lighting.random_light(rng, size, wild),
+        lens=any_lens(rng, gentle=not wild),
+        dice=(),
+        seed=int(rng.integers(2**31)),
+        props=_things(rng, view, cards) if wild else (),
+        cards=tuple(cards),
+    )
+
+
+def _things(rng: np.random.Generator, view: View, cards: Sequence[Card]) -> tuple[Laid, ...]:
+    """What else lies about: flat things also under the cards."""
+    taken = [array(card.outline[:, :2]) for card in cards]
+    return clutter.strewn(rng, view, taken, int(rng.integers(0, 9)), view.scale_at(array([0, 0, 0])))
+
+
+def _view(rng: np.random.Generator, count: int, size: tuple[int, int], tilt: float) -> View:
+    """A camera above the table that has room for so many cards: wider for more of them."""
+    area = count * deck_art.SIZE[0] * deck_art.SIZE[1] / float(rng.uniform(0.26, 0.44))
+    wide = max((area * size[0] / size[1]) ** 0.5, float(rng.uniform(280, 480)))
+    focal = size[0] * float(rng.uniform(0.75, 1.1))
+    way = float(rng.uniform(0, 360))
+    roll = float(rng.choice([0, 180]) + rng.normal(0, 3)) + way
+    bend = float(rng.uniform(-0.05, 0.0))
+    return look((0, 0), focal * wide / size[0], float(rng.uniform(0, tilt)), way, roll, focal, size, bend)
+
+
+def _make(rng: np.random.Generator, deck: str) -> Card:
+    """A card as this copy of the deck was printed, and whether it is in sleeves."""
+    sleeve = None
+    if rng.random() < 0.4:
+        rim = (int(rng.integers(10, 220)), int(rng.integers(10, 220)), int(rng.integers(10, 220)))
+        sleeve = Sleeve(float(rng.uniform(0.01, 0.12)), rim if rng.random() < 0.25 else None)
+    fade = (float(rng.uniform(0, 0.09)), float(rng.uniform(0.88, 1.0)))
+    return Card(deck, None, 0.0, 0.0, 0.0, fade=fade, sleeve=sleeve)
+
+
+def _worn(card: Card, rng: np.random.Generator) -> Card:
+    """The same card as it bends and mirrors."""
+    bow = (float(rng.normal(0, 0.03)), float(rng.normal(0, 0.03)))
+    shiny = rng.random() < (0.4 if card.sleeve else 0.12)
+    return replace(card, bow=bow, sheen=_sheen(rng, card.sleeve is not None) if shiny else None)
+
+
+def _sheen(rng: np.random.Generator, sleeved: bool) -> Sheen:
+    """A lamp or a window mirrored: small and strong, or large and weak."""
+    strong = sleeved and rng.random() < 0.4
+    wide, high = (float(v) for v in (rng.uniform(0.05, 0.22, 2) if strong else rng.uniform(0.15, 0.9, 2)))
+    power = float(rng.uniform(90, 230) if strong else rng.uniform(12, 70 if sleeved else 35))
+    x, y, turn, edge = rng.uniform((0, 0, 0, 0.1), (1, 1, np.pi, 1)).tolist()
+    return Sheen(x, y, wide, high, turn, edge, power)
+
+
+def _some_down(cards: list[Card], rng: np.random.Generator) -> list[Card]:
+    """In every third scene some cards are face down."""
+    if rng.random() > 0.33:
+        return cards
+    return [replace(card, name=None) if rng.random() < 0.3 else card for card in cards]
+
+
+def _laid(cards: list[Card], view: View, rng: np.random.Generator) -> list[Card]:
+    """The cards at places of their own, each later one on top; those that find none are left out."""
+    tidy = rng.random() < 0.45
+    lap = float(rng.choice([0, 0, 0.25, 0.6]))
+    main = float(rng.uniform(0, 2 * np.pi))
+    laid: list[Card] = []
+    for number, card in enumerate(cards):
+        turned = main + float(rng.choice(4)) * np.pi / 2 if tidy else float(rng.uniform(0, 2 * np.pi))
+        tried = replace(card, turn=turned + float(rng.normal(0, 0.04)))
+        cut = number == len(cards) - 1 and rng.random() < CUT
+        placed = _placed(tried, laid, view, rng, lap, cut)
+        if placed is not None:
+            laid.append(placed)
+    return laid
+
+
+def _placed(
+    card: Card, laid: Sequence[Card], view: View, rng: np.random.Generator, lap: float, cut: bool
+) -> Card | None:
+    """The card at a free place; with chance `lap` pushed over or against one that lies there."""
+    for attempt in range(160):
+        if laid and not cut and attempt < 40 and rng.random() < lap:
+            spot = _beside(card, laid[int(rng.integers(len(laid)))], rng)
+        else:
+            spot = view.on_table(np.array(view.size) * (_border(rng) if cut else rng.uniform(0.02, 0.98, 2)))
+        tried = replace(card, x=spot[0], y=spot[1])
+        lift = _lift(tried, laid)
+        if lift is not None and _fits(tried, view, cut):
+            return replace(tried, lift=lift)
+    return None
+
+
+def _beside(card: Card, other: Card, rng: np.random.Generator) -> tuple[float, float]:
+    """A place from which the card reaches over the other one by less than a fifth, or just touches it."""
+    way, share = float(rng.uniform(0, 2 * np.pi)), float(rng.choice([0.0, rng.uniform(0.04, 0.9 * _HIDDEN)]))
+    near, far = 0.0, 130.0
+    for _ in range(14):
+        middle = (near + far) / 2
+        tried = replace(card, x=other.x + middle * np.cos(way), y=other.y + middle * np.sin(way))
+        near, far = (middle, far) if _common(tried, other) > share else (near, middle)
+    return float(other.x + far * np.cos(way)), float(other.y + far * np.sin(way))
+
+
+def _common(one: Card, other: Card) -> float:
+    """The area that two cards share, as a share of a card."""
+    if np.hypot(one.x - other.x, one.y - other.y) > 113:
+        return 0.0
+    area, _ = cv2.intersectConvexConvex(
+        np.ascontiguousarray(one.outline[:, :2]), np.ascontiguousarray(other.outline[:, :2])
+    )
+    return float(area) / (deck_art.SIZE[0] * deck_art.SIZE[1])
+
+
+def _lift(card: Card, laid: Sequence[Card]) -> float | None:
+    """How high it would lie on the cards under it; None if it hid too much of one, or lay over two at once."""
+    under = [(other, share) for other in laid if (share := _common(card, other)) > 0.002]
+    if not under:
+        return 0.0
+    if len(under) > 1 or under[0][1] > _HIDDEN or under[0][0].lift > 0 or _covered(under[0][0], laid):
+        return None
+    return under[0][0].lift + THICK
+
+
+def _covered(card: Card, laid: Sequence[Card]) -> bool:
+    """Whether another card lies on this one already."""
+    return any(other.lift > 0 and other is not card and _common(card, other) > 0.002 for other in laid)
+
+
+def _border(rng: np.random.Generator) -> Array:
+    """A point on the picture's border, as shares of its size."""
+    point = array([rng.uniform(0.1, 0.9), rng.choice([0.0, 1.0])])
+    return point[:: int(rng.choice([-1, 1]))]
+
+
+def _fits(card: Card, view: View, cut: bool) -> bool:
+    """Whether the card is wholly in the picture, or with `cut` is not."""
+    quad = view.project(card.outline)
+    inside = (quad > 4).all() and (quad < array(view.size) - 5).all()
+    return bool(inside) if not cut else not inside

@@ -1,0 +1,89 @@
+"""Parts of a random scene: what is thrown, the table under it, the camera's lens."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hardware.scene.objects import designs, ground
+from hardware.scene.objects.dice import Die
+from hardware.scene.objects.faces import Design
+from hardware.scene.optics.lens import Lens
+from hardware.scene.optics.view import View, array
+from hardware.scene.world import places
+from hardware.scene.world.scene import Table
+
+
+def throw_of(set_name: str, rng: np.random.Generator, count: int | None, edge: float) -> list[Die]:
+    """Dice as a game throws them, not yet laid: all of one make, faces at random."""
+    if set_name == "pips":
+        made = [designs.pips(rng)] * (int(rng.integers(1, 9)) if count is None else count)
+        if rng.random() < 0.4:
+            made = [designs.pips(rng) for _ in made]
+    else:
+        made = _game_dice(rng, count)
+    return [places.lay(d, int(rng.integers(6)), 0, 0, float(rng.uniform(0, 2 * np.pi)), edge) for d in made]
+
+
+def _game_dice(rng: np.random.Generator, count: int | None) -> list[Design]:
+    kinds = ["swimmer"] * int(rng.integers(1, 12))
+    if rng.random() < 0.35:
+        kinds = kinds[: int(rng.integers(0, 8))] + ["shark"] * int(rng.integers(1, 5))
+    if rng.random() < 0.4:
+        kinds.append("event")
+    if count is not None:
+        kinds = [str(k) for k in rng.choice(["swimmer", "shark", "event"], count, p=[0.65, 0.25, 0.10])]
+    make = {kind: designs.shark_attacks(rng, kind) for kind in ("swimmer", "shark", "event")}
+    return [make[kind] for kind in kinds]
+
+
+def some_touching(dice: list[Die], area: places.Area, rng: np.random.Generator) -> list[Die]:
+    """The dice on the table: scattered, and some pushed against each other."""
+    together = int(rng.integers(0, len(dice) + 1)) if rng.random() < 0.35 else 0
+    x, y, w, h = area
+    middle = (float(rng.uniform(x + 0.3 * w, x + 0.7 * w)), float(rng.uniform(y + 0.3 * h, y + 0.7 * h)))
+    laid = places.clump(dice[:together], middle, [], rng)
+    return laid + places.scatter(dice[together:], area, [places.foot(d) for d in laid], rng)
+
+
+def any_table(rng: np.random.Generator, view: View, edge: float) -> Table:
+    """A table top of some material, at a scale that suits the camera; `edge` of the dice in mm."""
+    per_mm = view.scale_at(array([0, 0, 0]))
+    materials = sorted(ground.MATERIALS)
+    shares = np.array([{"wood": 4, "cloth": 2.5, "plain": 3, "felt": 2, "carpet": 1.5}.get(m, 1.0) for m in materials])
+    return Table(
+        material=str(rng.choice(materials, p=shares / shares.sum())),
+        variant=int(rng.integers(24)),
+        tile_mm=float(ground.TILE / per_mm * rng.uniform(0.5, 2.0)),
+        turn=float(rng.uniform(0, 360)),
+        shift=(float(rng.uniform(-500, 500)), float(rng.uniform(-500, 500))),
+        tint=tuple(float(t) for t in rng.normal(1, 0.05, 3)),  # type: ignore[arg-type]
+    )
+
+
+def any_lens(rng: np.random.Generator, gentle: bool) -> Lens:
+    """A lens and sensor; `gentle`: as good as the device's own."""
+    cast = float(rng.normal(0, 0.05))
+    balance = (1 + cast, 1.0 + float(rng.normal(0, 0.02)), 1 - cast)
+    if gentle:
+        return Lens(
+            blur=float(rng.uniform(0.3, 1.0)),
+            noise=float(rng.uniform(0.5, 5)),
+            grain=float(rng.uniform(0.1, 0.5)),
+            tone=float(rng.uniform(0.85, 1.2)),
+            balance=balance,
+            sharpen=float(rng.uniform(0, 0.6)) if rng.random() < 0.3 else 0.0,
+            auto=float(rng.uniform(0, 0.7)),
+            jpeg=int(rng.integers(70, 97)) if rng.random() < 0.25 else 0,
+        )
+    return Lens(
+        blur=float(rng.choice([rng.uniform(0.3, 1.0), rng.uniform(0.8, 2.2)])),
+        motion=(float(rng.normal(0, 2.5)), float(rng.normal(0, 2.5))) if rng.random() < 0.12 else (0.0, 0.0),
+        noise=float(rng.gamma(1.5, 2.2)),
+        grain=float(rng.uniform(0, 0.7)),
+        tone=float(rng.uniform(0.7, 1.4)),
+        balance=tuple(b * float(rng.uniform(0.9, 1.15)) for b in balance),  # type: ignore[arg-type]
+        grey=bool(rng.random() < 0.05),
+        sharpen=float(rng.uniform(0.2, 1.6)) if rng.random() < 0.45 else 0.0,
+        auto=float(rng.uniform(0, 1)),
+        jpeg=int(rng.integers(35, 97)) if rng.random() < 0.6 else 0,
+    )

@@ -1,0 +1,1 @@
+"""A table on which hands move pieces, moment by moment."""

@@ -1,0 +1,1 @@
+"""A whole scene: where things lie, and the picture of it."""

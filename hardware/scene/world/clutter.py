@@ -1,0 +1,177 @@
+"""Lays things beside the dice, and paints them: shadow, sides, top."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.scene.objects import props, trays
+from hardware.scene.objects.sheet import Prop
+from hardware.scene.optics.lens import soft
+from hardware.scene.optics.light import Light, level
+from hardware.scene.optics.view import Array, View, array
+from hardware.scene.world import places
+
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """A thing at its place: the middle (x, y) mm and its turn in radians."""
+
+    prop: Prop
+    x: float
+    y: float
+    turn: float
+
+    def lie(self, lift: float = 0.0) -> NDArray[np.float64]:
+        """From the prop's pixels to world mm (x, y), homogeneous (3, 3)."""
+        c, s = np.cos(self.turn), np.sin(self.turn)
+        mm = 1 / self.prop.per_mm
+        h, w = self.prop.picture.shape[:2]
+        spin = np.array([[c * mm, s * mm, self.x], [s * mm, -c * mm, self.y], [0, 0, 1]])
+        return np.asarray(spin @ np.array([[1, 0, -(w - 1) / 2], [0, 1, -(h - 1) / 2], [0, 0, 1]]), np.float64)
+
+    @property
+    def outline(self) -> Array:
+        """Its box on the table (4, 2), mm."""
+        h, w = self.prop.picture.shape[:2]
+        corners = np.array([[-0.5, -0.5, 1], [w - 0.5, -0.5, 1], [w - 0.5, h - 0.5, 1], [-0.5, h - 0.5, 1]])
+        return array((self.lie() @ corners.T).T[:, :2])
+
+
+def strewn(rng: np.random.Generator, view: View, taken: Sequence[Array], count: int, per_mm: float) -> tuple[Laid, ...]:
+    """Up to `count` things in view, clear of the outlines `taken`; flat ones may lie under dice."""
+    left: list[Laid] = []
+    outlines = list(taken)
+    for _ in range(count):
+        prop = props.random_prop(rng, per_mm)
+        for _ in range(8):
+            x, y = view.on_table(np.array(view.size) * rng.uniform(-0.08, 1.08, 2))
+            tried = Laid(prop, x, y, float(rng.uniform(0, 2 * np.pi)))
+            flat = prop.high < 0.5 and rng.random() < 0.6
+            if flat or places.clear_of(tried.outline, outlines, 1.0):
+                left.append(tried)
+                if not flat:
+                    outlines.append(tried.outline)
+                break
+    return tuple(sorted(left, key=lambda laid: laid.prop.high))
+
+
+def floors(rng: np.random.Generator, view: View, dice: Sequence[Array], per_mm: float) -> tuple[Laid, ...]:
+    """Sometimes a ground upon the ground, under all dice: a cloth, a sheet, or a round tray with its wall."""
+    spread = np.concatenate([*dice, array([[0, 0]])])
+    middle = (spread.max(0) + spread.min(0)) / 2
+    reach = float(np.linalg.norm(spread - middle, axis=1).max())
+    x, y = float(middle[0]), float(middle[1])
+    if rng.random() < 0.4:
+        inner = reach + float(rng.uniform(3, 40))
+        return Laid(trays.cloth(rng, 2.1 * inner, 2.1 * inner, per_mm, True), x, y, 0.0), Laid(
+            trays.ring(rng, inner, per_mm), x, y, 0.0
+        )
+    wide, deep = (2 * reach + rng.uniform(-20, 150) + 10 for _ in range(2))
+    off = rng.normal(0, 20, 2)
+    cloth = trays.cloth(rng, max(float(wide), 30), max(float(deep), 30), per_mm, False)
+    return (Laid(cloth, x + float(off[0]), y + float(off[1]), float(rng.uniform(0, 6.3))),)
+
+
+def tray(rng: np.random.Generator, area: places.Area, per_mm: float) -> tuple[Laid, ...]:
+    """A dice tray with a floor of its own and a wall right round the area (x, y, w, h mm)."""
+    x, y, w, h = area
+    floor, wall = trays.cloth(rng, w + 6, h + 6, per_mm, False), trays.frame(rng, w, h, per_mm)
+    return Laid(floor, x + w / 2, y + h / 2, 0.0), Laid(wall, x + w / 2, y + h / 2, 0.0)
+
+
+def _lift(view: View, height: float) -> NDArray[np.float64]:
+    """Homography (3, 3): mm on the plane at `height` -> pixels."""
+    moved = view.ground.copy()
+    cx, cy = view.centre
+    lens = np.array([[view.focal, 0, cx], [0, view.focal, cy], [0, 0, 1]])
+    moved[:, 2] += height * (lens @ view.turn[:, 2].astype(np.float64))
+    return moved
+
+
+def paint(picture: Picture, view: View, light: Light, laid: Laid) -> None:
+    """Paints one thing into the picture, its shadow first."""
+    high = laid.prop.high
+    _shade(picture, view, light, laid)
+    if high >= 0.5:
+        across = float(np.linalg.norm(_drift(view, laid, high)))
+        side = laid.prop.picture.copy()
+        side[..., :3] = (side[..., :3] * 0.62).astype(np.uint8)
+        steps = int(np.clip(across / 1.5, 1, 14))
+        for k in range(steps):
+            put(picture, view, side, _lift(view, high * k / steps) @ laid.lie())
+    put(picture, view, laid.prop.picture, _lift(view, high) @ laid.lie())
+
+
+def _drift(view: View, laid: Laid, high: float) -> Array:
+    """How far its top is displaced in the picture against its foot, px."""
+    ends = view.project(array([[laid.x, laid.y, 0], [laid.x, laid.y, high]]))
+    return array(ends[1] - ends[0])
+
+
+def _window(
+    view: View, shape: tuple[int, int], there: NDArray[np.float64], pad: int
+) -> tuple[int, int, int, int] | None:
+    """The part of the picture (x, y, w, h) that a texture of this shape covers, or None."""
+    h, w = shape
+    corners = there @ np.array([[0, w, w, 0], [0, 0, h, h], [1, 1, 1, 1]])
+    if (corners[2] <= 1e-6).any():
+        return None
+    flat = corners[:2] / corners[2]
+    low = np.maximum(np.floor(flat.min(1)).astype(int) - pad, 0)
+    high = np.minimum(np.ceil(flat.max(1)).astype(int) + pad + 1, view.size)
+    if (high - low < 2).any():
+        return None
+    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
+
+
+def _warped(texture: Picture, there: NDArray[np.float64], window: tuple[int, int, int, int]) -> Picture:
+    x, y, w, h = window
+    shift = np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1]], float)
+    warped: Picture = cv2.warpPerspective(texture, shift @ there, (w, h), flags=cv2.INTER_LINEAR)
+    return warped
+
+
+def put(picture: Picture, view: View, texture: Picture, there: NDArray[np.float64]) -> None:
+    """Paints a texture (h, w, 4), whose pixels the homography `there` takes to the picture's, into the picture."""
+    window = _window(view, texture.shape[:2], there, 1)
+    if window is None:
+        return
+    x, y, w, h = window
+    part = _warped(texture, there, window)
+    below = picture[y : y + h, x : x + w]
+    share = part[..., 3:].astype(np.float32) / 255
+    below[:] = (below * (1 - share) + part[..., :3] * share + 0.5).astype(np.uint8)
+
+
+def _shade(picture: Picture, view: View, light: Light, laid: Laid) -> None:
+    """Darkens the table where the thing keeps the lamps and, close to it, the sky away."""
+    high = laid.prop.high
+    cover = np.ascontiguousarray(laid.prop.picture[..., 3])
+    scale = view.scale_at(array([laid.x, laid.y, 0]))
+    for lamp in light.lamps:
+        share = float(np.mean(lamp.power)) * lamp.way[2] / float(np.mean(level(light)))
+        reach = min(high / max(lamp.way[2], 0.2), 40.0)
+        lie = laid.lie()
+        lie[0, 2] -= lamp.way[0] * reach * lie[2, 2]
+        lie[1, 2] -= lamp.way[1] * reach * lie[2, 2]
+        dim(picture, view, cover, _lift(view, 0) @ lie, share, 0.6 + reach * np.tan(lamp.spread) * scale * 0.7)
+    dim(picture, view, cover, view.ground @ laid.lie(), 0.35, 0.6 + 0.5 * min(high, 12) * scale)
+
+
+def dim(picture: Picture, view: View, cover: Picture, there: NDArray[np.float64], share: float, wide: float) -> None:
+    """Darkens the picture by `share` of its light under a cover (h, w), softened by `wide` px."""
+    wide = min(float(wide), 25.0)
+    window = _window(view, cover.shape[:2], there, round(2.5 * wide) + 1)
+    if window is None:
+        return
+    x, y, w, h = window
+    dark = soft(_warped(cover, there, window), wide).astype(np.float32) * np.float32(share / 255)
+    part = picture[y : y + h, x : x + w]
+    part[:] = (part * np.sqrt(np.clip(1 - dark, 0, 1))[..., None]).astype(np.uint8)

@@ -1,0 +1,230 @@
+"""Draws a scene: table, shadows, dice, lens; and tells what there was to see."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.scene.objects import ground, hand, mat
+from hardware.scene.objects.dice import Die
+from hardware.scene.optics.lens import Lens, streak
+from hardware.scene.optics.light import Light, gain_on_table
+from hardware.scene.optics.view import Array, View, array
+from hardware.scene.world import cards, clutter
+from hardware.scene.world.scene import Scene, Table
+from hardware.scene.world.trace import Patch, Surroundings, trace
+
+Picture = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The truth about one die in a picture. Pixels from the top left; angles in degrees."""
+
+    set: str
+    kind: str
+    face: str
+    box: tuple[int, int, int, int]
+    """x, y, width, height of what is visible of it."""
+    centre: tuple[float, float]
+    """The middle of its upper side."""
+    quad: tuple[tuple[float, float], ...]
+    """The corners of its upper side (edges taken as sharp), clockwise from the face's own top left."""
+    angle: float
+    """Where the face's right points in the picture, counter-clockwise from the picture's right."""
+    size: float
+    """Mean length of the edges of its upper side, px."""
+    visible: float
+    """Share of its outline that is in the picture and not hidden."""
+    cocked: bool
+    cut_off: bool
+
+
+def render(scene: Scene) -> tuple[Picture, tuple[Seen, ...]]:
+    """The picture (h, w, 3) uint8 BGR and the truth about each die that shows at all, in the scene's order."""
+    clean, seen = still(scene)
+    return scene.lens.speckle(clean, np.random.default_rng(scene.seed)), seen
+
+
+def still(scene: Scene) -> tuple[Picture, tuple[Seen, ...]]:
+    """As `render`, before the sensor's noise: what stays the same from frame to frame."""
+    table = table_top(scene.view, scene.table)
+    for laid in scene.props:
+        clutter.paint(table, scene.view, scene.light, laid)
+    cards.paint(table, scene.view, scene.light, scene.cards)
+    picture, patches = _lit(scene, table)
+    if scene.hand is not None:
+        picture = hand.over(picture, scene.view, scene.hand)
+    return scene.lens.smear(picture), tuple(truth(scene.view, scene.dice, patches).values())
+
+
+def _lit(scene: Scene, table: Picture) -> tuple[Picture, dict[int, Patch]]:
+    view = scene.view
+    shrink = 2 if view.size[0] <= 1400 else 4
+    mean = array(np.divide(cv2.mean(table[::8, ::8])[:3], 255))
+    light = exposed(scene.light, scene.lens, mean)
+    picture = expose(table, gain_on_table(view, light, [d.corners for d in scene.dice], shrink), light)
+    cards.shine(picture, view, scene.cards)
+    patches: dict[int, Patch] = {}
+    far_first = sorted(range(len(scene.dice)), key=lambda i: -float(np.linalg.norm(scene.dice[i].place - view.place)))
+    for i in far_first:
+        die = scene.dice[i]
+        patch = trace(view, die, Surroundings(light, [o for o in scene.dice if o is not die], mean))
+        if patch is not None:
+            patches[i] = patch
+            lay_over(picture, patch, light)
+    return picture, patches
+
+
+def exposed(light: Light, lens: Lens, mean: Array) -> Light:
+    """The light with the gain that auto exposure gives it over a table of this mean colour (3,)."""
+    if not lens.auto or light.field is None:
+        return light
+    return replace(light, field=np.clip(light.field * np.float32(lens.exposure(float(mean.mean()))), 0, 2.5))
+
+
+def table_top(view: View, table: Table) -> Picture:
+    """The bare table as the camera would see it in even light."""
+    tile = ground.tile(table.material, table.variant)
+    if table.tint != (1.0, 1.0, 1.0):
+        tile = cv2.multiply(tile, np.array([*table.tint, 1.0]))
+    c, s = np.cos(np.radians(table.turn)), np.sin(np.radians(table.turn))
+    mm = table.tile_mm / ground.TILE
+    lie = np.array([[c * mm, s * mm, table.shift[0]], [s * mm, -c * mm, table.shift[1]], [0, 0, 1]])
+    picture = np.empty((view.size[1], view.size[0], 3), np.uint8)
+    spread(view, tile, lie, picture, cv2.BORDER_WRAP)
+    if table.mat is not None:
+        lie = np.array([[1 / mat.PER_MM, 0, 0], [0, -1 / mat.PER_MM, 0], [0, 0, 1]])
+        spread(view, mat.picture(table.mat, mat.PER_MM), lie, picture, cv2.BORDER_TRANSPARENT)
+    return picture
+
+
+def spread(view: View, texture: Picture, lie: NDArray[np.float64], picture: Picture, border: int) -> None:
+    """Paints a flat texture, whose pixels `lie` takes to world mm, into the picture as the camera sees it."""
+    if not view.bend:
+        cv2.warpPerspective(
+            texture, view.ground @ lie, view.size, dst=picture, flags=cv2.INTER_LINEAR, borderMode=border
+        )
+        return
+    x, y = _looked_up(view, np.asarray(np.linalg.inv(view.ground @ lie), np.float64))
+    cv2.remap(texture, x, y, cv2.INTER_LINEAR, dst=picture, borderMode=border)
+
+
+_COARSE = 8
+
+
+def _looked_up(view: View, back: NDArray[np.float64]) -> tuple[Array, Array]:
+    """For each pixel of a camera that distorts, the point that the homography `back` takes it to.
+
+    Worked out on a coarse grid and stretched: both lens and perspective are smooth.
+    """
+    width, height = view.size
+    x = np.arange(-_COARSE / 2 - 0.5, width + _COARSE, _COARSE, dtype=np.float32)
+    y = np.arange(-_COARSE / 2 - 0.5, height + _COARSE, _COARSE, dtype=np.float32)
+    u, v = view.slopes(*np.meshgrid(x, y))
+    ideal = np.stack([u * view.focal + view.centre[0], v * view.focal + view.centre[1], np.ones_like(u)], -1)
+    coarse = ideal @ back.T
+    coarse = (coarse[..., :2] / coarse[..., 2:]).astype(np.float32)
+    fine = cv2.resize(coarse, (len(x) * _COARSE, len(y) * _COARSE), interpolation=cv2.INTER_LINEAR)
+    fine = fine[_COARSE : _COARSE + height, _COARSE : _COARSE + width]
+    return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
+
+
+def expose(table: Picture, gain: Array, light: Light) -> Picture:
+    """The table top under its light: gain and unevenness in one step, coarse to fine."""
+    if light.field is not None:
+        gain = gain * cv2.resize(light.field, gain.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    coarse = cv2.convertScaleAbs(gain, alpha=100)
+    fine = cv2.resize(coarse, table.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    picture = cv2.multiply(table, fine, scale=0.01)
+    if light.glare is not None:
+        glare = cv2.resize(light.glare.astype(np.uint8), table.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        picture = cv2.add(picture, cv2.merge([glare, glare, glare]))
+    return np.asarray(picture, np.uint8)
+
+
+def lay_over(picture: Picture, patch: Patch, light: Light) -> None:
+    """Puts a patch into the picture, under the unevenness of the light there."""
+    patch = _inside(patch, picture.shape[1], picture.shape[0])
+    rows, columns = patch.window
+    colour = patch.colour
+    if light.field is not None:
+        h, w = picture.shape[:2]
+        fy, fx = light.field.shape[0] / h, light.field.shape[1] / w
+        x = np.tile(
+            ((np.arange(columns.start, columns.stop) + 0.5) * fx - 0.5).astype(np.float32), (colour.shape[0], 1)
+        )
+        y = np.tile(
+            ((np.arange(rows.start, rows.stop) + 0.5) * fy - 0.5).astype(np.float32)[:, None], (1, colour.shape[1])
+        )
+        colour = colour * cv2.remap(light.field, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cover = patch.cover[..., None]
+    below = picture[rows, columns]
+    picture[rows, columns] = np.clip(below * (1 - cover) + colour * cover + 0.5, 0, 255).astype(np.uint8)
+
+
+def _inside(patch: Patch, width: int, height: int) -> Patch:
+    """The part of a patch that lies in a picture of this size."""
+    h, w = patch.cover.shape
+    left, top = max(-patch.x, 0), max(-patch.y, 0)
+    right, low = min(w, width - patch.x), min(h, height - patch.y)
+    if (left, top, right, low) == (0, 0, w, h):
+        return patch
+    window = slice(top, max(low, top)), slice(left, max(right, left))
+    return Patch(patch.x + left, patch.y + top, patch.colour[window], patch.cover[window])
+
+
+def smeared(patch: Patch, dx: float, dy: float) -> Patch:
+    """The patch of a die that moved by (dx, dy) px while the shutter was open."""
+    if max(abs(dx), abs(dy)) < 1:
+        return patch
+    grow = int(np.ceil(max(abs(dx), abs(dy)) / 2)) + 1
+    weighted = np.dstack([patch.colour * patch.cover[..., None], patch.cover])
+    weighted = cv2.copyMakeBorder(weighted, grow, grow, grow, grow, cv2.BORDER_CONSTANT)
+    weighted = cv2.filter2D(weighted, -1, streak(dx, dy))
+    cover = weighted[..., 3]
+    colour = weighted[..., :3] / np.maximum(cover, 1e-4)[..., None]
+    return Patch(patch.x - grow, patch.y - grow, colour, cover)
+
+
+def truth(view: View, dice: Sequence[Die], patches: dict[int, Patch]) -> dict[int, Seen]:
+    """What shows of each die, by its index; `patches` by index, in the order in which they were painted."""
+    owner = np.full(view.size[::-1], -1, np.int16)
+    for i, patch in sorted(patches.items(), key=lambda p: -float(np.linalg.norm(dice[p[0]].place - view.place))):
+        window = owner[patch.window]
+        window[patch.cover > 0.5] = i
+    seen = {}
+    for i in sorted(patches):
+        window = owner[patches[i].window] == i
+        if dice[i].label and window.any():
+            seen[i] = _seen(view, dice[i], patches[i], window)
+    return seen
+
+
+def _seen(view: View, die: Die, patch: Patch, mine: NDArray[np.bool_]) -> Seen:
+    rows, columns = np.flatnonzero(mine.any(1)), np.flatnonzero(mine.any(0))
+    box = (patch.x + int(columns[0]), patch.y + int(rows[0]), int(np.ptp(columns)) + 1, int(np.ptp(rows)) + 1)
+    quad = view.project(die.top_quad)
+    edges = np.roll(quad, -1, 0) - quad
+    right = (quad[1] + quad[2] - quad[0] - quad[3]) / 2
+    outline = cv2.convexHull(view.project(die.corners)).reshape(-1, 2)
+    whole = max(float(cv2.contourArea(outline)), 1.0)
+    inset = 0.25 * die.design.round * float(np.linalg.norm(edges, axis=1).mean()) + 1
+    out = (outline < -inset).any() or (outline > array(view.size) - 1 + inset).any()
+    return Seen(
+        set=die.design.set,
+        kind=die.design.kind,
+        face=die.face,
+        box=box,
+        centre=(float(quad[:, 0].mean()), float(quad[:, 1].mean())),
+        quad=tuple((float(x), float(y)) for x, y in quad),
+        angle=float(np.degrees(np.arctan2(-right[1], right[0]))),
+        size=float(np.linalg.norm(edges, axis=1).mean()),
+        visible=min(float(mine.sum()) / whole, 1.0),
+        cocked=die.cocked,
+        cut_off=bool(out),
+    )

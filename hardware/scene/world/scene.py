@@ -1,0 +1,44 @@
+"""A scene: everything that lies on one table under one light, before one camera."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hardware.scene.objects.dice import Die
+from hardware.scene.objects.hand import Hand
+from hardware.scene.optics.lens import Lens
+from hardware.scene.optics.light import Light
+from hardware.scene.optics.view import View
+from hardware.scene.world.cards import Card
+from hardware.scene.world.clutter import Laid
+
+
+@dataclass(frozen=True)
+class Table:
+    """The table top: a material, how it is laid and coloured, and the mat on it (layout data, or None)."""
+
+    material: str
+    variant: int
+    tile_mm: float = 256.0
+    turn: float = 0.0
+    shift: tuple[float, float] = (0.0, 0.0)
+    tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    mat: Mapping[str, Any] | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What `render` draws. All of it is data; two renderings of one scene are equal."""
+
+    view: View
+    table: Table
+    light: Light
+    lens: Lens
+    dice: tuple[Die, ...]
+    seed: int
+    props: tuple[Laid, ...] = ()
+    hand: Hand | None = None
+    cards: tuple[Card, ...] = ()
+    """Cards under the dice, the lowest first."""

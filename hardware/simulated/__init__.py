@@ -1,0 +1,1 @@
+"""Cameras that film the simulated table."""

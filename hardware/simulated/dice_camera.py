@@ -1,0 +1,88 @@
+"""A camera that films a simulated table: like the real ones, and the same for the same seed and orders."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hardware.cameras.frame import Frame
+from hardware.scene.objects import hand
+from hardware.scene.objects.dice import Die
+from hardware.scene.optics.light import gain_on_table
+from hardware.scene.optics.view import Array
+from hardware.scene.stage.dice_stage import Moment, Stage
+from hardware.scene.world.render import Seen, expose, lay_over, smeared, truth
+from hardware.scene.world.trace import Patch, Surroundings, trace
+from hardware.simulated.filming import Filming, Picture
+
+
+class SimulatedCamera(Filming):
+    """Films a `Stage`: see `Filming`."""
+
+    def __init__(self, stage: Stage, fps: float = 20.0, paced: bool = False, seed: int = 0) -> None:
+        super().__init__(stage.scene, fps, paced, seed)
+        self.stage = stage
+        self._bare = expose(self._table, np.ones((90, 160, 3), np.float32), self._light)
+        self._patches: dict[tuple[Die, ...], Patch | None] = {}
+        self._shown: tuple[Moment, Picture] | None = None
+        self._before: Moment = stage.now
+
+    def frame(self) -> Frame:
+        """The next frame, (h, w, 3) uint8 BGR. The stage moves on by one frame."""
+        moment = self.stage.step()
+        if self._shown is None or not (moment.settled and self._shown[0] is moment):
+            self._shown = moment, self._lens.smear(self._drawn(moment))
+        self._before = moment
+        return self._taken(self._shown[1])
+
+    def seen(self) -> dict[int, Seen]:
+        """The truth about the last frame: number of a die on the stage -> what there is to see of it."""
+        dice = self._before.dice
+        patches = {k: p for k, p in enumerate(self._traced([x.die for x in dice])) if p is not None}
+        found = truth(self.stage.scene.view, [x.die for x in dice], patches)
+        return {dice[k].id: seen for k, seen in found.items()}
+
+    def _drawn(self, moment: Moment) -> Picture:
+        """The picture of a moment; a die that moves is drawn out along its way."""
+        if moment.moving:
+            picture = self._without_hand(moment)
+        else:
+            picture = self._once(moment.dice, lambda: self._without_hand(moment))
+        return picture if moment.hand is None else hand.over(picture, self.stage.scene.view, moment.hand)
+
+    def _without_hand(self, moment: Moment) -> Picture:
+        scene = self.stage.scene
+        dice = [lying.die for lying in moment.dice]
+        picture = self._bare.copy()
+        if dice:
+            gain = gain_on_table(scene.view, self._light, [d.corners for d in dice], 2)
+            picture = expose(self._table, gain, self._light)
+        moved = {x.id: x.die for x in self._before.dice if x.id in moment.moving}
+        patches = self._traced(dice)
+        for k in sorted(range(len(dice)), key=lambda k: -float(np.linalg.norm(dice[k].place - scene.view.place))):
+            patch = patches[k]
+            if patch is not None:
+                before = moved.get(moment.dice[k].id)
+                lay_over(picture, smeared(patch, *self._shift(dice[k], before)), self._light)
+        return picture
+
+    def _shift(self, die: Die, before: Die | None) -> tuple[float, float]:
+        """How far (x, y) px a die moves while the shutter is open, a third of the time between frames."""
+        if before is None:
+            return 0.0, 0.0
+        a, b = self.stage.scene.view.project(np.stack([before.place, die.place]))
+        limit: Array = np.clip((b - a) / 3, -20, 20)
+        return float(limit[0]), float(limit[1])
+
+    def _traced(self, dice: list[Die]) -> list[Patch | None]:
+        """Each die's patch; kept from frame to frame while neither it nor a neighbour moves."""
+        kept: dict[tuple[Die, ...], Patch | None] = {}
+        patches = []
+        for die in dice:
+            near = [o for o in dice if o is not die and np.linalg.norm(o.place - die.place) < 4 * die.edge]
+            key = (die, *near)
+            if key not in kept:
+                around = Surroundings(self._light, near, self._mean)
+                kept[key] = self._patches[key] if key in self._patches else trace(self.stage.scene.view, die, around)
+            patches.append(kept[key])
+        self._patches = kept
+        return patches

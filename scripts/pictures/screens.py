@@ -1,0 +1,287 @@
+"""Draws the OLED's screens as one sheet, for docs and eyes: `python scripts/screens.py [docs/pictures/screens.png]`.
+
+`examples` are the tables that the sheet shows; the tests keep a golden picture of each.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from engines.core import Chance, Event, Match, Over, State
+from engines.dealer import deal
+from engines.games import game_named
+from firmware.outputs import screens
+from firmware.outputs.screens.font import SMALL
+from firmware.state.observation import Look
+from firmware.state.table import Answer, Mismatch, Question, Table
+
+SHARKS, TRAY = game_named("shark-attacks"), game_named("dice-tray")
+NAMES = ("Ana", "Björn", "Cleopatra", "Dschingis", "Émilie", "Fürst-Maximilian")
+AGAIN = Event("again", 0)
+
+
+def throw(*faces: int, red: tuple[int, ...] = ()) -> Event:
+    """A throw by the numbers that the dice show, 0 for a wave."""
+    blue = tuple(f"swimmer-{face or 'wave'}" for face in faces)
+    return Event("throw", None, blue + tuple(f"shark-{face or 'wave'}" for face in red))
+
+
+def weather(face: str) -> Event:
+    """The event die."""
+    return Event("event", None, (f"event-{face}",))
+
+
+def table(match: Match, **more: object) -> Table:
+    """The device a second after something happened."""
+    given = {"pin": "4711", "address": "http://192.168.178.42:8080", "now": 10.0, "woken": 9.0} | more
+    return Table(match, **given)  # type: ignore[arg-type]
+
+
+def until(players: int, seed: int, stop: Callable[[State], bool]) -> Match:
+    """A game played by itself until `stop`."""
+    random, match = Random(seed), Match.begin(SHARKS, NAMES[:players])
+    while not stop(match.state) and not isinstance(match.state.awaits, Over):
+        awaits = match.state.awaits
+        policy = SHARKS.policies["random" if random.random() < 0.5 else "sensible"]
+        match = match.play(deal(awaits, random) if isinstance(awaits, Chance) else policy(match.state, random))
+    return match
+
+
+def to_the_end(_: State) -> bool:
+    """A `stop` that lets a game go on to its end."""
+    return False
+
+
+def watched(
+    name: str, players: int, seed: int, stop: Callable[[State], bool], policy: str = "sensible", **options: object
+) -> Match:
+    """A card game played by itself until `stop`, as a table shows it: its last state with blanks for the hands."""
+    game, random = game_named(name), Random(seed)
+    match = Match.begin(game, NAMES[:players], options)
+    while not stop(match.state) and not isinstance(match.state.awaits, Over):
+        awaits = match.state.awaits
+        event = deal(awaits, random) if isinstance(awaits, Chance) else game.policies[policy](match.state, random)
+        match = match.play(event)
+    assert stop is to_the_end or stop(match.state), f"{name} of seed {seed} never comes there"
+    return replace(match, states=(*match.states[:-1], match.state.view(None)))
+
+
+def examples() -> dict[str, Table]:
+    """A name and a table for each screen."""
+    start = Match.begin(SHARKS, NAMES[:3])
+    read = start.play(throw(0, 0, 0, 1, 2, 3, 0))
+    again = read.play(AGAIN)
+    party = again.play(weather("sun"), throw(1, 1, 2, 1, 3))
+    fleeing = again.play(weather("attack"))
+    return {
+        "a turn begins": table(start),
+        "a throw is read": table(read),
+        "the yellow die": table(again),
+        "sun": table(again.play(weather("sun"))),
+        "rain": table(again.play(weather("rain"))),
+        "banked": table(read.play(Event("bank", 0))),
+        "who is next": table(read.play(Event("bank", 0)), now=30.0),
+        "beach party": table(party),
+        "sharks": table(fleeing),
+        "eaten": table(fleeing.play(throw(1, 3, 0, red=(2,)))),
+        "nobody eaten": table(fleeing.play(throw(1, 3, 0, red=(0,)))),
+        "blessing": table(fleeing.play(throw(1, 3, 3, red=(0,)))),
+        "escaped": table(fleeing.play(throw(1, 3, 0, red=(1,)), throw(2, red=(0, 0)))),
+        "nobody swims": table(start.play(throw(*[0] * 7), AGAIN, weather("attack"))),
+        "three bites": table(until(4, 3, lambda s: len(s.bites) >= 3 and s.phase == "flee")),  # type: ignore[attr-defined]
+        "a sign to take": table(until(4, 0, lambda s: s.phase == "take")),  # type: ignore[attr-defined]
+        "eleven dice": table(_eleven(start)),
+        "the winner": table(until(3, 5, to_the_end)),
+        "the winner of six": table(until(6, 9, to_the_end)),
+        "who begins": table(Match.begin(SHARKS, NAMES[:3], {"first": "throw"}).play(throw(red=(0, 1, 2, 3)))),
+        "scores of two": table(until(2, 7, lambda s: sum(s.scores()) > 80), page=1),
+        "scores of three": table(until(3, 7, lambda s: sum(s.scores()) > 80), page=1),
+        "scores of six": table(until(6, 8, lambda s: sum(s.scores()) > 200), page=1),
+        "the odds": table(read, page=2),
+        "no odds": table(start, page=2),
+        "connect": table(start, page=3),
+        "a long address": table(start, page=3, address="http://lifeguard-living-room.local:8080/"),
+        **_spoken(start, read),
+        **_tray(),
+        **_breath(),
+        **_noon(),
+        **_splash(),
+    }
+
+
+def _eleven(start: Match) -> Match:
+    match = start.play(throw(0, 0, 0, 0, 0, 2, 3))
+    for face in (1, 1, 1, 0):
+        waves = match.state.dice  # type: ignore[attr-defined]
+        match = match.play(AGAIN, weather("sun"), throw(face, *[0] * waves))
+    return match
+
+
+def _spoken(start: Match, read: Match) -> dict[str, Table]:
+    """What the device asks and says."""
+    face = Question("Which face is it?", tuple(Answer(f"a blue {f}", ()) for f in ("2", "3", "wave")), choice=1)
+    long = Question("Did Maximiliane bank her swimmers, or throw again?", (Answer("bank", ()), Answer("again", ())))
+    five = Question("Cleo, you choose", tuple(Answer(f"take {name}", ()) for name in NAMES), choice=4)
+    card = Question(
+        "Which is it?",
+        (
+            Answer("Dolphin, as Panic for Cleopatra", ()),
+            Answer("Dolphin, as Calm: the Shark goes to Björn", ()),
+            Answer("no, still playing", ()),
+        ),
+        look=Look("a", 1280, 720, ()),
+        choice=1,
+    )
+    odd = "5 blue dice, 1 red die and the event die on sun; a blue wave is cut off by the rim of the tray"
+    return {
+        "a question": table(start, question=face),
+        "a long question": table(start, question=long),
+        "many answers": table(start, question=five),
+        "a long answer": table(start, question=card),
+        "a mismatch": table(start, mismatch=Mismatch("7 blue dice", "6 blue dice")),
+        "a long mismatch": table(start, mismatch=Mismatch("7 blue dice, thrown anew", odd)),
+        "a piece too much": table(start, mismatch=Mismatch("no Flip shark on the left", "it there", None, (0,), (0,))),
+        "a lost camera": table(read, faults=(("camera", "USB camera 0 gives no more pictures. Plug it in."),)),
+        "a full disk": table(
+            read, faults=(("disk", "The disk is full: nothing can be saved. Delete something; play then goes on."),)
+        ),
+        "a refusal": table(read, refusal="nothing has happened yet that could be taken back"),
+    }
+
+
+def _tray() -> dict[str, Table]:
+    """The dice tray."""
+    start, random = Match.begin(TRAY, ("Ana", "Ben")), Random(1)
+
+    def dice(*faces: int) -> Event:
+        return Event("throw", None, tuple(f"die-{face}" for face in faces))
+
+    many = start
+    for _ in range(30):
+        many = many.play(dice(*(random.randint(1, 6) for _ in range(3))))
+    return {
+        "an empty tray": table(start),
+        "one die": table(start.play(dice(6))),
+        "two dice": table(start.play(dice(6, 5))),
+        "five dice": table(start.play(dice(1, 2, 3, 4, 5))),
+        "twelve dice": table(start.play(dice(*range(1, 7), *range(1, 7)))),
+        "twenty dice": table(start.play(dice(*([1, 2, 3, 4, 5, 6] * 3), 6, 6))),
+        "fairness": table(many, page=2),
+    }
+
+
+def _breath() -> dict[str, Table]:
+    """Hold Your Breath!"""
+
+    def game(players: int, seed: int, stop: Callable[[Any], Any], page: int = 0, policy: str = "sensible") -> Table:
+        return table(watched("hold-your-breath", players, seed, stop, policy), page=page)
+
+    def climbing(state: Any) -> bool:
+        return state.anchors and state.step == "play" and state.air and state.swum and state.depths != state.anchors
+
+    return {
+        "the dive begins": game(2, 1, lambda s: s.step == "play"),
+        "the descent": game(3, 0, lambda s: s.step == "play" and s.swum and not s.anchors and max(s.depths) > 5),
+        "a shark and a panic": game(4, 1, lambda s: s.air and any(s.sharks) and any(s.panics) and max(s.depths) > 3),
+        "for want of air": game(2, 1, lambda s: s.step == "gasp" and max(s.depths) > 2),
+        "the kraken": game(4, 0, lambda s: len(s.hits) > 1 and max(s.depths) > 1, policy="random"),
+        "all at once": game(
+            6,
+            2,
+            lambda s: (
+                s.step == "play" and any(a and b for a, b in zip(s.sharks, s.panics, strict=True)) and max(s.depths) > 1
+            ),
+            policy="random",
+        ),
+        "the ascent of six": game(6, 0, climbing),
+        "depths": game(3, 0, lambda s: s.anchors and s.step == "play" and any(s.panics), page=2),
+        "depths of six": game(6, 0, climbing, page=2),
+        "the treasure": game(3, 1, to_the_end),
+        "nobody is up": game(2, 2, lambda s: s.step == "over" and all(s.depths)),
+    }
+
+
+def _noon() -> dict[str, Table]:
+    """Hai Noon."""
+
+    def game(players: int, seed: int, stop: Callable[[Any], Any], page: int = 0, **more: Any) -> Table:
+        return table(watched("hai-noon", players, seed, stop, **more), page=page)
+
+    def hiding(state: Any) -> bool:
+        return state.phase == "play" and 1 in state.board.health and None in state.board.square
+
+    return {
+        "the first card": game(4, 1, lambda s: s.phase == "play"),
+        "a shark to flip": game(4, 1, lambda s: s.phase == "act" and s.action() == "flip-shark" and s.opening < 1),
+        "an attack": game(4, 2, lambda s: s.phase == "attack" and s.asked),
+        "two are hurt": game(4, 0, lambda s: s.phase == "play" and s.board.health.count(1) > 1),
+        "two players": game(2, 4, lambda s: s.phase == "play" and 1 in s.board.health and s.board.cage is not None),
+        "camouflaged": game(3, 1, hiding),
+        "divers": game(3, 1, hiding, page=2),
+        "the last diver": game(4, 6, to_the_end, last_diver=True),
+        "several survive": game(4, 7, to_the_end),
+        "the sharks have won": game(4, 11, to_the_end, policy="random", last_diver=True),
+    }
+
+
+def _splash() -> dict[str, Table]:
+    """Splash Down."""
+
+    def game(players: int, seed: int, stop: Callable[[Any], Any], page: int = 0) -> Table:
+        return table(watched("splash-down", players, seed, stop), page=page)
+
+    def between(state: Any) -> bool:
+        return state.breaches > 2 and state.step.name == "open"
+
+    return {
+        "before the first breach": game(3, 1, lambda s: s.step.name == "open"),
+        "at a breach": game(3, 0, lambda s: s.step.name == "score" and s.breaches > 2),
+        "fluke": game(4, 0, lambda s: s.step.name == "expose" and s.breaches > 1),
+        "whales and sets": game(4, 3, lambda s: s.breaches == 4 and s.step.name == "open"),
+        "six at splash down": game(6, 4, between),
+        "areas": game(3, 0, between, page=2),
+        "areas of six": game(6, 4, between, page=2),
+        "the most whales": game(3, 5, to_the_end),
+    }
+
+
+DOT, GAP = 4, 26
+LIT, SEAM, UNLIT, GROUND, INK = (214, 240, 255), (160, 186, 204), (14, 17, 22), (38, 43, 54), (170, 178, 190)
+
+
+def enlarged(image: Image.Image) -> Image.Image:
+    """An OLED's picture as one sees it close by: each dot a square with a thin seam."""
+    lit = (np.array(image.convert("L")) > 0).repeat(DOT, 0).repeat(DOT, 1)[..., None]
+    rgb = np.where(lit, LIT, UNLIT).astype(np.uint8)
+    for seam in (np.s_[DOT - 1 :: DOT], np.s_[:, DOT - 1 :: DOT]):
+        rgb[seam] = np.where(lit[seam], SEAM, UNLIT)
+    return Image.fromarray(rgb)
+
+
+def sheet(tables: dict[str, Table], columns: int = 4) -> Image.Image:
+    """All screens with their names below."""
+    width, height = 128 * DOT + GAP, 64 * DOT + 2 * GAP
+    rows = -(-len(tables) // columns)
+    whole = Image.new("RGB", (columns * width + GAP, rows * height + GAP), GROUND)
+    for place, (name, shown) in enumerate(tables.items()):
+        x, y = GAP + place % columns * width, GAP + place // columns * height
+        whole.paste(enlarged(screens.draw(shown)), (x, y))
+        words = Image.new("1", (SMALL.width(name) + 1, 10))
+        SMALL.draw(words, 0, 0, name, 1)
+        whole.paste(INK, (x, y + 64 * DOT + 6), words.resize((words.width * 2, 20)))
+    return whole
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures/screens.png")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    sheet(examples()).quantize(16).save(target, optimize=True)
+    print(target)

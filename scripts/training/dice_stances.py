@@ -1,0 +1,213 @@
+"""Lessons on how dice stand: tables as the device sees them, drawn by hardware/scene, with flat and leaning dice."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from dice_scenes import LAYOUT
+from dice_weather import painted, weather
+
+from hardware.scene import Scene, random_scene
+from hardware.scene.objects.dice import SIDES, Die, about
+from hardware.scene.world.render import still
+from vision.dice import tilt_net
+from vision.dice.reader import BUILT_IN, DiceReader
+from vision.dice.table_plane import FOCAL, Plane, of_mat
+from vision.frame import mat
+from vision.frame.mat import Mat, through
+
+LEANS = ((8, 25), (14, 40))
+"""Leaning dice of a scene are tilted by so many degrees."""
+ORDINARY, MATTED = 0.15, 0.6
+"""Shares of tables with ordinary dice, and on a mat, where nothing else is asked for."""
+NEAR = 0.6
+"""A find is of the die from whose true middle it is no more than so many sides away."""
+STRAYING = 0.25
+"""Share of the lessons without a mat in which a face is sought towards the side that shows."""
+KEPT = 0.85
+"""Dice of which a smaller share can be seen teach nothing about how they stand."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """A die as the finder and the reader see it: middle x, y and side of its face, px, and its turn, degrees; with its
+    true middle (2,), px, its true way up (3,) by the camera's axes, its edge, mm, and whether it leans."""
+
+    at: Any
+    middle: Any
+    size: float
+    angle: float
+    up: Any
+    edge: float
+    leans: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A picture, shrunk to `scale`, and what it was taken with: size px, focal length px, where the camera stands (3,)
+    and how it is turned (3, 3); the homography of the mat that was found; its dice."""
+
+    picture: Any
+    scale: float
+    size: tuple[int, int]
+    focal: float
+    place: Any
+    turn: Any
+    mat: Any
+    dice: tuple[Found, ...]
+
+
+def draw_tables(seed: int, count: int, model: Path | None, folder: Path, only: str | None = None) -> None:
+    """Tables in files of 100. `only`: "shark-attacks", without the mat, or "pips", on it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    readers = [DiceReader(name, model) for name in ([only] if only else BUILT_IN)]
+    for start in range(0, count, 100):
+        drawn = [_draw(seed, number, readers, only) for number in range(start, min(start + 100, count))]
+        (folder / f"{seed}-{start:06d}.pkl").write_bytes(pickle.dumps([table for table in drawn if table.dice]))
+        print(f"\r{start + len(drawn)}/{count}", end="", file=sys.stderr)
+
+
+def _draw(seed: int, number: int, readers: Sequence[DiceReader], only: str | None) -> Table:
+    rng = np.random.default_rng((seed, number))
+    reader = readers[0] if only or rng.random() < ORDINARY else readers[1]
+    matted = only == "pips" if only else rng.random() < MATTED
+    layout = LAYOUT if matted else None
+    scene = random_scene(reader.sets[0], rng, layout=layout, size=(1280, 720), mode="table")
+    scene = _tipped(scene, rng)
+    picture, _ = still(scene)
+    seen = weather(picture, rng, 0.5)
+    found = mat.find(seen, LAYOUT) if layout else None
+    judged = [one for one in reader.judged(seen, found, beside=True) if one.find.strength > 0.4]
+    dice = tuple(die for one in judged if (die := _found(one, scene)) is not None)
+    side = float(np.median([die.size for die in dice])) if dice else tilt_net.FINE
+    small, scale = tilt_net.shrunk(picture, side)
+    view = scene.view
+    homography = None if found is None else found.homography
+    return Table(small, scale, view.size, view.focal, view.place, view.turn, homography, dice)
+
+
+def _tipped(scene: Scene, rng: np.random.Generator) -> Scene:
+    """The scene, mostly with some of its dice leaning."""
+    if rng.random() > 0.75:
+        return scene
+    share, (low, high) = float(rng.choice([0.15, 0.3, 0.6])), LEANS[int(rng.random() < 0.4)]
+    dice = [_lean(die, low, high, rng) if not die.cocked and rng.random() < share else die for die in scene.dice]
+    return replace(scene, dice=tuple(dice))
+
+
+def _lean(die: Die, low: float, high: float, rng: np.random.Generator) -> Die:
+    """As `places.lean`, by another angle, degrees."""
+    way = rng.uniform(0, 2 * np.pi)
+    axis = np.array([np.cos(way), np.sin(way), 0], np.float32)
+    turn = about(axis, float(np.radians(rng.uniform(low, high)))) @ die.turn
+    tipped = replace(die, turn=turn.astype(np.float32), cocked=True)
+    return replace(tipped, place=die.place - np.array([0, 0, float(tipped.corners[:, 2].min())], np.float32))
+
+
+def _found(judged: Any, scene: Scene) -> Found | None:
+    """The die that was found there, if most of it can be seen."""
+    view, find = scene.view, judged.find
+    for die in scene.dice:
+        quad = view.project(die.top_quad)
+        side = float(np.sqrt(max(cv2.contourArea(quad), 1.0)))
+        if np.hypot(*(quad.mean(0) - (find.x, find.y))) > NEAR * side:
+            continue
+        outline = cv2.convexHull(view.project(die.corners)).reshape(-1, 2)
+        inside = (outline >= 0).all() and (outline <= np.array(view.size)).all()
+        away = float(np.linalg.norm(die.place - view.place))
+        nearer = [o for o in scene.dice if o is not die and np.linalg.norm(o.place - view.place) < away]
+        hulls = [cv2.convexHull(view.project(o.corners)).reshape(-1, 2) for o in nearer]
+        hidden = sum(cv2.intersectConvexConvex(quad, hull)[0] for hull in hulls) / side**2
+        up = view.turn @ (die.turn @ SIDES[die.top])
+        found = Found(np.array([find.x, find.y]), quad.mean(0), find.size, judged.angle, up, die.edge, die.cocked)
+        return found if inside and hidden < 1 - KEPT else None
+    return None
+
+
+def load_tables(folder: Path) -> tuple[list[tuple[Table, Found]], list[tuple[Table, Found]]]:
+    """The flat dice and the leaning ones of all tables in a folder."""
+    tables = [table for file in sorted(folder.glob("*.pkl")) for table in pickle.loads(file.read_bytes())]
+    dice = [(table, die) for table in tables for die in table.dice]
+    return [pair for pair in dice if not pair[1].leans], [pair for pair in dice if pair[1].leans]
+
+
+def stance_sample(dice: tuple[Sequence[Any], Sequence[Any]], rng: np.random.Generator) -> tuple[Any, Any]:
+    """A crop (5, 64, 64) as `vision.dice.tilt_net.cut` makes it, and (3,): whether the die leans, and how its way up
+    lies along its own axes; the table's plane known by the mat, or well, or hardly."""
+    table, die = _drawn(dice, rng)
+    at = die.at + rng.normal(0, 0.02, 2) * die.size
+    return _lesson(table, die, at, _supposed(table, die, rng), rng, ())
+
+
+def bare_sample(dice: tuple[Sequence[Any], Sequence[Any]], rng: np.random.Generator) -> tuple[Any, Any]:
+    """The same without a mat, the plane known as the dice tell it, and (5,): last how far the true middle of the upper
+    face lies from the crop's along the die's own axes, in its sides. Some faces are sought too near to the side that
+    shows, as the finder does."""
+    table, die = _drawn(dice, rng)
+    focal = table.focal * float(np.exp(rng.normal(0, 0.10)))
+    supposed = _plane(table, die, float(rng.choice([1.0, 3.0, 6.0])), focal, 0.04, rng)
+    at = die.at + rng.normal(0, 0.03, 2) * die.size
+    if rng.random() < STRAYING:
+        top, bottom, _ = supposed.die(at, die.angle)
+        low, high = (through(face, np.zeros((1, 2)))[0] for face in (bottom, top))
+        at = at + rng.uniform(0, 1) * (low - high)
+    return _lesson(table, die, at, supposed, rng, die.middle)
+
+
+def _drawn(dice: tuple[Sequence[Any], Sequence[Any]], rng: np.random.Generator) -> tuple[Table, Found]:
+    flat, leaning = dice
+    shelf = leaning if rng.random() < 0.5 else flat
+    return shelf[rng.integers(len(shelf))]  # type: ignore[no-any-return]
+
+
+def _lesson(
+    table: Table, die: Found, at: Any, supposed: Plane, rng: np.random.Generator, middle: Any
+) -> tuple[Any, Any]:
+    """What is seen of a die whose upper face is thought to be `at` px, and what is to be said of it; `middle`, px, is
+    where it is, or nothing."""
+    angle = float(die.angle + rng.normal(0, 1.2) + 90 * rng.integers(4))
+    crop, axes = tilt_net.cut(table.picture, table.scale, at, angle, supposed)
+    told = [axes @ die.up]
+    if len(middle):
+        top, _, _ = supposed.die(at, angle)
+        told.append(np.clip(through(np.linalg.inv(top), np.array([middle]))[0], -1, 1))
+    if rng.random() < 0.5:
+        crop, told = crop[:, :, ::-1], [way * [-1, 1] for way in told]
+    picture = np.ascontiguousarray(np.moveaxis(crop[:3], 0, 2))
+    picture = painted(picture, rng) if rng.random() < 0.25 else picture
+    crop = np.concatenate([np.moveaxis(weather(picture, rng, 0.7), 2, 0), crop[3:]])
+    return crop, np.array([die.leans, *np.concatenate(told)], np.float32)
+
+
+def _supposed(table: Table, die: Found, rng: np.random.Generator) -> Plane:
+    """What the reader may think the table's plane is."""
+    draw = rng.random()
+    if table.mat is not None and draw < 0.5:
+        return of_mat(Mat(LAYOUT, table.mat), *table.size)
+    if draw < 0.6:
+        return _plane(table, die, 0.4, table.focal, 0.008, rng)
+    return _plane(table, die, float(rng.choice([3.0, 6.0, 10.0])), FOCAL * table.size[0], 0.05, rng)
+
+
+def _plane(table: Table, die: Found, slant: float, focal: float, doubt: float, rng: np.random.Generator) -> Plane:
+    """The table's plane, but for some degrees of slant, another focal length, px, and a share of doubt how far away."""
+    width, height = table.size
+    away = float(table.place[2]) * focal / table.focal * float(np.exp(rng.normal(0, doubt)))
+    up = _turned(table.turn[:, 2].astype(np.float64), slant, rng)
+    x = np.array([1.0, 0, 0]) - up * up[0]
+    x /= np.linalg.norm(x)
+    lens = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
+    return Plane(lens, np.stack([x, np.cross(-up, x), up], 1), -up * away, die.edge)
+
+
+def _turned(up: Any, slant: float, rng: np.random.Generator) -> Any:
+    """A direction turned any way by about so many degrees."""
+    axis = np.cross(up, rng.normal(0, 1, 3))
+    return cv2.Rodrigues(axis / np.linalg.norm(axis) * np.radians(rng.normal(0, slant)))[0] @ up

@@ -1,0 +1,224 @@
+"""Train the dice reader from nothing, on pictures that hardware/scene draws; write one model file.
+
+    python scripts/train_dice.py pool   --seed 1 --count 6000 -o /tmp/pool
+    python scripts/train_dice.py finder --pool /tmp/pool -o /tmp/finder.pt
+    python scripts/train_dice.py reader --pool /tmp/pool [--model EARLIER] -o /tmp/reader.pt
+    python scripts/train_dice.py tables --seed 5 --count 1500 -o /tmp/tables
+    python scripts/train_dice.py stance --pool /tmp/tables -o /tmp/stance.pt
+    python scripts/train_dice.py tables --seed 6 --count 800 --only shark-attacks -o /tmp/bare
+    python scripts/train_dice.py bare   --pool /tmp/bare --start /tmp/stance.pt -o /tmp/bare.pt
+    python scripts/train_dice.py export --finder /tmp/finder.pt --reader /tmp/reader.pt --stance /tmp/stance.pt \\
+        --leaning /tmp/bare.pt -o /tmp/dice.npz
+    python scripts/train_dice.py calibrate --seed 9 --count 500 --model /tmp/dice.npz -o vision/models/dice.npz
+
+Four networks: the *finder* sees small pictures and marks the upper faces of dice, whatever they bear; the *reader*
+sees one face at a time; with an earlier model it also learns from what that model's finder takes for dice and are none;
+two *stance* networks tell flat dice from leaning ones, on a mat and bare of one. The recipe, and what came of it, is in
+docs/dice-reader.md.
+Needs the extra `train`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import pathlib
+import sys
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from typing import Any
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+
+from dice_calibrate import calibrate, signs
+from dice_lessons import finder_sample, reader_sample
+from dice_nets import Finder, Reader, Stance, bare_loss, finder_loss, onnx_of, reader_loss, stance_loss
+from dice_photographs import load_bare, load_photographs
+from dice_scenes import FACES, Pool, draw_pool, load_own, load_pool
+from dice_stances import bare_sample, draw_tables, load_tables, stance_sample
+from dice_unfold import unfolded
+
+from vision.dice.crops import CROP
+from vision.dice.model import load as load_model
+from vision.dice.reader import BUILT_IN
+
+GUESS = {
+    "name": (-0.1, 0.9, 0.3, 1.2, 0.0),
+    "die": (1.0, 2.4, 2.2, -0.7, -0.4, -2.4, -0.9, 0.2, -0.5, 0.0),
+    "bends": [[0.0] * 10],
+    "heights": (0.0,),
+    "lean": {"mat": (-1.0, 1.2, 0.5, 0.0), "bare": (1.9, 0.9, 0.0, 2.5), "alone": (-3.3, 0.5, 1.5, 0.0)},
+}
+"""Weights of what tells a die, its name and that it leans, until `calibrate` has learnt better ones."""
+
+FOLLOWED = 512
+"""So many lessons tell the norms of a network that goes on from a model file."""
+STAYS = 0.997
+"""Share of the mean of the weights that stays at each step."""
+
+
+class Samples(torch.utils.data.IterableDataset[Any]):
+    """Endless samples; every worker draws its own, from the seed."""
+
+    def __init__(self, draw: Callable[[np.random.Generator], Any], seed: int) -> None:
+        self.draw, self.seed = draw, seed
+
+    def __iter__(self) -> Iterator[Any]:
+        worker = torch.utils.data.get_worker_info()
+        cv2.setNumThreads(1)
+        rng = np.random.default_rng((self.seed, worker.id if worker else 0))
+        while True:
+            yield self.draw(rng)
+
+
+def learn(model: nn.Module, samples: Samples, batch: int, steps: int, rate: float, loss_of: Any) -> nn.Module:
+    """Adam with one cycle of the rate (Smith 2018), in half precision; the mean of the weights along the way."""
+    loader = iter(torch.utils.data.DataLoader(samples, batch_size=batch, num_workers=1, prefetch_factor=8))
+    model = model.to(memory_format=torch.channels_last).train()
+    best = torch.optim.AdamW(model.parameters(), rate, weight_decay=1e-3)
+    cycle = torch.optim.lr_scheduler.OneCycleLR(best, rate, steps, pct_start=0.1)
+    mean = copy.deepcopy(model)
+    seen, begun = 0.0, time.monotonic()
+    for step in range(1, steps + 1):
+        picture, *rest = next(loader)
+        with torch.autocast("cpu", torch.bfloat16):
+            out = model((picture.float() / 255).to(memory_format=torch.channels_last))
+        loss = loss_of(out.float(), *rest)
+        best.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        best.step()
+        cycle.step()
+        _drag(mean, model, min(STAYS, step / (step + 10)))
+        seen = loss.item() if step == 1 else 0.98 * seen + 0.02 * loss.item()
+        if step % 100 == 0:
+            pace = (time.monotonic() - begun) / step * 1000
+            print(f"{step}/{steps} loss {seen:.4f} {pace:.0f} ms a step", flush=True)
+    return mean.eval()
+
+
+def _drag(mean: nn.Module, model: nn.Module, stays: float) -> None:
+    """Move the mean of the weights a little towards the present ones."""
+    with torch.no_grad():
+        for slow, fast in zip(mean.state_dict().values(), model.state_dict().values(), strict=True):
+            if slow.is_floating_point():
+                slow.lerp_(fast, 1 - stays)
+
+
+def train(args: argparse.Namespace) -> None:
+    """One of the networks, from nothing or from earlier weights."""
+    network, draw, batch, loss_of = LESSONS[args.task]
+    pool = load_tables(args.pool) if args.task in ("stance", "bare") else pool_of(args)
+    model = network()
+    samples = Samples(lambda rng: draw(pool, rng), args.seed)
+    if args.start and args.start.suffix == ".npz":
+        first = np.stack([picture for picture, *_ in islice(samples, FOLLOWED)])
+        unfolded(model, args.start, args.task, torch.tensor(first).float() / 255)
+    elif args.start:
+        model.load_state_dict(started(model.state_dict(), torch.load(args.start)))
+    learnt = learn(model, samples, batch, args.steps, args.rate, loss_of)
+    torch.save(learnt.state_dict(), args.output)
+
+
+def started(own: dict[str, Tensor], earlier: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Earlier weights, the last ones filled up with a network's own where it has more answers."""
+    return {name: torch.cat([weights, own[name][len(weights) :]]) if weights.ndim else weights
+            for name, weights in earlier.items()}  # fmt: skip
+
+
+def pool_of(args: argparse.Namespace) -> Pool:
+    """The rendered pictures and the photographs that were asked for."""
+    model = load_model(args.model) if args.model or args.photographs or args.bare or args.own else None
+    rendered = load_pool(args.pool, model)
+    if model is None:
+        return Pool(rendered)
+    photographs = [load_photographs(folder, model) for folder in args.photographs]
+    bare = [load_bare(folder, model) for folder in args.bare]
+    return Pool(rendered, photographs, bare, load_own(args.own, model) if args.own else None)
+
+
+def reads(out: Tensor, face: Tensor, doubt: Tensor, turn: Any) -> Tensor:
+    return reader_loss(out, face, doubt.float(), torch.stack([t.float() for t in turn], 1))
+
+
+LESSONS: dict[str, tuple[Any, Any, int, Any]] = {
+    "finder": (Finder, finder_sample, 24, finder_loss),
+    "reader": (Reader, reader_sample, 96, reads),
+    "stance": (Stance, stance_sample, 96, stance_loss),
+    "bare": (partial(Stance, 5), bare_sample, 96, bare_loss),
+}
+"""What is taught: the network, how a lesson is drawn, lessons a step, and what they are scored by."""
+
+
+def mean(args: argparse.Namespace) -> None:
+    """The mean of networks that went different ways from the same start: better than each (Wortsman et al. 2022)."""
+    several = [torch.load(file) for file in args.of]
+    torch.save({k: sum(one[k] for one in several) / len(several) if v.is_floating_point() else v
+                for k, v in several[0].items()}, args.output)  # fmt: skip
+
+
+def export(args: argparse.Namespace) -> None:
+    file = args.output
+    models = {"finder": Finder(), "reader": Reader(), "stance": Stance(), "bare": Stance(5)}
+    for name, model in models.items():
+        model.load_state_dict(torch.load(args.leaning if name == "bare" else getattr(args, name)))
+    about = {"faces": FACES, "temperature": 1.0, "trained_on": args.told} | GUESS
+    crop = torch.zeros(1, 3, CROP, CROP)
+    np.savez(
+        file,
+        finder=np.frombuffer(
+            onnx_of(models["finder"], torch.zeros(1, 3, 192, 320), {0: "n", 2: "h", 3: "w"}), np.uint8
+        ),
+        reader=np.frombuffer(onnx_of(models["reader"], crop, {0: "n"}), np.uint8),
+        stance=np.frombuffer(onnx_of(models["stance"], torch.zeros(1, 5, 64, 64), {0: "n"}), np.uint8),
+        bare=np.frombuffer(onnx_of(models["bare"], torch.zeros(1, 5, 64, 64), {0: "n"}), np.uint8),
+        about=np.array(json.dumps(about)),
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    tasks = parser.add_subparsers(dest="task", required=True)
+    for task in ("pool", "tables", *LESSONS, "mean", "export", "signs", "calibrate"):
+        part = tasks.add_parser(task)
+        part.add_argument("--seed", type=int, default=1)
+        part.add_argument("-o", "--output", type=pathlib.Path, required=True)
+        part.add_argument("--count", type=int, default=6000)
+        part.add_argument("--pool", type=pathlib.Path)
+        part.add_argument("--finder", type=pathlib.Path)
+        part.add_argument("--reader", type=pathlib.Path)
+        part.add_argument("--stance", type=pathlib.Path)
+        part.add_argument("--leaning", type=pathlib.Path, help="the stance network for dice without a mat")
+        part.add_argument("--told", default="rendered scenes only", help="what it was trained on, for the model file")
+        part.add_argument("--signs", type=pathlib.Path, nargs="*", default=(), help="files written by `signs`")
+        part.add_argument("--start", type=pathlib.Path, help="go on from these weights, or a model file")
+        part.add_argument("--steps", type=int, default=4000)
+        part.add_argument("--rate", type=float, default=3e-3)
+        part.add_argument("--model", type=pathlib.Path)
+        part.add_argument("--photographs", type=pathlib.Path, nargs="*", default=(), help="folders to learn from too")
+        part.add_argument("--bare", type=pathlib.Path, nargs="*", default=(), help="folders of pictures without dice")
+        part.add_argument("--own", type=pathlib.Path, help="a pool of our own dice to learn from too")
+        part.add_argument("--only", choices=BUILT_IN, help="draw these alone; tables of our own are without a mat")
+        part.add_argument("--of", type=pathlib.Path, nargs="*", default=(), help="weights to take the mean of")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    torch.manual_seed(args.seed)
+    torch.set_num_threads(1)  # two lessons side by side are faster than one on two cores
+    if args.task == "pool":
+        draw_pool(args.seed, args.count, args.output, args.only == "shark-attacks")
+    elif args.task == "tables":
+        draw_tables(args.seed, args.count, args.model, args.output, args.only)
+    else:
+        {"mean": mean, "export": export, "signs": signs, "calibrate": calibrate}.get(args.task, train)(args)
+
+
+if __name__ == "__main__":
+    main()

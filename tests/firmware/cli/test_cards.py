@@ -1,0 +1,132 @@
+"""`read --deck`, `teach deck` and `deck export|import`: what is printed, what is kept, and what is not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.cli import cards
+from firmware.config import ConfigError
+from firmware.games import decks, faces, taught_sets
+from hardware.art import deck as deck_art
+from vision.cards.deck.deck import deck_from_faces
+from vision.cards.deck.store import load, read, save, write
+from vision.dice.taught import BadTeaching, Taught, load_dice, save_dice
+
+FACES = deck_art.faces("hai-noon")[:4]
+
+
+def folder(home: Path, *names: str) -> Path:
+    """A folder of pictures, each cut to the card that its name says."""
+    pictures = home / "pictures"
+    pictures.mkdir()
+    for name in names:
+        cv2.imwrite(str(pictures / f"{name}.png"), deck_art.draw("hai-noon", name, 120))
+    return pictures
+
+
+def table(home: Path, name: str) -> str:
+    """A picture of one card on a dark table."""
+    picture = np.full((400, 400, 3), (60, 50, 40), np.uint8)
+    face = deck_art.draw("hai-noon", name, 120)
+    picture[100 : 100 + len(face), 140:260] = face
+    cv2.imwrite(str(home / "table.png"), cv2.GaussianBlur(picture, (0, 0), 0.8))
+    return str(home / "table.png")
+
+
+def test_a_deck_is_taught_and_then_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cards.teach("mine", folder(tmp_path, *FACES), tmp_path)
+    assert "4 cards" in capsys.readouterr().out
+    assert cards.read([table(tmp_path, FACES[1])], "mine", tmp_path, as_json=True) == 0
+    (card,) = json.loads(capsys.readouterr().out)["cards"]
+    assert (card["deck"], card["card"]) == ("mine", FACES[1])
+
+
+def test_a_built_in_deck_is_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    faces = {name: deck_art.draw("hai-noon", name, 96) for name in FACES}
+    monkeypatch.setattr(decks, "with_twins", lambda deck: deck_from_faces("hai-noon", faces))
+    first = decks.built_in("hai-noon", tmp_path)
+    monkeypatch.setattr(decks, "deck_from_faces", lambda *_: pytest.fail("made anew"))
+    assert decks.built_in("hai-noon", tmp_path).cards == first.cards == FACES
+
+
+def test_a_taught_deck_stands_before_the_built_in_one_of_its_name(tmp_path: Path) -> None:
+    save(deck_from_faces("hai-noon", {name: deck_art.draw("hai-noon", name, 96) for name in FACES}), tmp_path)
+    assert cards.open_deck("hai-noon", tmp_path).cards == FACES
+
+
+@pytest.mark.parametrize(("names", "said"), [((), "no pictures"), ((FACES[0],), "only one card")])
+def test_nothing_half_taught_is_kept(tmp_path: Path, names: tuple[str, ...], said: str) -> None:
+    with pytest.raises(BadTeaching, match=said):
+        cards.teach("mine", folder(tmp_path, *names), tmp_path)
+    assert load("mine", tmp_path) is None
+
+
+def test_a_file_that_is_no_picture_is_named(tmp_path: Path) -> None:
+    pictures = folder(tmp_path, *FACES)
+    (pictures / "torn.jpg").write_bytes(b"half a picture")
+    with pytest.raises(BadTeaching, match=r"torn\.jpg"):
+        cards.teach("mine", pictures, tmp_path)
+    assert load("mine", tmp_path) is None
+
+
+def test_a_deck_goes_from_one_device_to_another_as_one_file(tmp_path: Path) -> None:
+    save(deck_from_faces("mine", {name: deck_art.draw("hai-noon", name, 96) for name in FACES}), tmp_path / "one")
+    taught_sets.export("deck", "mine", tmp_path / "mine.deck", tmp_path / "one")
+    taught_sets.bring(tmp_path / "mine.deck", tmp_path / "two")
+    taken = load("mine", tmp_path / "two")
+    assert taken is not None
+    assert taken.cards == FACES
+
+
+@pytest.mark.parametrize("kind", ["tiles", "tokens"])
+def test_tiles_and_tokens_go_from_one_device_to_another(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    known = deck_from_faces("mine", {name: deck_art.draw("hai-noon", name, 96) for name in FACES})
+    write(known, faces.file_of(kind, "mine", tmp_path / "one"))
+    taught_sets.export(kind, "mine", tmp_path / "mine.file", tmp_path / "one")
+    taught_sets.bring(tmp_path / "mine.file", tmp_path / "two")
+    assert read(faces.file_of(kind, "mine", tmp_path / "two")).cards == FACES
+    assert f"mine: 4 {kind}" in capsys.readouterr().out
+
+
+def test_dice_go_from_one_device_to_another(tmp_path: Path) -> None:
+    crops, hues = np.full((2, 48, 48, 3), 7, np.uint8), np.zeros((2, 2), np.float32)
+    save_dice(Taught("mine", ("robot-gear",), crops, hues, np.zeros(2, np.int64)), tmp_path / "one")
+    taught_sets.export("dice", "mine", tmp_path / "mine.dice", tmp_path / "one")
+    taught_sets.bring(tmp_path / "mine.dice", tmp_path / "two")
+    taken = load_dice("mine", tmp_path / "two")
+    assert taken is not None
+    assert (taken.items, int(taken.crops.min())) == (("robot-gear",), 7)
+
+
+def test_what_was_not_taught_is_not_carried_and_what_was_stays_what_it_is(tmp_path: Path) -> None:
+    for kind in ("tiles", "tokens", "dice"):
+        with pytest.raises(ConfigError, match=f"no {kind} 'mine'"):
+            taught_sets.export(kind, "mine", tmp_path / "mine.file", tmp_path)
+    save(deck_from_faces("mine", {name: deck_art.draw("hai-noon", name, 96) for name in FACES}), tmp_path)
+    taught_sets.export("deck", "mine", tmp_path / "mine.file", tmp_path)
+    taught_sets.bring(tmp_path / "mine.file", tmp_path / "two")
+    assert load("mine", tmp_path / "two") is not None
+    assert not (tmp_path / "two" / "tiles").exists()
+
+
+@pytest.mark.parametrize(("content", "said"), [(None, "no such file"), (b"a record", "not a file that")])
+def test_a_file_that_carries_nothing_taught_is_refused_in_plain_words(
+    tmp_path: Path, content: bytes | None, said: str
+) -> None:
+    if content is not None:
+        (tmp_path / "mine.file").write_bytes(content)
+    with pytest.raises(BadTeaching, match=said) as refused:
+        taught_sets.bring(tmp_path / "mine.file", tmp_path)
+    assert "pickle" not in str(refused.value)
+
+
+def test_an_unknown_deck_is_wrong_use_and_the_known_ones_are_named(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="splash-down"):
+        cards.read(["x.png"], "nothing", tmp_path, as_json=False)

@@ -1,0 +1,147 @@
+"""Taught cards, tiles and tokens stand in for our own art at the table, whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from engines.core import Match
+from engines.games import GAMES
+from firmware.cli import cards
+from firmware.games import faces
+from firmware.games.layouts import mat
+from firmware.observe.observer import Eye, reader
+from firmware.simulation.card_film import true_eyes
+from firmware.simulation.card_player import CardRobot
+from firmware.state.table import Table
+from hardware.art import deck as deck_art
+from hardware.art import pieces as piece_art
+from hardware.scene.objects import flat
+from hardware.scene.stage.table_stage import TableStage
+from hardware.simulated.table_camera import TableCamera
+from tests.firmware.observe.test_observer import pieces
+from vision.cards.deck.deck import BACK, deck_from_faces
+from vision.cards.deck.store import kind_of, save
+from vision.dice.taught import BadTeaching, Taught, save_dice
+
+PLAYERS = ("Ana", "Ben", "Cleo")
+
+
+def other(game: str, name: str, width: int = 128) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    """A piece in the colours of another print. BGR."""
+    card = name == BACK or name in deck_art.faces(game)
+    art = deck_art.draw(game, name, width) if card else piece_art.draw(game, name, width)
+    return np.ascontiguousarray(art[..., [1, 2, 0]])
+
+
+@pytest.fixture
+def another_print(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """On the simulated table lies another print of the games."""
+
+    def art(game: str, name: str, card: bool) -> object:
+        cover = deck_art.cover(256) if card else piece_art.draw(game, name, 128)[..., 3]
+        return np.dstack([other(game, name, cover.shape[1]), cover])
+
+    monkeypatch.setattr(flat, "_art", art)
+    flat._printed.cache_clear()
+    yield
+    flat._printed.cache_clear()
+
+
+def photographs(folder: Path, game: str, names: tuple[str, ...]) -> Path:
+    folder.mkdir()
+    for name in names:
+        cv2.imwrite(str(folder / f"{name}.png"), other(game, name))
+    return folder
+
+
+@pytest.mark.parametrize(("game", "kind"), [("hai-noon", "tiles"), ("hold-your-breath", "tokens")])
+def test_another_print_of_a_game_is_read_once_it_was_taught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, kind: str, another_print: None
+) -> None:
+    monkeypatch.setenv("LIFEGUARD_HOME", str(tmp_path / "home"))
+    home = tmp_path / "home"
+    taught = {name: other(game, name) for name in (*deck_art.faces(game), BACK)}
+    save(deck_from_faces(game, taught), home)
+    cards.teach_pieces(kind, game, photographs(tmp_path / "photos", game, piece_art.pieces(game)), home)
+    faces.check(home)
+    truth = Match.begin(GAMES[game], PLAYERS, {"hands": "open"})
+    shown = Match.begin(GAMES[game], PLAYERS, {"hands": "hidden"})
+    stage = TableStage(game, mat(game, len(PLAYERS), {}), 5, (1280, 720), brief=True)
+    camera, robot = TableCamera(stage, seed=3), CardRobot(stage, truth, Random(1))
+    eye = Eye(lambda: game, laid=lambda: (len(PLAYERS), ()))
+    for _ in range(2):
+        sight = eye.see(camera.look(), settled=True)
+        assert sight is not None
+        assert pieces(sight.look) == pieces(true_eyes(camera))
+        for _ in range(3):
+            robot.step(Table(shown, "0000"))
+
+
+def test_what_was_taught_under_a_games_name_comes_first_and_the_rest_is_our_art(tmp_path: Path) -> None:
+    names = tuple(name for name in piece_art.pieces("hai-noon") if name != "cage")
+    photos = photographs(tmp_path / "photos", "hai-noon", names)
+    cards.teach_pieces("tiles", "hai-noon", photos, tmp_path)
+    known = faces.faces(faces.TILES, "hai-noon", tmp_path)
+    assert set(known) == set(piece_art.pieces("hai-noon"))
+    assert known["shark-full"].shape == (128, 128, 3)
+    assert np.abs(known["shark-full"].astype(int) - other("hai-noon", "shark-full")).mean() < 4
+    assert known["cage"].shape[2] == 4
+    assert set(faces.faces(faces.TOKENS, "hold-your-breath", tmp_path)) == set(piece_art.pieces("hold-your-breath"))
+
+
+def test_a_taught_set_that_is_not_whole_is_said_when_taught_and_stops_the_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    photos = photographs(tmp_path / "photos", "hold-your-breath", ("pirate-0", "pirate-1", "anchor-0"))
+    cards.teach_pieces("tokens", "hold-your-breath", photos, tmp_path)
+    assert "cannot be played with these yet: it lacks pirate-2" in capsys.readouterr().err
+    with pytest.raises(BadTeaching, match="lacks pirate-2, pirate-3, pirate-4, pirate-5 and 5 more; teach it anew"):
+        faces.check(tmp_path)
+
+
+def test_a_misspelt_name_and_cards_of_another_shape_are_said(tmp_path: Path) -> None:
+    whole = {name: deck_art.draw("hai-noon", name, 96) for name in (*deck_art.faces("hai-noon"), BACK)}
+    save(deck_from_faces("hai-noon", whole | {"wyld": whole["wild"]}), tmp_path)
+    with pytest.raises(BadTeaching, match="hai-noon knows no wyld"):
+        faces.check(tmp_path)
+    save(deck_from_faces("hai-noon", {name: cv2.resize(face, (96, 96)) for name, face in whole.items()}), tmp_path)
+    with pytest.raises(BadTeaching, match="63 x 88 mm"):
+        faces.check(tmp_path)
+    save(deck_from_faces("hai-noon", whole), tmp_path)
+    faces.check(tmp_path)
+
+
+def test_a_set_of_no_games_name_is_kept_with_a_word(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    photos = photographs(tmp_path / "photos", "hai-noon", ("shark-full", "shark-hungry"))
+    cards.teach_pieces("tiles", "mine", photos, tmp_path)
+    assert "no game is called mine; hai-noon is played with tiles" in capsys.readouterr().err
+    assert kind_of(faces.file_of("tiles", "mine", tmp_path)) == "tiles"
+
+
+@pytest.mark.parametrize(("names", "said"), [((), "no pictures"), (("shark-full",), "only one card")])
+def test_nothing_half_taught_is_kept(tmp_path: Path, names: tuple[str, ...], said: str) -> None:
+    photos = photographs(tmp_path / "photos", "hai-noon", names)
+    with pytest.raises(BadTeaching, match=said):
+        cards.teach_pieces("tiles", "hai-noon", photos, tmp_path)
+    assert not faces.file_of("tiles", "hai-noon", tmp_path).exists()
+
+
+def test_taught_dice_of_a_games_name_are_those_of_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    black, grey = np.zeros((1, 48, 48, 3), np.uint8), np.zeros((1, 2), np.float32)
+    taught = Taught("shark-attacks", ("swimmer-1",), black, grey, np.zeros(1, np.int64))
+    save_dice(taught, tmp_path)
+    monkeypatch.setenv("LIFEGUARD_HOME", str(tmp_path))
+    reader.cache_clear()
+    try:
+        known = reader("shark-attacks").taught
+        assert known is not None
+        assert known.items == ("swimmer-1",)
+        assert reader("pips").taught is None
+    finally:
+        reader.cache_clear()

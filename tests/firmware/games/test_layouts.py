@@ -1,0 +1,81 @@
+"""The mats: whatever a state shows has a zone of its own on the game's mat, clear of the markers and of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from engines.core import Over, State, Turn
+from engines.dealer import deal
+from engines.games import GAMES
+from firmware.games.layouts import MATS, mat
+
+CARD_GAMES = ("hold-your-breath", "hai-noon", "splash-down")
+
+
+def states(game: str, players: int, options: dict[str, object], seed: int) -> Iterator[State]:
+    """The states of a game in which everybody does just anything."""
+    random = Random(seed)
+    state = GAMES[game].start(players, options)
+    for _ in range(250):
+        yield state
+        awaits = state.awaits
+        if isinstance(awaits, Over):
+            return
+        state = state.apply(random.choice(state.legal()) if isinstance(awaits, Turn) else deal(awaits, random))
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "seed"),
+    [(game, players, seed) for game in CARD_GAMES for players in GAMES[game].seats for seed in range(2)],
+)
+def test_every_place_that_a_state_shows_has_a_zone(game: str, players: int, seed: int) -> None:
+    random = Random(seed * 100 + players)
+    options = {option.name: random.choice(list(option.values)) for option in GAMES[game].options}
+    options |= {"first": 0, "hands": "open"} | ({"deck": "hold-your-breath"} if "deck" in options else {})
+    layout = mat(game, players, options)
+    shown = {lie.place for state in states(game, players, options, seed) for lie in state.shows()}
+    assert len(shown) > 1
+    assert shown <= set(layout["zones"])
+
+
+@pytest.mark.parametrize("spaces", [4, 20, 21, 60])
+def test_the_depth_board_has_the_spaces_that_were_agreed(spaces: int) -> None:
+    layout = mat("hold-your-breath", 6, {"spaces": spaces})
+    depths = [name for name in layout["zones"] if name.startswith("depth-")]
+    assert len(depths) == spaces + 1
+    check(layout)
+
+
+@pytest.mark.parametrize(("game", "players"), [(game, players) for game in MATS for players in (0, *GAMES[game].seats)])
+def test_zones_lie_on_the_mat_clear_of_each_other_and_of_the_markers(game: str, players: int) -> None:
+    check(mat(game, players))
+
+
+def check(layout: dict) -> None:
+    """No two of a mat's zones and markers (with the white rim that finders need) overlap, and none reaches over it."""
+    wide, deep = layout["size_mm"]
+    boxes = {str(name): zone for name, zone in layout["zones"].items()}
+    for marker in layout["markers"]:
+        rim = marker["size"] / 6
+        boxes[f"marker {marker['id']}"] = [marker["x"] - rim, marker["y"] - rim, *[marker["size"] + 2 * rim] * 2]
+    for name, (x, y, w, h) in boxes.items():
+        assert min(x, y, wide - x - w, deep - y - h) >= 0, name
+    for (one, (x, y, w, h)), (other, (ox, oy, ow, oh)) in combinations(boxes.items(), 2):
+        apart = x + w <= ox + 0.05 or ox + ow <= x + 0.05 or y + h <= oy + 0.05 or oy + oh <= y + 0.05
+        assert apart, (one, other)
+
+
+def test_markers_differ_from_mat_to_mat() -> None:
+    ids = [marker["id"] for name in ("shark-attacks", *CARD_GAMES) for marker in mat(name)["markers"]]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize(("players", "width"), [(2, 632), (3, 316), (4, 316), (5, 158), (8, 158)])
+def test_few_players_of_splash_down_have_several_areas_each(players: int, width: int) -> None:
+    zones = mat("splash-down", players)["zones"]
+    assert [zones[f"seat-{seat}/score"][2] for seat in range(players)] == [width] * players
+    assert f"seat-{players}/score" not in zones

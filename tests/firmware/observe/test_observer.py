@@ -1,0 +1,103 @@
+"""The eye at tables of cards: frames of the simulated table become looks with items and places."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from engines.core import Match
+from engines.games import GAMES
+from firmware.games.layouts import mat
+from firmware.observe.mat_reader import card_zones
+from firmware.observe.observer import Eye, _items
+from firmware.simulation.card_film import true_eyes
+from firmware.simulation.card_player import CardRobot
+from firmware.state.observation import HIDDEN, Look
+from firmware.state.table import Table
+from hardware.scene.stage.table_stage import Lay, TableStage
+from hardware.simulated.table_camera import TableCamera
+from tests.vision.drawn import picture
+from vision.reading import Die
+
+PLAYERS = 3
+
+
+def pieces(look: Look) -> Counter[tuple[str, str]]:
+    return Counter((piece.place, piece.items[0][0]) for piece in look.pieces)
+
+
+@pytest.mark.parametrize("game", ["hai-noon", "hold-your-breath", "splash-down"])
+def test_what_lies_on_the_mat_is_read_with_its_places_look_by_look(game: str) -> None:
+    truth = Match.begin(GAMES[game], ("Ana", "Ben", "Cleo"), {"hands": "open"})
+    shown = Match.begin(GAMES[game], ("Ana", "Ben", "Cleo"), {"hands": "hidden"})
+    stage = TableStage(game, mat(game, PLAYERS, {}), 5, (1280, 720), brief=True)
+    camera, robot = TableCamera(stage, seed=3), CardRobot(stage, truth, Random(1))
+    eye = Eye(lambda: game, laid=lambda: (PLAYERS, ()))
+    for _ in range(3):
+        sight = eye.see(camera.look(), settled=True)
+        assert sight is not None
+        assert pieces(sight.look) == pieces(true_eyes(camera))
+        assert (sight.look.width, sight.look.height) == (960, 540)
+        robot.step(Table(shown, "0000"))
+        robot.step(Table(shown, "0000"))
+        robot.step(Table(shown, "0000"))
+
+
+def test_a_card_that_others_hide_is_known_to_be_beneath_them_but_on_the_discard_pile() -> None:
+    game = "hold-your-breath"
+    stage = TableStage(game, mat(game, PLAYERS, {}), 5, (1280, 720), brief=True)
+    camera, eye = TableCamera(stage, seed=3), Eye(lambda: game, laid=lambda: (PLAYERS, ()))
+    for card in ("", "air-5-panic", "dolphin"):
+        if card:
+            stage.visit(Lay(card, "seat-1/panic"), Lay(card, "discard"))
+        sight = eye.see(camera.look(), settled=True)
+    assert sight is not None
+    assert sorted((piece.place, piece.items[0][0], piece.doubt) for piece in sight.look.pieces) == [
+        ("discard", "dolphin", ""),
+        ("seat-1/panic", "air-5-panic", HIDDEN),
+        ("seat-1/panic", "dolphin", ""),
+    ]
+
+
+def test_dice_on_a_bare_table_are_read_after_a_game_that_had_a_mat() -> None:
+    game = ["hai-noon"]
+    stage = TableStage("hai-noon", mat("hai-noon", PLAYERS, {}), 5, (1280, 720), brief=True)
+    eye = Eye(lambda: game[0], laid=lambda: (PLAYERS, ()))
+    assert eye.see(TableCamera(stage, seed=3).look(), settled=True) is not None
+    game[0] = "shark-attacks"
+    sight = eye.read(picture(["swimmer-1", "swimmer-2", "shark-3", "event-sun"], 8)[0])
+    assert sight is not None
+    assert sorted(piece.items[0][0] for piece in sight.look.pieces) == [
+        "event-sun",
+        "shark-3",
+        "swimmer-1",
+        "swimmer-2",
+    ]
+
+
+def test_without_its_mat_a_table_of_cards_is_not_read() -> None:
+    grey = np.full((360, 640, 3), 128, np.uint8)
+    assert Eye(lambda: "hai-noon").read(grey) is None
+
+
+def test_cards_are_looked_for_where_a_card_fits() -> None:
+    zones = card_zones(mat("hai-noon"))
+    assert set(zones) == {"north", "east", "south", "west", "discard"}
+
+
+def test_a_leaning_die_may_as_well_show_any_other_face_of_its_kind() -> None:
+    """One that lies well and is hard to read is believed as far as its candidates say."""
+    faces = (("wave", 0.998), ("1", 0.001), ("2", 0.0005), ("3", 0.0005))
+    leaning = Die(
+        "shark-attacks", "swimmer", "wave", (0, 0, 20, 20), (10.0, 10.0), 16.0, 5.0, 0.99, faces, (("swimmer", 1.0),),
+        "cocked or hidden",
+    )  # fmt: skip
+    chances = dict(_items(leaning))
+    assert chances["swimmer-wave"] < 0.61
+    assert all(chances[f"swimmer-{face}"] > 0.13 for face in "123")
+    assert dict(_items(replace(leaning, doubt="")))["swimmer-wave"] == 0.998
+    assert dict(_items(replace(leaning, doubt="unclear")))["swimmer-1"] < 0.001

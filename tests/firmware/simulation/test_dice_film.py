@@ -1,0 +1,130 @@
+"""Games filmed on the simulated table and followed from the pictures alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines.core import Match
+from engines.games import GAMES
+from firmware.games.profiles import layout
+from firmware.observe.observer import Eye
+from firmware.simulation import dice_film as films
+from firmware.simulation.dice_player import Robot, same
+from firmware.simulation.tally import read_wrong
+from firmware.state.observation import Look
+from firmware.state.table import Question, Table
+from hardware.scene.stage.dice_stage import Stage
+from hardware.simulated.dice_camera import SimulatedCamera
+from tests.firmware.looks import die, look, thrown
+from tests.firmware.seeing import TrueEye
+
+
+@pytest.fixture
+def true_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Films are seen with the truth's eyes: what is tested is robot, referee and table."""
+    cameras: list[SimulatedCamera] = []
+
+    def camera(*args: Any, **kwargs: Any) -> SimulatedCamera:
+        cameras.append(SimulatedCamera(*args, **kwargs))
+        return cameras[-1]
+
+    def eye(game: Callable[[], str], name: Callable[[], str]) -> TrueEye:
+        return TrueEye(cameras[-1])
+
+    monkeypatch.setattr(films, "SimulatedCamera", camera)
+    monkeypatch.setattr(films, "Eye", eye)
+
+
+def test_a_short_game_is_followed_from_the_pictures_alone() -> None:
+    done = films.film("shark-attacks", players=2, seed=4, options={"target": 12})
+    assert done.right
+    assert done.wrong == 0
+    assert done.scores == done.truth
+    assert done.questions <= 1
+
+
+@pytest.mark.usefixtures("true_eyes")
+@pytest.mark.parametrize("number", range(2))
+def test_with_true_eyes_the_referee_follows_every_event(number: int) -> None:
+    done = films.film("shark-attacks", players=3, seed=11, number=number, options={"target": 25})
+    assert (done.right, done.wrong) == (True, 0)
+
+
+@pytest.mark.usefixtures("true_eyes")
+def test_where_nought_cannot_be_banked_a_throw_of_waves_goes_on_by_itself() -> None:
+    done = films.film("shark-attacks", players=2, seed=30, options={"target": 15, "bank_zero": False})
+    assert (done.right, done.wrong) == (True, 0)
+
+
+def test_a_film_repeats_from_its_seed() -> None:
+    def first_frames() -> list[bytes]:
+        stage = Stage(layout("tray"), 5)
+        robot = Robot(stage, Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), Random(5))
+        camera = SimulatedCamera(stage, seed=5)
+        frames = []
+        for _ in range(30):
+            frame = camera.frame()
+            robot.act(_table(), frame.at)
+            frames.append(frame.image[::40, ::40].tobytes())
+        return frames
+
+    assert first_frames() == first_frames()
+
+
+def _table() -> Table:
+    return Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "0000")
+
+
+def test_a_question_about_a_die_that_truly_leans_is_one_that_no_camera_could_answer() -> None:
+    stage = Stage(layout("tray"), 5)
+    robot = Robot(stage, Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), Random(5))
+    stage.throw(["swimmer-1", "swimmer-2"], cocked=[1])
+    while not (stage.step().settled and len(stage.dice) == 2):
+        pass
+    lying = [lying.die.place for lying in stage.dice]
+    seen = look(
+        *(die(item, float(x), float(-y)) for item, (x, y, _) in zip(("swimmer-1", "swimmer-2"), lying, strict=True))
+    )
+    assert films._leans(Question("?", (), seen, pieces=(1,)), robot)
+    assert not films._leans(Question("?", (), seen, pieces=(0,)), robot)
+
+
+def test_misread_pieces_keep_the_truth_among_their_candidates() -> None:
+    seen = look(*thrown(["swimmer-1"] * 7, seed=1))
+    twisted: Look = read_wrong(seen, 1.0, films._others, Random(3))
+    assert all(piece.items[0][0] != "swimmer-1" for piece in twisted.pieces)
+    assert all(piece.items[1] == ("swimmer-1", 0.4) for piece in twisted.pieces)
+
+
+def test_events_are_the_same_whatever_the_order_of_the_dice() -> None:
+    from engines.core import Event
+
+    assert same(Event("throw", None, ("a-1", "a-2"))) == same(Event("throw", None, ("a-2", "a-1")))
+    assert same(Event("throw", None, ("a-1", "a-1"))) != same(Event("throw", None, ("a-1",)))
+
+
+def test_the_eye_leaves_out_dice_that_lie_beside_the_tray() -> None:
+    """Dice set aside on the mat's margin are not in play."""
+    stage = Stage(layout("tray"), 8)
+    camera = SimulatedCamera(stage, seed=8)
+    ids = stage.throw(["swimmer-1", "swimmer-2", "swimmer-3"])
+    stage.set_aside(ids[:1])
+    while stage.busy:
+        frame = camera.frame()
+    sight = Eye(lambda: "shark-attacks").read(camera.frame().image)
+    assert sight is not None
+    assert sorted(piece.items[0][0] for piece in sight.look.pieces) == ["swimmer-2", "swimmer-3"]
+    assert frame.image.shape == (720, 1280, 3)
+
+
+def test_each_mistake_of_a_clumsy_player_is_noticed_and_mended() -> None:
+    """Dice too few or too many, or knocked over: the device says so, and the game goes on as it was played."""
+    done = films.film("shark-attacks", players=2, seed=6, options={"target": 12}, clumsy=True)
+    assert done.right
+    assert not done.wrong
+    assert done.bungles >= 2
+    assert done.noticed == done.bungles

@@ -1,0 +1,203 @@
+"""The journal: what is confirmed is on disk, whole, whatever happens to the program."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.api import models
+from engines.core import Event, Match
+from engines.games import GAMES
+from firmware.state.table import Step, Table
+from firmware.storage.journal import Journal, JournalError
+from firmware.update.handle import Asked, Pressed, Saw, handle
+from tests.firmware.looks import die, look, thrown
+
+FIRST = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"]
+
+
+def new() -> Table:
+    return Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben"), {"target": 50}), "0042")
+
+
+def reopened(path: Path) -> Table | None:
+    journal = Journal(path)
+    try:
+        return journal.load()
+    finally:
+        journal.close()
+
+
+def settled(table: Table | None) -> Table | None:
+    """Without what only the running program knows: the clock, the faults, the last refusal."""
+    return table and replace(table, now=0.0, woken=0.0, faults=(), refusal="", address="")
+
+
+def test_an_empty_journal_holds_no_table(tmp_path: Path) -> None:
+    assert reopened(tmp_path / "new" / "journal.db") is None
+
+
+def test_the_table_comes_back_as_it_was_with_the_question_on_the_oled(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    table = new()
+    journal.save(None, table)
+    doubtful = [*thrown(FIRST[:-1], seed=1), die("swimmer-3", 250, 180, sure=0.7, other="swimmer-2")]
+    for given in (Saw(look(*thrown(FIRST, seed=3))), Saw(look()), Saw(look(*doubtful)), Pressed("b")):
+        before, table = table, handle(table, given)
+        journal.save(before, table)
+    assert table.question is not None
+    assert table.question.choice == 1
+    assert settled(reopened(tmp_path / "journal.db")) == settled(table)
+
+
+def test_undone_steps_are_gone_and_can_still_be_played_again_after_a_restart(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    table = new()
+    journal.save(None, table)
+    for given in (Saw(look(*thrown(FIRST, seed=3))), Saw(look()), Pressed("c")):
+        before, table = table, handle(table, given)
+        journal.save(before, table)
+    again = reopened(tmp_path / "journal.db")
+    assert again is not None
+    assert [step.event.kind for step in again.steps] == ["throw"]
+    assert [step.event.kind for step in handle(again, Pressed("c", "double")).steps] == ["throw", "bank"]
+
+
+def test_the_photograph_of_a_step_is_kept_and_others_are_let_go(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    table = new()
+    journal.save(None, table)
+    first, lifted = look(*thrown(FIRST, seed=3)), look()
+    for seen in (first, lifted, look(*thrown(FIRST[:5], seed=4))):
+        before, table = table, handle(table, Saw(seen))
+        journal.save(before, table, {seen.id: f"jpeg of {seen.id}".encode()})
+    assert journal.photo(first.id) == f"jpeg of {first.id}".encode()
+    table_then = replace(table, mismatch=None, look=None)
+    journal.save(table, table_then)
+    assert journal.photo(lifted.id) is None
+    assert journal.photo(first.id) is not None
+
+
+def test_a_new_match_leaves_the_old_one_in_the_journal(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    table = new()
+    journal.save(None, table)
+    before, table = table, handle(table, Saw(look(*thrown(FIRST, seed=3))))
+    journal.save(before, table)
+    begin = models.NewGame(version=table.version, game="shark-attacks", players=("Ana", "Ben"), options={"target": 50})
+    journal.save(table, handle(table, Asked(begin)))
+    with sqlite3.connect(tmp_path / "journal.db") as db:
+        assert db.execute("SELECT match, count(*) FROM steps GROUP BY match").fetchall() == [(1, 1)]
+    again = reopened(tmp_path / "journal.db")
+    assert again is not None
+    assert (again.number, again.steps) == (2, ())
+
+
+def test_however_long_a_match_lasts_only_the_newest_photographs_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware.storage.journal.KEPT_PHOTOS", 3)
+    journal = Journal(tmp_path / "journal.db")
+    table = Table(Match.begin(GAMES["dice-tray"], ("Ana",)), "0042")
+    journal.save(None, table)
+    for number in range(6):
+        step = Step(Event("throw", None, ("die-1",)), f"look-{number}", (0,))
+        before, table = table, replace(table, match=table.match.play(step.event), steps=(*table.steps, step))
+        journal.save(before, table, {f"look-{number}": b"jpeg"})
+    assert [journal.photo(f"look-{number}") for number in range(6)] == [None, None, None, b"jpeg", b"jpeg", b"jpeg"]
+    assert settled(journal.load()) == settled(table)
+
+
+def test_of_very_many_matches_the_oldest_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.storage.journal.KEPT_STEPS", 2)
+    journal = Journal(tmp_path / "journal.db")
+    for number in range(1, 5):
+        journal.save(None, handle(replace(new(), number=number), Saw(look(*thrown(FIRST, seed=3)))))
+    with sqlite3.connect(tmp_path / "journal.db") as db:
+        assert db.execute("SELECT DISTINCT match FROM steps").fetchall() == [(3,), (4,)]
+        assert db.execute("SELECT id FROM matches").fetchall() == [(3,), (4,)]
+
+
+def test_a_folder_that_cannot_be_written_is_said_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "taken").touch()
+    with pytest.raises(JournalError, match="set LIFEGUARD_HOME to another"):
+        Journal(tmp_path / "taken" / "journal.db")
+
+
+def test_a_full_disk_is_said_and_the_journal_still_holds_what_was_confirmed(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    table = new()
+    journal.save(None, table)
+    before, table = table, handle(table, Saw(look(*thrown(FIRST, seed=3))))
+    journal.save(before, table)
+    pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
+    journal._db.execute(f"PRAGMA max_page_count = {pages}")
+    seen = look(*thrown([*FIRST[:6], "swimmer-wave"], seed=5))
+    later = handle(table, Saw(seen))
+    with pytest.raises(JournalError, match="make room on the disk"):
+        journal.save(table, later, {seen.id: bytes(100_000)})
+    journal._db.execute("PRAGMA max_page_count = 100000")
+    assert settled(journal.load()) == settled(table)
+    journal.save(table, later)
+    assert settled(journal.load()) == settled(later)
+
+
+def test_a_file_that_is_no_journal_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "journal.db").write_bytes(b"this is no database, but long enough to look at" * 50)
+    with pytest.raises(JournalError, match="move the file away"):
+        Journal(tmp_path / "journal.db")
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from random import Random
+from engines.core import Chance, Match
+from engines.dealer import deal
+from engines.games import GAMES
+from firmware.handle import Step
+from firmware.handle import _play
+from firmware.journal import Journal
+from firmware.table import Table
+from dataclasses import replace
+
+random = Random(int(sys.argv[2]))
+journal = Journal(Path(sys.argv[1]))
+table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben"), {"target": 500}), "0042")
+journal.save(None, table)
+print("0", flush=True)
+while not table.match.state.awaits.__class__.__name__ == "Over":
+    state = table.match.state
+    event = deal(state.awaits, random) if isinstance(state.awaits, Chance) else random.choice(state.legal())
+    before, table = table, replace(_play(table, (Step(event),)), version=table.version + 1)
+    journal.save(before, table, {f"look-{table.version}": bytes(20_000)})
+    print(len(table.steps), flush=True)
+"""
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_killed_at_any_moment_nothing_confirmed_is_lost(tmp_path: Path, seed: int) -> None:
+    """What the killed program had confirmed (printed after saving) is in the journal, and the state replays."""
+    path = tmp_path / "journal.db"
+    with subprocess.Popen(
+        [sys.executable, "-c", WRITER, str(path), str(seed)], stdout=subprocess.PIPE, text=True
+    ) as writer:
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "0\n"
+        time.sleep(Random(seed).uniform(0.02, 0.4))
+        os.kill(writer.pid, signal.SIGKILL)
+        confirmed = [int(line) for line in writer.stdout.read().split()]
+    table = reopened(path)
+    assert table is not None
+    assert len(table.steps) >= max(confirmed, default=0)
+    assert len(table.steps) <= max(confirmed, default=0) + 1
+    assert table.version == len(table.steps)

@@ -1,0 +1,206 @@
+"""Places drawn over the camera's picture: kept, used in the place of markers, and given up when the camera moved."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.api.backend import Refused
+from companion.api.places_routes import Draw, Printed
+from engines.games import GAMES
+from firmware.device.watcher import Watcher
+from firmware.games.profiles import SETTINGS, layout
+from firmware.observe.drawn_mat import BUMPED, Drawings, Drawn
+from firmware.observe.observer import Eye
+from firmware.simulation.card_film import true_eyes
+from firmware.update.handle import Fault
+from firmware.web.draw_places import misfit, parts
+from hardware.cameras.frame import Frame, Image
+from hardware.errors import EndOfFrames
+from hardware.scene.optics.view import array
+from hardware.scene.stage.dice_stage import Stage
+from hardware.simulated.dice_camera import SimulatedCamera
+from tests.firmware.bare_table import PLAYERS, BareTable
+from tests.firmware.observe.test_observer import pieces
+from vision.dice.taught import BadTeaching
+
+
+def pushed(image: Image, by: float) -> Image:
+    """What a camera sees that was pushed aside by so many px."""
+    move = np.array([[1, 0, by], [0, 1, by / 3]], np.float32)
+    return np.asarray(cv2.warpAffine(image, move, image.shape[1::-1], borderMode=cv2.BORDER_REFLECT), np.uint8)
+
+
+@pytest.mark.parametrize("game", ["hai-noon", "hold-your-breath", "splash-down"])
+def test_a_game_is_read_by_its_drawn_places_without_any_marker(tmp_path: Path, game: str) -> None:
+    table = BareTable(game, tmp_path)
+    assert table.eye.see(table.camera.look(), settled=True) is None
+    assert table.drawing.draw(table.true()).drawn
+    robot = table.play(0)
+    for _ in range(3):
+        sight = table.eye.see(table.camera.look(), settled=True)
+        assert table.eye.trouble == ""
+        assert sight is not None
+        assert pieces(sight.look) == pieces(true_eyes(table.camera))
+        table.play(3, robot)
+
+
+def test_a_camera_that_was_pushed_is_said_and_nothing_is_read_until_it_is_mended(tmp_path: Path) -> None:
+    table = BareTable("hai-noon", tmp_path)
+    table.drawing.draw(table.true())
+    table.play(4)
+    image = table.camera.look().image
+    for by in (8, 40, 200):
+        assert table.eye.see(Frame(pushed(image, by), 1.0), settled=True) is None
+        assert table.eye.trouble == BUMPED
+    assert table.eye.see(Frame(image, 2.0), settled=True) is not None
+    assert table.eye.trouble == ""
+    moved = table.eye.see(Frame(pushed(image, 40), 3.0), settled=True)
+    assert moved is None
+    shift = np.array([40, 40 / 3]) / (1280, 720)
+    corners = tuple(map(tuple, (table.corners + shift).tolist()))
+    table.drawing.draw(table.true().model_copy(update={"corners": corners}))
+    assert table.eye.see(Frame(pushed(image, 40), 4.0), settled=True) is not None
+
+
+def test_the_fault_reaches_the_table_and_goes_again(tmp_path: Path) -> None:
+    table = BareTable("hai-noon", tmp_path)
+    table.drawing.draw(table.true())
+    image = table.camera.look().image
+    frames = iter([image, pushed(image, 40), pushed(image, 42), image])
+
+    def frame() -> Frame:
+        try:
+            return Frame(next(frames), 0.0)
+        except StopIteration:
+            raise EndOfFrames from None
+
+    camera = SimpleNamespace(settled=True, frame=frame, close=lambda: None)
+    put: list[object] = []
+    table.device.put = lambda given, photos=None: put.append(given)  # type: ignore[method-assign,assignment,return-value]
+    Watcher(table.device, table.eye, lambda: camera, lambda: None).run()
+    assert [one for one in put if isinstance(one, Fault)] == [
+        Fault("camera", ""),
+        Fault("places", BUMPED),
+        Fault("places", ""),
+    ]
+
+
+def test_dice_are_read_in_a_drawn_tray_as_on_the_printed_mat(tmp_path: Path) -> None:
+    """The picture is of the printed mat, that both ways can be compared; the drawn one is not looked for by markers."""
+    stage = Stage(layout("tray"), 2)
+    camera = SimulatedCamera(stage, seed=2)
+    still = camera.frame().image
+    stage.throw(["swimmer-1", "swimmer-2", "swimmer-wave", "event-sun", "shark-2"])
+    image = camera.frame().image
+    while stage.busy:
+        image = camera.frame().image
+    view, (wide, deep) = stage.scene.view, layout("tray")["size_mm"]
+    corners = view.project(array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]])) / np.array(view.size)
+    drawings = Drawings(tmp_path)
+    drawings.keep("shark-attacks", Drawn(tuple(map(tuple, corners.tolist())), {"tray": (38, 12, 221, 186)}, still))
+    looks = [Eye(lambda: "shark-attacks", drawn=of).read(image) for of in (drawings.of, lambda game: None)]
+    drawn, printed = (pieces(sight.look) for sight in looks if sight is not None)
+    assert drawn == printed
+    assert sum(drawn.values()) == 5
+
+
+def test_what_was_drawn_is_there_after_a_restart_and_can_be_given_up(tmp_path: Path) -> None:
+    table = BareTable("hai-noon", tmp_path)
+    table.drawing.draw(table.true(discard=(8.0, 160.0, 68.0, 92.0)))
+    again = Drawings(tmp_path).of("hai-noon")
+    assert again is not None
+    assert again.zones["discard"] == (8.0, 160.0, 68.0, 92.0)
+    assert np.allclose(again.zones["ring-5"], layout("hai-noon")["zones"]["ring-5"])
+    assert not table.drawing.printed(Printed(version=0, game="hai-noon")).drawn
+    assert Drawings(tmp_path).of("hai-noon") is None
+
+
+def test_a_damaged_file_is_said(tmp_path: Path) -> None:
+    table = BareTable("hai-noon", tmp_path)
+    table.drawing.draw(table.true())
+    (tmp_path / "zones" / "hai-noon.json").write_text(json.dumps({"corners": [[0, 0]]}))
+    with pytest.raises(BadTeaching, match=r"hai-noon\.json: not places that were drawn"):
+        Drawings(tmp_path)
+
+
+def test_a_table_too_plain_to_notice_a_push_is_refused(tmp_path: Path) -> None:
+    table = BareTable("hai-noon", tmp_path)
+    table.eye.still = np.full((720, 1280, 3), 120, np.uint8)
+    with pytest.raises(Refused, match="so plain that a moved camera could not be noticed"):
+        table.drawing.draw(table.true())
+    table.eye.still = None
+    with pytest.raises(Refused, match="no picture"):
+        table.drawing.draw(table.true())
+
+
+@pytest.mark.parametrize("game", list(SETTINGS))
+def test_the_printed_places_fit_each_mat(game: str) -> None:
+    zones = layout(SETTINGS[game].layout)
+    boxes = {part.name: part.box for part in parts(zones, {})}
+    square = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
+    assert misfit(zones, Draw(version=0, game=game, corners=square, boxes=boxes)) == ""
+    assert all(part.label[0].isupper() for part in parts(zones, {})), GAMES[game].title
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"discard": (8.0, 70.0, 68.0, 92.0)}, "Draw pile and Discard pile overlap"),
+        ({"discard": (8.0, 224.0, 40.0, 92.0)}, "Discard pile is too small: it needs 63 x 88 mm"),
+        ({"discard": (8.0, 324.0, 68.0, 92.0)}, "Discard pile reaches over the edge of the mat"),
+        ({"square": (183.0, 104.0, 60.0, 60.0)}, "The square is too small"),
+        ({"attic": (0.0, 0.0, 10.0, 10.0)}, "'attic' does not fit"),
+    ],
+)
+def test_places_that_do_not_fit_are_refused_in_a_sentence(
+    tmp_path: Path, change: dict[str, tuple[float, float, float, float]], said: str
+) -> None:
+    table = BareTable("hai-noon", tmp_path)
+    with pytest.raises(Refused, match=said):
+        table.drawing.draw(table.true(**change))
+
+
+def test_corners_in_the_wrong_order_and_another_game_are_refused(tmp_path: Path) -> None:
+    table = BareTable("hai-noon", tmp_path)
+    drawn = table.true()
+    with pytest.raises(Refused, match="clockwise from its top left"):
+        table.drawing.draw(drawn.model_copy(update={"corners": drawn.corners[::-1]}))
+    with pytest.raises(Refused, match="Another game is on"):
+        table.drawing.draw(drawn.model_copy(update={"game": "splash-down"}))
+
+
+def test_the_whole_device_plays_by_drawn_places_and_says_when_the_camera_was_pushed(tmp_path: Path) -> None:
+    table = BareTable("hai-noon", tmp_path / "drawn")
+    table.drawing.draw(table.true())
+    shutil.copytree(tmp_path / "drawn" / "zones", tmp_path / "home" / "zones")
+    looks = tmp_path / "looks"
+    looks.mkdir()
+    robot, image = table.play(0), table.camera.look().image
+    for number in range(5):
+        cv2.imwrite(str(looks / f"{number}.png"), image)
+        table.play(1, robot)
+        image = table.camera.look().image
+    cv2.imwrite(str(looks / "5.png"), pushed(image, 30))
+    env = os.environ | {"LIFEGUARD_HOME": str(tmp_path / "home")}
+    command = [sys.executable, "-m", "firmware.cli", "run", "hai-noon", "--players", ",".join(PLAYERS), "--json"]
+    done = subprocess.run(
+        [*command, "--camera", str(looks), "--port", "0"], capture_output=True, text=True, env=env, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    told = [json.loads(line) for line in done.stdout.splitlines()]
+    played = [event for event in robot.truth.events if event.kind == "play"]
+    assert [(item["seat"], tuple(item["items"])) for item in told if item.get("event") == "play"] == [
+        (event.seat, event.items) for event in played[: sum(item.get("event") == "play" for item in told)]
+    ]
+    assert any(item.get("event") == "play" for item in told)
+    assert told[-1] == {"fault": BUMPED}

@@ -1,0 +1,106 @@
+"""How faces are held against a place, and the plane that cards lie in: small drawn cases of each step."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cards.compare.align import FIRM, align
+from vision.cards.compare.match import Fit, held, margin, view
+from vision.cards.deck.geometry import Floats, Image, Picture, frame
+from vision.cards.deck.templates import Faces
+from vision.cards.propose.card_plane import Plane, plane_of
+from vision.cards.propose.lines import peeping
+from vision.cards.reader import deck_from_faces
+
+WIDE, HIGH = 200, 280
+UPRIGHT = np.array([[300, 200], [400, 200], [400, 340], [300, 340]], np.float32)
+
+
+def face(mark: str, ink: tuple[int, int, int], paper: int = 240) -> Image:
+    """A card with a large mark, and discs in two corners that all faces have."""
+    picture = np.full((HIGH, WIDE, 3), paper, np.uint8)
+    for spot in ((35, 40), (WIDE - 35, HIGH - 40)):
+        cv2.circle(picture, spot, 18, (90, 60, 40), -1, cv2.LINE_AA)
+    cv2.putText(picture, mark, (45, 190), cv2.FONT_HERSHEY_SIMPLEX, 5, ink, 22, cv2.LINE_AA)
+    return picture
+
+
+@cache
+def faces() -> Faces:
+    marks = {"3": (30, 30, 200), "8": (30, 30, 200), "pale 3": (200, 205, 215), "pale 8": (200, 205, 215)}
+    return Faces(deck_from_faces("marks", {name: face(name[-1], ink) for name, ink in marks.items()}))
+
+
+def compared(name: str, covers: tuple[Floats, ...] = ()) -> dict[str, Fit]:
+    """All faces held against one of them."""
+    seen = view(Picture(face(name, (30, 30, 200))), frame(WIDE, HIGH), faces().close(96), covers)
+    fits = held(seen, [(number, None) for number in range(len(faces().deck.cards))])
+    return {faces().deck.cards[fit.face]: fit for fit in fits}
+
+
+def test_the_stronger_the_print_the_clearer_the_margin() -> None:
+    fits = compared("3")
+    pale = held(
+        view(Picture(face("3", (200, 205, 215))), frame(WIDE, HIGH), faces().close(96)),
+        [(faces().deck.cards.index(name), None) for name in ("pale 3", "pale 8")],
+    )
+    assert margin(fits["3"], fits["8"]) > 0.9 > margin(*pale) > 0.4
+
+
+def test_what_hides_a_part_of_a_card_changes_nothing_of_how_the_rest_is_explained() -> None:
+    half = np.array([[0, 0], [WIDE, 0], [WIDE, 120], [0, 120]], np.float32)
+    fits = compared("8", (half,))
+    assert fits["8"].fit > 0.99
+    assert fits["8"].seen_part < 0.6
+    assert fits["3"].fit < fits["8"].fit
+
+
+@pytest.mark.parametrize("turn", [0.0, 30.0, 200.0])
+def test_a_quad_that_is_off_is_made_that_of_a_card(turn: float) -> None:
+    onto = cv2.getRotationMatrix2D((350, 270), turn, 1.0)
+    true = np.asarray(UPRIGHT @ onto[:, :2].T + onto[:, 2], np.float32)
+    off = (true + np.array([[8, 4], [-6, 5], [7, -4], [-9, -5]], np.float32)).astype(np.float32)
+    table = plane_of([true + np.float32(150), true - np.float32(150), true + np.float32((200, -150))], 1.4)
+    assert np.abs(table.snapped(off) - true).max() < 6
+    assert np.abs(table.snapped(true) - true).max() < 1
+
+
+@pytest.mark.parametrize("spoilt", [0, 1, 2, 3])
+def test_a_quad_with_a_spoilt_corner_is_made_that_of_a_card_by_those_that_are_not(spoilt: int) -> None:
+    table = Plane(np.diag([0.01, 0.01, 1.0]), 1.4)
+    quad = UPRIGHT.copy()
+    quad[spoilt] += (30, -25)
+    off = [np.abs(np.roll(card, turn, axis=0) - UPRIGHT).max() for card in table.cornered(quad) for turn in (0, 2)]
+    assert min(off) < 1
+
+
+def test_a_card_held_firm_is_not_drawn_out_of_shape_by_glare() -> None:
+    picture = np.full((500, 600, 3), 60, np.uint8)
+    card = cv2.resize(face("3", (30, 30, 200)), (100, 140), interpolation=cv2.INTER_AREA)
+    picture[200:340, 300:400] = card
+    cv2.ellipse(picture, (385, 300), (50, 24), 40, 0, 360, (255, 255, 255), -1, cv2.LINE_AA)
+    picture = cv2.GaussianBlur(picture, (0, 0), 2)
+    number, close = faces().deck.cards.index("3"), faces().close(40)
+    start = UPRIGHT - np.float32(0.5) + np.float32(2)
+    free, firm = (align(Picture(picture), start, number, close, firm=hold) for hold in (0.0, FIRM))
+    assert np.abs(firm - UPRIGHT + 0.5).max() < 2 < np.abs(free - UPRIGHT + 0.5).max()
+
+
+def lines(*ends: tuple[float, float, float, float]) -> Floats:
+    return np.array(ends, np.float32).reshape(-1, 2, 2)
+
+
+def test_sides_that_lead_away_from_under_a_card_speak_for_another() -> None:
+    table = Plane(np.diag([0.01, 0.01, 1.0]), 1.4)
+    under = lines((405, 240, 470, 280), (405, 300, 450, 330))
+    assert peeping(table, under, [UPRIGHT]) == 2
+
+
+def test_the_grain_of_a_table_does_not() -> None:
+    table = Plane(np.diag([0.01, 0.01, 1.0]), 1.4)
+    grain = [(x, y, x + 65, y + 40) for x, y in ((405, 240), (405, 300), (100, 100), (600, 100), (600, 400))]
+    assert peeping(table, lines(*grain), [UPRIGHT]) == 0

@@ -1,0 +1,90 @@
+"""Paper that no card explains: drawn tables with a white card that was found, and something beside it."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cards.deck.geometry import Floats, Image
+from vision.cards.propose.unexplained_paper import strange_paper
+from vision.cards.propose.unexplained_print import Remains, remains
+
+FOUND = np.array([[60, 100], [180, 100], [180, 270], [60, 270]], np.float32)
+BESIDE = np.array([[300, 120], [420, 130], [405, 300], [285, 290]])
+WHITE, GREEN = (225, 228, 230), (60, 110, 70)
+
+
+def table(
+    ground: tuple[int, int, int], beside: tuple[int, int, int] | None, soft: float = 0.7, print_on_it: bool = True
+) -> Image:
+    """A white card with a red disc, and a piece of some colour beside it, whose edge fades over `soft` px."""
+    picture = np.full((400, 480, 3), ground, np.uint8)
+    if beside is not None:
+        cv2.fillConvexPoly(picture, BESIDE, beside)
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), soft), np.uint8)
+        if print_on_it:
+            cv2.putText(picture, "42", (315, 225), cv2.FONT_HERSHEY_SIMPLEX, 2, (40, 40, 190), 8)
+    cv2.fillConvexPoly(picture, FOUND.astype(np.int32), WHITE)
+    cv2.circle(picture, (120, 185), 30, (40, 40, 190), -1)
+    noise = np.random.default_rng(1).normal(0, 2, picture.shape)
+    return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
+
+
+def left_by(picture: Image, *quads: Floats) -> Remains:
+    rest = remains(picture, [FOUND, *quads])
+    assert rest is not None
+    return rest
+
+
+def test_a_printed_sheet_like_the_cards_is_noticed() -> None:
+    assert strange_paper(left_by(table(GREEN, WHITE)))
+    assert not strange_paper(left_by(table(GREEN, None)))
+
+
+def test_a_printed_sheet_among_much_that_is_like_it_is_the_ground() -> None:
+    picture = table(GREEN, WHITE)
+    picture[310:], picture[:60] = WHITE, WHITE
+    assert not strange_paper(left_by(picture))
+
+
+def test_print_beside_the_cards_is_told_where_it_lies() -> None:
+    (left, top, right, bottom), *more = left_by(table(GREEN, WHITE)).pieces()
+    assert not more
+    assert left < 300
+    assert top < 170
+    assert right > 420
+    assert bottom > 230
+    assert left_by(table(GREEN, None)).pieces() == []
+
+
+def test_a_blank_sheet_is_not() -> None:
+    assert not strange_paper(left_by(table(GREEN, WHITE, print_on_it=False)))
+
+
+def test_a_sheet_that_a_card_explains_is_not() -> None:
+    assert not strange_paper(left_by(table(GREEN, WHITE), BESIDE.astype(np.float32)))
+
+
+@pytest.mark.parametrize("colour", [(40, 40, 190), (120, 120, 120)])
+def test_a_thing_of_another_colour_is_not(colour: tuple[int, int, int]) -> None:
+    assert not strange_paper(left_by(table(GREEN, colour)))
+
+
+def test_a_patch_of_light_that_fades_is_not() -> None:
+    assert not strange_paper(left_by(table((150, 152, 155), (212, 214, 216), 22.0)))
+
+
+def test_print_that_no_card_explains_is_measured_in_cards() -> None:
+    assert left_by(table(GREEN, WHITE)).largest() > 0.3
+    assert left_by(table(GREEN, WHITE)).share(BESIDE.astype(np.float32)) > 0.05
+    assert left_by(table(GREEN, WHITE), BESIDE.astype(np.float32)).largest() == 0
+
+
+def test_a_bare_table_bears_no_print() -> None:
+    assert left_by(table(GREEN, None)).largest() == 0
+
+
+def test_cards_out_of_sight_leave_nothing_to_compare_with() -> None:
+    assert remains(table(GREEN, None), []) is None
+    assert remains(table(GREEN, None), [FOUND - 600]) is None

@@ -1,0 +1,104 @@
+"""What a reading is worth: among the other finds of its picture, and all of them together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.dice import calibration
+from vision.dice.calibration import Judged
+from vision.dice.detector import Find
+from vision.dice.model import Model, load
+from vision.dice.reader import BARE, RISK, DiceReader
+
+SHARP = np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8)
+
+
+@pytest.fixture(scope="module")
+def model() -> Model:
+    """The shipped one with weights that are easy to follow."""
+    die = (0.0, 1.0, 1.0, -0.5, -0.5, -2.0, -1.0, 1.0, -1.0, 0.0)
+    return replace(load(), name=(0.0, 1.0, 0.0, 1.0, 0.0), die=die, bends=((0.0,) * 10,), heights=(0.0,))
+
+
+def seen(x: float, size: float = 30.0, name: float = 0.99, strength: float = 0.95) -> Judged:
+    """A three at (x, 100) px, named with this probability."""
+    rest = (1 - name) / 10
+    names = (("pips/die-3", name), ("pips/die-2", rest))
+    find = Find(strength, x, 100.0, size, (x - size, 100 - size, 2 * size, 2 * size))
+    return Judged(find, names, 0.02, 0.0)
+
+
+def test_a_die_of_another_size_than_the_others_is_trusted_less(model: Model) -> None:
+    alike = calibration.among(model, [seen(50), seen(120), seen(200)])
+    odd = calibration.among(model, [seen(50), seen(120), seen(200, size=12)])
+    assert odd[2].trust < alike[2].trust
+    assert odd[2].odd == pytest.approx(np.log(30 / 12))
+
+
+def test_a_die_of_another_colour_than_all_others_is_trusted_less_and_one_like_any_of_them_not(model: Model) -> None:
+    red, blue, white = (40.0, 190.0, 170.0), (40.0, 150.0, 70.0), (90.0, 128.0, 128.0)
+    dice = [replace(seen(70 * x), colour=colour) for x, colour in enumerate((red, red, blue, blue, white))]
+    *alike, stranger = calibration.among(model, dice)
+    assert [one.tint for one in alike] == [0.0] * 4
+    assert stranger.tint == calibration.ALIEN
+    assert stranger.trust < min(one.trust for one in alike)
+    assert calibration.among(model, dice[:1])[0].tint == calibration.OWN
+
+
+def test_a_bend_counts_as_far_as_its_signs_go_and_no_further(model: Model) -> None:
+    wary_of_odd = replace(model, bends=((0.0,) * 5 + (9.0,) + (0.0,) * 4,), heights=(-3.0,))
+    dice = [seen(50), seen(120), seen(270), seen(200, size=12)]
+    plain, bent = (calibration.among(m, dice) for m in (model, wary_of_odd))
+    assert bent[0].there == pytest.approx(plain[0].there)
+    assert calibration.logit(plain[3].there) - calibration.logit(bent[3].there) == pytest.approx(3.0, abs=1e-3)
+
+
+def test_a_name_is_trusted_less_than_that_a_die_is_there_and_less_the_nearer_its_rival(model: Model) -> None:
+    clear, doubtful = calibration.among(model, [seen(50), seen(120, name=0.6)])
+    assert clear.trust < clear.there
+    assert doubtful.trust / doubtful.there < clear.trust / clear.there
+
+
+def test_where_much_is_found_that_is_no_die_all_is_trusted_less(model: Model) -> None:
+    weak = [seen(10 * x, name=0.1, strength=0.3) for x in range(8)]
+    few, many = calibration.among(model, [seen(50), seen(120)]), calibration.among(model, [seen(50), seen(120), *weak])
+    assert many[0].trust < few[0].trust
+    assert many[2].there < calibration.among(model, [seen(50), weak[0]])[1].there
+
+
+def test_the_stronger_a_find_that_shows_no_face_the_likelier_a_die_is_missed(model: Model) -> None:
+    faint, strong = (calibration.among(model, [seen(50), seen(120, name=0.1, strength=s)])[1] for s in (0.25, 0.9))
+    assert faint.there < strong.there
+
+
+def test_a_picture_is_as_doubtful_as_its_worst_reading_and_a_little_for_each_other() -> None:
+    assert calibration.risk([], []) == 0
+    assert calibration.risk([0.9], []) == pytest.approx(-np.log(0.9))
+    assert calibration.risk([0.9], []) < calibration.risk([0.9, 0.99, 0.99], []) < calibration.risk([0.8], [])
+    assert calibration.risk([0.99], [0.5]) > RISK > calibration.risk([0.99], [0.01])
+
+
+@pytest.mark.parametrize(("missed", "sure"), [(0.01, True), (0.3, False), (0.9, False)])
+def test_a_reading_is_not_sure_where_a_die_may_lie_that_it_does_not_name(
+    monkeypatch: pytest.MonkeyPatch, missed: float, sure: bool
+) -> None:
+    """What is hardly a die is not told as one; what may be one makes the reading unsure; what must be one is told."""
+    die = replace(seen(80), trust=0.999)
+    other = replace(seen(200, name=0.1, strength=0.6), trust=0.01, there=missed)
+    monkeypatch.setattr(DiceReader, "judged", lambda *_: [die, other])
+    reading = DiceReader("pips").read(SHARP)
+    assert reading.sure == sure
+    assert [d.face for d in reading.dice] == (["3", None] if missed > 0.5 else ["3"])
+
+
+def test_a_reading_is_not_sure_where_a_strong_find_is_taken_for_no_die(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be a die of a kind that the reader does not know, unless its size is not that of the others."""
+    die = replace(seen(80), trust=0.999)
+    for strength, odd, sure in ((BARE - 0.05, 0.0, True), (BARE + 0.05, 0.0, False), (BARE + 0.05, 0.9, True)):
+        other = replace(seen(200, name=0.01, strength=strength), trust=0.01, there=0.01, odd=odd)
+        monkeypatch.setattr(DiceReader, "judged", lambda *_, other=other: [die, other])
+        reading = DiceReader("pips").read(SHARP)
+        assert (reading.sure, [d.face for d in reading.dice]) == (sure, ["3"])

@@ -1,0 +1,107 @@
+"""Dice with other art are learnt from a few pictures, wholly or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.vision.drawn import picture
+from vision.dice.reader import DiceReader
+from vision.dice.taught import BadTeaching, item_of, load_dice, save_dice, teach_dice
+
+FACES = ["shark-1", "shark-2", "shark-3", "shark-wave", "swimmer-wave", "swimmer-2"]
+
+
+@pytest.fixture(scope="module")
+def reader() -> DiceReader:
+    return DiceReader()
+
+
+def lessons(faces: list[str], seed: int) -> list[tuple[str, np.ndarray]]:
+    """Two pictures for each face, with three dice each."""
+    return [(f"{face}.{n}.jpg", picture([face] * 3, seed + n)[0]) for face in faces for n in (1, 2)]
+
+
+def test_a_taught_set_is_kept_as_one_file_and_read_by(reader: DiceReader, tmp_path: Path) -> None:
+    save_dice(teach_dice("mine", lessons(FACES, 40), reader), tmp_path)
+    assert [file.name for file in (tmp_path / "dice").iterdir()] == ["mine.npz"]
+    taught = load_dice("mine", tmp_path)
+    assert taught is not None
+    reading = DiceReader("mine", taught=taught).read(picture(FACES, 50)[0])
+    assert sorted(f"{die.kind}-{die.face}" for die in reading.dice) == sorted(FACES)
+    assert {die.set for die in reading.dice} == {"mine"}
+
+
+def test_a_taught_set_is_read_by_another_version_of_the_reader_too(reader: DiceReader) -> None:
+    """What is kept are pictures: a network whose features lie otherwise compares them with its own."""
+    taught = teach_dice("mine", lessons(FACES, 40), reader)
+    later = DiceReader("mine", taught=taught)
+    ask, order = later.model.reader, np.random.default_rng(1).permutation(96)
+
+    class Shuffled:
+        def setInput(self, crops: np.ndarray) -> None:
+            ask.setInput(crops)
+
+        def forward(self) -> np.ndarray:
+            out = ask.forward()
+            return np.concatenate([out[:, :-96], out[:, -96:][:, order]], axis=1)
+
+    object.__setattr__(later.model, "reader", Shuffled())
+    reading = later.read(picture(FACES, 50)[0])
+    assert sorted(f"{die.kind}-{die.face}" for die in reading.dice) == sorted(FACES)
+
+
+def test_a_face_that_was_not_taught_is_not_taken_for_another(reader: DiceReader) -> None:
+    taught = teach_dice("mine", lessons(["shark-1", "swimmer-wave"], 60), reader)
+    reading = DiceReader("mine", taught=taught).read(picture(["die-5", "event-rain"], 61)[0])
+    assert not reading.sure
+
+
+def test_names_are_cut_at_the_last_hyphen_and_before_the_number() -> None:
+    assert item_of("robot-gear.jpg") == "robot-gear"
+    assert item_of("big-robot-gear.12.jpg") == "big-robot-gear"
+    for name in ("robot.jpg", "-gear.1.jpg", "robot-.png"):
+        with pytest.raises(BadTeaching, match="<kind>-<face>"):
+            item_of(name)
+
+
+def test_a_picture_without_a_die_teaches_nothing(reader: DiceReader) -> None:
+    pictures = [*lessons(["shark-1"], 70), ("shark-2.1.jpg", picture([], 71)[0])]
+    with pytest.raises(BadTeaching, match=r"shark-2\.1\.jpg: no die found"):
+        teach_dice("mine", pictures, reader)
+
+
+def test_taught_dice_called_like_ordinary_ones_keep_their_kinds(reader: DiceReader) -> None:
+    taught = teach_dice("pips", lessons(FACES, 40), reader)
+    reading = DiceReader("pips", taught=taught).read(picture(FACES, 50)[0])
+    assert {die.kind for die in reading.dice} == {"shark", "swimmer"}
+
+
+def test_a_file_that_lost_some_bytes_is_read_or_reported(reader: DiceReader, tmp_path: Path) -> None:
+    """Wherever they were; seed 3."""
+    file = save_dice(teach_dice("mine", lessons(FACES[:2], 40), reader), tmp_path)
+    whole, said = file.read_bytes(), 0
+    for start in np.random.default_rng(3).integers(0, len(whole), 60):
+        file.write_bytes(whole[:start] + bytes(len(whole[start : start + 512])) + whole[start + 512 :])
+        try:
+            load_dice("mine", tmp_path)
+        except BadTeaching as error:
+            said += "mine.npz" in str(error)
+    assert said > 40
+
+
+def test_no_pictures_and_bad_names_are_refused(reader: DiceReader) -> None:
+    with pytest.raises(BadTeaching, match="no pictures"):
+        teach_dice("mine", [], reader)
+    with pytest.raises(BadTeaching, match="name"):
+        teach_dice("../mine", lessons(["shark-1"], 80), reader)
+
+
+def test_a_damaged_file_is_reported_and_a_missing_one_is_none(tmp_path: Path) -> None:
+    assert load_dice("mine", tmp_path) is None
+    (tmp_path / "dice").mkdir()
+    (tmp_path / "dice" / "mine.npz").write_bytes(b"nonsense")
+    with pytest.raises(BadTeaching, match=r"mine\.npz.*teach it again"):
+        load_dice("mine", tmp_path)

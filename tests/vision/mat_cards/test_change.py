@@ -1,0 +1,27 @@
+"""Where pictures of a mat differ."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from vision.mat_cards.change import changes
+
+ROW = {"air": (0.0, 0.0, 300.0, 100.0)}
+
+
+def test_what_differs_faintly_has_changed_with_what_differs_clearly_beside_it_and_not_alone() -> None:
+    """A card in a shadow, or half of the mat's own colour; and noise, or a cloud."""
+    before = np.full((160, 280, 3), 60, np.float32)
+    now = before.copy()
+    now[3:17, 10:35] += 10
+    now[17:38, 10:35] += 40
+    now[3:38, 60:85] += 10
+    changed = changes(now, before, ROW)
+    assert changed[4:38, 11:35].all()
+    assert not changed[:, 40:].any()
+
+
+def test_without_a_picture_before_all_of_the_zones_has_changed() -> None:
+    changed = changes(np.zeros((60, 160, 3), np.float32), None, ROW)
+    assert changed[:40, :120].all()
+    assert changed.sum() == 40 * 120

@@ -1,0 +1,312 @@
+"""Cards on a mat followed look by look, on the simulated table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from math import radians
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.games.layouts import mat as layout_of
+from firmware.observe.mat_reader import card_zones
+from hardware.art import deck as deck_art
+from hardware.scene.stage.table_stage import Act, Lay, Moment, Move, Push, TableStage, Take, Turn
+from hardware.simulated.table_camera import TableCamera
+from vision.frame import lens, mat
+from vision.mat_cards.change import COARSE
+from vision.mat_cards.correlate import Faces, Pose, apart, corners, likeness, relit
+from vision.mat_cards.tracker import Lain, Look, TableCards
+from vision.mat_cards.zones import home
+
+SIZE = (63.0, 88.0)
+
+
+@cache
+def reader(game: str) -> TableCards:
+    return TableCards({name: deck_art.draw(game, name, 160) for name in (*deck_art.faces(game), "back")}, SIZE)
+
+
+class Watched:
+    """A stage, and what the reader makes of it look by look."""
+
+    def __init__(self, game: str, zones: tuple[str, ...], seed: int) -> None:
+        self.stage = TableStage(game, layout_of(game), seed, (1280, 720), brief=True)
+        self.camera, self.zones = TableCamera(self.stage, seed=seed), zones
+        self.before: Look | None = None
+        self.look()
+
+    def look(self, *acts: Act) -> Look:
+        self.stage.visit(*acts)
+        picture = self.camera.look().image
+        picture = lens.straightened(picture, lens.bend_of(picture, self.stage.layout) or 0.0)
+        found = mat.find(picture, self.stage.layout, self.before.mat if self.before else None)
+        assert found is not None
+        self.before = reader(self.stage.game).read(picture, found, self.zones, self.before, ("discard",))
+        return self.before
+
+    def lying(self) -> Iterator[tuple[str, str]]:
+        """What a person could name: at least a sixth of it shows."""
+        for number, seen in self.camera.seen().items():
+            if next(p for p in self.stage.pieces if p.id == number).flat.card and seen.visible > 0.17:
+                yield seen.place, seen.name
+
+
+def named(look: Look) -> Counter[tuple[str, str]]:
+    return Counter((card.place, card.name) for card in look.shown)
+
+
+def poses(look: Look) -> list[Pose]:
+    return [card.pose for card in look.cards]
+
+
+def test_an_empty_mat_has_no_cards() -> None:
+    watched = Watched("hold-your-breath", ("air", "swim", "action", "discard", "seat-1/panic"), 3)
+    assert watched.before is not None
+    assert named(watched.before) == Counter()
+    assert watched.before.sure
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_row_is_followed_as_it_grows_and_goes(seed: int) -> None:
+    """Five cards on one side, later ones over earlier ones; then all but two are discarded."""
+    watched = Watched("hai-noon", ("north", "east", "discard"), seed)
+    random = np.random.default_rng(seed)
+    faces = deck_art.faces("hai-noon")
+    for _ in range(5):
+        look = watched.look(Lay(str(random.choice(faces)), "east"))
+        assert named(look) == Counter(watched.lying())
+        assert look.sure
+        assert look.cards[-1].candidates[0][1] > 0.9
+    gone = watched.look(*(Move(piece.id, "discard") for piece in watched.stage.pieces[:3]))
+    assert Counter(name for place, name in named(gone).elements() if place == "east") == Counter(
+        name for place, name in watched.lying() if place == "east"
+    )
+    tops = [card.name for card in gone.cards if card.place == "discard"]
+    assert tops[-1] == [piece.flat.name for piece in watched.stage.pieces if piece.place == "discard"][-1]
+
+
+def test_what_was_covered_is_known_again_when_it_is_uncovered() -> None:
+    watched = Watched("splash-down", ("discard", "play"), 4)
+    first, second = "krill", "orca"
+    watched.look(Lay(first, "discard"))
+    (upper,) = (watched.look(Lay(second, "discard")), watched.stage.pieces[-1].id)[1:]
+    assert named(watched.look())["discard", second] == 1
+    back = watched.look(Take(upper))
+    assert [card.name for card in back.cards] == [first], "not one that was buried and another that is new"
+
+
+def test_a_card_turned_face_down_is_seen_to_be() -> None:
+    watched = Watched("splash-down", ("seat-2/score",), 5)
+    watched.look(Lay("seal", "seat-2/score"))
+    look = watched.look(Turn(watched.stage.pieces[0].id, "back"))
+    assert named(look) == Counter([("seat-2/score", "back")])
+
+
+@pytest.mark.parametrize("far", [3, 9])
+def test_a_pushed_card_is_the_same_card_a_little_further_on(far: float) -> None:
+    watched = Watched("hold-your-breath", ("air",), 6)
+    before = watched.look(Lay("air-10-calm", "air")).cards[0]
+    after = watched.look(Push(watched.stage.pieces[0].id, far)).cards
+    assert [card.name for card in after] == ["air-10-calm"]
+    assert np.hypot(after[0].pose.x - before.pose.x, after[0].pose.y - before.pose.y) == pytest.approx(far, abs=1.5)
+
+
+def test_the_pose_of_a_card_is_right_to_a_millimetre_and_a_degree() -> None:
+    watched = Watched("hai-noon", ("south",), 7)
+    card = watched.look(Lay("wild", "south")).cards[0]
+    flat = watched.stage.pieces[0].flat
+    assert np.hypot(card.pose.x - flat.x, card.pose.y + flat.y) < 1.2
+    assert abs((card.pose.turn + np.degrees(flat.turn) + 180) % 360 - 180) < 1.5
+
+
+def test_corners_go_clockwise_from_the_faces_own_top_left() -> None:
+    upright = corners(Pose(100, 50, 0), SIZE)
+    assert upright.tolist() == [[68.5, 6], [131.5, 6], [131.5, 94], [68.5, 94]]
+    assert np.allclose(corners(Pose(100, 50, 180), SIZE), upright[[2, 3, 0, 1]], atol=1e-3)
+
+
+def test_what_the_taking_of_a_card_lays_bare_is_no_card_that_hardly_reaches_there() -> None:
+    """A find must lie where something changed, unless it is very much like the card that it is taken for."""
+    watched = Watched("hold-your-breath", ("air",), 6)
+    look = watched.look(Lay("air-10-calm", "air"))
+    cards, card = reader("hold-your-breath"), look.cards[0]
+    beside = Lain("air", Pose(card.pose.x + 90, card.pose.y, 0), card.candidates, likeness=0.66)
+    for lain, share, believed in ((beside, 0.2, False), (beside, 0.6, True), (card, 0.2, True)):
+        changed = np.zeros(look.picture.shape[:2], np.uint8)
+        top = round((lain.pose.y - SIZE[1] / 2) * COARSE)
+        changed[top : top + round(share * SIZE[1] * COARSE)] = 1
+        assert cards._changes(lain, changed) is believed
+
+
+def test_a_card_laid_just_as_its_like_that_lies_buried_is_seen() -> None:
+    """On a discard pile the same card comes to lie where one lay before, with others between them."""
+    watched = Watched("hold-your-breath", ("discard",), 8)
+    watched.look(Lay("swim-10-panic", "discard"))
+    look = watched.look(Lay("air-10-draw", "discard"))
+    upper = look.cards[-1]
+    before = Look((Lain("discard", upper.pose, (("swim-10-panic", 1.0),), 0.0), upper), look.picture)
+    watched.before = before
+    watched.stage.set_up(Turn(watched.stage.pieces[-1].id, "swim-10-panic"))
+    assert [card.name for card in watched.look().shown] == ["swim-10-panic"]
+
+
+def test_a_card_laid_just_on_its_like_is_seen_though_hardly_anything_changes() -> None:
+    """On a discard pile the next card may be the same, and lie as straight: only a hair's breadth tells."""
+    watched = Watched("hold-your-breath", ("discard",), 8)
+    lower = watched.look(Lay("swim-10-panic", "discard")).cards
+    (piece,) = watched.stage.pieces
+    flat = replace(piece.flat, x=piece.flat.x + 0.5, turn=piece.flat.turn + radians(0.4))
+    watched.stage.now = Moment((piece, replace(piece, id=99, flat=flat)))
+    upper = watched.look().cards
+    assert [card.name for card in upper] == ["swim-10-panic"] * 2
+    assert 0.1 < upper[-1].pose.x - lower[-1].pose.x < 1.2
+    assert poses(watched.look()) == [card.pose for card in upper], "and it is not laid once more"
+
+
+def test_light_that_changes_lays_no_cards() -> None:
+    watched = Watched("hold-your-breath", ("discard",), 8)
+    lower = watched.look(Lay("swim-10-panic", "discard"))
+    assert lower.fine is not None
+    watched.before = replace(lower, fine=lower.fine * np.linspace(0.6, 1.4, lower.fine.shape[1])[:, None])
+    assert poses(watched.look()) == poses(lower)
+
+
+def test_a_card_under_the_shadow_of_blinds_is_as_like_itself_as_in_even_light() -> None:
+    faces = Faces({name: deck_art.draw("hai-noon", name, 160) for name in deck_art.faces("hai-noon")}, SIZE, 1.0)
+    pose, number = Pose(80, 70, 0), faces.names.index("wild")
+    left, top = corners(pose, SIZE)[0].astype(int)
+    picture = np.full((150, 170, 3), 90, np.float32)
+    picture[top : top + faces.shape[0], left : left + faces.shape[1]] = faces.rows[number].T.reshape(*faces.shape, 3)
+    picture *= (0.6 + 0.4 * np.sin(np.arange(150) / 12))[:, None, None]
+    clear = np.ones(picture.shape[:2], np.float32)
+    assert likeness(picture, clear, faces, [pose])[0, number] < 0.7
+    fits = relit(picture, clear, faces, pose)
+    assert fits.argmax() == number
+    assert fits[number] > 0.85
+
+
+def test_two_cards_that_differ_in_little_are_told_apart_by_that_under_the_edge_of_a_shadow() -> None:
+    names = ("air-5-draw", "air-5-discard")
+    faces = Faces({name: deck_art.draw("hold-your-breath", name, 160) for name in names}, SIZE, 1.0)
+    pose = Pose(80, 70, 0)
+    left, top = corners(pose, SIZE)[0].astype(int)
+    picture = np.full((150, 170, 3), 90, np.float32)
+    picture[top : top + faces.shape[0], left : left + faces.shape[1]] = faces.rows[0].T.reshape(*faces.shape, 3)
+    picture[:, :75] *= 0.35
+    clear = np.ones(picture.shape[:2], np.float32)
+    ahead = apart(picture, clear, faces, pose)
+    fits = relit(picture, clear, faces, pose)
+    assert ahead > max(0.15, 3 * float(fits[0] - fits[1])), "what both share tells little"
+    assert apart(picture, clear, faces.only(1, 0), pose) == pytest.approx(-ahead, abs=1e-3)
+    clear[70:] = 0
+    assert apart(picture, clear, faces, pose) == 0, "where they differ another card lies"
+
+
+def test_a_card_laid_on_another_much_like_it_is_not_the_same_that_lies_buried_near() -> None:
+    watched = Watched("hold-your-breath", ("discard",), 8)
+    watched.look(Lay("swim-5-calm", "discard"))
+    watched.look(Lay("swim-5-panic", "discard"))
+    buried, upper = watched.stage.pieces
+    flat = replace(buried.flat, x=buried.flat.x + 0.9, y=buried.flat.y - 0.5)
+    watched.stage.now = Moment((buried, upper, replace(buried, id=99, flat=flat)))
+    assert [card.name for card in watched.look().cards] == ["swim-5-calm", "swim-5-panic", "swim-5-calm"]
+
+
+def test_a_card_of_which_a_part_is_laid_bare_is_the_one_that_lay_there() -> None:
+    """What changed is only where the upper one lay: the face found there fits a little off, too."""
+    watched = Watched("splash-down", ("seat-1/score",), 2)
+    watched.look(Lay("sei-right-0", "seat-1/score"))
+    watched.look(Lay("back", "seat-1/score"))
+    lower, upper = watched.stage.pieces
+    flat = replace(upper.flat, x=lower.flat.x + 3, y=lower.flat.y + 22, turn=lower.flat.turn + radians(4))
+    watched.stage.now = Moment((lower, replace(upper, id=99, flat=flat)))
+    watched.look()
+    assert [card.name for card in watched.look(Take(99)).cards] == ["sei-right-0"]
+
+
+def test_a_card_laid_on_its_like_is_seen_though_another_is_laid_at_once_elsewhere() -> None:
+    """What changed is but a rim: that another card was found in the same look must not wear it away."""
+    watched = Watched("splash-down", ("discard", "breaches"), 3)
+    watched.look(Lay("krill", "discard"))
+    (piece,) = watched.stage.pieces
+    watched.stage.set_up(Lay("breach", "breaches"))
+    flat = replace(piece.flat, x=piece.flat.x + 1.7, y=piece.flat.y + 2.4)
+    watched.stage.now = Moment((*watched.stage.pieces, replace(piece, id=99, flat=flat)))
+    assert named(watched.look()) == Counter([("discard", "krill"), ("breaches", "breach")])
+
+
+def piled(name: str, grown: float) -> np.ndarray:
+    """A mat in a picture of 1 px a mm with one card on its discard pile, so many times larger, half in shadow."""
+    picture = np.full((384, 700, 3), (150, 140, 60), np.uint8)
+    wide, high = (round(side * grown) for side in SIZE)
+    face = cv2.resize(deck_art.draw("hold-your-breath", name, 160)[..., :3], (wide, high), interpolation=cv2.INTER_AREA)
+    top, left = 268 - high // 2, 42 - wide // 2
+    picture[top : top + high, left : left + wide] = face
+    soft = cv2.GaussianBlur(picture, (0, 0), 1.2).astype(np.float64)
+    soft[:268] *= 0.6
+    return soft.astype(np.uint8)
+
+
+@pytest.mark.parametrize("grown", [1.0, 1.045])
+def test_the_top_of_a_high_pile_is_read_though_it_is_nearer_to_the_camera_and_half_in_shadow(grown: float) -> None:
+    found = mat.Mat(layout_of("hold-your-breath"), np.eye(3))
+    look = reader("hold-your-breath").read(piled("air-10-kraken", grown), found, ("discard",), None, ("discard",))
+    assert named(look) == Counter([("discard", "air-10-kraken")])
+
+
+def test_a_third_card_that_reaches_over_its_zone_s_edge_lies_there_still() -> None:
+    """A shark before a player, with two below it: its middle is beyond the zone, nearer to the Air row's edge."""
+    layout = layout_of("hold-your-breath")
+    cards = {name: layout["zones"][name] for name in card_zones(layout)}
+    for place, pose in (
+        ("seat-0/shark", Pose(369.4, 102.2, 184.5)),
+        ("seat-3/shark", Pose(629.0, 280.0, 0.0)),
+        ("air", Pose(369.4, 143.0, 0.0)),
+        ("swim", Pose(570.0, 240.0, 0.0)),
+        ("discard", Pose(30.0, 271.0, 0.0)),
+        ("", Pose(235.0, 100.0, 0.0)),
+    ):
+        assert home(layout, cards, pose, SIZE) == place
+
+
+def test_a_card_moved_from_one_zone_to_another_corner_to_corner_is_found_there() -> None:
+    """What changed is one region then, and its middle lies in neither zone."""
+    watched = Watched("hai-noon", ("west", "south"), 3)
+    for name, place in (
+        ("flip-shark.red", "west"),
+        ("all-sharks-swim-on.red", "west"),
+        ("diver-swims-on.red", "south"),
+    ):
+        watched.look(Lay(name, place))
+    look = watched.look(Move(watched.stage.pieces[-1].id, "west"))
+    assert named(look) == Counter(watched.lying())
+    assert named(look)["west", "diver-swims-on.red"] == 1
+
+
+@pytest.mark.parametrize("name", ["air-10-draw", "air-10-kraken"])
+def test_a_card_that_hardly_differs_from_the_mat_in_a_deep_shadow_is_found_and_its_going_is_seen(name: str) -> None:
+    watched = Watched("hold-your-breath", ("action",), 1267590699)
+    assert named(watched.look(Lay(name, "action"))) == Counter([("action", name)])
+    assert named(watched.look(Take(watched.stage.pieces[0].id))) == Counter()
+
+
+@pytest.mark.parametrize(("wide", "high", "cards"), [(63, 88, 1), (63, 40, 0), (200, 88, 0)])
+def test_what_has_a_card_s_size_and_is_like_none_is_taken_for_one_at_little_probability(
+    wide: int, high: int, cards: int
+) -> None:
+    """A card that cannot be read; but no box of matches, and no shadow of an arm."""
+    found = mat.Mat(layout_of("hold-your-breath"), np.eye(3))
+    picture = np.full((384, 700, 3), 120, np.uint8)
+    before = reader("hold-your-breath").read(picture, found, ("air",))
+    assert not before.cards
+    picture[103 : 103 + high, 300 : 300 + wide] = np.linspace(40, 90, wide).astype(np.uint8)[:, None]
+    look = reader("hold-your-breath").read(picture, found, ("air",), before)
+    assert len(look.cards) == cards
+    assert all(card.place == "air" and sum(p for _, p in card.candidates) < 0.1 for card in look.cards)
+    again = reader("hold-your-breath").read(picture, found, ("air",), look)
+    assert poses(again) == poses(look), "it lies there still"

@@ -1,0 +1,128 @@
+"""Tiles and tokens read from the simulated table: named, placed, and doubted where there is doubt."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from firmware.games.layouts import mat as layout_of
+from firmware.observe.pieces import read_pieces
+from hardware.art import pieces as piece_art
+from hardware.scene.stage.table_stage import Lay, Move, TableStage
+from hardware.simulated.table_camera import TableCamera
+from vision.frame import lens, mat
+from vision.pieces.reading import Spotted
+
+SIZE = (1280, 720)
+
+
+def read(stage: TableStage, seats: int = 0) -> tuple[Spotted, ...]:
+    """The pieces that vision sees on a stage."""
+    picture = TableCamera(stage).frame().image
+    picture = lens.straightened(picture, lens.bend_of(picture, stage.layout) or 0.0)
+    found = mat.find(picture, stage.layout)
+    assert found is not None
+    return read_pieces(stage.game, picture, found, seats)
+
+
+def lying(stage: TableStage) -> set[tuple[str, str]]:
+    return {(piece.place, piece.flat.name) for piece in stage.pieces}
+
+
+def square(seed: int, cage: str, empty: tuple[str, ...] = ()) -> TableStage:
+    """Hai Noon's tiles at random, some inner places empty, the cage somewhere."""
+    random = np.random.default_rng(seed)
+    stage = TableStage("hai-noon", layout_of("hai-noon"), seed, SIZE)
+    acts = [Lay(f"shark-{random.choice(['hungry', 'full'])}", f"ring-{n}") for n in range(12)]
+    divers = random.permutation(["pink", "turquoise", "green", "black"])
+    places = [f"inner-{n}" for n in range(4)]
+    acts += [
+        Lay(f"diver-{diver}-{random.choice(['healthy', 'injured'])}", place)
+        for place, diver in zip(places, divers, strict=True)
+        if place not in empty
+    ]
+    stage.set_up(*acts, *([Lay("cage", cage)] if cage else []))
+    return stage
+
+
+@pytest.mark.parametrize(
+    ("seed", "cage", "empty"),
+    [(1, "inner-2", ()), (2, "beside", ("inner-1",)), (3, "", ("inner-0", "inner-3")), (4, "inner-0", ("inner-2",))],
+)
+def test_the_sixteen_places_are_read(seed: int, cage: str, empty: tuple[str, ...]) -> None:
+    """Hungry and full, who lies where and how well, empty places, and the cage on a diver or beside the board."""
+    stage = square(seed, cage, empty)
+    found = read(stage)
+    assert {(piece.place, piece.name) for piece in found} == lying(stage)
+    assert all(piece.confidence > 0.9 and not piece.doubt for piece in found)
+
+
+def test_tiles_that_look_as_before_are_where_the_camera_now_sees_them() -> None:
+    """Of another size in the picture; what they show need not be read anew."""
+    stage = square(1, "inner-2")
+    picture = TableCamera(stage).frame().image
+    boxes = []
+    for image in (picture, cv2.resize(picture, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA)):
+        found = mat.find(image, stage.layout)
+        assert found is not None
+        boxes.append({piece.place: np.array(piece.box) for piece in read_pieces(stage.game, image, found, 0)})
+    assert boxes[0].keys() == boxes[1].keys()
+    for place, box in boxes[0].items():
+        assert np.abs(box * 0.75 - boxes[1][place]).max() < 3
+
+
+def test_nothing_is_seen_on_an_empty_mat() -> None:
+    for game in ("hai-noon", "hold-your-breath"):
+        stage = TableStage(game, layout_of(game), 6, SIZE)
+        assert [piece for piece in read(stage) if piece.confidence > 0.5] == []
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_tokens_are_named_at_their_spaces(seed: int) -> None:
+    """Twelve of them, two and more on one space; what is a token is hardly ever overlooked or taken for another."""
+    random = np.random.default_rng(seed)
+    stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), seed, SIZE)
+    stage.set_up(*(Lay(name, f"depth-{random.integers(0, 21)}") for name in piece_art.pieces("hold-your-breath")[:6]))
+    stage.set_up(*(Lay(name, f"depth-{12 + seed}") for name in piece_art.pieces("hold-your-breath")[6:]))
+    found = {(piece.place, piece.name) for piece in read(stage) if piece.confidence > 0.5}
+    assert found == lying(stage)
+
+
+def test_tokens_of_seats_that_do_not_play_are_not_looked_for() -> None:
+    stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), 5, SIZE)
+    stage.set_up(Lay("pirate-1", "depth-3"), Lay("pirate-0", "depth-3"))
+    names = {name for piece in read(stage, seats=2) for name, _ in piece.candidates}
+    assert names == {"pirate-0", "pirate-1", "anchor-0", "anchor-1"}
+
+
+def test_a_piece_is_where_it_lies() -> None:
+    stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), 9, SIZE)
+    stage.set_up(Lay("anchor-2", "depth-11"))
+    (found,) = (piece for piece in read(stage) if piece.confidence > 0.5)
+    flat = stage.pieces[0].flat
+    assert np.hypot(found.at[0] - flat.x, found.at[1] + flat.y) < 2
+    assert found.to_json()["piece"] == "anchor-2"
+    assert found.box[2] == pytest.approx(found.box[3], rel=0.4)
+
+
+def test_a_game_without_pieces_has_none() -> None:
+    stage = TableStage("splash-down", layout_of("splash-down"), 1, (640, 360))
+    assert read(stage) == ()
+
+
+def test_tokens_that_lie_still_stay_exactly_where_they_were_seen() -> None:
+    """However noisy the pictures: so that one that was moved is told from one that was not."""
+    stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), 7, SIZE, brief=True)
+    stage.set_up(Lay("pirate-0", "depth-3"), Lay("pirate-1", "depth-3"), Lay("anchor-2", "depth-9"))
+    camera, seen, mover = TableCamera(stage, seed=7), [], stage.pieces[0].id
+    for space in (4, 5, 6):
+        picture = camera.look().image
+        found = mat.find(picture, stage.layout)
+        assert found is not None
+        seen.append({piece.name: piece.at for piece in read_pieces(stage.game, picture, found) if not piece.doubt})
+        stage.visit(Move(mover, f"depth-{space}"))
+    assert set(seen[0]) == {"pirate-0", "pirate-1", "anchor-2"}
+    moved = [name for name in seen[0] if seen[0][name] != seen[1][name]]
+    assert moved == ["pirate-0"]
+    assert seen[1]["pirate-1"] == seen[2]["pirate-1"]

@@ -1,0 +1,1 @@
+"""Cards of a deck anywhere in a picture."""

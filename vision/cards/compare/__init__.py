@@ -1,0 +1,1 @@
+"""Which face a card shows, and how sure that is."""

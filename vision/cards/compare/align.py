@@ -1,0 +1,123 @@
+"""A face moved to where it explains a picture best, by steps of Gauss and Newton over the numbers of a homography."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.deck.geometry import Floats, Picture, frame, onto, project, sides
+from vision.cards.deck.templates import Close
+
+CAP = 0.4
+"""A pixel counts no more than one that is off by this part of white: glare, fingers, what lies on top."""
+SPRING = 0.01
+"""How firmly a face is held where it was first thought to lie."""
+FIRM = 0.4
+"""How firmly it is held in shape where it is known how the table lies."""
+FAR, NEAR = 0.3, 0.07
+"""A face that would move further than this part of the card's short side has gone astray; at the second look."""
+OFF, FAR_OFF = 0.1, 0.05
+"""What is off by more than this part of white counts less; and, where a card is held firm, less by the square of it
+beyond the second: glare and edges of shadow would push it about."""
+ENOUGH = 0.99
+"""What still is off must shrink to this part in a step, or the face lies well enough."""
+RIDGE = np.diag([0.0] * 8 + [1e-4, 5e-3, 5e-3, 1e-3])
+"""Weak pulls to no change of light."""
+
+
+def align(
+    picture: Picture,
+    quad: Floats,
+    face: int,
+    close: Close,
+    covers: Sequence[Floats] = (),
+    steps: int = 10,
+    far: float = FAR,
+    firm: float = 0.0,
+) -> Floats:
+    """The quad moved so that the face in it explains the picture best; held `firm` it rather slides than bends."""
+    to_picture = onto(quad, close.size)
+    corners, reach = quad, far * float(sides(quad).min())
+    best, least = quad, np.inf
+    for step in range(steps + 1):
+        weights = close.mask * in_sight(to_picture, close.size, picture, covers).reshape(-1)
+        if weights.sum() < 60:
+            break
+        seen = picture.light(to_picture, close.size, close.soft)
+        strayed = (frame(*close.size) - project(np.linalg.inv(to_picture), quad)).reshape(-1)
+        move, wrong = _step(close, face, seen, weights, strayed, firm)
+        if wrong >= least:
+            break
+        settled = wrong > least * ENOUGH or step == steps
+        best, least = corners, wrong
+        to_picture = to_picture @ np.linalg.inv(move)
+        corners = project(to_picture, frame(*close.size))
+        if settled or not np.isfinite(corners).all() or np.abs(corners - quad).max() > reach:
+            break
+    return best
+
+
+def _step(
+    close: Close, face: int, seen: Floats, weights: Floats, strayed: Floats, firm: float
+) -> tuple[NDArray[np.float64], float]:
+    """The homography by which the face should move to fit better, and how badly it fits now (share of the variation).
+
+    Light and motion are solved for together, in two rounds: px that are far off count less in the second. The
+    corners, which `strayed` (8,) px from where they were first thought to be, weak springs hold there: a face with
+    few marks would tilt freely. `firm` ones hold it in shape.
+    """
+    terms = close.terms_of(face)
+    whole = float(weights.sum())
+    lit = terms[8:]
+    gains, off = _lit(lit, seen, weights)
+    robust = weights * np.minimum(1, OFF / np.maximum(np.abs(off), 1e-3))
+    if firm:
+        gains, off = _lit(lit, seen, robust)
+        robust = weights * np.minimum(1, FAR_OFF / np.maximum(np.abs(off), 1e-3)) ** 2
+    middle = float(weights @ seen) / whole
+    wrong = float(weights @ np.minimum(off**2, CAP**2))
+    wrong /= float(weights @ np.minimum((seen - middle) ** 2, CAP**2)) + 1e-4 * whole
+    gain = max(float(gains[0]), 0.1)
+    weighed = terms * robust
+    normal = (weighed @ terms.T).astype(np.float64) + RIDGE * whole
+    right = (weighed @ seen).astype(np.float64)
+    pull = float(robust.sum()) / close.size[0] ** 2
+    normal[:8, :8] += np.diag(np.diag(normal)[:8]) * 1e-3 + np.eye(8) * 1e-9
+    for springs, hold in ((close.springs, SPRING), (close.bends, firm)):
+        if hold:
+            springs = springs / gain
+            normal[:8, :8] += hold * pull * springs.T @ springs
+            right[:8] += hold * pull * springs.T @ strayed
+    p = np.linalg.solve(normal, right)[:8] / gain
+    return np.array([[1 + p[0], p[1], p[2]], [p[3], 1 + p[4], p[5]], [p[6], p[7], 1]]), wrong
+
+
+def _lit(lit: Floats, seen: Floats, weights: Floats) -> tuple[NDArray[np.float64], Floats]:
+    """How strong a face shows in what is seen (its light, how that falls off, what is added), and what is off then."""
+    chosen = lit * weights
+    normal = (chosen @ lit.T).astype(np.float64) + RIDGE[8:, 8:] * float(weights.sum())
+    gains = np.linalg.solve(normal, (chosen @ seen).astype(np.float64))
+    return np.asarray(gains, np.float64), np.asarray(gains.astype(np.float32) @ lit - seen, np.float32)
+
+
+def in_sight(
+    to_picture: NDArray[np.float64], size: tuple[int, int], picture: Picture, covers: Sequence[Floats]
+) -> NDArray[np.bool_]:
+    """Which px (H, W) of a card are in the picture and under none of the polygons that cover it."""
+    corners = project(to_picture, frame(*size))
+    high = (picture.width - 1, picture.height - 1)
+    if not covers and (corners > 0).all() and (corners < high).all():
+        return np.ones(size[::-1], bool)
+    back = np.linalg.inv(to_picture)
+    shown = np.zeros(size[::-1], np.uint8)
+    cv2.fillConvexPoly(shown, _fixed(project(back, picture.frame)), 1, shift=4)
+    for cover in covers:
+        cv2.fillConvexPoly(shown, _fixed(project(back, cover)), 0, shift=4)
+    return shown.astype(bool)
+
+
+def _fixed(points: Floats) -> NDArray[np.int32]:
+    return np.round(points.clip(-2000, 2000) * 16).astype(np.int32)

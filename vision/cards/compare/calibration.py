@@ -1,0 +1,96 @@
+"""From faces held against a place to a named card with calibrated confidence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.cards.compare.match import Fit, apart, lead, margin
+from vision.cards.deck.deck import Deck
+from vision.cards.deck.geometry import Floats
+from vision.reading import Card, Ranked
+
+CERTAIN = 0.9
+"""Below this confidence a card is doubtful."""
+NAMED = 0.5
+"""Below this it is not named."""
+SIGNS = ("even", "fit", "strength", "sight", "apart")
+"""What speaks for a card of the deck, as `signs` tells it."""
+CARD = (-5.15, 9.3, 1.3, 4.3, 0.14)
+"""How much each of them says (logistic), found by scripts/fit_cards.py."""
+FACE = 10.0
+"""How much a lead says: a name is less likely than the first by this e-fold of it. Found likewise: 11, and 11 to 15 as
+one folder or another is left out."""
+CUT = 0.03
+"""A card that reaches further out of the picture than this part of its size is cut off."""
+
+
+def presence(deck: Deck, fits: Sequence[Fit]) -> float:
+    """How likely a card of the deck lies where the first of some fits is held, whichever it is."""
+    return float(1 / (1 + np.exp(-np.dot(CARD, signs(deck, fits)))))
+
+
+def certainty(deck: Deck, fits: Sequence[Fit]) -> float:
+    """How likely the first of some fits names a card rightly that does lie there."""
+    return float(1 / (1 + np.exp(-FACE * np.array(leads(deck, fits))).sum()))
+
+
+def leads(deck: Deck, fits: Sequence[Fit]) -> list[float]:
+    """The lead of the first of some fits over each other name, as it is to be trusted."""
+    ahead: dict[str, float] = {}
+    for fit in fits[1:]:
+        name = deck.cards[fit.face]
+        ahead[name] = min(ahead.get(name, np.inf), margin(fits[0], fit))
+    return [far for name, far in ahead.items() if name != deck.cards[fits[0].face]]
+
+
+def signs(deck: Deck, fits: Sequence[Fit]) -> tuple[float, ...]:
+    """What speaks for a card of the deck where the first of some fits, likeliest first, is held.
+
+    The share of what is seen that it explains; how strongly it shows (log of a part of how it was taught); the part of
+    it in sight; and how much of it there is to be compared with the next name (log of white squared).
+    """
+    first = fits[0]
+    rest = next((fit for fit in fits[1:] if deck.cards[fit.face] != deck.cards[first.face]), None)
+    away = 1.0 if rest is None else apart(first, rest) / first.weights.size
+    strong = float(np.log(np.clip(first.strong, 0.05, 1.0)))
+    return 1.0, first.fit, strong, min(first.seen_part, 0.6), float(np.log(max(away, 1e-5)))
+
+
+def card(deck: Deck, fits: Sequence[Fit], score: float, shape: tuple[int, ...]) -> Card:
+    """The card that the fits, likeliest first, speak for in a picture of that shape."""
+    first = fits[0]
+    name = deck.cards[first.face]
+    quad = np.roll(first.quad, -deck.turns[first.face], axis=0)
+    doubt = "" if score >= CERTAIN else "unreadable" if score < NAMED else "not clear"
+    if _cut_off(deck, first, shape):
+        doubt = "cut off"
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return Card(deck.name, name if score >= NAMED else None, (a, b, c, d), score, _ranked(deck, fits, score), doubt)
+
+
+def _ranked(deck: Deck, fits: Sequence[Fit], score: float) -> Ranked:
+    """The names with their chances: what the first leaves is shared by how near the others come."""
+    first = deck.cards[fits[0].face]
+    near: dict[str, float] = {}
+    for fit in fits[1:]:
+        name = deck.cards[fit.face]
+        if name != first:
+            near[name] = max(near.get(name, 0.0), float(np.exp(-4 * lead(fits[0], fit))))
+    whole = sum(near.values()) + 0.2
+    rest = sorted(((name, (1 - score) * v / whole) for name, v in near.items()), key=lambda pair: -pair[1])
+    return ((first, score), *rest)
+
+
+def _cut_off(deck: Deck, fit: Fit, shape: tuple[int, ...]) -> bool:
+    rim = CUT * float(np.ptp(fit.quad, axis=0).max())
+    outline = ring(fit.quad) if deck.round else fit.quad
+    return bool((outline < -rim).any() or (outline > (shape[1] + rim, shape[0] + rim)).any())
+
+
+def ring(quad: Floats) -> Floats:
+    """Points (16, 2) on the ellipse in a quad."""
+    turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)[:, None]
+    middle, across, along = quad.mean(axis=0), (quad[1] - quad[0]) / 2, (quad[3] - quad[0]) / 2
+    return np.asarray(middle + np.cos(turn) * across + np.sin(turn) * along, np.float32)

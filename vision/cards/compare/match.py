@@ -1,0 +1,250 @@
+"""Faces held against a place in a picture, lit as it is lit there, and compared where they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.compare.align import CAP, NEAR, align, in_sight
+from vision.cards.deck.deck import Deck
+from vision.cards.deck.geometry import Floats, Picture, frame, onto, project, sides
+from vision.cards.deck.templates import COARSE, Close, Faces, look_of, without
+
+LEVELS = (40, 64, 96)
+"""Widths in px at which the likeliest are aligned and judged; the one that fits the card's size in the picture."""
+STRANGE = 0.15
+"""From this part of white on, what is off says less about the light on the card."""
+CAST = 0.12
+"""Light of another colour changes a look by no more than this part of white."""
+PALER = 0.4, 2.5
+"""Colours show within these parts of how strong light does."""
+SAME = 6e-4
+"""Faces that differ by no more than this (white squared, in the mean of what is in sight) can't be told apart there."""
+SPARE = 3
+"""Light is told from every so many-th px."""
+BLURS = (0.0, 0.8, 1.6)
+SHARP = 0.9
+"""A face that explains this much is no more blurred than it was taught."""
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+TWINS, UNLIKE = 14, 0.25
+"""So many faces are compared with each, and those that explain less than this part of it are not alike."""
+ALIKE = 40
+"""Working width in px at which faces are aligned with each other."""
+
+Where = NDArray[np.float64]
+"""How a face lies in a view (3, 3): from its own px to those of the view."""
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What lies in a quad of a picture: its look (3, P) at a working width, and what of it is in sight (P,).
+
+    `shown` (H, W) is that part, None if it is all of it.
+    """
+
+    quad: Floats
+    close: Close
+    look: Floats
+    weights: Floats
+    shown: NDArray[np.bool_] | None = None
+
+    def where(self, quad: Floats) -> Where:
+        """How a face lies here that lies in another quad of the picture."""
+        size = self.close.size
+        return np.asarray(np.linalg.inv(onto(self.quad, size)) @ onto(quad, size), np.float64)
+
+    def quad_of(self, where: Where | None) -> Floats:
+        """In which quad of the picture a face lies that lies here so."""
+        if where is None:
+            return self.quad
+        size = self.close.size
+        return project(onto(self.quad, size) @ where, frame(*size))
+
+
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """A face held against a view.
+
+    `quad` is where it lies in the picture; `fit` the share of what is seen there that the face explains, at most 1;
+    `drawn` (3, P) the face's look in the light there, px for px of the view; `weights` (P,) 1 where it is in sight;
+    `strong` how strong its light is there, as a part of that when it was taught.
+    """
+
+    face: int
+    quad: Floats
+    fit: float
+    drawn: Floats
+    view: View
+    weights: Floats
+    strong: float
+
+    @property
+    def seen_part(self) -> float:
+        """The part of the card that is in sight."""
+        return float(self.weights.mean())
+
+    @cached_property
+    def off(self) -> Floats:
+        """How far what is seen is off the face, (P,): squares of parts of white; no px counts more than `CAP`."""
+        return np.minimum(_squares(self.drawn - self.view.look), CAP**2)
+
+
+def level_of(quad: Floats) -> int:
+    """The working width for a card of that size in the picture."""
+    length = sides(quad)
+    width = min(length[0] + length[2], length[1] + length[3]) / 2
+    return max((level for level in LEVELS if level <= 1.15 * width), default=LEVELS[0])
+
+
+def view(picture: Picture, quad: Floats, close: Close, covers: Sequence[Floats] = ()) -> View:
+    """What lies in a quad, as far as it is in the picture and under none of the `covers`."""
+    to_picture = onto(quad, close.size)
+    shown = in_sight(to_picture, close.size, picture, covers)
+    weights = close.mask * shown.reshape(-1)
+    image = without(picture.warp(to_picture, close.size), shown)
+    return View(quad, close, look_of(image, weights), weights, None if shown.all() else shown)
+
+
+def held(seen: View, chosen: Sequence[tuple[int, Where | None]], blur: float = 0.0) -> list[Fit]:
+    """Some faces, and where they lie, held against one view, blurred by so many px as the picture is.
+
+    Light may fall off over the card and be of another colour; glare counts no more than `CAP`.
+    """
+    if not chosen:
+        return []
+    both = [seen.close.drawn(face, where, blur, seen.shown) for face, where in chosen]
+    weights = np.stack([mask for _, mask in both]) * seen.weights
+    drawn = np.stack([face for face, _ in both]) * weights[:, None]
+    step = SPARE if len(seen.weights) > 1000 else 1
+    part, look, trust = (np.ascontiguousarray(of[..., ::step]) for of in (drawn, seen.look, weights))
+    terms = np.concatenate([np.ones_like(seen.close.across[:1]), seen.close.across])
+    some = np.ascontiguousarray(terms[:, ::step])
+    shown, own, there = part * look, part * part, trust
+    for _ in range(2):
+        off = look - _lit(part, _light(shown, own, some, trust), some)
+        trust = np.minimum(1, STRANGE / np.sqrt(_squares(off)).clip(1e-6)) * there
+    shares = _light(shown, own, some, trust)
+    casts = _casts(look - _lit(part, shares, some), some, trust)
+    drawn = _lit(drawn, shares, terms)
+    drawn[:, 1:] += (casts @ terms).clip(-CAST, CAST) * weights[:, None]
+    wrong = (np.minimum(_squares(drawn - seen.look), CAP**2) * weights).sum(axis=1)
+    least = weights @ np.minimum(_squares(seen.look), CAP**2) + 1e-5 * len(seen.weights)
+    return [
+        Fit(face, seen.quad_of(where), 1 - float(w / most), d, seen, own, float(s[0, 0]))
+        for (face, where), w, most, d, own, s in zip(chosen, wrong, least, drawn, weights, shares, strict=True)
+    ]
+
+
+def _lit(drawn: Floats, shares: Floats, terms: Floats) -> Floats:
+    """Looks (K, 3, P) as strong as the shares say, for light and for colours."""
+    strong = (shares @ terms).clip(0)
+    return np.asarray(drawn * strong, np.float32)
+
+
+def _squares(looks: Floats) -> Floats:
+    """The squares (..., P) of looks (..., 3, P), summed over what a px shows."""
+    light, one, two = looks[..., 0, :], looks[..., 1, :], looks[..., 2, :]
+    return np.asarray(light * light + one * one + two * two, np.float32)
+
+
+def _light(shown: Floats, own: Floats, terms: Floats, trust: Floats) -> Floats:
+    """How strong each of some faces shows in a look, and how that falls off.
+
+    (K, 3, 3) for light and either colour, of `terms` (3, P): cameras make colours paler, stronger, or more of one kind.
+    From faces times the look (K, 3, P), and faces squared.
+    """
+    normal = ((own * trust[:, None]) @ _pairs(terms)).reshape(*own.shape[:2], 3, 3).astype(np.float64)
+    right = ((shown * trust[:, None]) @ terms.T).astype(np.float64)
+    normal += np.diag([1e-4, 0.1, 0.1]) * (normal[:, :, :1, :1] + 1e-6)
+    found = np.linalg.solve(normal, right[:, :, :, None])[:, :, :, 0]
+    found[:, 0, 0] = found[:, 0, 0].clip(0.02)
+    found[:, 1:, 0] = found[:, 1:, 0].clip(*(found[:, 0, :1] * side for side in PALER))
+    return np.asarray(found, np.float32)
+
+
+def _pairs(terms: Floats) -> Floats:
+    """(P, 9): the products of each two terms (3, P)."""
+    return (terms[:, None] * terms[None]).reshape(9, -1).T
+
+
+def _casts(off: Floats, terms: Floats, trust: Floats) -> Floats:
+    """By what smooth change of colour looks (K, 3, P) are off: (K, 2, 3) for either colour, of `terms` (3, P)."""
+    normal = (trust @ _pairs(terms)).reshape(-1, 3, 3).astype(np.float64)
+    right = (terms @ (off[:, 1:] * trust[:, None]).transpose(0, 2, 1)).astype(np.float64)
+    ridge = np.diag([0.05, 0.02, 0.02]) * (trust.sum(axis=1)[:, None, None] + 1e-6)
+    return np.asarray(np.linalg.solve(normal + ridge, right).transpose(0, 2, 1), np.float32)
+
+
+def blur_of(seen: View, face: int) -> float:
+    """By how many px the picture is blurred where a face lies: what it is like most."""
+    fits = []
+    for blur in BLURS:
+        fits.append(held(seen, [(face, None)], blur)[0].fit)
+        if fits[-1] > SHARP or fits[-1] < max(fits):
+            break
+    return BLURS[int(np.argmax(fits))]
+
+
+def alike(face: int, faces: Faces) -> tuple[tuple[int, Floats | None], ...]:
+    """The faces that a face may be mistaken for, and where each lies when it lies on a unit square (None: just there).
+
+    Pictures that taught them are never cut quite alike: held just there, thin lines would miss each other.
+    """
+    if face not in faces.alike:
+        close, picture = faces.close(ALIKE), Picture(faces.deck.images[face])
+        rough = faces.close(COARSE)
+        likeness = rough.likeness(rough.looks[face], rough.mask)
+        others = [o for o in np.argsort(-likeness)[:TWINS].tolist() if faces.names[o] != faces.names[face]]
+        here = view(picture, picture.frame, close)
+        found: list[tuple[float, int, Floats | None]] = []
+        for other in others:
+            moved = align(picture, picture.frame, other, close)
+            moved = align(picture, moved, other, faces.close(LEVELS[-1]), (), 6, NEAR)
+            before, after = (fit.fit for fit in held(here, [(other, None), (other, here.where(moved))]))
+            unit = np.asarray((moved + 0.5) / (picture.width, picture.height), np.float32)
+            if max(before, after) > UNLIKE:
+                found.append((max(before, after), other, unit if after > before + 0.02 else None))
+        found.sort(key=lambda one: -one[0])
+        faces.alike[face] = tuple((other, unit) for _, other, unit in found)
+    return faces.alike[face]
+
+
+def with_twins(deck: Deck) -> Deck:
+    """The deck, knowing which of its faces are alike: what is worth the time when it is taught."""
+    faces = Faces(deck)
+    return replace(deck, twins={face: alike(face, faces) for face in range(len(deck.cards))})
+
+
+def beside(quad: Floats, unit: Floats | None) -> Floats:
+    """Where a face lies whose place on a unit square is given, if that square lies in a quad."""
+    if unit is None:
+        return quad
+    to_quad = cv2.getPerspectiveTransform(UNIT, np.asarray(quad, np.float32))
+    return project(to_quad, unit)
+
+
+def apart(one: Fit, other: Fit) -> float:
+    """How far two faces differ where both are in sight: the sum of the squares of parts of white."""
+    return float(_squares(one.drawn - other.drawn) @ (one.weights * other.weights))
+
+
+def lead(one: Fit, other: Fit) -> float:
+    """How much more a view is like the first face than the second where they differ: 1 (just it) to -1."""
+    return _ahead(one, other, apart(one, other))
+
+
+def margin(one: Fit, other: Fit) -> float:
+    """The lead as it is to be trusted: a px counts no more for what tells the faces apart than for what is off."""
+    between = np.minimum(_squares(one.drawn - other.drawn), CAP**2)
+    return _ahead(one, other, float(between @ (one.weights * other.weights)))
+
+
+def _ahead(one: Fit, other: Fit, between: float) -> float:
+    weights = one.weights * other.weights
+    ours, theirs = (float(fit.off @ weights) for fit in (one, other))
+    return (theirs - ours) / (between + SAME * float(weights.sum()) + 1e-6)

@@ -1,0 +1,85 @@
+"""Taught decks: each kept as one file, whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.deck.deck import Deck, Twins
+from vision.cards.propose.keypoints import Keys
+from vision.dice.taught import DAMAGED, NAME, BadTeaching, write_arrays
+
+
+def file_of(name: str, home: Path) -> Path:
+    """Where a deck of that name is kept."""
+    return home / "decks" / f"{name}.npz"
+
+
+def save(deck: Deck, home: Path) -> Path:
+    """Keeps a deck under `home`, whole or not at all; the file."""
+    return write(deck, file_of(deck.name, home))
+
+
+def write(deck: Deck, file: Path, kind: str = "deck") -> Path:
+    """Writes a deck to a file, whole or not at all; `kind` says what is kept as decks are: it, tiles or tokens."""
+    parts: dict[str, Any] = {
+        "name": np.array(deck.name), "cards": np.array(deck.cards), "images": deck.images,
+        "turns": np.array(deck.turns), "round": np.array(deck.round), "looks": deck.keys.looks,
+        "places": deck.keys.places, "kind": np.array(kind), **_flat(deck.twins),
+    }  # fmt: skip
+    return write_arrays(parts, file)
+
+
+def load(name: str, home: Path) -> Deck | None:
+    """The taught deck of that name, or None if there is none. Raises BadTeaching for a damaged file."""
+    file = file_of(name, home)
+    return read(file) if NAME.fullmatch(name) and file.exists() else None
+
+
+def read(file: Path) -> Deck:
+    """The deck in a file. Raises BadTeaching if there is none or it is damaged."""
+    try:
+        with file.open("rb") as stream, np.load(stream) as parts:
+            deck = Deck(
+                str(parts["name"]), tuple(str(card) for card in parts["cards"]), parts["images"],
+                tuple(int(turn) for turn in parts["turns"]), bool(parts["round"]),
+                Keys(parts["looks"], parts["places"]), _twins(parts),
+            )  # fmt: skip
+    except DAMAGED as error:
+        raise BadTeaching(f"{file}: not a taught deck, or damaged: teach it again, or remove the file") from error
+    if not deck.cards or len(deck.images) != len(deck.cards) or deck.images.ndim != 4:
+        raise BadTeaching(f"{file}: not a taught deck (its parts do not fit together)")
+    return deck
+
+
+def kind_of(file: Path) -> str:
+    """What is in a file to carry elsewhere: deck, tiles, tokens or dice. Raises BadTeaching for any other file."""
+    try:
+        with np.load(file) as parts:
+            return "dice" if "crops" in parts else str(parts["kind"])
+    except FileNotFoundError as error:
+        raise BadTeaching(f"{file}: no such file") from error
+    except DAMAGED as error:
+        raise BadTeaching(f"{file}: not a file that `lifeguard deck export` wrote, or damaged") from error
+
+
+def _flat(twins: Twins) -> dict[str, NDArray[Any]]:
+    """Twins as arrays: whose (M,), which (M,), and where (M, 4, 2), NaN for just there."""
+    rows = [(face, other, unit) for face, found in twins.items() for other, unit in found]
+    nowhere = np.full((4, 2), np.nan, np.float32)
+    return {
+        "known": np.array(list(twins), np.int32),
+        "whose": np.array([face for face, _, _ in rows], np.int32),
+        "which": np.array([other for _, other, _ in rows], np.int32),
+        "where": np.array([nowhere if unit is None else unit for _, _, unit in rows], np.float32).reshape(-1, 4, 2),
+    }
+
+
+def _twins(parts: Any) -> Twins:
+    found: dict[int, list[tuple[int, NDArray[np.float32] | None]]] = {int(face): [] for face in parts["known"]}
+    for face, other, unit in zip(parts["whose"], parts["which"], parts["where"], strict=True):
+        found[int(face)].append((int(other), None if np.isnan(unit).any() else unit))
+    return {face: tuple(others) for face, others in found.items()}

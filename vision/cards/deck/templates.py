@@ -1,0 +1,281 @@
+"""A deck made ready for comparing: how its faces look at a glance, and closely, at the working widths."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.deck.geometry import Floats, Image, Picture, frame
+
+if TYPE_CHECKING:
+    from vision.cards.deck.deck import Deck, Twins
+
+GLANCE = 32
+"""Width in px at which all faces are compared."""
+COARSE = 20
+"""Width in px at which faces are alike even if they were not cut quite alike."""
+ROUGH = 40
+"""Up to this width faces are blurred so that they are drawn to their places from further away."""
+CIRCLE = 24
+"""Turns that are tried for a round card."""
+RIM = 0.06
+"""So much of a card's half width is left out at its edge, where no two pictures are cut alike."""
+PLAIN = 0.85
+"""So much of a card's mean colour is left out: else a plain ground of that colour would be very like it."""
+CHROMA = 1.4
+"""Weight of colour against light in the glance."""
+CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Close:
+    """All faces at one working width, P px: `looks` (N, 3, P), and what alignment needs of each.
+
+    `images` (N, H, W, 3) BGR uint8 show them; `light` (N, P) is theirs, blurred by `soft` px; `mask` (P,) is 1 on the
+    card; `across` (2, P) where each px lies, -0.5 to 0.5. Px are always last: sums over them are then fast.
+    """
+
+    size: tuple[int, int]
+    images: NDArray[np.uint8]
+    looks: Floats
+    light: Floats
+    terms: dict[int, Floats]
+    mask: Floats
+    across: Floats
+
+    def terms_of(self, face: int) -> Floats:
+        """(12, P): how a face's light changes with each number of a homography, and with the light on it; kept."""
+        if face not in self.terms:
+            light = self.light[face]
+            slopes = _slopes(light.reshape(self.size[::-1]))
+            self.terms[face] = np.concatenate([slopes, [light], light * self.across, [np.ones_like(light)]])
+        return self.terms[face]
+
+    def drawn(
+        self, face: int, where: NDArray[np.float64] | None, blur: float, shown: NDArray[np.bool_] | None = None
+    ) -> tuple[Floats, Floats]:
+        """A face's look (3, P) as it lies in a frame of this size (None: just so), blurred by so many px.
+
+        And which px (P,) of the frame it takes in, 0 to 1. What of the frame (H, W) is not `shown` has no part in it.
+        """
+        look = self.looks[face]
+        if where is None and not blur and shown is None:
+            return look, self.mask
+        shape, mask = self.size[::-1], self.mask
+        drawn = look.reshape(3, *shape)
+        if where is not None:
+            own = mask.reshape(shape)
+            mask = mask * cv2.warpPerspective(own, where, self.size, flags=cv2.INTER_NEAREST).reshape(-1)
+        if shown is not None:
+            image = self.images[face]
+            if where is not None:
+                image = np.asarray(
+                    cv2.warpPerspective(image, where, self.size, borderMode=cv2.BORDER_REPLICATE), np.uint8
+                )
+            drawn = look_of(without(image, shown), self.mask * shown.reshape(-1)).reshape(3, *shape)
+        elif where is not None:
+            drawn = np.stack([cv2.warpPerspective(part, where, self.size, flags=cv2.INTER_LINEAR) for part in drawn])
+        if blur:
+            drawn = np.stack([cv2.GaussianBlur(part, (0, 0), blur) for part in drawn])
+        return np.asarray(drawn.reshape(3, -1) * mask, np.float32), mask
+
+    @property
+    def soft(self) -> float:
+        """By how many px light is blurred to be moved by."""
+        return 1.4 if self.size[0] <= ROUGH else 0.7
+
+    @cached_property
+    def springs(self) -> NDArray[np.float64]:
+        """(8, 8): how the four corners (x, y in px) move with each number of a homography."""
+        rows = []
+        for x, y in frame(*self.size).astype(np.float64):
+            rows.append([x, y, 1, 0, 0, 0, -x * x, -x * y])
+            rows.append([0, 0, 0, x, y, 1, -x * y, -y * y])
+        return np.array(rows)
+
+    @cached_property
+    def bends(self) -> NDArray[np.float64]:
+        """(8, 8): the same, but for how they move when the whole card slides or turns."""
+        x, y = (frame(*self.size) - np.array(self.size) / 2 + 0.5).T
+        own = np.zeros((3, 4, 2))
+        own[0, :, 0], own[1, :, 1], own[2] = 1, 1, np.stack([-y, x], axis=1)
+        ways = np.linalg.qr(own.reshape(3, 8).T)[0]
+        return np.asarray(self.springs - ways @ (ways.T @ self.springs), np.float64)
+
+    @cached_property
+    def units(self) -> tuple[Floats, Floats]:
+        """(N, P) and (N, 2 P): the light of the looks, and their colours, at unit length."""
+        parts = self.looks[:, 0], self.looks[:, 1:].reshape(len(self.looks), -1)
+        light, colour = (part / np.linalg.norm(part, axis=1, keepdims=True).clip(1e-6) for part in parts)
+        return np.asarray(light, np.float32), np.asarray(colour, np.float32)
+
+    @cached_property
+    def squares(self) -> tuple[Floats, Floats]:
+        """(P, N): how much of each face's light, and of its colours, lies in each px, for cards partly hidden."""
+        light, colour = (part.reshape(len(part), -1, len(self.mask)) for part in self.units)
+        return tuple(np.ascontiguousarray((part**2).sum(axis=1).T) for part in (light, colour))  # type: ignore[return-value]
+
+    def likeness(self, look: Floats, weights: Floats) -> Floats:
+        """How much a look (3, P) resembles each face (N,), -1 to 1, over the px in sight.
+
+        The root of the share of it that the face explains, whose light and colours may show more or less strongly.
+        """
+        part = look * weights
+        whole = np.array_equal(weights, self.mask)
+        shares = []
+        for own, units, squares in zip((part[0], part[1:].reshape(-1)), self.units, self.squares, strict=True):
+            theirs = 1.0 if whole else np.sqrt(weights @ squares).clip(0.05)
+            shares.append((units @ own / theirs).clip(0) ** 2)
+        return np.asarray(np.sqrt((shares[0] + shares[1]) / max(float((part * part).sum()), 1e-6)), np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class Faces:
+    """A deck made ready for comparing."""
+
+    deck: Deck
+
+    @cached_property
+    def turns(self) -> int:
+        """How many turns leave the outline as it is."""
+        return CIRCLE if self.deck.round else self.deck.symmetry
+
+    @cached_property
+    def names(self) -> NDArray[np.int64]:
+        """(N,) the number of each face's name: several pictures may have taught one card."""
+        known = sorted(set(self.deck.cards))
+        return np.array([known.index(card) for card in self.deck.cards])
+
+    def size(self, width: int) -> tuple[int, int]:
+        """Width and height in px of a card at a working width."""
+        return width, round(width / self.deck.aspect)
+
+    def visible(self, width: int) -> Floats:
+        """(H, width) float32: 1 on the card, 0 at its very rim and outside a round one."""
+        width, height = self.size(width)
+        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+        within = (
+            x**2 + y**2 < 0.9
+            if self.deck.round
+            else np.maximum(np.abs(x) / (1 - RIM), np.abs(y) / (1 - RIM * self.deck.aspect)) < 1
+        )
+        return np.asarray(within, np.float32)
+
+    def close(self, width: int) -> Close:
+        """The faces at that width; kept."""
+        if width not in self._kept:
+            size = self.size(width)
+            small = [cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in self.deck.images]
+            images = np.stack(small).astype(np.uint8)
+            soft = 1.4 if width <= ROUGH else 0.7
+            light = np.stack([Picture(image).light(np.eye(3), size, soft) for image in images])
+            y, x = np.mgrid[-0.5 : 0.5 : size[1] * 1j, -0.5 : 0.5 : size[0] * 1j].astype(np.float32)
+            across = np.stack([x.reshape(-1), y.reshape(-1)])
+            mask = self.visible(width).reshape(-1)
+            looks = np.stack([look_of(image, mask) for image in images])
+            self._kept[width] = Close(size, images, looks, light, {}, mask, across)
+        return self._kept[width]
+
+    @cached_property
+    def alike(self) -> Twins:
+        """For each face that was asked for, what it may be mistaken for: see `vision.cards.compare.match.alike`."""
+        return dict(self.deck.twins)
+
+    @cached_property
+    def _kept(self) -> dict[int, Close]:
+        return {}
+
+    def turned(self, quad: Floats, turn: int) -> Floats:
+        """The quad as it lies after `turn` of the turns that leave the outline as it is."""
+        if not self.deck.round:
+            return np.roll(quad, -turn * (4 // self.turns), axis=0)
+        middle = quad.mean(axis=0)
+        angle = 2 * np.pi * turn / self.turns
+        ring = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+        spread = np.linalg.lstsq(CORNERS.astype(float), quad - middle, rcond=None)[0]
+        return np.asarray(CORNERS @ ring @ spread + middle, np.float32)
+
+    def glimpse(
+        self, picture: Picture, quad: Floats, seen: NDArray[np.bool_] | None = None
+    ) -> tuple[Floats, NDArray[np.int64]]:
+        """How much what lies in a quad resembles each face, (N,) cosines, and the turn (N,) in which it does so most.
+
+        `seen` (H, 32): the part that is in sight, if not all.
+        """
+        close = self.close(GLANCE)
+        shape = close.size[::-1]
+        whole = np.ones(shape, bool) if seen is None else seen
+        likeness = []
+        if self.deck.round:
+            weights = close.mask * whole.reshape(-1)  # what hides it does not turn along: enough for a first guess
+            for turn in range(self.turns):
+                look = look_of(picture.straighten(self.turned(quad, turn), close.size), weights)
+                likeness.append(close.likeness(look, weights))
+        else:
+            weights = close.mask * whole.reshape(-1)
+            look = look_of(picture.straighten(quad, close.size), weights)
+            for turn in range(self.turns):
+                likeness.append(close.likeness(*quarters(look, weights, shape, turn * (4 // self.turns))))
+        best = np.stack(likeness)
+        return best.max(axis=0), np.asarray(best.argmax(axis=0), np.int64)
+
+
+def quarters(look: Floats, weights: Floats, shape: tuple[int, ...], turns: int) -> tuple[Floats, Floats]:
+    """A look (3, P) and weights (P,) of that shape (H, W), turned by so many quarters."""
+    turned = (np.rot90(part.reshape(-1, *shape), turns, (1, 2)) for part in (look, weights))
+    return next(turned).reshape(3, -1), next(turned).reshape(-1)
+
+
+def without(image: Image, shown: NDArray[np.bool_]) -> Image:
+    """A straightened card in which what hides a part of it (not `shown`) no longer colours what is beside it."""
+    if not shown.any() or shown.all():
+        return image
+    return np.asarray(np.where(shown[:, :, None], image, np.median(image[shown], axis=0).astype(np.uint8)), np.uint8)
+
+
+def look_of(image: Image, weights: Floats) -> Floats:
+    """The look (3, P) of a straightened card (H, W, 3) BGR uint8: its finer light and its colours, as parts of white.
+
+    Light that falls off over the card, and light of another colour, change little of it. `weights` (P,) are 0 where it
+    is not in sight.
+    """
+    width = image.shape[1]
+    values = np.asarray(image, np.float32)
+    some = values.reshape(-1, 3)[weights > 0][::3]
+    white = np.sort(some, axis=0)[int(0.92 * len(some))] + 8.0 if len(some) else np.float32(255)
+    values = values / white
+    light = np.asarray((values[:, :, 0] + values[:, :, 1] + values[:, :, 2]) / 3, np.float32)
+    broad = _broad(light, 0.22 * width)
+    soft = cv2.GaussianBlur(values, (0, 0), max(1.0, width / 64))
+    blue, green, red = cv2.split(soft)
+    look = np.empty((3, light.size), np.float32)
+    look[0] = cv2.GaussianBlur(light - broad, (0, 0), 0.8).reshape(-1)
+    look[1] = CHROMA * (red - green).reshape(-1)
+    look[2] = CHROMA * (blue - (green + red) / 2).reshape(-1)
+    look[1:] -= PLAIN * (look[1:] @ weights)[:, None] / max(float(weights.sum()), 1.0)
+    return look * weights
+
+
+def _broad(light: Floats, sigma: float) -> Floats:
+    """Blurred widely; at a quarter of the size where that is as good."""
+    step = 4 if sigma > 12 else 2 if sigma > 6 else 1
+    size = (max(light.shape[1] // step, 1), max(light.shape[0] // step, 1))
+    small = cv2.resize(light, size, interpolation=cv2.INTER_AREA) if step > 1 else light
+    small = cv2.GaussianBlur(small, (0, 0), sigma / step)
+    if step > 1:
+        small = cv2.resize(small, light.shape[::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(small, np.float32)
+
+
+def _slopes(light: Floats) -> Floats:
+    """How a face's light (H, W) changes (8, H * W) with each number of a homography."""
+    height, width = light.shape
+    dx, dy = (cv2.Scharr(light, cv2.CV_32F, *order).reshape(-1) / 32 for order in ((1, 0), (0, 1)))
+    y, x = (g.reshape(-1).astype(np.float32) for g in np.mgrid[0:height, 0:width])
+    inner = dx * x + dy * y
+    return np.stack([dx * x, dx * y, dx, dy * x, dy * y, dy, -x * inner, -y * inner])

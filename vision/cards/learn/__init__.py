@@ -1,0 +1,1 @@
+"""How a deck is learnt from pictures, or card by card under a camera."""

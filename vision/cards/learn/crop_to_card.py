@@ -1,0 +1,179 @@
+"""Where the one card lies in each picture of a folder that teaches a deck."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.deck.geometry import Floats, Image, area, frame, sides
+from vision.cards.propose.outlines import outlines
+from vision.dice.taught import BadTeaching
+
+WORK = 480
+"""A card that fills much of its picture is sought at this many px on the long side."""
+AGREE = 0.08
+"""Cards of one deck have the same ratio of sides, within this part (cameras look a little from aslant)."""
+FULL = 0.65
+"""What fills this part of its picture and has its ratio of sides is a frame on a card that was cut out."""
+CLEAR, FAINT = 1.0, 0.25
+"""Least contrast between a card's rim and its ground, in standard deviations; and where the other pictures have shown
+what to look for."""
+
+Found = tuple[float, Floats]
+
+
+def laid(pictures: Sequence[tuple[str, Image]]) -> tuple[list[Floats | None], bool]:
+    """The card's quad (4, 2) in each picture, from the corner that is its top left; and whether the cards are round.
+
+    None where no outline is found though it is in most others. Raises BadTeaching for a picture that shows nothing.
+    """
+    circles = [_circle(image) for _, image in pictures]
+    if sum(circle is not None for circle in circles) > 0.6 * len(pictures):
+        return [
+            c if c is not None else _faint_circle(image) for c, (_, image) in zip(circles, pictures, strict=True)
+        ], True
+    found = [_candidates(image) for _, image in pictures]
+    ratio, share = _consensus([_clear(finds, CLEAR) for finds in found])
+    if share < 0.6:
+        return [_cut(file, image) for file, image in pictures], _plain_corners(pictures)
+    return [_one(image, quads, ratio) for (_, image), quads in zip(pictures, found, strict=True)], False
+
+
+def _clear(finds: Sequence[Found], least: float) -> list[Found]:
+    return [(clear, quad) for clear, quad in finds if clear > least]
+
+
+def _whole(image: Image) -> Floats:
+    return frame(image.shape[1], image.shape[0])
+
+
+def _cut(file: str, image: Image) -> Floats:
+    """All of a picture that is cut to the card. Raises BadTeaching for one that shows nothing."""
+    if min(image.shape[:2]) < 16 or float(image.std(axis=(0, 1)).max()) < 3:
+        raise BadTeaching(f"{file}: no card found in this picture")
+    return _whole(image)
+
+
+def _plain_corners(pictures: Sequence[tuple[str, Image]]) -> bool:
+    """Whether square pictures show something only within a circle: round cards, cut out."""
+    y, x = np.mgrid[-1:1:64j, -1:1:64j]
+    corner = x**2 + y**2 > 1.06
+    for _, image in pictures:
+        if not 0.93 < image.shape[0] / image.shape[1] < 1.07:
+            return False
+        small = cv2.resize(image, (64, 64), interpolation=cv2.INTER_AREA).astype(np.float32)
+        if small[corner].std(axis=0).max() > 0.5 * small[~corner].std(axis=0).max():
+            return False
+    return True
+
+
+def _consensus(found: Sequence[Sequence[Found]]) -> tuple[float, float]:
+    """The ratio of sides that the clearest outlines share, and the share of the pictures that have one of it."""
+    # a large outline rather than a clear one within it: cards have frames and boxes of text
+    clear = [[(min(c, 4.0) * area(quad), _ratio(quad)) for c, quad in finds] for finds in found]
+    most = [max((c for c, _ in finds), default=1.0) for finds in clear]
+    clear = [[(c / top, r) for c, r in finds] for finds, top in zip(clear, most, strict=True)]
+    best: list[tuple[float, float]] = []
+    for ratio in sorted({round(r, 2) for finds in clear for _, r in finds}):
+        agreeing = [max((f for f in finds if abs(f[1] / ratio - 1) < AGREE), default=(0.0, 0.0)) for finds in clear]
+        if sum(c for c, _ in agreeing) > sum(c for c, _ in best):
+            best = agreeing
+    ratios = [ratio for c, ratio in best if c > 0]
+    return (float(np.median(ratios)) if ratios else 0.0), len(ratios) / max(len(found), 1)
+
+
+def _candidates(image: Image) -> list[Found]:
+    """Clear outlines that may be a whole card on a ground; none where the card seems to fill the picture."""
+    scale = min(1.0, WORK / max(image.shape[:2]))
+    work = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    height, width = work.shape[:2]
+    finds: list[Found] = []
+    for quad in outlines(np.asarray(work, np.uint8), None):
+        part = area(quad) / (height * width)
+        if int(_at_rim(quad, width, height).sum()) > 2:
+            continue
+        clear = _contrast(np.asarray(work, np.uint8), quad) if part > 0.03 else 0.0
+        if clear <= FAINT:
+            continue
+        if (
+            clear > CLEAR
+            and part > FULL
+            and abs(_ratio(quad) / (min(height, width) / max(height, width)) - 1) < 1.5 * AGREE
+        ):
+            return []
+        finds.append((clear, np.asarray((quad + 0.5) / scale - 0.5, np.float32)))
+    return finds
+
+
+def _contrast(image: Image, quad: Floats) -> float:
+    """How far the strips inside and outside a quad's sides differ, in standard deviations, at the least clear side."""
+    middle, clear = quad.mean(axis=0), []
+    step = 0.035 * float(np.sqrt(area(quad)))
+    rim = _at_rim(quad, image.shape[1], image.shape[0])
+    for i in range(4):
+        if rim[i] and rim[(i + 1) % 4]:
+            continue
+        start, end = quad[i], quad[(i + 1) % 4]
+        inward = middle - (start + end) / 2
+        inward = inward / max(float(np.linalg.norm(inward)), 1e-6) * step
+        line = start + np.linspace(0.12, 0.88, 48)[:, None] * (end - start)
+        strips = []
+        for shift in (inward, -inward):
+            points = np.round(line + shift).astype(int)
+            x, y = points[:, 0].clip(0, image.shape[1] - 1), points[:, 1].clip(0, image.shape[0] - 1)
+            strips.append(image[y, x].astype(np.float32))
+        spread = np.sqrt(strips[0].var(axis=0).sum() + strips[1].var(axis=0).sum())
+        clear.append(float(np.linalg.norm(np.median(strips[0], axis=0) - np.median(strips[1], axis=0)) / (spread + 4)))
+    return min(clear)
+
+
+def _at_rim(quad: Floats, width: int, height: int) -> NDArray[np.bool_]:
+    """Which corners (4,) lie where the picture ends."""
+    return np.asarray(((quad < 3) | (quad > (width - 4, height - 4))).any(axis=1))
+
+
+def _one(image: Image, finds: Sequence[Found], ratio: float) -> Floats | None:
+    fitting = [(clear, quad) for clear, quad in finds if abs(_ratio(quad) / ratio - 1) < 1.5 * AGREE]
+    own = min(image.shape[:2]) / max(image.shape[:2])
+    if fitting:
+        least = 0.5 * min(max(clear for clear, _ in fitting), 9.0)
+        return _upright(max((quad for clear, quad in fitting if clear >= least), key=area))
+    return _whole(image) if abs(own / ratio - 1) < AGREE else None
+
+
+def _circle(image: Image) -> Floats | None:
+    height, width = image.shape[:2]
+    large = [q for q in outlines(image, None, round_too=True) if area(q) > 0.15 * height * width]
+    nearly = [q for q in large if min(np.ptp(q, axis=0)) > 0.93 * max(np.ptp(q, axis=0))]
+    return max(nearly, key=area, default=None)
+
+
+def _faint_circle(image: Image) -> Floats:
+    """The large circle that most edges lie on, or the whole picture."""
+    scale = 320 / max(image.shape[:2])
+    small = cv2.cvtColor(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    least = min(small.shape)
+    circles = cv2.HoughCircles(
+        cv2.GaussianBlur(small, (0, 0), 1), cv2.HOUGH_GRADIENT, 2, 60,
+        param1=40, param2=60, minRadius=least // 4, maxRadius=round(0.54 * least),
+    )  # fmt: skip
+    if circles is None:
+        return _whole(image)
+    x, y, r = (np.asarray(circles, np.float32).reshape(-1, np.shape(circles)[-1])[0, :3] + (0.5, 0.5, 0)) / scale - 0.5
+    return np.array([[x - r, y - r], [x + r, y - r], [x + r, y + r], [x - r, y + r]], np.float32)
+
+
+def _ratio(quad: Floats) -> float:
+    length = sides(quad)
+    across, along = length[0] + length[2], length[1] + length[3]
+    return float(min(across, along) / max(across, along, 1e-6))
+
+
+def _upright(quad: Floats) -> Floats:
+    """The quad from the corner that is its top left as the picture shows it, however it lies."""
+    edges = np.roll(quad, -1, axis=0) - quad
+    first = int(np.argmax(edges[:, 0] / np.maximum(np.linalg.norm(edges, axis=1), 1e-6)))
+    return np.roll(quad, -first, axis=0)

@@ -1,0 +1,93 @@
+"""The faces of a deck laid alike: what most of them have in common is brought to the same place in all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from vision.cards.compare.align import NEAR, align
+from vision.cards.deck.geometry import Floats, Image, Picture, onto, sides
+from vision.cards.deck.templates import Close, Faces
+
+if TYPE_CHECKING:
+    from vision.cards.deck.deck import Deck
+
+FEW = 6
+"""Of fewer faces nobody can say what they have in common."""
+WIDTHS = 40, 96
+"""Working widths in px at which faces are moved, the rough one first."""
+SAME = 0.06
+"""Faces that differ by so much of white in a px do not have it in common."""
+MARKED = 0.02
+"""So much light must vary over what is common (standard deviation, part of white): a blank card says nothing."""
+BETTER = 0.9
+"""What is off must shrink to this part, or the outline is believed."""
+BENT = 0.025
+"""Outlines are not bent by more than this part of the short side."""
+ROUNDS = 2
+
+
+def together(pictures: Sequence[Image], quads: Sequence[Floats], deck: Deck) -> list[Floats]:
+    """The quads (4, 2) moved so that what the faces of a deck have in common lies alike in all.
+
+    `deck` is what the pictures give as the quads lie now, one image for each.
+    """
+    if len(pictures) < FEW or deck.round:
+        return list(quads)
+    drawn = [Picture(picture) for picture in pictures]
+    found = list(quads)
+    for width in WIDTHS[:1] * (ROUNDS - 1) + WIDTHS[1:]:
+        close = _common(drawn, found, Faces(deck), width)
+        if close is None:
+            return found
+        found = [_better(picture, quad, close) for picture, quad in zip(drawn, found, strict=True)]
+    return found
+
+
+def _common(pictures: Sequence[Picture], quads: Sequence[Floats], faces: Faces, width: int) -> Close | None:
+    """What most faces share, as a face of its own; its mask is 1 where they agree. None if that is nothing."""
+    close = faces.close(width)
+    seen = np.stack([_shown(picture, quad, close) for picture, quad in zip(pictures, quads, strict=True)])
+    middle = np.median(seen, axis=0).astype(np.float32)
+    spread = 1.5 * np.median(np.abs(seen - middle), axis=0)
+    mask = np.asarray(close.mask / (1 + (spread / SAME) ** 2), np.float32)
+    whole = float(mask.sum())
+    if whole < 100:
+        return None
+    varies = float(mask @ (middle - float(mask @ middle) / whole) ** 2) / whole
+    return replace(close, light=middle[None], terms={}, mask=mask) if varies > MARKED**2 else None
+
+
+def _shown(picture: Picture, quad: Floats, close: Close) -> Floats:
+    """The light (P,) of a card as a part of its own brightest."""
+    light = picture.light(onto(quad, close.size), close.size, close.soft)
+    return np.asarray(light / max(float(np.percentile(light, 95)), 0.05), np.float32)
+
+
+def _better(picture: Picture, quad: Floats, close: Close) -> Floats:
+    moved = align(picture, quad, 0, close, (), 8, NEAR)
+    if _bent(quad, moved) > BENT:
+        return quad
+    before, after = (_off(picture, one, close) for one in (quad, moved))
+    return moved if after < BETTER * before else quad
+
+
+def _bent(quad: Floats, moved: Floats) -> float:
+    """How far the corners move but for what shifts, turns and stretches a quad evenly, in parts of its short side."""
+    x, y = (quad - quad.mean(axis=0)).T
+    one, none = np.ones(4), np.zeros(4)
+    terms = np.concatenate([np.stack([x, -y, one, none], 1), np.stack([y, x, none, one], 1)])
+    step = (moved - quad).T.reshape(-1)
+    left = step - terms @ np.linalg.lstsq(terms, step, rcond=None)[0]
+    return float(np.abs(left).max() / sides(quad).min())
+
+
+def _off(picture: Picture, quad: Floats, close: Close) -> float:
+    """How far what is common is off in a picture: the robust mean of the differences, lit as it is lit there."""
+    seen, lit = _shown(picture, quad, close), close.terms_of(0)[8:]
+    weighed = lit * close.mask
+    gains = np.linalg.solve(weighed @ lit.T + 1e-4 * np.eye(4), weighed @ seen)
+    return float(close.mask @ np.minimum(np.abs(gains @ lit - seen), 0.2))

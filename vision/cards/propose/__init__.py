@@ -1,0 +1,1 @@
+"""Where in a picture cards may lie."""

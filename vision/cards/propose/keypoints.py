@@ -1,0 +1,166 @@
+"""Where cards may lie, from keypoints: each that resembles one of a taught face says how its card would lie.
+
+All faces of a deck share one frame, so keypoints vote together even where it is not clear yet which face they belong
+to: the votes find cards half hidden under others, where no outline can be followed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.deck.geometry import Floats, Image, area
+
+TAUGHT = 140
+"""Keypoints kept of each face."""
+SEEN = 1400
+"""Keypoints sought in a picture."""
+WORK = 1000
+"""Keypoints are sought in the picture shrunk to this many px on its long side."""
+ALIKE = 0.82
+"""Least likeness (cosine) of a keypoint to a taught one to have a vote."""
+VOTES = 3
+"""How many taught keypoints each keypoint votes for."""
+SEEDS = 160
+"""So many votes are tried as the middle of a cluster."""
+TWO_PI = np.float32(2 * np.pi)
+NEAR, SIZE, TURN = 0.14, 0.2, 0.3
+"""Votes agree whose centres lie within this part of a width, sizes within this e-fold, turns within these radians."""
+
+
+@dataclass(frozen=True, eq=False)
+class Keys:
+    """Keypoints. `looks` (K, 128) uint8; `places` (K, 4) float32: x, y, size, turn (radians), in px or card widths."""
+
+    looks: NDArray[np.uint8]
+    places: Floats
+
+    def __len__(self) -> int:
+        return len(self.looks)
+
+
+def keys(image: Image, most: int, unit: float = 1.0) -> Keys:
+    """The strongest keypoints of a picture (BGR uint8), lengths in `unit` px."""
+    sift: Any = cv2.SIFT_create  # type: ignore[attr-defined]  # not in the stubs
+    found, looks = sift(nfeatures=most, contrastThreshold=0.025).detectAndCompute(
+        cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None
+    )
+    if looks is None or not len(found):
+        return Keys(np.zeros((0, 128), np.uint8), np.zeros((0, 4), np.float32))
+    rooted = np.sqrt(looks / np.maximum(looks.sum(axis=1, keepdims=True), 1e-9))
+    places = [(k.pt[0] / unit, k.pt[1] / unit, k.size / unit, np.radians(k.angle)) for k in found]
+    return Keys(np.asarray(np.minimum(rooted * 512, 255), np.uint8), np.asarray(places, np.float32))
+
+
+def seen(image: Image) -> Keys:
+    """The keypoints of a whole picture, in its px."""
+    scale = min(1.0, WORK / max(image.shape[:2]))
+    work = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    return keys(np.asarray(work, np.uint8), SEEN, scale)
+
+
+def poses(picture: Keys, taught: Keys, tall: float, most: int = 24) -> list[Floats]:
+    """Quads (4, 2) in px on which votes agree, clockwise from the frame's top left, those with most votes first.
+
+    `tall` is the height of the frame in card widths.
+    """
+    if len(picture) < 3 or not len(taught):
+        return []
+    scene, model = _pairs(picture, taught)
+    votes = _votes(picture.places[scene], taught.places[model], tall)
+    found: list[Floats] = []
+    free = np.ones(len(scene), bool)
+    while len(found) < most:
+        chosen = _densest(votes, free)
+        if len(np.unique(scene[chosen])) < 4:
+            break
+        quad = _quad(taught.places[model[chosen], :2], picture.places[scene[chosen], :2], votes[chosen], tall)
+        if quad is not None:
+            found.append(quad)
+        free[np.isin(scene, scene[chosen]) & _agree(votes, votes[chosen].mean(axis=0), 1.5)] = False
+        free[chosen] = False
+    return found
+
+
+def _pairs(picture: Keys, taught: Keys) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    seen_looks, looks = (_unit(k.looks) for k in (picture, taught))
+    likeness = seen_looks @ looks.T
+    count = min(VOTES, likeness.shape[1])
+    best = np.argpartition(likeness, -count, axis=1)[:, -count:]
+    rows = np.repeat(np.arange(len(picture)), count)
+    columns = best.reshape(-1)
+    strong = likeness[rows, columns] > ALIKE
+    return rows[strong], columns[strong]
+
+
+def _unit(looks: NDArray[np.uint8]) -> Floats:
+    values = looks.astype(np.float32)
+    return np.asarray(values / np.maximum(np.linalg.norm(values, axis=1, keepdims=True), 1e-6), np.float32)
+
+
+def _votes(scene: Floats, model: Floats, tall: float) -> Floats:
+    """For each pair the card it speaks for: centre x, y (px), log of the width in px, turn in radians."""
+    width = scene[:, 2] / model[:, 2]
+    turn = scene[:, 3] - model[:, 3]
+    away = (np.array([0.5, tall / 2], np.float32) - model[:, :2]) * width[:, None]
+    c, s = np.cos(turn), np.sin(turn)
+    x = scene[:, 0] + c * away[:, 0] - s * away[:, 1]
+    y = scene[:, 1] + s * away[:, 0] + c * away[:, 1]
+    return np.stack([x, y, np.log(width), turn], axis=1).astype(np.float32)
+
+
+def _agree(votes: Floats, vote: Floats, loose: float = 1.0) -> NDArray[np.bool_]:
+    reach = loose * NEAR * np.exp(vote[2])
+    apart = np.abs(votes[:, 3] - vote[3]) % TWO_PI
+    apart = np.minimum(apart, TWO_PI - apart)
+    near = (np.abs(votes[:, 0] - vote[0]) < reach) & (np.abs(votes[:, 1] - vote[1]) < reach)
+    return np.asarray(near & (np.abs(votes[:, 2] - vote[2]) < loose * SIZE) & (apart < loose * TURN))
+
+
+def _agreeing(votes: Floats, seeds: Floats) -> NDArray[np.int64]:
+    """How many votes agree with each seed."""
+    reach = NEAR * np.exp(seeds[:, 2, None])
+    near = np.abs(votes[None, :, 0] - seeds[:, 0, None]) < reach
+    near &= np.abs(votes[None, :, 1] - seeds[:, 1, None]) < reach
+    near &= np.abs(votes[None, :, 2] - seeds[:, 2, None]) < SIZE
+    apart = np.abs(votes[None, :, 3] - seeds[:, 3, None]) % TWO_PI
+    near &= np.minimum(apart, TWO_PI - apart) < TURN
+    return np.asarray(near.sum(axis=1))
+
+
+def _densest(votes: Floats, free: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The free votes round the one with which most agree."""
+    candidates = np.flatnonzero(free)
+    if len(candidates) < 4:
+        return candidates[:0]
+    pool = votes[candidates]
+    seeds = pool[:: max(1, len(pool) // SEEDS)]
+    counts = np.zeros(len(seeds), int)
+    for start in range(0, len(seeds), 32):
+        counts[start : start + 32] = _agreeing(pool, seeds[start : start + 32])
+    best = _agree(pool, seeds[int(counts.argmax())])
+    middle = np.median(pool[best], axis=0)
+    again = _agree(pool, np.asarray(middle, np.float32))
+    return candidates[again if again.sum() >= best.sum() else best]
+
+
+def _quad(model: Floats, scene: Floats, votes: Floats, tall: float) -> Floats | None:
+    width = float(np.exp(np.median(votes[:, 2])))
+    corners = np.array([[0, 0], [1, 0], [1, tall], [0, tall]])
+    affine, inliers = cv2.estimateAffine2D(
+        model.astype(np.float64), scene.astype(np.float64), ransacReprojThreshold=0.035 * width, maxIters=300
+    )
+    spread = np.ptp(model, axis=0).min() if len(model) else 0.0
+    if affine is not None and int(inliers.sum()) >= 6 and spread > 0.25:
+        stretch = np.linalg.svd(affine[:, :2])[1]
+        if stretch[0] < 1.7 * stretch[1] and 0.7 < np.sqrt(stretch[0] * stretch[1]) / width < 1.4:
+            quad = np.asarray(corners @ affine[:, :2].T + affine[:, 2], np.float32)
+            if area(quad) > 0:
+                return quad
+    x, y, _, turn = (*np.median(votes[:, :3], axis=0), float(np.angle(np.exp(1j * votes[:, 3]).mean())))
+    c, s = np.cos(turn) * width, np.sin(turn) * width
+    return np.asarray((corners - (0.5, tall / 2)) @ np.array([[c, s], [-s, c]]) + (x, y), np.float32)

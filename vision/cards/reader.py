@@ -1,0 +1,169 @@
+"""Cards of a taught deck read from pictures: found, named, and judged."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.cards.compare.calibration import card
+from vision.cards.deck.deck import Deck, deck_from_faces, learn
+from vision.cards.deck.geometry import Floats, Image, Picture, grown, inside, overlap
+from vision.cards.deck.templates import Faces
+from vision.cards.propose.card_plane import Plane, plane_of
+from vision.cards.propose.keypoints import Keys, poses, seen
+from vision.cards.propose.lines import guesses, lines, peeping
+from vision.cards.propose.outlines import outlines
+from vision.cards.propose.unexplained_paper import strange_paper
+from vision.cards.propose.unexplained_print import BESIDE, Remains, remains
+from vision.cards.search import Search
+from vision.frame.mat import Mat
+from vision.reading import Reading
+
+__all__ = ["CardReader", "Deck", "deck_from_faces", "learn"]
+
+SIZES = (0.72, 1.4)
+"""Cards on one table are of one size, within these factors."""
+LEFT = 0.9, 0.4, 0.7
+"""Lines along this part of the sides in sight, so much in sight, and no more than this on one card: here lies a card,
+even if no face fits."""
+PEEPING = 2
+"""So many lines that lead away from under a card alone in the picture speak for one more."""
+LITTLE = 0.1
+"""More print than this, in cards, that no card explains is looked at alone, and by its keypoints."""
+AGAIN = 3
+"""So often what is left is looked at, as long as that finds more."""
+PRINT = 0.02
+"""Where lines speak for a card there must be so much print (share of the px), or it is a tile, a board, a frame."""
+
+
+class CardReader:
+    """Reads the cards of one deck. Keep it: the deck is made ready once.
+
+    `width_mm` is the width of a card in mm (of its shorter sides), for pictures in which the mat is found.
+    """
+
+    def __init__(self, deck: Deck, width_mm: float = 63.0) -> None:
+        self.deck = deck
+        self.width_mm = width_mm
+        self._faces = Faces(deck)
+
+    def read(self, image: Image, mat: Mat | None = None) -> Reading:
+        """All cards in a picture (BGR uint8). With a mat the cards' size is known beforehand."""
+        began = time.perf_counter()
+        search, missed = self._looked(image, mat)
+        cards = tuple(card(self.deck, found.fits, found.score, image.shape) for found in search.found)
+        sharp = _sharp(image)
+        sure = (bool(cards) or sharp) and not missed and not any(c.doubt for c in cards)
+        ms = 1000 * (time.perf_counter() - began)
+        return Reading(image.shape[1], image.shape[0], (), cards, sharp, sure, ms)
+
+    def search(self, image: Image, mat: Mat | None = None) -> Search:
+        """What is found in a picture, with the rival faces of each card."""
+        return self._looked(image, mat)[0]
+
+    def _looked(self, image: Image, mat: Mat | None) -> tuple[Search, bool]:
+        """By outlines, then by lines that those leave over; by keypoints if there is nothing, or more than was named.
+
+        And whether something speaks for a card that was not named.
+        """
+        search = Search(Picture(image), self._faces)
+        plane = None if mat is None else self._plane_of(mat)
+        quads = outlines(image, self.deck.aspect, self.deck.round)
+        search.consider(quads if plane is None else _sized(quads, plane))
+        search.settle(self._table(search, plane))
+        rest = self._rest(search)
+        if rest is not None and rest.bare():
+            return search, search.missed()
+        missed, rest = self._further(search, plane)
+        for again in range(AGAIN):
+            if mat is not None or not (missed or rest is None or rest.largest() > LITTLE):
+                break
+            known = len(search.found)
+            search.consider(self._alone(search, rest) if rest else [])
+            search.consider([] if again else poses(self._left(search), self.deck.keys, 1 / self.deck.aspect))
+            search.settle()
+            missed = missed or search.missed()
+            if len(search.found) <= known:
+                break
+            missed, rest = self._further(search, None)
+        return search, missed
+
+    def _table(self, search: Search, plane: Plane | None) -> Plane | None:
+        """The plane that the cards lie in, if it can be told; what is of no card's size there is left out."""
+        trusted = search.clear()
+        if self.deck.round or (plane is None and not trusted):
+            return None
+        table = plane or plane_of(trusted, 1 / self.deck.aspect)
+        search.keep(table, SIZES)
+        return table
+
+    def _rest(self, search: Search) -> Remains | None:
+        return remains(search.picture.image, [found.quad for found in search.found])
+
+    def _alone(self, search: Search, rest: Remains) -> list[Floats]:
+        """The outlines in what the named cards leave, and about each piece of print: what touches a card or is faint
+        in the whole picture is plain there."""
+        image = search.picture.image.copy()
+        ground = np.median(image[::8, ::8].reshape(-1, 3), axis=0)
+        for quad in (named.quad for named in search.found):
+            cv2.fillConvexPoly(image, np.round(grown(quad, BESIDE - 1)).astype(np.int32), ground.tolist())
+        found = []
+        for left, top, right, bottom in ((0, 0, search.picture.width, search.picture.height), *rest.pieces()):
+            quads = outlines(image[top:bottom, left:right], self.deck.aspect, self.deck.round)
+            found += [quad + np.array([left, top], np.float32) for quad in quads]
+        table = self._table(search, None)
+        return found if table is None else _sized(found, table)
+
+    def _left(self, search: Search) -> Keys:
+        """The keypoints of a picture that no card explains."""
+        points = seen(search.picture.image)
+        free = ~inside(points.places[:, :2], [found.quad for found in search.found])
+        return Keys(points.looks[free], points.places[free])
+
+    def _further(self, search: Search, plane: Plane | None) -> tuple[bool, Remains | None]:
+        """Looks where lines speak for further cards; whether some still do, and what the cards leave of the picture."""
+        left, peep = self._followed(search, plane)
+        rest = self._rest(search)
+        if rest is None:
+            return search.missed(), None
+        empty = not any(rest.some(rest.share(quad), PRINT) for quad in left)
+        return search.missed() or not empty or (peep and rest.largest() > LITTLE) or strange_paper(rest), rest
+
+    def _followed(self, search: Search, plane: Plane | None) -> tuple[list[Floats], bool]:
+        """Names what lies where lines speak for further cards; where they still do, and whether one peeps out."""
+        table = self._table(search, plane)
+        if table is None:
+            return [], False
+        ends = lines(search.picture.image)
+        size = (search.picture.width, search.picture.height)
+        for _ in range(3):
+            named = [found.quad for found in search.found]
+            # a plane told from one or two cards may be off: others are sought a little smaller and larger too
+            for scale in (1.0,) if plane or len(named) > 2 else (1.0, 0.86, 1.16):
+                places = guesses(table.scaled(scale), ends, named, size)
+                search.consider([place.quad for place in places], flat=True)
+            search.settle(table)
+            if len(search.found) <= len(named):
+                break
+            table = self._table(search, plane) or table
+        named = [found.quad for found in search.found]
+        places = [p for p in guesses(table, ends, named, size) if p.support > LEFT[0] and p.sight > LEFT[1]]
+        left = [p.quad for p in places if all(overlap(p.quad, quad) < LEFT[2] for quad in named)]
+        return left, plane is None and len(named) == 1 and peeping(table, ends, named) >= PEEPING
+
+    def _plane_of(self, mat: Mat) -> Plane:
+        return Plane(np.diag([1 / self.width_mm, 1 / self.width_mm, 1]) @ mat.homography, 1 / self.deck.aspect)
+
+
+def _sized(quads: Sequence[Floats], plane: Plane) -> list[Floats]:
+    return [quad for quad in quads if SIZES[0] < plane.scale_of(quad) < SIZES[1]]
+
+
+def _sharp(image: Image) -> bool:
+    """Whether anything at all could be read in a picture."""
+    light = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    spread, edges = cv2.meanStdDev(light)[1], cv2.meanStdDev(cv2.Laplacian(light, cv2.CV_16S))[1]
+    return bool(spread[0, 0] > 4 and edges[0, 0] > 2)

@@ -1,0 +1,1 @@
+"""Dice anywhere in a picture: found, cut out, named, judged."""

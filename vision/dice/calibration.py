@@ -1,0 +1,233 @@
+"""From the reader's answers to names with probabilities: of the built-in sets, or of a taught one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.detector import Find
+from vision.dice.model import Model
+from vision.dice.taught import Taught
+from vision.reading import Ranked
+
+Floats = NDArray[np.float64]
+
+CLOSE = 22.0
+"""How fast the chance of a taught face falls with the distance of its looks: the logit's slope over cosine."""
+STRANGE = 0.72
+"""Below this cosine to every taught face a die is more likely none of them."""
+HUE = 0.035
+"""What a step of one in CIE Lab's a or b costs in cosine: kinds of a set differ in colour."""
+LEAST, MOST = 1e-4, 1 - 1e-4
+LARGE = 24.0
+"""Faces of at least this side (px) are not read better for being larger."""
+
+
+READ = 0.5
+"""A face is named from this confidence on."""
+THERE = 0.4
+"""A find that shows no face is a die all the same if it is one with this probability."""
+SURELY = 0.9
+"""A find with at least this strength of a name, and a strength of at least a half, tells the size of the others."""
+ALONE = 0.4
+"""How far, as a logarithm, a die that is alone counts as off the size of the others."""
+ODDEST, CROWDED = 1.5, 2.5
+"""Sizes are at most so far off, as a logarithm, and crowds at most so large: some eleven finds."""
+TINT = 10.0
+"""Steps of CIE Lab that count as one: by so much two colours differ clearly."""
+OWN, ALIEN = 2.5, 4.0
+"""How far a die that is alone counts as off the colour of the others, and the most that any is; in TINTs."""
+MANY = 6
+"""More other dice than these tell no more."""
+WORST = 0.7
+"""Share of the likeliest mistake in what a whole picture is doubted for; the sum of all mistakes has the rest."""
+
+
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """What the network makes of one find.
+
+    `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `wary` how likely nobody
+    should trust what the die shows; `angle` in degrees, 0 to 90; `cut`, whether it may go on beyond the border of the
+    picture; `answers` (turns, outputs), what the network said.
+
+    Then, among its neighbours (`among`): how `odd` its size is, as a logarithm, how far in `tint` it is off the nearest
+    other die's `colour` (CIE Lab), how many `others` tell that, and how large the `crowd` of finds that are no dice;
+    `there`, how likely a die lies here, and `trust`, how likely one does and the first name is right; `leans`, how
+    likely it does not stand flat, None where nothing tells; `side`, whether it may be but the side of another die.
+    """
+
+    find: Find
+    names: Ranked
+    wary: float
+    angle: float
+    cut: bool = False
+    colour: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    odd: float = ALONE
+    tint: float = OWN
+    others: int = 0
+    crowd: float = 0.0
+    there: float = 0.0
+    trust: float = 0.0
+    leans: float | None = None
+    side: bool = False
+    answers: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+
+    @property
+    def nothing(self) -> float:
+        """How likely it is no face of the set at all."""
+        return 1 - sum(p for _, p in self.names)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is a die at all, be it one that cannot be read."""
+        return self.trust >= READ or self.there >= THERE
+
+    @property
+    def lead(self) -> float:
+        """How likely it shows the first name, if that or the second."""
+        first, second = self.names[0][1], sum(p for _, p in self.names[1:2])
+        return first / max(first + second, LEAST)
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is so surely a die that its size tells that of the others."""
+        return self.names[0][1] > SURELY and self.find.strength > 0.5
+
+
+def judge(model: Model, find: Find, answers: Floats, chances: Floats, names: Sequence[str]) -> Judged:
+    """What answers (turns, outputs) come to; `chances` (turns, names + 1) are what each says, the last of none."""
+    together = np.exp(np.log(np.maximum(chances, 1e-12)).mean(axis=0))
+    together /= together.sum()
+    order = np.argsort(-together[:-1])
+    first = len(model.faces)
+    turn = answers[:, first + 1].mean() + 1j * answers[:, first + 2].mean()
+    wary = float(1 / (1 + np.exp(-answers[:, first].mean())))
+    ranked = tuple((names[i], float(together[i])) for i in order)
+    return Judged(find, ranked, wary, float(np.degrees(np.angle(turn))) / 4 % 90, answers=answers)
+
+
+def among(model: Model, judged: Sequence[Judged]) -> list[Judged]:
+    """The same finds of one picture, each weighed among the others: dice of one picture are alike in size and often in
+    colour, and where much is found that is no die, the rest is less likely one."""
+    plain = [one for one in judged if one.plain]
+    crowd = min(float(np.log1p(len(judged) - len(plain))), CROWDED)
+    weighed = []
+    for one in judged:
+        others = [other for other in plain if other is not one]
+        one = replace(one, odd=_odd(one, others), tint=_tint(one, others), others=len(others), crowd=crowd)
+        there = _there(model, for_die(one))
+        weighed.append(replace(one, there=there, trust=there * _chance(model.name, for_name(one))))
+    return weighed
+
+
+def _odd(one: Judged, others: Sequence[Judged]) -> float:
+    if not others:
+        return ALONE
+    return min(abs(math.log(one.find.size / median(other.find.size for other in others))), ODDEST)
+
+
+def _tint(one: Judged, others: Sequence[Judged]) -> float:
+    if not others:
+        return OWN
+    return min(min(math.dist(one.colour, other.colour) for other in others) / TINT, ALIEN)
+
+
+def for_name(one: Judged) -> Floats:
+    """What speaks for and against the first name, if a die lies there: a constant; how likely it is among the names;
+    how strong the find is; how small the face is; how much it looks as if nobody should trust it. (5,)"""
+    name = one.names[0][1] / max(1 - one.nothing, LEAST)
+    return np.array([1.0, logit(name), logit(one.find.strength), _small(one), logit(one.wary)])
+
+
+def for_die(one: Judged) -> Floats:
+    """What speaks for and against a die: a constant; how strong the find is, below a half and above; how likely it
+    shows no face, below a half and above, of which a face that is cut off tells nothing; how far its size is off the
+    others'; how much is found that is no die; how small the face is; how far its colour is off the others';
+    how many others there are. (10,)"""
+    strength, nothing = logit(one.find.strength), logit(0.5 if one.cut else one.nothing)
+    apart = min(strength, 0), max(strength, 0), min(nothing, 0), max(nothing, 0)
+    return np.array([1.0, *apart, one.odd, one.crowd, _small(one), one.tint, min(one.others, MANY)])
+
+
+def _small(one: Judged) -> float:
+    return min(float(np.log(one.find.size / LARGE)), 0.0)
+
+
+def risk(trusts: Sequence[float], missed: Sequence[float]) -> float:
+    """How doubtful a whole picture is, 0 for not at all: that one of the dice read is wrong, as `trusts` tell, or that
+    something else is a die, which is as likely as `missed` tell."""
+    return _risk([1 - p for p in trusts]) + _risk(missed)
+
+
+def _risk(mistakes: Sequence[float]) -> float:
+    losses = [-float(np.log(1 - min(p, MOST))) for p in mistakes]
+    return WORST * max(losses, default=0.0) + (1 - WORST) * sum(losses)
+
+
+def _there(model: Model, signs: Floats) -> float:
+    """How likely a die lies there: a logistic regression, bent where signs say more together than each alone."""
+    bent = model.heights @ np.tanh(model.bends @ signs)
+    return float(1 / (1 + np.exp(-np.dot(model.die, signs) - bent)))
+
+
+def _chance(weights: Floats, signs: Floats) -> float:
+    return float(1 / (1 + np.exp(-np.dot(weights, signs))))
+
+
+def built_in(model: Model, answers: Floats, sets: Collection[str], keener: float = 1.0) -> tuple[Floats, list[str]]:
+    """For each turn the chances of the faces of `sets`, and last of none of them; and the names of these faces.
+    `keener` divides the model's temperature."""
+    chances = softmax(answers[:, : len(model.faces)] * keener / model.temperature)
+    mine = [i for i, name in enumerate(model.faces) if name.partition("/")[0] in sets]
+    rest = 1 - chances[:, mine].sum(axis=1, keepdims=True)
+    return np.hstack([chances[:, mine], rest]), [model.faces[i] for i in mine]
+
+
+def learnt(model: Model, taught: Taught, looks: Floats, answers: Floats, hue: Floats) -> tuple[Floats, list[str]]:
+    """The same for a taught set, from its examples' `looks` (N, F) and colour; `hue` (2,) is the die's a and b of CIE
+    Lab."""
+    likeness = features(model, answers) @ looks.T - HUE * np.linalg.norm(taught.colours - hue, axis=1)
+    best = [likeness[:, taught.owner == number].max(axis=1) for number in range(len(taught.items))]
+    strange = np.full(len(answers), STRANGE)
+    return softmax(CLOSE * np.stack([*best, strange], axis=1)), [f"{taught.set}/{item}" for item in taught.items]
+
+
+def split(names: Ranked, set_name: str) -> tuple[Ranked, Ranked]:
+    """The candidates for the face, whatever the kind, and for the kind, whatever the face."""
+    faces: dict[str, float] = {}
+    kinds: dict[str, float] = {}
+    for name, p in names:
+        other, _, item = name.partition("/")
+        if other == set_name:
+            kind, _, face = item.rpartition("-")
+            kinds[kind] = kinds.get(kind, 0.0) + p
+            faces[face] = faces.get(face, 0.0) + p
+    return _ranked(faces), _ranked(kinds)
+
+
+def _ranked(chances: dict[str, float]) -> Ranked:
+    return tuple(sorted(chances.items(), key=lambda pair: -pair[1]))
+
+
+def features(model: Model, answers: Floats) -> Floats:
+    """The looks (turns, F) in answers to one face, of unit length."""
+    looks = answers[:, len(model.faces) + 3 :]
+    return np.asarray(looks / np.maximum(np.linalg.norm(looks, axis=1, keepdims=True), 1e-9))
+
+
+def softmax(logits: Floats) -> Floats:
+    """Probabilities (N, K) that belong to logits (N, K)."""
+    weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
+
+
+def logit(p: float) -> float:
+    """The logarithm of the odds of p, within bounds."""
+    p = min(max(p, LEAST), MOST)
+    return float(np.log(p / (1 - p)))

@@ -1,0 +1,287 @@
+"""Where the dice lie: a small network looks for the upper faces of dice at the scales where it knows them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.crops import cut
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+Box = tuple[float, float, float, float]
+
+STRIDE = 4
+"""Px of the network's input per cell of its output."""
+UNIT = 18.0
+"""Side in px of a face that the network knows best; its sizes are relative to this."""
+KNOWN = 15.0
+"""The size that dice of known size are shrunk to: smaller is faster, and still found."""
+SEEN = (10.5, 32.0)
+"""Sides in px of the faces that it finds at one scale."""
+LARGEST = 960
+"""The finest scale of a pyramid has at most this many px on the long side: faces of 1/90 of it are found."""
+ENLARGED = 1.5
+"""A picture so small that it stays below that when enlarged by this factor is looked at enlarged too."""
+SMALLEST = 48
+"""The coarsest scale has at least this many px on its long side: a die may fill the picture."""
+MOST = 60
+"""More finds than this in one picture are a texture."""
+COVERED, WEAK = 0.3, 0.6
+"""What shares so much of its box with a stronger find, and is no stronger than that, is its side."""
+STRAIGHT, ONTO = 0.8, 0.25
+"""What lies straight beside a stronger find of its size may be that one's side, however strong it is: their boxes share
+so much of the one extent, and so much of the other. Two dice that touch, one behind the other, do so too where the
+camera looks from aslant, by some 18 degrees and more: that is asked about."""
+PIP = 2.5
+"""A die is at least so many times as large as one that a pip of it is taken for."""
+BESIDE = 0.9
+"""The middles of a die's upper face and of its side show nearer to each other than so many sides of the larger one; of
+a game's own dice, that is: what looks like ordinary dice beside them, tokens on a board, is mostly none."""
+ALIKE = 0.3
+"""Dice of one make differ in size by less than this in a picture, as a logarithm."""
+FAINT = 0.2
+"""Below this strength there is nothing."""
+AGAIN, ASIDE, LOOK = (13.0, 25.0), 30.0, 64
+"""A find in doubt is looked at again so large (px of its face), turned by so many degrees, in patches of so many px:
+from further away, with more of what lies round it, and from nearer."""
+RIM, ASTRIDE = 24, 0.3
+"""So wide, px, is the rim of a picture shrunk for dice of known size that is seen with its mirror image, and so near to
+the border, in sides of a die, is the middle of one that it cuts in two."""
+SUREST = 9.2
+"""The logarithm of the odds of the strongest find there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """Something that looks like a die: `strength` 0 to 1, `size` the side of its upper face, `box` x, y, w, h; px."""
+
+    strength: float
+    x: float
+    y: float
+    size: float
+    box: Box
+
+    def moved(self, x: float, y: float) -> Find:
+        """The same in a picture whose origin lies x, y px further left and up."""
+        left, top, width, height = self.box
+        return Find(self.strength, self.x + x, self.y + y, self.size, (left + x, top + y, width, height))
+
+    def shrunk(self, scale: float) -> Find:
+        """The same in the picture shrunk to `scale`."""
+        left, top, width, height = self.box
+        off = (scale - 1) / 2  # places are those of the middles of px
+        box = left * scale + off, top * scale + off, width * scale, height * scale
+        return Find(self.strength, self.x * scale + off, self.y * scale + off, self.size * scale, box)
+
+
+def find(network: Any, image: Image, side: float | None = None) -> list[Find]:
+    """What looks like dice in a picture (BGR uint8), strongest first.
+
+    With `side`, the expected side of a face in px, one scale is looked at; without, a pyramid of them.
+    """
+    return apart(all_finds(network, image, side))
+
+
+def again(network: Any, image: Image, finds: Sequence[Find]) -> list[Find]:
+    """The same finds, each as strong as the first look and those of `AGAIN` say together (the mean of the logarithms of
+    their odds), for what is a die at one scale by chance is none at others; and as large, the stronger the look the
+    more it counts."""
+    if not finds:
+        return []
+    patches = [cut(image, (f.x, f.y), f.size, ASIDE, LOOK, LOOK / px) for f in finds for px in AGAIN]
+    network.setInput(cv2.dnn.blobFromImages(patches, 1 / 255.0))
+    maps = np.asarray(network.forward(), dtype=np.float32).reshape(len(finds), len(AGAIN), -1, (LOOK // STRIDE) ** 2)
+    return [_together(find, seen) for find, seen in zip(finds, maps, strict=True)]
+
+
+def alike(network: Any, image: Image, known: Sequence[Find]) -> list[Find]:
+    """What else looks like dice as large as those `known`, from further away and from nearer, as `AGAIN` has it: dice
+    of one picture are mostly alike, and one that is overlooked at one scale shows at another."""
+    side = float(np.median([find.size for find in known]))
+    near = [px / side for px in AGAIN if px / side * max(image.shape[:2]) <= ENLARGED * LARGEST]
+    finds = [find for scale in near for find in _at_scale(network, image, resized(image, *_sides(image, scale)))]
+    return [find for find in apart(finds) if abs(np.log(find.size / side)) < ALIKE]
+
+
+def halved(network: Any, image: Image, known: Sequence[Find]) -> float:
+    """How strongly something looks like a die as large as those `known`, one at least, that the picture's border cuts
+    in two, if a mirror is held to it: half a die looks like none, and in the mirror like a whole one."""
+    side = float(np.median([find.size for find in known]))
+    seen = resized(image, *_sides(image, KNOWN / side))
+    return max(_strongest_astride(network, turned) for turned in (seen, np.rot90(seen)))
+
+
+def _strongest_astride(network: Any, seen: Image) -> float:
+    """How strong the strongest find is that the upper or the lower border of a picture, shrunk for dice of known size,
+    cuts in two."""
+    strips = [picture[:RIM] for picture in (seen, seen[::-1])]
+    mirrored = [np.ascontiguousarray(np.concatenate([strip[::-1], strip])) for strip in strips]
+    network.setInput(cv2.dnn.blobFromImages(mirrored, 1 / 255.0))
+    finds = [find for maps in np.asarray(network.forward(), np.float32) for find in _peaked(maps, np.ones(2))]
+    border = len(mirrored[0]) / 2
+    astride = [find for find in finds if abs(find.y - border) < ASTRIDE * KNOWN]
+    return max((find.strength for find in astride if abs(np.log(find.size / KNOWN)) < ALIKE), default=0.0)
+
+
+def _together(find: Find, looks: Floats) -> Find:
+    """One find as its first look and others say together; `looks` (looks, outputs, cells) have it in their middle."""
+    rows, columns = np.mgrid[: LOOK // STRIDE, : LOOK // STRIDE].reshape(2, -1) + 0.5
+    odds, grows = [float(np.log(find.strength / max(1 - find.strength, 1e-9)))], [0.0]
+    for px, seen in zip(AGAIN, looks, strict=True):
+        away = np.hypot((columns + seen[2]) * STRIDE - LOOK / 2, (rows + seen[3]) * STRIDE - LOOK / 2)
+        best = int(np.where(away < px / 2, seen[0], -np.inf).argmax())
+        there = away[best] < px / 2
+        odds.append(float(seen[0, best]) if there else -SUREST)
+        grows.append(float(np.log(UNIT / px) + seen[1, best]) if there else 0.0)
+    limited = np.clip(odds, -SUREST, SUREST)
+    grow = float(np.exp(np.average(grows, weights=1 / (1 + np.exp(-limited)))))
+    left, top, width, height = find.box
+    box = (find.x + (left - find.x) * grow, find.y + (top - find.y) * grow, width * grow, height * grow)
+    return Find(float(1 / (1 + np.exp(-limited.mean()))), find.x, find.y, find.size * grow, box)
+
+
+def all_finds(network: Any, image: Image, side: float | None = None) -> list[Find]:
+    """The same before finds that lie on stronger ones are dropped."""
+    finds: list[Find] = []
+    seen = image
+    for scale in scales(image.shape[:2], side):
+        seen = resized(image if scale >= 1 else seen, *_sides(image, scale), fast=side is not None)
+        finds += _at_scale(network, image, seen)
+    return finds
+
+
+def scales(shape: tuple[int, ...], side: float | None) -> list[float]:
+    """The factors by which to shrink a picture of this height and width before looking."""
+    if side is not None:
+        return [KNOWN / side]
+    longest = max(shape[:2])
+    chosen = [ENLARGED] if ENLARGED * longest <= LARGEST else []
+    scale = min(1.0, LARGEST / longest)
+    while scale * longest >= SMALLEST or not chosen:
+        chosen.append(scale)
+        scale /= 2
+    return chosen
+
+
+def resized(image: Image, width: int, height: int, fast: bool = False) -> Image:
+    """The picture in this size; halved as often as it goes without a rest, which is fast, before it is shrunk by what
+    is left. If that is less than half, `fast` takes each px from the four nearest alone, which is faster still."""
+    while image.shape[1] >= 2 * width and image.shape[0] >= 2 * height and not any(v % 2 for v in image.shape[:2]):
+        half = image.shape[1] // 2, image.shape[0] // 2
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+    linear = width >= image.shape[1] or (fast and 2 * width > image.shape[1])
+    how = cv2.INTER_LINEAR if linear else cv2.INTER_AREA
+    return np.asarray(cv2.resize(image, (width, height), interpolation=how), np.uint8)
+
+
+def _sides(image: Image, scale: float) -> tuple[int, int]:
+    """Width and height of a picture at a scale, as the network takes them."""
+    width, height = (max(16, round(v * scale / 16) * 16) for v in image.shape[1::-1])
+    return width, height
+
+
+def _at_scale(network: Any, image: Image, seen: Image) -> list[Find]:
+    """What looks like dice in a picture; `seen` is the same at another scale."""
+    to_image = np.array([image.shape[1] / seen.shape[1], image.shape[0] / seen.shape[0]])
+    network.setInput(cv2.dnn.blobFromImage(seen, 1 / 255.0))
+    return _peaked(np.asarray(network.forward(), dtype=np.float32)[0], to_image)
+
+
+def _peaked(maps: Floats, to_image: NDArray[np.float64]) -> list[Find]:
+    """What looks like dice by the network's answer (outputs, rows, columns); `to_image` are px of the picture to one
+    that the network saw."""
+    return [_find(maps, row, column, to_image) for row, column in _peaks(maps[0]) if _known(maps, row, column)]
+
+
+def _peaks(logits: Floats) -> list[tuple[int, int]]:
+    """Cells (row, column) that are strong and the strongest of the cells around them."""
+    floor = float(np.log(FAINT / (1 - FAINT)))
+    top = cv2.dilate(logits, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((logits >= top) & (logits > floor))
+    return list(zip(rows.tolist(), columns.tolist(), strict=True))
+
+
+def _known(maps: Floats, row: int, column: int) -> bool:
+    return SEEN[0] <= UNIT * float(np.exp(maps[1, row, column])) <= SEEN[1]
+
+
+def _find(maps: Floats, row: int, column: int, to_image: NDArray[np.float64]) -> Find:
+    strength = 1 / (1 + float(np.exp(-maps[0, row, column])))
+    size = UNIT * float(np.exp(maps[1, row, column]))
+    middle = (np.array([column, row]) + 0.5 + maps[2:4, row, column]) * STRIDE
+    near, far = middle - maps[4:6, row, column] * UNIT, middle + maps[6:8, row, column] * UNIT
+    (x, y), (left, top), (right, bottom) = middle * to_image, near * to_image, far * to_image
+    box = (float(left), float(top), float(max(right - left, 1)), float(max(bottom - top, 1)))
+    return Find(strength, float(x), float(y), size * float(to_image.mean()), box)
+
+
+def apart(finds: list[Find], beside: float = math.inf) -> list[Find]:
+    """The finds without those that lie on a stronger one, strongest first, at most `MOST`. As large as that and further
+    away than `beside` of its sides a find is another die, whatever their boxes share."""
+    kept: list[Find] = []
+    for find in sorted(finds, key=lambda f: -f.strength):
+        if not any(_same(find, other, beside) for other in kept):
+            kept.append(find)
+    return kept[:MOST]
+
+
+def behind(finds: list[Find], known: list[Find]) -> list[Find]:
+    """Of all finds those as large as the `known` dice, one at least, that lie on none of them, strongest first: what a
+    stronger find of quite another size may have covered."""
+    size = float(np.median([find.size for find in known]))
+    alike = [find for find in finds if abs(np.log(find.size / size)) < ALIKE and find not in known]
+    return apart([find for find in alike if not any(_same(find, other, BESIDE) for other in known)], BESIDE)
+
+
+def under(finds: list[Find], kept: list[Find]) -> list[Find]:
+    """Of all finds those that only much smaller ones hid, strongest first: of a die that looks strange each pip may
+    look more like a die than the whole."""
+
+    def hidden_by_pips(find: Find) -> bool:
+        on = [other for other in kept if _same(find, other, math.inf)]
+        return bool(on) and all(PIP * other.size < find.size for other in on)
+
+    chosen = set(kept)
+    return apart([find for find in finds if find not in chosen and hidden_by_pips(find)])
+
+
+def side_of(find: Find, others: Sequence[Find]) -> bool:
+    """Whether a find may be the side of a stronger one of the others: seen from aslant a tall die shows two faces of
+    one size, one straight beside the other: below it, where the camera is upright."""
+    stronger = [other for other in others if other.strength > find.strength]
+    return any(_straight(find.box, other.box) for other in stronger if abs(np.log(find.size / other.size)) < ALIKE)
+
+
+def _same(find: Find, other: Find, beside: float) -> bool:
+    """Whether a find is the same die as a stronger one: seen at another scale, or its side, or a pip of it."""
+    away, large = float(np.hypot(find.x - other.x, find.y - other.y)), max(find.size, other.size)
+    if away > beside * large and abs(np.log(find.size / other.size)) < ALIKE:
+        return False
+    share = _share(find.box, other.box)
+    side = share > COVERED and find.strength < WEAK
+    return away < 0.5 * large or share > 0.6 or side
+
+
+def _share(a: Box, b: Box) -> float:
+    """How much of the smaller of two boxes they share."""
+    width, height = _overlap(a, b)
+    return width * height / max(min(a[2] * a[3], b[2] * b[3]), 1e-9)
+
+
+def _straight(a: Box, b: Box) -> bool:
+    """Whether one of two boxes lies straight beside the other, and onto it."""
+    shares = [both / max(min(a[i], b[i]), 1e-9) for i, both in zip((2, 3), _overlap(a, b), strict=True)]
+    return max(shares) > STRAIGHT and min(shares) > ONTO
+
+
+def _overlap(a: Box, b: Box) -> tuple[float, float]:
+    """Width and height of what two boxes share, px."""
+    width, height = (min(a[i] + a[i + 2], b[i] + b[i + 2]) - max(a[i], b[i]) for i in (0, 1))
+    return max(width, 0.0), max(height, 0.0)

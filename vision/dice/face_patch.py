@@ -1,0 +1,82 @@
+"""What a picture shows where a die was found: the middle of its face, its box, whether the border cuts it off; and
+whether the picture is sharp, or was shaken."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.crops import cut
+from vision.dice.detector import Find
+from vision.reading import Box
+
+Image = NDArray[np.uint8]
+
+PIPS, ONE = 0.75, 0.65
+"""The pips of a face lie within about this share of its side: that square is a die's box; a one's is smaller."""
+SHAKEN, SEVERAL = 0.6, 3
+"""A picture is shaken where edges are less than so many times as hard along one way as along another, all in all, of so
+many dice at least: of 45 drawn pictures the least was 0.79; half of those shaken by a quarter of a side are below."""
+WAYS = np.radians(np.arange(0, 180, 15))
+"""The ways in which edges are looked at."""
+EDGE = 2.0
+"""A die whose face or outline comes within this many px of the picture's border may be cut off."""
+
+
+def face_of(image: Image, find: Find) -> Image:
+    """The middle of a face, BGR uint8."""
+    half = max(2, round(find.size * 0.4))
+    x, y = (min(max(round(v), 0), limit - 1) for v, limit in ((find.x, image.shape[1]), (find.y, image.shape[0])))
+    return image[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
+
+
+def coarse(patch: Image) -> Image:
+    """Some 16 x 16 px of a patch: enough to tell its colour."""
+    step = max(1, len(patch) // 16)
+    return patch[::step, ::step]
+
+
+def box(find: Find, width: int, height: int, face: str) -> Box:
+    """The upright square in which the pips of a face lie, as far as it is in the picture."""
+    reach = (ONE if face == "1" else PIPS) * find.size / 2
+    left, top = max(find.x - reach, 0.0), max(find.y - reach, 0.0)
+    right, bottom = min(find.x + reach, float(width)), min(find.y + reach, float(height))
+    return left, top, max(right - left, 1.0), max(bottom - top, 1.0)
+
+
+def cut_off(find: Find, width: int, height: int) -> bool:
+    """Whether a die may go on beyond the border of the picture."""
+    x, y, w, h = find.box
+    left, top = min(x, find.x - find.size / 2), min(y, find.y - find.size / 2)
+    right, bottom = max(x + w, find.x + find.size / 2), max(y + h, find.y + find.size / 2)
+    return left < EDGE or top < EDGE or right > width - EDGE or bottom > height - EDGE
+
+
+def is_sharp(image: Image) -> bool:
+    """Whether an empty table's picture has edges as fine as a camera in focus gives."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    soft = cv2.GaussianBlur(grey, (0, 0), 1.5)
+    fine = cv2.absdiff(grey, soft)
+    return bool(np.percentile(fine[::2, ::2], 99.5) > 6)
+
+
+def shaken(image: Image, finds: Sequence[Find]) -> bool:
+    """Whether the camera moved while it took the picture: then what lies across its way is drawn out, and pips run into
+    each other. Faces have edges along all ways (as in a structure tensor), the more so several together."""
+    if len(finds) < SEVERAL:
+        return False
+    edges = [_edges(cut(image, (find.x, find.y), find.size)) for find in finds]
+    along = np.exp(np.mean(np.log(edges), axis=0))
+    return bool(along.min() < SHAKEN * along.max())
+
+
+def _edges(crop: Image) -> NDArray[np.float64]:
+    """How hard the edges of a face are along each of `WAYS`, the hardest 1."""
+    rim = slice(len(crop) // 8, -(len(crop) // 8))
+    grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
+    across, down = (cv2.Sobel(grey, cv2.CV_32F, dx, 1 - dx)[rim, rim].ravel() for dx in (1, 0))
+    steep = np.percentile(np.abs(np.outer(np.cos(WAYS), across) + np.outer(np.sin(WAYS), down)), 95, axis=1)
+    return np.asarray(np.maximum(steep / max(float(steep.max()), 1e-6), 1e-3), np.float64)

@@ -1,0 +1,66 @@
+"""The trained reader of dice as one file: the networks for OpenCV, and what they were taught."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.taught import DAMAGED
+
+Floats = NDArray[np.float64]
+
+SHIPPED = Path(__file__).parent / "models" / "dice.npz"
+
+
+STANCES = {"mat": "stance", "bare": "bare"}
+"""The networks that tell leaning dice on a mat and without one, and what they are called in the file."""
+
+
+class BadModel(Exception):
+    """The file holds no reader of dice; the message says why."""
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """cv2.dnn networks, of `stance` one for dice on a "mat" and one for dice "bare" of one; `faces` names the answers
+    of `reader` ("pips/die-3", ..., "none").
+
+    `temperature` divides its logits. Weights of logistic regressions, so that confidences mean what they say: `die` of
+    what tells that a die lies there (`vision.dice.calibration.for_die`), `name` of what then speaks for its name
+    (`vision.dice.calibration.for_name`), `lean` of what tells a leaning die (`vision.dice.tilt_net.evidence`) on a
+    "mat", "bare" of one, and "alone" there. What tells a die has `bends` too, each weights of the same signs, whose hyperbolic tangents count
+    `heights`.
+    """
+
+    finder: Any
+    reader: Any
+    stance: dict[str, Any]
+    faces: tuple[str, ...]
+    temperature: float
+    die: Floats
+    bends: Floats
+    heights: Floats
+    name: Floats
+    lean: dict[str, tuple[float, ...]]
+
+
+def load(file: Path | None = None) -> Model:
+    """The shipped reader, or the one in a file that scripts/train_dice.py wrote. Raises BadModel."""
+    file = file or SHIPPED
+    try:
+        with np.load(file) as parts:
+            about = json.loads(str(parts["about"]))
+            finder, reader = (cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader"))
+            stance = {where: cv2.dnn.readNetFromONNX(parts[name]) for where, name in STANCES.items()}
+            die, bends, heights, name = (np.array(about[part], float) for part in ("die", "bends", "heights", "name"))
+            lean = {name: tuple(map(float, weights)) for name, weights in about["lean"].items()}
+    except (*DAMAGED, AttributeError, cv2.error) as error:
+        raise BadModel(f"{file}: no reader of dice ({error})") from error
+    faces, temperature = tuple(about["faces"]), float(about["temperature"])
+    return Model(finder, reader, stance, faces, temperature, die, bends, heights, name, lean)

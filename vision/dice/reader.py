@@ -1,0 +1,278 @@
+"""Reads dice: finds their upper faces, reads each, and says how sure it is."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision import colour
+from vision.dice import calibration, detector, face_patch, tilt
+from vision.dice.calibration import READ, Judged
+from vision.dice.classifier import FIRM, FIRST, KEENER, MORE, Faces, cuts, unclear
+from vision.dice.model import Model, load
+from vision.dice.table_plane import of_mat
+from vision.dice.taught import Taught
+from vision.dice.tilt import ALIKE, FLAT
+from vision.frame.mat import Mat
+from vision.reading import Die, Reading
+
+Image = NDArray[np.uint8]
+Hue = NDArray[np.float32]
+Part = tuple[int, int, int, int]
+"""Of a picture: left, top, right, low."""
+
+BUILT_IN = ("pips", "shark-attacks")
+SURE = 0.85
+"""A face is believed without a question from this confidence on; of a game's own dice also its first name, which is
+seldom less likely than this: of 12,000 drawn ones three, and one of them was wrong."""
+LEAD = 0.95
+"""Of an ordinary die with this probability that it shows the first name and not the second: two names that are both
+likely are a die hardly seen, whatever else speaks for it."""
+BARE = 0.7
+"""A reading is not sure where a find of this strength, as large as the dice, is taken for none: it may be one of a kind
+nobody knows."""
+CUT = 0.4, 1.0
+"""The same at the picture's border, for a game's own dice: a find of this strength, of about the dice's size; of this
+strength also what the border cuts in two, seen in a mirror there (`finder.halved`)."""
+NONE = 0.98
+"""And one of the dice's size that is none with less than this probability."""
+RISK, STRICT = 0.18, 0.12
+"""And all of a picture, if its dice together are no more doubtful than this (`judge.risk`); the second for a game's own
+dice, which are seldom in doubt unless something is amiss."""
+OTHER, FAR_OTHER, SIZINGS = 0.13, 1.0, 2
+"""Dice on a mat that show to be larger or smaller than they were taken for by more than the first, as a logarithm, are
+looked at anew as such, so many times: of very small or large ones the first look may see but some, and these weakly.
+By more than the second no die differs from what its mat says."""
+HARDLY = 0.5
+"""Several ordinary dice of a strength below this, in the middle, are of a make that the finder hardly knows: it may not
+see one more of them, and the reading is not sure."""
+LEANS = 0.5
+"""A die is doubtful that leans with more than this probability."""
+WARY, WARIER, WARIEST = 0.7, 0.9, 0.99
+"""And one whose face looks more than this as if nobody should trust it; the second where it is seen how the die stands,
+the third where it surely stands flat and may but be hidden."""
+EVEN = 4
+"""Sides of a picture that are multiples of so many px are fast to shrink."""
+
+
+class DiceReader:
+    """Reads the dice of one set, or of both built-in ones where `set_name` is None.
+
+    `model` is a file that scripts/train_dice.py wrote; by default the one that we ship. `taught` is a set learnt from
+    photographs, which is read instead of a built-in one. Raises `vision.dice.model.BadModel`.
+    """
+
+    def __init__(self, set_name: str | None = None, model: Path | None = None, taught: Taught | None = None) -> None:
+        self.sets = BUILT_IN if set_name is None else (set_name,)
+        self.taught = taught
+        self.faces = Faces(load(model), self.sets, taught)
+
+    @property
+    def model(self) -> Model:
+        """What it was taught."""
+        return self.faces.model
+
+    def read(self, image: Image, mat: Mat | None = None, beside: bool = False) -> Reading:
+        """The dice in a picture (BGR uint8). With a mat only those on it, and much faster: its scale is known; with
+        `beside` those beside it too. It is also told whether each die stands flat, on a mat and, of a game's own dice,
+        without one: of a die that lies alone there less surely."""
+        begun = time.perf_counter()
+        height, width = image.shape[:2]
+        judged = self.judged(image, mat, beside)
+        dice = [self._die(image, one) for one in judged if one.counts]
+        sharp = not face_patch.shaken(image, self._pipped(judged)) if dice else face_patch.is_sharp(image)
+        read = [one.trust for one in judged if one.trust >= READ]
+        risk = calibration.risk(read, [one.there for one in judged if one.trust < READ])
+        passed = any(self.passed(one, mat is not None) for one in judged if not one.counts)
+        doubted = risk > (STRICT if self.faces.printed else RISK)
+        sure = sharp and not (doubted or passed or self._hardly(judged) or any(die.doubt for die in dice))
+        sure = sure and (mat is not None or not self._halved(image, judged))
+        return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
+
+    def judged(self, image: Image, mat: Mat | None = None, beside: bool = False) -> list[Judged]:
+        """All that looks like dice in a picture, and what the network makes of each."""
+        return self._bare(image) if mat is None else self._on_mat(image, mat, beside)
+
+    def passed(self, judged: Judged, on_mat: bool) -> bool:
+        """Whether a find that is taken for none may be a die all the same: a strong one; of a game's own dice without a
+        mat also one that is cut off, or looks a little like a face."""
+        strength, odd = judged.find.strength, judged.odd
+        if strength >= BARE and odd < ALIKE:
+            return True
+        cut = judged.cut and strength >= CUT[0] and odd < CUT[1]
+        return self.faces.printed and not on_mat and (cut or (judged.nothing < NONE and odd < ALIKE))
+
+    def doubt(self, judged: Judged) -> str:
+        """Why a die cannot be trusted, in words for people, or ""."""
+        if judged.cut:
+            return "cut off"
+        if judged.trust < READ:
+            return "unreadable"
+        if judged.wary > _wariest(judged.leans) or (judged.leans or 0) > LEANS:
+            return "cocked or hidden"
+        if judged.side:
+            return "may be a side"
+        if self.faces.ordinary and judged.lead < LEAD:
+            return "unclear"
+        sure = min(judged.trust, judged.names[0][1]) if self.faces.printed else judged.trust
+        return "unclear" if sure < SURE else ""
+
+    def examples(self, image: Image) -> list[tuple[Image, Hue]]:
+        """For each die found (BGR uint8) its crops (turns, 48, 48, 3) and hue (2,): what a taught set is made of."""
+        finds = [find for find in detector.find(self.model.finder, image) if find.strength > FIRM]
+        hues = [colour.hue(face_patch.face_of(image, find)).astype(np.float32) for find in finds]
+        return [(np.stack(cuts(image, [find], FIRST + MORE)), hue) for find, hue in zip(finds, hues, strict=True)]
+
+    def _bare(self, image: Image) -> list[Judged]:
+        """What looks like dice where no mat is known."""
+        seen = detector.all_finds(self.model.finder, image)
+        if self.faces.printed:
+            return tilt.compared(self.faces, image, seen)
+        judged = self._whole(image, self.faces.read(image, detector.apart(seen)), seen)
+        judged = self._looked(image, self._missed(image, judged))
+        return _sided(calibration.among(self.model, self.faces.again(image, judged, None)))
+
+    def _on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Judged]:
+        """What looks like dice on a mat: they may be of another size than its layout says."""
+        table = of_mat(mat, image.shape[1], image.shape[0])
+        usual, part = table.edge, _around(mat, image)
+        judged = self._at_sight(image, mat, usual, beside)
+        for _ in range(SIZINGS):
+            named = [one.find for one in judged if one.names[0][1] > calibration.SURELY and _within(one.find, part)]
+            edge = table.edge_of(named) if named else table.edge
+            if abs(math.log(edge / table.edge)) < OTHER or abs(math.log(edge / usual)) > FAR_OTHER:
+                break
+            table = replace(table, edge=edge)
+            judged = self._at_sight(image, mat, edge, beside)
+        if not self.faces.printed:
+            judged = self._missed(image, judged, None if beside else part)
+        keener = KEENER if self.faces.printed else 1.0
+        judged = calibration.among(self.model, self.faces.again(image, judged, table, keener))
+        return tilt.on_mat(self.faces, image, judged, table)
+
+    def _at_sight(self, image: Image, mat: Mat, edge: float, beside: bool) -> list[Judged]:
+        """What the dice on a mat show at first sight, if their edges are so many mm long."""
+        side = edge * mat.px_per_mm
+        seen = _finds(self.model, image, mat, side, beside)
+        return self.faces.read(image, detector.apart(seen, detector.BESIDE if self.faces.printed else math.inf), side)
+
+    def _pipped(self, judged: list[Judged]) -> list[detector.Find]:
+        """The faces that shaking may change: pips run into each other, and a game's own prints do not."""
+        return [] if self.faces.printed else [one.find for one in judged if one.trust >= READ]
+
+    def _hardly(self, judged: list[Judged]) -> bool:
+        """Whether the finder hardly sees what is read as several ordinary dice."""
+        seen = [one.find.strength for one in judged if one.counts]
+        return self.faces.ordinary and len(seen) > 1 and median(seen) < HARDLY
+
+    def _halved(self, image: Image, judged: list[Judged]) -> bool:
+        """Whether the border seems to cut a game's own die in two."""
+        known = [one.find for one in judged if one.plain] if self.faces.printed else []
+        return bool(known) and detector.halved(self.model.finder, image, known) >= CUT[0]
+
+    def _whole(self, image: Image, judged: list[Judged], seen: list[detector.Find]) -> list[Judged]:
+        """The same; where what was taken for small dice are pips of a large one that shows a face, that one instead."""
+        large = self.faces.read(image, detector.under(seen, [one.find for one in judged]))
+        plain = [one for one in judged if one.plain]
+        dice = self._surely(image, [one for one in large if one.names[0][1] > READ])
+        dice = [die for die in dice if not any(_on(one.find, die.find) for one in plain)]
+        return dice + [one for one in judged if not any(_on(one.find, die.find) for die in dice)]
+
+    def _surely(self, image: Image, judged: list[Judged]) -> list[Judged]:
+        """Those that surely show a face, at first sight or in more turns."""
+        looked = self.faces.again(image, judged.copy(), None)
+        names = [max(one.names[0][1] for one in looks) for looks in zip(judged, looked, strict=True)]
+        return [one for one, p in zip(judged, names, strict=True) if p > calibration.SURELY]
+
+    def _missed(self, image: Image, judged: list[Judged], part: Part | None = None) -> list[Judged]:
+        """The same, and what else looks like dice of the size of the plain ones at other scales, in part of a picture
+        or anywhere."""
+        plain = [one.find for one in judged if one.plain]
+        left, top, right, low = part or (0, 0, image.shape[1], image.shape[0])
+        alike = detector.alike(self.model.finder, image[top:low, left:right], plain) if plain else []
+        alike = [find.moved(left, top) for find in alike]
+        missed = [find for find in alike if not any(_on(find, one.find) for one in judged)]
+        return judged + self.faces.read(image, missed)
+
+    def _looked(self, image: Image, judged: list[Judged]) -> list[Judged]:
+        """The same, those that are not clear as strong and as large as further looks for dice tell."""
+        which = [i for i, one in enumerate(judged) if unclear(one)]
+        looked = detector.again(self.model.finder, image, [judged[i].find for i in which])
+        finds = dict(zip(which, looked, strict=True))
+        return [replace(one, find=finds.get(i, one.find)) for i, one in enumerate(judged)]
+
+    def _die(self, image: Image, judged: Judged) -> Die:
+        find, trust = judged.find, judged.trust
+        height, width = image.shape[:2]
+        name = judged.names[0][0]
+        set_name, _, item = name.partition("/")
+        kind, _, face = item.rpartition("-")
+        faces, kinds = calibration.split(judged.names, set_name)
+        if set_name == "pips" and self.taught is None:
+            kind = colour.name(face_patch.face_of(image, find))
+            kinds = ((kind, 1.0),)
+        return Die(
+            set=set_name,
+            kind=kind,
+            face=face if trust >= READ else None,
+            box=face_patch.box(find, width, height, face),
+            centre=(find.x, find.y),
+            size=find.size,
+            angle=judged.angle,
+            confidence=trust if trust >= READ else 0.0,
+            candidates=faces,
+            kind_candidates=kinds,
+            doubt=self.doubt(judged),
+        )
+
+
+def _on(one: detector.Find, other: detector.Find) -> bool:
+    """Whether the middle of a face lies on another face."""
+    return max(abs(one.x - other.x), abs(one.y - other.y)) < other.size / 2
+
+
+def _sided(judged: list[Judged]) -> list[Judged]:
+    """The same, with what may be but the side of another die: without a mat nothing else tells."""
+    finds = [one.find for one in judged if one.counts]
+    return [replace(one, side=one.counts and detector.side_of(one.find, finds)) for one in judged]
+
+
+def _wariest(leans: float | None) -> float:
+    """How much a face may look as if nobody should trust it, for a die that leans with this probability."""
+    if leans is None:
+        return WARY
+    return WARIEST if leans < FLAT else WARIER
+
+
+def _finds(model: Model, image: Image, mat: Mat, side: float, beside: bool) -> list[detector.Find]:
+    """All that looks like dice on a mat, whose `side` in px is known, also what lies on stronger finds; and `beside`
+    it, where dice may lie that are none of the game's."""
+    left, top, right, low = _around(mat, image)
+    on = []
+    if right > left and low > top:
+        on = [find.moved(left, top) for find in detector.all_finds(model.finder, image[top:low, left:right], side)]
+    if not beside:
+        return on
+    rim = side / 2  # of a die that the part cuts more may be seen without
+    inner = left + rim, top + rim, right - rim, low - rim
+    return on + [find for find in detector.all_finds(model.finder, image) if not _within(find, inner)]
+
+
+def _around(mat: Mat, image: Image) -> Part:
+    """The part of a picture that a mat lies in; its sides are multiples of `EVEN` px."""
+    height, width = image.shape[:2]
+    corners = mat.outline()
+    left, top = (max(0, int(v)) for v in corners.min(axis=0))
+    right, low = (min(int(v) + 1, most) for v, most in zip(corners.max(axis=0), (width, height), strict=True))
+    return left, top, right - (right - left) % EVEN, low - (low - top) % EVEN
+
+
+def _within(find: detector.Find, part: tuple[float, float, float, float]) -> bool:
+    left, top, right, low = part
+    return left < find.x < right and top < find.y < low

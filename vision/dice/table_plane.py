@@ -1,0 +1,192 @@
+"""The plane of the table as a camera sees it: told by a mat's corners or, roughly, by the dice that lie on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.detector import Find
+from vision.frame.mat import Mat, through
+
+Floats = NDArray[np.float64]
+
+SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+"""A face by its own axes, in sides."""
+FOCAL = 0.9
+"""Where nothing tells it, the focal length is about so many widths of the picture."""
+LENGTHS = np.exp(np.linspace(np.log(0.5), np.log(3), 60))
+"""Focal lengths that are tried, in widths of the picture."""
+SHY = 0.65
+"""The finder sees the body of a die stand aside by this share of what it does."""
+SIZES, ASIDE, SLANT = 0.10, 0.08, 0.35
+"""How far a find is off: the logarithm of its size, its box's middle in sides; and how aslant cameras look, radians."""
+
+
+SPREAD, SHARES = 0.04, 0.08
+"""How far measured ways up of flat dice lie apart, and how far the focal length is off, as a share."""
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """A table before a pinhole camera with the matrix `lens` (3, 3).
+
+    `axes` (3, 3) are as columns the table's x and y and the way up, `origin` (3,) a point of the table, in the camera's
+    coordinates (x right, y down, z ahead); lengths in a unit in which a die's `edge` is so long.
+    """
+
+    lens: Floats
+    axes: Floats
+    origin: Floats
+    edge: float
+
+    def level(self, height: float) -> Floats:
+        """The homography (3, 3) from (x, y) on the plane so high above the table to px."""
+        return np.asarray(
+            self.lens @ np.column_stack([self.axes[:, 0], self.axes[:, 1], self.origin + height * self.axes[:, 2]])
+        )
+
+    def die(self, at: Floats, angle: float) -> tuple[Floats, Floats, Floats]:
+        """A flat die whose upper face has its middle `at` (2,) px and is turned by `angle` degrees in the picture.
+
+        The homographies (3, 3) from (u, v), sides of the die along its own axes from its middle, to px, for its upper
+        and its lower face; and these axes (2, 3) in the camera's coordinates.
+        """
+        top, bottom, back = self._levels
+        way = np.radians(angle)
+        here, there = through(back, at + np.array([[0, 0], [5 * np.cos(way), 5 * np.sin(way)]]))
+        x, y = (there - here) / np.hypot(*(there - here))
+        own = np.array([[x, y], [-y, x]])
+        place = np.array([[self.edge * x, -self.edge * y, here[0]], [self.edge * y, self.edge * x, here[1]], [0, 0, 1]])
+        return top @ place, bottom @ place, own @ self.axes[:, :2].T
+
+    @cached_property
+    def _levels(self) -> tuple[Floats, Floats, Floats]:
+        """The homographies (3, 3) to px from the upper faces' plane and from the table, and back to the former."""
+        top = self.level(self.edge)
+        return top, self.level(0.0), np.asarray(np.linalg.inv(top), np.float64)
+
+    def edge_of(self, finds: Sequence[Find]) -> float:
+        """How long the edges of dice are, one at least, by the sizes of their upper faces: what most say (0.04 to 0.05
+        of it off, where six dice tell it)."""
+        places = np.array([(f.x, f.y, 1.0) for f in finds])
+        sizes, edge = np.array([f.size for f in finds]), self.edge
+        for _ in range(3):  # the larger the dice, the nearer to the camera their upper faces lie
+            back = np.linalg.inv(self.level(edge))
+            shrinks = np.sqrt(abs(np.linalg.det(back)) / np.abs(places @ back[2]) ** 3)
+            edge = float(np.median(sizes * shrinks))
+        return edge
+
+    def shows_whole(self, at: Floats, angle: float, width: int, height: int) -> bool:
+        """Whether such a die lies whole within a picture of this size."""
+        top, bottom, _ = self.die(at, angle)
+        corners = np.concatenate([through(top, SQUARE), through(bottom, SQUARE)])
+        return bool((corners >= 0).all() and (corners <= (width - 1, height - 1)).all())
+
+
+def of_mat(mat: Mat, width: int, height: int) -> Plane:
+    """The table under a mat in a picture of this size, in mm, x and y as on the mat.
+
+    The mat's four corners tell it but for the focal length, which is chosen so that the mat's axes come out square and
+    alike (Zhang 2000), the middle of the picture being the lens's.
+    """
+    middle = (width - 1) / 2, (height - 1) / 2
+    centred = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1.0]]) @ np.linalg.inv(mat.homography)
+    tried = centred / np.stack([width * LENGTHS, width * LENGTHS, np.ones(len(LENGTHS))], 1)[..., None]
+    best = int(np.argmin(_crooked(tried) + (0.01 * np.log(LENGTHS / FOCAL)) ** 2))
+    flat = tried[best] / np.sqrt(np.linalg.norm(tried[best, :, 0]) * np.linalg.norm(tried[best, :, 1]))
+    wide, high = mat.layout["size_mm"]
+    flat = flat * np.sign(flat[2] @ (wide / 2, high / 2, 1))
+    up = -np.cross(flat[:, 0], flat[:, 1])
+    axes = np.stack([flat[:, 0], flat[:, 1], up / np.linalg.norm(up)], 1)
+    return Plane(
+        _lens(width * float(LENGTHS[best]), width, height), axes, flat[:, 2], float(mat.layout.get("die_mm", 16))
+    )
+
+
+def _crooked(planes: Floats) -> Floats:
+    """How far the axes of planes (N, 3, 3) are from square and alike."""
+    along, down = planes[..., 0], planes[..., 1]
+    long, deep = np.linalg.norm(along, axis=1), np.linalg.norm(down, axis=1)
+    return np.asarray(np.log(long / deep) ** 2 + ((along * down).sum(1) / (long * deep)) ** 2)
+
+
+def of_dice(finds: Sequence[Find], width: int, height: int) -> Plane:
+    """The table under dice of one size in a picture of this size, in edges of these dice: their sizes and the places of
+    their bodies under their faces tell it, to some five degrees.
+
+    Gauss and Newton's least squares, in which dice that do not fit weigh less.
+    """
+    focal = FOCAL * width
+    middles = np.array([(f.x - (width - 1) / 2, f.y - (height - 1) / 2) for f in finds])
+    sizes = np.array([f.size for f in finds])
+    bodies = np.array([(f.box[0] + f.box[2] / 2 - f.x, f.box[1] + f.box[3] / 2 - f.y) for f in finds]) / sizes[:, None]
+
+    def misfit(guess: Floats) -> Floats:
+        size, body = _shown(guess, middles, focal)
+        return np.column_stack([(np.log(sizes) - size) / SIZES, (bodies - SHY * body / sizes[:, None]) / (SHY * ASIDE)])
+
+    guess = np.array([0.0, 0.0, np.log(focal / np.median(sizes))])
+    stays = np.array([1 / SLANT**2, 1 / SLANT**2, 1e-6])
+    for _ in range(8):
+        off = misfit(guess)
+        slopes = np.stack([(misfit(guess + 1e-4 * one) - off) / 1e-4 for one in np.eye(3)], -1)
+        weights = 1 / (1 + (off**2).sum(1) / 6)
+        bend = np.einsum("n,nij,nik->jk", weights, slopes, slopes) + np.diag(stays)
+        slope = np.einsum("n,nij,ni->j", weights, slopes, off) + stays * guess * (1, 1, 0)
+        guess = guess - np.clip(np.linalg.solve(bend, slope), -0.5, 0.5)
+    return facing(np.array([-guess[0], -guess[1], -1.0]), focal, finds, width, height)
+
+
+def facing(up: Floats, focal: float, finds: Sequence[Find], width: int, height: int) -> Plane:
+    """The table whose way up is `up` (3,) in the camera's coordinates, as far away as the sizes of the dice tell; seen
+    with a focal length of so many px."""
+    down = -up / np.linalg.norm(up)
+    slant = np.maximum(rays(finds, focal, width, height) @ down, 0.05)
+    away = float(np.median(focal * slant**1.5 / [f.size for f in finds]))
+    x = np.array([1.0, 0, 0]) - down * down[0]
+    x /= np.linalg.norm(x)
+    return Plane(_lens(focal, width, height), np.stack([x, np.cross(down, x), -down], 1), down * (away + 1), 1.0)
+
+
+def rays(finds: Sequence[Find], focal: float, width: int, height: int) -> Floats:
+    """Where finds lie from the camera, (N, 3) by its axes, one unit ahead."""
+    return np.array([((f.x - (width - 1) / 2) / focal, (f.y - (height - 1) / 2) / focal, 1.0) for f in finds])
+
+
+def consensus(ways: Floats, seen: Floats) -> tuple[Floats, float]:
+    """The way up (3,) that most of the dice share whose own `ways` up (N, 3) were measured, and by which factor the
+    focal length was taken too short; `seen` are their rays (N, 3).
+
+    What is measured is how a die is turned against its ray. With a wrong focal length the rays are wrong, and with them
+    the ways up, the more the further out: a share of the ray is added to each. Least squares in which dice that do not
+    fit weigh less.
+    """
+    outwards = seen * (1, 1, 0)
+    up, share = np.median(ways, axis=0), 0.0
+    for _ in range(8):
+        off = np.linalg.norm(ways - up - share * outwards, axis=1)
+        weights = 1 / (1 + (off / SPREAD) ** 2)
+        middle, out = np.average(ways, 0, weights), np.average(outwards, 0, weights)
+        bend = float((weights * ((outwards - out) ** 2).sum(1)).sum()) + (SPREAD / SHARES) ** 2
+        share = float((weights[:, None] * (outwards - out) * (ways - middle)).sum()) / bend
+        up = middle - share * out
+    return up, 1 / (1 - share)
+
+
+def _shown(guess: Floats, middles: Floats, focal: float) -> tuple[Floats, Floats]:
+    """The logarithms (N,) of the sizes of dice on a plane (slant along x, along y, logarithm of its distance in edges),
+    and how far (N, 2) the middles of their bodies show from those of their faces; px from the picture's middle."""
+    down = np.array([guess[0], guess[1], 1.0]) / np.hypot(1, np.hypot(guess[0], guess[1]))
+    ahead = np.c_[middles / focal, np.ones(len(middles))]
+    slant = np.maximum(ahead @ down, 0.05)
+    low = ahead * (np.exp(guess[2]) / slant)[:, None] + down
+    sizes = np.asarray(np.log(focal * slant**1.5) - guess[2])
+    return sizes, np.asarray((low[:, :2] / low[:, 2:] * focal - middles) / 2)
+
+
+def _lens(focal: float, width: int, height: int) -> Floats:
+    return np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])

@@ -1,0 +1,120 @@
+"""How dice stand on the table: told of each by a network, on a mat and, of a game's own dice, without one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice import calibration, detector, tilt_net
+from vision.dice.calibration import Judged
+from vision.dice.classifier import CLEAR, KEENER, Faces, unclear
+from vision.dice.table_plane import Plane
+
+Image = NDArray[np.uint8]
+
+ALIKE = 0.5
+"""Upper faces of one throw's dice differ in size by less than this, as a logarithm."""
+FLAT = 0.01
+"""Below this probability of leaning a die surely stands flat."""
+LIKELY = 0.027
+"""A die on a mat that leans with more than this probability is sought again at the middle of its upper face."""
+STRAY = 0.1
+"""A face that lies further from where it was found, in its sides, is read anew."""
+REACH = 2.5
+"""So many sides from the middle of its face no die reaches."""
+
+
+def on_mat(faces: Faces, image: Image, judged: Sequence[Judged], table: Plane) -> list[Judged]:
+    """The same dice with how likely each leans; of a game's own, all of one make, each that is not clear, or may lean,
+    is read anew where the middle of its upper face is seen elsewhere."""
+    alike = faces.printed
+    dice, rest = [one for one in judged if one.counts], [one for one in judged if not one.counts]
+    dice = _leaning(faces, dice, _stands(faces, image, dice, table), "mat", alike)
+    astray = _astray(faces, image, dice, table) if alike else {}
+    if astray:
+        stayed = [one for number, one in enumerate(dice) if number not in astray]
+        judged = calibration.among(faces.model, [*astray.values(), *stayed, *rest])
+        anew, dice, rest = judged[: len(astray)], judged[len(astray) : len(dice)], judged[len(dice) :]
+        dice = _leaning(faces, anew, _stands(faces, image, anew, table), "mat", alike) + dice
+    return _cut(image, dice, table) + rest
+
+
+def _astray(faces: Faces, image: Image, dice: Sequence[Judged], table: Plane) -> dict[int, Judged]:
+    """Of dice that are not clear, or may lean, those found far off the middle of their upper face, by their number,
+    read anew there: of a die seen from aslant the finder may take some of the side for the face."""
+    doubted = [i for i, one in enumerate(dice) if unclear(one) or (one.leans or 0) > LIKELY]
+    if not doubted:
+        return {}
+    finds, angles = [dice[i].find for i in doubted], [dice[i].angle for i in doubted]
+    moved = tilt_net.centred(faces.model.stance["bare"], image, finds, angles, table)
+    astray = {i: find for i, find in zip(doubted, moved, strict=True) if _far(dice[i].find, find)}
+    anew = faces.again(image, [_at(dice[i], find) for i, find in astray.items()], table, KEENER)
+    return dict(zip(astray, anew, strict=True))
+
+
+def _stands(faces: Faces, image: Image, dice: Sequence[Judged], table: Plane) -> list[tilt_net.Stand]:
+    finds, angles = [one.find for one in dice], [one.angle for one in dice]
+    return tilt_net.stands(faces.model.stance["mat"], image, finds, angles, table)
+
+
+def compared(faces: Faces, image: Image, seen: list[detector.Find]) -> list[Judged]:
+    """A game's dice without a mat, from all that was found. They are all of one make and compared with each other:
+    together they tell how the table lies, and so where the upper face of each is and whether it leans."""
+    dice, rest = _seen(faces, image, seen)
+    if not dice:
+        return calibration.among(faces.model, rest)
+    finds, angles = [one.find for one in dice], [one.angle for one in dice]
+    stands, moved, table = tilt_net.compared(faces.model.stance["bare"], image, finds, angles)
+    single = tilt_net.singles(moved, table)
+    dice = faces.again(image, [_at(dice[i], moved[i]) for i in single], table)
+    judged = calibration.among(faces.model, dice + rest)
+    where = "bare" if len(finds) > 1 else "alone"
+    dice, rest = _cut(image, judged[: len(dice)], table), judged[len(dice) :]
+    return _leaning(faces, dice, [stands[i] for i in single], where, True) + rest
+
+
+def _seen(faces: Faces, image: Image, seen: list[detector.Find]) -> tuple[list[Judged], list[Judged]]:
+    """What all finds show, before it is told how the table lies: dice, and what is none."""
+    finds = detector.apart(seen, detector.BESIDE)
+    judged = faces.read(image, finds)
+    known = [one.find for one in judged if one.plain]
+    behind = [find for find in detector.behind(seen, known) if find not in finds] if known else []
+    judged = calibration.among(faces.model, judged + faces.read(image, behind))
+    dice, rest = [one for one in judged if one.counts], [one for one in judged if not one.counts]
+    likely = faces.again(image, [one for one in rest if one.nothing < CLEAR], None)
+    return dice, likely + [one for one in rest if one.nothing >= CLEAR]
+
+
+def _leaning(
+    faces: Faces, dice: Sequence[Judged], stands: Sequence[tilt_net.Stand], where: str, alike: bool
+) -> list[Judged]:
+    """Dice with how likely each leans. Of those that are `alike` one does whose size is so far off the others' that it
+    is hardly an upper face, but the side of a die."""
+    weights, sides = faces.model.lean[where], [alike and one.odd > ALIKE for one in dice]
+    leans = [1.0 if side else tilt_net.leans(weights, stand) for side, stand in zip(sides, stands, strict=True)]
+    return [replace(one, leans=told) for one, told in zip(dice, leans, strict=True)]
+
+
+def _at(judged: Judged, find: detector.Find) -> Judged:
+    """The same die, its upper face elsewhere: far from where it was looked at, what it showed there counts no more."""
+    return replace(judged, find=find, answers=judged.answers[:0] if _far(judged.find, find) else judged.answers)
+
+
+def _far(one: detector.Find, other: detector.Find) -> bool:
+    """Whether two places of a face are so far apart that each shows something else."""
+    return bool(np.hypot(one.x - other.x, one.y - other.y) > STRAY * other.size)
+
+
+def _cut(image: Image, dice: Sequence[Judged], table: Plane) -> list[Judged]:
+    """Dice, of which those are cut off too that would reach beyond the border if they stood flat on the table: the box
+    that the finder tells of a die ends within it."""
+    height, width = image.shape[:2]
+
+    def cut(find: detector.Find, angle: float) -> bool:
+        far = min(find.x, find.y, width - find.x, height - find.y) > REACH * find.size
+        return not far and not table.shows_whole(np.array([find.x, find.y]), angle, width, height)
+
+    return [replace(one, cut=one.cut or cut(one.find, one.angle)) for one in dice]

@@ -1,0 +1,187 @@
+"""Whether a die stands flat: a small network compares its picture with where a flat die's outline would be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.detector import Find
+from vision.dice.table_plane import FOCAL, SQUARE, Plane, consensus, facing, of_dice, rays
+from vision.frame.mat import through
+
+Image = NDArray[np.uint8]
+Bytes = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+CROP = 64
+"""Side of a crop in px."""
+UNIT = 22.0
+"""Px of a crop to a side of a die."""
+FINE = 28.0
+"""The picture is shrunk until the sides of its dice have so many px."""
+CLEAR = (-2.0, 4.0)
+"""A logit below the first is of a flat die, above the second of a leaning one, at one look."""
+TURNED = [np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns) for turns in range(4)]
+"""What takes a vector in a crop that np.rot90 turned so often back to the crop's own axes, from the right."""
+LOOKS, MODEST = 2, 0.9
+"""Without a mat the dice are looked at so many times, the table laid anew after each; of what the plane is off by, the
+network tells about this share."""
+APART = 0.85
+"""Middles of upper faces are at least so many sides apart, but for what they are off."""
+
+
+@dataclass(frozen=True)
+class Stand:
+    """How a die stands: `doubt`, logit that it leans by what the network sees; `tilt`, sine of the angle between the
+    upper face and the table."""
+
+    doubt: float
+    tilt: float
+
+
+def stands(network: Any, image: Image, finds: Sequence[Find], angles: Sequence[float], table: Plane) -> list[Stand]:
+    """How each find stands on a mat in a picture (BGR uint8), which tells the `table`; `angles` (degrees) tell how the
+    faces are turned in the picture."""
+    if not finds:
+        return []
+    small, scale = shrunk(image, float(np.median([f.size for f in finds])))
+    doubts, ways, _ = _look(network, small, scale, finds, angles, table)
+    tilts = np.linalg.norm(ways - table.axes[:, 2], axis=1)
+    return [Stand(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)]
+
+
+def centred(network: Any, image: Image, finds: Sequence[Find], angles: Sequence[float], table: Plane) -> list[Find]:
+    """Finds, one at least, moved to where the network for tables without a mat sees the middles of their faces."""
+    small, scale = shrunk(image, float(np.median([f.size for f in finds])))
+    moved = list(finds)
+    for _ in range(LOOKS):
+        _, _, middles = _look(network, small, scale, moved, angles, table, twice=False)
+        moved = [replace(f, x=float(x), y=float(y)) for f, (x, y) in zip(moved, middles, strict=True)]
+    return moved
+
+
+def compared(
+    network: Any, image: Image, finds: Sequence[Find], angles: Sequence[float]
+) -> tuple[list[Stand], list[Find], Plane]:
+    """The same without a mat, for at least one find: dice are compared with each other, one alone with a camera that
+    looks straight down. With the finds, moved to where the middles of their upper faces are then seen, and the table.
+    """
+    height, width = image.shape[:2]
+    small, scale = shrunk(image, float(np.median([f.size for f in finds])))
+    focal, moved = FOCAL * width, list(finds)
+    table = of_dice(finds, width, height)
+    for look in range(LOOKS):
+        doubts, ways, middles = _look(network, small, scale, moved, angles, table, twice=look == LOOKS - 1)
+        ways = table.axes[:, 2] + (ways - table.axes[:, 2]) / MODEST
+        seen = rays(moved, focal, width, height)
+        up, longer = consensus(ways, seen)
+        off = np.linalg.norm(ways - up - (1 - 1 / longer) * seen * (1, 1, 0), axis=1)
+        focal *= longer
+        moved = [replace(f, x=float(x), y=float(y)) for f, (x, y) in zip(moved, middles, strict=True)]
+        table = facing(up, focal, moved, width, height)
+    if len(finds) == 1:
+        return [Stand(float(doubts[0]), float(np.hypot(*table.axes[:2, 2])))], moved, table
+    tilts = off * len(finds) / (len(finds) - 1)  # against what the others say: a die does not vouch for itself
+    return [Stand(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)], moved, table
+
+
+def singles(finds: Sequence[Find], table: Plane) -> list[int]:
+    """The numbers of dice (the likelier first) without those nearer to an earlier one than dice can lie: its sides."""
+    places = through(np.linalg.inv(table.level(table.edge)), np.array([(f.x, f.y) for f in finds])) / table.edge
+    kept: list[int] = []
+    for i, place in enumerate(places):
+        if not any(np.hypot(*(place - places[k])) < APART for k in kept):
+            kept.append(i)
+    return kept
+
+
+def shrunk(image: Image, side: float) -> tuple[Image, float]:
+    """The picture shrunk by a whole number, which is fast, until its dice have about FINE px; and to which scale."""
+    times = round(side / FINE)
+    if times < 2:
+        return image, 1.0
+    height, width = (v // times * times for v in image.shape[:2])
+    size = width // times, height // times
+    return np.asarray(cv2.resize(image[:height, :width], size, interpolation=cv2.INTER_AREA), np.uint8), 1 / times
+
+
+def onto_shrunk(scale: float) -> Floats:
+    """The homography (3, 3) from px of a picture to those of one shrunk to `scale`."""
+    return np.array([[scale, 0, (scale - 1) / 2], [0, scale, (scale - 1) / 2], [0, 0, 1]])
+
+
+def _look(
+    network: Any,
+    small: Image,
+    scale: float,
+    finds: Sequence[Find],
+    angles: Sequence[float],
+    table: Plane,
+    twice: bool = True,
+) -> tuple[Floats, Floats, Floats]:
+    """What the network says of each find: the logit that it leans (N,), its way up (N, 3) by the camera's axes, and the
+    middle of its upper face (N, 2), px: where the find has it, if the network does not tell. With `twice`, where the
+    first answer is not clear, the crop is turned three times and asked about again."""
+    places = [np.array([f.x, f.y]) for f in finds]
+    cuts = [cut(small, scale, at, angle, table) for at, angle in zip(places, angles, strict=True)]
+    crops, axes = np.stack([crop for crop, _ in cuts]), np.stack([own for _, own in cuts])
+    doubts, pairs = _asked(network, crops)
+    unclear = np.flatnonzero((doubts > CLEAR[0]) & (doubts < CLEAR[1]))
+    if twice and len(unclear):
+        more = _asked(network, np.concatenate([np.rot90(crops[unclear], turns, (2, 3)) for turns in (1, 2, 3)]))
+        back = [pair @ TURNED[turns] for turns, pair in enumerate(np.split(more[1], 3), 1)]
+        doubts[unclear] = np.mean([doubts[unclear], *np.split(more[0], 3)], 0)
+        pairs[unclear] = np.mean([pairs[unclear], *back], 0)
+    asides = pairs[:, 0]
+    rest = np.sqrt(np.maximum(1 - (asides**2).sum(1), 0.05))
+    ways = np.einsum("ni,nij->nj", asides, axes) + rest[:, None] * table.axes[:, 2]
+    if pairs.shape[1] == 1:
+        return doubts, ways, np.array(places)
+    tops = [table.die(at, angle)[0] for at, angle in zip(places, angles, strict=True)]
+    return doubts, ways, np.array([through(top, pair[1:])[0] for top, pair in zip(tops, pairs, strict=True)])
+
+
+def _asked(network: Any, crops: Bytes) -> tuple[Floats, Floats]:
+    """Of crops (N, 5, 64, 64) the logits (N,) that the dice lean, and pairs (N, 1 or 2, 2): how their way up lies along
+    their axes and, of a network that tells it, where along them the middle of the upper face is, in sides."""
+    network.setInput(np.ascontiguousarray(crops) * np.float32(1 / 255))
+    out = np.asarray(network.forward(), np.float64).reshape(len(crops), -1)
+    return out[:, 0].copy(), out[:, 1:].reshape(len(crops), -1, 2).copy()
+
+
+def cut(small: Image, scale: float, at: Floats, angle: float, table: Plane) -> tuple[Bytes, Floats]:
+    """What the network sees of a die whose upper face has its middle `at` px, turned by `angle` degrees: (5, 64, 64),
+    B, G, R as if the upper face were seen from right above, and the masks of a flat die's upper face and outline. Also
+    the die's own axes (2, 3) by the camera's. `small` is the picture, shrunk to `scale` of it."""
+    top, bottom, axes = table.die(at, angle)
+    under = through(np.linalg.inv(top) @ bottom, SQUARE)
+    whole = np.concatenate([SQUARE, under])
+    corner = (whole.min(0) + whole.max(0)) / 2 - (CROP - 1) / 2 / UNIT
+    place = np.array([[1 / UNIT, 0, corner[0]], [0, 1 / UNIT, corner[1]], [0, 0, 1]])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    crop = cv2.warpPerspective(small, onto_shrunk(scale) @ top @ place, (CROP, CROP), flags=flags)
+    hull = cv2.convexHull(whole.astype(np.float32)).reshape(-1, 2)
+    masks = [_mask((shape - corner) * UNIT) for shape in (SQUARE, hull)]
+    return np.concatenate([np.moveaxis(crop, 2, 0), np.stack(masks)]), axes
+
+
+def _mask(outline: Floats) -> Bytes:
+    """A convex outline (N, 2), px, as a mask (64, 64)."""
+    mask = np.zeros((CROP, CROP), np.uint8)
+    cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    return mask
+
+
+def leans(weights: Sequence[float], stand: Stand) -> float:
+    """How likely a die leans that stands so."""
+    return float(1 / (1 + np.exp(-np.dot(weights, evidence(stand)))))
+
+
+def evidence(stand: Stand) -> Floats:
+    """What a logistic regression weighs: 1, the network's doubt, the tilt in tenths, its logarithm. (4,)"""
+    return np.array([1.0, stand.doubt, 10 * stand.tilt, np.log(stand.tilt + 0.02)])

@@ -1,0 +1,83 @@
+"""How much a wide-angle lens bends the picture, found from the mat's own markers; and the picture straightened.
+
+One number says it, the division model of Fitzgibbon (CVPR 2001): a point at radius r from the picture's middle belongs
+at r / (1 + bend * r^2), r in half diagonals of the picture; negative for a barrel.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame.mat import Layout, markers
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+LEAST = 5
+"""Markers that must be seen: four would fit any bend."""
+BENDS = np.linspace(-0.5, 0.1, 61)
+"""What is tried."""
+WORTH = 0.02
+"""A bend weaker than this is not worth straightening."""
+
+
+def bend_of(frame: Image, layout: Layout) -> float | None:
+    """The bend at which the markers of a mat lie as they are printed; None if too few of them are seen.
+
+    `frame` is BGR or grey uint8, `layout` as in vision.mat.
+    """
+    px, mm = markers(frame, layout)
+    if len(px) < 4 * LEAST:
+        return None
+    errors = np.array([_error(px, mm, bend, frame.shape) for bend in BENDS])
+    best = int(errors.argmin())
+    if not 0 < best < len(BENDS) - 1:
+        return float(BENDS[best])
+    low, middle, high = errors[best - 1 : best + 2]
+    return float(BENDS[best] + (BENDS[1] - BENDS[0]) * (low - high) / (2 * (low - 2 * middle + high)))
+
+
+def straightened(frame: Image, bend: float) -> Image:
+    """The picture as a lens without distortion would take it, of the same size, corners kept; itself if hardly bent."""
+    if abs(bend) < WORTH:
+        return frame
+    x, y = _maps(frame.shape[1], frame.shape[0], round(bend, 3))
+    return np.asarray(cv2.remap(frame, x, y, cv2.INTER_LINEAR), np.uint8)
+
+
+def unbent(points: Any, bend: float, size: tuple[int, int]) -> Floats:
+    """Points (N, 2) px of a bent picture of this size (width, height), where the straightened one shows them."""
+    middle, half = _frame(size)
+    own = (np.asarray(points, np.float64) - middle) / half
+    return np.asarray(own * (1 + bend) / (1 + bend * (own**2).sum(-1, keepdims=True)) * half + middle, np.float64)
+
+
+def _error(px: Floats, mm: Floats, bend: float, shape: tuple[int, ...]) -> float:
+    """How far from their printed places the corners lie (mm, root of the mean square) if the lens bends so."""
+    straight = unbent(px, bend, (shape[1], shape[0]))
+    homography, _ = cv2.findHomography(straight, mm, 0)
+    if homography is None:
+        return float("inf")
+    there = cv2.perspectiveTransform(straight[None], homography)[0]
+    return float(np.sqrt(((there - mm) ** 2).sum(1).mean()))
+
+
+def _frame(size: tuple[int, int]) -> tuple[Floats, float]:
+    return np.array([(size[0] - 1) / 2, (size[1] - 1) / 2]), float(np.hypot(*size) / 2)
+
+
+@lru_cache(maxsize=4)
+def _maps(width: int, height: int, bend: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """For each pixel of the straightened picture the point of the bent one."""
+    middle, half = _frame((width, height))
+    x, y = np.meshgrid((np.arange(width) - middle[0]) / half, (np.arange(height) - middle[1]) / half)
+    x, y = x / (1 + bend), y / (1 + bend)
+    far = np.maximum(np.hypot(x, y), 1e-9)
+    bent = (1 - np.sqrt(np.maximum(1 - 4 * bend * far**2, 0))) / (2 * bend * far)
+    share = bent / far * half
+    return (x * share + middle[0]).astype(np.float32), (y * share + middle[1]).astype(np.float32)

@@ -1,0 +1,1 @@
+"""Cards on a mat, followed from one look to the next."""

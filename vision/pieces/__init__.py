@@ -1,0 +1,1 @@
+"""Tiles and tokens on a mat."""

@@ -1,0 +1,171 @@
+"""Square tiles at the places of a mat: named by comparing what lies there with the taught faces, turned each way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame.mat import Mat
+from vision.pieces.reading import Spotted, box_of
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+PER_MM = 0.75
+"""Px a mm at which tiles are compared: finer tells no more, and is slower."""
+SHIFTS, TILTS = (-2, -1, 0, 1, 2), (-4.0, 0.0, 4.0)
+"""How far off its place (px of the comparison) and how far askew (degrees) a tile may lie."""
+THERE = 0.5
+"""A place where no face is more alike than this (correlation) is empty."""
+COLOUR, CAST = 1.2, 0.03
+"""What a difference in mean colour takes off the likeness, beyond what a lamp's tint makes."""
+SHARP = 40.0
+"""How much more probable a face gets with its likeness: found on drawn tables."""
+FRAMED = 0.5
+"""The likeness from which a frame is more probably there than not."""
+RIM = 2.0
+"""So much narrower than its window is what is compared in it, mm: a frame never lies quite straight."""
+SAME = 2.5
+"""Picture values (mean) by which a place may differ from when it was last read and still look the same."""
+DOUBTFUL = 0.9
+"""A name less sure than this is doubted."""
+
+
+Seen = tuple[Mapping[str, float], float]
+"""What lies at a place: how likely each name is, and its edge, mm."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tiles:
+    """Taught tiles: pictures of their faces (BGR and cover, square, of any size), their edge in mm, and the frame that
+    may lie on one (the cage): its name, picture, edge and the edge of its window, or None."""
+
+    faces: Mapping[str, Image]
+    edge: float
+    frame: tuple[str, Image, float, float] | None = None
+
+
+class TileReader:
+    """Reads the tiles of one set. Keep it: the faces are made ready once."""
+
+    def __init__(self, tiles: Tiles) -> None:
+        self.tiles = tiles
+        self._names = tuple(tiles.faces)
+        self._known: dict[tuple[str, bool], tuple[Floats, list[Seen]]] = {}
+        self._bare = np.stack([v for name in self._names for v in _turned(_whole(tiles.faces[name], tiles.edge))])
+        if tiles.frame:
+            _, picture, edge, window = tiles.frame
+            inner = [_middle(tiles.faces[name], tiles.edge, window) for name in self._names]
+            self._inner = np.stack([v for face in inner for v in _turned(face)])
+            small = _whole(picture, edge, 4)
+            self._mask = small[..., 3] > 127
+            self._rim = _unit(small[self._mask][None, :, :3])[0]
+
+    def read(self, image: Image, mat: Mat, places: Iterable[str], framed: Iterable[str] = ()) -> tuple[Spotted, ...]:
+        """What lies at these places of the mat in a picture (BGR uint8); a frame is looked for at `framed` ones."""
+        soft = cv2.GaussianBlur(image, (0, 0), max(0.45 * mat.px_per_mm / PER_MM, 0.3))
+        may = set(framed) if self.tiles.frame else set()
+        return tuple(spotted for place in places for spotted in self._at(soft, mat, place, place in may))
+
+    def _at(self, image: Image, mat: Mat, place: str, may: bool) -> list[Spotted]:
+        """What lies at a place; what looks as it did when it was last read is not read anew, wherever the camera now
+        sees it."""
+        seen = _patches(image, mat, place, self.tiles.edge, (0,), (0.0,))[0]
+        before = self._known.get((place, may))
+        if before is None or before[0].shape != seen.shape or np.abs(before[0] - seen).mean() > SAME:
+            before = self._known[place, may] = seen, self._read(image, mat, place, may)
+        return [_spotted(mat, place, odds, edge) for odds, edge in before[1]]
+
+    def _read(self, image: Image, mat: Mat, place: str, may: bool) -> list[Seen]:
+        found: list[Seen] = []
+        faces, edge = self._bare, self.tiles.edge
+        if may and self.tiles.frame and (sure := self._rimmed(image, mat, place)) > 0.5:
+            name, _, size, window = self.tiles.frame
+            found.append(({name: sure}, size))
+            faces, edge = self._inner, window - RIM
+        likeness = self._likeness(image, mat, place, faces, edge)
+        best = float(likeness.max())
+        if best < THERE:
+            return found
+        odds = np.exp(SHARP * (likeness - best))
+        odds *= 1 / odds.sum() / (1 + np.exp(-30 * (best - THERE)))
+        return [(dict(zip(self._names, odds.tolist(), strict=True)), self.tiles.edge), *found]
+
+    def _rimmed(self, image: Image, mat: Mat, place: str) -> float:
+        """How sure it is that the frame lies at a place, whatever is in it."""
+        assert self.tiles.frame
+        seen = _patches(image, mat, place, self.tiles.frame[2])[:, self._mask]
+        fit = float((_unit(seen) @ self._rim).max())
+        return float(1 / (1 + np.exp(-30 * (fit - FRAMED))))
+
+    def _likeness(self, image: Image, mat: Mat, place: str, faces: Floats, edge: float) -> Floats:
+        """How alike each face is to what lies there, at its best turn and shift (correlation)."""
+        seen = _patches(image, mat, place, edge)
+        rows = _unit(seen)
+        fits = (rows @ faces[:, : rows.shape[1]].T).max(0).reshape(len(self._names), 4).max(1)
+        apart = np.linalg.norm(faces[::4, rows.shape[1] :] - _tint(seen.mean(0)), axis=1)
+        return np.asarray(fits - COLOUR * np.maximum(apart - CAST, 0), np.float32)
+
+
+def _spotted(mat: Mat, place: str, odds: Mapping[str, float], edge: float) -> Spotted:
+    x, y, w, h = mat.layout["zones"][place]
+    ranked = tuple(sorted(odds.items(), key=lambda pair: -pair[1]))
+    doubt = "" if ranked[0][1] > DOUBTFUL else "unreadable"
+    return Spotted(place, (x + w / 2, y + h / 2), edge, box_of(mat.outline(place)), ranked, doubt)
+
+
+def _patches(
+    image: Image,
+    mat: Mat,
+    place: str,
+    edge: float,
+    shifts: Sequence[int] = SHIFTS,
+    tilts: Sequence[float] = TILTS,
+) -> Floats:
+    """What lies about the middle of a place, shifted and turned each way: (N, size, size, 3)."""
+    x, y, w, h = mat.layout["zones"][place]
+    size, pad = round(edge * PER_MM), max(shifts)
+    made = []
+    for tilt in tilts:
+        c, s = np.cos(np.radians(tilt)) / PER_MM, np.sin(np.radians(tilt)) / PER_MM
+        half = (size + 2 * pad - 1) / 2
+        to_mm = np.array([[c, -s, x + w / 2 - half * (c - s)], [s, c, y + h / 2 - half * (s + c)], [0, 0, 1]])
+        to_px = np.linalg.inv(mat.homography) @ to_mm
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        part = cv2.warpPerspective(image, to_px, (size + 2 * pad, size + 2 * pad), flags=flags)
+        made += [part[pad + dy : pad + dy + size, pad + dx : pad + dx + size] for dy in shifts for dx in shifts]
+    return np.stack(made).astype(np.float32)
+
+
+def _unit(pictures: NDArray[np.generic]) -> Floats:
+    """Each picture as one row without its mean colour, of length 1: what correlation compares."""
+    rows = np.asarray(pictures, np.float32).reshape(len(pictures), -1, 3)
+    flat = (rows - rows.mean(1, keepdims=True)).reshape(len(rows), -1)
+    return np.asarray(flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6), np.float32)
+
+
+def _tint(picture: NDArray[np.generic]) -> Floats:
+    """The mean colour of a picture (3,), whatever its brightness."""
+    mean = np.asarray(picture, np.float32).reshape(-1, 3).mean(0) + 1
+    return np.asarray(mean / mean.sum(), np.float32)
+
+
+def _whole(face: Image, edge: float, channels: int = 3) -> Image:
+    """A face at the size of the comparison."""
+    size = round(edge * PER_MM)
+    return np.asarray(cv2.resize(face[..., :channels], (size, size), interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _middle(face: Image, edge: float, window: float) -> Image:
+    """What a frame's window leaves of a face."""
+    cut = round(len(face) * (1 - (window - RIM) / edge) / 2)
+    return _whole(face[cut:-cut, cut:-cut], window - RIM)
+
+
+def _turned(face: Image) -> list[Floats]:
+    """The rows of a face turned each way, with its mean colour at their ends."""
+    return [np.concatenate([_unit(np.rot90(face, turn)[None])[0], _tint(face)]) for turn in range(4)]
