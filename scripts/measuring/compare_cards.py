@@ -1,6 +1,6 @@
 """Compares ways to name cards on photographs: accuracy and time side by side, for docs/card-reader.md.
 
-    scripts/compare_cards.py ../shared/photos/cards/* --most 25
+    scripts/measuring/compare_cards.py ../shared/photos/cards/* --most 25
 
 All see the same outlines and the same taught faces; they differ in how a face is named.
 

@@ -1,7 +1,7 @@
 """Our dice reader beside two other ways of reading dice, on the same folders of photographs with labels.
 
-    python scripts/compare_dice.py teach --pool /tmp/pool [--photographs FOLDER...] -o /tmp/detector.pt
-    python scripts/compare_dice.py FOLDER... [--detector /tmp/detector.pt] [--every N]
+    python scripts/measuring/compare_dice.py teach --pool /tmp/pool [--photographs FOLDER...] -o /tmp/detector.pt
+    python scripts/measuring/compare_dice.py FOLDER... [--detector /tmp/detector.pt] [--every N]
 
 *blobs* is what textbooks do: threshold, outlines of the size of dice, dark or pale round blobs counted in each.
 *detector* is a small general single-stage detector (centres as in Zhou et al. 2019, one map a value), taught by `teach`
@@ -22,7 +22,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "scripts" / "training")]
 
 from vision.dice.reader import DiceReader
 

@@ -1,6 +1,6 @@
 """Kill the running device at random moments, start it again, and compare: nothing confirmed may be lost.
 
-    .venv/bin/python scripts/kills.py --kills 100 --seed 1
+    .venv/bin/python scripts/measuring/kills.py --kills 100 --seed 1
 
 Each round runs the device on the simulated table in a process of its own, kills it (SIGKILL) after a random time, and
 reads the journal that it left: every step that it had printed must be there, in order, and the table must come back

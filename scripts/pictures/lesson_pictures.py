@@ -1,4 +1,4 @@
-"""Pictures of a lesson and of drawn places for docs: `python scripts/lesson_pictures.py`.
+"""Pictures of a lesson and of drawn places for docs: `python scripts/pictures/lesson_pictures.py`.
 
 A simulated hand teaches a deck; a bare simulated table has its places drawn over it. Chromium looks at both pages.
 """

@@ -1,6 +1,6 @@
 """Pictures of the page for README and docs: tables of each game, the page looked at in Chromium.
 
-    .venv/bin/python scripts/page_pictures.py
+    .venv/bin/python scripts/pictures/page_pictures.py
 
 A game is dealt from a seed up to a player's turn; from there the robot throws, the device reads the throw from the
 pictures alone, and the page shows the moment of the decision. The card games are dealt and played from a seed to a

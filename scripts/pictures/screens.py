@@ -1,4 +1,4 @@
-"""Draws the OLED's screens as one sheet, for docs and eyes: `python scripts/screens.py [docs/pictures/screens.png]`.
+"""Draws the OLED's screens as one sheet, for docs and eyes: `python scripts/pictures/screens.py [docs/pictures/screens.png]`.
 
 `examples` are the tables that the sheet shows; the tests keep a golden picture of each.
 """

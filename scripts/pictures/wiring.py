@@ -1,5 +1,5 @@
 """Draws docs/wiring.svg from the default pins of the panel, so that drawing and program cannot differ:
-`python scripts/wiring.py [docs/wiring.svg]`.
+`python scripts/pictures/wiring.py [docs/wiring.svg]`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Fits how far the card reader trusts itself, for CARD and FACE of vision/cards_judge.py.
 
-    scripts/fit_cards.py FOLDER... --drawn hai-noon=FOLDER... --most 40
+    scripts/training/fit_cards.py FOLDER... --drawn hai-noon=FOLDER... --most 40
 
 A FOLDER has references, and scenes with the truth in annotations.json, as `lifeguard scene cards` writes it; those of
 --drawn show a built-in deck. Every card that the reader considers is there or not, and of the name or not: curves over

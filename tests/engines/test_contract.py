@@ -263,7 +263,7 @@ def test_every_game_has_a_playthrough(game: Game) -> None:
 
 @pytest.mark.parametrize("path", PLAYTHROUGHS, ids=[path.stem for path in PLAYTHROUGHS])
 def test_a_playthrough_is_told_as_it_was(path: Path) -> None:
-    """If a rule was meant to change: run scripts/playthroughs.py and read the diff."""
+    """If a rule was meant to change: run scripts/measuring/playthroughs.py and read the diff."""
     text = path.read_text(encoding="utf-8")
     assert tell(hear(text)) == text
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hardware.scene import Scene, Seen
+from hardware.scene import Scene, Seen, render
 from hardware.scene.objects import designs
 from hardware.scene.optics.lens import Lens
 from hardware.scene.optics.light import Lamp, Light
 from hardware.scene.optics.view import look
-from hardware.scene.world import places, render
+from hardware.scene.world import places
 from hardware.scene.world.scene import Table
 
 LIGHT = Light((0.6, 0.6, 0.6), (Lamp((0.4, -0.3, 0.87), (0.4, 0.4, 0.4), 0.2),))

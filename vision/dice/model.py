@@ -51,7 +51,7 @@ class Model:
 
 
 def load(file: Path | None = None) -> Model:
-    """The shipped reader, or the one in a file that scripts/train_dice.py wrote. Raises BadModel."""
+    """The shipped reader, or the one in a file that scripts/training/train_dice.py wrote. Raises BadModel."""
     file = file or SHIPPED
     try:
         with np.load(file) as parts:

@@ -64,7 +64,7 @@ EVEN = 4
 class DiceReader:
     """Reads the dice of one set, or of both built-in ones where `set_name` is None.
 
-    `model` is a file that scripts/train_dice.py wrote; by default the one that we ship. `taught` is a set learnt from
+    `model` is a file that scripts/training/train_dice.py wrote; by default the one that we ship. `taught` is a set learnt from
     photographs, which is read instead of a built-in one. Raises `vision.dice.model.BadModel`.
     """
 

@@ -1,1 +1,1 @@
-"""What a whole frame tells before any piece is read: the mat, the lens, whether the camera moved, whether all is still."""
+"""What a whole frame tells before any piece is read: mat, lens, whether camera and table are still."""

@@ -1,4 +1,4 @@
-"""Bitmap fonts of our own: text files of dots in firmware/fonts, one pixel a dot."""
+"""Bitmap fonts of our own: text files of dots in `fonts/`, one pixel a dot."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The OLED's screens: golden pictures compared exactly, and what must hold for every table.
 
 `LIFEGUARD_GOLDEN=write pytest tests/firmware/test_screens.py` draws the golden pictures anew: look at each before it is
-committed (`python scripts/screens.py` shows them all on one sheet).
+committed (`python scripts/pictures/screens.py` shows them all on one sheet).
 """
 
 from __future__ import annotations

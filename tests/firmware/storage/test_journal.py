@@ -164,10 +164,10 @@ from random import Random
 from engines.core import Chance, Match
 from engines.dealer import deal
 from engines.games import GAMES
-from firmware.handle import Step
-from firmware.handle import _play
-from firmware.journal import Journal
-from firmware.table import Table
+from firmware.state.table import Step
+from firmware.update.handle import _play
+from firmware.storage.journal import Journal
+from firmware.state.table import Table
 from dataclasses import replace
 
 random = Random(int(sys.argv[2]))

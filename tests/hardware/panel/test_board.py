@@ -175,7 +175,7 @@ def test_a_pin_that_another_program_holds_is_a_fault_of_that_part_alone(monkeypa
     def busy(*_, **__):
         raise Exception("'GPIO busy'")  # as lgpio's own error, which is a bare one
 
-    monkeypatch.setattr(f"hardware.{part}", busy)
+    monkeypatch.setattr(f"hardware.panel.{part}", busy)
     opened = simulated(QUICK, nobody)
     assert ["GPIO busy" in fault.seen for fault in opened.faults] == [True]
     opened.close()

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from hardware.art import dice as dice_art
-from hardware.scene import Scene, Seen, random_scene
+from hardware.scene import Scene, Seen, random_scene, render
 from hardware.scene.objects.designs import pips, shark_attacks
 from hardware.scene.objects.dice import RIGHTS, SIDES, UPS, Die, upright
 from hardware.scene.optics.lens import Lens
 from hardware.scene.optics.light import Lamp, Light
 from hardware.scene.optics.view import View, array, look
-from hardware.scene.world import places, render
+from hardware.scene.world import places
 from hardware.scene.world.render import still
 from hardware.scene.world.scene import Table
 from hardware.simulated.benchmark import measure

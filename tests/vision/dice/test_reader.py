@@ -23,7 +23,7 @@ from vision.dice.tilt_net import shrunk
 from vision.frame import mat
 from vision.reading import Reading
 
-LAYOUT = tomllib.loads(Path("firmware/layouts/tray.toml").read_text("utf-8"))
+LAYOUT = tomllib.loads(Path("firmware/games/layouts/tray.toml").read_text("utf-8"))
 GAME = ["swimmer-1", "swimmer-2", "swimmer-3", "swimmer-wave", "shark-1", "shark-2", "shark-3", "shark-wave"]
 SIGNS = ["event-sun", "event-rain", "event-attack"]
 

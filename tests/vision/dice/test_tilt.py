@@ -21,7 +21,7 @@ from vision.frame.mat import find as find_mat
 
 LAYOUT = {"name": "tray", "size_mm": [297, 210], "markers": [], "zones": {}}
 SIZE = (1280, 720)
-TRAY = tomllib.loads(Path("firmware/layouts/tray.toml").read_text("utf-8"))
+TRAY = tomllib.loads(Path("firmware/games/layouts/tray.toml").read_text("utf-8"))
 
 
 def _seen_from(tilt: float, focal: float = 1400.0) -> np.ndarray:

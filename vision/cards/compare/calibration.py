@@ -18,7 +18,7 @@ NAMED = 0.5
 SIGNS = ("even", "fit", "strength", "sight", "apart")
 """What speaks for a card of the deck, as `signs` tells it."""
 CARD = (-5.15, 9.3, 1.3, 4.3, 0.14)
-"""How much each of them says (logistic), found by scripts/fit_cards.py."""
+"""How much each of them says (logistic), found by scripts/training/fit_cards.py."""
 FACE = 10.0
 """How much a lead says: a name is less likely than the first by this e-fold of it. Found likewise: 11, and 11 to 15 as
 one folder or another is left out."""
