@@ -111,7 +111,7 @@ Awaits = Turn | Chance | Over
 
 
 @dataclass(frozen=True, slots=True)
-class Lies:
+class Expected:
     """A piece that should lie on the table: where, of which kind, showing what.
 
     `fresh` marks the pieces that the last event threw or laid: they must have moved since the picture before.
@@ -159,26 +159,26 @@ class State(ABC):
         """Points of each seat as they stand."""
 
     @abstractmethod
-    def shows(self) -> tuple[Lies, ...]:
+    def expected_pieces(self) -> tuple[Expected, ...]:
         """What the table looks like now: every piece that the camera should see."""
 
     @abstractmethod
     def why(self) -> tuple[Reason, ...]:
         """Why the last event did what it did: scores, losses, what the rules made happen by themselves."""
 
-    def slips(self) -> tuple[Event, ...]:
+    def likely_mistakes(self) -> tuple[Event, ...]:
         """Decisions that people take by mistake: `apply` refuses them, `overruled` lets them stand.
 
         Games need not list any.
         """
         return ()
 
-    def overruled(self, event: Event) -> State:
+    def apply_anyway(self, event: Event) -> State:
         """The state after one of the `slips` that the group lets stand. Raises IllegalEvent for any other event."""
         raise IllegalEvent("this cannot be let stand: the game would not know how to go on")
 
     @property
-    def stands(self) -> object:
+    def position_key(self) -> object:
         """Where the game stands, without what was said of the last event: equal for states that go on alike."""
         return self
 
@@ -305,10 +305,10 @@ class Match:
 
 def after(state: State, event: Event) -> State:
     """The state after an event, house rulings included. Raises as `State.apply` does."""
-    return state.overruled(inner(event)) if event.kind == HOUSE else state.apply(event)
+    return state.apply_anyway(inner(event)) if event.kind == HOUSE else state.apply(event)
 
 
-def house(event: Event) -> Event:
+def house_ruling(event: Event) -> Event:
     """The event as a house ruling: the rules forbid it, the group lets it stand."""
     return Event(HOUSE, event.seat, (event.kind, *event.items))
 

@@ -12,9 +12,9 @@ from engines.core import (
     BadEvent,
     Chance,
     Event,
+    Expected,
     Game,
     IllegalEvent,
-    Lies,
     Option,
     Options,
     Over,
@@ -103,10 +103,10 @@ class DiceTray(State):
         """The total of each seat's throws."""
         return tuple(sum(face * count for face, count in enumerate(counts, start=1)) for counts in self.tally)
 
-    def shows(self) -> tuple[Lies, ...]:
+    def expected_pieces(self) -> tuple[Expected, ...]:
         """The last throw."""
         faces = self.lately[-1].faces if self.lately else ()
-        return tuple(Lies("tray", "die", str(face), fresh=True) for face in faces)
+        return tuple(Expected("tray", "die", str(face), fresh=True) for face in faces)
 
     def why(self) -> tuple[Reason, ...]:
         """The sum of the last throw."""

@@ -15,7 +15,7 @@ from operator import mul
 
 from engines.core import Event, State
 from engines.shark_attacks.race import Race, other_turn, own_turn, race
-from engines.shark_attacks.rules import Rules
+from engines.shark_attacks.rules import SharkAttacksRules
 from engines.shark_attacks.state import SharkAttacks
 from engines.shark_attacks.turn_value import Spread, ends_again, ends_flight, ends_throw, goes_on
 
@@ -86,7 +86,7 @@ def rest(state: SharkAttacks) -> Spread:
     return ends_throw(rules, water)
 
 
-def _plain(rules: Rules) -> Rules:
+def _plain(rules: SharkAttacksRules) -> SharkAttacksRules:
     """The rules without what does not matter once a game has begun, so that games share what was computed."""
     return replace(rules, first=0, tie="again")
 

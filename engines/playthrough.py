@@ -9,7 +9,7 @@ import json
 from dataclasses import fields
 from typing import Any
 
-from engines.core import Awaits, Lies, Match, Over, Reason, State, Turn, encode
+from engines.core import Awaits, Expected, Match, Over, Reason, State, Turn, encode
 from engines.record import header, read
 
 APART = ("tray", "reasons")
@@ -47,7 +47,7 @@ def tell_state(state: State, before: State | None = None) -> list[str]:
         f"scores: {' '.join(map(str, state.scores()))}",
         f"awaits: {_awaits(state.awaits)}",
         *([f"legal: {', '.join(map(str, state.legal()))}"] if state.legal() else []),
-        f"shows: {', '.join(map(_lies, state.shows())) or 'nothing'}",
+        f"shows: {', '.join(map(_lies, state.expected_pieces())) or 'nothing'}",
     ]
 
 
@@ -67,6 +67,6 @@ def _awaits(awaits: Awaits) -> str:
     return f"{awaits.event} of {', '.join(pools)}"
 
 
-def _lies(piece: Lies) -> str:
+def _lies(piece: Expected) -> str:
     marks = (" fresh" if piece.fresh else "") + (" free" if piece.free else "")
     return f"{piece.place} {piece.kind}-{piece.face}{marks}"

@@ -12,7 +12,7 @@ from platformdirs import user_data_path
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
-from hardware.panel.board import Panel
+from hardware.panel.board import PanelWiring
 from hardware.panel.buttons import PINS
 from hardware.panel.display import Oled
 
@@ -84,10 +84,12 @@ class PanelConfig(_Section):
     led: Annotated[Pin | None, BeforeValidator(_none)] = 26
     volume: Annotated[float, Field(ge=0, le=1)] = 1.0
 
-    def wired(self) -> Panel:
+    def wired(self) -> PanelWiring:
         """The same in hardware's words."""
         oled = Oled(**self.oled.model_dump()) if self.oled else None
-        return Panel(oled, {str(name): pin for name, pin in self.buttons.items()}, self.buzzer, self.led, self.volume)
+        return PanelWiring(
+            oled, {str(name): pin for name, pin in self.buttons.items()}, self.buzzer, self.led, self.volume
+        )
 
 
 def _four(host: str) -> str:

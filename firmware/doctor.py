@@ -21,7 +21,7 @@ from hardware.cameras.frame import Camera, Frame
 from hardware.cameras.open import open_camera
 from hardware.errors import CameraLost, EndOfFrames
 from hardware.panel import board
-from hardware.panel.board import Board
+from hardware.panel.board import PanelBoard
 
 Verdict = Literal["ok", "warn", "fail"]
 
@@ -51,7 +51,7 @@ def examine(
     config: Config,
     folder: Path,
     camera: Callable[[], Camera] | None,
-    panel: Callable[[], Board],
+    panel: Callable[[], PanelBoard],
     clock: Callable[[], float] = time.monotonic,
     pause: Callable[[float], None] = time.sleep,
 ) -> Iterator[Check]:
@@ -149,7 +149,7 @@ def light(frames: list[Frame]) -> Check:
     return Check("light", "ok", seen)
 
 
-def wires(parts: Board, config: Config) -> Iterator[Check]:
+def wires(parts: PanelBoard, config: Config) -> Iterator[Check]:
     """OLED, buzzer, buttons and LED: shows a chessboard, plays a tune, lights up; what does not answer says why."""
     simulated = config.panel.kind == "simulated"
     parts.show(chessboard())

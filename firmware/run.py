@@ -25,15 +25,15 @@ from firmware.device import systemd
 from firmware.device.loop import Device
 from firmware.device.watcher import Watcher
 from firmware.games import faces
-from firmware.games.profiles import SETTINGS
+from firmware.games.profiles import PROFILES
 from firmware.observe.drawn_mat import Drawings
-from firmware.observe.observer import Eye
+from firmware.observe.observer import Observer
 from firmware.outputs.log import line, news
-from firmware.outputs.panel import PanelFace
+from firmware.outputs.panel import PanelOutput
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
 from firmware.update.handle import Pressed, begun, opened
-from firmware.web.backend import DeviceDesk
+from firmware.web.backend import DeviceBackend
 from firmware.web.draw_places import TableDrawing
 from firmware.web.server import Web
 from hardware.cameras.frame import Camera
@@ -55,13 +55,13 @@ def run(config: Config, as_json: bool, anew: bool = False) -> None:
         stack.enter_context(stopping(device.stop))
         panel = _panel(config, device)
         stack.callback(panel.close)
-        desk, drawings = DeviceDesk(device), Drawings(home())
+        desk, drawings = DeviceBackend(device), Drawings(home())
         eye = _eye(device, drawings)
         drawing = TableDrawing(device, eye, drawings)
         web = Web(create_app(desk, _followed(), config.page.names, drawing=drawing), config.page)
         stack.callback(web.close)
         device.table = replace(device.table, address=web.address)
-        device.faces += [desk, PanelFace(panel, device.put), Printer(as_json)]
+        device.outputs += [desk, PanelOutput(panel, device.put), Printer(as_json)]
         device.begin(new)
         journal.note_asked(wanted(config))
         watcher = Watcher(device, eye, _camera(config, device), device.stop)
@@ -110,20 +110,20 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
 
 def _followed() -> dict[str, Game]:
     """The games that a camera can follow: those that the page offers."""
-    return {name: GAMES[name] for name in SETTINGS}
+    return {name: GAMES[name] for name in PROFILES}
 
 
-def _eye(device: Device, drawings: Drawings) -> Eye:
+def _eye(device: Device, drawings: Drawings) -> Observer:
     """An eye that always looks for the mat of the match that is on."""
 
     def laid() -> tuple[int, Iterable[tuple[str, object]]]:
         match = device.table.match
         return len(match.players), match.options
 
-    return Eye(lambda: device.table.match.game.name, laid=laid, drawn=drawings.of)
+    return Observer(lambda: device.table.match.game.name, laid=laid, drawn=drawings.of)
 
 
-def _panel(config: Config, device: Device) -> board.Board:
+def _panel(config: Config, device: Device) -> board.PanelBoard:
     opened = board.real if config.panel.kind == "real" else board.simulated
 
     def pressed(name: str, press: str) -> None:

@@ -14,7 +14,7 @@ from time import sleep
 from companion.api.lesson_routes import create_lesson
 from firmware.cli.cards import summary
 from firmware.config import Config, ConfigError, home
-from firmware.lessons.outputs import LessonPanel, TeachingDesk
+from firmware.lessons.outputs import LessonPanel, TeachingBackend
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import Looker, Teacher
 from firmware.run import KEYS, camera_of, stopping
@@ -44,7 +44,7 @@ def teach(name: str, names: str | None, config: Config, anew: bool) -> int:
         stack.enter_context(stopping(teacher.ended.set))
         panel = _panel(config, teacher)
         stack.callback(panel.close)
-        desk = TeachingDesk(teacher)
+        desk = TeachingBackend(teacher)
         web = Web(create_lesson(desk, config.page.names), config.page)
         stack.callback(web.close)
         teacher.faces += [desk, LessonPanel(panel)]
@@ -87,7 +87,7 @@ def _drawn(built_in: str) -> dict[str, Picture]:
     return {face: deck_art.draw(built_in, face, DRAWN) for face in names}
 
 
-def _panel(config: Config, teacher: Teacher) -> board.Board:
+def _panel(config: Config, teacher: Teacher) -> board.PanelBoard:
     opened = board.real if config.panel.kind == "real" else board.simulated
     return opened(config.panel.wired(), lambda name, press: teacher.press(name.lower()))
 

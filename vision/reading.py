@@ -50,7 +50,7 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CardReading:
     """One card. `quad` is its corners in px, clockwise from the face's own top left; `card` None: of no taught face."""
 
     deck: str
@@ -83,7 +83,7 @@ class Reading:
     width: int
     height: int
     dice: tuple[Die, ...] = ()
-    cards: tuple[Card, ...] = ()
+    cards: tuple[CardReading, ...] = ()
     sharp: bool = True
     sure: bool = False
     ms: float = 0.0

@@ -9,11 +9,11 @@ from time import monotonic
 from fastapi import FastAPI, WebSocket
 from fastapi.staticfiles import StaticFiles
 
-from companion.api.backend import Desk
+from companion.api.backend import Backend
 from companion.api.change_routes import changing
 from companion.api.errors import explain
 from companion.api.live import Live
-from companion.api.middleware import Gate
+from companion.api.middleware import SecurityGate
 from companion.api.pin import PinGuard
 from companion.api.places_routes import Drawing, places
 from companion.api.read_routes import STATIC, reading
@@ -31,7 +31,7 @@ a `Problem`.
 
 
 def create_app(
-    desk: Desk,
+    desk: Backend,
     games: Mapping[str, Game] = GAMES,
     names: tuple[str, ...] = (),
     clock: Callable[[], float] = monotonic,
@@ -51,7 +51,7 @@ def create_app(
 
     # FastAPI's own pages of docs would fetch their scripts from elsewhere: only the description itself is served.
     app = FastAPI(title="Lifeguard", description=ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.add_middleware(Gate, names=names)
+    app.add_middleware(SecurityGate, names=names)
     explain(app)
     app.include_router(reading(desk, games))
     guard = PinGuard(desk.pin, clock=clock)

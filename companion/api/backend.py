@@ -16,15 +16,15 @@ from typing import Protocol
 from companion.api.models import Change, Page
 
 
-class DeskError(Exception):
+class BackendError(Exception):
     """A request that changed nothing."""
 
 
-class Stale(DeskError):
+class Stale(BackendError):
     """The request was made for an older page than the present one."""
 
 
-class Refused(DeskError):
+class RequestRefused(BackendError):
     """The request does not fit; `reason` is a sentence that says what would, `rule` the ruling behind it or ""."""
 
     def __init__(self, reason: str, rule: str = "") -> None:
@@ -33,11 +33,11 @@ class Refused(DeskError):
         self.rule = rule
 
 
-class Busy(DeskError):
+class BackendBusy(BackendError):
     """The device could not carry the request out just now; the message is a sentence for people."""
 
 
-class Desk(Protocol):
+class Backend(Protocol):
     """What the device offers to the web. Every method may be called from any thread."""
 
     def page(self) -> Page:

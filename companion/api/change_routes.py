@@ -8,8 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Response, Security
 from fastapi.security import APIKeyHeader
 
-from companion.api.backend import Desk
-from companion.api.models import Answer, Correct, Decide, Leave, NewGame, Page, Problem, Redo, Typed, Undo
+from companion.api.backend import Backend
+from companion.api.models import AnswerRequest, Correct, Decide, Leave, NewGame, Page, Problem, Redo, Typed, Undo
 from companion.api.pin import PinGuard
 from companion.api.read_routes import Errors
 
@@ -38,7 +38,7 @@ def knower(guard: PinGuard) -> Callable[[str | None], None]:
     return knows_pin
 
 
-def changing(desk: Desk, guard: PinGuard) -> APIRouter:
+def changing(desk: Backend, guard: PinGuard) -> APIRouter:
     """The routes that change something, and the one that only tries the PIN."""
 
     router = APIRouter(prefix="/api", tags=["change"], dependencies=[Security(knower(guard))])
@@ -48,7 +48,7 @@ def changing(desk: Desk, guard: PinGuard) -> APIRouter:
         return Response(status_code=204)
 
     @router.post("/answer", summary="Answer the question", responses=ERRORS)
-    def answer(change: Answer) -> Page:
+    def answer(change: AnswerRequest) -> Page:
         return desk.submit(change)
 
     @router.post("/correct", summary="Correct one piece of any event", responses=ERRORS)

@@ -7,7 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from companion.api.backend import Busy, Refused, Stale
+from companion.api.backend import BackendBusy, RequestRefused, Stale
 from companion.api.models import Problem
 from companion.api.pin import TooMany, WrongPin
 
@@ -19,12 +19,12 @@ def explain(app: FastAPI) -> None:
     def stale(_: Request, __: Stale) -> JSONResponse:
         return problem(409, "The table has moved on since: look at the page again, nothing was changed")
 
-    @app.exception_handler(Refused)
-    def refused(_: Request, error: Refused) -> JSONResponse:
+    @app.exception_handler(RequestRefused)
+    def refused(_: Request, error: RequestRefused) -> JSONResponse:
         return problem(422, error.reason, error.rule)
 
-    @app.exception_handler(Busy)
-    def busy(_: Request, error: Busy) -> JSONResponse:
+    @app.exception_handler(BackendBusy)
+    def busy(_: Request, error: BackendBusy) -> JSONResponse:
         return problem(503, str(error))
 
     @app.exception_handler(WrongPin)

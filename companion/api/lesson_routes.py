@@ -13,16 +13,27 @@ from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 from pydantic import Field
 
-from companion.api.backend import DeskError
+from companion.api.backend import BackendError
 from companion.api.change_routes import PIN_ERRORS, knower
 from companion.api.errors import explain
 from companion.api.live import Live
-from companion.api.middleware import Gate
-from companion.api.models import Asked, Short, Wire
+from companion.api.middleware import SecurityGate
+from companion.api.models import ChangeRequest, Short, Wire
 from companion.api.pin import PinGuard
 from companion.api.read_routes import STATIC
 
-__all__ = ["Another", "Change", "DeskError", "Drop", "Finish", "Lesson", "LessonDesk", "Name", "Shown", "create_lesson"]
+__all__ = [
+    "Another",
+    "BackendError",
+    "Drop",
+    "Finish",
+    "LessonBackend",
+    "LessonChange",
+    "LessonView",
+    "Name",
+    "Shown",
+    "create_lesson",
+]
 
 Id = Annotated[str, Field(pattern=r"^[0-9]{1,8}$")]
 
@@ -35,7 +46,7 @@ class Shown(Wire):
     like: str = ""
 
 
-class Lesson(Wire):
+class LessonView(Wire):
     """The whole lesson. `names` are those for the card `asks`, likeliest first; with `free` any other will do too.
 
     `missing` says what is still to be done before the deck can be kept; `listed` how many names the deck's list has.
@@ -55,38 +66,38 @@ class Lesson(Wire):
     done: bool = False
 
 
-class Name(Asked):
+class Name(ChangeRequest):
     """Card `id` is called `name`. (A card has its own id: what was meant for an older page fits a newer one too.)"""
 
     id: Id
     name: Short
 
 
-class Drop(Asked):
+class Drop(ChangeRequest):
     """Card `id` is taken out; without it the doubtful one, else the last."""
 
     id: Id | None = None
 
 
-class Another(Asked):
+class Another(ChangeRequest):
     """The doubtful card is another one, however alike."""
 
 
-class Finish(Asked):
+class Finish(ChangeRequest):
     """All cards are there: the deck is kept."""
 
 
-Change = Name | Drop | Another | Finish
+LessonChange = Name | Drop | Another | Finish
 
 
-class LessonDesk(Protocol):
+class LessonBackend(Protocol):
     """What the device offers to the page of a lesson; see `companion.api.backend.Desk`."""
 
-    def page(self) -> Lesson:
+    def page(self) -> LessonView:
         """The lesson at this moment."""
         ...
 
-    def submit(self, change: Change) -> Lesson:
+    def submit(self, change: LessonChange) -> LessonView:
         """Carries out a change and keeps it; gives the lesson after it. Raises Refused, or Busy."""
         ...
 
@@ -98,12 +109,12 @@ class LessonDesk(Protocol):
         """The picture of a card as PNG, or None."""
         ...
 
-    def subscribe(self, tell: Callable[[Lesson], None]) -> Callable[[], None]:
+    def subscribe(self, tell: Callable[[LessonView], None]) -> Callable[[], None]:
         """Calls `tell` with each new lesson; gives the function that ends this."""
         ...
 
 
-def create_lesson(desk: LessonDesk, names: tuple[str, ...] = (), clock: Callable[[], float] = monotonic) -> FastAPI:
+def create_lesson(desk: LessonBackend, names: tuple[str, ...] = (), clock: Callable[[], float] = monotonic) -> FastAPI:
     """The app for uvicorn; `names` and `clock` as for `create_app`."""
     live = Live(desk)
 
@@ -113,7 +124,7 @@ def create_lesson(desk: LessonDesk, names: tuple[str, ...] = (), clock: Callable
             yield
 
     app = FastAPI(title="Lifeguard: a lesson", lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.add_middleware(Gate, names=names)
+    app.add_middleware(SecurityGate, names=names)
     explain(app)
     app.include_router(_reading(desk))
     app.include_router(_changing(desk, PinGuard(desk.pin, clock=clock)))
@@ -126,7 +137,7 @@ def create_lesson(desk: LessonDesk, names: tuple[str, ...] = (), clock: Callable
     return app
 
 
-def _reading(desk: LessonDesk) -> APIRouter:
+def _reading(desk: LessonBackend) -> APIRouter:
     router = APIRouter(tags=["read"])
 
     @router.get("/", response_class=FileResponse, summary="The page for phones")
@@ -134,7 +145,7 @@ def _reading(desk: LessonDesk) -> APIRouter:
         return FileResponse(STATIC / "lesson.html", media_type="text/html")
 
     @router.get("/api/lesson", summary="The lesson at this moment")
-    def lesson() -> Lesson:
+    def lesson() -> LessonView:
         return desk.page()
 
     @router.get("/api/card/{id}.png", response_class=Response, summary="The picture of a card")
@@ -147,7 +158,7 @@ def _reading(desk: LessonDesk) -> APIRouter:
     return router
 
 
-def _changing(desk: LessonDesk, guard: PinGuard) -> APIRouter:
+def _changing(desk: LessonBackend, guard: PinGuard) -> APIRouter:
     router = APIRouter(prefix="/api", tags=["change"], dependencies=[Security(knower(guard))], responses=PIN_ERRORS)
 
     @router.post("/pin", status_code=204, summary="Is this the PIN?")
@@ -155,19 +166,19 @@ def _changing(desk: LessonDesk, guard: PinGuard) -> APIRouter:
         return Response(status_code=204)
 
     @router.post("/name", summary="Name a card")
-    def name(change: Name) -> Lesson:
+    def name(change: Name) -> LessonView:
         return desk.submit(change)
 
     @router.post("/drop", summary="Take a card out again")
-    def drop(change: Drop) -> Lesson:
+    def drop(change: Drop) -> LessonView:
         return desk.submit(change)
 
     @router.post("/another", summary="The doubtful card is another one")
-    def another(change: Another) -> Lesson:
+    def another(change: Another) -> LessonView:
         return desk.submit(change)
 
     @router.post("/finish", summary="Keep the deck")
-    def finish(change: Finish) -> Lesson:
+    def finish(change: Finish) -> LessonView:
         return desk.submit(change)
 
     return router

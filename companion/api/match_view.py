@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.api.models import Awaits, Choice, Entry, Move, Offer, Over, Player, Pool, Ruling, Why
+from companion.api.models import Awaits, Entry, MoveView, Offer, OptionView, OverView, Player, PoolView, Ruling, Why
 from companion.words import sentences as sentences
 from engines import core
 
@@ -16,9 +16,9 @@ def offer(game: core.Game) -> Offer:
     return Offer(name=game.name, title=game.title, least=game.seats[0], most=game.seats[-1], options=options)
 
 
-def _choice(option: core.Option) -> Choice:
+def _choice(option: core.Option) -> OptionView:
     span = option.values if isinstance(option.values, range) else None
-    return Choice(
+    return OptionView(
         name=option.name,
         default=option.default,
         doc=option.doc,
@@ -55,27 +55,27 @@ def awaits(match: core.Match) -> Awaits:
     return Awaits(kind="chance", seat=sentences.seat_of(match.state), text=sentences.next_step(match))
 
 
-def over(match: core.Match) -> Over | None:
+def over(match: core.Match) -> OverView | None:
     """The winners, when the game has ended."""
     awaited = match.state.awaits
-    return Over(winners=awaited.winners) if isinstance(awaited, core.Over) else None
+    return OverView(winners=awaited.winners) if isinstance(awaited, core.Over) else None
 
 
-def moves(match: core.Match) -> tuple[Move, ...]:
+def moves(match: core.Match) -> tuple[MoveView, ...]:
     """The decisions that may be taken now."""
     return tuple(
-        Move(kind=event.kind, seat=event.seat, items=event.items, text=sentences.offered(match, event))
+        MoveView(kind=event.kind, seat=event.seat, items=event.items, text=sentences.offered(match, event))
         for event in match.state.legal()
     )
 
 
-def expects(match: core.Match) -> tuple[Pool, ...]:
+def expects(match: core.Match) -> tuple[PoolView, ...]:
     """What a throw typed by hand consists of; empty unless a chance is awaited."""
     awaited = match.state.awaits
     if not isinstance(awaited, core.Chance):
         return ()
     return tuple(
-        Pool(kind=pool.kind, count=pool.count, most=pool.most or pool.count, items=tuple(i for i, _ in pool.faces))
+        PoolView(kind=pool.kind, count=pool.count, most=pool.most or pool.count, items=tuple(i for i, _ in pool.faces))
         for pool in awaited.pools
     )
 

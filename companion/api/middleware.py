@@ -34,7 +34,7 @@ HEADERS = {
 }
 
 
-class Gate:
+class SecurityGate:
     """ASGI layer around the app. `names` are host names to accept beyond addresses and the names of a home."""
 
     def __init__(self, app: ASGIApp, names: tuple[str, ...] = ()) -> None:

@@ -47,7 +47,7 @@ class Candidate(Wire):
     probability: float
 
 
-class Piece(Wire):
+class PieceView(Wire):
     """A piece found in the photograph. `box` is x, y, width, height in pixels of the photograph, origin top left.
 
     `event` and `position` say which event's items it became; None while it belongs to no event.
@@ -65,7 +65,7 @@ class Piece(Wire):
     doubt: str = ""
 
 
-class Throw(Wire):
+class ThrowView(Wire):
     """The last reading that matters: its photograph (`/api/photo/{photo}.jpg`), its size in pixels, its dice.
 
     `marked` are the numbers of the dice that the open question or mismatch is about.
@@ -74,7 +74,7 @@ class Throw(Wire):
     photo: str
     width: int
     height: int
-    dice: tuple[Piece, ...] = ()
+    dice: tuple[PieceView, ...] = ()
     marked: tuple[int, ...] = ()
 
 
@@ -101,7 +101,7 @@ class Entry(Wire):
     changed: str = ""
 
 
-class Question(Wire):
+class QuestionView(Wire):
     """What the device asks; the likeliest answer first."""
 
     text: str
@@ -124,7 +124,7 @@ class Odds(Wire):
     win: float | None = None
 
 
-class Move(Wire):
+class MoveView(Wire):
     """A decision that may be taken now, for playing it by hand: send `kind`, `seat` and `items` back as they are."""
 
     kind: str
@@ -133,7 +133,7 @@ class Move(Wire):
     text: str
 
 
-class Pool(Wire):
+class PoolView(Wire):
     """Pieces to type when a throw is entered by hand: `count` of them (up to `most`), each one of `items`."""
 
     kind: str
@@ -142,7 +142,7 @@ class Pool(Wire):
     items: tuple[str, ...]
 
 
-class Over(Wire):
+class OverView(Wire):
     """The game has ended; several winners share the title."""
 
     winners: tuple[int, ...]
@@ -163,35 +163,35 @@ class Page(Wire):
     title: str
     players: tuple[Player, ...]
     awaits: Awaits
-    throw: Throw | None = None
+    throw: ThrowView | None = None
     log: Annotated[tuple[Entry, ...], Field(description="The newest events, oldest first; all are in the record.")] = ()
-    question: Question | None = None
+    question: QuestionView | None = None
     mismatch: str | None = None
     note: str = ""
     faults: tuple[str, ...] = ()
     can: Can = Can()
     odds: tuple[Odds, ...] = ()
-    moves: tuple[Move, ...] = ()
-    expects: tuple[Pool, ...] = ()
+    moves: tuple[MoveView, ...] = ()
+    expects: tuple[PoolView, ...] = ()
     state: dict[str, Any] = Field(default_factory=dict, description="What the game's own panel shows.")
-    over: Over | None = None
+    over: OverView | None = None
     options: dict[str, Setting] = Field(default_factory=dict)
     house: tuple[Ruling, ...] = ()
 
 
-class Asked(Wire):
+class ChangeRequest(Wire):
     """The base of every request that changes something: the version of the page that it was made for."""
 
     version: Annotated[int, Field(ge=0, description="The version of the page that the sender was looking at.")]
 
 
-class Answer(Asked):
+class AnswerRequest(ChangeRequest):
     """Answers the open question with its answer number `answer`, from 0."""
 
     answer: Annotated[int, Field(ge=0)]
 
 
-class Correct(Asked):
+class Correct(ChangeRequest):
     """Piece number `position` of event number `event` was really `item`."""
 
     event: Annotated[int, Field(ge=0)]
@@ -199,19 +199,19 @@ class Correct(Asked):
     item: Short
 
 
-class Leave(Asked):
+class Leave(ChangeRequest):
     """Leaves the pieces that are too much where they lie: they are none of the game's."""
 
 
-class Undo(Asked):
+class Undo(ChangeRequest):
     """Takes the last event back."""
 
 
-class Redo(Asked):
+class Redo(ChangeRequest):
     """Plays the event again that was taken back last."""
 
 
-class Decide(Asked):
+class Decide(ChangeRequest):
     """A decision by hand: one of the page's `moves`."""
 
     kind: Short
@@ -219,13 +219,13 @@ class Decide(Asked):
     items: Annotated[tuple[Short, ...], Field(max_length=64)] = ()
 
 
-class Typed(Asked):
+class Typed(ChangeRequest):
     """A throw by hand: the items of all pools that the page `expects`, pool after pool."""
 
     items: Annotated[tuple[Short, ...], Field(min_length=1, max_length=64)]
 
 
-class NewGame(Asked):
+class NewGame(ChangeRequest):
     """Ends this match and begins another."""
 
     game: Short
@@ -233,10 +233,10 @@ class NewGame(Asked):
     options: dict[Short, Setting] = Field(default_factory=dict, max_length=32)
 
 
-Change = Answer | Correct | Leave | Undo | Redo | Decide | Typed | NewGame
+Change = AnswerRequest | Correct | Leave | Undo | Redo | Decide | Typed | NewGame
 
 
-class Choice(Wire):
+class OptionView(Wire):
     """An option of a game as the new-game dialog offers it: a list of `values`, or a number from `least` to `most`."""
 
     name: str
@@ -256,7 +256,7 @@ class Offer(Wire):
     title: str
     least: int
     most: int
-    options: tuple[Choice, ...] = ()
+    options: tuple[OptionView, ...] = ()
 
 
 class Problem(Wire):

@@ -9,7 +9,7 @@ from fastapi.responses import FileResponse
 from pydantic import Field
 
 from companion.api.change_routes import ERRORS, knower
-from companion.api.models import Asked, Problem, Short, Wire
+from companion.api.models import ChangeRequest, Problem, Short, Wire
 from companion.api.pin import PinGuard
 from companion.api.read_routes import STATIC
 
@@ -19,7 +19,7 @@ Mm = Annotated[float, Field(ge=-2000, le=2000)]
 Box = tuple[Mm, Mm, Mm, Mm]
 
 
-class Part(Wire):
+class PlaceView(Wire):
     """A place, or several that belong together: its box (x, y, width, height) and the least width and height, in mm of
     the mat; `cells` are the places within it, as shares of its box."""
 
@@ -41,11 +41,11 @@ class Places(Wire):
     card: tuple[float, float]
     picture: tuple[int, int] | None
     corners: tuple[Corner, Corner, Corner, Corner]
-    parts: tuple[Part, ...]
+    parts: tuple[PlaceView, ...]
     drawn: bool = False
 
 
-class Draw(Asked):
+class Draw(ChangeRequest):
     """The places as they were drawn; every part of the mat has its box."""
 
     game: Short
@@ -53,7 +53,7 @@ class Draw(Asked):
     boxes: dict[Short, Box] = Field(max_length=64)
 
 
-class Printed(Asked):
+class Printed(ChangeRequest):
     """Back to the printed mat."""
 
     game: Short

@@ -12,7 +12,7 @@ from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi import Path as InPath
 from fastapi.responses import FileResponse
 
-from companion.api.backend import Desk
+from companion.api.backend import Backend
 from companion.api.match_view import offer
 from companion.api.models import Health, Offer, Page, Problem
 from engines.core import Game
@@ -22,7 +22,7 @@ Errors = dict[int | str, dict[str, Any]]
 GATE: Errors = {403: {"model": Problem, "description": "The device is addressed by a name that is not its own."}}
 
 
-def reading(desk: Desk, games: Mapping[str, Game]) -> APIRouter:
+def reading(desk: Backend, games: Mapping[str, Game]) -> APIRouter:
     """The routes that change nothing."""
     router = APIRouter(tags=["read"], responses=GATE)
 

@@ -8,14 +8,14 @@ from engines.core import Reason, State
 from engines.hai_noon.board import Board
 from engines.hai_noon.cards import Cards
 from engines.hai_noon.deck import ACTION
-from engines.hai_noon.rules import Rules
+from engines.hai_noon.rules import HaiNoonRules
 
 
 @dataclass(frozen=True, slots=True)
 class Position(State):
     """The fields of the state."""
 
-    rules: Rules
+    rules: HaiNoonRules
     board: Board
     cards: Cards
     phase: str = "deal"

@@ -42,7 +42,7 @@ class Danger:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class AttackReach:
     """What players want to know before the next card."""
 
     hungry: tuple[str, ...]
@@ -52,14 +52,14 @@ class Reach:
     """Every diver that can be hurt, with its chance; empty while cards are dealt and after the end."""
 
 
-def reach(p: Position) -> Reach:
+def reach(p: Position) -> AttackReach:
     """The reach of `p`: give a seat's view (or a spectator's) for what that seat may know.
 
     Blanks are taken as drawn from the cards not seen, which is exact until the discard pile is shuffled for the first
     time. In the first round, where a card may depend on the rest of a hand (HN-3), the chance is an upper bound.
     """
     hungry = tuple(RING[ring] for ring, shark in enumerate(p.board.sharks) if shark)
-    return Reach(hungry, tuple(_side(p, side) for side in range(4)), tuple(_dangers(p)))
+    return AttackReach(hungry, tuple(_side(p, side) for side in range(4)), tuple(_dangers(p)))
 
 
 def _side(p: Position, side: int) -> Side:

@@ -41,7 +41,7 @@ OPTIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class HaiNoonRules:
     """What is settled before the first card."""
 
     seats: int
@@ -76,7 +76,7 @@ class Rules:
         return tuple(seat for seat in range(self.seats) if not self.out(seat, health))
 
 
-def settle(players: int, options: Options) -> Rules:
+def settle(players: int, options: Options) -> HaiNoonRules:
     """The rules of one game. `options` has every option with a value. Raises BadEvent for a first seat not there."""
     first = int(options["first"])
     if first >= players:
@@ -85,7 +85,7 @@ def settle(players: int, options: Options) -> Rules:
     seated = [diver for diver in order if players != 3 or diver != len(DIVERS) - 1]
     seats = {diver: seat % players for seat, diver in enumerate(seated)}
     owners = tuple(seats.get(diver) for diver in range(len(DIVERS)))
-    return Rules(
+    return HaiNoonRules(
         seats=players,
         first=first,
         owners=owners,
@@ -105,7 +105,7 @@ def settle(players: int, options: Options) -> Rules:
     )
 
 
-def lay_out(rules: Rules, options: Options) -> Board:
+def lay_out(rules: HaiNoonRules, options: Options) -> Board:
     """The tiles before the first card (HN-1)."""
     hungry = HUNGRY[str(options["length"])]
     health = tuple(IMMUNE if owner is None else HEALTHY for owner in rules.owners)

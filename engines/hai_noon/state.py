@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from engines.core import BLANK, Awaits, Event, IllegalEvent, Lies, Options, Over, Reason, Turn
+from engines.core import BLANK, Awaits, Event, Expected, IllegalEvent, Options, Over, Reason, Turn
 from engines.hai_noon.board import INJURED, INNER, RING, SIDES
 from engines.hai_noon.cards import Cards
 from engines.hai_noon.deck import DIVERS
@@ -50,7 +50,7 @@ class HaiNoon(Position):
         """Bites that the divers of each seat can still take, the last one included."""
         return tuple(sum(self.board.health[d] for d in self.rules.own(seat)) for seat in range(self.rules.seats))
 
-    def shows(self) -> tuple[Lies, ...]:
+    def expected_pieces(self) -> tuple[Expected, ...]:
         """The table. A place without a piece is empty; nothing is said of the tiles of camouflaged divers.
 
         Sharks at `ring-0`..`ring-11` (kind `shark`, face `full` or `hungry`); divers at `inner-0`..`inner-3` (kind
@@ -61,31 +61,31 @@ class HaiNoon(Position):
         """
         return (*self._tiles(), *self._laid())
 
-    def _tiles(self) -> Iterator[Lies]:
+    def _tiles(self) -> Iterator[Expected]:
         board = self.board
         for place, hungry in zip(RING, board.sharks, strict=True):
-            yield Lies(place, "shark", "hungry" if hungry else "full")
+            yield Expected(place, "shark", "hungry" if hungry else "full")
         for place, diver in zip(INNER, board.square, strict=True):
             if diver is not None:
                 hurt = board.health[diver] <= INJURED and self.rules.owners[diver] is not None
-                yield Lies(place, f"diver-{DIVERS[diver]}", "injured" if hurt else "healthy")
+                yield Expected(place, f"diver-{DIVERS[diver]}", "injured" if hurt else "healthy")
         if board.cage is None:
-            yield Lies("beside", "cage", "cage")
+            yield Expected("beside", "cage", "cage")
         elif board.cage in board.square:
-            yield Lies(INNER[board.square.index(board.cage)], "cage", "cage")
+            yield Expected(INNER[board.square.index(board.cage)], "cage", "cage")
 
-    def _laid(self) -> Iterator[Lies]:
+    def _laid(self) -> Iterator[Expected]:
         for name, cards in zip(SIDES, self.cards.sides, strict=True):
             for card in cards:
-                yield Lies(name, "card", card)
+                yield Expected(name, "card", card)
         if self.cards.top:
-            yield Lies("discard", "card", self.cards.top, free=True)
+            yield Expected("discard", "card", self.cards.top, free=True)
 
     def why(self) -> tuple[Reason, ...]:
         """What the last event did, with the rulings."""
         return self.reasons
 
-    def slips(self) -> tuple[Event, ...]:
+    def likely_mistakes(self) -> tuple[Event, ...]:
         """Cards laid at a side where they may not go (HN-3)."""
         if self.phase != "play":
             return ()
@@ -93,16 +93,16 @@ class HaiNoon(Position):
         every = (Event("play", self.seat, (card, side)) for card in cards for side in SIDES)
         return tuple(event for event in every if event not in allowed)
 
-    def overruled(self, event: Event) -> HaiNoon:
+    def apply_anyway(self, event: Event) -> HaiNoon:
         """The state with a card at a side where it may not go."""
-        if event not in self.slips():
+        if event not in self.likely_mistakes():
             raise IllegalEvent("only a card laid at the wrong side can be let stand", "HN-3")
         after = lay(self, event.items[0], SIDES.index(event.items[1]))
         assert isinstance(after, HaiNoon)
         return after
 
     @property
-    def stands(self) -> HaiNoon:
+    def position_key(self) -> HaiNoon:
         """The state without its reasons."""
         return replace(self, reasons=())
 

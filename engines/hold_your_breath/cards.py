@@ -43,12 +43,12 @@ _RESERVED = ("panic", "five")
 """Words that stand beside card names in an event."""
 
 
-class BadDeck(BadEvent):
+class BadDiveDeck(BadEvent):
     """A deck file that cannot be used; the message names the file and says what is wrong."""
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class DiveCard:
     """One face of the deck: what it may be played for (HB-3), and how often it is there."""
 
     name: str
@@ -75,12 +75,12 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Deck:
+class DiveDeck:
     """All faces of a Dive Deck. `assumed`: a guess that plays well, not a list that somebody counted."""
 
     title: str
     assumed: bool
-    cards: tuple[Card, ...] = field(repr=False)
+    cards: tuple[DiveCard, ...] = field(repr=False)
 
     def counts(self, expansion: bool) -> dict[str, int]:
         """How many there are of each card, with or without those of the expansion."""
@@ -88,59 +88,59 @@ class Deck:
         return {name: count for name, count in sorted(counts.items()) if count}
 
 
-def load(deck: str) -> Deck:
+def load(deck: str) -> DiveDeck:
     """The deck of that name, or in the TOML file at that path. Raises BadDeck."""
     path = FOLDER / f"{deck}.toml" if deck in SHIPPED else Path(deck)
     try:
         with path.open("rb") as file:
             data = file.read(LIMIT + 1)
     except OSError as error:
-        raise BadDeck(f"deck file {deck}: {error.strerror or error}") from None
+        raise BadDiveDeck(f"deck file {deck}: {error.strerror or error}") from None
     if len(data) > LIMIT:
-        raise BadDeck(f"deck file {deck}: too long to be one")
+        raise BadDiveDeck(f"deck file {deck}: too long to be one")
     try:
         return read(data.decode())
     except UnicodeDecodeError:
-        raise BadDeck(f"deck file {deck}: not a text file") from None
-    except BadDeck as error:
-        raise BadDeck(f"deck file {deck}: {error}") from None
+        raise BadDiveDeck(f"deck file {deck}: not a text file") from None
+    except BadDiveDeck as error:
+        raise BadDiveDeck(f"deck file {deck}: {error}") from None
 
 
 @lru_cache(maxsize=16)
-def read(text: str) -> Deck:
+def read(text: str) -> DiveDeck:
     """The deck that a file's text describes. Raises BadDeck, saying what is wrong and with which card."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadDeck(f"not TOML: {error}") from None
+        raise BadDiveDeck(f"not TOML: {error}") from None
     _fields(data, {"title": str, "assumed": bool, "cards": int, "expansion": int, "card": list}, "the file")
     cards = tuple(_card(entry) for entry in data["card"])
     for name in (card.name for card in cards):
         if sum(card.name == name for card in cards) > 1:
-            raise BadDeck(f"card {name} is listed twice")
+            raise BadDiveDeck(f"card {name} is listed twice")
     _total("count", data["cards"], sum(card.count for card in cards))
     _total("expansion", data["expansion"], sum(card.expansion for card in cards))
-    return Deck(data["title"], data["assumed"], cards)
+    return DiveDeck(data["title"], data["assumed"], cards)
 
 
-def _card(entry: object) -> Card:
+def _card(entry: object) -> DiveCard:
     if not isinstance(entry, dict):
-        raise BadDeck(f"a card is a [[card]] table, not {entry!r:.40}")
+        raise BadDiveDeck(f"a card is a [[card]] table, not {entry!r:.40}")
     full = {"air": 0, "swim": 0, "action": "", "expansion": 0, **entry}
     where = f"card {entry.get('name', '?')!s:.40}"
     _fields(full, {"name": str, "air": int, "swim": int, "action": str, "count": int, "expansion": int}, where)
-    card = Card(**full)
+    card = DiveCard(**full)
     if not _NAME.fullmatch(card.name) or card.name in _RESERVED:
-        raise BadDeck(f"{where}: not a name for a card; it takes lower case letters, digits, hyphens and dots")
+        raise BadDiveDeck(f"{where}: not a name for a card; it takes lower case letters, digits, hyphens and dots")
     for what, value in (("air", card.air), ("swim", card.swim)):
         if value not in (0, *VALUES):
-            raise BadDeck(f"{where}: {what} is 5 or 10, not {value}")
+            raise BadDiveDeck(f"{where}: {what} is 5 or 10, not {value}")
     if card.action not in ("", *ACTIONS, DOLPHIN):
-        raise BadDeck(f"{where}: no action {card.action!r:.40}; there are {', '.join(ACTIONS)} and {DOLPHIN}")
+        raise BadDiveDeck(f"{where}: no action {card.action!r:.40}; there are {', '.join(ACTIONS)} and {DOLPHIN}")
     if not (card.air or card.swim or card.action):
-        raise BadDeck(f"{where}: it can be played for nothing; give it air, swim or an action")
+        raise BadDiveDeck(f"{where}: it can be played for nothing; give it air, swim or an action")
     if min(card.count, card.expansion) < 0:
-        raise BadDeck(f"{where}: there cannot be fewer than 0 of it")
+        raise BadDiveDeck(f"{where}: there cannot be fewer than 0 of it")
     return card
 
 
@@ -148,14 +148,14 @@ def _fields(data: Mapping[str, Any], fields: Mapping[str, type], where: str) -> 
     """Refuses data that lacks a field, has one too many, or one of the wrong type."""
     for name, kind in fields.items():
         if name not in data:
-            raise BadDeck(f"{where} has no {name}")
+            raise BadDiveDeck(f"{where} has no {name}")
         if type(data[name]) is not kind:
-            raise BadDeck(f"{where}: {name} cannot be {data[name]!r:.40}")
+            raise BadDiveDeck(f"{where}: {name} cannot be {data[name]!r:.40}")
     extra = sorted(set(data) - set(fields))
     if extra:
-        raise BadDeck(f"{where} has {extra[0]!r:.40}, which means nothing here")
+        raise BadDiveDeck(f"{where} has {extra[0]!r:.40}, which means nothing here")
 
 
 def _total(what: str, said: int, found: int) -> None:
     if said != found:
-        raise BadDeck(f"the {what}s of the cards add up to {found}, but the file says {said}")
+        raise BadDiveDeck(f"the {what}s of the cards add up to {found}, but the file says {said}")

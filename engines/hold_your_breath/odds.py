@@ -14,7 +14,7 @@ from random import Random
 
 from engines.core import BLANK, Chance, Over, Policy, Pool, outcomes
 from engines.dealer import deal
-from engines.hold_your_breath.cards import HAND, Card
+from engines.hold_your_breath.cards import HAND, DiveCard
 from engines.hold_your_breath.ends import surfaced
 from engines.hold_your_breath.policies import sensible
 from engines.hold_your_breath.rules import STEP
@@ -27,7 +27,7 @@ PLAYING = ("breath", "play", "hit", "reveal")
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class SurfaceReach:
     """The chance of a seat to be at the Surface as the game ends. `error`: half the 95% interval; 0 where exact."""
 
     chance: float
@@ -39,7 +39,9 @@ class Reach:
         return not self.error
 
 
-def reach(state: HoldYourBreath, random: Random, games: int = GAMES, policy: Policy = sensible) -> tuple[Reach, ...]:
+def reach(
+    state: HoldYourBreath, random: Random, games: int = GAMES, policy: Policy = sensible
+) -> tuple[SurfaceReach, ...]:
     """The chance to be back up in time, by seat; if it must be simulated, by `games` games in which all play `policy`.
 
     What is exact takes the best that a hand allows, whatever the policy.
@@ -54,16 +56,16 @@ def reach(state: HoldYourBreath, random: Random, games: int = GAMES, policy: Pol
     return tuple(answer or _estimate(up, games) for answer, up in zip(exact, ups, strict=True))
 
 
-def counted(state: HoldYourBreath, seat: int) -> Reach | None:
+def counted(state: HoldYourBreath, seat: int) -> SurfaceReach | None:
     """The exact chance of `seat`, or None where nothing but playing on can tell."""
     if state.step == "over" or (state.anchors and not state.depths[seat]):
-        return Reach(float(seat in surfaced(state)))
+        return SurfaceReach(float(seat in surfaced(state)))
     if not state.anchors or state.deck or state.step == "lot":
         return None
     if seat not in turns_left(state):
-        return Reach(0.0)
+        return SurfaceReach(0.0)
     if seat == state.seat and state.step == "play":
-        return Reach(chance_now(state))
+        return SurfaceReach(chance_now(state))
     return None
 
 
@@ -108,7 +110,7 @@ Kind = tuple[Use, ...]
 """What a card may be played for that helps to climb: (air | swim | calm | kraken, spaces)."""
 
 
-def _kind(card: Card) -> Kind:
+def _kind(card: DiveCard) -> Kind:
     values = [("air", value // STEP) for value in card.airs] + [("swim", value // STEP) for value in card.swims]
     return (*values, *((action, 0) for action in card.actions if action in ("calm", "kraken")))
 
@@ -175,7 +177,7 @@ def _play_out(state: HoldYourBreath, random: Random, policy: Policy) -> HoldYour
     return state
 
 
-def _estimate(up: int, games: int) -> Reach:
+def _estimate(up: int, games: int) -> SurfaceReach:
     """The share of games with its 95% error (Agresti and Coull), which is honest at none and at all, too."""
     share = (up + 2) / (games + 4)
-    return Reach(up / games, 2 * (share * (1 - share) / (games + 4)) ** 0.5)
+    return SurfaceReach(up / games, 2 * (share * (1 - share) / (games + 4)) ** 0.5)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from engines.core import BLANK, BadEvent, Event, Option, Options
-from engines.hold_your_breath.cards import DOLPHIN, HAND, SHIPPED, BadDeck, Card, Deck, load
+from engines.hold_your_breath.cards import DOLPHIN, HAND, SHIPPED, BadDiveDeck, DiveCard, DiveDeck, load
 
 SEATS = range(2, 7)
 BASE = 4
@@ -87,11 +87,11 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class HoldYourBreathRules:
     """The options of one game, settled, for so many players."""
 
     players: int
-    deck: Deck
+    deck: DiveDeck
     first: int = 0
     spaces: int = 20
     past_bottom: str = "stops"
@@ -108,7 +108,7 @@ class Rules:
     ties: str = "share"
     counts: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
     """How many there are of each card, names ascending."""
-    cards: dict[str, Card] = field(default_factory=dict, compare=False, repr=False)
+    cards: dict[str, DiveCard] = field(default_factory=dict, compare=False, repr=False)
     airy: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
     """The cards that can be played as Air."""
     plays: tuple[dict[str, tuple[Play, ...]], ...] = field(default=(), compare=False, repr=False)
@@ -119,28 +119,28 @@ class Rules:
     """Every item that some event of this game may have."""
 
 
-def settle(players: int, options: Options) -> Rules:
+def settle(players: int, options: Options) -> HoldYourBreathRules:
     """The rules of one game. Raises BadDeck for a deck file that does not do, BadEvent for a first seat not there."""
     chosen = {name: value for name, value in options.items() if name not in ("deck", "hands")}
     if int(options["first"]) >= players:
         raise BadEvent(f"option first: there is no seat {options['first']} with {players} players; seats count from 0")
     try:
         return _rules(players, load(str(options["deck"])), tuple(chosen.items()))
-    except BadDeck as error:
-        raise BadDeck(f"option deck: {error}") from None
+    except BadDiveDeck as error:
+        raise BadDiveDeck(f"option deck: {error}") from None
 
 
 @lru_cache(maxsize=64)
-def _rules(players: int, deck: Deck, chosen: tuple[tuple[str, int | str | bool], ...]) -> Rules:
+def _rules(players: int, deck: DiveDeck, chosen: tuple[tuple[str, int | str | bool], ...]) -> HoldYourBreathRules:
     counts = deck.counts(expansion=players > BASE)
     if players > BASE and counts == deck.counts(expansion=False):
-        raise BadDeck(f"{players} players need the expansion, and this deck has no cards of it")
+        raise BadDiveDeck(f"{players} players need the expansion, and this deck has no cards of it")
     if sum(counts.values()) <= HAND * players:
-        raise BadDeck(f"{sum(counts.values())} cards are too few for {players} hands of {HAND}")
+        raise BadDiveDeck(f"{sum(counts.values())} cards are too few for {players} hands of {HAND}")
     cards = {card.name: card for card in deck.cards if card.name in counts}
     airy = frozenset(card.name for card in cards.values() if card.airs)
     if not airy:
-        raise BadDeck("no card of it has Air")
+        raise BadDiveDeck("no card of it has Air")
     sharks = tuple(card.name for card in cards.values() if "shark" in card.actions)
     plays = tuple(
         {card.name: tuple(_ways(card, seat, players, sharks)) for card in cards.values()} for seat in range(players)
@@ -148,12 +148,12 @@ def _rules(players: int, deck: Deck, chosen: tuple[tuple[str, int | str | bool],
     lookup = {(seat, p.event.items): p for seat in range(players) for ways in plays[seat].values() for p in ways}
     words = frozenset({BLANK, *map(str, range(players)), *(word for _, items in lookup for word in items)})
     options: dict[str, Any] = dict(chosen)
-    return Rules(
+    return HoldYourBreathRules(
         players, deck, **options, counts=counts, cards=cards, airy=airy, plays=plays, lookup=lookup, words=words
     )
 
 
-def _ways(card: Card, seat: int, players: int, sharks: tuple[str, ...]) -> Iterator[Play]:
+def _ways(card: DiveCard, seat: int, players: int, sharks: tuple[str, ...]) -> Iterator[Play]:
     """Every way in which `seat` could play `card` (HB-3, HB-6 to HB-10)."""
     wild = card.action == DOLPHIN
 

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from engines.core import BLANK, Awaits, BadEvent, Chance, Event, IllegalEvent, Lies, Over, Pool, Reason, State, Turn
+from engines.core import BLANK, Awaits, BadEvent, Chance, Event, Expected, IllegalEvent, Over, Pool, Reason, State, Turn
 from engines.hold_your_breath import ends, plays, told, turns
-from engines.hold_your_breath.rules import Rules
+from engines.hold_your_breath.rules import HoldYourBreathRules
 
 Hand = tuple[str, ...]
 """Names of cards in ascending order; `??` for each that is not known."""
@@ -25,7 +25,7 @@ Laid = tuple[str, str]
 class HoldYourBreath(State):
     """A game as it stands. Tuples are by seat unless they say otherwise; depths are counted in spaces."""
 
-    rules: Rules
+    rules: HoldYourBreathRules
     step: str
     """What comes next: one of `AWAITED`."""
     seat: int
@@ -118,13 +118,13 @@ class HoldYourBreath(State):
             raise IllegalEvent(f"seat {awaits.seat} decides now, not {who}", AWAITED[self.step][1])
         return action(self, event)
 
-    def slips(self) -> tuple[Event, ...]:
+    def likely_mistakes(self) -> tuple[Event, ...]:
         """Swims beyond the Air, in Panic or before a Shark; a second Panic or Shark where one is enough."""
         return plays.slips(self) if self.step == "play" else ()
 
-    def overruled(self, event: Event) -> HoldYourBreath:
+    def apply_anyway(self, event: Event) -> HoldYourBreath:
         """The state after a play that the rulings forbid and the group lets stand."""
-        if event not in self.slips():
+        if event not in self.likely_mistakes():
             raise IllegalEvent("only a Swim, a Panic or a Shark out of order can be let stand", "HB-3")
         return plays.play(self, event, strict=False)
 
@@ -210,12 +210,12 @@ class HoldYourBreath(State):
         """The depth that counts for each seat as it stands; below 0: how far from the Surface (HB-15)."""
         return ends.scores(self)
 
-    def shows(self) -> tuple[Lies, ...]:
+    def expected_pieces(self) -> tuple[Expected, ...]:
         """Cards in rows and before players, the top of the discard pile, pirates and anchors on the Depth Board."""
         return told.shows(self)
 
     @property
-    def stands(self) -> HoldYourBreath:
+    def position_key(self) -> HoldYourBreath:
         """The state without its notes, and without the order of cards that may lie in any."""
         tops = tuple(sorted(told.tops(self)))
         pile, then = (*sorted(self.pile), *tops), self.then if self.draws else ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engines.core import Lies, Reason
+from engines.core import Expected, Reason
 from engines.hold_your_breath import ends
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ NOBODY_UP = {
 }
 
 
-def shows(state: HoldYourBreath) -> tuple[Lies, ...]:
+def shows(state: HoldYourBreath) -> tuple[Expected, ...]:
     """The table: places `discard`, `air`, `swim`, `action`, `seat-N/panic` and `seat-N/shark` (kind `card`), `depth-N`.
 
     `air`, `swim` and `action` hold the cards of this turn by their use; as it ends they go to `discard`, where any of
@@ -103,7 +103,7 @@ def shows(state: HoldYourBreath) -> tuple[Lies, ...]:
     fresh = {TOLD[str(note[0])][3].format(*note[1:]) for note in state.notes}
     upper = tops(state)
     topped = "discard" in fresh and state.step != "reveal"  # a Panic is not there before it is turned up
-    lies = [Lies("discard", "card", card, topped, free=len(upper) > 1) for card in upper]
+    lies = [Expected("discard", "card", card, topped, free=len(upper) > 1) for card in upper]
     for row in ("air", "swim", "action"):
         lies += _before(row, tuple(card for place, card in state.rows if place == row), fresh)
     for seat in range(state.rules.players):
@@ -113,10 +113,10 @@ def shows(state: HoldYourBreath) -> tuple[Lies, ...]:
         lies += _before(f"seat-{seat}/shark", state.sharks[seat], fresh)
     swam = {note[1] for note in state.notes if note[0] == "swim"}
     for seat, depth in enumerate(state.depths):
-        lies.append(Lies(f"depth-{depth}", f"pirate-{seat}", f"pirate-{seat}", seat in swam))
+        lies.append(Expected(f"depth-{depth}", f"pirate-{seat}", f"pirate-{seat}", seat in swam))
     laid = any(note[0] == "anchors" for note in state.notes)
     for seat, anchor in enumerate(state.anchors):
-        lies.append(Lies(f"depth-{anchor}", f"anchor-{seat}", f"anchor-{seat}", laid))
+        lies.append(Expected(f"depth-{anchor}", f"anchor-{seat}", f"anchor-{seat}", laid))
     return tuple(lies)
 
 
@@ -132,7 +132,7 @@ def discards(state: HoldYourBreath) -> tuple[str, ...]:
     return tuple(card for at, card in enumerate(state.pile) if at not in state.laid)
 
 
-def _before(place: str, faces: tuple[str, ...], fresh: set[str]) -> list[Lies]:
+def _before(place: str, faces: tuple[str, ...], fresh: set[str]) -> list[Expected]:
     """Cards at one place before a player; only the last one can be fresh."""
     last = len(faces) - 1
-    return [Lies(place, "card", face, index == last and place in fresh) for index, face in enumerate(faces)]
+    return [Expected(place, "card", face, index == last and place in fresh) for index, face in enumerate(faces)]

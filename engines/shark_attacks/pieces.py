@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
-from engines.core import BadEvent, Chance, Event, IllegalEvent, Lies, Pool, Reason
+from engines.core import BadEvent, Chance, Event, Expected, IllegalEvent, Pool, Reason
 from engines.shark_attacks import rules
 from engines.shark_attacks.rules import Line
 
@@ -86,18 +86,18 @@ EVENT_DIE = Chance("event", (Pool("event", 1, tuple((item, 2) for item in EVENTS
 
 
 @cache
-def lie(kind: str, face: str, fresh: bool = False, free: bool = False) -> Lies:
+def lie(kind: str, face: str, fresh: bool = False, free: bool = False) -> Expected:
     """One die in the tray."""
-    return Lies("tray", kind, face, fresh, free)
+    return Expected("tray", kind, face, fresh, free)
 
 
 @lru_cache(maxsize=1 << 12)
-def lies(kind: str, dice: Line, fresh: bool = False, free: bool = False) -> tuple[Lies, ...]:
+def lies(kind: str, dice: Line, fresh: bool = False, free: bool = False) -> tuple[Expected, ...]:
     """Dice in the tray, by the numbers they show."""
     return tuple(lie(kind, str(face) if face else "wave", fresh, free) for face in dice)
 
 
-def freed(tray: tuple[Lies, ...], *kinds: str) -> tuple[Lies, ...]:
+def freed(tray: tuple[Expected, ...], *kinds: str) -> tuple[Expected, ...]:
     """The dice (of these kinds only, if any are named) as left-overs: they may lie there or be gone."""
     return tuple(lie(d.kind, d.face, free=True) for d in tray if not kinds or d.kind in kinds)
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
-from engines.shark_attacks.rules import DICE, SIGNS, Rules
+from engines.shark_attacks.rules import DICE, SIGNS, SharkAttacksRules
 from engines.shark_attacks.turn_value import ends_throw
 
 Signs = tuple[int, int]
@@ -51,7 +51,7 @@ class Race:
 
 
 @lru_cache(maxsize=8)
-def race(rules: Rules, players: int) -> Race:
+def race(rules: SharkAttacksRules, players: int) -> Race:
     """The race of one seat among so many players."""
     moved = _moved(rules, players)
     gains = {own: _gains(rules, own) for own in range(SIGNS + 1)}
@@ -87,7 +87,7 @@ def other_turn(signs: Signs, held: int, gained: int) -> Move:
     return {(own - mine, others + middle + mine): n / ways for mine, n in split.items() if n}
 
 
-def _gains(rules: Rules, own: int) -> dict[int, int]:
+def _gains(rules: SharkAttacksRules, own: int) -> dict[int, int]:
     """By signs gained in a turn that begins with `own` signs: the row of chances of each number of points."""
     rows: dict[int, list[int]] = defaultdict(lambda: [0] * (rules.target + 1))
     for (points, gained), p in ends_throw(rules, (0, 0, DICE - own)).items():
@@ -96,7 +96,7 @@ def _gains(rules: Rules, own: int) -> dict[int, int]:
     return {gained: _row(row) for gained, row in rows.items()}
 
 
-def _moved(rules: Rules, players: int) -> tuple[dict[Signs, Move], ...]:
+def _moved(rules: SharkAttacksRules, players: int) -> tuple[dict[Signs, Move], ...]:
     """What 0, 1, ... turns of others do to the signs."""
     gained: dict[int, dict[int, float]] = defaultdict(lambda: defaultdict(float))
     for held in range(SIGNS + 1):

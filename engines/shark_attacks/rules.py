@@ -47,7 +47,7 @@ EATING: dict[str, dict[int, tuple[Line, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class SharkAttacksRules:
     """The options of one game, settled."""
 
     target: int = 100

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from engines.core import Awaits, BadEvent, Event, Game, IllegalEvent, Lies, Options, Over, Reason, State, Turn
+from engines.core import Awaits, BadEvent, Event, Expected, Game, IllegalEvent, Options, Over, Reason, State, Turn
 from engines.dealer import anyhow
 from engines.shark_attacks import pieces
 from engines.shark_attacks import rules as shark_rules
 from engines.shark_attacks.pieces import check, count, freed, lie, lies, swimming, told
-from engines.shark_attacks.rules import BLESSING, DICE, PARTY, PARTY_SIGNS, RED, SEATS, SIGNS, Line, Rules
+from engines.shark_attacks.rules import BLESSING, DICE, PARTY, PARTY_SIGNS, RED, SEATS, SIGNS, Line, SharkAttacksRules
 from engines.shark_attacks.turn_value import goes_on
 
 ENOUGH = 15
@@ -39,7 +39,7 @@ AWAITED = {
 class SharkAttacks(State):
     """Where a game stands. Dice are the numbers they show, 0 for a wave, in ascending order."""
 
-    rules: Rules
+    rules: SharkAttacksRules
     score: tuple[int, ...]
     """Points of each seat."""
     signs: tuple[int, ...]
@@ -70,7 +70,7 @@ class SharkAttacks(State):
     """Who ate what in the last throw: (fins, dice), in the order of biting."""
     opening: tuple[int, ...] = ()
     """Fins of each seat in the throw for the first turn; -1: yet to throw, -2: out of it."""
-    tray: tuple[Lies, ...] = ()
+    tray: tuple[Expected, ...] = ()
     reasons: tuple[Reason, ...] = ()
 
     @property
@@ -124,7 +124,7 @@ class SharkAttacks(State):
         """Points of each seat."""
         return self.score
 
-    def shows(self) -> tuple[Lies, ...]:
+    def expected_pieces(self) -> tuple[Expected, ...]:
         """What lies in the tray."""
         return self.tray
 
@@ -321,7 +321,7 @@ STEPS: dict[tuple[str, str], Callable[[SharkAttacks, Any], SharkAttacks]] = {
 
 def begin(players: int, options: Options) -> SharkAttacks:
     """The first state of a game. Raises BadEvent if the seat that should begin does not play."""
-    rules = Rules(**options)  # type: ignore[arg-type]
+    rules = SharkAttacksRules(**options)  # type: ignore[arg-type]
     zeros = (0,) * players
     if rules.first == "throw":
         return SharkAttacks(rules, zeros, zeros, 0, "first", opening=(-1,) * players)

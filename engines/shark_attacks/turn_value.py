@@ -14,7 +14,17 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-from engines.shark_attacks.rules import BLESSING, FACES, PARTY, PARTY_SIGNS, RED, WEIGHTS, Line, Rules, attack
+from engines.shark_attacks.rules import (
+    BLESSING,
+    FACES,
+    PARTY,
+    PARTY_SIGNS,
+    RED,
+    WEIGHTS,
+    Line,
+    SharkAttacksRules,
+    attack,
+)
 
 Spread = dict[tuple[int, int], float]
 """The probability of each (points, signs): of an end of a turn, signs gained or (negative) to be given back."""
@@ -73,7 +83,7 @@ def _bitten(dice: int, red: int, eating: str) -> dict[tuple[int, int, int, int],
 
 
 @lru_cache(maxsize=8)
-def worth(rules: Rules) -> dict[Water, tuple[float, float]]:
+def worth(rules: SharkAttacksRules) -> dict[Water, tuple[float, float]]:
     """Points to be expected from bank and from again, at every water, if each later decision is the better one."""
     values: dict[Water, tuple[float, float]] = {}
     for dice in range(rules.swimmer_dice, -1, -1):
@@ -84,7 +94,7 @@ def worth(rules: Rules) -> dict[Water, tuple[float, float]]:
 
 
 def _circle(
-    rules: Rules, swimmers: int, dice: int, fled: float, known: dict[Water, tuple[float, float]]
+    rules: SharkAttacksRules, swimmers: int, dice: int, fled: float, known: dict[Water, tuple[float, float]]
 ) -> dict[Water, tuple[float, float]]:
     """`worth` of all waves beside the same swimmers."""
     most = rules.swimmer_dice - dice
@@ -108,19 +118,19 @@ def _gain(swimmers: int, dice: int, waves: int, known: dict[Water, tuple[float, 
 
 
 @lru_cache(maxsize=64)
-def _escape(rules: Rules, dice: int) -> Spread:
+def _escape(rules: SharkAttacksRules, dice: int) -> Spread:
     """How a turn ends that is attacked with so many dice in the water."""
     return ends_flight(rules, dice, 1, 0, False) if dice else {(0, -rules.nobody_signs): 1.0}
 
 
 @lru_cache(maxsize=8)
-def goes_on(rules: Rules) -> frozenset[Water]:
+def goes_on(rules: SharkAttacksRules) -> frozenset[Water]:
     """The waters where again is worth more points than bank: the points-optimal policy."""
     return frozenset(water for water, (bank, again) in worth(rules).items() if again > bank)
 
 
 @lru_cache(maxsize=1 << 10)
-def ends_throw(rules: Rules, water: Water) -> Spread:
+def ends_throw(rules: SharkAttacksRules, water: Water) -> Spread:
     """How a turn ends under the points-optimal policy if the waves of this water are about to be thrown."""
     swimmers, dice, waves = water
     flow = _Flow(rules)
@@ -129,7 +139,7 @@ def ends_throw(rules: Rules, water: Water) -> Spread:
 
 
 @lru_cache(maxsize=1 << 10)
-def ends_again(rules: Rules, water: Water) -> Spread:
+def ends_again(rules: SharkAttacksRules, water: Water) -> Spread:
     """How a turn ends if its seat goes on from this water, and plays the points-optimal policy from then on."""
     swimmers, dice, waves = water
     flow = _Flow(rules)
@@ -139,7 +149,7 @@ def ends_again(rules: Rules, water: Water) -> Spread:
     return flow.run()
 
 
-def ends_flight(rules: Rules, dice: int, red: int, escaped: int, eaten: bool) -> Spread:
+def ends_flight(rules: SharkAttacksRules, dice: int, red: int, escaped: int, eaten: bool) -> Spread:
     """How a turn ends whose swimmers are in flight, after so many escaped; the signs are those still to be gained."""
     over: Spread = defaultdict(float)
     for (safe, lost), p in flight(dice, red, rules.eating).items():
@@ -151,7 +161,7 @@ def ends_flight(rules: Rules, dice: int, red: int, escaped: int, eaten: bool) ->
 class _Flow:
     """Probability on its way through a turn: at the waters where it arrived, until all of it has come to an end."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: SharkAttacksRules) -> None:
         self.rules = rules
         self.on = goes_on(rules)
         self.ended: Spread = defaultdict(float)

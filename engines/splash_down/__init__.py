@@ -9,9 +9,9 @@ from engines.core import Game
 from engines.dealer import anyhow
 from engines.splash_down.events import EVENTS
 from engines.splash_down.policies import sensible
-from engines.splash_down.reach import Reach, Wanted, reach
+from engines.splash_down.reach import SetReach, Wanted, reach
 from engines.splash_down.rules import OPTIONS, SEATS, settled
-from engines.splash_down.scoring import Tally, score_table
+from engines.splash_down.scoring import ScoreSheet, score_table
 from engines.splash_down.seen import seen
 from engines.splash_down.state import SplashDown, start, under_way
 
@@ -25,4 +25,4 @@ GAME = Game(
     policies={"random": anyhow, "sensible": sensible},
 )
 
-__all__ = ["GAME", "Reach", "SplashDown", "Tally", "Wanted", "reach", "score_table", "seen", "under_way"]
+__all__ = ["GAME", "ScoreSheet", "SetReach", "SplashDown", "Wanted", "reach", "score_table", "seen", "under_way"]

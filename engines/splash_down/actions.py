@@ -9,7 +9,7 @@ from engines.splash_down.aims import aims
 from engines.splash_down.effects import EFFECTS
 from engines.splash_down.flow import calm, lay
 from engines.splash_down.hands import lose, may_hold, without
-from engines.splash_down.step import Step, decision
+from engines.splash_down.step import Stage, decision
 
 if TYPE_CHECKING:
     from engines.splash_down.state import SplashDown
@@ -19,7 +19,7 @@ def play(state: SplashDown, event: Event) -> SplashDown:
     """The action is laid, and may be blocked until it is settled."""
     seat, (card, *aim) = event.seat or 0, event.items
     state = lay(_spent(state, event), card)
-    return state.but(step=Step("answer", seat, card, tuple(aim)))
+    return state.but(step=Stage("answer", seat, card, tuple(aim)))
 
 
 def _spent(state: SplashDown, event: Event) -> SplashDown:
@@ -39,7 +39,7 @@ def decide_forced(state: SplashDown, event: Event) -> SplashDown:
     """The action that came up is played; it lies on the table already."""
     card, *aim = event.items
     state = lay(state.but(played=without(state.played, card)), card)
-    return state.but(step=Step("answer", event.seat or 0, card, tuple(aim)))
+    return state.but(step=Stage("answer", event.seat or 0, card, tuple(aim)))
 
 
 # -- Blocks, and settling

@@ -10,7 +10,7 @@ from engines.splash_down.flow import calm, exposed, is_endgame, must_use, show
 from engines.splash_down.hands import Faces, blind, gain, lose, lose_unseen
 from engines.splash_down.rules import CONSOLATION
 from engines.splash_down.sets import Cards
-from engines.splash_down.step import Step
+from engines.splash_down.step import Stage
 
 if TYPE_CHECKING:
     from engines.splash_down.state import SplashDown
@@ -42,11 +42,11 @@ def expose(state: SplashDown, cards: Cards) -> SplashDown:
 def _penalty(state: SplashDown, caller: int, drawer: int) -> SplashDown:
     """What a wrong call costs: a card of the hand, else a scored one, else three cards from the pile."""
     if state.hands[caller]:
-        return state.but(step=Step("penalty", drawer, queue=(caller,)))
+        return state.but(step=Stage("penalty", drawer, queue=(caller,)))
     if scored_to_take(state, caller):
-        return state.but(step=Step("take", drawer, queue=(caller,)))
+        return state.but(step=Stage("take", drawer, queue=(caller,)))
     text = "the caller has nothing to take: three cards from the pile"
-    return state.but(step=Step("extra"), extra=CONSOLATION).told(text, "SD-6", drawer)
+    return state.but(step=Stage("extra"), extra=CONSOLATION).told(text, "SD-6", drawer)
 
 
 def ask_penalty(state: SplashDown) -> Chance:

@@ -16,12 +16,12 @@ SIDES = ("left", "right")
 KINDS = ("whale", "creature", "action", "breach", "endgame")
 
 
-class BadDeck(RulesError):
+class BadSeaDeck(RulesError):
     """A deck file that cannot be right; the message names the entry and what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class SeaCard:
     """A face of the deck: `count` cards look like this, `quick` of them stay in quick play (SD-1)."""
 
     name: str
@@ -44,13 +44,13 @@ class Card:
 
 
 @dataclass(frozen=True, eq=False)
-class Deck:
+class SeaDeck:
     """All faces, sorted by name. Decks are compared by identity: the built-in one is read once."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[SeaCard, ...]
 
     @cached_property
-    def facts(self) -> Mapping[str, Card]:
+    def facts(self) -> Mapping[str, SeaCard]:
         """Each face by its name."""
         return {card.name: card for card in self.cards}
 
@@ -85,45 +85,45 @@ class Deck:
 
 
 @cache
-def built_in() -> Deck:
+def built_in() -> SeaDeck:
     """The deck that ships."""
     return read_deck(FILE.read_text(encoding="utf-8"))
 
 
-def read_deck(text: str) -> Deck:
+def read_deck(text: str) -> SeaDeck:
     """The deck in a TOML text. Raises BadDeck, naming the entry that is wrong."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadDeck(f"the deck file is not TOML: {error}") from None
+        raise BadSeaDeck(f"the deck file is not TOML: {error}") from None
     if unknown := set(data) - {"name", *KINDS}:
-        raise BadDeck(f"the deck file has {', '.join(sorted(unknown))}; it may have {', '.join(KINDS)}")
+        raise BadSeaDeck(f"the deck file has {', '.join(sorted(unknown))}; it may have {', '.join(KINDS)}")
     cards = [card for kind in KINDS for entry in data.get(kind, []) for card in _faces(kind, entry)]
     names = [card.name for card in cards]
     if twice := sorted({name for name in names if names.count(name) > 1}):
-        raise BadDeck(f"{twice[0]} is listed twice")
+        raise BadSeaDeck(f"{twice[0]} is listed twice")
     if missing := {"breach"} - set(names):
-        raise BadDeck(f"the deck has no {missing.pop()}: no game would end")
-    return Deck(tuple(sorted(cards, key=lambda card: card.name)))
+        raise BadSeaDeck(f"the deck has no {missing.pop()}: no game would end")
+    return SeaDeck(tuple(sorted(cards, key=lambda card: card.name)))
 
 
-def _faces(kind: str, entry: Mapping[str, Any]) -> Iterator[Card]:
+def _faces(kind: str, entry: Mapping[str, Any]) -> Iterator[SeaCard]:
     name = entry.get("species", entry.get("name"))
     if not isinstance(name, str) or not name:
-        raise BadDeck(f"an entry under {kind} has no name")
+        raise BadSeaDeck(f"an entry under {kind} has no name")
     colour, assumed = entry.get("colour", ""), entry.get("assumed", [])
     if bool(colour) != (kind in ("whale", "creature")):
-        raise BadDeck(f"{name}: whales and creatures have a colour, other cards none")
+        raise BadSeaDeck(f"{name}: whales and creatures have a colour, other cards none")
     if kind != "whale":
         count = _number(name, "count", entry.get("count"), 1)
         quick = _number(name, "quick", entry.get("quick", count), 0)
-        yield Card(name, kind, name, colour, count=count, quick=quick, colour_assumed="colour" in assumed)
+        yield SeaCard(name, kind, name, colour, count=count, quick=quick, colour_assumed="colour" in assumed)
         return
     for side in SIDES:
         digits = entry.get(side, [])
         for digit in sorted(set(digits), key=str):
             tail, count = _tail(name, side, digit), digits.count(digit)
-            yield Card(
+            yield SeaCard(
                 name=f"{name}-{side}" if tail is None else f"{name}-{side}-{digit}",
                 kind=kind,
                 species=name,
@@ -145,5 +145,5 @@ def _tail(name: str, side: str, digit: object) -> int | None:
 
 def _number(name: str, what: str, value: object, least: int, most: int = 99) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise BadDeck(f"{name}: {what} is a whole number from {least} to {most}, not {value!r}")
+        raise BadSeaDeck(f"{name}: {what} is a whole number from {least} to {most}, not {value!r}")
     return value

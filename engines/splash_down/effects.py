@@ -22,7 +22,7 @@ from engines.splash_down.hands import (
 )
 from engines.splash_down.rules import LOOKED_AT
 from engines.splash_down.sets import Cards, loose
-from engines.splash_down.step import Step, decision
+from engines.splash_down.step import Stage, decision
 
 if TYPE_CHECKING:
     from engines.splash_down.state import SplashDown
@@ -34,7 +34,7 @@ NOTHING = "nothing"
 # -- Steal
 
 
-def _steal(state: SplashDown, step: Step) -> SplashDown:
+def _steal(state: SplashDown, step: Stage) -> SplashDown:
     place, *cards = step.aim
     victim = int(place[len("seat-") :].partition("/")[0])
     if cards:
@@ -46,7 +46,7 @@ def _steal(state: SplashDown, step: Step) -> SplashDown:
     if not state.hands[victim]:
         return calm(state).told("there is no card left to steal", "SD-12", step.seat)
     name = "take" if state.rules.steal == "chosen" else "stolen"
-    return state.but(step=Step(name, step.seat, aim=step.aim, queue=(victim,)))
+    return state.but(step=Stage(name, step.seat, aim=step.aim, queue=(victim,)))
 
 
 def _robbed(state: SplashDown) -> Faces:
@@ -99,7 +99,7 @@ def stolen(state: SplashDown, cards: Cards) -> SplashDown:
 # -- Scavenge
 
 
-def _scavenge(state: SplashDown, step: Step) -> SplashDown:
+def _scavenge(state: SplashDown, step: Stage) -> SplashDown:
     seat, card = step.seat, step.aim[0]
     state = state.but(discards=without(state.discards, card)).told(f"{state.said(card)} is scavenged", "SD-12", seat)
     if card == "breach":
@@ -112,7 +112,7 @@ def _scavenge(state: SplashDown, step: Step) -> SplashDown:
 # -- Net
 
 
-def _net(state: SplashDown, step: Step) -> SplashDown:
+def _net(state: SplashDown, step: Stage) -> SplashDown:
     """Scored cards go at once; then each hand gives up what it has. The card just drawn is searched like the rest."""
     species, state = step.aim[0], join(state)
     areas, caught = state.areas, []
@@ -123,7 +123,7 @@ def _net(state: SplashDown, step: Step) -> SplashDown:
                 caught.append(card)
     state = discard(state.but(areas=areas), *caught).told(f"Net: every {species} in no set goes", "SD-12", step.seat)
     queue = holders(state, step.seat)
-    return state.but(step=Step("netted", step.seat, "net", step.aim, queue=queue)) if queue else calm(state)
+    return state.but(step=Stage("netted", step.seat, "net", step.aim, queue=queue)) if queue else calm(state)
 
 
 def list_netted(state: SplashDown) -> tuple[Event, ...]:
@@ -143,9 +143,9 @@ def decide_netted(state: SplashDown, event: Event) -> SplashDown:
 # -- Current
 
 
-def _current(state: SplashDown, step: Step) -> SplashDown:
+def _current(state: SplashDown, step: Stage) -> SplashDown:
     givers = tuple(seat for seat in around(state, step.seat)[1:] if state.hands[seat])
-    return state.but(step=Step("give", step.seat, "current", queue=givers)) if givers else calm(state)
+    return state.but(step=Stage("give", step.seat, "current", queue=givers)) if givers else calm(state)
 
 
 def list_give(state: SplashDown) -> tuple[Event, ...]:
@@ -173,8 +173,8 @@ def decide_give(state: SplashDown, event: Event) -> SplashDown:
 # -- Study
 
 
-def _study(state: SplashDown, step: Step) -> SplashDown:
-    return state.but(step=Step("study", step.seat, "study"))
+def _study(state: SplashDown, step: Stage) -> SplashDown:
+    return state.but(step=Stage("study", step.seat, "study"))
 
 
 def ask_study(state: SplashDown) -> Chance:
@@ -189,7 +189,7 @@ def ask_study(state: SplashDown) -> Chance:
 
 def study(state: SplashDown, cards: Cards) -> SplashDown:
     """The seat has looked and puts the cards back in an order of its choice."""
-    return state.but(top=(), studied=None, step=Step("order", state.step.seat, "study", cards=cards))
+    return state.but(top=(), studied=None, step=Stage("order", state.step.seat, "study", cards=cards))
 
 
 def list_order(state: SplashDown) -> tuple[Event, ...]:

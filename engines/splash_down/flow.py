@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from engines.splash_down.hands import gain, put, without
 from engines.splash_down.rules import ENDGAMES
-from engines.splash_down.step import OPEN, Step
+from engines.splash_down.step import OPEN, Stage
 
 if TYPE_CHECKING:
     from engines.splash_down.state import SplashDown
@@ -44,7 +44,7 @@ def show(state: SplashDown, card: str) -> SplashDown:
 def calm(state: SplashDown) -> SplashDown:
     """All is settled: what was played is discarded, and the game is open, or goes on with the cards still owed."""
     state = discard(state.but(played=()), *state.played)
-    return state.but(step=Step("extra") if state.extra else OPEN)
+    return state.but(step=Stage("extra") if state.extra else OPEN)
 
 
 def join(state: SplashDown) -> SplashDown:
@@ -55,7 +55,7 @@ def join(state: SplashDown) -> SplashDown:
 def must_use(state: SplashDown, seat: int, card: str, aims: bool) -> SplashDown:
     """An action that came up must be used now; one without a possible target has no effect (SD-6)."""
     if aims:
-        return state.but(played=(*state.played, card), fresh=("play", card), step=Step("forced", seat, card))
+        return state.but(played=(*state.played, card), fresh=("play", card), step=Stage("forced", seat, card))
     if state.rules.no_target == "keep":
         state = show(calm(gain(state, seat, (card,), public=True)), card)
         return state.told(f"{state.said(card)} has no possible target: it is kept", "SD-6", seat, house=True)
@@ -72,7 +72,7 @@ def breach(state: SplashDown, first: int) -> SplashDown:
     else:
         state = state.but(played=(*state.played, "breach"), fresh=("play", "breach"))
     text = f"Breach {state.breaches} of {state.rules.counts['breach']}: colours already scored and one new one"
-    state = state.but(step=Step("score", first, queue=holders(state, first))).told(text, "SD-7")
+    state = state.but(step=Stage("score", first, queue=holders(state, first))).told(text, "SD-7")
     return state if state.step.queue else scored(state)
 
 
@@ -88,7 +88,7 @@ def scored(state: SplashDown) -> SplashDown:
     if state.breaches < state.rules.counts["breach"]:
         return calm(state)
     state = discard(state.but(played=()), *state.played)
-    return state.but(step=Step("over"), ending="breach").told("the last Breach is scored: the game ends", "SD-7")
+    return state.but(step=Stage("over"), ending="breach").told("the last Breach is scored: the game ends", "SD-7")
 
 
 def exposed(state: SplashDown, card: str) -> SplashDown:
@@ -96,7 +96,7 @@ def exposed(state: SplashDown, card: str) -> SplashDown:
     state = join(discard(state.but(played=(), extra=0), *state.played, card))
     state = state.but(ending=card).told(f"{state.said(card)} is exposed: the game ends", "SD-13")
     queue = holders(state, 0) if card == "waste" else ()
-    return state.but(step=Step("reveal", queue=queue) if queue else Step("over"))
+    return state.but(step=Stage("reveal", queue=queue) if queue else Stage("over"))
 
 
 def is_endgame(card: str) -> bool:

@@ -23,14 +23,14 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class SetReach:
     """A seat's score as the table lies now, and the cards that it waits for, the most worth first."""
 
     points: int
     wanted: tuple[Wanted, ...]
 
 
-def reach(state: SplashDown) -> tuple[Reach, ...]:
+def reach(state: SplashDown) -> tuple[SetReach, ...]:
     """The reach of each seat, from what everybody can see."""
     table = state.view(None)
     out, points = unseen(table), table.scores()
@@ -39,7 +39,7 @@ def reach(state: SplashDown) -> tuple[Reach, ...]:
         wanted = [
             Wanted(card, _with(table, seat, card) - points[seat], out.get(card, 0)) for card in _missing(table, area)
         ]
-        found.append(Reach(points[seat], tuple(sorted(wanted, key=lambda w: (-w.adds, w.card)))))
+        found.append(SetReach(points[seat], tuple(sorted(wanted, key=lambda w: (-w.adds, w.card)))))
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ from functools import cached_property, lru_cache
 from itertools import chain
 
 from engines.core import Option, Options
-from engines.splash_down.deck import Card, Deck, built_in
+from engines.splash_down.deck import SeaCard, SeaDeck, built_in
 
 SEATS = range(2, 9)
 DEALT = 4
@@ -58,7 +58,7 @@ OPTIONS = (
 
 
 @dataclass(frozen=True, repr=False)
-class Rules:
+class SplashDownRules:
     """What is played by: the options, and what follows from them."""
 
     play: str = "full"
@@ -82,7 +82,7 @@ class Rules:
     passing_endgame: str = "unexposed"
     limit_endgame: str = "last"
     ties: str = "share"
-    deck: Deck = field(default_factory=built_in)
+    deck: SeaDeck = field(default_factory=built_in)
 
     def __repr__(self) -> str:
         """Only what was chosen otherwise than by default."""
@@ -94,7 +94,7 @@ class Rules:
         """Are cards drawn unseen (a table), not known (a simulation)?"""
         return self.hands == "hidden"
 
-    def quantity(self, card: Card) -> int:
+    def quantity(self, card: SeaCard) -> int:
         """How many of this card the game is played with (SD-1)."""
         if self.play == "quick":
             return card.quick
@@ -122,16 +122,16 @@ class Rules:
         return frozenset(chain(self.deck.facts, self.deck.species.values()))
 
     @cached_property
-    def closed(self) -> Rules:
+    def closed(self) -> SplashDownRules:
         """The same rules where hands are not seen."""
         return self if self.hidden else replace(self, hands="hidden")
 
 
-def settled(options: Options) -> Rules:
+def settled(options: Options) -> SplashDownRules:
     """The rules that these options make, with the built-in deck."""
     return _rules(tuple(sorted(options.items())))
 
 
 @lru_cache(maxsize=256)
-def _rules(options: tuple[tuple[str, int | str | bool], ...]) -> Rules:
-    return Rules(**dict(options))  # type: ignore[arg-type]
+def _rules(options: tuple[tuple[str, int | str | bool], ...]) -> SplashDownRules:
+    return SplashDownRules(**dict(options))  # type: ignore[arg-type]

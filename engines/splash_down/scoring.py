@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engines.core import BadEvent, IllegalEvent, Reason
-from engines.splash_down.deck import Card
-from engines.splash_down.rules import ENDGAMES, SET, Rules, settled
+from engines.splash_down.deck import SeaCard
+from engines.splash_down.rules import ENDGAMES, SET, SplashDownRules, settled
 from engines.splash_down.sets import Cards, loose, pairs
 
 CREATURE = 5
@@ -21,7 +21,7 @@ UNUSED_ACTION = -10
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class ScoreSheet:
     """The points of each seat, what they are made of, and the seats that won."""
 
     points: tuple[int, ...]
@@ -47,7 +47,7 @@ def score_table(
     ending: str = "",
     actions: Sequence[int] = (),
     options: Mapping[str, int | str | bool] | None = None,
-) -> Tally:
+) -> ScoreSheet:
     """The scores of a table that nobody followed.
 
     `areas` has the cards in front of each player, in any order; `ending` the endgame card that was exposed, or "";
@@ -70,7 +70,7 @@ def score_table(
     return tally(rules, tuple(tuple(sorted(area)) for area in areas), ending, held)
 
 
-def tally(rules: Rules, areas: tuple[Cards, ...], ending: str, actions: tuple[int, ...]) -> Tally:
+def tally(rules: SplashDownRules, areas: tuple[Cards, ...], ending: str, actions: tuple[int, ...]) -> ScoreSheet:
     """Points, reasons and winners for these scoring areas (sorted), this ending, and actions left in each hand."""
     lines = [line for seat in range(len(areas)) for line in _lines(rules, areas, seat)]
     if ending == "spill":
@@ -79,10 +79,10 @@ def tally(rules: Rules, areas: tuple[Cards, ...], ending: str, actions: tuple[in
         lines += [_waste(seat, count) for seat, count in enumerate(actions) if count]
     points = tuple(sum(line.points for line in lines if line.seat == seat) for seat in range(len(areas)))
     winners, verdict = _winners(rules, areas, ending, points)
-    return Tally(points, (*(line.reason for line in lines), verdict), winners)
+    return ScoreSheet(points, (*(line.reason for line in lines), verdict), winners)
 
 
-def _lines(rules: Rules, areas: tuple[Cards, ...], seat: int) -> Iterator[_Line]:
+def _lines(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int) -> Iterator[_Line]:
     deck, area = rules.deck, areas[seat]
     for species in sorted({deck.species[card] for card in area}):
         cards = [deck.facts[card] for card in area if deck.species[card] == species]
@@ -94,14 +94,14 @@ def _lines(rules: Rules, areas: tuple[Cards, ...], seat: int) -> Iterator[_Line]
             yield from _whales(rules, areas, seat, cards)
 
 
-def _creatures(seat: int, cards: list[Card]) -> _Line:
+def _creatures(seat: int, cards: list[SeaCard]) -> _Line:
     count = len(cards)
     bonus = SET_BONUS if count >= SET else 0
     text = f"{count} x {cards[0].name.capitalize()}, {CREATURE} each" + (f", and {bonus} for the set" if bonus else "")
     return _Line(seat, cards[0].colour, Reason(text, "SD-8", seat=seat, points=CREATURE * count + bonus))
 
 
-def _whales(rules: Rules, areas: tuple[Cards, ...], seat: int, cards: list[Card]) -> Iterator[_Line]:
+def _whales(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int, cards: list[SeaCard]) -> Iterator[_Line]:
     whales = pairs(rules.deck, areas[seat], cards[0].species)
     for number, (left, right) in enumerate(whales):
         if number and rules.pairs == "one":
@@ -117,20 +117,20 @@ def _whales(rules: Rules, areas: tuple[Cards, ...], seat: int, cards: list[Card]
         yield _Line(seat, cards[0].colour, Reason(text, "SD-8", seat=seat, points=0))
 
 
-def _whale(left: Card, right: Card, seat: int, second: bool) -> Reason:
+def _whale(left: SeaCard, right: SeaCard, seat: int, second: bool) -> Reason:
     points = 10 * (left.digit or 0) + (right.digit or 0)
     text = f"{left.species.capitalize()} whale: tails {left.digit} and {right.digit} make {points}"
     return Reason(text, "SD-3", house=left.assumed or right.assumed or second, seat=seat, points=points)
 
 
-def best_tails(rules: Rules, areas: tuple[Cards, ...]) -> tuple[int, int]:
+def best_tails(rules: SplashDownRules, areas: tuple[Cards, ...]) -> tuple[int, int]:
     """The highest left and right digit on the table, -1 where a side is missing. Bowheads have none (SD-9)."""
     tails = [rules.deck.facts[card] for area in areas for card in area if rules.deck.rank.get(card, -1) >= 0]
     left, right = ([tail.digit or 0 for tail in tails if tail.side == side] for side in ("left", "right"))
     return max(left, default=-1), max(right, default=-1)
 
 
-def _bowhead(rules: Rules, areas: tuple[Cards, ...], seat: int) -> Reason:
+def _bowhead(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int) -> Reason:
     left, right = best_tails(rules, areas)
     if min(left, right) < 0:
         return Reason("Bowhead: no whale can be made of the tails on the table", "SD-9", seat=seat, points=0)
@@ -138,7 +138,7 @@ def _bowhead(rules: Rules, areas: tuple[Cards, ...], seat: int) -> Reason:
     return Reason(text, "SD-9", house=True, seat=seat, points=10 * left + right)
 
 
-def singletons(rules: Rules, areas: tuple[Cards, ...], seat: int) -> int:
+def singletons(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int) -> int:
     """Cards of creatures in no set before the opponents of `seat` (SD-10)."""
     return sum(
         rules.deck.kind[card] == "creature" and (card != "orca" or rules.orcas == "count")
@@ -148,7 +148,7 @@ def singletons(rules: Rules, areas: tuple[Cards, ...], seat: int) -> int:
     )
 
 
-def _orcas(rules: Rules, areas: tuple[Cards, ...], seat: int, orcas: int) -> _Line:
+def _orcas(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int, orcas: int) -> _Line:
     others = singletons(rules, areas, seat)
     house = any("orca" in area for other, area in enumerate(areas) if other != seat)
     text = f"{orcas} x Orca: {others} creature{'s' * (others != 1)} in no set before the others, {CREATURE} each"
@@ -173,7 +173,7 @@ def _waste(seat: int, count: int) -> _Line:
 
 
 def _winners(
-    rules: Rules, areas: tuple[Cards, ...], ending: str, points: tuple[int, ...]
+    rules: SplashDownRules, areas: tuple[Cards, ...], ending: str, points: tuple[int, ...]
 ) -> tuple[tuple[int, ...], Reason]:
     best = min(points) if ending == "warming" else max(points)
     winners = tuple(seat for seat, own in enumerate(points) if own == best)

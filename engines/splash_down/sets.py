@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engines.core import BLANK
-from engines.splash_down.deck import Deck
-from engines.splash_down.rules import SET, Rules
+from engines.splash_down.deck import SeaDeck
+from engines.splash_down.rules import SET, SplashDownRules
 
 Cards = tuple[str, ...]
 """Names of cards, sorted; the same name once for each such card."""
 
 
 @lru_cache(maxsize=1 << 16)
-def pairs(deck: Deck, cards: Cards, species: str) -> tuple[tuple[str, str], ...]:
+def pairs(deck: SeaDeck, cards: Cards, species: str) -> tuple[tuple[str, str], ...]:
     """The whales of `species` among the cards, highest left tail with highest right tail."""
     tails = [card for card in cards if deck.facts[card].species == species]
     by_side = [
@@ -23,13 +23,13 @@ def pairs(deck: Deck, cards: Cards, species: str) -> tuple[tuple[str, str], ...]
     return tuple(zip(*by_side, strict=False))
 
 
-def loose(rules: Rules, cards: Cards) -> Cards:
+def loose(rules: SplashDownRules, cards: Cards) -> Cards:
     """The cards in no set, blanks left out. Actions and endgame cards are never in one."""
     return _loose(rules.deck, rules.pairs, cards)
 
 
 @lru_cache(maxsize=1 << 16)
-def _loose(deck: Deck, scoring: str, cards: Cards) -> Cards:
+def _loose(deck: SeaDeck, scoring: str, cards: Cards) -> Cards:
     cards = tuple(card for card in cards if card != BLANK)
     rest = list(cards)
     for species in {deck.species[card] for card in cards if card in deck.species}:

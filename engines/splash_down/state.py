@@ -12,13 +12,13 @@ from dataclasses import dataclass, fields
 from operator import attrgetter
 from typing import Any
 
-from engines.core import BLANK, Awaits, BadEvent, Event, IllegalEvent, Lies, Over, Reason, State, Turn
+from engines.core import BLANK, Awaits, BadEvent, Event, Expected, IllegalEvent, Over, Reason, State, Turn
 from engines.splash_down import stages, turns
 from engines.splash_down.hands import unseen
-from engines.splash_down.rules import Rules
-from engines.splash_down.scoring import Tally, tally
+from engines.splash_down.rules import SplashDownRules
+from engines.splash_down.scoring import ScoreSheet, tally
 from engines.splash_down.sets import Cards
-from engines.splash_down.step import OPEN, Step
+from engines.splash_down.step import OPEN, Stage
 
 
 class _Remembering(State):
@@ -34,7 +34,7 @@ class _Remembering(State):
 class SplashDown(_Remembering):
     """Where a game stands. Every tuple of tuples has an entry for each seat; cards are sorted unless it says so."""
 
-    rules: Rules
+    rules: SplashDownRules
     hands: tuple[Cards, ...]
     """Cards held, without the one just drawn."""
     shown: tuple[Cards, ...]
@@ -45,7 +45,7 @@ class SplashDown(_Remembering):
     """Cards being scored at this Breach."""
     deck: int
     """Cards left in the draw pile."""
-    step: Step
+    step: Stage
     turn: int = 0
     """The seat that draws next."""
     drawn: str = ""
@@ -107,13 +107,13 @@ class SplashDown(_Remembering):
         """The state after `event`. Raises BadEvent or IllegalEvent with the ruling."""
         return stages.apply(self, event)
 
-    def slips(self) -> tuple[Event, ...]:
+    def likely_mistakes(self) -> tuple[Event, ...]:
         """Cards scored at a Breach in more new colours than one (SD-7)."""
         return turns.list_slips(self) if self.step.name == "score" else ()
 
-    def overruled(self, event: Event) -> SplashDown:
+    def apply_anyway(self, event: Event) -> SplashDown:
         """The state with a card scored that may not be, as the group lets it stand."""
-        if event not in self.slips():
+        if event not in self.likely_mistakes():
             raise IllegalEvent("only a card scored in a colour too many can be let stand", "SD-7")
         return turns.decide_score(self.but(reasons=(), fresh=("", "")), event)
 
@@ -134,7 +134,7 @@ class SplashDown(_Remembering):
         """This state with one more reason for what the last event did."""
         return self.but(reasons=(*self.reasons, Reason(text, rule, house, seat)))
 
-    def tally(self) -> Tally:
+    def tally(self) -> ScoreSheet:
         """Scores, reasons and winners as the table lies now. Unused actions count as far as they have been shown."""
         kind = self.rules.deck.kind
         actions = tuple(sum(kind[card] == "action" for card in shown) for shown in self.shown)
@@ -148,7 +148,7 @@ class SplashDown(_Remembering):
         """What the last event did; at the end also what every card counts."""
         return self.reasons + (self.tally().reasons if self.step.name == "over" else ())
 
-    def shows(self) -> tuple[Lies, ...]:
+    def expected_pieces(self) -> tuple[Expected, ...]:
         """Scored cards (`seat-0/score`), the Breaches apart, actions being settled (`play`), the top discard.
 
         The card drawn last lies face down (`back`) in its drawer's area as long as it can be called; one that was
@@ -160,11 +160,13 @@ class SplashDown(_Remembering):
         lying += [("breaches", "breach")] * apart + [("play", card) for card in self.played]
         lying += [("discard", card) for card in self.discards[-1:]]
         latest = len(lying) - 1 - lying[::-1].index(self.fresh) if self.fresh in lying else -1
-        lies = tuple(Lies(place, "card", card, number == latest) for number, (place, card) in enumerate(lying))
-        return (*lies, Lies(*self.fresh[:1], "card", self.fresh[1], True, True)) if self.fresh[0] == "shown" else lies
+        lies = tuple(Expected(place, "card", card, number == latest) for number, (place, card) in enumerate(lying))
+        return (
+            (*lies, Expected(*self.fresh[:1], "card", self.fresh[1], True, True)) if self.fresh[0] == "shown" else lies
+        )
 
     @property
-    def stands(self) -> SplashDown:
+    def position_key(self) -> SplashDown:
         """The state without its reasons."""
         return self.but(reasons=(), fresh=("", ""))
 
@@ -194,7 +196,7 @@ class SplashDown(_Remembering):
                     known.remove(card)
         return (BLANK,) * (size - len(known)) + tuple(known)
 
-    def _step_seen(self, seat: int | None) -> Step:
+    def _step_seen(self, seat: int | None) -> Stage:
         """The step with blanks for the cards that others give (Current) or look at (Study)."""
         step = self.step
         if step.name == "give":
@@ -207,7 +209,7 @@ _SLOTS = tuple(vars(SplashDown)[name] for name in _NAMES)
 _VALUES = attrgetter(*_NAMES)
 
 
-def start(players: int, rules: Rules) -> SplashDown:
+def start(players: int, rules: SplashDownRules) -> SplashDown:
     """The first state: nobody has a card yet. The Breaches come in after the deal (SD-2).
 
     Raises BadEvent if there is no such first seat.
@@ -216,11 +218,11 @@ def start(players: int, rules: Rules) -> SplashDown:
         raise BadEvent(f"option first: there is no seat {rules.first} among {players} players")
     none: tuple[Cards, ...] = ((),) * players
     pile = rules.size - rules.counts["breach"]
-    return SplashDown(rules, none, none, none, none, pile, Step("deal", queue=tuple(range(players))), rules.first)
+    return SplashDown(rules, none, none, none, none, pile, Stage("deal", queue=tuple(range(players))), rules.first)
 
 
 def under_way(
-    rules: Rules,
+    rules: SplashDownRules,
     hands: Sequence[Sequence[str]],
     areas: Sequence[Sequence[str]] = (),
     discards: Sequence[str] = (),

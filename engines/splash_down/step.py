@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engines.splash_down.state import SplashDown
 
 
-class Step(NamedTuple):
+class Stage(NamedTuple):
     """What comes next: `name` is a key of the tables in stages.py, the rest what that step needs to know."""
 
     name: str
@@ -32,7 +32,7 @@ class Step(NamedTuple):
     """Cards given so far, or looked at."""
 
 
-OPEN = Step("open")
+OPEN = Stage("open")
 """Nothing is pending: anybody may act, and the next card may be drawn."""
 
 

@@ -11,7 +11,7 @@ from engines.splash_down.flow import around, breach, calm, discard, exposed, is_
 from engines.splash_down.hands import Faces, gain, lose, may_hold, put, unseen, without
 from engines.splash_down.rules import DEALT, HAND_LIMIT
 from engines.splash_down.sets import Cards
-from engines.splash_down.step import OPEN, Step, decision
+from engines.splash_down.step import OPEN, Stage, decision
 
 if TYPE_CHECKING:
     from engines.splash_down.state import SplashDown
@@ -33,7 +33,7 @@ def deal(state: SplashDown, cards: Cards) -> SplashDown:
     seat, *rest = state.step.queue
     state = gain(state, seat, cards, public=False).but(deck=state.deck - DEALT)
     if rest:
-        return state.but(step=Step("deal", queue=tuple(rest)))
+        return state.but(step=Stage("deal", queue=tuple(rest)))
     return state.but(step=OPEN, deck=state.deck + state.rules.counts["breach"])
 
 
@@ -52,7 +52,7 @@ def decide_open(state: SplashDown, event: Event) -> SplashDown:
     """What somebody did first."""
     seat = event.seat or 0
     if event.kind == "fluke":
-        return state.but(step=Step("expose", seat))
+        return state.but(step=Stage("expose", seat))
     if event.kind == "draw":
         return limit(join(state))
     return play(state, event)
@@ -64,7 +64,7 @@ def decide_open(state: SplashDown, event: Event) -> SplashDown:
 def limit(state: SplashDown) -> SplashDown:
     """Whoever holds more than ten cards discards; then the card is drawn."""
     queue = tuple(seat for seat in around(state, state.turn) if len(state.hands[seat]) > HAND_LIMIT)
-    return state.but(step=Step("limit", queue=queue) if queue else Step("card"))
+    return state.but(step=Stage("limit", queue=queue) if queue else Stage("card"))
 
 
 def list_limit(state: SplashDown) -> tuple[Event, ...]:
@@ -181,7 +181,7 @@ def decide_reveal(state: SplashDown, event: Event) -> SplashDown:
     seat = event.seat or 0
     if event.kind == "done":
         queue = state.step.queue[1:]
-        return state.but(step=Step("reveal", queue=queue) if queue else Step("over"))
+        return state.but(step=Stage("reveal", queue=queue) if queue else Stage("over"))
     card, hand = event.items[0], state.hands[seat]
     gone = card if hand.count(card) > state.shown[seat].count(card) else BLANK
     return gain(state.but(hands=put(state.hands, seat, without(hand, gone))), seat, event.items, public=True)

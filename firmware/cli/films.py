@@ -17,7 +17,7 @@ import cv2
 from engines.core import BadEvent
 from engines.games import game_named
 from firmware.cli.report import counted
-from firmware.games.profiles import SETTINGS
+from firmware.games.profiles import PROFILES
 from firmware.simulation import card_film, dice_film
 
 CLUMSY = 10
@@ -31,8 +31,8 @@ def simulation(
 
     `players` 0: another number of players, and another option of the rules, in each game.
     """
-    if game not in SETTINGS:
-        raise BadEvent(f"no camera follows {game!r} yet; it follows {', '.join(SETTINGS)}")
+    if game not in PROFILES:
+        raise BadEvent(f"no camera follows {game!r} yet; it follows {', '.join(PROFILES)}")
     rules = game_named(game)
     rules.start(players or rules.seats[0], options)
     if rules.settle(options).get("throws") == 0:
@@ -71,7 +71,7 @@ def _filmed(
     cv2.setNumThreads(1)
     count, chosen = (players, options) if players else varied(game, seed, number, options)
     clumsy = number % CLUMSY == CLUMSY - 1
-    filmed = card_film.film if SETTINGS[game].deck else dice_film.film
+    filmed = card_film.film if PROFILES[game].deck else dice_film.film
     return asdict(filmed(game, count, seed, number, chosen, misread, clumsy))
 
 

@@ -88,7 +88,7 @@ def standing(state: State, before: State | None = None) -> dict[str, Any]:
         "scores": list(state.scores()),
         "awaits": awaited(state.awaits),
         "legal": [encode(event) for event in state.legal()],
-        "shows": plain(state.shows()),
+        "shows": plain(state.expected_pieces()),
         "why": plain(state.why()),
         "state": {name: plain(value) for name, value in changes(state, before).items()},
     }

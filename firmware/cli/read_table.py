@@ -11,10 +11,10 @@ from engines.core import BadEvent, Match
 from engines.games import game_named
 from firmware.config import home
 from firmware.games.final_score import Scored, score
-from firmware.games.profiles import SETTINGS
-from firmware.observe.drawn_mat import Drawings, Drawn
-from firmware.observe.observer import Eye
-from firmware.state.observation import Look, Piece
+from firmware.games.profiles import PROFILES
+from firmware.observe.drawn_mat import Drawings, DrawnMat
+from firmware.observe.observer import Observer
+from firmware.state.observation import Observation, Piece
 from firmware.storage.images import Picture, doubted, readings, tell
 
 
@@ -23,8 +23,8 @@ def read(
 ) -> int:
     """Prints a line for each picture; 1 if one could not be read. Raises BadEvent for a game that no camera follows,
     and for more players than can play it, or fewer."""
-    if game not in SETTINGS:
-        raise BadEvent(f"no camera follows {game!r}; it follows {', '.join(SETTINGS)}")
+    if game not in PROFILES:
+        raise BadEvent(f"no camera follows {game!r}; it follows {', '.join(PROFILES)}")
     rules = game_named(game)
     if players:
         rules.start(len(players), options)
@@ -38,11 +38,11 @@ def read(
 
 
 def _table(
-    image: Picture, game: str, scored: bool, players: int, options: Mapping[str, object], places: Drawn | None
+    image: Picture, game: str, scored: bool, players: int, options: Mapping[str, object], places: DrawnMat | None
 ) -> dict[str, Any]:
     """What `read --game --json` says of one picture, of a table with a printed mat or `places` that were drawn."""
     began = perf_counter()
-    sight = Eye(lambda: game, laid=lambda: (players, tuple(options.items())), drawn=lambda _: places).read(image)
+    sight = Observer(lambda: game, laid=lambda: (players, tuple(options.items())), drawn=lambda _: places).read(image)
     ms = round((perf_counter() - began) * 1000, 1)
     if sight is None:
         return {"error": f"the mat's markers are not to be seen; `lifeguard print mat {game}` prints it"}
@@ -63,7 +63,7 @@ def _piece(piece: Piece, whole: float) -> dict[str, Any]:
     }
 
 
-def _scores(game: str, look: Look, players: int, options: Mapping[str, object]) -> dict[str, Any]:
+def _scores(game: str, look: Observation, players: int, options: Mapping[str, object]) -> dict[str, Any]:
     try:
         done: Scored = score(game, look, players, options)
     except BadEvent as error:

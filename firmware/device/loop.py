@@ -12,7 +12,7 @@ from typing import Protocol
 
 from firmware.state.table import Table
 from firmware.storage.journal import Journal, JournalError
-from firmware.update.handle import Asked, Fault, Input, Pressed, Tick, handle
+from firmware.update.handle import Fault, Input, Pressed, Requested, Tick, handle
 
 log = logging.getLogger("lifeguard")
 
@@ -24,7 +24,7 @@ WAITING = 40
 """So many letters wait at most while nothing can be saved; the oldest give way."""
 
 
-class Face(Protocol):
+class Output(Protocol):
     """Whoever shows a table to people: the panel, the pages, the log."""
 
     def show(self, before: Table, after: Table) -> None:
@@ -32,7 +32,7 @@ class Face(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class Envelope:
     """One thing for the queue: an input, the photograph that came with it, and who waits for the answer."""
 
     given: Input
@@ -44,20 +44,20 @@ class Device:
     """Owns the table. Only `run` changes it; `put` may be called from any thread."""
 
     def __init__(
-        self, table: Table, journal: Journal, faces: list[Face], clock: Callable[[], float] = monotonic
+        self, table: Table, journal: Journal, faces: list[Output], clock: Callable[[], float] = monotonic
     ) -> None:
         self.table = table
         self.journal = journal
-        self.faces = faces
+        self.outputs = faces
         self._clock = clock
-        self._inbox: SimpleQueue[Letter | None] = SimpleQueue()
-        self._unsaved: list[Letter] = []
+        self._inbox: SimpleQueue[Envelope | None] = SimpleQueue()
+        self._unsaved: list[Envelope] = []
         self._photos: dict[str, bytes] = {}
 
     def put(self, given: Input, photos: Mapping[str, bytes] | None = None) -> Future[Table]:
         """Queue an input; the future gives the table after it was handled and saved."""
         answer: Future[Table] = Future()
-        self._inbox.put(Letter(given, photos or {}, answer))
+        self._inbox.put(Envelope(given, photos or {}, answer))
         return answer
 
     def stop(self) -> None:
@@ -96,7 +96,7 @@ class Device:
         self.table = handle(before, Tick(self._clock()))
         self._show(before, self.table)
 
-    def _take(self, letter: Letter) -> None:
+    def _take(self, letter: Envelope) -> None:
         """Handle, save, answer, show: in this order. What cannot be saved has not happened: what the parts tell is
         tried again, what people ask for is refused, and not done behind their back."""
         if letter.answer and not letter.answer.running() and not letter.answer.set_running_or_notify_cancel():
@@ -123,25 +123,25 @@ class Device:
         if any(part == "disk" for part, _ in after.faults):
             self.put(Fault("disk", ""))
 
-    def _not_saved(self, letter: Letter, error: JournalError) -> None:
+    def _not_saved(self, letter: Envelope, error: JournalError) -> None:
         log.error("%s", error)
         faults = tuple(fault for fault in self.table.faults if fault[0] != "disk")
         before, self.table = self.table, replace(self.table, faults=(*faults, ("disk", str(error))))
         self._put_off(letter, error)
         self._show(before, self.table)
 
-    def _put_off(self, letter: Letter, error: JournalError) -> None:
-        if not isinstance(letter.given, Pressed | Asked):
+    def _put_off(self, letter: Envelope, error: JournalError) -> None:
+        if not isinstance(letter.given, Pressed | Requested):
             self._unsaved = [*self._unsaved, letter][-WAITING:]
         elif letter.answer:
             letter.answer.set_exception(error)
 
-    def _keep(self, letter: Letter) -> None:
+    def _keep(self, letter: Envelope) -> None:
         """Remember the newest photographs: a question may be answered some looks later."""
         self._photos |= letter.photos
         for old in list(self._photos)[:-WARM]:
             del self._photos[old]
 
     def _show(self, before: Table, after: Table) -> None:
-        for face in self.faces:
+        for face in self.outputs:
             face.show(before, after)

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from firmware.device.loop import Device
-from firmware.observe.camera_thread import Watching
-from firmware.observe.observer import Eye
+from firmware.observe.camera_thread import CameraThread
+from firmware.observe.observer import Observer
 from firmware.update.handle import Fault, Saw
 from hardware.cameras.frame import Camera, Frame
 
 
-class Watcher(Watching):
+class Watcher(CameraThread):
     """Watches through `open_camera` and puts what it sees into the device's queue."""
 
-    def __init__(self, device: Device, eye: Eye, open_camera: Callable[[], Camera], ended: Callable[[], None]) -> None:
+    def __init__(
+        self, device: Device, eye: Observer, open_camera: Callable[[], Camera], ended: Callable[[], None]
+    ) -> None:
         super().__init__(open_camera)
         self._device = device
         self._eye = eye

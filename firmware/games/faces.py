@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.games.profiles import SETTINGS
+from firmware.games.profiles import PROFILES
 from firmware.storage.images import Picture
 from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art
@@ -60,9 +60,9 @@ def taught(kind: str, game: str, home: Path) -> Deck | None:
 
 def check(home: Path) -> None:
     """Looks at all taught sets that a game would use. Raises BadTeaching for one that cannot be used."""
-    for kind, game in [*((CARDS, game) for game, setting in SETTINGS.items() if setting.deck), *PIECES.items()]:
+    for kind, game in [*((CARDS, game) for game, setting in PROFILES.items() if setting.deck), *PIECES.items()]:
         taught(kind, game, home)
-    for setting in SETTINGS.values():
+    for setting in PROFILES.values():
         load_dice(setting.dice, home)
 
 

@@ -19,7 +19,7 @@ from engines.hold_your_breath import HoldYourBreath
 from engines.shark_attacks import rules
 from engines.splash_down import score_table
 from engines.splash_down.rules import ENDGAMES
-from firmware.state.observation import Look
+from firmware.state.observation import Observation
 
 SURE = 0.98
 """A piece read with less makes the scores doubtful."""
@@ -47,7 +47,7 @@ class Scored:
         return data | {"scores": list(self.scores), "winners": list(self.winners), "doubtful": list(self.doubtful)}
 
 
-def score(game: str, look: Look, players: int = 0, options: Mapping[str, object] | None = None) -> Scored:
+def score(game: str, look: Observation, players: int = 0, options: Mapping[str, object] | None = None) -> Scored:
     """The scores of the table in `look`. `players` 0: as many as the table shows.
 
     Raises BadEvent for a game that is not known, a number of players that does not fit, or a table that cannot be.

@@ -1,14 +1,15 @@
-"""Which mat a game lies on: its layout for these players and options. Its zones are the places of `shows()`."""
+"""Which mat a game lies on: its layout for these players and options. Its zones are the places of
+`expected_pieces()`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from firmware.games.profiles import SETTINGS, layout
+from firmware.games.profiles import PROFILES, layout
 
 Layout = Mapping[str, Any]
-MATS = {game: setting.layout for game, setting in SETTINGS.items()}
+MATS = {game: setting.layout for game, setting in PROFILES.items()}
 """Game -> the layout of its mat."""
 BOARD = 20
 """Spaces of the Depth Board as printed: one column."""

@@ -12,7 +12,7 @@ LAYOUTS = Path(__file__).parent / "layouts"
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class GameProfile:
     """How a game lies on the table: the name of its mat's layout, and of its set of dice or its deck of cards."""
 
     layout: str
@@ -20,12 +20,12 @@ class Setting:
     deck: str = ""
 
 
-SETTINGS = {
-    "shark-attacks": Setting("tray", "shark-attacks"),
-    "dice-tray": Setting("tray", "pips"),
-    "hold-your-breath": Setting("hold-your-breath", deck="hold-your-breath"),
-    "hai-noon": Setting("hai-noon", deck="hai-noon"),
-    "splash-down": Setting("splash-down", deck="splash-down"),
+PROFILES = {
+    "shark-attacks": GameProfile("tray", "shark-attacks"),
+    "dice-tray": GameProfile("tray", "pips"),
+    "hold-your-breath": GameProfile("hold-your-breath", deck="hold-your-breath"),
+    "hai-noon": GameProfile("hai-noon", deck="hai-noon"),
+    "splash-down": GameProfile("splash-down", deck="splash-down"),
 }
 """The games that a camera can follow."""
 

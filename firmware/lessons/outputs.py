@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.api import lesson_routes as wire
-from companion.api.backend import Busy
-from companion.api.backend import Refused as NotDone
+from companion.api.backend import BackendBusy
+from companion.api.backend import RequestRefused as NotDone
 from firmware.lessons.teacher import Teacher
 from firmware.outputs import sounds
 from firmware.outputs.screens import lesson as screen
 from firmware.state import lesson as steps
-from firmware.state.lesson import Lesson, Refused
-from hardware.panel.board import Board
+from firmware.state.lesson import Lesson, LessonRefused
+from hardware.panel.board import PanelBoard
 from hardware.panel.buzzer import Tune
 from vision.dice.taught import BadTeaching
 
@@ -20,7 +20,7 @@ from vision.dice.taught import BadTeaching
 class LessonPanel:
     """Shows the lesson on the OLED, and sounds what happens."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: PanelBoard) -> None:
         self._board = board
 
     def __call__(self, before: Lesson, after: Lesson) -> None:
@@ -44,30 +44,30 @@ def tune_of(before: Lesson, after: Lesson) -> Tune:
     return sounds.CARD if after.cards != before.cards else sounds.SILENCE
 
 
-class TeachingDesk:
+class TeachingBackend:
     """`companion.api.lesson_routes.LessonDesk` around a teacher; also one of its faces."""
 
     def __init__(self, teacher: Teacher) -> None:
         self._teacher = teacher
-        self._told: list[Callable[[wire.Lesson], None]] = []
+        self._told: list[Callable[[wire.LessonView], None]] = []
 
     def __call__(self, before: Lesson, after: Lesson) -> None:
         page = page_of(after)
         for tell in tuple(self._told):
             tell(page)
 
-    def page(self) -> wire.Lesson:
+    def page(self) -> wire.LessonView:
         return page_of(self._teacher.lesson)
 
-    def submit(self, change: wire.Change) -> wire.Lesson:
+    def submit(self, change: wire.LessonChange) -> wire.LessonView:
         try:
             return page_of(self._carried_out(change))
-        except Refused as refused:
+        except LessonRefused as refused:
             raise NotDone(f"{str(refused)[:1].upper()}{str(refused)[1:]}") from refused
         except (OSError, BadTeaching) as error:
-            raise Busy(str(error)) from error
+            raise BackendBusy(str(error)) from error
 
-    def _carried_out(self, change: wire.Change) -> Lesson:
+    def _carried_out(self, change: wire.LessonChange) -> Lesson:
         match change:
             case wire.Name(id=id, name=name):
                 return self._teacher.do(lambda lesson: steps.named(lesson, id, name))
@@ -85,15 +85,15 @@ class TeachingDesk:
         file = self._teacher.book.picture(id)
         return file.read_bytes() if file.exists() else None
 
-    def subscribe(self, tell: Callable[[wire.Lesson], None]) -> Callable[[], None]:
+    def subscribe(self, tell: Callable[[wire.LessonView], None]) -> Callable[[], None]:
         self._told.append(tell)
         return lambda: self._told.remove(tell)
 
 
-def page_of(lesson: Lesson) -> wire.Lesson:
+def page_of(lesson: Lesson) -> wire.LessonView:
     """The lesson as its page shows it."""
     asked, doubt = lesson.unnamed, lesson.doubt
-    return wire.Lesson(
+    return wire.LessonView(
         version=lesson.version,
         deck=lesson.deck,
         cards=tuple(wire.Shown(id=card.id, name=card.name, like=card.like) for card in lesson.cards),
@@ -112,5 +112,5 @@ def page_of(lesson: Lesson) -> wire.Lesson:
 def _dropped(lesson: Lesson, id: str) -> Lesson:
     """A phone names the card that it means, unless that is in doubt: what is last may be another by now."""
     if not id and not lesson.doubt:
-        raise Refused("no card is in doubt any more")
+        raise LessonRefused("no card is in doubt any more")
     return steps.dropped(lesson, id)

@@ -8,9 +8,9 @@ from pathlib import Path
 from threading import Event, RLock
 
 from firmware.lessons.store import LessonBook
-from firmware.observe.camera_thread import Watching
+from firmware.observe.camera_thread import CameraThread
 from firmware.state import lesson as steps
-from firmware.state.lesson import Lesson, Refused, Taken
+from firmware.state.lesson import Lesson, LessonRefused, Taken
 from firmware.storage.images import Picture
 from hardware.cameras.frame import Camera, Frame
 from vision.cards.deck.deck import Deck
@@ -94,7 +94,7 @@ class Teacher:
         card was lost, OSError if the disk is full."""
         with self._lock:
             if lacking := steps.missing(self.lesson):
-                raise Refused(lacking)
+                raise LessonRefused(lacking)
             self.do(lambda lesson: steps.told(lesson, "the deck is being made ready: this takes a while"))
             deck = self.book.deck(self.lesson)
             save(deck, self._home)
@@ -111,7 +111,7 @@ class Teacher:
         says why."""
         try:
             self._press(button)
-        except (Refused, BadTeaching, OSError) as error:
+        except (LessonRefused, BadTeaching, OSError) as error:
             note = str(error)
             self.do(lambda lesson: steps.told(lesson, note))
 
@@ -129,7 +129,7 @@ class Teacher:
             self.finish()
 
 
-class Looker(Watching):
+class Looker(CameraThread):
     """The camera's thread: each card that is new and lies still is taken. A lost camera is looked for again."""
 
     def __init__(self, teacher: Teacher, open_camera: Callable[[], Camera]) -> None:

@@ -16,7 +16,7 @@ AGAIN = 2.0
 """Seconds until a lost camera is looked for again, or the next picture is tried after one that could not be read."""
 
 
-class Watching(Thread, ABC):
+class CameraThread(Thread, ABC):
     """Looks through `open_camera` until it is stopped or the pictures end."""
 
     def __init__(self, open_camera: Callable[[], Camera]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from firmware.games.profiles import SETTINGS, layout
+from firmware.games.profiles import PROFILES, layout
 from firmware.storage import files
 from firmware.storage.images import Picture, decode
 from vision.dice.taught import BadTeaching
@@ -25,7 +25,7 @@ BUMPED = "The camera was moved: put it back, or draw the places again (in the pa
 
 
 @dataclass(frozen=True, eq=False)
-class Drawn:
+class DrawnMat:
     """A drawn mat.
 
     `corners` are where its own top left corner and the others, clockwise, lie in the picture, as shares of its width
@@ -60,13 +60,13 @@ class Drawings:
     def __init__(self, home: Path) -> None:
         """Raises BadTeaching for a damaged file."""
         self._folder = home / "zones"
-        self._known = {game: self._load(game) for game in SETTINGS}
+        self._known = {game: self._load(game) for game in PROFILES}
 
-    def of(self, game: str) -> Drawn | None:
+    def of(self, game: str) -> DrawnMat | None:
         """The mat drawn for a game, or None."""
         return self._known.get(game)
 
-    def keep(self, game: str, drawn: Drawn) -> None:
+    def keep(self, game: str, drawn: DrawnMat) -> None:
         """Keeps a mat, on disk when this returns. Raises OSError."""
         files.write(self._still(game), cv2.imencode(".png", drawn.still)[1].tobytes())
         kept = {"corners": drawn.corners, "zones": dict(drawn.zones)}
@@ -79,7 +79,7 @@ class Drawings:
         self._still(game).unlink(missing_ok=True)
         self._known[game] = None
 
-    def _load(self, game: str) -> Drawn | None:
+    def _load(self, game: str) -> DrawnMat | None:
         file = self._file(game)
         if not file.exists():
             return None
@@ -94,7 +94,7 @@ class Drawings:
             raise BadTeaching(f"{file}: not places that were drawn ({error}); remove the file") from error
         if still is None or len(corners) != 4:
             raise BadTeaching(f"{file}: the picture it was drawn on is gone; remove the file")
-        return Drawn(corners, zones, still)
+        return DrawnMat(corners, zones, still)
 
     def _file(self, game: str) -> Path:
         return self._folder / f"{game}.json"

@@ -17,7 +17,7 @@ from vision.frame.mat import Mat
 from vision.mat_cards import tracker
 from vision.mat_cards.correlate import corners
 from vision.mat_cards.tracker import TableCards
-from vision.pieces.reading import Spotted
+from vision.pieces.reading import PlacedPiece
 
 DISCARD = "discard"
 """The pile of which only the uppermost card tells anything."""
@@ -34,7 +34,7 @@ class LaidReader:
         self._game, self._seats = game, seats
         self._zones = card_zones(layout)
         self._piles = frozenset(self._zones) - set(layout.get("spread", ()))
-        self._before: tracker.Look | None = None
+        self._before: tracker.TrackedMat | None = None
 
     def read(self, image: Image, found: Mat, scale: float) -> tuple[tuple[Piece, ...], bool]:
         """The pieces in a picture (BGR uint8) and whether all is explained; `scale` makes its px those of the photo."""
@@ -45,7 +45,7 @@ class LaidReader:
         pieces = (*cards, *(_piece(piece, scale) for piece in there))
         return pieces, seen.sure and not any(piece.doubt for piece in there)
 
-    def _lying(self, cards: Sequence[tracker.Lain]) -> Iterator[tuple[tracker.Lain, bool]]:
+    def _lying(self, cards: Sequence[tracker.TrackedCard]) -> Iterator[tuple[tracker.TrackedCard, bool]]:
         """The cards, and whether others hide them: of the discard pile only the uppermost."""
         last = {card.place: card for card in cards}
         for card in cards:
@@ -53,7 +53,7 @@ class LaidReader:
             if not hidden or card.place != DISCARD:
                 yield card, hidden
 
-    def _card(self, card: tracker.Lain, found: Mat, scale: float, hidden: bool) -> Piece:
+    def _card(self, card: tracker.TrackedCard, found: Mat, scale: float, hidden: bool) -> Piece:
         pose, size = card.pose, found.layout["card_mm"]
         px = found.to_px(corners(pose, (size[0], size[1]))) * scale
         (left, top), (right, low) = px.min(0).tolist(), px.max(0).tolist()
@@ -74,6 +74,6 @@ def _cards(game: str, home: Path) -> TableCards:
     return TableCards(faces(CARDS, game, home), deck_art.SIZE)
 
 
-def _piece(piece: Spotted, scale: float) -> Piece:
+def _piece(piece: PlacedPiece, scale: float) -> Piece:
     x, y, width, height = (v * scale for v in piece.box)
     return Piece(piece.candidates, *piece.at, piece.size, (x, y, width, height), 0.0, piece.place, piece.doubt)

@@ -12,10 +12,10 @@ import cv2
 
 from firmware.config import home
 from firmware.games import layouts
-from firmware.games.profiles import FACES, ORDINARY, SETTINGS, Setting
-from firmware.observe.drawn_mat import BUMPED, Drawn
+from firmware.games.profiles import FACES, ORDINARY, PROFILES, GameProfile
+from firmware.observe.drawn_mat import BUMPED, DrawnMat
 from firmware.observe.mat_reader import LaidReader
-from firmware.state.observation import TRAY, Look, Piece
+from firmware.state.observation import TRAY, Observation, Piece
 from firmware.storage.images import shrunk
 from hardware.cameras.frame import Frame, Image
 from vision.dice.reader import DiceReader
@@ -39,7 +39,7 @@ UNCLEAR = "unclear"
 class Sight:
     """A look, its photograph (JPEG), and the whole frame that it was read from."""
 
-    look: Look
+    look: Observation
     jpeg: bytes
 
 
@@ -49,7 +49,7 @@ def reader(dice: str) -> DiceReader:
     return DiceReader(dice, taught=load_dice(dice, home()))
 
 
-class Eye:
+class Observer:
     """Watches one table.
 
     `game` tells the name of the game that is on; `laid` for how many it is laid out and with which options, where that
@@ -61,7 +61,7 @@ class Eye:
         game: Callable[[], str],
         name: Callable[[], str] = lambda: token_hex(6),
         laid: Callable[[], Laid] = lambda: (0, ()),
-        drawn: Callable[[str], Drawn | None] = lambda game: None,
+        drawn: Callable[[str], DrawnMat | None] = lambda game: None,
     ) -> None:
         self._game = game
         self._name = name
@@ -84,7 +84,7 @@ class Eye:
 
     def read(self, image: Image) -> Sight | None:
         """The sight in a picture (BGR uint8) of a table at rest; None where the game cannot be read by camera."""
-        setting = SETTINGS.get(self._game())
+        setting = PROFILES.get(self._game())
         if setting is None:
             return None
         self.still, drawn = image, self._drawn(self._game())
@@ -101,22 +101,22 @@ class Eye:
         jpeg = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 82])[1].tobytes()
         return Sight(replace(look, width=photo.shape[1], height=photo.shape[0]), jpeg)
 
-    def _dice(self, setting: Setting, image: Image, scale: float) -> Look:
+    def _dice(self, setting: GameProfile, image: Image, scale: float) -> Observation:
         """The dice in a picture; those beside the tray are set aside, and left out."""
         drawn = self._drawn(self._game())
         found = self._found(image, layouts.mat(self._game(), drawn=drawn.zones if drawn else None))
         reading = reader(setting.dice).read(image, found)
         inside = [die for die in reading.dice if found is None or found.zone_at(die.centre) == TRAY]
-        return Look(self._name(), 0, 0, tuple(_piece(die, found, scale) for die in inside), (), reading.sure)
+        return Observation(self._name(), 0, 0, tuple(_piece(die, found, scale) for die in inside), (), reading.sure)
 
-    def _cards(self, image: Image, scale: float) -> Look | None:
+    def _cards(self, image: Image, scale: float) -> Observation | None:
         """The cards, tiles and tokens in a picture; None as long as their mat is not found, for it says all places."""
         zones, laid = self._laid_out()
         found = self._found(image, zones)
         if found is None:
             return None
         pieces, sure = laid.read(image, found, scale)
-        return Look(self._name(), 0, 0, pieces, (), sure)
+        return Observation(self._name(), 0, 0, pieces, (), sure)
 
     def _laid_out(self) -> tuple[Layout, LaidReader]:
         """The mat of the game that is on, and its reader."""

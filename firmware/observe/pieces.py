@@ -14,14 +14,14 @@ from hardware.art import pieces as piece_art
 from hardware.art.pieces import tiles as tile_art
 from hardware.art.pieces import tokens as token_art
 from vision.frame.mat import Image, Mat
-from vision.pieces.reading import Spotted
+from vision.pieces.reading import PlacedPiece
 from vision.pieces.tiles import TileReader, Tiles
 from vision.pieces.tokens import TokenReader, Tokens
 
 CAGE = "cage"
 
 
-def read_pieces(game: str, image: Image, mat: Mat, seats: int = 0) -> tuple[Spotted, ...]:
+def read_pieces(game: str, image: Image, mat: Mat, seats: int = 0) -> tuple[PlacedPiece, ...]:
     """The tiles or tokens on a game's mat in a picture (BGR uint8); only tokens of the first `seats`, if given.
 
     None for a game without them.

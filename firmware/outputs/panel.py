@@ -7,13 +7,13 @@ from collections.abc import Callable
 from firmware.outputs import screens, sounds
 from firmware.state.table import Table
 from firmware.update.handle import Fault
-from hardware.panel.board import Board
+from hardware.panel.board import PanelBoard
 
 
-class PanelFace:
+class PanelOutput:
     """Shows each table on `board`; tells `report` of parts that break, or work again."""
 
-    def __init__(self, board: Board, report: Callable[[Fault], object]) -> None:
+    def __init__(self, board: PanelBoard, report: Callable[[Fault], object]) -> None:
         self._board = board
         self._report = report
         self._told: dict[str, str] = {}

@@ -38,4 +38,4 @@ def drawing(state: State) -> bool:
 
 def lying(state: State) -> Lying:
     """What lies there."""
-    return Counter((lie.place, lie.kind, lie.face) for lie in state.shows())
+    return Counter((lie.place, lie.kind, lie.face) for lie in state.expected_pieces())

@@ -6,52 +6,54 @@ from dataclasses import replace
 
 from engines.core import Match, State
 from firmware.referee.judge import bound
-from firmware.referee.likelihood import Scene, fit, item
+from firmware.referee.likelihood import ObservationPair, fit, item
 from firmware.referee.questions import standing
-from firmware.referee.search import MARGIN, Search
-from firmware.state.observation import TRAY, Look
+from firmware.referee.search import MARGIN, HypothesisSearch
+from firmware.state.observation import TRAY, Observation
 from firmware.state.table import Mismatch, Question, Table
 
 STOOD = 2
 """A difference that is the same in so many more looks is no slip that somebody is about to mend."""
 
 
-def differs(table: Table, look: Look, found: Mismatch, lasting: Question | None) -> Table:
+def differs(table: Table, look: Observation, found: Mismatch, lasting: Question | None) -> Table:
     """The table after a look that no run of events explains; `lasting` is what is being asked all the same."""
     last = table.mismatch
     found = replace(found, stood=last.stood + 1 if last and last.expected == found.expected else 0)
     asked = table.question if found.stood > STOOD else None
     if found.stood == STOOD:
-        asked = _amiss(table.match, Scene(look, table.look), found)
+        asked = _amiss(table.match, ObservationPair(look, table.look), found)
     return replace(table, mismatch=found, question=asked or lasting)
 
 
-def _amiss(match: Match, scene: Scene, found: Mismatch) -> Question | None:
+def _amiss(match: Match, scene: ObservationPair, found: Mismatch) -> Question | None:
     """What happened all the same, the likeliest first; None where pieces are thrown: those are thrown again."""
     if any(piece.place == TRAY for piece in scene.look.pieces):
         return None
-    runs = [run for wide in (False, True) for run in Search(match.state, scene, wide=wide).runs()]
-    best = {run.tale: run for run in sorted(runs, key=lambda run: run.score)}
-    runs = sorted((run for run in best.values() if run.steps), key=lambda run: -run.score)
-    close = [replace(run, steps=bound(run, scene)) for run in runs if run.score > runs[0].score - MARGIN]
+    runs = [run for wide in (False, True) for run in HypothesisSearch(match.state, scene, wide=wide).hypotheses()]
+    best = {run.outcome_key: run for run in sorted(runs, key=lambda run: run.log_posterior)}
+    runs = sorted((run for run in best.values() if run.steps), key=lambda run: -run.log_posterior)
+    close = [
+        replace(run, steps=bound(run, scene)) for run in runs if run.log_posterior > runs[0].log_posterior - MARGIN
+    ]
     return standing(match, scene, close, found.pieces)
 
 
-def let_stand(state: State, look: Look, before: Look | None) -> Look:
+def let_stand(state: State, look: Observation, before: Observation | None) -> Observation:
     """A look that differs from the state, let stand: what does not belong is left there, what lacks is not missed."""
-    lies = [replace(lie, fresh=False) for lie in state.shows()]
-    pairs = fit(lies, Scene(look, before), frozenset()).pairs
+    lies = [replace(lie, fresh=False) for lie in state.expected_pieces()]
+    pairs = fit(lies, ObservationPair(look, before), frozenset()).pairs
     known = {n: item(lie) for lie, n in zip(lies, pairs, strict=True) if n is not None}
     lacks = ((lie.place, item(lie)) for lie, n in zip(lies, pairs, strict=True) if n is None and not lie.free)
-    return replace(look.explained(known), lacking=tuple(lacks))
+    return replace(look.with_identities(known), lacking=tuple(lacks))
 
 
-def named(state: State, scene: Scene, known: dict[int, str]) -> dict[int, str]:
+def named(state: State, scene: ObservationPair, known: dict[int, str]) -> dict[int, str]:
     """Names for the pieces that the answer did not name: what the state says should lie there.
 
     Those that were not touched are what they were known to be, the others what they are likeliest.
     """
-    look, left = scene.look, [(lie.place, item(lie)) for lie in state.shows()]
+    look, left = scene.look, [(lie.place, item(lie)) for lie in state.expected_pieces()]
     for number, name in known.items():
         if (look.pieces[max(number, 0)].place, name) in left:
             left.remove((look.pieces[max(number, 0)].place, name))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.words.pieces import kind_of
-from engines.core import Lies, State
+from engines.core import Expected, State
 from firmware.referee.automatic import Lying
 from firmware.referee.likelihood import Fit
 from firmware.state.table import Step
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class Hypothesis:
     """A short run of events, where it leads, and how well that fits.
 
     `prior` is its log-probability before looking, `cost` the part of it that decisions cost.
@@ -26,32 +26,32 @@ class Run:
     rested: Lying
     """What lay there all the time: what was cleared away and laid again is fresh."""
 
-    bare: frozenset[str] = frozenset()
+    absence_only: frozenset[str] = frozenset()
     """The kinds of pieces whose absence alone speaks for a decision in it (banking nought, say)."""
 
-    kept: tuple[str, ...] = ()
+    left_lying: tuple[str, ...] = ()
     """What its last throw left lying."""
-    hidden: bool = False
+    unseen_piece: bool = False
     """Whether the piece that its last event laid is not to be seen."""
-    quiet: bool = False
+    traceless: bool = False
     """Whether its last decision left no trace: then there is time to find out later."""
-    missed: bool = False
+    has_unseen: bool = False
     """Whether a piece was laid or thrown in it that nobody has seen: it may as well be somebody's mistake."""
     opened: tuple[str, ...] = ()
     """The cards that chance laid open in it, though they might have stayed hidden."""
 
     @property
-    def tale(self) -> object:
+    def outcome_key(self) -> object:
         """What a run tells: of those that tell the same the best will do.
 
         Two that lead to the same state may tell who laid an open card differently: chance, or somebody's hand.
         """
-        return self.state.stands, self.opened
+        return self.state.position_key, self.opened
 
     @property
-    def score(self) -> float:
+    def log_posterior(self) -> float:
         """The log-likelihood of run and look together."""
-        return self.fit.score + self.prior
+        return self.fit.log_likelihood + self.prior
 
 
 def thrown_kinds(steps: tuple[Step, ...]) -> set[str]:
@@ -59,6 +59,6 @@ def thrown_kinds(steps: tuple[Step, ...]) -> set[str]:
     return {kind_of(name) for step in steps if step.look for name in step.event.items}
 
 
-def required(state: State) -> list[Lies]:
+def required(state: State) -> list[Expected]:
     """The pieces that must lie there."""
-    return [lie for lie in state.shows() if not lie.free]
+    return [lie for lie in state.expected_pieces() if not lie.free]

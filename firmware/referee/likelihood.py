@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import hypot, log
 
-from engines.core import BLANK, Lies
+from engines.core import BLANK, Expected
 from firmware.games.layouts import item as named
 from firmware.referee.assignment import assign
-from firmware.state.observation import HIDDEN, PILE, TRAY, Look, Piece
+from firmware.state.observation import HIDDEN, PILE, TRAY, Observation, Piece
 
 MISSING = 20.0  # a piece that should lie there does not
 LOOSE = 20.0  # a piece lies there that nobody expects
@@ -43,22 +43,22 @@ ANY = "*"
 class Fit:
     """`score` is a log-likelihood (0 at best); `pairs` gives for each of the lies its piece, or None."""
 
-    score: float
+    log_likelihood: float
     pairs: tuple[int | None, ...]
-    loose: tuple[int, ...]
+    unassigned: tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Scene:
+class ObservationPair:
     """A look beside the last one that was explained."""
 
-    look: Look
-    before: Look | None
+    look: Observation
+    before: Observation | None
 
     @cached_property
-    def origin(self) -> tuple[int | None, ...]:
+    def previous_index(self) -> tuple[int | None, ...]:
         """For each piece the number of the piece in `before` that it is, untouched; None if it moved or is new."""
-        old = list(zip(self.before.pieces, self.before.known, strict=True)) if self.before else []
+        old = list(zip(self.before.pieces, self.before.identities, strict=True)) if self.before else []
         return tuple(
             next((j for j, (b, known) in enumerate(old) if p.stayed(b) and _may_be(p, b, known)), None)
             for p in self.look.pieces
@@ -86,37 +86,37 @@ class Scene:
     def untouched(self) -> bool:
         """Whether nothing at all has changed since `before`."""
         old = len(self.before.pieces) if self.before else -1
-        return None not in self.origin and len(self.look.pieces) == old
+        return None not in self.previous_index and len(self.look.pieces) == old
 
     @property
     def lone(self) -> bool:
         """Whether a single piece has moved since `before`: no other one pushed it."""
-        return self.origin.count(None) == 1
+        return self.previous_index.count(None) == 1
 
     def known(self, number: int) -> str | None:
         """What an untouched piece was known to be."""
-        origin = self.origin[number]
-        return self.before.known[origin] if self.before and origin is not None else None
+        origin = self.previous_index[number]
+        return self.before.identities[origin] if self.before and origin is not None else None
 
-    def cost(self, lie: Lies, number: int, next_up: frozenset[str]) -> float:
+    def cost_nats(self, lie: Expected, number: int, next_up: frozenset[str]) -> float:
         """What it costs to say that piece `number` is `lie`, where the kinds `next_up` may be thrown next."""
         piece = self.look.pieces[number]
         if piece.place != lie.place:
             return MISSING + LOOSE
         if lie.fresh:
             return self._read(piece, lie) + self._again(lie, number)
-        if self.origin[number] is None:
+        if self.previous_index[number] is None:
             return self._read(piece, lie) + (STRAYED if idle(lie, next_up) else self._moved(piece, lie))
         known = self.known(number)
         return self._read(piece, lie) if known is None else 0.0 if known == item(lie) else FLIPPED
 
-    def pushed(self, lie: Lies, number: int, next_up: frozenset[str]) -> float:
+    def pushed(self, lie: Expected, number: int, next_up: frozenset[str]) -> float:
         """What it costs that piece `number`, if it is `lie`, should have rested and did not; else nought."""
-        if lie.fresh or idle(lie, next_up) or self.before is None or self.origin[number] is not None:
+        if lie.fresh or idle(lie, next_up) or self.before is None or self.previous_index[number] is not None:
             return 0.0
         if lie.place == TRAY:
             return BUMPED
-        piece, before = self.look.pieces[number], zip(self.before.pieces, self.before.known, strict=True)
+        piece, before = self.look.pieces[number], zip(self.before.pieces, self.before.identities, strict=True)
         way = [hypot(piece.x - b.x, piece.y - b.y) for b, known in before if (b.place, known) == (lie.place, item(lie))]
         return JOLTED + min(DRAGGED * min(way, default=0.0), FAR)
 
@@ -125,24 +125,24 @@ class Scene:
         if self.look.pieces[number].doubt == HIDDEN:
             return 0.0
         left = self.look.pieces[number].place == TRAY or self.known(number) is None
-        return LEFT_OVER if left and self.origin[number] is not None else LOOSE
+        return LEFT_OVER if left and self.previous_index[number] is not None else LOOSE
 
-    def _again(self, lie: Lies, number: int) -> float:
+    def _again(self, lie: Expected, number: int) -> float:
         """What it costs that a piece was thrown or laid and lies as one lay before."""
-        if self.origin[number] is None:
+        if self.previous_index[number] is None:
             return 0.0
         return UNTOUCHED if lie.place == TRAY or self.known(number) in (None, item(lie)) else TURNED
 
-    def _read(self, piece: Piece, lie: Lies) -> float:
+    def _read(self, piece: Piece, lie: Expected) -> float:
         if lie.face == ANY:
             return -log(max([p for _, p in piece.of_kind(lie.kind)], default=1e-4))
         return -log(piece.probability(item(lie)))
 
-    def _moved(self, piece: Piece, lie: Lies) -> float:
+    def _moved(self, piece: Piece, lie: Expected) -> float:
         """The cost of `piece` having been pushed here from where a piece known to be `lie` lay."""
         if self.before is None:
             return 0.0
-        old = [b for b, known in zip(self.before.pieces, self.before.known, strict=True) if known == item(lie)]
+        old = [b for b, known in zip(self.before.pieces, self.before.identities, strict=True) if known == item(lie)]
         if lie.place != TRAY:
             return SLID if any(b.place == lie.place for b in old) else RETURNED
         near = [b for b in old if hypot(piece.x - b.x, piece.y - b.y) < piece.size]
@@ -152,7 +152,7 @@ class Scene:
         return min(ROLLED, NUDGED + nudge)
 
 
-def item(lie: Lies) -> str:
+def item(lie: Expected) -> str:
     """What a piece is called that lies so; a card whose face nobody knows lies face down."""
     return named(lie.kind, "back" if lie.face == BLANK else lie.face)
 
@@ -175,7 +175,7 @@ def _looks(piece: Piece) -> str:
     return piece.items[0][0] if piece.items else ""
 
 
-def idle(lie: Lies, next_up: frozenset[str]) -> bool:
+def idle(lie: Expected, next_up: frozenset[str]) -> bool:
     """Whether this is a die that nobody needs now: it may be anywhere."""
     return lie.free and lie.kind not in next_up and lie.place == TRAY
 
@@ -184,7 +184,7 @@ Part = tuple[float, tuple[int | None, ...], float]
 """The fit of one place: cost, the piece of each of its lies, and what it costs that a piece was pushed."""
 
 
-def fit(lies: Sequence[Lies], scene: Scene, next_up: frozenset[str]) -> Fit:
+def fit(lies: Sequence[Expected], scene: ObservationPair, next_up: frozenset[str]) -> Fit:
     """The likeliest pairing of what should lie there with what does; the kinds `next_up` may be thrown next.
 
     Place by place: no piece is taken for one that should lie elsewhere.
@@ -205,14 +205,14 @@ def fit(lies: Sequence[Lies], scene: Scene, next_up: frozenset[str]) -> Fit:
     return Fit(-cost - bumped, tuple(pairs), loose)
 
 
-def _part(place: str, lies: tuple[Lies, ...], scene: Scene, next_up: frozenset[str]) -> Part:
+def _part(place: str, lies: tuple[Expected, ...], scene: ObservationPair, next_up: frozenset[str]) -> Part:
     key = (place, lies, next_up)
     if key not in scene.fits:
         scene.fits[key] = _pair(lies, scene.zones.get(place, []), scene, next_up)
     return scene.fits[key]
 
 
-def _pair(lies: tuple[Lies, ...], pieces: list[int], scene: Scene, next_up: frozenset[str]) -> Part:
+def _pair(lies: tuple[Expected, ...], pieces: list[int], scene: ObservationPair, next_up: frozenset[str]) -> Part:
     """The cheapest pairing at one place, what rests taken to be what it is known to be.
 
     Where then a thrown piece is missing, what may as well be gone gives its own away: a die may come to lie where its
@@ -227,7 +227,7 @@ def _pair(lies: tuple[Lies, ...], pieces: list[int], scene: Scene, next_up: froz
     return min(paired, given, key=lambda part: part[0])
 
 
-def _no_top(lies: tuple[Lies, ...], scene: Scene) -> Part:
+def _no_top(lies: tuple[Expected, ...], scene: ObservationPair) -> Part:
     """The fit of a discard pile of which nothing is seen: whichever card lies on top, one does."""
     before = scene.before is None or all(piece.place != PILE for piece in scene.before.pieces)
     gone = len(lies) == 1 and lies[0].free
@@ -235,11 +235,11 @@ def _no_top(lies: tuple[Lies, ...], scene: Scene) -> Part:
 
 
 def _cheapest(
-    lies: tuple[Lies, ...],
+    lies: tuple[Expected, ...],
     pieces: list[int],
-    scene: Scene,
+    scene: ObservationPair,
     next_up: frozenset[str],
-    resting: Callable[[Lies], bool],
+    resting: Callable[[Expected], bool],
 ) -> Part:
     """The cheapest pairing; what is `resting` and known to be what it should be needs no search."""
     pairs: list[int | None] = [None] * len(lies)
@@ -258,7 +258,7 @@ def _cheapest(
         lacks = lacking[lies[row].place, item(lies[row])] > 0
         lacking[lies[row].place, item(lies[row])] -= lacks
         missing[at] = 0.0 if lies[row].free else LEFT_OVER if lacks else MISSING
-        costs.append([scene.cost(lies[row], i, next_up) - loose[j] for j, i in enumerate(left)] + missing)
+        costs.append([scene.cost_nats(lies[row], i, next_up) - loose[j] for j, i in enumerate(left)] + missing)
     columns = assign(costs)
     for row, column in zip(open_rows, columns, strict=True):
         pairs[row] = left[column] if column < len(left) else None

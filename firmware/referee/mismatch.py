@@ -7,9 +7,9 @@ from collections import Counter
 from companion.words.pieces import join, kinds
 from companion.words.pieces import name as die_name
 from companion.words.places import name, where
-from engines.core import Chance, Lies, Match, Over, State
-from firmware.referee.hypothesis import Run, required
-from firmware.referee.likelihood import Scene, item
+from engines.core import Chance, Expected, Match, Over, State
+from firmware.referee.hypothesis import Hypothesis, required
+from firmware.referee.likelihood import ObservationPair, item
 from firmware.state.observation import HIDDEN, TRAY
 from firmware.state.table import Mismatch
 
@@ -19,17 +19,17 @@ FEW = 3
 """So many differences are named one by one."""
 
 
-def mismatch(match: Match, scene: Scene, best: Run) -> Mismatch:
+def mismatch(match: Match, scene: ObservationPair, best: Hypothesis) -> Mismatch:
     """The difference between the table and the likeliest that it should show."""
-    lies = best.state.shows()
+    lies = best.state.expected_pieces()
     thrown = any(lie.place == TRAY for lie in lies) or {piece.place for piece in scene.look.pieces} <= {TRAY}
     return _dice(match.state, scene, best) if thrown else _laid(match, scene, best, lies)
 
 
-def _laid(match: Match, scene: Scene, best: Run, lies: tuple[Lies, ...]) -> Mismatch:
+def _laid(match: Match, scene: ObservationPair, best: Hypothesis, lies: tuple[Expected, ...]) -> Mismatch:
     """Pieces at the wrong place, missing, too much, or showing the wrong face: each named with its place."""
     missing = [lie for lie, n in zip(lies, best.fit.pairs, strict=True) if n is None and not lie.free]
-    loose = [number for number in best.fit.loose if scene.look.pieces[number].doubt != HIDDEN]
+    loose = [number for number in best.fit.unassigned if scene.look.pieces[number].doubt != HIDDEN]
     expected, seen, pieces = [], [], []
     for lie, number in zip(lies, best.fit.pairs, strict=True):
         if number is not None and _differs(scene, lie, number):
@@ -51,14 +51,14 @@ def _laid(match: Match, scene: Scene, best: Run, lies: tuple[Lies, ...]) -> Mism
     return Mismatch(join(expected[:FEW]), join(seen[:FEW]), scene.look, tuple(pieces), tuple(loose))
 
 
-def _stray(scene: Scene, lie: Lies, loose: list[int]) -> int | None:
+def _stray(scene: ObservationPair, lie: Expected, loose: list[int]) -> int | None:
     """The piece that should lie as `lie` and lies elsewhere; else one that lies in its place."""
     same = [n for n in loose if top(scene, n) == item(lie)]
     there = [n for n in loose if scene.look.pieces[n].place == lie.place]
     return next(iter(same + there), None)
 
 
-def _instead(match: Match, scene: Scene, lie: Lies, number: int | None) -> str:
+def _instead(match: Match, scene: ObservationPair, lie: Expected, number: int | None) -> str:
     if number is None:
         return "none there"
     piece = scene.look.pieces[number]
@@ -67,36 +67,36 @@ def _instead(match: Match, scene: Scene, lie: Lies, number: int | None) -> str:
     return f"{name(match, top(scene, number))} there" if piece.items else "a piece there that cannot be read"
 
 
-def _differs(scene: Scene, lie: Lies, number: int) -> bool:
+def _differs(scene: ObservationPair, lie: Expected, number: int) -> bool:
     known = scene.known(number)
     return known != item(lie) and (known is not None or scene.look.pieces[number].probability(item(lie)) < LIKELY)
 
 
-def top(scene: Scene, number: int) -> str:
+def top(scene: ObservationPair, number: int) -> str:
     """What a piece is known to be, else looks most like."""
     piece = scene.look.pieces[number]
     return scene.known(number) or (piece.items[0][0] if piece.items else "die-")
 
 
-def _dice(state: State, scene: Scene, best: Run) -> Mismatch:
+def _dice(state: State, scene: ObservationPair, best: Hypothesis) -> Mismatch:
     """Dice in wrong numbers, or that cannot be read."""
-    fresh = [i for i, origin in enumerate(scene.origin) if origin is None]
+    fresh = [i for i, origin in enumerate(scene.previous_index) if origin is None]
     expected, seen = _expected(state), kinds(top(scene, i) for i in range(len(scene.look.pieces)))
     if expected == seen:
         expected, seen = _closer(state, scene, expected)
     unread = tuple(i for i in fresh if not scene.look.pieces[i].items or scene.look.pieces[i].items[0][1] < 0.5)
     if unread:
         seen = f"{seen} of which {len(unread)} cannot be read: straighten {'it' if len(unread) == 1 else 'them'}"
-    return Mismatch(expected, seen, scene.look, unread or best.fit.loose)
+    return Mismatch(expected, seen, scene.look, unread or best.fit.unassigned)
 
 
-def _closer(state: State, scene: Scene, dice: str) -> tuple[str, str]:
+def _closer(state: State, scene: ObservationPair, dice: str) -> tuple[str, str]:
     """What differs where the numbers of dice do not: their faces, or that they were not thrown."""
     shown = Counter(top(scene, i) for i in range(len(scene.look.pieces)))
     should = Counter(item(lie) for lie in required(state))
     missing, more = list((should - shown).elements()), list((shown - should).elements())
     if isinstance(state.awaits, Chance) or not missing:
-        lying = sum(origin is not None for origin in scene.origin)
+        lying = sum(origin is not None for origin in scene.previous_index)
         return f"{dice} thrown anew", f"{lying} of them where they lay"
     return join([die_name(name) for name in missing]), join([die_name(name) for name in more])
 

@@ -9,8 +9,8 @@ from companion.words import sentences
 from companion.words.pieces import face_of, join
 from companion.words.places import name
 from engines.core import BLANK, Event, IllegalEvent, Match
-from firmware.referee.hypothesis import Run
-from firmware.referee.likelihood import Scene, item
+from firmware.referee.hypothesis import Hypothesis
+from firmware.referee.likelihood import ObservationPair, item
 from firmware.state.table import Answer, Question, Step
 
 AT_ONCE = 4
@@ -19,7 +19,7 @@ DOUBTFUL = 0.98
 """A piece read with less is marked."""
 
 
-def question(match: Match, scene: Scene, runs: list[Run]) -> Question:
+def question(match: Match, scene: ObservationPair, runs: list[Hypothesis]) -> Question:
     """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone."""
     pieces = scene.look.pieces
     doubtful = tuple(i for i, p in enumerate(pieces) if (p.items and p.items[0][1] < DOUBTFUL) or not p.items)
@@ -27,12 +27,12 @@ def question(match: Match, scene: Scene, runs: list[Run]) -> Question:
         answers = [Answer(_say(match, run, runs), run.steps) for run in runs[:3]]
     else:
         answers = list(_choices(match, runs))
-    if runs[0].bare or len(runs) == 1 or scene.look.known:
+    if runs[0].absence_only or len(runs) == 1 or scene.look.identities:
         answers = [*answers[:2], Answer("no, still playing", ())]
     return Question("Which is it?", tuple(answers), scene.look, doubtful, unseen=_alike(runs))
 
 
-def objection(match: Match, scene: Scene, event: Event, steps: tuple[Step, ...]) -> Question:
+def objection(match: Match, scene: ObservationPair, event: Event, steps: tuple[Step, ...]) -> Question:
     """Say what forbids the last of `steps`, which is `event`; ask whether it is taken back, or stands all the same."""
     said, rule = "that is against the rules", ""
     try:
@@ -43,31 +43,31 @@ def objection(match: Match, scene: Scene, event: Event, steps: tuple[Step, ...])
     return Question(f"{said[:1].upper()}{said[1:]}{f' ({rule})' if rule else ''}.", answers, scene.look)
 
 
-def standing(match: Match, scene: Scene, runs: list[Run], pieces: tuple[int, ...]) -> Question:
+def standing(match: Match, scene: ObservationPair, runs: list[Hypothesis], pieces: tuple[int, ...]) -> Question:
     """Table and game differ in these pieces, and nobody mends it: which of the likeliest few happened, or nothing."""
     answers = (*_choices(match, runs), Answer("nothing, leave it so", ()))
     return Question("This differs still. What happened?", answers, scene.look, pieces, amiss=True)
 
 
-def _alike(runs: list[Run]) -> bool:
+def _alike(runs: list[Hypothesis]) -> bool:
     """Whether each takes what lies there for the same pieces: then no picture could have told."""
     return len(runs) > 1 and len({_seen(run) for run in runs}) == 1
 
 
-def _seen(run: Run) -> frozenset[tuple[int | None, str, str]]:
+def _seen(run: Hypothesis) -> frozenset[tuple[int | None, str, str]]:
     """What each piece of the look is, and what is missing, if a run is what happened."""
-    lies = zip(run.state.shows(), run.fit.pairs, strict=True)
+    lies = zip(run.state.expected_pieces(), run.fit.pairs, strict=True)
     return frozenset((n, lie.place, item(lie)) for lie, n in lies if n is not None or not lie.free)
 
 
-def _choices(match: Match, runs: Sequence[Run]) -> Iterator[Answer]:
+def _choices(match: Match, runs: Sequence[Hypothesis]) -> Iterator[Answer]:
     """The runs as answers, the likeliest first; of many, those that begin alike are one answer that asks on."""
     if len(runs) <= AT_ONCE:
         yield from (Answer(_say(match, run, runs), run.steps) for run in runs)
         return
     parts = [_parts(run) for run in runs]
     at = next(i for i in range(max(map(len, parts))) if len({part[i : i + 1] for part in parts}) > 1)
-    groups: dict[tuple[str, ...], list[Run]] = {}
+    groups: dict[tuple[str, ...], list[Hypothesis]] = {}
     for run, part in zip(runs, parts, strict=True):
         groups.setdefault(part[at : at + 1], []).append(run)
     for part, members in groups.items():
@@ -77,7 +77,7 @@ def _choices(match: Match, runs: Sequence[Run]) -> Iterator[Answer]:
             yield Answer(_part(match, part), (), tuple(_choices(match, members)))
 
 
-def _parts(run: Run) -> tuple[str, ...]:
+def _parts(run: Hypothesis) -> tuple[str, ...]:
     """What happened, part by part: who, what, with which pieces."""
     return tuple(
         part
@@ -86,7 +86,7 @@ def _parts(run: Run) -> tuple[str, ...]:
     )
 
 
-def _telling(run: Run) -> list[Step]:
+def _telling(run: Hypothesis) -> list[Step]:
     """The steps of a run that tell what happened: of a round in which each passes only the last."""
     return [
         step
@@ -107,7 +107,7 @@ def _part(match: Match, part: tuple[str, ...]) -> str:
     return name(match, part[0])
 
 
-def _say(match: Match, run: Run, runs: Sequence[Run]) -> str:
+def _say(match: Match, run: Hypothesis, runs: Sequence[Hypothesis]) -> str:
     """A run in words: the pieces by which it differs from the others if it is the same kind of run, else its events."""
     shape = [(s.event.kind, s.event.seat, len(s.event.items)) for s in run.steps]
     alike = all([(s.event.kind, s.event.seat, len(s.event.items)) for s in other.steps] == shape for other in runs)
@@ -119,11 +119,11 @@ def _say(match: Match, run: Run, runs: Sequence[Run]) -> str:
     return ", then ".join(_tell(match, run)) or "nothing changed"
 
 
-def _pieces(run: Run) -> dict[int, str]:
+def _pieces(run: Hypothesis) -> dict[int, str]:
     return {n: item for s in run.steps for n, item in zip(s.pieces, s.event.items, strict=False)}
 
 
-def _tell(match: Match, run: Run) -> Iterator[str]:
+def _tell(match: Match, run: Hypothesis) -> Iterator[str]:
     """Each event of a run in words: what nobody sees is left out; a throw is told by what it shows."""
     cards = bool(sentences.pieces(match.state))
     telling = _telling(run)

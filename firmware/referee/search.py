@@ -15,10 +15,10 @@ from functools import cached_property
 from itertools import islice
 from math import log
 
-from engines.core import BLANK, Chance, Event, Lies, State, Turn, house, outcomes
+from engines.core import BLANK, Chance, Event, Expected, State, Turn, house_ruling, outcomes
 from firmware.referee.automatic import Lying, by_itself, lying
-from firmware.referee.hypothesis import Run, required, thrown_kinds
-from firmware.referee.likelihood import STRANGE, Fit, Scene, fit, item
+from firmware.referee.hypothesis import Hypothesis, required, thrown_kinds
+from firmware.referee.likelihood import STRANGE, Fit, ObservationPair, fit, item
 from firmware.referee.throws import readings, throwable, thrown
 from firmware.state.observation import TRAY
 from firmware.state.table import Step
@@ -41,69 +41,77 @@ Firsts = frozenset[tuple[str, tuple[str, ...]]]
 """What events name first, each with its kind: the piece that it lays, if it lays one; or nothing."""
 
 
-class Search:
+class HypothesisSearch:
     """The runs that may lead from `state` to what `scene` shows."""
 
-    def __init__(self, state: State, scene: Scene, wide: bool = False) -> None:
+    def __init__(self, state: State, scene: ObservationPair, wide: bool = False) -> None:
         """`wide`: pieces that lie as they lay may have been laid, too."""
         self.state, self.scene, self.wide = state, scene, wide
-        self._shown: dict[int, tuple[State, tuple[Lies, ...]]] = {}
+        self._shown: dict[int, tuple[State, tuple[Expected, ...]]] = {}
         self._start = self._lying(state)
         self._lays: dict[tuple[int, str], tuple[bool, int]] = {}
 
-    def runs(self) -> list[Run]:
+    def hypotheses(self) -> list[Hypothesis]:
         """Runs of ever more events, as long as they explain more; of those that tell the same the best."""
-        found: dict[object, Run] = {}
+        found: dict[object, Hypothesis] = {}
         nodes = [self._begun()]
         best, stale, left = nodes[0], 0, BUDGET
         while nodes and stale <= PATIENCE:
             fresh = {}
             for run in nodes:
-                key = run.tale
-                if key not in found or run.score > found[key].score:
+                key = run.outcome_key
+                if key not in found or run.log_posterior > found[key].log_posterior:
                     found[key] = fresh[key] = run
-            lead = max(fresh.values(), key=lambda run: run.score, default=best)
-            best, stale = (lead, 0) if lead.score > best.score else (best, stale + 1)
-            ranked = sorted(fresh.values(), key=lambda run: -run.score)
-            nodes = ranked[:WIDTH] + [run for run in ranked[WIDTH:] if run.quiet][:WIDTH]
-            if best.fit.score >= PLAIN:
+            lead = max(fresh.values(), key=lambda run: run.log_posterior, default=best)
+            best, stale = (lead, 0) if lead.log_posterior > best.log_posterior else (best, stale + 1)
+            ranked = sorted(fresh.values(), key=lambda run: -run.log_posterior)
+            nodes = ranked[:WIDTH] + [run for run in ranked[WIDTH:] if run.traceless][:WIDTH]
+            if best.fit.log_likelihood >= PLAIN:
                 nodes = [run for run in nodes if run.cost < best.cost + MARGIN]
             children = (child for run in nodes for child in self._children(self._settled(run)))
             nodes = list(islice(children, left))
             left -= len(nodes)
         return self._ends(list(found.values()))
 
-    def _ends(self, runs: list[Run]) -> list[Run]:
+    def _ends(self, runs: list[Hypothesis]) -> list[Hypothesis]:
         """The likeliest runs with what then happens by itself; of those that then are alike the best.
 
         Left out is what there is time to find out later.
         """
-        ends: dict[object, Run] = {}
-        for run in sorted(runs, key=lambda run: -run.score)[:ENDS]:
+        ends: dict[object, Hypothesis] = {}
+        for run in sorted(runs, key=lambda run: -run.log_posterior)[:ENDS]:
             done = self._settled(run)
-            if not run.quiet:
-                ends.setdefault(done.tale, done)
+            if not run.traceless:
+                ends.setdefault(done.outcome_key, done)
         return list(ends.values()) or runs[:1]
 
-    def _begun(self) -> Run:
+    def _begun(self) -> Hypothesis:
         """The run in which nothing happened."""
         found = self._fit(self.state, self.lies(self.state, (), (), self._start))
-        return Run((), self.state, 0.0, 0.0, found, self._start)
+        return Hypothesis((), self.state, 0.0, 0.0, found, self._start)
 
     def _after(
-        self, run: Run, step: Step, state: State, likely: float = 0.0, cost: float = 0.0, kept: tuple[str, ...] = ()
-    ) -> Run:
+        self,
+        run: Hypothesis,
+        step: Step,
+        state: State,
+        likely: float = 0.0,
+        cost: float = 0.0,
+        kept: tuple[str, ...] = (),
+    ) -> Hypothesis:
         """The run with one step more, which leads to `state`."""
         steps, rested = (*run.steps, step), run.rested & self._lying(state)
         lies = self.lies(state, steps, kept, rested)
         found = self._fit(state, lies)
         hidden = _hidden(steps, lies, found)
-        return Run(steps, state, run.prior + likely, run.cost + cost, found, rested, kept=kept, hidden=hidden)
+        return Hypothesis(
+            steps, state, run.prior + likely, run.cost + cost, found, rested, left_lying=kept, unseen_piece=hidden
+        )
 
-    def _fit(self, state: State, lies: Sequence[Lies]) -> Fit:
+    def _fit(self, state: State, lies: Sequence[Expected]) -> Fit:
         return fit(lies, self.scene, frozenset() if self._laid else throwable(state))
 
-    def lies(self, state: State, steps: tuple[Step, ...], kept: tuple[str, ...], rested: Lying) -> Sequence[Lies]:
+    def lies(self, state: State, steps: tuple[Step, ...], kept: tuple[str, ...], rested: Lying) -> Sequence[Expected]:
         """What should lie there after `steps`; fresh is what they threw or laid, and nothing else.
 
         What a throw left lying (`kept`) lies there still, though the rules may need it no more: hands are not as
@@ -124,9 +132,9 @@ class Search:
             lies.append(lie if (lie.fresh, lie.free) == (fresh, free) else replace(lie, fresh=fresh, free=free))
         return lies
 
-    def _shows(self, state: State) -> tuple[Lies, ...]:
+    def _shows(self, state: State) -> tuple[Expected, ...]:
         if id(state) not in self._shown:
-            self._shown[id(state)] = state, state.shows()  # held, so that its id stays its own
+            self._shown[id(state)] = state, state.expected_pieces()  # held, so that its id stays its own
         return self._shown[id(state)][1]
 
     def _lying(self, state: State) -> Lying:
@@ -136,7 +144,7 @@ class Search:
         """What must lie there: what may as well be gone is no trace."""
         return Counter((lie.place, lie.kind, lie.face) for lie in self._shows(state) if not lie.free)
 
-    def _settled(self, run: Run) -> Run:
+    def _settled(self, run: Hypothesis) -> Hypothesis:
         """The run with what then happens by itself: the same pieces lie there, though maybe told in another order."""
         while (event := by_itself(run.state)) is not None:
             state = run.state.apply(event)
@@ -144,7 +152,7 @@ class Search:
             run = replace(run, steps=(*run.steps, Step(event)), state=state, fit=replace(run.fit, pairs=pairs))
         return run
 
-    def _children(self, run: Run) -> Iterator[Run]:
+    def _children(self, run: Hypothesis) -> Iterator[Hypothesis]:
         """The run with one event more, each that the look allows."""
         awaits = run.state.awaits
         if isinstance(awaits, Turn):
@@ -154,7 +162,7 @@ class Search:
         elif isinstance(awaits, Chance):
             yield from self._drawn(run, awaits)
 
-    def _decided(self, run: Run) -> Iterator[Run]:
+    def _decided(self, run: Hypothesis) -> Iterator[Hypothesis]:
         hasty = bool(run.steps and run.steps[-1].look)
         haste, lacks = HASTE * hasty, hasty and self._lacks(run)
         trace, events = self._trace(run.state), run.state.legal()
@@ -165,36 +173,36 @@ class Search:
             quiet = not lays and not _asks(then) and self._trace(then) == trace
             cost = (0.0 if _passed(run, event) else QUIET) if quiet else (LAYING if self._laid else DECISION) + haste
             absent = not self._laid and _only_absence(run.state, then)
-            bare = run.bare | (_kinds(run.state) if absent else frozenset())
-            after = self._after(run, Step(event), then, -cost, cost, run.kept)
-            covered = after.hidden and bool(self._trace(then) - trace)  # one that lay there already was seen
+            bare = run.absence_only | (_kinds(run.state) if absent else frozenset())
+            after = self._after(run, Step(event), then, -cost, cost, run.left_lying)
+            covered = after.unseen_piece and bool(self._trace(then) - trace)  # one that lay there already was seen
             unlikely = 0.0 if quiet else COVERED * covered
             if lays:
                 unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
                 unlikely += UNDER * self._under(event, several)
-            missed, prior = run.missed or covered or lacks, after.prior - unlikely
-            yield replace(after, quiet=quiet, prior=prior, bare=bare, missed=missed, opened=run.opened)
+            missed, prior = run.has_unseen or covered or lacks, after.prior - unlikely
+            yield replace(after, traceless=quiet, prior=prior, absence_only=bare, has_unseen=missed, opened=run.opened)
 
     def _under(self, event: Event, several: frozenset[str]) -> int:
         """How many of the pieces that an event lays are not seen."""
         return sum(self._names is not None and name not in self._names for name in _pieces(event, several))
 
-    def _lacks(self, run: Run) -> bool:
+    def _lacks(self, run: Hypothesis) -> bool:
         """Whether pieces that its last event threw are not to be seen: lifted already, or never thrown."""
-        seen, lies = self.scene.look.pieces, self.lies(run.state, run.steps, run.kept, run.rested)
+        seen, lies = self.scene.look.pieces, self.lies(run.state, run.steps, run.left_lying, run.rested)
         pairs = zip(lies, run.fit.pairs, strict=True)
         return any(lie.fresh and (n is None or seen[n].probability(item(lie)) < STRANGE) for lie, n in pairs)
 
-    def _thrown(self, run: Run, awaits: Chance) -> Iterator[Run]:
+    def _thrown(self, run: Hypothesis, awaits: Chance) -> Iterator[Hypothesis]:
         kinds = {pool.kind for pool in awaits.pools}
         if thrown_kinds(run.steps) & kinds:
             return
-        bare = run.bare & kinds  # another kind thrown speaks for the decision
+        bare = run.absence_only & kinds  # another kind thrown speaks for the decision
         kept = tuple(item(lie) for lie in required(run.state) if not lie.fresh)
         for step, likely in readings(run.state, awaits, self.scene):
-            yield replace(self._after(run, step, run.state.apply(step.event), likely, kept=kept), bare=bare)
+            yield replace(self._after(run, step, run.state.apply(step.event), likely, kept=kept), absence_only=bare)
 
-    def _drawn(self, run: Run, awaits: Chance) -> Iterator[Run]:
+    def _drawn(self, run: Hypothesis, awaits: Chance) -> Iterator[Hypothesis]:
         if any(pool.count > 1 and len(pool.faces) > 1 for pool in awaits.pools):
             return  # cards drawn by name: nobody shows these to a camera
         odds = dict(outcomes(awaits))
@@ -207,16 +215,22 @@ class Search:
             quiet = self._trace(then) == self._trace(run.state)
             lies = zip(self._shows(then), after.fit.pairs, strict=True)
             quiet = quiet and not any(lie.fresh and not (lie.free and number is None) for lie, number in lies)
-            prior, missed = after.prior - COVERED * after.hidden, run.missed or after.hidden
+            prior, missed = after.prior - COVERED * after.unseen_piece, run.has_unseen or after.unseen_piece
             opened = (*run.opened, *opened)
-            yield replace(after, quiet=quiet, prior=prior, bare=run.bare, missed=missed, opened=opened)
+            yield replace(
+                after, traceless=quiet, prior=prior, absence_only=run.absence_only, has_unseen=missed, opened=opened
+            )
 
-    def slipped(self) -> tuple[Event, Run] | None:
+    def slipped(self) -> tuple[Event, Hypothesis] | None:
         """The play against the rules that explains the look best, and how well; None if there is none."""
         start = self._settled(self._begun())
-        slips = [event for event in start.state.slips() if self._names is None or event.items[0] in self._names]
-        runs = [(event, self._after(start, Step(house(event)), start.state.overruled(event))) for event in slips]
-        return max(runs, key=lambda pair: pair[1].score, default=None)
+        slips = [
+            event for event in start.state.likely_mistakes() if self._names is None or event.items[0] in self._names
+        ]
+        runs = [
+            (event, self._after(start, Step(house_ruling(event)), start.state.apply_anyway(event))) for event in slips
+        ]
+        return max(runs, key=lambda pair: pair[1].log_posterior, default=None)
 
     # -- which events the look allows at all
 
@@ -239,7 +253,7 @@ class Search:
         if not lays and tried < TRIES:  # one that lies on its like already tells nothing
             then = state.apply(event)
             new = lying(then) - self._lying(state)
-            shown = [lie for lie in then.shows() if lie.face == event.items[0]]
+            shown = [lie for lie in then.expected_pieces() if lie.face == event.items[0]]
             lays = any(lie.fresh or (lie.place, lie.kind, lie.face) in new for lie in shown)
             self._lays[id(state), event.kind] = lays, tried + 1
         return lays
@@ -252,7 +266,7 @@ class Search:
     @cached_property
     def _names(self) -> frozenset[str] | None:
         """What the pieces that are new may be; None where one of them cannot be read."""
-        pieces = zip(self.scene.look.pieces, self.scene.origin, strict=True)
+        pieces = zip(self.scene.look.pieces, self.scene.previous_index, strict=True)
         new = [piece for piece, origin in pieces if origin is None or self.wide]
         if any(not piece.items for piece in new):
             return None
@@ -276,7 +290,7 @@ def _pieces(event: Event, several: frozenset[str]) -> tuple[str, ...]:
 
 
 def _told_anew(
-    pairs: tuple[int | None, ...], before: tuple[Lies, ...], lies: tuple[Lies, ...]
+    pairs: tuple[int | None, ...], before: tuple[Expected, ...], lies: tuple[Expected, ...]
 ) -> tuple[int | None, ...]:
     """The piece of each of `lies`, given that of each of `before`: the same lies in another order."""
     left: dict[tuple[str, str, str], list[int | None]] = {}
@@ -285,14 +299,14 @@ def _told_anew(
     return tuple(left[lie.place, lie.kind, lie.face].pop(0) for lie in lies)
 
 
-def _hidden(steps: tuple[Step, ...], lies: Sequence[Lies], seen: Fit) -> bool:
+def _hidden(steps: tuple[Step, ...], lies: Sequence[Expected], seen: Fit) -> bool:
     first = steps[-1].event.items[:1] if steps else ()
     faces = ("back",) if first == (BLANK,) else first
     laid = [n for lie, n in zip(lies, seen.pairs, strict=True) if lie.fresh and lie.face in faces]
     return bool(laid) and not any(number is not None for number in laid)
 
 
-def _passed(run: Run, event: Event) -> bool:
+def _passed(run: Hypothesis, event: Event) -> bool:
     """Whether an event passes on to the next seat what the last one of the run passed on, too."""
     last = run.steps[-1].event if run.steps else None
     return last is not None and (last.kind, last.items) == (event.kind, event.items) and last.seat != event.seat

@@ -6,8 +6,8 @@ from dataclasses import replace
 from math import log
 
 from companion.words.pieces import kind_of
-from engines.core import Chance, Event, Lies, Pool, RulesError, State
-from firmware.referee.likelihood import ANY, Scene, fit
+from engines.core import Chance, Event, Expected, Pool, RulesError, State
+from firmware.referee.likelihood import ANY, ObservationPair, fit
 from firmware.state.observation import TRAY
 from firmware.state.table import Step
 
@@ -27,11 +27,11 @@ def throwable(state: State) -> frozenset[str]:
     return frozenset(pool.kind for pool in pools if pool.replace)
 
 
-def readings(state: State, chance: Chance, scene: Scene) -> list[tuple[Step, float]]:
+def readings(state: State, chance: Chance, scene: ObservationPair) -> list[tuple[Step, float]]:
     """The likeliest outcomes of a throw that the look allows, each with its log-probability by the dice alone."""
-    slots = [Lies(TRAY, pool.kind, ANY, fresh=True) for pool in chance.pools for _ in range(_wanted(pool, scene))]
+    slots = [Expected(TRAY, pool.kind, ANY, fresh=True) for pool in chance.pools for _ in range(_wanted(pool, scene))]
     again = {pool.kind for pool in chance.pools}  # what was thrown just now is what is thrown again
-    rest = [replace(x, fresh=False, free=x.free or (x.fresh and x.kind in again)) for x in state.shows()]
+    rest = [replace(x, fresh=False, free=x.free or (x.fresh and x.kind in again)) for x in state.expected_pieces()]
     paired = fit([*slots, *rest], scene, throwable(state)).pairs[: len(slots)]
     if not slots or None in paired:
         return []
@@ -45,11 +45,13 @@ def readings(state: State, chance: Chance, scene: Scene) -> list[tuple[Step, flo
     return [r for _, names in beams if (r := _step(state, chance, scene.look.id, names, paired)) is not None]
 
 
-def _wanted(pool: Pool, scene: Scene) -> int:
+def _wanted(pool: Pool, scene: ObservationPair) -> int:
     """How many pieces a throw from `pool` holds: its count, or, where it is open, as many as lie there anew."""
     if pool.most is None:
         return pool.count
-    moved = sum(1 for p, o in zip(scene.look.pieces, scene.origin, strict=True) if o is None and p.of_kind(pool.kind))
+    moved = sum(
+        1 for p, o in zip(scene.look.pieces, scene.previous_index, strict=True) if o is None and p.of_kind(pool.kind)
+    )
     return min(max(moved, pool.count), pool.most)
 
 

@@ -40,7 +40,7 @@ def _ending(state: State) -> tuple[Event, ...]:
 
 def _picture(state: State) -> object:
     """What lies on the table in this state."""
-    return sorted((lie.place, lie.kind, lie.face, lie.free) for lie in state.shows())
+    return sorted((lie.place, lie.kind, lie.face, lie.free) for lie in state.expected_pieces())
 
 
 def _kinds(chance: Chance) -> tuple[str, ...]:

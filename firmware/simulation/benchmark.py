@@ -21,14 +21,14 @@ from engines.games import GAMES
 from engines.simulate import moves, policies_named
 from firmware.games.decks import counts
 from firmware.games.profiles import layout
-from firmware.observe.observer import Eye, reader
+from firmware.observe.observer import Observer, reader
 from firmware.outputs import screens
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
 from firmware.update.handle import Saw, handle
 from hardware.art import deck as deck_art
 from hardware.cameras.frame import Image
-from hardware.panel.board import Panel, simulated
+from hardware.panel.board import PanelWiring, simulated
 from hardware.scene import random_scene, render
 from hardware.scene.random.card_scene import card_scene
 from vision.cards.compare.match import with_twins
@@ -109,11 +109,11 @@ def _gate(image: Image) -> float:
 def _to_oled(image: Image) -> float:
     """Read, referee, save, draw and send: everything between the gate and the light, on the simulated panel's bus."""
     table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "0000")
-    eye = Eye(lambda: "shark-attacks")
+    eye = Observer(lambda: "shark-attacks")
     with tempfile.TemporaryDirectory() as home:
         journal = Journal(Path(home, "journal.db"))
         journal.save(None, table)
-        panel = simulated(Panel(), lambda name, press: None)
+        panel = simulated(PanelWiring(), lambda name, press: None)
 
         def all_of_it() -> None:
             sight = eye.read(image)

@@ -17,12 +17,12 @@ from engines.core import Match
 from engines.games import game_named
 from firmware.games.decks import counts
 from firmware.games.layouts import mat
-from firmware.observe.observer import Eye
+from firmware.observe.observer import Observer
 from firmware.simulation.card_player import CardRobot
-from firmware.simulation.tally import NAMES, Film, Tally, named, read_wrong
-from firmware.state.observation import Look, Piece
+from firmware.simulation.tally import NAMES, Film, FilmTally, named, read_wrong
+from firmware.state.observation import Observation, Piece
 from firmware.state.table import Table
-from firmware.update.handle import Asked, Input, Saw, handle, opened
+from firmware.update.handle import Input, Requested, Saw, handle, opened
 from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.table_camera import TableCamera
 
@@ -35,7 +35,7 @@ LOST = 60
 """Looks in a row after which a film is given up that the device does not follow while the robot plays on."""
 PRESSES = 12
 """Answers that the robot gives before it lets the device look again: some ask on."""
-Eyes = Callable[[TableCamera], Look | None]
+Eyes = Callable[[TableCamera], Observation | None]
 
 
 def film(
@@ -61,7 +61,7 @@ def film(
     robot = CardRobot(stage, truth, random, clumsy)
     table = opened(Table(shown, "0000"))
     see = eyes or _vision(shown, number)
-    tally, groups, still, lost = Tally(), alike(truth), 0, 0
+    tally, groups, still, lost = FilmTally(), alike(truth), 0, 0
     while not tally.wrong and tally.looks < LIMIT and still < STUCK and lost < LOST and not _done(robot, table):
         seen = see(camera)
         tally.looks += 1
@@ -82,7 +82,7 @@ def film(
     )  # fmt: skip
 
 
-def _played(table: Table, robot: CardRobot, tally: Tally, watch: Callable[[Table], None]) -> Table:
+def _played(table: Table, robot: CardRobot, tally: FilmTally, watch: Callable[[Table], None]) -> Table:
     """The table after the robot has answered what was asked, or played on."""
     for _ in range(PRESSES):
         pressed = robot.step(table)
@@ -103,16 +103,16 @@ def _vision(match: Match, number: int) -> Eyes:
     """The device's own eye."""
     ids = count(1)
     laid = len(match.players), match.options
-    eye = Eye(lambda: match.game.name, lambda: f"{number}-{next(ids)}", lambda: laid)
+    eye = Observer(lambda: match.game.name, lambda: f"{number}-{next(ids)}", lambda: laid)
 
-    def see(camera: TableCamera) -> Look | None:
+    def see(camera: TableCamera) -> Observation | None:
         sight = eye.see(camera.look(), settled=True)
         return sight.look if sight else None
 
     return see
 
 
-def true_eyes(camera: TableCamera) -> Look:
+def true_eyes(camera: TableCamera) -> Observation:
     """A look made of the truth: everything that shows is read right, piles by their top."""
     frame = camera.look()
     height, width = frame.image.shape[:2]
@@ -124,7 +124,7 @@ def true_eyes(camera: TableCamera) -> Look:
         flat = flats[number]
         items = ((seen.name, 0.998),)
         pieces.append(Piece(items, flat.x, -flat.y, min(flat.size), seen.box, _angle(flat.turn), seen.place))
-    return Look(f"look-{frame.at:.2f}", width, height, tuple(pieces))
+    return Observation(f"look-{frame.at:.2f}", width, height, tuple(pieces))
 
 
 def _angle(turn: float) -> float:
@@ -132,7 +132,7 @@ def _angle(turn: float) -> float:
     return float(-np.degrees(turn)) % 90
 
 
-def _given(table: Table, given: Input, robot: CardRobot, tally: Tally, watch: Callable[[Table], None]) -> Table:
+def _given(table: Table, given: Input, robot: CardRobot, tally: FilmTally, watch: Callable[[Table], None]) -> Table:
     """The table after an input; what the device said and what it confirmed is counted."""
     after = handle(table, given)
     watch(after)
@@ -143,8 +143,8 @@ def _given(table: Table, given: Input, robot: CardRobot, tally: Tally, watch: Ca
             unseen = question.unseen or question.look is None
             tally.unseen += unseen
             tally.questions += not unseen
-    tally.questions += isinstance(given, Asked)  # what people had to enter is no better than a question
-    tally.wrong += after.match.state.stands not in robot.stands
+    tally.questions += isinstance(given, Requested)  # what people had to enter is no better than a question
+    tally.wrong += after.match.state.position_key not in robot.stands
     return after
 
 

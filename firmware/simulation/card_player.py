@@ -19,7 +19,7 @@ from firmware.referee.automatic import by_itself, drawing
 from firmware.simulation.hands import mending
 from firmware.simulation.mistakes import Bungle, bungled
 from firmware.state.table import Answer, Question, Table
-from firmware.update.handle import Asked, Input, Pressed
+from firmware.update.handle import Input, Pressed, Requested
 from hardware.scene.stage.table_stage import Act, Pile, TableStage
 
 PAUSE = 0.9
@@ -108,25 +108,25 @@ class CardRobot:
     def _told(self, table: Table) -> list[Input]:
         """The event that the device lacks next, entered on a phone: again and again nothing true is offered. Nothing
         if it lacks none, or stands where the truth never did."""
-        at = self.stands.get(table.match.state.stands, len(self.shown.events))
+        at = self.stands.get(table.match.state.position_key, len(self.shown.events))
         if at >= len(self.shown.events):
             return []
         event = self.shown.events[at]
         if isinstance(table.match.state.awaits, Chance):
-            return [Asked(models.Typed(version=table.version, items=event.items))]
-        return [Asked(models.Decide(version=table.version, kind=event.kind, seat=event.seat, items=event.items))]
+            return [Requested(models.Typed(version=table.version, items=event.items))]
+        return [Requested(models.Decide(version=table.version, kind=event.kind, seat=event.seat, items=event.items))]
 
     def followed(self, table: Table) -> bool:
         """Whether the device's match has come as far as the truth."""
-        return self.stands.get(table.match.state.stands, -1) == len(self.truth.events)
+        return self.stands.get(table.match.state.position_key, -1) == len(self.truth.events)
 
     def _remember(self) -> None:
         """Where the match stands for those who see no hand, and where after what then happens by itself."""
         state: State = self.shown.state
-        self.stands[state.stands] = len(self.shown.events)
+        self.stands[state.position_key] = len(self.shown.events)
         while (event := by_itself(state)) is not None:
             state = state.apply(event)
-            self.stands[state.stands] = len(self.shown.events)
+            self.stands[state.position_key] = len(self.shown.events)
 
     def _play(self) -> None:
         """Plays on until the table looks different."""
@@ -183,7 +183,7 @@ class CardRobot:
             state = table.match.play(*(step.event for step in answer.steps)).state
         except RulesError:
             return -1
-        return self.stands.get(state.stands, -1)
+        return self.stands.get(state.position_key, -1)
 
 
 def _no(question: Question | None, followed: bool) -> list[Input]:

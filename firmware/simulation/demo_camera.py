@@ -9,13 +9,13 @@ from companion.api.models import NewGame
 from engines.core import Match, Over
 from firmware.device.loop import Device
 from firmware.games.layouts import mat
-from firmware.games.profiles import SETTINGS
+from firmware.games.profiles import PROFILES
 from firmware.simulation.card_player import CardRobot
 from firmware.simulation.dice_player import Robot, same
 from firmware.state.table import Table
-from firmware.update.handle import Asked, Forget, Input
+from firmware.update.handle import Forget, Input, Requested
 from hardware.cameras.frame import Frame
-from hardware.scene.stage.dice_stage import Stage
+from hardware.scene.stage.dice_stage import DiceStage
 from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.dice_camera import SimulatedCamera
 from hardware.simulated.table_camera import TableCamera
@@ -30,7 +30,7 @@ class DiceDemo:
     """Dice on the simulated table; the robot goes on from wherever the match stands."""
 
     def __init__(self, match: Match, random: Random) -> None:
-        stage = Stage(mat(match.game.name), random.randrange(2**31), tumbling=9, reach=6)
+        stage = DiceStage(mat(match.game.name), random.randrange(2**31), tumbling=9, reach=6)
         self._camera = SimulatedCamera(stage, paced=True, seed=random.randrange(2**31))
         self._robot = Robot(stage, match, random, pause=PAUSE)
 
@@ -64,7 +64,7 @@ class CardDemo:
 
     def agrees(self, match: Match) -> bool:
         """Whether the device's match stands where the robot's stood once, as those see it who see no hand."""
-        return _one_game(self._robot.truth, match) and match.state.stands in self._robot.stands
+        return _one_game(self._robot.truth, match) and match.state.position_key in self._robot.stands
 
 
 class DemoCamera:
@@ -85,7 +85,7 @@ class DemoCamera:
 
     def _begin(self) -> None:
         match = self._device.table.match
-        made: Callable[[Match, Random], DiceDemo | CardDemo] = CardDemo if SETTINGS[match.game.name].deck else DiceDemo
+        made: Callable[[Match, Random], DiceDemo | CardDemo] = CardDemo if PROFILES[match.game.name].deck else DiceDemo
         self._demo = made(match, self._random)
         if not self._demo.agrees(match):
             self._new_game()
@@ -117,7 +117,7 @@ class DemoCamera:
         table = self._device.table
         match = table.match
         again = NewGame(version=table.version, game=match.game.name, players=match.players, options=dict(match.options))
-        self._device.put(Asked(again)).result(5)
+        self._device.put(Requested(again)).result(5)
 
     def close(self) -> None:
         """Nothing is held open."""

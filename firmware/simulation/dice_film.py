@@ -10,14 +10,14 @@ from random import Random
 
 from engines.core import Match
 from engines.games import game_named
-from firmware.games.profiles import SETTINGS, layout
-from firmware.observe.observer import Eye
+from firmware.games.profiles import PROFILES, layout
+from firmware.observe.observer import Observer
 from firmware.simulation.dice_player import Robot, same
-from firmware.simulation.tally import NAMES, Film, Tally, named, read_wrong
+from firmware.simulation.tally import NAMES, Film, FilmTally, named, read_wrong
 from firmware.state.observation import Piece
 from firmware.state.table import Question, Table
 from firmware.update.handle import Input, Saw, handle
-from hardware.scene.stage.dice_stage import Stage
+from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import SimulatedCamera
 
 BRISK = 0.4
@@ -39,14 +39,14 @@ def film(
     """Film one game. `misread`: the share of pieces that are read wrong, at low confidence; `clumsy`: with mistakes."""
     match = Match.begin(game_named(game), NAMES[:players], options)
     random = Random(f"{seed}/{number}")
-    mat = layout(SETTINGS[game].layout)
-    stage = Stage(mat, random.randrange(2**31))
+    mat = layout(PROFILES[game].layout)
+    stage = DiceStage(mat, random.randrange(2**31))
     camera = SimulatedCamera(stage, seed=random.randrange(2**31))
     robot = Robot(stage, match, random, pause=BRISK, clumsy=clumsy)
     ids = count(1)
-    eye = Eye(lambda: game, lambda: f"{number}-{next(ids)}")
+    eye = Observer(lambda: game, lambda: f"{number}-{next(ids)}")
     table = Table(match, "0000")
-    tally, frames = Tally(), 0
+    tally, frames = FilmTally(), 0
     while frames < LIMIT and not tally.wrong and not _done(robot, table):
         frame = camera.frame()
         frames += 1
@@ -72,7 +72,7 @@ def _others(piece: Piece) -> list[str]:
     return [item for item, _ in piece.items[1:]]
 
 
-def _given(table: Table, given: Input, robot: Robot, tally: Tally, watch: Callable[[Table], None]) -> Table:
+def _given(table: Table, given: Input, robot: Robot, tally: FilmTally, watch: Callable[[Table], None]) -> Table:
     after = handle(table, given)
     _count(table, after, robot, tally)
     watch(after)
@@ -91,7 +91,7 @@ def _leans(question: Question, robot: Robot) -> bool:
     return any(lying.die.cocked for lying in nearest)
 
 
-def _count(before: Table, after: Table, robot: Robot, tally: Tally) -> None:
+def _count(before: Table, after: Table, robot: Robot, tally: FilmTally) -> None:
     """Count what the device said, and what it confirmed though it never happened."""
     done, true = len(before.match.events), robot.truth.events
     tally.wrong += sum(

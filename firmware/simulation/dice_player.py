@@ -13,12 +13,12 @@ from functools import partial
 from math import hypot
 from random import Random
 
-from engines.core import Chance, Event, Lies, Match, Over, State, Turn
+from engines.core import Chance, Event, Expected, Match, Over, State, Turn
 from engines.dealer import deal
 from firmware.referee.automatic import by_itself
 from firmware.state.table import Question, Table
 from firmware.update.handle import Pressed
-from hardware.scene.stage.dice_stage import Lying, Stage
+from hardware.scene.stage.dice_stage import DiceStage, Lying
 
 PAUSE = 0.9
 """Seconds that the robot thinks after the device has followed."""
@@ -36,7 +36,7 @@ class Robot:
 
     def __init__(
         self,
-        stage: Stage,
+        stage: DiceStage,
         truth: Match,
         random: Random,
         nudges: float = 0.1,
@@ -54,7 +54,7 @@ class Robot:
         self._waits_since: float | None = None
         self._last: tuple[int, ...] = ()
         self._items: dict[int, str] = {}  # what each die was thrown as: one that leans shows less clearly
-        self._throw([f"{lie.kind}-{lie.face}" for lie in truth.state.shows() if not lie.free])
+        self._throw([f"{lie.kind}-{lie.face}" for lie in truth.state.expected_pieces() if not lie.free])
 
     def act(self, table: Table, at: float) -> list[Pressed]:
         """The next thing its hands do, if the time has come; what it presses. `at` is the film's time in seconds."""
@@ -111,7 +111,7 @@ class Robot:
         needed = [lying.id for lying in self.stage.dice if lying.aside and lying.item.rpartition("-")[0] in kinds]
         if needed:
             self.stage.lift(needed)
-        stay = self._staying([lie for lie in state.shows() if not lie.fresh])
+        stay = self._staying([lie for lie in state.expected_pieces() if not lie.fresh])
         go = [lying.id for lying in self.stage.dice if not lying.aside and lying.id not in stay]
         if go and self._random.random() < 0.2:
             self.stage.set_aside(go)
@@ -213,7 +213,7 @@ class Robot:
         self._items |= dict(zip(ids, items, strict=True))
         return ids
 
-    def _staying(self, lies: list[Lies]) -> set[int]:
+    def _staying(self, lies: list[Expected]) -> set[int]:
         """The dice that stay where they are: one for each piece that should lie there and is not thrown."""
         wanted = Counter(f"{lie.kind}-{lie.face}" for lie in lies)
         stay = set()
@@ -238,8 +238,8 @@ def _goes_on(before: State, state: State) -> bool:
     return bool(_kept(state)) or not thrown & {lie.kind for lie in _kept(before)}
 
 
-def _kept(state: State) -> list[Lies]:
-    return [lie for lie in state.shows() if not lie.free]
+def _kept(state: State) -> list[Expected]:
+    return [lie for lie in state.expected_pieces() if not lie.free]
 
 
 def _is_kind(item: str, other: str) -> bool:

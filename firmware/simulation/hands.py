@@ -10,7 +10,7 @@ from engines.hold_your_breath import told
 from engines.hold_your_breath.state import HoldYourBreath
 from engines.splash_down.state import SplashDown
 from firmware.games.layouts import item
-from hardware.scene.stage.table_stage import Act, Lay, Move, Piece, Pile, Take, Turn
+from hardware.scene.stage.table_stage import Act, Lay, MovePiece, Pile, TablePiece, Take, TurnPiece
 
 BACK = "back"
 DECK, DISCARD, AWAY = "deck", "discard", "away"
@@ -25,7 +25,7 @@ def wanted(state: State, shown: State) -> tuple[Wanted, ...]:
     where nobody shows a hand.
     """
     pile = [(DISCARD, card) for card in discards(state)]
-    lies = [lie for lie in shown.shows() if lie.place != DISCARD]
+    lies = [lie for lie in shown.expected_pieces() if lie.place != DISCARD]
     return (*pile, *((lie.place, item(lie.kind, BACK if lie.face == BLANK else lie.face)) for lie in lies))
 
 
@@ -44,7 +44,7 @@ def deck(state: State) -> int:
     return state.cards.pile if isinstance(state, HaiNoon) else int(getattr(state, "deck", 0))
 
 
-def mending(pieces: Sequence[Piece], state: State, shown: State) -> list[Act]:
+def mending(pieces: Sequence[TablePiece], state: State, shown: State) -> list[Act]:
     """What to do so that the table looks as in `state`; nothing: an empty list. Both states are as for `wanted`.
 
     Tiles that belong nowhere are put aside, cards and tokens are taken up.
@@ -61,7 +61,9 @@ def mending(pieces: Sequence[Piece], state: State, shown: State) -> list[Act]:
     return acts + [Pile(DECK, deck(state))] * (there != deck(state))
 
 
-def _matched(pieces: list[Piece], want: Sequence[Wanted]) -> tuple[list[Piece], list[Wanted], list[Piece]]:
+def _matched(
+    pieces: list[TablePiece], want: Sequence[Wanted]
+) -> tuple[list[TablePiece], list[Wanted], list[TablePiece]]:
     """The pieces that lie as they should, what is missing (the cage last, for it lies on a diver), and all others."""
     spare, kept, missing = list(pieces), [], []
     for place, name in want:
@@ -74,7 +76,7 @@ def _matched(pieces: list[Piece], want: Sequence[Wanted]) -> tuple[list[Piece], 
     return kept, sorted(missing, key=lambda w: w[1] == "cage"), spare
 
 
-def _sources(missing: Sequence[Wanted], spare: Sequence[Piece]) -> dict[int, Piece]:
+def _sources(missing: Sequence[Wanted], spare: Sequence[TablePiece]) -> dict[int, TablePiece]:
     """For what is missing, by number, the piece to use: the same from elsewhere, else one that shows it if turned."""
     left, found = list(spare), {}
     for fits in (_same, _turned_here, _turned):
@@ -86,11 +88,11 @@ def _sources(missing: Sequence[Wanted], spare: Sequence[Piece]) -> dict[int, Pie
     return found
 
 
-def _same(piece: Piece, want: Wanted) -> bool:
+def _same(piece: TablePiece, want: Wanted) -> bool:
     return piece.flat.name == want[1]
 
 
-def _turned(piece: Piece, want: Wanted) -> bool:
+def _turned(piece: TablePiece, want: Wanted) -> bool:
     """Whether it would be the wanted piece, turned over."""
     if piece.flat.card:
         return piece.flat.name == BACK and want[1].partition("-")[0] not in ("pirate", "anchor")
@@ -101,31 +103,35 @@ def _turned(piece: Piece, want: Wanted) -> bool:
 _FACES = {"shark": ("hungry", "full"), "diver": ("healthy", "injured")}
 
 
-def _turned_here(piece: Piece, want: Wanted) -> bool:
+def _turned_here(piece: TablePiece, want: Wanted) -> bool:
     return piece.place == want[0] and _turned(piece, want)
 
 
-def _gone(piece: Piece) -> Act | None:
+def _gone(piece: TablePiece) -> Act | None:
     """Where a piece goes that belongs nowhere: tiles aside, the rest into a hand."""
     if piece.flat.card or piece.flat.name.startswith(("pirate", "anchor")):
         return Take(piece.id)
-    return Move(piece.id, AWAY) if piece.place != AWAY else None
+    return MovePiece(piece.id, AWAY) if piece.place != AWAY else None
 
 
-def _fetched(want: Wanted, source: Piece | None) -> Iterator[Act]:
+def _fetched(want: Wanted, source: TablePiece | None) -> Iterator[Act]:
     place, name = want
     if source is None:
         yield Lay(name, place)
         return
     if source.place != place:
-        yield Move(source.id, place)
+        yield MovePiece(source.id, place)
     if source.flat.name != name:
-        yield Turn(source.id, name)
+        yield TurnPiece(source.id, name)
 
 
-def _topped(lying: Sequence[Piece], shown: State) -> list[Act]:
+def _topped(lying: Sequence[TablePiece], shown: State) -> list[Act]:
     """A card that may be on top of the discard pile put there, if none of them is."""
-    tops = [item(lie.kind, BACK if lie.face == BLANK else lie.face) for lie in shown.shows() if lie.place == DISCARD]
+    tops = [
+        item(lie.kind, BACK if lie.face == BLANK else lie.face)
+        for lie in shown.expected_pieces()
+        if lie.place == DISCARD
+    ]
     if not tops or lying[-1].flat.name in tops:
         return []
-    return [Move(next(piece.id for piece in lying if piece.flat.name in tops), DISCARD)]
+    return [MovePiece(next(piece.id for piece in lying if piece.flat.name in tops), DISCARD)]

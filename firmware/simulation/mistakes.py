@@ -9,7 +9,7 @@ from random import Random
 from engines.core import Match, State
 from engines.hai_noon.board import SIDES
 from engines.hai_noon.state import HaiNoon
-from hardware.scene.stage.table_stage import Act, Lay, Move, TableStage, Turn
+from hardware.scene.stage.table_stage import Act, Lay, MovePiece, TableStage, TurnPiece
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ def bungled(before: State, after: Match, stage: TableStage, acts: Sequence[Act],
 def _slips(
     before: State, after: Match, stage: TableStage, act: Act, acts: Sequence[Act], random: Random
 ) -> Iterator[tuple[str, str, Act | None]]:
-    if isinstance(act, Turn) and len(acts) > 2:
+    if isinstance(act, TurnPiece) and len(acts) > 2:
         place = next(piece.place for piece in stage.pieces if piece.id == act.id)
         yield "a tile was not turned", place, None
     dolphin = any(isinstance(laid, Lay) and laid.name == "dolphin" for laid in acts)  # it takes you as far as you say
-    if isinstance(act, Move) and act.place.startswith("depth-") and not dolphin:
+    if isinstance(act, MovePiece) and act.place.startswith("depth-") and not dolphin:
         depth = int(act.place[6:]) + random.choice((-1, 1))
         if f"depth-{depth}" in stage.layout["zones"]:
             yield "a pirate is on the wrong space", f"depth-{depth}", replace(act, place=f"depth-{depth}")

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from firmware.referee.likelihood import Scene
-from firmware.state.observation import HIDDEN, Look, Piece
+from firmware.referee.likelihood import ObservationPair
+from firmware.state.observation import HIDDEN, Observation, Piece
 from firmware.state.table import Table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
@@ -29,11 +29,11 @@ class Readings:
     mistaken: int = 0
     repaired: int = 0
 
-    def count(self, look: Look, true: Sequence[str], before: Look | None, after: Table) -> None:
+    def count(self, look: Observation, true: Sequence[str], before: Observation | None, after: Table) -> None:
         """Count the pieces of a look, which truly are `true`, given the look explained `before` and the table then."""
         seen = after.look
-        known = seen.known if seen is not None and seen.id == look.id and not after.question else ()
-        for number, origin in enumerate(Scene(look, before).origin):
+        known = seen.identities if seen is not None and seen.id == look.id and not after.question else ()
+        for number, origin in enumerate(ObservationPair(look, before).previous_index):
             piece, name = look.pieces[number], true[number]
             if origin is not None or piece.doubt == HIDDEN or not piece.items:
                 continue
@@ -46,7 +46,7 @@ class Readings:
 
 
 @dataclass
-class Tally:
+class FilmTally:
     """What the device said so far. `questions` are those that a picture could have answered, and what had to be entered
     because nothing true was offered; `unseen` the others: those about a die that leans are among them."""
 
@@ -88,7 +88,9 @@ class Film:
     repaired: int
 
 
-def read_wrong(look: Look, share: float, others: Callable[[Piece], Sequence[str]], random: Random) -> Look:
+def read_wrong(
+    look: Observation, share: float, others: Callable[[Piece], Sequence[str]], random: Random
+) -> Observation:
     """A look of which this share of the pieces is taken for one of the `others`, with little confidence."""
     if not share:
         return look
@@ -104,6 +106,6 @@ def _wrong(piece: Piece, others: Sequence[str], random: Random) -> Piece:
     return replace(piece, items=((wrong, WRONG), (true, TRUE), *rest))
 
 
-def named(look: Look) -> tuple[str, ...]:
+def named(look: Observation) -> tuple[str, ...]:
     """What each piece of a look likeliest is; "" where nothing is known."""
     return tuple(piece.items[0][0] if piece.items else "" for piece in look.pieces)

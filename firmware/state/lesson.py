@@ -11,7 +11,7 @@ FEWEST = 2
 """Cards without which there is no deck to tell apart."""
 
 
-class Refused(Exception):
+class LessonRefused(Exception):
     """What was asked of the lesson does not fit; the message says why, for people."""
 
 
@@ -73,7 +73,7 @@ class Lesson:
         """The taken card of that id. Raises Refused."""
         found = next((card for card in self.cards if card.id == id), None)
         if found is None:
-            raise Refused("that card is not there any more")
+            raise LessonRefused("that card is not there any more")
         return found
 
 
@@ -87,7 +87,7 @@ def took(lesson: Lesson, card: Taken) -> Lesson:
 def another(lesson: Lesson) -> Lesson:
     """People say that the doubtful card is another one, however alike. Raises Refused."""
     if lesson.doubt is None:
-        raise Refused("no card is in doubt now")
+        raise LessonRefused("no card is in doubt now")
     said = "these two look too alike to be told apart surely: expect to be asked"
     return _next(lesson, cards=(*lesson.cards, lesson.doubt), doubt=None, note=said)
 
@@ -104,11 +104,11 @@ def named(lesson: Lesson, id: str, name: str) -> Lesson:
     name = BACK if name.lower() == BACK else name
     card = lesson.card(id)
     if not fits(name):
-        raise Refused("a card's name is made of letters, digits, dots, hyphens and underscores, as in air-5")
+        raise LessonRefused("a card's name is made of letters, digits, dots, hyphens and underscores, as in air-5")
     if lesson.names and name not in lesson.names:
-        raise Refused(f"{name!r} is not in the deck's list")
+        raise LessonRefused(f"{name!r} is not in the deck's list")
     if any(other.name == name and other is not card for other in lesson.cards):
-        raise Refused(f"{name} is taken already: take that card out first")
+        raise LessonRefused(f"{name} is taken already: take that card out first")
     cards = tuple(replace(one, name=name) if one is card else one for one in lesson.cards)
     return _next(lesson, cards=cards, note="")
 
@@ -118,7 +118,7 @@ def dropped(lesson: Lesson, id: str = "") -> Lesson:
     if not id and lesson.doubt:
         return _next(lesson, doubt=None, note="")
     if not lesson.cards:
-        raise Refused("no card has been taken yet")
+        raise LessonRefused("no card has been taken yet")
     card = lesson.card(id) if id else lesson.cards[-1]
     rest = tuple(replace(one, like="") if one.like == card.id else one for one in lesson.cards if one is not card)
     doubt = None if lesson.doubt and lesson.doubt.like == card.id else lesson.doubt

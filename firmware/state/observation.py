@@ -76,7 +76,7 @@ NOWHERE = -1e4
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Observation:
     """One settled look at the table.
 
     `id` names its photograph, of `width` x `height` px; `known` is the item each piece was explained as; `sure` whether
@@ -88,35 +88,35 @@ class Look:
     width: int
     height: int
     pieces: tuple[Piece, ...]
-    known: tuple[str | None, ...] = ()
+    identities: tuple[str | None, ...] = ()
     sure: bool = True
     lacking: tuple[tuple[str, str], ...] = ()
 
-    def following(self, before: Look | None) -> Look:
+    def following(self, before: Observation | None) -> Observation:
         """This look, after `before`: what lacked lacks still."""
         return replace(self, lacking=before.lacking) if before else self
 
-    def explained(self, known: Mapping[int, str]) -> Look:
+    def with_identities(self, known: Mapping[int, str]) -> Observation:
         """The same look with pieces (by number) named for good."""
-        return replace(self, known=tuple(known.get(i) for i in range(len(self.pieces))))
+        return replace(self, identities=tuple(known.get(i) for i in range(len(self.pieces))))
 
 
-def unseen(items: Sequence[str]) -> Look:
+def unseen(items: Sequence[str]) -> Observation:
     """A look at pieces that were thrown, people say, and that nobody has seen."""
     pieces = (
         Piece(((item, 1.0),), NOWHERE * (n + 1), NOWHERE, 1.0, (0.0, 0.0, 0.0, 0.0)) for n, item in enumerate(items)
     )
-    return Look("", 0, 0, tuple(pieces), tuple(items))
+    return Observation("", 0, 0, tuple(pieces), tuple(items))
 
 
-def without(look: Look, items: Sequence[str]) -> Look:
+def without(look: Observation, items: Sequence[str]) -> Observation:
     """A look from before pieces came to lie there that are known as `items`."""
     gone, kept = Counter(items), list[int]()
     for number in range(len(look.pieces)):
-        name = look.known[number] if look.known else None
+        name = look.identities[number] if look.identities else None
         if name and gone[name]:
             gone[name] -= 1
         else:
             kept.append(number)
-    known = tuple(look.known[n] for n in kept) if look.known else ()
-    return replace(look, pieces=tuple(look.pieces[n] for n in kept), known=known)
+    known = tuple(look.identities[n] for n in kept) if look.identities else ()
+    return replace(look, pieces=tuple(look.pieces[n] for n in kept), identities=known)

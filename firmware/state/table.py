@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engines.core import Event, Match
-from firmware.state.observation import Look
+from firmware.state.observation import Observation
 
 DIM_AFTER, SLEEP_AFTER = 120.0, 900.0
 """Seconds without anything happening until the OLED dims, and until it goes dark."""
@@ -44,7 +44,7 @@ class Question:
 
     text: str
     answers: tuple[Answer, ...]
-    look: Look | None = None
+    look: Observation | None = None
     pieces: tuple[int, ...] = ()
     choice: int = 0
     unseen: bool = False
@@ -61,7 +61,7 @@ class Mismatch:
 
     expected: str
     seen: str
-    look: Look | None = None
+    look: Observation | None = None
     pieces: tuple[int, ...] = ()
     extra: tuple[int, ...] = ()
     stood: int = 0
@@ -89,7 +89,7 @@ class Table:
     number: int = 1
     steps: tuple[Step, ...] = ()
     undone: tuple[Step, ...] = ()
-    look: Look | None = None
+    look: Observation | None = None
     question: Question | None = None
     mismatch: Mismatch | None = None
     unsettled: tuple[str, ...] | None = None

@@ -17,7 +17,7 @@ from pydantic import TypeAdapter
 
 from engines.core import Match, RulesError
 from engines.games import game_named
-from firmware.state.observation import Look
+from firmware.state.observation import Observation
 from firmware.state.table import Mismatch, Question, Step, Table
 
 KEPT_MATCHES, KEPT_PHOTOS = 5, 1000
@@ -45,7 +45,7 @@ class Rest:
 
     pin: str
     number: int
-    look: Look | None
+    look: Observation | None
     undone: tuple[Step, ...]
     question: Question | None
     mismatch: Mismatch | None

@@ -15,10 +15,10 @@ from engines.core import Chance, Event, IllegalEvent, Match, RulesError
 from engines.games import game_named
 from firmware.referee import disagreement, judge
 from firmware.referee.automatic import by_itself
-from firmware.referee.likelihood import Scene
+from firmware.referee.likelihood import ObservationPair
 from firmware.referee.throws import thrown
 from firmware.referee.unobservable import posed
-from firmware.state.observation import TRAY, Look, unseen, without
+from firmware.state.observation import TRAY, Observation, unseen, without
 from firmware.state.table import Mismatch, Question, Step, Table
 from firmware.update.correction import amended
 
@@ -30,7 +30,7 @@ PAGES, CONNECT = 4, 3
 class Saw:
     """The camera saw a settled table."""
 
-    look: Look
+    look: Observation
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Pressed:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Requested:
     """A phone asks for a change."""
 
     change: models.Change
@@ -68,7 +68,7 @@ class Tick:
     now: float
 
 
-Input = Saw | Pressed | Asked | Fault | Forget | Tick
+Input = Saw | Pressed | Requested | Fault | Forget | Tick
 
 STALE = "the table has moved on since; look again"
 
@@ -89,13 +89,13 @@ def handle(table: Table, given: Input) -> Table:
     return replace(posed(after), version=table.version + 1, woken=table.now)
 
 
-def _handle(table: Table, given: Saw | Pressed | Asked | Fault | Forget) -> Table:
+def _handle(table: Table, given: Saw | Pressed | Requested | Fault | Forget) -> Table:
     match given:
         case Saw(look):
             return _saw(table, look)
         case Pressed(button, how):
             return _pressed(table, button, how)
-        case Asked(change):
+        case Requested(change):
             return _asked(table, change)
         case Forget():
             return replace(table, look=None)
@@ -104,7 +104,7 @@ def _handle(table: Table, given: Saw | Pressed | Asked | Fault | Forget) -> Tabl
             return replace(table, faults=(*others, (part, text)) if text else others)
 
 
-def _saw(table: Table, look: Look) -> Table:
+def _saw(table: Table, look: Observation) -> Table:
     look = look.following(table.look)
     match judge.judge(table.match, look, table.look, table.unsettled):
         case judge.Happened(steps, known):
@@ -127,7 +127,7 @@ def _shown(table: Table) -> Table:
     return table if said or table.page != CONNECT else replace(table, page=0)
 
 
-def _unsettled(table: Table, look: Look) -> tuple[str, ...]:
+def _unsettled(table: Table, look: Observation) -> tuple[str, ...]:
     """What came to be seen in looks that nobody has explained, this one among them."""
     return tuple(sorted({*(table.unsettled or ()), *judge.came(look, table.look)}))
 
@@ -186,12 +186,15 @@ def _answer(table: Table, number: int) -> Table:
         after = _play(table, steps) if steps else replace(table, question=None, mismatch=None)
         return replace(after, look=disagreement.let_stand(after.match.state, seen, table.look))
     if not steps:
-        return replace(table, question=None, look=seen if seen and seen.known else table.look)
+        return replace(table, question=None, look=seen if seen and seen.identities else table.look)
     after = _play(table, steps)
     if seen is None:
         return after
     known = {n: item for s in steps for n, item in zip(s.pieces, s.event.items, strict=False)}
-    return replace(after, look=seen.explained(disagreement.named(after.match.state, Scene(seen, table.look), known)))
+    return replace(
+        after,
+        look=seen.with_identities(disagreement.named(after.match.state, ObservationPair(seen, table.look), known)),
+    )
 
 
 def _leave(table: Table) -> Table:
@@ -199,9 +202,9 @@ def _leave(table: Table) -> Table:
     found = table.mismatch
     if found is None or found.look is None or not found.extra:
         raise IllegalEvent("nothing lies there that could be left as it is")
-    last = table.look or replace(found.look, pieces=(), known=())
+    last = table.look or replace(found.look, pieces=(), identities=())
     extra = tuple(found.look.pieces[number] for number in found.extra)
-    last = replace(last, pieces=last.pieces + extra, known=last.known + (None,) * len(extra))
+    last = replace(last, pieces=last.pieces + extra, identities=last.identities + (None,) * len(extra))
     return _saw(replace(table, look=last, mismatch=None), found.look)
 
 
@@ -234,7 +237,7 @@ def _asked(table: Table, change: models.Change) -> Table:
     if change.version != table.version:
         raise IllegalEvent(STALE)
     match change:
-        case models.Answer(answer=number):
+        case models.AnswerRequest(answer=number):
             return _answer(table, number)
         case models.Leave():
             return _leave(table)
@@ -295,11 +298,11 @@ def _correct(table: Table, number: int, position: int, item: str) -> Table:
     return replace(_saw(table, seen), note=note) if seen else table
 
 
-def _relabel(look: Look | None, step: Step, position: int, item: str) -> Look | None:
+def _relabel(look: Observation | None, step: Step, position: int, item: str) -> Observation | None:
     """The last look with the corrected piece's new name, if that piece is in it."""
     if look is None or look.id != step.look or position >= len(step.pieces):
         return look
-    return look.explained({n: k for n, k in enumerate(look.known) if k} | {step.pieces[position]: item})
+    return look.with_identities({n: k for n, k in enumerate(look.identities) if k} | {step.pieces[position]: item})
 
 
 def begun(name: str, players: tuple[str, ...], options: Mapping[str, object]) -> Match:

@@ -9,13 +9,13 @@ from dataclasses import replace
 from io import BytesIO
 
 from companion.api import models
-from companion.api.backend import Busy, Refused, Stale
+from companion.api.backend import BackendBusy, RequestRefused, Stale
 from engines import record
 from firmware.device.loop import Device
 from firmware.outputs import screens
 from firmware.state.table import Table
 from firmware.storage.journal import JournalError
-from firmware.update.handle import STALE, Asked
+from firmware.update.handle import STALE, Requested
 from firmware.web.page import page
 
 PATIENCE = 5.0
@@ -24,7 +24,7 @@ MASKED = "****"
 """Instead of the PIN in the OLED's picture: only who sits at the table sees that."""
 
 
-class DeviceDesk:
+class DeviceBackend:
     """`companion.api.backend.Desk` around a device; also one of the device's faces."""
 
     def __init__(self, device: Device) -> None:
@@ -45,13 +45,13 @@ class DeviceDesk:
 
     def submit(self, change: models.Change) -> models.Page:
         try:
-            table = _answered(self._device.put(Asked(change)))
+            table = _answered(self._device.put(Requested(change)))
         except (JournalError, TooSlow) as error:
-            raise Busy(str(error) or "the device is busy; try again") from error
+            raise BackendBusy(str(error) or "the device is busy; try again") from error
         if table.refusal == STALE:
             raise Stale(table.refusal)
         if table.refusal:
-            raise Refused(table.refusal, table.rule)
+            raise RequestRefused(table.refusal, table.rule)
         return page(table)
 
     def pin(self) -> str:

@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 
 from companion.api import places_routes as wire
-from companion.api.backend import Busy, Refused
+from companion.api.backend import BackendBusy, RequestRefused
 from engines.games import GAMES
 from firmware.device.loop import Device
-from firmware.games.profiles import SETTINGS, layout
-from firmware.observe.drawn_mat import Box, Drawings, Drawn
-from firmware.observe.observer import Eye
+from firmware.games.profiles import PROFILES, layout
+from firmware.observe.drawn_mat import Box, Drawings, DrawnMat
+from firmware.observe.observer import Observer
 from firmware.storage.images import shrunk
 from firmware.update.handle import Forget
 from vision.frame.motion_gate import Gate
@@ -43,12 +43,12 @@ WIDTH = 1280
 class TableDrawing:
     """`companion.api.places_routes.Drawing` around a device and its eye."""
 
-    def __init__(self, device: Device, eye: Eye, drawings: Drawings) -> None:
+    def __init__(self, device: Device, eye: Observer, drawings: Drawings) -> None:
         self._device, self._eye, self._drawings = device, eye, drawings
 
     def places(self) -> wire.Places:
         game = self._device.table.match.game.name
-        zones, drawn = layout(SETTINGS[game].layout), self._drawings.of(game)
+        zones, drawn = layout(PROFILES[game].layout), self._drawings.of(game)
         still = self._eye.still
         picture = None if still is None else (still.shape[1], still.shape[0])
         return wire.Places(
@@ -72,20 +72,20 @@ class TableDrawing:
     def draw(self, drawn: wire.Draw) -> wire.Places:
         still = self._eye.still
         if still is None:
-            raise Refused("The camera has given no picture of the table at rest yet")
-        zones = layout(SETTINGS[self._asked(drawn.game)].layout)
+            raise RequestRefused("The camera has given no picture of the table at rest yet")
+        zones = layout(PROFILES[self._asked(drawn.game)].layout)
         if wrong := misfit(zones, drawn):
-            raise Refused(wrong)
-        made = Drawn(drawn.corners, drawn_zones(zones, drawn.boxes), still)
+            raise RequestRefused(wrong)
+        made = DrawnMat(drawn.corners, drawn_zones(zones, drawn.boxes), still)
         if not made.anchor.holds:
-            raise Refused(
+            raise RequestRefused(
                 "This table looks so plain that a moved camera could not be noticed: lay a patterned cloth, or a few "
                 "strips of tape round the places, and draw again"
             )
         try:
             self._drawings.keep(drawn.game, made)
         except OSError as error:
-            raise Busy(f"The places could not be kept: {error}") from error
+            raise BackendBusy(f"The places could not be kept: {error}") from error
         return self._anew()
 
     def printed(self, change: wire.Printed) -> wire.Places:
@@ -95,7 +95,7 @@ class TableDrawing:
     def _asked(self, game: str) -> str:
         """The game that is on. Raises Refused if it is another one by now."""
         if game != self._device.table.match.game.name:
-            raise Refused("Another game is on by now: open this page again")
+            raise RequestRefused("Another game is on by now: open this page again")
         return game
 
     def _anew(self) -> wire.Places:
@@ -105,11 +105,11 @@ class TableDrawing:
         return self.places()
 
 
-def parts(zones: Mapping[str, Any], drawn: Mapping[str, Box]) -> tuple[wire.Part, ...]:
+def parts(zones: Mapping[str, Any], drawn: Mapping[str, Box]) -> tuple[wire.PlaceView, ...]:
     """The parts of a mat: its places as printed, or as drawn, those of a board as one."""
     now = zones["zones"] | dict(drawn)
     return tuple(
-        wire.Part(
+        wire.PlaceView(
             name=part,
             label=label(part),
             box=_around([now[name] for name in names]),

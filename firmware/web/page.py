@@ -10,7 +10,7 @@ from companion.words import sentences as sentences
 from companion.words.pieces import face_of, kind_of, name
 from engines import odds
 from engines.core import Match
-from firmware.state.observation import Look, Piece
+from firmware.state.observation import Observation, Piece
 from firmware.state.table import Step, Table
 
 Place = tuple[int, int]
@@ -52,21 +52,21 @@ def _can(table: Table) -> models.Can:
     return models.Can(undo=bool(table.steps), redo=bool(table.undone), leave=extra)
 
 
-def _present(table: Table) -> Look | None:
+def _present(table: Table) -> Observation | None:
     """The look that matters now: the one in question, the one that does not fit, else the last one explained."""
     asked = table.question.look if table.question else None
     return asked or (table.mismatch.look if table.mismatch else None) or table.look
 
 
-def _throw(look: Look, table: Table) -> models.Throw:
+def _throw(look: Observation, table: Table) -> models.ThrowView:
     places = _places(look, table.steps)
     dice = tuple(_piece(i, piece, look, places.get(i)) for i, piece in enumerate(look.pieces))
     asked = table.question or table.mismatch
     marked = asked.pieces if asked and asked.look == look else ()
-    return models.Throw(photo=look.id, width=look.width, height=look.height, dice=dice, marked=marked)
+    return models.ThrowView(photo=look.id, width=look.width, height=look.height, dice=dice, marked=marked)
 
 
-def _places(look: Look, steps: tuple[Step, ...]) -> dict[int, Place]:
+def _places(look: Observation, steps: tuple[Step, ...]) -> dict[int, Place]:
     """For each piece the event that it was read in; one that has lain there for longer: the last that has its item."""
     places = {
         piece: (number, position)
@@ -75,7 +75,7 @@ def _places(look: Look, steps: tuple[Step, ...]) -> dict[int, Place]:
         for position, piece in enumerate(step.pieces)
     }
     taken = set(places.values())
-    for number, item in enumerate(look.known):
+    for number, item in enumerate(look.identities):
         if item is None or number in places:
             continue
         place = next((p for p in _backwards(steps) if p not in taken and steps[p[0]].event.items[p[1]] == item), None)
@@ -90,10 +90,10 @@ def _backwards(steps: tuple[Step, ...]) -> Iterator[Place]:
     return ((n, at) for n in reversed(range(len(steps))) for at in range(len(steps[n].event.items)))
 
 
-def _piece(index: int, piece: Piece, look: Look, place: Place | None) -> models.Piece:
-    item = (look.known[index] if look.known else None) or (piece.items[0][0] if piece.items else None)
+def _piece(index: int, piece: Piece, look: Observation, place: Place | None) -> models.PieceView:
+    item = (look.identities[index] if look.identities else None) or (piece.items[0][0] if piece.items else None)
     x, y, width, height = (round(v) for v in piece.box)
-    return models.Piece(
+    return models.PieceView(
         index=index,
         item=item,
         kind=kind_of(item) if item else "",
@@ -112,6 +112,6 @@ def _entry(match: Match, entry: models.Entry, step: Step) -> models.Entry:
     return entry.model_copy(update={"photo": step.look, "changed": changed})
 
 
-def _question(table: Table) -> models.Question | None:
+def _question(table: Table) -> models.QuestionView | None:
     asked = table.question
-    return models.Question(text=asked.text, answers=tuple(a.text for a in asked.answers)) if asked else None
+    return models.QuestionView(text=asked.text, answers=tuple(a.text for a in asked.answers)) if asked else None

@@ -24,7 +24,7 @@ from hardware.panel.led import Led, Pattern
 
 
 @dataclass(frozen=True, slots=True)
-class Panel:
+class PanelWiring:
     """What is wired where; the defaults are the wiring of docs/wiring.md. Pins are GPIO numbers; a part that is not
     there at all is None (or, for buttons, left out)."""
 
@@ -38,7 +38,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class PartFault:
     """A part that does not work: which, what was seen, what to do (sentences)."""
 
     part: str
@@ -49,7 +49,7 @@ class Fault:
         return f"{self.seen} {self.todo}"
 
 
-class Part(Protocol):
+class ClosablePart(Protocol):
     """Whatever can be closed."""
 
     def close(self) -> None:
@@ -59,7 +59,7 @@ class Part(Protocol):
 Opener = Callable[[], Any]
 
 
-class Board:
+class PanelBoard:
     """The panel. Its methods never raise for a part that is missing: they leave it out, and `faults` says why."""
 
     def __init__(self, openers: Mapping[str, Opener], release: Callable[[], None]) -> None:
@@ -67,7 +67,7 @@ class Board:
         self._openers = openers
         self._release = release
         self._parts: dict[str, Any] = {}
-        self._faults: dict[str, Fault] = {}
+        self._faults: dict[str, PartFault] = {}
         self.mend()
 
     @property
@@ -76,7 +76,7 @@ class Board:
         return tuple(self._openers)
 
     @property
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[PartFault, ...]:
         """What does not work now, in sentences."""
         return tuple(self._faults.values())
 
@@ -89,7 +89,7 @@ class Board:
             try:
                 self._parts[name] = opener()
             except PartLost as lost:
-                self._faults[name] = Fault(name, lost.seen, lost.todo)
+                self._faults[name] = PartFault(name, lost.seen, lost.todo)
             else:
                 self._faults.pop(name, None)
                 back.append(name)
@@ -103,7 +103,7 @@ class Board:
             action(part)
         except PartLost as lost:
             del self._parts[name]
-            self._faults[name] = Fault(name, lost.seen, lost.todo)
+            self._faults[name] = PartFault(name, lost.seen, lost.todo)
 
     def show(self, image: Image) -> None:
         """Show `image` (mode "1", 128x64) on the OLED; wakes it if it was hidden."""
@@ -139,10 +139,10 @@ class Board:
         self._release()
 
 
-class SimulatedBoard(Board):
+class SimulatedBoard(PanelBoard):
     """The same panel on simulated wires: the real code down to the vendors' seam."""
 
-    def __init__(self, panel: Panel, on_press: OnPress) -> None:
+    def __init__(self, panel: PanelWiring, on_press: OnPress) -> None:
         self._panel = panel
         self._factory = MockFactory(pin_class=FakePin)
         self.chip = Chip(panel.oled.chip if panel.oled else "ssd1306")
@@ -165,15 +165,15 @@ class SimulatedBoard(Board):
             time.sleep(2 * timing.rest)
 
 
-def simulated(panel: Panel, on_press: OnPress) -> SimulatedBoard:
+def simulated(panel: PanelWiring, on_press: OnPress) -> SimulatedBoard:
     """A panel without wires, by explicit choice; `on_press(name, press)` is called from a thread."""
     return SimulatedBoard(panel, on_press)
 
 
-def real(panel: Panel, on_press: OnPress) -> Board:
+def real(panel: PanelWiring, on_press: OnPress) -> PanelBoard:
     """The panel on the Raspberry Pi's own pins; what is missing is in `faults`, never replaced by a simulated part."""
     shared = _SharedPins()
-    return Board(_openers(panel, on_press, shared.factory, None), shared.close)
+    return PanelBoard(_openers(panel, on_press, shared.factory, None), shared.close)
 
 
 class _SharedPins:
@@ -207,7 +207,7 @@ class _SharedPins:
             self._factory = None
 
 
-def _openers(panel: Panel, on_press: OnPress, pins: Callable[[], Any], bus: Any) -> dict[str, Opener]:
+def _openers(panel: PanelWiring, on_press: OnPress, pins: Callable[[], Any], bus: Any) -> dict[str, Opener]:
     """How to open each part that the panel has."""
     openers: dict[str, Opener] = {}
     if panel.oled is not None:

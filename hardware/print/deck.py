@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hardware.art import deck as deck_art
-from hardware.print.page import Page, paper_size
+from hardware.print.page import PrintPage, paper_size
 
 ACROSS, DOWN = 3, 3
 MARK = 4.0
@@ -19,7 +19,7 @@ def deck(name: str, counts: Mapping[str, int], paper: str = "a4") -> bytes:
     turned about its long edge. Raises ValueError for a deck or paper we do not know, KeyError for a face that the deck
     has not.
     """
-    page = Page(paper_size(paper), f"Lifeguard deck: {name}")
+    page = PrintPage(paper_size(paper), f"Lifeguard deck: {name}")
     for face in (*counts, deck_art.BACK):
         page.keep(face, deck_art.SIZE, deck_art.shapes(name, face))
     cards = [face for face, count in counts.items() for _ in range(count)]
@@ -39,7 +39,7 @@ def _turned(count: int) -> list[str]:
     return [deck_art.BACK if column >= ACROSS - filled else "" for filled in rows for column in range(ACROSS)]
 
 
-def _sheet(page: Page, cards: Sequence[str], title: str) -> None:
+def _sheet(page: PrintPage, cards: Sequence[str], title: str) -> None:
     """Cards row by row, "" for an empty place, with marks to cut along round them."""
     wide, high = deck_art.SIZE
     left, top = (page.size[0] - ACROSS * wide) / 2, (page.size[1] - DOWN * high) / 2

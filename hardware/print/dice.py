@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hardware.art import dice as dice_art
 from hardware.art import mat as mat_art
-from hardware.print.page import Page, paper_size
+from hardware.print.page import PrintPage, paper_size
 
 COUNTS = {"swimmer": 11, "shark": 4, "event": 1}
 """How many dice of each kind a game needs (ruling SA-1)."""
@@ -37,7 +37,7 @@ def dice(paper: str = "a4", die_mm: float = 16.0) -> bytes:
     for paper we do not know, and dice larger than `LARGEST`."""
     if die_mm > LARGEST:
         raise ValueError(f"dice of {die_mm:g} mm have no room on a sheet; up to {LARGEST:g} mm have")
-    page = Page(paper_size(paper), "Lifeguard dice: Shark Attacks!")
+    page = PrintPage(paper_size(paper), "Lifeguard dice: Shark Attacks!")
     made = [kind for kind, count in COUNTS.items() for _ in range(count)]
     for number, (draw, some) in enumerate(_sheets(page, made, die_mm)):
         if number:
@@ -46,7 +46,7 @@ def dice(paper: str = "a4", die_mm: float = 16.0) -> bytes:
     return page.done()
 
 
-def _sheets(page: Page, made: list[str], die_mm: float) -> Iterator[tuple[Callable[..., None], list[str]]]:
+def _sheets(page: PrintPage, made: list[str], die_mm: float) -> Iterator[tuple[Callable[..., None], list[str]]]:
     """What draws each sheet, and the dice on it."""
     (width, height), pitch = page.size, die_mm - 2 + GAP
     lines = int((height - STICKERS_TOP - RULER - EDGE) // pitch)
@@ -69,7 +69,7 @@ def _crosses(width: float, edge: float) -> int:
     return 2 if NETS_LEFT + 8 * edge + NETS_ASIDE + FLAP + EDGE <= width else 1
 
 
-def _stickers(page: Page, made: list[str], die_mm: float) -> None:
+def _stickers(page: PrintPage, made: list[str], die_mm: float) -> None:
     """A row of six for each die, two dice to a line where there is room."""
     size = die_mm - 2
     pitch = size + GAP
@@ -99,13 +99,13 @@ def _stickers(page: Page, made: list[str], die_mm: float) -> None:
     _scale(page, left, top + rows * pitch + 12)
 
 
-def _scale(page: Page, x: float, y: float) -> None:
+def _scale(page: PrintPage, x: float, y: float) -> None:
     for outline in mat_art.ruler(x, y):
         page.shape(outline, (120, 120, 120))
     page.text(x + mat_art.RULER + 3, y + 1, "100 mm when printed at 100 %", 2.2)
 
 
-def _face(page: Page, item: str, x: float, y: float, size: float, corner: float, quarter: int = 0) -> None:
+def _face(page: PrintPage, item: str, x: float, y: float, size: float, corner: float, quarter: int = 0) -> None:
     """One side: its ground in the die's colour, its art turned clockwise by quarters."""
     body, ink = dice_art.COLOURS[item.rsplit("-", 1)[0]]
     page.shape(mat_art.rounded(x, y, size, size, corner), body)
@@ -120,7 +120,7 @@ def _turned(part: NDArray[np.float64], quarter: int) -> NDArray[np.float64]:
     return part
 
 
-def _nets(page: Page, made: list[str], edge: float) -> None:
+def _nets(page: PrintPage, made: list[str], edge: float) -> None:
     """Crosses with flaps, two to a line where there is room."""
     page.text(
         14, 12, f"Dice of {edge:g} mm to fold: print at 100 % on card, cut along the outline, fold, glue the flaps."
@@ -133,7 +133,7 @@ def _nets(page: Page, made: list[str], edge: float) -> None:
         _flaps(page, left, top, edge)
 
 
-def _flaps(page: Page, left: float, top: float, edge: float) -> None:
+def _flaps(page: PrintPage, left: float, top: float, edge: float) -> None:
     """Seven flaps, so that every open edge has one; all edges to fold are dashed."""
     deep, slant = FLAP, 3.0
     for column in (0, 2, 3):
@@ -148,7 +148,7 @@ def _flaps(page: Page, left: float, top: float, edge: float) -> None:
         page.line(left + edge, top + line * edge, left + 2 * edge, top + line * edge, dashed=True)
 
 
-def _flap(page: Page, points: list[tuple[float, float]]) -> None:
+def _flap(page: PrintPage, points: list[tuple[float, float]]) -> None:
     for a, b in itertools.pairwise(points):
         page.line(*a, *b)
     page.line(*points[0], *points[-1], dashed=True)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from hardware.art import mat as mat_art
-from hardware.print.page import MARGIN, Page, paper_size
+from hardware.print.page import MARGIN, PrintPage, paper_size
 
 Part = tuple[float, float, float, float]
 """x, y, width, height of a piece of a mat, mm."""
@@ -22,7 +22,7 @@ OVERLAP = 10.0
 def mat(layout: Mapping[str, Any], paper: str = "a4") -> bytes:
     """The mat of a layout as PDF, to be printed at 100 %. Raises ValueError for paper or markers we do not know."""
     wide, deep = (float(v) for v in layout["size_mm"])
-    page = Page(paper_size(paper, wide=wide > deep), f"Lifeguard mat: {layout['name']}")
+    page = PrintPage(paper_size(paper, wide=wide > deep), f"Lifeguard mat: {layout['name']}")
     if wide <= page.size[0] + 0.5 and deep <= page.size[1] + 0.5:
         _draw(page, layout, (page.size[0] - wide) / 2, (page.size[1] - deep) / 2)
         return page.done()
@@ -51,7 +51,7 @@ def _parts(whole: Part, size: tuple[float, float]) -> list[Part]:
     return [(x, y, w, h) for (y, h), (x, w) in product(spans[1], spans[0])]
 
 
-def _part(page: Page, layout: Mapping[str, Any], part: Part, number: int) -> None:
+def _part(page: PrintPage, layout: Mapping[str, Any], part: Part, number: int) -> None:
     """One sheet of a mat that needs several, with a frame to cut along."""
     x, y, w, h = part
     page.window(MARGIN, MARGIN, w, h)
@@ -63,7 +63,7 @@ def _part(page: Page, layout: Mapping[str, Any], part: Part, number: int) -> Non
     page.text(MARGIN, low + 4, f"Sheet {number}: cut along the lines, glue {OVERLAP:g} mm over the next sheet's edge.")
 
 
-def _draw(page: Page, layout: Mapping[str, Any], left: float, top: float) -> None:
+def _draw(page: PrintPage, layout: Mapping[str, Any], left: float, top: float) -> None:
     for colour, outline in mat_art.shapes(layout):
         page.shape(outline + np.array([left, top]), colour)
     x, y = mat_art.ruler_at(layout)

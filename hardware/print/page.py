@@ -27,7 +27,7 @@ def paper_size(paper: str, wide: bool = False) -> tuple[float, float]:
     return (h, w) if wide else (w, h)
 
 
-class Page:
+class PrintPage:
     """A PDF in the making. Lengths in mm, y downwards; colours B, G, R 0 to 255."""
 
     def __init__(self, size: tuple[float, float], title: str) -> None:

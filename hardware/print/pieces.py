@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from hardware.art import pieces as piece_art
-from hardware.print.page import Page, paper_size
+from hardware.print.page import PrintPage, paper_size
 
 GAP = 4.0
 """Between pieces, mm."""
@@ -44,15 +44,15 @@ def tokens(paper: str = "a4") -> bytes:
     return page.done()
 
 
-def _page(paper: str, game: str, title: str) -> Page:
+def _page(paper: str, game: str, title: str) -> PrintPage:
     """A page that has all pieces of a game to lay."""
-    page = Page(paper_size(paper), title)
+    page = PrintPage(paper_size(paper), title)
     for name in piece_art.pieces(game):
         page.keep(name, (piece_art.size(game, name),) * 2, piece_art.shapes(game, name))
     return page
 
 
-def _sheet(page: Page, game: str, rows: Sequence[Row], title: str) -> None:
+def _sheet(page: PrintPage, game: str, rows: Sequence[Row], title: str) -> None:
     """Rows of pieces about the middle of the sheet, each with the line to cut along."""
     top = 26.0
     page.text(14, 14, title)
@@ -64,7 +64,7 @@ def _sheet(page: Page, game: str, rows: Sequence[Row], title: str) -> None:
         top += size + GAP
 
 
-def _piece(page: Page, game: str, name: str, x: float, y: float) -> None:
+def _piece(page: PrintPage, game: str, name: str, x: float, y: float) -> None:
     size = piece_art.size(game, name)
     edge, *holes = piece_art.outline(game, name)
     page.window(x, y, size, size)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hardware.scene.random.chance import random_scene
-from hardware.scene.stage.dice_stage import Stage
+from hardware.scene.stage.dice_stage import DiceStage
 from hardware.scene.world.render import render
 from hardware.simulated.dice_camera import SimulatedCamera
 
@@ -22,7 +22,7 @@ def measure(layout: Mapping[str, Any], repeats: int = 20) -> dict[str, float]:
     for scene in scenes:
         render(scene)
     fresh = [_timed(lambda scene=scenes[k % 4]: render(scene)) for k in range(repeats)]  # type: ignore[misc]
-    stage = Stage(layout, seed=1)
+    stage = DiceStage(layout, seed=1)
     camera = SimulatedCamera(stage)
     camera.frame()
     moving: list[float] = []

@@ -6,25 +6,25 @@ import numpy as np
 
 from hardware.cameras.frame import Frame
 from hardware.scene.objects import hand
-from hardware.scene.objects.dice import Die
+from hardware.scene.objects.dice import SceneDie
 from hardware.scene.optics.light import gain_on_table
 from hardware.scene.optics.view import Array
-from hardware.scene.stage.dice_stage import Moment, Stage
+from hardware.scene.stage.dice_stage import DiceMoment, DiceStage
 from hardware.scene.world.render import Seen, expose, lay_over, smeared, truth
-from hardware.scene.world.trace import Patch, Surroundings, trace
+from hardware.scene.world.trace import Surroundings, TracedPatch, trace
 from hardware.simulated.filming import Filming, Picture
 
 
 class SimulatedCamera(Filming):
     """Films a `Stage`: see `Filming`."""
 
-    def __init__(self, stage: Stage, fps: float = 20.0, paced: bool = False, seed: int = 0) -> None:
+    def __init__(self, stage: DiceStage, fps: float = 20.0, paced: bool = False, seed: int = 0) -> None:
         super().__init__(stage.scene, fps, paced, seed)
         self.stage = stage
         self._bare = expose(self._table, np.ones((90, 160, 3), np.float32), self._light)
-        self._patches: dict[tuple[Die, ...], Patch | None] = {}
-        self._shown: tuple[Moment, Picture] | None = None
-        self._before: Moment = stage.now
+        self._patches: dict[tuple[SceneDie, ...], TracedPatch | None] = {}
+        self._shown: tuple[DiceMoment, Picture] | None = None
+        self._before: DiceMoment = stage.now
 
     def frame(self) -> Frame:
         """The next frame, (h, w, 3) uint8 BGR. The stage moves on by one frame."""
@@ -41,7 +41,7 @@ class SimulatedCamera(Filming):
         found = truth(self.stage.scene.view, [x.die for x in dice], patches)
         return {dice[k].id: seen for k, seen in found.items()}
 
-    def _drawn(self, moment: Moment) -> Picture:
+    def _drawn(self, moment: DiceMoment) -> Picture:
         """The picture of a moment; a die that moves is drawn out along its way."""
         if moment.moving:
             picture = self._without_hand(moment)
@@ -49,7 +49,7 @@ class SimulatedCamera(Filming):
             picture = self._once(moment.dice, lambda: self._without_hand(moment))
         return picture if moment.hand is None else hand.over(picture, self.stage.scene.view, moment.hand)
 
-    def _without_hand(self, moment: Moment) -> Picture:
+    def _without_hand(self, moment: DiceMoment) -> Picture:
         scene = self.stage.scene
         dice = [lying.die for lying in moment.dice]
         picture = self._bare.copy()
@@ -65,7 +65,7 @@ class SimulatedCamera(Filming):
                 lay_over(picture, smeared(patch, *self._shift(dice[k], before)), self._light)
         return picture
 
-    def _shift(self, die: Die, before: Die | None) -> tuple[float, float]:
+    def _shift(self, die: SceneDie, before: SceneDie | None) -> tuple[float, float]:
         """How far (x, y) px a die moves while the shutter is open, a third of the time between frames."""
         if before is None:
             return 0.0, 0.0
@@ -73,9 +73,9 @@ class SimulatedCamera(Filming):
         limit: Array = np.clip((b - a) / 3, -20, 20)
         return float(limit[0]), float(limit[1])
 
-    def _traced(self, dice: list[Die]) -> list[Patch | None]:
+    def _traced(self, dice: list[SceneDie]) -> list[TracedPatch | None]:
         """Each die's patch; kept from frame to frame while neither it nor a neighbour moves."""
-        kept: dict[tuple[Die, ...], Patch | None] = {}
+        kept: dict[tuple[SceneDie, ...], TracedPatch | None] = {}
         patches = []
         for die in dice:
             near = [o for o in dice if o is not die and np.linalg.norm(o.place - die.place) < 4 * die.edge]

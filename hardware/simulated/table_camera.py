@@ -10,9 +10,9 @@ import numpy as np
 from hardware.art.pieces import tiles
 from hardware.cameras.frame import Frame
 from hardware.scene.objects import hand
-from hardware.scene.objects.flat import Flat, Patch, patch
+from hardware.scene.objects.flat import Flat, FlatPatch, patch
 from hardware.scene.optics.view import Array, array
-from hardware.scene.stage.table_stage import Moment, Pieces, TableStage
+from hardware.scene.stage.table_stage import Pieces, TableMoment, TableStage
 from hardware.scene.world.render import expose
 from hardware.simulated.filming import Filming, Picture
 
@@ -41,8 +41,8 @@ class TableCamera(Filming):
         super().__init__(stage.scene, fps, paced, seed)
         self.stage = stage
         self._gain = np.ones((90, 160, 3), np.float32)
-        self._patches: dict[Flat, Patch | None] = {}
-        self._shown: tuple[Moment, Picture] | None = None
+        self._patches: dict[Flat, FlatPatch | None] = {}
+        self._shown: tuple[TableMoment, Picture] | None = None
 
     def frame(self) -> Frame:
         """The next frame, (h, w, 3) uint8 BGR. The stage moves on by one frame."""
@@ -62,7 +62,7 @@ class TableCamera(Filming):
         """The truth about the last frame, as if no hand were in it: number of a piece -> what there is to see of it."""
         return seen(self.stage)
 
-    def _drawn(self, moment: Moment) -> Picture:
+    def _drawn(self, moment: TableMoment) -> Picture:
         view, lens = self.stage.scene.view, self.stage.scene.lens
         picture = self._once(moment.pieces, lambda: self._lit(self._with(moment.pieces)))
         if moment.carried is not None:
@@ -76,7 +76,7 @@ class TableCamera(Filming):
 
     def _with(self, pieces: Pieces) -> Picture:
         """The table with its pieces in even light. Patches are kept while their pieces lie still."""
-        kept: dict[Flat, Patch | None] = {}
+        kept: dict[Flat, FlatPatch | None] = {}
         picture = self._table.copy()
         for piece in _drawable(pieces):
             if piece not in kept:

@@ -29,8 +29,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from vision.cards.compare.match import with_twins
 from vision.cards.deck.deck import WIDTH, Deck, learn
 from vision.cards.deck.geometry import Floats, Image, Picture, inside, overlap
-from vision.cards.deck.templates import Faces
-from vision.cards.propose.keypoints import TAUGHT, Keys, keys, poses, seen
+from vision.cards.deck.templates import FaceTemplates
+from vision.cards.propose.keypoints import TAUGHT, Keypoints, keys, pose_votes, seen
 from vision.cards.propose.outlines import outlines
 from vision.cards.reader import CardReader
 
@@ -66,15 +66,17 @@ def by_keypoints(deck: Deck) -> Callable[[Image], Found]:
     large = [np.asarray(cv2.resize(image, None, fx=2, fy=2), np.uint8) for image in deck.images]
     taught = [keys(image, TAUGHT, 2 * WIDTH) for image in large]
     owner = np.repeat(np.arange(len(taught)), [len(one) for one in taught])
-    model = Keys(np.concatenate([one.looks for one in taught]), np.concatenate([one.places for one in taught]))
+    model = Keypoints(
+        np.concatenate([one.descriptors for one in taught]), np.concatenate([one.places for one in taught])
+    )
 
     def read(image: Image) -> Found:
         points = seen(image)
         found = []
-        for quad in poses(points, model, 1 / deck.aspect):
-            looks = points.looks[inside(points.places[:, :2], [quad])].astype(np.float32)
+        for quad in pose_votes(points, model, 1 / deck.aspect):
+            looks = points.descriptors[inside(points.places[:, :2], [quad])].astype(np.float32)
             if len(looks) >= 4:
-                votes = np.bincount(owner[(looks @ model.looks.astype(np.float32).T).argmax(axis=1)])
+                votes = np.bincount(owner[(looks @ model.descriptors.astype(np.float32).T).argmax(axis=1)])
                 found.append((float(votes.max()), deck.cards[int(votes.argmax())], quad))
         return _apart([one for one in found if one[0] >= 5])
 
@@ -83,7 +85,7 @@ def by_keypoints(deck: Deck) -> Callable[[Image], Found]:
 
 def by_glance(deck: Deck) -> Callable[[Image], Found]:
     """Names each outline by the face that it resembles most at 32 px."""
-    faces = Faces(deck)
+    faces = FaceTemplates(deck)
 
     def read(image: Image) -> Found:
         picture, found = Picture(image), []

@@ -25,7 +25,7 @@ import numpy as np
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "scripts" / "training")]
 
-from vision.dice.reader import DiceReader
+from vision.dice.reader import DiceReader  # noqa: E402
 
 Box = tuple[float, float, float, float]
 Read = list[tuple[int, Box]]

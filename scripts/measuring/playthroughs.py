@@ -2,7 +2,8 @@
 """Tells the playthroughs of tests/engines/playthroughs again, or adds one.
 
     python scripts/measuring/playthroughs.py                                        all of them, by the rules of today
-    python scripts/measuring/playthroughs.py new NAME GAME --players 3 --seed 7     a new one, played by the game's policies
+    python scripts/measuring/playthroughs.py new NAME GAME --players 3 --seed 7
+        a new one, played by the game's policies
 
 Look at the diff before you commit it: that diff is what your change does to the game.
 """

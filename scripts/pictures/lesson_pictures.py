@@ -24,18 +24,18 @@ from engines.core import Match
 from engines.games import game_named
 from firmware.device.loop import Device
 from firmware.games.layouts import mat
-from firmware.lessons.outputs import TeachingDesk
+from firmware.lessons.outputs import TeachingBackend
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import Looker, Teacher
 from firmware.observe.drawn_mat import Drawings
-from firmware.observe.observer import Eye
+from firmware.observe.observer import Observer
 from firmware.outputs.screens import lesson as screen
 from firmware.simulation.card_player import CardRobot
 from firmware.simulation.lesson_hand import TeachingHand
 from firmware.state.lesson import Lesson
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
-from firmware.web.backend import DeviceDesk
+from firmware.web.backend import DeviceBackend
 from firmware.web.draw_places import TableDrawing
 from hardware.art import deck as deck_art
 from hardware.scene.optics.view import array
@@ -75,7 +75,7 @@ def lesson(browser: Browser, home: Path) -> None:
             teacher.press("a")
     while (card := teacher.lesson.unnamed) and card.id != teacher.lesson.cards[-1].id:
         teacher.press("a")
-    with served(create_lesson(TeachingDesk(teacher))) as address, opened(browser, address, PHONE, "light") as page:
+    with served(create_lesson(TeachingBackend(teacher))) as address, opened(browser, address, PHONE, "light") as page:
         page.screenshot(path=str(PICTURES / "page-lesson.png"))
     oled = screen.draw(teacher.lesson).convert("L").resize((512, 256), Image.Resampling.NEAREST)
     oled.save(PICTURES / "lesson-oled.png")
@@ -91,7 +91,7 @@ def places(browser: Browser, home: Path) -> None:
         robot.step(Table(match, "0000"))
     device = Device(Table(match, "4711"), Journal(home / "journal.db"), [])
     drawings = Drawings(home)
-    eye = Eye(lambda: GAME, drawn=drawings.of)
+    eye = Observer(lambda: GAME, drawn=drawings.of)
     drawing = TableDrawing(device, eye, drawings)
     eye.see(camera.look(), settled=True)
     wide, deep = stage.layout["size_mm"]
@@ -100,7 +100,7 @@ def places(browser: Browser, home: Path) -> None:
     drawing.draw(
         Draw(version=0, game=GAME, corners=(a, b, c, d), boxes={p.name: p.box for p in drawing.places().parts})
     )
-    with served(create_app(DeviceDesk(device), drawing=drawing)) as address:
+    with served(create_app(DeviceBackend(device), drawing=drawing)) as address:
         for name, size, light in (("page-places-phone", PHONE, "light"), ("page-places", LAPTOP, "dark")):
             with opened(browser, f"{address}/places", size, light) as page:
                 page.get_by_role("button", name="2 The places").click()

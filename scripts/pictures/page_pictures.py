@@ -25,22 +25,22 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.api import models
 from companion.api.app import create_app
-from companion.api.backend import Refused
+from companion.api.backend import RequestRefused
 from engines import record
 from engines.core import Chance, Match, State, Turn
 from engines.dealer import deal
 from engines.games import game_named
 from engines.shark_attacks.state import SharkAttacks
-from firmware.games.profiles import SETTINGS, layout
-from firmware.observe.observer import Eye
+from firmware.games.profiles import PROFILES, layout
+from firmware.observe.observer import Observer
 from firmware.outputs import screens
 from firmware.simulation.card_film import film, true_eyes
 from firmware.simulation.dice_player import Robot
-from firmware.state.observation import Look
+from firmware.state.observation import Observation
 from firmware.state.table import Step, Table
 from firmware.update.handle import Saw, handle
 from firmware.web import page as pages
-from hardware.scene.stage.dice_stage import Stage
+from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import SimulatedCamera
 from hardware.simulated.table_camera import TableCamera
 
@@ -64,7 +64,7 @@ class Moment:
         return pages.page(self.table)
 
     def submit(self, change: models.Change) -> models.Page:
-        raise Refused("this is a picture")
+        raise RequestRefused("this is a picture")
 
     def pin(self) -> str:
         return self.table.pin
@@ -132,11 +132,11 @@ def cards(game: str, players: int, seed: int, worth_seeing: Callable[[Any], Any]
 def moment() -> Moment:
     """Films a throw until it is read and its player has to decide."""
     random = Random(SEED)
-    stage = Stage(layout(SETTINGS[GAME].layout), random.randrange(2**31))
+    stage = DiceStage(layout(PROFILES[GAME].layout), random.randrange(2**31))
     camera = SimulatedCamera(stage, seed=random.randrange(2**31))
     match = dealt(random)
     robot, names = Robot(stage, match, random, nudges=0, cocked=0), count(1)
-    eye = Eye(lambda: GAME, lambda: f"look-{next(names)}")
+    eye = Observer(lambda: GAME, lambda: f"look-{next(names)}")
     here = Moment(Table(match, "4711", steps=tuple(Step(event) for event in match.events)), {})
     while not (len(here.table.match.events) > len(match.events) and isinstance(here.table.match.state.awaits, Turn)):
         frame = camera.frame()
@@ -158,7 +158,7 @@ def filmed(game: str, players: int, seed: int, worth_seeing: Callable[[Any], Any
     here = Moment(Table(Match.begin(game_named(game), PLAYERS[:players]), "4711"), {})
     names = count(1)
 
-    def eyes(camera: TableCamera) -> Look:
+    def eyes(camera: TableCamera) -> Observation:
         look = replace(true_eyes(camera), id=f"look-{next(names)}")
         here.photos = {look.id: cv2.imencode(".jpg", camera.look().image)[1].tobytes()}
         return look

@@ -18,7 +18,7 @@ from firmware.games.profiles import layout
 from firmware.observe.observer import reader
 from hardware.print.dice import dice
 from hardware.print.mat import mat
-from hardware.scene.stage.dice_stage import Stage
+from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import SimulatedCamera
 from vision import annotate
 from vision.frame import mat as mats
@@ -39,7 +39,7 @@ THROW = [
 
 def table(seed: int = 21) -> None:
     """A throw as the camera sees it, with what is read written on it."""
-    stage = Stage(layout("tray"), seed)
+    stage = DiceStage(layout("tray"), seed)
     camera = SimulatedCamera(stage, seed=seed)
     stage.throw(THROW)
     image = camera.frame().image

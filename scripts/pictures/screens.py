@@ -1,4 +1,5 @@
-"""Draws the OLED's screens as one sheet, for docs and eyes: `python scripts/pictures/screens.py [docs/pictures/screens.png]`.
+"""Draws the OLED's screens as one sheet, for docs and eyes:
+`python scripts/pictures/screens.py [docs/pictures/screens.png]`.
 
 `examples` are the tables that the sheet shows; the tests keep a golden picture of each.
 """
@@ -20,7 +21,7 @@ from engines.dealer import deal
 from engines.games import game_named
 from firmware.outputs import screens
 from firmware.outputs.screens.font import SMALL
-from firmware.state.observation import Look
+from firmware.state.observation import Observation
 from firmware.state.table import Answer, Mismatch, Question, Table
 
 SHARKS, TRAY = game_named("shark-attacks"), game_named("dice-tray")
@@ -137,7 +138,7 @@ def _spoken(start: Match, read: Match) -> dict[str, Table]:
             Answer("Dolphin, as Calm: the Shark goes to Björn", ()),
             Answer("no, still playing", ()),
         ),
-        look=Look("a", 1280, 720, ()),
+        look=Observation("a", 1280, 720, ()),
         choice=1,
     )
     odd = "5 blue dice, 1 red die and the event die on sun; a blue wave is cut off by the rim of the tray"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from gpiozero.pins.mock import MockFactory
 
-from hardware.panel.board import Panel
+from hardware.panel.board import PanelWiring
 
 _PINS = MockFactory().board_info.headers["J8"].pins.values()
 HEADER = [pin.name for pin in sorted(_PINS, key=lambda pin: pin.number)]
@@ -138,7 +138,7 @@ polyline { fill: none; stroke-linejoin: round; stroke-linecap: round }
 """
 
 
-def drawing(panel: Panel) -> str:
+def drawing(panel: PanelWiring) -> str:
     """The whole drawing as SVG."""
     assert panel.buzzer is not None
     assert panel.led is not None
@@ -169,5 +169,5 @@ def drawing(panel: Panel) -> str:
 
 if __name__ == "__main__":
     target = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/wiring.svg")
-    target.write_text(drawing(Panel()), encoding="utf-8")
+    target.write_text(drawing(PanelWiring()), encoding="utf-8")
     print(target)

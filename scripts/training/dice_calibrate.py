@@ -16,7 +16,7 @@ from dice_scenes import FACES, LAYOUT, Truth, table_scene, training_scene
 from dice_weather import weather
 
 from vision.dice import calibration, tilt_net
-from vision.dice.calibration import READ, Judged
+from vision.dice.calibration import READ, Candidate
 from vision.dice.detector import PIP
 from vision.dice.reader import DiceReader
 from vision.dice.table_plane import of_mat
@@ -180,11 +180,11 @@ def _of_ours(args: argparse.Namespace) -> tuple[Source, dict[str, Rows]]:
 
 
 def _stands(
-    reader: DiceReader, image: Any, judged: list[Judged], dice: list[Truth], plane: mat.Mat | None
+    reader: DiceReader, image: Any, judged: list[Candidate], dice: list[Truth], plane: mat.Mat | None
 ) -> tuple[str, Rows]:
     """By which weights the dice of a picture are told to lean, what they weigh, and which do."""
-    read = [one for one in judged if one.trust >= READ]
-    finds, angles = [one.find for one in read], [one.angle for one in read]
+    read = [one for one in judged if one.p_correct >= READ]
+    finds, angles = [one.detection for one in read], [one.angle for one in read]
     network = reader.model.stance["mat" if plane else "bare"]
     if plane is not None:
         where, stands = (
@@ -202,9 +202,9 @@ def _stands(
     return where, rows
 
 
-def _die_at(judged: Judged, dice: Sequence[Truth]) -> int:
+def _die_at(judged: Candidate, dice: Sequence[Truth]) -> int:
     """The number of the die that a find is of, -1 for none: a pip in the middle of a die is none."""
-    x, y, size = judged.find.x, judged.find.y, judged.find.size
+    x, y, size = judged.detection.x, judged.detection.y, judged.detection.size
 
     def same(die: Truth) -> bool:
         return bool(np.hypot(x - die.centre[0], y - die.centre[1]) < 0.5 * die.side and size * PIP > die.side)
@@ -212,7 +212,7 @@ def _die_at(judged: Judged, dice: Sequence[Truth]) -> int:
     return next((n for n, die in enumerate(dice) if same(die)), -1)
 
 
-def verdicts(judged: Sequence[Judged], dice: Sequence[Truth], shape: tuple[int, ...]) -> list[Verdict]:
+def verdicts(judged: Sequence[Candidate], dice: Sequence[Truth], shape: tuple[int, ...]) -> list[Verdict]:
     """What each find is worth; none of dice that are doubted for other reasons, or that nobody calls a die."""
     told = []
     for one in judged:
@@ -221,7 +221,9 @@ def verdicts(judged: Sequence[Judged], dice: Sequence[Truth], shape: tuple[int, 
         sound = die is None or (not die.doubtful and die.sight > 0.8 and outside(die.quad, shape[1], shape[0]) < 0.1)
         if sound:
             right = die is not None and FACES[die.face] == one.names[0][0]
-            told.append(Verdict(calibration.for_name(one), calibration.for_die(one), right, number, one.find.strength))
+            told.append(
+                Verdict(calibration.for_name(one), calibration.for_die(one), right, number, one.detection.strength)
+            )
     return told
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from dice_scenes import FACES, Picture, Truth
 
 from vision.dice import detector
-from vision.dice.detector import Find
+from vision.dice.detector import Detection
 from vision.dice.model import Model
 
 Box = tuple[float, float, float, float]
@@ -55,7 +55,7 @@ def load_bare(folder: Path, model: Model) -> list[Picture]:
     return pictures
 
 
-def _truth(value: int, box: Box, finds: list[Find]) -> Truth:
+def _truth(value: int, box: Box, finds: list[Detection]) -> Truth:
     face, short, long = FACES.index(f"pips/die-{value}"), min(box[2:]), max(box[2:])
     most, beside = (OF_ONE, 0.1) if value == 1 else (LIKELY[1], 0.0)
     there = [f for f in finds if _near(f, box, beside) and LIKELY[0] < f.size / long < most]
@@ -78,7 +78,7 @@ def _square(box: Box) -> Any:
     return np.array([[x, y], [x + w, y], [x + w, y + h], [x, y + h]], np.float32)
 
 
-def _near(find: Find, box: Box, beside: float = 0.3) -> bool:
+def _near(find: Detection, box: Box, beside: float = 0.3) -> bool:
     """Whether a find's middle lies in a box, or beside it by so many of its own sides."""
     by, (x, y, w, h) = beside * find.size, box
     return x - by < find.x < x + w + by and y - by < find.y < y + h + by

@@ -16,7 +16,7 @@ import numpy as np
 
 from hardware.scene import Scene, random_scene
 from hardware.scene.objects import boards, designs
-from hardware.scene.objects.dice import Die
+from hardware.scene.objects.dice import SceneDie
 from hardware.scene.world import places
 from hardware.scene.world.clutter import Laid
 from hardware.scene.world.render import still
@@ -160,7 +160,7 @@ def _boarded(scene: Scene) -> Scene:
     return replace(scene, props=tuple(props))
 
 
-def _truth(die: Die, scene: Scene, faces: tuple[str, ...]) -> tuple[Any, ...] | None:
+def _truth(die: SceneDie, scene: Scene, faces: tuple[str, ...]) -> tuple[Any, ...] | None:
     """The truth about one die, or None if nothing of it is in the picture."""
     view, (width, height) = scene.view, scene.view.size
     outline, quad = _outline(die, scene), view.project(die.top_quad)
@@ -174,7 +174,7 @@ def _truth(die: Die, scene: Scene, faces: tuple[str, ...]) -> tuple[Any, ...] | 
     return faces.index(name), quad, (left, top, wide, high), sight, die.cocked
 
 
-def _outline(die: Die, scene: Scene) -> Any:
+def _outline(die: SceneDie, scene: Scene) -> Any:
     """The outline (N, 2) of a die in the picture, as far as its rounded edges reach."""
     middle = scene.view.project(die.place[None])
     round_ = 0.09 if die.design.ball < 1.7 else 0.25 * die.design.round
@@ -182,7 +182,7 @@ def _outline(die: Die, scene: Scene) -> Any:
     return np.float32(middle + (hull - middle) * (1 - round_))
 
 
-def _before(die: Die, scene: Scene) -> list[Die]:
+def _before(die: SceneDie, scene: Scene) -> list[SceneDie]:
     """The dice that are nearer to the camera."""
     away = [float(np.linalg.norm(other.place - scene.view.place)) for other in (die, *scene.dice)]
     return [other for other, distance in zip(scene.dice, away[1:], strict=True) if distance < away[0] - 1e-3]
@@ -239,7 +239,7 @@ def _sides(image: Any, truths: tuple[Truth, ...], model: Model) -> tuple[tuple[f
     return tuple((f.x, f.y, f.size) for f in finds if not any(_on_face(f, truth) for truth in truths))
 
 
-def _on_face(find: detector.Find, truth: Truth) -> bool:
+def _on_face(find: detector.Detection, truth: Truth) -> bool:
     """Whether a find may be of the upper face of a die; of one that leans any side may be."""
     return bool(np.hypot(*(truth.centre - (find.x, find.y))) < (1.5 if truth.doubtful else 0.5) * truth.side)
 

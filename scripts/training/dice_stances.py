@@ -15,11 +15,11 @@ from dice_scenes import LAYOUT
 from dice_weather import painted, weather
 
 from hardware.scene import Scene, random_scene
-from hardware.scene.objects.dice import SIDES, Die, about
+from hardware.scene.objects.dice import SIDES, SceneDie, about
 from hardware.scene.world.render import still
 from vision.dice import tilt_net
 from vision.dice.reader import BUILT_IN, DiceReader
-from vision.dice.table_plane import FOCAL, Plane, of_mat
+from vision.dice.table_plane import FOCAL, TablePlane, of_mat
 from vision.frame import mat
 from vision.frame.mat import Mat, through
 
@@ -84,7 +84,7 @@ def _draw(seed: int, number: int, readers: Sequence[DiceReader], only: str | Non
     picture, _ = still(scene)
     seen = weather(picture, rng, 0.5)
     found = mat.find(seen, LAYOUT) if layout else None
-    judged = [one for one in reader.judged(seen, found, beside=True) if one.find.strength > 0.4]
+    judged = [one for one in reader.judged(seen, found, beside=True) if one.detection.strength > 0.4]
     dice = tuple(die for one in judged if (die := _found(one, scene)) is not None)
     side = float(np.median([die.size for die in dice])) if dice else tilt_net.FINE
     small, scale = tilt_net.shrunk(picture, side)
@@ -102,7 +102,7 @@ def _tipped(scene: Scene, rng: np.random.Generator) -> Scene:
     return replace(scene, dice=tuple(dice))
 
 
-def _lean(die: Die, low: float, high: float, rng: np.random.Generator) -> Die:
+def _lean(die: SceneDie, low: float, high: float, rng: np.random.Generator) -> SceneDie:
     """As `places.lean`, by another angle, degrees."""
     way = rng.uniform(0, 2 * np.pi)
     axis = np.array([np.cos(way), np.sin(way), 0], np.float32)
@@ -168,7 +168,7 @@ def _drawn(dice: tuple[Sequence[Any], Sequence[Any]], rng: np.random.Generator) 
 
 
 def _lesson(
-    table: Table, die: Found, at: Any, supposed: Plane, rng: np.random.Generator, middle: Any
+    table: Table, die: Found, at: Any, supposed: TablePlane, rng: np.random.Generator, middle: Any
 ) -> tuple[Any, Any]:
     """What is seen of a die whose upper face is thought to be `at` px, and what is to be said of it; `middle`, px, is
     where it is, or nothing."""
@@ -186,7 +186,7 @@ def _lesson(
     return crop, np.array([die.leans, *np.concatenate(told)], np.float32)
 
 
-def _supposed(table: Table, die: Found, rng: np.random.Generator) -> Plane:
+def _supposed(table: Table, die: Found, rng: np.random.Generator) -> TablePlane:
     """What the reader may think the table's plane is."""
     draw = rng.random()
     if table.mat is not None and draw < 0.5:
@@ -196,7 +196,7 @@ def _supposed(table: Table, die: Found, rng: np.random.Generator) -> Plane:
     return _plane(table, die, float(rng.choice([3.0, 6.0, 10.0])), FOCAL * table.size[0], 0.05, rng)
 
 
-def _plane(table: Table, die: Found, slant: float, focal: float, doubt: float, rng: np.random.Generator) -> Plane:
+def _plane(table: Table, die: Found, slant: float, focal: float, doubt: float, rng: np.random.Generator) -> TablePlane:
     """The table's plane, but for some degrees of slant, another focal length, px, and a share of doubt how far away."""
     width, height = table.size
     away = float(table.place[2]) * focal / table.focal * float(np.exp(rng.normal(0, doubt)))
@@ -204,7 +204,7 @@ def _plane(table: Table, die: Found, slant: float, focal: float, doubt: float, r
     x = np.array([1.0, 0, 0]) - up * up[0]
     x /= np.linalg.norm(x)
     lens = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
-    return Plane(lens, np.stack([x, np.cross(-up, x), up], 1), -up * away, die.edge)
+    return TablePlane(lens, np.stack([x, np.cross(-up, x), up], 1), -up * away, die.edge)
 
 
 def _turned(up: Any, slant: float, rng: np.random.Generator) -> Any:

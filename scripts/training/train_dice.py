@@ -7,9 +7,10 @@
     python scripts/training/train_dice.py stance --pool /tmp/tables -o /tmp/stance.pt
     python scripts/training/train_dice.py tables --seed 6 --count 800 --only shark-attacks -o /tmp/bare
     python scripts/training/train_dice.py bare   --pool /tmp/bare --start /tmp/stance.pt -o /tmp/bare.pt
-    python scripts/training/train_dice.py export --finder /tmp/finder.pt --reader /tmp/reader.pt --stance /tmp/stance.pt \\
-        --leaning /tmp/bare.pt -o /tmp/dice.npz
-    python scripts/training/train_dice.py calibrate --seed 9 --count 500 --model /tmp/dice.npz -o vision/dice/models/dice.npz
+    python scripts/training/train_dice.py export --finder /tmp/finder.pt --reader /tmp/reader.pt \\
+        --stance /tmp/stance.pt --leaning /tmp/bare.pt -o /tmp/dice.npz
+    python scripts/training/train_dice.py calibrate --seed 9 --count 500 --model /tmp/dice.npz \\
+        -o vision/dice/models/dice.npz
 
 Four networks: the *finder* sees small pictures and marks the upper faces of dice, whatever they bear; the *reader*
 sees one face at a time; with an earlier model it also learns from what that model's finder takes for dice and are none;

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from companion.api import match_view, models
 from companion.api.app import create_app
-from companion.api.backend import Refused, Stale
+from companion.api.backend import RequestRefused, Stale
 from companion.panels.panel import panel
 from engines.core import Event, IllegalEvent, Match, RulesError
 from engines.games import game_named
@@ -54,7 +54,7 @@ class TestDesk:
     match: Match
     undone: tuple[Event, ...] = ()
     version: int = 1
-    question: models.Question | None = None
+    question: models.QuestionView | None = None
     mismatch: str | None = None
     extra: bool = False
     faults: tuple[str, ...] = ()
@@ -85,13 +85,13 @@ class TestDesk:
             house=match_view.house(match),
         )
 
-    def _throw(self) -> models.Throw | None:
+    def _throw(self) -> models.ThrowView | None:
         thrown = [(number, event) for number, event in enumerate(self.match.events) if event.kind == "throw"]
         if not thrown:
             return None
         number, event = thrown[-1]
         dice = tuple(
-            models.Piece(
+            models.PieceView(
                 index=index,
                 item=item,
                 kind=item.rpartition("-")[0],
@@ -104,7 +104,7 @@ class TestDesk:
             )
             for index, item in enumerate(event.items)
         )
-        return models.Throw(photo=f"look-{number}", width=SIZE[0], height=SIZE[1], dice=dice)
+        return models.ThrowView(photo=f"look-{number}", width=SIZE[0], height=SIZE[1], dice=dice)
 
     def submit(self, change: models.Change) -> models.Page:
         with self.lock:
@@ -114,30 +114,30 @@ class TestDesk:
             try:
                 self._carry_out(change)
             except IllegalEvent as error:
-                raise Refused(error.reason, error.rule) from error
+                raise RequestRefused(error.reason, error.rule) from error
             except RulesError as error:
-                raise Refused(str(error)) from error
+                raise RequestRefused(str(error)) from error
             return self.tell()
 
     def _carry_out(self, change: models.Change) -> None:
         match change:
-            case models.Answer():
+            case models.AnswerRequest():
                 if self.question is None:
-                    raise Refused("No question is open")
+                    raise RequestRefused("No question is open")
                 self.question = None
             case models.Correct():
                 self._correct(change)
             case models.Leave():
                 if not self.extra:
-                    raise Refused("Nothing lies there that could be left")
+                    raise RequestRefused("Nothing lies there that could be left")
                 self.mismatch, self.extra = None, False
             case models.Undo():
                 if not self.match.events:
-                    raise Refused("Nothing has happened yet")
+                    raise RequestRefused("Nothing has happened yet")
                 self.match, self.undone = self.match.undo(), (self.match.events[-1], *self.undone)
             case models.Redo():
                 if not self.undone:
-                    raise Refused("Nothing was taken back")
+                    raise RequestRefused("Nothing was taken back")
                 self.match, self.undone = self.match.play(self.undone[0]), self.undone[1:]
             case models.Decide():
                 self.match = self.match.play(Event(change.kind, change.seat, change.items))

@@ -14,9 +14,9 @@ from engines.core import (
     BadEvent,
     Chance,
     Event,
+    Expected,
     Game,
     IllegalEvent,
-    Lies,
     Match,
     Over,
     Reason,
@@ -188,7 +188,10 @@ def test_scores_table_and_reasons_are_told_in_every_state(game: Game, players: i
     for state in played(game.name, players).states:
         assert len(state.scores()) == players
         assert all(isinstance(points, int) for points in state.scores())
-        assert all(isinstance(piece, Lies) and piece.place and piece.kind and piece.face for piece in state.shows())
+        assert all(
+            isinstance(piece, Expected) and piece.place and piece.kind and piece.face
+            for piece in state.expected_pieces()
+        )
         for reason in state.why():
             assert isinstance(reason, Reason)
             assert reason.text

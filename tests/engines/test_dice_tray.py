@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engines.core import BadEvent, Chance, Event, IllegalEvent, Lies, Over
+from engines.core import BadEvent, Chance, Event, Expected, IllegalEvent, Over
 from engines.dealer import deal
 from engines.dice_tray import GAME, LATELY, DiceTray, Throw
 from engines.fairness import ENOUGH, fairness, tail
@@ -47,11 +47,14 @@ def test_without_turns_every_throw_counts_for_the_first_seat() -> None:
 
 def test_the_throw_lies_fresh_in_the_tray_and_its_sum_is_told() -> None:
     state = tray("61", "5")
-    assert state.shows() == (Lies("tray", "die", "5", fresh=True),)
-    assert tray("61").shows() == (Lies("tray", "die", "1", fresh=True), Lies("tray", "die", "6", fresh=True))
+    assert state.expected_pieces() == (Expected("tray", "die", "5", fresh=True),)
+    assert tray("61").expected_pieces() == (
+        Expected("tray", "die", "1", fresh=True),
+        Expected("tray", "die", "6", fresh=True),
+    )
     (reason,) = tray("613").why()
     assert (reason.text, reason.seat, reason.points) == ("1 + 3 + 6 = 10", 0, 10)
-    assert (tray().shows(), tray().why()) == ((), ())
+    assert (tray().expected_pieces(), tray().why()) == ((), ())
 
 
 def test_one_to_twenty_dice_are_thrown_where_the_number_is_free() -> None:

@@ -16,13 +16,13 @@ from engines.dealer import deal
 from engines.odds import chances, choices, rest
 from engines.shark_attacks import rules, turn_value
 from engines.shark_attacks.race import BOTH, other_turn, own_turn, race
-from engines.shark_attacks.rules import SIGNS, Rules
+from engines.shark_attacks.rules import SIGNS, SharkAttacksRules
 from engines.shark_attacks.state import GAME, SharkAttacks, most_points
 from engines.shark_attacks.turn_value import ends_again, ends_flight, ends_throw, flight, goes_on, sums, throws, worth
 from engines.simulate import moves
 from tests.engines.shark_attacks.table import AGAIN, ATTACK, BANK, RAIN, SUN, fleeing, table, throw
 
-RULES = Rules()
+RULES = SharkAttacksRules()
 
 
 def mean(spread: dict[tuple[int, int], float]) -> float:
@@ -102,19 +102,21 @@ def test_points_by_value_iteration_equal_points_by_following_all_probability() -
 
 
 @pytest.fixture
-def dull(monkeypatch: pytest.MonkeyPatch) -> Rules:
+def dull(monkeypatch: pytest.MonkeyPatch) -> SharkAttacksRules:
     """Rules of another game, where parties and blessings count once only, so that banking is often worth more."""
     monkeypatch.setitem(rules.WANTED, "dull", rules.WANTED["fewest"])
     monkeypatch.setattr(turn_value, "PARTY", 1)
     monkeypatch.setattr(turn_value, "BLESSING", 1)
-    return Rules(eating="dull", nobody_signs=1)
+    return SharkAttacksRules(eating="dull", nobody_signs=1)
 
 
 def test_by_the_rules_going_on_is_always_worth_more_points_than_banking() -> None:
     assert goes_on(RULES) == set(worth(RULES))
 
 
-def test_where_banking_is_worth_more_the_policy_banks_and_turns_are_followed_all_the_same(dull: Rules) -> None:
+def test_where_banking_is_worth_more_the_policy_banks_and_turns_are_followed_all_the_same(
+    dull: SharkAttacksRules,
+) -> None:
     banked = {water for water, (bank, again) in worth(dull).items() if bank >= again}
     assert goes_on(dull) == set(worth(dull)) - banked
     assert len(banked) > 50

@@ -15,9 +15,9 @@ from engines.core import Match
 from engines.games import GAMES
 from firmware.device.loop import Device
 from firmware.games.layouts import mat
-from firmware.games.profiles import SETTINGS, layout
+from firmware.games.profiles import PROFILES, layout
 from firmware.observe.drawn_mat import Drawings
-from firmware.observe.observer import Eye
+from firmware.observe.observer import Observer
 from firmware.simulation.card_player import CardRobot
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
@@ -41,7 +41,7 @@ class BareTable:
         self.shown = Match.begin(GAMES[game], PLAYERS, {"hands": "hidden"})
         self.device = Device(Table(self.shown, PIN), Journal(home / "journal.db"), [], clock)
         self.drawings = Drawings(home)
-        self.eye = Eye(lambda: game, laid=lambda: (len(PLAYERS), ()), drawn=self.drawings.of)
+        self.eye = Observer(lambda: game, laid=lambda: (len(PLAYERS), ()), drawn=self.drawings.of)
         self.drawing = TableDrawing(self.device, self.eye, self.drawings)
         self.eye.see(self.camera.look(), settled=True)
 
@@ -63,6 +63,6 @@ class BareTable:
 
     def true(self, **boxes: Box) -> Draw:
         """The places drawn just where they are; `boxes` lie elsewhere."""
-        printed = {part.name: part.box for part in parts(layout(SETTINGS[self.game].layout), {})}
+        printed = {part.name: part.box for part in parts(layout(PROFILES[self.game].layout), {})}
         (a, b), (c, d), (e, f), (g, h) = self.corners.tolist()
         return Draw(version=0, game=self.game, corners=((a, b), (c, d), (e, f), (g, h)), boxes=printed | boxes)

@@ -16,7 +16,7 @@ from engines.games import game_named
 from firmware.referee.automatic import by_itself, drawing
 from firmware.simulation.card_film import alike
 from firmware.simulation.card_player import seen
-from firmware.simulation.tally import NAMES, Tally
+from firmware.simulation.tally import NAMES, FilmTally
 from firmware.state.table import Answer, Table
 from firmware.update.handle import Pressed, Saw, handle, opened
 from tests.firmware.sketch import Errors, Sketch
@@ -71,7 +71,7 @@ class Follow:
         self.shadow = Match.begin(rules, NAMES[:players], chosen | blind)
         self.table = opened(Table(self.shadow, "0000"))
         self.sketch = Sketch(self.random, alike(self.truth), errors)
-        self.tally, self.wrong, self.hurry, self.watch = Tally(), False, hurry, watch
+        self.tally, self.wrong, self.hurry, self.watch = FilmTally(), False, hurry, watch
         self.policy = rules.policies.get(policy) or next(iter(rules.policies.values()))
         self.stands: dict[object, int] = {}
         self._remember()
@@ -80,7 +80,7 @@ class Follow:
     def play(self) -> Followed:
         """The whole game."""
         pending = moving = False
-        self.sketch.lay(self.shadow.state.shows())
+        self.sketch.lay(self.shadow.state.expected_pieces())
         self._see()
         while not self.wrong and not isinstance(self.truth.state.awaits, Over):
             event = self._next()
@@ -97,7 +97,7 @@ class Follow:
             self._remember()
             if self.table.question and self.table.question.look is None:
                 self._answered()
-            self.sketch.lay(shadow.state.shows())
+            self.sketch.lay(shadow.state.expected_pieces())
             if self.sketch.lying != before:
                 pending = True
             moving = self.sketch.lying != before and drawing(shadow.state)
@@ -106,7 +106,7 @@ class Follow:
                 pending = False
         if not self.wrong:
             self._see()
-        right = opened(self.table).match.state.stands == self.shadow.state.stands
+        right = opened(self.table).match.state.position_key == self.shadow.state.position_key
         t = self.tally
         return Followed(
             self.truth.game.name, len(self.truth.players), self.seed, len(self.truth.events), t.looks,
@@ -117,10 +117,10 @@ class Follow:
     def _remember(self) -> None:
         """Where the game stands now, and after what then happens by itself: there the device may be."""
         state: State = self.shadow.state
-        self.stands[state.stands] = len(self.shadow.events)
+        self.stands[state.position_key] = len(self.shadow.events)
         while (event := by_itself(state)) is not None:
             state = state.apply(event)
-            self.stands[state.stands] = len(self.shadow.events)
+            self.stands[state.position_key] = len(self.shadow.events)
 
     def _next(self) -> Event:
         awaits = self.truth.state.awaits
@@ -136,7 +136,7 @@ class Follow:
             self.tally.readings.count(look, self.sketch.true, before, self.table)
             if self._answered() and not self.table.mismatch:
                 return
-            self.sketch.lay([replace(lie, fresh=False) for lie in self.shadow.state.shows()])
+            self.sketch.lay([replace(lie, fresh=False) for lie in self.shadow.state.expected_pieces()])
         self.watch("   gave up")
 
     def _give(self, given: Saw | Pressed) -> None:
@@ -153,7 +153,7 @@ class Follow:
             self.tally.questions += not unseen
             answers = " / ".join(answer.text for answer in question.answers)
             self.watch(f"                        device{' (unseen)' * unseen}: {question.text} {answers}")
-        if self.table.match.state.stands not in self.stands:
+        if self.table.match.state.position_key not in self.stands:
             self.wrong = True
             self.watch("                        WRONG")
 
@@ -190,7 +190,7 @@ class Follow:
         if not answer.steps:
             return -1
         try:
-            stands = self.table.match.play(*(step.event for step in answer.steps)).state.stands
+            stands = self.table.match.play(*(step.event for step in answer.steps)).state.position_key
         except Exception:
             return -1
         return self.stands.get(stands, -1)
@@ -199,9 +199,9 @@ class Follow:
 def hides(now: State, then: State) -> bool:
     """Whether what was laid since the last look would be gone before anybody saw it."""
     here, after = sketch_of(now), sketch_of(then)
-    anew = [(lie.place, lie.kind, lie.face) for lie in then.shows() if lie.fresh and not lie.free]
+    anew = [(lie.place, lie.kind, lie.face) for lie in then.expected_pieces() if lie.fresh and not lie.free]
     return any(after.count(lie) < here.count(lie) for lie in here) or any(lie in here for lie in anew)
 
 
 def sketch_of(state: State) -> list[tuple[str, str, str]]:
-    return [(lie.place, lie.kind, lie.face) for lie in state.shows() if not lie.place.startswith("depth")]
+    return [(lie.place, lie.kind, lie.face) for lie in state.expected_pieces() if not lie.place.startswith("depth")]

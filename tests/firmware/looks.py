@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from random import Random
 
-from firmware.state.observation import Look, Piece
+from firmware.state.observation import Observation, Piece
 
 _ids = count(1)
 SIZE = 16.0
@@ -27,9 +27,9 @@ def die(item: str, x: float, y: float, sure: float = 0.999, other: str = "", ang
     return Piece(items, x, y, SIZE, box, angle)
 
 
-def look(*pieces: Piece) -> Look:
+def look(*pieces: Piece) -> Observation:
     """A look at these pieces."""
-    return Look(f"look-{next(_ids)}", 1280, 720, pieces)
+    return Observation(f"look-{next(_ids)}", 1280, 720, pieces)
 
 
 def thrown(items: list[str], seed: int) -> list[Piece]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 
 from firmware.observe.observer import Sight
-from firmware.state.observation import Look, Piece
+from firmware.state.observation import Observation, Piece
 from hardware.cameras.frame import Frame
 from hardware.simulated.dice_camera import SimulatedCamera
 from tests.firmware.looks import FACES
@@ -30,7 +30,7 @@ class TrueEye:
             for i, x in lying.items()
             if (s := seen.get(i)) is not None
         )
-        return Sight(Look(f"look-{next(self._ids)}", 1280, 720, pieces), b"")
+        return Sight(Observation(f"look-{next(self._ids)}", 1280, 720, pieces), b"")
 
 
 def _piece(item: str, x: float, y: float, angle: float, cocked: bool) -> Piece:

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from itertools import count
 from random import Random
 
-from engines.core import Lies
+from engines.core import Expected
 from firmware.referee.likelihood import item
-from firmware.state.observation import TRAY, Look, Piece
+from firmware.state.observation import TRAY, Observation, Piece
 
 SIZE = 16.0
 ASIDE = 70.0
@@ -52,7 +52,7 @@ class Sketch:
         self._places: dict[str, int] = {}
         self._ids = count(1)
 
-    def lay(self, lies: Iterable[Lies]) -> None:
+    def lay(self, lies: Iterable[Expected]) -> None:
         """Take away what should not lie there any more, lay what is missing or was laid anew; the rest stays."""
         lies = self._chosen(tuple(lies))
         wanted = Counter((lie.place, item(lie)) for lie in lies)
@@ -84,7 +84,7 @@ class Sketch:
         there = (new if lying is old else lying for lying in self.lying)
         self.lying = tuple(lying for lying in there if lying is not None)
 
-    def look(self) -> Look:
+    def look(self) -> Observation:
         """What is seen now."""
         if self.lying and self._random.random() < self._errors.nudged:
             pushed = self._random.choice(self.lying)
@@ -92,7 +92,7 @@ class Sketch:
         seen = [lying for lying in self.lying if self._random.random() >= self._errors.overlooked]
         self.true = tuple(lying.item for lying in seen)
         pieces = tuple(self._piece(lying) for lying in seen)
-        return Look(f"sketch-{next(self._ids)}", 1920, 1080, pieces, sure=len(seen) == len(self.lying))
+        return Observation(f"sketch-{next(self._ids)}", 1920, 1080, pieces, sure=len(seen) == len(self.lying))
 
     def _piece(self, lying: Lying) -> Piece:
         others = [name for name in self._alike.get(lying.item, ()) if name != lying.item]
@@ -109,7 +109,7 @@ class Sketch:
     def _free(self, here: set[int]) -> int:
         return next(n for n in count() if n not in here)
 
-    def _chosen(self, lies: tuple[Lies, ...]) -> tuple[Lies, ...]:
+    def _chosen(self, lies: tuple[Expected, ...]) -> tuple[Expected, ...]:
         """Of pieces that may lie there or not, one a place, where nothing else must lie; dice that may stay, stay."""
         must = [lie for lie in lies if not lie.free]
         free = [lie for lie in lies if lie.free and lie.place != TRAY and lie.place not in {m.place for m in must}]

@@ -14,7 +14,7 @@ from firmware.config import load
 from firmware.doctor import Check, chessboard, disk, examine, light, rate
 from hardware.cameras.frame import Frame
 from hardware.errors import CameraLost, EndOfFrames
-from hardware.panel.board import Panel, simulated
+from hardware.panel.board import PanelWiring, simulated
 
 SIMULATED = load(None, {})
 REAL = load(None, {"panel": {"kind": "real"}})
@@ -50,7 +50,7 @@ def nobody(name, press):
 def found(config=SIMULATED, camera=None, board=None, folder=None, seconds=1.0):
     """Verdicts and checks by name."""
     times = iter([0.0, seconds])
-    board = board or simulated(Panel(), nobody)
+    board = board or simulated(PanelWiring(), nobody)
     checks = examine(config, folder or Path(), camera, lambda: board, lambda: next(times), lambda _: None)
     return {check.name: check for check in checks}
 
@@ -125,7 +125,7 @@ def test_flicker_is_noticed():
 
 
 def test_an_oled_that_does_not_answer_is_a_failure_with_its_remedy():
-    board = simulated(Panel(), nobody)
+    board = simulated(PanelWiring(), nobody)
     board.bus.plugged = False
     check = found(REAL, board=board)["OLED"]
     assert check.verdict == "fail"
@@ -134,7 +134,7 @@ def test_an_oled_that_does_not_answer_is_a_failure_with_its_remedy():
 
 
 def test_the_oled_is_shown_a_chessboard():
-    board = simulated(Panel(), nobody)
+    board = simulated(PanelWiring(), nobody)
     shown = []
     for check in examine(SIMULATED, Path(), None, lambda: board):
         shown += [board.picture.tobytes()] if check.name == "OLED" else []
@@ -149,15 +149,15 @@ def test_simulated_parts_are_called_simulated_and_real_ones_are_not():
 
 
 def test_a_pressed_button_is_a_warning():
-    class Stuck(type(simulated(Panel(oled=None, buttons={}, buzzer=None, led=None), nobody))):
+    class Stuck(type(simulated(PanelWiring(oled=None, buttons={}, buzzer=None, led=None), nobody))):
         stuck = ("B",)
 
-    check = found(board=Stuck(Panel(), nobody))["buttons"]
+    check = found(board=Stuck(PanelWiring(), nobody))["buttons"]
     assert (check.verdict, check.seen) == ("warn", "B is pressed.")
 
 
 def test_parts_that_are_not_there_by_choice_are_no_failure():
-    checks = found(board=simulated(Panel(oled=None, led=None), nobody))
+    checks = found(board=simulated(PanelWiring(oled=None, led=None), nobody))
     assert checks["OLED"] == Check("OLED", "ok", "There is none, as configured.")
 
 

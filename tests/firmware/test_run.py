@@ -24,8 +24,8 @@ from firmware.config import Config
 from firmware.games.profiles import layout
 from firmware.run import present, wanted
 from firmware.storage.journal import Journal
-from firmware.update.handle import Asked, Saw, handle
-from hardware.scene.stage.dice_stage import Stage
+from firmware.update.handle import Requested, Saw, handle
+from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import SimulatedCamera
 from tests.firmware.looks import die, look
 
@@ -36,7 +36,7 @@ LIFEGUARD = [sys.executable, "-m", "firmware.cli"]
 def throws(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of three looks: a throw, an empty tray (a bank), the next player's throw."""
     folder = tmp_path_factory.mktemp("looks")
-    stage = Stage(layout("tray"), 3)
+    stage = DiceStage(layout("tray"), 3)
     camera = SimulatedCamera(stage, seed=3)
     for number, items in enumerate(
         (["swimmer-1", "swimmer-2", "swimmer-3", *["swimmer-wave"] * 4], [], ["swimmer-2"] * 7)
@@ -104,7 +104,7 @@ def test_a_match_begun_on_a_phone_goes_on_until_something_else_is_asked_for(tmp_
     journal.save(None, table)
     journal.note_asked(wanted(Config()))
     assert new
-    phone = handle(table, Asked(NewGame(version=0, game="hai-noon", players=("Mia", "Tom"))))
+    phone = handle(table, Requested(NewGame(version=0, game="hai-noon", players=("Mia", "Tom"))))
     journal.save(table, phone)
     assert present(journal, Config(), False) == (phone, False)
     again, new = present(journal, Config(), True)

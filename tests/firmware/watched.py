@@ -23,7 +23,7 @@ class Watched:
         match = Match.begin(GAMES[game], NAMES[:players], options | {"hands": "hidden"})
         self.table = opened(Table(match, "0000"))
         self.sketch = Sketch(Random(1), {})
-        self.sketch.lay(self.table.match.state.shows())
+        self.sketch.lay(self.table.match.state.expected_pieces())
         self.see()
 
     def see(self) -> Table:
@@ -61,6 +61,6 @@ def splash_down(
         state = state.apply(event)
     match = replace(watched.table.match, events=(), states=(state,))
     watched.table = replace(watched.table, match=match, steps=(), look=None)
-    watched.sketch.lay(state.shows())
+    watched.sketch.lay(state.expected_pieces())
     watched.see()
     return watched

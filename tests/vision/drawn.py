@@ -12,7 +12,7 @@ from hardware.scene.optics.lens import Lens
 from hardware.scene.optics.light import Lamp, Light
 from hardware.scene.optics.view import look
 from hardware.scene.world import places
-from hardware.scene.world.scene import Table
+from hardware.scene.world.scene import TableTop
 
 LIGHT = Light((0.6, 0.6, 0.6), (Lamp((0.4, -0.3, 0.87), (0.4, 0.4, 0.4), 0.2),))
 
@@ -29,5 +29,5 @@ def picture(
         design = designs.pips(rng, "white") if kind == "die" else designs.shark_attacks(rng, kind)
         x, y = (number % 4 - 1.5) * 40 + rng.uniform(-5, 5), 30 - number // 4 * 36 + rng.uniform(-4, 4)
         dice.append(places.lay(design, design.faces.index(face), x, y, float(rng.uniform(0, 6.28)), 16.0))
-    scene = Scene(view, Table(material, 1), LIGHT, Lens(blur=blur, noise=2.0), tuple(dice), seed)
+    scene = Scene(view, TableTop(material, 1), LIGHT, Lens(blur=blur, noise=2.0), tuple(dice), seed)
     return render(scene)

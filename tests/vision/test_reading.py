@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision import annotate
-from vision.reading import Card, Die, Reading
+from vision.reading import CardReading, Die, Reading
 
 DIE = Die(
     set="pips",
@@ -24,7 +24,7 @@ DIE = Die(
     candidates=(("5", 0.998), ("6", 0.00123456), ("4", 0.0004), ("3", 0.0001)),
     kind_candidates=(("white", 1.0),),
 )
-CARD = Card(
+CARD = CardReading(
     "hai-noon", "flip-shark.red", ((10, 10), (200, 12), (198, 300), (8, 297)), 0.99, (("flip-shark.red", 0.99),)
 )
 READING = Reading(1280, 720, (DIE,), (CARD,), sharp=True, sure=True, ms=14.23)

@@ -11,14 +11,14 @@ import numpy as np
 from vision.cards.compare.calibration import card
 from vision.cards.deck.deck import Deck, deck_from_faces, learn
 from vision.cards.deck.geometry import Floats, Image, Picture, grown, inside, overlap
-from vision.cards.deck.templates import Faces
-from vision.cards.propose.card_plane import Plane, plane_of
-from vision.cards.propose.keypoints import Keys, poses, seen
+from vision.cards.deck.templates import FaceTemplates
+from vision.cards.propose.card_plane import CardPlane, plane_of
+from vision.cards.propose.keypoints import Keypoints, pose_votes, seen
 from vision.cards.propose.lines import guesses, lines, peeping
 from vision.cards.propose.outlines import outlines
 from vision.cards.propose.unexplained_paper import strange_paper
 from vision.cards.propose.unexplained_print import BESIDE, Remains, remains
-from vision.cards.search import Search
+from vision.cards.search import CardSearch
 from vision.frame.mat import Mat
 from vision.reading import Reading
 
@@ -48,7 +48,7 @@ class CardReader:
     def __init__(self, deck: Deck, width_mm: float = 63.0) -> None:
         self.deck = deck
         self.width_mm = width_mm
-        self._faces = Faces(deck)
+        self._faces = FaceTemplates(deck)
 
     def read(self, image: Image, mat: Mat | None = None) -> Reading:
         """All cards in a picture (BGR uint8). With a mat the cards' size is known beforehand."""
@@ -60,16 +60,16 @@ class CardReader:
         ms = 1000 * (time.perf_counter() - began)
         return Reading(image.shape[1], image.shape[0], (), cards, sharp, sure, ms)
 
-    def search(self, image: Image, mat: Mat | None = None) -> Search:
+    def search(self, image: Image, mat: Mat | None = None) -> CardSearch:
         """What is found in a picture, with the rival faces of each card."""
         return self._looked(image, mat)[0]
 
-    def _looked(self, image: Image, mat: Mat | None) -> tuple[Search, bool]:
+    def _looked(self, image: Image, mat: Mat | None) -> tuple[CardSearch, bool]:
         """By outlines, then by lines that those leave over; by keypoints if there is nothing, or more than was named.
 
         And whether something speaks for a card that was not named.
         """
-        search = Search(Picture(image), self._faces)
+        search = CardSearch(Picture(image), self._faces)
         plane = None if mat is None else self._plane_of(mat)
         quads = outlines(image, self.deck.aspect, self.deck.round)
         search.consider(quads if plane is None else _sized(quads, plane))
@@ -83,7 +83,7 @@ class CardReader:
                 break
             known = len(search.found)
             search.consider(self._alone(search, rest) if rest else [])
-            search.consider([] if again else poses(self._left(search), self.deck.keys, 1 / self.deck.aspect))
+            search.consider([] if again else pose_votes(self._left(search), self.deck.keys, 1 / self.deck.aspect))
             search.settle()
             missed = missed or search.missed()
             if len(search.found) <= known:
@@ -91,7 +91,7 @@ class CardReader:
             missed, rest = self._further(search, None)
         return search, missed
 
-    def _table(self, search: Search, plane: Plane | None) -> Plane | None:
+    def _table(self, search: CardSearch, plane: CardPlane | None) -> CardPlane | None:
         """The plane that the cards lie in, if it can be told; what is of no card's size there is left out."""
         trusted = search.clear()
         if self.deck.round or (plane is None and not trusted):
@@ -100,10 +100,10 @@ class CardReader:
         search.keep(table, SIZES)
         return table
 
-    def _rest(self, search: Search) -> Remains | None:
+    def _rest(self, search: CardSearch) -> Remains | None:
         return remains(search.picture.image, [found.quad for found in search.found])
 
-    def _alone(self, search: Search, rest: Remains) -> list[Floats]:
+    def _alone(self, search: CardSearch, rest: Remains) -> list[Floats]:
         """The outlines in what the named cards leave, and about each piece of print: what touches a card or is faint
         in the whole picture is plain there."""
         image = search.picture.image.copy()
@@ -117,13 +117,13 @@ class CardReader:
         table = self._table(search, None)
         return found if table is None else _sized(found, table)
 
-    def _left(self, search: Search) -> Keys:
+    def _left(self, search: CardSearch) -> Keypoints:
         """The keypoints of a picture that no card explains."""
         points = seen(search.picture.image)
         free = ~inside(points.places[:, :2], [found.quad for found in search.found])
-        return Keys(points.looks[free], points.places[free])
+        return Keypoints(points.descriptors[free], points.places[free])
 
-    def _further(self, search: Search, plane: Plane | None) -> tuple[bool, Remains | None]:
+    def _further(self, search: CardSearch, plane: CardPlane | None) -> tuple[bool, Remains | None]:
         """Looks where lines speak for further cards; whether some still do, and what the cards leave of the picture."""
         left, peep = self._followed(search, plane)
         rest = self._rest(search)
@@ -132,7 +132,7 @@ class CardReader:
         empty = not any(rest.some(rest.share(quad), PRINT) for quad in left)
         return search.missed() or not empty or (peep and rest.largest() > LITTLE) or strange_paper(rest), rest
 
-    def _followed(self, search: Search, plane: Plane | None) -> tuple[list[Floats], bool]:
+    def _followed(self, search: CardSearch, plane: CardPlane | None) -> tuple[list[Floats], bool]:
         """Names what lies where lines speak for further cards; where they still do, and whether one peeps out."""
         table = self._table(search, plane)
         if table is None:
@@ -154,11 +154,11 @@ class CardReader:
         left = [p.quad for p in places if all(overlap(p.quad, quad) < LEFT[2] for quad in named)]
         return left, plane is None and len(named) == 1 and peeping(table, ends, named) >= PEEPING
 
-    def _plane_of(self, mat: Mat) -> Plane:
-        return Plane(np.diag([1 / self.width_mm, 1 / self.width_mm, 1]) @ mat.homography, 1 / self.deck.aspect)
+    def _plane_of(self, mat: Mat) -> CardPlane:
+        return CardPlane(np.diag([1 / self.width_mm, 1 / self.width_mm, 1]) @ mat.homography, 1 / self.deck.aspect)
 
 
-def _sized(quads: Sequence[Floats], plane: Plane) -> list[Floats]:
+def _sized(quads: Sequence[Floats], plane: CardPlane) -> list[Floats]:
     return [quad for quad in quads if SIZES[0] < plane.scale_of(quad) < SIZES[1]]
 
 

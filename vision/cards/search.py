@@ -11,10 +11,22 @@ from numpy.typing import NDArray
 
 from vision.cards.compare.align import FAR, FIRM, NEAR, align, in_sight
 from vision.cards.compare.calibration import CERTAIN, certainty, presence, ring
-from vision.cards.compare.match import LEVELS, Fit, View, alike, apart, beside, blur_of, held, lead, level_of, view
+from vision.cards.compare.match import (
+    LEVELS,
+    CardView,
+    FaceMatch,
+    alike,
+    apart,
+    beside,
+    blur_of,
+    held,
+    lead,
+    level_of,
+    view,
+)
 from vision.cards.deck.geometry import Floats, Picture, area, grown, onto, overlap
-from vision.cards.deck.templates import COARSE, GLANCE, Close, Faces, quarters
-from vision.cards.propose.card_plane import Plane, plane_of
+from vision.cards.deck.templates import COARSE, GLANCE, Close, FaceTemplates, quarters
+from vision.cards.propose.card_plane import CardPlane, plane_of
 
 RIVALS, ALSO = 4, 3
 """So many of the faces that come nearest at a rough look are compared with a card; and of those most like it."""
@@ -63,7 +75,7 @@ FIRST = 40
 class Found:
     """A card: its rival faces, likeliest first; how far the first is to be trusted; and that there is one at all."""
 
-    fits: tuple[Fit, ...]
+    fits: tuple[FaceMatch, ...]
     score: float
     there: float
 
@@ -87,10 +99,10 @@ class Place:
         return float(self.likeness.max())
 
 
-class Search:
+class CardSearch:
     """One picture, and what was found in it so far: `found` the cards, `faint` what was looked at and left out."""
 
-    def __init__(self, picture: Picture, faces: Faces) -> None:
+    def __init__(self, picture: Picture, faces: FaceTemplates) -> None:
         self.picture = picture
         self.faces = faces
         self.found: list[Found] = []
@@ -103,7 +115,7 @@ class Search:
         `flat`: the quads lie as a card does on that table, and are not bent.
         """
         self._firm = FIRM if flat else 0.0
-        first: list[Fit] = []
+        first: list[FaceMatch] = []
         for place in self._places(quads):
             if not any(fit.fit > PLAIN_FIT and overlap(place.quad, fit.quad) > HIDDEN for fit in first):
                 first.append(self._first(place))
@@ -112,7 +124,7 @@ class Search:
             if fit.fit >= HELD / 2 and not self._explained(fit.quad):
                 self._name(fit)
 
-    def settle(self, table: Plane | None = None) -> None:
+    def settle(self, table: CardPlane | None = None) -> None:
         """Looks again at what is not clear: as far as others leave it in sight, from where a card would lie there."""
         for card in [card for card in self.found if card.score < SETTLED]:
             near = table or (None if self.faces.deck.round else plane_of([card.quad], 1 / self.faces.deck.aspect))
@@ -125,7 +137,7 @@ class Search:
                 if not upper and not any(again.there > card.there for again in self.found[known:]):
                     self.found[known:] = [card]
 
-    def keep(self, plane: Plane, sizes: tuple[float, float]) -> None:
+    def keep(self, plane: CardPlane, sizes: tuple[float, float]) -> None:
         """Leaves out what is not of a card's size, within these factors."""
         low, high = sizes
         self.found = [c for c in self.found if low < plane.scale_of(c.quad) < high]
@@ -173,19 +185,19 @@ class Search:
         over = [grown(card.quad, RIM) for card in self.found if overlap(quad, card.quad) > LAP]
         return [ring(other) for other in over] if self.faces.deck.round else over
 
-    def _first(self, place: Place) -> Fit:
+    def _first(self, place: Place) -> FaceMatch:
         """The likeliest face, where it fits best."""
         face = int(place.likeness.argmax())
         quad = self.faces.turned(place.quad, int(place.turns[face]))
         return self._moved(quad, face, self.faces.close(FIRST))
 
-    def _moved(self, quad: Floats, face: int, close: Close, steps: int = 10, far: float = FAR) -> Fit:
+    def _moved(self, quad: Floats, face: int, close: Close, steps: int = 10, far: float = FAR) -> FaceMatch:
         """A face held against the picture where it fits best near a quad."""
         covers = self._covers(quad)
         quad = align(self.picture, quad, face, close, covers, steps, far, self._firm)
         return held(view(self.picture, quad, close, covers), [(face, None)])[0]
 
-    def _name(self, first: Fit) -> None:
+    def _name(self, first: FaceMatch) -> None:
         fits = self._rivals(first)
         if fits[0].face != first.face:
             fits = self._rivals(fits[0])
@@ -195,7 +207,7 @@ class Search:
         found = Found(tuple(fits), there * certainty(self.faces.deck, fits), there)
         (self.found if found.score >= LIKELY else self.faint).append(found)
 
-    def _rivals(self, first: Fit) -> list[Fit]:
+    def _rivals(self, first: FaceMatch) -> list[FaceMatch]:
         """The likeliest faces, each at its best, the one that the picture is most like first."""
         rough = self.faces.close(FIRST)
         if first.view.close is not rough or self._covers(first.quad):
@@ -224,22 +236,22 @@ class Search:
         others = [fit for fit in (own, *rest) if fit is not top]
         return [top, *sorted(others, key=lambda fit: lead(top, fit))]
 
-    def _placed(self, fit: Fit) -> Fit:
+    def _placed(self, fit: FaceMatch) -> FaceMatch:
         """The fit placed more closely if it is one of the first few cards: they tell how the table lies."""
         if len(self.found) > TELLING:
             return fit
         covers = self._covers(fit.quad)
         return replace(fit, quad=align(self.picture, fit.quad, fit.face, self.faces.close(LEVELS[1]), covers, 2))
 
-    def _plainly(self, first: Fit, fit: Fit) -> bool:
+    def _plainly(self, first: FaceMatch, fit: FaceMatch) -> bool:
         """Whether another name need not be looked at closely."""
         far = apart(first, fit) > PLAIN_APART * len(first.weights)
         return not self._other(first, fit) or (lead(first, fit) > PLAIN_LEAD and far)
 
-    def _other(self, one: Fit, two: Fit) -> bool:
+    def _other(self, one: FaceMatch, two: FaceMatch) -> bool:
         return bool(self.faces.names[one.face] != self.faces.names[two.face])
 
-    def _near(self, first: Fit) -> list[Fit]:
+    def _near(self, first: FaceMatch) -> list[FaceMatch]:
         """The faces that a rough look does not rule out, likeliest first, but for the one that was thought of first."""
         twins, here = dict(alike(first.face, self.faces)), first.view
         chosen = [
@@ -253,7 +265,7 @@ class Search:
         faces |= dict.fromkeys([*dict.fromkeys(fit.face for fit in fits)][:ALSO])
         return [fit for fit in fits if fit.face in faces]
 
-    def _likeliest(self, here: View, first: int, twins: Iterable[int]) -> list[tuple[int, int]]:
+    def _likeliest(self, here: CardView, first: int, twins: Iterable[int]) -> list[tuple[int, int]]:
         """The faces that resemble most what lies in a view, and in which turns; with the twins of the first."""
         close = self.faces.close(COARSE)
         shape, small = here.close.size[::-1], close.size
@@ -275,7 +287,7 @@ class Search:
         ]
 
 
-def _likely_turns(fits: Sequence[Fit], first: Fit) -> list[Fit]:
+def _likely_turns(fits: Sequence[FaceMatch], first: FaceMatch) -> list[FaceMatch]:
     """The fits without those that another turn of the same face leads by far."""
     leads = [lead(first, fit) for fit in fits]
     best: dict[int, float] = {}

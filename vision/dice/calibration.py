@@ -10,7 +10,7 @@ from statistics import median
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.detector import Find
+from vision.dice.detector import Detection
 from vision.dice.model import Model
 from vision.dice.taught import Taught
 from vision.reading import Ranked
@@ -49,7 +49,7 @@ WORST = 0.7
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class Candidate:
     """What the network makes of one find.
 
     `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `wary` how likely nobody
@@ -62,19 +62,19 @@ class Judged:
     likely it does not stand flat, None where nothing tells; `side`, whether it may be but the side of another die.
     """
 
-    find: Find
+    detection: Detection
     names: Ranked
-    wary: float
+    distrust: float
     angle: float
     cut: bool = False
     colour: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    odd: float = ALONE
-    tint: float = OWN
+    size_offset_log: float = ALONE
+    colour_offset: float = OWN
     others: int = 0
-    crowd: float = 0.0
+    clutter: float = 0.0
     there: float = 0.0
-    trust: float = 0.0
-    leans: float | None = None
+    p_correct: float = 0.0
+    p_tilted: float | None = None
     side: bool = False
     answers: Floats = field(default_factory=lambda: np.zeros((0, 0)))
 
@@ -86,7 +86,7 @@ class Judged:
     @property
     def counts(self) -> bool:
         """Whether it is a die at all, be it one that cannot be read."""
-        return self.trust >= READ or self.there >= THERE
+        return self.p_correct >= READ or self.there >= THERE
 
     @property
     def lead(self) -> float:
@@ -97,10 +97,10 @@ class Judged:
     @property
     def plain(self) -> bool:
         """Whether it is so surely a die that its size tells that of the others."""
-        return self.names[0][1] > SURELY and self.find.strength > 0.5
+        return self.names[0][1] > SURELY and self.detection.strength > 0.5
 
 
-def judge(model: Model, find: Find, answers: Floats, chances: Floats, names: Sequence[str]) -> Judged:
+def judge(model: Model, find: Detection, answers: Floats, chances: Floats, names: Sequence[str]) -> Candidate:
     """What answers (turns, outputs) come to; `chances` (turns, names + 1) are what each says, the last of none."""
     together = np.exp(np.log(np.maximum(chances, 1e-12)).mean(axis=0))
     together /= together.sum()
@@ -109,10 +109,10 @@ def judge(model: Model, find: Find, answers: Floats, chances: Floats, names: Seq
     turn = answers[:, first + 1].mean() + 1j * answers[:, first + 2].mean()
     wary = float(1 / (1 + np.exp(-answers[:, first].mean())))
     ranked = tuple((names[i], float(together[i])) for i in order)
-    return Judged(find, ranked, wary, float(np.degrees(np.angle(turn))) / 4 % 90, answers=answers)
+    return Candidate(find, ranked, wary, float(np.degrees(np.angle(turn))) / 4 % 90, answers=answers)
 
 
-def among(model: Model, judged: Sequence[Judged]) -> list[Judged]:
+def among(model: Model, judged: Sequence[Candidate]) -> list[Candidate]:
     """The same finds of one picture, each weighed among the others: dice of one picture are alike in size and often in
     colour, and where much is found that is no die, the rest is less likely one."""
     plain = [one for one in judged if one.plain]
@@ -120,43 +120,47 @@ def among(model: Model, judged: Sequence[Judged]) -> list[Judged]:
     weighed = []
     for one in judged:
         others = [other for other in plain if other is not one]
-        one = replace(one, odd=_odd(one, others), tint=_tint(one, others), others=len(others), crowd=crowd)
+        one = replace(
+            one, size_offset_log=_odd(one, others), colour_offset=_tint(one, others), others=len(others), clutter=crowd
+        )
         there = _there(model, for_die(one))
-        weighed.append(replace(one, there=there, trust=there * _chance(model.name, for_name(one))))
+        weighed.append(replace(one, there=there, p_correct=there * _chance(model.name, for_name(one))))
     return weighed
 
 
-def _odd(one: Judged, others: Sequence[Judged]) -> float:
+def _odd(one: Candidate, others: Sequence[Candidate]) -> float:
     if not others:
         return ALONE
-    return min(abs(math.log(one.find.size / median(other.find.size for other in others))), ODDEST)
+    return min(abs(math.log(one.detection.size / median(other.detection.size for other in others))), ODDEST)
 
 
-def _tint(one: Judged, others: Sequence[Judged]) -> float:
+def _tint(one: Candidate, others: Sequence[Candidate]) -> float:
     if not others:
         return OWN
     return min(min(math.dist(one.colour, other.colour) for other in others) / TINT, ALIEN)
 
 
-def for_name(one: Judged) -> Floats:
+def for_name(one: Candidate) -> Floats:
     """What speaks for and against the first name, if a die lies there: a constant; how likely it is among the names;
     how strong the find is; how small the face is; how much it looks as if nobody should trust it. (5,)"""
     name = one.names[0][1] / max(1 - one.nothing, LEAST)
-    return np.array([1.0, logit(name), logit(one.find.strength), _small(one), logit(one.wary)])
+    return np.array([1.0, logit(name), logit(one.detection.strength), _small(one), logit(one.distrust)])
 
 
-def for_die(one: Judged) -> Floats:
+def for_die(one: Candidate) -> Floats:
     """What speaks for and against a die: a constant; how strong the find is, below a half and above; how likely it
     shows no face, below a half and above, of which a face that is cut off tells nothing; how far its size is off the
     others'; how much is found that is no die; how small the face is; how far its colour is off the others';
     how many others there are. (10,)"""
-    strength, nothing = logit(one.find.strength), logit(0.5 if one.cut else one.nothing)
+    strength, nothing = logit(one.detection.strength), logit(0.5 if one.cut else one.nothing)
     apart = min(strength, 0), max(strength, 0), min(nothing, 0), max(nothing, 0)
-    return np.array([1.0, *apart, one.odd, one.crowd, _small(one), one.tint, min(one.others, MANY)])
+    return np.array(
+        [1.0, *apart, one.size_offset_log, one.clutter, _small(one), one.colour_offset, min(one.others, MANY)]
+    )
 
 
-def _small(one: Judged) -> float:
-    return min(float(np.log(one.find.size / LARGE)), 0.0)
+def _small(one: Candidate) -> float:
+    return min(float(np.log(one.detection.size / LARGE)), 0.0)
 
 
 def risk(trusts: Sequence[float], missed: Sequence[float]) -> float:

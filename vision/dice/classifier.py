@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from vision import colour
 from vision.dice import calibration, detector, face_patch, tilt_net
 from vision.dice import crops as reader
-from vision.dice.calibration import Judged
+from vision.dice.calibration import Candidate
 from vision.dice.model import Model
-from vision.dice.table_plane import Plane
+from vision.dice.table_plane import TablePlane
 from vision.dice.taught import Taught
 
 Image = NDArray[np.uint8]
@@ -34,7 +34,7 @@ CLEAR = 0.995
 
 
 @dataclass(frozen=True, eq=False)
-class Faces:
+class DieClassifier:
     """Reads faces of the dice of `sets`, or of the set that was `taught`."""
 
     model: Model
@@ -52,25 +52,27 @@ class Faces:
         return self.taught is None and not self.printed
 
     @cached_property
-    def looks(self) -> Floats:
+    def embedding(self) -> Floats:
         """The looks (N, F) of the taught examples."""
         assert self.taught is not None
         crops = list(self.taught.crops)
         return calibration.features(self.model, reader.ask(self.model.reader, crops).astype(np.float64))
 
-    def read(self, image: Image, finds: Sequence[detector.Find], side: float | None = None) -> list[Judged]:
+    def read(self, image: Image, finds: Sequence[detector.Detection], side: float | None = None) -> list[Candidate]:
         """What finds show at first sight; faster with the `side` that dice have here, px, where something tells it."""
         small, scale = tilt_net.shrunk(image, side) if side else (image, 1.0)
         told = self.asked(small, [find.shrunk(scale) for find in finds], FIRST)
         return [self._judged(image, find, answers) for find, answers in zip(finds, told, strict=True)]
 
-    def again(self, image: Image, judged: list[Judged], table: Plane | None, keener: float = 1.0) -> list[Judged]:
+    def again(
+        self, image: Image, judged: list[Candidate], table: TablePlane | None, keener: float = 1.0
+    ) -> list[Candidate]:
         """The same, those that are not clear looked at in more turns; where it is told how the table lies, as from
         right above, and a game's own faces as if exposed for each: what the camera sees from aslant is then no longer
         squeezed, and a print in glare no longer pale. (Ordinary dice may be as pale as that: darkened, twos become
         fives.) Names are so much `keener` told apart."""
         which = [i for i, one in enumerate(judged) if unclear(one)]
-        finds, angles = [judged[i].find for i in which], [judged[i].angle for i in which]
+        finds, angles = [judged[i].detection for i in which], [judged[i].angle for i in which]
         if table is None or not which:
             more = self.asked(image, finds, MORE)
         else:
@@ -81,10 +83,10 @@ class Faces:
             more = self._told(crops, np.array([[angle + turn for turn in LEVEL] for angle in angles]))
         for i, told in zip(which, more, strict=True):
             answers = np.concatenate([judged[i].answers, told])
-            judged[i] = self._judged(image, judged[i].find, answers, keener)
+            judged[i] = self._judged(image, judged[i].detection, answers, keener)
         return judged
 
-    def asked(self, image: Image, finds: Sequence[detector.Find], turns: Sequence[float]) -> list[Floats]:
+    def asked(self, image: Image, finds: Sequence[detector.Detection], turns: Sequence[float]) -> list[Floats]:
         """For each find the answers (turns, outputs) of the network, its turn output brought back to the picture's."""
         return self._told(cuts(image, finds, turns), np.tile(turns, (len(finds), 1)))
 
@@ -98,23 +100,23 @@ class Faces:
         out[..., first], out[..., first + 1] = turned.real, turned.imag
         return list(out)
 
-    def _judged(self, image: Image, find: detector.Find, answers: Floats, keener: float = 1.0) -> Judged:
+    def _judged(self, image: Image, find: detector.Detection, answers: Floats, keener: float = 1.0) -> Candidate:
         if self.taught is None:
             chances, names = calibration.built_in(self.model, answers, self.sets, keener)
         else:
             chances, names = calibration.learnt(
-                self.model, self.taught, self.looks, answers, colour.hue(face_patch.face_of(image, find))
+                self.model, self.taught, self.embedding, answers, colour.hue(face_patch.face_of(image, find))
             )
         judged = calibration.judge(self.model, find, answers, chances, names)
         lightness, a, b = colour.lab(face_patch.coarse(face_patch.face_of(image, find))).tolist()
         return replace(judged, cut=face_patch.cut_off(find, image.shape[1], image.shape[0]), colour=(lightness, a, b))
 
 
-def cuts(image: Image, finds: Sequence[detector.Find], turns: Sequence[float]) -> list[Image]:
+def cuts(image: Image, finds: Sequence[detector.Detection], turns: Sequence[float]) -> list[Image]:
     """The crops of finds, one after the other, each in all `turns` (degrees)."""
     return [reader.cut(image, (f.x, f.y), f.size, turn) for f in finds for turn in turns]
 
 
-def unclear(judged: Judged) -> bool:
+def unclear(judged: Candidate) -> bool:
     """Whether a find is worth more looks."""
-    return judged.names[0][1] < CLEAR or judged.find.strength < FIRM or not len(judged.answers)
+    return judged.names[0][1] < CLEAR or judged.detection.strength < FIRM or not len(judged.answers)

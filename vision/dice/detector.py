@@ -59,7 +59,7 @@ SUREST = 9.2
 
 
 @dataclass(frozen=True, slots=True)
-class Find:
+class Detection:
     """Something that looks like a die: `strength` 0 to 1, `size` the side of its upper face, `box` x, y, w, h; px."""
 
     strength: float
@@ -68,20 +68,20 @@ class Find:
     size: float
     box: Box
 
-    def moved(self, x: float, y: float) -> Find:
+    def moved(self, x: float, y: float) -> Detection:
         """The same in a picture whose origin lies x, y px further left and up."""
         left, top, width, height = self.box
-        return Find(self.strength, self.x + x, self.y + y, self.size, (left + x, top + y, width, height))
+        return Detection(self.strength, self.x + x, self.y + y, self.size, (left + x, top + y, width, height))
 
-    def shrunk(self, scale: float) -> Find:
+    def shrunk(self, scale: float) -> Detection:
         """The same in the picture shrunk to `scale`."""
         left, top, width, height = self.box
         off = (scale - 1) / 2  # places are those of the middles of px
         box = left * scale + off, top * scale + off, width * scale, height * scale
-        return Find(self.strength, self.x * scale + off, self.y * scale + off, self.size * scale, box)
+        return Detection(self.strength, self.x * scale + off, self.y * scale + off, self.size * scale, box)
 
 
-def find(network: Any, image: Image, side: float | None = None) -> list[Find]:
+def find(network: Any, image: Image, side: float | None = None) -> list[Detection]:
     """What looks like dice in a picture (BGR uint8), strongest first.
 
     With `side`, the expected side of a face in px, one scale is looked at; without, a pyramid of them.
@@ -89,7 +89,7 @@ def find(network: Any, image: Image, side: float | None = None) -> list[Find]:
     return apart(all_finds(network, image, side))
 
 
-def again(network: Any, image: Image, finds: Sequence[Find]) -> list[Find]:
+def again(network: Any, image: Image, finds: Sequence[Detection]) -> list[Detection]:
     """The same finds, each as strong as the first look and those of `AGAIN` say together (the mean of the logarithms of
     their odds), for what is a die at one scale by chance is none at others; and as large, the stronger the look the
     more it counts."""
@@ -101,7 +101,7 @@ def again(network: Any, image: Image, finds: Sequence[Find]) -> list[Find]:
     return [_together(find, seen) for find, seen in zip(finds, maps, strict=True)]
 
 
-def alike(network: Any, image: Image, known: Sequence[Find]) -> list[Find]:
+def alike(network: Any, image: Image, known: Sequence[Detection]) -> list[Detection]:
     """What else looks like dice as large as those `known`, from further away and from nearer, as `AGAIN` has it: dice
     of one picture are mostly alike, and one that is overlooked at one scale shows at another."""
     side = float(np.median([find.size for find in known]))
@@ -110,7 +110,7 @@ def alike(network: Any, image: Image, known: Sequence[Find]) -> list[Find]:
     return [find for find in apart(finds) if abs(np.log(find.size / side)) < ALIKE]
 
 
-def halved(network: Any, image: Image, known: Sequence[Find]) -> float:
+def halved(network: Any, image: Image, known: Sequence[Detection]) -> float:
     """How strongly something looks like a die as large as those `known`, one at least, that the picture's border cuts
     in two, if a mirror is held to it: half a die looks like none, and in the mirror like a whole one."""
     side = float(np.median([find.size for find in known]))
@@ -130,7 +130,7 @@ def _strongest_astride(network: Any, seen: Image) -> float:
     return max((find.strength for find in astride if abs(np.log(find.size / KNOWN)) < ALIKE), default=0.0)
 
 
-def _together(find: Find, looks: Floats) -> Find:
+def _together(find: Detection, looks: Floats) -> Detection:
     """One find as its first look and others say together; `looks` (looks, outputs, cells) have it in their middle."""
     rows, columns = np.mgrid[: LOOK // STRIDE, : LOOK // STRIDE].reshape(2, -1) + 0.5
     odds, grows = [float(np.log(find.strength / max(1 - find.strength, 1e-9)))], [0.0]
@@ -144,12 +144,12 @@ def _together(find: Find, looks: Floats) -> Find:
     grow = float(np.exp(np.average(grows, weights=1 / (1 + np.exp(-limited)))))
     left, top, width, height = find.box
     box = (find.x + (left - find.x) * grow, find.y + (top - find.y) * grow, width * grow, height * grow)
-    return Find(float(1 / (1 + np.exp(-limited.mean()))), find.x, find.y, find.size * grow, box)
+    return Detection(float(1 / (1 + np.exp(-limited.mean()))), find.x, find.y, find.size * grow, box)
 
 
-def all_finds(network: Any, image: Image, side: float | None = None) -> list[Find]:
+def all_finds(network: Any, image: Image, side: float | None = None) -> list[Detection]:
     """The same before finds that lie on stronger ones are dropped."""
-    finds: list[Find] = []
+    finds: list[Detection] = []
     seen = image
     for scale in scales(image.shape[:2], side):
         seen = resized(image if scale >= 1 else seen, *_sides(image, scale), fast=side is not None)
@@ -187,14 +187,14 @@ def _sides(image: Image, scale: float) -> tuple[int, int]:
     return width, height
 
 
-def _at_scale(network: Any, image: Image, seen: Image) -> list[Find]:
+def _at_scale(network: Any, image: Image, seen: Image) -> list[Detection]:
     """What looks like dice in a picture; `seen` is the same at another scale."""
     to_image = np.array([image.shape[1] / seen.shape[1], image.shape[0] / seen.shape[0]])
     network.setInput(cv2.dnn.blobFromImage(seen, 1 / 255.0))
     return _peaked(np.asarray(network.forward(), dtype=np.float32)[0], to_image)
 
 
-def _peaked(maps: Floats, to_image: NDArray[np.float64]) -> list[Find]:
+def _peaked(maps: Floats, to_image: NDArray[np.float64]) -> list[Detection]:
     """What looks like dice by the network's answer (outputs, rows, columns); `to_image` are px of the picture to one
     that the network saw."""
     return [_find(maps, row, column, to_image) for row, column in _peaks(maps[0]) if _known(maps, row, column)]
@@ -212,27 +212,27 @@ def _known(maps: Floats, row: int, column: int) -> bool:
     return SEEN[0] <= UNIT * float(np.exp(maps[1, row, column])) <= SEEN[1]
 
 
-def _find(maps: Floats, row: int, column: int, to_image: NDArray[np.float64]) -> Find:
+def _find(maps: Floats, row: int, column: int, to_image: NDArray[np.float64]) -> Detection:
     strength = 1 / (1 + float(np.exp(-maps[0, row, column])))
     size = UNIT * float(np.exp(maps[1, row, column]))
     middle = (np.array([column, row]) + 0.5 + maps[2:4, row, column]) * STRIDE
     near, far = middle - maps[4:6, row, column] * UNIT, middle + maps[6:8, row, column] * UNIT
     (x, y), (left, top), (right, bottom) = middle * to_image, near * to_image, far * to_image
     box = (float(left), float(top), float(max(right - left, 1)), float(max(bottom - top, 1)))
-    return Find(strength, float(x), float(y), size * float(to_image.mean()), box)
+    return Detection(strength, float(x), float(y), size * float(to_image.mean()), box)
 
 
-def apart(finds: list[Find], beside: float = math.inf) -> list[Find]:
+def apart(finds: list[Detection], beside: float = math.inf) -> list[Detection]:
     """The finds without those that lie on a stronger one, strongest first, at most `MOST`. As large as that and further
     away than `beside` of its sides a find is another die, whatever their boxes share."""
-    kept: list[Find] = []
+    kept: list[Detection] = []
     for find in sorted(finds, key=lambda f: -f.strength):
         if not any(_same(find, other, beside) for other in kept):
             kept.append(find)
     return kept[:MOST]
 
 
-def behind(finds: list[Find], known: list[Find]) -> list[Find]:
+def behind(finds: list[Detection], known: list[Detection]) -> list[Detection]:
     """Of all finds those as large as the `known` dice, one at least, that lie on none of them, strongest first: what a
     stronger find of quite another size may have covered."""
     size = float(np.median([find.size for find in known]))
@@ -240,11 +240,11 @@ def behind(finds: list[Find], known: list[Find]) -> list[Find]:
     return apart([find for find in alike if not any(_same(find, other, BESIDE) for other in known)], BESIDE)
 
 
-def under(finds: list[Find], kept: list[Find]) -> list[Find]:
+def under(finds: list[Detection], kept: list[Detection]) -> list[Detection]:
     """Of all finds those that only much smaller ones hid, strongest first: of a die that looks strange each pip may
     look more like a die than the whole."""
 
-    def hidden_by_pips(find: Find) -> bool:
+    def hidden_by_pips(find: Detection) -> bool:
         on = [other for other in kept if _same(find, other, math.inf)]
         return bool(on) and all(PIP * other.size < find.size for other in on)
 
@@ -252,14 +252,14 @@ def under(finds: list[Find], kept: list[Find]) -> list[Find]:
     return apart([find for find in finds if find not in chosen and hidden_by_pips(find)])
 
 
-def side_of(find: Find, others: Sequence[Find]) -> bool:
+def side_of(find: Detection, others: Sequence[Detection]) -> bool:
     """Whether a find may be the side of a stronger one of the others: seen from aslant a tall die shows two faces of
     one size, one straight beside the other: below it, where the camera is upright."""
     stronger = [other for other in others if other.strength > find.strength]
     return any(_straight(find.box, other.box) for other in stronger if abs(np.log(find.size / other.size)) < ALIKE)
 
 
-def _same(find: Find, other: Find, beside: float) -> bool:
+def _same(find: Detection, other: Detection, beside: float) -> bool:
     """Whether a find is the same die as a stronger one: seen at another scale, or its side, or a pip of it."""
     away, large = float(np.hypot(find.x - other.x, find.y - other.y)), max(find.size, other.size)
     if away > beside * large and abs(np.log(find.size / other.size)) < ALIKE:

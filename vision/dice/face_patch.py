@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.crops import cut
-from vision.dice.detector import Find
+from vision.dice.detector import Detection
 from vision.reading import Box
 
 Image = NDArray[np.uint8]
@@ -26,7 +26,7 @@ EDGE = 2.0
 """A die whose face or outline comes within this many px of the picture's border may be cut off."""
 
 
-def face_of(image: Image, find: Find) -> Image:
+def face_of(image: Image, find: Detection) -> Image:
     """The middle of a face, BGR uint8."""
     half = max(2, round(find.size * 0.4))
     x, y = (min(max(round(v), 0), limit - 1) for v, limit in ((find.x, image.shape[1]), (find.y, image.shape[0])))
@@ -39,7 +39,7 @@ def coarse(patch: Image) -> Image:
     return patch[::step, ::step]
 
 
-def box(find: Find, width: int, height: int, face: str) -> Box:
+def box(find: Detection, width: int, height: int, face: str) -> Box:
     """The upright square in which the pips of a face lie, as far as it is in the picture."""
     reach = (ONE if face == "1" else PIPS) * find.size / 2
     left, top = max(find.x - reach, 0.0), max(find.y - reach, 0.0)
@@ -47,7 +47,7 @@ def box(find: Find, width: int, height: int, face: str) -> Box:
     return left, top, max(right - left, 1.0), max(bottom - top, 1.0)
 
 
-def cut_off(find: Find, width: int, height: int) -> bool:
+def cut_off(find: Detection, width: int, height: int) -> bool:
     """Whether a die may go on beyond the border of the picture."""
     x, y, w, h = find.box
     left, top = min(x, find.x - find.size / 2), min(y, find.y - find.size / 2)
@@ -63,7 +63,7 @@ def is_sharp(image: Image) -> bool:
     return bool(np.percentile(fine[::2, ::2], 99.5) > 6)
 
 
-def shaken(image: Image, finds: Sequence[Find]) -> bool:
+def shaken(image: Image, finds: Sequence[Detection]) -> bool:
     """Whether the camera moved while it took the picture: then what lies across its way is drawn out, and pips run into
     each other. Faces have edges along all ways (as in a structure tensor), the more so several together."""
     if len(finds) < SEVERAL:

@@ -34,8 +34,8 @@ class Model:
     `temperature` divides its logits. Weights of logistic regressions, so that confidences mean what they say: `die` of
     what tells that a die lies there (`vision.dice.calibration.for_die`), `name` of what then speaks for its name
     (`vision.dice.calibration.for_name`), `lean` of what tells a leaning die (`vision.dice.tilt_net.evidence`) on a
-    "mat", "bare" of one, and "alone" there. What tells a die has `bends` too, each weights of the same signs, whose hyperbolic tangents count
-    `heights`.
+    "mat", "bare" of one, and "alone" there. What tells a die has `bends` too, each weights of the same
+    signs, whose hyperbolic tangents count `heights`.
     """
 
     finder: Any

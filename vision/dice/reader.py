@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from vision import colour
 from vision.dice import calibration, detector, face_patch, tilt
-from vision.dice.calibration import READ, Judged
-from vision.dice.classifier import FIRM, FIRST, KEENER, MORE, Faces, cuts, unclear
+from vision.dice.calibration import READ, Candidate
+from vision.dice.classifier import FIRM, FIRST, KEENER, MORE, DieClassifier, cuts, unclear
 from vision.dice.model import Model, load
 from vision.dice.table_plane import of_mat
 from vision.dice.taught import Taught
@@ -64,14 +64,14 @@ EVEN = 4
 class DiceReader:
     """Reads the dice of one set, or of both built-in ones where `set_name` is None.
 
-    `model` is a file that scripts/training/train_dice.py wrote; by default the one that we ship. `taught` is a set learnt from
-    photographs, which is read instead of a built-in one. Raises `vision.dice.model.BadModel`.
+    `model` is a file that scripts/training/train_dice.py wrote; by default the one that we ship. `taught` is a set
+    learnt from photographs, which is read instead of a built-in one. Raises `vision.dice.model.BadModel`.
     """
 
     def __init__(self, set_name: str | None = None, model: Path | None = None, taught: Taught | None = None) -> None:
         self.sets = BUILT_IN if set_name is None else (set_name,)
         self.taught = taught
-        self.faces = Faces(load(model), self.sets, taught)
+        self.faces = DieClassifier(load(model), self.sets, taught)
 
     @property
     def model(self) -> Model:
@@ -87,40 +87,40 @@ class DiceReader:
         judged = self.judged(image, mat, beside)
         dice = [self._die(image, one) for one in judged if one.counts]
         sharp = not face_patch.shaken(image, self._pipped(judged)) if dice else face_patch.is_sharp(image)
-        read = [one.trust for one in judged if one.trust >= READ]
-        risk = calibration.risk(read, [one.there for one in judged if one.trust < READ])
+        read = [one.p_correct for one in judged if one.p_correct >= READ]
+        risk = calibration.risk(read, [one.there for one in judged if one.p_correct < READ])
         passed = any(self.passed(one, mat is not None) for one in judged if not one.counts)
         doubted = risk > (STRICT if self.faces.printed else RISK)
         sure = sharp and not (doubted or passed or self._hardly(judged) or any(die.doubt for die in dice))
         sure = sure and (mat is not None or not self._halved(image, judged))
         return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
 
-    def judged(self, image: Image, mat: Mat | None = None, beside: bool = False) -> list[Judged]:
+    def judged(self, image: Image, mat: Mat | None = None, beside: bool = False) -> list[Candidate]:
         """All that looks like dice in a picture, and what the network makes of each."""
         return self._bare(image) if mat is None else self._on_mat(image, mat, beside)
 
-    def passed(self, judged: Judged, on_mat: bool) -> bool:
+    def passed(self, judged: Candidate, on_mat: bool) -> bool:
         """Whether a find that is taken for none may be a die all the same: a strong one; of a game's own dice without a
         mat also one that is cut off, or looks a little like a face."""
-        strength, odd = judged.find.strength, judged.odd
+        strength, odd = judged.detection.strength, judged.size_offset_log
         if strength >= BARE and odd < ALIKE:
             return True
         cut = judged.cut and strength >= CUT[0] and odd < CUT[1]
         return self.faces.printed and not on_mat and (cut or (judged.nothing < NONE and odd < ALIKE))
 
-    def doubt(self, judged: Judged) -> str:
+    def doubt(self, judged: Candidate) -> str:
         """Why a die cannot be trusted, in words for people, or ""."""
         if judged.cut:
             return "cut off"
-        if judged.trust < READ:
+        if judged.p_correct < READ:
             return "unreadable"
-        if judged.wary > _wariest(judged.leans) or (judged.leans or 0) > LEANS:
+        if judged.distrust > _wariest(judged.p_tilted) or (judged.p_tilted or 0) > LEANS:
             return "cocked or hidden"
         if judged.side:
             return "may be a side"
         if self.faces.ordinary and judged.lead < LEAD:
             return "unclear"
-        sure = min(judged.trust, judged.names[0][1]) if self.faces.printed else judged.trust
+        sure = min(judged.p_correct, judged.names[0][1]) if self.faces.printed else judged.p_correct
         return "unclear" if sure < SURE else ""
 
     def examples(self, image: Image) -> list[tuple[Image, Hue]]:
@@ -129,7 +129,7 @@ class DiceReader:
         hues = [colour.hue(face_patch.face_of(image, find)).astype(np.float32) for find in finds]
         return [(np.stack(cuts(image, [find], FIRST + MORE)), hue) for find, hue in zip(finds, hues, strict=True)]
 
-    def _bare(self, image: Image) -> list[Judged]:
+    def _bare(self, image: Image) -> list[Candidate]:
         """What looks like dice where no mat is known."""
         seen = detector.all_finds(self.model.finder, image)
         if self.faces.printed:
@@ -138,13 +138,15 @@ class DiceReader:
         judged = self._looked(image, self._missed(image, judged))
         return _sided(calibration.among(self.model, self.faces.again(image, judged, None)))
 
-    def _on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Judged]:
+    def _on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
         """What looks like dice on a mat: they may be of another size than its layout says."""
         table = of_mat(mat, image.shape[1], image.shape[0])
         usual, part = table.edge, _around(mat, image)
         judged = self._at_sight(image, mat, usual, beside)
         for _ in range(SIZINGS):
-            named = [one.find for one in judged if one.names[0][1] > calibration.SURELY and _within(one.find, part)]
+            named = [
+                one.detection for one in judged if one.names[0][1] > calibration.SURELY and _within(one.detection, part)
+            ]
             edge = table.edge_of(named) if named else table.edge
             if abs(math.log(edge / table.edge)) < OTHER or abs(math.log(edge / usual)) > FAR_OTHER:
                 break
@@ -156,59 +158,59 @@ class DiceReader:
         judged = calibration.among(self.model, self.faces.again(image, judged, table, keener))
         return tilt.on_mat(self.faces, image, judged, table)
 
-    def _at_sight(self, image: Image, mat: Mat, edge: float, beside: bool) -> list[Judged]:
+    def _at_sight(self, image: Image, mat: Mat, edge: float, beside: bool) -> list[Candidate]:
         """What the dice on a mat show at first sight, if their edges are so many mm long."""
         side = edge * mat.px_per_mm
         seen = _finds(self.model, image, mat, side, beside)
         return self.faces.read(image, detector.apart(seen, detector.BESIDE if self.faces.printed else math.inf), side)
 
-    def _pipped(self, judged: list[Judged]) -> list[detector.Find]:
+    def _pipped(self, judged: list[Candidate]) -> list[detector.Detection]:
         """The faces that shaking may change: pips run into each other, and a game's own prints do not."""
-        return [] if self.faces.printed else [one.find for one in judged if one.trust >= READ]
+        return [] if self.faces.printed else [one.detection for one in judged if one.p_correct >= READ]
 
-    def _hardly(self, judged: list[Judged]) -> bool:
+    def _hardly(self, judged: list[Candidate]) -> bool:
         """Whether the finder hardly sees what is read as several ordinary dice."""
-        seen = [one.find.strength for one in judged if one.counts]
+        seen = [one.detection.strength for one in judged if one.counts]
         return self.faces.ordinary and len(seen) > 1 and median(seen) < HARDLY
 
-    def _halved(self, image: Image, judged: list[Judged]) -> bool:
+    def _halved(self, image: Image, judged: list[Candidate]) -> bool:
         """Whether the border seems to cut a game's own die in two."""
-        known = [one.find for one in judged if one.plain] if self.faces.printed else []
+        known = [one.detection for one in judged if one.plain] if self.faces.printed else []
         return bool(known) and detector.halved(self.model.finder, image, known) >= CUT[0]
 
-    def _whole(self, image: Image, judged: list[Judged], seen: list[detector.Find]) -> list[Judged]:
+    def _whole(self, image: Image, judged: list[Candidate], seen: list[detector.Detection]) -> list[Candidate]:
         """The same; where what was taken for small dice are pips of a large one that shows a face, that one instead."""
-        large = self.faces.read(image, detector.under(seen, [one.find for one in judged]))
+        large = self.faces.read(image, detector.under(seen, [one.detection for one in judged]))
         plain = [one for one in judged if one.plain]
         dice = self._surely(image, [one for one in large if one.names[0][1] > READ])
-        dice = [die for die in dice if not any(_on(one.find, die.find) for one in plain)]
-        return dice + [one for one in judged if not any(_on(one.find, die.find) for die in dice)]
+        dice = [die for die in dice if not any(_on(one.detection, die.detection) for one in plain)]
+        return dice + [one for one in judged if not any(_on(one.detection, die.detection) for die in dice)]
 
-    def _surely(self, image: Image, judged: list[Judged]) -> list[Judged]:
+    def _surely(self, image: Image, judged: list[Candidate]) -> list[Candidate]:
         """Those that surely show a face, at first sight or in more turns."""
         looked = self.faces.again(image, judged.copy(), None)
         names = [max(one.names[0][1] for one in looks) for looks in zip(judged, looked, strict=True)]
         return [one for one, p in zip(judged, names, strict=True) if p > calibration.SURELY]
 
-    def _missed(self, image: Image, judged: list[Judged], part: Part | None = None) -> list[Judged]:
+    def _missed(self, image: Image, judged: list[Candidate], part: Part | None = None) -> list[Candidate]:
         """The same, and what else looks like dice of the size of the plain ones at other scales, in part of a picture
         or anywhere."""
-        plain = [one.find for one in judged if one.plain]
+        plain = [one.detection for one in judged if one.plain]
         left, top, right, low = part or (0, 0, image.shape[1], image.shape[0])
         alike = detector.alike(self.model.finder, image[top:low, left:right], plain) if plain else []
         alike = [find.moved(left, top) for find in alike]
-        missed = [find for find in alike if not any(_on(find, one.find) for one in judged)]
+        missed = [find for find in alike if not any(_on(find, one.detection) for one in judged)]
         return judged + self.faces.read(image, missed)
 
-    def _looked(self, image: Image, judged: list[Judged]) -> list[Judged]:
+    def _looked(self, image: Image, judged: list[Candidate]) -> list[Candidate]:
         """The same, those that are not clear as strong and as large as further looks for dice tell."""
         which = [i for i, one in enumerate(judged) if unclear(one)]
-        looked = detector.again(self.model.finder, image, [judged[i].find for i in which])
+        looked = detector.again(self.model.finder, image, [judged[i].detection for i in which])
         finds = dict(zip(which, looked, strict=True))
-        return [replace(one, find=finds.get(i, one.find)) for i, one in enumerate(judged)]
+        return [replace(one, detection=finds.get(i, one.detection)) for i, one in enumerate(judged)]
 
-    def _die(self, image: Image, judged: Judged) -> Die:
-        find, trust = judged.find, judged.trust
+    def _die(self, image: Image, judged: Candidate) -> Die:
+        find, trust = judged.detection, judged.p_correct
         height, width = image.shape[:2]
         name = judged.names[0][0]
         set_name, _, item = name.partition("/")
@@ -232,15 +234,15 @@ class DiceReader:
         )
 
 
-def _on(one: detector.Find, other: detector.Find) -> bool:
+def _on(one: detector.Detection, other: detector.Detection) -> bool:
     """Whether the middle of a face lies on another face."""
     return max(abs(one.x - other.x), abs(one.y - other.y)) < other.size / 2
 
 
-def _sided(judged: list[Judged]) -> list[Judged]:
+def _sided(judged: list[Candidate]) -> list[Candidate]:
     """The same, with what may be but the side of another die: without a mat nothing else tells."""
-    finds = [one.find for one in judged if one.counts]
-    return [replace(one, side=one.counts and detector.side_of(one.find, finds)) for one in judged]
+    finds = [one.detection for one in judged if one.counts]
+    return [replace(one, side=one.counts and detector.side_of(one.detection, finds)) for one in judged]
 
 
 def _wariest(leans: float | None) -> float:
@@ -250,7 +252,7 @@ def _wariest(leans: float | None) -> float:
     return WARIEST if leans < FLAT else WARIER
 
 
-def _finds(model: Model, image: Image, mat: Mat, side: float, beside: bool) -> list[detector.Find]:
+def _finds(model: Model, image: Image, mat: Mat, side: float, beside: bool) -> list[detector.Detection]:
     """All that looks like dice on a mat, whose `side` in px is known, also what lies on stronger finds; and `beside`
     it, where dice may lie that are none of the game's."""
     left, top, right, low = _around(mat, image)
@@ -273,6 +275,6 @@ def _around(mat: Mat, image: Image) -> Part:
     return left, top, right - (right - left) % EVEN, low - (low - top) % EVEN
 
 
-def _within(find: detector.Find, part: tuple[float, float, float, float]) -> bool:
+def _within(find: detector.Detection, part: tuple[float, float, float, float]) -> bool:
     left, top, right, low = part
     return left < find.x < right and top < find.y < low

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.detector import Find
+from vision.dice.detector import Detection
 from vision.frame.mat import Mat, through
 
 Floats = NDArray[np.float64]
@@ -31,7 +31,7 @@ SPREAD, SHARES = 0.04, 0.08
 
 
 @dataclass(frozen=True, eq=False)
-class Plane:
+class TablePlane:
     """A table before a pinhole camera with the matrix `lens` (3, 3).
 
     `axes` (3, 3) are as columns the table's x and y and the way up, `origin` (3,) a point of the table, in the camera's
@@ -69,7 +69,7 @@ class Plane:
         top = self.level(self.edge)
         return top, self.level(0.0), np.asarray(np.linalg.inv(top), np.float64)
 
-    def edge_of(self, finds: Sequence[Find]) -> float:
+    def edge_of(self, finds: Sequence[Detection]) -> float:
         """How long the edges of dice are, one at least, by the sizes of their upper faces: what most say (0.04 to 0.05
         of it off, where six dice tell it)."""
         places = np.array([(f.x, f.y, 1.0) for f in finds])
@@ -87,7 +87,7 @@ class Plane:
         return bool((corners >= 0).all() and (corners <= (width - 1, height - 1)).all())
 
 
-def of_mat(mat: Mat, width: int, height: int) -> Plane:
+def of_mat(mat: Mat, width: int, height: int) -> TablePlane:
     """The table under a mat in a picture of this size, in mm, x and y as on the mat.
 
     The mat's four corners tell it but for the focal length, which is chosen so that the mat's axes come out square and
@@ -102,7 +102,7 @@ def of_mat(mat: Mat, width: int, height: int) -> Plane:
     flat = flat * np.sign(flat[2] @ (wide / 2, high / 2, 1))
     up = -np.cross(flat[:, 0], flat[:, 1])
     axes = np.stack([flat[:, 0], flat[:, 1], up / np.linalg.norm(up)], 1)
-    return Plane(
+    return TablePlane(
         _lens(width * float(LENGTHS[best]), width, height), axes, flat[:, 2], float(mat.layout.get("die_mm", 16))
     )
 
@@ -114,7 +114,7 @@ def _crooked(planes: Floats) -> Floats:
     return np.asarray(np.log(long / deep) ** 2 + ((along * down).sum(1) / (long * deep)) ** 2)
 
 
-def of_dice(finds: Sequence[Find], width: int, height: int) -> Plane:
+def of_dice(finds: Sequence[Detection], width: int, height: int) -> TablePlane:
     """The table under dice of one size in a picture of this size, in edges of these dice: their sizes and the places of
     their bodies under their faces tell it, to some five degrees.
 
@@ -141,7 +141,7 @@ def of_dice(finds: Sequence[Find], width: int, height: int) -> Plane:
     return facing(np.array([-guess[0], -guess[1], -1.0]), focal, finds, width, height)
 
 
-def facing(up: Floats, focal: float, finds: Sequence[Find], width: int, height: int) -> Plane:
+def facing(up: Floats, focal: float, finds: Sequence[Detection], width: int, height: int) -> TablePlane:
     """The table whose way up is `up` (3,) in the camera's coordinates, as far away as the sizes of the dice tell; seen
     with a focal length of so many px."""
     down = -up / np.linalg.norm(up)
@@ -149,10 +149,10 @@ def facing(up: Floats, focal: float, finds: Sequence[Find], width: int, height: 
     away = float(np.median(focal * slant**1.5 / [f.size for f in finds]))
     x = np.array([1.0, 0, 0]) - down * down[0]
     x /= np.linalg.norm(x)
-    return Plane(_lens(focal, width, height), np.stack([x, np.cross(down, x), -down], 1), down * (away + 1), 1.0)
+    return TablePlane(_lens(focal, width, height), np.stack([x, np.cross(down, x), -down], 1), down * (away + 1), 1.0)
 
 
-def rays(finds: Sequence[Find], focal: float, width: int, height: int) -> Floats:
+def rays(finds: Sequence[Detection], focal: float, width: int, height: int) -> Floats:
     """Where finds lie from the camera, (N, 3) by its axes, one unit ahead."""
     return np.array([((f.x - (width - 1) / 2) / focal, (f.y - (height - 1) / 2) / focal, 1.0) for f in finds])
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice import calibration, detector, tilt_net
-from vision.dice.calibration import Judged
-from vision.dice.classifier import CLEAR, KEENER, Faces, unclear
-from vision.dice.table_plane import Plane
+from vision.dice.calibration import Candidate
+from vision.dice.classifier import CLEAR, KEENER, DieClassifier, unclear
+from vision.dice.table_plane import TablePlane
 
 Image = NDArray[np.uint8]
 
@@ -27,7 +27,7 @@ REACH = 2.5
 """So many sides from the middle of its face no die reaches."""
 
 
-def on_mat(faces: Faces, image: Image, judged: Sequence[Judged], table: Plane) -> list[Judged]:
+def on_mat(faces: DieClassifier, image: Image, judged: Sequence[Candidate], table: TablePlane) -> list[Candidate]:
     """The same dice with how likely each leans; of a game's own, all of one make, each that is not clear, or may lean,
     is read anew where the middle of its upper face is seen elsewhere."""
     alike = faces.printed
@@ -42,31 +42,31 @@ def on_mat(faces: Faces, image: Image, judged: Sequence[Judged], table: Plane) -
     return _cut(image, dice, table) + rest
 
 
-def _astray(faces: Faces, image: Image, dice: Sequence[Judged], table: Plane) -> dict[int, Judged]:
+def _astray(faces: DieClassifier, image: Image, dice: Sequence[Candidate], table: TablePlane) -> dict[int, Candidate]:
     """Of dice that are not clear, or may lean, those found far off the middle of their upper face, by their number,
     read anew there: of a die seen from aslant the finder may take some of the side for the face."""
-    doubted = [i for i, one in enumerate(dice) if unclear(one) or (one.leans or 0) > LIKELY]
+    doubted = [i for i, one in enumerate(dice) if unclear(one) or (one.p_tilted or 0) > LIKELY]
     if not doubted:
         return {}
-    finds, angles = [dice[i].find for i in doubted], [dice[i].angle for i in doubted]
+    finds, angles = [dice[i].detection for i in doubted], [dice[i].angle for i in doubted]
     moved = tilt_net.centred(faces.model.stance["bare"], image, finds, angles, table)
-    astray = {i: find for i, find in zip(doubted, moved, strict=True) if _far(dice[i].find, find)}
+    astray = {i: find for i, find in zip(doubted, moved, strict=True) if _far(dice[i].detection, find)}
     anew = faces.again(image, [_at(dice[i], find) for i, find in astray.items()], table, KEENER)
     return dict(zip(astray, anew, strict=True))
 
 
-def _stands(faces: Faces, image: Image, dice: Sequence[Judged], table: Plane) -> list[tilt_net.Stand]:
-    finds, angles = [one.find for one in dice], [one.angle for one in dice]
+def _stands(faces: DieClassifier, image: Image, dice: Sequence[Candidate], table: TablePlane) -> list[tilt_net.Stand]:
+    finds, angles = [one.detection for one in dice], [one.angle for one in dice]
     return tilt_net.stands(faces.model.stance["mat"], image, finds, angles, table)
 
 
-def compared(faces: Faces, image: Image, seen: list[detector.Find]) -> list[Judged]:
+def compared(faces: DieClassifier, image: Image, seen: list[detector.Detection]) -> list[Candidate]:
     """A game's dice without a mat, from all that was found. They are all of one make and compared with each other:
     together they tell how the table lies, and so where the upper face of each is and whether it leans."""
     dice, rest = _seen(faces, image, seen)
     if not dice:
         return calibration.among(faces.model, rest)
-    finds, angles = [one.find for one in dice], [one.angle for one in dice]
+    finds, angles = [one.detection for one in dice], [one.angle for one in dice]
     stands, moved, table = tilt_net.compared(faces.model.stance["bare"], image, finds, angles)
     single = tilt_net.singles(moved, table)
     dice = faces.again(image, [_at(dice[i], moved[i]) for i in single], table)
@@ -76,11 +76,13 @@ def compared(faces: Faces, image: Image, seen: list[detector.Find]) -> list[Judg
     return _leaning(faces, dice, [stands[i] for i in single], where, True) + rest
 
 
-def _seen(faces: Faces, image: Image, seen: list[detector.Find]) -> tuple[list[Judged], list[Judged]]:
+def _seen(
+    faces: DieClassifier, image: Image, seen: list[detector.Detection]
+) -> tuple[list[Candidate], list[Candidate]]:
     """What all finds show, before it is told how the table lies: dice, and what is none."""
     finds = detector.apart(seen, detector.BESIDE)
     judged = faces.read(image, finds)
-    known = [one.find for one in judged if one.plain]
+    known = [one.detection for one in judged if one.plain]
     behind = [find for find in detector.behind(seen, known) if find not in finds] if known else []
     judged = calibration.among(faces.model, judged + faces.read(image, behind))
     dice, rest = [one for one in judged if one.counts], [one for one in judged if not one.counts]
@@ -89,32 +91,34 @@ def _seen(faces: Faces, image: Image, seen: list[detector.Find]) -> tuple[list[J
 
 
 def _leaning(
-    faces: Faces, dice: Sequence[Judged], stands: Sequence[tilt_net.Stand], where: str, alike: bool
-) -> list[Judged]:
+    faces: DieClassifier, dice: Sequence[Candidate], stands: Sequence[tilt_net.Stand], where: str, alike: bool
+) -> list[Candidate]:
     """Dice with how likely each leans. Of those that are `alike` one does whose size is so far off the others' that it
     is hardly an upper face, but the side of a die."""
-    weights, sides = faces.model.lean[where], [alike and one.odd > ALIKE for one in dice]
+    weights, sides = faces.model.lean[where], [alike and one.size_offset_log > ALIKE for one in dice]
     leans = [1.0 if side else tilt_net.leans(weights, stand) for side, stand in zip(sides, stands, strict=True)]
-    return [replace(one, leans=told) for one, told in zip(dice, leans, strict=True)]
+    return [replace(one, p_tilted=told) for one, told in zip(dice, leans, strict=True)]
 
 
-def _at(judged: Judged, find: detector.Find) -> Judged:
+def _at(judged: Candidate, find: detector.Detection) -> Candidate:
     """The same die, its upper face elsewhere: far from where it was looked at, what it showed there counts no more."""
-    return replace(judged, find=find, answers=judged.answers[:0] if _far(judged.find, find) else judged.answers)
+    return replace(
+        judged, detection=find, answers=judged.answers[:0] if _far(judged.detection, find) else judged.answers
+    )
 
 
-def _far(one: detector.Find, other: detector.Find) -> bool:
+def _far(one: detector.Detection, other: detector.Detection) -> bool:
     """Whether two places of a face are so far apart that each shows something else."""
     return bool(np.hypot(one.x - other.x, one.y - other.y) > STRAY * other.size)
 
 
-def _cut(image: Image, dice: Sequence[Judged], table: Plane) -> list[Judged]:
+def _cut(image: Image, dice: Sequence[Candidate], table: TablePlane) -> list[Candidate]:
     """Dice, of which those are cut off too that would reach beyond the border if they stood flat on the table: the box
     that the finder tells of a die ends within it."""
     height, width = image.shape[:2]
 
-    def cut(find: detector.Find, angle: float) -> bool:
+    def cut(find: detector.Detection, angle: float) -> bool:
         far = min(find.x, find.y, width - find.x, height - find.y) > REACH * find.size
         return not far and not table.shows_whole(np.array([find.x, find.y]), angle, width, height)
 
-    return [replace(one, cut=one.cut or cut(one.find, one.angle)) for one in dice]
+    return [replace(one, cut=one.cut or cut(one.detection, one.angle)) for one in dice]

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.detector import Find
-from vision.dice.table_plane import FOCAL, SQUARE, Plane, consensus, facing, of_dice, rays
+from vision.dice.detector import Detection
+from vision.dice.table_plane import FOCAL, SQUARE, TablePlane, consensus, facing, of_dice, rays
 from vision.frame.mat import through
 
 Image = NDArray[np.uint8]
@@ -44,7 +44,9 @@ class Stand:
     tilt: float
 
 
-def stands(network: Any, image: Image, finds: Sequence[Find], angles: Sequence[float], table: Plane) -> list[Stand]:
+def stands(
+    network: Any, image: Image, finds: Sequence[Detection], angles: Sequence[float], table: TablePlane
+) -> list[Stand]:
     """How each find stands on a mat in a picture (BGR uint8), which tells the `table`; `angles` (degrees) tell how the
     faces are turned in the picture."""
     if not finds:
@@ -55,7 +57,9 @@ def stands(network: Any, image: Image, finds: Sequence[Find], angles: Sequence[f
     return [Stand(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)]
 
 
-def centred(network: Any, image: Image, finds: Sequence[Find], angles: Sequence[float], table: Plane) -> list[Find]:
+def centred(
+    network: Any, image: Image, finds: Sequence[Detection], angles: Sequence[float], table: TablePlane
+) -> list[Detection]:
     """Finds, one at least, moved to where the network for tables without a mat sees the middles of their faces."""
     small, scale = shrunk(image, float(np.median([f.size for f in finds])))
     moved = list(finds)
@@ -66,8 +70,8 @@ def centred(network: Any, image: Image, finds: Sequence[Find], angles: Sequence[
 
 
 def compared(
-    network: Any, image: Image, finds: Sequence[Find], angles: Sequence[float]
-) -> tuple[list[Stand], list[Find], Plane]:
+    network: Any, image: Image, finds: Sequence[Detection], angles: Sequence[float]
+) -> tuple[list[Stand], list[Detection], TablePlane]:
     """The same without a mat, for at least one find: dice are compared with each other, one alone with a camera that
     looks straight down. With the finds, moved to where the middles of their upper faces are then seen, and the table.
     """
@@ -90,7 +94,7 @@ def compared(
     return [Stand(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)], moved, table
 
 
-def singles(finds: Sequence[Find], table: Plane) -> list[int]:
+def singles(finds: Sequence[Detection], table: TablePlane) -> list[int]:
     """The numbers of dice (the likelier first) without those nearer to an earlier one than dice can lie: its sides."""
     places = through(np.linalg.inv(table.level(table.edge)), np.array([(f.x, f.y) for f in finds])) / table.edge
     kept: list[int] = []
@@ -119,9 +123,9 @@ def _look(
     network: Any,
     small: Image,
     scale: float,
-    finds: Sequence[Find],
+    finds: Sequence[Detection],
     angles: Sequence[float],
-    table: Plane,
+    table: TablePlane,
     twice: bool = True,
 ) -> tuple[Floats, Floats, Floats]:
     """What the network says of each find: the logit that it leans (N,), its way up (N, 3) by the camera's axes, and the
@@ -154,7 +158,7 @@ def _asked(network: Any, crops: Bytes) -> tuple[Floats, Floats]:
     return out[:, 0].copy(), out[:, 1:].reshape(len(crops), -1, 2).copy()
 
 
-def cut(small: Image, scale: float, at: Floats, angle: float, table: Plane) -> tuple[Bytes, Floats]:
+def cut(small: Image, scale: float, at: Floats, angle: float, table: TablePlane) -> tuple[Bytes, Floats]:
     """What the network sees of a die whose upper face has its middle `at` px, turned by `angle` degrees: (5, 64, 64),
     B, G, R as if the upper face were seen from right above, and the masks of a flat die's upper face and outline. Also
     the die's own axes (2, 3) by the camera's. `small` is the picture, shrunk to `scale` of it."""

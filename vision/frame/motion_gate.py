@@ -36,7 +36,7 @@ PATIENCE = 12.0
 
 
 @dataclass(frozen=True, eq=False)
-class Scene:
+class StillFrame:
     """A settled, hand-free picture (BGR uint8) taken at `at` seconds."""
 
     image: Image
@@ -59,7 +59,7 @@ class Gate:
         self._seen: deque[NDArray[np.uint8]] = deque(maxlen=MEMORY)
         self._still_since = 0.0
 
-    def push(self, frame: Image, at: float) -> Scene | None:
+    def push(self, frame: Image, at: float) -> StillFrame | None:
         """The scene, if this frame (BGR uint8, at seconds) is the first settled one since something moved."""
         small = shrink(frame)
         last, self._last = self._last, small
@@ -76,7 +76,7 @@ class Gate:
             return None
         return self._settled(frame, small, at)
 
-    def _settled(self, frame: Image, small: Small, at: float) -> Scene | None:
+    def _settled(self, frame: Image, small: Small, at: float) -> StillFrame | None:
         if self._table is None:
             self._table = small
         self.hand = _reaches_in(changed(small, self._table), lambda part: self._lay_bare(small, part))
@@ -88,7 +88,7 @@ class Gate:
             return None
         self._passed = small
         self._seen.append(small.astype(np.uint8))
-        return Scene(frame, at)
+        return StillFrame(frame, at)
 
     def _lay_bare(self, small: Small, part: NDArray[np.bool_]) -> bool:
         """Whether this part of the picture looked just so before: something was taken away there, nothing came in."""

@@ -62,7 +62,7 @@ Fit = tuple[float, Pose]
 """How well a face fits (correlation), and where."""
 
 
-class Faces:
+class MatFaces:
     """All faces of a deck at `scale` px a mm, to compare with.
 
     `rows` (faces, 3, px) are their colours, `squares` (faces, px) the sums of these, squared, `grey` (faces, px) the
@@ -80,7 +80,7 @@ class Faces:
         own = np.stack([across / scale - size[0] / 2, down / scale - size[1] / 2], -1)
         self.own = np.asarray(own.reshape(-1, 2), np.float32)
 
-    def only(self, *these: int) -> Faces:
+    def only(self, *these: int) -> MatFaces:
         """Some of the faces."""
         some, at = copy(self), list(these)
         some.names = tuple(self.names[face] for face in these)
@@ -94,20 +94,20 @@ def corners(pose: Pose, size: tuple[float, float]) -> Floats:
     return np.asarray(_placed(own.astype(np.float32), [pose])[0])
 
 
-def likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose], least: float = SEEN) -> Floats:
+def likeness(picture: Floats, free: Floats, faces: MatFaces, poses: Sequence[Pose], least: float = SEEN) -> Floats:
     """Correlation (poses, faces) of what lies there with each face, of the px that are `free` (0 to 1); -1 where fewer
     than `least` of a card are."""
     parts = [_likeness(picture, free, faces, poses[k : k + AT_ONCE], least) for k in range(0, len(poses), AT_ONCE)]
     return np.concatenate(parts)
 
 
-def relit(picture: Floats, free: Floats, faces: Faces, pose: Pose, least: float = SEEN) -> Floats:
+def relit(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, least: float = SEEN) -> Floats:
     """As `likeness` (faces), each face first lit as what lies there: shadows across a card are none of its face's."""
     seen, weight = _cut(picture, free, faces, [pose])
     return np.asarray(_correlated(seen, weight, *_lit(faces, seen, weight), least)[0], np.float32)
 
 
-def apart(picture: Floats, free: Floats, pair: Faces, pose: Pose) -> float:
+def apart(picture: Floats, free: Floats, pair: MatFaces, pose: Pose) -> float:
     """How much better the first of two faces fits what lies there than the second where they differ, as `relit` has it;
     nought where that is covered. What both faces share tells nothing of which it is, but shadows trouble it."""
     seen, weight = _cut(picture, free, pair, [pose])
@@ -120,7 +120,7 @@ def apart(picture: Floats, free: Floats, pair: Faces, pose: Pose) -> float:
     return float(first - second)
 
 
-def _lit(faces: Faces, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
+def _lit(faces: MatFaces, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
     """The faces' `rows` and `squares`, lit as what is `seen` of one card."""
     whole = weight[0].reshape(faces.shape)
     down, across = (_near(n, SHADE * faces.scale) for n in faces.shape)
@@ -139,11 +139,11 @@ def _near(count: int, far: float) -> Floats:
     return np.asarray(np.exp(-(((at[:, None] - at) / far) ** 2) / 2), np.float32)
 
 
-def _likeness(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose], least: float) -> Floats:
+def _likeness(picture: Floats, free: Floats, faces: MatFaces, poses: Sequence[Pose], least: float) -> Floats:
     return _correlated(*_cut(picture, free, faces, poses), faces.rows, faces.squares, least)
 
 
-def _cut(picture: Floats, free: Floats, faces: Faces, poses: Sequence[Pose]) -> tuple[Floats, Floats]:
+def _cut(picture: Floats, free: Floats, faces: MatFaces, poses: Sequence[Pose]) -> tuple[Floats, Floats]:
     """What lies there for each pose, its colours (poses, 3, px), and how far its px are free (poses, px)."""
     at = _placed(faces.own, poses) * np.float32(faces.scale) - np.float32(0.5)
     maps = at.reshape(-1, faces.shape[1], 2)
@@ -173,7 +173,7 @@ def _correlated(seen: Floats, weight: Floats, rows: Floats, squares: Floats, lea
 
 
 def best_poses(
-    picture: Floats, free: Floats, faces: Faces, box: Sequence[float], turn: float, count: int
+    picture: Floats, free: Floats, faces: MatFaces, box: Sequence[float], turn: float, count: int
 ) -> list[tuple[Pose, int]]:
     """The likeliest few poses and faces of a card that lies about a box (x, y, w, h mm), upright or upside down."""
     wide, high = faces.size if turn % 180 == 0 else faces.size[::-1]
@@ -197,7 +197,7 @@ def _between(start: float, length: float, size: float, large: bool) -> list[floa
     return [float(v) for v in np.arange(low - ROOM, high + ROOM + 0.1, STEP * (1.6 if large else 1))]
 
 
-def refined(picture: Floats, free: Floats, faces: Faces, pose: Pose, face: int, steps: Sequence[float]) -> Fit:
+def refined(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, face: int, steps: Sequence[float]) -> Fit:
     """How well a face fits near a pose, and where it fits best, moved in steps of so many mm and twice the degrees."""
     one = faces.only(face)
     best = -1.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat_cards.correlate import SEEN, Faces, Pose, apart, likeness, relit
+from vision.mat_cards.correlate import SEEN, MatFaces, Pose, apart, likeness, relit
 from vision.reading import Ranked
 
 Floats = NDArray[np.float32]
@@ -24,7 +24,7 @@ MOST = 6
 """So many names are told at most."""
 
 
-def named(picture: Floats, free: Floats, faces: Faces, pose: Pose) -> tuple[Ranked, float]:
+def named(picture: Floats, free: Floats, faces: MatFaces, pose: Pose) -> tuple[Ranked, float]:
     """The likeliest names, the best first, with their probabilities; and how like the best is to what lies there."""
     fit, there = fits(picture, free, faces, pose)
     alike = float(there[fit.argmax()])
@@ -33,13 +33,13 @@ def named(picture: Floats, free: Floats, faces: Faces, pose: Pose) -> tuple[Rank
     return tuple((faces.names[n], float(odds[n])) for n in np.argsort(-odds)[:MOST]), alike
 
 
-def fits(picture: Floats, free: Floats, faces: Faces, pose: Pose, least: float = SEEN) -> tuple[Floats, Floats]:
+def fits(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, least: float = SEEN) -> tuple[Floats, Floats]:
     """How well each face fits, shadows set aside, and how like it is to what lies there: both with them and not."""
     lit = relit(picture, free, faces, pose, least)
     return lit, (lit + likeness(picture, free, faces, [pose], least)[0]) / 2
 
 
-def _nats(picture: Floats, free: Floats, faces: Faces, pose: Pose, fit: Floats) -> Floats:
+def _nats(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, fit: Floats) -> Floats:
     """By how many nats each face is less probable than the best: by how it fits, and by how close rivals fit where they
     differ from it. Where one says otherwise than the other, the two are as probable."""
     best, nats = int(fit.argmax()), np.asarray(SHARP * (fit - fit.max()), np.float32)

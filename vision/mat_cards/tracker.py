@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.frame.mat import Mat
 from vision.mat_cards.change import COARSE, FINE, about, boxes, changes, covered, largest, outline, part, straight
-from vision.mat_cards.correlate import GLIMPSED, SEEN, Faces, Fit, Pose, best_poses, refined
+from vision.mat_cards.correlate import GLIMPSED, SEEN, Fit, MatFaces, Pose, best_poses, refined
 from vision.mat_cards.naming import FOUND, fits, named
 from vision.mat_cards.zones import home
 from vision.reading import Ranked
@@ -58,7 +58,7 @@ MOST = 40
 
 
 @dataclass(frozen=True, eq=False)
-class Lain:
+class TrackedCard:
     """A card on the mat: its zone, how it lies, its names with their probabilities, and the share of it that shows.
 
     `likeness` is how like its likeliest face it was as it was found.
@@ -82,20 +82,20 @@ class Lain:
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class TrackedMat:
     """The cards of one look, the lowest first, and the straightened picture; `sure`: all that changed is explained.
 
     `fine` is the same picture at `FINE` px a mm, taken through `mat`.
     """
 
-    cards: tuple[Lain, ...]
+    cards: tuple[TrackedCard, ...]
     picture: Floats
     sure: bool = True
     fine: Floats | None = None
     mat: Mat | None = None
 
     @property
-    def shown(self) -> tuple[Lain, ...]:
+    def shown(self) -> tuple[TrackedCard, ...]:
         """The cards of which enough is to be seen."""
         return tuple(card for card in self.cards if not card.buried)
 
@@ -105,11 +105,11 @@ class TableCards:
 
     def __init__(self, faces: Mapping[str, Image], size: tuple[float, float]) -> None:
         self.size = size
-        self._coarse, self._fine = Faces(faces, size, COARSE), Faces(faces, size, FINE)
+        self._coarse, self._fine = MatFaces(faces, size, COARSE), MatFaces(faces, size, FINE)
 
     def read(
-        self, image: Image, mat: Mat, zones: Iterable[str], before: Look | None = None, piles: Iterable[str] = ()
-    ) -> Look:
+        self, image: Image, mat: Mat, zones: Iterable[str], before: TrackedMat | None = None, piles: Iterable[str] = ()
+    ) -> TrackedMat:
         """The cards in these zones of the mat in a picture (BGR uint8), given the look before, if there was one.
 
         On `piles` a card may come to lie just on its like.
@@ -124,9 +124,9 @@ class TableCards:
         cards = self._kept(fine, known, new, changed)
         if before and (alike := self._relaid(image, before, cards, piles)):
             cards = self._kept(fine, known, [*new, *alike], changed)
-        return Look(tuple(cards), coarse, sure, fine, mat)
+        return TrackedMat(tuple(cards), coarse, sure, fine, mat)
 
-    def _free(self, before: Look | None, coarse: Floats) -> NDArray[np.uint8]:
+    def _free(self, before: TrackedMat | None, coarse: Floats) -> NDArray[np.uint8]:
         """Mask (uint8, 0 or 1) of where no card lay in the look before; of nothing without one."""
         free = np.full(coarse.shape[:2], before is not None, np.uint8)
         for card in before.cards if before else ():
@@ -135,15 +135,15 @@ class TableCards:
 
     def _new(
         self, coarse: Floats, fine: Floats, changed: NDArray[np.uint8], places: Mapping[str, Sequence[float]], mat: Mat,
-        known: Sequence[Lain], piles: set[str], empty: NDArray[np.uint8],
-    ) -> tuple[list[Lain], bool]:  # fmt: skip
+        known: Sequence[TrackedCard], piles: set[str], empty: NDArray[np.uint8],
+    ) -> tuple[list[TrackedCard], bool]:  # fmt: skip
         """Cards that lie where something changed, the topmost first found; and whether that explains it.
 
         What is found just where a known card shows is that one, in another light; what is found where one lay buried
         is that one laid bare if it lies so to a hair, else its like. Where the mat was `empty` (mask) something of a
         card's size and shape is one, if hardly like any.
         """
-        found: list[Lain] = []
+        found: list[TrackedCard] = []
         shown = [(card.name, card.pose, AGAIN) for card in known if not card.buried]
         bare = [card for card in self._kept(fine, known, [], changed) if not card.buried]
         shown += [(card.name, card.pose, BARE) for card in bare]
@@ -174,7 +174,7 @@ class TableCards:
             left[near] = cv2.morphologyEx(left[near], cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
         return found[::-1], largest(left, 2 * least) is None
 
-    def _laid_bare(self, fine: Floats, clear: Floats, lain: Lain, known: Sequence[Lain]) -> bool:
+    def _laid_bare(self, fine: Floats, clear: Floats, lain: TrackedCard, known: Sequence[TrackedCard]) -> bool:
         """Whether a find is one of these, ill measured: a card of its name about there that is as like what lies there.
 
         What is taken off a card lays a part of it bare, and where that ends is easily mistaken.
@@ -183,7 +183,9 @@ class TableCards:
         number = self._fine.names.index(lain.name)
         return any(float(fits(fine, clear, self._fine, pose)[1][number]) >= lain.likeness for pose in near)
 
-    def _relaid(self, image: Image, before: Look, cards: Sequence[Lain], piles: set[str]) -> list[Lain]:
+    def _relaid(
+        self, image: Image, before: TrackedMat, cards: Sequence[TrackedCard], piles: set[str]
+    ) -> list[TrackedCard]:
         """Cards that were laid on a pile just on their like: the same top, as all the `cards` say, but a hair off."""
         if before.fine is None or before.mat is None:
             return []
@@ -202,7 +204,7 @@ class TableCards:
                 found += self._another(before.fine, fine, clear, card)
         return found
 
-    def _beside(self, cards: Iterable[Lain], shape: Sequence[int]) -> Floats:
+    def _beside(self, cards: Iterable[TrackedCard], shape: Sequence[int]) -> Floats:
         """Mask (float32, 0 or 1, at `FINE`) of what is well beside these cards."""
         clear = np.ones((shape[0], shape[1]), np.float32)
         for card in cards:
@@ -211,7 +213,7 @@ class TableCards:
             cv2.polylines(clear, [edge], True, 0, 5)
         return clear
 
-    def _another(self, before: Floats, fine: Floats, clear: Floats, card: Lain) -> list[Lain]:
+    def _another(self, before: Floats, fine: Floats, clear: Floats, card: TrackedCard) -> list[TrackedCard]:
         """The card that was laid on this one, if what lies there lay otherwise before."""
         _, then = self._again(before, clear, card.pose, card.name)
         _, now = self._again(fine, clear, card.pose, card.name)
@@ -230,7 +232,7 @@ class TableCards:
     def _sought(
         self, coarse: Floats, fine: Floats, free: Floats, clear: Floats, box: tuple[float, ...], turn: float,
         layout: Mapping[str, Any], places: Mapping[str, Sequence[float]], higher: Sequence[float],
-    ) -> Lain | None:  # fmt: skip
+    ) -> TrackedCard | None:  # fmt: skip
         """The card that lies about this box (mm), if one does; it may lie `higher` than the mat, as `HIGHER` has it."""
         rough = [
             (*refined(coarse, free, self._coarse, pose, face, (1.2, 0.6)), face)
@@ -245,29 +247,31 @@ class TableCards:
         place = home(layout, places, best.pose, self.size)
         return replace(best, place=place) if place else None
 
-    def _changes(self, lain: Lain, changed: NDArray[np.uint8]) -> bool:
+    def _changes(self, lain: TrackedCard, changed: NDArray[np.uint8]) -> bool:
         """Whether a find lies where something changed: what the taking of a card lays bare is no card beside it."""
         there, mine = covered(lain.pose, self.size, COARSE, changed.shape)
         enough = lain.likeness > STRIKING or float((mine * changed[there]).sum()) >= CHANGED * float(mine.sum())
         return lain.likeness > FOUND and enough
 
-    def _fills(self, lain: Lain, odd: NDArray[np.uint8], empty: NDArray[np.uint8]) -> bool:
+    def _fills(self, lain: TrackedCard, odd: NDArray[np.uint8], empty: NDArray[np.uint8]) -> bool:
         """Whether what changed (`odd`) of what was `empty` (masks) has a card's size and shape where this one lies."""
         there, mine = covered(lain.pose, self.size, COARSE, odd.shape)
         common = float((mine & odd[there]).sum())
         either = float((mine & empty[there]).sum()) + float(odd.sum()) - common
         return common >= FILLED * either and common >= SEEN * float(mine.sum())
 
-    def _named(self, fine: Floats, clear: Floats, pose: Pose) -> Lain:
+    def _named(self, fine: Floats, clear: Floats, pose: Pose) -> TrackedCard:
         """What lies so, at no place yet."""
         names, likeness = named(fine, clear, self._fine, pose)
-        return Lain("", pose, names, likeness=likeness)
+        return TrackedCard("", pose, names, likeness=likeness)
 
-    def _kept(self, fine: Floats, known: Sequence[Lain], new: Sequence[Lain], changed: NDArray[np.uint8]) -> list[Lain]:
+    def _kept(
+        self, fine: Floats, known: Sequence[TrackedCard], new: Sequence[TrackedCard], changed: NDArray[np.uint8]
+    ) -> list[TrackedCard]:
         """The known cards that still lie there, and the new ones upon them."""
         clear = np.ones(fine.shape[:2], np.float32)
         stirred = np.asarray(cv2.resize(changed, fine.shape[1::-1], interpolation=cv2.INTER_NEAREST))
-        cards: list[Lain] = []
+        cards: list[TrackedCard] = []
         for card in [*known, *new][::-1]:
             there, mine = covered(card.pose, self.size, FINE, fine.shape)
             shows = (mine > 0) & (clear[there] > 0)
@@ -280,7 +284,7 @@ class TableCards:
         return cards[::-1]
 
     def _lies(
-        self, fine: Floats, clear: Floats, card: Lain, shows: NDArray[np.bool_], stirred: NDArray[np.uint8]
+        self, fine: Floats, clear: Floats, card: TrackedCard, shows: NDArray[np.bool_], stirred: NDArray[np.uint8]
     ) -> bool:
         """Whether a known card lies where it lay, as far as it `shows`; `stirred`: what changed there (masks)."""
         area = float(shows.sum())
@@ -292,10 +296,10 @@ class TableCards:
         return bool(there[number] > ALIKE and best)
 
 
-def _moved(card: Lain, new: Iterable[Lain]) -> bool:
+def _moved(card: TrackedCard, new: Iterable[TrackedCard]) -> bool:
     """Whether a card is one of the new ones, a little further on: beside each other cards lie, not on their like."""
     return any(card.name == lain.name and card.pose.near(lain.pose, *ABOUT) for lain in new)
 
 
-def _likeness(lain: Lain) -> float:
+def _likeness(lain: TrackedCard) -> float:
     return lain.likeness

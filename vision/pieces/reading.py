@@ -9,7 +9,7 @@ from vision.reading import Box, Point, Ranked
 
 
 @dataclass(frozen=True, slots=True)
-class Spotted:
+class PlacedPiece:
     """A tile or token.
 
     `place` is the zone it lies in; `at` its middle in mm on the mat; `box` x, y, width, height in px of the picture;

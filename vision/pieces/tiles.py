@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame.mat import Mat
-from vision.pieces.reading import Spotted, box_of
+from vision.pieces.reading import PlacedPiece, box_of
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -65,13 +65,15 @@ class TileReader:
             self._mask = small[..., 3] > 127
             self._rim = _unit(small[self._mask][None, :, :3])[0]
 
-    def read(self, image: Image, mat: Mat, places: Iterable[str], framed: Iterable[str] = ()) -> tuple[Spotted, ...]:
+    def read(
+        self, image: Image, mat: Mat, places: Iterable[str], framed: Iterable[str] = ()
+    ) -> tuple[PlacedPiece, ...]:
         """What lies at these places of the mat in a picture (BGR uint8); a frame is looked for at `framed` ones."""
         soft = cv2.GaussianBlur(image, (0, 0), max(0.45 * mat.px_per_mm / PER_MM, 0.3))
         may = set(framed) if self.tiles.frame else set()
         return tuple(spotted for place in places for spotted in self._at(soft, mat, place, place in may))
 
-    def _at(self, image: Image, mat: Mat, place: str, may: bool) -> list[Spotted]:
+    def _at(self, image: Image, mat: Mat, place: str, may: bool) -> list[PlacedPiece]:
         """What lies at a place; what looks as it did when it was last read is not read anew, wherever the camera now
         sees it."""
         seen = _patches(image, mat, place, self.tiles.edge, (0,), (0.0,))[0]
@@ -111,11 +113,11 @@ class TileReader:
         return np.asarray(fits - COLOUR * np.maximum(apart - CAST, 0), np.float32)
 
 
-def _spotted(mat: Mat, place: str, odds: Mapping[str, float], edge: float) -> Spotted:
+def _spotted(mat: Mat, place: str, odds: Mapping[str, float], edge: float) -> PlacedPiece:
     x, y, w, h = mat.layout["zones"][place]
     ranked = tuple(sorted(odds.items(), key=lambda pair: -pair[1]))
     doubt = "" if ranked[0][1] > DOUBTFUL else "unreadable"
-    return Spotted(place, (x + w / 2, y + h / 2), edge, box_of(mat.outline(place)), ranked, doubt)
+    return PlacedPiece(place, (x + w / 2, y + h / 2), edge, box_of(mat.outline(place)), ranked, doubt)
 
 
 def _patches(

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame.mat import Mat
-from vision.pieces.reading import Spotted, box_of
+from vision.pieces.reading import PlacedPiece, box_of
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -73,7 +73,7 @@ class TokenReader:
 
     def read(
         self, image: Image, mat: Mat, places: Iterable[str], among: Iterable[str] | None = None
-    ) -> tuple[Spotted, ...]:
+    ) -> tuple[PlacedPiece, ...]:
         """The tokens in these places of the mat (a board) in a picture (BGR uint8); only those `among` if given.
 
         Where the board looks as it did in the picture before, what was found then is not sought anew.
@@ -160,12 +160,12 @@ class TokenReader:
         step = 0.85 / RINGS
         return np.stack([part[(far >= k * step) & (far < (k + 1) * step)].mean(0) for k in range(RINGS)])
 
-    def _spotted(self, mat: Mat, token: _Token) -> Spotted:
+    def _spotted(self, mat: Mat, token: _Token) -> PlacedPiece:
         half, at = self.tokens.width / 2, token.at
         corners = [(at[0] + dx, at[1] + dy) for dx, dy in ((-half, -half), (half, -half), (half, half), (-half, half))]
         ranked = tuple(sorted(token.odds.items(), key=lambda pair: -pair[1]))
         doubt = "" if ranked[0][1] > DOUBTFUL else "unreadable"
-        return Spotted(token.place, at, self.tokens.width, box_of(mat.to_px(corners)), ranked, doubt)
+        return PlacedPiece(token.place, at, self.tokens.width, box_of(mat.to_px(corners)), ranked, doubt)
 
 
 def _board(image: Image, mat: Mat, zones: list[list[float]]) -> tuple[Image, float, float]:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.scene.objects.sheet import Ink, Prop, Rng, Sheet, colour, contrast, grey
+from hardware.scene.objects.sheet import DrawnSheet, Ink, Prop, Rng, colour, contrast, grey
 
 SAILS = 0.25
 """Share of what lies on a board's fields that is no counter, but a sail, a banner or a scroll."""
@@ -15,12 +15,12 @@ SAILS = 0.25
 def counter(rng: Rng, per_mm: float) -> Prop:
     """A round or square token: a figure with dots under it, one large dot, dots in a ring, or a picture."""
     radius = float(rng.uniform(4, 13))
-    sheet = Sheet(2 * radius, 2 * radius, per_mm)
+    sheet = DrawnSheet(2 * radius, 2 * radius, per_mm)
     (_sail if rng.random() < SAILS else _counter)(sheet, rng, radius, radius, radius)
     return sheet.done(float(rng.uniform(0.5, 4)), rng)
 
 
-def _counter(sheet: Sheet, rng: Rng, x: float, y: float, radius: float) -> None:
+def _counter(sheet: DrawnSheet, rng: Rng, x: float, y: float, radius: float) -> None:
     base = grey(rng, 200, 250) if rng.random() < 0.6 else colour(rng)
     ink = (30.0, 25.0, 190.0) if rng.random() < 0.3 and sum(base) > 380 else contrast(base, rng)
     if rng.random() < 0.85:
@@ -41,7 +41,7 @@ def _counter(sheet: Sheet, rng: Rng, x: float, y: float, radius: float) -> None:
         _daub(sheet, rng, x, y, 0.7 * radius, 4)
 
 
-def _sail(sheet: Sheet, rng: Rng, x: float, y: float, radius: float) -> None:
+def _sail(sheet: DrawnSheet, rng: Rng, x: float, y: float, radius: float) -> None:
     """A boat, a banner or a scroll: a pale field of four crooked sides with a mark on it, half of it in shade, most on
     a dark hull. From afar it looks like a pale die."""
     base = grey(rng, 185, 250)
@@ -64,7 +64,7 @@ def _sail(sheet: Sheet, rng: Rng, x: float, y: float, radius: float) -> None:
             sheet.disc(float(spot[0]), float(spot[1]), float(rng.uniform(0.05, 0.16)) * radius, ink)
 
 
-def _figure(sheet: Sheet, rng: Rng, x: float, y: float, radius: float, ink: Ink) -> None:
+def _figure(sheet: DrawnSheet, rng: Rng, x: float, y: float, radius: float, ink: Ink) -> None:
     tall = float(rng.uniform(0.6, 1.0)) * radius
     words = str(rng.integers(1, 13)) if rng.random() < 0.8 else str(rng.choice(list("ABCDEFGH")))
     sheet.text(x - 0.42 * tall * len(words), y + 0.3 * tall, words, tall, ink, int(rng.choice([0, 2, 3])))
@@ -73,7 +73,7 @@ def _figure(sheet: Sheet, rng: Rng, x: float, y: float, radius: float, ink: Ink)
         sheet.disc(x + (k - (dots - 1) / 2) * 0.24 * radius, y + 0.62 * radius, 0.085 * radius, ink)
 
 
-def _daub(sheet: Sheet, rng: Rng, x: float, y: float, reach: float, count: int) -> None:
+def _daub(sheet: DrawnSheet, rng: Rng, x: float, y: float, reach: float, count: int) -> None:
     """Little shapes about a point: trees, sheep, stones, sheaves, whatever they are."""
     ink = colour(rng)
     for _ in range(count):
@@ -95,7 +95,7 @@ def board(rng: Rng, per_mm: float) -> Prop:
     across, down = int(rng.integers(2, 7)), int(rng.integers(2, 6))
     six = bool(rng.random() < 0.65)
     step_x, step_y = (1.74 * reach, 1.5 * reach) if six else (2 * reach, 2 * reach)
-    sheet = Sheet((across + 0.8) * step_x, (down + 0.8) * step_y, per_mm)
+    sheet = DrawnSheet((across + 0.8) * step_x, (down + 0.8) * step_y, per_mm)
     sheet.block(0, 0, sheet.wide, sheet.deep, colour(rng), 3)
     kinds = [colour(rng) for _ in range(int(rng.integers(2, 7)))]
     busy, marked = int(rng.integers(0, 22)), float(rng.choice([0.0, 0.3, 0.9]))
@@ -118,7 +118,7 @@ def _field(x: float, y: float, reach: float, six: bool) -> NDArray[np.float64]:
     return np.asarray(np.stack([np.cos(turn), np.sin(turn)], 1) * size + (x, y), np.float64)
 
 
-def _road(sheet: Sheet, rng: Rng, x: float, y: float, reach: float) -> None:
+def _road(sheet: DrawnSheet, rng: Rng, x: float, y: float, reach: float) -> None:
     """A stick or a house on the border of a field, with its shaded side."""
     ink, way = colour(rng), float(rng.integers(6)) * np.pi / 3
     middle = np.array([x, y]) + 0.86 * reach * np.array([np.cos(way), np.sin(way)])

@@ -21,7 +21,7 @@ UPS = np.cross(SIDES, RIGHTS).astype(np.float32)
 
 
 @dataclass(frozen=True, eq=False)
-class Die:
+class SceneDie:
     """A die at its place: `turn` (3, 3) takes its own axes to the world's, `place` (3,) is its centre, mm."""
 
     design: Design

@@ -17,7 +17,7 @@ from hardware.art import pieces as piece_art
 from hardware.art.deck.pen import box
 from hardware.scene.optics.lens import soft
 from hardware.scene.optics.light import Light, level
-from hardware.scene.optics.view import Array, View, array
+from hardware.scene.optics.view import Array, CameraView, array
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -73,7 +73,7 @@ class Flat:
 
 
 @dataclass(frozen=True, eq=False)
-class Patch:
+class FlatPatch:
     """A part of a picture: there it becomes `keep` (h, w, 1) times what it was plus `add` (h, w, 3); `cover` (h, w) is
     where the piece itself is. (x, y) is its top left in the picture, px."""
 
@@ -90,7 +90,7 @@ class Patch:
         part[:] = cv2.add(cv2.multiply(part, self.keep, dtype=cv2.CV_32F), self.add, dtype=cv2.CV_8U)
 
 
-def patch(view: View, light: Light, flat: Flat) -> Patch | None:
+def patch(view: CameraView, light: Light, flat: Flat) -> FlatPatch | None:
     """The piece in even light with its sides and shadow; None if it is out of the picture."""
     texture = _texture(view, flat)
     window = _window(view, flat)
@@ -110,16 +110,16 @@ def patch(view: View, light: Light, flat: Flat) -> Patch | None:
         add = array(add * (1 - share[..., None]) + drawn[..., :3] * (share * stripe)[..., None])
         covered = array(covered * (1 - share) + share)
     keep = np.sqrt(np.clip(1 - dark, 0, 1)) * (1 - covered)
-    return Patch(x, y, array(np.repeat(keep[..., None], 3, 2)), add, covered > 0.5)
+    return FlatPatch(x, y, array(np.repeat(keep[..., None], 3, 2)), add, covered > 0.5)
 
 
-def _layers(view: View, flat: Flat) -> int:
+def _layers(view: CameraView, flat: Flat) -> int:
     """How many layers the sides need so that they look whole."""
     foot, top = (view.project(flat.at(h)) for h in (flat.lift, flat.lift + flat.thick))
     return int(np.clip(np.ceil(np.abs(top - foot).max()), 1, 24))
 
 
-def _window(view: View, flat: Flat) -> tuple[int, int, int, int] | None:
+def _window(view: CameraView, flat: Flat) -> tuple[int, int, int, int] | None:
     """The part of the picture (x, y, w, h) that the piece and its shadow take."""
     points = view.project(np.concatenate([flat.at(flat.lift), flat.corners]))
     pad = 4 + 2.5 * view.scale_at(array([flat.x, flat.y, 0])) * (0.8 + 1.2 * min(flat.lift + flat.thick, 12))
@@ -130,7 +130,9 @@ def _window(view: View, flat: Flat) -> tuple[int, int, int, int] | None:
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 
-def _warped(texture: Picture, view: View, flat: Flat, height: float, window: tuple[int, int, int, int]) -> Picture:
+def _warped(
+    texture: Picture, view: CameraView, flat: Flat, height: float, window: tuple[int, int, int, int]
+) -> Picture:
     """The texture (h, w, 4) at that height as the window shows it."""
     h, w = texture.shape[:2]
     own = array([[-0.5, -0.5], [w - 0.5, -0.5], [w - 0.5, h - 0.5], [-0.5, h - 0.5]])
@@ -138,7 +140,7 @@ def _warped(texture: Picture, view: View, flat: Flat, height: float, window: tup
     return np.asarray(cv2.warpPerspective(texture, there, window[2:], flags=cv2.INTER_LINEAR), np.uint8)
 
 
-def _shadow(view: View, light: Light, flat: Flat, texture: Picture, window: tuple[int, int, int, int]) -> Floats:
+def _shadow(view: CameraView, light: Light, flat: Flat, texture: Picture, window: tuple[int, int, int, int]) -> Floats:
     """Share of the light (h, w) that the piece keeps from what lies under it."""
     x, y, w, h = window
     cover = np.ascontiguousarray(texture[..., 3])
@@ -162,7 +164,7 @@ def _shadow(view: View, light: Light, flat: Flat, texture: Picture, window: tupl
     return np.asarray(dark + seam.astype(np.float32) * np.float32(0.25 / 255), np.float32)
 
 
-def _texture(view: View, flat: Flat) -> Picture:
+def _texture(view: CameraView, flat: Flat) -> Picture:
     """The piece (h, w, 4), about as large as the camera sees it."""
     across = view.scale_at(array([flat.x, flat.y, flat.lift])) * flat.size[0]
     width = int(np.clip(np.ceil(across / 8) * 8, 12, 512))

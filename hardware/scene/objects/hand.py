@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.scene.optics.view import Array, View, array
+from hardware.scene.optics.view import Array, CameraView, array
 
 Picture = NDArray[np.uint8]
 
@@ -45,7 +45,7 @@ class Hand:
     sleeve: int = 0
 
 
-def over(picture: Picture, view: View, hand: Hand, shadow: float = 0.45) -> Picture:
+def over(picture: Picture, view: CameraView, hand: Hand, shadow: float = 0.45) -> Picture:
     """The picture with the hand in it: first its soft shadow, then itself."""
     sprite = _sprite(hand.skin % len(SKINS), hand.sleeve % len(SLEEVES))
     quarter = view.size[0] // 4, view.size[1] // 4
@@ -63,7 +63,7 @@ def over(picture: Picture, view: View, hand: Hand, shadow: float = 0.45) -> Pict
     return np.asarray(shaded, np.uint8)
 
 
-def _lie(view: View, hand: Hand, height: float, shift: tuple[float, float]) -> NDArray[np.float64]:
+def _lie(view: CameraView, hand: Hand, height: float, shift: tuple[float, float]) -> NDArray[np.float64]:
     """The affine map (3, 3) from the sprite to the picture: at that height the perspective within a hand is small."""
     c, s = np.cos(hand.way), np.sin(hand.way)
     ahead, side = np.array([-c, -s]), np.array([-s, c])

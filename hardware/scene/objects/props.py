@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from hardware.scene.objects.sheet import Ink, Prop, Rng, Sheet, colour, contrast, grey
+from hardware.scene.objects.sheet import DrawnSheet, Ink, Prop, Rng, colour, contrast, grey
 from hardware.scene.optics.view import Array, array
 
 
@@ -21,7 +21,7 @@ def _words(rng: Rng, most: int = 9) -> str:
 def note(rng: Rng, per_mm: float) -> Prop:
     """A sheet with printed or written lines, perhaps a table or a picture."""
     wide, deep = rng.uniform(40, 220), rng.uniform(40, 220)
-    sheet = Sheet(wide, deep, per_mm)
+    sheet = DrawnSheet(wide, deep, per_mm)
     paper = grey(rng, 190, 255) if rng.random() < 0.7 else colour(rng, 0.5)
     sheet.block(0, 0, wide, deep, paper)
     ink, tall = contrast(paper, rng), rng.uniform(1.5, 8)
@@ -41,7 +41,7 @@ def note(rng: Rng, per_mm: float) -> Prop:
 def playing_card(rng: Rng, per_mm: float) -> Prop:
     """A card with suit signs in rows: pips that are no dice."""
     wide, deep = 58 * rng.uniform(0.7, 1.1), 88 * rng.uniform(0.7, 1.1)
-    sheet = Sheet(wide, deep, per_mm)
+    sheet = DrawnSheet(wide, deep, per_mm)
     sheet.block(0, 0, wide, deep, grey(rng, 225, 255), 4)
     ink = (40, 30, 200) if rng.random() < 0.5 else (25, 25, 25)
     columns = [wide * 0.3, wide * 0.7] if rng.random() < 0.7 else [wide * 0.5]
@@ -53,7 +53,7 @@ def playing_card(rng: Rng, per_mm: float) -> Prop:
     return sheet.done(0.3, rng)
 
 
-def _suit(sheet: Sheet, x: float, y: float, r: float, sign: str, ink: Ink) -> None:
+def _suit(sheet: DrawnSheet, x: float, y: float, r: float, sign: str, ink: Ink) -> None:
     if sign == "disc":
         sheet.disc(x, y, r, ink)
     elif sign == "diamond":
@@ -67,7 +67,7 @@ def _suit(sheet: Sheet, x: float, y: float, r: float, sign: str, ink: Ink) -> No
 def box(rng: Rng, per_mm: float) -> Prop:
     """A book or a box: coloured, striped, with a title."""
     wide, deep = rng.uniform(50, 260), rng.uniform(50, 200)
-    sheet = Sheet(wide, deep, per_mm)
+    sheet = DrawnSheet(wide, deep, per_mm)
     base = colour(rng) if rng.random() < 0.6 else grey(rng)
     sheet.block(0, 0, wide, deep, base, float(rng.choice([0, 0, 2, 6])))
     for _ in range(int(rng.integers(0, 5))):
@@ -81,7 +81,7 @@ def box(rng: Rng, per_mm: float) -> Prop:
 def phone(rng: Rng, per_mm: float) -> Prop:
     """A telephone, face or back up: the back has round lenses in a square."""
     wide, deep = rng.uniform(62, 80), rng.uniform(125, 165)
-    sheet = Sheet(wide, deep, per_mm)
+    sheet = DrawnSheet(wide, deep, per_mm)
     body = grey(rng, 8, 60) if rng.random() < 0.6 else colour(rng, 0.6)
     sheet.block(0, 0, wide, deep, body, 9)
     if rng.random() < 0.5:
@@ -99,7 +99,7 @@ def phone(rng: Rng, per_mm: float) -> Prop:
 def keyboard(rng: Rng, per_mm: float) -> Prop:
     """Rows of square keys with letters on them."""
     across, down, pitch = int(rng.integers(4, 15)), int(rng.integers(2, 6)), rng.uniform(15, 19)
-    sheet = Sheet(across * pitch + 8, down * pitch + 8, per_mm)
+    sheet = DrawnSheet(across * pitch + 8, down * pitch + 8, per_mm)
     frame, key = grey(rng), grey(rng)
     sheet.block(0, 0, sheet.wide, sheet.deep, frame, 5)
     ink = contrast(key, rng)
@@ -116,7 +116,7 @@ def keyboard(rng: Rng, per_mm: float) -> Prop:
 def coin(rng: Rng, per_mm: float) -> Prop:
     """A coin, a chip, a button with holes, a washer, a bead: round things."""
     radius = rng.uniform(4, 16)
-    sheet = Sheet(2 * radius + 1, 2 * radius + 1, per_mm)
+    sheet = DrawnSheet(2 * radius + 1, 2 * radius + 1, per_mm)
     middle, base = radius + 0.5, colour(rng) if rng.random() < 0.5 else grey(rng)
     ink = contrast(base, rng)
     sheet.disc(middle, middle, radius, base)
@@ -145,7 +145,7 @@ def coin(rng: Rng, per_mm: float) -> Prop:
 def pen(rng: Rng, per_mm: float) -> Prop:
     """A pen or a pencil."""
     long, thick = rng.uniform(90, 180), rng.uniform(6, 12)
-    sheet = Sheet(long, thick, per_mm)
+    sheet = DrawnSheet(long, thick, per_mm)
     base = colour(rng)
     for k in range(8):
         share = k / 7
@@ -162,7 +162,7 @@ def pen(rng: Rng, per_mm: float) -> Prop:
 def cable(rng: Rng, per_mm: float) -> Prop:
     """A cable in loose curves, with a plug."""
     wide, deep, thick = rng.uniform(80, 250), rng.uniform(60, 200), rng.uniform(2.5, 6)
-    sheet = Sheet(wide, deep, per_mm)
+    sheet = DrawnSheet(wide, deep, per_mm)
     t = np.linspace(0, 1, 90)
     x, y = wide * (0.06 + 0.88 * t), np.full_like(t, deep / 2)
     for k in range(1, 4):
@@ -183,7 +183,7 @@ def domino(rng: Rng, per_mm: float) -> Prop:
     """A domino: dice's pips on an oblong."""
     wide, deep = rng.uniform(18, 30), 0.0
     deep = 2 * wide
-    sheet = Sheet(wide, deep, per_mm)
+    sheet = DrawnSheet(wide, deep, per_mm)
     base = grey(rng, 200, 250) if rng.random() < 0.5 else grey(rng, 10, 50)
     ink = contrast(base, rng)
     sheet.block(0, 0, wide, deep, base, 0.12 * wide)
@@ -198,7 +198,7 @@ def domino(rng: Rng, per_mm: float) -> Prop:
 def token(rng: Rng, per_mm: float) -> Prop:
     """A wooden figure, a house, a hexagon, a blob."""
     size = rng.uniform(9, 45)
-    sheet = Sheet(size, size, per_mm)
+    sheet = DrawnSheet(size, size, per_mm)
     base, style = colour(rng), rng.choice(["house", "hexagon", "blob", "figure", "tile"])
     if style == "house":
         sheet.shape([(0.1, 0.45), (0.5, 0.05), (0.9, 0.45), (0.9, 0.95), (0.1, 0.95)] * array([size, size]), base)
@@ -230,7 +230,7 @@ def token(rng: Rng, per_mm: float) -> Prop:
 def bricks(rng: Rng, per_mm: float) -> Prop:
     """A building brick with studs, or a panel of holes or rivets: rows of discs on a plate."""
     pitch, across, down = rng.uniform(4, 12), int(rng.integers(1, 9)), int(rng.integers(1, 6))
-    sheet = Sheet(across * pitch, down * pitch, per_mm)
+    sheet = DrawnSheet(across * pitch, down * pitch, per_mm)
     base = colour(rng) if rng.random() < 0.6 else grey(rng)
     sheet.block(0, 0, sheet.wide, sheet.deep, base, 0.15 * pitch)
     ink = contrast(base, rng) if rng.random() < 0.5 else (base[0] * 0.75, base[1] * 0.75, base[2] * 0.75)
@@ -244,7 +244,7 @@ def bricks(rng: Rng, per_mm: float) -> Prop:
 def slab(rng: Rng, per_mm: float) -> Prop:
     """A laptop, a case, a light box's rail: large, plain, with a few round screws or feet."""
     wide, deep = rng.uniform(150, 420), rng.uniform(25, 240)
-    sheet = Sheet(wide, deep, per_mm)
+    sheet = DrawnSheet(wide, deep, per_mm)
     base = grey(rng) if rng.random() < 0.7 else colour(rng, 0.6)
     sheet.block(0, 0, wide, deep, base, float(rng.uniform(0, 14)))
     ink, inset, radius = contrast(base, rng), rng.uniform(6, 20), rng.uniform(1.5, 6)

@@ -22,7 +22,7 @@ class Prop:
     high: float
 
 
-class Sheet:
+class DrawnSheet:
     """A canvas in mm, drawn on with OpenCV; cover is where anything was drawn."""
 
     def __init__(self, wide: float, deep: float, per_mm: float) -> None:

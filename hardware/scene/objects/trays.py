@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 
 from hardware.scene.objects import ground
-from hardware.scene.objects.sheet import Prop, Rng, Sheet, colour, contrast, grey
+from hardware.scene.objects.sheet import DrawnSheet, Prop, Rng, colour, contrast, grey
 
 
 def ring(rng: Rng, inner: float, per_mm: float) -> Prop:
     """The wall of a round dice tray with this inner radius, mm."""
     thick = inner * rng.uniform(0.05, 0.3)
     outer = inner + thick
-    sheet = Sheet(2 * outer + 2, 2 * outer + 2, per_mm)
+    sheet = DrawnSheet(2 * outer + 2, 2 * outer + 2, per_mm)
     base = grey(rng, 8, 60) if rng.random() < 0.5 else colour(rng, 0.7)
     sheet.disc(outer + 1, outer + 1, inner + thick / 2, base, thick)
     if rng.random() < 0.5:
@@ -23,13 +23,13 @@ def ring(rng: Rng, inner: float, per_mm: float) -> Prop:
 def frame(rng: Rng, wide: float, deep: float, per_mm: float) -> Prop:
     """The wall of an oblong dice tray round an inside of `wide` x `deep` mm."""
     thick = float(rng.uniform(4, 14))
-    sheet = Sheet(wide + 2 * thick, deep + 2 * thick, min(per_mm, 6.0))
+    sheet = DrawnSheet(wide + 2 * thick, deep + 2 * thick, min(per_mm, 6.0))
     corner = float(rng.uniform(0, 12))
     material = str(rng.choice(["wood", "wood", "dark", "plain", "felt"]))
     sheet.block(0, 0, sheet.wide, sheet.deep, (0, 0, 0), corner + thick)
     h, w = sheet.picture.shape[:2]
     sheet.picture[..., :3] = np.tile(ground.tile(material, int(rng.integers(24))), (2, 2, 1))[:h, :w]
-    hole = Sheet(sheet.wide, sheet.deep, sheet.per_mm)
+    hole = DrawnSheet(sheet.wide, sheet.deep, sheet.per_mm)
     hole.block(thick, thick, wide, deep, (0, 0, 0), corner)
     sheet.picture[..., 3] -= np.minimum(sheet.picture[..., 3], hole.picture[..., 3])
     return Prop(sheet.picture, sheet.per_mm, float(rng.uniform(8, 24)))
@@ -37,7 +37,7 @@ def frame(rng: Rng, wide: float, deep: float, per_mm: float) -> Prop:
 
 def cloth(rng: Rng, wide: float, deep: float, per_mm: float, circle: bool) -> Prop:
     """A piece of any ground, oblong or round, to lie under dice."""
-    sheet = Sheet(wide, deep, min(per_mm, 8.0))
+    sheet = DrawnSheet(wide, deep, min(per_mm, 8.0))
     if circle:
         sheet.disc(wide / 2, deep / 2, min(wide, deep) / 2 - 1, (0, 0, 0))
     else:

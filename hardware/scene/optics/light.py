@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.scene.optics.lens import soft
-from hardware.scene.optics.view import Array, View, array
+from hardware.scene.optics.view import Array, CameraView, array
 
 Colour = tuple[float, float, float]
 
@@ -62,7 +62,7 @@ def samples(lamp: Lamp, count: int) -> Array:
 
 
 def shadow_on_table(
-    view: View, bodies: Sequence[Array], lamp: Lamp, shrink: int, count: int = 8, ground: float = 0.0
+    view: CameraView, bodies: Sequence[Array], lamp: Lamp, shrink: int, count: int = 8, ground: float = 0.0
 ) -> NDArray[np.uint8]:
     """How much of `lamp` the bodies hide: (h / shrink, w / shrink) uint8, 255 for all of it.
 
@@ -94,7 +94,7 @@ def _fill(mask: NDArray[np.uint8], points: Array, shrink: int, value: int) -> No
     cv2.fillConvexPoly(mask, np.round(inside * 16).astype(np.int32), value, cv2.LINE_8, 4)
 
 
-def contact(view: View, bodies: Sequence[Array], shrink: int, ground: float = 0.0) -> NDArray[np.uint8]:
+def contact(view: CameraView, bodies: Sequence[Array], shrink: int, ground: float = 0.0) -> NDArray[np.uint8]:
     """The soft dark seam where bodies stand on the table: (h / shrink, w / shrink) uint8, 255 darkest."""
     width, height = view.size[0] // shrink, view.size[1] // shrink
     seam = np.zeros((height, width), np.uint8)
@@ -112,7 +112,7 @@ def contact(view: View, bodies: Sequence[Array], shrink: int, ground: float = 0.
     return soft(seam, reach) if bodies else seam
 
 
-def gain_on_table(view: View, light: Light, bodies: Sequence[Array], shrink: int, ground: float = 0.0) -> Array:
+def gain_on_table(view: CameraView, light: Light, bodies: Sequence[Array], shrink: int, ground: float = 0.0) -> Array:
     """The gain (h / shrink, w / shrink, 3) float32 of picture values on the table, shadows in it, unevenness not."""
     dark = contact(view, bodies, shrink, ground)
     hidden = [

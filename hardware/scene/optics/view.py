@@ -17,7 +17,7 @@ def array(values: object) -> Array:
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class CameraView:
     """Where a camera stands and how it sees.
 
     `size` (width, height) px; `focal` px; `place` (3,) mm; `turn` (3, 3) world -> camera (x right, y down, z ahead);
@@ -90,7 +90,7 @@ def look(
     focal: float,
     size: tuple[int, int],
     bend: float = 0.0,
-) -> View:
+) -> CameraView:
     """A camera `distance` mm from the table point `target`, `tilt` degrees off straight down, towards `azimuth`.
 
     With azimuth and roll 0 the picture's top is the table's +y. Angles in degrees.
@@ -104,4 +104,4 @@ def look(
     down = np.cross(ahead, right)
     right, down = np.cos(turn) * right + np.sin(turn) * down, np.cos(turn) * down - np.sin(turn) * right
     place = np.array([*target, 0.0]) + distance * back
-    return View(size, focal, place.astype(np.float32), np.stack([right, down, ahead]).astype(np.float32), bend)
+    return CameraView(size, focal, place.astype(np.float32), np.stack([right, down, ahead]).astype(np.float32), bend)

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 
 from hardware.art import deck as deck_art
-from hardware.scene.optics.view import Array, View, array, look
+from hardware.scene.optics.view import Array, CameraView, array, look
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table
 from hardware.scene.world import clutter
-from hardware.scene.world.cards import THICK, Card, Sheen, Sleeve
+from hardware.scene.world.cards import THICK, SceneCard, Sheen, Sleeve
 from hardware.scene.world.clutter import Laid
 from hardware.scene.world.scene import Scene
 
@@ -59,13 +59,13 @@ def card_scene(
     )
 
 
-def _things(rng: np.random.Generator, view: View, cards: Sequence[Card]) -> tuple[Laid, ...]:
+def _things(rng: np.random.Generator, view: CameraView, cards: Sequence[SceneCard]) -> tuple[Laid, ...]:
     """What else lies about: flat things also under the cards."""
     taken = [array(card.outline[:, :2]) for card in cards]
     return clutter.strewn(rng, view, taken, int(rng.integers(0, 9)), view.scale_at(array([0, 0, 0])))
 
 
-def _view(rng: np.random.Generator, count: int, size: tuple[int, int], tilt: float) -> View:
+def _view(rng: np.random.Generator, count: int, size: tuple[int, int], tilt: float) -> CameraView:
     """A camera above the table that has room for so many cards: wider for more of them."""
     area = count * deck_art.SIZE[0] * deck_art.SIZE[1] / float(rng.uniform(0.26, 0.44))
     wide = max((area * size[0] / size[1]) ** 0.5, float(rng.uniform(280, 480)))
@@ -76,17 +76,17 @@ def _view(rng: np.random.Generator, count: int, size: tuple[int, int], tilt: flo
     return look((0, 0), focal * wide / size[0], float(rng.uniform(0, tilt)), way, roll, focal, size, bend)
 
 
-def _make(rng: np.random.Generator, deck: str) -> Card:
+def _make(rng: np.random.Generator, deck: str) -> SceneCard:
     """A card as this copy of the deck was printed, and whether it is in sleeves."""
     sleeve = None
     if rng.random() < 0.4:
         rim = (int(rng.integers(10, 220)), int(rng.integers(10, 220)), int(rng.integers(10, 220)))
         sleeve = Sleeve(float(rng.uniform(0.01, 0.12)), rim if rng.random() < 0.25 else None)
     fade = (float(rng.uniform(0, 0.09)), float(rng.uniform(0.88, 1.0)))
-    return Card(deck, None, 0.0, 0.0, 0.0, fade=fade, sleeve=sleeve)
+    return SceneCard(deck, None, 0.0, 0.0, 0.0, fade=fade, sleeve=sleeve)
 
 
-def _worn(card: Card, rng: np.random.Generator) -> Card:
+def _worn(card: SceneCard, rng: np.random.Generator) -> SceneCard:
     """The same card as it bends and mirrors."""
     bow = (float(rng.normal(0, 0.03)), float(rng.normal(0, 0.03)))
     shiny = rng.random() < (0.4 if card.sleeve else 0.12)
@@ -102,19 +102,19 @@ def _sheen(rng: np.random.Generator, sleeved: bool) -> Sheen:
     return Sheen(x, y, wide, high, turn, edge, power)
 
 
-def _some_down(cards: list[Card], rng: np.random.Generator) -> list[Card]:
+def _some_down(cards: list[SceneCard], rng: np.random.Generator) -> list[SceneCard]:
     """In every third scene some cards are face down."""
     if rng.random() > 0.33:
         return cards
     return [replace(card, name=None) if rng.random() < 0.3 else card for card in cards]
 
 
-def _laid(cards: list[Card], view: View, rng: np.random.Generator) -> list[Card]:
+def _laid(cards: list[SceneCard], view: CameraView, rng: np.random.Generator) -> list[SceneCard]:
     """The cards at places of their own, each later one on top; those that find none are left out."""
     tidy = rng.random() < 0.45
     lap = float(rng.choice([0, 0, 0.25, 0.6]))
     main = float(rng.uniform(0, 2 * np.pi))
-    laid: list[Card] = []
+    laid: list[SceneCard] = []
     for number, card in enumerate(cards):
         turned = main + float(rng.choice(4)) * np.pi / 2 if tidy else float(rng.uniform(0, 2 * np.pi))
         tried = replace(card, turn=turned + float(rng.normal(0, 0.04)))
@@ -126,8 +126,8 @@ def _laid(cards: list[Card], view: View, rng: np.random.Generator) -> list[Card]
 
 
 def _placed(
-    card: Card, laid: Sequence[Card], view: View, rng: np.random.Generator, lap: float, cut: bool
-) -> Card | None:
+    card: SceneCard, laid: Sequence[SceneCard], view: CameraView, rng: np.random.Generator, lap: float, cut: bool
+) -> SceneCard | None:
     """The card at a free place; with chance `lap` pushed over or against one that lies there."""
     for attempt in range(160):
         if laid and not cut and attempt < 40 and rng.random() < lap:
@@ -141,7 +141,7 @@ def _placed(
     return None
 
 
-def _beside(card: Card, other: Card, rng: np.random.Generator) -> tuple[float, float]:
+def _beside(card: SceneCard, other: SceneCard, rng: np.random.Generator) -> tuple[float, float]:
     """A place from which the card reaches over the other one by less than a fifth, or just touches it."""
     way, share = float(rng.uniform(0, 2 * np.pi)), float(rng.choice([0.0, rng.uniform(0.04, 0.9 * _HIDDEN)]))
     near, far = 0.0, 130.0
@@ -152,7 +152,7 @@ def _beside(card: Card, other: Card, rng: np.random.Generator) -> tuple[float, f
     return float(other.x + far * np.cos(way)), float(other.y + far * np.sin(way))
 
 
-def _common(one: Card, other: Card) -> float:
+def _common(one: SceneCard, other: SceneCard) -> float:
     """The area that two cards share, as a share of a card."""
     if np.hypot(one.x - other.x, one.y - other.y) > 113:
         return 0.0
@@ -162,7 +162,7 @@ def _common(one: Card, other: Card) -> float:
     return float(area) / (deck_art.SIZE[0] * deck_art.SIZE[1])
 
 
-def _lift(card: Card, laid: Sequence[Card]) -> float | None:
+def _lift(card: SceneCard, laid: Sequence[SceneCard]) -> float | None:
     """How high it would lie on the cards under it; None if it hid too much of one, or lay over two at once."""
     under = [(other, share) for other in laid if (share := _common(card, other)) > 0.002]
     if not under:
@@ -172,7 +172,7 @@ def _lift(card: Card, laid: Sequence[Card]) -> float | None:
     return under[0][0].lift + THICK
 
 
-def _covered(card: Card, laid: Sequence[Card]) -> bool:
+def _covered(card: SceneCard, laid: Sequence[SceneCard]) -> bool:
     """Whether another card lies on this one already."""
     return any(other.lift > 0 and other is not card and _common(card, other) > 0.002 for other in laid)
 
@@ -183,7 +183,7 @@ def _border(rng: np.random.Generator) -> Array:
     return point[:: int(rng.choice([-1, 1]))]
 
 
-def _fits(card: Card, view: View, cut: bool) -> bool:
+def _fits(card: SceneCard, view: CameraView, cut: bool) -> bool:
     """Whether the card is wholly in the picture, or with `cut` is not."""
     quad = view.project(card.outline)
     inside = (quad > 4).all() and (quad < array(view.size) - 5).all()

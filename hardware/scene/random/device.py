@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from hardware.scene.objects.dice import Die
-from hardware.scene.optics.view import View, array, look
+from hardware.scene.objects.dice import SceneDie
+from hardware.scene.optics.view import CameraView, array, look
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table, some_touching, throw_of
 from hardware.scene.world import clutter, places
@@ -38,7 +38,7 @@ def device_scene(
     return Scene(view, table, light, any_lens(rng, gentle=True), tuple(laid), int(rng.integers(2**31)), walls)
 
 
-def _spoilt(laid: list[Die], view: View, rng: np.random.Generator, bare: bool) -> list[Die]:
+def _spoilt(laid: list[SceneDie], view: CameraView, rng: np.random.Generator, bare: bool) -> list[SceneDie]:
     """The same dice, the last one cocked or, on a bare table, over the picture's border."""
     last, others = laid[-1], laid[:-1]
     if bare and rng.random() < 0.5:
@@ -53,7 +53,7 @@ def _spoilt(laid: list[Die], view: View, rng: np.random.Generator, bare: bool) -
 
 def table_view(
     rng: np.random.Generator, layout: Mapping[str, Any] | None, size: tuple[int, int]
-) -> tuple[View, places.Area]:
+) -> tuple[CameraView, places.Area]:
     """A camera that sees the whole mat, or a bare table, and the area (x, y, w, h world mm) where dice may lie."""
     tilt, way = float(rng.uniform(0, 20)), float(rng.uniform(0, 360))
     roll = float(rng.choice([0, 180]) + rng.normal(0, 3)) + way

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 
 from hardware.scene.objects import designs, ground
-from hardware.scene.objects.dice import Die
+from hardware.scene.objects.dice import SceneDie
 from hardware.scene.objects.faces import Design
 from hardware.scene.optics.lens import Lens
-from hardware.scene.optics.view import View, array
+from hardware.scene.optics.view import CameraView, array
 from hardware.scene.world import places
-from hardware.scene.world.scene import Table
+from hardware.scene.world.scene import TableTop
 
 
-def throw_of(set_name: str, rng: np.random.Generator, count: int | None, edge: float) -> list[Die]:
+def throw_of(set_name: str, rng: np.random.Generator, count: int | None, edge: float) -> list[SceneDie]:
     """Dice as a game throws them, not yet laid: all of one make, faces at random."""
     if set_name == "pips":
         made = [designs.pips(rng)] * (int(rng.integers(1, 9)) if count is None else count)
@@ -36,7 +36,7 @@ def _game_dice(rng: np.random.Generator, count: int | None) -> list[Design]:
     return [make[kind] for kind in kinds]
 
 
-def some_touching(dice: list[Die], area: places.Area, rng: np.random.Generator) -> list[Die]:
+def some_touching(dice: list[SceneDie], area: places.Area, rng: np.random.Generator) -> list[SceneDie]:
     """The dice on the table: scattered, and some pushed against each other."""
     together = int(rng.integers(0, len(dice) + 1)) if rng.random() < 0.35 else 0
     x, y, w, h = area
@@ -45,12 +45,12 @@ def some_touching(dice: list[Die], area: places.Area, rng: np.random.Generator) 
     return laid + places.scatter(dice[together:], area, [places.foot(d) for d in laid], rng)
 
 
-def any_table(rng: np.random.Generator, view: View, edge: float) -> Table:
+def any_table(rng: np.random.Generator, view: CameraView, edge: float) -> TableTop:
     """A table top of some material, at a scale that suits the camera; `edge` of the dice in mm."""
     per_mm = view.scale_at(array([0, 0, 0]))
     materials = sorted(ground.MATERIALS)
     shares = np.array([{"wood": 4, "cloth": 2.5, "plain": 3, "felt": 2, "carpet": 1.5}.get(m, 1.0) for m in materials])
-    return Table(
+    return TableTop(
         material=str(rng.choice(materials, p=shares / shares.sum())),
         variant=int(rng.integers(24)),
         tile_mm=float(ground.TILE / per_mm * rng.uniform(0.5, 2.0)),

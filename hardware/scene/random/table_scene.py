@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from hardware.scene.objects.flat import Flat
-from hardware.scene.optics.view import View, array, look
+from hardware.scene.optics.view import CameraView, array, look
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table
 from hardware.scene.world.scene import Scene
@@ -41,7 +41,7 @@ def table_scene(
     return Scene(view, table, light, replace(lens, jpeg=0), (), int(rng.integers(2**31)))
 
 
-def mat_view(layout: Mapping[str, Any], rng: np.random.Generator, size: tuple[int, int], straight: bool) -> View:
+def mat_view(layout: Mapping[str, Any], rng: np.random.Generator, size: tuple[int, int], straight: bool) -> CameraView:
     """A camera that sees the whole mat: upright or upside down, tilted any way."""
     tilt = 0.0 if straight else float(rng.uniform(0, TILT))
     way = float(rng.uniform(0, 360))

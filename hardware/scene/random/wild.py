@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 
 from hardware.scene.objects import designs
-from hardware.scene.objects.dice import Die, upright
+from hardware.scene.objects.dice import SceneDie, upright
 from hardware.scene.objects.hand import SKINS, SLEEVES, Hand
-from hardware.scene.optics.view import Array, View, array, look
+from hardware.scene.optics.view import Array, CameraView, array, look
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table, throw_of
 from hardware.scene.world import clutter, places
@@ -49,7 +49,7 @@ def wild_scene(set_name: str, rng: np.random.Generator, count: int | None, size:
     )
 
 
-def _oddities(rng: np.random.Generator) -> list[Die]:
+def _oddities(rng: np.random.Generator) -> list[SceneDie]:
     """Now and then cubes that are no dice."""
     if rng.random() > 0.1:
         return []
@@ -59,7 +59,7 @@ def _oddities(rng: np.random.Generator) -> list[Die]:
     return [replace(d, label=False) for d in flat]
 
 
-def _idle_hand(rng: np.random.Generator, view: View, feet: Sequence[Array]) -> Hand | None:
+def _idle_hand(rng: np.random.Generator, view: CameraView, feet: Sequence[Array]) -> Hand | None:
     """A hand at the border that hides no die."""
     for _ in range(6):
         way = float(rng.uniform(0, 2 * np.pi))
@@ -70,7 +70,7 @@ def _idle_hand(rng: np.random.Generator, view: View, feet: Sequence[Array]) -> H
     return None
 
 
-def _wildly_laid(dice: list[Die], view: View, rng: np.random.Generator) -> list[Die]:
+def _wildly_laid(dice: list[SceneDie], view: CameraView, rng: np.random.Generator) -> list[SceneDie]:
     per_mm = view.scale_at(array([0, 0, 0]))
     inside = 1.08 if rng.random() < 0.12 else 0.87
     w, h = inside * view.size[0] / per_mm, inside * view.size[1] / per_mm

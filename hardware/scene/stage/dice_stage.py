@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from hardware.scene.objects import designs
-from hardware.scene.objects.dice import Die, upright
+from hardware.scene.objects.dice import SceneDie, upright
 from hardware.scene.objects.faces import Design
 from hardware.scene.objects.hand import SKINS, SLEEVES, Hand
 from hardware.scene.random.chance import random_scene
@@ -34,7 +34,7 @@ class Lying:
     """A die on the stage: its number, and whether it was set aside, out of the tray."""
 
     id: int
-    die: Die
+    die: SceneDie
     aside: bool = False
 
     @property
@@ -45,7 +45,7 @@ class Lying:
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class DiceMoment:
     """The stage in one frame. `moving` are the numbers of the dice in motion; `hand` is None if none is in view."""
 
     dice: tuple[Lying, ...]
@@ -58,11 +58,11 @@ class Moment:
         return self.hand is None and not self.moving
 
 
-Play = Iterator[Moment]
+Play = Iterator[DiceMoment]
 Point = tuple[float, float]
 
 
-class Stage:
+class DiceStage:
     """A simulated table with dice, and the orders that are still to be carried out."""
 
     def __init__(
@@ -84,7 +84,7 @@ class Stage:
         self._ids, self._lock = count(1), Lock()
         self._orders: deque[Callable[[], Play]] = deque()
         self._play: Play = iter(())
-        self.now = Moment(())
+        self.now = DiceMoment(())
 
     @property
     def busy(self) -> bool:
@@ -132,7 +132,7 @@ class Stage:
         """A hand takes all dice off the table."""
         self._order(lambda: self._lifted(frozenset(lying.id for lying in self.dice)))
 
-    def step(self) -> Moment:
+    def step(self) -> DiceMoment:
         """The next frame's moment."""
         with self._lock:
             moment = next(self._play, None)
@@ -140,7 +140,7 @@ class Stage:
                 self._play = self._orders.popleft()()
                 moment = next(self._play, None)
             if moment is None:
-                moment = self.now if self.now.settled else Moment(self.now.dice)
+                moment = self.now if self.now.settled else DiceMoment(self.now.dice)
             self.now = moment
             return moment
 
@@ -174,7 +174,7 @@ class Stage:
             hand = (
                 self._hand(self._between(start, self._outside(way), k / self._reach), way) if k < self._reach else None
             )
-            yield Moment((*here, *now), hand, moving)
+            yield DiceMoment((*here, *now), hand, moving)
 
     def _lifted(self, ids: frozenset[int]) -> Play:
         gone: set[int] = set()
@@ -228,14 +228,14 @@ class Stage:
             act(lying)
             spot = goal
         yield from self._moves(way, spot, self._outside(way), lambda _: tuple(after(dice)))
-        yield Moment(tuple(after(dice)))
+        yield DiceMoment(tuple(after(dice)))
 
     def _moves(
         self, way: float, a: Point, b: Point, dice: Callable[[int], tuple[Lying, ...]], frames: int | None = None
     ) -> Play:
         steps = frames or self._reach
         for k in range(1, steps + 1):
-            yield Moment(dice(k), self._hand(self._between(a, b, k / steps), way))
+            yield DiceMoment(dice(k), self._hand(self._between(a, b, k / steps), way))
 
     def _hand(self, spot: Point, way: float) -> Hand:
         return Hand(*spot, way, self._skin, self._sleeve)

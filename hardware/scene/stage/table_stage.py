@@ -29,7 +29,7 @@ HELD = 42.0
 
 
 @dataclass(frozen=True)
-class Piece:
+class TablePiece:
     """A piece on the stage: its number, where it belongs, and how it lies."""
 
     id: int
@@ -54,7 +54,7 @@ class Take:
 
 
 @dataclass(frozen=True)
-class Move:
+class MovePiece:
     """A piece is put at another place, on top of what lies there."""
 
     id: int
@@ -62,7 +62,7 @@ class Move:
 
 
 @dataclass(frozen=True)
-class Turn:
+class TurnPiece:
     """A piece is turned over where it lies, and shows another face."""
 
     id: int
@@ -85,12 +85,12 @@ class Pile:
     count: int
 
 
-Act = Lay | Take | Move | Turn | Push | Pile
-Pieces = tuple[Piece, ...]
+Act = Lay | Take | MovePiece | TurnPiece | Push | Pile
+Pieces = tuple[TablePiece, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class Moment:
+class TableMoment:
     """The stage in one frame: the pieces, the lowest first; what a hand carries; the hand, or None."""
 
     pieces: Pieces
@@ -126,8 +126,8 @@ class TableStage:
         self._reach, self._brief = reach, brief
         self._ids, self._lock = count(1), Lock()
         self._orders: deque[tuple[Act, ...]] = deque()
-        self._play: Iterator[Moment] = iter(())
-        self.now = Moment(())
+        self._play: Iterator[TableMoment] = iter(())
+        self.now = TableMoment(())
 
     @property
     def pieces(self) -> Pieces:
@@ -146,7 +146,7 @@ class TableStage:
         Numbers that are not there are passed over. Raises KeyError for a place that the mat does not have.
         """
         for act in acts:
-            if isinstance(act, Lay | Move | Pile) and act.place not in self.layout["zones"]:
+            if isinstance(act, Lay | MovePiece | Pile) and act.place not in self.layout["zones"]:
                 raise KeyError(f"the mat {self.layout['name']} has no place {act.place!r}")
         numbered = tuple(replace(act, id=next(self._ids)) if isinstance(act, Lay) else act for act in acts)
         with self._lock:
@@ -159,20 +159,20 @@ class TableStage:
         pieces = self.now.pieces
         for act in numbered:
             pieces = self._done(pieces, act)
-        self.now = Moment(pieces)
+        self.now = TableMoment(pieces)
         return tuple(act.id for act in numbered if isinstance(act, Lay))
 
-    def step(self) -> Moment:
+    def step(self) -> TableMoment:
         """The next frame's moment."""
         with self._lock:
             moment = next(self._play, None)
             while moment is None and self._orders:
                 self._play = self._visited(self._orders.popleft())
                 moment = next(self._play, None)
-            self.now = moment or (self.now if self.now.settled else Moment(self.now.pieces))
+            self.now = moment or (self.now if self.now.settled else TableMoment(self.now.pieces))
             return self.now
 
-    def _visited(self, acts: Sequence[Act]) -> Iterator[Moment]:
+    def _visited(self, acts: Sequence[Act]) -> Iterator[TableMoment]:
         """A hand comes in, goes from piece to piece, acts on each, and leaves."""
         way = float(self._rng.uniform(0, 2 * np.pi))
         pieces, at = self.now.pieces, self._outside(way)
@@ -188,25 +188,25 @@ class TableStage:
         if pieces == self.now.pieces:
             return
         if self._brief:
-            yield Moment(pieces, None, self._hand(at, way))
+            yield TableMoment(pieces, None, self._hand(at, way))
         else:
             yield from self._moved(at, out, way, pieces, None)
-        yield Moment(pieces)
+        yield TableMoment(pieces)
 
     def _moved(
         self, a: tuple[float, float], b: tuple[float, float], way: float, pieces: Pieces, held: Flat | None
-    ) -> Iterator[Moment]:
+    ) -> Iterator[TableMoment]:
         near = np.hypot(b[0] - a[0], b[1] - a[1]) < 60
         steps = 1 if near else self._reach
         for k in range(1, steps + 1):
             x, y = a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps
             carried = held and replace(held, x=x, y=y, lift=HELD, count=1)
-            yield Moment(pieces, carried, self._hand((x, y), way))
+            yield TableMoment(pieces, carried, self._hand((x, y), way))
 
     def _done(self, pieces: Pieces, act: Act) -> Pieces:
         """The pieces after an act."""
         if isinstance(act, Lay):
-            return self._put(pieces, Piece(act.id, act.place, Flat(self.game, act.name, 0, 0, fade=self._fade)))
+            return self._put(pieces, TablePiece(act.id, act.place, Flat(self.game, act.name, 0, 0, fade=self._fade)))
         if isinstance(act, Pile):
             return self._piled(pieces, act)
         found = next((p for p in pieces if p.id == act.id), None)
@@ -215,12 +215,12 @@ class TableStage:
         rest = tuple(p for p in pieces if p is not found)
         if isinstance(act, Take):
             return lifted(rest)
-        if isinstance(act, Move):
+        if isinstance(act, MovePiece):
             return self._put(rest, replace(found, place=act.place))
-        changed = replace(found.flat, name=act.name) if isinstance(act, Turn) else self._pushed(found.flat, act.by)
+        changed = replace(found.flat, name=act.name) if isinstance(act, TurnPiece) else self._pushed(found.flat, act.by)
         return lifted(tuple(replace(p, flat=changed) if p is found else p for p in pieces))
 
-    def _put(self, pieces: Pieces, piece: Piece) -> Pieces:
+    def _put(self, pieces: Pieces, piece: TablePiece) -> Pieces:
         """The pieces with this one laid on top at its place."""
         taken = [(p.flat.x, -p.flat.y) for p in pieces if p.place == piece.place]
         x, y, turn = spot(self.layout, piece.place, piece.flat.size, taken, self._rng)
@@ -232,7 +232,7 @@ class TableStage:
             return tuple(replace(p, flat=replace(p.flat, count=act.count)) if p is found else p for p in pieces)
         if found is not None or not act.count:
             return tuple(p for p in pieces if p is not found)
-        piece = Piece(next(self._ids), act.place, Flat(self.game, "back", 0, 0, count=act.count, fade=self._fade))
+        piece = TablePiece(next(self._ids), act.place, Flat(self.game, "back", 0, 0, count=act.count, fade=self._fade))
         return self._put(pieces, piece)
 
     def _pushed(self, flat: Flat, by: float) -> Flat:
@@ -254,7 +254,7 @@ class TableStage:
 def _goal(before: Pieces, after: Pieces, act: Act) -> tuple[tuple[float, float], Flat | None]:
     """Where the hand goes for an act, and what it carries on the way there."""
     changed = [p for p in (*after, *before) if p not in before or p not in after]
-    if isinstance(act, Lay | Move):
+    if isinstance(act, Lay | MovePiece):
         flat = next(p.flat for p in after if p.id == act.id)
         return (flat.x, flat.y), flat
     return (changed[0].flat.x, changed[0].flat.y), None

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from hardware.scene.objects.dice import Die, about
+from hardware.scene.objects.dice import SceneDie, about
 from hardware.scene.optics.view import array
 
 
-def tumble(die: Die, start: tuple[float, float], frames: int, rng: np.random.Generator) -> Iterator[Die]:
+def tumble(die: SceneDie, start: tuple[float, float], frames: int, rng: np.random.Generator) -> Iterator[SceneDie]:
     """The die in each of `frames` moments of its way from `start` (x, y mm) to where it lies; the last one is `die`.
 
     It slows down evenly, bounces lower and lower, and turns about an axis across its way.

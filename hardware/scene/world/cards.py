@@ -14,7 +14,7 @@ from hardware.art import deck as deck_art
 from hardware.art.deck.pen import box
 from hardware.scene.optics.lens import soft
 from hardware.scene.optics.light import Light, level
-from hardware.scene.optics.view import Array, View, array
+from hardware.scene.optics.view import Array, CameraView, array
 from hardware.scene.world import clutter
 
 Picture = NDArray[np.uint8]
@@ -48,7 +48,7 @@ class Sheen:
 
 
 @dataclass(frozen=True)
-class Card:
+class SceneCard:
     """A card whose middle is at (x, y) mm. `turn` radians, counter-clockwise; at 0 the face's top is the table's +y."""
 
     deck: str
@@ -103,7 +103,7 @@ class SeenCard:
     """Whether its back is to be seen: it lies face down, in no sleeve that hides it."""
 
 
-def paint(table: Picture, view: View, light: Light, cards: Sequence[Card]) -> None:
+def paint(table: Picture, view: CameraView, light: Light, cards: Sequence[SceneCard]) -> None:
     """Paints the cards on the table top, in even light, the first one lowest."""
     for card in cards:
         texture, there = _texture(card, view), _there(card, view)
@@ -111,7 +111,7 @@ def paint(table: Picture, view: View, light: Light, cards: Sequence[Card]) -> No
         clutter.put(table, view, texture, there)
 
 
-def shine(picture: Picture, view: View, cards: Sequence[Card]) -> None:
+def shine(picture: Picture, view: CameraView, cards: Sequence[SceneCard]) -> None:
     """Adds what the cards mirror to the lit picture."""
     for number, card in enumerate(cards):
         if card.sheen is None:
@@ -128,7 +128,7 @@ def shine(picture: Picture, view: View, cards: Sequence[Card]) -> None:
         part[:] = cv2.add(part, cv2.merge([glare[y : y + h, x : x + w]] * 3))
 
 
-def seen(view: View, cards: Sequence[Card]) -> tuple[SeenCard, ...]:
+def seen(view: CameraView, cards: Sequence[SceneCard]) -> tuple[SeenCard, ...]:
     """What shows of each card, in their order; cards that nobody sees are left out."""
     owner = np.full(view.size[::-1], -1, np.int16)
     for number, card in enumerate(cards):
@@ -138,7 +138,7 @@ def seen(view: View, cards: Sequence[Card]) -> tuple[SeenCard, ...]:
     return tuple(card for card in found if card is not None)
 
 
-def _seen(view: View, card: Card, mine: NDArray[np.bool_]) -> SeenCard | None:
+def _seen(view: CameraView, card: SceneCard, mine: NDArray[np.bool_]) -> SeenCard | None:
     x, y, w, h = (int(v) for v in cv2.boundingRect(mine.astype(np.uint8)))
     if not w:
         return None
@@ -160,20 +160,20 @@ def _rounded(points: Array) -> NDArray[np.int32]:
     return np.round(np.clip(points, -8000, 8000) * 16).astype(np.int32)
 
 
-def _there(card: Card, view: View) -> NDArray[np.float64]:
+def _there(card: SceneCard, view: CameraView) -> NDArray[np.float64]:
     """Homography (3, 3) from the card's texture to the picture."""
     h, w = _texture(card, view).shape[:2]
     own = array([[-0.5, -0.5], [w - 0.5, -0.5], [w - 0.5, h - 0.5], [-0.5, h - 0.5]])
     return np.asarray(cv2.getPerspectiveTransform(own, view.project(card.outline)), np.float64)
 
 
-def _stretch(card: Card, view: View) -> NDArray[np.float64]:
+def _stretch(card: SceneCard, view: CameraView) -> NDArray[np.float64]:
     """From the picture of a sheen to the card's texture."""
     h, w = _texture(card, view).shape[:2]
     return np.diag([w / _SHEEN, h / _SHEEN, 1.0])
 
 
-def _texture(card: Card, view: View) -> Picture:
+def _texture(card: SceneCard, view: CameraView) -> Picture:
     """The card (h, w, 4), about as large as the camera sees it."""
     across = view.scale_at(card.corners.mean(0)) * deck_art.SIZE[0]
     width = int(np.clip(16 * 1.2 ** np.ceil(np.log(max(across, 16) / 16) / np.log(1.2)), 16, 900))
@@ -228,7 +228,7 @@ def _glare(sheen: Sheen) -> Picture:
     return np.asarray(soft(spot * np.float32(sheen.power), 1.2 + 5 * sheen.soft), np.uint8)
 
 
-def _shade(table: Picture, view: View, light: Light, card: Card, texture: Picture) -> None:
+def _shade(table: Picture, view: CameraView, light: Light, card: SceneCard, texture: Picture) -> None:
     """The thin shadow on what lies under it."""
     cover = np.ascontiguousarray(texture[..., 3])
     h, w = cover.shape

@@ -13,7 +13,7 @@ from hardware.scene.objects import props, trays
 from hardware.scene.objects.sheet import Prop
 from hardware.scene.optics.lens import soft
 from hardware.scene.optics.light import Light, level
-from hardware.scene.optics.view import Array, View, array
+from hardware.scene.optics.view import Array, CameraView, array
 from hardware.scene.world import places
 
 Picture = NDArray[np.uint8]
@@ -44,7 +44,9 @@ class Laid:
         return array((self.lie() @ corners.T).T[:, :2])
 
 
-def strewn(rng: np.random.Generator, view: View, taken: Sequence[Array], count: int, per_mm: float) -> tuple[Laid, ...]:
+def strewn(
+    rng: np.random.Generator, view: CameraView, taken: Sequence[Array], count: int, per_mm: float
+) -> tuple[Laid, ...]:
     """Up to `count` things in view, clear of the outlines `taken`; flat ones may lie under dice."""
     left: list[Laid] = []
     outlines = list(taken)
@@ -62,7 +64,7 @@ def strewn(rng: np.random.Generator, view: View, taken: Sequence[Array], count: 
     return tuple(sorted(left, key=lambda laid: laid.prop.high))
 
 
-def floors(rng: np.random.Generator, view: View, dice: Sequence[Array], per_mm: float) -> tuple[Laid, ...]:
+def floors(rng: np.random.Generator, view: CameraView, dice: Sequence[Array], per_mm: float) -> tuple[Laid, ...]:
     """Sometimes a ground upon the ground, under all dice: a cloth, a sheet, or a round tray with its wall."""
     spread = np.concatenate([*dice, array([[0, 0]])])
     middle = (spread.max(0) + spread.min(0)) / 2
@@ -86,7 +88,7 @@ def tray(rng: np.random.Generator, area: places.Area, per_mm: float) -> tuple[La
     return Laid(floor, x + w / 2, y + h / 2, 0.0), Laid(wall, x + w / 2, y + h / 2, 0.0)
 
 
-def _lift(view: View, height: float) -> NDArray[np.float64]:
+def _lift(view: CameraView, height: float) -> NDArray[np.float64]:
     """Homography (3, 3): mm on the plane at `height` -> pixels."""
     moved = view.ground.copy()
     cx, cy = view.centre
@@ -95,7 +97,7 @@ def _lift(view: View, height: float) -> NDArray[np.float64]:
     return moved
 
 
-def paint(picture: Picture, view: View, light: Light, laid: Laid) -> None:
+def paint(picture: Picture, view: CameraView, light: Light, laid: Laid) -> None:
     """Paints one thing into the picture, its shadow first."""
     high = laid.prop.high
     _shade(picture, view, light, laid)
@@ -109,14 +111,14 @@ def paint(picture: Picture, view: View, light: Light, laid: Laid) -> None:
     put(picture, view, laid.prop.picture, _lift(view, high) @ laid.lie())
 
 
-def _drift(view: View, laid: Laid, high: float) -> Array:
+def _drift(view: CameraView, laid: Laid, high: float) -> Array:
     """How far its top is displaced in the picture against its foot, px."""
     ends = view.project(array([[laid.x, laid.y, 0], [laid.x, laid.y, high]]))
     return array(ends[1] - ends[0])
 
 
 def _window(
-    view: View, shape: tuple[int, int], there: NDArray[np.float64], pad: int
+    view: CameraView, shape: tuple[int, int], there: NDArray[np.float64], pad: int
 ) -> tuple[int, int, int, int] | None:
     """The part of the picture (x, y, w, h) that a texture of this shape covers, or None."""
     h, w = shape
@@ -138,7 +140,7 @@ def _warped(texture: Picture, there: NDArray[np.float64], window: tuple[int, int
     return warped
 
 
-def put(picture: Picture, view: View, texture: Picture, there: NDArray[np.float64]) -> None:
+def put(picture: Picture, view: CameraView, texture: Picture, there: NDArray[np.float64]) -> None:
     """Paints a texture (h, w, 4), whose pixels the homography `there` takes to the picture's, into the picture."""
     window = _window(view, texture.shape[:2], there, 1)
     if window is None:
@@ -150,7 +152,7 @@ def put(picture: Picture, view: View, texture: Picture, there: NDArray[np.float6
     below[:] = (below * (1 - share) + part[..., :3] * share + 0.5).astype(np.uint8)
 
 
-def _shade(picture: Picture, view: View, light: Light, laid: Laid) -> None:
+def _shade(picture: Picture, view: CameraView, light: Light, laid: Laid) -> None:
     """Darkens the table where the thing keeps the lamps and, close to it, the sky away."""
     high = laid.prop.high
     cover = np.ascontiguousarray(laid.prop.picture[..., 3])
@@ -165,7 +167,9 @@ def _shade(picture: Picture, view: View, light: Light, laid: Laid) -> None:
     dim(picture, view, cover, view.ground @ laid.lie(), 0.35, 0.6 + 0.5 * min(high, 12) * scale)
 
 
-def dim(picture: Picture, view: View, cover: Picture, there: NDArray[np.float64], share: float, wide: float) -> None:
+def dim(
+    picture: Picture, view: CameraView, cover: Picture, there: NDArray[np.float64], share: float, wide: float
+) -> None:
     """Darkens the picture by `share` of its light under a cover (h, w), softened by `wide` px."""
     wide = min(float(wide), 25.0)
     window = _window(view, cover.shape[:2], there, round(2.5 * wide) + 1)

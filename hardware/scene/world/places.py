@@ -9,7 +9,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from hardware.scene.objects.dice import Die, about, upright
+from hardware.scene.objects.dice import SceneDie, about, upright
 from hardware.scene.objects.faces import Design
 from hardware.scene.optics.view import Array, array
 
@@ -17,7 +17,7 @@ Area = tuple[float, float, float, float]
 """x, y of the lower left corner, width, height; world mm."""
 
 
-def foot(die: Die) -> Array:
+def foot(die: SceneDie) -> Array:
     """The outline (N, 2) of a die seen from above, mm."""
     return array(cv2.convexHull(np.ascontiguousarray(die.corners[:, :2])).reshape(-1, 2))
 
@@ -52,12 +52,12 @@ def _depth(a: Array, b: Array) -> float:
     return least
 
 
-def lay(design: Design, side: int, x: float, y: float, yaw: float, edge: float, ground: float = 0.0) -> Die:
+def lay(design: Design, side: int, x: float, y: float, yaw: float, edge: float, ground: float = 0.0) -> SceneDie:
     """A die flat on the table with `side` up."""
-    return Die(design, array([x, y, ground + edge / 2]), upright(side, yaw), edge)
+    return SceneDie(design, array([x, y, ground + edge / 2]), upright(side, yaw), edge)
 
 
-def lean(die: Die, rng: np.random.Generator, ground: float = 0.0) -> Die:
+def lean(die: SceneDie, rng: np.random.Generator, ground: float = 0.0) -> SceneDie:
     """The same die tipped by 14 to 40 degrees about an edge, its lowest corner on the table: cocked."""
     way = rng.uniform(0, 2 * np.pi)
     tip = about(array([np.cos(way), np.sin(way), 0]), float(np.radians(rng.uniform(14, 40))))
@@ -66,17 +66,17 @@ def lean(die: Die, rng: np.random.Generator, ground: float = 0.0) -> Die:
     return replace(tipped, place=die.place - array([0, 0, drop]))
 
 
-def moved(die: Die, x: float, y: float) -> Die:
+def moved(die: SceneDie, x: float, y: float) -> SceneDie:
     """The same die at another point of the table."""
     return replace(die, place=array([x, y, die.place[2]]))
 
 
 def scatter(
-    dice: Sequence[Die], area: Area, taken: Sequence[Array], rng: np.random.Generator, gap: float = 0.4
-) -> list[Die]:
+    dice: Sequence[SceneDie], area: Area, taken: Sequence[Array], rng: np.random.Generator, gap: float = 0.4
+) -> list[SceneDie]:
     """The dice at random free points of the area, clear of the outlines `taken`; those without room are left out."""
     x, y, w, h = area
-    laid: list[Die] = []
+    laid: list[SceneDie] = []
     outlines = list(taken)
     for die in dice:
         for _ in range(60):
@@ -94,10 +94,10 @@ def scatter(
 
 
 def clump(
-    dice: Sequence[Die], middle: tuple[float, float], taken: Sequence[Array], rng: np.random.Generator
-) -> list[Die]:
+    dice: Sequence[SceneDie], middle: tuple[float, float], taken: Sequence[Array], rng: np.random.Generator
+) -> list[SceneDie]:
     """The dice pushed together round a point until they touch."""
-    laid: list[Die] = []
+    laid: list[SceneDie] = []
     outlines = list(taken)
     for die in dice:
         way = rng.uniform(0, 2 * np.pi)
@@ -119,14 +119,14 @@ def clump(
 
 
 def rows(
-    dice: Sequence[Die],
+    dice: Sequence[SceneDie],
     middle: tuple[float, float],
     pitch: float,
     across: int,
     yaw: float,
     slack: float,
     rng: np.random.Generator,
-) -> list[Die]:
+) -> list[SceneDie]:
     """The dice in a lattice, `across` to a row, each up to `slack` mm off its point."""
     laid = []
     c, s = np.cos(yaw), np.sin(yaw)
@@ -137,9 +137,11 @@ def rows(
     return laid
 
 
-def spread_out(dice: Sequence[Die], area: Area, taken: Sequence[Array], rng: np.random.Generator) -> list[Die]:
+def spread_out(
+    dice: Sequence[SceneDie], area: Area, taken: Sequence[Array], rng: np.random.Generator
+) -> list[SceneDie]:
     """As `scatter`, but every die finds room: where the area is crowded, on the first free point of a lattice."""
-    laid: list[Die] = []
+    laid: list[SceneDie] = []
     outlines = list(taken)
     for die in dice:
         placed = scatter([die], area, outlines, rng) or [_squeezed(die, area, outlines)]
@@ -148,7 +150,7 @@ def spread_out(dice: Sequence[Die], area: Area, taken: Sequence[Array], rng: np.
     return laid
 
 
-def _squeezed(die: Die, area: Area, taken: Sequence[Array]) -> Die:
+def _squeezed(die: SceneDie, area: Area, taken: Sequence[Array]) -> SceneDie:
     x, y, w, h = area
     step = die.edge / 4
     for py in np.arange(y + 0.75 * die.edge, y + h - 0.74 * die.edge, step):
@@ -159,7 +161,7 @@ def _squeezed(die: Die, area: Area, taken: Sequence[Array]) -> Die:
     raise ValueError("the tray is full")
 
 
-def pushed(die: Die, by: float, area: Area, others: Sequence[Array], rng: np.random.Generator) -> Die:
+def pushed(die: SceneDie, by: float, area: Area, others: Sequence[Array], rng: np.random.Generator) -> SceneDie:
     """The die slid about `by` mm and turned a little, face kept, clear of the others and inside the area."""
     x, y, w, h = area
     for _ in range(40):

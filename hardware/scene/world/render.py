@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.scene.objects import ground, hand, mat
-from hardware.scene.objects.dice import Die
+from hardware.scene.objects.dice import SceneDie
 from hardware.scene.optics.lens import Lens, streak
 from hardware.scene.optics.light import Light, gain_on_table
-from hardware.scene.optics.view import Array, View, array
+from hardware.scene.optics.view import Array, CameraView, array
 from hardware.scene.world import cards, clutter
-from hardware.scene.world.scene import Scene, Table
-from hardware.scene.world.trace import Patch, Surroundings, trace
+from hardware.scene.world.scene import Scene, TableTop
+from hardware.scene.world.trace import Surroundings, TracedPatch, trace
 
 Picture = NDArray[np.uint8]
 
@@ -62,14 +62,14 @@ def still(scene: Scene) -> tuple[Picture, tuple[Seen, ...]]:
     return scene.lens.smear(picture), tuple(truth(scene.view, scene.dice, patches).values())
 
 
-def _lit(scene: Scene, table: Picture) -> tuple[Picture, dict[int, Patch]]:
+def _lit(scene: Scene, table: Picture) -> tuple[Picture, dict[int, TracedPatch]]:
     view = scene.view
     shrink = 2 if view.size[0] <= 1400 else 4
     mean = array(np.divide(cv2.mean(table[::8, ::8])[:3], 255))
     light = exposed(scene.light, scene.lens, mean)
     picture = expose(table, gain_on_table(view, light, [d.corners for d in scene.dice], shrink), light)
     cards.shine(picture, view, scene.cards)
-    patches: dict[int, Patch] = {}
+    patches: dict[int, TracedPatch] = {}
     far_first = sorted(range(len(scene.dice)), key=lambda i: -float(np.linalg.norm(scene.dice[i].place - view.place)))
     for i in far_first:
         die = scene.dice[i]
@@ -87,7 +87,7 @@ def exposed(light: Light, lens: Lens, mean: Array) -> Light:
     return replace(light, field=np.clip(light.field * np.float32(lens.exposure(float(mean.mean()))), 0, 2.5))
 
 
-def table_top(view: View, table: Table) -> Picture:
+def table_top(view: CameraView, table: TableTop) -> Picture:
     """The bare table as the camera would see it in even light."""
     tile = ground.tile(table.material, table.variant)
     if table.tint != (1.0, 1.0, 1.0):
@@ -103,7 +103,7 @@ def table_top(view: View, table: Table) -> Picture:
     return picture
 
 
-def spread(view: View, texture: Picture, lie: NDArray[np.float64], picture: Picture, border: int) -> None:
+def spread(view: CameraView, texture: Picture, lie: NDArray[np.float64], picture: Picture, border: int) -> None:
     """Paints a flat texture, whose pixels `lie` takes to world mm, into the picture as the camera sees it."""
     if not view.bend:
         cv2.warpPerspective(
@@ -117,7 +117,7 @@ def spread(view: View, texture: Picture, lie: NDArray[np.float64], picture: Pict
 _COARSE = 8
 
 
-def _looked_up(view: View, back: NDArray[np.float64]) -> tuple[Array, Array]:
+def _looked_up(view: CameraView, back: NDArray[np.float64]) -> tuple[Array, Array]:
     """For each pixel of a camera that distorts, the point that the homography `back` takes it to.
 
     Worked out on a coarse grid and stretched: both lens and perspective are smooth.
@@ -147,7 +147,7 @@ def expose(table: Picture, gain: Array, light: Light) -> Picture:
     return np.asarray(picture, np.uint8)
 
 
-def lay_over(picture: Picture, patch: Patch, light: Light) -> None:
+def lay_over(picture: Picture, patch: TracedPatch, light: Light) -> None:
     """Puts a patch into the picture, under the unevenness of the light there."""
     patch = _inside(patch, picture.shape[1], picture.shape[0])
     rows, columns = patch.window
@@ -167,7 +167,7 @@ def lay_over(picture: Picture, patch: Patch, light: Light) -> None:
     picture[rows, columns] = np.clip(below * (1 - cover) + colour * cover + 0.5, 0, 255).astype(np.uint8)
 
 
-def _inside(patch: Patch, width: int, height: int) -> Patch:
+def _inside(patch: TracedPatch, width: int, height: int) -> TracedPatch:
     """The part of a patch that lies in a picture of this size."""
     h, w = patch.cover.shape
     left, top = max(-patch.x, 0), max(-patch.y, 0)
@@ -175,10 +175,10 @@ def _inside(patch: Patch, width: int, height: int) -> Patch:
     if (left, top, right, low) == (0, 0, w, h):
         return patch
     window = slice(top, max(low, top)), slice(left, max(right, left))
-    return Patch(patch.x + left, patch.y + top, patch.colour[window], patch.cover[window])
+    return TracedPatch(patch.x + left, patch.y + top, patch.colour[window], patch.cover[window])
 
 
-def smeared(patch: Patch, dx: float, dy: float) -> Patch:
+def smeared(patch: TracedPatch, dx: float, dy: float) -> TracedPatch:
     """The patch of a die that moved by (dx, dy) px while the shutter was open."""
     if max(abs(dx), abs(dy)) < 1:
         return patch
@@ -188,10 +188,10 @@ def smeared(patch: Patch, dx: float, dy: float) -> Patch:
     weighted = cv2.filter2D(weighted, -1, streak(dx, dy))
     cover = weighted[..., 3]
     colour = weighted[..., :3] / np.maximum(cover, 1e-4)[..., None]
-    return Patch(patch.x - grow, patch.y - grow, colour, cover)
+    return TracedPatch(patch.x - grow, patch.y - grow, colour, cover)
 
 
-def truth(view: View, dice: Sequence[Die], patches: dict[int, Patch]) -> dict[int, Seen]:
+def truth(view: CameraView, dice: Sequence[SceneDie], patches: dict[int, TracedPatch]) -> dict[int, Seen]:
     """What shows of each die, by its index; `patches` by index, in the order in which they were painted."""
     owner = np.full(view.size[::-1], -1, np.int16)
     for i, patch in sorted(patches.items(), key=lambda p: -float(np.linalg.norm(dice[p[0]].place - view.place))):
@@ -205,7 +205,7 @@ def truth(view: View, dice: Sequence[Die], patches: dict[int, Patch]) -> dict[in
     return seen
 
 
-def _seen(view: View, die: Die, patch: Patch, mine: NDArray[np.bool_]) -> Seen:
+def _seen(view: CameraView, die: SceneDie, patch: TracedPatch, mine: NDArray[np.bool_]) -> Seen:
     rows, columns = np.flatnonzero(mine.any(1)), np.flatnonzero(mine.any(0))
     box = (patch.x + int(columns[0]), patch.y + int(rows[0]), int(np.ptp(columns)) + 1, int(np.ptp(rows)) + 1)
     quad = view.project(die.top_quad)

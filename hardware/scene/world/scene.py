@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hardware.scene.objects.dice import Die
+from hardware.scene.objects.dice import SceneDie
 from hardware.scene.objects.hand import Hand
 from hardware.scene.optics.lens import Lens
 from hardware.scene.optics.light import Light
-from hardware.scene.optics.view import View
-from hardware.scene.world.cards import Card
+from hardware.scene.optics.view import CameraView
+from hardware.scene.world.cards import SceneCard
 from hardware.scene.world.clutter import Laid
 
 
 @dataclass(frozen=True)
-class Table:
+class TableTop:
     """The table top: a material, how it is laid and coloured, and the mat on it (layout data, or None)."""
 
     material: str
@@ -32,13 +32,13 @@ class Table:
 class Scene:
     """What `render` draws. All of it is data; two renderings of one scene are equal."""
 
-    view: View
-    table: Table
+    view: CameraView
+    table: TableTop
     light: Light
     lens: Lens
-    dice: tuple[Die, ...]
+    dice: tuple[SceneDie, ...]
     seed: int
     props: tuple[Laid, ...] = ()
     hand: Hand | None = None
-    cards: tuple[Card, ...] = ()
+    cards: tuple[SceneCard, ...] = ()
     """Cards under the dice, the lowest first."""

@@ -12,16 +12,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.scene.objects.dice import RIGHTS, SIDES, UPS, Die
+from hardware.scene.objects.dice import RIGHTS, SIDES, UPS, SceneDie
 from hardware.scene.optics.light import Light, level
-from hardware.scene.optics.view import Array, View, array
+from hardware.scene.optics.view import Array, CameraView, array
 
 _BALL_OFF = 1.7
 """From this radius on, a ball round the cube cuts nothing off its corners."""
 
 
 @dataclass(frozen=True, eq=False)
-class Patch:
+class TracedPatch:
     """A piece of a picture: its top left (x, y) px, colour (h, w, 3) float32 0-255, cover (h, w) float32 0-1."""
 
     x: int
@@ -41,12 +41,12 @@ class Surroundings:
     """What a die stands among: the light, other dice, the table's mean colour (3,) 0-1 and the table's height, mm."""
 
     light: Light
-    others: Sequence[Die]
+    others: Sequence[SceneDie]
     table: Array
     ground: float = 0.0
 
 
-def trace(view: View, die: Die, around: Surroundings) -> Patch | None:
+def trace(view: CameraView, die: SceneDie, around: Surroundings) -> TracedPatch | None:
     """The die's patch, or None if no part of it is in view."""
     outline = view.project(die.corners)
     low = np.maximum(np.floor(outline.min(0)).astype(int) - 2, 0)
@@ -67,10 +67,10 @@ def trace(view: View, die: Die, around: Surroundings) -> Patch | None:
     colour = np.zeros((h * w, 3), np.float32)
     rays = np.ascontiguousarray(rays[:, hit])
     colour[hit] = _shade(view, die, around, eye[:, None] + far[hit] * rays, rays).T
-    return Patch(int(low[0]), int(low[1]), colour.reshape(h, w, 3), cover.reshape(h, w))
+    return TracedPatch(int(low[0]), int(low[1]), colour.reshape(h, w, 3), cover.reshape(h, w))
 
 
-def _meet(eye: Array, rays: Array, die: Die, pixel: float) -> tuple[Array, Array]:
+def _meet(eye: Array, rays: Array, die: SceneDie, pixel: float) -> tuple[Array, Array]:
     """Rays against the rounded cube, in its own coordinates: how much of each pixel it covers, and how far it is.
 
     Steps along each ray by the distance to the surface, from where the ray enters the sharp cube.
@@ -128,7 +128,7 @@ def _side_of(points: Array) -> NDArray[np.intp]:
     return np.asarray(2 * axis + (np.take_along_axis(points, axis[None], 0)[0] < 0), np.intp)
 
 
-def _paint(die: Die, points: Array, side: NDArray[np.intp], px: float) -> tuple[Array, Array]:
+def _paint(die: SceneDie, points: Array, side: NDArray[np.intp], px: float) -> tuple[Array, Array]:
     """Of the sides at the points: colour and ink (4, N) 0-1, slope (2, N)."""
     colour, slope = die.design.atlas(px)
     size = colour.shape[0]
@@ -149,7 +149,7 @@ def _sheet(values: Array) -> Array:
     return sheet.reshape(rows, 1024)
 
 
-def _shade(view: View, die: Die, around: Surroundings, points: Array, rays: Array) -> Array:
+def _shade(view: CameraView, die: SceneDie, around: Surroundings, points: Array, rays: Array) -> Array:
     """Picture values (3, N) 0-255 at points of the die (its own coordinates), seen along the rays."""
     design = die.design
     side = _side_of(points)
@@ -169,7 +169,7 @@ def _shade(view: View, die: Die, around: Surroundings, points: Array, rays: Arra
 
 
 def _through(
-    die: Die, points: Array, rays: Array, side: NDArray[np.intp], painted: Array, table: Array, px: float
+    die: SceneDie, points: Array, rays: Array, side: NDArray[np.intp], painted: Array, table: Array, px: float
 ) -> Array:
     """The albedo (3, N) of a clear die: the far side's pips and the table show through, tinted by the body."""
     bent = rays - np.float32(0.35) * SIDES[side].T
@@ -187,7 +187,7 @@ def _through(
     return array(painted[:3] ** 2 * (1 - share) + seen * share)
 
 
-def _light_at(die: Die, around: Surroundings, there: Array, normal: Array) -> Array:
+def _light_at(die: SceneDie, around: Surroundings, there: Array, normal: Array) -> Array:
     """The light (3, N) that falls on world points with these normals."""
     light = around.light
     high = np.clip((there[2] - np.float32(around.ground)) / np.float32(die.edge), 0, 1)
@@ -205,7 +205,7 @@ def _light_at(die: Die, around: Surroundings, there: Array, normal: Array) -> Ar
     return array(total)
 
 
-def _crowding(die: Die, others: Sequence[Die], there: Array) -> Array:
+def _crowding(die: SceneDie, others: Sequence[SceneDie], there: Array) -> Array:
     """The share of the sky (N,) that a point keeps beside its neighbours."""
     kept = np.ones(there.shape[1], np.float32)
     for other in others:
@@ -215,14 +215,14 @@ def _crowding(die: Die, others: Sequence[Die], there: Array) -> Array:
     return kept
 
 
-def _may_shade(other: Die, die: Die, way: Array) -> bool:
+def _may_shade(other: SceneDie, die: SceneDie, way: Array) -> bool:
     """Whether the other die's shadow can reach this one at all."""
     apart = other.place - die.place
     along = float(apart @ way)
     return along > 0 and float(np.linalg.norm(apart - along * way)) < 0.87 * (other.edge + die.edge)
 
 
-def _hidden(other: Die, there: Array, way: Array) -> Array:
+def _hidden(other: SceneDie, there: Array, way: Array) -> Array:
     """How much of a lamp the other die hides from points (N,): 0 to 1, soft at the edge."""
     own = other.turn.T @ (there - other.place[:, None]) * np.float32(2 / other.edge)
     near, far = _box(own, np.broadcast_to((other.turn.T @ way)[:, None], own.shape), 0.95)

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from companion.api import models
-from companion.api.backend import Busy
+from companion.api.backend import BackendBusy
 from engines.core import Event
 
 CHANGES = ["answer", "correct", "leave", "undo", "redo", "decide", "throw", "game"]
@@ -43,9 +43,9 @@ def test_undo_and_redo_walk_through_the_past(phone, desk):
 
 
 def test_an_answer_settles_the_question(phone, desk):
-    desk.question = models.Question(text="Is that a 2?", answers=("Yes", "No, a 3"))
+    desk.question = models.QuestionView(text="Is that a 2?", answers=("Yes", "No, a 3"))
     assert phone.post("/api/answer", json={"version": 1, "answer": 1}).json()["question"] is None
-    assert desk.changes == [models.Answer(version=1, answer=1)]
+    assert desk.changes == [models.AnswerRequest(version=1, answer=1)]
 
 
 def test_a_new_game_begins_with_its_players_and_options(phone, desk):
@@ -115,7 +115,7 @@ def test_a_body_that_is_not_json_is_422(phone):
 
 def test_a_device_that_cannot_just_now_says_so(phone, desk, monkeypatch):
     def full(_: object) -> None:
-        raise Busy("The disk is full")
+        raise BackendBusy("The disk is full")
 
     monkeypatch.setattr(desk, "_carry_out", full)
     answer = phone.post("/api/undo", json={"version": 1})

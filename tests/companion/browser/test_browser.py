@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-ge
 
 @pytest.mark.parametrize("at", ["/", "/#big"])
 def test_nothing_runs_over_the_edge(visit, at, desk):
-    desk.question = models.Question(text="Is the third die from the left a 2 or a 3?", answers=("A 2", "A wave"))
+    desk.question = models.QuestionView(text="Is the third die from the left a 2 or a 3?", answers=("A 2", "A wave"))
     desk.mismatch = "The table should show 7 blue dice; I see 6 blue dice and 1 red die."
     desk.tell()
     page = visit(PHONE, at)
@@ -125,13 +125,13 @@ def test_a_change_arrives_on_the_other_phones_by_itself(visit, desk):
 
 
 def test_a_question_is_answered_by_a_tap(visit, desk):
-    desk.question = models.Question(text="Is that a 2?", answers=("Yes", "No, a 3"))
+    desk.question = models.QuestionView(text="Is that a 2?", answers=("Yes", "No, a 3"))
     desk.tell()
     page = visit()
     known(page)
     page.get_by_role("button", name="No, a 3").click()
     expect(page.locator(".question")).to_have_count(0)
-    assert desk.changes == [models.Answer(version=2, answer=1)]
+    assert desk.changes == [models.AnswerRequest(version=2, answer=1)]
 
 
 def test_the_oled_is_shown_pixel_for_pixel_and_follows(visit, desk):
@@ -186,7 +186,7 @@ def test_only_dice_that_wait_for_an_answer_are_called_doubtful(visit, desk, monk
     )
     asked = {
         "throw": throw.model_copy(update={"dice": dice, "marked": (2,)}),
-        "question": models.Question(text="Is that a 3?", answers=("Yes", "No")),
+        "question": models.QuestionView(text="Is that a 3?", answers=("Yes", "No")),
     }
     monkeypatch.setattr(desk, "page", lambda: settled.model_copy(update=asked))
     desk.tell()

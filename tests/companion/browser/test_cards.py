@@ -128,10 +128,10 @@ def test_a_place_is_corrected_by_places_only(visit, desk):
 def test_two_taps_correct_a_card_of_the_photograph_its_likeliest_first(visit, desk, monkeypatch):
     card, other = "flip-shark.red", "wild"
     seen = tuple(models.Candidate(item=item, probability=p) for item, p in ((card, 0.7), (other, 0.3)))
-    piece = models.Piece(
+    piece = models.PieceView(
         index=0, item=card, kind="card", face=card, box=(300, 200, 120, 170), confidence=0.7, candidates=seen
     )
-    throw = models.Throw(
+    throw = models.ThrowView(
         photo="look-3", width=1280, height=720, dice=(piece.model_copy(update={"event": 3, "position": 0}),)
     )
     monkeypatch.setattr(desk, "_throw", lambda: throw)
@@ -148,13 +148,13 @@ def test_two_taps_correct_a_card_of_the_photograph_its_likeliest_first(visit, de
 
 def test_of_a_table_full_of_pieces_those_that_matter_now_come_first(visit, desk, monkeypatch):
     pieces = tuple(
-        models.Piece(
+        models.PieceView(
             index=n, item="shark-full", kind="shark", face="full", box=(9 + 60 * n, 90, 50, 50), confidence=0.9
         )
         for n in range(20)
     )
     pieces = (pieces[0].model_copy(update={"item": "flip-shark.red", "event": 3, "position": 0}), *pieces[1:])
-    throw = models.Throw(photo="look-3", width=1280, height=720, dice=pieces)
+    throw = models.ThrowView(photo="look-3", width=1280, height=720, dice=pieces)
     monkeypatch.setattr(desk, "_throw", lambda: throw)
     shows(desk, desk.match.play(Event("play", 0, ("flip-shark.red", "north"))))
     page = visit()

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.api.app import create_app
 from firmware.simulation.card_film import true_eyes
-from firmware.web.backend import DeviceDesk
+from firmware.web.backend import DeviceBackend
 from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, serving, unlock
 from tests.firmware.bare_table import BareTable
 from tests.firmware.observe.test_observer import pieces
@@ -28,7 +28,7 @@ def table(tmp_path: Path) -> BareTable:
 
 @pytest.fixture
 def address(table: BareTable) -> Iterator[str]:
-    app = create_app(DeviceDesk(table.device), drawing=table.drawing)
+    app = create_app(DeviceBackend(table.device), drawing=table.drawing)
     with serving(app) as address:
         yield address
 

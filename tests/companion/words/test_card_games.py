@@ -80,7 +80,7 @@ def test_every_piece_of_every_event_has_a_name_for_people(name, seed):
         events = (*match.events[-1:], *match.state.legal())
         items = {item for event in events for item in event.items if not item.isdecimal()}
         items |= {item for pool in match_view.expects(match) for item in pool.items if not item.isdecimal()}
-        items |= {item for lie in match.state.shows() if lie.kind == "card" for item in [lie.face]}
+        items |= {item for lie in match.state.expected_pieces() if lie.kind == "card" for item in [lie.face]}
         known = {item for item in items if item in names}
         assert items - known <= {"panic", "five", "calm", "kraken", "shark", "discard", "draw"}
         assert [item for item in known if raw(names[item]) and not item.startswith("seat-")] == []

@@ -75,7 +75,11 @@ def lines(state: State) -> list[str]:
 
 def faces(state: State) -> dict[str, str]:
     """What lies at each of the sixteen places, the cage apart."""
-    return {lies.place: lies.face for lies in state.shows() if lies.place in (*RING, *INNER) and lies.kind != "cage"}
+    return {
+        lies.place: lies.face
+        for lies in state.expected_pieces()
+        if lies.place in (*RING, *INNER) and lies.kind != "cage"
+    }
 
 
 def pool(state: State) -> Pool:
@@ -92,7 +96,7 @@ def sharks(state: State) -> str:
 
 def divers(state: State) -> str:
     """Who swims at inner-0 to inner-3, injured ones with a `!`."""
-    at = {lies.place: lies for lies in state.shows() if lies.kind.startswith("diver-")}
+    at = {lies.place: lies for lies in state.expected_pieces() if lies.kind.startswith("diver-")}
     names = [
         at[place].kind.removeprefix("diver-") + "!" * (at[place].face == "injured") if place in at else "-"
         for place in INNER
@@ -102,7 +106,7 @@ def divers(state: State) -> str:
 
 def cage(state: State) -> str:
     """Where the cage lies."""
-    return next((lies.place for lies in state.shows() if lies.kind == "cage"), "")
+    return next((lies.place for lies in state.expected_pieces() if lies.kind == "cage"), "")
 
 
 def rules(state: State) -> list[str]:

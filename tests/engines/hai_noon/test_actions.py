@@ -38,7 +38,7 @@ def test_hn_4_the_three_cards_go_to_the_discard_pile() -> None:
     state = do(state, "play @0: wild north", "attack @0")
     assert state.cards.sides == ((), (), ("wild", "wild"), ())
     assert state.cards.discard[2:] == ("flip-shark.red", "camouflage.red", "wild")
-    assert [lies.face for lies in state.shows() if lies.place == "discard"] == ["wild"]
+    assert [lies.face for lies in state.expected_pieces() if lies.place == "discard"] == ["wild"]
 
 
 def test_hn_7_the_cage_goes_onto_any_diver_of_four() -> None:

@@ -146,7 +146,7 @@ def test_hn_6_the_harpoon_goes_before_the_cage_which_stays() -> None:
 def test_hn_6_the_harpoon_stays_on_the_side_and_counts_there() -> None:
     state = do(attacked("wild", RED), f"harpoon @1: {RED} turquoise", "attack @0")
     assert state.cards.sides[0] == (RED,)
-    assert "north cage-harpoon.red" in [f"{lies.place} {lies.face}" for lies in state.shows()]
+    assert "north cage-harpoon.red" in [f"{lies.place} {lies.face}" for lies in state.expected_pieces()]
     assert ("HN-6", True) in [(reason.rule, reason.house) for reason in state.why()]
     state = do(state, "draw: wild flip-shark.blue flip-shark.blue", "draw: flip-shark.red camouflage.blue wild")
     state = do(state, "play @2: wild north", "draw: ??", "play @3: all-sharks-swim-on.red north", "drift @3")
@@ -329,7 +329,7 @@ def test_hn_14_the_hand_is_discarded_unseen_and_the_turns_are_skipped() -> None:
     state = last("wild", "camouflage.blue wild", "wild", "", injured="turquoise")
     assert state.cards.hands[1] == ()
     assert state.cards.buried == ("camouflage.blue", "wild")
-    assert [lies.face for lies in state.shows() if lies.place == "discard"] == [BLANK]
+    assert [lies.face for lies in state.expected_pieces() if lies.place == "discard"] == [BLANK]
     assert state.view(None).cards.buried == (BLANK, BLANK)
     assert ("HN-14", True, 1) in [(reason.rule, reason.house, reason.seat) for reason in state.why()]
     state = do(state, "draw: wild flip-shark.blue flip-shark.blue")

@@ -57,7 +57,9 @@ def test_the_table_that_sees_no_hand_stands_where_a_spectator_of_the_full_game_d
     blank = begin(players, options, "hidden")
     for event, full in play(begin(players, options), Random(seed)):
         assert full.view(None) == blank
-        assert blank.shows() == full.shows() or BLANK in [lies.face for lies in blank.shows()]
+        assert blank.expected_pieces() == full.expected_pieces() or BLANK in [
+            lies.face for lies in blank.expected_pieces()
+        ]
         assert blank.scores() == full.scores()
         assert blank.why() == full.why()
         assert set(full.legal()) <= set(blank.legal())
@@ -109,10 +111,10 @@ def test_a_view_is_the_same_whatever_the_cards_are_that_its_seat_cannot_see(
             view, other = full.view(seat), mixed(full, seat, random).view(seat)
             assert view == other
             assert repr(view) == repr(other)
-            assert (view.awaits, view.legal(), view.shows(), view.why()) == (
+            assert (view.awaits, view.legal(), view.expected_pieces(), view.why()) == (
                 other.awaits,
                 other.legal(),
-                other.shows(),
+                other.expected_pieces(),
                 other.why(),
             )
             assert view.cards.left() == other.cards.left()

@@ -11,7 +11,7 @@ import pytest
 from engines.core import BadEvent, Chance
 from engines.dealer import deal
 from engines.hold_your_breath import GAME, HoldYourBreath, cards
-from engines.hold_your_breath.cards import BadDeck, Deck, load, read
+from engines.hold_your_breath.cards import BadDiveDeck, DiveDeck, load, read
 from tests.engines.hold_your_breath.table import do, table
 
 SMALL = """
@@ -32,11 +32,11 @@ count = 10
 
 
 @pytest.fixture
-def shipped() -> Deck:
+def shipped() -> DiveDeck:
     return load("hold-your-breath")
 
 
-def test_the_shipped_deck_has_68_cards_and_20_of_the_expansion_and_says_that_it_is_assumed(shipped: Deck) -> None:
+def test_the_shipped_deck_has_68_cards_and_20_of_the_expansion_and_says_that_it_is_assumed(shipped: DiveDeck) -> None:
     """HB-1"""
     assert shipped.assumed
     assert "assumed" in shipped.title
@@ -44,7 +44,7 @@ def test_the_shipped_deck_has_68_cards_and_20_of_the_expansion_and_says_that_it_
     assert sum(shipped.counts(expansion=True).values()) == 88
 
 
-def test_nearly_every_card_of_the_shipped_deck_has_a_value_of_5_or_10_and_an_action(shipped: Deck) -> None:
+def test_nearly_every_card_of_the_shipped_deck_has_a_value_of_5_or_10_and_an_action(shipped: DiveDeck) -> None:
     """HB-1"""
     assert {value for card in shipped.cards for value in (card.air, card.swim)} == {0, 5, 10}
     plain = [card.name for card in shipped.cards if not (card.action and (card.air or card.swim))]
@@ -135,14 +135,14 @@ def test_a_wrong_deck_file_is_refused_with_what_is_wrong(tmp_path: Path, old: st
     """HB-1"""
     path = tmp_path / "wrong.toml"
     path.write_text(SMALL.replace(old, new))
-    with pytest.raises(BadDeck, match=message) as caught:
+    with pytest.raises(BadDiveDeck, match=message) as caught:
         GAME.start(2, {"deck": str(path)})
     assert str(caught.value).startswith(f"option deck: deck file {path}: ")
 
 
 def test_cards_that_are_no_tables_are_refused() -> None:
     for entry in ("card = 5", "card = [5]"):
-        with pytest.raises(BadDeck, match="card"):
+        with pytest.raises(BadDiveDeck, match="card"):
             read(f'{entry}\ntitle = "x"\nassumed = true\ncards = 0\nexpansion = 0')
 
 
@@ -152,7 +152,7 @@ def test_a_deck_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     (tmp_path / "folder.toml").mkdir()
     expected = {"bytes": "not a text file", "long": "too long", "folder": "directory", "none": "No such file"}
     for name, message in expected.items():
-        with pytest.raises(BadDeck, match=message):
+        with pytest.raises(BadDiveDeck, match=message):
             GAME.start(2, {"deck": str(tmp_path / f"{name}.toml")})
     (tmp_path / "full.toml").write_text(SMALL + "#" * (cards.LIMIT - len(SMALL)))
     assert GAME.start(2, {"deck": str(tmp_path / "full.toml")})
@@ -162,14 +162,14 @@ def test_a_deck_that_does_not_do_for_so_many_players_is_refused(tmp_path: Path) 
     path = tmp_path / "small.toml"
     path.write_text(SMALL)
     for players, message in ((5, "no cards of it"), (6, "no cards of it")):
-        with pytest.raises(BadDeck, match=message):
+        with pytest.raises(BadDiveDeck, match=message):
             GAME.start(players, {"deck": str(path)})
     path.write_text(SMALL.replace("count = 10", "count = 0").replace("30", "20"))
     assert GAME.start(3, {"deck": str(path)})
-    with pytest.raises(BadDeck, match="20 cards are too few for 4 hands of 5"):
+    with pytest.raises(BadDiveDeck, match="20 cards are too few for 4 hands of 5"):
         GAME.start(4, {"deck": str(path)})
     path.write_text(SMALL.replace("air = 5", ""))
-    with pytest.raises(BadDeck, match="no card of it has Air"):
+    with pytest.raises(BadDiveDeck, match="no card of it has Air"):
         GAME.start(2, {"deck": str(path)})
 
 
@@ -204,7 +204,7 @@ def test_every_option_names_its_ruling_and_the_house_rulings_are_marked() -> Non
     }
 
 
-def test_the_dolphin_stands_for_every_value_and_every_action(shipped: Deck) -> None:
+def test_the_dolphin_stands_for_every_value_and_every_action(shipped: DiveDeck) -> None:
     """HB-10"""
     (dolphin,) = (card for card in shipped.cards if card.action == "dolphin")
     assert (dolphin.airs, dolphin.swims, dolphin.actions) == ((5, 10), (5, 10), cards.ACTIONS)

@@ -9,7 +9,7 @@ import pytest
 
 from engines.core import Over
 from engines.hold_your_breath import HoldYourBreath
-from engines.hold_your_breath.odds import Climb, Reach, can_climb, chance_now, counted, guess, reach, turns_left
+from engines.hold_your_breath.odds import Climb, SurfaceReach, can_climb, chance_now, counted, guess, reach, turns_left
 from tests.engines.hold_your_breath.table import FULL, at, hidden, random_game, table
 
 AIR5, AIR10, SWIM5, SWIM10 = (("air", 1),), (("air", 2),), (("swim", 1),), (("swim", 2),)
@@ -60,16 +60,16 @@ def last_turn(*hands: str, seat: int = 0, **changes: object) -> HoldYourBreath:
 
 def test_a_pirate_that_is_up_stays_up() -> None:
     state = table(FULL, FULL, FULL, depths="0 2 3", anchors="5 6 6")
-    assert counted(state, 0) == Reach(1.0)
+    assert counted(state, 0) == SurfaceReach(1.0)
     assert counted(state, 1) is None
     never = table(FULL, FULL, depths="0 2", anchors="0 6", never_dived="lost")
-    assert counted(never, 0) == Reach(0.0)
+    assert counted(never, 0) == SurfaceReach(0.0)
 
 
 def test_a_pirate_without_a_turn_left_stays_down() -> None:
     state = last_turn(FULL, FULL, seat=1)
     assert turns_left(state) == (1,)
-    assert counted(state, 0) == Reach(0.0)
+    assert counted(state, 0) == SurfaceReach(0.0)
     assert turns_left(at(state, step="refill")) == ()
     assert turns_left(last_turn(FULL, FULL)) == (0, 1)
     assert turns_left(table(*[FULL] * 4, seat=1, first=3, deck=0, anchors="1 1 1 1", drawer=0)) == (1, 2)
@@ -79,20 +79,20 @@ def test_a_pirate_without_a_turn_left_stays_down() -> None:
 
 def test_in_its_own_last_turn_an_open_hand_can_or_cannot() -> None:
     state = last_turn("", "air-10-calm swim-10-draw", seat=1)
-    assert reach(state, Random(1)) == (Reach(0.0), Reach(1.0))
-    assert reach(last_turn("", "air-5-calm swim-10-draw", seat=1), Random(1)) == (Reach(0.0), Reach(0.0))
-    assert reach(at(state, air=2, swum=1), Random(1))[1] == Reach(1.0)
-    assert reach(at(last_turn("", "swim-10-draw", seat=1), air=2, swum=1), Random(1))[1] == Reach(0.0)
+    assert reach(state, Random(1)) == (SurfaceReach(0.0), SurfaceReach(1.0))
+    assert reach(last_turn("", "air-5-calm swim-10-draw", seat=1), Random(1)) == (SurfaceReach(0.0), SurfaceReach(0.0))
+    assert reach(at(state, air=2, swum=1), Random(1))[1] == SurfaceReach(1.0)
+    assert reach(at(last_turn("", "swim-10-draw", seat=1), air=2, swum=1), Random(1))[1] == SurfaceReach(0.0)
     panicked = at(state, panics=((), (("swim-5-panic", "up"),)))
-    assert reach(panicked, Random(1))[1] == Reach(0.0)
+    assert reach(panicked, Random(1))[1] == SurfaceReach(0.0)
     sharked = last_turn("", "air-10-calm swim-10-draw air-5-calm", seat=1)
     sharked = at(sharked, sharks=((), ("swim-10-shark",)))
-    assert reach(sharked, Random(1))[1] == Reach(1.0)
+    assert reach(sharked, Random(1))[1] == SurfaceReach(1.0)
     with_two = at(sharked, sharks=(("dolphin",), ("swim-10-shark",)))
-    assert reach(with_two, Random(1))[1] == Reach(1.0)
+    assert reach(with_two, Random(1))[1] == SurfaceReach(1.0)
     rules = table("", "", second_shark=False).rules
-    assert reach(at(with_two, rules=rules), Random(1))[1] == Reach(0.0)
-    assert reach(at(sharked, rules=rules), Random(1))[1] == Reach(1.0)
+    assert reach(at(with_two, rules=rules), Random(1))[1] == SurfaceReach(0.0)
+    assert reach(at(sharked, rules=rules), Random(1))[1] == SurfaceReach(1.0)
 
 
 def test_in_its_own_last_turn_every_hidden_hand_is_counted() -> None:
@@ -112,7 +112,7 @@ def test_in_its_own_last_turn_every_hidden_hand_is_counted() -> None:
     share = sum(map(up, hands)) / len(hands)
     assert 0 < share < 1
     assert chance_now(state) == pytest.approx(share)
-    assert counted(state, 1) == Reach(chance_now(state))
+    assert counted(state, 1) == SurfaceReach(chance_now(state))
     assert reach(state, Random(1))[1].exact
 
 

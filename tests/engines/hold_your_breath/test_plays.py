@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engines.core import IllegalEvent, Lies, Pool
+from engines.core import Expected, IllegalEvent, Pool
 from engines.hold_your_breath import HoldYourBreath
 from engines.hold_your_breath.cards import ACTIONS
 from tests.engines.hold_your_breath.table import FULL, do, event, lines, table, told
@@ -370,7 +370,7 @@ def test_a_dolphin_played_as_panic_or_shark_stays_on_the_table_as_that_card() ->
     """HB-10"""
     state = do(table("dolphin dolphin", ""), "play @0: dolphin panic 1", "play @0: dolphin shark 1")
     assert (state.panics[1], state.sharks[1], state.pile) == ((("dolphin", "up"),), ("dolphin",), ())
-    assert Lies("seat-1/shark", "card", "dolphin", fresh=True) in state.shows()
+    assert Expected("seat-1/shark", "card", "dolphin", fresh=True) in state.expected_pieces()
 
 
 def test_two_sharks_may_lie_before_one_player_and_each_leaves_by_itself() -> None:
@@ -427,28 +427,28 @@ def test_the_table_shows_cards_before_players_the_top_discard_pirates_and_anchor
         deck=5,
         air=1,
     )
-    assert state.shows() == (
-        Lies("discard", "card", "air-10-calm"),
-        Lies("seat-0/panic", "card", "swim-5-panic"),
-        Lies("seat-1/panic", "card", "back"),
-        Lies("seat-1/shark", "card", "swim-10-shark"),
-        Lies("seat-1/shark", "card", "dolphin"),
-        Lies("depth-2", "pirate-0", "pirate-0"),
-        Lies("depth-7", "pirate-1", "pirate-1"),
-        Lies("depth-5", "anchor-0", "anchor-0"),
-        Lies("depth-7", "anchor-1", "anchor-1"),
+    assert state.expected_pieces() == (
+        Expected("discard", "card", "air-10-calm"),
+        Expected("seat-0/panic", "card", "swim-5-panic"),
+        Expected("seat-1/panic", "card", "back"),
+        Expected("seat-1/shark", "card", "swim-10-shark"),
+        Expected("seat-1/shark", "card", "dolphin"),
+        Expected("depth-2", "pirate-0", "pirate-0"),
+        Expected("depth-7", "pirate-1", "pirate-1"),
+        Expected("depth-5", "anchor-0", "anchor-0"),
+        Expected("depth-7", "anchor-1", "anchor-1"),
     )
 
 
 def test_what_the_last_event_moved_or_laid_is_fresh() -> None:
     def fresh(state: HoldYourBreath) -> list[str]:
-        return [f"{lie.place} {lie.kind}" for lie in state.shows() if lie.fresh]
+        return [f"{lie.place} {lie.kind}" for lie in state.expected_pieces() if lie.fresh]
 
     state = table("air-5-calm swim-5-calm dolphin", FULL, panics={0: "swim-5-panic"}, sharks={1: "swim-10-shark"})
     assert fresh(state) == []
     state = do(state, "play @0: dolphin shark 1")
     assert fresh(state) == ["seat-1/shark card"]
-    assert [lie.fresh for lie in state.shows() if lie.place == "seat-1/shark"] == [False, True]
+    assert [lie.fresh for lie in state.expected_pieces() if lie.place == "seat-1/shark"] == [False, True]
     state = do(state, "play @0: swim-5-calm calm panic")
     assert fresh(state) == ["discard card"]
     state = do(table("air-5-panic swim-5-calm", "", air=1), "play @0: swim-5-calm swim-5")
@@ -458,7 +458,7 @@ def test_what_the_last_event_moved_or_laid_is_fresh() -> None:
 
 def test_the_cards_of_a_turn_lie_in_rows_until_it_ends_and_any_of_them_is_then_on_top() -> None:
     def cards(state: HoldYourBreath) -> list[tuple[str, str, bool]]:
-        return [(lie.place, lie.face, lie.free) for lie in state.shows() if lie.kind == "card"]
+        return [(lie.place, lie.face, lie.free) for lie in state.expected_pieces() if lie.kind == "card"]
 
     state = table("air-5-panic swim-5-calm air-5-draw", FULL, pile="air-10-calm", deck=5)
     state = do(state, "play @0: air-5-panic air-5")
@@ -475,9 +475,9 @@ def test_the_cards_of_a_turn_lie_in_rows_until_it_ends_and_any_of_them_is_then_o
 def test_a_discard_lies_on_the_pile_though_its_like_lies_in_a_row() -> None:
     state = table("swim-5-calm swim-5-calm", FULL, panics={0: "air-5-draw"}, pile="air-10-calm", deck=5, air=1)
     state = do(do(state, "play @0: swim-5-calm calm panic"), "end @0")
-    assert [lie.face for lie in state.shows() if lie.place == "discard"] == ["air-5-draw"]
+    assert [lie.face for lie in state.expected_pieces() if lie.place == "discard"] == ["air-5-draw"]
     state = do(state, "discard @0: swim-5-calm")
-    assert [lie.face for lie in state.shows() if lie.place == "discard"] == ["swim-5-calm"]
+    assert [lie.face for lie in state.expected_pieces() if lie.place == "discard"] == ["swim-5-calm"]
 
 
 def test_the_order_in_which_cards_were_laid_in_rows_tells_nothing_once_they_are_swept() -> None:
@@ -487,8 +487,8 @@ def test_the_order_in_which_cards_were_laid_in_rows_tells_nothing_once_they_are_
         do(do(do(do(begun, one), two), "end @0"), "draw: " + "air-10-calm " * 4 + "air-10-discard")
         for one, two in ((air, calm), (calm, air))
     ]
-    assert ends[0].stands == ends[1].stands
-    assert {lie.face for lie in ends[0].shows() if lie.place == "discard"} == {
+    assert ends[0].position_key == ends[1].position_key
+    assert {lie.face for lie in ends[0].expected_pieces() if lie.place == "discard"} == {
         "swim-5-panic",
         "air-5-draw",
         "swim-5-calm",

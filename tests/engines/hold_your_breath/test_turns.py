@@ -29,7 +29,7 @@ def test_without_air_a_card_of_the_players_choice_goes_face_down_and_is_a_panic(
     state = do(state, "panic @0: swim-10-calm")
     assert (state.panics[0], state.hands[0]) == ((("swim-10-calm", "down"),), ("swim-5-draw",))
     assert (state.step, state.pile, told(state)) == ("refill", (), ["HB-4*"])
-    (lie,) = (lie for lie in state.shows() if lie.place == "seat-0/panic")
+    (lie,) = (lie for lie in state.expected_pieces() if lie.place == "seat-0/panic")
     assert (lie.face, lie.fresh) == ("back", True)
 
 
@@ -59,7 +59,7 @@ def test_with_an_empty_hand_the_top_of_the_discard_pile_goes_face_down() -> None
     state = do(state, "play @0: swim-5-panic panic 1", "end @0")
     assert (state.panics[0], state.pile[-1]) == ((("dolphin", "known"),), under)
     assert told(state) == ["HB-4"]
-    assert [lie.face for lie in state.shows() if lie.place == "seat-0/panic"] == ["back"]
+    assert [lie.face for lie in state.expected_pieces() if lie.place == "seat-0/panic"] == ["back"]
 
 
 def test_with_an_empty_hand_and_an_empty_discard_pile_there_is_nothing_to_lay() -> None:
@@ -316,7 +316,7 @@ def test_panic_shark_and_hands_stay_and_each_anchor_is_laid_at_its_pirates_depth
     assert state.sharks == ((), ("swim-10-shark",), ())
     assert [len(hand) for hand in state.hands] == [1, 2, 4]
     assert "HB-12" in told(state)
-    assert [lie.fresh for lie in state.shows() if lie.kind.startswith("anchor")] == [True] * 3
+    assert [lie.fresh for lie in state.expected_pieces() if lie.kind.startswith("anchor")] == [True] * 3
 
 
 def test_the_discard_pile_becomes_the_new_dive_deck_and_all_are_dealt_up_to_five() -> None:

@@ -12,9 +12,9 @@ def seen(state: SharkAttacks) -> str:
     short = {"swimmer": "", "shark": "s", "event": ""}
     words = [
         f"{short[lie.kind]}{'0' if lie.face == 'wave' else lie.face}{'*' * lie.fresh}{'~' * lie.free}"
-        for lie in state.shows()
+        for lie in state.expected_pieces()
     ]
-    assert all(lie.place == "tray" for lie in state.shows())
+    assert all(lie.place == "tray" for lie in state.expected_pieces())
     return " ".join(words)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core import IllegalEvent, Lies, Over, Turn
+from engines.core import Expected, IllegalEvent, Over, Turn
 from tests.engines.splash_down.table import asked, do, lines, table, told
 
 # -- playing, blocking, settling
@@ -62,11 +62,14 @@ def test_sd_12_a_block_needs_an_action_to_block() -> None:
 def test_sd_12_a_played_action_reaches_the_discard_pile_once_settled() -> None:
     state = do(table("scavenge", "seal", discards="krill"), "play @0: scavenge krill")
     assert (state.discards, state.played) == (("krill",), ("scavenge",))
-    assert state.shows() == (Lies("play", "card", "scavenge", fresh=True), Lies("discard", "card", "krill"))
+    assert state.expected_pieces() == (
+        Expected("play", "card", "scavenge", fresh=True),
+        Expected("discard", "card", "krill"),
+    )
     state = do(state, "settle @0")
     assert (state.discards, state.played, state.hands[0]) == (("scavenge",), (), ("krill",))
-    fetched = Lies("shown", "card", "krill", fresh=True, free=True)
-    assert state.shows() == (Lies("discard", "card", "scavenge"), fetched)
+    fetched = Expected("shown", "card", "krill", fresh=True, free=True)
+    assert state.expected_pieces() == (Expected("discard", "card", "scavenge"), fetched)
 
 
 def test_sd_12_as_an_option_a_played_action_is_discarded_at_once() -> None:

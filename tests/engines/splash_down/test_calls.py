@@ -61,7 +61,7 @@ def test_sd_6_an_action_without_a_possible_target_is_discarded_without_effect() 
 def test_sd_6_as_an_option_an_action_without_a_possible_target_is_kept() -> None:
     state = called("block", "krill", "seal", no_target="keep")
     assert (state.discards, state.hands[0], state.shown[0]) == ((), ("block", "krill"), ("block",))
-    assert [(lie.place, lie.face) for lie in state.shows()] == [("shown", "block")]
+    assert [(lie.place, lie.face) for lie in state.expected_pieces()] == [("shown", "block")]
     assert ("SD-6", True) in told(state)
 
 

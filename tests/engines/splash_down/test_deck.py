@@ -9,8 +9,8 @@ import pytest
 
 from engines.core import BadEvent
 from engines.splash_down import GAME
-from engines.splash_down.deck import FILE, BadDeck, built_in, read_deck
-from engines.splash_down.rules import ENDGAMES, Rules, settled
+from engines.splash_down.deck import FILE, BadSeaDeck, built_in, read_deck
+from engines.splash_down.rules import ENDGAMES, SplashDownRules, settled
 
 DECK = built_in()
 PRINTED = {
@@ -23,7 +23,7 @@ PRINTED = {
 """The rulebook's list of cards."""
 
 
-def species_counts(rules: Rules) -> Counter[str]:
+def species_counts(rules: SplashDownRules) -> Counter[str]:
     """How many cards of each species, action and so on the game is played with."""
     counted: Counter[str] = Counter()
     for name, count in rules.counts.items():
@@ -33,14 +33,14 @@ def species_counts(rules: Rules) -> Counter[str]:
 
 def test_sd_1_the_deck_has_the_89_cards_that_the_rulebook_lists() -> None:
     printed = {name: count for kind in PRINTED.values() for name, count in kind.items()}
-    assert species_counts(Rules()) == printed
-    assert Rules().size == 89
+    assert species_counts(SplashDownRules()) == printed
+    assert SplashDownRules().size == 89
     assert {card.species: card.kind for card in DECK.cards} == {n: kind for kind, of in PRINTED.items() for n in of}
 
 
 def test_sd_1_quick_play_takes_out_the_20_cards_that_the_rulebook_names() -> None:
-    quick = Rules(play="quick")
-    assert species_counts(Rules()) - species_counts(quick) == {
+    quick = SplashDownRules(play="quick")
+    assert species_counts(SplashDownRules()) - species_counts(quick) == {
         **dict.fromkeys(ENDGAMES, 1),
         **{"study": 4, "bowhead": 4, "orca": 2, "net": 3, "blue": 2, "breach": 1},
     }
@@ -50,7 +50,7 @@ def test_sd_1_quick_play_takes_out_the_20_cards_that_the_rulebook_names() -> Non
 @pytest.mark.parametrize("endgame", ENDGAMES)
 def test_sd_1_each_endgame_card_may_be_left_out(endgame: str) -> None:
     rules = settled(GAME.settle({endgame: "false"}))
-    assert species_counts(Rules()) - species_counts(rules) == {endgame: 1}
+    assert species_counts(SplashDownRules()) - species_counts(rules) == {endgame: 1}
     assert rules.size == 88
 
 
@@ -141,7 +141,7 @@ WHALE = '[[whale]]\nspecies = "minke"\ncolour = "pink"\n'
     ],
 )
 def test_a_deck_file_that_cannot_be_right_is_refused_with_its_entry(text: str, message: str) -> None:
-    with pytest.raises(BadDeck, match=message):
+    with pytest.raises(BadSeaDeck, match=message):
         read_deck(text)
 
 
@@ -158,7 +158,7 @@ def test_a_deck_file_may_hold_other_digits_and_counts() -> None:
 
 
 def test_rules_without_options_are_those_of_the_options_defaults() -> None:
-    assert settled(GAME.settle({})) == Rules()
+    assert settled(GAME.settle({})) == SplashDownRules()
     assert repr(settled(GAME.settle({"play": "quick", "ties": "share"}))) == "Rules(play='quick')"
 
 

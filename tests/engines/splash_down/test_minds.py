@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engines.simulate import simulate
-from engines.splash_down import GAME, Reach, SplashDown, Wanted, reach
+from engines.splash_down import GAME, SetReach, SplashDown, Wanted, reach
 from engines.splash_down.policies import sensible, worth
 from tests.engines.splash_down.table import do, table
 
@@ -21,7 +21,7 @@ def wanted(state: SplashDown, seat: int = 0) -> dict[str, tuple[int, int]]:
 
 def test_a_lone_tail_waits_for_each_of_its_mates() -> None:
     state = table("", "", areas=("sei-left-3", ""))
-    assert reach(state)[0] == Reach(0, (Wanted("sei-right-5", 35, 1), Wanted("sei-right-0", 30, 1)))
+    assert reach(state)[0] == SetReach(0, (Wanted("sei-right-5", 35, 1), Wanted("sei-right-0", 30, 1)))
     assert wanted(table("", "", areas=("sei-right-5",))) == {"sei-left-3": (35, 2)}
 
 

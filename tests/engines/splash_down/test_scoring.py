@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.core import BadEvent, IllegalEvent, Reason
-from engines.splash_down import Tally, score_table
+from engines.splash_down import ScoreSheet, score_table
 from tests.engines.splash_down.table import cards
 
 BLUE = "blue-left-5 blue-right-0"
@@ -15,7 +15,7 @@ MINKE = "minke-left-1 minke-right-0"
 SEI = "sei-left-3 sei-right-0"
 
 
-def score(*areas: str, ending: str = "", actions: tuple[int, ...] = (), **options: str) -> Tally:
+def score(*areas: str, ending: str = "", actions: tuple[int, ...] = (), **options: str) -> ScoreSheet:
     """The scores of these areas."""
     return score_table([cards(area) for area in areas], ending, actions, options)
 

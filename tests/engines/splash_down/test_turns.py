@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core import BLANK, IllegalEvent, Lies, Over, Turn
+from engines.core import BLANK, Expected, IllegalEvent, Over, Turn
 from engines.splash_down import GAME
 from engines.splash_down.hands import unseen
 from tests.engines.splash_down.table import asked, do, lines, table, told
@@ -203,7 +203,7 @@ def test_sd_7_nobody_sees_what_others_score_before_all_are_done() -> None:
     state = do(state, "score @0: krill")
     assert state.view(1) == before
     assert state.view(0).laid[0] == ("krill",)
-    assert state.view(None).shows() == (Lies("breaches", "card", "breach"),)
+    assert state.view(None).expected_pieces() == (Expected("breaches", "card", "breach"),)
     state = do(state, "done @0", "done @1")
     assert state.view(1).areas[0] == ("krill",)
 
@@ -253,13 +253,13 @@ def test_sd_7_a_breach_lies_apart_and_can_be_neither_scavenged_nor_blocked() -> 
     state = do(state, "done @0", "done @1")
     assert state.discards == ("krill",)
     assert lines(state, "play") == ["play @0: scavenge krill"]
-    assert state.shows() == (Lies("breaches", "card", "breach"), Lies("discard", "card", "krill"))
+    assert state.expected_pieces() == (Expected("breaches", "card", "breach"), Expected("discard", "card", "krill"))
 
 
 def test_sd_7_as_an_option_a_breach_can_be_scavenged_and_is_scored_again() -> None:
     state = table("scavenge krill crab", "seal", breach_pile="discards")
     state = do(state, "draw @0", "card: breach")
-    assert Lies("play", "card", "breach", fresh=True) in state.shows()
+    assert Expected("play", "card", "breach", fresh=True) in state.expected_pieces()
     state = do(state, "score @0: krill", "done @0", "done @1")
     assert state.discards == ("breach",)
     state = do(state, "play @0: scavenge breach", "settle @0", "score @0: crab", "done @0", "done @1")

@@ -12,7 +12,7 @@ from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, Match, Ov
 from engines.simulate import moves
 from engines.splash_down import GAME, SplashDown, seen, under_way
 from engines.splash_down.hands import unseen
-from engines.splash_down.rules import Rules
+from engines.splash_down.rules import SplashDownRules
 from tests.engines.splash_down.table import asked, do, event, lines, table
 
 SEEDS = st.integers(0, 10**9)
@@ -88,7 +88,7 @@ def test_a_table_followed_with_blanks_agrees_with_the_full_one_on_all_that_is_pu
         assert blank.view(None) == full.view(None)
         assert blank.scores() == full.scores()
         if full.step.name != "score":
-            assert blank.shows() == full.shows() == full.view(None).shows()
+            assert blank.expected_pieces() == full.expected_pieces() == full.view(None).expected_pieces()
             assert blank.why() == full.why()
     assert blank.awaits == full.awaits
 
@@ -282,7 +282,7 @@ def test_the_odds_of_a_blind_card_follow_from_counting() -> None:
 
 
 def test_a_game_is_taken_up_from_what_lies_on_the_table() -> None:
-    state = under_way(Rules(hands="hidden"), [("??", "net"), ("??",)], [("crab",), ()], ("seal",), 2, 1)
+    state = under_way(SplashDownRules(hands="hidden"), [("??", "net"), ("??",)], [("crab",), ()], ("seal",), 2, 1)
     assert (state.deck, state.shown, state.turn) == (89 - 3 - 1 - 1 - 2, (("net",), ()), 1)
     assert state == table("?? net", "??", areas=("crab",), discards="seal", breaches=2, turn=1, hands="hidden")
 

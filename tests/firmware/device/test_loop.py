@@ -14,8 +14,8 @@ from engines.games import GAMES
 from firmware.device.loop import Device
 from firmware.state.table import Table
 from firmware.storage.journal import Journal, JournalError
-from firmware.update.handle import CONNECT, Asked, Pressed, Saw
-from firmware.web.backend import DeviceDesk
+from firmware.update.handle import CONNECT, Pressed, Requested, Saw
+from firmware.web.backend import DeviceBackend
 from tests.firmware.looks import die, look, thrown
 
 FIRST = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"]
@@ -126,7 +126,7 @@ def test_the_picture_of_the_oled_that_phones_get_keeps_the_pin_to_itself(tmp_pat
     match = Match.begin(GAMES["shark-attacks"], ("Ana", "Ben"))
 
     def picture(pin: str, page: int) -> bytes:
-        return DeviceDesk(Device(Table(match, pin, page=page), journal, [])).oled()
+        return DeviceBackend(Device(Table(match, pin, page=page), journal, [])).oled()
 
     assert picture("1234", CONNECT) == picture("9876", CONNECT) != picture("1234", 0)
 
@@ -135,8 +135,8 @@ def test_a_change_that_was_given_up_is_not_made_later(tmp_path: Path) -> None:
     device = Device(
         Table(Match.begin(GAMES["dice-tray"], ("Ana", "Ben"), {"dice": 1}), "1234"), Recorder(tmp_path / "j", []), []
     )
-    given_up = device.put(Asked(Typed(version=0, items=("die-6",))))
-    made = device.put(Asked(Typed(version=0, items=("die-2",))))
+    given_up = device.put(Requested(Typed(version=0, items=("die-6",))))
+    made = device.put(Requested(Typed(version=0, items=("die-2",))))
     assert given_up.cancel()
     device.stop()
     device.run()

@@ -15,7 +15,7 @@ from engines.games import GAMES
 from firmware.cli import cards
 from firmware.games import faces
 from firmware.games.layouts import mat
-from firmware.observe.observer import Eye, reader
+from firmware.observe.observer import Observer, reader
 from firmware.simulation.card_film import true_eyes
 from firmware.simulation.card_player import CardRobot
 from firmware.state.table import Table
@@ -74,7 +74,7 @@ def test_another_print_of_a_game_is_read_once_it_was_taught(
     shown = Match.begin(GAMES[game], PLAYERS, {"hands": "hidden"})
     stage = TableStage(game, mat(game, len(PLAYERS), {}), 5, (1280, 720), brief=True)
     camera, robot = TableCamera(stage, seed=3), CardRobot(stage, truth, Random(1))
-    eye = Eye(lambda: game, laid=lambda: (len(PLAYERS), ()))
+    eye = Observer(lambda: game, laid=lambda: (len(PLAYERS), ()))
     for _ in range(2):
         sight = eye.see(camera.look(), settled=True)
         assert sight is not None

@@ -11,20 +11,20 @@ from engines.dealer import deal
 from engines.games import GAMES
 from firmware.games.final_score import score
 from firmware.referee.likelihood import item
-from firmware.state.observation import Look, Piece
+from firmware.state.observation import Observation, Piece
 
 BOX = (0.0, 0.0, 10.0, 10.0)
 
 
-def look(*lying: tuple[str, str], sure: float = 0.999) -> Look:
+def look(*lying: tuple[str, str], sure: float = 0.999) -> Observation:
     """A look at these (place, item) pairs."""
     pieces = tuple(
         Piece(((name, sure),), 10.0 * n, 0.0, 10.0, BOX, 0.0, place) for n, (place, name) in enumerate(lying)
     )
-    return Look("look", 1280, 720, pieces)
+    return Observation("look", 1280, 720, pieces)
 
 
-def tray(*items: str) -> Look:
+def tray(*items: str) -> Observation:
     return look(*(("tray", name) for name in items))
 
 
@@ -81,6 +81,6 @@ def test_a_game_that_is_over_is_scored_from_what_lies_there(game: str, players: 
     while not isinstance(match.state.awaits, Over):
         awaits = match.state.awaits
         match = match.play(deal(awaits, random) if isinstance(awaits, Chance) else policy(match.state, random))
-    lying = [(lie.place, item(lie)) for lie in match.state.shows()]
+    lying = [(lie.place, item(lie)) for lie in match.state.expected_pieces()]
     scored = score(game, look(*lying), players)
     assert (scored.scores, scored.winners) == (match.state.scores(), match.state.awaits.winners)

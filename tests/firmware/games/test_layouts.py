@@ -37,7 +37,7 @@ def test_every_place_that_a_state_shows_has_a_zone(game: str, players: int, seed
     options = {option.name: random.choice(list(option.values)) for option in GAMES[game].options}
     options |= {"first": 0, "hands": "open"} | ({"deck": "hold-your-breath"} if "deck" in options else {})
     layout = mat(game, players, options)
-    shown = {lie.place for state in states(game, players, options, seed) for lie in state.shows()}
+    shown = {lie.place for state in states(game, players, options, seed) for lie in state.expected_pieces()}
     assert len(shown) > 1
     assert shown <= set(layout["zones"])
 

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 from companion.api import lesson_routes as wire
-from companion.api.backend import Refused as NotDone
-from firmware.lessons.outputs import LessonPanel, TeachingDesk
+from companion.api.backend import RequestRefused as NotDone
+from firmware.lessons.outputs import LessonPanel, TeachingBackend
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import Looker, Teacher
 from firmware.outputs import sounds
@@ -152,8 +152,8 @@ def test_no_card_is_lost_while_a_question_is_open(tmp_path: Path) -> None:
 
 def test_the_page_names_undoes_and_finishes(tmp_path: Path) -> None:
     pupil = teacher(tmp_path, ())
-    desk = TeachingDesk(pupil)
-    pages: list[wire.Lesson] = []
+    desk = TeachingBackend(pupil)
+    pages: list[wire.LessonView] = []
     pupil.faces.append(desk)
     desk.subscribe(pages.append)
     pupil.take(face(0))
@@ -191,7 +191,7 @@ def test_a_hand_that_rests_in_the_picture_is_asked_to_go(tmp_path: Path) -> None
 
 def test_the_panel_shows_the_count_and_beeps_for_each_card(tmp_path: Path) -> None:
     played: list[object] = []
-    panel = board.simulated(board.Panel(), lambda name, press: None)
+    panel = board.simulated(board.PanelWiring(), lambda name, press: None)
     try:
         panel.play = played.append  # type: ignore[method-assign]
         pupil = teacher(tmp_path)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from firmware.observe import camera_thread
-from firmware.observe.camera_thread import Watching
+from firmware.observe.camera_thread import CameraThread
 from hardware.cameras.frame import Frame
 from hardware.errors import CameraLost, EndOfFrames
 
@@ -34,7 +34,7 @@ class Script:
         """Nothing is held open."""
 
 
-class Watch(Watching):
+class Watch(CameraThread):
     """Writes down what it sees and says; frame 13 is too much for it."""
 
     def __init__(self, open_camera: Callable[[], Script]) -> None:

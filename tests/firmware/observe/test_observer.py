@@ -13,10 +13,10 @@ from engines.core import Match
 from engines.games import GAMES
 from firmware.games.layouts import mat
 from firmware.observe.mat_reader import card_zones
-from firmware.observe.observer import Eye, _items
+from firmware.observe.observer import Observer, _items
 from firmware.simulation.card_film import true_eyes
 from firmware.simulation.card_player import CardRobot
-from firmware.state.observation import HIDDEN, Look
+from firmware.state.observation import HIDDEN, Observation
 from firmware.state.table import Table
 from hardware.scene.stage.table_stage import Lay, TableStage
 from hardware.simulated.table_camera import TableCamera
@@ -26,7 +26,7 @@ from vision.reading import Die
 PLAYERS = 3
 
 
-def pieces(look: Look) -> Counter[tuple[str, str]]:
+def pieces(look: Observation) -> Counter[tuple[str, str]]:
     return Counter((piece.place, piece.items[0][0]) for piece in look.pieces)
 
 
@@ -36,7 +36,7 @@ def test_what_lies_on_the_mat_is_read_with_its_places_look_by_look(game: str) ->
     shown = Match.begin(GAMES[game], ("Ana", "Ben", "Cleo"), {"hands": "hidden"})
     stage = TableStage(game, mat(game, PLAYERS, {}), 5, (1280, 720), brief=True)
     camera, robot = TableCamera(stage, seed=3), CardRobot(stage, truth, Random(1))
-    eye = Eye(lambda: game, laid=lambda: (PLAYERS, ()))
+    eye = Observer(lambda: game, laid=lambda: (PLAYERS, ()))
     for _ in range(3):
         sight = eye.see(camera.look(), settled=True)
         assert sight is not None
@@ -50,7 +50,7 @@ def test_what_lies_on_the_mat_is_read_with_its_places_look_by_look(game: str) ->
 def test_a_card_that_others_hide_is_known_to_be_beneath_them_but_on_the_discard_pile() -> None:
     game = "hold-your-breath"
     stage = TableStage(game, mat(game, PLAYERS, {}), 5, (1280, 720), brief=True)
-    camera, eye = TableCamera(stage, seed=3), Eye(lambda: game, laid=lambda: (PLAYERS, ()))
+    camera, eye = TableCamera(stage, seed=3), Observer(lambda: game, laid=lambda: (PLAYERS, ()))
     for card in ("", "air-5-panic", "dolphin"):
         if card:
             stage.visit(Lay(card, "seat-1/panic"), Lay(card, "discard"))
@@ -66,7 +66,7 @@ def test_a_card_that_others_hide_is_known_to_be_beneath_them_but_on_the_discard_
 def test_dice_on_a_bare_table_are_read_after_a_game_that_had_a_mat() -> None:
     game = ["hai-noon"]
     stage = TableStage("hai-noon", mat("hai-noon", PLAYERS, {}), 5, (1280, 720), brief=True)
-    eye = Eye(lambda: game[0], laid=lambda: (PLAYERS, ()))
+    eye = Observer(lambda: game[0], laid=lambda: (PLAYERS, ()))
     assert eye.see(TableCamera(stage, seed=3).look(), settled=True) is not None
     game[0] = "shark-attacks"
     sight = eye.read(picture(["swimmer-1", "swimmer-2", "shark-3", "event-sun"], 8)[0])
@@ -81,7 +81,7 @@ def test_dice_on_a_bare_table_are_read_after_a_game_that_had_a_mat() -> None:
 
 def test_without_its_mat_a_table_of_cards_is_not_read() -> None:
     grey = np.full((360, 640, 3), 128, np.uint8)
-    assert Eye(lambda: "hai-noon").read(grey) is None
+    assert Observer(lambda: "hai-noon").read(grey) is None
 
 
 def test_cards_are_looked_for_where_a_card_fits() -> None:

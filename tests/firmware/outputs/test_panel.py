@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from engines.core import Match
 from engines.games import GAMES
-from firmware.outputs.panel import PanelFace
+from firmware.outputs.panel import PanelOutput
 from firmware.state.table import Table
 from firmware.update.handle import Fault
-from hardware.panel.board import Panel, SimulatedBoard, simulated
+from hardware.panel.board import PanelWiring, SimulatedBoard, simulated
 
 
 def table() -> Table:
@@ -17,7 +17,7 @@ def table() -> Table:
 
 
 def opened() -> SimulatedBoard:
-    return simulated(Panel(), lambda name, press: None)
+    return simulated(PanelWiring(), lambda name, press: None)
 
 
 def test_the_oled_shows_the_table_down_to_the_dots_on_the_chip() -> None:
@@ -25,7 +25,7 @@ def test_the_oled_shows_the_table_down_to_the_dots_on_the_chip() -> None:
 
     board = opened()
     try:
-        PanelFace(board, lambda fault: None).show(table(), table())
+        PanelOutput(board, lambda fault: None).show(table(), table())
         assert board.picture.tobytes() == screens.draw(table()).tobytes()
     finally:
         board.close()
@@ -34,7 +34,7 @@ def test_the_oled_shows_the_table_down_to_the_dots_on_the_chip() -> None:
 def test_the_same_picture_is_not_sent_twice() -> None:
     board = opened()
     try:
-        face = PanelFace(board, lambda fault: None)
+        face = PanelOutput(board, lambda fault: None)
         face.show(table(), table())
         sent = len(board.bus.log)
         face.show(table(), table())
@@ -46,7 +46,7 @@ def test_the_same_picture_is_not_sent_twice() -> None:
 def test_a_sleeping_table_darkens_the_oled() -> None:
     board = opened()
     try:
-        face = PanelFace(board, lambda fault: None)
+        face = PanelOutput(board, lambda fault: None)
         face.show(table(), table())
         face.show(table(), replace(table(), now=5000.0))
         assert not board.chip.lit
@@ -57,7 +57,7 @@ def test_a_sleeping_table_darkens_the_oled() -> None:
 def test_an_unplugged_oled_is_told_once_and_is_shown_the_picture_when_it_is_back() -> None:
     board, told = opened(), list[Fault]()
     try:
-        face = PanelFace(board, told.append)
+        face = PanelOutput(board, told.append)
         face.show(table(), table())
         board.bus.plugged = False
         face.show(table(), replace(table(), page=3))

@@ -13,13 +13,13 @@ from engines.core import Event, Match, State, Turn
 from engines.games import GAMES
 from engines.record import read, write
 from firmware.referee import judge, questions
-from firmware.referee.hypothesis import Run
+from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.judge import EXPLAINED
-from firmware.referee.likelihood import Scene, fit, item
+from firmware.referee.likelihood import ObservationPair, fit, item
 from firmware.referee.search import MARGIN, _pieces, _several
 from firmware.simulation.tally import NAMES
 from firmware.state.observation import Piece
-from firmware.update.handle import Asked, Pressed, Saw, handle
+from firmware.update.handle import Pressed, Requested, Saw, handle
 from tests.firmware.watched import Watched, splash_down
 
 
@@ -40,10 +40,10 @@ def test_where_nothing_happened_is_all_but_sure_the_next_likeliest_are_offered_b
 ) -> None:
     found = judge._runs
 
-    def nothing_likelier(state: State, scene: Scene) -> tuple[list[Run], set[int]]:
+    def nothing_likelier(state: State, scene: ObservationPair) -> tuple[list[Hypothesis], set[int]]:
         runs, half = found(state, scene)
         still = next(run for run in [*runs, replace(runs[0], steps=(), state=state)] if not run.steps)
-        others = [replace(run, prior=-MARGIN - 0.1 - run.fit.score) for run in runs if run.steps] * 3
+        others = [replace(run, prior=-MARGIN - 0.1 - run.fit.log_likelihood) for run in runs if run.steps] * 3
         return [replace(still, fit=replace(still.fit, score=0.0), prior=0.0), *others], half
 
     monkeypatch.setattr(judge, "_runs", nothing_likelier)
@@ -164,7 +164,7 @@ def test_what_was_not_touched_is_what_it_was_when_people_have_answered_though_it
     watched.table = handle(watched.table, Saw(replace(seen, pieces=pieces)))
     watched.table = handle(watched.table, Pressed("a"))
     assert watched.table.look is not None
-    assert watched.table.look.known[:2] == ("sei-left-3", "sei-right-5")
+    assert watched.table.look.identities[:2] == ("sei-left-3", "sei-right-5")
 
 
 def test_of_many_answers_people_choose_who_first_and_what_then() -> None:
@@ -229,7 +229,7 @@ def test_an_action_that_lay_open_already_was_seen_though_it_is_gone_when_it_has_
     called = (Event("fluke", 1), Event("expose", None, ("scavenge",)))
     watched = splash_down(drawn="??", discards=("krill", "seal"), then=called)
     used = watched.table.match.play(Event("play", 2, ("scavenge", "krill")), Event("settle", 2))
-    watched.sketch.lay(used.state.shows())
+    watched.sketch.lay(used.state.expected_pieces())
     watched.see()
     assert [str(event) for event in watched.table.match.events] == ["play @2: scavenge krill", "settle @2"]
 
@@ -253,7 +253,7 @@ def test_cards_scored_at_a_breach_by_several_players_are_read_in_one_look() -> N
 def test_what_lies_at_the_end_is_what_the_state_says() -> None:
     watched = splash_down(areas=[("krill",), (), ()])
     assert watched.table.look is not None
-    assert set(watched.table.look.known) == {item(lie) for lie in watched.table.match.state.shows()}
+    assert set(watched.table.look.identities) == {item(lie) for lie in watched.table.match.state.expected_pieces()}
 
 
 def test_a_card_at_the_wrong_side_is_said_with_the_ruling_and_may_be_let_stand() -> None:
@@ -302,9 +302,11 @@ def test_a_card_that_moved_far_is_less_likely_the_same_one_than_a_card_that_move
     scores = []
     for way in (2.5, 14.0):
         watched.sketch.lying = tuple(replace(p, x=p.x + way * (p.place == "air")) for p in watched.sketch.lying)
-        scene = Scene(watched.sketch.look(), before)
+        scene = ObservationPair(watched.sketch.look(), before)
         scores.append(
-            fit([replace(lie, fresh=False) for lie in watched.table.match.state.shows()], scene, frozenset()).score
+            fit(
+                [replace(lie, fresh=False) for lie in watched.table.match.state.expected_pieces()], scene, frozenset()
+            ).log_likelihood
         )
     assert scores[0] - scores[1] > 1
     assert scores[1] > EXPLAINED
@@ -330,7 +332,7 @@ def test_a_piece_that_is_none_of_the_game_s_can_be_left_where_it_lies() -> None:
 
 def test_where_nothing_lies_too_much_a_phone_that_would_leave_it_is_refused() -> None:
     watched = Watched("hai-noon", 2)
-    after = handle(watched.table, Asked(models.Leave(version=watched.table.version)))
+    after = handle(watched.table, Requested(models.Leave(version=watched.table.version)))
     assert after.refusal == "nothing lies there that could be left as it is"
 
 
@@ -358,7 +360,7 @@ def test_two_tiles_turned_over_that_still_look_as_before_do_not_stop_the_game() 
     watched = Watched("hai-noon", 2)
     card = Event("play", 0, ("all-sharks-swim-on.red", "north"))
     after = watched.table.match.play(card, Event("drift", 0)).state
-    watched.sketch.lay(after.shows())
+    watched.sketch.lay(after.expected_pieces())
     seen, lain = watched.sketch.look(), {piece.place: piece for piece in watched.table.look.pieces}
     watched.table = handle(watched.table, Saw(replace(seen, pieces=tuple(_as_before(p, lain) for p in seen.pieces))))
     assert [event.kind for event in watched.table.match.events if event.seat is not None] == ["play", "drift"]

@@ -9,7 +9,7 @@ import pytest
 from engines.core import Event, Match
 from engines.games import GAMES
 from firmware.referee.judge import Busy, Happened, judge
-from firmware.state.observation import Look, Piece
+from firmware.state.observation import Observation, Piece
 from firmware.state.table import Mismatch, Question
 from tests.firmware.looks import die, look, thrown
 
@@ -22,7 +22,7 @@ class Watched:
 
     def __init__(self, game: str = "shark-attacks", players: tuple[str, ...] = ("Ana", "Ben")) -> None:
         self.match = Match.begin(GAMES[game], players)
-        self.last: Look | None = None
+        self.last: Observation | None = None
 
     def see(self, *pieces: Piece, sure: bool = True) -> Happened | Question | Mismatch | Busy:
         verdict = judge(self.match, replace(look(*pieces), sure=sure), self.last)
@@ -258,8 +258,8 @@ def test_a_die_whose_sure_reading_was_corrected_lies_on_as_what_it_is(watched: W
     right = Event("throw", None, (*FIRST[:-1], "swimmer-1"))
     watched.match, _ = watched.match.correct(0, right)
     assert watched.last is not None
-    names = dict(enumerate(watched.last.known)) | {6: "swimmer-1"}
-    watched.last = watched.last.explained({n: item for n, item in names.items() if item})
+    names = dict(enumerate(watched.last.identities)) | {6: "swimmer-1"}
+    watched.last = watched.last.with_identities({n: item for n, item in names.items() if item})
     watched.see(*dice, SUN)
     assert watched.kinds == ["throw", "again", "event"]
 

@@ -6,7 +6,7 @@ import pytest
 
 from firmware.simulation.card_film import film, true_eyes
 from firmware.simulation.hands import AWAY, DECK
-from firmware.state.observation import Look
+from firmware.state.observation import Observation
 from hardware.simulated.table_camera import TableCamera
 
 SMALL = (320, 180)
@@ -40,7 +40,7 @@ def test_a_device_that_sees_nothing_follows_nothing_and_the_film_ends() -> None:
 def test_true_eyes_leave_out_what_tells_nothing() -> None:
     places: set[str] = set()
 
-    def eyes(camera: TableCamera) -> Look:
+    def eyes(camera: TableCamera) -> Observation:
         look = true_eyes(camera)
         places.update(piece.place for piece in look.pieces)
         return look

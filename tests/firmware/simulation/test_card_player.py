@@ -17,8 +17,8 @@ from firmware.simulation.card_player import CardRobot, seen
 from firmware.simulation.hands import mending, wanted
 from firmware.simulation.mistakes import bungled
 from firmware.state.table import Answer, Mismatch, Question, Step, Table
-from firmware.update.handle import Asked, Pressed, handle
-from hardware.scene.stage.table_stage import Lay, Move, Pile, TableStage
+from firmware.update.handle import Pressed, Requested, handle
+from hardware.scene.stage.table_stage import Lay, MovePiece, Pile, TableStage
 from tests.firmware.games.test_layouts import CARD_GAMES
 from tests.firmware.looks import look
 
@@ -64,12 +64,12 @@ def test_the_table_looks_as_the_rules_say_to_the_end_of_the_game(game: str, seed
 
 @pytest.mark.parametrize("game", CARD_GAMES)
 def test_what_a_spectator_sees_lies_there(game: str) -> None:
-    """Every piece of `shows()` but for the discard pile, of which only the top is said."""
+    """Every piece of `expected_pieces()` but for the discard pile, of which only the top is said."""
     player = robot(game, 3, 5)
     for _ in range(40):
         player.step(device(player.truth))
         settle(player.stage)
-        shown = player.shown.state.shows()
+        shown = player.shown.state.expected_pieces()
         named = Counter((lie.place, "back" if lie.face == "??" else lie.face) for lie in shown if lie.kind == "card")
         cards = Counter((p.place, p.flat.name) for p in player.stage.pieces if p.flat.card and p.place != "deck")
         tops = {face for place, face in named if place == "discard"}
@@ -99,7 +99,7 @@ def test_sharks_that_change_places_are_moved_and_one_that_turns_is_turned() -> N
 
 
 def _sharks(state: State) -> list[str]:
-    return [lie.face for lie in state.shows() if lie.kind == "shark"]
+    return [lie.face for lie in state.expected_pieces() if lie.kind == "shark"]
 
 
 def test_it_waits_for_a_device_that_has_not_followed_then_goes_on() -> None:
@@ -153,7 +153,7 @@ def test_it_enters_what_happened_where_nothing_true_is_offered_though_it_plays_o
     late = device(player.truth, done - 4, question=replace(question([]), look=look()))
     told: list[Any] = []
     while not told:
-        told = [given for given in player.step(late) if isinstance(given, Asked)]
+        told = [given for given in player.step(late) if isinstance(given, Requested)]
         settle(player.stage)
     assert len(player.truth.events) > done
     for _ in range(len(player.truth.events)):
@@ -195,7 +195,7 @@ def test_a_pirate_on_another_space_is_no_mistake_after_a_dolphin_for_it_goes_as_
     card: str, wrong: str | None
 ) -> None:
     player = robot("hold-your-breath", 3, 1)
-    acts = [Lay(card, "discard"), Move(player.stage.pieces[0].id, "depth-2")]
+    acts = [Lay(card, "discard"), MovePiece(player.stage.pieces[0].id, "depth-2")]
     found = bungled(player.truth.state, player.truth, player.stage, acts, Random(1))
     assert (found and found.text) == wrong
 

@@ -11,13 +11,13 @@ import pytest
 from engines.core import Match
 from engines.games import GAMES
 from firmware.games.profiles import layout
-from firmware.observe.observer import Eye
+from firmware.observe.observer import Observer
 from firmware.simulation import dice_film as films
 from firmware.simulation.dice_player import Robot, same
 from firmware.simulation.tally import read_wrong
-from firmware.state.observation import Look
+from firmware.state.observation import Observation
 from firmware.state.table import Question, Table
-from hardware.scene.stage.dice_stage import Stage
+from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import SimulatedCamera
 from tests.firmware.looks import die, look, thrown
 from tests.firmware.seeing import TrueEye
@@ -62,7 +62,7 @@ def test_where_nought_cannot_be_banked_a_throw_of_waves_goes_on_by_itself() -> N
 
 def test_a_film_repeats_from_its_seed() -> None:
     def first_frames() -> list[bytes]:
-        stage = Stage(layout("tray"), 5)
+        stage = DiceStage(layout("tray"), 5)
         robot = Robot(stage, Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), Random(5))
         camera = SimulatedCamera(stage, seed=5)
         frames = []
@@ -80,7 +80,7 @@ def _table() -> Table:
 
 
 def test_a_question_about_a_die_that_truly_leans_is_one_that_no_camera_could_answer() -> None:
-    stage = Stage(layout("tray"), 5)
+    stage = DiceStage(layout("tray"), 5)
     robot = Robot(stage, Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), Random(5))
     stage.throw(["swimmer-1", "swimmer-2"], cocked=[1])
     while not (stage.step().settled and len(stage.dice) == 2):
@@ -95,7 +95,7 @@ def test_a_question_about_a_die_that_truly_leans_is_one_that_no_camera_could_ans
 
 def test_misread_pieces_keep_the_truth_among_their_candidates() -> None:
     seen = look(*thrown(["swimmer-1"] * 7, seed=1))
-    twisted: Look = read_wrong(seen, 1.0, films._others, Random(3))
+    twisted: Observation = read_wrong(seen, 1.0, films._others, Random(3))
     assert all(piece.items[0][0] != "swimmer-1" for piece in twisted.pieces)
     assert all(piece.items[1] == ("swimmer-1", 0.4) for piece in twisted.pieces)
 
@@ -109,13 +109,13 @@ def test_events_are_the_same_whatever_the_order_of_the_dice() -> None:
 
 def test_the_eye_leaves_out_dice_that_lie_beside_the_tray() -> None:
     """Dice set aside on the mat's margin are not in play."""
-    stage = Stage(layout("tray"), 8)
+    stage = DiceStage(layout("tray"), 8)
     camera = SimulatedCamera(stage, seed=8)
     ids = stage.throw(["swimmer-1", "swimmer-2", "swimmer-3"])
     stage.set_aside(ids[:1])
     while stage.busy:
         frame = camera.frame()
-    sight = Eye(lambda: "shark-attacks").read(camera.frame().image)
+    sight = Observer(lambda: "shark-attacks").read(camera.frame().image)
     assert sight is not None
     assert sorted(piece.items[0][0] for piece in sight.look.pieces) == ["swimmer-2", "swimmer-3"]
     assert frame.image.shape == (720, 1280, 3)

@@ -10,15 +10,15 @@ import pytest
 from engines.core import Match
 from engines.games import GAMES
 from firmware.cli.films import line, varied
-from firmware.games.profiles import SETTINGS
+from firmware.games.profiles import PROFILES
 from firmware.simulation.tally import Readings, named, read_wrong
-from firmware.state.observation import Look, Piece
+from firmware.state.observation import Observation, Piece
 from firmware.state.table import Question, Table
 
 
-def laid(*names: str) -> Look:
+def laid(*names: str) -> Observation:
     pieces = tuple(Piece(((name, 0.99),), 70.0 * n, 0, 16, (0, 0, 1, 1), 0, "air") for n, name in enumerate(names))
-    return Look("one", 100, 100, pieces)
+    return Observation("one", 100, 100, pieces)
 
 
 def test_nothing_is_misread_and_nothing_drawn_where_no_share_is_asked_for() -> None:
@@ -33,7 +33,7 @@ def test_pieces_are_counted_as_read_with_and_without_the_rules() -> None:
     seen = laid("a", "b", "c", "d")
     look = read_wrong(seen, 1.0, lambda piece: ["x"] if piece.items[0][0] in "ab" else [], Random(1))
     table = Table(Match.begin(GAMES["hai-noon"], ("Ana", "Ben")), "0000")
-    told = replace(table, look=look.explained({0: "a", 1: "x", 2: "c"}))
+    told = replace(table, look=look.with_identities({0: "a", 1: "x", 2: "c"}))
     readings = Readings()
     readings.count(look, named(seen), None, told)
     assert readings == Readings(pieces=4, misread=2, told=2, mistaken=1, repaired=1)
@@ -57,7 +57,7 @@ def test_the_table_with_and_without_the_rules_is_printed_with_the_sums() -> None
     assert len(line(sums | {"misread": 0}).splitlines()) == 1
 
 
-@pytest.mark.parametrize("game", SETTINGS)
+@pytest.mark.parametrize("game", PROFILES)
 def test_films_take_every_number_of_players_and_in_every_other_game_a_house_rule_that_fits(game: str) -> None:
     rules = GAMES[game]
     chosen = [varied(game, 7, number, {}) for number in range(60)]

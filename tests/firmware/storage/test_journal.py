@@ -19,7 +19,7 @@ from engines.core import Event, Match
 from engines.games import GAMES
 from firmware.state.table import Step, Table
 from firmware.storage.journal import Journal, JournalError
-from firmware.update.handle import Asked, Pressed, Saw, handle
+from firmware.update.handle import Pressed, Requested, Saw, handle
 from tests.firmware.looks import die, look, thrown
 
 FIRST = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"]
@@ -94,7 +94,7 @@ def test_a_new_match_leaves_the_old_one_in_the_journal(tmp_path: Path) -> None:
     before, table = table, handle(table, Saw(look(*thrown(FIRST, seed=3))))
     journal.save(before, table)
     begin = models.NewGame(version=table.version, game="shark-attacks", players=("Ana", "Ben"), options={"target": 50})
-    journal.save(table, handle(table, Asked(begin)))
+    journal.save(table, handle(table, Requested(begin)))
     with sqlite3.connect(tmp_path / "journal.db") as db:
         assert db.execute("SELECT match, count(*) FROM steps GROUP BY match").fetchall() == [(1, 1)]
     again = reopened(tmp_path / "journal.db")

@@ -13,7 +13,7 @@ from engines.core import Event, Match
 from engines.games import GAMES
 from firmware.state.observation import without
 from firmware.state.table import Step, Table
-from firmware.update.handle import Asked, Fault, Input, Pressed, Saw, Tick, handle
+from firmware.update.handle import Fault, Input, Pressed, Requested, Saw, Tick, handle
 from tests.firmware.looks import die, look, thrown
 
 FIRST = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"]
@@ -99,7 +99,7 @@ def test_any_die_of_any_event_can_be_corrected_and_the_match_replays_from_there(
     table = after(table, Saw(look(*thrown(FIRST, seed=1))), Saw(look()))
     assert table.match.state.scores() == (6, 0, 0)
     correct = models.Correct(version=table.version, event=0, position=6, item="swimmer-1")
-    assert handle(table, Asked(correct)).match.state.scores() == (4, 0, 0)
+    assert handle(table, Requested(correct)).match.state.scores() == (4, 0, 0)
 
 
 def test_a_correction_that_later_steps_do_not_fit_says_how_many_are_gone(table: Table) -> None:
@@ -107,28 +107,28 @@ def test_a_correction_that_later_steps_do_not_fit_says_how_many_are_gone(table: 
     sun = die("event-sun", 290, 190)
     anew = thrown(["swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"], seed=7)
     table = after(table, Saw(look(*dice)), Saw(look(*dice, sun)), Saw(look(*dice[4:], sun, *anew)))
-    table = handle(table, Asked(models.Correct(version=table.version, event=2, position=0, item="event-attack")))
+    table = handle(table, Requested(models.Correct(version=table.version, event=2, position=0, item="event-attack")))
     assert kinds(table) == ["throw", "again", "event"]
     assert table.note == "1 later step does not fit any more"
 
 
 def test_a_request_for_an_older_page_is_refused(table: Table) -> None:
     table = handle(table, Saw(look(*thrown(FIRST, seed=1))))
-    stale = handle(table, Asked(models.Undo(version=table.version - 1)))
+    stale = handle(table, Requested(models.Undo(version=table.version - 1)))
     assert "moved on" in stale.refusal
     assert kinds(stale) == ["throw"]
 
 
 def test_an_illegal_move_by_phone_is_refused_with_the_ruling(table: Table) -> None:
-    refused = handle(table, Asked(models.Decide(version=0, kind="bank", seat=0)))
+    refused = handle(table, Requested(models.Decide(version=0, kind="bank", seat=0)))
     assert refused.refusal
     assert refused.rule.startswith("SA-")
 
 
 def test_a_whole_turn_can_be_played_by_hand_when_the_camera_is_lost(table: Table) -> None:
     table = handle(table, Fault("camera", "The camera is gone. Check its cable."))
-    table = handle(table, Asked(models.Typed(version=table.version, items=tuple(FIRST))))
-    table = handle(table, Asked(models.Decide(version=table.version, kind="bank", seat=0)))
+    table = handle(table, Requested(models.Typed(version=table.version, items=tuple(FIRST))))
+    table = handle(table, Requested(models.Decide(version=table.version, kind="bank", seat=0)))
     assert table.match.state.scores() == (6, 0, 0)
     assert table.steps == (Step(Event("throw", None, tuple(FIRST))), Step(Event("bank", 0)))
     assert table.faults == (("camera", "The camera is gone. Check its cable."),)
@@ -140,7 +140,7 @@ def test_a_part_that_works_again_is_no_fault_any_more(table: Table) -> None:
 
 def test_a_new_game_counts_as_another_match(table: Table) -> None:
     begin = models.NewGame(version=0, game="dice-tray", players=("Ana", "Ben"))
-    table = handle(table, Asked(begin))
+    table = handle(table, Requested(begin))
     assert (table.number, table.match.game.name, table.steps) == (2, "dice-tray", ())
 
 
@@ -198,15 +198,15 @@ INPUTS = st.one_of(
     st.builds(Pressed, st.sampled_from("abc"), st.sampled_from(["short", "double", "hold"])),
     st.builds(Tick, st.floats(0, 1e6)),
     st.builds(Fault, st.sampled_from(["camera", "display"]), st.sampled_from(["", "gone"])),
-    st.builds(lambda v, n: Asked(models.Answer(version=v, answer=n)), st.integers(0, 9), st.integers(0, 3)),
+    st.builds(lambda v, n: Requested(models.AnswerRequest(version=v, answer=n)), st.integers(0, 9), st.integers(0, 3)),
     st.builds(
-        lambda v, e, i: Asked(models.Correct(version=v, event=e, position=0, item=i)),
+        lambda v, e, i: Requested(models.Correct(version=v, event=e, position=0, item=i)),
         st.integers(0, 9),
         st.integers(0, 5),
         st.sampled_from([*FIRST, "nonsense"]),
     ),
-    st.builds(lambda v, k: Asked(models.Decide(version=v, kind=k, seat=0)), st.integers(0, 9), st.text(max_size=6)),
-    st.builds(lambda v: Asked(models.NewGame(version=v, game="chess", players=("A", "B"))), st.integers(0, 9)),
+    st.builds(lambda v, k: Requested(models.Decide(version=v, kind=k, seat=0)), st.integers(0, 9), st.text(max_size=6)),
+    st.builds(lambda v: Requested(models.NewGame(version=v, game="chess", players=("A", "B"))), st.integers(0, 9)),
 )
 
 
@@ -231,14 +231,14 @@ def test_button_c_puts_a_question_about_a_picture_aside_and_takes_nothing_back(t
 def test_a_question_stays_open_when_an_earlier_piece_is_corrected_by_phone(table: Table) -> None:
     asked = after(table, Saw(look(*thrown(FIRST, seed=1))), Saw(look()), Saw(look(*DOUBTFUL)))
     change = models.Correct(version=asked.version, event=0, position=4, item="swimmer-2")
-    mended = handle(asked, Asked(change))
+    mended = handle(asked, Requested(change))
     assert mended.match.events[0].items[4] == "swimmer-2"
     assert mended.question is not None
 
 
 def test_a_game_of_cards_begun_by_a_program_has_hidden_hands_too() -> None:
     table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "1234")
-    begun = handle(table, Asked(models.NewGame(version=0, game="hai-noon", players=("Ana", "Ben"))))
+    begun = handle(table, Requested(models.NewGame(version=0, game="hai-noon", players=("Ana", "Ben"))))
     assert dict(begun.match.options)["hands"] == "hidden"
 
 
@@ -251,7 +251,7 @@ def test_dice_in_wrong_number_are_never_let_stand_however_long_they_lie(table: T
 
 
 def typed(table: Table, items: list[str]) -> Table:
-    return handle(table, Asked(models.Typed(version=table.version, items=tuple(items))))
+    return handle(table, Requested(models.Typed(version=table.version, items=tuple(items))))
 
 
 def test_a_throw_typed_while_it_is_asked_about_is_not_read_again_and_goes_on_as_any_other(table: Table) -> None:
@@ -288,7 +288,7 @@ def test_a_correction_after_which_later_steps_do_not_fit_reads_what_lies_there_a
     first = ["swimmer-wave", *["swimmer-1"] * 6]
     played = after(table, Saw(look()), Saw(look(*thrown(first, seed=1))), Saw(look()), Saw(look(*ben)))
     assert kinds(played) == ["throw", "bank", "throw"]
-    party = handle(played, Asked(models.Correct(version=played.version, event=0, position=0, item="swimmer-2")))
+    party = handle(played, Requested(models.Correct(version=played.version, event=0, position=0, item="swimmer-2")))
     assert kinds(party) == ["throw", "throw"]
     assert party.match.events[1] == played.match.events[2]
     assert kinds(after(party, Saw(look()))) == ["throw", "throw", "bank"]
@@ -297,5 +297,5 @@ def test_a_correction_after_which_later_steps_do_not_fit_reads_what_lies_there_a
 def test_of_what_lies_there_only_what_is_told_by_no_step_any_more_is_read_anew() -> None:
     lying = look(*[die(item, 20 * n, 40) for n, item in enumerate(["die-6", "die-6", "die-6", "die-2", "die-2"])])
     known = replace(lying, known=("die-6", "die-6", "die-6", "die-2", None))
-    assert without(known, ["die-6", "die-5"]).known == ("die-6", "die-6", "die-2", None)
+    assert without(known, ["die-6", "die-5"]).identities == ("die-6", "die-6", "die-2", None)
     assert without(lying, ["die-6"]).pieces == lying.pieces

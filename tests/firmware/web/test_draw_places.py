@@ -14,20 +14,20 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.api.backend import Refused
+from companion.api.backend import RequestRefused
 from companion.api.places_routes import Draw, Printed
 from engines.games import GAMES
 from firmware.device.watcher import Watcher
-from firmware.games.profiles import SETTINGS, layout
-from firmware.observe.drawn_mat import BUMPED, Drawings, Drawn
-from firmware.observe.observer import Eye
+from firmware.games.profiles import PROFILES, layout
+from firmware.observe.drawn_mat import BUMPED, Drawings, DrawnMat
+from firmware.observe.observer import Observer
 from firmware.simulation.card_film import true_eyes
 from firmware.update.handle import Fault
 from firmware.web.draw_places import misfit, parts
 from hardware.cameras.frame import Frame, Image
 from hardware.errors import EndOfFrames
 from hardware.scene.optics.view import array
-from hardware.scene.stage.dice_stage import Stage
+from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import SimulatedCamera
 from tests.firmware.bare_table import PLAYERS, BareTable
 from tests.firmware.observe.test_observer import pieces
@@ -97,7 +97,7 @@ def test_the_fault_reaches_the_table_and_goes_again(tmp_path: Path) -> None:
 
 def test_dice_are_read_in_a_drawn_tray_as_on_the_printed_mat(tmp_path: Path) -> None:
     """The picture is of the printed mat, that both ways can be compared; the drawn one is not looked for by markers."""
-    stage = Stage(layout("tray"), 2)
+    stage = DiceStage(layout("tray"), 2)
     camera = SimulatedCamera(stage, seed=2)
     still = camera.frame().image
     stage.throw(["swimmer-1", "swimmer-2", "swimmer-wave", "event-sun", "shark-2"])
@@ -107,8 +107,8 @@ def test_dice_are_read_in_a_drawn_tray_as_on_the_printed_mat(tmp_path: Path) -> 
     view, (wide, deep) = stage.scene.view, layout("tray")["size_mm"]
     corners = view.project(array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]])) / np.array(view.size)
     drawings = Drawings(tmp_path)
-    drawings.keep("shark-attacks", Drawn(tuple(map(tuple, corners.tolist())), {"tray": (38, 12, 221, 186)}, still))
-    looks = [Eye(lambda: "shark-attacks", drawn=of).read(image) for of in (drawings.of, lambda game: None)]
+    drawings.keep("shark-attacks", DrawnMat(tuple(map(tuple, corners.tolist())), {"tray": (38, 12, 221, 186)}, still))
+    looks = [Observer(lambda: "shark-attacks", drawn=of).read(image) for of in (drawings.of, lambda game: None)]
     drawn, printed = (pieces(sight.look) for sight in looks if sight is not None)
     assert drawn == printed
     assert sum(drawn.values()) == 5
@@ -136,16 +136,16 @@ def test_a_damaged_file_is_said(tmp_path: Path) -> None:
 def test_a_table_too_plain_to_notice_a_push_is_refused(tmp_path: Path) -> None:
     table = BareTable("hai-noon", tmp_path)
     table.eye.still = np.full((720, 1280, 3), 120, np.uint8)
-    with pytest.raises(Refused, match="so plain that a moved camera could not be noticed"):
+    with pytest.raises(RequestRefused, match="so plain that a moved camera could not be noticed"):
         table.drawing.draw(table.true())
     table.eye.still = None
-    with pytest.raises(Refused, match="no picture"):
+    with pytest.raises(RequestRefused, match="no picture"):
         table.drawing.draw(table.true())
 
 
-@pytest.mark.parametrize("game", list(SETTINGS))
+@pytest.mark.parametrize("game", list(PROFILES))
 def test_the_printed_places_fit_each_mat(game: str) -> None:
-    zones = layout(SETTINGS[game].layout)
+    zones = layout(PROFILES[game].layout)
     boxes = {part.name: part.box for part in parts(zones, {})}
     square = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
     assert misfit(zones, Draw(version=0, game=game, corners=square, boxes=boxes)) == ""
@@ -166,16 +166,16 @@ def test_places_that_do_not_fit_are_refused_in_a_sentence(
     tmp_path: Path, change: dict[str, tuple[float, float, float, float]], said: str
 ) -> None:
     table = BareTable("hai-noon", tmp_path)
-    with pytest.raises(Refused, match=said):
+    with pytest.raises(RequestRefused, match=said):
         table.drawing.draw(table.true(**change))
 
 
 def test_corners_in_the_wrong_order_and_another_game_are_refused(tmp_path: Path) -> None:
     table = BareTable("hai-noon", tmp_path)
     drawn = table.true()
-    with pytest.raises(Refused, match="clockwise from its top left"):
+    with pytest.raises(RequestRefused, match="clockwise from its top left"):
         table.drawing.draw(drawn.model_copy(update={"corners": drawn.corners[::-1]}))
-    with pytest.raises(Refused, match="Another game is on"):
+    with pytest.raises(RequestRefused, match="Another game is on"):
         table.drawing.draw(drawn.model_copy(update={"game": "splash-down"}))
 
 

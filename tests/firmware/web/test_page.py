@@ -8,7 +8,7 @@ from engines.core import Event, Match
 from engines.games import GAMES
 from firmware.outputs.log import line, news
 from firmware.state.table import Step, Table
-from firmware.update.handle import Asked, Fault, Pressed, Saw, handle
+from firmware.update.handle import Fault, Pressed, Requested, Saw, handle
 from firmware.web.page import page
 from tests.firmware.looks import die, look, thrown
 
@@ -96,7 +96,7 @@ def test_a_swimmer_that_lies_there_since_an_earlier_throw_belongs_to_that_event(
 
 def test_a_corrected_event_says_what_was_read_at_first() -> None:
     table = handle(new(), Saw(look(*thrown(FIRST, seed=1))))
-    table = handle(table, Asked(Correct(version=table.version, event=0, position=6, item="swimmer-1")))
+    table = handle(table, Requested(Correct(version=table.version, event=0, position=6, item="swimmer-1")))
     assert page(table).log[0].changed == "was read as a blue 3"
 
 

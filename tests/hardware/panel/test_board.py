@@ -10,11 +10,11 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 from PIL import Image
 
-from hardware.panel.board import Panel, real, simulated
+from hardware.panel.board import PanelWiring, real, simulated
 from hardware.panel.buttons import Timing
 
 WHITE = Image.new("1", (128, 64), 1)
-QUICK = Panel(timing=Timing(rest=0.004, double=3.0, hold=2.0), doubles=frozenset("B"))
+QUICK = PanelWiring(timing=Timing(rest=0.004, double=3.0, hold=2.0), doubles=frozenset("B"))
 """Patient with a busy machine, which may hold a finger for longer than it should."""
 
 
@@ -83,7 +83,7 @@ def test_an_oled_that_is_plugged_in_again_is_mended(board):
 
 
 def test_parts_that_the_panel_does_not_have_are_no_fault():
-    board = simulated(Panel(oled=None, buttons={}, buzzer=None, led=None), nobody)
+    board = simulated(PanelWiring(oled=None, buttons={}, buzzer=None, led=None), nobody)
     board.show(WHITE)
     board.play(((440.0, 0.001),))
     board.light("blink")
@@ -93,7 +93,7 @@ def test_parts_that_the_panel_does_not_have_are_no_fault():
 
 
 def test_two_parts_on_one_pin_leave_the_first_working():
-    board = simulated(Panel(buzzer=26), nobody)
+    board = simulated(PanelWiring(buzzer=26), nobody)
     assert [fault.part for fault in board.faults] == ["led"]
     board.close()
 
@@ -123,7 +123,7 @@ def test_the_real_panel_away_from_a_pi_tells_each_part_and_never_simulates_it(mo
         raise FileNotFoundError(2, "No such file or directory", f"/dev/i2c-{port}")
 
     monkeypatch.setattr("smbus2.SMBus", refuse)
-    board = real(Panel(), nobody)
+    board = real(PanelWiring(), nobody)
     assert [fault.part for fault in board.faults] == ["display", "buttons", "buzzer", "led"]
     assert board.faults[0].seen == "There is no I2C bus 1."
     assert {fault.seen for fault in board.faults[1:]} == {"lgpio is missing, which drives the pins."}
@@ -148,7 +148,7 @@ def test_the_real_panel_opens_one_pin_factory_for_all_parts_and_closes_it(monkey
     module = ModuleType("gpiozero.pins.lgpio")
     module.LGPIOFactory = Factory
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module)
-    board = real(Panel(oled=None), nobody)
+    board = real(PanelWiring(oled=None), nobody)
     assert board.faults == ()
     assert len(opened) == 1
     board.close()
@@ -162,7 +162,7 @@ def test_pins_that_this_user_may_not_use_are_told_with_the_group(monkeypatch):
     module = ModuleType("gpiozero.pins.lgpio")
     module.LGPIOFactory = refuse
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", module)
-    board = real(Panel(oled=None, buttons={}, buzzer=None), nobody)
+    board = real(PanelWiring(oled=None, buttons={}, buzzer=None), nobody)
     assert [str(fault) for fault in board.faults] == [
         "The pins cannot be used (can not open gpiochip). `sudo usermod -aG gpio $USER`, then log in; "
         "elsewhere than on a Pi: --panel simulated."

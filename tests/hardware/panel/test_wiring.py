@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-from hardware.panel.board import Panel
+from hardware.panel.board import PanelWiring
 from hardware.panel.display import Oled
 
 ROOT = Path(__file__).parents[3]
@@ -25,15 +25,15 @@ def cells(setting: str) -> list[str]:
 
 
 def test_the_drawing_in_the_docs_is_the_one_of_the_default_pins():
-    assert (ROOT / "docs" / "wiring.svg").read_text() == wiring.drawing(Panel())
+    assert (ROOT / "docs" / "wiring.svg").read_text() == wiring.drawing(PanelWiring())
 
 
 def test_the_drawing_is_valid_xml():
-    assert ElementTree.fromstring(wiring.drawing(Panel())).tag.endswith("svg")
+    assert ElementTree.fromstring(wiring.drawing(PanelWiring())).tag.endswith("svg")
 
 
 def test_the_tables_name_the_default_pins():
-    panel, oled = Panel(), Oled()
+    panel, oled = PanelWiring(), Oled()
     pins = {f"panel.buttons.{name}": pin for name, pin in panel.buttons.items()}
     pins |= {"panel.buzzer": panel.buzzer, "panel.led": panel.led}
     pins |= {"panel.oled.dc": oled.dc, "panel.oled.reset": oled.reset}

@@ -12,24 +12,24 @@ from hardware.art import deck as deck_art
 from hardware.scene import Scene, render
 from hardware.scene.optics.lens import Lens
 from hardware.scene.optics.light import Light
-from hardware.scene.optics.view import View, look
+from hardware.scene.optics.view import CameraView, look
 from hardware.scene.random.card_scene import card_scene
-from hardware.scene.world.cards import Card, Sheen, Sleeve, seen
-from hardware.scene.world.scene import Table
+from hardware.scene.world.cards import SceneCard, Sheen, Sleeve, seen
+from hardware.scene.world.scene import TableTop
 
 COUNTS = dict.fromkeys(deck_art.faces("hai-noon"), 2)
 EVEN = Light((1.0, 1.0, 1.0), ())
-CARD = Card("hai-noon", "all-sharks-swim-on.blue", 0.0, 0.0, 0.0)
+CARD = SceneCard("hai-noon", "all-sharks-swim-on.blue", 0.0, 0.0, 0.0)
 
 
-def view(tilt: float = 0.0, bend: float = 0.0, size: tuple[int, int] = (640, 480)) -> View:
+def view(tilt: float = 0.0, bend: float = 0.0, size: tuple[int, int] = (640, 480)) -> CameraView:
     """A camera at 3 px a mm."""
     return look((0, 0), 300, tilt, 20, 0, 900, size, bend)
 
 
-def pictured(*cards: Card, at: View | None = None) -> np.ndarray:
+def pictured(*cards: SceneCard, at: CameraView | None = None) -> np.ndarray:
     """The cards on a plain table in even light before a perfect camera."""
-    table = Table("dark", 0)
+    table = TableTop("dark", 0)
     return render(Scene(at or view(), table, EVEN, Lens(blur=0, noise=0), (), 1, cards=cards))[0]
 
 

@@ -9,13 +9,13 @@ import pytest
 from hardware.art import dice as dice_art
 from hardware.scene import Scene, Seen, random_scene, render
 from hardware.scene.objects.designs import pips, shark_attacks
-from hardware.scene.objects.dice import RIGHTS, SIDES, UPS, Die, upright
+from hardware.scene.objects.dice import RIGHTS, SIDES, UPS, SceneDie, upright
 from hardware.scene.optics.lens import Lens
 from hardware.scene.optics.light import Lamp, Light
-from hardware.scene.optics.view import View, array, look
+from hardware.scene.optics.view import CameraView, array, look
 from hardware.scene.world import places
 from hardware.scene.world.render import still
-from hardware.scene.world.scene import Table
+from hardware.scene.world.scene import TableTop
 from hardware.simulated.benchmark import measure
 
 LAYOUT = {
@@ -34,12 +34,14 @@ EVEN = Light((0.7, 0.7, 0.7), (Lamp((0.2, 0.1, 0.97), (0.3, 0.3, 0.3), 0.4),))
 CLEAR = Lens(blur=0.0, noise=0.0)
 
 
-def scene_of(dice: list[Die], view: View, light: Light = EVEN) -> Scene:
+def scene_of(dice: list[SceneDie], view: CameraView, light: Light = EVEN) -> Scene:
     """Dice on a plain table before a perfect camera."""
-    return Scene(view, Table("plain", 0, shift=(3.0, 7.0)), light, CLEAR, tuple(dice), 1)
+    return Scene(view, TableTop("plain", 0, shift=(3.0, 7.0)), light, CLEAR, tuple(dice), 1)
 
 
-def die_of(face: str, kind: str = "swimmer", at: tuple[float, float] = (0, 0), yaw: float = 0.0, seed: int = 1) -> Die:
+def die_of(
+    face: str, kind: str = "swimmer", at: tuple[float, float] = (0, 0), yaw: float = 0.0, seed: int = 1
+) -> SceneDie:
     """A die of Shark Attacks! that shows `face`."""
     design = shark_attacks(np.random.default_rng(seed), kind)
     return places.lay(design, design.faces.index(face), *at, yaw, 16.0)
@@ -201,7 +203,7 @@ def test_some_table_scenes_are_spoilt_and_most_are_not() -> None:
     assert 1 <= spoilt <= 15
 
 
-def _out(die: Die, view: View) -> bool:
+def _out(die: SceneDie, view: CameraView) -> bool:
     seen = view.project(die.corners)
     return bool((seen < -1).any() or (seen > array(view.size)).any())
 

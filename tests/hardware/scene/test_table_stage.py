@@ -13,7 +13,7 @@ from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art
 from hardware.scene.random.table_scene import lifted
 from hardware.scene.stage.spots import slots
-from hardware.scene.stage.table_stage import Lay, Move, Pile, Push, TableStage, Take, Turn
+from hardware.scene.stage.table_stage import Lay, MovePiece, Pile, Push, TableStage, Take, TurnPiece
 from hardware.simulated.table_camera import TableCamera
 
 SIZE = (640, 360)
@@ -38,7 +38,7 @@ def test_hands_lay_move_turn_and_take_pieces() -> None:
     shark, card = table.visit(Lay("shark-full", "ring-4"), Lay("wild", "north"))
     done(table)
     assert (at(table, "ring-4"), at(table, "north")) == (["shark-full"], ["wild"])
-    table.visit(Turn(shark, "shark-hungry"), Move(card, "discard"))
+    table.visit(TurnPiece(shark, "shark-hungry"), MovePiece(card, "discard"))
     done(table)
     assert (at(table, "ring-4"), at(table, "north"), at(table, "discard")) == (["shark-hungry"], [], ["wild"])
     table.visit(Take(card), Take(999))
@@ -50,7 +50,7 @@ def test_a_turned_tile_stays_where_it_lay() -> None:
     table = stage()
     (shark,) = table.set_up(Lay("shark-full", "ring-0"))
     before = table.pieces[0].flat
-    table.visit(Turn(shark, "shark-hungry"))
+    table.visit(TurnPiece(shark, "shark-hungry"))
     done(table)
     after = table.pieces[0].flat
     assert (after.x, after.y, after.turn) == (before.x, before.y, before.turn)

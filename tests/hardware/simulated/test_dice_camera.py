@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hardware.cameras.frame import Camera
-from hardware.scene.stage.dice_stage import Stage
+from hardware.scene.stage.dice_stage import DiceStage
 from hardware.scene.world import places
 from hardware.simulated.dice_camera import SimulatedCamera
 
@@ -22,15 +22,15 @@ LAYOUT = {
 SIZE = (640, 360)
 
 
-def film(seed: int = 1) -> tuple[Stage, SimulatedCamera]:
+def film(seed: int = 1) -> tuple[DiceStage, SimulatedCamera]:
     """A stage with its camera."""
-    stage = Stage(LAYOUT, seed, SIZE)
+    stage = DiceStage(LAYOUT, seed, SIZE)
     camera: Camera = SimulatedCamera(stage, seed=seed)
     assert isinstance(camera, SimulatedCamera)
     return stage, camera
 
 
-def settle(stage: Stage, camera: SimulatedCamera) -> list[np.ndarray]:
+def settle(stage: DiceStage, camera: SimulatedCamera) -> list[np.ndarray]:
     """All frames until nothing moves any more."""
     frames = [camera.frame().image]
     while stage.busy:

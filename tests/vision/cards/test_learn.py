@@ -102,8 +102,8 @@ def test_a_deck_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
     assert again.turns == deck.turns
     assert np.array_equal(again.images, deck.images)
     assert len(again.keys) == len(deck.keys)
-    assert {f: [o for o, _ in t] for f, t in again.twins.items()} == {
-        f: [o for o, _ in t] for f, t in deck.twins.items()
+    assert {f: [o for o, _ in t] for f, t in again.lookalikes.items()} == {
+        f: [o for o, _ in t] for f, t in deck.lookalikes.items()
     }
 
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from vision.cards.compare.align import FIRM, align
-from vision.cards.compare.match import Fit, held, margin, view
+from vision.cards.compare.match import FaceMatch, held, margin, view
 from vision.cards.deck.geometry import Floats, Image, Picture, frame
-from vision.cards.deck.templates import Faces
-from vision.cards.propose.card_plane import Plane, plane_of
+from vision.cards.deck.templates import FaceTemplates
+from vision.cards.propose.card_plane import CardPlane, plane_of
 from vision.cards.propose.lines import peeping
 from vision.cards.reader import deck_from_faces
 
@@ -30,12 +30,12 @@ def face(mark: str, ink: tuple[int, int, int], paper: int = 240) -> Image:
 
 
 @cache
-def faces() -> Faces:
+def faces() -> FaceTemplates:
     marks = {"3": (30, 30, 200), "8": (30, 30, 200), "pale 3": (200, 205, 215), "pale 8": (200, 205, 215)}
-    return Faces(deck_from_faces("marks", {name: face(name[-1], ink) for name, ink in marks.items()}))
+    return FaceTemplates(deck_from_faces("marks", {name: face(name[-1], ink) for name, ink in marks.items()}))
 
 
-def compared(name: str, covers: tuple[Floats, ...] = ()) -> dict[str, Fit]:
+def compared(name: str, covers: tuple[Floats, ...] = ()) -> dict[str, FaceMatch]:
     """All faces held against one of them."""
     seen = view(Picture(face(name, (30, 30, 200))), frame(WIDE, HIGH), faces().close(96), covers)
     fits = held(seen, [(number, None) for number in range(len(faces().deck.cards))])
@@ -71,7 +71,7 @@ def test_a_quad_that_is_off_is_made_that_of_a_card(turn: float) -> None:
 
 @pytest.mark.parametrize("spoilt", [0, 1, 2, 3])
 def test_a_quad_with_a_spoilt_corner_is_made_that_of_a_card_by_those_that_are_not(spoilt: int) -> None:
-    table = Plane(np.diag([0.01, 0.01, 1.0]), 1.4)
+    table = CardPlane(np.diag([0.01, 0.01, 1.0]), 1.4)
     quad = UPRIGHT.copy()
     quad[spoilt] += (30, -25)
     off = [np.abs(np.roll(card, turn, axis=0) - UPRIGHT).max() for card in table.cornered(quad) for turn in (0, 2)]
@@ -95,12 +95,12 @@ def lines(*ends: tuple[float, float, float, float]) -> Floats:
 
 
 def test_sides_that_lead_away_from_under_a_card_speak_for_another() -> None:
-    table = Plane(np.diag([0.01, 0.01, 1.0]), 1.4)
+    table = CardPlane(np.diag([0.01, 0.01, 1.0]), 1.4)
     under = lines((405, 240, 470, 280), (405, 300, 450, 330))
     assert peeping(table, under, [UPRIGHT]) == 2
 
 
 def test_the_grain_of_a_table_does_not() -> None:
-    table = Plane(np.diag([0.01, 0.01, 1.0]), 1.4)
+    table = CardPlane(np.diag([0.01, 0.01, 1.0]), 1.4)
     grain = [(x, y, x + 65, y + 40) for x, y in ((405, 240), (405, 300), (100, 100), (600, 100), (600, 400))]
     assert peeping(table, lines(*grain), [UPRIGHT]) == 0

@@ -12,7 +12,7 @@ from hardware.art import deck as deck_art
 from vision.cards.compare.match import with_twins
 from vision.cards.reader import CardReader, Deck, deck_from_faces
 from vision.frame.mat import Mat
-from vision.reading import Card, Reading
+from vision.reading import CardReading, Reading
 
 DECK = "hai-noon"
 WIDE = 110
@@ -113,5 +113,5 @@ def test_a_reading_of_the_same_picture_is_the_same_again() -> None:
     assert _cards(reader().read(picture)) == _cards(reader().read(picture))
 
 
-def _cards(reading: Reading) -> tuple[Card, ...]:
+def _cards(reading: Reading) -> tuple[CardReading, ...]:
     return reading.cards

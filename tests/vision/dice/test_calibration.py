@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from vision.dice import calibration
-from vision.dice.calibration import Judged
-from vision.dice.detector import Find
+from vision.dice.calibration import Candidate
+from vision.dice.detector import Detection
 from vision.dice.model import Model, load
 from vision.dice.reader import BARE, RISK, DiceReader
 
@@ -23,29 +23,29 @@ def model() -> Model:
     return replace(load(), name=(0.0, 1.0, 0.0, 1.0, 0.0), die=die, bends=((0.0,) * 10,), heights=(0.0,))
 
 
-def seen(x: float, size: float = 30.0, name: float = 0.99, strength: float = 0.95) -> Judged:
+def seen(x: float, size: float = 30.0, name: float = 0.99, strength: float = 0.95) -> Candidate:
     """A three at (x, 100) px, named with this probability."""
     rest = (1 - name) / 10
     names = (("pips/die-3", name), ("pips/die-2", rest))
-    find = Find(strength, x, 100.0, size, (x - size, 100 - size, 2 * size, 2 * size))
-    return Judged(find, names, 0.02, 0.0)
+    find = Detection(strength, x, 100.0, size, (x - size, 100 - size, 2 * size, 2 * size))
+    return Candidate(find, names, 0.02, 0.0)
 
 
 def test_a_die_of_another_size_than_the_others_is_trusted_less(model: Model) -> None:
     alike = calibration.among(model, [seen(50), seen(120), seen(200)])
     odd = calibration.among(model, [seen(50), seen(120), seen(200, size=12)])
-    assert odd[2].trust < alike[2].trust
-    assert odd[2].odd == pytest.approx(np.log(30 / 12))
+    assert odd[2].p_correct < alike[2].p_correct
+    assert odd[2].size_offset_log == pytest.approx(np.log(30 / 12))
 
 
 def test_a_die_of_another_colour_than_all_others_is_trusted_less_and_one_like_any_of_them_not(model: Model) -> None:
     red, blue, white = (40.0, 190.0, 170.0), (40.0, 150.0, 70.0), (90.0, 128.0, 128.0)
     dice = [replace(seen(70 * x), colour=colour) for x, colour in enumerate((red, red, blue, blue, white))]
     *alike, stranger = calibration.among(model, dice)
-    assert [one.tint for one in alike] == [0.0] * 4
-    assert stranger.tint == calibration.ALIEN
-    assert stranger.trust < min(one.trust for one in alike)
-    assert calibration.among(model, dice[:1])[0].tint == calibration.OWN
+    assert [one.colour_offset for one in alike] == [0.0] * 4
+    assert stranger.colour_offset == calibration.ALIEN
+    assert stranger.p_correct < min(one.p_correct for one in alike)
+    assert calibration.among(model, dice[:1])[0].colour_offset == calibration.OWN
 
 
 def test_a_bend_counts_as_far_as_its_signs_go_and_no_further(model: Model) -> None:
@@ -58,14 +58,14 @@ def test_a_bend_counts_as_far_as_its_signs_go_and_no_further(model: Model) -> No
 
 def test_a_name_is_trusted_less_than_that_a_die_is_there_and_less_the_nearer_its_rival(model: Model) -> None:
     clear, doubtful = calibration.among(model, [seen(50), seen(120, name=0.6)])
-    assert clear.trust < clear.there
-    assert doubtful.trust / doubtful.there < clear.trust / clear.there
+    assert clear.p_correct < clear.there
+    assert doubtful.p_correct / doubtful.there < clear.p_correct / clear.there
 
 
 def test_where_much_is_found_that_is_no_die_all_is_trusted_less(model: Model) -> None:
     weak = [seen(10 * x, name=0.1, strength=0.3) for x in range(8)]
     few, many = calibration.among(model, [seen(50), seen(120)]), calibration.among(model, [seen(50), seen(120), *weak])
-    assert many[0].trust < few[0].trust
+    assert many[0].p_correct < few[0].p_correct
     assert many[2].there < calibration.among(model, [seen(50), weak[0]])[1].there
 
 

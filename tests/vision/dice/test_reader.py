@@ -13,12 +13,12 @@ import pytest
 
 from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
-from vision.dice.calibration import Judged
-from vision.dice.classifier import Faces
-from vision.dice.detector import BESIDE, Find, again, all_finds, apart, behind, halved, resized, side_of, under
+from vision.dice.calibration import Candidate
+from vision.dice.classifier import DieClassifier
+from vision.dice.detector import BESIDE, Detection, again, all_finds, apart, behind, halved, resized, side_of, under
 from vision.dice.model import BadModel
 from vision.dice.reader import DiceReader, _finds
-from vision.dice.table_plane import Plane
+from vision.dice.table_plane import TablePlane
 from vision.dice.tilt_net import shrunk
 from vision.frame import mat
 from vision.reading import Reading
@@ -148,14 +148,14 @@ def test_dice_of_another_size_beside_the_mat_do_not_tell_the_size_of_those_on_it
     assert found is not None
     sight, beside = DiceReader._at_sight, square(0.9, 5, 5, 90)
 
-    def with_one_beside(*told: Any) -> list[Judged]:
+    def with_one_beside(*told: Any) -> list[Candidate]:
         seen = sight(*told)
         return [*seen, replace(seen[0], find=beside)]
 
     monkeypatch.setattr(DiceReader, "_at_sight", with_one_beside)
-    told: list[Find] = []
-    edge_of = Plane.edge_of
-    monkeypatch.setattr(Plane, "edge_of", lambda plane, finds: (told.extend(finds), edge_of(plane, finds))[1])
+    told: list[Detection] = []
+    edge_of = TablePlane.edge_of
+    monkeypatch.setattr(TablePlane, "edge_of", lambda plane, finds: (told.extend(finds), edge_of(plane, finds))[1])
     game.read(image, found, beside=True)
     assert told
     assert beside not in told
@@ -169,7 +169,7 @@ def test_where_the_side_of_dice_is_known_they_are_read_from_a_smaller_picture_to
     side = float(np.median([find.size for find in finds]))
     slow, fast = (game.faces.read(image, finds, told) for told in (None, side))
     assert side > 45  # so that the picture is shrunk
-    assert [one.find for one in fast] == finds
+    assert [one.detection for one in fast] == finds
     assert [one.names[0][0] for one in fast] == [one.names[0][0] for one in slow]
     assert [one.names[0][1] for one in fast] == pytest.approx([one.names[0][1] for one in slow], abs=0.01)
     assert any(not np.array_equal(one.answers, other.answers) for one, other in zip(slow, fast, strict=True))
@@ -179,7 +179,7 @@ def test_a_find_in_a_shrunk_picture_lies_on_what_it_lay_on() -> None:
     image = np.zeros((90, 120, 3), np.uint8)
     cv2.circle(image, (70, 40), 12, (255, 255, 255), cv2.FILLED)
     small, scale = shrunk(image, 84)
-    find = Find(0.9, 70, 40, 25, (57.5, 27.5, 25, 25)).shrunk(scale)
+    find = Detection(0.9, 70, 40, 25, (57.5, 27.5, 25, 25)).shrunk(scale)
     spot = cv2.moments(small[..., 0])
     assert (find.x, find.y) == pytest.approx((spot["m10"] / spot["m00"], spot["m01"] / spot["m00"]), abs=0.05)
     assert (find.size, *find.box[2:]) == pytest.approx((25 / 3, 25 / 3, 25 / 3))
@@ -203,7 +203,8 @@ def test_several_dice_that_the_finder_hardly_sees_are_not_believed_to_be_all(
     image, _ = picture(["die-5", "die-3", "die-4"][: len(strengths)], 4)
     plain = pips.judged(image)
     seen = [
-        replace(one, find=replace(one.find, strength=strength)) for one, strength in zip(plain, strengths, strict=True)
+        replace(one, find=replace(one.detection, strength=strength))
+        for one, strength in zip(plain, strengths, strict=True)
     ]
     monkeypatch.setattr(pips, "judged", lambda *_: seen)
     reading = pips.read(image)
@@ -226,7 +227,7 @@ def test_half_a_die_at_the_border_is_seen_in_a_mirror_held_there(
     image, truth = picture(["swimmer-1", "swimmer-2", "swimmer-wave", "shark-3", "event-sun"], 3)
     dice, _ = picture(["die-5", "die-3"], 4)
     row = int(min(seen.centre[1] for seen in truth))
-    known = [one.find for one in game.judged(image)]
+    known = [one.detection for one in game.judged(image)]
     assert halved(game.model.finder, image, known) < 0.1
     for turns in range(4):
         assert halved(game.model.finder, np.ascontiguousarray(np.rot90(image[row:], turns)), known) > 0.55
@@ -298,28 +299,28 @@ def test_a_file_that_is_no_model_says_so(tmp_path: Path) -> None:
 def test_a_weak_find_that_lies_on_a_stronger_one_is_its_side_and_a_strong_one_a_die_beside_it(
     strength: float, stays: bool
 ) -> None:
-    die = Find(0.9, 100.0, 100.0, 40.0, (75.0, 75.0, 50.0, 60.0))
-    other = Find(strength, 130.0, 115.0, 38.0, (107.0, 90.0, 46.0, 50.0))
+    die = Detection(0.9, 100.0, 100.0, 40.0, (75.0, 75.0, 50.0, 60.0))
+    other = Detection(strength, 130.0, 115.0, 38.0, (107.0, 90.0, 46.0, 50.0))
     assert apart([other, die]) == ([die, other] if stays else [die])
 
 
 def test_of_a_games_dice_one_that_touches_another_is_found_though_the_others_box_covers_it() -> None:
-    die, touching = Find(0.9, 441, 239, 65, (393, 207, 94, 122)), Find(0.9, 429, 313, 70, (394, 275, 80, 79))
-    side = Find(0.8, 441, 290, 60, (400, 260, 80, 66))
+    die, touching = Detection(0.9, 441, 239, 65, (393, 207, 94, 122)), Detection(0.9, 429, 313, 70, (394, 275, 80, 79))
+    side = Detection(0.8, 441, 290, 60, (400, 260, 80, 66))
     assert apart([die, touching, side]) == [die]
     assert apart([die, touching, side], BESIDE) == [die, touching]
 
 
 def test_a_die_behind_a_stronger_find_of_quite_another_size_is_still_looked_at() -> None:
-    known, own = Find(0.9, 100, 100, 50, (70, 70, 60, 60)), Find(0.9, 105, 100, 50, (75, 70, 60, 60))
-    tile, hidden = Find(0.6, 400, 300, 130, (320, 220, 160, 160)), Find(0.4, 410, 310, 55, (375, 275, 70, 70))
+    known, own = Detection(0.9, 100, 100, 50, (70, 70, 60, 60)), Detection(0.9, 105, 100, 50, (75, 70, 60, 60))
+    tile, hidden = Detection(0.6, 400, 300, 130, (320, 220, 160, 160)), Detection(0.4, 410, 310, 55, (375, 275, 70, 70))
     assert apart([known, own, tile, hidden]) == [known, tile]
     assert behind([known, own, tile, hidden], [known]) == [hidden]
 
 
-def square(strength: float, x: float, y: float, size: float) -> Find:
+def square(strength: float, x: float, y: float, size: float) -> Detection:
     """A find whose box is its face."""
-    return Find(strength, x, y, size, (x - size / 2, y - size / 2, size, size))
+    return Detection(strength, x, y, size, (x - size / 2, y - size / 2, size, size))
 
 
 def test_what_only_much_smaller_finds_hide_may_be_the_die_whose_pips_they_are() -> None:
@@ -349,26 +350,26 @@ def test_a_large_die_not_clear_at_first_sight_is_looked_at_in_more_turns_before_
     (seen,), unclear = truth, (("pips/die-6", 0.6),)
     die, specks = square(0.4, *seen.centre, seen.size), square(0.5, seen.centre[0] + 0.2 * seen.size, seen.centre[1], 4)
     monkeypatch.setattr("vision.dice.detector.all_finds", lambda *_: [die, specks])
-    first = Faces.read
-    monkeypatch.setattr(Faces, "read", lambda *_: [replace(one, names=unclear) for one in first(*_)])
+    first = DieClassifier.read
+    monkeypatch.setattr(DieClassifier, "read", lambda *_: [replace(one, names=unclear) for one in first(*_)])
     (judged,) = pips.judged(image)
-    assert (judged.find.size, judged.names[0][0]) == (pytest.approx(seen.size, rel=0.1), "pips/die-6")
-    monkeypatch.setattr(Faces, "again", lambda self, image, judged, table, keener=1.0: judged)
-    assert [one.find.size < seen.size / 2 for one in pips.judged(image)] == [True]
+    assert (judged.detection.size, judged.names[0][0]) == (pytest.approx(seen.size, rel=0.1), "pips/die-6")
+    monkeypatch.setattr(DieClassifier, "again", lambda self, image, judged, table, keener=1.0: judged)
+    assert [one.detection.size < seen.size / 2 for one in pips.judged(image)] == [True]
 
 
 def test_a_face_straight_beside_a_stronger_one_of_its_size_may_be_that_dies_side(
     pips: DiceReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Seen from aslant a tall die shows two faces alike; told as two dice, both sure, it would be a wrong throw."""
-    top = Find(0.9, 100, 100, 40, (70, 75, 60, 70))
-    side, beside = Find(0.8, 100, 142, 40, (71, 125, 60, 60)), Find(0.8, 160, 110, 40, (128, 75, 60, 70))
-    aslant = Find(0.8, 125, 140, 40, (98, 115, 60, 60))
+    top = Detection(0.9, 100, 100, 40, (70, 75, 60, 70))
+    side, beside = Detection(0.8, 100, 142, 40, (71, 125, 60, 60)), Detection(0.8, 160, 110, 40, (128, 75, 60, 70))
+    aslant = Detection(0.8, 125, 140, 40, (98, 115, 60, 60))
     assert [side_of(find, [top, side, beside, aslant]) for find in (top, side, beside, aslant)] == [
         False, True, False, False,
     ]  # fmt: skip
     assert not side_of(replace(side, size=20.0), [top])
-    die = Judged(side, (("pips/die-3", 1.0),), 0.0, 0.0, there=0.99, trust=0.99)
+    die = Candidate(side, (("pips/die-3", 1.0),), 0.0, 0.0, there=0.99, p_correct=0.99)
     assert (pips.doubt(die), pips.doubt(replace(die, side=True))) == ("", "may be a side")
     image, _ = picture(["die-5", "die-3"], 4)
     assert pips.read(image).sure
@@ -380,8 +381,8 @@ def test_a_face_straight_beside_a_stronger_one_of_its_size_may_be_that_dies_side
 
 def test_an_ordinary_die_is_asked_about_whose_second_name_is_likely_too(pips: DiceReader, game: DiceReader) -> None:
     """However sure it is that a die lies there: a four and a six in one shadow are one to be asked about."""
-    find = Find(0.9, 100, 100, 40, (70, 75, 60, 70))
-    plain = Judged(find, (("pips/die-4", 0.76), ("pips/die-6", 0.03)), 0.0, 0.0, there=0.99, trust=0.95)
+    find = Detection(0.9, 100, 100, 40, (70, 75, 60, 70))
+    plain = Candidate(find, (("pips/die-4", 0.76), ("pips/die-6", 0.03)), 0.0, 0.0, there=0.99, p_correct=0.95)
     both = replace(plain, names=(("pips/die-4", 0.76), ("pips/die-6", 0.06)))
     assert (pips.doubt(plain), pips.doubt(both)) == ("", "unclear")
     assert game.doubt(replace(both, names=(("shark-attacks/shark-1", 0.9), ("shark-attacks/shark-2", 0.08)))) == ""
@@ -392,8 +393,8 @@ def test_an_ordinary_die_is_asked_about_whose_second_name_is_likely_too(pips: Di
 def test_a_small_die_that_is_plainly_one_is_no_pip_of_a_larger(pips: DiceReader, name: float, kept: str) -> None:
     image, truth = picture(["die-5"], 11)
     (x, y), size = truth[0].centre, truth[0].size
-    small = Judged(square(0.8, x, y, 0.2 * size), (("pips/die-1", name),), 0.0, 0.0)
-    (one,) = pips._whole(image, [small], [square(0.4, x, y, size), small.find])
+    small = Candidate(square(0.8, x, y, 0.2 * size), (("pips/die-1", name),), 0.0, 0.0)
+    (one,) = pips._whole(image, [small], [square(0.4, x, y, size), small.detection])
     assert one.names[0][0] == kept
 
 
@@ -401,7 +402,7 @@ def test_a_second_look_believes_a_die_and_not_the_bare_table_and_mends_a_wrong_s
     image, truth = picture(["die-5"], 11)
     (x, y), size = truth[0].centre, truth[0].size
     bare = 40.0 if x > image.shape[1] / 2 else image.shape[1] - 40.0
-    finds = [Find(0.5, *at, side, (at[0] - side, at[1] - side, 2 * side, 2 * side)) for at, side in (
+    finds = [Detection(0.5, *at, side, (at[0] - side, at[1] - side, 2 * side, 2 * side)) for at, side in (
         ((x, y), size), ((bare, y), size), ((x, y), 1.5 * size)
     )]  # fmt: skip
     die, table, large = again(pips.model.finder, image, finds)
@@ -435,7 +436,7 @@ def test_an_ordinary_die_that_is_overlooked_at_the_mats_scale_is_found_by_the_si
     assert found is not None
     lost = pips.read(image, found).dice[0]
 
-    def others(*asked: Any) -> list[Find]:
+    def others(*asked: Any) -> list[Detection]:
         finds = _finds(*asked)
         return [f for f in finds if np.hypot(f.x - lost.centre[0], f.y - lost.centre[1]) > lost.size]
 
@@ -452,7 +453,9 @@ def test_a_face_whose_name_is_in_doubt_is_told_as_unclear_sooner_of_a_games_dice
     game: DiceReader, pips: DiceReader
 ) -> None:
     """Washed out by a lamp's reflection, a two was named a three with 0.7, and trusted with 0.93."""
-    die = Judged(Find(0.9, 100, 100, 50, (70, 70, 60, 60)), (("shark-attacks/swimmer-3", 0.7),), 0.1, 0.0, trust=0.93)
+    die = Candidate(
+        Detection(0.9, 100, 100, 50, (70, 70, 60, 60)), (("shark-attacks/swimmer-3", 0.7),), 0.1, 0.0, p_correct=0.93
+    )
     assert (game.doubt(die), pips.doubt(die)) == ("unclear", "")
     assert game.doubt(replace(die, names=(("shark-attacks/swimmer-3", 0.97),))) == ""
 
@@ -460,8 +463,8 @@ def test_a_face_whose_name_is_in_doubt_is_told_as_unclear_sooner_of_a_games_dice
 def test_of_a_games_dice_what_looks_a_little_like_a_face_or_is_cut_off_may_be_one_all_the_same(
     game: DiceReader, pips: DiceReader
 ) -> None:
-    find = Find(0.45, 100, 100, 50, (70, 70, 60, 60))
-    clutter = Judged(find, (("shark-attacks/shark-1", 0.001),), 0.5, 0.0, odd=0.2)
+    find = Detection(0.45, 100, 100, 50, (70, 70, 60, 60))
+    clutter = Candidate(find, (("shark-attacks/shark-1", 0.001),), 0.5, 0.0, size_offset_log=0.2)
     faint = replace(clutter, names=(("shark-attacks/shark-1", 0.1),))
     cut, large = replace(clutter, cut=True), replace(faint, odd=0.7)
     assert [game.passed(one, False) for one in (clutter, faint, cut, large)] == [False, True, True, False]

@@ -14,7 +14,7 @@ import pytest
 from hardware.scene import Scene, random_scene, render
 from hardware.scene.objects.dice import about
 from vision.dice import crops, table_plane, tilt_net
-from vision.dice.detector import Find
+from vision.dice.detector import Detection
 from vision.dice.reader import DiceReader
 from vision.frame.mat import Mat, through
 from vision.frame.mat import find as find_mat
@@ -66,11 +66,11 @@ def test_a_flat_die_shows_where_its_corners_are(tilt: float) -> None:
 @pytest.mark.parametrize("tilt", [0, 40])
 def test_the_upper_faces_of_dice_on_a_mat_tell_their_size_though_one_is_something_else(tilt: float, edge: int) -> None:
     view = _seen_from(tilt)
-    finds = [Find(0.9, 400, 300, 90, (355, 255, 90, 90))]
+    finds = [Detection(0.9, 400, 300, 90, (355, 255, 90, 90))]
     for x, y in ((60.0, 40.0), (230.0, 60.0), (150.0, 110.0), (70.0, 170.0)):
         top = _px(view, [(x + a, y + b, edge) for a, b in edge * table_plane.SQUARE])
         side = float(np.sqrt(cv2.contourArea(top.astype(np.float32))))
-        finds.append(Find(0.9, *top.mean(0), side, (*(top.mean(0) - side / 2), side, side)))
+        finds.append(Detection(0.9, *top.mean(0), side, (*(top.mean(0) - side / 2), side, side)))
     assert table_plane.of_mat(_mat(view), *SIZE).edge_of(finds) == pytest.approx(edge, rel=0.03)
 
 
@@ -84,7 +84,7 @@ def test_without_a_mat_dice_tell_the_plane_they_lie_on(tilt: float) -> None:
         side = float(np.sqrt(cv2.contourArea(top.astype(np.float32))))
         middle = top.mean(0)
         body = middle + table_plane.SHY * (low.mean(0) - middle) / 2
-        finds.append(Find(0.9, *middle, side, (*(body - side), 2 * side, 2 * side)))
+        finds.append(Detection(0.9, *middle, side, (*(body - side), 2 * side, 2 * side)))
     found = table_plane.of_dice(finds, *SIZE)
     up = (np.linalg.inv(found.lens) @ view[:, 2]) / np.linalg.norm(np.linalg.inv(found.lens) @ view[:, 2])
     assert np.degrees(np.arccos(found.axes[:, 2] @ up)) < 3
@@ -103,8 +103,8 @@ def test_what_is_read_nearer_to_a_die_than_another_can_lie_is_its_side() -> None
     assert tilt_net.singles([_found(600, 300), beside, side, far], table) == [0, 1, 3]
 
 
-def _found(x: float, y: float) -> Find:
-    return Find(0.9, x, y, 40, (x - 30, y - 30, 60, 60))
+def _found(x: float, y: float) -> Detection:
+    return Detection(0.9, x, y, 40, (x - 30, y - 30, 60, 60))
 
 
 def _throw(seed: int, mat: bool, lean: float) -> Scene:
@@ -145,12 +145,12 @@ def test_without_a_mat_a_face_sought_on_the_edge_to_the_side_is_moved_to_its_mid
     for seed in range(300, 308):
         scene = _throw(seed, False, 0)
         image, truth = render(scene)
-        judged = [one for one in game.judged(image) if one.trust > 0.5]
+        judged = [one for one in game.judged(image) if one.p_correct > 0.5]
         first = scene.dice[0]
         middle, low = scene.view.project(np.stack([first.top_quad.mean(0), 2 * first.place - first.top_quad.mean(0)]))
         off = (middle + low) / 2
-        number = int(np.argmin([np.hypot(one.find.x - middle[0], one.find.y - middle[1]) for one in judged]))
-        finds = [one.find for one in judged]
+        number = int(np.argmin([np.hypot(one.detection.x - middle[0], one.detection.y - middle[1]) for one in judged]))
+        finds = [one.detection for one in judged]
         finds[number] = replace(finds[number], x=float(off[0]), y=float(off[1]))
         _, moved, _ = tilt_net.compared(game.model.stance["bare"], image, finds, [one.angle for one in judged])
         before.append(np.hypot(*(off - middle)) / truth[0].size)
@@ -170,8 +170,8 @@ def test_on_a_mat_a_face_sought_half_way_to_its_side_is_moved_to_its_middle(game
         middle, low = scene.view.project(np.stack([first.top_quad.mean(0), 2 * first.place - first.top_quad.mean(0)]))
         off, table = (middle + low) / 2, table_plane.of_mat(mat, image.shape[1], image.shape[0])
         judged = game.judged(image, mat, beside=True)
-        one = min(judged, key=lambda one: np.hypot(one.find.x - middle[0], one.find.y - middle[1]))
-        find = replace(one.find, x=float(off[0]), y=float(off[1]))
+        one = min(judged, key=lambda one: np.hypot(one.detection.x - middle[0], one.detection.y - middle[1]))
+        find = replace(one.detection, x=float(off[0]), y=float(off[1]))
         (moved,) = tilt_net.centred(game.model.stance["bare"], image, [find], [one.angle], table)
         before.append(np.hypot(*(off - middle)) / truth[0].size)
         after.append(np.hypot(moved.x - middle[0], moved.y - middle[1]) / truth[0].size)
@@ -186,7 +186,7 @@ def test_on_a_mat_only_a_die_in_doubt_is_sought_anew_and_read_where_it_then_lies
     image, truth = render(_throw(301, True, 30))
     mat, moved = find_mat(image, TRAY), []
 
-    def right(network: object, image: object, finds: list[Find], *rest: object) -> list[Find]:
+    def right(network: object, image: object, finds: list[Detection], *rest: object) -> list[Detection]:
         moved.extend(replace(find, x=find.x + find.size / 5) for find in finds)
         return moved
 
@@ -247,7 +247,7 @@ def _least_sure_in_glare(game: DiceReader, contrast: float) -> float:
         judged = game.judged(np.uint8(255 - (255 - image.astype(float)) * contrast), find_mat(image, TRAY))
         for seen in truth:
             for one in judged:
-                if np.hypot(one.find.x - seen.centre[0], one.find.y - seen.centre[1]) < seen.size / 2:
+                if np.hypot(one.detection.x - seen.centre[0], one.detection.y - seen.centre[1]) < seen.size / 2:
                     chances.append(dict(one.names)[f"shark-attacks/{seen.kind}-{seen.face}"])
     assert len(chances) >= 32
     return min(chances)

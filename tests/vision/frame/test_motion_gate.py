@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.frame.motion_gate import Gate, Scene, changed
+from vision.frame.motion_gate import Gate, StillFrame, changed
 
 STEP = 0.05
 SIZE = (640, 360)
@@ -34,7 +34,7 @@ class Table:
         noise = self.rng.normal(0, 4, picture.shape).astype(np.float32)
         return np.clip(picture * self.light + noise, 0, 255).astype(np.uint8)
 
-    def film(self, gate: Gate, frames: int) -> list[Scene]:
+    def film(self, gate: Gate, frames: int) -> list[StillFrame]:
         """The scenes that the gate lets through in so many frames."""
         scenes = []
         for _ in range(frames):
@@ -44,7 +44,7 @@ class Table:
                 scenes.append(scene)
         return scenes
 
-    def roll(self, gate: Gate, to: tuple[int, int], frames: int = 8) -> list[Scene]:
+    def roll(self, gate: Gate, to: tuple[int, int], frames: int = 8) -> list[StillFrame]:
         """A die rolls in from the left."""
         scenes = []
         self.dice.append((0, to[1]))

@@ -15,12 +15,12 @@ import pytest
 from firmware.games.layouts import mat as layout_of
 from firmware.observe.mat_reader import card_zones
 from hardware.art import deck as deck_art
-from hardware.scene.stage.table_stage import Act, Lay, Moment, Move, Push, TableStage, Take, Turn
+from hardware.scene.stage.table_stage import Act, Lay, MovePiece, Push, TableMoment, TableStage, Take, TurnPiece
 from hardware.simulated.table_camera import TableCamera
 from vision.frame import lens, mat
 from vision.mat_cards.change import COARSE
-from vision.mat_cards.correlate import Faces, Pose, apart, corners, likeness, relit
-from vision.mat_cards.tracker import Lain, Look, TableCards
+from vision.mat_cards.correlate import MatFaces, Pose, apart, corners, likeness, relit
+from vision.mat_cards.tracker import TableCards, TrackedCard, TrackedMat
 from vision.mat_cards.zones import home
 
 SIZE = (63.0, 88.0)
@@ -37,10 +37,10 @@ class Watched:
     def __init__(self, game: str, zones: tuple[str, ...], seed: int) -> None:
         self.stage = TableStage(game, layout_of(game), seed, (1280, 720), brief=True)
         self.camera, self.zones = TableCamera(self.stage, seed=seed), zones
-        self.before: Look | None = None
+        self.before: TrackedMat | None = None
         self.look()
 
-    def look(self, *acts: Act) -> Look:
+    def look(self, *acts: Act) -> TrackedMat:
         self.stage.visit(*acts)
         picture = self.camera.look().image
         picture = lens.straightened(picture, lens.bend_of(picture, self.stage.layout) or 0.0)
@@ -56,11 +56,11 @@ class Watched:
                 yield seen.place, seen.name
 
 
-def named(look: Look) -> Counter[tuple[str, str]]:
+def named(look: TrackedMat) -> Counter[tuple[str, str]]:
     return Counter((card.place, card.name) for card in look.shown)
 
 
-def poses(look: Look) -> list[Pose]:
+def poses(look: TrackedMat) -> list[Pose]:
     return [card.pose for card in look.cards]
 
 
@@ -82,7 +82,7 @@ def test_a_row_is_followed_as_it_grows_and_goes(seed: int) -> None:
         assert named(look) == Counter(watched.lying())
         assert look.sure
         assert look.cards[-1].candidates[0][1] > 0.9
-    gone = watched.look(*(Move(piece.id, "discard") for piece in watched.stage.pieces[:3]))
+    gone = watched.look(*(MovePiece(piece.id, "discard") for piece in watched.stage.pieces[:3]))
     assert Counter(name for place, name in named(gone).elements() if place == "east") == Counter(
         name for place, name in watched.lying() if place == "east"
     )
@@ -103,7 +103,7 @@ def test_what_was_covered_is_known_again_when_it_is_uncovered() -> None:
 def test_a_card_turned_face_down_is_seen_to_be() -> None:
     watched = Watched("splash-down", ("seat-2/score",), 5)
     watched.look(Lay("seal", "seat-2/score"))
-    look = watched.look(Turn(watched.stage.pieces[0].id, "back"))
+    look = watched.look(TurnPiece(watched.stage.pieces[0].id, "back"))
     assert named(look) == Counter([("seat-2/score", "back")])
 
 
@@ -135,7 +135,7 @@ def test_what_the_taking_of_a_card_lays_bare_is_no_card_that_hardly_reaches_ther
     watched = Watched("hold-your-breath", ("air",), 6)
     look = watched.look(Lay("air-10-calm", "air"))
     cards, card = reader("hold-your-breath"), look.cards[0]
-    beside = Lain("air", Pose(card.pose.x + 90, card.pose.y, 0), card.candidates, likeness=0.66)
+    beside = TrackedCard("air", Pose(card.pose.x + 90, card.pose.y, 0), card.candidates, likeness=0.66)
     for lain, share, believed in ((beside, 0.2, False), (beside, 0.6, True), (card, 0.2, True)):
         changed = np.zeros(look.picture.shape[:2], np.uint8)
         top = round((lain.pose.y - SIZE[1] / 2) * COARSE)
@@ -149,9 +149,9 @@ def test_a_card_laid_just_as_its_like_that_lies_buried_is_seen() -> None:
     watched.look(Lay("swim-10-panic", "discard"))
     look = watched.look(Lay("air-10-draw", "discard"))
     upper = look.cards[-1]
-    before = Look((Lain("discard", upper.pose, (("swim-10-panic", 1.0),), 0.0), upper), look.picture)
+    before = TrackedMat((TrackedCard("discard", upper.pose, (("swim-10-panic", 1.0),), 0.0), upper), look.picture)
     watched.before = before
-    watched.stage.set_up(Turn(watched.stage.pieces[-1].id, "swim-10-panic"))
+    watched.stage.set_up(TurnPiece(watched.stage.pieces[-1].id, "swim-10-panic"))
     assert [card.name for card in watched.look().shown] == ["swim-10-panic"]
 
 
@@ -161,7 +161,7 @@ def test_a_card_laid_just_on_its_like_is_seen_though_hardly_anything_changes() -
     lower = watched.look(Lay("swim-10-panic", "discard")).cards
     (piece,) = watched.stage.pieces
     flat = replace(piece.flat, x=piece.flat.x + 0.5, turn=piece.flat.turn + radians(0.4))
-    watched.stage.now = Moment((piece, replace(piece, id=99, flat=flat)))
+    watched.stage.now = TableMoment((piece, replace(piece, id=99, flat=flat)))
     upper = watched.look().cards
     assert [card.name for card in upper] == ["swim-10-panic"] * 2
     assert 0.1 < upper[-1].pose.x - lower[-1].pose.x < 1.2
@@ -177,7 +177,7 @@ def test_light_that_changes_lays_no_cards() -> None:
 
 
 def test_a_card_under_the_shadow_of_blinds_is_as_like_itself_as_in_even_light() -> None:
-    faces = Faces({name: deck_art.draw("hai-noon", name, 160) for name in deck_art.faces("hai-noon")}, SIZE, 1.0)
+    faces = MatFaces({name: deck_art.draw("hai-noon", name, 160) for name in deck_art.faces("hai-noon")}, SIZE, 1.0)
     pose, number = Pose(80, 70, 0), faces.names.index("wild")
     left, top = corners(pose, SIZE)[0].astype(int)
     picture = np.full((150, 170, 3), 90, np.float32)
@@ -192,7 +192,7 @@ def test_a_card_under_the_shadow_of_blinds_is_as_like_itself_as_in_even_light() 
 
 def test_two_cards_that_differ_in_little_are_told_apart_by_that_under_the_edge_of_a_shadow() -> None:
     names = ("air-5-draw", "air-5-discard")
-    faces = Faces({name: deck_art.draw("hold-your-breath", name, 160) for name in names}, SIZE, 1.0)
+    faces = MatFaces({name: deck_art.draw("hold-your-breath", name, 160) for name in names}, SIZE, 1.0)
     pose = Pose(80, 70, 0)
     left, top = corners(pose, SIZE)[0].astype(int)
     picture = np.full((150, 170, 3), 90, np.float32)
@@ -213,7 +213,7 @@ def test_a_card_laid_on_another_much_like_it_is_not_the_same_that_lies_buried_ne
     watched.look(Lay("swim-5-panic", "discard"))
     buried, upper = watched.stage.pieces
     flat = replace(buried.flat, x=buried.flat.x + 0.9, y=buried.flat.y - 0.5)
-    watched.stage.now = Moment((buried, upper, replace(buried, id=99, flat=flat)))
+    watched.stage.now = TableMoment((buried, upper, replace(buried, id=99, flat=flat)))
     assert [card.name for card in watched.look().cards] == ["swim-5-calm", "swim-5-panic", "swim-5-calm"]
 
 
@@ -224,7 +224,7 @@ def test_a_card_of_which_a_part_is_laid_bare_is_the_one_that_lay_there() -> None
     watched.look(Lay("back", "seat-1/score"))
     lower, upper = watched.stage.pieces
     flat = replace(upper.flat, x=lower.flat.x + 3, y=lower.flat.y + 22, turn=lower.flat.turn + radians(4))
-    watched.stage.now = Moment((lower, replace(upper, id=99, flat=flat)))
+    watched.stage.now = TableMoment((lower, replace(upper, id=99, flat=flat)))
     watched.look()
     assert [card.name for card in watched.look(Take(99)).cards] == ["sei-right-0"]
 
@@ -236,7 +236,7 @@ def test_a_card_laid_on_its_like_is_seen_though_another_is_laid_at_once_elsewher
     (piece,) = watched.stage.pieces
     watched.stage.set_up(Lay("breach", "breaches"))
     flat = replace(piece.flat, x=piece.flat.x + 1.7, y=piece.flat.y + 2.4)
-    watched.stage.now = Moment((*watched.stage.pieces, replace(piece, id=99, flat=flat)))
+    watched.stage.now = TableMoment((*watched.stage.pieces, replace(piece, id=99, flat=flat)))
     assert named(watched.look()) == Counter([("discard", "krill"), ("breaches", "breach")])
 
 
@@ -283,7 +283,7 @@ def test_a_card_moved_from_one_zone_to_another_corner_to_corner_is_found_there()
         ("diver-swims-on.red", "south"),
     ):
         watched.look(Lay(name, place))
-    look = watched.look(Move(watched.stage.pieces[-1].id, "west"))
+    look = watched.look(MovePiece(watched.stage.pieces[-1].id, "west"))
     assert named(look) == Counter(watched.lying())
     assert named(look)["west", "diver-swims-on.red"] == 1
 

@@ -9,15 +9,15 @@ import pytest
 from firmware.games.layouts import mat as layout_of
 from firmware.observe.pieces import read_pieces
 from hardware.art import pieces as piece_art
-from hardware.scene.stage.table_stage import Lay, Move, TableStage
+from hardware.scene.stage.table_stage import Lay, MovePiece, TableStage
 from hardware.simulated.table_camera import TableCamera
 from vision.frame import lens, mat
-from vision.pieces.reading import Spotted
+from vision.pieces.reading import PlacedPiece
 
 SIZE = (1280, 720)
 
 
-def read(stage: TableStage, seats: int = 0) -> tuple[Spotted, ...]:
+def read(stage: TableStage, seats: int = 0) -> tuple[PlacedPiece, ...]:
     """The pieces that vision sees on a stage."""
     picture = TableCamera(stage).frame().image
     picture = lens.straightened(picture, lens.bend_of(picture, stage.layout) or 0.0)
@@ -121,7 +121,7 @@ def test_tokens_that_lie_still_stay_exactly_where_they_were_seen() -> None:
         found = mat.find(picture, stage.layout)
         assert found is not None
         seen.append({piece.name: piece.at for piece in read_pieces(stage.game, picture, found) if not piece.doubt})
-        stage.visit(Move(mover, f"depth-{space}"))
+        stage.visit(MovePiece(mover, f"depth-{space}"))
     assert set(seen[0]) == {"pirate-0", "pirate-1", "anchor-2"}
     moved = [name for name in seen[0] if seen[0][name] != seen[1][name]]
     assert moved == ["pirate-0"]

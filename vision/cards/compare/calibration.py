@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.cards.compare.match import Fit, apart, lead, margin
+from vision.cards.compare.match import FaceMatch, apart, lead, margin
 from vision.cards.deck.deck import Deck
 from vision.cards.deck.geometry import Floats
-from vision.reading import Card, Ranked
+from vision.reading import CardReading, Ranked
 
 CERTAIN = 0.9
 """Below this confidence a card is doubtful."""
@@ -26,17 +26,17 @@ CUT = 0.03
 """A card that reaches further out of the picture than this part of its size is cut off."""
 
 
-def presence(deck: Deck, fits: Sequence[Fit]) -> float:
+def presence(deck: Deck, fits: Sequence[FaceMatch]) -> float:
     """How likely a card of the deck lies where the first of some fits is held, whichever it is."""
     return float(1 / (1 + np.exp(-np.dot(CARD, signs(deck, fits)))))
 
 
-def certainty(deck: Deck, fits: Sequence[Fit]) -> float:
+def certainty(deck: Deck, fits: Sequence[FaceMatch]) -> float:
     """How likely the first of some fits names a card rightly that does lie there."""
     return float(1 / (1 + np.exp(-FACE * np.array(leads(deck, fits))).sum()))
 
 
-def leads(deck: Deck, fits: Sequence[Fit]) -> list[float]:
+def leads(deck: Deck, fits: Sequence[FaceMatch]) -> list[float]:
     """The lead of the first of some fits over each other name, as it is to be trusted."""
     ahead: dict[str, float] = {}
     for fit in fits[1:]:
@@ -45,7 +45,7 @@ def leads(deck: Deck, fits: Sequence[Fit]) -> list[float]:
     return [far for name, far in ahead.items() if name != deck.cards[fits[0].face]]
 
 
-def signs(deck: Deck, fits: Sequence[Fit]) -> tuple[float, ...]:
+def signs(deck: Deck, fits: Sequence[FaceMatch]) -> tuple[float, ...]:
     """What speaks for a card of the deck where the first of some fits, likeliest first, is held.
 
     The share of what is seen that it explains; how strongly it shows (log of a part of how it was taught); the part of
@@ -58,7 +58,7 @@ def signs(deck: Deck, fits: Sequence[Fit]) -> tuple[float, ...]:
     return 1.0, first.fit, strong, min(first.seen_part, 0.6), float(np.log(max(away, 1e-5)))
 
 
-def card(deck: Deck, fits: Sequence[Fit], score: float, shape: tuple[int, ...]) -> Card:
+def card(deck: Deck, fits: Sequence[FaceMatch], score: float, shape: tuple[int, ...]) -> CardReading:
     """The card that the fits, likeliest first, speak for in a picture of that shape."""
     first = fits[0]
     name = deck.cards[first.face]
@@ -67,10 +67,12 @@ def card(deck: Deck, fits: Sequence[Fit], score: float, shape: tuple[int, ...]) 
     if _cut_off(deck, first, shape):
         doubt = "cut off"
     a, b, c, d = ((float(x), float(y)) for x, y in quad)
-    return Card(deck.name, name if score >= NAMED else None, (a, b, c, d), score, _ranked(deck, fits, score), doubt)
+    return CardReading(
+        deck.name, name if score >= NAMED else None, (a, b, c, d), score, _ranked(deck, fits, score), doubt
+    )
 
 
-def _ranked(deck: Deck, fits: Sequence[Fit], score: float) -> Ranked:
+def _ranked(deck: Deck, fits: Sequence[FaceMatch], score: float) -> Ranked:
     """The names with their chances: what the first leaves is shared by how near the others come."""
     first = deck.cards[fits[0].face]
     near: dict[str, float] = {}
@@ -83,7 +85,7 @@ def _ranked(deck: Deck, fits: Sequence[Fit], score: float) -> Ranked:
     return ((first, score), *rest)
 
 
-def _cut_off(deck: Deck, fit: Fit, shape: tuple[int, ...]) -> bool:
+def _cut_off(deck: Deck, fit: FaceMatch, shape: tuple[int, ...]) -> bool:
     rim = CUT * float(np.ptp(fit.quad, axis=0).max())
     outline = ring(fit.quad) if deck.round else fit.quad
     return bool((outline < -rim).any() or (outline > (shape[1] + rim, shape[0] + rim)).any())

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.cards.compare.align import CAP, NEAR, align, in_sight
 from vision.cards.deck.deck import Deck
 from vision.cards.deck.geometry import Floats, Picture, frame, onto, project, sides
-from vision.cards.deck.templates import COARSE, Close, Faces, look_of, without
+from vision.cards.deck.templates import COARSE, Close, FaceTemplates, look_of, without
 
 LEVELS = (40, 64, 96)
 """Widths in px at which the likeliest are aligned and judged; the one that fits the card's size in the picture."""
@@ -41,7 +41,7 @@ Where = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
-class View:
+class CardView:
     """What lies in a quad of a picture: its look (3, P) at a working width, and what of it is in sight (P,).
 
     `shown` (H, W) is that part, None if it is all of it.
@@ -67,7 +67,7 @@ class View:
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class FaceMatch:
     """A face held against a view.
 
     `quad` is where it lies in the picture; `fit` the share of what is seen there that the face explains, at most 1;
@@ -79,7 +79,7 @@ class Fit:
     quad: Floats
     fit: float
     drawn: Floats
-    view: View
+    view: CardView
     weights: Floats
     strong: float
 
@@ -101,16 +101,16 @@ def level_of(quad: Floats) -> int:
     return max((level for level in LEVELS if level <= 1.15 * width), default=LEVELS[0])
 
 
-def view(picture: Picture, quad: Floats, close: Close, covers: Sequence[Floats] = ()) -> View:
+def view(picture: Picture, quad: Floats, close: Close, covers: Sequence[Floats] = ()) -> CardView:
     """What lies in a quad, as far as it is in the picture and under none of the `covers`."""
     to_picture = onto(quad, close.size)
     shown = in_sight(to_picture, close.size, picture, covers)
     weights = close.mask * shown.reshape(-1)
     image = without(picture.warp(to_picture, close.size), shown)
-    return View(quad, close, look_of(image, weights), weights, None if shown.all() else shown)
+    return CardView(quad, close, look_of(image, weights), weights, None if shown.all() else shown)
 
 
-def held(seen: View, chosen: Sequence[tuple[int, Where | None]], blur: float = 0.0) -> list[Fit]:
+def held(seen: CardView, chosen: Sequence[tuple[int, Where | None]], blur: float = 0.0) -> list[FaceMatch]:
     """Some faces, and where they lie, held against one view, blurred by so many px as the picture is.
 
     Light may fall off over the card and be of another colour; glare counts no more than `CAP`.
@@ -135,7 +135,7 @@ def held(seen: View, chosen: Sequence[tuple[int, Where | None]], blur: float = 0
     wrong = (np.minimum(_squares(drawn - seen.look), CAP**2) * weights).sum(axis=1)
     least = weights @ np.minimum(_squares(seen.look), CAP**2) + 1e-5 * len(seen.weights)
     return [
-        Fit(face, seen.quad_of(where), 1 - float(w / most), d, seen, own, float(s[0, 0]))
+        FaceMatch(face, seen.quad_of(where), 1 - float(w / most), d, seen, own, float(s[0, 0]))
         for (face, where), w, most, d, own, s in zip(chosen, wrong, least, drawn, weights, shares, strict=True)
     ]
 
@@ -180,7 +180,7 @@ def _casts(off: Floats, terms: Floats, trust: Floats) -> Floats:
     return np.asarray(np.linalg.solve(normal + ridge, right).transpose(0, 2, 1), np.float32)
 
 
-def blur_of(seen: View, face: int) -> float:
+def blur_of(seen: CardView, face: int) -> float:
     """By how many px the picture is blurred where a face lies: what it is like most."""
     fits = []
     for blur in BLURS:
@@ -190,7 +190,7 @@ def blur_of(seen: View, face: int) -> float:
     return BLURS[int(np.argmax(fits))]
 
 
-def alike(face: int, faces: Faces) -> tuple[tuple[int, Floats | None], ...]:
+def alike(face: int, faces: FaceTemplates) -> tuple[tuple[int, Floats | None], ...]:
     """The faces that a face may be mistaken for, and where each lies when it lies on a unit square (None: just there).
 
     Pictures that taught them are never cut quite alike: held just there, thin lines would miss each other.
@@ -216,8 +216,8 @@ def alike(face: int, faces: Faces) -> tuple[tuple[int, Floats | None], ...]:
 
 def with_twins(deck: Deck) -> Deck:
     """The deck, knowing which of its faces are alike: what is worth the time when it is taught."""
-    faces = Faces(deck)
-    return replace(deck, twins={face: alike(face, faces) for face in range(len(deck.cards))})
+    faces = FaceTemplates(deck)
+    return replace(deck, lookalikes={face: alike(face, faces) for face in range(len(deck.cards))})
 
 
 def beside(quad: Floats, unit: Floats | None) -> Floats:
@@ -228,23 +228,23 @@ def beside(quad: Floats, unit: Floats | None) -> Floats:
     return project(to_quad, unit)
 
 
-def apart(one: Fit, other: Fit) -> float:
+def apart(one: FaceMatch, other: FaceMatch) -> float:
     """How far two faces differ where both are in sight: the sum of the squares of parts of white."""
     return float(_squares(one.drawn - other.drawn) @ (one.weights * other.weights))
 
 
-def lead(one: Fit, other: Fit) -> float:
+def lead(one: FaceMatch, other: FaceMatch) -> float:
     """How much more a view is like the first face than the second where they differ: 1 (just it) to -1."""
     return _ahead(one, other, apart(one, other))
 
 
-def margin(one: Fit, other: Fit) -> float:
+def margin(one: FaceMatch, other: FaceMatch) -> float:
     """The lead as it is to be trusted: a px counts no more for what tells the faces apart than for what is off."""
     between = np.minimum(_squares(one.drawn - other.drawn), CAP**2)
     return _ahead(one, other, float(between @ (one.weights * other.weights)))
 
 
-def _ahead(one: Fit, other: Fit, between: float) -> float:
+def _ahead(one: FaceMatch, other: FaceMatch, between: float) -> float:
     weights = one.weights * other.weights
     ours, theirs = (float(fit.off @ weights) for fit in (one, other))
     return (theirs - ours) / (between + SAME * float(weights.sum()) + 1e-6)

@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 from vision.cards.deck.geometry import SQUARE, Floats, Image, frame, straighten
 from vision.cards.learn.crop_to_card import laid
 from vision.cards.learn.joint_alignment import together
-from vision.cards.propose.keypoints import TAUGHT, Keys, keys, poses, seen
+from vision.cards.propose.keypoints import TAUGHT, Keypoints, keys, pose_votes, seen
 from vision.dice.taught import NAME, BadTeaching
 
-Twins = dict[int, tuple[tuple[int, Floats | None], ...]]
+Lookalikes = dict[int, tuple[tuple[int, Floats | None], ...]]
 
 WIDTH = 128
 """Faces are kept at this width in px, upright on a short side."""
 FINE = 256
 """Their keypoints are found at this width."""
 BACK = "back"
-NO_KEYS = Keys(np.zeros((0, 128), np.uint8), np.zeros((0, 4), np.float32))
+NO_KEYS = Keypoints(np.zeros((0, 128), np.uint8), np.zeros((0, 4), np.float32))
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,8 +40,8 @@ class Deck:
     images: NDArray[np.uint8]
     turns: tuple[int, ...]
     round: bool
-    keys: Keys
-    twins: Twins = field(default_factory=dict)
+    keys: Keypoints
+    lookalikes: Lookalikes = field(default_factory=dict)
     """For each face what it may be mistaken for, likeliest first: see `vision.cards.compare.match.alike`."""
 
     @property
@@ -101,7 +101,7 @@ def _completed(pictures: Sequence[tuple[str, Image]], found: Sequence[Floats | N
     deck = _deck("", [""] * len(known), [image for image, _ in known], [quad for _, quad in known], False)
     quads = []
     for (file, image), quad in zip(pictures, found, strict=True):
-        places = [quad] if quad is not None else poses(seen(image), deck.keys, 1 / deck.aspect, 1)
+        places = [quad] if quad is not None else pose_votes(seen(image), deck.keys, 1 / deck.aspect, 1)
         if not places:
             raise BadTeaching(
                 f"{file}: no card found in this picture; lay it whole on a plain ground, or cut the picture to it"
@@ -141,7 +141,7 @@ def _deck(
     found = [
         keys(straighten(picture, quad, fine), TAUGHT, FINE) for picture, quad in zip(pictures, upright, strict=True)
     ]
-    points = Keys(np.concatenate([k.looks for k in found]), np.concatenate([k.places for k in found]))
+    points = Keypoints(np.concatenate([k.descriptors for k in found]), np.concatenate([k.places for k in found]))
     return replace(deck, images=images, keys=points)
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck.deck import Deck, Twins
-from vision.cards.propose.keypoints import Keys
+from vision.cards.deck.deck import Deck, Lookalikes
+from vision.cards.propose.keypoints import Keypoints
 from vision.dice.taught import DAMAGED, NAME, BadTeaching, write_arrays
 
 
@@ -27,8 +27,8 @@ def write(deck: Deck, file: Path, kind: str = "deck") -> Path:
     """Writes a deck to a file, whole or not at all; `kind` says what is kept as decks are: it, tiles or tokens."""
     parts: dict[str, Any] = {
         "name": np.array(deck.name), "cards": np.array(deck.cards), "images": deck.images,
-        "turns": np.array(deck.turns), "round": np.array(deck.round), "looks": deck.keys.looks,
-        "places": deck.keys.places, "kind": np.array(kind), **_flat(deck.twins),
+        "turns": np.array(deck.turns), "round": np.array(deck.round), "looks": deck.keys.descriptors,
+        "places": deck.keys.places, "kind": np.array(kind), **_flat(deck.lookalikes),
     }  # fmt: skip
     return write_arrays(parts, file)
 
@@ -46,7 +46,7 @@ def read(file: Path) -> Deck:
             deck = Deck(
                 str(parts["name"]), tuple(str(card) for card in parts["cards"]), parts["images"],
                 tuple(int(turn) for turn in parts["turns"]), bool(parts["round"]),
-                Keys(parts["looks"], parts["places"]), _twins(parts),
+                Keypoints(parts["looks"], parts["places"]), _twins(parts),
             )  # fmt: skip
     except DAMAGED as error:
         raise BadTeaching(f"{file}: not a taught deck, or damaged: teach it again, or remove the file") from error
@@ -66,7 +66,7 @@ def kind_of(file: Path) -> str:
         raise BadTeaching(f"{file}: not a file that `lifeguard deck export` wrote, or damaged") from error
 
 
-def _flat(twins: Twins) -> dict[str, NDArray[Any]]:
+def _flat(twins: Lookalikes) -> dict[str, NDArray[Any]]:
     """Twins as arrays: whose (M,), which (M,), and where (M, 4, 2), NaN for just there."""
     rows = [(face, other, unit) for face, found in twins.items() for other, unit in found]
     nowhere = np.full((4, 2), np.nan, np.float32)
@@ -78,7 +78,7 @@ def _flat(twins: Twins) -> dict[str, NDArray[Any]]:
     }
 
 
-def _twins(parts: Any) -> Twins:
+def _twins(parts: Any) -> Lookalikes:
     found: dict[int, list[tuple[int, NDArray[np.float32] | None]]] = {int(face): [] for face in parts["known"]}
     for face, other, unit in zip(parts["whose"], parts["which"], parts["where"], strict=True):
         found[int(face)].append((int(other), None if np.isnan(unit).any() else unit))

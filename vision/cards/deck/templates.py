@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.cards.deck.geometry import Floats, Image, Picture, frame
 
 if TYPE_CHECKING:
-    from vision.cards.deck.deck import Deck, Twins
+    from vision.cards.deck.deck import Deck, Lookalikes
 
 GLANCE = 32
 """Width in px at which all faces are compared."""
@@ -135,7 +135,7 @@ class Close:
 
 
 @dataclass(frozen=True, eq=False)
-class Faces:
+class FaceTemplates:
     """A deck made ready for comparing."""
 
     deck: Deck
@@ -182,9 +182,9 @@ class Faces:
         return self._kept[width]
 
     @cached_property
-    def alike(self) -> Twins:
+    def alike(self) -> Lookalikes:
         """For each face that was asked for, what it may be mistaken for: see `vision.cards.compare.match.alike`."""
-        return dict(self.deck.twins)
+        return dict(self.deck.lookalikes)
 
     @cached_property
     def _kept(self) -> dict[int, Close]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.cards.compare.align import NEAR, align
 from vision.cards.deck.geometry import Floats, Image, Picture, onto, sides
-from vision.cards.deck.templates import Close, Faces
+from vision.cards.deck.templates import Close, FaceTemplates
 
 if TYPE_CHECKING:
     from vision.cards.deck.deck import Deck
@@ -40,14 +40,14 @@ def together(pictures: Sequence[Image], quads: Sequence[Floats], deck: Deck) -> 
     drawn = [Picture(picture) for picture in pictures]
     found = list(quads)
     for width in WIDTHS[:1] * (ROUNDS - 1) + WIDTHS[1:]:
-        close = _common(drawn, found, Faces(deck), width)
+        close = _common(drawn, found, FaceTemplates(deck), width)
         if close is None:
             return found
         found = [_better(picture, quad, close) for picture, quad in zip(drawn, found, strict=True)]
     return found
 
 
-def _common(pictures: Sequence[Picture], quads: Sequence[Floats], faces: Faces, width: int) -> Close | None:
+def _common(pictures: Sequence[Picture], quads: Sequence[Floats], faces: FaceTemplates, width: int) -> Close | None:
     """What most faces share, as a face of its own; its mask is 1 where they agree. None if that is nothing."""
     close = faces.close(width)
     seen = np.stack([_shown(picture, quad, close) for picture, quad in zip(pictures, quads, strict=True)])

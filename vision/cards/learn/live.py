@@ -13,7 +13,7 @@ from vision.cards.compare.align import NEAR, align
 from vision.cards.compare.match import LEVELS, held, view
 from vision.cards.deck.deck import NO_KEYS, WIDTH, Deck
 from vision.cards.deck.geometry import SQUARE, Floats, Image, Picture, sides
-from vision.cards.deck.templates import Faces
+from vision.cards.deck.templates import FaceTemplates
 from vision.cards.propose.outlines import outlines
 from vision.dice.taught import BadTeaching
 
@@ -177,13 +177,13 @@ def ranked(face: Image, others: Sequence[Image], most: int = 3) -> tuple[tuple[i
     return tuple(sorted(found, key=lambda one: -one[1]))
 
 
-def _faces(pictures: Sequence[Image]) -> Faces:
+def _faces(pictures: Sequence[Image]) -> FaceTemplates:
     """The pictures as a deck to compare with."""
     tall = float(np.median([max(p.shape[:2]) / min(p.shape[:2]) for p in pictures]))
     size = WIDTH, round(WIDTH * (1.0 if tall < 1 / SQUARE else tall))
     images = np.stack([_standing(picture, size) for picture in pictures])
     names = tuple(str(number) for number in range(len(pictures)))
-    return Faces(Deck("", names, images, (0,) * len(names), False, NO_KEYS))
+    return FaceTemplates(Deck("", names, images, (0,) * len(names), False, NO_KEYS))
 
 
 def _standing(picture: Image, size: tuple[int, int]) -> Image:
@@ -193,7 +193,7 @@ def _standing(picture: Image, size: tuple[int, int]) -> Image:
     return np.asarray(cv2.resize(picture[..., :3], size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _explained(picture: Picture, other: int, turn: int, faces: Faces) -> float:
+def _explained(picture: Picture, other: int, turn: int, faces: FaceTemplates) -> float:
     """The share of a picture that another face explains, moved to where it fits best."""
     rough, close = faces.close(LEVELS[0]), faces.close(LEVELS[-1])
     quad = align(picture, faces.turned(picture.frame, turn), other, rough)

@@ -15,7 +15,7 @@ ASTRAY, USUAL = 1.5, (0.1, 0.1, 0.15, 0.15)
 
 
 @dataclass(frozen=True, eq=False)
-class Plane:
+class CardPlane:
     """`homography` (3, 3) takes px of the picture to card widths on the table."""
 
     homography: NDArray[np.float64]
@@ -30,9 +30,9 @@ class Plane:
         """Points (..., 2) in card widths as px."""
         return project(np.linalg.inv(self.homography), points.reshape(-1, 2)).reshape(points.shape)
 
-    def scaled(self, by: float) -> Plane:
+    def scaled(self, by: float) -> CardPlane:
         """The same plane for cards larger by a factor."""
-        return Plane(np.diag([1 / by, 1 / by, 1]) @ self.homography, self.tall)
+        return CardPlane(np.diag([1 / by, 1 / by, 1]) @ self.homography, self.tall)
 
     def snapped(self, quad: Floats) -> Floats:
         """A quad in px made that of a card, in its middle and lying as it does."""
@@ -62,7 +62,7 @@ class Plane:
         return float(np.sqrt(max(area(self.to_table(quad)), 1e-9) / self.tall))
 
 
-def plane_of(quads: Sequence[Floats], tall: float) -> Plane:
+def plane_of(quads: Sequence[Floats], tall: float) -> CardPlane:
     """The plane in which all the quads (4, 2), each from a short side, come nearest to being cards of one size.
 
     Four numbers make the plane flat and square (where its horizon lies, how it is stretched), found by Gauss and
@@ -81,7 +81,7 @@ def plane_of(quads: Sequence[Floats], tall: float) -> Plane:
         if np.abs(move).max() < 1e-5:
             break
     to_unit = np.array([[1 / span, 0, -middle[0] / span], [0, 1 / span, -middle[1] / span], [0, 0, 1]])
-    return Plane(_flat(numbers) @ to_unit, tall)
+    return CardPlane(_flat(numbers) @ to_unit, tall)
 
 
 def _flat(numbers: NDArray[np.float64]) -> NDArray[np.float64]:

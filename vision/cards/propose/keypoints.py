@@ -33,37 +33,37 @@ NEAR, SIZE, TURN = 0.14, 0.2, 0.3
 
 
 @dataclass(frozen=True, eq=False)
-class Keys:
+class Keypoints:
     """Keypoints. `looks` (K, 128) uint8; `places` (K, 4) float32: x, y, size, turn (radians), in px or card widths."""
 
-    looks: NDArray[np.uint8]
+    descriptors: NDArray[np.uint8]
     places: Floats
 
     def __len__(self) -> int:
-        return len(self.looks)
+        return len(self.descriptors)
 
 
-def keys(image: Image, most: int, unit: float = 1.0) -> Keys:
+def keys(image: Image, most: int, unit: float = 1.0) -> Keypoints:
     """The strongest keypoints of a picture (BGR uint8), lengths in `unit` px."""
     sift: Any = cv2.SIFT_create  # type: ignore[attr-defined]  # not in the stubs
     found, looks = sift(nfeatures=most, contrastThreshold=0.025).detectAndCompute(
         cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None
     )
     if looks is None or not len(found):
-        return Keys(np.zeros((0, 128), np.uint8), np.zeros((0, 4), np.float32))
+        return Keypoints(np.zeros((0, 128), np.uint8), np.zeros((0, 4), np.float32))
     rooted = np.sqrt(looks / np.maximum(looks.sum(axis=1, keepdims=True), 1e-9))
     places = [(k.pt[0] / unit, k.pt[1] / unit, k.size / unit, np.radians(k.angle)) for k in found]
-    return Keys(np.asarray(np.minimum(rooted * 512, 255), np.uint8), np.asarray(places, np.float32))
+    return Keypoints(np.asarray(np.minimum(rooted * 512, 255), np.uint8), np.asarray(places, np.float32))
 
 
-def seen(image: Image) -> Keys:
+def seen(image: Image) -> Keypoints:
     """The keypoints of a whole picture, in its px."""
     scale = min(1.0, WORK / max(image.shape[:2]))
     work = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     return keys(np.asarray(work, np.uint8), SEEN, scale)
 
 
-def poses(picture: Keys, taught: Keys, tall: float, most: int = 24) -> list[Floats]:
+def pose_votes(picture: Keypoints, taught: Keypoints, tall: float, most: int = 24) -> list[Floats]:
     """Quads (4, 2) in px on which votes agree, clockwise from the frame's top left, those with most votes first.
 
     `tall` is the height of the frame in card widths.
@@ -86,8 +86,8 @@ def poses(picture: Keys, taught: Keys, tall: float, most: int = 24) -> list[Floa
     return found
 
 
-def _pairs(picture: Keys, taught: Keys) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    seen_looks, looks = (_unit(k.looks) for k in (picture, taught))
+def _pairs(picture: Keypoints, taught: Keypoints) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    seen_looks, looks = (_unit(k.descriptors) for k in (picture, taught))
     likeness = seen_looks @ looks.T
     count = min(VOTES, likeness.shape[1])
     best = np.argpartition(likeness, -count, axis=1)[:, -count:]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck.geometry import Floats, Image, inside, overlap
-from vision.cards.propose.card_plane import Plane
+from vision.cards.propose.card_plane import CardPlane
 
 WORK = 900
 """Lines are sought in the picture shrunk to this many px on its long side."""
@@ -63,7 +63,9 @@ class Guess:
     sight: float
 
 
-def guesses(plane: Plane, ends: Floats, named: Sequence[Floats], size: tuple[int, int], most: int = 24) -> list[Guess]:
+def guesses(
+    plane: CardPlane, ends: Floats, named: Sequence[Floats], size: tuple[int, int], most: int = 24
+) -> list[Guess]:
     """Where lines that no named card (quads in px) explains speak for another, in a picture of (width, height).
 
     The best supported first.
@@ -158,7 +160,7 @@ def _at_sides(flat: Floats, tall: float) -> Floats:
 
 
 def _support(
-    quads: Floats, flat: Floats, hidden: Sequence[Floats], plane: Plane, size: tuple[int, int]
+    quads: Floats, flat: Floats, hidden: Sequence[Floats], plane: CardPlane, size: tuple[int, int]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """For each quad the part of its sides in sight along which lines run, and the part that is in sight."""
     count = len(quads)
@@ -193,7 +195,7 @@ def _support(
     return (run & seen).sum(axis=(1, 2)) / np.maximum(seen.sum(axis=(1, 2)), 1), sight
 
 
-def peeping(plane: Plane, ends: Floats, named: Sequence[Floats]) -> int:
+def peeping(plane: CardPlane, ends: Floats, named: Sequence[Floats]) -> int:
     """How many long lines begin at a named card (quads in px) and lead away from it aslant: something lies under it.
 
     None of them counts where more lines are seen elsewhere: that is how the ground looks.
