@@ -25,6 +25,16 @@ from vision.frame import mat as mats
 
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "docs" / "pictures"
+SCRIPTS = (
+    "moving_picture",
+    "screens",
+    "page_pictures",
+    "deck_pictures",
+    "mat_pictures",
+    "lesson_pictures",
+    "wiring",
+)
+"""They make the other pictures."""
 THROW = [
     "swimmer-1",
     "swimmer-2",
@@ -75,7 +85,7 @@ def main() -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     table()
     sheets()
-    for name in ("screens", "page_pictures", "deck_pictures", "mat_pictures", "lesson_pictures", "wiring"):
+    for name in SCRIPTS:
         subprocess.run([sys.executable, ROOT / "scripts" / "pictures" / f"{name}.py"], check=True)
 
 

@@ -15,7 +15,7 @@
 Four networks: the *finder* sees small pictures and marks the upper faces of dice, whatever they bear; the *reader*
 sees one face at a time; with an earlier model it also learns from what that model's finder takes for dice and are none;
 two *stance* networks tell flat dice from leaning ones, on a mat and bare of one. The recipe, and what came of it, is in
-docs/dice-reader.md.
+docs/dice-reader-training.md.
 Needs the extra `train`.
 """
 
