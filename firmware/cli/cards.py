@@ -15,9 +15,10 @@ from firmware.games import faces
 from firmware.games.decks import built_in
 from firmware.storage.images import doubted, lessons, readings, tell
 from hardware.art.deck import DECKS
-from vision.cards.compare.match import with_twins
-from vision.cards.deck.deck import BACK, Deck, alike, learn
+from vision.cards.compare.lookalikes import indistinguishable, with_lookalikes
+from vision.cards.deck.deck import BACK, Deck
 from vision.cards.deck.store import load, save, write
+from vision.cards.learn.folder import learn
 from vision.cards.reader import CardReader
 from vision.pieces.learn import learn_pieces
 
@@ -60,9 +61,9 @@ def read(images: Sequence[str], name: str, home: Path, as_json: bool) -> int:
 
 def teach(name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing."""
-    deck = with_twins(learn(name, list(lessons(folder))))
+    deck = with_lookalikes(learn(name, list(lessons(folder))))
     save(deck, home)
-    for one, other in alike(deck):
+    for one, other in indistinguishable(deck):
         print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
     tell_use(faces.CARDS, name, deck)
     print(f"{name}: {summary(deck)}")
@@ -79,7 +80,7 @@ def teach_pieces(kind: str, name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach tiles|tokens`: learns them from a folder as cards are learnt."""
     taught = learn_pieces(name, list(lessons(folder)), kind == faces.TOKENS)
     write(taught, faces.file_of(kind, name, home), kind)
-    for one, other in alike(taught):
+    for one, other in indistinguishable(taught):
         print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
     tell_use(kind, name, taught)
     print(f"{name}: {len(set(taught.cards))} {kind} learnt from {len(taught.cards)} pictures")

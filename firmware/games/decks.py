@@ -9,9 +9,10 @@ from engines.hai_noon.deck import COUNT
 from engines.hold_your_breath import cards as dive_deck
 from engines.splash_down import deck as splash_down
 from hardware.art import deck as deck_art
-from vision.cards.compare.match import with_twins
-from vision.cards.deck.deck import Deck, deck_from_faces
+from vision.cards.compare.lookalikes import with_lookalikes
+from vision.cards.deck.deck import Deck
 from vision.cards.deck.store import read, write
+from vision.cards.learn.folder import deck_from_faces
 from vision.dice.taught import BadTeaching
 
 DRAWN = 256
@@ -46,7 +47,7 @@ def built_in(name: str, home: Path | None = None) -> Deck:
         except BadTeaching:
             pass  # damaged: it is made anew, and written over
     names = (*deck_art.faces(name), deck_art.BACK)
-    deck = with_twins(deck_from_faces(name, {face: deck_art.draw(name, face, DRAWN) for face in names}))
+    deck = with_lookalikes(deck_from_faces(name, {face: deck_art.draw(name, face, DRAWN) for face in names}))
     if kept is not None:
         _keep(deck, kept)
     return deck

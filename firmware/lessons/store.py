@@ -13,8 +13,9 @@ import cv2
 from firmware.state.lesson import Lesson, Taken
 from firmware.storage import files
 from firmware.storage.images import Picture, decode
-from vision.cards.compare.match import with_twins
-from vision.cards.deck.deck import Deck, deck_from_faces
+from vision.cards.compare.lookalikes import with_lookalikes
+from vision.cards.deck.deck import Deck
+from vision.cards.learn.folder import deck_from_faces
 from vision.dice.taught import BadTeaching
 
 
@@ -60,7 +61,7 @@ class LessonBook:
     def deck(self, lesson: Lesson) -> Deck:
         """The deck that was taught."""
         faces = {card.name: self.face(card.id) for card in lesson.cards}
-        return with_twins(deck_from_faces(lesson.deck, faces, drawn=False))
+        return with_lookalikes(deck_from_faces(lesson.deck, faces, drawn=False))
 
     def forget(self) -> None:
         """Throws the lesson away."""

@@ -31,8 +31,9 @@ from hardware.cameras.frame import Image
 from hardware.panel.board import PanelWiring, simulated
 from hardware.scene import random_scene, render
 from hardware.scene.random.card_scene import card_scene
-from vision.cards.compare.match import with_twins
-from vision.cards.reader import CardReader, deck_from_faces
+from vision.cards.compare.lookalikes import with_lookalikes
+from vision.cards.learn.folder import deck_from_faces
+from vision.cards.reader import CardReader
 from vision.frame import mat
 from vision.frame.motion_gate import Gate
 
@@ -178,7 +179,7 @@ def _cards() -> Iterator[Measure]:
     few = {face: drawn[face] for face in deck_art.faces("hai-noon")}
     for faces, cards in ((drawn, 1), (drawn, 4), (few, 12), (drawn, 12)):
         scene = card_scene("hai-noon", counts("hai-noon"), np.random.default_rng(3), cards, (1920, 1080))
-        picture, reader = render(scene)[0], CardReader(with_twins(deck_from_faces("bench", faces)))
+        picture, reader = render(scene)[0], CardReader(with_lookalikes(deck_from_faces("bench", faces)))
         budget = 150 if (len(faces), cards) == (len(drawn), 12) else None
         name = f"{cards} card{'s' * (cards > 1)} read, deck of {len(faces)} faces"
         yield Measure(name, "ms", _time(lambda r=reader, p=picture: r.read(p)), budget)  # type: ignore[misc]

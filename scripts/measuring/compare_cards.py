@@ -26,11 +26,12 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from vision.cards.compare.match import with_twins
-from vision.cards.deck.deck import WIDTH, Deck, learn
+from vision.cards.compare.lookalikes import with_lookalikes
+from vision.cards.deck.deck import WIDTH, Deck, Keypoints
 from vision.cards.deck.geometry import Floats, Image, Picture, inside, overlap
 from vision.cards.deck.templates import FaceTemplates
-from vision.cards.propose.keypoints import TAUGHT, Keypoints, keys, pose_votes, seen
+from vision.cards.learn.folder import learn
+from vision.cards.propose.keypoints import TAUGHT, keys, pose_votes, seen
 from vision.cards.propose.outlines import outlines
 from vision.cards.reader import CardReader
 
@@ -144,7 +145,7 @@ def main() -> None:
         notes = json.loads((folder / "annotations.json").read_text())
         taught = notes["references"]
         pictures = [(f"{r['card']}.{i}.jpg", cv2.imread(str(folder / r["file"]))) for i, r in enumerate(taught)]
-        deck = with_twins(learn("deck", pictures))
+        deck = with_lookalikes(learn("deck", pictures))
         scenes = random.Random(args.seed).sample(notes["scenes"], min(args.most, len(notes["scenes"])))
         row = [_row(method(deck), folder, scenes) for method in METHODS.values()]
         print(f"| {folder.name} | {' | '.join(row)} |", flush=True)

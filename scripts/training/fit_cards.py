@@ -27,9 +27,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from firmware.games.decks import built_in
 from vision.cards.compare.calibration import CERTAIN, SIGNS, leads, signs
-from vision.cards.compare.match import with_twins
-from vision.cards.deck.deck import BACK, Deck, learn
+from vision.cards.compare.lookalikes import with_lookalikes
+from vision.cards.deck.deck import BACK, Deck
 from vision.cards.deck.geometry import Image
+from vision.cards.learn.folder import learn
 from vision.cards.reader import CardReader
 
 Array = NDArray[np.float64]
@@ -48,7 +49,7 @@ def taught(folder: Path) -> Deck:
     """The deck that a folder's references teach."""
     notes = json.loads((folder / "annotations.json").read_text())
     pictures = [(f"{r['card']}.{i}.jpg", picture(folder / r["file"])) for i, r in enumerate(notes["references"])]
-    return with_twins(learn("deck", pictures))
+    return with_lookalikes(learn("deck", pictures))
 
 
 @dataclass(frozen=True)

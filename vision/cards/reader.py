@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 
 from vision.cards.compare.calibration import card
-from vision.cards.deck.deck import Deck, deck_from_faces, learn
+from vision.cards.deck.deck import Deck, Keypoints
 from vision.cards.deck.geometry import Floats, Image, Picture, grown, inside, overlap
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.propose.card_plane import CardPlane, plane_of
-from vision.cards.propose.keypoints import Keypoints, pose_votes, seen
+from vision.cards.propose.keypoints import pose_votes, seen
 from vision.cards.propose.lines import guesses, lines, peeping
 from vision.cards.propose.outlines import outlines
 from vision.cards.propose.unexplained_paper import strange_paper
@@ -21,8 +21,6 @@ from vision.cards.propose.unexplained_print import BESIDE, Remains, remains
 from vision.cards.search import CardSearch
 from vision.frame.mat import Mat
 from vision.reading import Reading
-
-__all__ = ["CardReader", "Deck", "deck_from_faces", "learn"]
 
 SIZES = (0.72, 1.4)
 """Cards on one table are of one size, within these factors."""

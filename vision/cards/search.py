@@ -11,13 +11,12 @@ from numpy.typing import NDArray
 
 from vision.cards.compare.align import FAR, FIRM, NEAR, align, in_sight
 from vision.cards.compare.calibration import CERTAIN, certainty, presence, ring
+from vision.cards.compare.lookalikes import beside, lookalikes_of
 from vision.cards.compare.match import (
     LEVELS,
     CardView,
     FaceMatch,
-    alike,
     apart,
-    beside,
     blur_of,
     held,
     lead,
@@ -253,7 +252,7 @@ class CardSearch:
 
     def _near(self, first: FaceMatch) -> list[FaceMatch]:
         """The faces that a rough look does not rule out, likeliest first, but for the one that was thought of first."""
-        twins, here = dict(alike(first.face, self.faces)), first.view
+        twins, here = dict(lookalikes_of(first.face, self.faces)), first.view
         chosen = [
             (face, here.where(self.faces.turned(beside(here.quad, twins.get(face) if not turn else None), turn)))
             for face, turn in self._likeliest(here, first.face, twins)

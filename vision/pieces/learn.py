@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck.deck import NO_KEYS, WIDTH, Deck, checked
+from vision.cards.deck.deck import NO_KEYS, WIDTH, Deck
 from vision.cards.deck.geometry import Floats, Image, Picture, frame
+from vision.cards.learn.folder import checked
 from vision.dice.taught import BadTeaching
 
 RIM = 0.04

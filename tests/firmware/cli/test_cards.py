@@ -13,8 +13,8 @@ from firmware.cli import cards
 from firmware.config import ConfigError
 from firmware.games import decks, faces, taught_sets
 from hardware.art import deck as deck_art
-from vision.cards.deck.deck import deck_from_faces
 from vision.cards.deck.store import load, read, save, write
+from vision.cards.learn.folder import deck_from_faces
 from vision.dice.taught import BadTeaching, Taught, load_dice, save_dice
 
 FACES = deck_art.faces("hai-noon")[:4]
@@ -48,7 +48,7 @@ def test_a_deck_is_taught_and_then_read(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_a_built_in_deck_is_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     faces = {name: deck_art.draw("hai-noon", name, 96) for name in FACES}
-    monkeypatch.setattr(decks, "with_twins", lambda deck: deck_from_faces("hai-noon", faces))
+    monkeypatch.setattr(decks, "with_lookalikes", lambda deck: deck_from_faces("hai-noon", faces))
     first = decks.built_in("hai-noon", tmp_path)
     monkeypatch.setattr(decks, "deck_from_faces", lambda *_: pytest.fail("made anew"))
     assert decks.built_in("hai-noon", tmp_path).cards == first.cards == FACES

@@ -25,8 +25,9 @@ from hardware.scene.objects import flat
 from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.table_camera import TableCamera
 from tests.firmware.observe.test_observer import pieces
-from vision.cards.deck.deck import BACK, deck_from_faces
+from vision.cards.deck.deck import BACK
 from vision.cards.deck.store import kind_of, save
+from vision.cards.learn.folder import deck_from_faces
 from vision.dice.taught import BadTeaching, Taught, save_dice
 
 PLAYERS = ("Ana", "Ben", "Cleo")

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from hardware.art import deck as deck_art
-from vision.cards.compare.match import with_twins
-from vision.cards.deck.deck import Deck, alike, card_of, learn
+from vision.cards.compare.lookalikes import indistinguishable, with_lookalikes
+from vision.cards.deck.deck import Deck
 from vision.cards.deck.store import file_of, load, read, save
+from vision.cards.learn.folder import card_of, learn
 from vision.dice.taught import BadTeaching
 
 FACES = deck_art.faces("hai-noon")[:6]
@@ -90,11 +91,11 @@ def test_a_name_that_is_a_path_is_refused() -> None:
 
 def test_faces_that_look_the_same_are_told() -> None:
     pictures = [("one.jpg", cut("wild")), ("two.jpg", cut("wild")), (f"{FACES[1]}.jpg", cut(FACES[1]))]
-    assert alike(learn("deck", pictures)) == [("one", "two")]
+    assert indistinguishable(learn("deck", pictures)) == [("one", "two")]
 
 
 def test_a_deck_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
-    deck = with_twins(learn("deck", [(f"{name}.jpg", cut(name)) for name in FACES]))
+    deck = with_lookalikes(learn("deck", [(f"{name}.jpg", cut(name)) for name in FACES]))
     save(deck, tmp_path)
     again = load("deck", tmp_path)
     assert isinstance(again, Deck)

@@ -12,9 +12,9 @@ from vision.cards.compare.align import FIRM, align
 from vision.cards.compare.match import FaceMatch, held, margin, view
 from vision.cards.deck.geometry import Floats, Image, Picture, frame
 from vision.cards.deck.templates import FaceTemplates
+from vision.cards.learn.folder import deck_from_faces
 from vision.cards.propose.card_plane import CardPlane, plane_of
 from vision.cards.propose.lines import peeping
-from vision.cards.reader import deck_from_faces
 
 WIDE, HIGH = 200, 280
 UPRIGHT = np.array([[300, 200], [400, 200], [400, 340], [300, 340]], np.float32)

@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from hardware.art import deck as deck_art
-from vision.cards.compare.match import with_twins
-from vision.cards.reader import CardReader, Deck, deck_from_faces
+from vision.cards.compare.lookalikes import with_lookalikes
+from vision.cards.deck.deck import Deck
+from vision.cards.learn.folder import deck_from_faces
+from vision.cards.reader import CardReader
 from vision.frame.mat import Mat
 from vision.reading import CardReading, Reading
 
@@ -26,7 +28,7 @@ def reader() -> CardReader:
 @cache
 def deck() -> Deck:
     faces = (*deck_art.faces(DECK), "back")
-    return with_twins(deck_from_faces(DECK, {name: deck_art.draw(DECK, name, 256) for name in faces}))
+    return with_lookalikes(deck_from_faces(DECK, {name: deck_art.draw(DECK, name, 256) for name in faces}))
 
 
 def table(*cards: tuple[str, float, float, float], seed: int = 1) -> np.ndarray:

@@ -8,9 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.compare.match import with_twins
+from vision.cards.compare.lookalikes import with_lookalikes
+from vision.cards.deck.deck import Deck
 from vision.cards.deck.geometry import Image
-from vision.cards.reader import CardReader, Deck, deck_from_faces, learn
+from vision.cards.learn.folder import deck_from_faces, learn
+from vision.cards.reader import CardReader
 
 CARDS = ("sun", "moon", "star", "tree", "fish", "bird", "boat", "house")
 SIDES = {"square": (120, 120), "lying": (170, 110), "long": (80, 170)}
@@ -44,7 +46,7 @@ def table(laid: list[tuple[Image, Image, float, float, float]]) -> Image:
 @cache
 def deck(shape: str) -> Deck:
     wide, high = SIDES[shape]
-    return with_twins(deck_from_faces(shape, {card: face(card, 2 * wide, 2 * high) for card in CARDS}))
+    return with_lookalikes(deck_from_faces(shape, {card: face(card, 2 * wide, 2 * high) for card in CARDS}))
 
 
 @pytest.mark.parametrize("shape", list(SIDES))
@@ -75,7 +77,7 @@ def test_round_cards_are_named_in_any_turn() -> None:
         shown, there = ground.copy(), disc[:, :, None] / 255
         shown[35:165, 35:165] = np.uint8(shown[35:165, 35:165] * (1 - there) + drawn * there)
         pictures.append((f"{card}.png", shown))
-    taught = with_twins(learn("discs", pictures))
+    taught = with_lookalikes(learn("discs", pictures))
     assert taught.round
     laid = [(faces[c], disc, x, y, t) for c, x, y, t in (("sun", 150, 150, 77), ("bird", 500, 250, 200))]
     assert sorted(str(card.card) for card in CardReader(taught).read(table(laid)).cards) == ["bird", "sun"]
@@ -97,7 +99,7 @@ def test_faces_that_differ_only_where_another_card_lies_are_asked_about(number: 
     sun, boat = (cv2.resize(faces[card], (wide, high), interpolation=cv2.INTER_AREA) for card in ("sun-red", "boat"))
     over = (450 + across * right - along * down, 300 + along * right + across * down)
     image = table([(sun, whole, 450, 300, turn), (boat, whole, *over, turn + 3)])
-    reading = CardReader(with_twins(deck_from_faces("suns", faces))).read(image)
+    reading = CardReader(with_lookalikes(deck_from_faces("suns", faces))).read(image)
     assert not reading.sure
     (hidden,) = (card for card in reading.cards if "sun" in card.candidates[0][0])
     assert hidden.doubt

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.compare.align import CAP, NEAR, align, in_sight
-from vision.cards.deck.deck import Deck
+from vision.cards.compare.align import CAP, in_sight
 from vision.cards.deck.geometry import Floats, Picture, frame, onto, project, sides
-from vision.cards.deck.templates import COARSE, Close, FaceTemplates, look_of, without
+from vision.cards.deck.templates import Close, look_of, without
 
 LEVELS = (40, 64, 96)
 """Widths in px at which the likeliest are aligned and judged; the one that fits the card's size in the picture."""
@@ -30,12 +28,6 @@ SPARE = 3
 BLURS = (0.0, 0.8, 1.6)
 SHARP = 0.9
 """A face that explains this much is no more blurred than it was taught."""
-UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-TWINS, UNLIKE = 14, 0.25
-"""So many faces are compared with each, and those that explain less than this part of it are not alike."""
-ALIKE = 40
-"""Working width in px at which faces are aligned with each other."""
-
 Where = NDArray[np.float64]
 """How a face lies in a view (3, 3): from its own px to those of the view."""
 
@@ -188,44 +180,6 @@ def blur_of(seen: CardView, face: int) -> float:
         if fits[-1] > SHARP or fits[-1] < max(fits):
             break
     return BLURS[int(np.argmax(fits))]
-
-
-def alike(face: int, faces: FaceTemplates) -> tuple[tuple[int, Floats | None], ...]:
-    """The faces that a face may be mistaken for, and where each lies when it lies on a unit square (None: just there).
-
-    Pictures that taught them are never cut quite alike: held just there, thin lines would miss each other.
-    """
-    if face not in faces.alike:
-        close, picture = faces.close(ALIKE), Picture(faces.deck.images[face])
-        rough = faces.close(COARSE)
-        likeness = rough.likeness(rough.looks[face], rough.mask)
-        others = [o for o in np.argsort(-likeness)[:TWINS].tolist() if faces.names[o] != faces.names[face]]
-        here = view(picture, picture.frame, close)
-        found: list[tuple[float, int, Floats | None]] = []
-        for other in others:
-            moved = align(picture, picture.frame, other, close)
-            moved = align(picture, moved, other, faces.close(LEVELS[-1]), (), 6, NEAR)
-            before, after = (fit.fit for fit in held(here, [(other, None), (other, here.where(moved))]))
-            unit = np.asarray((moved + 0.5) / (picture.width, picture.height), np.float32)
-            if max(before, after) > UNLIKE:
-                found.append((max(before, after), other, unit if after > before + 0.02 else None))
-        found.sort(key=lambda one: -one[0])
-        faces.alike[face] = tuple((other, unit) for _, other, unit in found)
-    return faces.alike[face]
-
-
-def with_twins(deck: Deck) -> Deck:
-    """The deck, knowing which of its faces are alike: what is worth the time when it is taught."""
-    faces = FaceTemplates(deck)
-    return replace(deck, lookalikes={face: alike(face, faces) for face in range(len(deck.cards))})
-
-
-def beside(quad: Floats, unit: Floats | None) -> Floats:
-    """Where a face lies whose place on a unit square is given, if that square lies in a quad."""
-    if unit is None:
-        return quad
-    to_quad = cv2.getPerspectiveTransform(UNIT, np.asarray(quad, np.float32))
-    return project(to_quad, unit)
 
 
 def apart(one: FaceMatch, other: FaceMatch) -> float:

@@ -1,20 +1,13 @@
-"""A deck: what is kept of each face, and how it is learnt from pictures."""
+"""A deck: what is kept of each of its faces."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import dataclass, field
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck.geometry import SQUARE, Floats, Image, frame, straighten
-from vision.cards.learn.crop_to_card import laid
-from vision.cards.learn.joint_alignment import together
-from vision.cards.propose.keypoints import TAUGHT, Keypoints, keys, pose_votes, seen
-from vision.dice.taught import NAME, BadTeaching
+from vision.cards.deck.geometry import SQUARE, Floats
 
 Lookalikes = dict[int, tuple[tuple[int, Floats | None], ...]]
 
@@ -23,6 +16,22 @@ WIDTH = 128
 FINE = 256
 """Their keypoints are found at this width."""
 BACK = "back"
+
+
+@dataclass(frozen=True, eq=False)
+class Keypoints:
+    """Keypoints of a picture.
+
+    `descriptors` (K, 128) uint8; `places` (K, 4) float32: x, y, size, turn (radians), in px or card widths.
+    """
+
+    descriptors: NDArray[np.uint8]
+    places: Floats
+
+    def __len__(self) -> int:
+        return len(self.descriptors)
+
+
 NO_KEYS = Keypoints(np.zeros((0, 128), np.uint8), np.zeros((0, 4), np.float32))
 
 
@@ -42,7 +51,7 @@ class Deck:
     round: bool
     keys: Keypoints
     lookalikes: Lookalikes = field(default_factory=dict)
-    """For each face what it may be mistaken for, likeliest first: see `vision.cards.compare.match.alike`."""
+    """For each face what it may be mistaken for, likeliest first: see `vision.cards.compare.lookalikes`."""
 
     @property
     def aspect(self) -> float:
@@ -53,115 +62,3 @@ class Deck:
     def symmetry(self) -> int:
         """How many turns of a quarter or a half leave the outline as it is: 2, or 4 for square and round cards."""
         return 4 if self.round or self.aspect > SQUARE else 2
-
-
-def card_of(file_name: str) -> str:
-    """ "air-5" of "air-5.2.jpg": the name without the picture's number; any writing of "back" is the back."""
-    stem = Path(file_name).stem
-    front, dot, number = stem.rpartition(".")
-    card = front if dot and number.isdigit() else stem
-    return BACK if card.lower() == BACK else card
-
-
-def learn(name: str, pictures: Sequence[tuple[str, Image]]) -> Deck:
-    """The deck learnt from pictures (file name, BGR uint8), each of one card, cut to it or whole on a plain ground.
-
-    Raises BadTeaching for a bad name, no pictures, two files of one name, a single card, and a picture without a card.
-    """
-    cards = checked(name, pictures)
-    found, is_round = laid(pictures)
-    return _deck(name, cards, [image for _, image in pictures], _completed(pictures, found), is_round)
-
-
-def checked(name: str, pictures: Sequence[tuple[str, Image]]) -> tuple[str, ...]:
-    """What each picture is of, by its file's name. Raises BadTeaching for what cannot be learnt from: see `learn`."""
-    if not NAME.fullmatch(name):
-        raise BadTeaching(f"{name!r}: a deck's name is made of letters, digits, dots, hyphens and underscores")
-    if not pictures:
-        raise BadTeaching("no pictures to learn from: put <card>.jpg or <card>.<n>.jpg into the folder")
-    stems = [(card_of(file), Path(file).stem[len(card_of(file)) :]) for file, _ in pictures]
-    for (file, _), stem in zip(pictures, stems, strict=True):
-        if not stem[0]:
-            raise BadTeaching(f"{file}: the name must be <card>.jpg or <card>.<n>.jpg, as in air-5.1.jpg")
-        if stems.count(stem) > 1:
-            raise BadTeaching(
-                f"{file}: there are two pictures of this name; number them, as in air-5.1.jpg, air-5.2.jpg"
-            )
-    cards = tuple(card_of(file) for file, _ in pictures)
-    if len(set(cards) - {BACK}) < 2:
-        raise BadTeaching(f"only one card ({cards[0]}): a deck needs at least two to be told apart")
-    return cards
-
-
-def _completed(pictures: Sequence[tuple[str, Image]], found: Sequence[Floats | None]) -> list[Floats]:
-    """The quads, with those that are missing told from what the other faces have in common with these."""
-    if all(quad is not None for quad in found):
-        return [quad for quad in found if quad is not None]
-    known = [(image, quad) for (_, image), quad in zip(pictures, found, strict=True) if quad is not None]
-    deck = _deck("", [""] * len(known), [image for image, _ in known], [quad for _, quad in known], False)
-    quads = []
-    for (file, image), quad in zip(pictures, found, strict=True):
-        places = [quad] if quad is not None else pose_votes(seen(image), deck.keys, 1 / deck.aspect, 1)
-        if not places:
-            raise BadTeaching(
-                f"{file}: no card found in this picture; lay it whole on a plain ground, or cut the picture to it"
-            )
-        quads.append(places[0])
-    return quads
-
-
-def deck_from_faces(name: str, faces: Mapping[str, Image], drawn: bool = True) -> Deck:
-    """A deck from faces (BGR uint8, cut to the card and upright), by the names of the cards.
-
-    Those that are not `drawn` but photographed are laid alike first.
-    """
-    quads = [frame(image.shape[1], image.shape[0]) for image in faces.values()]
-    return _deck(name, tuple(faces), list(faces.values()), quads, False, drawn=drawn)
-
-
-def _deck(
-    name: str, cards: Sequence[str], pictures: Sequence[Image], quads: Sequence[NDArray[np.float32]], is_round: bool,
-    drawn: bool = False,
-) -> Deck:  # fmt: skip
-    turns = [1 if not is_round and _lies(quad) else 0 for quad in quads]
-    upright = [np.roll(quad, -turn, axis=0) for quad, turn in zip(quads, turns, strict=True)]
-    tall = 1.0 if is_round else float(np.median([_tall(quad) for quad in upright]))
-    tall = 1.0 if tall < 1 / SQUARE else tall
-    turns = [0] * len(turns) if tall == 1.0 else turns
-    upright = list(quads) if tall == 1.0 else upright
-    # the frame begins at the first corner; a face that lies has its own top left one corner further
-    ups = tuple(3 if turn else 0 for turn in turns)
-    size = WIDTH, round(WIDTH * tall)
-    images = np.stack([straighten(picture, quad, size) for picture, quad in zip(pictures, upright, strict=True)])
-    deck = Deck(name, tuple(cards), images, ups, is_round, NO_KEYS)
-    if not drawn:
-        upright = together(pictures, upright, deck)
-        images = np.stack([straighten(picture, quad, size) for picture, quad in zip(pictures, upright, strict=True)])
-    fine = FINE, round(FINE * tall)
-    found = [
-        keys(straighten(picture, quad, fine), TAUGHT, FINE) for picture, quad in zip(pictures, upright, strict=True)
-    ]
-    points = Keypoints(np.concatenate([k.descriptors for k in found]), np.concatenate([k.places for k in found]))
-    return replace(deck, images=images, keys=points)
-
-
-def _tall(quad: NDArray[np.float32]) -> float:
-    length = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    return float((length[1] + length[3]) / max(length[0] + length[2], 1e-6))
-
-
-def _lies(quad: NDArray[np.float32]) -> bool:
-    return _tall(quad) < SQUARE
-
-
-def alike(deck: Deck, least: float = 0.01) -> list[tuple[str, str]]:
-    """Pairs of cards whose faces are too alike to be told apart surely."""
-    size = (48, round(48 / deck.aspect))
-    small = np.stack([cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in deck.images]) / 255.0
-    flat = small.reshape(len(small), -1)
-    pairs = []
-    for i, one in enumerate(flat):
-        for j in np.flatnonzero(((flat[i + 1 :] - one) ** 2).mean(axis=1) < least**2) + i + 1:
-            if deck.cards[i] != deck.cards[j]:
-                pairs.append((deck.cards[i], deck.cards[int(j)]))
-    return sorted(set(pairs))

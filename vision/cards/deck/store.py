@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck.deck import Deck, Lookalikes
-from vision.cards.propose.keypoints import Keypoints
+from vision.cards.deck.deck import Deck, Keypoints, Lookalikes
 from vision.dice.taught import DAMAGED, NAME, BadTeaching, write_arrays
 
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.deck.deck import Deck, Lookalikes
 from vision.cards.deck.geometry import Floats, Image, Picture, frame
-
-if TYPE_CHECKING:
-    from vision.cards.deck.deck import Deck, Lookalikes
 
 GLANCE = 32
 """Width in px at which all faces are compared."""
@@ -183,7 +180,7 @@ class FaceTemplates:
 
     @cached_property
     def alike(self) -> Lookalikes:
-        """For each face that was asked for, what it may be mistaken for: see `vision.cards.compare.match.alike`."""
+        """For each face that was asked for, what it may be mistaken for: see `vision.cards.compare.lookalikes`."""
         return dict(self.deck.lookalikes)
 
     @cached_property

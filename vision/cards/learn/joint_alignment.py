@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.cards.compare.align import NEAR, align
+from vision.cards.deck.deck import Deck
 from vision.cards.deck.geometry import Floats, Image, Picture, onto, sides
 from vision.cards.deck.templates import Close, FaceTemplates
-
-if TYPE_CHECKING:
-    from vision.cards.deck.deck import Deck
 
 FEW = 6
 """Of fewer faces nobody can say what they have in common."""

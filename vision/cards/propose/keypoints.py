@@ -6,13 +6,13 @@ to: the votes find cards half hidden under others, where no outline can be follo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards.deck.deck import Keypoints
 from vision.cards.deck.geometry import Floats, Image, area
 
 TAUGHT = 140
@@ -30,17 +30,6 @@ SEEDS = 160
 TWO_PI = np.float32(2 * np.pi)
 NEAR, SIZE, TURN = 0.14, 0.2, 0.3
 """Votes agree whose centres lie within this part of a width, sizes within this e-fold, turns within these radians."""
-
-
-@dataclass(frozen=True, eq=False)
-class Keypoints:
-    """Keypoints. `looks` (K, 128) uint8; `places` (K, 4) float32: x, y, size, turn (radians), in px or card widths."""
-
-    descriptors: NDArray[np.uint8]
-    places: Floats
-
-    def __len__(self) -> int:
-        return len(self.descriptors)
 
 
 def keys(image: Image, most: int, unit: float = 1.0) -> Keypoints:
