@@ -12,7 +12,6 @@ from threading import Thread
 from time import sleep
 
 from companion.api.lesson_routes import create_lesson
-from firmware.cli.cards import summary
 from firmware.config import Config, ConfigError, home
 from firmware.lessons.outputs import LessonPanel, TeachingBackend
 from firmware.lessons.store import LessonBook
@@ -24,7 +23,7 @@ from firmware.web.server import Web
 from hardware.art import deck as deck_art
 from hardware.cameras.frame import Camera
 from hardware.panel import board
-from vision.cards.deck.deck import BACK
+from vision.cards.deck.deck import BACK, Deck
 
 DRAWN = 128
 """Width in px at which built-in faces are drawn, to guess a card's name."""
@@ -32,8 +31,11 @@ GRACE = 1.5
 """Seconds that phones have to see that the deck is taught, before the page goes."""
 
 
-def teach(name: str, names: str | None, config: Config, anew: bool) -> int:
-    """Runs a lesson until the deck is kept or it is stopped; the exit code. Raises ConfigError, BadTeaching."""
+def teach(name: str, names: str | None, config: Config, anew: bool) -> tuple[Deck | None, int]:
+    """Runs a lesson until the deck is kept or it is stopped: the deck that was kept, and how many cards were taken.
+
+    Raises ConfigError, BadTeaching.
+    """
     built_in, listed = _list(name, names)
     book = LessonBook(name, home())
     if anew:
@@ -59,9 +61,7 @@ def teach(name: str, names: str | None, config: Config, anew: bool) -> int:
         looker.stop()
         if teacher.kept:
             sleep(GRACE)
-    count = len(teacher.lesson.cards)
-    print(f"{name}: {summary(teacher.kept)}" if teacher.kept else f"{name}: {count} cards taken, no deck kept yet")
-    return 0
+    return teacher.kept, len(teacher.lesson.cards)
 
 
 def _list(name: str, names: str | None) -> tuple[str, tuple[str, ...]]:

@@ -1,5 +1,13 @@
 """The command line: `lifeguard`, and `python -m firmware.cli`."""
 
-from firmware.cli.main import main
+from __future__ import annotations
+
+
+def main() -> None:
+    """The console script."""
+    from firmware.cli.__main__ import main  # `python -m` runs that module itself: it must not be imported before
+
+    main()
+
 
 __all__ = ["main"]

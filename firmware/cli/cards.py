@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from firmware.cli.report import doubted, lessons, readings, tell
 from firmware.config import ConfigError
 from firmware.games import faces
 from firmware.games.decks import built_in
-from firmware.storage.images import doubted, lessons, readings, tell
+from firmware.storage.images import decode, lesson_files, lesson_picture
 from hardware.art.deck import DECKS
 from vision.cards.compare.lookalikes import indistinguishable, with_lookalikes
 from vision.cards.deck.deck import BACK, Deck
@@ -56,12 +57,12 @@ def describe(reading: Mapping[str, Any]) -> str:
 def read(images: Sequence[str], name: str, home: Path, as_json: bool) -> int:
     """`lifeguard read --deck`: prints a line for each picture; the exit code."""
     reader = CardReader(open_deck(name, home))
-    return tell(readings(images, lambda image: reader.read(image).to_json()), describe, as_json)
+    return tell(readings(images, decode, lambda image: reader.read(image).to_json()), describe, as_json)
 
 
 def teach(name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing."""
-    deck = with_lookalikes(learn(name, list(lessons(folder))))
+    deck = with_lookalikes(learn(name, list(lessons(lesson_files(folder), lesson_picture))))
     save(deck, home)
     for one, other in indistinguishable(deck):
         print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
@@ -78,7 +79,7 @@ def summary(deck: Deck) -> str:
 
 def teach_pieces(kind: str, name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach tiles|tokens`: learns them from a folder as cards are learnt."""
-    taught = learn_pieces(name, list(lessons(folder)), kind == faces.TOKENS)
+    taught = learn_pieces(name, list(lessons(lesson_files(folder), lesson_picture)), kind == faces.TOKENS)
     write(taught, faces.file_of(kind, name, home), kind)
     for one, other in indistinguishable(taught):
         print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)

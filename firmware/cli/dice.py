@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from firmware.cli.report import doubted, lessons, readings, tell
 from firmware.games.profiles import layout
-from firmware.storage.images import Picture, doubted, lessons, readings, tell
+from firmware.storage.images import decode, lesson_files, lesson_picture
+from hardware.cameras.frame import Image
 from vision.dice.model import BadModel
 from vision.dice.reader import BUILT_IN, DiceReader
 from vision.dice.taught import BadTeaching, Taught, load_dice, save_dice, teach_dice
@@ -43,16 +45,16 @@ def read(images: Sequence[str], dice: str | None, model: Path | None, home: Path
         print(error, file=sys.stderr)
         return 1
 
-    def one(image: Picture) -> dict[str, Any]:
+    def one(image: Image) -> dict[str, Any]:
         return reader.read(image, mat.find(image, layout("tray")), beside=True).to_json()
 
-    return tell(readings(images, one), describe, as_json)
+    return tell(readings(images, decode, one), describe, as_json)
 
 
 def teach(set_name: str, folder: Path, home: Path, model: Path | None = None) -> int:
     """`lifeguard teach dice`: learns a set from a folder and keeps it, or keeps nothing; the exit code."""
     try:
-        pictures = list(lessons(folder))
+        pictures = list(lessons(lesson_files(folder), lesson_picture))
         taught = teach_dice(set_name, pictures, DiceReader(None, model))
     except (BadTeaching, BadModel) as error:
         print(error, file=sys.stderr)

@@ -9,13 +9,15 @@ from typing import Any
 from companion.words import sentences as sentences
 from engines.core import BadEvent, Match
 from engines.games import game_named
+from firmware.cli.report import doubted, readings, tell
 from firmware.config import home
 from firmware.games.final_score import Scored, score
 from firmware.games.profiles import PROFILES
 from firmware.observe.drawn_mat import Drawings, DrawnMat
 from firmware.observe.observer import Observer
 from firmware.state.observation import Observation, Piece
-from firmware.storage.images import Picture, doubted, readings, tell
+from firmware.storage.images import decode
+from hardware.cameras.frame import Image
 
 
 def read(
@@ -30,15 +32,15 @@ def read(
         rules.start(len(players), options)
     chosen, drawn = rules.settle(options), Drawings(home()).of(game)
 
-    def one(image: Picture) -> dict[str, Any]:
+    def one(image: Image) -> dict[str, Any]:
         places = drawn if drawn and drawn.fits(image) else None
         return _table(image, game, scored, len(players), chosen, places)
 
-    return tell(readings(images, one), lambda item: "\n".join(describe(item, game, players)), as_json)
+    return tell(readings(images, decode, one), lambda item: "\n".join(describe(item, game, players)), as_json)
 
 
 def _table(
-    image: Picture, game: str, scored: bool, players: int, options: Mapping[str, object], places: DrawnMat | None
+    image: Image, game: str, scored: bool, players: int, options: Mapping[str, object], places: DrawnMat | None
 ) -> dict[str, Any]:
     """What `read --game --json` says of one picture, of a table with a printed mat or `places` that were drawn."""
     began = perf_counter()

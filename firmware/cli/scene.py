@@ -17,6 +17,7 @@ from firmware.games.decks import counts
 from firmware.games.profiles import layout as mat_layout
 from firmware.simulation.tables import TABLES, tables
 from hardware.art import deck as deck_art
+from hardware.cameras.frame import Image
 from hardware.scene import Seen, random_scene, render
 from hardware.scene.random.card_scene import card_scene
 from hardware.scene.world.cards import SeenCard
@@ -26,7 +27,6 @@ from vision.dice.reader import BUILT_IN
 SETS = {"shark-attacks": "shark-attacks", "dice": "pips", "dice-tray": "pips"}
 """What may be asked for -> the dice set that lies on that table."""
 CARDS = "cards"
-Picture = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 def scene(
@@ -65,7 +65,7 @@ def scene(
 
 def _of(
     game: str, count: int, seed: int, set_name: str | None, wild: bool, deck: str
-) -> Iterator[tuple[Picture, dict[str, Any]]]:
+) -> Iterator[tuple[Image, dict[str, Any]]]:
     """The pictures that were asked for."""
     if game == CARDS:
         return _card_pictures(deck, count, seed, wild)
@@ -81,7 +81,7 @@ def _known(name: str, there: Sequence[str], what: str) -> None:
 
 def _pictures(
     set_name: str, count: int, seed: int, layout: Mapping[str, Any], wild: bool
-) -> Iterator[tuple[Picture, dict[str, Any]]]:
+) -> Iterator[tuple[Image, dict[str, Any]]]:
     """Each picture from a seed of its own, so that one of them can be drawn again alone; two in three on the mat."""
     for number in range(count):
         rng = np.random.default_rng((seed, number))
@@ -90,7 +90,7 @@ def _pictures(
         yield picture, annotated(seen)
 
 
-def _card_pictures(deck: str, count: int, seed: int, wild: bool) -> Iterator[tuple[Picture, dict[str, Any]]]:
+def _card_pictures(deck: str, count: int, seed: int, wild: bool) -> Iterator[tuple[Image, dict[str, Any]]]:
     """The same for cards of a built-in deck, 1 to 16 in a picture; each deck in scenes of its own."""
     faces = counts(deck)
     for number in range(count):

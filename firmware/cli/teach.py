@@ -69,9 +69,11 @@ def teach_deck(
         cards.teach(_named(name), folder, home())
         return
     from firmware import run_lesson
+    from firmware.cli.cards import summary
 
     given: dict[str, dict[str, Any]] = {"camera": {"source": camera}, "panel": {"kind": panel}, "page": {"port": port}}
-    raise typer.Exit(run_lesson.teach(_named(name), names, load(config, given), new))
+    kept, count = run_lesson.teach(_named(name), names, load(config, given), new)
+    print(f"{name}: {summary(kept)}" if kept else f"{name}: {count} cards taken, no deck kept yet")
 
 
 @teach.command("tiles", epilog="Example: lifeguard teach tiles hai-noon photos/ (files such as shark-hungry.1.jpg)")
@@ -103,9 +105,9 @@ def export_deck(
     kind: Kind = TaughtKind.DECK,
 ) -> None:
     """Write a taught deck or set to one file."""
-    from firmware.games import taught_sets
+    from firmware.cli import share
 
-    taught_sets.export(kind.value, name, output, home())
+    share.export(kind.value, name, output, home())
 
 
 @decks.command("import", epilog="Example: lifeguard deck import harbour.deck")
@@ -113,9 +115,9 @@ def import_deck(
     file: Annotated[Path, typer.Argument(help="A file that `deck export` wrote: it knows what it holds.")],
 ) -> None:
     """Keep the deck or set in a file; a taught one of the same name is replaced."""
-    from firmware.games import taught_sets
+    from firmware.cli import share
 
-    taught_sets.bring(file, home())
+    share.bring(file, home())
 
 
 def _named(name: str) -> str:

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.cli import cards
+from firmware.cli import cards, share
 from firmware.config import ConfigError
-from firmware.games import decks, faces, taught_sets
+from firmware.games import decks, faces
 from hardware.art import deck as deck_art
 from vision.cards.deck.store import load, read, save, write
 from vision.cards.learn.folder import deck_from_faces
@@ -76,8 +76,8 @@ def test_a_file_that_is_no_picture_is_named(tmp_path: Path) -> None:
 
 def test_a_deck_goes_from_one_device_to_another_as_one_file(tmp_path: Path) -> None:
     save(deck_from_faces("mine", {name: deck_art.draw("hai-noon", name, 96) for name in FACES}), tmp_path / "one")
-    taught_sets.export("deck", "mine", tmp_path / "mine.deck", tmp_path / "one")
-    taught_sets.bring(tmp_path / "mine.deck", tmp_path / "two")
+    share.export("deck", "mine", tmp_path / "mine.deck", tmp_path / "one")
+    share.bring(tmp_path / "mine.deck", tmp_path / "two")
     taken = load("mine", tmp_path / "two")
     assert taken is not None
     assert taken.cards == FACES
@@ -89,8 +89,8 @@ def test_tiles_and_tokens_go_from_one_device_to_another(
 ) -> None:
     known = deck_from_faces("mine", {name: deck_art.draw("hai-noon", name, 96) for name in FACES})
     write(known, faces.file_of(kind, "mine", tmp_path / "one"))
-    taught_sets.export(kind, "mine", tmp_path / "mine.file", tmp_path / "one")
-    taught_sets.bring(tmp_path / "mine.file", tmp_path / "two")
+    share.export(kind, "mine", tmp_path / "mine.file", tmp_path / "one")
+    share.bring(tmp_path / "mine.file", tmp_path / "two")
     assert read(faces.file_of(kind, "mine", tmp_path / "two")).cards == FACES
     assert f"mine: 4 {kind}" in capsys.readouterr().out
 
@@ -98,8 +98,8 @@ def test_tiles_and_tokens_go_from_one_device_to_another(
 def test_dice_go_from_one_device_to_another(tmp_path: Path) -> None:
     crops, hues = np.full((2, 48, 48, 3), 7, np.uint8), np.zeros((2, 2), np.float32)
     save_dice(Taught("mine", ("robot-gear",), crops, hues, np.zeros(2, np.int64)), tmp_path / "one")
-    taught_sets.export("dice", "mine", tmp_path / "mine.dice", tmp_path / "one")
-    taught_sets.bring(tmp_path / "mine.dice", tmp_path / "two")
+    share.export("dice", "mine", tmp_path / "mine.dice", tmp_path / "one")
+    share.bring(tmp_path / "mine.dice", tmp_path / "two")
     taken = load_dice("mine", tmp_path / "two")
     assert taken is not None
     assert (taken.items, int(taken.crops.min())) == (("robot-gear",), 7)
@@ -108,10 +108,10 @@ def test_dice_go_from_one_device_to_another(tmp_path: Path) -> None:
 def test_what_was_not_taught_is_not_carried_and_what_was_stays_what_it_is(tmp_path: Path) -> None:
     for kind in ("tiles", "tokens", "dice"):
         with pytest.raises(ConfigError, match=f"no {kind} 'mine'"):
-            taught_sets.export(kind, "mine", tmp_path / "mine.file", tmp_path)
+            share.export(kind, "mine", tmp_path / "mine.file", tmp_path)
     save(deck_from_faces("mine", {name: deck_art.draw("hai-noon", name, 96) for name in FACES}), tmp_path)
-    taught_sets.export("deck", "mine", tmp_path / "mine.file", tmp_path)
-    taught_sets.bring(tmp_path / "mine.file", tmp_path / "two")
+    share.export("deck", "mine", tmp_path / "mine.file", tmp_path)
+    share.bring(tmp_path / "mine.file", tmp_path / "two")
     assert load("mine", tmp_path / "two") is not None
     assert not (tmp_path / "two" / "tiles").exists()
 
@@ -123,7 +123,7 @@ def test_a_file_that_carries_nothing_taught_is_refused_in_plain_words(
     if content is not None:
         (tmp_path / "mine.file").write_bytes(content)
     with pytest.raises(BadTeaching, match=said) as refused:
-        taught_sets.bring(tmp_path / "mine.file", tmp_path)
+        share.bring(tmp_path / "mine.file", tmp_path)
     assert "pickle" not in str(refused.value)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from firmware.cli.main import main
+from firmware.cli import main
 from firmware.cli.print import Paper
 from hardware.print.page import PAPERS
 

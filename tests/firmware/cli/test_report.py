@@ -1,13 +1,22 @@
-"""Whoever waits at a terminal sees how far long work has come; a program that reads the output sees nothing of it."""
+"""What cannot be read is said, and the others are read all the same.
+
+Whoever waits at a terminal sees how far long work has come; a program that reads the output sees nothing of it."""
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
-from firmware.cli.report import counted
+from firmware.cli.report import counted, lessons, readings, tell
+from firmware.storage.images import LARGEST, decode, lesson_files, lesson_picture
 
 
 def _terminals(monkeypatch: pytest.MonkeyPatch, out: bool, err: bool) -> None:
@@ -53,3 +62,35 @@ def _fails(at: int) -> None:
             yield number
 
     list(counted(work(), 2))
+
+
+def picture(file: Path, width: int = 40) -> str:
+    cv2.imwrite(str(file), np.full((30, width, 3), 90, np.uint8))
+    return str(file)
+
+
+def test_a_name_that_no_file_can_have_stops_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = ["x" * 300 + ".jpg", picture(tmp_path / "a.png")]
+    assert tell(readings(names, decode, lambda image: {"sure": True}), lambda item: item["image"], as_json=False) == 1
+    told = capsys.readouterr()
+    assert told.out == f"{tmp_path / 'a.png'}\n"
+    assert "too long" in told.err
+
+
+def test_a_file_whose_name_is_no_text_is_read_like_others(tmp_path: Path) -> None:
+    file = os.fsencode(tmp_path) + b"/\xff.png"
+    os.rename(picture(tmp_path / "a.png"), file)
+    command = [sys.executable, "-m", "firmware.cli", "read", "--json", file]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert done.stderr == b""
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["image"] == os.fsdecode(file)
+
+
+def test_pictures_of_telephones_are_kept_small_enough_to_learn_from_many(tmp_path: Path) -> None:
+    picture(tmp_path / "a.png", 4000)
+    picture(tmp_path / "b.png", 400)
+    assert [image.shape for _, image in lessons(lesson_files(tmp_path), lesson_picture)] == [
+        (12, LARGEST, 3),
+        (30, 400, 3),
+    ]
