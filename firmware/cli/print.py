@@ -29,7 +29,7 @@ def print_mat(
     output: Pdf,
     game: Annotated[str, typer.Argument(help="The game; dice are thrown on the tray.")] = "shark-attacks",
     option: Settings = None,
-    paper: Paper = Paper.A4,
+    paper: Paper = PaperName.A4,
 ) -> None:
     """The mat of a game with its markers, to be printed at 100 %, on several sheets if it is large."""
     from engines.games import game_named
@@ -42,7 +42,7 @@ def print_mat(
 
 
 @prints.command("tiles", epilog="Example: lifeguard print tiles -o tiles.pdf")
-def print_tiles(output: Pdf, paper: Paper = Paper.A4) -> None:
+def print_tiles(output: Pdf, paper: Paper = PaperName.A4) -> None:
     """The tiles of Hai Noon: sharks, divers and the cage."""
     from hardware.print.pieces import tiles
 
@@ -50,7 +50,7 @@ def print_tiles(output: Pdf, paper: Paper = Paper.A4) -> None:
 
 
 @prints.command("tokens", epilog="Example: lifeguard print tokens -o tokens.pdf")
-def print_tokens(output: Pdf, paper: Paper = Paper.A4) -> None:
+def print_tokens(output: Pdf, paper: Paper = PaperName.A4) -> None:
     """The tokens of Hold Your Breath!: pirates and anchors."""
     from hardware.print.pieces import tokens
 
@@ -61,7 +61,7 @@ def print_tokens(output: Pdf, paper: Paper = Paper.A4) -> None:
 def print_deck(
     name: Annotated[str, typer.Argument(metavar="NAME", help="hai-noon, hold-your-breath or splash-down.")],
     output: Pdf,
-    paper: Paper = Paper.A4,
+    paper: Paper = PaperName.A4,
 ) -> None:
     """All cards of a built-in deck, faces and backs, for printing on both sides."""
     from firmware.games.decks import counts
@@ -75,7 +75,7 @@ def print_deck(
 def print_dice(
     output: Pdf,
     size: Annotated[float, typer.Option(min=10, max=30, help="The edge of a die in mm.")] = 16.0,
-    paper: Paper = Paper.A4,
+    paper: Paper = PaperName.A4,
 ) -> None:
     """Stickers for blank dice, and nets, with our own art."""
     from hardware.print.dice import dice

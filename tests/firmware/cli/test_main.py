@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from firmware.cli import main
-from firmware.cli.print import Paper
+from firmware.cli.print import PaperName
 from hardware.print.page import PAPERS
 
 RECORD = '{"game": "shark-attacks", "players": ["Änä", "Ben"]}\n'
@@ -140,7 +140,7 @@ def test_a_folder_of_lessons_may_hold_other_files_but_not_only_those(
 
 
 def test_the_papers_that_may_be_asked_for_are_those_that_are_printed_on() -> None:
-    assert {sheet.value for sheet in Paper} == set(PAPERS)
+    assert {sheet.value for sheet in PaperName} == set(PAPERS)
 
 
 @pytest.mark.parametrize(("name", "said"), [("empty", "holds no pictures"), ("notes.txt", "is not a video")])
