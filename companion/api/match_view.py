@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.api.models import Awaits, Entry, MoveView, Offer, OptionView, OverView, Player, PoolView, Ruling, Why
-from companion.words import sentences as sentences
+from companion.words import sentences
 from engines import core
 
 LOGGED = 500
@@ -39,7 +39,7 @@ def players(match: core.Match) -> tuple[Player, ...]:
             name=name,
             score=score,
             signs=signs[seat] if signs else None,
-            detail=sentences.detail(match.state, seat),
+            detail=sentences.detail(match, seat),
         )
         for seat, (name, score) in enumerate(zip(match.players, match.state.scores(), strict=True))
     )

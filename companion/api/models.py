@@ -40,7 +40,7 @@ class Awaits(Wire):
     text: str = ""
 
 
-class Candidate(Wire):
+class CandidateView(Wire):
     """What a piece may be, with its probability (0 to 1)."""
 
     item: str
@@ -59,7 +59,7 @@ class PieceView(Wire):
     face: str | None
     box: tuple[float, float, float, float]
     confidence: float
-    candidates: tuple[Candidate, ...] = ()
+    candidates: tuple[CandidateView, ...] = ()
     event: int | None = None
     position: int | None = None
     doubt: str = ""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from companion.words.pieces import plural
 from engines.core import BLANK, Chance, Event, Match
 from engines.hai_noon import HaiNoon
 from engines.hai_noon.board import HEALTHY, INNER, RING, SIDES
 from engines.hai_noon.deck import COUNT, DIVERS, said
 
+NOBODY_WINS = "The sharks have won"
 UNSEEN = "a card nobody has seen"
 RING_PLACES = (
     "the north-west corner", "the north side, left", "the north side, right",
@@ -44,7 +46,9 @@ def next_step(match: Match, state: HaiNoon) -> str:
     match state.phase:
         case "deal" | "draw":
             assert isinstance(state.awaits, Chance)
-            return f"{name} {'gets' if state.phase == 'deal' else 'draws'} {_cards(state.awaits.pools[0].count)}"
+            return (
+                f"{name} {'gets' if state.phase == 'deal' else 'draws'} {plural(state.awaits.pools[0].count, 'card')}"
+            )
         case "return":
             return f"{name}: where does the diver come back?"
         case "play":
@@ -62,7 +66,7 @@ def happened(match: Match, event: Event, before: HaiNoon) -> str:
     name, items = match.players[seat], event.items
     match event.kind:
         case "deal" | "draw":
-            return f"{name} {'gets' if event.kind == 'deal' else 'draws'} {_cards(len(items))}"
+            return f"{name} {'gets' if event.kind == 'deal' else 'draws'} {plural(len(items), 'card')}"
         case "play":
             return f"{name} lays “{said(items[0])}” at the {items[1]} side"
         case "flip":
@@ -124,10 +128,6 @@ def _diver(match: Match, state: HaiNoon, colour: str) -> str:
     return f"the {colour} dummy" if owner is None else f"{match.players[owner]}'s {colour} diver"
 
 
-def _cards(number: int) -> str:
-    return f"{number} card{'' if number == 1 else 's'}"
-
-
 def condition(state: HaiNoon, diver: int) -> str:
     """How a diver is, in a word or two."""
     if state.rules.owners[diver] is None:
@@ -142,7 +142,7 @@ def condition(state: HaiNoon, diver: int) -> str:
 def detail(state: HaiNoon, seat: int) -> str:
     """A player in a few words: the divers, and cards in hand."""
     divers = [f"{DIVERS[diver]} {condition(state, diver)}" for diver in state.rules.own(seat)]
-    return ", ".join((*divers, _cards(len(state.cards.hands[seat]))))
+    return ", ".join((*divers, plural(len(state.cards.hands[seat]), "card")))
 
 
 def standing(state: HaiNoon, seat: int) -> tuple[str, str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from companion.words.pieces import plural
 from engines.core import BLANK, Event, Match
 from engines.hold_your_breath import HoldYourBreath
 from engines.hold_your_breath.rules import STEP
 
+NOBODY_WINS = "Nobody wins"
 UNSEEN = "a card nobody has seen"
 
 
@@ -40,7 +42,7 @@ def next_step(match: Match, state: HoldYourBreath) -> str:
     match state.step:
         case "draw":
             seat, count = state.draws[0]
-            return f"{players[seat]} {'gets' if state.then == 'deal' else 'draws'} {_cards(count)}"
+            return f"{players[seat]} {'gets' if state.then == 'deal' else 'draws'} {plural(count, 'card')}"
         case "play":
             return f"{name} plays cards"
         case "hit":
@@ -62,7 +64,7 @@ def happened(match: Match, event: Event, before: HoldYourBreath) -> str:
     name = match.players[seat]
     match event.kind:
         case "draw":
-            return f"{name} {'gets' if before.then == 'deal' else 'draws'} {_cards(len(event.items))}"
+            return f"{name} {'gets' if before.then == 'deal' else 'draws'} {plural(len(event.items), 'card')}"
         case "play":
             return f"{name} plays {_played(match, event, before)}"
         case "panic":
@@ -122,17 +124,13 @@ def _name(rest: list[str], players: tuple[str, ...]) -> str:
     return players[int(rest[-1])]
 
 
-def _cards(number: int) -> str:
-    return f"{number} card{'' if number == 1 else 's'}"
-
-
 def detail(state: HoldYourBreath, seat: int) -> str:
     """A player in a few words: where the pirate is, cards in hand, what keeps it from swimming."""
     depth = state.depths[seat] * STEP
     parts = [f"{depth} deep" if depth else "at the Surface"]
     if state.anchors:
         parts.append(f"anchor at {state.anchors[seat] * STEP}")
-    parts.append(_cards(len(state.hands[seat])))
+    parts.append(plural(len(state.hands[seat]), "card"))
     parts += ["in Panic"] * bool(state.panics[seat]) + ["a Shark!"] * bool(state.sharks[seat])
     return ", ".join(parts)
 

@@ -19,6 +19,11 @@ def count(number: int, kind: str) -> str:
     return f"{number or 'no'} {one if number < 2 else many}"
 
 
+def plural(number: int, noun: str) -> str:
+    """`1 card`, `2 cards`, `0 cards`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def kinds(items: Iterable[str]) -> str:
     """The kinds of these items counted: `6 blue dice and 1 red die`; `nothing` for none."""
     counts = Counter(kind_of(item) for item in items)

@@ -43,7 +43,7 @@ def where(match: Match, place: str) -> str:
 
 def name(match: Match, item: str) -> str:
     """A piece: `Ana's pirate`, `a hungry shark`, `Air 5 or Calm`; other words as they are."""
-    own = _said(match, PIECES, item) or sentences.pieces(match.state).get(item, "")
+    own = _said(match, PIECES, item) or sentences.pieces(match).get(item, "")
     return sentences.named(match, own) if own else item.replace("-", " ").replace(".", ", ")
 
 

@@ -1,46 +1,38 @@
-"""Sentences for people: what must happen next, what happened, and what a decision would do."""
+"""Sentences for people in any game: what must happen next, what happened, and what a decision would do."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from types import ModuleType
+from collections.abc import Mapping
+from typing import Any
 
-from companion.words import hai_noon, hold_your_breath, splash_down
+from companion.words import dice_tray, hai_noon, hold_your_breath, shark_attacks, splash_down
+from companion.words.pieces import join
+from companion.words.teller import Teller
 from engines import core
 from engines.hai_noon import HaiNoon, shown
 from engines.hold_your_breath import HoldYourBreath
-from engines.shark_attacks.state import SharkAttacks
 from engines.splash_down import SplashDown, seen
 
-TELLERS: Mapping[type[core.State], ModuleType] = {
-    HoldYourBreath: hold_your_breath,
-    HaiNoon: hai_noon,
-    SplashDown: splash_down,
+TELLERS: Mapping[str, Teller[Any]] = {
+    "shark-attacks": shark_attacks,
+    "dice-tray": dice_tray,
+    "hai-noon": hai_noon,
+    "hold-your-breath": hold_your_breath,
+    "splash-down": splash_down,
 }
-"""The games with sentences in a module of their own."""
-EVENT_DIE = {"sun": "Sun: one more swimmer die", "rain": "Rain: one wave leaves", "attack": "Shark attack!"}
+"""Game -> its sentences."""
+ITEM = re.compile(r"(?<![\w./-])[a-z]+(?:[-.][a-z0-9]+)+(?![\w/-])")
+"""What may be the name of an item in a sentence of the rules: words tied by hyphens or dots."""
 
 
 def next_step(match: core.Match) -> str:
     """What must happen next: "Ana throws 7 blue dice"."""
-    state, awaited = match.state, match.state.awaits
-    if isinstance(awaited, core.Over):
-        names = _and([match.players[seat] for seat in awaited.winners])
-        if isinstance(state, HaiNoon) and not names:
-            return "The sharks have won"
-        return f"{names or 'Nobody'} {'win' if len(awaited.winners) > 1 else 'wins'}"
-    if isinstance(state, SharkAttacks):
-        return AT_THE_BEACH[state.phase](state, match.players[state.seat])
-    if teller := TELLERS.get(type(state)):
-        return str(teller.next_step(match, state))
-    if isinstance(awaited, core.Turn):
-        return f"{_and([match.players[seat] for seat in awaited.seats], 'or')} to decide"
-    seat = seat_of(state)
-    if awaited.event == "throw" and seat is not None:
-        return f"{match.players[seat]} throws"
-    who = "Waiting for" if seat is None else f"{match.players[seat]}:"
-    return f"{who} {awaited.event.replace('-', ' ')}"
+    teller, awaited = _teller(match), match.state.awaits
+    if not isinstance(awaited, core.Over):
+        return teller.next_step(match, match.state)
+    names = [match.players[seat] for seat in awaited.winners]
+    return f"{join(names)} {'win' if len(names) > 1 else 'wins'}" if names else teller.NOBODY_WINS
 
 
 def happened(match: core.Match, index: int) -> str:
@@ -51,6 +43,28 @@ def happened(match: core.Match, index: int) -> str:
 def would(match: core.Match, event: core.Event) -> str:
     """What an event that may happen now would be called once it has: "Ben banks 9"."""
     return _told(match, event, match.state)
+
+
+def offered(match: core.Match, event: core.Event) -> str:
+    """What a decision would do, for its button: "Bank 7 swimmers"."""
+    return _teller(match).offered(match, event, match.state)
+
+
+def pieces(match: core.Match) -> dict[str, str]:
+    """Every item of the game in words for people; empty for games whose dice the page draws."""
+    return _teller(match).pieces(match.state)
+
+
+def detail(match: core.Match, seat: int) -> str:
+    """A player in a few words, in the games that have such."""
+    return _teller(match).detail(match.state, seat)
+
+
+def named(match: core.Match, text: str) -> str:
+    """A sentence of the rules in the words of the table: names for seats, and for the items of its events."""
+    if names := pieces(match):
+        text = ITEM.sub(lambda found: names.get(found[0], found[0]), text)
+    return re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), text)
 
 
 def public(event: core.Event, before: core.State) -> core.Event:
@@ -67,55 +81,6 @@ def public(event: core.Event, before: core.State) -> core.Event:
     return event
 
 
-def _told(match: core.Match, event: core.Event, before: core.State) -> str:
-    if event.kind == core.HOUSE:
-        return f"{_told(match, core.inner(event), before)} (the group lets it stand)"
-    event = public(event, before)
-    seat = seat_of(before) if event.seat is None else event.seat
-    name = "" if seat is None else match.players[seat]
-    if isinstance(before, SharkAttacks):
-        return _beach_event(match, event, before, name)
-    if teller := TELLERS.get(type(before)):
-        return str(teller.happened(match, event, before))
-    said = "throws" if event.kind == "throw" and name else event.kind.replace("-", " ")
-    return f"{name} {said}".strip()
-
-
-def offered(match: core.Match, event: core.Event) -> str:
-    """What a decision would do, for its button: "Bank 7 swimmers"."""
-    state = match.state
-    if isinstance(state, SharkAttacks):
-        texts = {"bank": f"Bank {_count(state.swimmers, 'swimmer')}", "again": "Throw the waves again"}
-        return texts.get(event.kind) or f"Take a sign from {match.players[int(event.items[0])]}"
-    if teller := TELLERS.get(type(state)):
-        return str(teller.offered(match, event, state))
-    said = event.kind.replace("-", " ")
-    return f"{said}: {' '.join(event.items)}" if event.items else said
-
-
-def named(match: core.Match, text: str) -> str:
-    """A sentence of the rules in the words of the table: names for seats, and for the items of its events."""
-    if names := pieces(match.state):
-        text = RAW.sub(lambda found: names.get(found[0], found[0]), text)
-    return re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), text)
-
-
-RAW = re.compile(r"(?<![\w./-])[a-z]+(?:[-.][a-z0-9]+)+(?![\w/-])")
-"""What may be the name of an item in a sentence: words tied by hyphens or dots."""
-
-
-def pieces(state: core.State) -> dict[str, str]:
-    """Every item of the game in words for people; empty for games whose dice the page draws."""
-    teller = TELLERS.get(type(state))
-    return dict(teller.pieces(state)) if teller else {}
-
-
-def detail(state: core.State, seat: int) -> str:
-    """A player in a few words, in the games that have such."""
-    teller = TELLERS.get(type(state))
-    return str(teller.detail(state, seat)) if teller else ""
-
-
 def seat_of(state: core.State) -> int | None:
     """Whose turn it is, in the games that know; chance does not say it by itself."""
     if isinstance(state, SplashDown):
@@ -126,39 +91,15 @@ def seat_of(state: core.State) -> int | None:
     return seat if isinstance(seat, int) else None
 
 
+def _teller(match: core.Match) -> Teller[Any]:
+    return TELLERS[match.game.name]
+
+
+def _told(match: core.Match, event: core.Event, before: core.State) -> str:
+    if event.kind == core.HOUSE:
+        return f"{_told(match, core.inner(event), before)} (the group lets it stand)"
+    return _teller(match).happened(match, public(event, before), before)
+
+
 def _name(match: core.Match, seat: int) -> str:
     return match.players[seat] if seat < len(match.players) else f"seat {seat}"
-
-
-def _beach_event(match: core.Match, event: core.Event, before: SharkAttacks, name: str) -> str:
-    if event.kind == "event":
-        return EVENT_DIE[event.items[0].rpartition("-")[2]]
-    if event.kind == "take":
-        return f"{name} takes a sign from {match.players[int(event.items[0])]}"
-    if event.kind == "throw":
-        return {"flee": f"{name}'s swimmers flee", "first": f"{name} throws to begin"}.get(
-            before.phase, f"{name} throws"
-        )
-    return {"bank": f"{name} banks {before.swimmers}", "again": f"{name} goes on"}[event.kind]
-
-
-AT_THE_BEACH: dict[str, Callable[[SharkAttacks, str], str]] = {
-    "first": lambda state, name: f"{name} throws 4 red dice to begin",
-    "enter": lambda state, name: f"{name} throws {_dice(state.dice, 'blue')}",
-    "decide": lambda state, name: f"{name}: bank {state.swimmers}, or throw again?",
-    "event": lambda state, name: f"{name} throws the yellow die",
-    "flee": lambda state, name: f"{name} throws {_dice(state.dice, 'blue')} and {_dice(state.red, 'red')}",
-    "take": lambda state, name: f"{name}: a sign, from whom?",
-}
-
-
-def _dice(number: int, colour: str) -> str:
-    return f"{number} {colour} {'die' if number == 1 else 'dice'}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _and(names: list[str], word: str = "and") -> str:
-    return f" {word} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 
+from companion.words.pieces import plural
 from engines.core import BLANK, Event, Match
 from engines.splash_down import SplashDown
 
+NOBODY_WINS = "Nobody wins"
 UNSEEN = "a card nobody has seen"
 
 
@@ -36,7 +38,7 @@ def next_step(match: Match, state: SplashDown) -> str:
         case "card":
             return f"{following} draws a card"
         case "extra":
-            return f"{drawer} draws {_cards(state.extra)}"
+            return f"{drawer} draws {plural(state.extra, 'card')}"
         case "expose":
             return f"{actor} calls Fluke: {drawer} turns the card up"
         case "penalty":
@@ -69,7 +71,7 @@ def happened(match: Match, event: Event, before: SplashDown) -> str:
     said, items = _said(match, before, event.items), event.items
     match event.kind:
         case "deal":
-            return f"{name} gets {_cards(len(items))}"
+            return f"{name} gets {plural(len(items), 'card')}"
         case "draw":
             return f"{name} draws the next card"
         case "card":
@@ -89,7 +91,7 @@ def happened(match: Match, event: Event, before: SplashDown) -> str:
         case "give":
             return f"{name} gives {_seen(said)}"
         case "study":
-            return f"{name} looks at {_cards(len(items))} of the draw pile"
+            return f"{name} looks at {plural(len(items), 'card')} of the draw pile"
         case "order":
             return f"{name} puts the cards back"
         case "done":
@@ -157,10 +159,6 @@ def _seen(said: str) -> str:
     return "a card" if said == UNSEEN else said
 
 
-def _cards(number: int) -> str:
-    return f"{number} card{'' if number == 1 else 's'}"
-
-
 def acting(state: SplashDown) -> int:
     """Whose move it is, as far as the table knows: the seat that answers, acts, or draws next."""
     name, step = state.step.name, state.step
@@ -174,4 +172,4 @@ def acting(state: SplashDown) -> int:
 def detail(state: SplashDown, seat: int) -> str:
     """A player in a few words: cards held and scored."""
     held = len(state.hands[seat]) + (bool(state.drawn) and seat == state.drawer)
-    return f"{_cards(held)} in hand, {len(state.areas[seat])} scored"
+    return f"{plural(held, 'card')} in hand, {len(state.areas[seat])} scored"

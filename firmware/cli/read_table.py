@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Any
 
-from companion.words import sentences as sentences
+from companion.words import sentences
 from engines.core import BadEvent, Match
 from engines.games import game_named
 from firmware.cli.report import doubted, readings, tell

@@ -125,7 +125,7 @@ def _pieces(run: Hypothesis) -> dict[int, str]:
 
 def _tell(match: Match, run: Hypothesis) -> Iterator[str]:
     """Each event of a run in words: what nobody sees is left out; a throw is told by what it shows."""
-    cards = bool(sentences.pieces(match.state))
+    cards = bool(sentences.pieces(match))
     telling = _telling(run)
     for step in run.steps:
         event = step.event

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.words import sentences as sentences
+from companion.words import sentences
 from engines.core import Chance, Event, Over, State, Turn
 from firmware.state.table import Answer, Question, Step, Table
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.api import models
-from companion.words import sentences as sentences
+from companion.words import sentences
 from engines.core import Chance, Event, IllegalEvent, Match, RulesError
 from engines.games import game_named
 from firmware.referee import disagreement, judge

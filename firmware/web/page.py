@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.api import match_view, models
 from companion.panels.panel import panel
-from companion.words import sentences as sentences
+from companion.words import sentences
 from companion.words.pieces import face_of, kind_of, name
 from engines import odds
 from engines.core import Match
@@ -100,7 +100,7 @@ def _piece(index: int, piece: Piece, look: Observation, place: Place | None) -> 
         face=face_of(item) if item else None,
         box=(x, y, width, height),
         confidence=piece.probability(item) if item else 0.0,
-        candidates=tuple(models.Candidate(item=name, probability=p) for name, p in piece.items),
+        candidates=tuple(models.CandidateView(item=name, probability=p) for name, p in piece.items),
         event=place[0] if place else None,
         position=place[1] if place else None,
         doubt=piece.doubt,
@@ -108,7 +108,7 @@ def _piece(index: int, piece: Piece, look: Observation, place: Place | None) -> 
 
 
 def _entry(match: Match, entry: models.Entry, step: Step) -> models.Entry:
-    changed = f"was read as {sentences.pieces(match.state).get(step.was) or name(step.was)}" if step.was else ""
+    changed = f"was read as {sentences.pieces(match).get(step.was) or name(step.was)}" if step.was else ""
     return entry.model_copy(update={"photo": step.look, "changed": changed})
 
 

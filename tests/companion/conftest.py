@@ -98,7 +98,7 @@ class TestDesk:
                 face=item.rpartition("-")[2],
                 box=place(index),
                 confidence=0.97,
-                candidates=(models.Candidate(item=item, probability=0.97),),
+                candidates=(models.CandidateView(item=item, probability=0.97),),
                 event=number,
                 position=index,
             )

@@ -11,7 +11,7 @@ import pytest
 
 from companion.api import match_view
 from companion.panels.panel import panel
-from companion.words import sentences as sentences
+from companion.words import sentences
 from engines.core import Event, Match, Turn
 from engines.dealer import deal
 from engines.games import GAMES, game_named

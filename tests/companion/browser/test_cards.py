@@ -127,7 +127,7 @@ def test_a_place_is_corrected_by_places_only(visit, desk):
 
 def test_two_taps_correct_a_card_of_the_photograph_its_likeliest_first(visit, desk, monkeypatch):
     card, other = "flip-shark.red", "wild"
-    seen = tuple(models.Candidate(item=item, probability=p) for item, p in ((card, 0.7), (other, 0.3)))
+    seen = tuple(models.CandidateView(item=item, probability=p) for item, p in ((card, 0.7), (other, 0.3)))
     piece = models.PieceView(
         index=0, item=card, kind="card", face=card, box=(300, 200, 120, 170), confidence=0.7, candidates=seen
     )

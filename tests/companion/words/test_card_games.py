@@ -10,7 +10,7 @@ import pytest
 
 from companion.api import match_view
 from companion.panels.panel import panel
-from companion.words import sentences as sentences
+from companion.words import sentences
 from engines.core import Chance, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES
@@ -76,7 +76,7 @@ def test_no_name_out_of_the_program_reaches_a_person(name, seed):
 @pytest.mark.parametrize("seed", range(6))
 def test_every_piece_of_every_event_has_a_name_for_people(name, seed):
     for match in moments(name, seed):
-        names = sentences.pieces(match.state)
+        names = sentences.pieces(match)
         events = (*match.events[-1:], *match.state.legal())
         items = {item for event in events for item in event.items if not item.isdecimal()}
         items |= {item for pool in match_view.expects(match) for item in pool.items if not item.isdecimal()}
