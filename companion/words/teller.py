@@ -6,7 +6,6 @@ from typing import Protocol, TypeVar
 
 from engines.core import Event, Match, State
 
-
 S = TypeVar("S", bound=State, contravariant=True)
 
 
