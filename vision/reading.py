@@ -5,8 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+"""A picture: (height, width, 3) BGR or (height, width) grey."""
+Bytes = NDArray[np.uint8]
+"""Numbers 0 to 255 that are no picture: masks, planes of a crop."""
+Mask = NDArray[np.bool_]
+"""Which px or which of some things."""
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+Indices = NDArray[np.int64]
 Point = tuple[float, float]
+"""x, y."""
 Box = tuple[float, float, float, float]
+"""x, y, width, height."""
 Ranked = tuple[tuple[str, float], ...]
 """Names with their probabilities, likeliest first; what is missing to 1 is the chance that it is none of them."""
 

@@ -201,7 +201,7 @@ def main() -> None:
     """The console script."""
     from firmware.storage.journal import JournalError
     from hardware.errors import PartLost
-    from vision.dice.taught import BadTeaching
+    from vision.store import BadTeaching
 
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may hold bytes that are no text

@@ -13,8 +13,10 @@ from firmware.storage.images import decode, lesson_files, lesson_picture
 from hardware.cameras.frame import Image
 from vision.dice.model import BadModel
 from vision.dice.reader import BUILT_IN, DiceReader
-from vision.dice.taught import BadTeaching, Taught, load_dice, save_dice, teach_dice
+from vision.dice.taught import Taught, load_dice, save_dice
+from vision.dice.teach import teach_dice
 from vision.frame import mat
+from vision.store import BadTeaching
 
 
 def open_reader(set_name: str | None, model: Path | None, home: Path) -> DiceReader:

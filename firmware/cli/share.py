@@ -11,7 +11,8 @@ from firmware.cli import cards
 from firmware.config import ConfigError
 from firmware.games import faces
 from vision.cards.deck.store import kind_of, read, write
-from vision.dice.taught import NAME, BadTeaching, load_dice, read_dice, save_dice, write_dice
+from vision.dice.taught import load_dice, read_dice, save_dice, write_dice
+from vision.store import NAME, BadTeaching
 
 FOLDERS = {"deck": faces.CARDS, "tiles": faces.TILES, "tokens": faces.TOKENS}
 """What is kept as decks are, and where; dice are kept in their own way."""

@@ -122,7 +122,7 @@ def import_deck(
 
 def _named(name: str) -> str:
     """The name, if a deck or a set can be kept under it. Raises typer.BadParameter."""
-    from vision.dice.taught import NAME
+    from vision.store import NAME
 
     if not NAME.fullmatch(name):
         raise typer.BadParameter(

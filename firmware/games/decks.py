@@ -13,7 +13,7 @@ from vision.cards.compare.lookalikes import with_lookalikes
 from vision.cards.deck.deck import Deck
 from vision.cards.deck.store import read, write
 from vision.cards.learn.folder import deck_from_faces
-from vision.dice.taught import BadTeaching
+from vision.store import BadTeaching
 
 DRAWN = 256
 """Width in px at which faces are drawn for the reader."""

@@ -16,7 +16,8 @@ from hardware.art import pieces as piece_art
 from hardware.art.pieces import tiles
 from vision.cards.deck.deck import BACK, Deck
 from vision.cards.deck.store import read
-from vision.dice.taught import BadTeaching, load_dice
+from vision.dice.taught import load_dice
+from vision.store import BadTeaching
 
 CARDS, TILES, TOKENS = "decks", "tiles", "tokens"
 """The folders under $LIFEGUARD_HOME where taught ones are kept; each is a file, as decks are."""

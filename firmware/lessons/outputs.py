@@ -14,7 +14,7 @@ from firmware.state import lesson as steps
 from firmware.state.lesson import Lesson, LessonRefused
 from hardware.panel.board import PanelBoard
 from hardware.panel.buzzer import Tune
-from vision.dice.taught import BadTeaching
+from vision.store import BadTeaching
 
 
 class LessonPanel:

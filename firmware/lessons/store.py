@@ -16,7 +16,7 @@ from firmware.storage.images import Picture, decode
 from vision.cards.compare.lookalikes import with_lookalikes
 from vision.cards.deck.deck import Deck
 from vision.cards.learn.folder import deck_from_faces
-from vision.dice.taught import BadTeaching
+from vision.store import BadTeaching
 
 
 class LessonBook:

@@ -16,8 +16,8 @@ from hardware.cameras.frame import Camera, Frame
 from vision.cards.deck.deck import Deck
 from vision.cards.deck.store import save
 from vision.cards.learn.live import ALIKE, new_card, ranked
-from vision.dice.taught import BadTeaching
 from vision.frame.motion_gate import Gate
+from vision.store import BadTeaching
 
 HELD, HAND = 2.0, "I see your hand: lay the card down, and take your hand away"
 """Seconds that a hand may rest in the picture until that is said: fingers on a face would be learnt with it."""

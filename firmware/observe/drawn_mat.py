@@ -15,9 +15,9 @@ import numpy as np
 from firmware.games.profiles import PROFILES, layout
 from firmware.storage import files
 from firmware.storage.images import Picture, decode
-from vision.dice.taught import BadTeaching
 from vision.frame.camera_moved import Anchor, anchor, in_place
 from vision.frame.mat import Mat
+from vision.store import BadTeaching
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from vision.cards.deck.deck import BACK
-from vision.dice.taught import NAME
+from vision.store import NAME
 
 FEWEST = 2
 """Cards without which there is no deck to tell apart."""

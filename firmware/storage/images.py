@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hardware.cameras.recorded import PICTURES, UNREADABLE
 from hardware.cameras.recorded import decode as decoded
-from vision.dice.taught import BadTeaching
+from vision.store import BadTeaching
 
 Picture = NDArray[np.uint8]
 

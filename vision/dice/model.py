@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.taught import DAMAGED
+from vision.store import DAMAGED
 
 Floats = NDArray[np.float64]
 

@@ -1,33 +1,18 @@
-"""Dice with other art, learnt from a few photographs and kept as one file."""
+"""Dice with other art as one file: examples of each face, cut from a few photographs."""
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from zipfile import BadZipFile
-from zlib import error as ZlibError
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from vision.dice.reader import DiceReader
+from vision.store import DAMAGED, NAME, BadTeaching, write_arrays
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
-NAME = re.compile(r"[a-z0-9][a-z0-9._-]*", re.IGNORECASE)
-
-
-DAMAGED = (OSError, EOFError, KeyError, ValueError, TypeError, BadZipFile, ZlibError)
-"""What NumPy raises for a file that holds no arrays, or not those that it should, or has lost some bytes."""
-
-
-class BadTeaching(Exception):
-    """Nothing was learnt, or what was kept is damaged; the message says which file and why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,39 +31,6 @@ class Taught:
     owner: NDArray[np.int64]
 
 
-def teach_dice(set_name: str, pictures: Sequence[tuple[str, Any]], reader: DiceReader) -> Taught:
-    """The set learnt from pictures (file name, BGR uint8): every die in `<kind>-<face>.<n>.jpg` shows that face.
-
-    Raises BadTeaching for a bad name, for no pictures, and for a picture in which no die is found.
-    """
-    if not NAME.fullmatch(set_name):
-        raise BadTeaching(f"{set_name!r}: a set's name is made of letters, digits, dots, hyphens and underscores")
-    if not pictures:
-        raise BadTeaching("no pictures to learn from: put <kind>-<face>.<n>.jpg into the folder")
-    items = tuple(sorted({item_of(name) for name, _ in pictures}))
-    crops, colours, owner = [], [], []
-    for name, image in pictures:
-        examples = reader.examples(image)
-        if not examples:
-            raise BadTeaching(f"{name}: no die found in this picture")
-        for turned, colour in examples:
-            crops.append(turned)
-            colours.append(np.repeat(colour[None], len(turned), axis=0))
-            owner.append(np.full(len(turned), items.index(item_of(name))))
-    return Taught(set_name, items, np.concatenate(crops), np.concatenate(colours), np.concatenate(owner))
-
-
-def item_of(file_name: str) -> str:
-    """ "robot-gear" of "robot-gear.3.jpg". Raises BadTeaching for a name without kind and face."""
-    stem = Path(file_name).stem
-    front, dot, number = stem.rpartition(".")
-    item = front if dot and number.isdigit() else stem
-    kind, hyphen, face = item.rpartition("-")
-    if not (hyphen and kind and face):
-        raise BadTeaching(f"{file_name}: the name must be <kind>-<face>.<n>, as in robot-gear.1.jpg")
-    return item
-
-
 def save_dice(taught: Taught, home: Path) -> Path:
     """Keeps a set under `home`, whole or not at all; the file."""
     return write_dice(taught, _file(taught.set, home))
@@ -91,21 +43,6 @@ def write_dice(taught: Taught, file: Path) -> Path:
         "colours": taught.colours, "owner": taught.owner,
     }  # fmt: skip
     return write_arrays(parts, file)
-
-
-def write_arrays(parts: Mapping[str, Any], file: Path) -> Path:
-    """Writes arrays by name to a file, whole or not at all; the folder is made if need be. Raises OSError."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    part = file.with_name(file.name + ".part")
-    try:
-        with part.open("wb") as stream:
-            np.savez_compressed(stream, **parts)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(part, file)
-    finally:
-        part.unlink(missing_ok=True)
-    return file
 
 
 def load_dice(set_name: str, home: Path) -> Taught | None:

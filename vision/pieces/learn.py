@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.cards.deck.deck import NO_KEYS, WIDTH, Deck
 from vision.cards.deck.geometry import Floats, Image, Picture, frame
 from vision.cards.learn.folder import checked
-from vision.dice.taught import BadTeaching
+from vision.store import BadTeaching
 
 RIM = 0.04
 """The outermost part of a picture, which shows the ground, if there is one."""

@@ -15,7 +15,8 @@ from firmware.games import decks, faces
 from hardware.art import deck as deck_art
 from vision.cards.deck.store import load, read, save, write
 from vision.cards.learn.folder import deck_from_faces
-from vision.dice.taught import BadTeaching, Taught, load_dice, save_dice
+from vision.dice.taught import Taught, load_dice, save_dice
+from vision.store import BadTeaching
 
 FACES = deck_art.faces("hai-noon")[:4]
 

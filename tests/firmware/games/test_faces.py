@@ -28,7 +28,8 @@ from tests.firmware.observe.test_observer import pieces
 from vision.cards.deck.deck import BACK
 from vision.cards.deck.store import kind_of, save
 from vision.cards.learn.folder import deck_from_faces
-from vision.dice.taught import BadTeaching, Taught, save_dice
+from vision.dice.taught import Taught, save_dice
+from vision.store import BadTeaching
 
 PLAYERS = ("Ana", "Ben", "Cleo")
 

@@ -31,7 +31,7 @@ from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import SimulatedCamera
 from tests.firmware.bare_table import PLAYERS, BareTable
 from tests.firmware.observe.test_observer import pieces
-from vision.dice.taught import BadTeaching
+from vision.store import BadTeaching
 
 
 def pushed(image: Image, by: float) -> Image:

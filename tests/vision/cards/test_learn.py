@@ -13,7 +13,7 @@ from vision.cards.compare.lookalikes import indistinguishable, with_lookalikes
 from vision.cards.deck.deck import Deck
 from vision.cards.deck.store import file_of, load, read, save
 from vision.cards.learn.folder import card_of, learn
-from vision.dice.taught import BadTeaching
+from vision.store import BadTeaching
 
 FACES = deck_art.faces("hai-noon")[:6]
 

@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cards.learn.live import ALIKE, new_card, ranked
-from vision.dice.taught import BadTeaching
+from vision.store import BadTeaching
 
 Image = NDArray[np.uint8]
 

@@ -9,7 +9,9 @@ import pytest
 
 from tests.vision.drawn import picture
 from vision.dice.reader import DiceReader
-from vision.dice.taught import BadTeaching, item_of, load_dice, save_dice, teach_dice
+from vision.dice.taught import load_dice, save_dice
+from vision.dice.teach import item_of, teach_dice
+from vision.store import BadTeaching
 
 FACES = ["shark-1", "shark-2", "shark-3", "shark-wave", "swimmer-wave", "swimmer-2"]
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.dice.taught import BadTeaching
 from vision.pieces.learn import learn_pieces
+from vision.store import BadTeaching
 
 Image = NDArray[np.uint8]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck.deck import Deck, Keypoints, Lookalikes
-from vision.dice.taught import DAMAGED, NAME, BadTeaching, write_arrays
+from vision.store import DAMAGED, NAME, BadTeaching, write_arrays
 
 
 def file_of(name: str, home: Path) -> Path:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.cards.deck.geometry import Floats, Image, area, frame, sides
 from vision.cards.propose.outlines import outlines
-from vision.dice.taught import BadTeaching
+from vision.store import BadTeaching
 
 WORK = 480
 """A card that fills much of its picture is sought at this many px on the long side."""

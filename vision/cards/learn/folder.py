@@ -14,7 +14,7 @@ from vision.cards.deck.geometry import SQUARE, Floats, Image, frame, straighten
 from vision.cards.learn.crop_to_card import laid
 from vision.cards.learn.joint_alignment import together
 from vision.cards.propose.keypoints import TAUGHT, keys, pose_votes, seen
-from vision.dice.taught import NAME, BadTeaching
+from vision.store import NAME, BadTeaching
 
 
 def card_of(file_name: str) -> str:

@@ -15,7 +15,7 @@ from vision.cards.deck.deck import NO_KEYS, WIDTH, Deck
 from vision.cards.deck.geometry import SQUARE, Floats, Image, Picture, sides
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.propose.outlines import outlines
-from vision.dice.taught import BadTeaching
+from vision.store import BadTeaching
 
 WORK = 800
 """What is new is sought in pictures of this width, px."""

@@ -1,0 +1,237 @@
+"""The command line: what each command takes. What it does stands in a module of its own, imported only when called.
+
+Exit codes: 0 for success, 2 for wrong use, 1 for failure with one clear line on standard error.
+"""
+
+from __future__ import annotations
+
+import sys
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from engines.core import RulesError
+from firmware.cli.options import Json, Settings, alone, settings
+from firmware.cli.print import prints
+from firmware.cli.teach import decks, teach
+from firmware.config import ConfigError, home, load
+
+app = typer.Typer(
+    name="lifeguard",
+    help="Reads real dice and cards beside the table, referees, and keeps the score.",
+    no_args_is_help=True,
+    epilog="Example: lifeguard run shark-attacks --players Ana,Ben",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.add_typer(teach, name="teach")
+app.add_typer(decks, name="deck")
+app.add_typer(prints, name="print")
+
+WRONG_USE: Any = typer.BadParameter.__mro__[1]
+"""click's UsageError; where Typer keeps its click differs between its versions."""
+
+
+@app.command(epilog="Example: lifeguard run shark-attacks --players Ana,Ben --camera pi --panel real")
+def run(
+    game: Annotated[
+        str | None, typer.Argument(help="The game; shark-attacks unless the configuration says so.")
+    ] = None,
+    players: Annotated[str | None, typer.Option(help="Names, with commas between them.")] = None,
+    camera: Annotated[str | None, typer.Option(help="pi, usb:N, simulated, a folder, or a video file.")] = None,
+    panel: Annotated[str | None, typer.Option(help="real or simulated.")] = None,
+    port: Annotated[int | None, typer.Option(help="The page's port.")] = None,
+    option: Settings = None,
+    config: Annotated[Path | None, typer.Option(help="A configuration in TOML.")] = None,
+    new: Annotated[bool, typer.Option("--new", help="Begin anew even if this match is not over.")] = False,
+    as_json: Json = False,
+) -> None:
+    """The device: camera, referee, OLED, buzzer, buttons and page."""
+    from firmware import run as device
+
+    names = players.split(",") if players else None
+    given: dict[str, dict[str, Any]] = {
+        "game": {"name": game, "players": names, "options": settings(option) or None},
+        "camera": {"source": camera},
+        "panel": {"kind": panel},
+        "page": {"port": port},
+    }
+    device.run(load(config, given), as_json, new)
+
+
+@app.command(epilog="Example: lifeguard read table.jpg --dice pips --json")
+def read(
+    images: Annotated[list[str], typer.Argument(help="Photographs.")],
+    dice: Annotated[str | None, typer.Option(help="The set of dice; both built-in ones if left out.")] = None,
+    deck: Annotated[str | None, typer.Option(help="The deck; then cards are read.")] = None,
+    game: Annotated[str | None, typer.Option(help="The game; then all that lies on its table is read.")] = None,
+    score: Annotated[bool, typer.Option("--score", help="With --game: the scores and why.")] = False,
+    players: Annotated[str | None, typer.Option(help="With --game: names, with commas between them.")] = None,
+    option: Settings = None,
+    model: Annotated[Path | None, typer.Option(help="Another trained reader.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Read the dice, the cards, or a whole table in photographs, one process for all of them."""
+    if game is not None:
+        if dice is not None or deck is not None or model is not None:
+            raise typer.BadParameter("a game brings its own dice and cards", param_hint="--game")
+        from firmware.cli import read_table
+
+        names = players.split(",") if players else []
+        raise typer.Exit(read_table.read(images, game, score, names, settings(option), as_json))
+    alone("--game", score=score, players=players, option=option)
+    if deck is not None:
+        if dice is not None:
+            raise typer.BadParameter("dice and cards are read in a call each", param_hint="--deck")
+        if model is not None:
+            raise typer.BadParameter("cards are read without a model", param_hint="--model")
+        from firmware.cli import cards
+
+        raise typer.Exit(cards.read(images, deck, home(), as_json))
+    from firmware.cli import dice as cli_vision
+
+    raise typer.Exit(cli_vision.read(images, dice, model, home(), as_json))
+
+
+@app.command(epilog="Example: lifeguard scene shark-attacks --count 20 --seed 7 -o scenes/")
+def scene(
+    game: Annotated[str, typer.Argument(help="A game, dice, or cards.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The folder to write to.")],
+    count: Annotated[int, typer.Option(min=1, help="How many pictures.")] = 10,
+    seed: Annotated[int, typer.Option(min=0, help="The same seed, the same pictures.")] = 1,
+    dice: Annotated[str | None, typer.Option("--set", help="Another set of dice on that table.")] = None,
+    deck: Annotated[str | None, typer.Option(help="The built-in deck of the cards (hai-noon).")] = None,
+    wild: Annotated[
+        bool, typer.Option("--wild", help="Any camera, any clutter, instead of the device's view.")
+    ] = False,
+) -> None:
+    """Pictures of the simulated table, with the truth in annotations.json."""
+    from firmware.cli import scene as cli_scene
+    from firmware.simulation.tables import TABLES
+
+    if game != cli_scene.CARDS:
+        alone("cards", deck=deck)
+    if game not in cli_scene.SETS:
+        alone("tables of dice", **{"set": dice})
+    if game in TABLES:
+        alone("dice and cards", wild=wild)
+    cli_scene.scene(game, count, seed, output, dice, wild, deck or "hai-noon")
+
+
+@app.command(epilog="Example: lifeguard replay game.jsonl --json")
+def replay(
+    record: Annotated[Path, typer.Argument(help="A record: JSON lines, a header and then one event a line.")],
+    as_json: Json = False,
+) -> None:
+    """Play a record and print the state after each event."""
+    from firmware.cli import games as cli_engines
+
+    raise typer.Exit(cli_engines.replay(record, as_json))
+
+
+@app.command(epilog="Example: lifeguard simulate shark-attacks --players 3 --games 100 --seed 7")
+def simulate(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    players: Annotated[int, typer.Option(help="How many play; 0, with --camera: by turns all numbers and rules.")] = 3,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10,
+    seed: Annotated[int, typer.Option(help="The same seed, the same games.")] = 1,
+    option: Settings = None,
+    policy: Annotated[list[str] | None, typer.Option(help="Who plays: one name for all, or one a seat.")] = None,
+    camera: Annotated[str | None, typer.Option(help="simulated: film each game and follow it by sight alone.")] = None,
+    misread: Annotated[float, typer.Option(min=0, max=1, help="Share of pieces misread, with --camera.")] = 0.0,
+    as_json: Json = False,
+) -> None:
+    """Play games by themselves; with --camera from the pictures alone, compared with the truth."""
+    if camera is None:
+        alone("--camera simulated", misread=misread)
+        from firmware.cli import games as cli_engines
+
+        raise typer.Exit(cli_engines.simulation(game, players, games, seed, settings(option), policy or (), as_json))
+    if camera != "simulated":
+        raise typer.BadParameter("games are filmed on the simulated table only", param_hint="--camera")
+    if policy:
+        raise typer.BadParameter("a robot plays the filmed games; leave it out with --camera", param_hint="--policy")
+    from firmware.cli import films
+
+    raise typer.Exit(films.simulation(game, players, games, seed, settings(option), misread, as_json))
+
+
+@app.command(epilog="Example: lifeguard odds shark-attacks --record game.jsonl")
+def odds(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    record: Annotated[Path, typer.Option(help="A record; the odds are those at its end.")],
+    as_json: Json = False,
+) -> None:
+    """What each choice is worth now."""
+    from firmware.cli import games as cli_engines
+
+    raise typer.Exit(cli_engines.odds(game, record, as_json))
+
+
+@app.command(epilog="Example: lifeguard bench --json")
+def bench(as_json: Json = False) -> None:
+    """Measure the budgets of the design on this machine."""
+    import json
+    from dataclasses import asdict
+
+    from firmware.simulation import benchmark as budgets
+
+    for measure in budgets.measures():
+        print(json.dumps(asdict(measure)) if as_json else budgets.line(measure), flush=True)
+
+
+@app.command(epilog="Example: lifeguard doctor --config lifeguard.toml")
+def doctor(
+    camera: Annotated[str | None, typer.Option(help="pi, usb:N, simulated, a folder, or a video file.")] = None,
+    panel: Annotated[str | None, typer.Option(help="real or simulated.")] = None,
+    config: Annotated[Path | None, typer.Option(help="A configuration in TOML.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Look at camera, OLED, buzzer, buttons, disk and light; say what to do."""
+    from firmware import doctor as examination
+
+    raise typer.Exit(
+        examination.doctor(load(config, {"camera": {"source": camera}, "panel": {"kind": panel}}), as_json)
+    )
+
+
+def main() -> None:
+    """The console script."""
+    from firmware.storage.journal import JournalError
+    from hardware.errors import PartLost
+    from vision.store import BadTeaching
+
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may hold bytes that are no text
+    try:
+        sys.exit(app(standalone_mode=False))
+    except WRONG_USE as wrong:
+        sys.exit(_misused(wrong))
+    except (ConfigError, RulesError) as error:
+        _fail(_told(error))
+        sys.exit(2)
+    except (BadTeaching, PartLost, JournalError, OSError, ValueError, KeyError) as error:
+        _fail(_told(error))
+        sys.exit(1)
+
+
+def _misused(wrong: Any) -> int:
+    """Says what is wrong with the command's words, in one line, and where to read on; 2."""
+    command = wrong.ctx.command_path if wrong.ctx else "lifeguard"
+    if said := wrong.format_message():  # without any words Typer has shown the help already, and says nothing
+        said = f"{said[0].lower()}{said[1:]}".rstrip(".")
+        _fail(f"{said}; see `{command} --help`")
+    return 2
+
+
+def _told(error: Exception) -> str:
+    """What an error says to people."""
+    if isinstance(error, OSError) and error.filename:
+        return f"{error.filename}: {(error.strerror or str(error)).lower()}"
+    return str(error.args[0]) if isinstance(error, KeyError) and error.args else str(error)
+
+
+def _fail(text: str) -> None:
+    print(f"lifeguard: {' '.join(text.split())}", file=sys.stderr)
