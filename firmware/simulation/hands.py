@@ -10,7 +10,8 @@ from engines.hold_your_breath import told
 from engines.hold_your_breath.state import HoldYourBreath
 from engines.splash_down.state import SplashDown
 from firmware.games.layouts import item
-from hardware.scene.stage.table_stage import Act, Lay, MovePiece, Pile, TablePiece, Take, TurnPiece
+from hardware.scene.stage.table_pieces import TablePiece
+from hardware.scene.stage.table_stage import Act, Lay, MovePiece, Pile, Take, TurnPiece
 
 BACK = "back"
 DECK, DISCARD, AWAY = "deck", "discard", "away"

@@ -12,7 +12,8 @@ from hardware.cameras.frame import Frame
 from hardware.scene.objects import hand
 from hardware.scene.objects.flat import Flat, FlatPatch, patch
 from hardware.scene.optics.view import Array, array
-from hardware.scene.stage.table_stage import Pieces, TableMoment, TableStage
+from hardware.scene.stage.table_pieces import Pieces
+from hardware.scene.stage.table_stage import TableMoment, TableStage
 from hardware.scene.world.render import expose
 from hardware.simulated.filming import Filming, Picture
 

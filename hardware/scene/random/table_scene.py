@@ -1,27 +1,18 @@
-"""The camera, the light and the table top for a game's mat; and how high each piece lies."""
+"""The camera, the light and the table top for a game's mat."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import cv2
 import numpy as np
 
-from hardware.scene.objects.flat import Flat
 from hardware.scene.optics.view import CameraView, array, look
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table
 from hardware.scene.world.scene import Scene
 
-if TYPE_CHECKING:
-    from hardware.scene.stage.table_stage import Pieces
-
-PILED = "discard"
-"""The place where cards lie in a pile."""
-EDGE = 0.03
-"""The share of the smaller piece by which two must overlap for one to lie on the other."""
 TILT = 20.0
 """Degrees by which the camera may hang askew."""
 BEND = 0.25
@@ -60,24 +51,3 @@ def mat_view(layout: Mapping[str, Any], rng: np.random.Generator, size: tuple[in
         distance *= 1.015
     target = view.on_table(middle + (array(size) - 1) / 2)
     return look(target, distance, tilt, way, roll, focal, size, bend)
-
-
-def lifted(pieces: Pieces) -> Pieces:
-    """The pieces, the lowest first, each as high as what it lies on. Of a pile only the top can carry another piece."""
-    done: list[Any] = []
-    carriers: list[Any] = []
-    for piece in pieces:
-        lift = max((p.flat.lift + p.flat.thick for p in carriers if _over(p.flat, piece.flat)), default=0.0)
-        same = abs(lift - piece.flat.lift) < 1e-6
-        done.append(piece if same else replace(piece, flat=replace(piece.flat, lift=lift)))
-        carriers = [p for p in carriers if p.place != piece.place or piece.place != PILED] + done[-1:]
-    return tuple(done)
-
-
-def _over(one: Flat, other: Flat) -> bool:
-    """Whether two pieces overlap by more than an edge, which would slide off, so that one can lie on the other."""
-    reach = (np.hypot(*one.size) + np.hypot(*other.size)) / 2
-    if np.hypot(one.x - other.x, one.y - other.y) >= reach:
-        return False
-    a, b = (np.ascontiguousarray(flat.at(0)[:, :2]) for flat in (one, other))
-    return float(cv2.intersectConvexConvex(a, b)[0]) > EDGE * float(min(np.prod(one.size), np.prod(other.size)))

@@ -21,20 +21,12 @@ import numpy as np
 
 from hardware.scene.objects.flat import Flat
 from hardware.scene.objects.hand import SKINS, SLEEVES, Hand
-from hardware.scene.random.table_scene import lifted, table_scene
+from hardware.scene.random.table_scene import table_scene
 from hardware.scene.stage.spots import spot
+from hardware.scene.stage.table_pieces import Pieces, TablePiece, lifted
 
 HELD = 42.0
 """How high a hand carries a piece, mm."""
-
-
-@dataclass(frozen=True)
-class TablePiece:
-    """A piece on the stage: its number, where it belongs, and how it lies."""
-
-    id: int
-    place: str
-    flat: Flat
 
 
 @dataclass(frozen=True)
@@ -86,7 +78,6 @@ class Pile:
 
 
 Act = Lay | Take | MovePiece | TurnPiece | Push | Pile
-Pieces = tuple[TablePiece, ...]
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,8 +11,8 @@ import pytest
 from firmware.games.layouts import mat
 from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art
-from hardware.scene.random.table_scene import lifted
 from hardware.scene.stage.spots import slots
+from hardware.scene.stage.table_pieces import lifted
 from hardware.scene.stage.table_stage import Lay, MovePiece, Pile, Push, TableStage, Take, TurnPiece
 from hardware.simulated.table_camera import TableCamera
 
