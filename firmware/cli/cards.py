@@ -91,5 +91,8 @@ def tell_use(kind: str, name: str, taught: Deck) -> None:
     """Says what keeps a game from using what was taught under its name."""
     if wrong := faces.lacks(taught, kind, name):
         print(f"warning: {name} cannot be played with these yet: {wrong}", file=sys.stderr)
-    elif kind != faces.CARDS and name != faces.PIECES[kind]:
-        print(f"warning: no game is called {name}; {faces.PIECES[kind]} is played with {kind}", file=sys.stderr)
+    elif kind != faces.CARDS and name not in faces.played_with(kind):
+        print(
+            f"warning: no game is called {name}; {' and '.join(faces.played_with(kind))} is played with {kind}",
+            file=sys.stderr,
+        )

@@ -5,9 +5,7 @@ from __future__ import annotations
 from hashlib import blake2b
 from pathlib import Path
 
-from engines.hai_noon.deck import COUNT
-from engines.hold_your_breath import cards as dive_deck
-from engines.splash_down import deck as splash_down
+from firmware.games.profiles import PROFILES
 from hardware.art import deck as deck_art
 from vision.cards.compare.lookalikes import with_lookalikes
 from vision.cards.deck.deck import Deck
@@ -15,9 +13,9 @@ from vision.cards.deck.store import read, write
 from vision.cards.learn.folder import deck_from_faces
 from vision.store import BadTeaching
 
-DRAWN = 256
+DRAWN_WIDTH_PX = 256
 """Width in px at which faces are drawn for the reader."""
-MADE = "2"
+PREPARATION = "2"
 """Counted up when decks are made ready in another way: those kept from before are made anew."""
 
 
@@ -26,13 +24,10 @@ def counts(deck: str) -> dict[str, int]:
 
     Raises ValueError for a deck that is not built in.
     """
-    if deck == "hai-noon":
-        return dict(COUNT)
-    if deck == "splash-down":
-        return {card.name: card.count for card in splash_down.built_in().cards}
-    if deck == "hold-your-breath":
-        return dive_deck.load(deck).counts(expansion=True)
-    raise ValueError(f"no built-in deck {deck!r}; there are hai-noon, hold-your-breath, splash-down")
+    decks = {profile.deck: profile for profile in PROFILES.values() if profile.deck}
+    if deck not in decks:
+        raise ValueError(f"no built-in deck {deck!r}; there are {', '.join(sorted(decks))}")
+    return dict(decks[deck].deck_counts())
 
 
 def built_in(name: str, home: Path | None = None) -> Deck:
@@ -47,7 +42,7 @@ def built_in(name: str, home: Path | None = None) -> Deck:
         except BadTeaching:
             pass  # damaged: it is made anew, and written over
     names = (*deck_art.faces(name), deck_art.BACK)
-    deck = with_lookalikes(deck_from_faces(name, {face: deck_art.draw(name, face, DRAWN) for face in names}))
+    deck = with_lookalikes(deck_from_faces(name, {face: deck_art.draw(name, face, DRAWN_WIDTH_PX) for face in names}))
     if kept is not None:
         _keep(deck, kept)
     return deck
@@ -65,7 +60,7 @@ def _keep(deck: Deck, kept: Path) -> None:
 
 def _art(name: str) -> str:
     """A fingerprint of how a deck's faces are drawn."""
-    ink = blake2b(MADE.encode(), digest_size=6)
+    ink = blake2b(PREPARATION.encode(), digest_size=6)
     for face in (*deck_art.faces(name), deck_art.BACK):
         for colour, points in deck_art.shapes(name, face):
             ink.update(repr(colour).encode() + points.tobytes())

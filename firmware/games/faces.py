@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from firmware.games.profiles import PROFILES
+from firmware.games.profiles import PROFILES, GameProfile
 from firmware.storage.images import Picture
 from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art
@@ -21,14 +22,27 @@ from vision.store import BadTeaching
 
 CARDS, TILES, TOKENS = "decks", "tiles", "tokens"
 """The folders under $LIFEGUARD_HOME where taught ones are kept; each is a file, as decks are."""
-PIECES = {TILES: "hai-noon", TOKENS: "hold-your-breath"}
-"""Which game has tiles, and which tokens."""
-WIDTH, SMALL = 252, 120
-"""Width at which our own cards, and tiles and tokens, are drawn to compare with, px."""
-SOFT, CRISP = 2.0, 1.0
-"""How softly a camera takes a face (px, of its 128), and how much is made up for that."""
-SHAPE, OFF = deck_art.SIZE[0] / deck_art.SIZE[1], 0.08
-"""The cards' short side over the long one as the mats have room for them; taught ones may be so far off."""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceLimits:
+    """How faces are drawn and sharpened, and which taught ones fit on a mat."""
+
+    card_width_px: int = 252
+    """Width at which our own cards are drawn to compare with."""
+    piece_width_px: int = 120
+    """Width at which our own tiles and tokens are drawn to compare with."""
+    camera_blur_px: float = 2.0
+    """How softly a camera takes a face, of its 128 px."""
+    sharpening: float = 1.0
+    """How much is made up for that."""
+    card_aspect: float = deck_art.SIZE[0] / deck_art.SIZE[1]
+    """The cards' short side over the long one as the mats have room for them."""
+    max_aspect_error: float = 0.08
+    """How far off taught ones may be, as a share."""
+
+
+LIMITS = FaceLimits()
 
 
 def file_of(kind: str, name: str, home: Path) -> Path:
@@ -61,15 +75,26 @@ def taught(kind: str, game: str, home: Path) -> Deck | None:
 
 def check(home: Path) -> None:
     """Looks at all taught sets that a game would use. Raises BadTeaching for one that cannot be used."""
-    for kind, game in [*((CARDS, game) for game, setting in PROFILES.items() if setting.deck), *PIECES.items()]:
-        taught(kind, game, home)
-    for setting in PROFILES.values():
-        load_dice(setting.dice, home)
+    for kind in (CARDS, TILES, TOKENS):
+        for game in played_with(kind):
+            taught(kind, game, home)
+    for profile in PROFILES.values():
+        load_dice(profile.dice, home)
+
+
+def played_with(kind: str) -> tuple[str, ...]:
+    """The games that have cards, tiles or tokens."""
+    return tuple(game for game, profile in PROFILES.items() if kind in _kinds(profile))
+
+
+def _kinds(profile: GameProfile) -> tuple[str, ...]:
+    has = {CARDS: profile.deck, TILES: profile.tiles, TOKENS: profile.tokens}
+    return tuple(kind for kind, there in has.items() if there)
 
 
 def lacks(taught: Deck, kind: str, game: str) -> str:
     """Why a taught set does not do for a game, in words; "" if it does, or if the game has nothing of that kind."""
-    if game not in (deck_art.DECKS if kind == CARDS else (PIECES[kind],)):
+    if game not in played_with(kind):
         return ""
     own, learnt = _own(kind, game), set(taught.cards)
     need = [name for name in own if name not in learnt and name != tiles.CAGED]
@@ -77,23 +102,25 @@ def lacks(taught: Deck, kind: str, game: str) -> str:
         return f"it lacks {_some(need)}"
     if more := sorted(learnt - set(own)):
         return f"{game} knows no {_some(more)}"
-    shape = 1.0 if kind != CARDS else SHAPE
-    if abs(taught.aspect / shape - 1) > OFF:
+    shape = 1.0 if kind != CARDS else LIMITS.card_aspect
+    if abs(taught.aspect / shape - 1) > LIMITS.max_aspect_error:
         return "the mat has room for cards of 63 x 88 mm" if kind == CARDS else "they are not square or round"
     return ""
 
 
 def _crisp(face: Picture) -> Picture:
     """A face as sharp as a drawn one: a soft one is mostly rim and ground, and thus much like an empty place."""
-    soft = cv2.GaussianBlur(face, (0, 0), SOFT)
-    return np.asarray(cv2.addWeighted(face, 1 + CRISP, soft, -CRISP, 0), np.uint8)
+    soft = cv2.GaussianBlur(face, (0, 0), LIMITS.camera_blur_px)
+    return np.asarray(cv2.addWeighted(face, 1 + LIMITS.sharpening, soft, -LIMITS.sharpening, 0), np.uint8)
 
 
 def _own(kind: str, game: str) -> dict[str, Callable[[], Picture]]:
     """Our own art, drawn when it is needed."""
     if kind == CARDS:
-        return {name: partial(deck_art.draw, game, name, WIDTH) for name in (*deck_art.faces(game), BACK)}
-    return {name: partial(piece_art.draw, game, name, SMALL) for name in piece_art.pieces(game)}
+        return {
+            name: partial(deck_art.draw, game, name, LIMITS.card_width_px) for name in (*deck_art.faces(game), BACK)
+        }
+    return {name: partial(piece_art.draw, game, name, LIMITS.piece_width_px) for name in piece_art.pieces(game)}
 
 
 def _some(names: list[str]) -> str:

@@ -9,11 +9,11 @@ from typing import Any
 from firmware.games.profiles import PROFILES, layout
 
 Layout = Mapping[str, Any]
-MATS = {game: setting.layout for game, setting in PROFILES.items()}
+MATS = {game: profile.layout for game, profile in PROFILES.items()}
 """Game -> the layout of its mat."""
-BOARD = 20
+DEPTH_COLUMN_SPACES = 20
 """Spaces of the Depth Board as printed: one column."""
-COLUMN = 184
+DEPTH_COLUMN_MM = 184
 """How far apart columns of a deeper Depth Board stand, mm."""
 
 
@@ -31,7 +31,11 @@ def mat(
     if players and "joined" in made:
         zones = _joined(made, players)
         made |= {"printed": made["zones"], "zones": zones, "spread": _spread(made, zones)}
-    return _deep(made, int(str((options or {}).get("spaces", BOARD)))) if "depth-0" in made["zones"] else made
+    return (
+        _deep(made, int(str((options or {}).get("spaces", DEPTH_COLUMN_SPACES))))
+        if "depth-0" in made["zones"]
+        else made
+    )
 
 
 def _joined(layout: Layout, players: int) -> dict[str, Any]:
@@ -60,15 +64,15 @@ def _around(zones: list[list[float]]) -> list[float]:
 def _deep(layout: dict[str, Any], spaces: int) -> dict[str, Any]:
     """The mat whose Depth Board has so many spaces: what stands right of it makes room for more columns."""
     left, top, wide, high = layout["zones"]["depth-1"]
-    more = (spaces - 1) // BOARD * COLUMN
+    more = (spaces - 1) // DEPTH_COLUMN_SPACES * DEPTH_COLUMN_MM
     zones = {}
     for name, (x, y, w, h) in layout["zones"].items():
         if not name.startswith("depth-"):
             zones[name] = [x + more * (x > left), y, w, h]
     zones["depth-0"] = layout["zones"]["depth-0"]
     for number in range(spaces):
-        column, row = divmod(number, BOARD)
-        zones[f"depth-{number + 1}"] = [left + column * COLUMN, round(top + row * high, 1), wide, high]
+        column, row = divmod(number, DEPTH_COLUMN_SPACES)
+        zones[f"depth-{number + 1}"] = [left + column * DEPTH_COLUMN_MM, round(top + row * high, 1), wide, high]
     width, depth = layout["size_mm"]
     markers = [marker | {"x": marker["x"] + more * (marker["x"] > left)} for marker in layout["markers"]]
     return layout | {"size_mm": [width + more, depth], "markers": markers, "zones": zones}

@@ -1,31 +1,93 @@
-"""What vision, print and scene share, and firmware hands to each: a game's mat and its dice."""
+"""What each game needs on the table beside its rules: its mat, its dice or cards, its tiles or tokens."""
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from engines.hai_noon import deck as hai_noon
+from engines.hold_your_breath import cards as hold_your_breath
+from engines.splash_down import deck as splash_down
+
 LAYOUTS = Path(__file__).parent / "layouts"
+FACE_DOWN = "back"
+"""What a card shows that lies face down."""
+Groups = tuple[tuple[str, ...], ...]
+Counts = Mapping[str, int]
+"""Name of a card -> how many of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileProfile:
+    """A game's square tiles: those that may be mistaken for each other, and where they lie.
+
+    Places are the beginnings of the names of zones, in the order in which they are looked at; on `covered_places` a
+    tile may lie under another that leaves part of it free.
+    """
+
+    lookalikes: Groups
+    places: tuple[str, ...]
+    covered_places: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TokenProfile:
+    """A game's round tokens: their kinds, of which each seat has one, and the beginnings of the zones they lie in."""
+
+    kinds: tuple[str, ...]
+    places: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class GameProfile:
-    """How a game lies on the table: the name of its mat's layout, and of its set of dice or its deck of cards."""
+    """How a game lies on the table: the name of its mat's layout, of its set of dice or its deck of cards, and what
+    lies beside these. `deck_counts` gives the cards of the built-in deck in its order, with the expansion."""
 
     layout: str
     dice: str = ""
     deck: str = ""
+    deck_counts: Callable[[], Counts] = dict
+    tiles: TileProfile | None = None
+    tokens: TokenProfile | None = None
 
+    def lookalikes(self, players: int) -> Groups:
+        """The pieces of so many players, in groups of those that may be mistaken for each other."""
+        cards = ((*self.deck_counts(), FACE_DOWN),) if self.deck else ()
+        tiles = self.tiles.lookalikes if self.tiles else ()
+        kinds = self.tokens.kinds if self.tokens else ()
+        return (*cards, *tiles, *(tuple(f"{kind}-{seat}" for seat in range(players)) for kind in kinds))
+
+
+DIVER_FACES = tuple(f"diver-{diver}-{face}" for diver in hai_noon.DIVERS for face in ("healthy", "injured"))
 
 PROFILES = {
-    "shark-attacks": GameProfile("tray", "shark-attacks"),
-    "dice-tray": GameProfile("tray", "pips"),
-    "hold-your-breath": GameProfile("hold-your-breath", deck="hold-your-breath"),
-    "hai-noon": GameProfile("hai-noon", deck="hai-noon"),
-    "splash-down": GameProfile("splash-down", deck="splash-down"),
+    "shark-attacks": GameProfile("tray", dice="shark-attacks"),
+    "dice-tray": GameProfile("tray", dice="pips"),
+    "hold-your-breath": GameProfile(
+        "hold-your-breath",
+        deck="hold-your-breath",
+        deck_counts=lambda: hold_your_breath.load("hold-your-breath").counts(expansion=True),
+        tokens=TokenProfile(kinds=("pirate", "anchor"), places=("depth-",)),
+    ),
+    "hai-noon": GameProfile(
+        "hai-noon",
+        deck="hai-noon",
+        deck_counts=lambda: hai_noon.COUNT,
+        tiles=TileProfile(
+            lookalikes=(("shark-hungry", "shark-full"), DIVER_FACES),
+            places=("ring-", "inner-", "beside"),
+            covered_places=("inner-", "beside"),
+        ),
+    ),
+    "splash-down": GameProfile(
+        "splash-down",
+        deck="splash-down",
+        deck_counts=lambda: {card.name: card.count for card in splash_down.built_in().cards},
+    ),
 }
 """The games that a camera can follow."""
 

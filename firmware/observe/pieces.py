@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from firmware.config import home
 from firmware.games.faces import TILES, TOKENS, faces
+from firmware.games.profiles import PROFILES
 from hardware.art import pieces as piece_art
 from hardware.art.pieces import tiles as tile_art
 from hardware.art.pieces import tokens as token_art
@@ -27,27 +29,33 @@ def read_pieces(game: str, image: Image, mat: Mat, seats: int = 0) -> tuple[Plac
     None for a game without them.
     """
     zones = mat.layout["zones"]
-    if game == "hai-noon":
-        inner = [name for name in zones if name.startswith("inner-")]
-        ring = [name for name in zones if name.startswith("ring-")]
-        return _tiles(home()).read(image, mat, [*ring, *inner, "beside"], [*inner, "beside"])
-    if game == "hold-your-breath":
+    profile = PROFILES.get(game)
+    if profile and (tiles := profile.tiles):
+        reader = _tiles(game, home())
+        return reader.read(image, mat, _zones(zones, tiles.places), _zones(zones, tiles.covered_places))
+    if profile and (tokens := profile.tokens):
         names = piece_art.pieces(game)
         among = [name for name in names if not seats or int(name.rpartition("-")[2]) < seats]
-        return _tokens(home()).read(image, mat, [name for name in zones if name.startswith("depth-")], among)
+        return _tokens(game, home()).read(image, mat, _zones(zones, tokens.places), among)
     return ()
 
 
+def _zones(zones: Iterable[str], beginnings: Iterable[str]) -> list[str]:
+    """The zones whose names begin so, in the order of the beginnings."""
+    names = tuple(zones)
+    return [name for beginning in beginnings for name in names if name.startswith(beginning)]
+
+
 @cache
-def _tiles(home: Path) -> TileReader:
-    known = dict(faces(TILES, "hai-noon", home))
+def _tiles(game: str, home: Path) -> TileReader:
+    known = dict(faces(TILES, game, home))
     cage = known.pop(CAGE)
     if cage.shape[2] == 3:  # taught: where it is cut out is ours
-        cover = piece_art.draw("hai-noon", CAGE, len(cage))[..., 3]
+        cover = piece_art.draw(game, CAGE, len(cage))[..., 3]
         cage = np.dstack([cage, cv2.resize(cover, cage.shape[1::-1], interpolation=cv2.INTER_AREA)])
     return TileReader(Tiles(known, tile_art.SIZE, (CAGE, cage, tile_art.CAGE, tile_art.WINDOW)))
 
 
 @cache
-def _tokens(home: Path) -> TokenReader:
-    return TokenReader(Tokens(faces(TOKENS, "hold-your-breath", home), token_art.SIZE))
+def _tokens(game: str, home: Path) -> TokenReader:
+    return TokenReader(Tokens(faces(TOKENS, game, home), token_art.SIZE))

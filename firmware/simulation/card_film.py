@@ -15,8 +15,8 @@ import numpy as np
 
 from engines.core import Match
 from engines.games import game_named
-from firmware.games.decks import counts
 from firmware.games.layouts import mat
+from firmware.games.profiles import PROFILES
 from firmware.observe.observer import Observer
 from firmware.simulation.card_player import CardRobot
 from firmware.simulation.tally import NAMES, Film, FilmTally, named, read_wrong
@@ -154,7 +154,5 @@ def _done(robot: CardRobot, table: Table) -> bool:
 
 def alike(match: Match) -> dict[str, tuple[str, ...]]:
     """For each piece of a game with cards those that it may be mistaken for."""
-    groups: list[tuple[str, ...]] = [(*counts(match.game.name), "back"), ("shark-hungry", "shark-full")]
-    groups += [tuple(f"diver-{d}-{h}" for d in ("pink", "turquoise", "green", "black") for h in ("healthy", "injured"))]
-    groups += [tuple(f"{kind}-{seat}" for kind in ("pirate", "anchor") for seat in range(len(match.players)))]
+    groups = PROFILES[match.game.name].lookalikes(len(match.players))
     return {name: group for group in groups for name in group}

@@ -13,11 +13,12 @@ from engines.core import Chance, Over, State
 from engines.dealer import deal
 from engines.games import game_named
 from firmware.games.layouts import mat
+from firmware.games.profiles import PROFILES
 from firmware.simulation.hands import BACK, DECK, mending
 from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.table_camera import SeenPiece, TableCamera
 
-TABLES = ("hai-noon", "hold-your-breath", "splash-down")
+TABLES = tuple(sorted(game for game, profile in PROFILES.items() if profile.deck))
 """The games with such scenes."""
 SIZE = (1920, 1080)
 LONGEST = 160
