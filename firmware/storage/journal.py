@@ -59,6 +59,10 @@ class Rest:
 STEP = TypeAdapter(Step)
 REST = TypeAdapter(Rest)
 
+RENAMED = {"known": "identities"}
+"""What fields were called in the journals of earlier versions, and what they are called now. No old name may come back
+for anything else."""
+
 
 class Journal:
     """One file. `photo` may be called from any thread, all else from one."""
@@ -106,10 +110,10 @@ class Journal:
             row = self._db.execute("SELECT rest FROM present").fetchone()
             if row is None:
                 return None
-            rest = REST.validate_json(row[0])
+            rest = REST.validate_python(_in_todays_names(row[0]))
             header = json.loads(self._one("SELECT header FROM matches WHERE id = ?", rest.number))
             lines = self._db.execute("SELECT step FROM steps WHERE match = ? ORDER BY number", (rest.number,))
-            steps = tuple(STEP.validate_json(line) for (line,) in lines)
+            steps = tuple(STEP.validate_python(_in_todays_names(line)) for (line,) in lines)
             match = Match.begin(game_named(header["game"]), tuple(header["players"]), header["options"])
             saved = {name: getattr(rest, name) for name in Rest.__slots__}
             return Table(match.play(*(step.event for step in steps)), steps=steps, **saved)
@@ -192,6 +196,11 @@ def referred(table: Table) -> set[str]:
     looks = [table.look, table.question and table.question.look, table.mismatch and table.mismatch.look]
     steps = {step.look for step in (*table.steps, *table.undone) if step.look}
     return steps | {look.id for look in looks if look}
+
+
+def _in_todays_names(text: str) -> object:
+    """The JSON of a journal, its fields named as they are today. Raises ValueError for what is no JSON."""
+    return json.loads(text, object_pairs_hook=lambda pairs: {RENAMED.get(key, key): value for key, value in pairs})
 
 
 def _header(match: Match) -> str:

@@ -22,6 +22,7 @@ from firmware.storage.journal import Journal, JournalError
 from firmware.update.handle import Pressed, Requested, Saw, handle
 from tests.firmware.looks import die, look, thrown
 
+JOURNALS = Path(__file__).parent / "journals"
 FIRST = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"]
 
 
@@ -57,6 +58,33 @@ def test_the_table_comes_back_as_it_was_with_the_question_on_the_oled(tmp_path: 
     assert table.question is not None
     assert table.question.choice == 1
     assert settled(reopened(tmp_path / "journal.db")) == settled(table)
+
+
+def written_before(version: str, path: Path) -> Table:
+    """The table in a journal that an earlier version wrote, kept as SQL."""
+    with sqlite3.connect(path) as db:
+        db.executescript((JOURNALS / f"{version}.sql").read_text())
+    db.close()
+    table = reopened(path)
+    assert table is not None
+    return table
+
+
+def test_a_journal_from_before_identities_had_their_name_comes_back_with_its_question(tmp_path: Path) -> None:
+    table = written_before("known-question", tmp_path / "journal.db")
+    assert table.question is not None
+    assert table.question.look is not None
+    assert (table.question.choice, len(table.question.look.pieces), len(table.steps)) == (1, 7, 2)
+    assert len(handle(table, Pressed("a")).steps) > 2
+
+
+def test_a_journal_from_before_identities_had_their_name_knows_what_each_piece_is(tmp_path: Path) -> None:
+    table = written_before("known-mismatch", tmp_path / "journal.db")
+    assert table.mismatch is not None
+    assert table.look is not None
+    assert table.look.identities == tuple(FIRST)
+    assert [step.event.kind for step in handle(table, Pressed("c", "double")).steps] == ["throw"]
+    assert handle(table, Saw(table.look)).look == table.look
 
 
 def test_undone_steps_are_gone_and_can_still_be_played_again_after_a_restart(tmp_path: Path) -> None:

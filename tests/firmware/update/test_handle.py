@@ -296,6 +296,6 @@ def test_a_correction_after_which_later_steps_do_not_fit_reads_what_lies_there_a
 
 def test_of_what_lies_there_only_what_is_told_by_no_step_any_more_is_read_anew() -> None:
     lying = look(*[die(item, 20 * n, 40) for n, item in enumerate(["die-6", "die-6", "die-6", "die-2", "die-2"])])
-    known = replace(lying, known=("die-6", "die-6", "die-6", "die-2", None))
+    known = replace(lying, identities=("die-6", "die-6", "die-6", "die-2", None))
     assert without(known, ["die-6", "die-5"]).identities == ("die-6", "die-6", "die-2", None)
     assert without(lying, ["die-6"]).pieces == lying.pieces
