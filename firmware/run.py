@@ -32,7 +32,9 @@ from firmware.outputs.log import line, news
 from firmware.outputs.panel import PanelOutput
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
-from firmware.update.handle import Pressed, begun, opened
+from firmware.update.inputs import Pressed
+from firmware.update.observed import opened
+from firmware.update.setup import begun
 from firmware.web.backend import DeviceBackend
 from firmware.web.draw_places import TableDrawing
 from firmware.web.server import Web

@@ -12,7 +12,8 @@ from typing import Protocol
 
 from firmware.state.table import Table
 from firmware.storage.journal import Journal, JournalError
-from firmware.update.handle import Fault, Input, Pressed, Requested, Tick, handle
+from firmware.update.handle import handle
+from firmware.update.inputs import Fault, Input, Pressed, Requested, Tick
 
 log = logging.getLogger("lifeguard")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from firmware.device.loop import Device
 from firmware.observe.camera_thread import CameraThread
 from firmware.observe.observer import Observer
-from firmware.update.handle import Fault, Saw
+from firmware.update.inputs import Fault, Saw
 from hardware.cameras.frame import Camera, Frame
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from firmware.outputs import screens, sounds
 from firmware.state.table import Table
-from firmware.update.handle import Fault
+from firmware.update.inputs import Fault
 from hardware.panel.board import PanelBoard
 
 

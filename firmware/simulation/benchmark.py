@@ -25,7 +25,8 @@ from firmware.observe.observer import Observer, reader
 from firmware.outputs import screens
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
-from firmware.update.handle import Saw, handle
+from firmware.update.handle import handle
+from firmware.update.inputs import Saw
 from hardware.art import deck as deck_art
 from hardware.cameras.frame import Image
 from hardware.panel.board import PanelWiring, simulated

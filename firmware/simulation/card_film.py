@@ -22,7 +22,9 @@ from firmware.simulation.card_player import CardRobot
 from firmware.simulation.tally import NAMES, Film, FilmTally, named, read_wrong
 from firmware.state.observation import Observation, Piece
 from firmware.state.table import Table
-from firmware.update.handle import Input, Requested, Saw, handle, opened
+from firmware.update.handle import handle
+from firmware.update.inputs import Input, Requested, Saw
+from firmware.update.observed import opened
 from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.table_camera import TableCamera
 

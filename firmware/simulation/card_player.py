@@ -19,7 +19,7 @@ from firmware.referee.automatic import by_itself, drawing
 from firmware.simulation.hands import mending
 from firmware.simulation.mistakes import Bungle, bungled
 from firmware.state.table import Answer, Question, Table
-from firmware.update.handle import Input, Pressed, Requested
+from firmware.update.inputs import Input, Pressed, Requested
 from hardware.scene.stage.table_stage import Act, Pile, TableStage
 
 PAUSE = 0.9

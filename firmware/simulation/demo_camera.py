@@ -13,7 +13,7 @@ from firmware.games.profiles import PROFILES
 from firmware.simulation.card_player import CardRobot
 from firmware.simulation.dice_player import Robot, same
 from firmware.state.table import Table
-from firmware.update.handle import Forget, Input, Requested
+from firmware.update.inputs import Forget, Input, Requested
 from hardware.cameras.frame import Frame
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.scene.stage.table_stage import TableStage

@@ -16,7 +16,8 @@ from firmware.simulation.dice_player import Robot, same
 from firmware.simulation.tally import NAMES, Film, FilmTally, named, read_wrong
 from firmware.state.observation import Piece
 from firmware.state.table import Question, Table
-from firmware.update.handle import Input, Saw, handle
+from firmware.update.handle import handle
+from firmware.update.inputs import Input, Saw
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import SimulatedCamera
 

@@ -17,7 +17,7 @@ from engines.core import Chance, Event, Expected, Match, Over, State, Turn
 from engines.dealer import deal
 from firmware.referee.automatic import by_itself
 from firmware.state.table import Question, Table
-from firmware.update.handle import Pressed
+from firmware.update.inputs import Pressed
 from hardware.scene.stage.dice_stage import DiceStage, Lying
 
 PAUSE = 0.9

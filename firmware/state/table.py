@@ -7,8 +7,19 @@ from dataclasses import dataclass
 from engines.core import Event, Match
 from firmware.state.observation import Observation
 
-DIM_AFTER, SLEEP_AFTER = 120.0, 900.0
-"""Seconds without anything happening until the OLED dims, and until it goes dark."""
+CONNECT = 3
+"""The page of the OLED that shows the address and the PIN."""
+
+
+@dataclass(frozen=True, slots=True)
+class IdleTimes:
+    """When the OLED rests: seconds without anything happening."""
+
+    until_dim_s: float = 120.0
+    until_dark_s: float = 900.0
+
+
+IDLE = IdleTimes()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,4 +118,4 @@ class Table:
     def light(self) -> str:
         """How the OLED stands: bright, dim or dark."""
         idle = self.now - self.woken
-        return "bright" if idle < DIM_AFTER else "dim" if idle < SLEEP_AFTER else "dark"
+        return "bright" if idle < IDLE.until_dim_s else "dim" if idle < IDLE.until_dark_s else "dark"

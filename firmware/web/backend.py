@@ -15,7 +15,8 @@ from firmware.device.loop import Device
 from firmware.outputs import screens
 from firmware.state.table import Table
 from firmware.storage.journal import JournalError
-from firmware.update.handle import STALE, Requested
+from firmware.update.handle import STALE
+from firmware.update.inputs import Requested
 from firmware.web.page import page
 
 PATIENCE = 5.0

@@ -18,7 +18,7 @@ from firmware.games.profiles import PROFILES, layout
 from firmware.observe.drawn_mat import Box, Drawings, DrawnMat
 from firmware.observe.observer import Observer
 from firmware.storage.images import shrunk
-from firmware.update.handle import Forget
+from firmware.update.inputs import Forget
 from vision.frame.motion_gate import Gate
 
 BLOCKS = {"board": r"depth-\d+", "square": r"(ring|inner)-\d+"}

@@ -26,7 +26,8 @@ from firmware.observe.observer import Observer, reader
 from firmware.outputs import screens
 from firmware.simulation.dice_player import Robot
 from firmware.state.table import Table
-from firmware.update.handle import Saw, handle
+from firmware.update.handle import handle
+from firmware.update.inputs import Saw
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import SimulatedCamera
 from vision import annotate

@@ -38,7 +38,8 @@ from firmware.simulation.card_film import film, true_eyes
 from firmware.simulation.dice_player import Robot
 from firmware.state.observation import Observation
 from firmware.state.table import Step, Table
-from firmware.update.handle import Saw, handle
+from firmware.update.handle import handle
+from firmware.update.inputs import Saw
 from firmware.web import page as pages
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import SimulatedCamera

@@ -18,7 +18,9 @@ from firmware.simulation.card_film import alike
 from firmware.simulation.card_player import seen
 from firmware.simulation.tally import NAMES, FilmTally
 from firmware.state.table import Answer, Table
-from firmware.update.handle import Pressed, Saw, handle, opened
+from firmware.update.handle import handle
+from firmware.update.inputs import Pressed, Saw
+from firmware.update.observed import opened
 from tests.firmware.sketch import Errors, Sketch
 
 FAULTLESS = Errors()

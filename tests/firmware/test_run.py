@@ -24,7 +24,8 @@ from firmware.config import Config
 from firmware.games.profiles import layout
 from firmware.run import present, wanted
 from firmware.storage.journal import Journal
-from firmware.update.handle import Requested, Saw, handle
+from firmware.update.handle import handle
+from firmware.update.inputs import Requested, Saw
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import SimulatedCamera
 from tests.firmware.looks import die, look

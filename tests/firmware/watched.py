@@ -12,7 +12,9 @@ from engines.splash_down import under_way
 from engines.splash_down.rules import settled
 from firmware.simulation.tally import NAMES
 from firmware.state.table import Table
-from firmware.update.handle import Saw, handle, opened
+from firmware.update.handle import handle
+from firmware.update.inputs import Saw
+from firmware.update.observed import opened
 from tests.firmware.sketch import Sketch
 
 

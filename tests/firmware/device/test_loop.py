@@ -12,9 +12,9 @@ from companion.api.models import Typed
 from engines.core import Match
 from engines.games import GAMES
 from firmware.device.loop import Device
-from firmware.state.table import Table
+from firmware.state.table import CONNECT, Table
 from firmware.storage.journal import Journal, JournalError
-from firmware.update.handle import CONNECT, Pressed, Requested, Saw
+from firmware.update.inputs import Pressed, Requested, Saw
 from firmware.web.backend import DeviceBackend
 from tests.firmware.looks import die, look, thrown
 

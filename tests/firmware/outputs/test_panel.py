@@ -8,7 +8,7 @@ from engines.core import Match
 from engines.games import GAMES
 from firmware.outputs.panel import PanelOutput
 from firmware.state.table import Table
-from firmware.update.handle import Fault
+from firmware.update.inputs import Fault
 from hardware.panel.board import PanelWiring, SimulatedBoard, simulated
 
 

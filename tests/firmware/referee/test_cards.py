@@ -19,7 +19,8 @@ from firmware.referee.likelihood import ObservationPair, fit, item
 from firmware.referee.search import MARGIN, _pieces, _several
 from firmware.simulation.tally import NAMES
 from firmware.state.observation import Piece
-from firmware.update.handle import Pressed, Requested, Saw, handle
+from firmware.update.handle import handle
+from firmware.update.inputs import Pressed, Requested, Saw
 from tests.firmware.watched import Watched, splash_down
 
 

@@ -17,7 +17,8 @@ from firmware.simulation.card_player import CardRobot, seen
 from firmware.simulation.hands import mending, wanted
 from firmware.simulation.mistakes import bungled
 from firmware.state.table import Answer, Mismatch, Question, Step, Table
-from firmware.update.handle import Pressed, Requested, handle
+from firmware.update.handle import handle
+from firmware.update.inputs import Pressed, Requested
 from hardware.scene.stage.table_stage import Lay, MovePiece, Pile, TableStage
 from tests.firmware.games.test_layouts import CARD_GAMES
 from tests.firmware.looks import look

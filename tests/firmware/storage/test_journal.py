@@ -19,7 +19,8 @@ from engines.core import Event, Match
 from engines.games import GAMES
 from firmware.state.table import Step, Table
 from firmware.storage.journal import Journal, JournalError
-from firmware.update.handle import Pressed, Requested, Saw, handle
+from firmware.update.handle import handle
+from firmware.update.inputs import Pressed, Requested, Saw
 from tests.firmware.looks import die, look, thrown
 
 JOURNALS = Path(__file__).parent / "journals"
@@ -193,7 +194,7 @@ from engines.core import Chance, Match
 from engines.dealer import deal
 from engines.games import GAMES
 from firmware.state.table import Step
-from firmware.update.handle import _play
+from firmware.update.observed import play
 from firmware.storage.journal import Journal
 from firmware.state.table import Table
 from dataclasses import replace
@@ -206,7 +207,7 @@ print("0", flush=True)
 while not table.match.state.awaits.__class__.__name__ == "Over":
     state = table.match.state
     event = deal(state.awaits, random) if isinstance(state.awaits, Chance) else random.choice(state.legal())
-    before, table = table, replace(_play(table, (Step(event),)), version=table.version + 1)
+    before, table = table, replace(play(table, (Step(event),)), version=table.version + 1)
     journal.save(before, table, {f"look-{table.version}": bytes(20_000)})
     print(len(table.steps), flush=True)
 """

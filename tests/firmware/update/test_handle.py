@@ -13,7 +13,8 @@ from engines.core import Event, Match
 from engines.games import GAMES
 from firmware.state.observation import without
 from firmware.state.table import Step, Table
-from firmware.update.handle import Fault, Input, Pressed, Requested, Saw, Tick, handle
+from firmware.update.handle import handle
+from firmware.update.inputs import Fault, Input, Pressed, Requested, Saw, Tick
 from tests.firmware.looks import die, look, thrown
 
 FIRST = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"]

@@ -22,7 +22,7 @@ from firmware.games.profiles import PROFILES, layout
 from firmware.observe.drawn_mat import BUMPED, Drawings, DrawnMat
 from firmware.observe.observer import Observer
 from firmware.simulation.card_film import true_eyes
-from firmware.update.handle import Fault
+from firmware.update.inputs import Fault
 from firmware.web.draw_places import misfit, parts
 from hardware.cameras.frame import Frame, Image
 from hardware.errors import EndOfFrames

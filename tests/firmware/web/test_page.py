@@ -8,7 +8,8 @@ from engines.core import Event, Match
 from engines.games import GAMES
 from firmware.outputs.log import line, news
 from firmware.state.table import Step, Table
-from firmware.update.handle import Fault, Pressed, Requested, Saw, handle
+from firmware.update.handle import handle
+from firmware.update.inputs import Fault, Pressed, Requested, Saw
 from firmware.web.page import page
 from tests.firmware.looks import die, look, thrown
 

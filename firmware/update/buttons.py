@@ -1,0 +1,34 @@
+"""What the three buttons of the panel do, by what the OLED shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from firmware.state.table import CONNECT, Table
+from firmware.update.history import redone, undone
+from firmware.update.observed import answered, left_lying
+
+PAGES = 4
+"""How many pages the OLED has."""
+
+
+def pressed(table: Table, button: str, how: str) -> Table:
+    if table.light == "dark":
+        return replace(table, page=0)
+    if (button, how) == ("a", "hold"):
+        return replace(table, page=CONNECT)
+    if table.page == CONNECT and (table.question or table.mismatch):
+        return replace(table, page=0)  # to what that page hid
+    if button == "c" and how != "double" and table.question and table.question.look:
+        return replace(table, question=None)  # none of these: the next look may tell better
+    if button == "c" and how != "double" and table.mismatch and table.mismatch.extra:
+        return left_lying(table)
+    if button == "c":
+        return redone(table) if how == "double" else undone(table)
+    question = table.question
+    if question and button == "a":
+        return answered(table, question.choice)
+    if question and button == "b":
+        return replace(table, question=replace(question, choice=(question.choice + 1) % len(question.answers)))
+    step = 1 if button == "a" else -1
+    return replace(table, page=(table.page + step) % PAGES)

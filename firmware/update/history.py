@@ -1,0 +1,66 @@
+"""What happened, taken back, played again or corrected."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engines.core import IllegalEvent
+from firmware.referee.automatic import by_itself
+from firmware.state.observation import Observation, without
+from firmware.state.table import Step, Table
+from firmware.update.correction import amended
+from firmware.update.observed import play, saw
+
+
+def undone(table: Table) -> Table:
+    """Without the last event, and without what then happened by itself."""
+    count, states = len(table.steps), table.match.states
+    while count and table.steps[count - 1].event == by_itself(states[count - 1]):
+        count -= 1
+    if not count:
+        raise IllegalEvent("nothing has happened yet that could be taken back")
+    return replace(
+        table,
+        match=table.match.upto(count - 1),
+        steps=table.steps[: count - 1],
+        undone=(*table.undone, table.steps[count - 1]),
+        question=None,
+        mismatch=None,
+        page=0,
+    )
+
+
+def redone(table: Table) -> Table:
+    if not table.undone:
+        raise IllegalEvent("nothing was taken back that could be played again")
+    *rest, last = table.undone
+    return replace(play(table, (last,)), undone=tuple(rest))
+
+
+def corrected(table: Table, number: int, position: int, item: str) -> Table:
+    """One item of one event was really another; what came after is replayed as far as it still holds."""
+    if number >= len(table.steps) or position >= len(table.steps[number].event.items):
+        raise IllegalEvent("there is no such piece in the match")
+    step = table.steps[number]
+    event = amended(table.match.states[number], step.event, position, item)
+    match, lost = table.match.correct(number, event)
+    steps = (
+        *table.steps[:number],
+        replace(step, event=event, was=step.was or step.event.items[position]),
+        *table.steps[number + 1 :],
+    )[: len(match.events)]
+    note = f"{len(lost)} later {'step does' if len(lost) == 1 else 'steps do'} not fit any more" if lost else ""
+    look = _relabel(table.look, step, position, item)
+    asked = table.question or table.mismatch
+    seen = asked.look if asked and asked.look else look if lost else None
+    look = without(look, [item for event in lost for item in event.items]) if look and lost else look
+    table = replace(table, match=match, steps=steps, undone=(), look=look, question=None, mismatch=None, note=note)
+    # What was being asked about, or is told by no step any more, lies there still, and means something else now.
+    return replace(saw(table, seen), note=note) if seen else table
+
+
+def _relabel(look: Observation | None, step: Step, position: int, item: str) -> Observation | None:
+    """The last look with the corrected piece's new name, if that piece is in it."""
+    if look is None or look.id != step.look or position >= len(step.pieces):
+        return look
+    return look.with_identities({n: k for n, k in enumerate(look.identities) if k} | {step.pieces[position]: item})

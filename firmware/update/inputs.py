@@ -1,0 +1,53 @@
+"""What can happen to the device: what `handle` takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.api import models
+from firmware.state.observation import Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Saw:
+    """The camera saw a settled table."""
+
+    look: Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button of the panel: a (yes, next), b (choose) or c (undo); `how` is short, double or hold."""
+
+    button: str
+    how: str = "short"
+
+
+@dataclass(frozen=True, slots=True)
+class Requested:
+    """A phone asks for a change."""
+
+    change: models.Change
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A part broke, or works again (`text` is "")."""
+
+    part: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """The pieces were laid out anew (another table, another camera): where they lay before says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time went by: `now` in seconds on the device's clock."""
+
+    now: float
+
+
+Input = Saw | Pressed | Requested | Fault | Forget | Tick
