@@ -186,6 +186,30 @@ class State(ABC):
         """The state as `seat` may see it (None: a spectator), blanks for the rest. Games without secrets: itself."""
         return self
 
+    def public(self, event: Event) -> Event:
+        """The next event as everybody at the table sees it: blanks for cards that go by face down."""
+        return event
+
+    @property
+    def acting_seat(self) -> int | None:
+        """Whose turn it is; None in games that do not know, for chance does not say it by itself."""
+        return None
+
+    @property
+    def draw_pile(self) -> int | None:
+        """Cards left in the draw pile; None in games without one."""
+        return None
+
+    @property
+    def discard_pile(self) -> tuple[str, ...]:
+        """The discard pile as it lies there, the top last; a BLANK for a card that covers it face down."""
+        return ()
+
+    @property
+    def signs_held(self) -> tuple[int, ...]:
+        """Signs that each seat has; empty in games without signs."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class Option:

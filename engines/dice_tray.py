@@ -116,6 +116,11 @@ class DiceTray(State):
         text = f"{' + '.join(map(str, last.faces))} = {last.total}"
         return (Reason(text, "", seat=last.seat, points=last.total),)
 
+    @property
+    def acting_seat(self) -> int:
+        """Who throws next."""
+        return self.seat
+
     def counts(self, seat: int | None = None) -> tuple[int, ...]:
         """How often each face 1..6 came up: for one seat, or for all."""
         return tuple(map(sum, zip(*self.tally, strict=True))) if seat is None else self.tally[seat]

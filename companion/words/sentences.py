@@ -10,9 +10,6 @@ from companion.words import dice_tray, hai_noon, hold_your_breath, shark_attacks
 from companion.words.pieces import join
 from companion.words.teller import Teller
 from engines import core
-from engines.hai_noon import HaiNoon, shown
-from engines.hold_your_breath import HoldYourBreath
-from engines.splash_down import SplashDown, seen
 
 TELLERS: Mapping[str, Teller[Any]] = {
     "shark-attacks": shark_attacks,
@@ -69,26 +66,12 @@ def named(match: core.Match, text: str) -> str:
 
 def public(event: core.Event, before: core.State) -> core.Event:
     """The event as everybody at the table saw it: blanks for cards that went by face down."""
-    if core.BLANK in event.items:
-        return event
-    match before:
-        case HoldYourBreath():
-            return before.sees(event, None)
-        case HaiNoon():
-            return shown(before, event, None)
-        case SplashDown():
-            return seen(before, event)
-    return event
+    return before.public(event)
 
 
 def seat_of(state: core.State) -> int | None:
     """Whose turn it is, in the games that know; chance does not say it by itself."""
-    if isinstance(state, SplashDown):
-        return splash_down.acting(state)
-    if isinstance(state, HoldYourBreath) and state.step == "draw":
-        return state.draws[0][0]
-    seat = getattr(state, "seat", None)
-    return seat if isinstance(seat, int) else None
+    return state.acting_seat
 
 
 def _teller(match: core.Match) -> Teller[Any]:

@@ -67,7 +67,7 @@ def next_step(match: Match, state: SplashDown) -> str:
 
 def happened(match: Match, event: Event, before: SplashDown) -> str:
     """What an event was."""
-    name = match.players[acting(before) if event.seat is None else event.seat]
+    name = match.players[before.acting_seat if event.seat is None else event.seat]
     said, items = _said(match, before, event.items), event.items
     match event.kind:
         case "deal":
@@ -157,16 +157,6 @@ def _count(state: SplashDown, card: str, number: int) -> str:
 
 def _seen(said: str) -> str:
     return "a card" if said == UNSEEN else said
-
-
-def acting(state: SplashDown) -> int:
-    """Whose move it is, as far as the table knows: the seat that answers, acts, or draws next."""
-    name, step = state.step.name, state.step
-    if name in ("score", "netted", "give", "reveal", "deal") and step.queue:
-        return step.queue[0]
-    if name == "extra":
-        return state.drawer
-    return state.turn if name in ("open", "card", "over") else step.seat
 
 
 def detail(state: SplashDown, seat: int) -> str:

@@ -110,6 +110,25 @@ class HaiNoon(Position):
         """What `seat` may know: other hands, and cards discarded unseen, as blanks. None: a spectator."""
         return replace(self, cards=self.cards.view(seat))
 
+    def public(self, event: Event) -> Event:
+        """The next event with blanks for the cards drawn."""
+        return shown(self, event, None)
+
+    @property
+    def acting_seat(self) -> int:
+        """Whose turn it is; while dealing, who is dealt to."""
+        return self.seat
+
+    @property
+    def draw_pile(self) -> int:
+        """Cards left in the draw pile."""
+        return self.cards.pile
+
+    @property
+    def discard_pile(self) -> tuple[str, ...]:
+        """Cards discarded in sight of all; a BLANK on top where an eliminated player's hand covers them."""
+        return (*self.cards.discard, BLANK) if self.cards.top == BLANK else self.cards.discard
+
 
 def begin(players: int, options: Options) -> HaiNoon:
     """The first state, before the cards are dealt. `options` has every option with a value."""

@@ -204,6 +204,25 @@ class HoldYourBreath(State):
             return event
         return Event(event.kind, event.seat, (BLANK,) * len(event.items))
 
+    def public(self, event: Event) -> Event:
+        """The next event with blanks for cards drawn or laid face down."""
+        return self.sees(event, None)
+
+    @property
+    def acting_seat(self) -> int:
+        """Whose turn it is; who draws, while cards are drawn."""
+        return self.draws[0][0] if self.step == "draw" else self.seat
+
+    @property
+    def draw_pile(self) -> int:
+        """Cards left in the Dive Deck."""
+        return self.deck
+
+    @property
+    def discard_pile(self) -> tuple[str, ...]:
+        """The discard pile without the cards that lie in rows still."""
+        return told.discards(self)
+
     # -- what is shown
 
     def scores(self) -> tuple[int, ...]:

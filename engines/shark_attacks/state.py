@@ -128,6 +128,16 @@ class SharkAttacks(State):
         """What lies in the tray."""
         return self.tray
 
+    @property
+    def acting_seat(self) -> int:
+        """Whose turn it is."""
+        return self.seat
+
+    @property
+    def signs_held(self) -> tuple[int, ...]:
+        """Shark signs before each seat."""
+        return self.signs
+
     def why(self) -> tuple[Reason, ...]:
         """What the last event did, with the rulings."""
         return self.reasons

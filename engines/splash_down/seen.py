@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from engines.core import BLANK, Event
 from engines.splash_down.calls import is_shown
 from engines.splash_down.flow import is_endgame
-from engines.splash_down.state import SplashDown
+
+if TYPE_CHECKING:
+    from engines.splash_down.state import SplashDown
 
 
 def seen(state: SplashDown, event: Event, seat: int | None = None) -> Event:

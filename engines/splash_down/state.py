@@ -17,6 +17,7 @@ from engines.splash_down import stages, turns
 from engines.splash_down.hands import unseen
 from engines.splash_down.rules import SplashDownRules
 from engines.splash_down.scoring import ScoreSheet, tally
+from engines.splash_down.seen import seen
 from engines.splash_down.sets import Cards
 from engines.splash_down.step import OPEN, Stage
 
@@ -184,6 +185,30 @@ class SplashDown(_Remembering):
             fresh=("", "") if secret else self.fresh,
             reasons=() if secret else self.reasons,
         )
+
+    def public(self, event: Event) -> Event:
+        """The next event with blanks for cards that go by face down; itself where it has blanks already."""
+        return event if BLANK in event.items else seen(self, event)
+
+    @property
+    def acting_seat(self) -> int:
+        """Whose move it is, as far as the table knows: the seat that answers, acts, or draws next."""
+        name, step = self.step.name, self.step
+        if name in ("score", "netted", "give", "reveal", "deal") and step.queue:
+            return step.queue[0]
+        if name == "extra":
+            return self.drawer
+        return self.turn if name in ("open", "card", "over") else step.seat
+
+    @property
+    def draw_pile(self) -> int:
+        """Cards left in the draw pile."""
+        return self.deck
+
+    @property
+    def discard_pile(self) -> Cards:
+        """The discard pile, its top last."""
+        return self.discards
 
     def _veiled(self, seat: int, secret: bool) -> Cards:
         """A hand as others see it; at a Breach with the cards that its owner is laying in secret."""

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from engines.core import (
+    BLANK,
     BadEvent,
     Chance,
     Event,
@@ -108,6 +109,21 @@ def test_legal_moves_are_offered_exactly_when_a_seat_decides_and_each_applies(ga
             after = state.apply(event)
             assert type(after) is type(state)
             assert after != state
+
+
+@every_size
+def test_what_callers_ask_of_every_state_fits_its_seats_and_its_spectators(game: Game, players: int) -> None:
+    match = played(game.name, players)
+    for event, state in zip((*match.events, None), match.states, strict=True):
+        assert state.acting_seat in (None, *range(players))
+        assert state.draw_pile is None or state.draw_pile >= 0
+        assert len(state.signs_held) in (0, players)
+        assert state.discard_pile == () or state.draw_pile is not None
+        if event is not None:
+            seen = state.public(event)
+            assert (seen.kind, seen.seat, len(seen.items)) == (event.kind, event.seat, len(event.items))
+            assert all(there in (item, BLANK) for there, item in zip(seen.items, event.items, strict=True))
+            assert state.public(seen) == seen
 
 
 def is_rule(text: str) -> bool:

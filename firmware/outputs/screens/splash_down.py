@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from companion.words.splash_down import acting
 from engines.splash_down import SplashDown
 from engines.splash_down.rules import SET
 from engines.splash_down.sets import Cards, pairs
@@ -59,7 +58,7 @@ def _state(table: Table) -> SplashDown:
 def _head(paper: Paper, table: Table, state: SplashDown) -> None:
     """The bar at the top: who does what, and a splash for each Breach that is still to come."""
     left = state.rules.counts["breach"] - state.breaches
-    players, seat = table.match.players, acting(state)
+    players, seat = table.match.players, state.acting_seat
     doing = DOING.get(state.step.name, "")
     paper.bar(0, 0, WIDTH, HEAD)
     room = WIDTH - 9 * left - 8
@@ -73,7 +72,7 @@ def _player(
     paper: Paper, place: tuple[int, int, int, int], name: str, points: int, state: SplashDown, seat: int
 ) -> None:
     x, y, width, height = place
-    turn = seat == acting(state) and state.step.name != "over"
+    turn = seat == state.acting_seat and state.step.name != "over"
     figure = BOLD if height >= BOLD.height + 1 and width > 100 else SMALL
     taken = paper.text(x + width - 2, y + (height - figure.height) // 2, str(points), figure, "right")
     room = width - taken - 8
