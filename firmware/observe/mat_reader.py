@@ -14,9 +14,9 @@ from firmware.state.observation import HIDDEN, Piece
 from hardware.art import deck as deck_art
 from hardware.cameras.frame import Image
 from vision.frame.mat import Mat
-from vision.mat_cards import tracker
 from vision.mat_cards.correlate import corners
-from vision.mat_cards.tracker import TableCards
+from vision.mat_cards.tracked import TrackedCard, TrackedMat
+from vision.mat_cards.tracker import MatCardTracker
 from vision.pieces.reading import PlacedPiece
 
 DISCARD = "discard"
@@ -34,7 +34,7 @@ class LaidReader:
         self._game, self._seats = game, seats
         self._zones = card_zones(layout)
         self._piles = frozenset(self._zones) - set(layout.get("spread", ()))
-        self._before: tracker.TrackedMat | None = None
+        self._before: TrackedMat | None = None
 
     def read(self, image: Image, found: Mat, scale: float) -> tuple[tuple[Piece, ...], bool]:
         """The pieces in a picture (BGR uint8) and whether all is explained; `scale` makes its px those of the photo."""
@@ -45,7 +45,7 @@ class LaidReader:
         pieces = (*cards, *(_piece(piece, scale) for piece in there))
         return pieces, seen.sure and not any(piece.doubt for piece in there)
 
-    def _lying(self, cards: Sequence[tracker.TrackedCard]) -> Iterator[tuple[tracker.TrackedCard, bool]]:
+    def _lying(self, cards: Sequence[TrackedCard]) -> Iterator[tuple[TrackedCard, bool]]:
         """The cards, and whether others hide them: of the discard pile only the uppermost."""
         last = {card.place: card for card in cards}
         for card in cards:
@@ -53,7 +53,7 @@ class LaidReader:
             if not hidden or card.place != DISCARD:
                 yield card, hidden
 
-    def _card(self, card: tracker.TrackedCard, found: Mat, scale: float, hidden: bool) -> Piece:
+    def _card(self, card: TrackedCard, found: Mat, scale: float, hidden: bool) -> Piece:
         pose, size = card.pose, found.layout["card_mm"]
         px = found.to_px(corners(pose, (size[0], size[1]))) * scale
         (left, top), (right, low) = px.min(0).tolist(), px.max(0).tolist()
@@ -70,8 +70,8 @@ def card_zones(layout: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 @cache
-def _cards(game: str, home: Path) -> TableCards:
-    return TableCards(faces(CARDS, game, home), deck_art.SIZE)
+def _cards(game: str, home: Path) -> MatCardTracker:
+    return MatCardTracker(faces(CARDS, game, home), deck_art.SIZE)
 
 
 def _piece(piece: PlacedPiece, scale: float) -> Piece:

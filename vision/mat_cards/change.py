@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -11,21 +12,41 @@ from numpy.typing import NDArray
 from vision.frame.mat import Mat
 from vision.mat_cards.correlate import Pose, corners
 from vision.mat_cards.zones import zone_at
+from vision.reading import Floats, Image
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 Region = tuple[int, int, int, int]
 """x, y, width, height of a part of a picture, px."""
 Window = tuple[slice, slice]
 """The rows and columns of a part of a picture."""
 
-COARSE, FINE = 0.4, 1.0
-"""Px a mm at which cards are sought, and at which they are named."""
-STIRRED, FAINT = 16.0, 8.0
-"""Picture values by which something must differ to have changed, and by which what is of one piece with it: in the
-shadow, and where a card is of the mat's own colour, little does."""
-RIM = 6.0
-"""How far over the edge of its zone a card may reach and still be watched, mm."""
+
+@dataclass(frozen=True, slots=True)
+class MatScales:
+    """The two scales at which a mat is looked at."""
+
+    coarse_px_per_mm: float = 0.4
+    """At this scale cards are sought,"""
+    fine_px_per_mm: float = 1.0
+    """and at this one named."""
+
+
+SCALES = MatScales()
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeLimits:
+    """What counts as a change of the picture."""
+
+    clear_values: float = 16.0
+    """Picture values by which something must differ to have changed,"""
+    faint_values: float = 8.0
+    """and by which what is of one piece with it: in the
+    shadow, and where a card is of the mat's own colour, little does."""
+    overhang_mm: float = 6.0
+    """How far over the edge of its zone a card may reach and still be watched, mm."""
+
+
+LIMITS = ChangeLimits()
 
 
 def straight(image: Image, mat: Mat, scale: float) -> Floats:
@@ -37,30 +58,32 @@ def straight(image: Image, mat: Mat, scale: float) -> Floats:
     return np.asarray(made, np.float32)
 
 
-def changes(now: Floats, before: Floats | None, places: Mapping[str, Sequence[float]]) -> NDArray[np.uint8]:
+def changes(now: Floats, before: Floats | None, places: Mapping[str, Sequence[float]]) -> Image:
     """Mask (uint8, 0 or 1) of the px of the zones that differ from the picture before; without one, all of them.
 
-    Both are at `COARSE`.
+    Both are at `SCALES.coarse_px_per_mm`.
     """
     inside = np.zeros(now.shape[:2], np.uint8)
     for x, y, w, h in places.values():
-        pad = -1.0 if before is None else RIM
-        left, top, right, low = (round(v * COARSE) for v in (x - pad, y - pad, x + w + pad, y + h + pad))
+        pad = -1.0 if before is None else LIMITS.overhang_mm
+        left, top, right, low = (
+            round(v * SCALES.coarse_px_per_mm) for v in (x - pad, y - pad, x + w + pad, y + h + pad)
+        )
         inside[max(top, 0) : low, max(left, 0) : right] = 1
     if before is None or before.shape != now.shape:
         return inside
     differs = np.abs(now - before * (now.mean() + 1) / (before.mean() + 1)).max(2)
-    clearly, faintly = (_opened(differs > least) * inside for least in (STIRRED, FAINT))
+    clearly, faintly = (_opened(differs > least) * inside for least in (LIMITS.clear_values, LIMITS.faint_values))
     parts = cv2.connectedComponents(faintly)[1]
     return np.asarray(faintly * np.isin(parts, np.unique(parts[clearly > 0])), np.uint8)
 
 
-def _opened(mask: NDArray[np.bool_]) -> NDArray[np.uint8]:
+def _opened(mask: NDArray[np.bool_]) -> Image:
     """A mask (0 or 1) without its specks."""
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
 
 
-def largest(mask: NDArray[np.uint8], least: float) -> Region | None:
+def largest(mask: Image, least: float) -> Region | None:
     """The box of the largest connected part of a mask, if it has so many px."""
     _, _, parts, _ = cv2.connectedComponentsWithStats(mask)
     if len(parts) < 2:
@@ -69,7 +92,7 @@ def largest(mask: NDArray[np.uint8], least: float) -> Region | None:
     return (x, y, w, h) if area >= least else None
 
 
-def part(mask: NDArray[np.uint8], region: Region) -> NDArray[np.uint8]:
+def part(mask: Image, region: Region) -> Image:
     """What of a mask is in a region."""
     x, y, w, h = region
     inside = np.zeros_like(mask)
@@ -78,22 +101,26 @@ def part(mask: NDArray[np.uint8], region: Region) -> NDArray[np.uint8]:
 
 
 def boxes(
-    mask: NDArray[np.uint8], region: Region, places: Mapping[str, Sequence[float]], least: float
+    mask: Image, region: Region, places: Mapping[str, Sequence[float]], least: float
 ) -> Iterator[tuple[str, tuple[float, ...]]]:
     """Zones and boxes (mm) in which a card of a region may lie: about its middle; else where a zone has a part.
 
     A card taken from one zone and laid at another, corner to corner, is one region.
     """
     x, y, w, h = region
-    if place := zone_at(places, (x + w / 2) / COARSE, (y + h / 2) / COARSE):
-        yield place, tuple(v / COARSE for v in region)
+    if place := zone_at(places, (x + w / 2) / SCALES.coarse_px_per_mm, (y + h / 2) / SCALES.coarse_px_per_mm):
+        yield place, tuple(v / SCALES.coarse_px_per_mm for v in region)
     for name, (left, top, wide, high) in places.items():
-        x0, x1 = (round(v * COARSE) for v in (left - RIM, left + wide + RIM))
-        y0, y1 = (round(v * COARSE) for v in (top - RIM, top + high + RIM))
+        x0, x1 = (
+            round(v * SCALES.coarse_px_per_mm) for v in (left - LIMITS.overhang_mm, left + wide + LIMITS.overhang_mm)
+        )
+        y0, y1 = (
+            round(v * SCALES.coarse_px_per_mm) for v in (top - LIMITS.overhang_mm, top + high + LIMITS.overhang_mm)
+        )
         x0, x1, y0, y1 = max(x0, x), min(x1, x + w), max(y0, y), min(y1, y + h)
         within = x0, y0, x1 - x0, y1 - y0
         if within != region and x1 > x0 and y1 > y0 and mask[y0:y1, x0:x1].sum() >= least:
-            yield name, tuple(v / COARSE for v in within)
+            yield name, tuple(v / SCALES.coarse_px_per_mm for v in within)
 
 
 def outline(pose: Pose, size: tuple[float, float], scale: float) -> NDArray[np.int32]:
@@ -101,9 +128,7 @@ def outline(pose: Pose, size: tuple[float, float], scale: float) -> NDArray[np.i
     return np.round(corners(pose, size) * scale).astype(np.int32)
 
 
-def covered(
-    pose: Pose, size: tuple[float, float], scale: float, shape: Sequence[int]
-) -> tuple[Window, NDArray[np.uint8]]:
+def covered(pose: Pose, size: tuple[float, float], scale: float, shape: Sequence[int]) -> tuple[Window, Image]:
     """The part of a picture of this shape that a card of this size lies in, at `scale` px a mm, and the mask (uint8, 0
     or 1) of what it covers of that part."""
     edge = outline(pose, size, scale)

@@ -9,29 +9,43 @@ from itertools import product
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+from vision.reading import Floats, Image
 
-TRIES = 4
-"""How often a pose is moved by one step while that helps."""
-STEP, SLANTS = 2.5, (-5.0, 0.0, 5.0)
-"""Mm between the places that are tried, and degrees off the straight."""
-LARGE = 40.0
-"""What is larger than a card by so much (mm) is tried in wider steps."""
-FLAT = 0.3
-"""What has less than this share of a face's contrast is less and less like it: an empty place is no card."""
-SHADE, DARK = 15.0, 4.0
-"""How wide a shadow is at least (mm, as the spread of a bell), and the picture value that light never falls below."""
-DIFFERS = 40.0
-"""Picture values by which two faces differ where what lies there tells which it is."""
-AT_ONCE = 300
-"""So many poses are compared at once: more need more memory."""
-ROOM = 4.0
-"""How far beyond what changed a card's middle is sought, mm."""
-SEEN, GLIMPSED = 0.2, 0.05
-"""Of a card at least this share must be free to be named, and so much to be recognised where it lay."""
+
+@dataclass(frozen=True, slots=True)
+class CorrelationLimits:
+    """How a card's pose is sought, and what of it must be in sight."""
+
+    most_moves: int = 4
+    """How often a pose is moved by one step while that helps."""
+    step_mm: float = 2.5
+    """Between the places that are tried."""
+    slants_deg: tuple[float, ...] = (-5.0, 0.0, 5.0)
+    """So much off the straight is tried."""
+    large_mm: float = 40.0
+    """What is larger than a card by so much (mm) is tried in wider steps."""
+    wide_step_factor: float = 1.6
+    """So many times wider."""
+    plain_contrast_share: float = 0.3
+    """What has less than this share of a face's contrast is less and less like it: an empty place is no card."""
+    shadow_mm: float = 15.0
+    """How wide a shadow is at least, as the spread of a bell."""
+    least_light_values: float = 4.0
+    """The picture value that light never falls below."""
+    differs_values: float = 40.0
+    """Picture values by which two faces differ where what lies there tells which it is."""
+    poses_at_once: int = 300
+    """So many poses are compared at once: more need more memory."""
+    room_mm: float = 4.0
+    """How far beyond what changed a card's middle is sought, mm."""
+    named_share: float = 0.2
+    """Of a card at least this share must be free to be named,"""
+    glimpsed_share: float = 0.05
+    """and so much to be recognised where it lay."""
+
+
+LIMITS = CorrelationLimits()
 
 
 @dataclass(frozen=True)
@@ -94,14 +108,19 @@ def corners(pose: Pose, size: tuple[float, float]) -> Floats:
     return np.asarray(_placed(own.astype(np.float32), [pose])[0])
 
 
-def likeness(picture: Floats, free: Floats, faces: MatFaces, poses: Sequence[Pose], least: float = SEEN) -> Floats:
+def likeness(
+    picture: Floats, free: Floats, faces: MatFaces, poses: Sequence[Pose], least: float = LIMITS.named_share
+) -> Floats:
     """Correlation (poses, faces) of what lies there with each face, of the px that are `free` (0 to 1); -1 where fewer
     than `least` of a card are."""
-    parts = [_likeness(picture, free, faces, poses[k : k + AT_ONCE], least) for k in range(0, len(poses), AT_ONCE)]
+    parts = [
+        _likeness(picture, free, faces, poses[k : k + LIMITS.poses_at_once], least)
+        for k in range(0, len(poses), LIMITS.poses_at_once)
+    ]
     return np.concatenate(parts)
 
 
-def relit(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, least: float = SEEN) -> Floats:
+def relit(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, least: float = LIMITS.named_share) -> Floats:
     """As `likeness` (faces), each face first lit as what lies there: shadows across a card are none of its face's."""
     seen, weight = _cut(picture, free, faces, [pose])
     return np.asarray(_correlated(seen, weight, *_lit(faces, seen, weight), least)[0], np.float32)
@@ -111,10 +130,10 @@ def apart(picture: Floats, free: Floats, pair: MatFaces, pose: Pose) -> float:
     """How much better the first of two faces fits what lies there than the second where they differ, as `relit` has it;
     nought where that is covered. What both faces share tells nothing of which it is, but shadows trouble it."""
     seen, weight = _cut(picture, free, pair, [pose])
-    where = (np.abs(pair.rows[0] - pair.rows[1]).max(0) > DIFFERS).astype(np.uint8).reshape(pair.shape)
+    where = (np.abs(pair.rows[0] - pair.rows[1]).max(0) > LIMITS.differs_values).astype(np.uint8).reshape(pair.shape)
     where = cv2.dilate(cv2.morphologyEx(where, cv2.MORPH_OPEN, np.ones((3, 3))), np.ones((3, 3)))
     there = np.asarray(weight * where.reshape(1, -1), np.float32)
-    if there.sum() < SEEN * max(float(where.sum()), 1.0):
+    if there.sum() < LIMITS.named_share * max(float(where.sum()), 1.0):
         return 0.0
     first, second = _correlated(seen, there, *_lit(pair, seen, weight), 0.0)[0]
     return float(first - second)
@@ -123,13 +142,15 @@ def apart(picture: Floats, free: Floats, pair: MatFaces, pose: Pose) -> float:
 def _lit(faces: MatFaces, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
     """The faces' `rows` and `squares`, lit as what is `seen` of one card."""
     whole = weight[0].reshape(faces.shape)
-    down, across = (_near(n, SHADE * faces.scale) for n in faces.shape)
+    down, across = (_near(n, LIMITS.shadow_mm * faces.scale) for n in faces.shape)
 
     def light(grey: Floats) -> Floats:
         lit = down @ (grey.reshape(-1, *faces.shape) * whole) @ across
         return np.asarray(lit.reshape(len(lit), -1), np.float32)
 
-    shade = light(seen.mean(1) + DARK) / np.maximum(light(faces.grey + DARK), 1e-6)
+    shade = light(seen.mean(1) + LIMITS.least_light_values) / np.maximum(
+        light(faces.grey + LIMITS.least_light_values), 1e-6
+    )
     return (faces.rows * shade[:, None]).astype(np.float32), (faces.squares * shade**2).astype(np.float32)
 
 
@@ -168,7 +189,7 @@ def _correlated(seen: Floats, weight: Floats, rows: Floats, squares: Floats, lea
     own = np.einsum("pcx,pcx->p", weighed, seen) - total * (mean_seen**2).sum(1)
     other = weight @ squares.T - total[:, None] * (means**2).sum(2)
     fits = both / np.sqrt(np.maximum(own[:, None] * other, 1e-6))
-    fits *= np.minimum(np.sqrt(np.maximum(own[:, None], 0) / np.maximum(other, 1e-6)) / FLAT, 1)
+    fits *= np.minimum(np.sqrt(np.maximum(own[:, None], 0) / np.maximum(other, 1e-6)) / LIMITS.plain_contrast_share, 1)
     return np.asarray(np.where((total / weight.shape[1] > least)[:, None], fits, -1), np.float32)
 
 
@@ -177,10 +198,10 @@ def best_poses(
 ) -> list[tuple[Pose, int]]:
     """The likeliest few poses and faces of a card that lies about a box (x, y, w, h mm), upright or upside down."""
     wide, high = faces.size if turn % 180 == 0 else faces.size[::-1]
-    large = max(box[2] - wide, box[3] - high) > LARGE
+    large = max(box[2] - wide, box[3] - high) > LIMITS.large_mm
     along = _between(box[0], box[2], wide, large)
     down = _between(box[1], box[3], high, large)
-    turns = [turn + flip + slant for flip in (0.0, 180.0) for slant in ((0.0,) if large else SLANTS)]
+    turns = [turn + flip + slant for flip in (0.0, 180.0) for slant in ((0.0,) if large else LIMITS.slants_deg)]
     poses = [Pose(x, y, way) for way, y, x in product(turns, down, along)]
     fits = likeness(picture, free, faces, poses)
     found: list[tuple[Pose, int]] = []
@@ -194,7 +215,14 @@ def best_poses(
 def _between(start: float, length: float, size: float, large: bool) -> list[float]:
     """Where the middle of a card of this size may lie, if what changed spans this."""
     low, high = sorted((start + size / 2, start + length - size / 2))
-    return [float(v) for v in np.arange(low - ROOM, high + ROOM + 0.1, STEP * (1.6 if large else 1))]
+    return [
+        float(v)
+        for v in np.arange(
+            low - LIMITS.room_mm,
+            high + LIMITS.room_mm + 0.1,
+            LIMITS.step_mm * (LIMITS.wide_step_factor if large else 1),
+        )
+    ]
 
 
 def refined(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, face: int, steps: Sequence[float]) -> Fit:
@@ -202,7 +230,7 @@ def refined(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, face: in
     one = faces.only(face)
     best = -1.0
     for step in steps:
-        for _ in range(TRIES):
+        for _ in range(LIMITS.most_moves):
             near = [
                 replace(pose, x=pose.x + a * step, y=pose.y + b * step, turn=pose.turn + 2 * c * step)
                 for a, b, c in _AXES

@@ -18,17 +18,19 @@ from hardware.art import deck as deck_art
 from hardware.scene.stage.table_stage import Act, Lay, MovePiece, Push, TableMoment, TableStage, Take, TurnPiece
 from hardware.simulated.table_camera import TableCamera
 from vision.frame import lens, mat
-from vision.mat_cards.change import COARSE
+from vision.mat_cards.change import SCALES
 from vision.mat_cards.correlate import MatFaces, Pose, apart, corners, likeness, relit
-from vision.mat_cards.tracker import TableCards, TrackedCard, TrackedMat
+from vision.mat_cards.new_cards import lies_on_change
+from vision.mat_cards.tracked import TrackedCard, TrackedMat
+from vision.mat_cards.tracker import MatCardTracker
 from vision.mat_cards.zones import home
 
 SIZE = (63.0, 88.0)
 
 
 @cache
-def reader(game: str) -> TableCards:
-    return TableCards({name: deck_art.draw(game, name, 160) for name in (*deck_art.faces(game), "back")}, SIZE)
+def reader(game: str) -> MatCardTracker:
+    return MatCardTracker({name: deck_art.draw(game, name, 160) for name in (*deck_art.faces(game), "back")}, SIZE)
 
 
 class Watched:
@@ -134,13 +136,13 @@ def test_what_the_taking_of_a_card_lays_bare_is_no_card_that_hardly_reaches_ther
     """A find must lie where something changed, unless it is very much like the card that it is taken for."""
     watched = Watched("hold-your-breath", ("air",), 6)
     look = watched.look(Lay("air-10-calm", "air"))
-    cards, card = reader("hold-your-breath"), look.cards[0]
+    card = look.cards[0]
     beside = TrackedCard("air", Pose(card.pose.x + 90, card.pose.y, 0), card.candidates, likeness=0.66)
     for lain, share, believed in ((beside, 0.2, False), (beside, 0.6, True), (card, 0.2, True)):
-        changed = np.zeros(look.picture.shape[:2], np.uint8)
-        top = round((lain.pose.y - SIZE[1] / 2) * COARSE)
-        changed[top : top + round(share * SIZE[1] * COARSE)] = 1
-        assert cards._changes(lain, changed) is believed
+        changed = np.zeros(look.coarse.shape[:2], np.uint8)
+        top = round((lain.pose.y - SIZE[1] / 2) * SCALES.coarse_px_per_mm)
+        changed[top : top + round(share * SIZE[1] * SCALES.coarse_px_per_mm)] = 1
+        assert lies_on_change(lain, SIZE, changed) is believed
 
 
 def test_a_card_laid_just_as_its_like_that_lies_buried_is_seen() -> None:
@@ -149,7 +151,7 @@ def test_a_card_laid_just_as_its_like_that_lies_buried_is_seen() -> None:
     watched.look(Lay("swim-10-panic", "discard"))
     look = watched.look(Lay("air-10-draw", "discard"))
     upper = look.cards[-1]
-    before = TrackedMat((TrackedCard("discard", upper.pose, (("swim-10-panic", 1.0),), 0.0), upper), look.picture)
+    before = TrackedMat((TrackedCard("discard", upper.pose, (("swim-10-panic", 1.0),), 0.0), upper), look.coarse)
     watched.before = before
     watched.stage.set_up(TurnPiece(watched.stage.pieces[-1].id, "swim-10-panic"))
     assert [card.name for card in watched.look().shown] == ["swim-10-panic"]

@@ -1,0 +1,88 @@
+"""One look at a mat: its picture straightened at two scales, its zones, and what changed since the look before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.frame.mat import Mat
+from vision.mat_cards.change import SCALES, changes, outline, straight
+from vision.mat_cards.correlate import MatFaces, Pose, refined
+from vision.mat_cards.naming import fits, named
+from vision.mat_cards.tracked import TrackedCard, TrackedMat
+from vision.reading import Floats, Image
+
+
+@dataclass(frozen=True, eq=False)
+class DeckOnMat:
+    """All faces of a deck, ready to be compared at both scales; `card_mm` is a card's width and height."""
+
+    card_mm: tuple[float, float]
+    coarse: MatFaces
+    fine: MatFaces
+
+    @classmethod
+    def of(cls, faces: Mapping[str, Image], card_mm: tuple[float, float]) -> DeckOnMat:
+        """From pictures of the faces by name (BGR, edge to edge)."""
+        coarse, fine = (MatFaces(faces, card_mm, scale) for scale in (SCALES.coarse_px_per_mm, SCALES.fine_px_per_mm))
+        return cls(card_mm, coarse, fine)
+
+    def refined_pose(self, fine: Floats, clear: Floats, pose: Pose, name: str) -> Pose:
+        """Where the face of that name fits best about a pose, to a tenth of a millimetre."""
+        return refined(fine, clear, self.fine, pose, self.fine.names.index(name), (0.5, 0.25, 0.1))[1]
+
+    def named_card(self, fine: Floats, clear: Floats, pose: Pose) -> TrackedCard:
+        """What lies so, as far as it is `clear` (mask), at no place yet."""
+        names, likeness = named(fine, clear, self.fine, pose)
+        return TrackedCard("", pose, names, likeness=likeness)
+
+    def likeness_of(self, fine: Floats, clear: Floats, pose: Pose, name: str) -> float:
+        """How like the face of that name is to what lies so."""
+        return float(fits(fine, clear, self.fine, pose)[1][self.fine.names.index(name)])
+
+
+@dataclass(frozen=True, eq=False)
+class MatLook:
+    """One look at a mat.
+
+    `coarse` and `fine` are the whole mat from above at both of `SCALES`, float32 BGR; `zones` the boxes (x, y, width,
+    height in mm) in which cards may lie, `piles` those where one may come to lie just on its like; `changed` (mask,
+    uint8, 0 or 1, coarse) where the picture differs from the look before, `empty` where no card lay then.
+    """
+
+    deck: DeckOnMat
+    mat: Mat
+    zones: Mapping[str, Sequence[float]]
+    piles: frozenset[str]
+    coarse: Floats
+    fine: Floats
+    changed: Image
+    empty: Image
+
+    @classmethod
+    def at(
+        cls, image: Image, mat: Mat, zones: Iterable[str], piles: Iterable[str], before: TrackedMat | None,
+        deck: DeckOnMat,
+    ) -> MatLook:  # fmt: skip
+        """The look at these zones in a picture (BGR uint8), given the look before, if there was one."""
+        boxes = {name: mat.layout["zones"][name] for name in zones}
+        fine, shrink = straight(image, mat, SCALES.fine_px_per_mm), SCALES.coarse_px_per_mm / SCALES.fine_px_per_mm
+        coarse = np.asarray(cv2.resize(fine, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
+        changed = changes(coarse, before.coarse if before else None, boxes)
+        empty = _empty(before, coarse, deck.card_mm)
+        return cls(deck, mat, boxes, frozenset(piles), coarse, fine, changed, empty)
+
+    def upright_deg(self, zone: str) -> float:
+        """How cards lie in a zone, degrees clockwise from the mat's top."""
+        return float(self.mat.layout.get("turns", {}).get(zone, 0))
+
+
+def _empty(before: TrackedMat | None, coarse: Floats, card_mm: tuple[float, float]) -> Image:
+    """Mask (uint8, 0 or 1) of where no card lay in the look before; of nothing without one."""
+    empty = np.full(coarse.shape[:2], before is not None, np.uint8)
+    for card in before.cards if before else ():
+        cv2.fillConvexPoly(empty, outline(card.pose, card_mm, SCALES.coarse_px_per_mm), 0)
+    return empty

@@ -1,0 +1,192 @@
+"""New cards on a mat: found where the picture changed, the uppermost first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.mat_cards.change import SCALES, Region, about, boxes, covered, largest, outline, part
+from vision.mat_cards.correlate import LIMITS as CORRELATION
+from vision.mat_cards.correlate import Pose, best_poses, refined
+from vision.mat_cards.known_cards import still_lying
+from vision.mat_cards.look import MatLook
+from vision.mat_cards.naming import LIMITS as NAMING
+from vision.mat_cards.tracked import TrackedCard
+from vision.mat_cards.zones import home
+from vision.reading import Image
+
+ENLARGEMENTS_ON_A_PILE = (1.015, 1.03, 1.045)
+"""How many times larger the top of a pile is tried that is not like any card: of 100 cards it lies 30 mm high."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewCardLimits:
+    """What counts as a new card."""
+
+    speck_share: float = 0.06
+    """A change smaller than this share of a card is none."""
+    changed_share: float = 0.35
+    """A new card lies where something changed: one that covers a smaller share of that"""
+    striking_likeness: float = 0.75
+    """must be so much alike."""
+    filled_share: float = 0.6
+    """What changed, of a card's size and shape, is taken for one that it is hardly like, at little probability, if so
+    much of both their areas is common to them."""
+    same_mm: float = 1.2
+    """A card of the same name that lies as one did, to so many mm"""
+    same_deg: float = 2.5
+    """and so many degrees, is that one."""
+    bared_mm: float = 0.5
+    """The same for one that lay buried,"""
+    bared_deg: float = 1.0
+    """in degrees."""
+    misplaced_mm: float = 10.0
+    """What is found so near a known card of its name"""
+    misplaced_deg: float = 12.0
+    """and so little askew may be that card, ill measured."""
+    most_places: int = 40
+    """At most so many places are looked at in one look."""
+
+
+LIMITS = NewCardLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSpot:
+    """Where a card of a name is known to lie: what is found there to so many mm and degrees is that card."""
+
+    name: str
+    pose: Pose
+    within_mm: float
+    within_deg: float
+
+    def holds(self, card: TrackedCard) -> bool:
+        """Whether a find is the card that is known to lie here."""
+        return self.name == card.name and card.pose.near(self.pose, self.within_mm, self.within_deg)
+
+
+class NewCardSearch:
+    """The search of one look for new cards.
+
+    What is found just where a known card shows is that one, in another light; what is found where one lay buried is
+    that one laid bare if it lies so to a hair, else its like. Where the mat was empty something of a card's size and
+    shape is one, if hardly like any.
+    """
+
+    def __init__(self, look: MatLook, known: Sequence[TrackedCard]) -> None:
+        self.look = look
+        shown = [card for card in known if not card.buried]
+        self._still_shown = [card for card in still_lying(look, known, []) if not card.buried]
+        self._spots = [KnownSpot(card.name, card.pose, LIMITS.same_mm, LIMITS.same_deg) for card in shown]
+        self._spots += [
+            KnownSpot(card.name, card.pose, LIMITS.bared_mm, LIMITS.bared_deg) for card in self._still_shown
+        ]
+        self._unexplained = look.changed.copy()
+        self._clear_coarse = np.ones(look.coarse.shape[:2], np.float32)
+        self._clear_fine = np.ones(look.fine.shape[:2], np.float32)
+        width_mm, height_mm = look.deck.card_mm
+        self._speck_px = LIMITS.speck_share * width_mm * height_mm * SCALES.coarse_px_per_mm**2
+
+    def run(self) -> tuple[list[TrackedCard], bool]:
+        """The new cards, the lowest first; and whether they explain what changed."""
+        found: list[TrackedCard] = []
+        for _ in range(LIMITS.most_places):
+            region = largest(self._unexplained, self._speck_px)
+            if region is None:
+                break
+            card = self._card_in(region)
+            if card is None:
+                self._give_up(region)
+                continue
+            if not self._is_known(card):
+                found.append(card)
+            self._explain(card)
+        return found[::-1], largest(self._unexplained, 2 * self._speck_px) is None
+
+    def _card_in(self, region: Region) -> TrackedCard | None:
+        """The card that lies in a region of what is not explained yet, if one does."""
+        changed = self.look.changed * self._clear_coarse.astype(np.uint8)
+        appeared = part(self._unexplained, region) * self.look.empty
+        for zone, box in boxes(self._unexplained, region, self.look.zones, self._speck_px):
+            card = self._likeliest_about(box, zone)
+            if card is not None and (
+                lies_on_change(card, self.look.deck.card_mm, changed) or self._fills(card, appeared)
+            ):
+                return card
+        return None
+
+    def _give_up(self, region: Region) -> None:
+        x, y, width, height = region
+        self._unexplained[y : y + height, x : x + width] = 0
+
+    def _explain(self, card: TrackedCard) -> None:
+        """What a card covers is explained by it, and hidden to all that is found later."""
+        edge = outline(card.pose, self.look.deck.card_mm, SCALES.coarse_px_per_mm)
+        cv2.fillConvexPoly(self._unexplained, edge, 0)
+        cv2.fillConvexPoly(self._clear_coarse, edge, 0)
+        cv2.fillConvexPoly(self._clear_fine, outline(card.pose, self.look.deck.card_mm, SCALES.fine_px_per_mm), 0)
+        near = about(edge)
+        opened = cv2.morphologyEx(self._unexplained[near], cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        self._unexplained[near] = opened
+
+    def _likeliest_about(self, box: tuple[float, ...], zone: str) -> TrackedCard | None:
+        """The card that lies about this box (mm), if one does; on a pile it may lie higher than the mat."""
+        deck, fine, clear = self.look.deck, self.look.fine, self._clear_fine
+        poses = [
+            refined(fine, clear, deck.fine, pose, face, (0.5, 0.25))[1] for pose, face in self._rough_poses(box, zone)
+        ]
+        best = max((deck.named_card(fine, clear, pose) for pose in poses), key=_likeness)
+        if best.likeness < LIMITS.striking_likeness and zone in self.look.piles:
+            grown = (replace(best.pose, grown=by) for by in ENLARGEMENTS_ON_A_PILE)
+            higher = (deck.refined_pose(fine, clear, pose, best.name) for pose in grown)
+            best = max((best, *(deck.named_card(fine, clear, pose) for pose in higher)), key=_likeness)
+        place = home(self.look.mat.layout, self.look.zones, best.pose, deck.card_mm)
+        return replace(best, place=place) if place else None
+
+    def _rough_poses(self, box: tuple[float, ...], zone: str) -> list[tuple[Pose, int]]:
+        """The two likeliest poses and faces about a box (mm), in the coarse picture."""
+        coarse, clear, faces = self.look.coarse, self._clear_coarse, self.look.deck.coarse
+        rough = [
+            (*refined(coarse, clear, faces, pose, face, (1.2, 0.6)), face)
+            for pose, face in best_poses(coarse, clear, faces, box, self.look.upright_deg(zone), 4)
+        ]
+        rough.sort(key=lambda fit: -fit[0])
+        return [(pose, face) for _, pose, face in rough[:2]]
+
+    def _is_known(self, card: TrackedCard) -> bool:
+        return any(spot.holds(card) for spot in self._spots) or self._is_laid_bare(card)
+
+    def _is_laid_bare(self, card: TrackedCard) -> bool:
+        """Whether a find is a known card, ill measured: one of its name about there is as like what lies there.
+
+        What is taken off a card lays a part of it bare, and where that ends is easily mistaken.
+        """
+        near = (known.pose for known in self._still_shown if is_same_moved(known, card))
+        deck, fine = self.look.deck, self.look.fine
+        return any(deck.likeness_of(fine, self._clear_fine, pose, card.name) >= card.likeness for pose in near)
+
+    def _fills(self, card: TrackedCard, appeared: Image) -> bool:
+        """Whether what `appeared` (mask) where the mat was empty has a card's size and shape where this one lies."""
+        there, mine = covered(card.pose, self.look.deck.card_mm, SCALES.coarse_px_per_mm, appeared.shape)
+        common = float((mine & appeared[there]).sum())
+        either = float((mine & self.look.empty[there]).sum()) + float(appeared.sum()) - common
+        return common >= LIMITS.filled_share * either and common >= CORRELATION.named_share * float(mine.sum())
+
+
+def lies_on_change(card: TrackedCard, card_mm: tuple[float, float], changed: Image) -> bool:
+    """Whether a find lies where something changed: what the taking of a card lays bare is no card beside it."""
+    there, mine = covered(card.pose, card_mm, SCALES.coarse_px_per_mm, changed.shape)
+    covers_change = float((mine * changed[there]).sum()) >= LIMITS.changed_share * float(mine.sum())
+    return card.likeness > NAMING.found_likeness and (card.likeness > LIMITS.striking_likeness or covers_change)
+
+
+def is_same_moved(known: TrackedCard, found: TrackedCard) -> bool:
+    """Whether a find may be a known card, a little further on."""
+    return known.name == found.name and known.pose.near(found.pose, LIMITS.misplaced_mm, LIMITS.misplaced_deg)
+
+
+def _likeness(card: TrackedCard) -> float:
+    return card.likeness

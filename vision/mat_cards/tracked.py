@@ -1,0 +1,55 @@
+"""What is known of the cards on a mat from one look to the next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vision.frame.mat import Mat
+from vision.mat_cards.correlate import Pose
+from vision.reading import Floats, Ranked
+
+BURIED_SHARE = 0.1
+"""A card of which less than this shows is not looked at: it is remembered."""
+
+
+@dataclass(frozen=True, eq=False)
+class TrackedCard:
+    """A card on the mat: its zone, how it lies, its names with their probabilities, and the share of it that shows.
+
+    `likeness` is how like its likeliest face it was as it was found.
+    """
+
+    place: str
+    pose: Pose
+    candidates: Ranked
+    visible: float = 1.0
+    likeness: float = 1.0
+
+    @property
+    def name(self) -> str:
+        """The likeliest name."""
+        return self.candidates[0][0]
+
+    @property
+    def buried(self) -> bool:
+        """Whether too little of it shows to tell that it is there still."""
+        return self.visible < BURIED_SHARE
+
+
+@dataclass(frozen=True, eq=False)
+class TrackedMat:
+    """The cards of one look, the lowest first, and the straightened picture; `sure`: all that changed is explained.
+
+    `coarse` and `fine` are the picture at both of `SCALES`, float32 BGR, taken through `mat`.
+    """
+
+    cards: tuple[TrackedCard, ...]
+    coarse: Floats
+    sure: bool = True
+    fine: Floats | None = None
+    mat: Mat | None = None
+
+    @property
+    def shown(self) -> tuple[TrackedCard, ...]:
+        """The cards of which enough is to be seen."""
+        return tuple(card for card in self.cards if not card.buried)
