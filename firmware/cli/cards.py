@@ -19,7 +19,7 @@ from hardware.art.deck import DECKS
 from vision.cards.compare.lookalikes import indistinguishable, with_lookalikes
 from vision.cards.deck.deck import BACK, Deck
 from vision.cards.deck.store import load, save, write
-from vision.cards.learn.folder import learn
+from vision.cards.learn.folder import learn_deck
 from vision.cards.reader import CardReader
 from vision.pieces.learn import learn_pieces
 
@@ -62,7 +62,7 @@ def read(images: Sequence[str], name: str, home: Path, as_json: bool) -> int:
 
 def teach(name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing."""
-    deck = with_lookalikes(learn(name, list(lessons(lesson_files(folder), lesson_picture))))
+    deck = with_lookalikes(learn_deck(name, list(lessons(lesson_files(folder), lesson_picture))))
     save(deck, home)
     for one, other in indistinguishable(deck):
         print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)

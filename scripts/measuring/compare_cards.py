@@ -30,8 +30,8 @@ from vision.cards.compare.lookalikes import with_lookalikes
 from vision.cards.deck.deck import WIDTH, Deck, Keypoints
 from vision.cards.deck.geometry import Floats, Image, Picture, inside, overlap
 from vision.cards.deck.templates import FaceTemplates
-from vision.cards.learn.folder import learn
-from vision.cards.propose.keypoints import TAUGHT, keys, pose_votes, seen
+from vision.cards.learn.folder import learn_deck
+from vision.cards.propose.keypoints import TAUGHT, picture_keypoints, quads_by_votes, strongest_keypoints
 from vision.cards.propose.outlines import outlines
 from vision.cards.reader import CardReader
 
@@ -65,16 +65,16 @@ def _hash(image: Image) -> np.ndarray[Any, Any]:
 def by_keypoints(deck: Deck) -> Callable[[Image], Found]:
     """Names each place on which keypoints agree by the face that most of them are of."""
     large = [np.asarray(cv2.resize(image, None, fx=2, fy=2), np.uint8) for image in deck.images]
-    taught = [keys(image, TAUGHT, 2 * WIDTH) for image in large]
+    taught = [strongest_keypoints(image, TAUGHT, 2 * WIDTH) for image in large]
     owner = np.repeat(np.arange(len(taught)), [len(one) for one in taught])
     model = Keypoints(
         np.concatenate([one.descriptors for one in taught]), np.concatenate([one.places for one in taught])
     )
 
     def read(image: Image) -> Found:
-        points = seen(image)
+        points = picture_keypoints(image)
         found = []
-        for quad in pose_votes(points, model, 1 / deck.aspect):
+        for quad in quads_by_votes(points, model, 1 / deck.aspect):
             looks = points.descriptors[inside(points.places[:, :2], [quad])].astype(np.float32)
             if len(looks) >= 4:
                 votes = np.bincount(owner[(looks @ model.descriptors.astype(np.float32).T).argmax(axis=1)])
@@ -91,7 +91,7 @@ def by_glance(deck: Deck) -> Callable[[Image], Found]:
     def read(image: Image) -> Found:
         picture, found = Picture(image), []
         for quad in outlines(image, deck.aspect, deck.round):
-            likeness, _ = faces.glimpse(picture, quad)
+            likeness, _ = faces.likeness_and_turns(picture, quad)
             if likeness.max() > 0.55:
                 found.append((float(likeness.max()), deck.cards[int(likeness.argmax())], quad))
         return _apart(found)
@@ -145,7 +145,7 @@ def main() -> None:
         notes = json.loads((folder / "annotations.json").read_text())
         taught = notes["references"]
         pictures = [(f"{r['card']}.{i}.jpg", cv2.imread(str(folder / r["file"]))) for i, r in enumerate(taught)]
-        deck = with_lookalikes(learn("deck", pictures))
+        deck = with_lookalikes(learn_deck("deck", pictures))
         scenes = random.Random(args.seed).sample(notes["scenes"], min(args.most, len(notes["scenes"])))
         row = [_row(method(deck), folder, scenes) for method in METHODS.values()]
         print(f"| {folder.name} | {' | '.join(row)} |", flush=True)

@@ -26,11 +26,11 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from firmware.games.decks import built_in
-from vision.cards.compare.calibration import CERTAIN, SIGNS, leads, signs
+from vision.cards.compare.calibration import CERTAIN, EVIDENCE_NAMES, evidence, leads
 from vision.cards.compare.lookalikes import with_lookalikes
 from vision.cards.deck.deck import BACK, Deck
 from vision.cards.deck.geometry import Image
-from vision.cards.learn.folder import learn
+from vision.cards.learn.folder import learn_deck
 from vision.cards.reader import CardReader
 
 Array = NDArray[np.float64]
@@ -49,7 +49,7 @@ def taught(folder: Path) -> Deck:
     """The deck that a folder's references teach."""
     notes = json.loads((folder / "annotations.json").read_text())
     pictures = [(f"{r['card']}.{i}.jpg", picture(folder / r["file"])) for i, r in enumerate(notes["references"])]
-    return with_lookalikes(learn("deck", pictures))
+    return with_lookalikes(learn_deck("deck", pictures))
 
 
 @dataclass(frozen=True)
@@ -70,14 +70,14 @@ def considered(name: str, folder: Path, deck: Deck, most: int, seed: int) -> Ite
     scenes = [scene for scene in scenes if not scene.get("reject")]
     for scene in random.Random(seed).sample(scenes, min(most, len(scenes))):
         search = reader.search(picture(folder / scene["file"]))
-        for found in (*search.found, *search.faint):
-            face = deck.cards[found.fits[0].face]
+        for found in (*search.found, *search.left_out):
+            face = deck.cards[found.matches[0].face]
             if face == BACK:
                 continue  # what lies face down is not told
             near = [(card["card"], *shared(found.quad, card)) for card in scene["cards"]]
             right = any(name == face and small > SAME for name, small, _ in near)
             there = right or any(large > SAME for _, _, large in near)
-            yield Case(name, signs(deck, found.fits), tuple(leads(deck, found.fits)), there, right)
+            yield Case(name, evidence(deck, found.matches), tuple(leads(deck, found.matches)), there, right)
 
 
 def shared(quad: NDArray[np.float32], card: dict[str, Any]) -> tuple[float, float]:
@@ -144,7 +144,7 @@ def main() -> None:
         good = sum(case.right for case in sure)
         print(f"{name}: sure of {good} of {right} right ones, and of {len(sure) - good} wrong ones")
     weights, steep = learnt(cases)
-    print("CARD", dict(zip(SIGNS, np.round(weights, 2).tolist(), strict=True)), "FACE", steep)
+    print("CARD", dict(zip(EVIDENCE_NAMES, np.round(weights, 2).tolist(), strict=True)), "FACE", steep)
 
 
 def learnt(cases: Sequence[Case]) -> tuple[Array, float]:

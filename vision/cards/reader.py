@@ -8,16 +8,16 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.cards.compare.calibration import card
+from vision.cards.compare.calibration import card_reading
 from vision.cards.deck.deck import Deck, Keypoints
 from vision.cards.deck.geometry import Floats, Image, Picture, grown, inside, overlap
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.propose.card_plane import CardPlane, plane_of
-from vision.cards.propose.keypoints import pose_votes, seen
-from vision.cards.propose.lines import guesses, lines, peeping
+from vision.cards.propose.keypoints import picture_keypoints, quads_by_votes
+from vision.cards.propose.lines import hypotheses_from_lines, lines_leading_away, straight_lines
 from vision.cards.propose.outlines import outlines
-from vision.cards.propose.unexplained_paper import strange_paper
-from vision.cards.propose.unexplained_print import BESIDE, Remains, remains
+from vision.cards.propose.unexplained_paper import has_unexplained_paper
+from vision.cards.propose.unexplained_print import BESIDE, UnexplainedPrint, unexplained_print
 from vision.cards.search import CardSearch
 from vision.frame.mat import Mat
 from vision.reading import Reading
@@ -51,8 +51,8 @@ class CardReader:
     def read(self, image: Image, mat: Mat | None = None) -> Reading:
         """All cards in a picture (BGR uint8). With a mat the cards' size is known beforehand."""
         began = time.perf_counter()
-        search, missed = self._looked(image, mat)
-        cards = tuple(card(self.deck, found.fits, found.score, image.shape) for found in search.found)
+        search, missed = self._search_all(image, mat)
+        cards = tuple(card_reading(self.deck, found.matches, found.confidence, image.shape) for found in search.found)
         sharp = _sharp(image)
         sure = (bool(cards) or sharp) and not missed and not any(c.doubt for c in cards)
         ms = 1000 * (time.perf_counter() - began)
@@ -60,9 +60,9 @@ class CardReader:
 
     def search(self, image: Image, mat: Mat | None = None) -> CardSearch:
         """What is found in a picture, with the rival faces of each card."""
-        return self._looked(image, mat)[0]
+        return self._search_all(image, mat)[0]
 
-    def _looked(self, image: Image, mat: Mat | None) -> tuple[CardSearch, bool]:
+    def _search_all(self, image: Image, mat: Mat | None) -> tuple[CardSearch, bool]:
         """By outlines, then by lines that those leave over; by keypoints if there is nothing, or more than was named.
 
         And whether something speaks for a card that was not named.
@@ -72,36 +72,38 @@ class CardReader:
         quads = outlines(image, self.deck.aspect, self.deck.round)
         search.consider(quads if plane is None else _sized(quads, plane))
         search.settle(self._table(search, plane))
-        rest = self._rest(search)
-        if rest is not None and rest.bare():
-            return search, search.missed()
-        missed, rest = self._further(search, plane)
+        rest = self._unexplained(search)
+        if rest is not None and rest.is_bare():
+            return search, search.may_have_missed()
+        missed, rest = self._search_by_lines(search, plane)
         for again in range(AGAIN):
             if mat is not None or not (missed or rest is None or rest.largest() > LITTLE):
                 break
             known = len(search.found)
-            search.consider(self._alone(search, rest) if rest else [])
-            search.consider([] if again else pose_votes(self._left(search), self.deck.keys, 1 / self.deck.aspect))
+            search.consider(self._outlines_of_rest(search, rest) if rest else [])
+            search.consider(
+                [] if again else quads_by_votes(self._free_keypoints(search), self.deck.keypoints, 1 / self.deck.aspect)
+            )
             search.settle()
-            missed = missed or search.missed()
+            missed = missed or search.may_have_missed()
             if len(search.found) <= known:
                 break
-            missed, rest = self._further(search, None)
+            missed, rest = self._search_by_lines(search, None)
         return search, missed
 
     def _table(self, search: CardSearch, plane: CardPlane | None) -> CardPlane | None:
         """The plane that the cards lie in, if it can be told; what is of no card's size there is left out."""
-        trusted = search.clear()
+        trusted = search.certain_quads()
         if self.deck.round or (plane is None and not trusted):
             return None
         table = plane or plane_of(trusted, 1 / self.deck.aspect)
-        search.keep(table, SIZES)
+        search.keep_sizes(table, SIZES)
         return table
 
-    def _rest(self, search: CardSearch) -> Remains | None:
-        return remains(search.picture.image, [found.quad for found in search.found])
+    def _unexplained(self, search: CardSearch) -> UnexplainedPrint | None:
+        return unexplained_print(search.picture.image, [found.quad for found in search.found])
 
-    def _alone(self, search: CardSearch, rest: Remains) -> list[Floats]:
+    def _outlines_of_rest(self, search: CardSearch, rest: UnexplainedPrint) -> list[Floats]:
         """The outlines in what the named cards leave, and about each piece of print: what touches a card or is faint
         in the whole picture is plain there."""
         image = search.picture.image.copy()
@@ -115,49 +117,55 @@ class CardReader:
         table = self._table(search, None)
         return found if table is None else _sized(found, table)
 
-    def _left(self, search: CardSearch) -> Keypoints:
+    def _free_keypoints(self, search: CardSearch) -> Keypoints:
         """The keypoints of a picture that no card explains."""
-        points = seen(search.picture.image)
+        points = picture_keypoints(search.picture.image)
         free = ~inside(points.places[:, :2], [found.quad for found in search.found])
         return Keypoints(points.descriptors[free], points.places[free])
 
-    def _further(self, search: CardSearch, plane: CardPlane | None) -> tuple[bool, Remains | None]:
+    def _search_by_lines(self, search: CardSearch, plane: CardPlane | None) -> tuple[bool, UnexplainedPrint | None]:
         """Looks where lines speak for further cards; whether some still do, and what the cards leave of the picture."""
-        left, peep = self._followed(search, plane)
-        rest = self._rest(search)
+        left, peep = self._follow_lines(search, plane)
+        rest = self._unexplained(search)
         if rest is None:
-            return search.missed(), None
-        empty = not any(rest.some(rest.share(quad), PRINT) for quad in left)
-        return search.missed() or not empty or (peep and rest.largest() > LITTLE) or strange_paper(rest), rest
+            return search.may_have_missed(), None
+        empty = not any(rest.is_card_like(rest.share(quad), PRINT) for quad in left)
+        return search.may_have_missed() or not empty or (peep and rest.largest() > LITTLE) or has_unexplained_paper(
+            rest
+        ), rest
 
-    def _followed(self, search: CardSearch, plane: CardPlane | None) -> tuple[list[Floats], bool]:
+    def _follow_lines(self, search: CardSearch, plane: CardPlane | None) -> tuple[list[Floats], bool]:
         """Names what lies where lines speak for further cards; where they still do, and whether one peeps out."""
         table = self._table(search, plane)
         if table is None:
             return [], False
-        ends = lines(search.picture.image)
+        ends = straight_lines(search.picture.image)
         size = (search.picture.width, search.picture.height)
         for _ in range(3):
             named = [found.quad for found in search.found]
             # a plane told from one or two cards may be off: others are sought a little smaller and larger too
             for scale in (1.0,) if plane or len(named) > 2 else (1.0, 0.86, 1.16):
-                places = guesses(table.scaled(scale), ends, named, size)
+                places = hypotheses_from_lines(table.scaled(scale), ends, named, size)
                 search.consider([place.quad for place in places], flat=True)
             search.settle(table)
             if len(search.found) <= len(named):
                 break
             table = self._table(search, plane) or table
         named = [found.quad for found in search.found]
-        places = [p for p in guesses(table, ends, named, size) if p.support > LEFT[0] and p.sight > LEFT[1]]
+        places = [
+            p
+            for p in hypotheses_from_lines(table, ends, named, size)
+            if p.supported_share > LEFT[0] and p.visible_share > LEFT[1]
+        ]
         left = [p.quad for p in places if all(overlap(p.quad, quad) < LEFT[2] for quad in named)]
-        return left, plane is None and len(named) == 1 and peeping(table, ends, named) >= PEEPING
+        return left, plane is None and len(named) == 1 and lines_leading_away(table, ends, named) >= PEEPING
 
     def _plane_of(self, mat: Mat) -> CardPlane:
         return CardPlane(np.diag([1 / self.width_mm, 1 / self.width_mm, 1]) @ mat.homography, 1 / self.deck.aspect)
 
 
 def _sized(quads: Sequence[Floats], plane: CardPlane) -> list[Floats]:
-    return [quad for quad in quads if SIZES[0] < plane.scale_of(quad) < SIZES[1]]
+    return [quad for quad in quads if SIZES[0] < plane.size_ratio(quad) < SIZES[1]]
 
 
 def _sharp(image: Image) -> bool:

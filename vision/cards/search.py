@@ -9,22 +9,22 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.compare.align import FAR, FIRM, NEAR, align, in_sight
-from vision.cards.compare.calibration import CERTAIN, certainty, presence, ring
-from vision.cards.compare.lookalikes import beside, lookalikes_of
+from vision.cards.compare.align import FAR, FIRM, NEAR, align, visible_mask
+from vision.cards.compare.calibration import CERTAIN, ellipse_in, p_card_there, p_name_right
+from vision.cards.compare.lookalikes import lookalike_quad, lookalikes_of
 from vision.cards.compare.match import (
     LEVELS,
     CardView,
     FaceMatch,
-    apart,
-    blur_of,
-    held,
+    difference,
     lead,
-    level_of,
-    view,
+    likeliest_blur,
+    match_faces,
+    view_of,
+    working_width,
 )
-from vision.cards.deck.geometry import Floats, Picture, area, grown, onto, overlap
-from vision.cards.deck.templates import COARSE, GLANCE, Close, FaceTemplates, quarters
+from vision.cards.deck.geometry import Floats, Picture, area, grown, homography_to_quad, overlap
+from vision.cards.deck.templates import COARSE, GLANCE, FacesAtWidth, FaceTemplates, quarter_turned
 from vision.cards.propose.card_plane import CardPlane, plane_of
 
 RIVALS, ALSO = 4, 3
@@ -71,21 +71,21 @@ FIRST = 40
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class CardHypothesis:
     """A card: its rival faces, likeliest first; how far the first is to be trusted; and that there is one at all."""
 
-    fits: tuple[FaceMatch, ...]
-    score: float
-    there: float
+    matches: tuple[FaceMatch, ...]
+    confidence: float
+    p_there: float
 
     @property
     def quad(self) -> Floats:
         """Where it lies."""
-        return self.fits[0].quad
+        return self.matches[0].quad
 
 
 @dataclass(frozen=True, eq=False)
-class Place:
+class CandidateQuad:
     """A quad where a card may lie; `likeness` (N,) and `turns` (N,) of the faces there."""
 
     quad: Floats
@@ -104,8 +104,8 @@ class CardSearch:
     def __init__(self, picture: Picture, faces: FaceTemplates) -> None:
         self.picture = picture
         self.faces = faces
-        self.found: list[Found] = []
-        self.faint: list[Found] = []
+        self.found: list[CardHypothesis] = []
+        self.left_out: list[CardHypothesis] = []
         self._firm = 0.0
 
     def consider(self, quads: Iterable[Floats], flat: bool = False) -> None:
@@ -116,61 +116,69 @@ class CardSearch:
         self._firm = FIRM if flat else 0.0
         first: list[FaceMatch] = []
         for place in self._places(quads):
-            if not any(fit.fit > PLAIN_FIT and overlap(place.quad, fit.quad) > HIDDEN for fit in first):
+            if not any(fit.explained_share > PLAIN_FIT and overlap(place.quad, fit.quad) > HIDDEN for fit in first):
                 first.append(self._first(place))
-        first.sort(key=lambda fit: -fit.fit * (1 + 0.1 * np.log(max(area(fit.quad), 1))))
+        first.sort(key=lambda fit: -fit.explained_share * (1 + 0.1 * np.log(max(area(fit.quad), 1))))
         for fit in first:
-            if fit.fit >= HELD / 2 and not self._explained(fit.quad):
+            if fit.explained_share >= HELD / 2 and not self._explained(fit.quad):
                 self._name(fit)
 
     def settle(self, table: CardPlane | None = None) -> None:
         """Looks again at what is not clear: as far as others leave it in sight, from where a card would lie there."""
-        for card in [card for card in self.found if card.score < SETTLED]:
+        for card in [card for card in self.found if card.confidence < SETTLED]:
             near = table or (None if self.faces.deck.round else plane_of([card.quad], 1 / self.faces.deck.aspect))
-            upper = [c for c in self.found if c.fits[0].fit > card.fits[0].fit and overlap(card.quad, c.quad) > LAP]
+            upper = [
+                c
+                for c in self.found
+                if c.matches[0].explained_share > card.matches[0].explained_share and overlap(card.quad, c.quad) > LAP
+            ]
             starts = [near.snapped(card.quad), *near.cornered(card.quad)] if near else [card.quad] * bool(upper)
             if starts:
                 self.found.remove(card)
                 known = len(self.found)
                 self.consider(starts, table is not None)
-                if not upper and not any(again.there > card.there for again in self.found[known:]):
+                if not upper and not any(again.p_there > card.p_there for again in self.found[known:]):
                     self.found[known:] = [card]
 
-    def keep(self, plane: CardPlane, sizes: tuple[float, float]) -> None:
+    def keep_sizes(self, plane: CardPlane, sizes: tuple[float, float]) -> None:
         """Leaves out what is not of a card's size, within these factors."""
         low, high = sizes
-        self.found = [c for c in self.found if low < plane.scale_of(c.quad) < high]
+        self.found = [c for c in self.found if low < plane.size_ratio(c.quad) < high]
 
-    def clear(self) -> list[Floats]:
+    def certain_quads(self) -> list[Floats]:
         """Where the cards lie that are clear. What is of quite another size than most speaks for is left out before."""
         if self.found:
             sizes = np.sqrt([area(card.quad) for card in self.found])
-            weights = np.array([card.fits[0].fit ** 4 for card in self.found]) * sizes
+            weights = np.array([card.matches[0].explained_share ** 4 for card in self.found]) * sizes
             near = np.abs(np.log(sizes[:, None] / sizes[None, :])) < ONE_SIZE
             best = near[int((near @ weights).argmax())]
             self.found = [card for card, counts in zip(self.found, best, strict=True) if counts]
-        return [card.quad for card in self.found if card.score > CERTAIN]
+        return [card.quad for card in self.found if card.confidence > CERTAIN]
 
-    def missed(self) -> bool:
+    def may_have_missed(self) -> bool:
         """Whether something that was looked at and left out may be a card of the deck after all."""
         least = min((area(card.quad) for card in self.found), default=0.0) / 2
         return any(
-            card.there > MAYBE
+            card.p_there > MAYBE
             and area(card.quad) > least
             # what was held up before the cards on it were known says nothing
-            and (card.fits[0].seen_part < COVERED or all(overlap(card.quad, c.quad) < MOSTLY for c in self.found))
-            for card in self.faint
+            and (
+                card.matches[0].visible_share < COVERED or all(overlap(card.quad, c.quad) < MOSTLY for c in self.found)
+            )
+            for card in self.left_out
         )
 
-    def _places(self, quads: Iterable[Floats]) -> list[Place]:
+    def _places(self, quads: Iterable[Floats]) -> list[CandidateQuad]:
         found = []
         for quad in quads:
             if self._explained(quad):
                 continue
             covers = self._covers(quad)
-            size = self.faces.size(GLANCE)
-            seen = in_sight(onto(quad, size), size, self.picture, covers)
-            place = Place(quad, *self.faces.glimpse(self.picture, quad, None if seen.all() else seen))
+            size = self.faces.size_px(GLANCE)
+            seen = visible_mask(homography_to_quad(quad, size), size, self.picture, covers)
+            place = CandidateQuad(
+                quad, *self.faces.likeness_and_turns(self.picture, quad, None if seen.all() else seen)
+            )
             if place.best > FAINT:
                 found.append(place)
         found.sort(key=lambda place: -place.best)
@@ -182,54 +190,58 @@ class CardSearch:
     def _covers(self, quad: Floats) -> list[Floats]:
         """The outlines of the cards found so far that lie over a quad."""
         over = [grown(card.quad, RIM) for card in self.found if overlap(quad, card.quad) > LAP]
-        return [ring(other) for other in over] if self.faces.deck.round else over
+        return [ellipse_in(other) for other in over] if self.faces.deck.round else over
 
-    def _first(self, place: Place) -> FaceMatch:
+    def _first(self, place: CandidateQuad) -> FaceMatch:
         """The likeliest face, where it fits best."""
         face = int(place.likeness.argmax())
-        quad = self.faces.turned(place.quad, int(place.turns[face]))
-        return self._moved(quad, face, self.faces.close(FIRST))
+        quad = self.faces.turned_quad(place.quad, int(place.turns[face]))
+        return self._moved(quad, face, self.faces.at_width(FIRST))
 
-    def _moved(self, quad: Floats, face: int, close: Close, steps: int = 10, far: float = FAR) -> FaceMatch:
+    def _moved(self, quad: Floats, face: int, close: FacesAtWidth, steps: int = 10, far: float = FAR) -> FaceMatch:
         """A face held against the picture where it fits best near a quad."""
         covers = self._covers(quad)
         quad = align(self.picture, quad, face, close, covers, steps, far, self._firm)
-        return held(view(self.picture, quad, close, covers), [(face, None)])[0]
+        return match_faces(view_of(self.picture, quad, close, covers), [(face, None)])[0]
 
     def _name(self, first: FaceMatch) -> None:
         fits = self._rivals(first)
         if fits[0].face != first.face:
             fits = self._rivals(fits[0])
-        if fits[0].fit < HELD or fits[0].seen_part < SEEN or self._explained(fits[0].quad):
+        if fits[0].explained_share < HELD or fits[0].visible_share < SEEN or self._explained(fits[0].quad):
             return
-        there = presence(self.faces.deck, fits)
-        found = Found(tuple(fits), there * certainty(self.faces.deck, fits), there)
-        (self.found if found.score >= LIKELY else self.faint).append(found)
+        there = p_card_there(self.faces.deck, fits)
+        found = CardHypothesis(tuple(fits), there * p_name_right(self.faces.deck, fits), there)
+        (self.found if found.confidence >= LIKELY else self.left_out).append(found)
 
     def _rivals(self, first: FaceMatch) -> list[FaceMatch]:
         """The likeliest faces, each at its best, the one that the picture is most like first."""
-        rough = self.faces.close(FIRST)
-        if first.view.close is not rough or self._covers(first.quad):
+        rough = self.faces.at_width(FIRST)
+        if first.view.templates is not rough or self._covers(first.quad):
             first = self._moved(first.quad, first.face, rough, 3)
-        if first.seen_part < SEEN:
+        if first.visible_share < SEEN:
             return [first]
         near = self._near(first)
-        if first.fit > PLAIN_FIT and all(self._plainly(first, fit) for fit in near):
+        if first.explained_share > PLAIN_FIT and all(self._plainly(first, fit) for fit in near):
             return [self._placed(first), *sorted(near, key=lambda fit: lead(first, fit))]
-        close = self.faces.close(level_of(first.quad))
+        close = self.faces.at_width(working_width(first.quad))
         covers = self._covers(first.quad)
         quad = align(self.picture, first.quad, first.face, close, covers, 6, 2 * NEAR, self._firm)
-        here = view(self.picture, quad, close, covers)
-        blur = blur_of(here, first.face)
-        own = held(here, [(first.face, None)], blur)[0]
-        if max(fit.fit for fit in (own, *near)) < HELD:
+        here = view_of(self.picture, quad, close, covers)
+        blur = likeliest_blur(here, first.face)
+        own = match_faces(here, [(first.face, None)], blur)[0]
+        if max(fit.explained_share for fit in (own, *near)) < HELD:
             return [own]
         top, rest = own, []
-        for fit in held(here, [(fit.face, here.where(fit.quad)) for fit in near], blur):
+        for fit in match_faces(here, [(fit.face, here.homography_of(fit.quad)) for fit in near], blur):
             if lead(own, fit) < CLOSE:
                 moved = align(self.picture, fit.quad, fit.face, rough, covers, 5, 2 * NEAR, self._firm)
                 moved = align(self.picture, moved, fit.face, close, covers, 4, NEAR, self._firm)
-                fit = max(fit, held(here, [(fit.face, here.where(moved))], blur)[0], key=lambda fit: fit.fit)
+                fit = max(
+                    fit,
+                    match_faces(here, [(fit.face, here.homography_of(moved))], blur)[0],
+                    key=lambda fit: fit.explained_share,
+                )
             rest.append(fit)
             top = fit if lead(top, fit) < 0 else top
         others = [fit for fit in (own, *rest) if fit is not top]
@@ -240,24 +252,29 @@ class CardSearch:
         if len(self.found) > TELLING:
             return fit
         covers = self._covers(fit.quad)
-        return replace(fit, quad=align(self.picture, fit.quad, fit.face, self.faces.close(LEVELS[1]), covers, 2))
+        return replace(fit, quad=align(self.picture, fit.quad, fit.face, self.faces.at_width(LEVELS[1]), covers, 2))
 
     def _plainly(self, first: FaceMatch, fit: FaceMatch) -> bool:
         """Whether another name need not be looked at closely."""
-        far = apart(first, fit) > PLAIN_APART * len(first.weights)
+        far = difference(first, fit) > PLAIN_APART * len(first.weights)
         return not self._other(first, fit) or (lead(first, fit) > PLAIN_LEAD and far)
 
     def _other(self, one: FaceMatch, two: FaceMatch) -> bool:
-        return bool(self.faces.names[one.face] != self.faces.names[two.face])
+        return bool(self.faces.name_numbers[one.face] != self.faces.name_numbers[two.face])
 
     def _near(self, first: FaceMatch) -> list[FaceMatch]:
         """The faces that a rough look does not rule out, likeliest first, but for the one that was thought of first."""
         twins, here = dict(lookalikes_of(first.face, self.faces)), first.view
         chosen = [
-            (face, here.where(self.faces.turned(beside(here.quad, twins.get(face) if not turn else None), turn)))
+            (
+                face,
+                here.homography_of(
+                    self.faces.turned_quad(lookalike_quad(here.quad, twins.get(face) if not turn else None), turn)
+                ),
+            )
             for face, turn in self._likeliest(here, first.face, twins)
         ]
-        fits = _likely_turns(held(here, chosen), first)
+        fits = _likely_turns(match_faces(here, chosen), first)
         near = sorted(((lead(first, fit), fit) for fit in fits), key=lambda pair: pair[0])
         faces = dict.fromkeys([*dict.fromkeys(fit.face for ahead, fit in near if ahead < HOPELESS)][:RIVALS])
         faces |= dict.fromkeys([*dict.fromkeys(fit.face for ahead, fit in near if ahead < OPEN)][:MANY])
@@ -266,13 +283,13 @@ class CardSearch:
 
     def _likeliest(self, here: CardView, first: int, twins: Iterable[int]) -> list[tuple[int, int]]:
         """The faces that resemble most what lies in a view, and in which turns; with the twins of the first."""
-        close = self.faces.close(COARSE)
-        shape, small = here.close.size[::-1], close.size
-        parts = [part.reshape(shape) for part in (*here.look, here.weights)]
+        close = self.faces.at_width(COARSE)
+        shape, small = here.templates.size[::-1], close.size
+        parts = [part.reshape(shape) for part in (*here.descriptor, here.weights)]
         *look, weights = (cv2.resize(part, small, interpolation=cv2.INTER_AREA).reshape(-1) for part in parts)
         likeness = []
         for turn in range(1 if self.faces.deck.round else self.faces.turns):
-            turned = quarters(np.stack(look), weights, small[::-1], turn * (4 // self.faces.turns))
+            turned = quarter_turned(np.stack(look), weights, small[::-1], turn * (4 // self.faces.turns))
             likeness.append(close.likeness(*turned))
         table = np.stack(likeness)
         best = table.max(axis=0)
@@ -295,7 +312,7 @@ def _likely_turns(fits: Sequence[FaceMatch], first: FaceMatch) -> list[FaceMatch
     return [fit for fit, ahead in zip(fits, leads, strict=True) if ahead < best[fit.face] + EITHER]
 
 
-def _apart(places: Sequence[Place]) -> list[Place]:
+def _apart(places: Sequence[CandidateQuad]) -> list[CandidateQuad]:
     """The places without those that are nearly the same as a likelier one."""
     if not places:
         return []

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck.deck import NO_KEYS, WIDTH, Deck
-from vision.cards.deck.geometry import Floats, Image, Picture, frame
-from vision.cards.learn.folder import checked
+from vision.cards.deck.geometry import Floats, Image, Picture, image_corners
+from vision.cards.learn.folder import checked_names
 from vision.store import BadTeaching
 
 RIM = 0.04
@@ -30,7 +30,7 @@ def learn_pieces(name: str, pictures: Sequence[tuple[str, Image]], is_round: boo
 
     Raises BadTeaching for what no deck could be learnt from either, and for a picture without a piece.
     """
-    names = checked(name, pictures)
+    names = checked_names(name, pictures)
     images = np.stack([_cut(file, image, is_round) for file, image in pictures])
     return Deck(name, names, images, (0,) * len(names), is_round, NO_KEYS)
 
@@ -41,7 +41,7 @@ def _cut(file: str, image: Image, is_round: bool) -> Image:
     outline = _outline(image)
     square = 0.95 < width / height < 1.05
     if square and (outline is None or cv2.contourArea(outline) > CUT * width * height):
-        return Picture(image).straighten(frame(width, height), (WIDTH, WIDTH))
+        return Picture(image).straighten(image_corners(width, height), (WIDTH, WIDTH))
     quad = None if outline is None else _circled(outline) if is_round else _squared(outline)
     if quad is None:
         what = "round token" if is_round else "square tile"

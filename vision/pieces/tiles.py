@@ -35,7 +35,7 @@ DOUBTFUL = 0.9
 """A name less sure than this is doubted."""
 
 
-Seen = tuple[Mapping[str, float], float]
+PlaceReading = tuple[Mapping[str, float], float]
 """What lies at a place: how likely each name is, and its edge, mm."""
 
 
@@ -55,7 +55,7 @@ class TileReader:
     def __init__(self, tiles: Tiles) -> None:
         self.tiles = tiles
         self._names = tuple(tiles.faces)
-        self._known: dict[tuple[str, bool], tuple[Floats, list[Seen]]] = {}
+        self._known: dict[tuple[str, bool], tuple[Floats, list[PlaceReading]]] = {}
         self._bare = np.stack([v for name in self._names for v in _turned(_whole(tiles.faces[name], tiles.edge))])
         if tiles.frame:
             _, picture, edge, window = tiles.frame
@@ -80,10 +80,10 @@ class TileReader:
         before = self._known.get((place, may))
         if before is None or before[0].shape != seen.shape or np.abs(before[0] - seen).mean() > SAME:
             before = self._known[place, may] = seen, self._read(image, mat, place, may)
-        return [_spotted(mat, place, odds, edge) for odds, edge in before[1]]
+        return [_placed_piece(mat, place, odds, edge) for odds, edge in before[1]]
 
-    def _read(self, image: Image, mat: Mat, place: str, may: bool) -> list[Seen]:
-        found: list[Seen] = []
+    def _read(self, image: Image, mat: Mat, place: str, may: bool) -> list[PlaceReading]:
+        found: list[PlaceReading] = []
         faces, edge = self._bare, self.tiles.edge
         if may and self.tiles.frame and (sure := self._rimmed(image, mat, place)) > 0.5:
             name, _, size, window = self.tiles.frame
@@ -113,7 +113,7 @@ class TileReader:
         return np.asarray(fits - COLOUR * np.maximum(apart - CAST, 0), np.float32)
 
 
-def _spotted(mat: Mat, place: str, odds: Mapping[str, float], edge: float) -> PlacedPiece:
+def _placed_piece(mat: Mat, place: str, odds: Mapping[str, float], edge: float) -> PlacedPiece:
     x, y, w, h = mat.layout["zones"][place]
     ranked = tuple(sorted(odds.items(), key=lambda pair: -pair[1]))
     doubt = "" if ranked[0][1] > DOUBTFUL else "unreadable"

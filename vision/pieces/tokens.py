@@ -91,7 +91,7 @@ class TokenReader:
             if place is not None and sum(odds) > HARDLY:
                 found.append(_Token(x, y, place, at, {self._names[n]: p for n, p in zip(chosen, odds, strict=True)}))
         self._before = key, board, tuple(found)
-        return tuple(self._spotted(mat, token) for token in found)
+        return tuple(self._placed_piece(mat, token) for token in found)
 
     def _compared(self, board: Image, key: object) -> tuple[Image, tuple[_Token, ...]]:
         """Mask (uint8, 0 or 1) of the px that differ from the picture before, and what was found there."""
@@ -160,7 +160,7 @@ class TokenReader:
         step = 0.85 / RINGS
         return np.stack([part[(far >= k * step) & (far < (k + 1) * step)].mean(0) for k in range(RINGS)])
 
-    def _spotted(self, mat: Mat, token: _Token) -> PlacedPiece:
+    def _placed_piece(self, mat: Mat, token: _Token) -> PlacedPiece:
         half, at = self.tokens.width / 2, token.at
         corners = [(at[0] + dx, at[1] + dy) for dx, dy in ((-half, -half), (half, -half), (half, half), (-half, half))]
         ranked = tuple(sorted(token.odds.items(), key=lambda pair: -pair[1]))

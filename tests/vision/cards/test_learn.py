@@ -12,7 +12,7 @@ from hardware.art import deck as deck_art
 from vision.cards.compare.lookalikes import indistinguishable, with_lookalikes
 from vision.cards.deck.deck import Deck
 from vision.cards.deck.store import file_of, load, read, save
-from vision.cards.learn.folder import card_of, learn
+from vision.cards.learn.folder import card_of, learn_deck
 from vision.store import BadTeaching
 
 FACES = deck_art.faces("hai-noon")[:6]
@@ -33,8 +33,8 @@ def on_ground(name: str, turn: float = 0.0) -> np.ndarray:
 
 
 def test_pictures_may_be_cut_to_the_card_or_show_it_on_a_ground() -> None:
-    cards = learn("a", [(f"{name}.jpg", cut(name)) for name in FACES])
-    grounds = learn("b", [(f"{name}.jpg", on_ground(name, 4.0 * i)) for i, name in enumerate(FACES)])
+    cards = learn_deck("a", [(f"{name}.jpg", cut(name)) for name in FACES])
+    grounds = learn_deck("b", [(f"{name}.jpg", on_ground(name, 4.0 * i)) for i, name in enumerate(FACES)])
     assert cards.cards == grounds.cards == FACES
     assert cards.aspect == pytest.approx(63 / 88, abs=0.01)
     assert grounds.aspect == pytest.approx(63 / 88, abs=0.02)
@@ -60,7 +60,7 @@ def test_round_cards_are_taught_as_such() -> None:
             x, y = (int(v) for v in rng.integers(90, 210, 2))
             cv2.circle(picture, (x, y), 18, tuple(int(v) for v in rng.integers(0, 200, 3)), -1, cv2.LINE_AA)
         pictures.append((f"card-{number}x.png", picture))
-    assert learn("dots", pictures).round
+    assert learn_deck("dots", pictures).round
 
 
 @pytest.mark.parametrize(
@@ -75,34 +75,34 @@ def test_round_cards_are_taught_as_such() -> None:
 )
 def test_what_cannot_be_learnt_is_refused_in_one_sentence(files: list[tuple[str, str]], said: str) -> None:
     with pytest.raises(BadTeaching, match=said):
-        learn("deck", [(file, cut(name)) for file, name in files])
+        learn_deck("deck", [(file, cut(name)) for file, name in files])
 
 
 def test_a_picture_without_a_card_is_refused_by_name() -> None:
     pictures = [(f"{name}.jpg", cut(name)) for name in FACES[:3]]
     with pytest.raises(BadTeaching, match=r"empty\.jpg: no card"):
-        learn("deck", [*pictures, ("empty.jpg", np.full((200, 150, 3), 128, np.uint8))])
+        learn_deck("deck", [*pictures, ("empty.jpg", np.full((200, 150, 3), 128, np.uint8))])
 
 
 def test_a_name_that_is_a_path_is_refused() -> None:
     with pytest.raises(BadTeaching, match="name"):
-        learn("../deck", [(f"{name}.jpg", cut(name)) for name in FACES])
+        learn_deck("../deck", [(f"{name}.jpg", cut(name)) for name in FACES])
 
 
 def test_faces_that_look_the_same_are_told() -> None:
     pictures = [("one.jpg", cut("wild")), ("two.jpg", cut("wild")), (f"{FACES[1]}.jpg", cut(FACES[1]))]
-    assert indistinguishable(learn("deck", pictures)) == [("one", "two")]
+    assert indistinguishable(learn_deck("deck", pictures)) == [("one", "two")]
 
 
 def test_a_deck_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:
-    deck = with_lookalikes(learn("deck", [(f"{name}.jpg", cut(name)) for name in FACES]))
+    deck = with_lookalikes(learn_deck("deck", [(f"{name}.jpg", cut(name)) for name in FACES]))
     save(deck, tmp_path)
     again = load("deck", tmp_path)
     assert isinstance(again, Deck)
     assert again.cards == deck.cards
     assert again.turns == deck.turns
     assert np.array_equal(again.images, deck.images)
-    assert len(again.keys) == len(deck.keys)
+    assert len(again.keypoints) == len(deck.keypoints)
     assert {f: [o for o, _ in t] for f, t in again.lookalikes.items()} == {
         f: [o for o, _ in t] for f, t in deck.lookalikes.items()
     }

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.cards.learn.live import ALIKE, new_card, ranked
+from vision.cards.learn.live import ALIKE, new_card, rank_faces
 from vision.store import BadTeaching
 
 Image = NDArray[np.uint8]
@@ -52,7 +52,7 @@ def test_a_new_card_is_cut_out_of_a_busy_table_upright_or_lying() -> None:
         assert cut is not None
         assert (cut.face.shape[1] > cut.face.shape[0]) == lying
         assert cut.size == pytest.approx((126, 176), rel=0.03)
-        assert ranked(cut.face, [card])[0][1] > ALIKE
+        assert rank_faces(cut.face, [card])[0][1] > ALIKE
 
 
 def test_a_card_laid_upon_the_last_one_or_in_its_stead_is_the_new_one() -> None:
@@ -62,7 +62,7 @@ def test_a_card_laid_upon_the_last_one_or_in_its_stead_is_the_new_one() -> None:
     stead = new_card(laid(bare, face(5), 470, 300, -3), [bare, first])
     for cut in (upon, stead):
         assert cut is not None
-        assert ranked(cut.face, [face(3), face(5)])[0][0] == 1
+        assert rank_faces(cut.face, [face(3), face(5)])[0][0] == 1
 
 
 def test_nothing_new_is_no_card_and_what_is_no_card_is_said() -> None:
@@ -79,8 +79,8 @@ def test_nothing_new_is_no_card_and_what_is_no_card_is_said() -> None:
 def test_faces_are_told_apart_whatever_way_they_lie() -> None:
     faces = [face(seed) for seed in range(6)]
     for number, card in enumerate(faces):
-        (best, fit), *others = ranked(np.asarray(np.rot90(card, 2), np.uint8), faces)
+        (best, fit), *others = rank_faces(np.asarray(np.rot90(card, 2), np.uint8), faces)
         assert best == number
         assert fit > ALIKE
         assert all(other < ALIKE for _, other in others)
-    assert ranked(faces[0], []) == ()
+    assert rank_faces(faces[0], []) == ()

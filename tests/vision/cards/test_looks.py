@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from vision.cards.compare.align import FIRM, align
-from vision.cards.compare.match import FaceMatch, held, margin, view
-from vision.cards.deck.geometry import Floats, Image, Picture, frame
+from vision.cards.compare.match import FaceMatch, margin, match_faces, view_of
+from vision.cards.deck.geometry import Floats, Image, Picture, image_corners
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.learn.folder import deck_from_faces
 from vision.cards.propose.card_plane import CardPlane, plane_of
-from vision.cards.propose.lines import peeping
+from vision.cards.propose.lines import lines_leading_away
 
 WIDE, HIGH = 200, 280
 UPRIGHT = np.array([[300, 200], [400, 200], [400, 340], [300, 340]], np.float32)
@@ -37,15 +37,15 @@ def faces() -> FaceTemplates:
 
 def compared(name: str, covers: tuple[Floats, ...] = ()) -> dict[str, FaceMatch]:
     """All faces held against one of them."""
-    seen = view(Picture(face(name, (30, 30, 200))), frame(WIDE, HIGH), faces().close(96), covers)
-    fits = held(seen, [(number, None) for number in range(len(faces().deck.cards))])
+    seen = view_of(Picture(face(name, (30, 30, 200))), image_corners(WIDE, HIGH), faces().at_width(96), covers)
+    fits = match_faces(seen, [(number, None) for number in range(len(faces().deck.cards))])
     return {faces().deck.cards[fit.face]: fit for fit in fits}
 
 
 def test_the_stronger_the_print_the_clearer_the_margin() -> None:
     fits = compared("3")
-    pale = held(
-        view(Picture(face("3", (200, 205, 215))), frame(WIDE, HIGH), faces().close(96)),
+    pale = match_faces(
+        view_of(Picture(face("3", (200, 205, 215))), image_corners(WIDE, HIGH), faces().at_width(96)),
         [(faces().deck.cards.index(name), None) for name in ("pale 3", "pale 8")],
     )
     assert margin(fits["3"], fits["8"]) > 0.9 > margin(*pale) > 0.4
@@ -54,9 +54,9 @@ def test_the_stronger_the_print_the_clearer_the_margin() -> None:
 def test_what_hides_a_part_of_a_card_changes_nothing_of_how_the_rest_is_explained() -> None:
     half = np.array([[0, 0], [WIDE, 0], [WIDE, 120], [0, 120]], np.float32)
     fits = compared("8", (half,))
-    assert fits["8"].fit > 0.99
-    assert fits["8"].seen_part < 0.6
-    assert fits["3"].fit < fits["8"].fit
+    assert fits["8"].explained_share > 0.99
+    assert fits["8"].visible_share < 0.6
+    assert fits["3"].explained_share < fits["8"].explained_share
 
 
 @pytest.mark.parametrize("turn", [0.0, 30.0, 200.0])
@@ -84,7 +84,7 @@ def test_a_card_held_firm_is_not_drawn_out_of_shape_by_glare() -> None:
     picture[200:340, 300:400] = card
     cv2.ellipse(picture, (385, 300), (50, 24), 40, 0, 360, (255, 255, 255), -1, cv2.LINE_AA)
     picture = cv2.GaussianBlur(picture, (0, 0), 2)
-    number, close = faces().deck.cards.index("3"), faces().close(40)
+    number, close = faces().deck.cards.index("3"), faces().at_width(40)
     start = UPRIGHT - np.float32(0.5) + np.float32(2)
     free, firm = (align(Picture(picture), start, number, close, firm=hold) for hold in (0.0, FIRM))
     assert np.abs(firm - UPRIGHT + 0.5).max() < 2 < np.abs(free - UPRIGHT + 0.5).max()
@@ -97,10 +97,10 @@ def lines(*ends: tuple[float, float, float, float]) -> Floats:
 def test_sides_that_lead_away_from_under_a_card_speak_for_another() -> None:
     table = CardPlane(np.diag([0.01, 0.01, 1.0]), 1.4)
     under = lines((405, 240, 470, 280), (405, 300, 450, 330))
-    assert peeping(table, under, [UPRIGHT]) == 2
+    assert lines_leading_away(table, under, [UPRIGHT]) == 2
 
 
 def test_the_grain_of_a_table_does_not() -> None:
     table = CardPlane(np.diag([0.01, 0.01, 1.0]), 1.4)
     grain = [(x, y, x + 65, y + 40) for x, y in ((405, 240), (405, 300), (100, 100), (600, 100), (600, 400))]
-    assert peeping(table, lines(*grain), [UPRIGHT]) == 0
+    assert lines_leading_away(table, lines(*grain), [UPRIGHT]) == 0

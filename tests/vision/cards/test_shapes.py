@@ -11,7 +11,7 @@ import pytest
 from vision.cards.compare.lookalikes import with_lookalikes
 from vision.cards.deck.deck import Deck
 from vision.cards.deck.geometry import Image
-from vision.cards.learn.folder import deck_from_faces, learn
+from vision.cards.learn.folder import deck_from_faces, learn_deck
 from vision.cards.reader import CardReader
 
 CARDS = ("sun", "moon", "star", "tree", "fish", "bird", "boat", "house")
@@ -77,7 +77,7 @@ def test_round_cards_are_named_in_any_turn() -> None:
         shown, there = ground.copy(), disc[:, :, None] / 255
         shown[35:165, 35:165] = np.uint8(shown[35:165, 35:165] * (1 - there) + drawn * there)
         pictures.append((f"{card}.png", shown))
-    taught = with_lookalikes(learn("discs", pictures))
+    taught = with_lookalikes(learn_deck("discs", pictures))
     assert taught.round
     laid = [(faces[c], disc, x, y, t) for c, x, y, t in (("sun", 150, 150, 77), ("bird", 500, 250, 200))]
     assert sorted(str(card.card) for card in CardReader(taught).read(table(laid)).cards) == ["bird", "sun"]

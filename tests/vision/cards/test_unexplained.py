@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from vision.cards.deck.geometry import Floats, Image
-from vision.cards.propose.unexplained_paper import strange_paper
-from vision.cards.propose.unexplained_print import Remains, remains
+from vision.cards.propose.unexplained_paper import has_unexplained_paper
+from vision.cards.propose.unexplained_print import UnexplainedPrint, unexplained_print
 
 FOUND = np.array([[60, 100], [180, 100], [180, 270], [60, 270]], np.float32)
 BESIDE = np.array([[300, 120], [420, 130], [405, 300], [285, 290]])
@@ -31,21 +31,21 @@ def table(
     return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
 
 
-def left_by(picture: Image, *quads: Floats) -> Remains:
-    rest = remains(picture, [FOUND, *quads])
+def left_by(picture: Image, *quads: Floats) -> UnexplainedPrint:
+    rest = unexplained_print(picture, [FOUND, *quads])
     assert rest is not None
     return rest
 
 
 def test_a_printed_sheet_like_the_cards_is_noticed() -> None:
-    assert strange_paper(left_by(table(GREEN, WHITE)))
-    assert not strange_paper(left_by(table(GREEN, None)))
+    assert has_unexplained_paper(left_by(table(GREEN, WHITE)))
+    assert not has_unexplained_paper(left_by(table(GREEN, None)))
 
 
 def test_a_printed_sheet_among_much_that_is_like_it_is_the_ground() -> None:
     picture = table(GREEN, WHITE)
     picture[310:], picture[:60] = WHITE, WHITE
-    assert not strange_paper(left_by(picture))
+    assert not has_unexplained_paper(left_by(picture))
 
 
 def test_print_beside_the_cards_is_told_where_it_lies() -> None:
@@ -59,20 +59,20 @@ def test_print_beside_the_cards_is_told_where_it_lies() -> None:
 
 
 def test_a_blank_sheet_is_not() -> None:
-    assert not strange_paper(left_by(table(GREEN, WHITE, print_on_it=False)))
+    assert not has_unexplained_paper(left_by(table(GREEN, WHITE, print_on_it=False)))
 
 
 def test_a_sheet_that_a_card_explains_is_not() -> None:
-    assert not strange_paper(left_by(table(GREEN, WHITE), BESIDE.astype(np.float32)))
+    assert not has_unexplained_paper(left_by(table(GREEN, WHITE), BESIDE.astype(np.float32)))
 
 
 @pytest.mark.parametrize("colour", [(40, 40, 190), (120, 120, 120)])
 def test_a_thing_of_another_colour_is_not(colour: tuple[int, int, int]) -> None:
-    assert not strange_paper(left_by(table(GREEN, colour)))
+    assert not has_unexplained_paper(left_by(table(GREEN, colour)))
 
 
 def test_a_patch_of_light_that_fades_is_not() -> None:
-    assert not strange_paper(left_by(table((150, 152, 155), (212, 214, 216), 22.0)))
+    assert not has_unexplained_paper(left_by(table((150, 152, 155), (212, 214, 216), 22.0)))
 
 
 def test_print_that_no_card_explains_is_measured_in_cards() -> None:
@@ -86,5 +86,5 @@ def test_a_bare_table_bears_no_print() -> None:
 
 
 def test_cards_out_of_sight_leave_nothing_to_compare_with() -> None:
-    assert remains(table(GREEN, None), []) is None
-    assert remains(table(GREEN, None), [FOUND - 600]) is None
+    assert unexplained_print(table(GREEN, None), []) is None
+    assert unexplained_print(table(GREEN, None), [FOUND - 600]) is None

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck.geometry import Floats, Picture, frame, onto, project, sides
-from vision.cards.deck.templates import Close
+from vision.cards.deck.geometry import Floats, Picture, homography_to_quad, image_corners, project, sides
+from vision.cards.deck.templates import FacesAtWidth
 
 CAP = 0.4
 """A pixel counts no more than one that is off by this part of white: glare, fingers, what lies on top."""
@@ -32,36 +32,36 @@ def align(
     picture: Picture,
     quad: Floats,
     face: int,
-    close: Close,
+    close: FacesAtWidth,
     covers: Sequence[Floats] = (),
     steps: int = 10,
     far: float = FAR,
     firm: float = 0.0,
 ) -> Floats:
     """The quad moved so that the face in it explains the picture best; held `firm` it rather slides than bends."""
-    to_picture = onto(quad, close.size)
+    to_picture = homography_to_quad(quad, close.size)
     corners, reach = quad, far * float(sides(quad).min())
     best, least = quad, np.inf
     for step in range(steps + 1):
-        weights = close.mask * in_sight(to_picture, close.size, picture, covers).reshape(-1)
+        weights = close.mask * visible_mask(to_picture, close.size, picture, covers).reshape(-1)
         if weights.sum() < 60:
             break
-        seen = picture.light(to_picture, close.size, close.soft)
-        strayed = (frame(*close.size) - project(np.linalg.inv(to_picture), quad)).reshape(-1)
+        seen = picture.light(to_picture, close.size, close.blur_px)
+        strayed = (image_corners(*close.size) - project(np.linalg.inv(to_picture), quad)).reshape(-1)
         move, wrong = _step(close, face, seen, weights, strayed, firm)
         if wrong >= least:
             break
         settled = wrong > least * ENOUGH or step == steps
         best, least = corners, wrong
         to_picture = to_picture @ np.linalg.inv(move)
-        corners = project(to_picture, frame(*close.size))
+        corners = project(to_picture, image_corners(*close.size))
         if settled or not np.isfinite(corners).all() or np.abs(corners - quad).max() > reach:
             break
     return best
 
 
 def _step(
-    close: Close, face: int, seen: Floats, weights: Floats, strayed: Floats, firm: float
+    close: FacesAtWidth, face: int, seen: Floats, weights: Floats, strayed: Floats, firm: float
 ) -> tuple[NDArray[np.float64], float]:
     """The homography by which the face should move to fit better, and how badly it fits now (share of the variation).
 
@@ -69,7 +69,7 @@ def _step(
     corners, which `strayed` (8,) px from where they were first thought to be, weak springs hold there: a face with
     few marks would tilt freely. `firm` ones hold it in shape.
     """
-    terms = close.terms_of(face)
+    terms = close.alignment_terms(face)
     whole = float(weights.sum())
     lit = terms[8:]
     gains, off = _lit(lit, seen, weights)
@@ -86,7 +86,7 @@ def _step(
     right = (weighed @ seen).astype(np.float64)
     pull = float(robust.sum()) / close.size[0] ** 2
     normal[:8, :8] += np.diag(np.diag(normal)[:8]) * 1e-3 + np.eye(8) * 1e-9
-    for springs, hold in ((close.springs, SPRING), (close.bends, firm)):
+    for springs, hold in ((close.corner_jacobian, SPRING), (close.shape_jacobian, firm)):
         if hold:
             springs = springs / gain
             normal[:8, :8] += hold * pull * springs.T @ springs
@@ -103,17 +103,17 @@ def _lit(lit: Floats, seen: Floats, weights: Floats) -> tuple[NDArray[np.float64
     return np.asarray(gains, np.float64), np.asarray(gains.astype(np.float32) @ lit - seen, np.float32)
 
 
-def in_sight(
+def visible_mask(
     to_picture: NDArray[np.float64], size: tuple[int, int], picture: Picture, covers: Sequence[Floats]
 ) -> NDArray[np.bool_]:
     """Which px (H, W) of a card are in the picture and under none of the polygons that cover it."""
-    corners = project(to_picture, frame(*size))
+    corners = project(to_picture, image_corners(*size))
     high = (picture.width - 1, picture.height - 1)
     if not covers and (corners > 0).all() and (corners < high).all():
         return np.ones(size[::-1], bool)
     back = np.linalg.inv(to_picture)
     shown = np.zeros(size[::-1], np.uint8)
-    cv2.fillConvexPoly(shown, _fixed(project(back, picture.frame)), 1, shift=4)
+    cv2.fillConvexPoly(shown, _fixed(project(back, picture.corners)), 1, shift=4)
     for cover in covers:
         cv2.fillConvexPoly(shown, _fixed(project(back, cover)), 0, shift=4)
     return shown.astype(bool)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.cards.compare.match import FaceMatch, apart, lead, margin
+from vision.cards.compare.match import FaceMatch, difference, lead, margin
 from vision.cards.deck.deck import Deck
 from vision.cards.deck.geometry import Floats
 from vision.reading import CardReading, Ranked
@@ -15,7 +15,7 @@ CERTAIN = 0.9
 """Below this confidence a card is doubtful."""
 NAMED = 0.5
 """Below this it is not named."""
-SIGNS = ("even", "fit", "strength", "sight", "apart")
+EVIDENCE_NAMES = ("even", "fit", "strength", "sight", "apart")
 """What speaks for a card of the deck, as `signs` tells it."""
 CARD = (-5.15, 9.3, 1.3, 4.3, 0.14)
 """How much each of them says (logistic), found by scripts/training/fit_cards.py."""
@@ -26,12 +26,12 @@ CUT = 0.03
 """A card that reaches further out of the picture than this part of its size is cut off."""
 
 
-def presence(deck: Deck, fits: Sequence[FaceMatch]) -> float:
+def p_card_there(deck: Deck, fits: Sequence[FaceMatch]) -> float:
     """How likely a card of the deck lies where the first of some fits is held, whichever it is."""
-    return float(1 / (1 + np.exp(-np.dot(CARD, signs(deck, fits)))))
+    return float(1 / (1 + np.exp(-np.dot(CARD, evidence(deck, fits)))))
 
 
-def certainty(deck: Deck, fits: Sequence[FaceMatch]) -> float:
+def p_name_right(deck: Deck, fits: Sequence[FaceMatch]) -> float:
     """How likely the first of some fits names a card rightly that does lie there."""
     return float(1 / (1 + np.exp(-FACE * np.array(leads(deck, fits))).sum()))
 
@@ -45,7 +45,7 @@ def leads(deck: Deck, fits: Sequence[FaceMatch]) -> list[float]:
     return [far for name, far in ahead.items() if name != deck.cards[fits[0].face]]
 
 
-def signs(deck: Deck, fits: Sequence[FaceMatch]) -> tuple[float, ...]:
+def evidence(deck: Deck, fits: Sequence[FaceMatch]) -> tuple[float, ...]:
     """What speaks for a card of the deck where the first of some fits, likeliest first, is held.
 
     The share of what is seen that it explains; how strongly it shows (log of a part of how it was taught); the part of
@@ -53,12 +53,12 @@ def signs(deck: Deck, fits: Sequence[FaceMatch]) -> tuple[float, ...]:
     """
     first = fits[0]
     rest = next((fit for fit in fits[1:] if deck.cards[fit.face] != deck.cards[first.face]), None)
-    away = 1.0 if rest is None else apart(first, rest) / first.weights.size
-    strong = float(np.log(np.clip(first.strong, 0.05, 1.0)))
-    return 1.0, first.fit, strong, min(first.seen_part, 0.6), float(np.log(max(away, 1e-5)))
+    away = 1.0 if rest is None else difference(first, rest) / first.weights.size
+    strong = float(np.log(np.clip(first.strength, 0.05, 1.0)))
+    return 1.0, first.explained_share, strong, min(first.visible_share, 0.6), float(np.log(max(away, 1e-5)))
 
 
-def card(deck: Deck, fits: Sequence[FaceMatch], score: float, shape: tuple[int, ...]) -> CardReading:
+def card_reading(deck: Deck, fits: Sequence[FaceMatch], score: float, shape: tuple[int, ...]) -> CardReading:
     """The card that the fits, likeliest first, speak for in a picture of that shape."""
     first = fits[0]
     name = deck.cards[first.face]
@@ -87,11 +87,11 @@ def _ranked(deck: Deck, fits: Sequence[FaceMatch], score: float) -> Ranked:
 
 def _cut_off(deck: Deck, fit: FaceMatch, shape: tuple[int, ...]) -> bool:
     rim = CUT * float(np.ptp(fit.quad, axis=0).max())
-    outline = ring(fit.quad) if deck.round else fit.quad
+    outline = ellipse_in(fit.quad) if deck.round else fit.quad
     return bool((outline < -rim).any() or (outline > (shape[1] + rim, shape[0] + rim)).any())
 
 
-def ring(quad: Floats) -> Floats:
+def ellipse_in(quad: Floats) -> Floats:
     """Points (16, 2) on the ellipse in a quad."""
     turn = np.linspace(0, 2 * np.pi, 16, endpoint=False)[:, None]
     middle, across, along = quad.mean(axis=0), (quad[1] - quad[0]) / 2, (quad[3] - quad[0]) / 2

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.cards.compare.align import NEAR, align
-from vision.cards.compare.match import LEVELS, held, view
+from vision.cards.compare.match import LEVELS, match_faces, view_of
 from vision.cards.deck.deck import Deck
 from vision.cards.deck.geometry import Floats, Picture, project
 from vision.cards.deck.templates import COARSE, FaceTemplates
@@ -25,23 +25,27 @@ def lookalikes_of(face: int, faces: FaceTemplates) -> tuple[tuple[int, Floats | 
 
     Pictures that taught them are never cut quite alike: held just there, thin lines would miss each other.
     """
-    if face not in faces.alike:
-        close, picture = faces.close(ALIKE), Picture(faces.deck.images[face])
-        rough = faces.close(COARSE)
-        likeness = rough.likeness(rough.looks[face], rough.mask)
-        others = [o for o in np.argsort(-likeness)[:TWINS].tolist() if faces.names[o] != faces.names[face]]
-        here = view(picture, picture.frame, close)
+    if face not in faces.lookalikes:
+        close, picture = faces.at_width(ALIKE), Picture(faces.deck.images[face])
+        rough = faces.at_width(COARSE)
+        likeness = rough.likeness(rough.descriptors[face], rough.mask)
+        others = [
+            o for o in np.argsort(-likeness)[:TWINS].tolist() if faces.name_numbers[o] != faces.name_numbers[face]
+        ]
+        here = view_of(picture, picture.corners, close)
         found: list[tuple[float, int, Floats | None]] = []
         for other in others:
-            moved = align(picture, picture.frame, other, close)
-            moved = align(picture, moved, other, faces.close(LEVELS[-1]), (), 6, NEAR)
-            before, after = (fit.fit for fit in held(here, [(other, None), (other, here.where(moved))]))
+            moved = align(picture, picture.corners, other, close)
+            moved = align(picture, moved, other, faces.at_width(LEVELS[-1]), (), 6, NEAR)
+            before, after = (
+                fit.explained_share for fit in match_faces(here, [(other, None), (other, here.homography_of(moved))])
+            )
             unit = np.asarray((moved + 0.5) / (picture.width, picture.height), np.float32)
             if max(before, after) > UNLIKE:
                 found.append((max(before, after), other, unit if after > before + 0.02 else None))
         found.sort(key=lambda one: -one[0])
-        faces.alike[face] = tuple((other, unit) for _, other, unit in found)
-    return faces.alike[face]
+        faces.lookalikes[face] = tuple((other, unit) for _, other, unit in found)
+    return faces.lookalikes[face]
 
 
 def with_lookalikes(deck: Deck) -> Deck:
@@ -50,7 +54,7 @@ def with_lookalikes(deck: Deck) -> Deck:
     return replace(deck, lookalikes={face: lookalikes_of(face, faces) for face in range(len(deck.cards))})
 
 
-def beside(quad: Floats, unit: Floats | None) -> Floats:
+def lookalike_quad(quad: Floats, unit: Floats | None) -> Floats:
     """Where a face lies whose place on a unit square is given, if that square lies in a quad."""
     if unit is None:
         return quad

@@ -9,9 +9,9 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.compare.align import CAP, in_sight
-from vision.cards.deck.geometry import Floats, Picture, frame, onto, project, sides
-from vision.cards.deck.templates import Close, look_of, without
+from vision.cards.compare.align import CAP, visible_mask
+from vision.cards.deck.geometry import Floats, Picture, homography_to_quad, image_corners, project, sides
+from vision.cards.deck.templates import FacesAtWidth, descriptor_of, without_hidden
 
 LEVELS = (40, 64, 96)
 """Widths in px at which the likeliest are aligned and judged; the one that fits the card's size in the picture."""
@@ -28,7 +28,7 @@ SPARE = 3
 BLURS = (0.0, 0.8, 1.6)
 SHARP = 0.9
 """A face that explains this much is no more blurred than it was taught."""
-Where = NDArray[np.float64]
+Homography = NDArray[np.float64]
 """How a face lies in a view (3, 3): from its own px to those of the view."""
 
 
@@ -40,22 +40,24 @@ class CardView:
     """
 
     quad: Floats
-    close: Close
-    look: Floats
+    templates: FacesAtWidth
+    descriptor: Floats
     weights: Floats
-    shown: NDArray[np.bool_] | None = None
+    visible: NDArray[np.bool_] | None = None
 
-    def where(self, quad: Floats) -> Where:
+    def homography_of(self, quad: Floats) -> Homography:
         """How a face lies here that lies in another quad of the picture."""
-        size = self.close.size
-        return np.asarray(np.linalg.inv(onto(self.quad, size)) @ onto(quad, size), np.float64)
+        size = self.templates.size
+        return np.asarray(
+            np.linalg.inv(homography_to_quad(self.quad, size)) @ homography_to_quad(quad, size), np.float64
+        )
 
-    def quad_of(self, where: Where | None) -> Floats:
+    def quad_of(self, where: Homography | None) -> Floats:
         """In which quad of the picture a face lies that lies here so."""
         if where is None:
             return self.quad
-        size = self.close.size
-        return project(onto(self.quad, size) @ where, frame(*size))
+        size = self.templates.size
+        return project(homography_to_quad(self.quad, size) @ where, image_corners(*size))
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,82 +71,82 @@ class FaceMatch:
 
     face: int
     quad: Floats
-    fit: float
-    drawn: Floats
+    explained_share: float
+    descriptor: Floats
     view: CardView
     weights: Floats
-    strong: float
+    strength: float
 
     @property
-    def seen_part(self) -> float:
+    def visible_share(self) -> float:
         """The part of the card that is in sight."""
         return float(self.weights.mean())
 
     @cached_property
-    def off(self) -> Floats:
+    def residual(self) -> Floats:
         """How far what is seen is off the face, (P,): squares of parts of white; no px counts more than `CAP`."""
-        return np.minimum(_squares(self.drawn - self.view.look), CAP**2)
+        return np.minimum(_squared_norms(self.descriptor - self.view.descriptor), CAP**2)
 
 
-def level_of(quad: Floats) -> int:
+def working_width(quad: Floats) -> int:
     """The working width for a card of that size in the picture."""
     length = sides(quad)
     width = min(length[0] + length[2], length[1] + length[3]) / 2
     return max((level for level in LEVELS if level <= 1.15 * width), default=LEVELS[0])
 
 
-def view(picture: Picture, quad: Floats, close: Close, covers: Sequence[Floats] = ()) -> CardView:
+def view_of(picture: Picture, quad: Floats, close: FacesAtWidth, covers: Sequence[Floats] = ()) -> CardView:
     """What lies in a quad, as far as it is in the picture and under none of the `covers`."""
-    to_picture = onto(quad, close.size)
-    shown = in_sight(to_picture, close.size, picture, covers)
+    to_picture = homography_to_quad(quad, close.size)
+    shown = visible_mask(to_picture, close.size, picture, covers)
     weights = close.mask * shown.reshape(-1)
-    image = without(picture.warp(to_picture, close.size), shown)
-    return CardView(quad, close, look_of(image, weights), weights, None if shown.all() else shown)
+    image = without_hidden(picture.warp(to_picture, close.size), shown)
+    return CardView(quad, close, descriptor_of(image, weights), weights, None if shown.all() else shown)
 
 
-def held(seen: CardView, chosen: Sequence[tuple[int, Where | None]], blur: float = 0.0) -> list[FaceMatch]:
+def match_faces(seen: CardView, chosen: Sequence[tuple[int, Homography | None]], blur: float = 0.0) -> list[FaceMatch]:
     """Some faces, and where they lie, held against one view, blurred by so many px as the picture is.
 
     Light may fall off over the card and be of another colour; glare counts no more than `CAP`.
     """
     if not chosen:
         return []
-    both = [seen.close.drawn(face, where, blur, seen.shown) for face, where in chosen]
+    both = [seen.templates.placed_descriptor(face, where, blur, seen.visible) for face, where in chosen]
     weights = np.stack([mask for _, mask in both]) * seen.weights
     drawn = np.stack([face for face, _ in both]) * weights[:, None]
     step = SPARE if len(seen.weights) > 1000 else 1
-    part, look, trust = (np.ascontiguousarray(of[..., ::step]) for of in (drawn, seen.look, weights))
-    terms = np.concatenate([np.ones_like(seen.close.across[:1]), seen.close.across])
+    part, look, trust = (np.ascontiguousarray(of[..., ::step]) for of in (drawn, seen.descriptor, weights))
+    terms = np.concatenate([np.ones_like(seen.templates.positions[:1]), seen.templates.positions])
     some = np.ascontiguousarray(terms[:, ::step])
     shown, own, there = part * look, part * part, trust
     for _ in range(2):
-        off = look - _lit(part, _light(shown, own, some, trust), some)
-        trust = np.minimum(1, STRANGE / np.sqrt(_squares(off)).clip(1e-6)) * there
-    shares = _light(shown, own, some, trust)
-    casts = _casts(look - _lit(part, shares, some), some, trust)
-    drawn = _lit(drawn, shares, terms)
+        off = look - _relit(part, _light_gains(shown, own, some, trust), some)
+        trust = np.minimum(1, STRANGE / np.sqrt(_squared_norms(off)).clip(1e-6)) * there
+    shares = _light_gains(shown, own, some, trust)
+    casts = _colour_casts(look - _relit(part, shares, some), some, trust)
+    drawn = _relit(drawn, shares, terms)
     drawn[:, 1:] += (casts @ terms).clip(-CAST, CAST) * weights[:, None]
-    wrong = (np.minimum(_squares(drawn - seen.look), CAP**2) * weights).sum(axis=1)
-    least = weights @ np.minimum(_squares(seen.look), CAP**2) + 1e-5 * len(seen.weights)
+    wrong = (np.minimum(_squared_norms(drawn - seen.descriptor), CAP**2) * weights).sum(axis=1)
+    least = weights @ np.minimum(_squared_norms(seen.descriptor), CAP**2) + 1e-5 * len(seen.weights)
     return [
         FaceMatch(face, seen.quad_of(where), 1 - float(w / most), d, seen, own, float(s[0, 0]))
         for (face, where), w, most, d, own, s in zip(chosen, wrong, least, drawn, weights, shares, strict=True)
     ]
 
 
-def _lit(drawn: Floats, shares: Floats, terms: Floats) -> Floats:
+def _relit(drawn: Floats, shares: Floats, terms: Floats) -> Floats:
     """Looks (K, 3, P) as strong as the shares say, for light and for colours."""
     strong = (shares @ terms).clip(0)
     return np.asarray(drawn * strong, np.float32)
 
 
-def _squares(looks: Floats) -> Floats:
+def _squared_norms(looks: Floats) -> Floats:
     """The squares (..., P) of looks (..., 3, P), summed over what a px shows."""
     light, one, two = looks[..., 0, :], looks[..., 1, :], looks[..., 2, :]
     return np.asarray(light * light + one * one + two * two, np.float32)
 
 
-def _light(shown: Floats, own: Floats, terms: Floats, trust: Floats) -> Floats:
+def _light_gains(shown: Floats, own: Floats, terms: Floats, trust: Floats) -> Floats:
     """How strong each of some faces shows in a look, and how that falls off.
 
     (K, 3, 3) for light and either colour, of `terms` (3, P): cameras make colours paler, stronger, or more of one kind.
@@ -164,7 +166,7 @@ def _pairs(terms: Floats) -> Floats:
     return (terms[:, None] * terms[None]).reshape(9, -1).T
 
 
-def _casts(off: Floats, terms: Floats, trust: Floats) -> Floats:
+def _colour_casts(off: Floats, terms: Floats, trust: Floats) -> Floats:
     """By what smooth change of colour looks (K, 3, P) are off: (K, 2, 3) for either colour, of `terms` (3, P)."""
     normal = (trust @ _pairs(terms)).reshape(-1, 3, 3).astype(np.float64)
     right = (terms @ (off[:, 1:] * trust[:, None]).transpose(0, 2, 1)).astype(np.float64)
@@ -172,33 +174,33 @@ def _casts(off: Floats, terms: Floats, trust: Floats) -> Floats:
     return np.asarray(np.linalg.solve(normal + ridge, right).transpose(0, 2, 1), np.float32)
 
 
-def blur_of(seen: CardView, face: int) -> float:
+def likeliest_blur(seen: CardView, face: int) -> float:
     """By how many px the picture is blurred where a face lies: what it is like most."""
     fits = []
     for blur in BLURS:
-        fits.append(held(seen, [(face, None)], blur)[0].fit)
+        fits.append(match_faces(seen, [(face, None)], blur)[0].explained_share)
         if fits[-1] > SHARP or fits[-1] < max(fits):
             break
     return BLURS[int(np.argmax(fits))]
 
 
-def apart(one: FaceMatch, other: FaceMatch) -> float:
+def difference(one: FaceMatch, other: FaceMatch) -> float:
     """How far two faces differ where both are in sight: the sum of the squares of parts of white."""
-    return float(_squares(one.drawn - other.drawn) @ (one.weights * other.weights))
+    return float(_squared_norms(one.descriptor - other.descriptor) @ (one.weights * other.weights))
 
 
 def lead(one: FaceMatch, other: FaceMatch) -> float:
     """How much more a view is like the first face than the second where they differ: 1 (just it) to -1."""
-    return _ahead(one, other, apart(one, other))
+    return _ahead(one, other, difference(one, other))
 
 
 def margin(one: FaceMatch, other: FaceMatch) -> float:
     """The lead as it is to be trusted: a px counts no more for what tells the faces apart than for what is off."""
-    between = np.minimum(_squares(one.drawn - other.drawn), CAP**2)
+    between = np.minimum(_squared_norms(one.descriptor - other.descriptor), CAP**2)
     return _ahead(one, other, float(between @ (one.weights * other.weights)))
 
 
 def _ahead(one: FaceMatch, other: FaceMatch, between: float) -> float:
     weights = one.weights * other.weights
-    ours, theirs = (float(fit.off @ weights) for fit in (one, other))
+    ours, theirs = (float(fit.residual @ weights) for fit in (one, other))
     return (theirs - ours) / (between + SAME * float(weights.sum()) + 1e-6)

@@ -49,7 +49,7 @@ class Deck:
     images: NDArray[np.uint8]
     turns: tuple[int, ...]
     round: bool
-    keys: Keypoints
+    keypoints: Keypoints
     lookalikes: Lookalikes = field(default_factory=dict)
     """For each face what it may be mistaken for, likeliest first: see `vision.cards.compare.lookalikes`."""
 

@@ -34,9 +34,9 @@ class Picture:
         return self.levels[0]
 
     @property
-    def frame(self) -> Floats:
+    def corners(self) -> Floats:
         """Its own corners (4, 2)."""
-        return frame(self.width, self.height)
+        return image_corners(self.width, self.height)
 
     def warp(self, to_picture: NDArray[Any], size: tuple[int, int], border: int = cv2.BORDER_CONSTANT) -> Image:
         """The picture seen through a homography (3, 3) from px of the result to px of the picture."""
@@ -48,7 +48,7 @@ class Picture:
         """The light (W * H,) seen so, 0..1, blurred by so many px of the result."""
         level, onto = self._level(to_picture, size)
         if level not in self._grey:
-            self._grey[level] = darkest(self.levels[level])
+            self._grey[level] = darkest_channel(self.levels[level])
         drawn = cv2.warpPerspective(self._grey[level], onto, size, flags=WARP).astype(np.float32)
         return np.asarray(cv2.GaussianBlur(drawn, (0, 0), soft).reshape(-1) / 255, np.float32)
 
@@ -68,10 +68,10 @@ class Picture:
 
     def straighten(self, quad: NDArray[Any], size: tuple[int, int], border: int = cv2.BORDER_CONSTANT) -> Image:
         """What lies in a quad (4, 2), drawn upright in (width, height) px; black where the picture ends."""
-        return self.warp(onto(quad, size), size, border)
+        return self.warp(homography_to_quad(quad, size), size, border)
 
 
-def darkest(image: Image) -> Image:
+def darkest_channel(image: Image) -> Image:
     """The least of the three colours (H, W) of a picture: print of any colour is dark in it, but on black."""
     blue, green, red = cv2.split(image)
     return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
@@ -83,21 +83,21 @@ def _halved(image: Image) -> Image:
 
 
 def _shrink(to_picture: NDArray[Any], size: tuple[int, int]) -> float:
-    quad = project(to_picture, frame(*size))
+    quad = project(to_picture, image_corners(*size))
     return float(np.sqrt(max(area(quad), 1.0) / (size[0] * size[1])))
 
 
 @cache
-def frame(width: int, height: int) -> Floats:
+def image_corners(width: int, height: int) -> Floats:
     """The corners (4, 2) of an image of that size in the px of its own grid, clockwise from the top left; read-only."""
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
     corners.setflags(write=False)
     return corners
 
 
-def onto(quad: NDArray[Any], size: tuple[int, int]) -> NDArray[np.float64]:
+def homography_to_quad(quad: NDArray[Any], size: tuple[int, int]) -> NDArray[np.float64]:
     """The homography (3, 3) from px of an image of (width, height) to a quad (4, 2) of a picture."""
-    return np.asarray(cv2.getPerspectiveTransform(frame(*size), np.asarray(quad, np.float32)), np.float64)
+    return np.asarray(cv2.getPerspectiveTransform(image_corners(*size), np.asarray(quad, np.float32)), np.float64)
 
 
 def straighten(image: Image, quad: NDArray[Any], size: tuple[int, int]) -> Image:

@@ -26,8 +26,8 @@ def write(deck: Deck, file: Path, kind: str = "deck") -> Path:
     """Writes a deck to a file, whole or not at all; `kind` says what is kept as decks are: it, tiles or tokens."""
     parts: dict[str, Any] = {
         "name": np.array(deck.name), "cards": np.array(deck.cards), "images": deck.images,
-        "turns": np.array(deck.turns), "round": np.array(deck.round), "looks": deck.keys.descriptors,
-        "places": deck.keys.places, "kind": np.array(kind), **_flat(deck.lookalikes),
+        "turns": np.array(deck.turns), "round": np.array(deck.round), "looks": deck.keypoints.descriptors,
+        "places": deck.keypoints.places, "kind": np.array(kind), **_flat(deck.lookalikes),
     }  # fmt: skip
     return write_arrays(parts, file)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck.deck import Deck, Lookalikes
-from vision.cards.deck.geometry import Floats, Image, Picture, frame
+from vision.cards.deck.geometry import Floats, Image, Picture, image_corners
 
 GLANCE = 32
 """Width in px at which all faces are compared."""
@@ -30,7 +30,7 @@ CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 
 
 @dataclass(frozen=True, eq=False)
-class Close:
+class FacesAtWidth:
     """All faces at one working width, P px: `looks` (N, 3, P), and what alignment needs of each.
 
     `images` (N, H, W, 3) BGR uint8 show them; `light` (N, P) is theirs, blurred by `soft` px; `mask` (P,) is 1 on the
@@ -39,28 +39,28 @@ class Close:
 
     size: tuple[int, int]
     images: NDArray[np.uint8]
-    looks: Floats
+    descriptors: Floats
     light: Floats
-    terms: dict[int, Floats]
+    kept_terms: dict[int, Floats]
     mask: Floats
-    across: Floats
+    positions: Floats
 
-    def terms_of(self, face: int) -> Floats:
+    def alignment_terms(self, face: int) -> Floats:
         """(12, P): how a face's light changes with each number of a homography, and with the light on it; kept."""
-        if face not in self.terms:
+        if face not in self.kept_terms:
             light = self.light[face]
             slopes = _slopes(light.reshape(self.size[::-1]))
-            self.terms[face] = np.concatenate([slopes, [light], light * self.across, [np.ones_like(light)]])
-        return self.terms[face]
+            self.kept_terms[face] = np.concatenate([slopes, [light], light * self.positions, [np.ones_like(light)]])
+        return self.kept_terms[face]
 
-    def drawn(
+    def placed_descriptor(
         self, face: int, where: NDArray[np.float64] | None, blur: float, shown: NDArray[np.bool_] | None = None
     ) -> tuple[Floats, Floats]:
         """A face's look (3, P) as it lies in a frame of this size (None: just so), blurred by so many px.
 
         And which px (P,) of the frame it takes in, 0 to 1. What of the frame (H, W) is not `shown` has no part in it.
         """
-        look = self.looks[face]
+        look = self.descriptors[face]
         if where is None and not blur and shown is None:
             return look, self.mask
         shape, mask = self.size[::-1], self.mask
@@ -74,7 +74,7 @@ class Close:
                 image = np.asarray(
                     cv2.warpPerspective(image, where, self.size, borderMode=cv2.BORDER_REPLICATE), np.uint8
                 )
-            drawn = look_of(without(image, shown), self.mask * shown.reshape(-1)).reshape(3, *shape)
+            drawn = descriptor_of(without_hidden(image, shown), self.mask * shown.reshape(-1)).reshape(3, *shape)
         elif where is not None:
             drawn = np.stack([cv2.warpPerspective(part, where, self.size, flags=cv2.INTER_LINEAR) for part in drawn])
         if blur:
@@ -82,39 +82,39 @@ class Close:
         return np.asarray(drawn.reshape(3, -1) * mask, np.float32), mask
 
     @property
-    def soft(self) -> float:
+    def blur_px(self) -> float:
         """By how many px light is blurred to be moved by."""
         return 1.4 if self.size[0] <= ROUGH else 0.7
 
     @cached_property
-    def springs(self) -> NDArray[np.float64]:
+    def corner_jacobian(self) -> NDArray[np.float64]:
         """(8, 8): how the four corners (x, y in px) move with each number of a homography."""
         rows = []
-        for x, y in frame(*self.size).astype(np.float64):
+        for x, y in image_corners(*self.size).astype(np.float64):
             rows.append([x, y, 1, 0, 0, 0, -x * x, -x * y])
             rows.append([0, 0, 0, x, y, 1, -x * y, -y * y])
         return np.array(rows)
 
     @cached_property
-    def bends(self) -> NDArray[np.float64]:
+    def shape_jacobian(self) -> NDArray[np.float64]:
         """(8, 8): the same, but for how they move when the whole card slides or turns."""
-        x, y = (frame(*self.size) - np.array(self.size) / 2 + 0.5).T
+        x, y = (image_corners(*self.size) - np.array(self.size) / 2 + 0.5).T
         own = np.zeros((3, 4, 2))
         own[0, :, 0], own[1, :, 1], own[2] = 1, 1, np.stack([-y, x], axis=1)
         ways = np.linalg.qr(own.reshape(3, 8).T)[0]
-        return np.asarray(self.springs - ways @ (ways.T @ self.springs), np.float64)
+        return np.asarray(self.corner_jacobian - ways @ (ways.T @ self.corner_jacobian), np.float64)
 
     @cached_property
-    def units(self) -> tuple[Floats, Floats]:
+    def unit_descriptors(self) -> tuple[Floats, Floats]:
         """(N, P) and (N, 2 P): the light of the looks, and their colours, at unit length."""
-        parts = self.looks[:, 0], self.looks[:, 1:].reshape(len(self.looks), -1)
+        parts = self.descriptors[:, 0], self.descriptors[:, 1:].reshape(len(self.descriptors), -1)
         light, colour = (part / np.linalg.norm(part, axis=1, keepdims=True).clip(1e-6) for part in parts)
         return np.asarray(light, np.float32), np.asarray(colour, np.float32)
 
     @cached_property
-    def squares(self) -> tuple[Floats, Floats]:
+    def unit_squares(self) -> tuple[Floats, Floats]:
         """(P, N): how much of each face's light, and of its colours, lies in each px, for cards partly hidden."""
-        light, colour = (part.reshape(len(part), -1, len(self.mask)) for part in self.units)
+        light, colour = (part.reshape(len(part), -1, len(self.mask)) for part in self.unit_descriptors)
         return tuple(np.ascontiguousarray((part**2).sum(axis=1).T) for part in (light, colour))  # type: ignore[return-value]
 
     def likeness(self, look: Floats, weights: Floats) -> Floats:
@@ -125,7 +125,9 @@ class Close:
         part = look * weights
         whole = np.array_equal(weights, self.mask)
         shares = []
-        for own, units, squares in zip((part[0], part[1:].reshape(-1)), self.units, self.squares, strict=True):
+        for own, units, squares in zip(
+            (part[0], part[1:].reshape(-1)), self.unit_descriptors, self.unit_squares, strict=True
+        ):
             theirs = 1.0 if whole else np.sqrt(weights @ squares).clip(0.05)
             shares.append((units @ own / theirs).clip(0) ** 2)
         return np.asarray(np.sqrt((shares[0] + shares[1]) / max(float((part * part).sum()), 1e-6)), np.float32)
@@ -143,18 +145,18 @@ class FaceTemplates:
         return CIRCLE if self.deck.round else self.deck.symmetry
 
     @cached_property
-    def names(self) -> NDArray[np.int64]:
+    def name_numbers(self) -> NDArray[np.int64]:
         """(N,) the number of each face's name: several pictures may have taught one card."""
         known = sorted(set(self.deck.cards))
         return np.array([known.index(card) for card in self.deck.cards])
 
-    def size(self, width: int) -> tuple[int, int]:
+    def size_px(self, width: int) -> tuple[int, int]:
         """Width and height in px of a card at a working width."""
         return width, round(width / self.deck.aspect)
 
-    def visible(self, width: int) -> Floats:
+    def card_mask(self, width: int) -> Floats:
         """(H, width) float32: 1 on the card, 0 at its very rim and outside a round one."""
-        width, height = self.size(width)
+        width, height = self.size_px(width)
         y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
         within = (
             x**2 + y**2 < 0.9
@@ -163,31 +165,31 @@ class FaceTemplates:
         )
         return np.asarray(within, np.float32)
 
-    def close(self, width: int) -> Close:
+    def at_width(self, width: int) -> FacesAtWidth:
         """The faces at that width; kept."""
-        if width not in self._kept:
-            size = self.size(width)
+        if width not in self._by_width:
+            size = self.size_px(width)
             small = [cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in self.deck.images]
             images = np.stack(small).astype(np.uint8)
             soft = 1.4 if width <= ROUGH else 0.7
             light = np.stack([Picture(image).light(np.eye(3), size, soft) for image in images])
             y, x = np.mgrid[-0.5 : 0.5 : size[1] * 1j, -0.5 : 0.5 : size[0] * 1j].astype(np.float32)
             across = np.stack([x.reshape(-1), y.reshape(-1)])
-            mask = self.visible(width).reshape(-1)
-            looks = np.stack([look_of(image, mask) for image in images])
-            self._kept[width] = Close(size, images, looks, light, {}, mask, across)
-        return self._kept[width]
+            mask = self.card_mask(width).reshape(-1)
+            looks = np.stack([descriptor_of(image, mask) for image in images])
+            self._by_width[width] = FacesAtWidth(size, images, looks, light, {}, mask, across)
+        return self._by_width[width]
 
     @cached_property
-    def alike(self) -> Lookalikes:
+    def lookalikes(self) -> Lookalikes:
         """For each face that was asked for, what it may be mistaken for: see `vision.cards.compare.lookalikes`."""
         return dict(self.deck.lookalikes)
 
     @cached_property
-    def _kept(self) -> dict[int, Close]:
+    def _by_width(self) -> dict[int, FacesAtWidth]:
         return {}
 
-    def turned(self, quad: Floats, turn: int) -> Floats:
+    def turned_quad(self, quad: Floats, turn: int) -> Floats:
         """The quad as it lies after `turn` of the turns that leave the outline as it is."""
         if not self.deck.round:
             return np.roll(quad, -turn * (4 // self.turns), axis=0)
@@ -197,45 +199,45 @@ class FaceTemplates:
         spread = np.linalg.lstsq(CORNERS.astype(float), quad - middle, rcond=None)[0]
         return np.asarray(CORNERS @ ring @ spread + middle, np.float32)
 
-    def glimpse(
+    def likeness_and_turns(
         self, picture: Picture, quad: Floats, seen: NDArray[np.bool_] | None = None
     ) -> tuple[Floats, NDArray[np.int64]]:
         """How much what lies in a quad resembles each face, (N,) cosines, and the turn (N,) in which it does so most.
 
         `seen` (H, 32): the part that is in sight, if not all.
         """
-        close = self.close(GLANCE)
+        close = self.at_width(GLANCE)
         shape = close.size[::-1]
         whole = np.ones(shape, bool) if seen is None else seen
         likeness = []
         if self.deck.round:
             weights = close.mask * whole.reshape(-1)  # what hides it does not turn along: enough for a first guess
             for turn in range(self.turns):
-                look = look_of(picture.straighten(self.turned(quad, turn), close.size), weights)
+                look = descriptor_of(picture.straighten(self.turned_quad(quad, turn), close.size), weights)
                 likeness.append(close.likeness(look, weights))
         else:
             weights = close.mask * whole.reshape(-1)
-            look = look_of(picture.straighten(quad, close.size), weights)
+            look = descriptor_of(picture.straighten(quad, close.size), weights)
             for turn in range(self.turns):
-                likeness.append(close.likeness(*quarters(look, weights, shape, turn * (4 // self.turns))))
+                likeness.append(close.likeness(*quarter_turned(look, weights, shape, turn * (4 // self.turns))))
         best = np.stack(likeness)
         return best.max(axis=0), np.asarray(best.argmax(axis=0), np.int64)
 
 
-def quarters(look: Floats, weights: Floats, shape: tuple[int, ...], turns: int) -> tuple[Floats, Floats]:
+def quarter_turned(look: Floats, weights: Floats, shape: tuple[int, ...], turns: int) -> tuple[Floats, Floats]:
     """A look (3, P) and weights (P,) of that shape (H, W), turned by so many quarters."""
     turned = (np.rot90(part.reshape(-1, *shape), turns, (1, 2)) for part in (look, weights))
     return next(turned).reshape(3, -1), next(turned).reshape(-1)
 
 
-def without(image: Image, shown: NDArray[np.bool_]) -> Image:
+def without_hidden(image: Image, shown: NDArray[np.bool_]) -> Image:
     """A straightened card in which what hides a part of it (not `shown`) no longer colours what is beside it."""
     if not shown.any() or shown.all():
         return image
     return np.asarray(np.where(shown[:, :, None], image, np.median(image[shown], axis=0).astype(np.uint8)), np.uint8)
 
 
-def look_of(image: Image, weights: Floats) -> Floats:
+def descriptor_of(image: Image, weights: Floats) -> Floats:
     """The look (3, P) of a straightened card (H, W, 3) BGR uint8: its finer light and its colours, as parts of white.
 
     Light that falls off over the card, and light of another colour, change little of it. `weights` (P,) are 0 where it

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck.geometry import Floats, Image, area, frame, sides
+from vision.cards.deck.geometry import Floats, Image, area, image_corners, sides
 from vision.cards.propose.outlines import outlines
 from vision.store import BadTeaching
 
@@ -22,10 +22,10 @@ CLEAR, FAINT = 1.0, 0.25
 """Least contrast between a card's rim and its ground, in standard deviations; and where the other pictures have shown
 what to look for."""
 
-Found = tuple[float, Floats]
+ClearQuad = tuple[float, Floats]
 
 
-def laid(pictures: Sequence[tuple[str, Image]]) -> tuple[list[Floats | None], bool]:
+def card_quads(pictures: Sequence[tuple[str, Image]]) -> tuple[list[Floats | None], bool]:
     """The card's quad (4, 2) in each picture, from the corner that is its top left; and whether the cards are round.
 
     None where no outline is found though it is in most others. Raises BadTeaching for a picture that shows nothing.
@@ -42,12 +42,12 @@ def laid(pictures: Sequence[tuple[str, Image]]) -> tuple[list[Floats | None], bo
     return [_one(image, quads, ratio) for (_, image), quads in zip(pictures, found, strict=True)], False
 
 
-def _clear(finds: Sequence[Found], least: float) -> list[Found]:
+def _clear(finds: Sequence[ClearQuad], least: float) -> list[ClearQuad]:
     return [(clear, quad) for clear, quad in finds if clear > least]
 
 
 def _whole(image: Image) -> Floats:
-    return frame(image.shape[1], image.shape[0])
+    return image_corners(image.shape[1], image.shape[0])
 
 
 def _cut(file: str, image: Image) -> Floats:
@@ -70,7 +70,7 @@ def _plain_corners(pictures: Sequence[tuple[str, Image]]) -> bool:
     return True
 
 
-def _consensus(found: Sequence[Sequence[Found]]) -> tuple[float, float]:
+def _consensus(found: Sequence[Sequence[ClearQuad]]) -> tuple[float, float]:
     """The ratio of sides that the clearest outlines share, and the share of the pictures that have one of it."""
     # a large outline rather than a clear one within it: cards have frames and boxes of text
     clear = [[(min(c, 4.0) * area(quad), _ratio(quad)) for c, quad in finds] for finds in found]
@@ -85,12 +85,12 @@ def _consensus(found: Sequence[Sequence[Found]]) -> tuple[float, float]:
     return (float(np.median(ratios)) if ratios else 0.0), len(ratios) / max(len(found), 1)
 
 
-def _candidates(image: Image) -> list[Found]:
+def _candidates(image: Image) -> list[ClearQuad]:
     """Clear outlines that may be a whole card on a ground; none where the card seems to fill the picture."""
     scale = min(1.0, WORK / max(image.shape[:2]))
     work = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     height, width = work.shape[:2]
-    finds: list[Found] = []
+    finds: list[ClearQuad] = []
     for quad in outlines(np.asarray(work, np.uint8), None):
         part = area(quad) / (height * width)
         if int(_at_rim(quad, width, height).sum()) > 2:
@@ -135,7 +135,7 @@ def _at_rim(quad: Floats, width: int, height: int) -> NDArray[np.bool_]:
     return np.asarray(((quad < 3) | (quad > (width - 4, height - 4))).any(axis=1))
 
 
-def _one(image: Image, finds: Sequence[Found], ratio: float) -> Floats | None:
+def _one(image: Image, finds: Sequence[ClearQuad], ratio: float) -> Floats | None:
     fitting = [(clear, quad) for clear, quad in finds if abs(_ratio(quad) / ratio - 1) < 1.5 * AGREE]
     own = min(image.shape[:2]) / max(image.shape[:2])
     if fitting:

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck.deck import BACK, FINE, NO_KEYS, WIDTH, Deck, Keypoints
-from vision.cards.deck.geometry import SQUARE, Floats, Image, frame, straighten
-from vision.cards.learn.crop_to_card import laid
-from vision.cards.learn.joint_alignment import together
-from vision.cards.propose.keypoints import TAUGHT, keys, pose_votes, seen
+from vision.cards.deck.geometry import SQUARE, Floats, Image, image_corners, straighten
+from vision.cards.learn.crop_to_card import card_quads
+from vision.cards.learn.joint_alignment import aligned_jointly
+from vision.cards.propose.keypoints import TAUGHT, picture_keypoints, quads_by_votes, strongest_keypoints
 from vision.store import NAME, BadTeaching
 
 
@@ -25,17 +25,17 @@ def card_of(file_name: str) -> str:
     return BACK if card.lower() == BACK else card
 
 
-def learn(name: str, pictures: Sequence[tuple[str, Image]]) -> Deck:
+def learn_deck(name: str, pictures: Sequence[tuple[str, Image]]) -> Deck:
     """The deck learnt from pictures (file name, BGR uint8), each of one card, cut to it or whole on a plain ground.
 
     Raises BadTeaching for a bad name, no pictures, two files of one name, a single card, and a picture without a card.
     """
-    cards = checked(name, pictures)
-    found, is_round = laid(pictures)
+    cards = checked_names(name, pictures)
+    found, is_round = card_quads(pictures)
     return _deck(name, cards, [image for _, image in pictures], _completed(pictures, found), is_round)
 
 
-def checked(name: str, pictures: Sequence[tuple[str, Image]]) -> tuple[str, ...]:
+def checked_names(name: str, pictures: Sequence[tuple[str, Image]]) -> tuple[str, ...]:
     """What each picture is of, by its file's name. Raises BadTeaching for what cannot be learnt from: see `learn`."""
     if not NAME.fullmatch(name):
         raise BadTeaching(f"{name!r}: a deck's name is made of letters, digits, dots, hyphens and underscores")
@@ -63,7 +63,9 @@ def _completed(pictures: Sequence[tuple[str, Image]], found: Sequence[Floats | N
     deck = _deck("", [""] * len(known), [image for image, _ in known], [quad for _, quad in known], False)
     quads = []
     for (file, image), quad in zip(pictures, found, strict=True):
-        places = [quad] if quad is not None else pose_votes(seen(image), deck.keys, 1 / deck.aspect, 1)
+        places = (
+            [quad] if quad is not None else quads_by_votes(picture_keypoints(image), deck.keypoints, 1 / deck.aspect, 1)
+        )
         if not places:
             raise BadTeaching(
                 f"{file}: no card found in this picture; lay it whole on a plain ground, or cut the picture to it"
@@ -77,7 +79,7 @@ def deck_from_faces(name: str, faces: Mapping[str, Image], drawn: bool = True) -
 
     Those that are not `drawn` but photographed are laid alike first.
     """
-    quads = [frame(image.shape[1], image.shape[0]) for image in faces.values()]
+    quads = [image_corners(image.shape[1], image.shape[0]) for image in faces.values()]
     return _deck(name, tuple(faces), list(faces.values()), quads, False, drawn=drawn)
 
 
@@ -97,14 +99,15 @@ def _deck(
     images = np.stack([straighten(picture, quad, size) for picture, quad in zip(pictures, upright, strict=True)])
     deck = Deck(name, tuple(cards), images, ups, is_round, NO_KEYS)
     if not drawn:
-        upright = together(pictures, upright, deck)
+        upright = aligned_jointly(pictures, upright, deck)
         images = np.stack([straighten(picture, quad, size) for picture, quad in zip(pictures, upright, strict=True)])
     fine = FINE, round(FINE * tall)
     found = [
-        keys(straighten(picture, quad, fine), TAUGHT, FINE) for picture, quad in zip(pictures, upright, strict=True)
+        strongest_keypoints(straighten(picture, quad, fine), TAUGHT, FINE)
+        for picture, quad in zip(pictures, upright, strict=True)
     ]
     points = Keypoints(np.concatenate([k.descriptors for k in found]), np.concatenate([k.places for k in found]))
-    return replace(deck, images=images, keys=points)
+    return replace(deck, images=images, keypoints=points)
 
 
 def _tall(quad: NDArray[np.float32]) -> float:

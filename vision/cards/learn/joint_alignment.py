@@ -9,8 +9,8 @@ import numpy as np
 
 from vision.cards.compare.align import NEAR, align
 from vision.cards.deck.deck import Deck
-from vision.cards.deck.geometry import Floats, Image, Picture, onto, sides
-from vision.cards.deck.templates import Close, FaceTemplates
+from vision.cards.deck.geometry import Floats, Image, Picture, homography_to_quad, sides
+from vision.cards.deck.templates import FacesAtWidth, FaceTemplates
 
 FEW = 6
 """Of fewer faces nobody can say what they have in common."""
@@ -27,7 +27,7 @@ BENT = 0.025
 ROUNDS = 2
 
 
-def together(pictures: Sequence[Image], quads: Sequence[Floats], deck: Deck) -> list[Floats]:
+def aligned_jointly(pictures: Sequence[Image], quads: Sequence[Floats], deck: Deck) -> list[Floats]:
     """The quads (4, 2) moved so that what the faces of a deck have in common lies alike in all.
 
     `deck` is what the pictures give as the quads lie now, one image for each.
@@ -44,9 +44,11 @@ def together(pictures: Sequence[Image], quads: Sequence[Floats], deck: Deck) -> 
     return found
 
 
-def _common(pictures: Sequence[Picture], quads: Sequence[Floats], faces: FaceTemplates, width: int) -> Close | None:
+def _common(
+    pictures: Sequence[Picture], quads: Sequence[Floats], faces: FaceTemplates, width: int
+) -> FacesAtWidth | None:
     """What most faces share, as a face of its own; its mask is 1 where they agree. None if that is nothing."""
-    close = faces.close(width)
+    close = faces.at_width(width)
     seen = np.stack([_shown(picture, quad, close) for picture, quad in zip(pictures, quads, strict=True)])
     middle = np.median(seen, axis=0).astype(np.float32)
     spread = 1.5 * np.median(np.abs(seen - middle), axis=0)
@@ -55,16 +57,16 @@ def _common(pictures: Sequence[Picture], quads: Sequence[Floats], faces: FaceTem
     if whole < 100:
         return None
     varies = float(mask @ (middle - float(mask @ middle) / whole) ** 2) / whole
-    return replace(close, light=middle[None], terms={}, mask=mask) if varies > MARKED**2 else None
+    return replace(close, light=middle[None], kept_terms={}, mask=mask) if varies > MARKED**2 else None
 
 
-def _shown(picture: Picture, quad: Floats, close: Close) -> Floats:
+def _shown(picture: Picture, quad: Floats, close: FacesAtWidth) -> Floats:
     """The light (P,) of a card as a part of its own brightest."""
-    light = picture.light(onto(quad, close.size), close.size, close.soft)
+    light = picture.light(homography_to_quad(quad, close.size), close.size, close.blur_px)
     return np.asarray(light / max(float(np.percentile(light, 95)), 0.05), np.float32)
 
 
-def _better(picture: Picture, quad: Floats, close: Close) -> Floats:
+def _better(picture: Picture, quad: Floats, close: FacesAtWidth) -> Floats:
     moved = align(picture, quad, 0, close, (), 8, NEAR)
     if _bent(quad, moved) > BENT:
         return quad
@@ -82,9 +84,9 @@ def _bent(quad: Floats, moved: Floats) -> float:
     return float(np.abs(left).max() / sides(quad).min())
 
 
-def _off(picture: Picture, quad: Floats, close: Close) -> float:
+def _off(picture: Picture, quad: Floats, close: FacesAtWidth) -> float:
     """How far what is common is off in a picture: the robust mean of the differences, lit as it is lit there."""
-    seen, lit = _shown(picture, quad, close), close.terms_of(0)[8:]
+    seen, lit = _shown(picture, quad, close), close.alignment_terms(0)[8:]
     weighed = lit * close.mask
     gains = np.linalg.solve(weighed @ lit.T + 1e-4 * np.eye(4), weighed @ seen)
     return float(close.mask @ np.minimum(np.abs(gains @ lit - seen), 0.2))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.compare.align import NEAR, align
-from vision.cards.compare.match import LEVELS, held, view
+from vision.cards.compare.match import LEVELS, match_faces, view_of
 from vision.cards.deck.deck import NO_KEYS, WIDTH, Deck
 from vision.cards.deck.geometry import SQUARE, Floats, Image, Picture, sides
 from vision.cards.deck.templates import FaceTemplates
@@ -38,7 +38,7 @@ ALIKE = 0.9
 
 
 @dataclass(frozen=True, eq=False)
-class Cut:
+class CutCard:
     """A card cut out of a picture: its face (BGR uint8) as it stood or lay, and the lengths of its short and its long
     sides there, px."""
 
@@ -46,7 +46,7 @@ class Cut:
     size: tuple[float, float]
 
 
-def new_card(image: Image, seen: Sequence[Image], size: tuple[float, float] | None = None) -> Cut | None:
+def new_card(image: Image, seen: Sequence[Image], size: tuple[float, float] | None = None) -> CutCard | None:
     """The one card in a picture (BGR uint8) that was in none of those `seen` before, cut out and upright; or None.
 
     `seen` are pictures of the same size from the same camera: the bare table, and how it lay last. `size` is that of
@@ -151,7 +151,7 @@ def _crossing(one: Floats, other: Floats) -> Floats:
     return np.asarray(one[0] + far * a, np.float32)
 
 
-def _cut(image: Image, quad: Floats) -> Cut:
+def _cut(image: Image, quad: Floats) -> CutCard:
     """What lies in a quad, from the corner that is its top left as the picture shows it."""
     edges = np.roll(quad, -1, axis=0) - quad
     first = int(np.argmax(edges[:, 0] / np.maximum(np.linalg.norm(edges, axis=1), 1e-6)))
@@ -160,10 +160,10 @@ def _cut(image: Image, quad: Floats) -> Cut:
     across, along = (length[0] + length[2]) / 2, (length[1] + length[3]) / 2
     short = min(across, along)
     size = max(round(2 * WIDTH * across / short), 1), max(round(2 * WIDTH * along / short), 1)
-    return Cut(Picture(image).straighten(upright, size), (float(short), float(max(across, along))))
+    return CutCard(Picture(image).straighten(upright, size), (float(short), float(max(across, along))))
 
 
-def ranked(face: Image, others: Sequence[Image], most: int = 3) -> tuple[tuple[int, float], ...]:
+def rank_faces(face: Image, others: Sequence[Image], most: int = 3) -> tuple[tuple[int, float], ...]:
     """Which of the others (BGR uint8, each cut to its card) a face is most like: (number, share explained up to 1).
 
     Turn, light and a cut that is some hundredths off do not matter: two pictures of one card come out above `ALIKE`.
@@ -172,7 +172,7 @@ def ranked(face: Image, others: Sequence[Image], most: int = 3) -> tuple[tuple[i
         return ()
     faces = _faces(others)
     picture = Picture(_standing(face, (WIDTH, faces.deck.images.shape[1])))
-    likeness, turns = faces.glimpse(picture, picture.frame)
+    likeness, turns = faces.likeness_and_turns(picture, picture.corners)
     found = [(int(n), _explained(picture, int(n), int(turns[n]), faces)) for n in np.argsort(-likeness)[:most]]
     return tuple(sorted(found, key=lambda one: -one[1]))
 
@@ -195,7 +195,7 @@ def _standing(picture: Image, size: tuple[int, int]) -> Image:
 
 def _explained(picture: Picture, other: int, turn: int, faces: FaceTemplates) -> float:
     """The share of a picture that another face explains, moved to where it fits best."""
-    rough, close = faces.close(LEVELS[0]), faces.close(LEVELS[-1])
-    quad = align(picture, faces.turned(picture.frame, turn), other, rough)
+    rough, close = faces.at_width(LEVELS[0]), faces.at_width(LEVELS[-1])
+    quad = align(picture, faces.turned_quad(picture.corners, turn), other, rough)
     quad = align(picture, quad, other, close, (), 6, NEAR)
-    return held(view(picture, quad, close), [(other, None)])[0].fit
+    return match_faces(view_of(picture, quad, close), [(other, None)])[0].explained_share

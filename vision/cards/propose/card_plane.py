@@ -57,7 +57,7 @@ class CardPlane:
         cards[long] = np.roll(cards[long], 1, axis=1)
         return list(self.to_picture(np.asarray(cards, np.float32)))
 
-    def scale_of(self, quad: Floats) -> float:
+    def size_ratio(self, quad: Floats) -> float:
         """The size of a quad that was found over that of a card, as a ratio of lengths."""
         return float(np.sqrt(max(area(self.to_table(quad)), 1e-9) / self.tall))
 

@@ -32,7 +32,7 @@ NEAR, SIZE, TURN = 0.14, 0.2, 0.3
 """Votes agree whose centres lie within this part of a width, sizes within this e-fold, turns within these radians."""
 
 
-def keys(image: Image, most: int, unit: float = 1.0) -> Keypoints:
+def strongest_keypoints(image: Image, most: int, unit: float = 1.0) -> Keypoints:
     """The strongest keypoints of a picture (BGR uint8), lengths in `unit` px."""
     sift: Any = cv2.SIFT_create  # type: ignore[attr-defined]  # not in the stubs
     found, looks = sift(nfeatures=most, contrastThreshold=0.025).detectAndCompute(
@@ -45,14 +45,14 @@ def keys(image: Image, most: int, unit: float = 1.0) -> Keypoints:
     return Keypoints(np.asarray(np.minimum(rooted * 512, 255), np.uint8), np.asarray(places, np.float32))
 
 
-def seen(image: Image) -> Keypoints:
+def picture_keypoints(image: Image) -> Keypoints:
     """The keypoints of a whole picture, in its px."""
     scale = min(1.0, WORK / max(image.shape[:2]))
     work = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    return keys(np.asarray(work, np.uint8), SEEN, scale)
+    return strongest_keypoints(np.asarray(work, np.uint8), SEEN, scale)
 
 
-def pose_votes(picture: Keypoints, taught: Keypoints, tall: float, most: int = 24) -> list[Floats]:
+def quads_by_votes(picture: Keypoints, taught: Keypoints, tall: float, most: int = 24) -> list[Floats]:
     """Quads (4, 2) in px on which votes agree, clockwise from the frame's top left, those with most votes first.
 
     `tall` is the height of the frame in card widths.

@@ -40,7 +40,7 @@ IN_SIGHT = 0.3
 """Least part of the sides that must be in sight."""
 
 
-def lines(image: Image) -> Floats:
+def straight_lines(image: Image) -> Floats:
     """The straight lines in a picture (BGR uint8): ends (N, 2, 2) in its px, the longest first."""
     scale = min(1.0, WORK / max(image.shape[:2]))
     light = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
@@ -55,17 +55,17 @@ def lines(image: Image) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class Guess:
+class LineHypothesis:
     """A place where lines speak for a card: `support` the part of its sides in sight (`sight`) that lines run along."""
 
     quad: Floats
-    support: float
-    sight: float
+    supported_share: float
+    visible_share: float
 
 
-def guesses(
+def hypotheses_from_lines(
     plane: CardPlane, ends: Floats, named: Sequence[Floats], size: tuple[int, int], most: int = 24
-) -> list[Guess]:
+) -> list[LineHypothesis]:
     """Where lines that no named card (quads in px) explains speak for another, in a picture of (width, height).
 
     The best supported first.
@@ -82,14 +82,14 @@ def guesses(
     support, sight = _support(quads, flat, [_grown(t, -0.04) for t in taken], plane, size)
     order = np.argsort(-support * np.sqrt(sight))
     order = order[(support[order] > HELD_UP) & (sight[order] > IN_SIGHT)]
-    found: list[tuple[Floats, Guess]] = []
+    found: list[tuple[Floats, LineHypothesis]] = []
     for i in order[:400]:
         quad = quads[i]
         if any(np.abs(np.roll(quad, 2 * turn, axis=0) - other).max() < 0.12 for other, _ in found for turn in (0, 1)):
             continue
         if any(overlap(quad, other) > 0.85 for other in taken):
             continue
-        found.append((quad, Guess(plane.to_picture(quad), float(support[i]), float(sight[i]))))
+        found.append((quad, LineHypothesis(plane.to_picture(quad), float(support[i]), float(sight[i]))))
         if len(found) == most:
             break
     return [guess for _, guess in found]
@@ -195,7 +195,7 @@ def _support(
     return (run & seen).sum(axis=(1, 2)) / np.maximum(seen.sum(axis=(1, 2)), 1), sight
 
 
-def peeping(plane: CardPlane, ends: Floats, named: Sequence[Floats]) -> int:
+def lines_leading_away(plane: CardPlane, ends: Floats, named: Sequence[Floats]) -> int:
     """How many long lines begin at a named card (quads in px) and lead away from it aslant: something lies under it.
 
     None of them counts where more lines are seen elsewhere: that is how the ground looks.

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck.geometry import Floats, Image, area, grown
-from vision.cards.propose.unexplained_print import Remains
+from vision.cards.propose.unexplained_print import UnexplainedPrint
 
 RIM = 0.97, 0.88
 """Between these parts of a card lies its rim."""
@@ -36,12 +36,12 @@ EDGE, SHARP, HALF = 7, 0.6, 0.6
 of the edge: a patch of light fades."""
 
 
-def strange_paper(rest: Remains) -> bool:
+def has_unexplained_paper(rest: UnexplainedPrint) -> bool:
     """Whether printed paper like that of the cards lies about beside them.
 
     Where the ground is of the same colour nothing can be told: then it is one large piece, and no card.
     """
-    lab, placed = rest.lab, rest.placed
+    lab, placed = rest.lab, rest.cards
     step = cv2.morphologyEx(lab, cv2.MORPH_GRADIENT, np.ones((EDGE, EDGE), np.uint8)).max(axis=2)
     like, clear = np.zeros(lab.shape[:2], np.uint8), np.inf
     for paper, far in _papers(lab, placed):
@@ -53,7 +53,9 @@ def strange_paper(rest: Remains) -> bool:
     like = np.asarray(cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     least = min(abs(area(quad)) for quad in placed)
     sharp = step > SHARP * clear
-    cards = [p for p in _pieces(like, least) if _sharp(p, sharp) and rest.some(rest.share_of(_within(p)), PRINT)]
+    cards = [
+        p for p in _pieces(like, least) if _sharp(p, sharp) and rest.is_card_like(rest.share_of(_within(p)), PRINT)
+    ]
     return sum(int(piece.sum()) for piece in cards) > MOST * cv2.countNonZero(like)
 
 

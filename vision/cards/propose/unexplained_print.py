@@ -35,7 +35,7 @@ INNER, FEW = 0.75, 12
 
 
 @dataclass(frozen=True, eq=False)
-class Remains:
+class UnexplainedPrint:
     """A picture but for its named cards, shrunk to `scale`.
 
     `lab` (H, W, 3) uint8; `placed` where the cards lie in it; `printed` (H, W) bool where there is print beside them;
@@ -43,26 +43,26 @@ class Remains:
     """
 
     lab: Image
-    placed: tuple[Floats, ...]
+    cards: tuple[Floats, ...]
     scale: float
     free: NDArray[np.bool_]
     printed: NDArray[np.bool_]
-    usual: float
-    size: float
+    usual_share: float
+    card_px: float
 
-    def bare(self) -> bool:
+    def is_bare(self) -> bool:
         """Whether there is so little print that no card can lie there."""
-        return float(self.printed.sum()) < BARE * self.size
+        return float(self.printed.sum()) < BARE * self.card_px
 
     def largest(self) -> float:
         """The size of the largest piece of print, in cards."""
-        return float(self._dense[1:, cv2.CC_STAT_AREA].max(initial=0)) / self.size
+        return float(self._dense[1:, cv2.CC_STAT_AREA].max(initial=0)) / self.card_px
 
     def pieces(self) -> list[tuple[int, int, int, int]]:
         """The pieces of print about which a card may lie: left, top, right, bottom in px of the whole picture."""
-        parts = [part for part in self._dense[1:].tolist() if PIECE[0] < part[4] / self.size < PIECE[1]]
+        parts = [part for part in self._dense[1:].tolist() if PIECE[0] < part[4] / self.card_px < PIECE[1]]
         parts.sort(key=lambda part: -part[4])
-        more, (height, width) = ROUND * float(np.sqrt(1.4 * self.size)), self.free.shape
+        more, (height, width) = ROUND * float(np.sqrt(1.4 * self.card_px)), self.free.shape
         boxes = ((x - more, y - more, x + w + more, y + h + more) for x, y, w, h, _ in parts[:PIECES])
         inner = ((max(a, 0), max(b, 0), min(c, width), min(d, height)) for a, b, c, d in boxes)
         return [
@@ -72,17 +72,17 @@ class Remains:
     @cached_property
     def _dense(self) -> NDArray[np.int32]:
         """The pieces of print as dense as a card's: what cv2 tells of each, the first that of all the rest."""
-        width = round(ABOUT * float(np.sqrt(0.7 * self.size))) | 1
+        width = round(ABOUT * float(np.sqrt(0.7 * self.card_px))) | 1
         within, whole = (
             cv2.boxFilter(part.astype(np.float32), -1, (width, width), borderType=cv2.BORDER_CONSTANT)
             for part in (self.printed, self.free)
         )
-        dense = (within > DENSE * self.usual * np.maximum(whole, 0.25)) & self.free
+        dense = (within > DENSE * self.usual_share * np.maximum(whole, 0.25)) & self.free
         return np.asarray(cv2.connectedComponentsWithStats(dense.astype(np.uint8))[2], np.int32)
 
-    def some(self, share: float, least: float) -> bool:
+    def is_card_like(self, share: float, least: float) -> bool:
         """Whether a share of print is that of a card: no less than this, nor than a part of what is usual."""
-        return share > max(least, FAINT * self.usual)
+        return share > max(least, FAINT * self.usual_share)
 
     def share(self, quad: Floats) -> float:
         """The share of print in a place for a card (a quad in px of the whole picture), as far as it is free."""
@@ -95,7 +95,7 @@ class Remains:
         return float(inner.mean()) if len(inner) > FEW else 0.0
 
 
-def remains(image: Image, quads: Sequence[Floats]) -> Remains | None:
+def unexplained_print(image: Image, quads: Sequence[Floats]) -> UnexplainedPrint | None:
     """What some cards (quads in px of the picture, BGR uint8) leave of it; None if they are not to be seen."""
     scale = min(1.0, WORK / max(image.shape[:2]))
     small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
@@ -110,7 +110,7 @@ def remains(image: Image, quads: Sequence[Floats]) -> Remains | None:
     usual = float(np.percentile([(card > level).mean() for card in cards], USUAL))
     size = float(np.median([abs(area(quad)) for quad in placed]))
     free = ~filled(change.shape, [grown(quad, BESIDE - 1) for quad in placed])
-    return Remains(lab, placed, scale, free, (change > level) & free, usual, size)
+    return UnexplainedPrint(lab, placed, scale, free, (change > level) & free, usual, size)
 
 
 def filled(shape: tuple[int, ...], polygons: Sequence[Floats]) -> NDArray[np.bool_]:
