@@ -14,8 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Points = NDArray[np.float64]
-Shape = tuple[bool, Points]
+from hardware.art.polygons import InkedPolygon, Picture, Points
 
 KINDS: dict[str, tuple[str, ...]] = {
     "swimmer": ("1", "wave", "2", "wave", "3", "wave"),
@@ -32,7 +31,7 @@ COLOURS: dict[str, tuple[tuple[int, int, int], tuple[int, int, int]]] = {
 """Kind -> (body, ink), each B, G, R."""
 
 
-def shapes(item: str) -> tuple[Shape, ...]:
+def shapes(item: str) -> tuple[InkedPolygon, ...]:
     """The polygons of a face such as "swimmer-2". Raises KeyError for a face that no built-in die has."""
     kind, face = item.rsplit("-", 1)
     if face not in KINDS[kind]:
@@ -41,7 +40,7 @@ def shapes(item: str) -> tuple[Shape, ...]:
 
 
 @cache
-def _drawn(kind: str, face: str) -> tuple[Shape, ...]:
+def _drawn(kind: str, face: str) -> tuple[InkedPolygon, ...]:
     if face == "wave":
         return _waves()
     if face in _SIGNS:
@@ -86,23 +85,23 @@ def ribbon(line: Points, width: float) -> Points:
     return np.concatenate([line + across, end, (line - across)[::-1], start])
 
 
-def _ink(*parts: Points) -> tuple[Shape, ...]:
+def _ink(*parts: Points) -> tuple[InkedPolygon, ...]:
     return tuple((True, part) for part in parts)
 
 
-def _place(shapes: tuple[Shape, ...], x: float, y: float, width: float) -> tuple[Shape, ...]:
+def _place(shapes: tuple[InkedPolygon, ...], x: float, y: float, width: float) -> tuple[InkedPolygon, ...]:
     """Shapes drawn about (0, 0) with width 1, moved and scaled."""
     return tuple((ink, part * width + (x, y)) for ink, part in shapes)
 
 
-def _waves() -> tuple[Shape, ...]:
+def _waves() -> tuple[InkedPolygon, ...]:
     """Two rolling waves, one above the other."""
     x = np.linspace(0.12, 0.88, 40)
     roll = 0.085 * np.cos((x - 0.12) / 0.76 * 4 * np.pi)
     return _ink(*(ribbon(np.stack([x, level - roll], 1), 0.115) for level in (0.34, 0.66)))
 
 
-def _swimmer(x: float, y: float, width: float) -> tuple[Shape, ...]:
+def _swimmer(x: float, y: float, width: float) -> tuple[InkedPolygon, ...]:
     """A head, a bent arm out of the water, and the water under it: reads as one blob and one bar."""
     arm = stroke([(-0.42, 0.02), (-0.13, -0.36), (0.08, -0.02)], 0.17)
     wave = np.linspace(-0.46, 0.46, 24)
@@ -110,7 +109,7 @@ def _swimmer(x: float, y: float, width: float) -> tuple[Shape, ...]:
     return _place(_ink(disc(0.34, -0.14, 0.165), *arm, water), x, y, width)
 
 
-def _fin(x: float, y: float, width: float) -> tuple[Shape, ...]:
+def _fin(x: float, y: float, width: float) -> tuple[InkedPolygon, ...]:
     """A shark's fin: a long curved front edge, a hollow back edge."""
     t = np.linspace(0, 1, 16)[:, None]
     foot, tip, heel = np.array([-0.5, 0.44]), np.array([0.30, -0.46]), np.array([0.46, 0.44])
@@ -119,7 +118,7 @@ def _fin(x: float, y: float, width: float) -> tuple[Shape, ...]:
     return _place(_ink(np.concatenate([front, back])), x, y, width)
 
 
-def _sun() -> tuple[Shape, ...]:
+def _sun() -> tuple[InkedPolygon, ...]:
     rays = []
     for way in np.arange(8) * np.pi / 4:
         out, side = np.array([np.cos(way), np.sin(way)]), np.array([-np.sin(way), np.cos(way)])
@@ -127,14 +126,14 @@ def _sun() -> tuple[Shape, ...]:
     return _ink(disc(0.5, 0.5, 0.235), *rays)
 
 
-def _rain() -> tuple[Shape, ...]:
+def _rain() -> tuple[InkedPolygon, ...]:
     cloud = [disc(0.30, 0.37, 0.155), disc(0.50, 0.28, 0.20), disc(0.71, 0.37, 0.155)]
     base = np.array([[0.30, 0.34], [0.71, 0.34], [0.71, 0.525], [0.30, 0.525]])
     drops = [stroke([(x, y), (x - 0.07, y + 0.17)], 0.09) for x, y in ((0.36, 0.66), (0.56, 0.72), (0.76, 0.66))]
     return _ink(*cloud, base, *(part for drop in drops for part in drop))
 
 
-def _attack() -> tuple[Shape, ...]:
+def _attack() -> tuple[InkedPolygon, ...]:
     """A shark's head from the front, jaws open: teeth cut back into the body colour."""
     head = np.array([[0.5, 0.05], [0.68, 0.22], [0.86, 0.50], [0.90, 0.76], [0.74, 0.93]])
     head = np.concatenate([head, (1.0, 0.0) + head[::-1] * (-1.0, 1.0)])
@@ -156,7 +155,7 @@ def mask(item: str, px: int) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(canvas, (px, px), interpolation=cv2.INTER_AREA).astype(np.float32) / 255, np.float32)
 
 
-def draw(item: str, px: int) -> NDArray[np.uint8]:
+def draw(item: str, px: int) -> Picture:
     """A face as a picture: (px, px, 3) uint8 BGR, edge to edge in the die's body colour."""
     body, ink = COLOURS[item.rsplit("-", 1)[0]]
     cover = mask(item, px)[..., None]

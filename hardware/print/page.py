@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-Colour = tuple[int, int, int]
+from hardware.art.polygons import Art, Colour
 
 PAPERS: dict[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of a sheet held upright, mm."""
@@ -60,7 +60,7 @@ class PrintPage:
         self._canvas.setFont("Helvetica", tall * mm / 0.72)
         self._canvas.drawString(*self._at(x, y), words)
 
-    def keep(self, name: str, size: tuple[float, float], art: Sequence[tuple[Colour, NDArray[np.float64]]]) -> None:
+    def keep(self, name: str, size: tuple[float, float], art: Art) -> None:
         """Shapes for `lay` to put on any sheet, any number of times: mm from their top left, cut off at `size`."""
         self._canvas.beginForm(name, 0, 0, size[0] * mm, size[1] * mm)
         whole, self.size = self.size, size

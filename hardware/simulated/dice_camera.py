@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from hardware.cameras.frame import Frame
+from hardware.cameras.frame import Frame, Image
 from hardware.scene.objects import hand
 from hardware.scene.objects.dice import SceneDie
 from hardware.scene.optics.light import gain_on_table
-from hardware.scene.optics.view import Array
+from hardware.scene.optics.view import Floats
 from hardware.scene.stage.dice_stage import DiceMoment, DiceStage
 from hardware.scene.world.render import Seen, expose, lay_over, smeared, truth
 from hardware.scene.world.trace import Surroundings, TracedPatch, trace
-from hardware.simulated.filming import Filming, Picture
+from hardware.simulated.filming import Filming
 
 
 class SimulatedCamera(Filming):
@@ -23,7 +23,7 @@ class SimulatedCamera(Filming):
         self.stage = stage
         self._bare = expose(self._table, np.ones((90, 160, 3), np.float32), self._light)
         self._patches: dict[tuple[SceneDie, ...], TracedPatch | None] = {}
-        self._shown: tuple[DiceMoment, Picture] | None = None
+        self._shown: tuple[DiceMoment, Image] | None = None
         self._before: DiceMoment = stage.now
 
     def frame(self) -> Frame:
@@ -41,7 +41,7 @@ class SimulatedCamera(Filming):
         found = truth(self.stage.scene.view, [x.die for x in dice], patches)
         return {dice[k].id: seen for k, seen in found.items()}
 
-    def _drawn(self, moment: DiceMoment) -> Picture:
+    def _drawn(self, moment: DiceMoment) -> Image:
         """The picture of a moment; a die that moves is drawn out along its way."""
         if moment.moving:
             picture = self._without_hand(moment)
@@ -49,7 +49,7 @@ class SimulatedCamera(Filming):
             picture = self._once(moment.dice, lambda: self._without_hand(moment))
         return picture if moment.hand is None else hand.over(picture, self.stage.scene.view, moment.hand)
 
-    def _without_hand(self, moment: DiceMoment) -> Picture:
+    def _without_hand(self, moment: DiceMoment) -> Image:
         scene = self.stage.scene
         dice = [lying.die for lying in moment.dice]
         picture = self._bare.copy()
@@ -70,7 +70,7 @@ class SimulatedCamera(Filming):
         if before is None:
             return 0.0, 0.0
         a, b = self.stage.scene.view.project(np.stack([before.place, die.place]))
-        limit: Array = np.clip((b - a) / 3, -20, 20)
+        limit: Floats = np.clip((b - a) / 3, -20, 20)
         return float(limit[0]), float(limit[1])
 
     def _traced(self, dice: list[SceneDie]) -> list[TracedPatch | None]:

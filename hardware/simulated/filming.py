@@ -7,14 +7,11 @@ from collections.abc import Callable, Hashable
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from hardware.cameras.frame import Frame
+from hardware.cameras.frame import Frame, Image
 from hardware.scene.optics.view import array
 from hardware.scene.world.render import exposed, table_top
 from hardware.scene.world.scene import Scene
-
-Picture = NDArray[np.uint8]
 
 
 class Filming:
@@ -29,7 +26,7 @@ class Filming:
         self._lens = scene.lens
         self._fps, self._paced, self._seed = fps, paced, seed
         self._count = 0
-        self._laid: tuple[Hashable, Picture] | None = None
+        self._laid: tuple[Hashable, Image] | None = None
         self._start: float | None = None
         self._table = table_top(scene.view, scene.table)
         self._mean = array(cv2.mean(self._table[::8, ::8])[:3]) / np.float32(255)
@@ -38,13 +35,13 @@ class Filming:
     def close(self) -> None:
         """Nothing is held open."""
 
-    def _once(self, lying: Hashable, draw: Callable[[], Picture]) -> Picture:
+    def _once(self, lying: Hashable, draw: Callable[[], Image]) -> Image:
         """The picture of what is `lying` on the table, drawn once as long as it lies so: hands move over it."""
         if self._laid is None or self._laid[0] != lying:
             self._laid = lying, draw()
         return self._laid[1]
 
-    def _taken(self, picture: Picture) -> Frame:
+    def _taken(self, picture: Image) -> Frame:
         """The next frame, of what is to be seen."""
         self._count += 1
         image = self._lens.speckle(picture, np.random.default_rng((self._seed, self._count)))

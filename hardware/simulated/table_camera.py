@@ -8,14 +8,14 @@ import cv2
 import numpy as np
 
 from hardware.art.pieces import tiles
-from hardware.cameras.frame import Frame
+from hardware.cameras.frame import Frame, Image
 from hardware.scene.objects import hand
 from hardware.scene.objects.flat import Flat, FlatPatch, patch
-from hardware.scene.optics.view import Array, array
+from hardware.scene.optics.view import Floats, array
 from hardware.scene.stage.table_pieces import Pieces
 from hardware.scene.stage.table_stage import TableMoment, TableStage
 from hardware.scene.world.render import expose
-from hardware.simulated.filming import Filming, Picture
+from hardware.simulated.filming import Filming
 
 BURIED = 6
 """Of a pile only so many cards are drawn; the rest is under them."""
@@ -43,7 +43,7 @@ class TableCamera(Filming):
         self.stage = stage
         self._gain = np.ones((90, 160, 3), np.float32)
         self._patches: dict[Flat, FlatPatch | None] = {}
-        self._shown: tuple[TableMoment, Picture] | None = None
+        self._shown: tuple[TableMoment, Image] | None = None
 
     def frame(self) -> Frame:
         """The next frame, (h, w, 3) uint8 BGR. The stage moves on by one frame."""
@@ -63,7 +63,7 @@ class TableCamera(Filming):
         """The truth about the last frame, as if no hand were in it: number of a piece -> what there is to see of it."""
         return seen(self.stage)
 
-    def _drawn(self, moment: TableMoment) -> Picture:
+    def _drawn(self, moment: TableMoment) -> Image:
         view, lens = self.stage.scene.view, self.stage.scene.lens
         picture = self._once(moment.pieces, lambda: self._lit(self._with(moment.pieces)))
         if moment.carried is not None:
@@ -75,7 +75,7 @@ class TableCamera(Filming):
             picture = hand.over(picture, view, moment.hand)
         return lens.smear(picture)
 
-    def _with(self, pieces: Pieces) -> Picture:
+    def _with(self, pieces: Pieces) -> Image:
         """The table with its pieces in even light. Patches are kept while their pieces lie still."""
         kept: dict[Flat, FlatPatch | None] = {}
         picture = self._table.copy()
@@ -90,7 +90,7 @@ class TableCamera(Filming):
         self._patches = kept
         return picture
 
-    def _lit(self, picture: Picture) -> Picture:
+    def _lit(self, picture: Image) -> Image:
         return expose(picture, self._gain, self._light)
 
 
@@ -106,7 +106,7 @@ def _drawable(pieces: Pieces) -> list[Flat]:
     return drawn[::-1]
 
 
-def _outlines(flat: Flat) -> list[Array]:
+def _outlines(flat: Flat) -> list[Floats]:
     """The outline (4, 3) mm of a piece's upper side; of a frame also that of its window."""
     if flat.name != tiles.CAGED:
         return [flat.corners]

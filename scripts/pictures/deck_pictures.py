@@ -14,11 +14,11 @@ from shutil import which
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
 from firmware.games.decks import counts
 from hardware.art import deck as deck_art
+from hardware.art.polygons import Picture
 from hardware.print import deck as printed
 from hardware.scene import render
 from hardware.scene.random.card_scene import card_scene
@@ -28,7 +28,6 @@ ACROSS = {"hold-your-breath": 7, "splash-down": 8, "hai-noon": 7}
 GROUND = (236, 232, 226)
 MOST = 600_000
 """Bytes that a picture may have."""
-Picture = NDArray[np.uint8]
 
 
 def save(name: str, picture: Picture) -> None:

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image
 
 from firmware.games.layouts import mat
 from firmware.simulation.tables import TABLES, tables
 from hardware.art import pieces as piece_art
+from hardware.art.polygons import Picture
 from hardware.scene.objects.mat import picture
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
@@ -19,7 +19,6 @@ SEEDS = {"hai-noon": 7, "hold-your-breath": 5, "splash-down": 21}
 GROUND = (236, 232, 226)
 MOST = 400_000
 """Bytes that a picture may have."""
-Picture = NDArray[np.uint8]
 
 
 def save(name: str, drawn: Picture) -> None:

@@ -9,26 +9,40 @@ One source for the printed cards, the cards on the simulated table and what the 
 from __future__ import annotations
 
 from functools import lru_cache
-from types import ModuleType
+from typing import Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from hardware.art.deck import hai_noon, hold_your_breath, splash_down
-from hardware.art.deck.card import CORNER, SIZE
-from hardware.art.deck.pen import Art, box
+from hardware.art.deck.card import CARD, SIZE
+from hardware.art.deck.pen import box
+from hardware.art.polygons import Art, Picture
 
 BACK = "back"
 DECKS: tuple[str, ...] = ("hold-your-breath", "splash-down", "hai-noon")
 
-_DECKS: dict[str, ModuleType] = dict(zip(DECKS, (hold_your_breath, splash_down, hai_noon), strict=True))
+
+class DeckArt(Protocol):
+    """What each deck's module offers."""
+
+    @property
+    def FACES(self) -> tuple[str, ...]:
+        """The names of its faces, without the back."""
+
+    def face(self, name: str) -> Art:
+        """The polygons of a face, mm from the card's top left. Raises KeyError or ValueError for an unknown one."""
+
+    def back(self) -> Art:
+        """The polygons of the back, mm from the card's top left."""
+
+
+_DECKS: dict[str, DeckArt] = dict(zip(DECKS, (hold_your_breath, splash_down, hai_noon), strict=True))
 
 
 def faces(deck: str) -> tuple[str, ...]:
     """The names of a deck's faces, without its back. Raises ValueError for a deck that is not built in."""
-    names: tuple[str, ...] = _deck(deck).FACES
-    return names
+    return _deck(deck).FACES
 
 
 @lru_cache(maxsize=128)
@@ -39,16 +53,14 @@ def shapes(deck: str, name: str) -> Art:
     """
     module = _deck(deck)
     if name == BACK:
-        art: Art = module.back()
-        return art
+        return module.back()
     try:
-        art = module.face(name)
+        return module.face(name)
     except (KeyError, ValueError):
         raise KeyError(f"{deck} has no card {name!r}") from None
-    return art
 
 
-def draw(deck: str, name: str, width: int) -> NDArray[np.uint8]:
+def draw(deck: str, name: str, width: int) -> Picture:
     """A face or the BACK as a picture (h, width, 3) uint8 BGR, corners square. Raises as `shapes` does."""
     height, scale = height_of(width), width / SIZE[0]
     canvas = np.zeros((2 * height, 2 * width, 3), np.uint8)
@@ -63,21 +75,21 @@ def height_of(width: int) -> int:
 
 
 @lru_cache(maxsize=8)
-def cover(width: int) -> NDArray[np.uint8]:
+def cover(width: int) -> Picture:
     """Where a card's picture of this width is card: (h, width) uint8, 255, and 0 outside its rounded corners."""
     height, fine = height_of(width), 4
     canvas = np.zeros((fine * height, fine * width), np.uint8)
-    outline = box(0, 0, *SIZE, CORNER) * (fine * width / SIZE[0]) - 0.5
+    outline = box(0, 0, *SIZE, CARD.corner_radius_mm) * (fine * width / SIZE[0]) - 0.5
     cv2.fillPoly(canvas, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     small = np.asarray(cv2.resize(canvas, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     small.setflags(write=False)
     return small
 
 
-def _deck(name: str) -> ModuleType:
+def _deck(name: str) -> DeckArt:
     if name not in _DECKS:
         raise ValueError(f"no built-in deck {name!r}; there are {', '.join(DECKS)}")
     return _DECKS[name]
 
 
-__all__ = ["BACK", "CORNER", "DECKS", "SIZE", "Art", "cover", "draw", "faces", "height_of", "shapes"]
+__all__ = ["BACK", "CARD", "DECKS", "SIZE", "Art", "cover", "draw", "faces", "height_of", "shapes"]

@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 from hardware.art.deck.letters import width, words
-from hardware.art.deck.pen import Art, Colour, box, disc, filled, ink, placed
+from hardware.art.deck.pen import box, disc, filled, ink, placed
+from hardware.art.polygons import Art, Colour
 
-SIZE = (63.0, 88.0)
-"""Width and height of a card, mm: it fits ordinary sleeves."""
-CORNER = 3.4
-"""Radius of its corners, mm."""
-RIM = 2.8
-"""The white round the picture, mm."""
+
+@dataclass(frozen=True, slots=True)
+class CardFormat:
+    """The measures of every card of ours; mats, prints, the simulated table and the readers take them from here."""
+
+    width_mm: float = 63.0
+    height_mm: float = 88.0
+    """It fits ordinary sleeves."""
+    corner_radius_mm: float = 3.4
+    rim_mm: float = 2.8
+    """The white round the picture."""
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        """Width and height, mm."""
+        return self.width_mm, self.height_mm
+
+
+CARD = CardFormat()
+SIZE = CARD.size_mm
+"""Width and height of a card, mm."""
 
 WHITE, PAPER, NIGHT = ink("#ffffff"), ink("#fbf8f0"), ink("#0c2233")
 
-_INSIDE = box(RIM, RIM, SIZE[0] - 2 * RIM, SIZE[1] - 2 * RIM, 2.2)
+_INSIDE = box(CARD.rim_mm, CARD.rim_mm, SIZE[0] - 2 * CARD.rim_mm, SIZE[1] - 2 * CARD.rim_mm, 2.2)
 
 
 def framed(panel: Art, *above: Art, rim: Colour = PAPER) -> Art:
     """The picture, the rim that cuts off what is outside it, and what stands above both."""
     low, high = _INSIDE[_INSIDE[:, 1] > SIZE[1] / 2], _INSIDE[_INSIDE[:, 1] < SIZE[1] / 2]
     w, h, lap = SIZE[0], SIZE[1], 0.15
-    left, right = RIM, w - RIM
+    left, right = CARD.rim_mm, w - CARD.rim_mm
     upper = [(-1, h / 2 + lap), (-1, -1), (w + 1, -1), (w + 1, h / 2 + lap), (right, h / 2 + lap), *high[::-1]]
     lower = [(w + 1, h / 2 - lap), (w + 1, h + 1), (-1, h + 1), (-1, h / 2 - lap), (left, h / 2 - lap), *low[::-1]]
     ring = filled(rim, np.array([*upper, (left, h / 2 + lap)], float), np.array([*lower, (right, h / 2 - lap)], float))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from hardware.art.deck.card import NIGHT, WHITE
-from hardware.art.deck.pen import Art, Colour, blob, disc, filled, ink, line, path, placed
+from hardware.art.deck.pen import blob, disc, filled, ink, line, path, placed
+from hardware.art.polygons import Art, Colour
 
 BLACK, CORAL, CREAM, BEAK = ink("#16202b"), ink("#e2504a"), ink("#f7f1e3"), ink("#f5a623")
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from hardware.art.deck.card import NIGHT, WHITE
-from hardware.art.deck.pen import Art, Colour, arrow, blob, box, disc, filled, ink, line, path, placed, ring
+from hardware.art.deck.pen import arrow, blob, box, disc, filled, ink, line, path, placed, ring
+from hardware.art.polygons import Art, Colour
 
 STEEL, BELLY = ink("#3d5a73"), ink("#e8f1f5")
 RUBBER, SKIN, BRASS = ink("#13293d"), ink("#f2b48c"), ink("#f4a61d")

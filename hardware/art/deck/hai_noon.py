@@ -13,8 +13,6 @@ import numpy as np
 from hardware.art.deck import figures, sea
 from hardware.art.deck.card import NIGHT, PAPER, SIZE, WHITE, badge, banner, corners, framed, ground, twofold
 from hardware.art.deck.pen import (
-    Art,
-    Colour,
     arrow,
     blob,
     box,
@@ -30,6 +28,7 @@ from hardware.art.deck.pen import (
     ring,
     spiked,
 )
+from hardware.art.polygons import Art, Colour
 
 COLOURS: dict[str, tuple[Colour, Colour, Colour]] = {
     "red": (ink("#e0483e"), ink("#8f1d24"), ink("#ffd9c9")),

@@ -14,22 +14,8 @@ from hardware.art.deck import sea
 from hardware.art.deck.card import NIGHT, PAPER, SIZE, WHITE, badge, banner, corners, framed, ground, twofold
 from hardware.art.deck.letters import words
 from hardware.art.deck.moods import MOODS, TONES
-from hardware.art.deck.pen import (
-    Art,
-    Colour,
-    box,
-    disc,
-    filled,
-    ink,
-    line,
-    mixed,
-    outlined,
-    path,
-    placed,
-    recoloured,
-    ring,
-    spiked,
-)
+from hardware.art.deck.pen import box, disc, filled, ink, line, mixed, outlined, path, placed, recoloured, ring, spiked
+from hardware.art.polygons import Art, Colour
 
 VALUES: dict[str, tuple[Colour, Colour, Colour]] = {
     "air-5": (ink("#bfeaff"), ink("#7cc8f2"), ink("#0b4f7d")),

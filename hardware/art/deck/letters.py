@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hardware.art.deck.pen import Art, Colour, line, path
+from hardware.art.deck.pen import line, path
+from hardware.art.polygons import Art, Colour
 
 _GLYPHS: dict[str, tuple[float, str]] = {
     "A": (4.4, "M0 6L2.2 0L4.4 6|M0.9 4L3.5 4"),

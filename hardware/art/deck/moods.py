@@ -7,7 +7,8 @@ from collections.abc import Callable
 import numpy as np
 
 from hardware.art.deck.card import NIGHT, WHITE
-from hardware.art.deck.pen import Art, Colour, arrow, blob, box, disc, filled, ink, line, mixed, path, placed, spiked
+from hardware.art.deck.pen import arrow, blob, box, disc, filled, ink, line, mixed, path, placed, spiked
+from hardware.art.polygons import Art, Colour
 
 TONES: dict[str, Colour] = {
     "panic": ink("#f0562f"),

@@ -11,14 +11,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hardware.art.dice import disc, ribbon
-
-Points = NDArray[np.float64]
-Colour = tuple[int, int, int]
-Part = tuple[Colour, Points]
-Art = tuple[Part, ...]
+from hardware.art.polygons import Art, Colour, ColouredPolygon, Points
 
 _STEPS = 10
 _TOKEN = re.compile(r"[MLQCZ]|-?\d*\.?\d+")
@@ -163,7 +158,7 @@ def outlined(art: Art, colour: Colour, width: float) -> Art:
 __all__ = [
     "Art",
     "Colour",
-    "Part",
+    "ColouredPolygon",
     "Points",
     "arrow",
     "blob",

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from hardware.art.deck.card import SIZE
-from hardware.art.deck.pen import Art, Colour, Points, blob, box, disc, filled, line, mixed, ring
+from hardware.art.deck.pen import blob, box, disc, filled, line, mixed, ring
+from hardware.art.polygons import Art, Colour, Points
 
 W, H = SIZE
 

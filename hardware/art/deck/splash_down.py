@@ -10,24 +10,10 @@ from __future__ import annotations
 import numpy as np
 
 from hardware.art.deck import creatures, sea, tools, whales
-from hardware.art.deck.card import NIGHT, PAPER, RIM, SIZE, WHITE, badge, banner, corners, framed, ground, twofold
+from hardware.art.deck.card import CARD, NIGHT, PAPER, SIZE, WHITE, badge, banner, corners, framed, ground, twofold
 from hardware.art.deck.letters import width, words
-from hardware.art.deck.pen import (
-    Art,
-    Colour,
-    box,
-    disc,
-    filled,
-    ink,
-    line,
-    mixed,
-    outlined,
-    path,
-    placed,
-    recoloured,
-    ring,
-    spiked,
-)
+from hardware.art.deck.pen import box, disc, filled, ink, line, mixed, outlined, path, placed, recoloured, ring, spiked
+from hardware.art.polygons import Art, Colour
 
 COLOURS: dict[str, tuple[Colour, Colour, Colour]] = {
     "pink": (ink("#f58fb0"), ink("#a1224f"), ink("#ffe3ec")),
@@ -121,7 +107,7 @@ def _tail(species: str, side: str, digit: str) -> Art:
     colour = WHALES[species]
     light, deep, pale = COLOURS[colour]
     right = side == "right"
-    seam, way = (RIM, 1) if right else (SIZE[0] - RIM, -1)
+    seam, way = (CARD.rim_mm, 1) if right else (SIZE[0] - CARD.rim_mm, -1)
     sun = SUNS[int(digit)] if digit else PAPER
     panel = ground(light) + _strewn(colour, mixed(light, pale, 0.38))
     panel += _sky(int(digit), seam + way * 47.5, 29.5, sun, deep) if digit else ()

@@ -8,7 +8,8 @@ import numpy as np
 
 from hardware.art.deck import creatures
 from hardware.art.deck.card import NIGHT, PAPER, WHITE
-from hardware.art.deck.pen import Art, Colour, arrow, blob, box, disc, filled, ink, line, mixed, path, placed, spiked
+from hardware.art.deck.pen import arrow, blob, box, disc, filled, ink, line, mixed, path, placed, spiked
+from hardware.art.polygons import Art, Colour
 
 GOLD = ink("#f4b41a")
 

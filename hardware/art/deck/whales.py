@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from hardware.art.deck.card import WHITE
-from hardware.art.deck.pen import Art, Colour, Points, blob, disc, filled, ink, line, path
+from hardware.art.deck.pen import blob, disc, filled, ink, line, path
+from hardware.art.polygons import Art, Colour, Points
 
 SLATE: Colour = (60, 49, 36)
 

@@ -9,16 +9,17 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from hardware.art.mat import hai_noon, hold_your_breath, splash_down, tray
-from hardware.art.mat.marks import RULE, RULER, WHITE, Shape, marker, rounded, ruler, ruler_at
+from hardware.art.mat.marks import RULE, RULER, WHITE, marker, rounded, ruler, ruler_at
+from hardware.art.polygons import ColouredPolygon
 
-_DRAWN: dict[str, Callable[[Mapping[str, Any]], tuple[Shape, ...]]] = {
+_DRAWN: dict[str, Callable[[Mapping[str, Any]], tuple[ColouredPolygon, ...]]] = {
     "hai-noon": hai_noon.drawn,
     "hold-your-breath": hold_your_breath.drawn,
     "splash-down": splash_down.drawn,
 }
 
 
-def shapes(layout: Mapping[str, Any]) -> tuple[Shape, ...]:
+def shapes(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
     """All that is printed on a mat. Raises ValueError for a marker dictionary that OpenCV does not have."""
     drawing = _DRAWN.get(layout["name"], tray.drawn)(layout)
     markers = [shape for printed in layout["markers"] for shape in marker(layout["dictionary"], printed)]
@@ -26,4 +27,4 @@ def shapes(layout: Mapping[str, Any]) -> tuple[Shape, ...]:
     return (*drawing, *markers, *((RULE, outline) for outline in ruler(x, y)))
 
 
-__all__ = ["RULER", "WHITE", "Shape", "rounded", "ruler", "ruler_at", "shapes"]
+__all__ = ["RULER", "WHITE", "rounded", "ruler", "ruler_at", "shapes"]

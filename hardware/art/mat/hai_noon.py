@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 
 from hardware.art.deck import figures
-from hardware.art.deck.card import NIGHT, WHITE
-from hardware.art.deck.pen import Art, blob, box, disc, filled, ink, mixed, recoloured, ring, spiked
-from hardware.art.mat.marks import Shape
+from hardware.art.deck.card import NIGHT, SIZE, WHITE
+from hardware.art.deck.pen import blob, box, disc, filled, ink, mixed, recoloured, ring, spiked
 from hardware.art.mat.parts import caption, dashes, faint, figure, ground, spot
+from hardware.art.polygons import Art, ColouredPolygon
 
 SAND, RIPPLE, BROWN = ink("#d9b878"), ink("#e2c68f"), ink("#6b4a1f")
 DEEP, LAGOON = ink("#1f6f9a"), ink("#5cc2c4")
 
 
-def drawn(layout: Mapping[str, Any]) -> tuple[Shape, ...]:
+def drawn(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
     """All of the mat but its markers."""
     zones, turns = layout["zones"], layout["turns"]
     art = ground(layout, SAND, RIPPLE) + _square(zones)
@@ -69,7 +69,7 @@ def _side(zone: list[float], name: str, turn: float, spread: list[float]) -> Art
     """Room for three cards in a row, and the side's name for who sits there."""
     tint = mixed(SAND, BROWN, 0.12)
     art = spot(zone, mixed(SAND, BROWN, 0.55), tint, 0.9)
-    wide, high = (63, 88) if spread[0] else (88, 63)
+    wide, high = SIZE if spread[0] else SIZE[::-1]
     cards = [(0.6 + k * spread[0], 0.6 + k * spread[1] + (1 if spread[0] else 0), wide, high) for k in range(3)]
     art += dashes(zone, mixed(SAND, BROWN, 0.4), [(x + 1.5, y + 1.5, w - 3, h - 3) for x, y, w, h in cards])
     for k in range(3):

@@ -10,17 +10,17 @@ import numpy as np
 from hardware.art.deck.card import NIGHT, WHITE
 from hardware.art.deck.letters import words
 from hardware.art.deck.moods import MOODS
-from hardware.art.deck.pen import Art, box, disc, filled, ink, line, mixed, path, ring, spiked
-from hardware.art.mat.marks import Shape
+from hardware.art.deck.pen import box, disc, filled, ink, line, mixed, path, ring, spiked
 from hardware.art.mat.parts import caption, faint, figure, ground, spot
 from hardware.art.pieces.tokens import COLOURS
+from hardware.art.polygons import Art, ColouredPolygon
 
 SEA, CREST = ink("#79b9c7"), ink("#8ac4d0")
 PALE, DEEP = ink("#c5eaf0"), ink("#2f6f9f")
 INK = ink("#0d4256")
 
 
-def drawn(layout: Mapping[str, Any]) -> tuple[Shape, ...]:
+def drawn(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
     """All of the mat but its markers."""
     zones = layout["zones"]
     art = ground(layout, SEA, CREST) + _board(zones)

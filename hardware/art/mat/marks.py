@@ -7,10 +7,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Colour = tuple[int, int, int]
-Shape = tuple[Colour, NDArray[np.float64]]
+from hardware.art.polygons import Colour, ColouredPolygon, Points
 
 RULE: Colour = (160, 150, 140)
 BLACK: Colour = (0, 0, 0)
@@ -25,14 +23,14 @@ def ruler_at(layout: Mapping[str, Any]) -> tuple[float, float]:
     return (wide - RULER) / 2 - 20, deep - 6.5
 
 
-def ruler(x: float, y: float) -> tuple[NDArray[np.float64], ...]:
+def ruler(x: float, y: float) -> tuple[Points, ...]:
     """A bar of 100 mm with ticks at its ends and every 10 mm."""
     bar = np.array([[x, y - 0.15], [x + RULER, y - 0.15], [x + RULER, y + 0.15], [x, y + 0.15]])
     ticks = [(x + 10 * k, 2.0 if k % 5 == 0 else 1.0) for k in range(11)]
     return bar, *(np.array([[t - 0.1, y - h], [t + 0.1, y - h], [t + 0.1, y + h], [t - 0.1, y + h]]) for t, h in ticks)
 
 
-def rounded(x: float, y: float, w: float, h: float, r: float) -> NDArray[np.float64]:
+def rounded(x: float, y: float, w: float, h: float, r: float) -> Points:
     """A rectangle with round corners, as a polygon."""
     turn = np.linspace(0, np.pi / 2, 9)
     middles = ((x + w - r, y + h - r, 0), (x + r, y + h - r, 1), (x + r, y + r, 2), (x + w - r, y + r, 3))
@@ -43,7 +41,7 @@ def rounded(x: float, y: float, w: float, h: float, r: float) -> NDArray[np.floa
     return np.concatenate(arcs)
 
 
-def marker(dictionary: str, marker: Mapping[str, Any]) -> list[Shape]:
+def marker(dictionary: str, marker: Mapping[str, Any]) -> list[ColouredPolygon]:
     """One ArUco marker as squares, with the white rim that finders need."""
     code = getattr(cv2.aruco, dictionary, None)
     if not dictionary.startswith("DICT_") or code is None:
@@ -53,11 +51,11 @@ def marker(dictionary: str, marker: Mapping[str, Any]) -> list[Shape]:
     bits = cv2.aruco.generateImageMarker(known, int(marker["id"]), cells)
     x, y, size = float(marker["x"]), float(marker["y"]), float(marker["size"])
     cell = size / cells
-    parts: list[Shape] = [(WHITE, _square(x - cell, y - cell, size + 2 * cell)), (BLACK, _square(x, y, size))]
+    parts: list[ColouredPolygon] = [(WHITE, _square(x - cell, y - cell, size + 2 * cell)), (BLACK, _square(x, y, size))]
     for row, column in np.argwhere(bits > 127):
         parts.append((WHITE, _square(x + column * cell, y + row * cell, cell)))
     return parts
 
 
-def _square(x: float, y: float, size: float) -> NDArray[np.float64]:
+def _square(x: float, y: float, size: float) -> Points:
     return np.array([[x, y], [x + size, y], [x + size, y + size], [x, y + size]], np.float64)

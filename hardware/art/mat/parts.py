@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from hardware.art.deck.letters import words
-from hardware.art.deck.pen import Art, Colour, box, filled, line, mixed, placed
+from hardware.art.deck.pen import box, filled, line, mixed, placed
+from hardware.art.polygons import Art, Colour
 
 Zone = Sequence[float]
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from hardware.art.deck.card import WHITE
-from hardware.art.deck.pen import Art, Colour, filled, ink, mixed, path, placed
-from hardware.art.mat.marks import Shape
+from hardware.art.deck.pen import filled, ink, mixed, path, placed
 from hardware.art.mat.parts import caption, ground, spot
+from hardware.art.polygons import Art, Colour, ColouredPolygon
 
 ICE, CREST, NAVY = ink("#9cc3d6"), ink("#accfdf"), ink("#173b57")
 TINTS = tuple(
@@ -20,7 +20,7 @@ TINTS = tuple(
 SIGNS = {"deck": "DRAW", "discard": "DISCARD", "shown": "FLUKE!", "play": "ACTIONS", "breaches": "BREACHES"}
 
 
-def drawn(layout: Mapping[str, Any]) -> tuple[Shape, ...]:
+def drawn(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
     """All of the mat but its markers."""
     zones, turns = layout.get("printed", layout["zones"]), layout["turns"]
     art = ground(layout, ICE, CREST)

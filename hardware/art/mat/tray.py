@@ -8,21 +8,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.art.mat.marks import Colour, Shape, rounded
+from hardware.art.mat.marks import rounded
+from hardware.art.polygons import Colour, ColouredPolygon
 
 SEA: Colour = (214, 190, 120)
 SHALLOWS: Colour = (240, 232, 206)
 CREST: Colour = (228, 214, 172)
 
 
-def drawn(layout: Mapping[str, Any]) -> tuple[Shape, ...]:
+def drawn(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
     """The trays of a layout."""
     return tuple(shape for zone in layout["zones"].values() for shape in _zone(*zone))
 
 
-def _zone(x: float, y: float, w: float, h: float) -> list[Shape]:
+def _zone(x: float, y: float, w: float, h: float) -> list[ColouredPolygon]:
     """A pale water with rounded corners and crests that stay faint under the dice."""
-    parts: list[Shape] = [(SEA, rounded(x, y, w, h, 8)), (SHALLOWS, rounded(x + 1.2, y + 1.2, w - 2.4, h - 2.4, 7))]
+    parts: list[ColouredPolygon] = [
+        (SEA, rounded(x, y, w, h, 8)),
+        (SHALLOWS, rounded(x + 1.2, y + 1.2, w - 2.4, h - 2.4, 7)),
+    ]
     for row, level in enumerate(np.arange(y + 14, y + h - 8, 18)):
         for left in np.arange(x + 14 + 16 * (row % 2), x + w - 24, 32):
             parts.append((CREST, _crest(left, level)))

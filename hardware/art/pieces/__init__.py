@@ -1,4 +1,4 @@
-"""Tiles and tokens: our own art, as polygons in mm, and as pictures of any size; the sister of `deck_art`.
+"""Tiles and tokens: our own art, as polygons in mm, and as pictures of any size; the sister of `hardware.art.deck`.
 
     draw("hai-noon", "shark-hungry", 200)      a tile, 200 px wide, with its cover as fourth channel
     shapes("hold-your-breath", "pirate-0")     the same polygons for print
@@ -9,29 +9,45 @@ Names are the rules' own: kind and face ("diver-pink-injured"), or the kind alon
 from __future__ import annotations
 
 from functools import lru_cache
-from types import ModuleType
+from typing import Protocol
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.art.deck.pen import Art, Points
 from hardware.art.pieces import tiles, tokens
+from hardware.art.polygons import Art, Picture, Points
 
-SETS: dict[str, ModuleType] = {"hai-noon": tiles, "hold-your-breath": tokens}
+
+class PieceArt(Protocol):
+    """What the module of each game's pieces offers."""
+
+    @property
+    def PIECES(self) -> tuple[str, ...]:
+        """The names of its pieces."""
+
+    def size(self, name: str) -> float:
+        """Width and height of a piece, mm."""
+
+    def piece(self, name: str) -> Art:
+        """The polygons of a piece, mm from its top left."""
+
+    def outline(self, name: str) -> tuple[Points, ...]:
+        """Where to cut, mm: the outer edge first, then what is cut out of it."""
+
+
+SETS: dict[str, PieceArt] = {"hai-noon": tiles, "hold-your-breath": tokens}
 """Game -> its pieces."""
 
 
 def pieces(game: str) -> tuple[str, ...]:
     """The names of a game's pieces. Raises ValueError for a game without tiles or tokens."""
-    names: tuple[str, ...] = _set(game).PIECES
-    return names
+    return _set(game).PIECES
 
 
 def size(game: str, name: str) -> float:
     """Width and height of a piece, mm."""
-    wide: float = _set(game).size(name)
-    return wide
+    return _set(game).size(name)
 
 
 @lru_cache(maxsize=64)
@@ -42,18 +58,16 @@ def shapes(game: str, name: str) -> Art:
     """
     if name not in pieces(game):
         raise KeyError(f"{game} has no piece {name!r}")
-    art: Art = _set(game).piece(name)
-    return art
+    return _set(game).piece(name)
 
 
 def outline(game: str, name: str) -> tuple[Points, ...]:
     """Where to cut, mm: the outer edge first, then what is cut out of it."""
-    cuts: tuple[Points, ...] = _set(game).outline(name)
-    return cuts
+    return _set(game).outline(name)
 
 
 @lru_cache(maxsize=256)
-def draw(game: str, name: str, width: int) -> NDArray[np.uint8]:
+def draw(game: str, name: str, width: int) -> Picture:
     """A piece as a picture (width, width, 4) uint8, BGR and its cover: 255 where it is. Raises as `shapes` does."""
     fine, scale = 4, width / size(game, name)
     canvas = np.zeros((fine * width, fine * width, 3), np.uint8)
@@ -71,7 +85,7 @@ def _px(points: Points, scale: float) -> NDArray[np.int32]:
     return np.round((points * scale - 0.5) * 16).astype(np.int32)
 
 
-def _set(game: str) -> ModuleType:
+def _set(game: str) -> PieceArt:
     if game not in SETS:
         raise ValueError(f"{game!r} has no tiles or tokens; there are those of {', '.join(SETS)}")
     return SETS[game]

@@ -10,22 +10,8 @@ import numpy as np
 
 from hardware.art.deck import figures
 from hardware.art.deck.card import NIGHT, WHITE
-from hardware.art.deck.pen import (
-    Art,
-    Colour,
-    Points,
-    box,
-    disc,
-    filled,
-    ink,
-    line,
-    mixed,
-    outlined,
-    path,
-    placed,
-    ring,
-    spiked,
-)
+from hardware.art.deck.pen import box, disc, filled, ink, line, mixed, outlined, path, placed, ring, spiked
+from hardware.art.polygons import Art, Colour, Points
 
 SIZE, CAGE, WINDOW = 40.0, 42.0, 31.0
 """Edges of a tile, of the cage, and of the window in it, mm."""

@@ -6,7 +6,8 @@ A pirate is a disc of the seat's colour with a white rim; an anchor is white wit
 from __future__ import annotations
 
 from hardware.art.deck.card import NIGHT, WHITE
-from hardware.art.deck.pen import Art, Colour, Points, blob, box, disc, filled, ink, line, mixed, path, placed, ring
+from hardware.art.deck.pen import blob, box, disc, filled, ink, line, mixed, path, placed, ring
+from hardware.art.polygons import Art, Colour, Points
 
 SIZE = 13.0
 """Diameter, mm."""

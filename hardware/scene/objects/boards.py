@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.scene.objects.sheet import DrawnSheet, Ink, Prop, Rng, colour, contrast, grey
+from hardware.scene.objects.sheet import DrawnSheet, InkColour, Prop, Rng, colour, contrast, grey
 
 SAILS = 0.25
 """Share of what lies on a board's fields that is no counter, but a sail, a banner or a scroll."""
@@ -64,7 +64,7 @@ def _sail(sheet: DrawnSheet, rng: Rng, x: float, y: float, radius: float) -> Non
             sheet.disc(float(spot[0]), float(spot[1]), float(rng.uniform(0.05, 0.16)) * radius, ink)
 
 
-def _figure(sheet: DrawnSheet, rng: Rng, x: float, y: float, radius: float, ink: Ink) -> None:
+def _figure(sheet: DrawnSheet, rng: Rng, x: float, y: float, radius: float, ink: InkColour) -> None:
     tall = float(rng.uniform(0.6, 1.0)) * radius
     words = str(rng.integers(1, 13)) if rng.random() < 0.8 else str(rng.choice(list("ABCDEFGH")))
     sheet.text(x - 0.42 * tall * len(words), y + 0.3 * tall, words, tall, ink, int(rng.choice([0, 2, 3])))
@@ -123,7 +123,7 @@ def _road(sheet: DrawnSheet, rng: Rng, x: float, y: float, reach: float) -> None
     ink, way = colour(rng), float(rng.integers(6)) * np.pi / 3
     middle = np.array([x, y]) + 0.86 * reach * np.array([np.cos(way), np.sin(way)])
     along = np.array([-np.sin(way), np.cos(way)]) * reach * float(rng.uniform(0.1, 0.4))
-    dark: Ink = (ink[0] * 0.6, ink[1] * 0.6, ink[2] * 0.6)
+    dark: InkColour = (ink[0] * 0.6, ink[1] * 0.6, ink[2] * 0.6)
     thick = reach * float(rng.uniform(0.12, 0.3))
     sheet.line(np.stack([middle - along + 0.4 * thick, middle + along + 0.4 * thick]), thick, dark)
     sheet.line(np.stack([middle - along, middle + along]), thick, ink)

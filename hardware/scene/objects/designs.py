@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.art import dice as dice_art
-from hardware.scene.objects.faces import Colour, Design
+from hardware.scene.objects.faces import Design, DieColour
 
 
-def _jitter(rng: np.random.Generator, colour: Colour, by: float) -> Colour:
+def _jitter(rng: np.random.Generator, colour: DieColour, by: float) -> DieColour:
     b, g, r = np.clip(np.array(colour) * (1 + rng.normal(0, by, 3)) + rng.normal(0, by / 3), 0.01, 1)
     return float(b), float(g), float(r)
 
 
-def _unit(colour: tuple[int, int, int]) -> Colour:
+def _unit(colour: tuple[int, int, int]) -> DieColour:
     b, g, r = colour
     return b / 255, g / 255, r / 255
 
@@ -42,7 +42,7 @@ def shark_attacks(rng: np.random.Generator, kind: str) -> Design:
     )
 
 
-BODIES: dict[str, Colour] = {
+BODIES: dict[str, DieColour] = {
     "white": (0.93, 0.94, 0.94),
     "ivory": (0.74, 0.87, 0.92),
     "red": (0.12, 0.10, 0.72),
@@ -81,7 +81,7 @@ def pips(rng: np.random.Generator, kind: str | None = None) -> Design:
     round_ = float(np.clip(rng.gamma(2.2, 0.075), 0.03, 0.4))
     balled = rng.random() < 0.45
     asian = kind in ("white", "ivory") and rng.random() < 0.25
-    red: Colour = (0.12, 0.10, float(rng.uniform(0.6, 0.85)))
+    red: DieColour = (0.12, 0.10, float(rng.uniform(0.6, 0.85)))
     spread = float(rng.uniform(0.44, 0.58))
     return Design(
         set="pips",
@@ -174,12 +174,12 @@ def _swirled(plain: Design, rng: np.random.Generator) -> Design:
     )
 
 
-def _clipped(colour: NDArray[np.float64]) -> Colour:
+def _clipped(colour: NDArray[np.float64]) -> DieColour:
     b, g, r = np.clip(colour, 0.01, 1).tolist()
     return b, g, r
 
 
-def _faint(rng: np.random.Generator, plain: Design) -> Colour:
+def _faint(rng: np.random.Generator, plain: Design) -> DieColour:
     """Ink that hardly stands out from the body: nearly its colour, or another hue as bright as it."""
     body, ink = np.array(plain.body), np.array(plain.ink)
     if rng.random() < 0.5:
@@ -198,7 +198,7 @@ def _faces(rng: np.random.Generator) -> tuple[str, ...]:
     return tuple(face for i in order for face in (pairs[i] if rng.random() < 0.5 else pairs[i][::-1]))
 
 
-def _pip_colour(rng: np.random.Generator, kind: str) -> Colour:
+def _pip_colour(rng: np.random.Generator, kind: str) -> DieColour:
     """Pips that stand out from the body: mostly black on pale, white on dark."""
     pale = kind in ("white", "ivory", "yellow", "wood", "pink", "grey", "gold", "orange", "turquoise")
     draw = rng.random()

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from hardware.scene.objects.faces import Design
-from hardware.scene.optics.view import Array, array
+from hardware.scene.optics.view import Floats, array
 
 SIDES = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], np.float32)
 RIGHTS = np.array([[0, 1, 0], [0, -1, 0], [-1, 0, 0], [1, 0, 0], [1, 0, 0], [1, 0, 0]], np.float32)
@@ -25,8 +25,8 @@ class SceneDie:
     """A die at its place: `turn` (3, 3) takes its own axes to the world's, `place` (3,) is its centre, mm."""
 
     design: Design
-    place: Array
-    turn: Array
+    place: Floats
+    turn: Floats
     edge: float = 16.0
     cocked: bool = False
     label: bool = True
@@ -43,13 +43,13 @@ class SceneDie:
         return self.design.faces[self.top]
 
     @cached_property
-    def corners(self) -> Array:
+    def corners(self) -> Floats:
         """Its eight corners (8, 3) in the world, as if the edges were sharp."""
         grid = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], np.float32)
         return grid @ self.turn.T * (self.edge / 2) + self.place
 
     @cached_property
-    def top_quad(self) -> Array:
+    def top_quad(self) -> Floats:
         """The corners (4, 3) of the upper side, clockwise as seen from outside, first the face's own top left."""
         n, u, v = SIDES[self.top], RIGHTS[self.top], UPS[self.top]
         own = np.stack([n - u + v, n + u + v, n + u - v, n - u - v])
@@ -57,13 +57,13 @@ class SceneDie:
         return turned @ self.turn.T * (self.edge / 2) + self.place
 
 
-def upright(side: int, yaw: float) -> Array:
+def upright(side: int, yaw: float) -> Floats:
     """The rotation (3, 3) that lays `side` up, turned by `yaw` radians counter-clockwise."""
     c, s = np.cos(yaw), np.sin(yaw)
     about_z = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     return array((about_z @ np.stack([RIGHTS[side], UPS[side], SIDES[side]])).astype(np.float32))
 
 
-def about(axis: Array, angle: float) -> Array:
+def about(axis: Floats, angle: float) -> Floats:
     """The rotation (3, 3) by `angle` radians about a unit axis (Rodrigues)."""
     return array(cv2.Rodrigues(np.asarray(axis, np.float64) * angle)[0].astype(np.float32))

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.art import dice as dice_art
-from hardware.scene.optics.view import Array, array
+from hardware.scene.optics.view import Floats, array
 
-Colour = tuple[float, float, float]
+DieColour = tuple[float, float, float]
+"""Blue, green, red, each 0 to 1, as a picture shows it."""
 
 TEXTURE_SIZES = (32, 64, 128, 256, 512)
 
@@ -25,8 +26,8 @@ class Design:
     set: str
     kind: str
     faces: tuple[str, ...]
-    body: Colour
-    ink: Colour
+    body: DieColour
+    ink: DieColour
     round: float = 0.15
     """Radius of the edges."""
     ball: float = 9.0
@@ -43,7 +44,7 @@ class Design:
     """round, square, ring, heart or number."""
     one: float = 1.0
     """How much larger the pip of the one is."""
-    one_ink: Colour | None = None
+    one_ink: DieColour | None = None
     """The ink of the one (and of the four, on some dice), where it differs."""
     red_four: bool = False
     dent: float = 0.5
@@ -55,14 +56,14 @@ class Design:
     """Wood."""
     marble: float = 0.0
     """Swirls or speckles."""
-    vein: Colour | None = None
+    vein: DieColour | None = None
     """The other colour of a body that two colours run through."""
     glitter: float = 0.0
     """Specks that sparkle in the body; from 0 none to 1 many."""
     ornate: float = 0.0
     """Thin curls about the pips; from 0 none to 1 many."""
-    curl: Colour = (0.9, 0.9, 0.9)
-    halo: Colour | None = None
+    curl: DieColour = (0.9, 0.9, 0.9)
+    halo: DieColour | None = None
     """A coloured field round the pips of each side (ringed pips), or the blank under a sticker."""
     sticker: float = 0.0
     """Half-width of a sticker that bears the face; 0 for a face printed edge to edge."""
@@ -71,7 +72,7 @@ class Design:
     """Quarter turns of each side's face."""
     seed: int = 0
 
-    def atlas(self, px: float) -> tuple[NDArray[np.uint8], Array]:
+    def atlas(self, px: float) -> tuple[NDArray[np.uint8], Floats]:
         """The six sides side by side for a die whose edge is `px` pixels: (colour, slope).
 
         colour (S, 6 S, 4) uint8: B, G, R and the cover of ink; slope (S, 6 S, 2) float32: how the surface tilts.
@@ -81,7 +82,7 @@ class Design:
 
 
 @lru_cache(maxsize=160)
-def _atlas(design: Design, size: int) -> tuple[NDArray[np.uint8], Array]:
+def _atlas(design: Design, size: int) -> tuple[NDArray[np.uint8], Floats]:
     fine = max(size, 64)
     rng = np.random.default_rng(design.seed)
     colours, slopes = [], []
@@ -98,14 +99,14 @@ def _atlas(design: Design, size: int) -> tuple[NDArray[np.uint8], Array]:
     return np.concatenate(colours, 1), np.concatenate(slopes, 1)
 
 
-def _turned(slope: Array, quarter: int) -> Array:
+def _turned(slope: Floats, quarter: int) -> Floats:
     slope = np.rot90(slope, -quarter)
     for _ in range(quarter):
         slope = np.stack([slope[..., 1], -slope[..., 0]], -1)
     return slope
 
 
-def _slope(depth: Array, size: int) -> Array:
+def _slope(depth: Floats, size: int) -> Floats:
     """The tilt (right, up) of a surface whose dents have this depth: soft bowls."""
     bowl = cv2.GaussianBlur(depth, (0, 0), max(size * 0.018, 0.8))
     right = cv2.Sobel(bowl, cv2.CV_32F, 1, 0) * (size / 60)
@@ -123,7 +124,7 @@ PIPS = {
 }
 
 
-def _ink_of(design: Design, face: str, size: int) -> tuple[Array, bool]:
+def _ink_of(design: Design, face: str, size: int) -> tuple[Floats, bool]:
     """The cover of ink (size, size) of one side, and whether it takes the ink of the one."""
     if design.set == "shark-attacks":
         return _art(design, face, size), False
@@ -146,7 +147,7 @@ def _places(design: Design, face: str) -> Sequence[tuple[float, float]]:
     return [(0.0 if design.across else x * design.close, y * design.close) for x, y in PIPS["2"]]
 
 
-def _curls(design: Design, size: int, rng: np.random.Generator) -> Array:
+def _curls(design: Design, size: int, rng: np.random.Generator) -> Floats:
     """The cover (size, size) of thin curls: arcs of circles about the middle and about points near it."""
     canvas = np.zeros((2 * size, 2 * size), np.uint8)
     for _ in range(round(2 + 5 * design.ornate)):
@@ -176,7 +177,7 @@ def _pip(canvas: NDArray[np.uint8], middle: NDArray[np.float64], radius: float, 
         cv2.circle(canvas, (x, y), r, 255, -1, cv2.LINE_AA, 4)
 
 
-def _written(text: str, size: int) -> Array:
+def _written(text: str, size: int) -> Floats:
     """A side that bears a figure or a letter; a blank side for ""."""
     canvas = np.zeros((size, size), np.uint8)
     if text:
@@ -187,7 +188,7 @@ def _written(text: str, size: int) -> Array:
     return canvas.astype(np.float32) / np.float32(255)
 
 
-def _art(design: Design, face: str, size: int) -> Array:
+def _art(design: Design, face: str, size: int) -> Floats:
     """Our own art, on the whole side or on a sticker."""
     part = design.sticker or 0.94
     inner = max(round(size * part), 8)
@@ -198,7 +199,7 @@ def _art(design: Design, face: str, size: int) -> Array:
 
 
 def _painted(
-    design: Design, face: str, ink: Array, one: bool, size: int, rng: np.random.Generator
+    design: Design, face: str, ink: Floats, one: bool, size: int, rng: np.random.Generator
 ) -> NDArray[np.float32]:
     """The colours (size, size, 3) of one side."""
     body = np.empty((size, size, 3), np.float32)
@@ -221,7 +222,7 @@ def _painted(
     return _over(body, worn, colour)
 
 
-def _field(design: Design, size: int) -> Array:
+def _field(design: Design, size: int) -> Floats:
     """Where the field of a side is: a disc under ringed pips, or what a sticker leaves bare of its blank."""
     canvas = np.zeros((size, size), np.uint8)
     half = size / 2
@@ -236,18 +237,18 @@ def _field(design: Design, size: int) -> Array:
     return canvas.astype(np.float32) / np.float32(255)
 
 
-def _specks(share: float, size: int, rng: np.random.Generator) -> Array:
+def _specks(share: float, size: int, rng: np.random.Generator) -> Floats:
     """The cover (size, size) of specks that sparkle, some more than others."""
     cells = min(size, 128)
     cover = (rng.random((cells, cells), np.float32) < 0.06 * share) * rng.random((cells, cells), np.float32)
     return array(cv2.resize(cover.astype(np.float32), (size, size), interpolation=cv2.INTER_LINEAR))
 
 
-def _over(below: Array, cover: Array, colour: Colour) -> Array:
+def _over(below: Floats, cover: Floats, colour: DieColour) -> Floats:
     return (below + (array(colour) - below) * cover[..., None]).astype(np.float32)
 
 
-def _swirl(size: int, rng: np.random.Generator, cells: int = 5, power: float = 1.0) -> Array:
+def _swirl(size: int, rng: np.random.Generator, cells: int = 5, power: float = 1.0) -> Floats:
     """Smooth noise (size, size) from 0 to 1."""
     total, weight = np.zeros((size, size), np.float32), 0.0
     for octave in range(3):

@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art
 from hardware.art.deck.pen import box
+from hardware.art.polygons import Picture
 from hardware.scene.optics.lens import soft
 from hardware.scene.optics.light import Light, level
-from hardware.scene.optics.view import Array, CameraView, array
+from hardware.scene.optics.view import CameraView, Floats, array
 
-Picture = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 CARD = 0.32
 """Thickness of a card, mm."""
 THICK = {"cage": 1.2, "shark": 1.8, "diver": 1.8, "pirate": 2.4, "anchor": 2.4}
@@ -60,11 +59,11 @@ class Flat:
         return CARD * self.count if self.card else THICK[self.name.partition("-")[0]]
 
     @property
-    def corners(self) -> Array:
+    def corners(self) -> Floats:
         """The corners (4, 3) mm of its upper side, clockwise from the face's own top left."""
         return self.at(self.lift + self.thick)
 
-    def at(self, height: float) -> Array:
+    def at(self, height: float) -> Floats:
         """Its corners as seen from above, at that height."""
         c, s = np.cos(self.turn), np.sin(self.turn)
         own = (box(0, 0, *self.size) - np.array(self.size) / 2) * (1, -1)

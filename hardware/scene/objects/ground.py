@@ -10,11 +10,10 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from hardware.scene.optics.view import Array, array
+from hardware.art.polygons import Picture
+from hardware.scene.optics.view import Floats, array
 
-Picture = NDArray[np.uint8]
 TILE = 1024
 
 
@@ -26,7 +25,7 @@ def tile(material: str, variant: int) -> Picture:
     return np.clip(MATERIALS[material](rng), 0, 255).astype(np.uint8)
 
 
-def noise(rng: np.random.Generator, cells: tuple[int, int], octaves: int = 1, fade: float = 0.5) -> Array:
+def noise(rng: np.random.Generator, cells: tuple[int, int], octaves: int = 1, fade: float = 0.5) -> Floats:
     """Smooth noise (1024, 1024) about 0, of unit spread, that joins itself; `cells` (down, across) per tile."""
     total = np.zeros(cells, np.float32)
     for octave in range(octaves):
@@ -37,7 +36,7 @@ def noise(rng: np.random.Generator, cells: tuple[int, int], octaves: int = 1, fa
     return total / np.float32(max(cv2.meanStdDev(total)[1].item(), 1e-6))
 
 
-def _stretched(grid: Array, down: int, across: int) -> Array:
+def _stretched(grid: Floats, down: int, across: int) -> Floats:
     """The grid at a whole multiple of its size, smooth, still joining itself."""
     if grid.shape == (down, across):
         return grid
@@ -48,17 +47,17 @@ def _stretched(grid: Array, down: int, across: int) -> Array:
     return np.ascontiguousarray(wide[2 * step_y : 2 * step_y + down, 2 * step_x : 2 * step_x + across])
 
 
-def between(rng: np.random.Generator, *colours: tuple[float, float, float]) -> Array:
+def between(rng: np.random.Generator, *colours: tuple[float, float, float]) -> Floats:
     """A colour (3,) somewhere between the given ones, B, G, R 0 to 255."""
     share = rng.dirichlet(np.ones(len(colours)))
     return array(share @ np.array(colours))
 
 
-def _flat(colour: Array) -> Array:
+def _flat(colour: Floats) -> Floats:
     return np.broadcast_to(colour.astype(np.float32), (TILE, TILE, 3)).copy()
 
 
-def _shaded(base: Array, shade: Array, amount: float) -> Array:
+def _shaded(base: Floats, shade: Floats, amount: float) -> Floats:
     return base * (1 + np.float32(amount) * shade)[..., None]
 
 
@@ -73,7 +72,7 @@ WOODS = (
 )
 
 
-def _wood(rng: np.random.Generator) -> Array:
+def _wood(rng: np.random.Generator) -> Floats:
     """Boards with grain; one board, planks or parquet."""
     base = between(rng, *(WOODS[i] for i in rng.choice(len(WOODS), 2, replace=False)))
     bend = noise(rng, (4, 2), 2) * rng.uniform(2, 14)
@@ -97,30 +96,30 @@ def _wood(rng: np.random.Generator) -> Array:
     return wood if rng.random() < 0.5 else np.ascontiguousarray(wood.transpose(1, 0, 2))
 
 
-def _columns() -> Array:
+def _columns() -> Floats:
     return np.tile(np.arange(TILE, dtype=np.float32), (TILE, 1))
 
 
-def _felt(rng: np.random.Generator) -> Array:
+def _felt(rng: np.random.Generator) -> Floats:
     base = between(rng, (60, 110, 30), (50, 80, 20), (140, 60, 25), (40, 30, 130), (60, 60, 60), (120, 40, 90))
     fibres = noise(rng, (512, 512)) * 0.6 + noise(rng, (128, 128), 2) * 0.5
     return _shaded(_shaded(_flat(base), fibres, rng.uniform(0.04, 0.12)), noise(rng, (4, 4), 3), 0.04)
 
 
-def _weave(rng: np.random.Generator) -> Array:
+def _weave(rng: np.random.Generator) -> Floats:
     pitch = int(rng.choice([64, 128, 256]))
     x = np.arange(TILE) * (2 * np.pi * pitch / TILE)
     weave = np.sin(x)[:, None] * np.sin(x)[None, :]
     return array((weave + 0.5 * noise(rng, (256, 256))).astype(np.float32))
 
 
-def _colour(rng: np.random.Generator) -> Array:
+def _colour(rng: np.random.Generator) -> Floats:
     """Any colour that cloth may have: (3,) B, G, R."""
     hsv = np.array([[[rng.integers(180), rng.beta(1.2, 1.6) * 230, 40 + rng.beta(2, 1.3) * 210]]], np.uint8)
     return array(cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].astype(np.float32))
 
 
-def _cloth(rng: np.random.Generator) -> Array:
+def _cloth(rng: np.random.Generator) -> Floats:
     """Stripes, checks, dots or flowers, woven."""
     cloth = _flat(_colour(rng))
     style = rng.choice(["stripes", "checks", "dots", "flowers", "blots", "zigzag"])
@@ -143,7 +142,7 @@ def _cloth(rng: np.random.Generator) -> Array:
     return _shaded(_shaded(cloth, _weave(rng), rng.uniform(0.01, 0.06)), noise(rng, (4, 4), 2), 0.03)
 
 
-def _stamps(rng: np.random.Generator, cloth: Array, cells: int, flowers: bool) -> None:
+def _stamps(rng: np.random.Generator, cloth: Floats, cells: int, flowers: bool) -> None:
     """Dots in a lattice, or little flowers strewn about."""
     step, inks = TILE / cells, [_colour(rng) for _ in range(3)]
     radius = step * rng.uniform(0.1, 0.36)
@@ -159,7 +158,7 @@ def _stamps(rng: np.random.Generator, cloth: Array, cells: int, flowers: bool) -
                 _dot(cloth, x + dx, y + dy, max(round(radius * (0.5 if flowers else 1)), 1), ink.tolist())
 
 
-def _dot(cloth: Array, x: float, y: float, radius: int, ink: list[float]) -> None:
+def _dot(cloth: Floats, x: float, y: float, radius: int, ink: list[float]) -> None:
     """A disc that goes on over the tile's borders."""
     for over_x in (-TILE, 0, TILE):
         for over_y in (-TILE, 0, TILE):
@@ -168,7 +167,7 @@ def _dot(cloth: Array, x: float, y: float, radius: int, ink: list[float]) -> Non
                 cv2.circle(cloth, at, radius, ink, -1, cv2.LINE_AA)
 
 
-def _carpet(rng: np.random.Generator) -> Array:
+def _carpet(rng: np.random.Generator) -> Floats:
     base = between(rng, (150, 165, 180), (90, 110, 130), (70, 60, 60), (120, 130, 120), (60, 70, 130))
     loops = noise(rng, (int(rng.choice([64, 128, 256])),) * 2) + 0.6 * noise(rng, (512, 512))
     carpet = _shaded(_flat(base), loops, rng.uniform(0.07, 0.2))
@@ -179,7 +178,7 @@ def _carpet(rng: np.random.Generator) -> Array:
     return _shaded(carpet, noise(rng, (4, 4), 2), 0.05)
 
 
-def _plain(rng: np.random.Generator) -> Array:
+def _plain(rng: np.random.Generator) -> Floats:
     """A desk, a sheet of paper, a box: one colour, hardly any structure."""
     base = between(rng, (235, 238, 240), (200, 205, 210), (225, 232, 238), (150, 155, 160), (180, 200, 215))
     if rng.random() < 0.25:
@@ -188,13 +187,13 @@ def _plain(rng: np.random.Generator) -> Array:
     return _shaded(plain, noise(rng, (512, 512)), rng.uniform(0, 0.025))
 
 
-def _dark(rng: np.random.Generator) -> Array:
+def _dark(rng: np.random.Generator) -> Floats:
     base = between(rng, (18, 18, 18), (60, 52, 48), (35, 40, 50), (30, 22, 20))
     dark = _shaded(_flat(base), noise(rng, (8, 8), 3), rng.uniform(0.02, 0.12))
     return dark + noise(rng, (512, 512))[..., None] * rng.uniform(0, 3)
 
 
-def _stone(rng: np.random.Generator) -> Array:
+def _stone(rng: np.random.Generator) -> Floats:
     base = between(rng, (120, 122, 124), (70, 68, 66), (190, 195, 200), (150, 165, 180))
     grit = noise(rng, (4, 4), 7, 0.75)
     stone = _shaded(_flat(base), grit, rng.uniform(0.05, 0.16))
@@ -207,7 +206,7 @@ def _stone(rng: np.random.Generator) -> Array:
     return stone
 
 
-def _squares(rng: np.random.Generator) -> Array:
+def _squares(rng: np.random.Generator) -> Floats:
     """Squared or ruled paper, tiles with joints."""
     sheet = _plain(rng)
     cells = int(rng.choice([4, 8, 16, 32]))
@@ -221,7 +220,7 @@ def _squares(rng: np.random.Generator) -> Array:
     return sheet
 
 
-def _board(rng: np.random.Generator) -> Array:
+def _board(rng: np.random.Generator) -> Floats:
     """The printed map of some board game: coloured fields with dark borders."""
     count = int(rng.integers(12, 60))
     points = rng.integers(0, TILE, (count, 2)).astype(np.float32)
@@ -237,7 +236,7 @@ def _board(rng: np.random.Generator) -> Array:
     return _shaded(cv2.GaussianBlur(board, (0, 0), 1.5), noise(rng, (8, 8), 6, 0.8), 0.06)
 
 
-MATERIALS: dict[str, Callable[[np.random.Generator], Array]] = {
+MATERIALS: dict[str, Callable[[np.random.Generator], Floats]] = {
     "wood": _wood,
     "felt": _felt,
     "cloth": _cloth,

@@ -9,9 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.scene.optics.view import Array, CameraView, array
-
-Picture = NDArray[np.uint8]
+from hardware.art.polygons import Picture
+from hardware.scene.optics.view import CameraView, Floats, array
 
 SKINS = ((168, 198, 235), (120, 160, 214), (90, 128, 190), (62, 92, 146), (42, 62, 100), (150, 176, 226))
 SLEEVES = ((90, 60, 40), (40, 40, 44), (60, 90, 60), (70, 60, 150), (190, 190, 195), (150, 110, 60))
@@ -101,7 +100,7 @@ def _limb(canvas: Picture, line: list[tuple[float, float]], wide: float) -> None
         cv2.line(canvas, a, b, 255, round(wide * _MM), cv2.LINE_AA)
 
 
-def _rounded(cover: Picture, depth: float) -> Array:
+def _rounded(cover: Picture, depth: float) -> Floats:
     """Brightness (h, w) of a round body with this outline: darker towards its edges."""
     inside = cv2.distanceTransform((cover > 127).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(depth * _MM)
     inside = np.clip(cv2.GaussianBlur(inside, (0, 0), 4), 0, 1)

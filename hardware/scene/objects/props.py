@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from hardware.scene.objects.sheet import DrawnSheet, Ink, Prop, Rng, colour, contrast, grey
-from hardware.scene.optics.view import Array, array
+from hardware.scene.objects.sheet import DrawnSheet, InkColour, Prop, Rng, colour, contrast, grey
+from hardware.scene.optics.view import Floats, array
 
 
 def _words(rng: Rng, most: int = 9) -> str:
@@ -53,7 +53,7 @@ def playing_card(rng: Rng, per_mm: float) -> Prop:
     return sheet.done(0.3, rng)
 
 
-def _suit(sheet: DrawnSheet, x: float, y: float, r: float, sign: str, ink: Ink) -> None:
+def _suit(sheet: DrawnSheet, x: float, y: float, r: float, sign: str, ink: InkColour) -> None:
     if sign == "disc":
         sheet.disc(x, y, r, ink)
     elif sign == "diamond":
@@ -107,7 +107,7 @@ def keyboard(rng: Rng, per_mm: float) -> Prop:
         for column in range(across):
             x, y = 4 + column * pitch + 0.08 * pitch, 4 + row * pitch + 0.08 * pitch
             sheet.block(x, y, 0.84 * pitch, 0.84 * pitch, key, 0.13 * pitch)
-            shade: Ink = (key[0] * 1.12 % 256, min(key[1] * 1.12, 255), min(key[2] * 1.12, 255))
+            shade: InkColour = (key[0] * 1.12 % 256, min(key[1] * 1.12, 255), min(key[2] * 1.12, 255))
             sheet.block(x + 0.1 * pitch, y + 0.06 * pitch, 0.64 * pitch, 0.66 * pitch, shade, 0.1 * pitch)
             sheet.text(x + 0.25 * pitch, y + 0.55 * pitch, _words(rng, 2), 0.3 * pitch, ink)
     return sheet.done(float(rng.uniform(5, 15)), rng)
@@ -133,7 +133,7 @@ def coin(rng: Rng, per_mm: float) -> Prop:
     else:
         for k in range(12):
             share = k / 12
-            lighter: Ink = (
+            lighter: InkColour = (
                 base[0] + (255 - base[0]) * share**2 * 0.7,
                 base[1] + (255 - base[1]) * share**2 * 0.7,
                 base[2] + (255 - base[2]) * share**2 * 0.7,
@@ -150,7 +150,7 @@ def pen(rng: Rng, per_mm: float) -> Prop:
     for k in range(8):
         share = k / 7
         light = 0.55 + 0.6 * np.sin(np.pi * (0.1 + 0.75 * share))
-        ink: Ink = (min(base[0] * light, 255), min(base[1] * light, 255), min(base[2] * light, 255))
+        ink: InkColour = (min(base[0] * light, 255), min(base[1] * light, 255), min(base[2] * light, 255))
         sheet.block(0, share * 0.85 * thick, long * 0.86, thick * (1 - 0.85 * share), ink, 0.1 * thick)
     sheet.shape(
         [(long * 0.86, 0), (long, thick * 0.45), (long, thick * 0.55), (long * 0.86, thick)], grey(rng, 90, 220)
@@ -276,6 +276,6 @@ MAKERS: tuple[tuple[Callable[[Rng, float], Prop], float], ...] = (
 
 def random_prop(rng: Rng, per_mm: float) -> Prop:
     """Any thing, drawn for a camera that sees `per_mm` pixels a mm."""
-    weights: Array = array([share for _, share in MAKERS])
+    weights: Floats = array([share for _, share in MAKERS])
     maker = MAKERS[int(rng.choice(len(MAKERS), p=weights / weights.sum()))][0]
     return maker(rng, float(np.clip(per_mm, 1.0, 14.0)))

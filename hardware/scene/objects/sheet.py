@@ -8,9 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
+from hardware.art.polygons import Picture
+
 Rng = np.random.Generator
-Ink = tuple[float, float, float]
+InkColour = tuple[float, float, float]
+"""Blue, green, red, each 0 to 255."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,13 +36,13 @@ class DrawnSheet:
     def _at(self, *points: float) -> list[int]:
         return [round(p * self.per_mm * 16 - 8) for p in points]
 
-    def disc(self, x: float, y: float, radius: float, ink: Ink, thick: float = 0) -> None:
+    def disc(self, x: float, y: float, radius: float, ink: InkColour, thick: float = 0) -> None:
         """A disc, or with `thick` a ring."""
         width = -1 if thick <= 0 else max(round(thick * self.per_mm), 1)
         px, py, r = self._at(x, y, radius + 0.5 / self.per_mm)
         cv2.circle(self.picture, (px, py), max(r, 1), (*ink, 255), width, cv2.LINE_AA, 4)
 
-    def block(self, x: float, y: float, w: float, h: float, ink: Ink, corner: float = 0) -> None:
+    def block(self, x: float, y: float, w: float, h: float, ink: InkColour, corner: float = 0) -> None:
         """A rectangle with rounded corners."""
         corner = min(corner, w / 2 - 1e-3, h / 2 - 1e-3)
         middles = [(x + corner, y + corner), (x + w - corner, y + corner)]
@@ -52,17 +54,17 @@ class DrawnSheet:
         ]
         self.shape(np.concatenate(arcs), ink)
 
-    def shape(self, outline: NDArray[np.float64] | list[tuple[float, float]], ink: Ink) -> None:
+    def shape(self, outline: NDArray[np.float64] | list[tuple[float, float]], ink: InkColour) -> None:
         """A polygon."""
         points = np.round(np.asarray(outline) * self.per_mm * 16 - 8).astype(np.int32)
         cv2.fillPoly(self.picture, [points], (*ink, 255), cv2.LINE_AA, 4)
 
-    def line(self, points: NDArray[np.float64] | list[tuple[float, float]], thick: float, ink: Ink) -> None:
+    def line(self, points: NDArray[np.float64] | list[tuple[float, float]], thick: float, ink: InkColour) -> None:
         """A line with round ends."""
         path = np.round(np.asarray(points) * self.per_mm * 16 - 8).astype(np.int32)
         cv2.polylines(self.picture, [path], False, (*ink, 255), max(round(thick * self.per_mm), 1), cv2.LINE_AA, 4)
 
-    def text(self, x: float, y: float, words: str, tall: float, ink: Ink, font: int = 0) -> None:
+    def text(self, x: float, y: float, words: str, tall: float, ink: InkColour, font: int = 0) -> None:
         """Letters, `tall` mm high, standing on (x, y)."""
         scale = tall * self.per_mm / 22
         thick = max(round(scale * 1.6), 1)
@@ -79,20 +81,20 @@ class DrawnSheet:
         return Prop(picture, self.per_mm, high)
 
 
-def colour(rng: Rng, dull: float = 1.0) -> Ink:
+def colour(rng: Rng, dull: float = 1.0) -> InkColour:
     """Any colour, B, G, R 0 to 255; `dull` below 1 for greyer ones."""
     hsv = np.array([[[rng.integers(180), rng.beta(1.1, 1.2) * 240 * dull, 25 + rng.beta(1.4, 1.1) * 225]]], np.uint8)
     b, g, r = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].tolist()
     return b, g, r
 
 
-def grey(rng: Rng, low: int = 15, high: int = 245) -> Ink:
+def grey(rng: Rng, low: int = 15, high: int = 245) -> InkColour:
     """A grey with a hint of colour."""
     level = rng.uniform(low, high)
     b, g, r = np.clip(level + rng.normal(0, 5, 3), 0, 255).tolist()
     return b, g, r
 
 
-def contrast(ink: Ink, rng: Rng) -> Ink:
+def contrast(ink: InkColour, rng: Rng) -> InkColour:
     """An ink that can be read on the given one."""
     return grey(rng, 5, 60) if sum(ink) > 380 else grey(rng, 200, 255)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Picture = NDArray[np.uint8]
+from hardware.art.polygons import Picture
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def streak(dx: float, dy: float) -> NDArray[np.float32]:
 
 
 @lru_cache(maxsize=16)
-def _curve(tone: float, balance: tuple[float, float, float]) -> NDArray[np.uint8]:
+def _curve(tone: float, balance: tuple[float, float, float]) -> Picture:
     x = np.linspace(0, 1, 256)[:, None] * np.array(balance)
     return np.asarray(np.clip(255 * x**tone, 0, 255).round().astype(np.uint8)[None], np.uint8)
 

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.scene.optics.lens import soft
-from hardware.scene.optics.view import Array, CameraView, array
+from hardware.scene.optics.view import CameraView, Floats, array
 
-Colour = tuple[float, float, float]
+LightColour = tuple[float, float, float]
+"""Light in blue, green, red; 1 is what falls on the open, level table."""
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Lamp:
     """A lamp or a window far away: `way` the unit vector to it, `power` B, G, R, `spread` its half-angle, radians."""
 
     way: tuple[float, float, float]
-    power: Colour
+    power: LightColour
     spread: float = 0.1
 
 
@@ -32,16 +33,16 @@ class Lamp:
 class Light:
     """All light of a scene. `field` (h, w, 3) float32, or None: gain over the picture, stretched to its size."""
 
-    sky: Colour
+    sky: LightColour
     lamps: tuple[Lamp, ...]
     mirrored: tuple[Lamp, ...] = ()
     """Bright things round about (windows, walls) that glossy dice mirror, but that hardly light the table."""
-    field: Array | None = None
-    glare: Array | None = None
+    field: Floats | None = None
+    glare: Floats | None = None
     """Light that the table top mirrors (h, w) float32, 0 to 255, added to the picture; or None."""
 
 
-def level(light: Light) -> Array:
+def level(light: Light) -> Floats:
     """The light (3,) on the open, level table."""
     total = array(light.sky)
     for lamp in light.lamps:
@@ -49,7 +50,7 @@ def level(light: Light) -> Array:
     return total
 
 
-def samples(lamp: Lamp, count: int) -> Array:
+def samples(lamp: Lamp, count: int) -> Floats:
     """Unit vectors (count, 3) spread evenly over a lamp's disc, for soft shadows."""
     way = array(lamp.way)
     side = np.cross(way, (0.0, 0.0, 1.0) if abs(way[2]) < 0.9 else (1.0, 0.0, 0.0))
@@ -62,7 +63,7 @@ def samples(lamp: Lamp, count: int) -> Array:
 
 
 def shadow_on_table(
-    view: CameraView, bodies: Sequence[Array], lamp: Lamp, shrink: int, count: int = 8, ground: float = 0.0
+    view: CameraView, bodies: Sequence[Floats], lamp: Lamp, shrink: int, count: int = 8, ground: float = 0.0
 ) -> NDArray[np.uint8]:
     """How much of `lamp` the bodies hide: (h / shrink, w / shrink) uint8, 255 for all of it.
 
@@ -88,13 +89,13 @@ def shadow_on_table(
     return hidden
 
 
-def _fill(mask: NDArray[np.uint8], points: Array, shrink: int, value: int) -> None:
+def _fill(mask: NDArray[np.uint8], points: Floats, shrink: int, value: int) -> None:
     hull = cv2.convexHull((points + 0.5) / shrink - 0.5).reshape(-1, 2)
     inside = np.clip(hull, -8000, 8000)
     cv2.fillConvexPoly(mask, np.round(inside * 16).astype(np.int32), value, cv2.LINE_8, 4)
 
 
-def contact(view: CameraView, bodies: Sequence[Array], shrink: int, ground: float = 0.0) -> NDArray[np.uint8]:
+def contact(view: CameraView, bodies: Sequence[Floats], shrink: int, ground: float = 0.0) -> NDArray[np.uint8]:
     """The soft dark seam where bodies stand on the table: (h / shrink, w / shrink) uint8, 255 darkest."""
     width, height = view.size[0] // shrink, view.size[1] // shrink
     seam = np.zeros((height, width), np.uint8)
@@ -112,7 +113,7 @@ def contact(view: CameraView, bodies: Sequence[Array], shrink: int, ground: floa
     return soft(seam, reach) if bodies else seam
 
 
-def gain_on_table(view: CameraView, light: Light, bodies: Sequence[Array], shrink: int, ground: float = 0.0) -> Array:
+def gain_on_table(view: CameraView, light: Light, bodies: Sequence[Floats], shrink: int, ground: float = 0.0) -> Floats:
     """The gain (h / shrink, w / shrink, 3) float32 of picture values on the table, shadows in it, unevenness not."""
     dark = contact(view, bodies, shrink, ground)
     hidden = [

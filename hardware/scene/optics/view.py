@@ -8,10 +8,11 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-Array = NDArray[np.float32]
+Floats = NDArray[np.float32]
+"""Numbers as float32, of any shape."""
 
 
-def array(values: object) -> Array:
+def array(values: object) -> Floats:
     """Numbers as a float32 array."""
     return np.asarray(values, np.float32)
 
@@ -26,8 +27,8 @@ class CameraView:
 
     size: tuple[int, int]
     focal: float
-    place: Array
-    turn: Array
+    place: Floats
+    turn: Floats
     bend: float = 0.0
 
     @property
@@ -35,7 +36,7 @@ class CameraView:
         """The principal point, px."""
         return (self.size[0] - 1) / 2, (self.size[1] - 1) / 2
 
-    def project(self, points: Array) -> Array:
+    def project(self, points: Floats) -> Floats:
         """World points (N, 3) mm -> pixels (N, 2) float32. Points behind the camera land far outside."""
         seen = (array(points) - self.place) @ self.turn.T
         flat = seen[:, :2] / np.maximum(seen[:, 2:], 1e-3)
@@ -48,7 +49,7 @@ class CameraView:
         """The squared radius up to which the distortion still grows outwards."""
         return 1 / (3 * -self.bend) if self.bend < 0 else 1e9
 
-    def slopes(self, x: Array, y: Array) -> tuple[Array, Array]:
+    def slopes(self, x: Floats, y: Floats) -> tuple[Floats, Floats]:
         """Pixels -> the undistorted slopes (x / z, y / z) of their rays in camera coordinates."""
         u, v = (x - self.centre[0]) / self.focal, (y - self.centre[1]) / self.focal
         if not self.bend:
@@ -75,7 +76,7 @@ class CameraView:
         far = -self.place[2] / ray[2]
         return float(self.place[0] + far * ray[0]), float(self.place[1] + far * ray[1])
 
-    def scale_at(self, point: Array) -> float:
+    def scale_at(self, point: Floats) -> float:
         """Pixels per mm at a world point (3,)."""
         depth = float(self.turn[2] @ (array(point) - self.place))
         return self.focal / max(depth, 1e-3)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from hardware.art import deck as deck_art
-from hardware.scene.optics.view import Array, CameraView, array, look
+from hardware.scene.optics.view import CameraView, Floats, array, look
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table
 from hardware.scene.world import clutter
@@ -177,7 +177,7 @@ def _covered(card: SceneCard, laid: Sequence[SceneCard]) -> bool:
     return any(other.lift > 0 and other is not card and _common(card, other) > 0.002 for other in laid)
 
 
-def _border(rng: np.random.Generator) -> Array:
+def _border(rng: np.random.Generator) -> Floats:
     """A point on the picture's border, as shares of its size."""
     point = array([rng.uniform(0.1, 0.9), rng.choice([0.0, 1.0])])
     return point[:: int(rng.choice([-1, 1]))]

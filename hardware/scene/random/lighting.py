@@ -7,7 +7,7 @@ import numpy as np
 
 from hardware.scene.optics.lens import soft
 from hardware.scene.optics.light import Lamp, Light
-from hardware.scene.optics.view import Array, array
+from hardware.scene.optics.view import Floats, array
 
 SHRINK = 4
 
@@ -46,13 +46,13 @@ def _window(rng: np.random.Generator) -> Lamp:
     return Lamp(towards, (power, power, power), float(rng.uniform(0.05, 0.9)))
 
 
-def _grid(size: tuple[int, int]) -> tuple[Array, Array]:
+def _grid(size: tuple[int, int]) -> tuple[Floats, Floats]:
     w, h = size[0] // SHRINK, size[1] // SHRINK
     x, y = np.meshgrid(np.linspace(-1, 1, w, dtype=np.float32), np.linspace(-1, 1, h, dtype=np.float32))
     return x, y
 
 
-def _field(rng: np.random.Generator, size: tuple[int, int], wild: bool) -> Array:
+def _field(rng: np.random.Generator, size: tuple[int, int], wild: bool) -> Floats:
     """Gain (h / 4, w / 4, 3) over the picture: exposure, fall-off, gradient, stripes and cast shadows."""
     x, y = _grid(size)
     way = rng.uniform(0, 2 * np.pi)
@@ -72,7 +72,7 @@ def _field(rng: np.random.Generator, size: tuple[int, int], wild: bool) -> Array
     return array(np.clip(colours, 0.05, 2.4).astype(np.float32))
 
 
-def _shade(rng: np.random.Generator, x: Array, y: Array) -> Array:
+def _shade(rng: np.random.Generator, x: Floats, y: Floats) -> Floats:
     """The shadow of something out of view, hand, head or curtain: soft or sharp at its edge."""
     canvas = np.zeros(x.shape, np.uint8)
     h, w = x.shape
@@ -90,7 +90,7 @@ def _shade(rng: np.random.Generator, x: Array, y: Array) -> Array:
     return (1 - hidden * rng.uniform(0.15, 0.5)).astype(np.float32)
 
 
-def _stripes(rng: np.random.Generator, x: Array, y: Array) -> Array:
+def _stripes(rng: np.random.Generator, x: Floats, y: Floats) -> Floats:
     """Sun through blinds."""
     way, pitch = rng.uniform(0, np.pi), rng.uniform(4, 20)
     wave = np.sin((np.cos(way) * x + np.sin(way) * y) * pitch + rng.uniform(0, 6))
@@ -98,7 +98,7 @@ def _stripes(rng: np.random.Generator, x: Array, y: Array) -> Array:
     return array((1 - rng.uniform(0.2, 0.5) * edge).astype(np.float32))
 
 
-def _glare(rng: np.random.Generator, size: tuple[int, int]) -> Array:
+def _glare(rng: np.random.Generator, size: tuple[int, int]) -> Floats:
     """A lamp or window mirrored dimly by the table top (h / 4, w / 4), picture values."""
     x, y = _grid(size)
     a, b = rng.uniform(-1, 1, 2)

@@ -10,7 +10,7 @@ import numpy as np
 from hardware.scene.objects import designs
 from hardware.scene.objects.dice import SceneDie, upright
 from hardware.scene.objects.hand import SKINS, SLEEVES, Hand
-from hardware.scene.optics.view import Array, CameraView, array, look
+from hardware.scene.optics.view import CameraView, Floats, array, look
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table, throw_of
 from hardware.scene.world import clutter, places
@@ -59,7 +59,7 @@ def _oddities(rng: np.random.Generator) -> list[SceneDie]:
     return [replace(d, label=False) for d in flat]
 
 
-def _idle_hand(rng: np.random.Generator, view: CameraView, feet: Sequence[Array]) -> Hand | None:
+def _idle_hand(rng: np.random.Generator, view: CameraView, feet: Sequence[Floats]) -> Hand | None:
     """A hand at the border that hides no die."""
     for _ in range(6):
         way = float(rng.uniform(0, 2 * np.pi))

@@ -24,6 +24,7 @@ from hardware.scene.objects.dice import SceneDie, upright
 from hardware.scene.objects.faces import Design
 from hardware.scene.objects.hand import SKINS, SLEEVES, Hand
 from hardware.scene.random.chance import random_scene
+from hardware.scene.stage.spots import Point
 from hardware.scene.stage.tumble import tumble
 from hardware.scene.world import places
 from hardware.scene.world.scene import Scene
@@ -59,7 +60,6 @@ class DiceMoment:
 
 
 Play = Iterator[DiceMoment]
-Point = tuple[float, float]
 
 
 class DiceStage:

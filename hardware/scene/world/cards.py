@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 
 from hardware.art import deck as deck_art
 from hardware.art.deck.pen import box
+from hardware.art.polygons import Picture
 from hardware.scene.optics.lens import soft
 from hardware.scene.optics.light import Light, level
-from hardware.scene.optics.view import Array, CameraView, array
+from hardware.scene.optics.view import CameraView, Floats, array
 from hardware.scene.world import clutter
 
-Picture = NDArray[np.uint8]
 THICK = 0.32
 """Of a card, mm: how much higher each one of a pile lies."""
-_SHAPE = box(0, 0, *deck_art.SIZE, deck_art.CORNER)
+_SHAPE = box(0, 0, *deck_art.SIZE, deck_art.CARD.corner_radius_mm)
 SLEEVE = (66.0, 91.0)
 """Width and height of a sleeve, mm."""
 
@@ -67,17 +67,17 @@ class SceneCard:
     sheen: Sheen | None = None
 
     @property
-    def corners(self) -> Array:
+    def corners(self) -> Floats:
         """Its corners (4, 3) mm, clockwise from the face's own top left."""
         return self.on_table(box(0, 0, *deck_art.SIZE))
 
     @property
-    def outline(self) -> Array:
+    def outline(self) -> Floats:
         """The corners (4, 3) mm of what lies there: the card, or its sleeve."""
         wide, high = SLEEVE if self.sleeve else deck_art.SIZE
         return self.on_table(box((deck_art.SIZE[0] - wide) / 2, (deck_art.SIZE[1] - high) / 2, wide, high))
 
-    def on_table(self, points: NDArray[np.float64]) -> Array:
+    def on_table(self, points: NDArray[np.float64]) -> Floats:
         """World mm (N, 3) of points (N, 2) on the face, mm from its own top left, y down."""
         c, s = np.cos(self.turn), np.sin(self.turn)
         own = (points - np.array(deck_art.SIZE) / 2) * (1, -1)
@@ -156,7 +156,7 @@ def _seen(view: CameraView, card: SceneCard, mine: NDArray[np.bool_]) -> SeenCar
     )
 
 
-def _rounded(points: Array) -> NDArray[np.int32]:
+def _rounded(points: Floats) -> NDArray[np.int32]:
     return np.round(np.clip(points, -8000, 8000) * 16).astype(np.int32)
 
 

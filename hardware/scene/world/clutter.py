@@ -9,14 +9,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.art.polygons import Picture
 from hardware.scene.objects import props, trays
 from hardware.scene.objects.sheet import Prop
 from hardware.scene.optics.lens import soft
 from hardware.scene.optics.light import Light, level
-from hardware.scene.optics.view import Array, CameraView, array
+from hardware.scene.optics.view import CameraView, Floats, array
 from hardware.scene.world import places
-
-Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +36,7 @@ class Laid:
         return np.asarray(spin @ np.array([[1, 0, -(w - 1) / 2], [0, 1, -(h - 1) / 2], [0, 0, 1]]), np.float64)
 
     @property
-    def outline(self) -> Array:
+    def outline(self) -> Floats:
         """Its box on the table (4, 2), mm."""
         h, w = self.prop.picture.shape[:2]
         corners = np.array([[-0.5, -0.5, 1], [w - 0.5, -0.5, 1], [w - 0.5, h - 0.5, 1], [-0.5, h - 0.5, 1]])
@@ -45,7 +44,7 @@ class Laid:
 
 
 def strewn(
-    rng: np.random.Generator, view: CameraView, taken: Sequence[Array], count: int, per_mm: float
+    rng: np.random.Generator, view: CameraView, taken: Sequence[Floats], count: int, per_mm: float
 ) -> tuple[Laid, ...]:
     """Up to `count` things in view, clear of the outlines `taken`; flat ones may lie under dice."""
     left: list[Laid] = []
@@ -64,7 +63,7 @@ def strewn(
     return tuple(sorted(left, key=lambda laid: laid.prop.high))
 
 
-def floors(rng: np.random.Generator, view: CameraView, dice: Sequence[Array], per_mm: float) -> tuple[Laid, ...]:
+def floors(rng: np.random.Generator, view: CameraView, dice: Sequence[Floats], per_mm: float) -> tuple[Laid, ...]:
     """Sometimes a ground upon the ground, under all dice: a cloth, a sheet, or a round tray with its wall."""
     spread = np.concatenate([*dice, array([[0, 0]])])
     middle = (spread.max(0) + spread.min(0)) / 2
@@ -111,7 +110,7 @@ def paint(picture: Picture, view: CameraView, light: Light, laid: Laid) -> None:
     put(picture, view, laid.prop.picture, _lift(view, high) @ laid.lie())
 
 
-def _drift(view: CameraView, laid: Laid, high: float) -> Array:
+def _drift(view: CameraView, laid: Laid, high: float) -> Floats:
     """How far its top is displaced in the picture against its foot, px."""
     ends = view.project(array([[laid.x, laid.y, 0], [laid.x, laid.y, high]]))
     return array(ends[1] - ends[0])

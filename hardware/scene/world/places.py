@@ -11,18 +11,18 @@ import numpy as np
 
 from hardware.scene.objects.dice import SceneDie, about, upright
 from hardware.scene.objects.faces import Design
-from hardware.scene.optics.view import Array, array
+from hardware.scene.optics.view import Floats, array
 
 Area = tuple[float, float, float, float]
 """x, y of the lower left corner, width, height; world mm."""
 
 
-def foot(die: SceneDie) -> Array:
+def foot(die: SceneDie) -> Floats:
     """The outline (N, 2) of a die seen from above, mm."""
     return array(cv2.convexHull(np.ascontiguousarray(die.corners[:, :2])).reshape(-1, 2))
 
 
-def clear_of(outline: Array, others: Sequence[Array], gap: float = 0.0) -> bool:
+def clear_of(outline: Floats, others: Sequence[Floats], gap: float = 0.0) -> bool:
     """Whether a convex outline keeps `gap` mm from all the others."""
     x, y, reach = _round(outline)
     for other in others:
@@ -34,14 +34,14 @@ def clear_of(outline: Array, others: Sequence[Array], gap: float = 0.0) -> bool:
     return True
 
 
-def _round(outline: Array) -> tuple[float, float, float]:
+def _round(outline: Floats) -> tuple[float, float, float]:
     """A circle about an outline: its middle x, y and its radius."""
     low_x, low_y = outline.min(0).tolist()
     high_x, high_y = outline.max(0).tolist()
     return (low_x + high_x) / 2, (low_y + high_y) / 2, math.hypot(high_x - low_x, high_y - low_y) / 2
 
 
-def _depth(a: Array, b: Array) -> float:
+def _depth(a: Floats, b: Floats) -> float:
     """How far two convex outlines reach into each other, mm; negative: they are apart (separating axes)."""
     least = np.inf
     for shape in (a, b):
@@ -72,7 +72,7 @@ def moved(die: SceneDie, x: float, y: float) -> SceneDie:
 
 
 def scatter(
-    dice: Sequence[SceneDie], area: Area, taken: Sequence[Array], rng: np.random.Generator, gap: float = 0.4
+    dice: Sequence[SceneDie], area: Area, taken: Sequence[Floats], rng: np.random.Generator, gap: float = 0.4
 ) -> list[SceneDie]:
     """The dice at random free points of the area, clear of the outlines `taken`; those without room are left out."""
     x, y, w, h = area
@@ -94,7 +94,7 @@ def scatter(
 
 
 def clump(
-    dice: Sequence[SceneDie], middle: tuple[float, float], taken: Sequence[Array], rng: np.random.Generator
+    dice: Sequence[SceneDie], middle: tuple[float, float], taken: Sequence[Floats], rng: np.random.Generator
 ) -> list[SceneDie]:
     """The dice pushed together round a point until they touch."""
     laid: list[SceneDie] = []
@@ -138,7 +138,7 @@ def rows(
 
 
 def spread_out(
-    dice: Sequence[SceneDie], area: Area, taken: Sequence[Array], rng: np.random.Generator
+    dice: Sequence[SceneDie], area: Area, taken: Sequence[Floats], rng: np.random.Generator
 ) -> list[SceneDie]:
     """As `scatter`, but every die finds room: where the area is crowded, on the first free point of a lattice."""
     laid: list[SceneDie] = []
@@ -150,7 +150,7 @@ def spread_out(
     return laid
 
 
-def _squeezed(die: SceneDie, area: Area, taken: Sequence[Array]) -> SceneDie:
+def _squeezed(die: SceneDie, area: Area, taken: Sequence[Floats]) -> SceneDie:
     x, y, w, h = area
     step = die.edge / 4
     for py in np.arange(y + 0.75 * die.edge, y + h - 0.74 * die.edge, step):
@@ -161,7 +161,7 @@ def _squeezed(die: SceneDie, area: Area, taken: Sequence[Array]) -> SceneDie:
     raise ValueError("the tray is full")
 
 
-def pushed(die: SceneDie, by: float, area: Area, others: Sequence[Array], rng: np.random.Generator) -> SceneDie:
+def pushed(die: SceneDie, by: float, area: Area, others: Sequence[Floats], rng: np.random.Generator) -> SceneDie:
     """The die slid about `by` mm and turned a little, face kept, clear of the others and inside the area."""
     x, y, w, h = area
     for _ in range(40):

@@ -9,16 +9,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.art.polygons import Picture
 from hardware.scene.objects import ground, hand, mat
 from hardware.scene.objects.dice import SceneDie
 from hardware.scene.optics.lens import Lens, streak
 from hardware.scene.optics.light import Light, gain_on_table
-from hardware.scene.optics.view import Array, CameraView, array
+from hardware.scene.optics.view import CameraView, Floats, array
 from hardware.scene.world import cards, clutter
 from hardware.scene.world.scene import Scene, TableTop
 from hardware.scene.world.trace import Surroundings, TracedPatch, trace
-
-Picture = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,7 @@ def _lit(scene: Scene, table: Picture) -> tuple[Picture, dict[int, TracedPatch]]
     return picture, patches
 
 
-def exposed(light: Light, lens: Lens, mean: Array) -> Light:
+def exposed(light: Light, lens: Lens, mean: Floats) -> Light:
     """The light with the gain that auto exposure gives it over a table of this mean colour (3,)."""
     if not lens.auto or light.field is None:
         return light
@@ -117,7 +116,7 @@ def spread(view: CameraView, texture: Picture, lie: NDArray[np.float64], picture
 _COARSE = 8
 
 
-def _looked_up(view: CameraView, back: NDArray[np.float64]) -> tuple[Array, Array]:
+def _looked_up(view: CameraView, back: NDArray[np.float64]) -> tuple[Floats, Floats]:
     """For each pixel of a camera that distorts, the point that the homography `back` takes it to.
 
     Worked out on a coarse grid and stretched: both lens and perspective are smooth.
@@ -134,7 +133,7 @@ def _looked_up(view: CameraView, back: NDArray[np.float64]) -> tuple[Array, Arra
     return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
 
 
-def expose(table: Picture, gain: Array, light: Light) -> Picture:
+def expose(table: Picture, gain: Floats, light: Light) -> Picture:
     """The table top under its light: gain and unevenness in one step, coarse to fine."""
     if light.field is not None:
         gain = gain * cv2.resize(light.field, gain.shape[1::-1], interpolation=cv2.INTER_LINEAR)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hardware.scene.objects.dice import RIGHTS, SIDES, UPS, SceneDie
 from hardware.scene.optics.light import Light, level
-from hardware.scene.optics.view import Array, CameraView, array
+from hardware.scene.optics.view import CameraView, Floats, array
 
 _BALL_OFF = 1.7
 """From this radius on, a ball round the cube cuts nothing off its corners."""
@@ -26,8 +26,8 @@ class TracedPatch:
 
     x: int
     y: int
-    colour: Array
-    cover: Array
+    colour: Floats
+    cover: Floats
 
     @property
     def window(self) -> tuple[slice, slice]:
@@ -42,7 +42,7 @@ class Surroundings:
 
     light: Light
     others: Sequence[SceneDie]
-    table: Array
+    table: Floats
     ground: float = 0.0
 
 
@@ -70,7 +70,7 @@ def trace(view: CameraView, die: SceneDie, around: Surroundings) -> TracedPatch 
     return TracedPatch(int(low[0]), int(low[1]), colour.reshape(h, w, 3), cover.reshape(h, w))
 
 
-def _meet(eye: Array, rays: Array, die: SceneDie, pixel: float) -> tuple[Array, Array]:
+def _meet(eye: Floats, rays: Floats, die: SceneDie, pixel: float) -> tuple[Floats, Floats]:
     """Rays against the rounded cube, in its own coordinates: how much of each pixel it covers, and how far it is.
 
     Steps along each ray by the distance to the surface, from where the ray enters the sharp cube.
@@ -89,7 +89,7 @@ def _meet(eye: Array, rays: Array, die: SceneDie, pixel: float) -> tuple[Array, 
     return np.clip(1.1 - gap / np.float32(pixel), 0, 1), far
 
 
-def _box(start: Array, rays: Array, reach: float) -> tuple[Array, Array]:
+def _box(start: Floats, rays: Floats, reach: float) -> tuple[Floats, Floats]:
     """Where rays enter and leave a cube of half-edge `reach`: enter > leave for those that miss it."""
     safe = np.where(np.abs(rays) < 1e-6, np.float32(1e-6), rays)
     a, b = (-np.float32(reach) - start) / safe, (np.float32(reach) - start) / safe
@@ -97,7 +97,7 @@ def _box(start: Array, rays: Array, reach: float) -> tuple[Array, Array]:
     return np.maximum(np.maximum(low[0], low[1]), low[2]), np.minimum(np.minimum(high[0], high[1]), high[2])
 
 
-def _distance(points: Array, radius: float, ball: float) -> Array:
+def _distance(points: Floats, radius: float, ball: float) -> Floats:
     """Distance to the rounded cube of half-edge 1, cut by a ball (a lower bound near the cut)."""
     q = np.abs(points) - np.float32(1 - radius)
     out = np.maximum(q, 0)
@@ -108,11 +108,11 @@ def _distance(points: Array, radius: float, ball: float) -> Array:
     return array(np.maximum(box, np.sqrt(np.einsum("kn,kn->n", points, points)) - np.float32(ball)))
 
 
-def _unit(vectors: Array) -> Array:
+def _unit(vectors: Floats) -> Floats:
     return array(vectors / np.sqrt(np.maximum(np.einsum("kn,kn->n", vectors, vectors), np.float32(1e-12))))
 
 
-def _normals(points: Array, radius: float, ball: float) -> Array:
+def _normals(points: Floats, radius: float, ball: float) -> Floats:
     """Unit normals at points of the surface, in the die's own coordinates."""
     inner = np.float32(1 - max(radius, 0.02))
     normal = _unit(np.copysign(np.maximum(np.abs(points) - inner, np.float32(1e-6)), points))
@@ -123,12 +123,12 @@ def _normals(points: Array, radius: float, ball: float) -> Array:
     return _unit(normal * (1 - blend) + points / size * blend)
 
 
-def _side_of(points: Array) -> NDArray[np.intp]:
+def _side_of(points: Floats) -> NDArray[np.intp]:
     axis = np.argmax(np.abs(points), 0)
     return np.asarray(2 * axis + (np.take_along_axis(points, axis[None], 0)[0] < 0), np.intp)
 
 
-def _paint(die: SceneDie, points: Array, side: NDArray[np.intp], px: float) -> tuple[Array, Array]:
+def _paint(die: SceneDie, points: Floats, side: NDArray[np.intp], px: float) -> tuple[Floats, Floats]:
     """Of the sides at the points: colour and ink (4, N) 0-1, slope (2, N)."""
     colour, slope = die.design.atlas(px)
     size = colour.shape[0]
@@ -141,7 +141,7 @@ def _paint(die: SceneDie, points: Array, side: NDArray[np.intp], px: float) -> t
     return np.ascontiguousarray(painted.T, np.float32) / np.float32(255), np.ascontiguousarray(tilt.T)
 
 
-def _sheet(values: Array) -> Array:
+def _sheet(values: Floats) -> Floats:
     """A long row as a rectangle, which is what OpenCV can look up; the last row is filled up with zeros."""
     rows = -(-len(values) // 1024)
     sheet = np.zeros(rows * 1024, np.float32)
@@ -149,7 +149,7 @@ def _sheet(values: Array) -> Array:
     return sheet.reshape(rows, 1024)
 
 
-def _shade(view: CameraView, die: SceneDie, around: Surroundings, points: Array, rays: Array) -> Array:
+def _shade(view: CameraView, die: SceneDie, around: Surroundings, points: Floats, rays: Floats) -> Floats:
     """Picture values (3, N) 0-255 at points of the die (its own coordinates), seen along the rays."""
     design = die.design
     side = _side_of(points)
@@ -169,8 +169,8 @@ def _shade(view: CameraView, die: SceneDie, around: Surroundings, points: Array,
 
 
 def _through(
-    die: SceneDie, points: Array, rays: Array, side: NDArray[np.intp], painted: Array, table: Array, px: float
-) -> Array:
+    die: SceneDie, points: Floats, rays: Floats, side: NDArray[np.intp], painted: Floats, table: Floats, px: float
+) -> Floats:
     """The albedo (3, N) of a clear die: the far side's pips and the table show through, tinted by the body."""
     bent = rays - np.float32(0.35) * SIDES[side].T
     _, far = _box(points, bent, 1.0)
@@ -187,7 +187,7 @@ def _through(
     return array(painted[:3] ** 2 * (1 - share) + seen * share)
 
 
-def _light_at(die: SceneDie, around: Surroundings, there: Array, normal: Array) -> Array:
+def _light_at(die: SceneDie, around: Surroundings, there: Floats, normal: Floats) -> Floats:
     """The light (3, N) that falls on world points with these normals."""
     light = around.light
     high = np.clip((there[2] - np.float32(around.ground)) / np.float32(die.edge), 0, 1)
@@ -205,7 +205,7 @@ def _light_at(die: SceneDie, around: Surroundings, there: Array, normal: Array) 
     return array(total)
 
 
-def _crowding(die: SceneDie, others: Sequence[SceneDie], there: Array) -> Array:
+def _crowding(die: SceneDie, others: Sequence[SceneDie], there: Floats) -> Floats:
     """The share of the sky (N,) that a point keeps beside its neighbours."""
     kept = np.ones(there.shape[1], np.float32)
     for other in others:
@@ -215,21 +215,21 @@ def _crowding(die: SceneDie, others: Sequence[SceneDie], there: Array) -> Array:
     return kept
 
 
-def _may_shade(other: SceneDie, die: SceneDie, way: Array) -> bool:
+def _may_shade(other: SceneDie, die: SceneDie, way: Floats) -> bool:
     """Whether the other die's shadow can reach this one at all."""
     apart = other.place - die.place
     along = float(apart @ way)
     return along > 0 and float(np.linalg.norm(apart - along * way)) < 0.87 * (other.edge + die.edge)
 
 
-def _hidden(other: SceneDie, there: Array, way: Array) -> Array:
+def _hidden(other: SceneDie, there: Floats, way: Floats) -> Floats:
     """How much of a lamp the other die hides from points (N,): 0 to 1, soft at the edge."""
     own = other.turn.T @ (there - other.place[:, None]) * np.float32(2 / other.edge)
     near, far = _box(own, np.broadcast_to((other.turn.T @ way)[:, None], own.shape), 0.95)
     return np.clip((far - np.maximum(near, 0)) * 4, 0, 1) * (far > 0.05)
 
 
-def _shine(light: Light, normal: Array, out: Array, gloss: float) -> Array:
+def _shine(light: Light, normal: Floats, out: Floats, gloss: float) -> Floats:
     """Highlights of the lamps and a pale sheen at grazing angles (N,)."""
     along = np.einsum("kn,kn->n", normal, out)
     mirrored = 2 * along * normal - out
