@@ -1,8 +1,8 @@
 """Hold Your Breath!, whole: rulings HB-1 to HB-15.
 
-`cards` reads the deck file, `rules` settles options and lists every way to play a card, `state` is where a game
-stands, `plays` and `turns` change it, `ends` and `told` say who wins and why, `policies` play by themselves, `odds`
-looks ahead.
+`cards` reads the deck file, `rules` settles options and lists every way to play a card, `position` is where a game
+stands, `state` what may happen then, `plays` and `turns` change it, `ends` and `told` say who wins and why, `policies`
+play by themselves, `odds` looks ahead.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def begin(players: int, options: Options) -> HoldYourBreath:
     """The first state: nobody has a card yet. Raises BadDeck for a deck that does not do, BadEvent for a first seat."""
     rules = settle(players, options)
     nothing: tuple[()] = ()
-    return deal(
+    state = deal(
         HoldYourBreath(
             rules,
             step="draw",
@@ -49,6 +49,8 @@ def begin(players: int, options: Options) -> HoldYourBreath:
             depths=(0,) * players,
         )
     )
+    assert isinstance(state, HoldYourBreath)  # dealing replaces fields of the state
+    return state
 
 
 GAME = Game(

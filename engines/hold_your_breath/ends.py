@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from engines.hold_your_breath.position import DivePosition
 from engines.hold_your_breath.rules import STEP
 
-if TYPE_CHECKING:
-    from engines.hold_your_breath.state import HoldYourBreath
 
-
-def surfaced(state: HoldYourBreath) -> tuple[int, ...]:
+def surfaced(state: DivePosition) -> tuple[int, ...]:
     """The seats that count as back at the Surface in the Ascent."""
     dived = state.rules.never_dived == "lost"
     return tuple(s for s, depth in enumerate(state.depths) if not depth and not (dived and not state.anchors[s]))
 
 
-def scores(state: HoldYourBreath) -> tuple[int, ...]:
+def scores(state: DivePosition) -> tuple[int, ...]:
     """What each seat would count if the phase ended now.
 
     In the Descent the depth; in the Ascent the depth of the anchor for pirates that are up, and for the others, if one
@@ -35,7 +31,7 @@ def scores(state: HoldYourBreath) -> tuple[int, ...]:
     return tuple((2 * a - d) * STEP for a, d in zip(state.anchors, state.depths, strict=True))
 
 
-def winners(state: HoldYourBreath) -> tuple[int, ...]:
+def winners(state: DivePosition) -> tuple[int, ...]:
     """The seats that win now that the game has ended; several share it."""
     if not any(state.anchors):
         return tuple(range(state.rules.players))

@@ -17,8 +17,9 @@ from engines.dealer import deal
 from engines.hold_your_breath.cards import HAND, DiveCard
 from engines.hold_your_breath.ends import surfaced
 from engines.hold_your_breath.policies import sensible
+from engines.hold_your_breath.position import Hand
 from engines.hold_your_breath.rules import STEP
-from engines.hold_your_breath.state import Hand, HoldYourBreath
+from engines.hold_your_breath.state import HoldYourBreath
 
 GAMES = 200
 """Simulated games for an answer at the table; the error is then 7 in 100 at most."""

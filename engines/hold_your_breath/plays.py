@@ -8,16 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engines.core import BadEvent, Event, IllegalEvent
 from engines.hold_your_breath import turns
 from engines.hold_your_breath.cards import ACTIONS, HAND
+from engines.hold_your_breath.position import DivePosition, Note
 from engines.hold_your_breath.rules import STEP, Play
-from engines.hold_your_breath.told import Note
-
-if TYPE_CHECKING:
-    from engines.hold_your_breath.state import HoldYourBreath
 
 Refusal = tuple[str, str]
 """A sentence and the ruling."""
@@ -39,7 +35,7 @@ ROWS = {"air": "air", "swim": "swim"}
 """Where a card lies until the end of the turn, by its use; one used for its action lies at `action`."""
 
 
-def fair(state: HoldYourBreath) -> tuple[Event, ...]:
+def fair(state: DivePosition) -> tuple[Event, ...]:
     """Every play of a card that the rulings allow now."""
     ways = state.rules.plays[state.seat]
     return tuple(p.event for card in state.holds(state.seat) for p in ways[card] if CHECKS[p.use](state, p) is None)
@@ -49,14 +45,14 @@ SLIPS = ("swim", "panic", "shark")
 """The uses that people may take by mistake, and that can be let stand all the same."""
 
 
-def slips(state: HoldYourBreath) -> tuple[Event, ...]:
+def slips(state: DivePosition) -> tuple[Event, ...]:
     """Plays of a card that the rulings forbid now, and that leave a table with which the game can go on."""
     ways = state.rules.plays[state.seat]
     every = (way for card in state.holds(state.seat) for way in ways[card] if way.use in SLIPS)
     return tuple(way.event for way in every if CHECKS[way.use](state, way) is not None)
 
 
-def play(state: HoldYourBreath, event: Event, strict: bool = True) -> HoldYourBreath:
+def play(state: DivePosition, event: Event, strict: bool = True) -> DivePosition:
     """A card is played: out of the hand, onto the discard pile or before a player, and resolved.
 
     Not `strict`: though a ruling forbids it.
@@ -77,7 +73,7 @@ def play(state: HoldYourBreath, event: Event, strict: bool = True) -> HoldYourBr
     return replace(state, notes=(("dolphin", seat, way.use), *state.notes)) if way.wild else state
 
 
-def _in_row(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+def _in_row(state: DivePosition, way: Play) -> DivePosition:
     """A card is on the discard pile by the rules, and lies in its row until the turn ends."""
     rows, laid = (*state.rows, (ROWS.get(way.use, "action"), way.card)), (*state.laid, len(state.pile))
     return replace(state, pile=(*state.pile, way.card), rows=rows, laid=laid)
@@ -86,11 +82,11 @@ def _in_row(state: HoldYourBreath, way: Play) -> HoldYourBreath:
 # -- what forbids a use
 
 
-def _anything(state: HoldYourBreath, way: Play) -> None:
+def _anything(state: DivePosition, way: Play) -> None:
     return None
 
 
-def _swim(state: HoldYourBreath, way: Play) -> Refusal | None:
+def _swim(state: DivePosition, way: Play) -> Refusal | None:
     seat, rules = state.seat, state.rules
     if state.panics[seat]:
         return PANICKED
@@ -105,36 +101,36 @@ def _swim(state: HoldYourBreath, way: Play) -> Refusal | None:
     return PAST_SURFACE if past and rules.past_surface == "forbidden" else None
 
 
-def _panic(state: HoldYourBreath, way: Play) -> Refusal | None:
+def _panic(state: DivePosition, way: Play) -> Refusal | None:
     return TWO_PANICS if state.panics[way.target] else None
 
 
-def _shark(state: HoldYourBreath, way: Play) -> Refusal | None:
+def _shark(state: DivePosition, way: Play) -> Refusal | None:
     return TWO_SHARKS if state.sharks[way.target] and not state.rules.second_shark else None
 
 
-def _calm(state: HoldYourBreath, way: Play) -> Refusal | None:
+def _calm(state: DivePosition, way: Play) -> Refusal | None:
     if not way.shark:
         return None if state.panics[state.seat] else NO_PANIC
     return _shark(state, way) if way.shark in state.sharks[state.seat] else NO_SHARK
 
 
-def _kraken(state: HoldYourBreath, way: Play) -> Refusal | None:
+def _kraken(state: DivePosition, way: Play) -> Refusal | None:
     if way.shark:
         return None if way.shark in state.sharks[state.seat] else NO_SHARK
     return None if fives(state) else NOBODY_FIVE
 
 
-def _discard(state: HoldYourBreath, way: Play) -> Refusal | None:
+def _discard(state: DivePosition, way: Play) -> Refusal | None:
     return None if len(state.hands[way.target]) == HAND else NOT_FIVE
 
 
-def fives(state: HoldYourBreath) -> tuple[int, ...]:
+def fives(state: DivePosition) -> tuple[int, ...]:
     """The other seats with exactly five cards; who plays a card has four at most while it resolves (HB-9)."""
     return tuple(seat for seat, hand in enumerate(state.hands) if len(hand) == HAND and seat != state.seat)
 
 
-CHECKS: dict[str, Callable[[HoldYourBreath, Play], Refusal | None]] = {
+CHECKS: dict[str, Callable[[DivePosition, Play], Refusal | None]] = {
     "air": _anything,
     "swim": _swim,
     "panic": _panic,
@@ -148,11 +144,11 @@ CHECKS: dict[str, Callable[[HoldYourBreath, Play], Refusal | None]] = {
 # -- what a use does
 
 
-def _breathe(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+def _breathe(state: DivePosition, way: Play) -> DivePosition:
     return replace(state, air=state.air + way.spaces, notes=(("air", state.seat, way.spaces * STEP),))
 
 
-def _dive(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+def _dive(state: DivePosition, way: Play) -> DivePosition:
     """The pirate goes down in the Descent and up in the Ascent, to the end of the board at most (HB-2, HB-14)."""
     seat, spaces = state.seat, way.spaces
     start = state.depths[seat]
@@ -165,18 +161,18 @@ def _dive(state: HoldYourBreath, way: Play) -> HoldYourBreath:
     return turns.surfaced(state) if state.anchors and start and not end else state
 
 
-def _frighten(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+def _frighten(state: DivePosition, way: Play) -> DivePosition:
     panics = _put(state.panics, way.target, (*state.panics[way.target], (way.card, "up")))
     return replace(state, panics=panics, notes=(("panic", state.seat, way.target),))
 
 
-def _send_shark(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+def _send_shark(state: DivePosition, way: Play) -> DivePosition:
     sharks = _put(state.sharks, way.target, (*state.sharks[way.target], way.card))
     notes = (("shark", state.seat, way.target), *_second(sharks, way.target))
     return replace(state, sharks=sharks, notes=notes)
 
 
-def _calm_down(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+def _calm_down(state: DivePosition, way: Play) -> DivePosition:
     seat = state.seat
     if way.shark:
         sharks = _put(state.sharks, seat, _less(state.sharks[seat], way.shark))
@@ -189,7 +185,7 @@ def _calm_down(state: HoldYourBreath, way: Play) -> HoldYourBreath:
     return replace(state, panics=panics, pile=(*state.pile, card), swept=(), notes=(("calm", seat),))
 
 
-def _call_kraken(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+def _call_kraken(state: DivePosition, way: Play) -> DivePosition:
     seat = state.seat
     if way.shark:
         sharks = _put(state.sharks, seat, _less(state.sharks[seat], way.shark))
@@ -197,11 +193,11 @@ def _call_kraken(state: HoldYourBreath, way: Play) -> HoldYourBreath:
     return replace(state, step="hit", hits=fives(state), notes=(("five", seat),))
 
 
-def _make_discard(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+def _make_discard(state: DivePosition, way: Play) -> DivePosition:
     return replace(state, step="hit", hits=(way.target,), notes=(("discard", state.seat, way.target),))
 
 
-def _draw(state: HoldYourBreath, way: Play) -> HoldYourBreath:
+def _draw(state: DivePosition, way: Play) -> DivePosition:
     if not state.deck:
         return replace(state, notes=(("idle", state.seat),))
     return replace(state, step="draw", draws=((state.seat, 1),), then="play", notes=(("draw", state.seat),))
@@ -220,7 +216,7 @@ def _less(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     return cards[:index] + cards[index + 1 :]
 
 
-EFFECTS: dict[str, Callable[[HoldYourBreath, Play], HoldYourBreath]] = {
+EFFECTS: dict[str, Callable[[DivePosition, Play], DivePosition]] = {
     "air": _breathe,
     "swim": _dive,
     "panic": _frighten,

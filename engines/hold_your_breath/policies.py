@@ -10,8 +10,9 @@ from random import Random
 from engines.core import Event, State, Turn
 from engines.dealer import anyhow
 from engines.hold_your_breath.cards import HAND
+from engines.hold_your_breath.position import say
 from engines.hold_your_breath.rules import Play
-from engines.hold_your_breath.state import HoldYourBreath, say
+from engines.hold_your_breath.state import HoldYourBreath
 
 KEEPS = {"kraken": 1, "calm": 2, "shark": 2, "dolphin": 6}
 """What a card is worth keeping for by its action, beside its value in spaces."""

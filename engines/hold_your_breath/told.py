@@ -6,15 +6,9 @@ may carry them; `TOLD` puts them into words.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engines.core import Expected, Reason
 from engines.hold_your_breath import ends
-
-if TYPE_CHECKING:
-    from engines.hold_your_breath.state import HoldYourBreath
-
-Note = tuple[str | int, ...]
+from engines.hold_your_breath.position import DivePosition, Note
 
 TOLD: dict[str, tuple[str, str, bool, str]] = {
     # name: (sentence with {0} the seat and {1}.. the numbers, ruling, house, the place of the piece that was laid)
@@ -59,7 +53,7 @@ TOLD: dict[str, tuple[str, str, bool, str]] = {
 }
 
 
-def why(state: HoldYourBreath) -> tuple[Reason, ...]:
+def why(state: DivePosition) -> tuple[Reason, ...]:
     """What the last event did, in sentences with their rulings; at the end also who wins and why."""
     told = tuple(_reason(note) for note in state.notes)
     return told + _verdict(state) if state.step == "over" else told
@@ -71,7 +65,7 @@ def _reason(note: Note) -> Reason:
     return Reason(sentence.format(*note[1:]), rule, house, int(seat))
 
 
-def _verdict(state: HoldYourBreath) -> tuple[Reason, ...]:
+def _verdict(state: DivePosition) -> tuple[Reason, ...]:
     if not any(state.anchors):
         return ()
     won, points, up = ends.winners(state), ends.scores(state), ends.surfaced(state)
@@ -92,7 +86,7 @@ NOBODY_UP = {
 }
 
 
-def shows(state: HoldYourBreath) -> tuple[Expected, ...]:
+def shows(state: DivePosition) -> tuple[Expected, ...]:
     """The table: places `discard`, `air`, `swim`, `action`, `seat-N/panic` and `seat-N/shark` (kind `card`), `depth-N`.
 
     `air`, `swim` and `action` hold the cards of this turn by their use; as it ends they go to `discard`, where any of
@@ -120,12 +114,12 @@ def shows(state: HoldYourBreath) -> tuple[Expected, ...]:
     return tuple(lies)
 
 
-def tops(state: HoldYourBreath) -> tuple[str, ...]:
+def tops(state: DivePosition) -> tuple[str, ...]:
     """The card on the discard pile; each that it may be, where several were swept there together."""
     return tuple(dict.fromkeys(state.swept)) or discards(state)[-1:]
 
 
-def discards(state: HoldYourBreath) -> tuple[str, ...]:
+def discards(state: DivePosition) -> tuple[str, ...]:
     """The discard pile as it lies there, the top last: without the cards that lie in rows still."""
     if not state.laid:
         return state.pile

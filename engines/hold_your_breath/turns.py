@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engines.core import BLANK, BadEvent, Event, IllegalEvent
 from engines.hold_your_breath import told
 from engines.hold_your_breath.cards import HAND
-from engines.hold_your_breath.told import Note
-
-if TYPE_CHECKING:
-    from engines.hold_your_breath.state import HoldYourBreath, Laid
+from engines.hold_your_breath.position import DivePosition, Laid, Note
 
 # -- Air (HB-4)
 
 
-def has_air(state: HoldYourBreath, seat: int) -> bool:
+def has_air(state: DivePosition, seat: int) -> bool:
     """Whether the hand holds a card with Air, or may hold one."""
     return any(card in state.rules.airy for card in state.holds(seat))
 
 
-def lacks_air(state: HoldYourBreath, seat: int) -> bool:
+def lacks_air(state: DivePosition, seat: int) -> bool:
     """Whether the playing may end: Air was played, or there is none in the hand, or may be none in it."""
     if state.air:
         return True
@@ -30,7 +26,7 @@ def lacks_air(state: HoldYourBreath, seat: int) -> bool:
     return state.spare(state.unseen()) >= len(state.hands[seat])
 
 
-def end(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+def end(state: DivePosition, event: Event) -> DivePosition:
     """The playing ends. Without Air it costs a card, face down, as a Panic."""
     _alone(event)
     seat = state.seat
@@ -45,7 +41,7 @@ def end(state: HoldYourBreath, event: Event) -> HoldYourBreath:
     return _refill(*_top_down(state))
 
 
-def breathe(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+def breathe(state: DivePosition, event: Event) -> DivePosition:
     """The player has Air in hand as the turn starts (only with the option air_check=start)."""
     _alone(event)
     if not has_air(state, state.seat):
@@ -53,7 +49,7 @@ def breathe(state: HoldYourBreath, event: Event) -> HoldYourBreath:
     return replace(state, step="play", notes=(("has-air", state.seat),))
 
 
-def gasp(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+def gasp(state: DivePosition, event: Event) -> DivePosition:
     """A card of the player's choice goes face down before them and is a Panic."""
     seat, card = state.seat, _one(event)
     if state.step == "breath" and not lacks_air(state, seat):
@@ -67,7 +63,7 @@ def gasp(state: HoldYourBreath, event: Event) -> HoldYourBreath:
     return replace(state, step="play", notes=(note,)) if state.step == "breath" else _refill(state, (note,))
 
 
-def _top_down(state: HoldYourBreath) -> tuple[HoldYourBreath, tuple[Note, ...]]:
+def _top_down(state: DivePosition) -> tuple[DivePosition, tuple[Note, ...]]:
     """The top of the discard pile goes face down before a player without a card; everybody saw what it is."""
     if not state.pile:
         return state, ()
@@ -78,18 +74,18 @@ def _top_down(state: HoldYourBreath) -> tuple[HoldYourBreath, tuple[Note, ...]]:
     )
 
 
-def _lay(state: HoldYourBreath, laid: Laid) -> HoldYourBreath:
+def _lay(state: DivePosition, laid: Laid) -> DivePosition:
     panics = state.panics
     return replace(state, panics=(*panics[: state.seat], (*panics[state.seat], laid), *panics[state.seat + 1 :]))
 
 
-def _has_air(state: HoldYourBreath, seat: int) -> str:
+def _has_air(state: DivePosition, seat: int) -> str:
     if state.open[seat]:
         return f"seat {seat} has Air in hand and must play one"
     return f"too few cards without Air are unseen: seat {seat} must have Air in hand"
 
 
-def reveal(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+def reveal(state: DivePosition, event: Event) -> DivePosition:
     """The Panic that a Calm discards was face down: now its face is seen."""
     seat = state.seat
     panics = (*state.panics[:seat], state.panics[seat][:-1], *state.panics[seat + 1 :])
@@ -100,20 +96,20 @@ def reveal(state: HoldYourBreath, event: Event) -> HoldYourBreath:
 # -- discards and draws (HB-5, HB-9)
 
 
-def forced(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+def forced(state: DivePosition, event: Event) -> DivePosition:
     """A player with five cards discards one because of a Kraken or a Discard."""
     state = _throw_away(state, event, "forced")
     hits = tuple(seat for seat in state.hits if seat != event.seat)
     return replace(state, hits=hits, step="hit" if hits else "play")
 
 
-def discard(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+def discard(state: DivePosition, event: Event) -> DivePosition:
     """The player discards a card before drawing."""
     state = _throw_away(state, event, "discarded")
     return _refill(state, state.notes)
 
 
-def _throw_away(state: HoldYourBreath, event: Event, why: str) -> HoldYourBreath:
+def _throw_away(state: DivePosition, event: Event, why: str) -> DivePosition:
     card, seat = _one(event), event.seat
     assert seat is not None
     state.check_holds(seat, card)
@@ -121,7 +117,7 @@ def _throw_away(state: HoldYourBreath, event: Event, why: str) -> HoldYourBreath
     return replace(state, hands=hands, pile=(*state.pile, card), swept=(), notes=((why, seat),))
 
 
-def _refill(state: HoldYourBreath, notes: tuple[Note, ...]) -> HoldYourBreath:
+def _refill(state: DivePosition, notes: tuple[Note, ...]) -> DivePosition:
     """The step of discarding and drawing; with no card left to discard and no choice, what follows it."""
     state = replace(state, step="refill", notes=notes)
     if state.hands[state.seat] or (state.rules.optional_refill and state.deck):
@@ -129,13 +125,13 @@ def _refill(state: HoldYourBreath, notes: tuple[Note, ...]) -> HoldYourBreath:
     return _draw_up(state)
 
 
-def done(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+def done(state: DivePosition, event: Event) -> DivePosition:
     """Nothing more is discarded; the hand is filled up to five."""
     _alone(event)
     return _draw_up(replace(state, notes=()))
 
 
-def keep(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+def keep(state: DivePosition, event: Event) -> DivePosition:
     """The turn ends without drawing (only with the option optional_refill)."""
     _alone(event)
     if not (state.rules.optional_refill and state.deck):
@@ -143,14 +139,14 @@ def keep(state: HoldYourBreath, event: Event) -> HoldYourBreath:
     return next_turn(replace(state, notes=(("kept", state.seat),)))
 
 
-def _draw_up(state: HoldYourBreath) -> HoldYourBreath:
+def _draw_up(state: DivePosition) -> DivePosition:
     count = min(HAND - len(state.hands[state.seat]), state.deck)
     if not count:
         return next_turn(state)
     return replace(state, step="draw", draws=((state.seat, count),), then="turn")
 
 
-def draw(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+def draw(state: DivePosition, event: Event) -> DivePosition:
     """Cards come off the Dive Deck into a hand; the last one is the beginning of the phase's end (HB-11)."""
     (seat, count), *draws = state.draws
     hands = (*state.hands[:seat], tuple(sorted(state.hands[seat] + event.items)), *state.hands[seat + 1 :])
@@ -173,7 +169,7 @@ def draw(state: HoldYourBreath, event: Event) -> HoldYourBreath:
 # -- turns, rounds and phases (HB-11 to HB-14)
 
 
-def next_turn(state: HoldYourBreath) -> HoldYourBreath:
+def next_turn(state: DivePosition) -> DivePosition:
     """The turn of the next seat that plays on; or the end of the phase, once the round is complete without a deck."""
     stop = state.drawer if state.rules.one_last_turn_each else state.first
     seat, state = state.seat, _swept(state)
@@ -185,7 +181,7 @@ def next_turn(state: HoldYourBreath) -> HoldYourBreath:
             return _begin_turn(state, seat)
 
 
-def _swept(state: HoldYourBreath) -> HoldYourBreath:
+def _swept(state: DivePosition) -> DivePosition:
     """The cards of the turn leave their rows for the discard pile; what was discarded meanwhile may lie on them."""
     if not state.rows:
         return state
@@ -193,11 +189,11 @@ def _swept(state: HoldYourBreath) -> HoldYourBreath:
     return replace(state, rows=(), laid=(), swept=(*meanwhile, *(card for _, card in state.rows)))
 
 
-def _plays_on(state: HoldYourBreath, seat: int) -> bool:
+def _plays_on(state: DivePosition, seat: int) -> bool:
     return state.rules.surfaced_turns or not state.anchors or state.depths[seat] > 0
 
 
-def _begin_turn(state: HoldYourBreath, seat: int) -> HoldYourBreath:
+def _begin_turn(state: DivePosition, seat: int) -> DivePosition:
     state = replace(state, step="play", seat=seat, air=0, swum=0)
     if state.rules.air_check == "end" or (state.panics[seat] and not state.rules.second_panic):
         return state
@@ -207,7 +203,7 @@ def _begin_turn(state: HoldYourBreath, seat: int) -> HoldYourBreath:
     return replace(state, notes=state.notes + notes)
 
 
-def _end_phase(state: HoldYourBreath) -> HoldYourBreath:
+def _end_phase(state: DivePosition) -> DivePosition:
     if state.anchors:
         return replace(state, step="over", notes=(*state.notes, ("deck-out", state.seat)))
     state = replace(state, anchors=state.depths, notes=(*state.notes, ("anchors", state.seat)))
@@ -220,7 +216,7 @@ def _end_phase(state: HoldYourBreath) -> HoldYourBreath:
     return _ascend(state, tied[0])
 
 
-def shallowest(state: HoldYourBreath) -> tuple[int, ...]:
+def shallowest(state: DivePosition) -> tuple[int, ...]:
     """The seats nearest the Surface that may begin the Ascent, in the order in which they would come next (HB-12)."""
     players = state.rules.players
     order = [(state.seat + step) % players for step in range(1, players + 1)]
@@ -228,17 +224,17 @@ def shallowest(state: HoldYourBreath) -> tuple[int, ...]:
     return tuple(seat for seat, depth in depths.items() if depth == min(depths.values()))
 
 
-def lot(state: HoldYourBreath, event: Event) -> HoldYourBreath:
+def lot(state: DivePosition, event: Event) -> DivePosition:
     """Lots have said which of the shallowest begins (only with the option ascent_tie=lot)."""
     return _ascend(replace(state, notes=()), int(event.items[0]))
 
 
-def _ascend(state: HoldYourBreath, first: int) -> HoldYourBreath:
+def _ascend(state: DivePosition, first: int) -> DivePosition:
     note = "begins-tied" if len(shallowest(state)) > 1 else "begins"
     return deal(replace(state, first=first, notes=(*state.notes, (note, first))))
 
 
-def deal(state: HoldYourBreath) -> HoldYourBreath:
+def deal(state: DivePosition) -> DivePosition:
     """Every hand is to be filled up to five, the first seat's first; then that seat's turn begins."""
     draws, left = [], state.deck
     for step in range(state.rules.players):
@@ -251,7 +247,7 @@ def deal(state: HoldYourBreath) -> HoldYourBreath:
     return replace(state, step="draw", draws=tuple(draws), then="deal")
 
 
-def surfaced(state: HoldYourBreath) -> HoldYourBreath:
+def surfaced(state: DivePosition) -> DivePosition:
     """A pirate came up: the game ends at once if no anchor lies deeper than that pirate's (HB-13)."""
     seat = state.seat
     notes = (*state.notes, ("up", seat))

@@ -2,50 +2,46 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engines.core import Event
 from engines.splash_down.aims import aims
 from engines.splash_down.effects import EFFECTS
 from engines.splash_down.flow import calm, lay
 from engines.splash_down.hands import lose, may_hold, without
+from engines.splash_down.position import SplashPosition
 from engines.splash_down.step import Stage, decision
 
-if TYPE_CHECKING:
-    from engines.splash_down.state import SplashDown
 
-
-def play(state: SplashDown, event: Event) -> SplashDown:
+def play(state: SplashPosition, event: Event) -> SplashPosition:
     """The action is laid, and may be blocked until it is settled."""
     seat, (card, *aim) = event.seat or 0, event.items
     state = lay(_spent(state, event), card)
-    return state.but(step=Stage("answer", seat, card, tuple(aim)))
+    return state.replace(step=Stage("answer", seat, card, tuple(aim)))
 
 
-def _spent(state: SplashDown, event: Event) -> SplashDown:
+def _spent(state: SplashPosition, event: Event) -> SplashPosition:
     """The table without the card that is being played."""
     if event.kind == "play-drawn":
-        return state.but(drawn="")
+        return state.replace(drawn="")
     return lose(state, event.seat or 0, event.items[0])
 
 
-def list_forced(state: SplashDown) -> tuple[Event, ...]:
+def list_forced(state: SplashPosition) -> tuple[Event, ...]:
     """What an action that must be used now may be aimed at (SD-6)."""
     seat, card = state.step.seat, state.step.card
     return tuple(decision("play", seat, card, *aim) for aim in aims(state, seat, card))
 
 
-def decide_forced(state: SplashDown, event: Event) -> SplashDown:
+def decide_forced(state: SplashPosition, event: Event) -> SplashPosition:
     """The action that came up is played; it lies on the table already."""
     card, *aim = event.items
-    state = lay(state.but(played=without(state.played, card)), card)
-    return state.but(step=Stage("answer", event.seat or 0, card, tuple(aim)))
+    state = lay(state.replace(played=without(state.played, card)), card)
+    return state.replace(step=Stage("answer", event.seat or 0, card, tuple(aim)))
 
 
 # -- Blocks, and settling
 
 
-def list_answer(state: SplashDown) -> tuple[Event, ...]:
+def list_answer(state: SplashPosition) -> tuple[Event, ...]:
     """The action may be settled by who played it, or anybody may play a Block against the card played last."""
     blocks = [decision("play", s, "block") for s, hand in enumerate(state.hands) if "block" in may_hold(state, hand)]
     if state.drawn and "block" in may_hold(state, (state.drawn,)):
@@ -53,14 +49,14 @@ def list_answer(state: SplashDown) -> tuple[Event, ...]:
     return (decision("settle", state.step.seat), *blocks)
 
 
-def decide_answer(state: SplashDown, event: Event) -> SplashDown:
+def decide_answer(state: SplashPosition, event: Event) -> SplashPosition:
     """One more Block; or the action takes effect if none, or an even number of them, was played."""
     step = state.step
     if event.kind != "settle":
         state = lay(_spent(state, event), "block")
-        return state.but(step=step._replace(blocks=step.blocks + 1))
+        return state.replace(step=step._replace(blocks=step.blocks + 1))
     if step.blocks % 2:
-        return calm(state).told(f"{state.said(step.card)} is blocked", "SD-12", step.seat)
+        return calm(state).with_reason(f"{state.said(step.card)} is blocked", "SD-12", step.seat)
     if step.blocks:
-        state = state.told(f"the Block is blocked: {state.said(step.card)} takes effect", "SD-12", step.seat)
+        state = state.with_reason(f"the Block is blocked: {state.said(step.card)} takes effect", "SD-12", step.seat)
     return EFFECTS[step.card](state, step)

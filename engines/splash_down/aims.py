@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engines.core import BLANK, Event
 from engines.splash_down.hands import may_hold
+from engines.splash_down.position import SplashPosition
 from engines.splash_down.sets import Cards, loose
 from engines.splash_down.step import decision
 
-if TYPE_CHECKING:
-    from engines.splash_down.state import SplashDown
 
-
-def aims(state: SplashDown, seat: int, card: str) -> tuple[tuple[str, ...], ...]:
+def aims(state: SplashPosition, seat: int, card: str) -> tuple[tuple[str, ...], ...]:
     """What `seat` may aim this action at; () where it has no possible target, as a Block with nothing to block."""
     if card == "net":
         return tuple((species,) for species in state.rules.species)
@@ -26,12 +22,12 @@ def aims(state: SplashDown, seat: int, card: str) -> tuple[tuple[str, ...], ...]
     return ((),) if card == "study" else ()
 
 
-def _finds(state: SplashDown) -> set[str]:
+def _finds(state: SplashPosition) -> set[str]:
     """What may be scavenged; no Scavenge where these are discarded at once, or two would fetch each other forever."""
     return set(state.discards) - ({"scavenge"} if state.rules.played == "at-once" else set())
 
 
-def _loot(state: SplashDown, seat: int) -> list[tuple[str, ...]]:
+def _loot(state: SplashPosition, seat: int) -> list[tuple[str, ...]]:
     """What may be stolen from a seat: a card of the hand, or a loose scored card."""
     hand = state.hands[seat]
     from_hand = [(f"seat-{seat}/hand",)] if BLANK in hand or loose(state.rules, hand) else []
@@ -39,13 +35,13 @@ def _loot(state: SplashDown, seat: int) -> list[tuple[str, ...]]:
     return [*from_hand, *((f"seat-{seat}/score", card) for card in scored)]
 
 
-def scored_to_take(state: SplashDown, seat: int) -> list[str]:
+def scored_to_take(state: SplashPosition, seat: int) -> list[str]:
     """The scored cards that a wrong caller without a hand may lose (SD-6)."""
     area = state.areas[seat]
     return list(dict.fromkeys(area if state.rules.penalty_area == "any" else loose(state.rules, area)))
 
 
-def all_plays(state: SplashDown) -> list[Event]:
+def all_plays(state: SplashPosition) -> list[Event]:
     """Every action that anybody may play now out of a hand, or as the card just drawn."""
     moves = []
     for seat, hand in enumerate(state.hands):
@@ -55,6 +51,6 @@ def all_plays(state: SplashDown) -> list[Event]:
     return moves
 
 
-def _plays(state: SplashDown, kind: str, seat: int, cards: Cards) -> list[Event]:
+def _plays(state: SplashPosition, kind: str, seat: int, cards: Cards) -> list[Event]:
     actions = [card for card in may_hold(state, cards) if state.rules.deck.kind[card] == "action"]
     return [decision(kind, seat, card, *aim) for card in actions for aim in aims(state, seat, card)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import permutations
-from typing import TYPE_CHECKING
 
 from engines.core import BLANK, Chance, Event, Pool
 from engines.splash_down.aims import aims, scored_to_take
@@ -20,12 +19,10 @@ from engines.splash_down.hands import (
     unseen,
     without,
 )
+from engines.splash_down.position import SplashPosition
 from engines.splash_down.rules import LOOKED_AT
 from engines.splash_down.sets import Cards, loose
 from engines.splash_down.step import Stage, decision
-
-if TYPE_CHECKING:
-    from engines.splash_down.state import SplashDown
 
 NOTHING = "nothing"
 """The outcome of a Steal from a hand that turns out to be all sets."""
@@ -34,22 +31,22 @@ NOTHING = "nothing"
 # -- Steal
 
 
-def _steal(state: SplashDown, step: Stage) -> SplashDown:
+def _steal(state: SplashPosition, step: Stage) -> SplashPosition:
     place, *cards = step.aim
     victim = int(place[len("seat-") :].partition("/")[0])
     if cards:
         card = cards[0]
-        state = state.but(areas=put(state.areas, victim, without(state.areas[victim], card)))
-        return calm(gain(state, step.seat, (card,), public=True)).told(
+        state = state.replace(areas=put(state.areas, victim, without(state.areas[victim], card)))
+        return calm(gain(state, step.seat, (card,), public=True)).with_reason(
             f"{state.said(card)} is stolen", "SD-12", step.seat
         )
     if not state.hands[victim]:
-        return calm(state).told("there is no card left to steal", "SD-12", step.seat)
+        return calm(state).with_reason("there is no card left to steal", "SD-12", step.seat)
     name = "take" if state.rules.steal == "chosen" else "stolen"
-    return state.but(step=Stage(name, step.seat, aim=step.aim, queue=(victim,)))
+    return state.replace(step=Stage(name, step.seat, aim=step.aim, queue=(victim,)))
 
 
-def _robbed(state: SplashDown) -> Faces:
+def _robbed(state: SplashPosition) -> Faces:
     """What the Steal may bring to light, with weights; nothing, where the hand may be all sets."""
     hand = state.hands[state.step.queue[0]]
     faces = stealable(state, state.step.queue[0])
@@ -57,12 +54,12 @@ def _robbed(state: SplashDown) -> Faces:
     return (*faces, (NOTHING, 1)) if all_sets else faces
 
 
-def ask_stolen(state: SplashDown) -> Chance:
+def ask_stolen(state: SplashPosition) -> Chance:
     """A card out of the hand, unseen, among those in no set."""
     return Chance("stolen", (Pool("hand", 1, _robbed(state), replace=False),))
 
 
-def list_take(state: SplashDown) -> tuple[Event, ...]:
+def list_take(state: SplashPosition) -> tuple[Event, ...]:
     """What may be taken: a scored card of a wrong caller without a hand (SD-6), or out of a hand if Steals choose."""
     seat = state.step.queue[0]
     if state.step.aim:
@@ -70,38 +67,40 @@ def list_take(state: SplashDown) -> tuple[Event, ...]:
     return tuple(decision("take", state.step.seat, card) for card in scored_to_take(state, seat))
 
 
-def decide_take(state: SplashDown, event: Event) -> SplashDown:
+def decide_take(state: SplashPosition, event: Event) -> SplashPosition:
     """The card goes to the taker's hand, seen by all."""
     if state.step.aim:
         return stolen(state, event.items)
     seat, card, loser = state.step.seat, event.items[0], state.step.queue[0]
     in_set = card not in loose(state.rules, state.areas[loser])
-    state = state.but(areas=put(state.areas, loser, without(state.areas[loser], card)))
-    return calm(gain(state, seat, (card,), public=True)).told(
+    state = state.replace(areas=put(state.areas, loser, without(state.areas[loser], card)))
+    return calm(gain(state, seat, (card,), public=True)).with_reason(
         f"{state.said(card)} is taken from the table", "SD-6", seat, in_set
     )
 
 
-def stolen(state: SplashDown, cards: Cards) -> SplashDown:
+def stolen(state: SplashPosition, cards: Cards) -> SplashPosition:
     """The stolen card is exposed and goes to the thief's hand; an endgame card ends the game."""
     thief, card = state.step.seat, cards[0]
     if card == NOTHING:
-        return calm(state).told("every card of that hand is in a set", "SD-12", thief)
+        return calm(state).with_reason("every card of that hand is in a set", "SD-12", thief)
     state = lose(state, state.step.queue[0], card)
     if is_endgame(card):
         return exposed(state, card)
     if state.rules.deck.kind[card] == "action" and state.rules.stolen_action == "forced":
         return must_use(state, thief, card, bool(aims(state, thief, card)))
     state = show(calm(gain(state, thief, (card,), public=True)), card)
-    return state.told(f"{state.said(card)} is stolen", "SD-12", thief, house=True)
+    return state.with_reason(f"{state.said(card)} is stolen", "SD-12", thief, house=True)
 
 
 # -- Scavenge
 
 
-def _scavenge(state: SplashDown, step: Stage) -> SplashDown:
+def _scavenge(state: SplashPosition, step: Stage) -> SplashPosition:
     seat, card = step.seat, step.aim[0]
-    state = state.but(discards=without(state.discards, card)).told(f"{state.said(card)} is scavenged", "SD-12", seat)
+    state = state.replace(discards=without(state.discards, card)).with_reason(
+        f"{state.said(card)} is scavenged", "SD-12", seat
+    )
     if card == "breach":
         return breach(join(state), seat)  # the card just drawn is in its hand at a Breach, as at one that is drawn
     if state.rules.deck.kind[card] == "action":
@@ -112,7 +111,7 @@ def _scavenge(state: SplashDown, step: Stage) -> SplashDown:
 # -- Net
 
 
-def _net(state: SplashDown, step: Stage) -> SplashDown:
+def _net(state: SplashPosition, step: Stage) -> SplashPosition:
     """Scored cards go at once; then each hand gives up what it has. The card just drawn is searched like the rest."""
     species, state = step.aim[0], join(state)
     areas, caught = state.areas, []
@@ -121,34 +120,36 @@ def _net(state: SplashDown, step: Stage) -> SplashDown:
             if state.rules.deck.species[card] == species:
                 areas = put(areas, seat, without(areas[seat], card))
                 caught.append(card)
-    state = discard(state.but(areas=areas), *caught).told(f"Net: every {species} in no set goes", "SD-12", step.seat)
+    state = discard(state.replace(areas=areas), *caught).with_reason(
+        f"Net: every {species} in no set goes", "SD-12", step.seat
+    )
     queue = holders(state, step.seat)
-    return state.but(step=Stage("netted", step.seat, "net", step.aim, queue=queue)) if queue else calm(state)
+    return state.replace(step=Stage("netted", step.seat, "net", step.aim, queue=queue)) if queue else calm(state)
 
 
-def list_netted(state: SplashDown) -> tuple[Event, ...]:
+def list_netted(state: SplashPosition) -> tuple[Event, ...]:
     """What the next hand gives up: known where the hand is, else all that may be."""
     seat = state.step.queue[0]
     return tuple(decision("netted", seat, *cards) for cards in may_lose(state, seat, state.step.aim[0]))
 
 
-def decide_netted(state: SplashDown, event: Event) -> SplashDown:
+def decide_netted(state: SplashPosition, event: Event) -> SplashPosition:
     """Those cards are discarded."""
     for card in event.items:
         state = lose(state, event.seat or 0, card)
     state, queue = discard(state, *event.items), state.step.queue[1:]
-    return state.but(step=state.step._replace(queue=queue)) if queue else calm(state)
+    return state.replace(step=state.step._replace(queue=queue)) if queue else calm(state)
 
 
 # -- Current
 
 
-def _current(state: SplashDown, step: Stage) -> SplashDown:
+def _current(state: SplashPosition, step: Stage) -> SplashPosition:
     givers = tuple(seat for seat in around(state, step.seat)[1:] if state.hands[seat])
-    return state.but(step=Stage("give", step.seat, "current", queue=givers)) if givers else calm(state)
+    return state.replace(step=Stage("give", step.seat, "current", queue=givers)) if givers else calm(state)
 
 
-def list_give(state: SplashDown) -> tuple[Event, ...]:
+def list_give(state: SplashPosition) -> tuple[Event, ...]:
     """The card that the next opponent gives: any of the hand, face down."""
     seat = state.step.queue[0]
     cards = may_hold(state, state.hands[seat])
@@ -158,7 +159,7 @@ def list_give(state: SplashDown) -> tuple[Event, ...]:
     return tuple(decision("give", seat, card) for card in cards)
 
 
-def decide_give(state: SplashDown, event: Event) -> SplashDown:
+def decide_give(state: SplashPosition, event: Event) -> SplashPosition:
     """The card waits until all have given, or one ends the game; then all of them go to who asked."""
     seat, card, step = event.seat or 0, event.items[0], state.step
     if is_endgame(card) and state.rules.passing_endgame == "exposed":
@@ -166,18 +167,18 @@ def decide_give(state: SplashDown, event: Event) -> SplashDown:
     state = lose_unseen(state, seat, card)
     step = step._replace(cards=tuple(sorted((*step.cards, card))), queue=step.queue[1:])
     if step.queue:
-        return state.but(step=step)
+        return state.replace(step=step)
     return calm(gain(state, step.seat, step.cards, public=False))
 
 
 # -- Study
 
 
-def _study(state: SplashDown, step: Stage) -> SplashDown:
-    return state.but(step=Stage("study", step.seat, "study"))
+def _study(state: SplashPosition, step: Stage) -> SplashPosition:
+    return state.replace(step=Stage("study", step.seat, "study"))
 
 
-def ask_study(state: SplashDown) -> Chance:
+def ask_study(state: SplashPosition) -> Chance:
     """The top three of the draw pile: those known from a Study before, and cards not seen yet."""
     count = min(LOOKED_AT, state.deck)
     if state.rules.hidden:
@@ -187,22 +188,22 @@ def ask_study(state: SplashDown) -> Chance:
     return Chance("study", (*known, rest) if rest.count else known)
 
 
-def study(state: SplashDown, cards: Cards) -> SplashDown:
+def study(state: SplashPosition, cards: Cards) -> SplashPosition:
     """The seat has looked and puts the cards back in an order of its choice."""
-    return state.but(top=(), studied=None, step=Stage("order", state.step.seat, "study", cards=cards))
+    return state.replace(top=(), studied=None, step=Stage("order", state.step.seat, "study", cards=cards))
 
 
-def list_order(state: SplashDown) -> tuple[Event, ...]:
+def list_order(state: SplashPosition) -> tuple[Event, ...]:
     """Each order of the cards looked at, the next to be drawn first."""
     orders = dict.fromkeys(permutations(state.step.cards))
     return tuple(decision("order", state.step.seat, *order) for order in orders)
 
 
-def decide_order(state: SplashDown, event: Event) -> SplashDown:
+def decide_order(state: SplashPosition, event: Event) -> SplashPosition:
     """The draw pile begins with these cards."""
     if BLANK in event.items:
         return calm(state)
-    return calm(state.but(top=event.items, studied=event.seat))
+    return calm(state.replace(top=event.items, studied=event.seat))
 
 
 EFFECTS = {"steal": _steal, "scavenge": _scavenge, "net": _net, "current": _current, "study": _study}

@@ -2,101 +2,99 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engines.splash_down.hands import gain, put, without
+from engines.splash_down.position import SplashPosition
 from engines.splash_down.rules import ENDGAMES
 from engines.splash_down.step import OPEN, Stage
 
-if TYPE_CHECKING:
-    from engines.splash_down.state import SplashDown
 
-
-def around(state: SplashDown, first: int) -> tuple[int, ...]:
+def around(state: SplashPosition, first: int) -> tuple[int, ...]:
     """All seats in turn order, from `first` on."""
     return (*state.seats[first:], *state.seats[:first])
 
 
-def holders(state: SplashDown, first: int) -> tuple[int, ...]:
+def holders(state: SplashPosition, first: int) -> tuple[int, ...]:
     """The seats that hold cards, in turn order from `first` on."""
     return tuple(seat for seat in around(state, first) if state.hands[seat])
 
 
-def lay(state: SplashDown, card: str) -> SplashDown:
+def lay(state: SplashPosition, card: str) -> SplashPosition:
     """The card lies face up on the table until all is settled, or in the discard pile at once (SD-12)."""
     if state.rules.played == "at-once":
-        return state.but(discards=(*state.discards, card), fresh=("discard", card))
-    return state.but(played=(*state.played, card), fresh=("play", card))
+        return state.replace(discards=(*state.discards, card), fresh=("discard", card))
+    return state.replace(played=(*state.played, card), fresh=("play", card))
 
 
-def discard(state: SplashDown, *cards: str) -> SplashDown:
+def discard(state: SplashPosition, *cards: str) -> SplashPosition:
     """The cards go on top of the discard pile."""
     if not cards:
         return state
-    return state.but(discards=state.discards + cards, fresh=("discard", cards[-1]))
+    return state.replace(discards=state.discards + cards, fresh=("discard", cards[-1]))
 
 
-def show(state: SplashDown, card: str) -> SplashDown:
+def show(state: SplashPosition, card: str) -> SplashPosition:
     """The card was laid open for all to see before it went to a hand."""
-    return state.but(fresh=("shown", card))
+    return state.replace(fresh=("shown", card))
 
 
-def calm(state: SplashDown) -> SplashDown:
+def calm(state: SplashPosition) -> SplashPosition:
     """All is settled: what was played is discarded, and the game is open, or goes on with the cards still owed."""
-    state = discard(state.but(played=()), *state.played)
-    return state.but(step=Stage("extra") if state.extra else OPEN)
+    state = discard(state.replace(played=()), *state.played)
+    return state.replace(step=Stage("extra") if state.extra else OPEN)
 
 
-def join(state: SplashDown) -> SplashDown:
+def join(state: SplashPosition) -> SplashPosition:
     """The card drawn last joins its hand and can be called no more."""
-    return gain(state, state.drawer, (state.drawn,), public=False).but(drawn="") if state.drawn else state
+    return gain(state, state.drawer, (state.drawn,), public=False).replace(drawn="") if state.drawn else state
 
 
-def must_use(state: SplashDown, seat: int, card: str, aims: bool) -> SplashDown:
+def must_use(state: SplashPosition, seat: int, card: str, aims: bool) -> SplashPosition:
     """An action that came up must be used now; one without a possible target has no effect (SD-6)."""
     if aims:
-        return state.but(played=(*state.played, card), fresh=("play", card), step=Stage("forced", seat, card))
+        return state.replace(played=(*state.played, card), fresh=("play", card), step=Stage("forced", seat, card))
     if state.rules.no_target == "keep":
         state = show(calm(gain(state, seat, (card,), public=True)), card)
-        return state.told(f"{state.said(card)} has no possible target: it is kept", "SD-6", seat, house=True)
+        return state.with_reason(f"{state.said(card)} has no possible target: it is kept", "SD-6", seat, house=True)
     state = calm(discard(state, card))
-    return state.told(
+    return state.with_reason(
         f"{state.said(card)} has no possible target: it is discarded without effect", "SD-6", seat, house=True
     )
 
 
-def breach(state: SplashDown, first: int) -> SplashDown:
+def breach(state: SplashPosition, first: int) -> SplashPosition:
     """A Breach lies on the table: everybody who holds cards may score, `first` being asked first (SD-7)."""
     if state.rules.breach_pile == "apart":
-        state = state.but(fresh=("breaches", "breach"))
+        state = state.replace(fresh=("breaches", "breach"))
     else:
-        state = state.but(played=(*state.played, "breach"), fresh=("play", "breach"))
+        state = state.replace(played=(*state.played, "breach"), fresh=("play", "breach"))
     text = f"Breach {state.breaches} of {state.rules.counts['breach']}: colours already scored and one new one"
-    state = state.but(step=Stage("score", first, queue=holders(state, first))).told(text, "SD-7")
+    state = state.replace(step=Stage("score", first, queue=holders(state, first))).with_reason(text, "SD-7")
     return state if state.step.queue else scored(state)
 
 
-def scored(state: SplashDown) -> SplashDown:
+def scored(state: SplashPosition) -> SplashPosition:
     """All have scored: what they laid counts, and the last Breach ends the game (SD-7)."""
     for seat, laid in enumerate(state.laid):
         shown = state.shown[seat]
         for card in laid:
             shown = without(shown, card) if card in shown else shown
         area = tuple(sorted(state.areas[seat] + laid))
-        state = state.but(areas=put(state.areas, seat, area), shown=put(state.shown, seat, shown))
-    state = state.but(laid=((),) * len(state.hands))
+        state = state.replace(areas=put(state.areas, seat, area), shown=put(state.shown, seat, shown))
+    state = state.replace(laid=((),) * len(state.hands))
     if state.breaches < state.rules.counts["breach"]:
         return calm(state)
-    state = discard(state.but(played=()), *state.played)
-    return state.but(step=Stage("over"), ending="breach").told("the last Breach is scored: the game ends", "SD-7")
+    state = discard(state.replace(played=()), *state.played)
+    return state.replace(step=Stage("over"), ending="breach").with_reason(
+        "the last Breach is scored: the game ends", "SD-7"
+    )
 
 
-def exposed(state: SplashDown, card: str) -> SplashDown:
+def exposed(state: SplashPosition, card: str) -> SplashPosition:
     """An endgame card lies open: the game ends (SD-13)."""
-    state = join(discard(state.but(played=(), extra=0), *state.played, card))
-    state = state.but(ending=card).told(f"{state.said(card)} is exposed: the game ends", "SD-13")
+    state = join(discard(state.replace(played=(), extra=0), *state.played, card))
+    state = state.replace(ending=card).with_reason(f"{state.said(card)} is exposed: the game ends", "SD-13")
     queue = holders(state, 0) if card == "waste" else ()
-    return state.but(step=Stage("reveal", queue=queue) if queue else Stage("over"))
+    return state.replace(step=Stage("reveal", queue=queue) if queue else Stage("over"))
 
 
 def is_endgame(card: str) -> bool:

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from itertools import chain, product
-from typing import TYPE_CHECKING
 
 from engines.core import BLANK
+from engines.splash_down.position import SplashPosition
 from engines.splash_down.sets import Cards, loose
-
-if TYPE_CHECKING:
-    from engines.splash_down.state import SplashDown
 
 Faces = tuple[tuple[str, int], ...]
 """(card, weight) pairs, as core.Pool has them."""
@@ -26,27 +23,27 @@ def put(places: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]
     return (*places[:seat], cards, *places[seat + 1 :])
 
 
-def gain(state: SplashDown, seat: int, cards: Cards, public: bool) -> SplashDown:
+def gain(state: SplashPosition, seat: int, cards: Cards, public: bool) -> SplashPosition:
     """The hand with more cards; `public` if everybody saw them go there."""
-    state = state.but(hands=put(state.hands, seat, tuple(sorted(state.hands[seat] + cards))))
-    return state.but(shown=put(state.shown, seat, tuple(sorted(state.shown[seat] + cards)))) if public else state
+    state = state.replace(hands=put(state.hands, seat, tuple(sorted(state.hands[seat] + cards))))
+    return state.replace(shown=put(state.shown, seat, tuple(sorted(state.shown[seat] + cards)))) if public else state
 
 
-def lose(state: SplashDown, seat: int, card: str) -> SplashDown:
+def lose(state: SplashPosition, seat: int, card: str) -> SplashPosition:
     """The hand without a card that everybody sees leave it; a blank leaves where the card was not known."""
     hand, shown = state.hands[seat], state.shown[seat]
-    state = state.but(hands=put(state.hands, seat, without(hand, card if card in hand else BLANK)))
-    return state.but(shown=put(state.shown, seat, without(shown, card))) if card in shown else state
+    state = state.replace(hands=put(state.hands, seat, without(hand, card if card in hand else BLANK)))
+    return state.replace(shown=put(state.shown, seat, without(shown, card))) if card in shown else state
 
 
-def lose_unseen(state: SplashDown, seat: int, card: str) -> SplashDown:
+def lose_unseen(state: SplashPosition, seat: int, card: str) -> SplashPosition:
     """The hand without a card that leaves it face down: it may be any, so nothing shown before is certain any more."""
     hand = state.hands[seat]
     hand = (BLANK,) * (len(hand) - 1) if card == BLANK else without(hand, card)
-    return state.but(hands=put(state.hands, seat, hand), shown=put(state.shown, seat, ()))
+    return state.replace(hands=put(state.hands, seat, hand), shown=put(state.shown, seat, ()))
 
 
-def unseen(state: SplashDown) -> dict[str, int]:
+def unseen(state: SplashPosition) -> dict[str, int]:
     """How many of each card are not known to be anywhere: they are in the draw pile or among the blanks."""
     try:
         return state._unseen
@@ -55,7 +52,7 @@ def unseen(state: SplashDown) -> dict[str, int]:
         return state._unseen
 
 
-def _count_unseen(state: SplashDown) -> dict[str, int]:
+def _count_unseen(state: SplashPosition) -> dict[str, int]:
     left = dict(state.rules.counts)
     single = (state.discards, state.played, state.top, state.step.cards, (state.drawn,))
     for card in chain.from_iterable((*state.hands, *state.areas, *state.laid, *single)):
@@ -66,14 +63,14 @@ def _count_unseen(state: SplashDown) -> dict[str, int]:
     return {card: count for card, count in left.items() if count}
 
 
-def may_hold(state: SplashDown, cards: Cards) -> list[str]:
+def may_hold(state: SplashPosition, cards: Cards) -> list[str]:
     """Each card that may be among `cards` (a hand, or the card just drawn), sorted."""
     if BLANK not in cards:
         return list(dict.fromkeys(cards))
     return sorted({*cards, *unseen(state)} - {BLANK, "breach"})
 
 
-def blind(state: SplashDown, cards: Cards) -> Faces:
+def blind(state: SplashPosition, cards: Cards) -> Faces:
     """What a card taken unseen out of `cards` may be, weighted by its chance as far as counting goes."""
     rest = {card: count for card, count in unseen(state).items() if card != "breach"}
     blanks, out = cards.count(BLANK), sum(rest.values()) or 1
@@ -84,7 +81,7 @@ def blind(state: SplashDown, cards: Cards) -> Faces:
     return tuple(sorted(weights.items()))
 
 
-def stealable(state: SplashDown, seat: int) -> Faces:
+def stealable(state: SplashPosition, seat: int) -> Faces:
     """What a Steal may take out of a hand: its loose cards (SD-12). A blank may be any card that it leaves loose."""
     hand = state.hands[seat]
     if BLANK not in hand:
@@ -97,7 +94,7 @@ def stealable(state: SplashDown, seat: int) -> Faces:
     )
 
 
-def may_lose(state: SplashDown, seat: int, species: str) -> list[Cards]:
+def may_lose(state: SplashPosition, seat: int, species: str) -> list[Cards]:
     """What a Net for `species` may take out of a hand: one answer where it is known, else all that may be (SD-12)."""
     hand, deck = state.hands[seat], state.rules.deck
     own = tuple(card for card in hand if deck.species.get(card) == species)

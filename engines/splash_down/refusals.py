@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, RulesError
 from engines.splash_down.events import AWAITED, CHANCE, EVENTS
 from engines.splash_down.flow import is_endgame
 from engines.splash_down.hands import may_hold, unseen
+from engines.splash_down.position import SplashPosition
 from engines.splash_down.sets import Cards
-
-if TYPE_CHECKING:
-    from engines.splash_down.state import SplashDown
 
 Refused = tuple[str, str]
 """A reason and the id of its ruling."""
@@ -21,7 +18,7 @@ _PLACE = re.compile(r"seat-(\d+)/(?:hand|score)")
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-def refusal(state: SplashDown, event: Event) -> RulesError:
+def refusal(state: SplashPosition, event: Event) -> RulesError:
     """What is wrong with an event that was found not to fit."""
     if wrong := _unreadable(state, event):
         return BadEvent(wrong)
@@ -38,7 +35,7 @@ def refusal(state: SplashDown, event: Event) -> RulesError:
     return IllegalEvent(*_no_cards(state, event, rule))
 
 
-def _unreadable(state: SplashDown, event: Event) -> str:
+def _unreadable(state: SplashPosition, event: Event) -> str:
     """What makes this no event of the game at all, or ""."""
     if event.kind not in EVENTS:
         return f"{event.kind!r} is no event of Splash Down; there are {', '.join(EVENTS)}"
@@ -50,13 +47,13 @@ def _unreadable(state: SplashDown, event: Event) -> str:
     return f"{unknown[0]!r} is no card or place of Splash Down" if unknown else ""
 
 
-def _is_word(state: SplashDown, item: str) -> bool:
+def _is_word(state: SplashPosition, item: str) -> bool:
     if place := _PLACE.fullmatch(item):
         return int(place[1]) in state.seats
     return item in (BLANK, "nothing") or item in state.rules.words
 
 
-def _no_chance(state: SplashDown, event: Event, rule: str) -> Refused:
+def _no_chance(state: SplashPosition, event: Event, rule: str) -> Refused:
     """Why chance cannot bring these cards."""
     chance = state.awaits
     pools = chance.pools if isinstance(chance, Chance) else ()
@@ -73,7 +70,7 @@ def _no_chance(state: SplashDown, event: Event, rule: str) -> Refused:
     return _absent(state, card, rule)
 
 
-def _absent(state: SplashDown, card: str, rule: str) -> Refused:
+def _absent(state: SplashPosition, card: str, rule: str) -> Refused:
     """Why a card cannot be here."""
     if card not in state.rules.deck.facts:
         return f"{card!r} is no card", rule
@@ -87,7 +84,7 @@ def _absent(state: SplashDown, card: str, rule: str) -> Refused:
     return f"all {_NUMBERS[count]} {said(card, many=True)} have already been seen", "SD-1"
 
 
-def _no_call(state: SplashDown, event: Event, rule: str) -> Refused:
+def _no_call(state: SplashPosition, event: Event, rule: str) -> Refused:
     """Why nobody may draw, call, settle or be done like this."""
     if event.items:
         return f"{event.kind} names no card", rule
@@ -100,7 +97,7 @@ def _no_call(state: SplashDown, event: Event, rule: str) -> Refused:
     return ("who drew the card cannot call it" if state.drawn else "there is no card to call"), "SD-5"
 
 
-def _no_cards(state: SplashDown, event: Event, rule: str) -> Refused:
+def _no_cards(state: SplashPosition, event: Event, rule: str) -> Refused:
     """Why a seat cannot lay, play, give or take these cards."""
     if not event.items:
         return f"{event.kind} names a card", rule
@@ -122,11 +119,11 @@ def _no_cards(state: SplashDown, event: Event, rule: str) -> Refused:
     return f"{event.kind} cannot be {' '.join(event.items)}; it may be {_choices(state)}", rule
 
 
-def _choices(state: SplashDown) -> str:
+def _choices(state: SplashPosition) -> str:
     return "; ".join(" ".join(move.items) or "nothing" for move in state.legal()[:6])
 
 
-def _may_have(state: SplashDown, seat: int, card: str, kind: str) -> bool:
+def _may_have(state: SplashPosition, seat: int, card: str, kind: str) -> bool:
     if state.step.name == "forced":
         return True
     cards: Cards = state.hands[seat]
@@ -135,7 +132,7 @@ def _may_have(state: SplashDown, seat: int, card: str, kind: str) -> bool:
     return card in may_hold(state, cards)
 
 
-def _not_held(state: SplashDown, seat: int, card: str, rule: str) -> Refused:
+def _not_held(state: SplashPosition, seat: int, card: str, rule: str) -> Refused:
     """Why a seat cannot have a card: it is no card of a hand, all have been seen, or the hand is known."""
     if state.rules.deck.kind.get(card) == "breach":
         return "a Breach is never held", "SD-7"
@@ -146,7 +143,7 @@ def _not_held(state: SplashDown, seat: int, card: str, rule: str) -> Refused:
     return f"seat {seat} does not hold {state.said(card)}", rule
 
 
-def _no_play(state: SplashDown, event: Event, kind: str) -> Refused:
+def _no_play(state: SplashPosition, event: Event, kind: str) -> Refused:
     card, *aim = event.items
     if kind == "endgame":
         return f"{state.said(card)} cannot be played", "SD-1"
@@ -159,7 +156,7 @@ def _no_play(state: SplashDown, event: Event, kind: str) -> Refused:
     return f"{state.said(card)} cannot be aimed at {' '.join(aim) or 'nothing'}", "SD-12"
 
 
-def _no_score(state: SplashDown, card: str) -> Refused:
+def _no_score(state: SplashPosition, card: str) -> Refused:
     if card not in state.rules.deck.colour:
         return f"{state.said(card)} cannot be scored", "SD-7"
     return f"{state.rules.deck.colour[card]} would be a second new colour at this Breach", "SD-7"

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engines.core import BLANK, Event
 from engines.splash_down.calls import is_shown
 from engines.splash_down.flow import is_endgame
-
-if TYPE_CHECKING:
-    from engines.splash_down.state import SplashDown
+from engines.splash_down.position import SplashPosition
 
 
-def seen(state: SplashDown, event: Event, seat: int | None = None) -> Event:
+def seen(state: SplashPosition, event: Event, seat: int | None = None) -> Event:
     """`event`, which happens in `state`, as `seat` sees it (None: as anybody does), blanks for cards face down.
 
     Cards scored at a Breach lie open and are named; who keeps them secret must keep that part of the log until all
@@ -23,7 +19,7 @@ def seen(state: SplashDown, event: Event, seat: int | None = None) -> Event:
     return Event(event.kind, event.seat, tuple(card if _is_open(state, event, card) else BLANK for card in event.items))
 
 
-def _is_open(state: SplashDown, event: Event, card: str) -> bool:
+def _is_open(state: SplashPosition, event: Event, card: str) -> bool:
     """Does everybody see this card?"""
     if event.kind in ("deal", "study", "order"):
         return False
@@ -34,7 +30,7 @@ def _is_open(state: SplashDown, event: Event, card: str) -> bool:
     return event.kind != "penalty" or is_shown(state, card)
 
 
-def _witnesses(state: SplashDown, event: Event) -> tuple[int, ...]:
+def _witnesses(state: SplashPosition, event: Event) -> tuple[int, ...]:
     """The seats that see a card that passes face down."""
     step = state.step
     if event.kind == "deal":

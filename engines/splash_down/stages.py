@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from engines.core import Chance, Event
 from engines.splash_down import actions, calls, effects, turns
+from engines.splash_down.position import SplashPosition
 from engines.splash_down.refusals import refusal
-from engines.splash_down.step import Decided, Drawn
+from engines.splash_down.sets import Cards
 
-if TYPE_CHECKING:
-    from engines.splash_down.state import SplashDown
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A step that awaits chance."""
+
+    asked: Callable[[SplashPosition], Chance]
+    then: Callable[[SplashPosition, Cards], SplashPosition]
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A step that awaits a decision of one seat, or of the first of several."""
+
+    listed: Callable[[SplashPosition], tuple[Event, ...]]
+    then: Callable[[SplashPosition, Event], SplashPosition]
+
 
 CHANCES = {
     "deal": Drawn(turns.ask_deal, turns.deal),
@@ -39,7 +55,7 @@ TURNS = {
 """Steps that await a decision. A game that is over awaits nothing: its step "over" is in neither table."""
 
 
-def apply(state: SplashDown, event: Event) -> SplashDown:
+def apply(state: SplashPosition, event: Event) -> SplashPosition:
     """The state after `event`. Raises BadEvent or IllegalEvent, saying why it cannot be."""
     name = state.step.name
     if turn := TURNS.get(name):
@@ -50,10 +66,10 @@ def apply(state: SplashDown, event: Event) -> SplashDown:
     raise refusal(state, event)
 
 
-def _quiet(state: SplashDown) -> SplashDown:
+def _quiet(state: SplashPosition) -> SplashPosition:
     """The state without what was said and laid before."""
     if state.reasons or state.fresh != ("", ""):
-        return state.but(reasons=(), fresh=("", ""))
+        return state.replace(reasons=(), fresh=("", ""))
     return state
 
 

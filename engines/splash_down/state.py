@@ -1,20 +1,14 @@
-"""Where a game of Splash Down stands: one value for a full table and for one whose hands nobody sees.
-
-A hand is a sorted tuple of card names. On a full table (option `hands` = open) all of them are known; at a real table
-(`hands` = hidden) a card is a blank until it is shown. `shown` has, on both, the cards of each hand that everybody has
-seen go there; so the spectator's view of a full table equals a table followed with blanks.
-"""
+"""The state of Splash Down: what it awaits, what may be done, and what everybody sees of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from operator import attrgetter
-from typing import Any
+from dataclasses import dataclass
 
-from engines.core import BLANK, Awaits, BadEvent, Event, Expected, IllegalEvent, Over, Reason, State, Turn
+from engines.core import BLANK, Awaits, BadEvent, Event, Expected, IllegalEvent, Over, Reason, Turn
 from engines.splash_down import stages, turns
 from engines.splash_down.hands import unseen
+from engines.splash_down.position import SplashPosition
 from engines.splash_down.rules import SplashDownRules
 from engines.splash_down.scoring import ScoreSheet, tally
 from engines.splash_down.seen import seen
@@ -22,62 +16,9 @@ from engines.splash_down.sets import Cards
 from engines.splash_down.step import OPEN, Stage
 
 
-class _Remembering(State):
-    """Room for what follows from the fields and is asked for often; filled when first asked for."""
-
-    __slots__ = ("_awaits", "_legal", "_unseen")
-    _awaits: Awaits
-    _legal: tuple[Event, ...]
-    _unseen: dict[str, int]
-
-
 @dataclass(frozen=True, slots=True)
-class SplashDown(_Remembering):
-    """Where a game stands. Every tuple of tuples has an entry for each seat; cards are sorted unless it says so."""
-
-    rules: SplashDownRules
-    hands: tuple[Cards, ...]
-    """Cards held, without the one just drawn."""
-    shown: tuple[Cards, ...]
-    """Cards of each hand that everybody has seen go there."""
-    areas: tuple[Cards, ...]
-    """Scored cards."""
-    laid: tuple[Cards, ...]
-    """Cards being scored at this Breach."""
-    deck: int
-    """Cards left in the draw pile."""
-    step: Stage
-    turn: int = 0
-    """The seat that draws next."""
-    drawn: str = ""
-    """The card drawn last, apart from its hand while it can be called (SD-5)."""
-    discards: Cards = ()
-    """The discard pile, its top last."""
-    played: Cards = ()
-    """Actions on the table that are not settled yet, in the order of playing."""
-    top: Cards = ()
-    """The top of the draw pile as Study left it, the next card first, as far as it is known."""
-    studied: int | None = None
-    """The seat that knows `top`."""
-    breaches: int = 0
-    """Breaches drawn."""
-    extra: int = 0
-    """Cards that the drawer still gets from the draw pile (SD-6)."""
-    ending: str = ""
-    """What ended the game: "breach" or an endgame card; "" while it goes on."""
-    fresh: tuple[str, str] = ("", "")
-    """Where the last event laid which card."""
-    reasons: tuple[Reason, ...] = ()
-
-    @property
-    def seats(self) -> range:
-        """All seats."""
-        return range(len(self.hands))
-
-    @property
-    def drawer(self) -> int:
-        """The seat that drew last."""
-        return (self.turn - 1) % len(self.hands)
+class SplashDown(SplashPosition):
+    """Where a game stands. The fields are those of SplashPosition."""
 
     @property
     def awaits(self) -> Awaits:
@@ -106,7 +47,7 @@ class SplashDown(_Remembering):
 
     def apply(self, event: Event) -> SplashDown:
         """The state after `event`. Raises BadEvent or IllegalEvent with the ruling."""
-        return stages.apply(self, event)
+        return _whole(stages.apply(self, event))
 
     def likely_mistakes(self) -> tuple[Event, ...]:
         """Cards scored at a Breach in more new colours than one (SD-7)."""
@@ -116,24 +57,7 @@ class SplashDown(_Remembering):
         """The state with a card scored that may not be, as the group lets it stand."""
         if event not in self.likely_mistakes():
             raise IllegalEvent("only a card scored in a colour too many can be let stand", "SD-7")
-        return turns.decide_score(self.but(reasons=(), fresh=("", "")), event)
-
-    def but(self, **changes: Any) -> SplashDown:
-        """This state with some fields changed: `dataclasses.replace`, several times as fast (most of a move's time)."""
-        changed = object.__new__(SplashDown)
-        for name, slot, value in zip(_NAMES, _SLOTS, _VALUES(self), strict=True):
-            slot.__set__(changed, changes.pop(name, value))
-        if changes:
-            raise TypeError(f"a state has no field {', '.join(changes)}")
-        return changed
-
-    def said(self, card: str, many: bool = False) -> str:
-        """The card in words for people."""
-        return self.rules.deck.said(card, many)
-
-    def told(self, text: str, rule: str, seat: int | None = None, house: bool = False) -> SplashDown:
-        """This state with one more reason for what the last event did."""
-        return self.but(reasons=(*self.reasons, Reason(text, rule, house, seat)))
+        return _whole(turns.decide_score(self.replace(reasons=(), fresh=("", "")), event))
 
     def tally(self) -> ScoreSheet:
         """Scores, reasons and winners as the table lies now. Unused actions count as far as they have been shown."""
@@ -169,12 +93,12 @@ class SplashDown(_Remembering):
     @property
     def position_key(self) -> SplashDown:
         """The state without its reasons."""
-        return self.but(reasons=(), fresh=("", ""))
+        return self.replace(reasons=(), fresh=("", ""))
 
     def view(self, seat: int | None) -> SplashDown:
         """The table as `seat` may see it; None: as anybody may."""
         secret = self.rules.scoring == "secret" and self.step.name == "score"
-        return self.but(
+        return self.replace(
             rules=self.rules.closed,
             hands=tuple(hand if own == seat else self._veiled(own, secret) for own, hand in enumerate(self.hands)),
             laid=tuple(laid if own == seat or not secret else () for own, laid in enumerate(self.laid)),
@@ -229,9 +153,10 @@ class SplashDown(_Remembering):
         return step if seat == step.seat else step._replace(cards=(BLANK,) * len(step.cards))
 
 
-_NAMES = tuple(field.name for field in fields(SplashDown))
-_SLOTS = tuple(vars(SplashDown)[name] for name in _NAMES)
-_VALUES = attrgetter(*_NAMES)
+def _whole(after: SplashPosition) -> SplashDown:
+    """What a rule made of a state: a state, since every rule replaces fields of it."""
+    assert isinstance(after, SplashDown)
+    return after
 
 
 def start(players: int, rules: SplashDownRules) -> SplashDown:

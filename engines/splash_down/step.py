@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from engines.core import Chance, Event
+from engines.core import Event
 from engines.splash_down.sets import Cards
-
-if TYPE_CHECKING:
-    from engines.splash_down.state import SplashDown
 
 
 class Stage(NamedTuple):
@@ -34,22 +29,6 @@ class Stage(NamedTuple):
 
 OPEN = Stage("open")
 """Nothing is pending: anybody may act, and the next card may be drawn."""
-
-
-@dataclass(frozen=True, slots=True)
-class Drawn:
-    """A step that awaits chance."""
-
-    asked: Callable[[SplashDown], Chance]
-    then: Callable[[SplashDown, Cards], SplashDown]
-
-
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """A step that awaits a decision of one seat, or of the first of several."""
-
-    listed: Callable[[SplashDown], tuple[Event, ...]]
-    then: Callable[[SplashDown, Event], SplashDown]
 
 
 @lru_cache(maxsize=1 << 16)

@@ -111,7 +111,7 @@ def shuffled(state: SplashDown, seat: int | None, random: Random) -> SplashDown:
     hands = list(state.hands)
     for own, count in secret.items():
         hands[own] = tuple(sorted((*state.shown[own], *(pool.pop() for _ in range(count)))))
-    return state.but(hands=tuple(hands))
+    return state.replace(hands=tuple(hands))
 
 
 @settings(max_examples=25, deadline=None, derandomize=True)
@@ -294,7 +294,7 @@ def test_a_table_with_more_cards_than_the_deck_has_is_refused() -> None:
 
 def test_a_state_takes_no_field_that_it_does_not_have() -> None:
     with pytest.raises(TypeError, match="a state has no field hand"):
-        table("krill", "seal").but(hand=())
+        table("krill", "seal").replace(hand=())
 
 
 # -- events that cannot be read

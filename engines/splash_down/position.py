@@ -1,0 +1,97 @@
+"""Where a game of Splash Down stands, as plain data: one value for a full table and for one whose hands nobody sees.
+
+A hand is a sorted tuple of card names. On a full table (option `hands` = open) all of them are known; at a real table
+(`hands` = hidden) a card is a blank until it is shown. `shown` has, on both, the cards of each hand that everybody has
+seen go there; so the spectator's view of a full table equals a table followed with blanks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import Any, Self
+
+from engines.core import Awaits, Event, Reason, State
+from engines.splash_down.rules import SplashDownRules
+from engines.splash_down.sets import Cards
+from engines.splash_down.step import Stage
+
+
+class _Remembering(State):
+    """Room for what follows from the fields and is asked for often; filled when first asked for."""
+
+    __slots__ = ("_awaits", "_legal", "_unseen")
+    _awaits: Awaits
+    _legal: tuple[Event, ...]
+    _unseen: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SplashPosition(_Remembering):
+    """The fields of the state. Every tuple of tuples has an entry for each seat; cards are sorted unless it says so."""
+
+    rules: SplashDownRules
+    hands: tuple[Cards, ...]
+    """Cards held, without the one just drawn."""
+    shown: tuple[Cards, ...]
+    """Cards of each hand that everybody has seen go there."""
+    areas: tuple[Cards, ...]
+    """Scored cards."""
+    laid: tuple[Cards, ...]
+    """Cards being scored at this Breach."""
+    deck: int
+    """Cards left in the draw pile."""
+    step: Stage
+    turn: int = 0
+    """The seat that draws next."""
+    drawn: str = ""
+    """The card drawn last, apart from its hand while it can be called (SD-5)."""
+    discards: Cards = ()
+    """The discard pile, its top last."""
+    played: Cards = ()
+    """Actions on the table that are not settled yet, in the order of playing."""
+    top: Cards = ()
+    """The top of the draw pile as Study left it, the next card first, as far as it is known."""
+    studied: int | None = None
+    """The seat that knows `top`."""
+    breaches: int = 0
+    """Breaches drawn."""
+    extra: int = 0
+    """Cards that the drawer still gets from the draw pile (SD-6)."""
+    ending: str = ""
+    """What ended the game: "breach" or an endgame card; "" while it goes on."""
+    fresh: tuple[str, str] = ("", "")
+    """Where the last event laid which card."""
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def seats(self) -> range:
+        """All seats."""
+        return range(len(self.hands))
+
+    @property
+    def drawer(self) -> int:
+        """The seat that drew last."""
+        return (self.turn - 1) % len(self.hands)
+
+    def replace(self, **changes: Any) -> Self:
+        """This state with some fields changed: `dataclasses.replace`, several times as fast (most of a move's time)."""
+        changed = object.__new__(type(self))
+        for name, slot, value in zip(_NAMES, _SLOTS, _VALUES(self), strict=True):
+            slot.__set__(changed, changes.pop(name, value))
+        if changes:
+            raise TypeError(f"a state has no field {', '.join(changes)}")
+        return changed
+
+    def said(self, card: str, many: bool = False) -> str:
+        """The card in words for people."""
+        return self.rules.deck.said(card, many)
+
+    def with_reason(self, text: str, rule: str, seat: int | None = None, house: bool = False) -> Self:
+        """This state with one more reason for what the last event did."""
+        return self.replace(reasons=(*self.reasons, Reason(text, rule, house, seat)))
+
+
+_NAMES = tuple(field.name for field in fields(SplashPosition))
+_SLOTS = tuple(vars(SplashPosition)[name] for name in _NAMES)
+_VALUES = attrgetter(*_NAMES)
