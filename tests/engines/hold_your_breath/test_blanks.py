@@ -212,7 +212,7 @@ def test_a_table_that_sees_only_what_is_public_agrees_with_the_full_game_at_ever
             assert {before.sees(legal, seat) for legal in before.legal()} <= set(seen.legal())
             watchers[seat] = seen.apply(public)
             assert watchers[seat] == after.view(seat)
-        for what in ("scores", "shows", "why"):
+        for what in ("scores", "expected_pieces", "why"):
             assert getattr(watchers[None], what)() == getattr(after, what)()
 
 
