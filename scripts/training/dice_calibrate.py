@@ -19,7 +19,7 @@ from vision.dice import calibration, tilt_net
 from vision.dice.calibration import READ, Candidate
 from vision.dice.detector import PIP
 from vision.dice.reader import DiceReader
-from vision.dice.table_plane import of_mat
+from vision.dice.table_plane import plane_of_mat
 from vision.frame import mat
 
 EACH = 500.0
@@ -61,7 +61,7 @@ def signs(args: argparse.Namespace) -> None:
     told: list[tuple[Any, ...]] = []
     for folder in args.photographs:
         for number, (image, truths, _) in enumerate(load_photographs(folder, reader.model)):
-            found = verdicts(reader.judged(image), list(truths), image.shape)
+            found = verdicts(reader.candidates(image), list(truths), image.shape)
             told += [(folder.name, number, *v.for_name, *v.for_die, v.right, v.die, v.strength) for v in found]
     np.save(args.output, np.array(told, dtype=object), allow_pickle=True)
 
@@ -158,7 +158,7 @@ def _of_ordinary(args: argparse.Namespace) -> Source:
         dice = [Truth(*t) for t in truths]
         if not any(FACES[die.face].startswith("shark") for die in dice):
             image = weather(image, rng, 0.7)
-            pictures.append(verdicts(reader.judged(image), dice, image.shape))
+            pictures.append(verdicts(reader.candidates(image), dice, image.shape))
     return pictures
 
 
@@ -171,7 +171,7 @@ def _of_ours(args: argparse.Namespace) -> tuple[Source, dict[str, Rows]]:
         rng = np.random.default_rng((args.seed, args.count + number))
         image, truths = table_scene(rng, FACES)
         dice, found = [Truth(*t) for t in truths], mat.find(image, LAYOUT)
-        judged = reader.judged(image, found, beside=True)
+        judged = reader.candidates(image, found, beside=True)
         pictures.append(verdicts(judged, dice, image.shape))
         for plane in (found, None) if found is not None else (None,):
             where, rows = _stands(reader, image, judged, dice, plane)
@@ -185,20 +185,20 @@ def _stands(
     """By which weights the dice of a picture are told to lean, what they weigh, and which do."""
     read = [one for one in judged if one.p_correct >= READ]
     finds, angles = [one.detection for one in read], [one.angle for one in read]
-    network = reader.model.stance["mat" if plane else "bare"]
+    network = reader.model.tilt_networks["mat" if plane else "bare"]
     if plane is not None:
         where, stands = (
             "mat",
-            tilt_net.stands(network, image, finds, angles, of_mat(plane, image.shape[1], image.shape[0])),
+            tilt_net.tilts_on_mat(network, image, finds, angles, plane_of_mat(plane, image.shape[1], image.shape[0])),
         )
     else:
         where = "bare" if len(finds) > 1 else "alone"
-        stands = tilt_net.compared(network, image, finds, angles)[0] if finds else []
+        stands = tilt_net.tilts_without_mat(network, image, finds, angles)[0] if finds else []
     rows = []
     for one, stand in zip(read, stands, strict=True):
         number = _die_at(one, dice)
         if number >= 0 and dice[number].sight > 0.85:
-            rows.append((tilt_net.evidence(stand), dice[number].doubtful))
+            rows.append((tilt_net.tilt_evidence(stand), dice[number].doubtful))
     return where, rows
 
 
@@ -222,7 +222,9 @@ def verdicts(judged: Sequence[Candidate], dice: Sequence[Truth], shape: tuple[in
         if sound:
             right = die is not None and FACES[die.face] == one.names[0][0]
             told.append(
-                Verdict(calibration.for_name(one), calibration.for_die(one), right, number, one.detection.strength)
+                Verdict(
+                    calibration.name_evidence(one), calibration.die_evidence(one), right, number, one.detection.strength
+                )
             )
     return told
 

@@ -10,7 +10,7 @@ import numpy as np
 from dice_scenes import NONE, Pool, Truth
 from dice_weather import glinting, painted, shaded, shaken, smeared, stretched, veiled, weather
 
-from vision.dice.crops import CROP, REACH, cut
+from vision.dice.crops import CROP, REACH, crop_face
 from vision.dice.detector import SEEN, STRIDE, UNIT
 
 PATCH = 160
@@ -133,7 +133,7 @@ def reader_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, int, float
             continue
         side = truth.side * float(np.exp(rng.normal(0, 0.09)))
         turn = float(rng.uniform(0, 360))
-        crop = _seen_small(cut(image, tuple(centre), side, turn), truth.side, rng)
+        crop = _seen_small(crop_face(image, tuple(centre), side, turn), truth.side, rng)
         edge = truth.quad[1] - truth.quad[0]
         angle = 4 * (np.arctan2(edge[1], edge[0]) - np.radians(turn))
         sight = truth.sight * (1 - outside(truth.quad, width, height))
@@ -184,7 +184,7 @@ def _ghost(image: Any, ghosts: Any, rng: np.random.Generator) -> Any:
     x, y, size = ghosts[rng.integers(len(ghosts))]
     centre = (x + rng.normal(0, 0.06) * size, y + rng.normal(0, 0.06) * size)
     side, turn = size * float(np.exp(rng.normal(0, 0.09))), float(rng.uniform(0, 360))
-    crop = _seen_small(cut(image, centre, side, turn), size, rng)
+    crop = _seen_small(crop_face(image, centre, side, turn), size, rng)
     crop = shaded(crop, rng) if rng.random() < SHADED else crop
     return weather(crop, rng, 0.8).transpose(2, 0, 1), NONE, -1.0, (0.0, 0.0)
 
@@ -204,5 +204,5 @@ def _nothing(image: Any, truths: Any, rng: np.random.Generator) -> Any:
         return None
     if any(np.hypot(*(centre - t.centre)) < 0.5 * t.side and 0.4 < side / t.side < 2.5 for t in truths):
         return None
-    crop = weather(cut(image, tuple(centre), side, float(rng.uniform(0, 360))), rng, 0.8)
+    crop = weather(crop_face(image, tuple(centre), side, float(rng.uniform(0, 360))), rng, 0.8)
     return crop.transpose(2, 0, 1), NONE, -1.0, (0.0, 0.0)

@@ -34,7 +34,7 @@ def load_photographs(folder: Path, model: Model) -> list[Picture]:
         image = cv2.imread(str(folder / notes["file"]))
         if image is None:
             raise FileNotFoundError(f"{folder / notes['file']}: not a picture that can be read")
-        finds = detector.find(model.finder, image)
+        finds = detector.detect(model.detector, image)
         truths = [_truth(die["value"], die["box"], finds) for die in notes["dice"]]
         hidden = [Truth(FACES.index("none"), _square(b), b, 0.0, True) for b in _boxes(notes.get("ignore", []))]
         known = [*_boxes(notes["dice"]), *(t.box for t in hidden)]
@@ -50,7 +50,7 @@ def load_bare(folder: Path, model: Model) -> list[Picture]:
         image = cv2.imread(str(file))
         if image is None:
             raise FileNotFoundError(f"{file}: not a picture that can be read")
-        finds = detector.find(model.finder, image)
+        finds = detector.detect(model.detector, image)
         pictures.append((image, (), tuple((f.x, f.y, f.size) for f in finds)))
     return pictures
 

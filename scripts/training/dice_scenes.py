@@ -235,7 +235,7 @@ def load_own(folder: Path, model: Model) -> list[Picture]:
 
 
 def _sides(image: Any, truths: tuple[Truth, ...], model: Model) -> tuple[tuple[float, float, float], ...]:
-    finds = detector.all_finds(model.finder, image)
+    finds = detector.detect_all(model.detector, image)
     return tuple((f.x, f.y, f.size) for f in finds if not any(_on_face(f, truth) for truth in truths))
 
 
@@ -246,7 +246,7 @@ def _on_face(find: detector.Detection, truth: Truth) -> bool:
 
 def _ghosts(image: Any, truths: tuple[Truth, ...], model: Model) -> tuple[tuple[float, float, float], ...]:
     """Middle x, y and side of finds that lie on no die."""
-    finds = detector.find(model.finder, image)
+    finds = detector.detect(model.detector, image)
     return tuple((f.x, f.y, f.size) for f in finds if not any(_within(f.x, f.y, truth.box) for truth in truths))
 
 

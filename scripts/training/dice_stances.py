@@ -19,9 +19,9 @@ from hardware.scene.objects.dice import SIDES, SceneDie, about
 from hardware.scene.world.render import still
 from vision.dice import tilt_net
 from vision.dice.reader import BUILT_IN, DiceReader
-from vision.dice.table_plane import FOCAL, TablePlane, of_mat
+from vision.dice.table_plane import FOCAL, TablePlane, plane_of_mat
 from vision.frame import mat
-from vision.frame.mat import Mat, through
+from vision.frame.mat import Mat, apply_homography
 
 LEANS = ((8, 25), (14, 40))
 """Leaning dice of a scene are tilted by so many degrees."""
@@ -84,10 +84,10 @@ def _draw(seed: int, number: int, readers: Sequence[DiceReader], only: str | Non
     picture, _ = still(scene)
     seen = weather(picture, rng, 0.5)
     found = mat.find(seen, LAYOUT) if layout else None
-    judged = [one for one in reader.judged(seen, found, beside=True) if one.detection.strength > 0.4]
+    judged = [one for one in reader.candidates(seen, found, beside=True) if one.detection.strength > 0.4]
     dice = tuple(die for one in judged if (die := _found(one, scene)) is not None)
     side = float(np.median([die.size for die in dice])) if dice else tilt_net.FINE
-    small, scale = tilt_net.shrunk(picture, side)
+    small, scale = tilt_net.shrink_to_dice(picture, side)
     view = scene.view
     homography = None if found is None else found.homography
     return Table(small, scale, view.size, view.focal, view.place, view.turn, homography, dice)
@@ -113,7 +113,7 @@ def _lean(die: SceneDie, low: float, high: float, rng: np.random.Generator) -> S
 
 def _found(judged: Any, scene: Scene) -> Found | None:
     """The die that was found there, if most of it can be seen."""
-    view, find = scene.view, judged.find
+    view, find = scene.view, judged.detection
     for die in scene.dice:
         quad = view.project(die.top_quad)
         side = float(np.sqrt(max(cv2.contourArea(quad), 1.0)))
@@ -139,7 +139,7 @@ def load_tables(folder: Path) -> tuple[list[tuple[Table, Found]], list[tuple[Tab
 
 
 def stance_sample(dice: tuple[Sequence[Any], Sequence[Any]], rng: np.random.Generator) -> tuple[Any, Any]:
-    """A crop (5, 64, 64) as `vision.dice.tilt_net.cut` makes it, and (3,): whether the die leans, and how its way up
+    """A crop (5, 64, 64) as `vision.dice.tilt_net.crop_die` makes it, and (3,): whether the die leans, and how its way up
     lies along its own axes; the table's plane known by the mat, or well, or hardly."""
     table, die = _drawn(dice, rng)
     at = die.at + rng.normal(0, 0.02, 2) * die.size
@@ -155,8 +155,8 @@ def bare_sample(dice: tuple[Sequence[Any], Sequence[Any]], rng: np.random.Genera
     supposed = _plane(table, die, float(rng.choice([1.0, 3.0, 6.0])), focal, 0.04, rng)
     at = die.at + rng.normal(0, 0.03, 2) * die.size
     if rng.random() < STRAYING:
-        top, bottom, _ = supposed.die(at, die.angle)
-        low, high = (through(face, np.zeros((1, 2)))[0] for face in (bottom, top))
+        top, bottom, _ = supposed.flat_die(at, die.angle)
+        low, high = (apply_homography(face, np.zeros((1, 2)))[0] for face in (bottom, top))
         at = at + rng.uniform(0, 1) * (low - high)
     return _lesson(table, die, at, supposed, rng, die.middle)
 
@@ -173,11 +173,11 @@ def _lesson(
     """What is seen of a die whose upper face is thought to be `at` px, and what is to be said of it; `middle`, px, is
     where it is, or nothing."""
     angle = float(die.angle + rng.normal(0, 1.2) + 90 * rng.integers(4))
-    crop, axes = tilt_net.cut(table.picture, table.scale, at, angle, supposed)
+    crop, axes = tilt_net.crop_die(table.picture, table.scale, at, angle, supposed)
     told = [axes @ die.up]
     if len(middle):
-        top, _, _ = supposed.die(at, angle)
-        told.append(np.clip(through(np.linalg.inv(top), np.array([middle]))[0], -1, 1))
+        top, _, _ = supposed.flat_die(at, angle)
+        told.append(np.clip(apply_homography(np.linalg.inv(top), np.array([middle]))[0], -1, 1))
     if rng.random() < 0.5:
         crop, told = crop[:, :, ::-1], [way * [-1, 1] for way in told]
     picture = np.ascontiguousarray(np.moveaxis(crop[:3], 0, 2))
@@ -190,7 +190,7 @@ def _supposed(table: Table, die: Found, rng: np.random.Generator) -> TablePlane:
     """What the reader may think the table's plane is."""
     draw = rng.random()
     if table.mat is not None and draw < 0.5:
-        return of_mat(Mat(LAYOUT, table.mat), *table.size)
+        return plane_of_mat(Mat(LAYOUT, table.mat), *table.size)
     if draw < 0.6:
         return _plane(table, die, 0.4, table.focal, 0.008, rng)
     return _plane(table, die, float(rng.choice([3.0, 6.0, 10.0])), FOCAL * table.size[0], 0.05, rng)

@@ -52,139 +52,146 @@ WORST = 0.7
 class Candidate:
     """What the network makes of one find.
 
-    `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `wary` how likely nobody
-    should trust what the die shows; `angle` in degrees, 0 to 90; `cut`, whether it may go on beyond the border of the
+    `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `distrust` how likely nobody
+    should trust what the die shows; `angle` in degrees, 0 to 90; `cut_off`, whether it may go on beyond the border of the
     picture; `answers` (turns, outputs), what the network said.
 
-    Then, among its neighbours (`among`): how `odd` its size is, as a logarithm, how far in `tint` it is off the nearest
-    other die's `colour` (CIE Lab), how many `others` tell that, and how large the `crowd` of finds that are no dice;
-    `there`, how likely a die lies here, and `trust`, how likely one does and the first name is right; `leans`, how
-    likely it does not stand flat, None where nothing tells; `side`, whether it may be but the side of another die.
+    Then, among its neighbours (`weigh_together`): how far its size is off the others' (`size_offset_log`), how far `colour_offset` it is off the
+    nearest other die's `colour` (CIE Lab), how many others tell that (`other_count`), and how much is found that is no
+    die (`clutter`); `p_die`, how likely a die lies here, and `p_correct`, how likely one does and the first name is
+    right; `p_tilted`, how likely it does not stand flat, None where nothing tells; `may_be_side`, whether it may be but
+    the side of another die.
     """
 
     detection: Detection
     names: Ranked
     distrust: float
     angle: float
-    cut: bool = False
+    cut_off: bool = False
     colour: tuple[float, float, float] = (0.0, 0.0, 0.0)
     size_offset_log: float = ALONE
     colour_offset: float = OWN
-    others: int = 0
+    other_count: int = 0
     clutter: float = 0.0
-    there: float = 0.0
+    p_die: float = 0.0
     p_correct: float = 0.0
     p_tilted: float | None = None
-    side: bool = False
+    may_be_side: bool = False
     answers: Floats = field(default_factory=lambda: np.zeros((0, 0)))
 
     @property
-    def nothing(self) -> float:
+    def p_none(self) -> float:
         """How likely it is no face of the set at all."""
         return 1 - sum(p for _, p in self.names)
 
     @property
-    def counts(self) -> bool:
+    def is_die(self) -> bool:
         """Whether it is a die at all, be it one that cannot be read."""
-        return self.p_correct >= READ or self.there >= THERE
+        return self.p_correct >= READ or self.p_die >= THERE
 
     @property
-    def lead(self) -> float:
+    def p_first_of_two(self) -> float:
         """How likely it shows the first name, if that or the second."""
         first, second = self.names[0][1], sum(p for _, p in self.names[1:2])
         return first / max(first + second, LEAST)
 
     @property
-    def plain(self) -> bool:
+    def is_certain(self) -> bool:
         """Whether it is so surely a die that its size tells that of the others."""
         return self.names[0][1] > SURELY and self.detection.strength > 0.5
 
 
-def judge(model: Model, find: Detection, answers: Floats, chances: Floats, names: Sequence[str]) -> Candidate:
+def candidate_from(model: Model, find: Detection, answers: Floats, chances: Floats, names: Sequence[str]) -> Candidate:
     """What answers (turns, outputs) come to; `chances` (turns, names + 1) are what each says, the last of none."""
     together = np.exp(np.log(np.maximum(chances, 1e-12)).mean(axis=0))
     together /= together.sum()
     order = np.argsort(-together[:-1])
     first = len(model.faces)
     turn = answers[:, first + 1].mean() + 1j * answers[:, first + 2].mean()
-    wary = float(1 / (1 + np.exp(-answers[:, first].mean())))
+    distrust = float(1 / (1 + np.exp(-answers[:, first].mean())))
     ranked = tuple((names[i], float(together[i])) for i in order)
-    return Candidate(find, ranked, wary, float(np.degrees(np.angle(turn))) / 4 % 90, answers=answers)
+    return Candidate(find, ranked, distrust, float(np.degrees(np.angle(turn))) / 4 % 90, answers=answers)
 
 
-def among(model: Model, judged: Sequence[Candidate]) -> list[Candidate]:
+def weigh_together(model: Model, judged: Sequence[Candidate]) -> list[Candidate]:
     """The same finds of one picture, each weighed among the others: dice of one picture are alike in size and often in
     colour, and where much is found that is no die, the rest is less likely one."""
-    plain = [one for one in judged if one.plain]
+    plain = [one for one in judged if one.is_certain]
     crowd = min(float(np.log1p(len(judged) - len(plain))), CROWDED)
     weighed = []
     for one in judged:
         others = [other for other in plain if other is not one]
         one = replace(
-            one, size_offset_log=_odd(one, others), colour_offset=_tint(one, others), others=len(others), clutter=crowd
+            one,
+            size_offset_log=_size_offset_log(one, others),
+            colour_offset=_colour_offset(one, others),
+            other_count=len(others),
+            clutter=crowd,
         )
-        there = _there(model, for_die(one))
-        weighed.append(replace(one, there=there, p_correct=there * _chance(model.name, for_name(one))))
+        there = _p_die(model, die_evidence(one))
+        weighed.append(replace(one, p_die=there, p_correct=there * _logistic(model.name_weights, name_evidence(one))))
     return weighed
 
 
-def _odd(one: Candidate, others: Sequence[Candidate]) -> float:
+def _size_offset_log(one: Candidate, others: Sequence[Candidate]) -> float:
     if not others:
         return ALONE
     return min(abs(math.log(one.detection.size / median(other.detection.size for other in others))), ODDEST)
 
 
-def _tint(one: Candidate, others: Sequence[Candidate]) -> float:
+def _colour_offset(one: Candidate, others: Sequence[Candidate]) -> float:
     if not others:
         return OWN
     return min(min(math.dist(one.colour, other.colour) for other in others) / TINT, ALIEN)
 
 
-def for_name(one: Candidate) -> Floats:
+def name_evidence(one: Candidate) -> Floats:
     """What speaks for and against the first name, if a die lies there: a constant; how likely it is among the names;
     how strong the find is; how small the face is; how much it looks as if nobody should trust it. (5,)"""
-    name = one.names[0][1] / max(1 - one.nothing, LEAST)
-    return np.array([1.0, logit(name), logit(one.detection.strength), _small(one), logit(one.distrust)])
+    name = one.names[0][1] / max(1 - one.p_none, LEAST)
+    return np.array([1.0, logit(name), logit(one.detection.strength), _smallness(one), logit(one.distrust)])
 
 
-def for_die(one: Candidate) -> Floats:
+def die_evidence(one: Candidate) -> Floats:
     """What speaks for and against a die: a constant; how strong the find is, below a half and above; how likely it
     shows no face, below a half and above, of which a face that is cut off tells nothing; how far its size is off the
     others'; how much is found that is no die; how small the face is; how far its colour is off the others';
     how many others there are. (10,)"""
-    strength, nothing = logit(one.detection.strength), logit(0.5 if one.cut else one.nothing)
+    strength, nothing = logit(one.detection.strength), logit(0.5 if one.cut_off else one.p_none)
     apart = min(strength, 0), max(strength, 0), min(nothing, 0), max(nothing, 0)
     return np.array(
-        [1.0, *apart, one.size_offset_log, one.clutter, _small(one), one.colour_offset, min(one.others, MANY)]
+        [1.0, *apart, one.size_offset_log, one.clutter, _smallness(one), one.colour_offset, min(one.other_count, MANY)]
     )
 
 
-def _small(one: Candidate) -> float:
+def _smallness(one: Candidate) -> float:
     return min(float(np.log(one.detection.size / LARGE)), 0.0)
 
 
-def risk(trusts: Sequence[float], missed: Sequence[float]) -> float:
+def reading_risk(trusts: Sequence[float], missed: Sequence[float]) -> float:
     """How doubtful a whole picture is, 0 for not at all: that one of the dice read is wrong, as `trusts` tell, or that
     something else is a die, which is as likely as `missed` tell."""
-    return _risk([1 - p for p in trusts]) + _risk(missed)
+    return _risk_of_mistakes([1 - p for p in trusts]) + _risk_of_mistakes(missed)
 
 
-def _risk(mistakes: Sequence[float]) -> float:
+def _risk_of_mistakes(mistakes: Sequence[float]) -> float:
     losses = [-float(np.log(1 - min(p, MOST))) for p in mistakes]
     return WORST * max(losses, default=0.0) + (1 - WORST) * sum(losses)
 
 
-def _there(model: Model, signs: Floats) -> float:
+def _p_die(model: Model, signs: Floats) -> float:
     """How likely a die lies there: a logistic regression, bent where signs say more together than each alone."""
     bent = model.heights @ np.tanh(model.bends @ signs)
-    return float(1 / (1 + np.exp(-np.dot(model.die, signs) - bent)))
+    return float(1 / (1 + np.exp(-np.dot(model.die_weights, signs) - bent)))
 
 
-def _chance(weights: Floats, signs: Floats) -> float:
+def _logistic(weights: Floats, signs: Floats) -> float:
     return float(1 / (1 + np.exp(-np.dot(weights, signs))))
 
 
-def built_in(model: Model, answers: Floats, sets: Collection[str], keener: float = 1.0) -> tuple[Floats, list[str]]:
+def built_in_probabilities(
+    model: Model, answers: Floats, sets: Collection[str], keener: float = 1.0
+) -> tuple[Floats, list[str]]:
     """For each turn the chances of the faces of `sets`, and last of none of them; and the names of these faces.
     `keener` divides the model's temperature."""
     chances = softmax(answers[:, : len(model.faces)] * keener / model.temperature)
@@ -193,16 +200,18 @@ def built_in(model: Model, answers: Floats, sets: Collection[str], keener: float
     return np.hstack([chances[:, mine], rest]), [model.faces[i] for i in mine]
 
 
-def learnt(model: Model, taught: Taught, looks: Floats, answers: Floats, hue: Floats) -> tuple[Floats, list[str]]:
+def taught_probabilities(
+    model: Model, taught: Taught, looks: Floats, answers: Floats, hue: Floats
+) -> tuple[Floats, list[str]]:
     """The same for a taught set, from its examples' `looks` (N, F) and colour; `hue` (2,) is the die's a and b of CIE
     Lab."""
-    likeness = features(model, answers) @ looks.T - HUE * np.linalg.norm(taught.colours - hue, axis=1)
+    likeness = embeddings(model, answers) @ looks.T - HUE * np.linalg.norm(taught.colours - hue, axis=1)
     best = [likeness[:, taught.owner == number].max(axis=1) for number in range(len(taught.items))]
     strange = np.full(len(answers), STRANGE)
     return softmax(CLOSE * np.stack([*best, strange], axis=1)), [f"{taught.set}/{item}" for item in taught.items]
 
 
-def split(names: Ranked, set_name: str) -> tuple[Ranked, Ranked]:
+def face_and_kind_probabilities(names: Ranked, set_name: str) -> tuple[Ranked, Ranked]:
     """The candidates for the face, whatever the kind, and for the kind, whatever the face."""
     faces: dict[str, float] = {}
     kinds: dict[str, float] = {}
@@ -219,7 +228,7 @@ def _ranked(chances: dict[str, float]) -> Ranked:
     return tuple(sorted(chances.items(), key=lambda pair: -pair[1]))
 
 
-def features(model: Model, answers: Floats) -> Floats:
+def embeddings(model: Model, answers: Floats) -> Floats:
     """The looks (turns, F) in answers to one face, of unit length."""
     looks = answers[:, len(model.faces) + 3 :]
     return np.asarray(looks / np.maximum(np.linalg.norm(looks, axis=1, keepdims=True), 1e-9))

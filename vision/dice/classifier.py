@@ -56,67 +56,77 @@ class DieClassifier:
         """The looks (N, F) of the taught examples."""
         assert self.taught is not None
         crops = list(self.taught.crops)
-        return calibration.features(self.model, reader.ask(self.model.reader, crops).astype(np.float64))
+        return calibration.embeddings(
+            self.model, reader.run_network(self.model.face_classifier, crops).astype(np.float64)
+        )
 
-    def read(self, image: Image, finds: Sequence[detector.Detection], side: float | None = None) -> list[Candidate]:
+    def classify(self, image: Image, finds: Sequence[detector.Detection], side: float | None = None) -> list[Candidate]:
         """What finds show at first sight; faster with the `side` that dice have here, px, where something tells it."""
-        small, scale = tilt_net.shrunk(image, side) if side else (image, 1.0)
-        told = self.asked(small, [find.shrunk(scale) for find in finds], FIRST)
-        return [self._judged(image, find, answers) for find, answers in zip(finds, told, strict=True)]
+        small, scale = tilt_net.shrink_to_dice(image, side) if side else (image, 1.0)
+        told = self.network_answers(small, [find.shrunk(scale) for find in finds], FIRST)
+        return [self._candidate(image, find, answers) for find, answers in zip(finds, told, strict=True)]
 
-    def again(
+    def reclassify(
         self, image: Image, judged: list[Candidate], table: TablePlane | None, keener: float = 1.0
     ) -> list[Candidate]:
         """The same, those that are not clear looked at in more turns; where it is told how the table lies, as from
         right above, and a game's own faces as if exposed for each: what the camera sees from aslant is then no longer
         squeezed, and a print in glare no longer pale. (Ordinary dice may be as pale as that: darkened, twos become
         fives.) Names are so much `keener` told apart."""
-        which = [i for i, one in enumerate(judged) if unclear(one)]
+        which = [i for i, one in enumerate(judged) if is_unclear(one)]
         finds, angles = [judged[i].detection for i in which], [judged[i].angle for i in which]
         if table is None or not which:
-            more = self.asked(image, finds, MORE)
+            more = self.network_answers(image, finds, MORE)
         else:
-            small, scale = tilt_net.shrunk(image, float(np.median([find.size for find in finds])))
-            tops = [table.die(np.array([f.x, f.y]), angle)[0] for f, angle in zip(finds, angles, strict=True)]
-            crops = [reader.level(small, tilt_net.onto_shrunk(scale) @ top, turn) for top in tops for turn in LEVEL]
-            crops = [reader.toned(crop) for crop in crops] if self.printed else crops
-            more = self._told(crops, np.array([[angle + turn for turn in LEVEL] for angle in angles]))
+            small, scale = tilt_net.shrink_to_dice(image, float(np.median([find.size for find in finds])))
+            tops = [table.flat_die(np.array([f.x, f.y]), angle)[0] for f, angle in zip(finds, angles, strict=True)]
+            crops = [
+                reader.crop_from_above(small, tilt_net.homography_to_shrunk(scale) @ top, turn)
+                for top in tops
+                for turn in LEVEL
+            ]
+            crops = [reader.expose_for_face(crop) for crop in crops] if self.printed else crops
+            more = self._answers_to_crops(crops, np.array([[angle + turn for turn in LEVEL] for angle in angles]))
         for i, told in zip(which, more, strict=True):
             answers = np.concatenate([judged[i].answers, told])
-            judged[i] = self._judged(image, judged[i].detection, answers, keener)
+            judged[i] = self._candidate(image, judged[i].detection, answers, keener)
         return judged
 
-    def asked(self, image: Image, finds: Sequence[detector.Detection], turns: Sequence[float]) -> list[Floats]:
+    def network_answers(
+        self, image: Image, finds: Sequence[detector.Detection], turns: Sequence[float]
+    ) -> list[Floats]:
         """For each find the answers (turns, outputs) of the network, its turn output brought back to the picture's."""
-        return self._told(cuts(image, finds, turns), np.tile(turns, (len(finds), 1)))
+        return self._answers_to_crops(turned_crops(image, finds, turns), np.tile(turns, (len(finds), 1)))
 
-    def _told(self, crops: Sequence[Image], turns: Floats) -> list[Floats]:
+    def _answers_to_crops(self, crops: Sequence[Image], turns: Floats) -> list[Floats]:
         """What the network says of crops, as many of each find as `turns` (N, turns) has: (turns, outputs) for each."""
         if not crops:
             return []
-        out = reader.ask(self.model.reader, crops).astype(np.float64).reshape(*turns.shape, -1)
+        out = reader.run_network(self.model.face_classifier, crops).astype(np.float64).reshape(*turns.shape, -1)
         first = len(self.model.faces) + 1
         turned = (out[..., first] + 1j * out[..., first + 1]) * np.exp(4j * np.radians(turns))
         out[..., first], out[..., first + 1] = turned.real, turned.imag
         return list(out)
 
-    def _judged(self, image: Image, find: detector.Detection, answers: Floats, keener: float = 1.0) -> Candidate:
+    def _candidate(self, image: Image, find: detector.Detection, answers: Floats, keener: float = 1.0) -> Candidate:
         if self.taught is None:
-            chances, names = calibration.built_in(self.model, answers, self.sets, keener)
+            chances, names = calibration.built_in_probabilities(self.model, answers, self.sets, keener)
         else:
-            chances, names = calibration.learnt(
-                self.model, self.taught, self.embedding, answers, colour.hue(face_patch.face_of(image, find))
+            chances, names = calibration.taught_probabilities(
+                self.model, self.taught, self.embedding, answers, colour.hue(face_patch.face_patch(image, find))
             )
-        judged = calibration.judge(self.model, find, answers, chances, names)
-        lightness, a, b = colour.lab(face_patch.coarse(face_patch.face_of(image, find))).tolist()
-        return replace(judged, cut=face_patch.cut_off(find, image.shape[1], image.shape[0]), colour=(lightness, a, b))
+        judged = calibration.candidate_from(self.model, find, answers, chances, names)
+        lightness, a, b = colour.lab(face_patch.subsampled(face_patch.face_patch(image, find))).tolist()
+        return replace(
+            judged, cut_off=face_patch.reaches_border(find, image.shape[1], image.shape[0]), colour=(lightness, a, b)
+        )
 
 
-def cuts(image: Image, finds: Sequence[detector.Detection], turns: Sequence[float]) -> list[Image]:
+def turned_crops(image: Image, finds: Sequence[detector.Detection], turns: Sequence[float]) -> list[Image]:
     """The crops of finds, one after the other, each in all `turns` (degrees)."""
-    return [reader.cut(image, (f.x, f.y), f.size, turn) for f in finds for turn in turns]
+    return [reader.crop_face(image, (f.x, f.y), f.size, turn) for f in finds for turn in turns]
 
 
-def unclear(judged: Candidate) -> bool:
+def is_unclear(judged: Candidate) -> bool:
     """Whether a find is worth more looks."""
     return judged.names[0][1] < CLEAR or judged.detection.strength < FIRM or not len(judged.answers)

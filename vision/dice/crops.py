@@ -24,7 +24,7 @@ LEVELS = np.arange(256) / 255
 """The levels of a picture, 0 to 1."""
 
 
-def cut(
+def crop_face(
     image: Image, centre: tuple[float, float], side: float, turn: float = 0.0, crop: int = CROP, reach: float = REACH
 ) -> Image:
     """The surroundings of a face, (crop, crop, 3) BGR uint8, `reach` sides of it wide, black where the picture ends.
@@ -39,7 +39,7 @@ def cut(
     return np.asarray(cv2.warpAffine(image, to_image, (crop, crop), flags=flags), np.uint8)
 
 
-def level(image: Image, upper: NDArray[np.float64], turn: float = 0.0) -> Image:
+def crop_from_above(image: Image, upper: NDArray[np.float64], turn: float = 0.0) -> Image:
     """The same crop as if the camera looked straight down on the face. `upper` is the homography (3, 3) from sides of
     the die along its own axes, from the middle of its upper face, to px; the crop is turned by `turn` degrees more."""
     step, half = REACH / CROP, (CROP - 1) / 2
@@ -49,7 +49,7 @@ def level(image: Image, upper: NDArray[np.float64], turn: float = 0.0) -> Image:
     return np.asarray(cv2.warpPerspective(image, upper @ to_sides, (CROP, CROP), flags=flags), np.uint8)
 
 
-def toned(crop: Image) -> Image:
+def expose_for_face(crop: Image) -> Image:
     """The same crop as if it had been exposed for the face: one that is bright all over is darkened by a power, so that
     a print stands out again that is washed out in glare."""
     rim = slice(len(crop) // 4, -(len(crop) // 4))
@@ -76,7 +76,7 @@ def _shrunk(
     return small, ((centre[0] - x + 0.5) * fx - 0.5, (centre[1] - y + 0.5) * fy - 0.5), 1 / 1.2
 
 
-def ask(network: Any, crops: Sequence[Image]) -> Floats:
+def run_network(network: Any, crops: Sequence[Image]) -> Floats:
     """What the network says of crops, one at least, some at a time: (N, its outputs) float32."""
     return np.concatenate([_asked(network, crops[first : first + MOST]) for first in range(0, len(crops), MOST)])
 

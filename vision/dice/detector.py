@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.crops import cut
+from vision.dice.crops import crop_face
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -81,40 +81,40 @@ class Detection:
         return Detection(self.strength, self.x * scale + off, self.y * scale + off, self.size * scale, box)
 
 
-def find(network: Any, image: Image, side: float | None = None) -> list[Detection]:
+def detect(network: Any, image: Image, side: float | None = None) -> list[Detection]:
     """What looks like dice in a picture (BGR uint8), strongest first.
 
     With `side`, the expected side of a face in px, one scale is looked at; without, a pyramid of them.
     """
-    return apart(all_finds(network, image, side))
+    return without_overlaps(detect_all(network, image, side))
 
 
-def again(network: Any, image: Image, finds: Sequence[Detection]) -> list[Detection]:
+def look_again(network: Any, image: Image, finds: Sequence[Detection]) -> list[Detection]:
     """The same finds, each as strong as the first look and those of `AGAIN` say together (the mean of the logarithms of
     their odds), for what is a die at one scale by chance is none at others; and as large, the stronger the look the
     more it counts."""
     if not finds:
         return []
-    patches = [cut(image, (f.x, f.y), f.size, ASIDE, LOOK, LOOK / px) for f in finds for px in AGAIN]
+    patches = [crop_face(image, (f.x, f.y), f.size, ASIDE, LOOK, LOOK / px) for f in finds for px in AGAIN]
     network.setInput(cv2.dnn.blobFromImages(patches, 1 / 255.0))
     maps = np.asarray(network.forward(), dtype=np.float32).reshape(len(finds), len(AGAIN), -1, (LOOK // STRIDE) ** 2)
-    return [_together(find, seen) for find, seen in zip(finds, maps, strict=True)]
+    return [_combined(find, seen) for find, seen in zip(finds, maps, strict=True)]
 
 
-def alike(network: Any, image: Image, known: Sequence[Detection]) -> list[Detection]:
+def detect_same_size(network: Any, image: Image, known: Sequence[Detection]) -> list[Detection]:
     """What else looks like dice as large as those `known`, from further away and from nearer, as `AGAIN` has it: dice
     of one picture are mostly alike, and one that is overlooked at one scale shows at another."""
     side = float(np.median([find.size for find in known]))
     near = [px / side for px in AGAIN if px / side * max(image.shape[:2]) <= ENLARGED * LARGEST]
-    finds = [find for scale in near for find in _at_scale(network, image, resized(image, *_sides(image, scale)))]
-    return [find for find in apart(finds) if abs(np.log(find.size / side)) < ALIKE]
+    finds = [find for scale in near for find in _at_scale(network, image, resized(image, *_network_size(image, scale)))]
+    return [find for find in without_overlaps(finds) if abs(np.log(find.size / side)) < ALIKE]
 
 
-def halved(network: Any, image: Image, known: Sequence[Detection]) -> float:
+def strength_across_border(network: Any, image: Image, known: Sequence[Detection]) -> float:
     """How strongly something looks like a die as large as those `known`, one at least, that the picture's border cuts
     in two, if a mirror is held to it: half a die looks like none, and in the mirror like a whole one."""
     side = float(np.median([find.size for find in known]))
-    seen = resized(image, *_sides(image, KNOWN / side))
+    seen = resized(image, *_network_size(image, KNOWN / side))
     return max(_strongest_astride(network, turned) for turned in (seen, np.rot90(seen)))
 
 
@@ -130,7 +130,7 @@ def _strongest_astride(network: Any, seen: Image) -> float:
     return max((find.strength for find in astride if abs(np.log(find.size / KNOWN)) < ALIKE), default=0.0)
 
 
-def _together(find: Detection, looks: Floats) -> Detection:
+def _combined(find: Detection, looks: Floats) -> Detection:
     """One find as its first look and others say together; `looks` (looks, outputs, cells) have it in their middle."""
     rows, columns = np.mgrid[: LOOK // STRIDE, : LOOK // STRIDE].reshape(2, -1) + 0.5
     odds, grows = [float(np.log(find.strength / max(1 - find.strength, 1e-9)))], [0.0]
@@ -147,17 +147,17 @@ def _together(find: Detection, looks: Floats) -> Detection:
     return Detection(float(1 / (1 + np.exp(-limited.mean()))), find.x, find.y, find.size * grow, box)
 
 
-def all_finds(network: Any, image: Image, side: float | None = None) -> list[Detection]:
+def detect_all(network: Any, image: Image, side: float | None = None) -> list[Detection]:
     """The same before finds that lie on stronger ones are dropped."""
     finds: list[Detection] = []
     seen = image
-    for scale in scales(image.shape[:2], side):
-        seen = resized(image if scale >= 1 else seen, *_sides(image, scale), fast=side is not None)
+    for scale in pyramid_scales(image.shape[:2], side):
+        seen = resized(image if scale >= 1 else seen, *_network_size(image, scale), fast=side is not None)
         finds += _at_scale(network, image, seen)
     return finds
 
 
-def scales(shape: tuple[int, ...], side: float | None) -> list[float]:
+def pyramid_scales(shape: tuple[int, ...], side: float | None) -> list[float]:
     """The factors by which to shrink a picture of this height and width before looking."""
     if side is not None:
         return [KNOWN / side]
@@ -181,7 +181,7 @@ def resized(image: Image, width: int, height: int, fast: bool = False) -> Image:
     return np.asarray(cv2.resize(image, (width, height), interpolation=how), np.uint8)
 
 
-def _sides(image: Image, scale: float) -> tuple[int, int]:
+def _network_size(image: Image, scale: float) -> tuple[int, int]:
     """Width and height of a picture at a scale, as the network takes them."""
     width, height = (max(16, round(v * scale / 16) * 16) for v in image.shape[1::-1])
     return width, height
@@ -197,7 +197,11 @@ def _at_scale(network: Any, image: Image, seen: Image) -> list[Detection]:
 def _peaked(maps: Floats, to_image: NDArray[np.float64]) -> list[Detection]:
     """What looks like dice by the network's answer (outputs, rows, columns); `to_image` are px of the picture to one
     that the network saw."""
-    return [_find(maps, row, column, to_image) for row, column in _peaks(maps[0]) if _known(maps, row, column)]
+    return [
+        _detection_at(maps, row, column, to_image)
+        for row, column in _peaks(maps[0])
+        if _size_is_known(maps, row, column)
+    ]
 
 
 def _peaks(logits: Floats) -> list[tuple[int, int]]:
@@ -208,11 +212,11 @@ def _peaks(logits: Floats) -> list[tuple[int, int]]:
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
-def _known(maps: Floats, row: int, column: int) -> bool:
+def _size_is_known(maps: Floats, row: int, column: int) -> bool:
     return SEEN[0] <= UNIT * float(np.exp(maps[1, row, column])) <= SEEN[1]
 
 
-def _find(maps: Floats, row: int, column: int, to_image: NDArray[np.float64]) -> Detection:
+def _detection_at(maps: Floats, row: int, column: int, to_image: NDArray[np.float64]) -> Detection:
     strength = 1 / (1 + float(np.exp(-maps[0, row, column])))
     size = UNIT * float(np.exp(maps[1, row, column]))
     middle = (np.array([column, row]) + 0.5 + maps[2:4, row, column]) * STRIDE
@@ -222,7 +226,7 @@ def _find(maps: Floats, row: int, column: int, to_image: NDArray[np.float64]) ->
     return Detection(strength, float(x), float(y), size * float(to_image.mean()), box)
 
 
-def apart(finds: list[Detection], beside: float = math.inf) -> list[Detection]:
+def without_overlaps(finds: list[Detection], beside: float = math.inf) -> list[Detection]:
     """The finds without those that lie on a stronger one, strongest first, at most `MOST`. As large as that and further
     away than `beside` of its sides a find is another die, whatever their boxes share."""
     kept: list[Detection] = []
@@ -232,15 +236,15 @@ def apart(finds: list[Detection], beside: float = math.inf) -> list[Detection]:
     return kept[:MOST]
 
 
-def behind(finds: list[Detection], known: list[Detection]) -> list[Detection]:
+def covered_by_others(finds: list[Detection], known: list[Detection]) -> list[Detection]:
     """Of all finds those as large as the `known` dice, one at least, that lie on none of them, strongest first: what a
     stronger find of quite another size may have covered."""
     size = float(np.median([find.size for find in known]))
     alike = [find for find in finds if abs(np.log(find.size / size)) < ALIKE and find not in known]
-    return apart([find for find in alike if not any(_same(find, other, BESIDE) for other in known)], BESIDE)
+    return without_overlaps([find for find in alike if not any(_same(find, other, BESIDE) for other in known)], BESIDE)
 
 
-def under(finds: list[Detection], kept: list[Detection]) -> list[Detection]:
+def hidden_by_pips(finds: list[Detection], kept: list[Detection]) -> list[Detection]:
     """Of all finds those that only much smaller ones hid, strongest first: of a die that looks strange each pip may
     look more like a die than the whole."""
 
@@ -249,14 +253,16 @@ def under(finds: list[Detection], kept: list[Detection]) -> list[Detection]:
         return bool(on) and all(PIP * other.size < find.size for other in on)
 
     chosen = set(kept)
-    return apart([find for find in finds if find not in chosen and hidden_by_pips(find)])
+    return without_overlaps([find for find in finds if find not in chosen and hidden_by_pips(find)])
 
 
-def side_of(find: Detection, others: Sequence[Detection]) -> bool:
+def may_be_side_of(find: Detection, others: Sequence[Detection]) -> bool:
     """Whether a find may be the side of a stronger one of the others: seen from aslant a tall die shows two faces of
     one size, one straight beside the other: below it, where the camera is upright."""
     stronger = [other for other in others if other.strength > find.strength]
-    return any(_straight(find.box, other.box) for other in stronger if abs(np.log(find.size / other.size)) < ALIKE)
+    return any(
+        _straight_beside(find.box, other.box) for other in stronger if abs(np.log(find.size / other.size)) < ALIKE
+    )
 
 
 def _same(find: Detection, other: Detection, beside: float) -> bool:
@@ -264,18 +270,18 @@ def _same(find: Detection, other: Detection, beside: float) -> bool:
     away, large = float(np.hypot(find.x - other.x, find.y - other.y)), max(find.size, other.size)
     if away > beside * large and abs(np.log(find.size / other.size)) < ALIKE:
         return False
-    share = _share(find.box, other.box)
+    share = _shared_share(find.box, other.box)
     side = share > COVERED and find.strength < WEAK
     return away < 0.5 * large or share > 0.6 or side
 
 
-def _share(a: Box, b: Box) -> float:
+def _shared_share(a: Box, b: Box) -> float:
     """How much of the smaller of two boxes they share."""
     width, height = _overlap(a, b)
     return width * height / max(min(a[2] * a[3], b[2] * b[3]), 1e-9)
 
 
-def _straight(a: Box, b: Box) -> bool:
+def _straight_beside(a: Box, b: Box) -> bool:
     """Whether one of two boxes lies straight beside the other, and onto it."""
     shares = [both / max(min(a[i], b[i]), 1e-9) for i, both in zip((2, 3), _overlap(a, b), strict=True)]
     return max(shares) > STRAIGHT and min(shares) > ONTO

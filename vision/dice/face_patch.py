@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.crops import cut
+from vision.dice.crops import crop_face
 from vision.dice.detector import Detection
 from vision.reading import Box
 
@@ -26,20 +26,20 @@ EDGE = 2.0
 """A die whose face or outline comes within this many px of the picture's border may be cut off."""
 
 
-def face_of(image: Image, find: Detection) -> Image:
+def face_patch(image: Image, find: Detection) -> Image:
     """The middle of a face, BGR uint8."""
     half = max(2, round(find.size * 0.4))
     x, y = (min(max(round(v), 0), limit - 1) for v, limit in ((find.x, image.shape[1]), (find.y, image.shape[0])))
     return image[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
 
 
-def coarse(patch: Image) -> Image:
+def subsampled(patch: Image) -> Image:
     """Some 16 x 16 px of a patch: enough to tell its colour."""
     step = max(1, len(patch) // 16)
     return patch[::step, ::step]
 
 
-def box(find: Detection, width: int, height: int, face: str) -> Box:
+def pip_box(find: Detection, width: int, height: int, face: str) -> Box:
     """The upright square in which the pips of a face lie, as far as it is in the picture."""
     reach = (ONE if face == "1" else PIPS) * find.size / 2
     left, top = max(find.x - reach, 0.0), max(find.y - reach, 0.0)
@@ -47,7 +47,7 @@ def box(find: Detection, width: int, height: int, face: str) -> Box:
     return left, top, max(right - left, 1.0), max(bottom - top, 1.0)
 
 
-def cut_off(find: Detection, width: int, height: int) -> bool:
+def reaches_border(find: Detection, width: int, height: int) -> bool:
     """Whether a die may go on beyond the border of the picture."""
     x, y, w, h = find.box
     left, top = min(x, find.x - find.size / 2), min(y, find.y - find.size / 2)
@@ -63,12 +63,12 @@ def is_sharp(image: Image) -> bool:
     return bool(np.percentile(fine[::2, ::2], 99.5) > 6)
 
 
-def shaken(image: Image, finds: Sequence[Detection]) -> bool:
+def is_shaken(image: Image, finds: Sequence[Detection]) -> bool:
     """Whether the camera moved while it took the picture: then what lies across its way is drawn out, and pips run into
     each other. Faces have edges along all ways (as in a structure tensor), the more so several together."""
     if len(finds) < SEVERAL:
         return False
-    edges = [_edges(cut(image, (find.x, find.y), find.size)) for find in finds]
+    edges = [_edges(crop_face(image, (find.x, find.y), find.size)) for find in finds]
     along = np.exp(np.mean(np.log(edges), axis=0))
     return bool(along.min() < SHAKEN * along.max())
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.detector import Detection
-from vision.frame.mat import Mat, through
+from vision.frame.mat import Mat, apply_homography
 
 Floats = NDArray[np.float64]
 
@@ -43,13 +43,13 @@ class TablePlane:
     origin: Floats
     edge: float
 
-    def level(self, height: float) -> Floats:
+    def homography_at_height(self, height: float) -> Floats:
         """The homography (3, 3) from (x, y) on the plane so high above the table to px."""
         return np.asarray(
             self.lens @ np.column_stack([self.axes[:, 0], self.axes[:, 1], self.origin + height * self.axes[:, 2]])
         )
 
-    def die(self, at: Floats, angle: float) -> tuple[Floats, Floats, Floats]:
+    def flat_die(self, at: Floats, angle: float) -> tuple[Floats, Floats, Floats]:
         """A flat die whose upper face has its middle `at` (2,) px and is turned by `angle` degrees in the picture.
 
         The homographies (3, 3) from (u, v), sides of the die along its own axes from its middle, to px, for its upper
@@ -57,7 +57,7 @@ class TablePlane:
         """
         top, bottom, back = self._levels
         way = np.radians(angle)
-        here, there = through(back, at + np.array([[0, 0], [5 * np.cos(way), 5 * np.sin(way)]]))
+        here, there = apply_homography(back, at + np.array([[0, 0], [5 * np.cos(way), 5 * np.sin(way)]]))
         x, y = (there - here) / np.hypot(*(there - here))
         own = np.array([[x, y], [-y, x]])
         place = np.array([[self.edge * x, -self.edge * y, here[0]], [self.edge * y, self.edge * x, here[1]], [0, 0, 1]])
@@ -66,8 +66,8 @@ class TablePlane:
     @cached_property
     def _levels(self) -> tuple[Floats, Floats, Floats]:
         """The homographies (3, 3) to px from the upper faces' plane and from the table, and back to the former."""
-        top = self.level(self.edge)
-        return top, self.level(0.0), np.asarray(np.linalg.inv(top), np.float64)
+        top = self.homography_at_height(self.edge)
+        return top, self.homography_at_height(0.0), np.asarray(np.linalg.inv(top), np.float64)
 
     def edge_of(self, finds: Sequence[Detection]) -> float:
         """How long the edges of dice are, one at least, by the sizes of their upper faces: what most say (0.04 to 0.05
@@ -75,19 +75,19 @@ class TablePlane:
         places = np.array([(f.x, f.y, 1.0) for f in finds])
         sizes, edge = np.array([f.size for f in finds]), self.edge
         for _ in range(3):  # the larger the dice, the nearer to the camera their upper faces lie
-            back = np.linalg.inv(self.level(edge))
+            back = np.linalg.inv(self.homography_at_height(edge))
             shrinks = np.sqrt(abs(np.linalg.det(back)) / np.abs(places @ back[2]) ** 3)
             edge = float(np.median(sizes * shrinks))
         return edge
 
     def shows_whole(self, at: Floats, angle: float, width: int, height: int) -> bool:
         """Whether such a die lies whole within a picture of this size."""
-        top, bottom, _ = self.die(at, angle)
-        corners = np.concatenate([through(top, SQUARE), through(bottom, SQUARE)])
+        top, bottom, _ = self.flat_die(at, angle)
+        corners = np.concatenate([apply_homography(top, SQUARE), apply_homography(bottom, SQUARE)])
         return bool((corners >= 0).all() and (corners <= (width - 1, height - 1)).all())
 
 
-def of_mat(mat: Mat, width: int, height: int) -> TablePlane:
+def plane_of_mat(mat: Mat, width: int, height: int) -> TablePlane:
     """The table under a mat in a picture of this size, in mm, x and y as on the mat.
 
     The mat's four corners tell it but for the focal length, which is chosen so that the mat's axes come out square and
@@ -96,7 +96,7 @@ def of_mat(mat: Mat, width: int, height: int) -> TablePlane:
     middle = (width - 1) / 2, (height - 1) / 2
     centred = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1.0]]) @ np.linalg.inv(mat.homography)
     tried = centred / np.stack([width * LENGTHS, width * LENGTHS, np.ones(len(LENGTHS))], 1)[..., None]
-    best = int(np.argmin(_crooked(tried) + (0.01 * np.log(LENGTHS / FOCAL)) ** 2))
+    best = int(np.argmin(_skew(tried) + (0.01 * np.log(LENGTHS / FOCAL)) ** 2))
     flat = tried[best] / np.sqrt(np.linalg.norm(tried[best, :, 0]) * np.linalg.norm(tried[best, :, 1]))
     wide, high = mat.layout["size_mm"]
     flat = flat * np.sign(flat[2] @ (wide / 2, high / 2, 1))
@@ -107,14 +107,14 @@ def of_mat(mat: Mat, width: int, height: int) -> TablePlane:
     )
 
 
-def _crooked(planes: Floats) -> Floats:
+def _skew(planes: Floats) -> Floats:
     """How far the axes of planes (N, 3, 3) are from square and alike."""
     along, down = planes[..., 0], planes[..., 1]
     long, deep = np.linalg.norm(along, axis=1), np.linalg.norm(down, axis=1)
     return np.asarray(np.log(long / deep) ** 2 + ((along * down).sum(1) / (long * deep)) ** 2)
 
 
-def of_dice(finds: Sequence[Detection], width: int, height: int) -> TablePlane:
+def plane_of_dice(finds: Sequence[Detection], width: int, height: int) -> TablePlane:
     """The table under dice of one size in a picture of this size, in edges of these dice: their sizes and the places of
     their bodies under their faces tell it, to some five degrees.
 
@@ -126,7 +126,7 @@ def of_dice(finds: Sequence[Detection], width: int, height: int) -> TablePlane:
     bodies = np.array([(f.box[0] + f.box[2] / 2 - f.x, f.box[1] + f.box[3] / 2 - f.y) for f in finds]) / sizes[:, None]
 
     def misfit(guess: Floats) -> Floats:
-        size, body = _shown(guess, middles, focal)
+        size, body = _predicted_sizes_and_bodies(guess, middles, focal)
         return np.column_stack([(np.log(sizes) - size) / SIZES, (bodies - SHY * body / sizes[:, None]) / (SHY * ASIDE)])
 
     guess = np.array([0.0, 0.0, np.log(focal / np.median(sizes))])
@@ -138,10 +138,10 @@ def of_dice(finds: Sequence[Detection], width: int, height: int) -> TablePlane:
         bend = np.einsum("n,nij,nik->jk", weights, slopes, slopes) + np.diag(stays)
         slope = np.einsum("n,nij,ni->j", weights, slopes, off) + stays * guess * (1, 1, 0)
         guess = guess - np.clip(np.linalg.solve(bend, slope), -0.5, 0.5)
-    return facing(np.array([-guess[0], -guess[1], -1.0]), focal, finds, width, height)
+    return plane_facing(np.array([-guess[0], -guess[1], -1.0]), focal, finds, width, height)
 
 
-def facing(up: Floats, focal: float, finds: Sequence[Detection], width: int, height: int) -> TablePlane:
+def plane_facing(up: Floats, focal: float, finds: Sequence[Detection], width: int, height: int) -> TablePlane:
     """The table whose way up is `up` (3,) in the camera's coordinates, as far away as the sizes of the dice tell; seen
     with a focal length of so many px."""
     down = -up / np.linalg.norm(up)
@@ -177,7 +177,7 @@ def consensus(ways: Floats, seen: Floats) -> tuple[Floats, float]:
     return up, 1 / (1 - share)
 
 
-def _shown(guess: Floats, middles: Floats, focal: float) -> tuple[Floats, Floats]:
+def _predicted_sizes_and_bodies(guess: Floats, middles: Floats, focal: float) -> tuple[Floats, Floats]:
     """The logarithms (N,) of the sizes of dice on a plane (slant along x, along y, logarithm of its distance in edges),
     and how far (N, 2) the middles of their bodies show from those of their faces; px from the picture's middle."""
     down = np.array([guess[0], guess[1], 1.0]) / np.hypot(1, np.hypot(guess[0], guess[1]))

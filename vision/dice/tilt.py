@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.dice import calibration, detector, tilt_net
 from vision.dice.calibration import Candidate
-from vision.dice.classifier import CLEAR, KEENER, DieClassifier, unclear
+from vision.dice.classifier import CLEAR, KEENER, DieClassifier, is_unclear
 from vision.dice.table_plane import TablePlane
 
 Image = NDArray[np.uint8]
@@ -31,12 +31,12 @@ def on_mat(faces: DieClassifier, image: Image, judged: Sequence[Candidate], tabl
     """The same dice with how likely each leans; of a game's own, all of one make, each that is not clear, or may lean,
     is read anew where the middle of its upper face is seen elsewhere."""
     alike = faces.printed
-    dice, rest = [one for one in judged if one.counts], [one for one in judged if not one.counts]
+    dice, rest = [one for one in judged if one.is_die], [one for one in judged if not one.is_die]
     dice = _leaning(faces, dice, _stands(faces, image, dice, table), "mat", alike)
     astray = _astray(faces, image, dice, table) if alike else {}
     if astray:
         stayed = [one for number, one in enumerate(dice) if number not in astray]
-        judged = calibration.among(faces.model, [*astray.values(), *stayed, *rest])
+        judged = calibration.weigh_together(faces.model, [*astray.values(), *stayed, *rest])
         anew, dice, rest = judged[: len(astray)], judged[len(astray) : len(dice)], judged[len(dice) :]
         dice = _leaning(faces, anew, _stands(faces, image, anew, table), "mat", alike) + dice
     return _cut(image, dice, table) + rest
@@ -45,19 +45,21 @@ def on_mat(faces: DieClassifier, image: Image, judged: Sequence[Candidate], tabl
 def _astray(faces: DieClassifier, image: Image, dice: Sequence[Candidate], table: TablePlane) -> dict[int, Candidate]:
     """Of dice that are not clear, or may lean, those found far off the middle of their upper face, by their number,
     read anew there: of a die seen from aslant the finder may take some of the side for the face."""
-    doubted = [i for i, one in enumerate(dice) if unclear(one) or (one.p_tilted or 0) > LIKELY]
+    doubted = [i for i, one in enumerate(dice) if is_unclear(one) or (one.p_tilted or 0) > LIKELY]
     if not doubted:
         return {}
     finds, angles = [dice[i].detection for i in doubted], [dice[i].angle for i in doubted]
-    moved = tilt_net.centred(faces.model.stance["bare"], image, finds, angles, table)
+    moved = tilt_net.centred_on_faces(faces.model.tilt_networks["bare"], image, finds, angles, table)
     astray = {i: find for i, find in zip(doubted, moved, strict=True) if _far(dice[i].detection, find)}
-    anew = faces.again(image, [_at(dice[i], find) for i, find in astray.items()], table, KEENER)
+    anew = faces.reclassify(image, [_at(dice[i], find) for i, find in astray.items()], table, KEENER)
     return dict(zip(astray, anew, strict=True))
 
 
-def _stands(faces: DieClassifier, image: Image, dice: Sequence[Candidate], table: TablePlane) -> list[tilt_net.Stand]:
+def _stands(
+    faces: DieClassifier, image: Image, dice: Sequence[Candidate], table: TablePlane
+) -> list[tilt_net.TiltEstimate]:
     finds, angles = [one.detection for one in dice], [one.angle for one in dice]
-    return tilt_net.stands(faces.model.stance["mat"], image, finds, angles, table)
+    return tilt_net.tilts_on_mat(faces.model.tilt_networks["mat"], image, finds, angles, table)
 
 
 def compared(faces: DieClassifier, image: Image, seen: list[detector.Detection]) -> list[Candidate]:
@@ -65,12 +67,12 @@ def compared(faces: DieClassifier, image: Image, seen: list[detector.Detection])
     together they tell how the table lies, and so where the upper face of each is and whether it leans."""
     dice, rest = _seen(faces, image, seen)
     if not dice:
-        return calibration.among(faces.model, rest)
+        return calibration.weigh_together(faces.model, rest)
     finds, angles = [one.detection for one in dice], [one.angle for one in dice]
-    stands, moved, table = tilt_net.compared(faces.model.stance["bare"], image, finds, angles)
-    single = tilt_net.singles(moved, table)
-    dice = faces.again(image, [_at(dice[i], moved[i]) for i in single], table)
-    judged = calibration.among(faces.model, dice + rest)
+    stands, moved, table = tilt_net.tilts_without_mat(faces.model.tilt_networks["bare"], image, finds, angles)
+    single = tilt_net.without_sides(moved, table)
+    dice = faces.reclassify(image, [_at(dice[i], moved[i]) for i in single], table)
+    judged = calibration.weigh_together(faces.model, dice + rest)
     where = "bare" if len(finds) > 1 else "alone"
     dice, rest = _cut(image, judged[: len(dice)], table), judged[len(dice) :]
     return _leaning(faces, dice, [stands[i] for i in single], where, True) + rest
@@ -80,23 +82,23 @@ def _seen(
     faces: DieClassifier, image: Image, seen: list[detector.Detection]
 ) -> tuple[list[Candidate], list[Candidate]]:
     """What all finds show, before it is told how the table lies: dice, and what is none."""
-    finds = detector.apart(seen, detector.BESIDE)
-    judged = faces.read(image, finds)
-    known = [one.detection for one in judged if one.plain]
-    behind = [find for find in detector.behind(seen, known) if find not in finds] if known else []
-    judged = calibration.among(faces.model, judged + faces.read(image, behind))
-    dice, rest = [one for one in judged if one.counts], [one for one in judged if not one.counts]
-    likely = faces.again(image, [one for one in rest if one.nothing < CLEAR], None)
-    return dice, likely + [one for one in rest if one.nothing >= CLEAR]
+    finds = detector.without_overlaps(seen, detector.BESIDE)
+    judged = faces.classify(image, finds)
+    known = [one.detection for one in judged if one.is_certain]
+    behind = [find for find in detector.covered_by_others(seen, known) if find not in finds] if known else []
+    judged = calibration.weigh_together(faces.model, judged + faces.classify(image, behind))
+    dice, rest = [one for one in judged if one.is_die], [one for one in judged if not one.is_die]
+    likely = faces.reclassify(image, [one for one in rest if one.p_none < CLEAR], None)
+    return dice, likely + [one for one in rest if one.p_none >= CLEAR]
 
 
 def _leaning(
-    faces: DieClassifier, dice: Sequence[Candidate], stands: Sequence[tilt_net.Stand], where: str, alike: bool
+    faces: DieClassifier, dice: Sequence[Candidate], stands: Sequence[tilt_net.TiltEstimate], where: str, alike: bool
 ) -> list[Candidate]:
     """Dice with how likely each leans. Of those that are `alike` one does whose size is so far off the others' that it
     is hardly an upper face, but the side of a die."""
-    weights, sides = faces.model.lean[where], [alike and one.size_offset_log > ALIKE for one in dice]
-    leans = [1.0 if side else tilt_net.leans(weights, stand) for side, stand in zip(sides, stands, strict=True)]
+    weights, sides = faces.model.tilt_weights[where], [alike and one.size_offset_log > ALIKE for one in dice]
+    leans = [1.0 if side else tilt_net.p_tilted(weights, stand) for side, stand in zip(sides, stands, strict=True)]
     return [replace(one, p_tilted=told) for one, told in zip(dice, leans, strict=True)]
 
 
@@ -121,4 +123,4 @@ def _cut(image: Image, dice: Sequence[Candidate], table: TablePlane) -> list[Can
         far = min(find.x, find.y, width - find.x, height - find.y) > REACH * find.size
         return not far and not table.shows_whole(np.array([find.x, find.y]), angle, width, height)
 
-    return [replace(one, cut=one.cut or cut(one.detection, one.angle)) for one in dice]
+    return [replace(one, cut_off=one.cut_off or cut(one.detection, one.angle)) for one in dice]

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.detector import Detection
-from vision.dice.table_plane import FOCAL, SQUARE, TablePlane, consensus, facing, of_dice, rays
-from vision.frame.mat import through
+from vision.dice.table_plane import FOCAL, SQUARE, TablePlane, consensus, plane_facing, plane_of_dice, rays
+from vision.frame.mat import apply_homography
 
 Image = NDArray[np.uint8]
 Bytes = NDArray[np.uint8]
@@ -36,7 +36,7 @@ APART = 0.85
 
 
 @dataclass(frozen=True)
-class Stand:
+class TiltEstimate:
     """How a die stands: `doubt`, logit that it leans by what the network sees; `tilt`, sine of the angle between the
     upper face and the table."""
 
@@ -44,59 +44,62 @@ class Stand:
     tilt: float
 
 
-def stands(
+def tilts_on_mat(
     network: Any, image: Image, finds: Sequence[Detection], angles: Sequence[float], table: TablePlane
-) -> list[Stand]:
+) -> list[TiltEstimate]:
     """How each find stands on a mat in a picture (BGR uint8), which tells the `table`; `angles` (degrees) tell how the
     faces are turned in the picture."""
     if not finds:
         return []
-    small, scale = shrunk(image, float(np.median([f.size for f in finds])))
-    doubts, ways, _ = _look(network, small, scale, finds, angles, table)
+    small, scale = shrink_to_dice(image, float(np.median([f.size for f in finds])))
+    doubts, ways, _ = _look_at_dice(network, small, scale, finds, angles, table)
     tilts = np.linalg.norm(ways - table.axes[:, 2], axis=1)
-    return [Stand(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)]
+    return [TiltEstimate(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)]
 
 
-def centred(
+def centred_on_faces(
     network: Any, image: Image, finds: Sequence[Detection], angles: Sequence[float], table: TablePlane
 ) -> list[Detection]:
     """Finds, one at least, moved to where the network for tables without a mat sees the middles of their faces."""
-    small, scale = shrunk(image, float(np.median([f.size for f in finds])))
+    small, scale = shrink_to_dice(image, float(np.median([f.size for f in finds])))
     moved = list(finds)
     for _ in range(LOOKS):
-        _, _, middles = _look(network, small, scale, moved, angles, table, twice=False)
+        _, _, middles = _look_at_dice(network, small, scale, moved, angles, table, twice=False)
         moved = [replace(f, x=float(x), y=float(y)) for f, (x, y) in zip(moved, middles, strict=True)]
     return moved
 
 
-def compared(
+def tilts_without_mat(
     network: Any, image: Image, finds: Sequence[Detection], angles: Sequence[float]
-) -> tuple[list[Stand], list[Detection], TablePlane]:
+) -> tuple[list[TiltEstimate], list[Detection], TablePlane]:
     """The same without a mat, for at least one find: dice are compared with each other, one alone with a camera that
     looks straight down. With the finds, moved to where the middles of their upper faces are then seen, and the table.
     """
     height, width = image.shape[:2]
-    small, scale = shrunk(image, float(np.median([f.size for f in finds])))
+    small, scale = shrink_to_dice(image, float(np.median([f.size for f in finds])))
     focal, moved = FOCAL * width, list(finds)
-    table = of_dice(finds, width, height)
+    table = plane_of_dice(finds, width, height)
     for look in range(LOOKS):
-        doubts, ways, middles = _look(network, small, scale, moved, angles, table, twice=look == LOOKS - 1)
+        doubts, ways, middles = _look_at_dice(network, small, scale, moved, angles, table, twice=look == LOOKS - 1)
         ways = table.axes[:, 2] + (ways - table.axes[:, 2]) / MODEST
         seen = rays(moved, focal, width, height)
         up, longer = consensus(ways, seen)
         off = np.linalg.norm(ways - up - (1 - 1 / longer) * seen * (1, 1, 0), axis=1)
         focal *= longer
         moved = [replace(f, x=float(x), y=float(y)) for f, (x, y) in zip(moved, middles, strict=True)]
-        table = facing(up, focal, moved, width, height)
+        table = plane_facing(up, focal, moved, width, height)
     if len(finds) == 1:
-        return [Stand(float(doubts[0]), float(np.hypot(*table.axes[:2, 2])))], moved, table
+        return [TiltEstimate(float(doubts[0]), float(np.hypot(*table.axes[:2, 2])))], moved, table
     tilts = off * len(finds) / (len(finds) - 1)  # against what the others say: a die does not vouch for itself
-    return [Stand(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)], moved, table
+    return [TiltEstimate(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)], moved, table
 
 
-def singles(finds: Sequence[Detection], table: TablePlane) -> list[int]:
+def without_sides(finds: Sequence[Detection], table: TablePlane) -> list[int]:
     """The numbers of dice (the likelier first) without those nearer to an earlier one than dice can lie: its sides."""
-    places = through(np.linalg.inv(table.level(table.edge)), np.array([(f.x, f.y) for f in finds])) / table.edge
+    places = (
+        apply_homography(np.linalg.inv(table.homography_at_height(table.edge)), np.array([(f.x, f.y) for f in finds]))
+        / table.edge
+    )
     kept: list[int] = []
     for i, place in enumerate(places):
         if not any(np.hypot(*(place - places[k])) < APART for k in kept):
@@ -104,7 +107,7 @@ def singles(finds: Sequence[Detection], table: TablePlane) -> list[int]:
     return kept
 
 
-def shrunk(image: Image, side: float) -> tuple[Image, float]:
+def shrink_to_dice(image: Image, side: float) -> tuple[Image, float]:
     """The picture shrunk by a whole number, which is fast, until its dice have about FINE px; and to which scale."""
     times = round(side / FINE)
     if times < 2:
@@ -114,12 +117,12 @@ def shrunk(image: Image, side: float) -> tuple[Image, float]:
     return np.asarray(cv2.resize(image[:height, :width], size, interpolation=cv2.INTER_AREA), np.uint8), 1 / times
 
 
-def onto_shrunk(scale: float) -> Floats:
+def homography_to_shrunk(scale: float) -> Floats:
     """The homography (3, 3) from px of a picture to those of one shrunk to `scale`."""
     return np.array([[scale, 0, (scale - 1) / 2], [0, scale, (scale - 1) / 2], [0, 0, 1]])
 
 
-def _look(
+def _look_at_dice(
     network: Any,
     small: Image,
     scale: float,
@@ -132,12 +135,12 @@ def _look(
     middle of its upper face (N, 2), px: where the find has it, if the network does not tell. With `twice`, where the
     first answer is not clear, the crop is turned three times and asked about again."""
     places = [np.array([f.x, f.y]) for f in finds]
-    cuts = [cut(small, scale, at, angle, table) for at, angle in zip(places, angles, strict=True)]
+    cuts = [crop_die(small, scale, at, angle, table) for at, angle in zip(places, angles, strict=True)]
     crops, axes = np.stack([crop for crop, _ in cuts]), np.stack([own for _, own in cuts])
-    doubts, pairs = _asked(network, crops)
+    doubts, pairs = _run_network(network, crops)
     unclear = np.flatnonzero((doubts > CLEAR[0]) & (doubts < CLEAR[1]))
     if twice and len(unclear):
-        more = _asked(network, np.concatenate([np.rot90(crops[unclear], turns, (2, 3)) for turns in (1, 2, 3)]))
+        more = _run_network(network, np.concatenate([np.rot90(crops[unclear], turns, (2, 3)) for turns in (1, 2, 3)]))
         back = [pair @ TURNED[turns] for turns, pair in enumerate(np.split(more[1], 3), 1)]
         doubts[unclear] = np.mean([doubts[unclear], *np.split(more[0], 3)], 0)
         pairs[unclear] = np.mean([pairs[unclear], *back], 0)
@@ -146,11 +149,11 @@ def _look(
     ways = np.einsum("ni,nij->nj", asides, axes) + rest[:, None] * table.axes[:, 2]
     if pairs.shape[1] == 1:
         return doubts, ways, np.array(places)
-    tops = [table.die(at, angle)[0] for at, angle in zip(places, angles, strict=True)]
-    return doubts, ways, np.array([through(top, pair[1:])[0] for top, pair in zip(tops, pairs, strict=True)])
+    tops = [table.flat_die(at, angle)[0] for at, angle in zip(places, angles, strict=True)]
+    return doubts, ways, np.array([apply_homography(top, pair[1:])[0] for top, pair in zip(tops, pairs, strict=True)])
 
 
-def _asked(network: Any, crops: Bytes) -> tuple[Floats, Floats]:
+def _run_network(network: Any, crops: Bytes) -> tuple[Floats, Floats]:
     """Of crops (N, 5, 64, 64) the logits (N,) that the dice lean, and pairs (N, 1 or 2, 2): how their way up lies along
     their axes and, of a network that tells it, where along them the middle of the upper face is, in sides."""
     network.setInput(np.ascontiguousarray(crops) * np.float32(1 / 255))
@@ -158,17 +161,17 @@ def _asked(network: Any, crops: Bytes) -> tuple[Floats, Floats]:
     return out[:, 0].copy(), out[:, 1:].reshape(len(crops), -1, 2).copy()
 
 
-def cut(small: Image, scale: float, at: Floats, angle: float, table: TablePlane) -> tuple[Bytes, Floats]:
+def crop_die(small: Image, scale: float, at: Floats, angle: float, table: TablePlane) -> tuple[Bytes, Floats]:
     """What the network sees of a die whose upper face has its middle `at` px, turned by `angle` degrees: (5, 64, 64),
     B, G, R as if the upper face were seen from right above, and the masks of a flat die's upper face and outline. Also
     the die's own axes (2, 3) by the camera's. `small` is the picture, shrunk to `scale` of it."""
-    top, bottom, axes = table.die(at, angle)
-    under = through(np.linalg.inv(top) @ bottom, SQUARE)
+    top, bottom, axes = table.flat_die(at, angle)
+    under = apply_homography(np.linalg.inv(top) @ bottom, SQUARE)
     whole = np.concatenate([SQUARE, under])
     corner = (whole.min(0) + whole.max(0)) / 2 - (CROP - 1) / 2 / UNIT
     place = np.array([[1 / UNIT, 0, corner[0]], [0, 1 / UNIT, corner[1]], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    crop = cv2.warpPerspective(small, onto_shrunk(scale) @ top @ place, (CROP, CROP), flags=flags)
+    crop = cv2.warpPerspective(small, homography_to_shrunk(scale) @ top @ place, (CROP, CROP), flags=flags)
     hull = cv2.convexHull(whole.astype(np.float32)).reshape(-1, 2)
     masks = [_mask((shape - corner) * UNIT) for shape in (SQUARE, hull)]
     return np.concatenate([np.moveaxis(crop, 2, 0), np.stack(masks)]), axes
@@ -181,11 +184,11 @@ def _mask(outline: Floats) -> Bytes:
     return mask
 
 
-def leans(weights: Sequence[float], stand: Stand) -> float:
+def p_tilted(weights: Sequence[float], stand: TiltEstimate) -> float:
     """How likely a die leans that stands so."""
-    return float(1 / (1 + np.exp(-np.dot(weights, evidence(stand)))))
+    return float(1 / (1 + np.exp(-np.dot(weights, tilt_evidence(stand)))))
 
 
-def evidence(stand: Stand) -> Floats:
+def tilt_evidence(stand: TiltEstimate) -> Floats:
     """What a logistic regression weighs: 1, the network's doubt, the tilt in tenths, its logarithm. (4,)"""
     return np.array([1.0, stand.doubt, 10 * stand.tilt, np.log(stand.tilt + 0.02)])

@@ -31,11 +31,11 @@ class Mat:
 
     def to_mm(self, points: Any) -> Floats:
         """Points (N, 2) in px as (N, 2) in mm."""
-        return through(self.homography, points)
+        return apply_homography(self.homography, points)
 
     def to_px(self, points: Any) -> Floats:
         """Points (N, 2) in mm as (N, 2) in px."""
-        return through(np.asarray(np.linalg.inv(self.homography), np.float64), points)
+        return apply_homography(np.asarray(np.linalg.inv(self.homography), np.float64), points)
 
     def outline(self, zone: str | None = None) -> Floats:
         """Corners (4, 2) in px of a zone, or of the whole mat: its own top left first, then clockwise as printed."""
@@ -73,7 +73,7 @@ class Mat:
         return np.asarray(cv2.warpPerspective(frame, to_zone @ self.homography, size), np.uint8)
 
 
-def through(plane: NDArray[np.floating[Any]], points: Any) -> Floats:
+def apply_homography(plane: NDArray[np.floating[Any]], points: Any) -> Floats:
     """Points (N, 2) through a homography (3, 3)."""
     flat = np.asarray(points, np.float64).reshape(-1, 2) @ plane[:, :2].T + plane[:, 2]
     return np.asarray(flat[:, :2] / flat[:, 2:], np.float64)
@@ -134,7 +134,7 @@ def _agreed(px: Floats, mm: Floats) -> Floats | None:
 
 def _off(homography: Floats, px: Floats, mm: Floats) -> Floats:
     """How far each corner (N) lies from where it was printed, mm."""
-    return np.asarray(np.linalg.norm(through(homography, px) - mm, axis=1), np.float64)
+    return np.asarray(np.linalg.norm(apply_homography(homography, px) - mm, axis=1), np.float64)
 
 
 def _sound(homography: Floats, px: Floats, mm: Floats) -> bool:

@@ -20,7 +20,9 @@ SHARP = np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8
 def model() -> Model:
     """The shipped one with weights that are easy to follow."""
     die = (0.0, 1.0, 1.0, -0.5, -0.5, -2.0, -1.0, 1.0, -1.0, 0.0)
-    return replace(load(), name=(0.0, 1.0, 0.0, 1.0, 0.0), die=die, bends=((0.0,) * 10,), heights=(0.0,))
+    return replace(
+        load(), name_weights=(0.0, 1.0, 0.0, 1.0, 0.0), die_weights=die, bends=((0.0,) * 10,), heights=(0.0,)
+    )
 
 
 def seen(x: float, size: float = 30.0, name: float = 0.99, strength: float = 0.95) -> Candidate:
@@ -32,8 +34,8 @@ def seen(x: float, size: float = 30.0, name: float = 0.99, strength: float = 0.9
 
 
 def test_a_die_of_another_size_than_the_others_is_trusted_less(model: Model) -> None:
-    alike = calibration.among(model, [seen(50), seen(120), seen(200)])
-    odd = calibration.among(model, [seen(50), seen(120), seen(200, size=12)])
+    alike = calibration.weigh_together(model, [seen(50), seen(120), seen(200)])
+    odd = calibration.weigh_together(model, [seen(50), seen(120), seen(200, size=12)])
     assert odd[2].p_correct < alike[2].p_correct
     assert odd[2].size_offset_log == pytest.approx(np.log(30 / 12))
 
@@ -41,44 +43,53 @@ def test_a_die_of_another_size_than_the_others_is_trusted_less(model: Model) -> 
 def test_a_die_of_another_colour_than_all_others_is_trusted_less_and_one_like_any_of_them_not(model: Model) -> None:
     red, blue, white = (40.0, 190.0, 170.0), (40.0, 150.0, 70.0), (90.0, 128.0, 128.0)
     dice = [replace(seen(70 * x), colour=colour) for x, colour in enumerate((red, red, blue, blue, white))]
-    *alike, stranger = calibration.among(model, dice)
+    *alike, stranger = calibration.weigh_together(model, dice)
     assert [one.colour_offset for one in alike] == [0.0] * 4
     assert stranger.colour_offset == calibration.ALIEN
     assert stranger.p_correct < min(one.p_correct for one in alike)
-    assert calibration.among(model, dice[:1])[0].colour_offset == calibration.OWN
+    assert calibration.weigh_together(model, dice[:1])[0].colour_offset == calibration.OWN
 
 
 def test_a_bend_counts_as_far_as_its_signs_go_and_no_further(model: Model) -> None:
     wary_of_odd = replace(model, bends=((0.0,) * 5 + (9.0,) + (0.0,) * 4,), heights=(-3.0,))
     dice = [seen(50), seen(120), seen(270), seen(200, size=12)]
-    plain, bent = (calibration.among(m, dice) for m in (model, wary_of_odd))
-    assert bent[0].there == pytest.approx(plain[0].there)
-    assert calibration.logit(plain[3].there) - calibration.logit(bent[3].there) == pytest.approx(3.0, abs=1e-3)
+    plain, bent = (calibration.weigh_together(m, dice) for m in (model, wary_of_odd))
+    assert bent[0].p_die == pytest.approx(plain[0].p_die)
+    assert calibration.logit(plain[3].p_die) - calibration.logit(bent[3].p_die) == pytest.approx(3.0, abs=1e-3)
 
 
 def test_a_name_is_trusted_less_than_that_a_die_is_there_and_less_the_nearer_its_rival(model: Model) -> None:
-    clear, doubtful = calibration.among(model, [seen(50), seen(120, name=0.6)])
-    assert clear.p_correct < clear.there
-    assert doubtful.p_correct / doubtful.there < clear.p_correct / clear.there
+    clear, doubtful = calibration.weigh_together(model, [seen(50), seen(120, name=0.6)])
+    assert clear.p_correct < clear.p_die
+    assert doubtful.p_correct / doubtful.p_die < clear.p_correct / clear.p_die
 
 
 def test_where_much_is_found_that_is_no_die_all_is_trusted_less(model: Model) -> None:
     weak = [seen(10 * x, name=0.1, strength=0.3) for x in range(8)]
-    few, many = calibration.among(model, [seen(50), seen(120)]), calibration.among(model, [seen(50), seen(120), *weak])
+    few, many = (
+        calibration.weigh_together(model, [seen(50), seen(120)]),
+        calibration.weigh_together(model, [seen(50), seen(120), *weak]),
+    )
     assert many[0].p_correct < few[0].p_correct
-    assert many[2].there < calibration.among(model, [seen(50), weak[0]])[1].there
+    assert many[2].p_die < calibration.weigh_together(model, [seen(50), weak[0]])[1].p_die
 
 
 def test_the_stronger_a_find_that_shows_no_face_the_likelier_a_die_is_missed(model: Model) -> None:
-    faint, strong = (calibration.among(model, [seen(50), seen(120, name=0.1, strength=s)])[1] for s in (0.25, 0.9))
-    assert faint.there < strong.there
+    faint, strong = (
+        calibration.weigh_together(model, [seen(50), seen(120, name=0.1, strength=s)])[1] for s in (0.25, 0.9)
+    )
+    assert faint.p_die < strong.p_die
 
 
 def test_a_picture_is_as_doubtful_as_its_worst_reading_and_a_little_for_each_other() -> None:
-    assert calibration.risk([], []) == 0
-    assert calibration.risk([0.9], []) == pytest.approx(-np.log(0.9))
-    assert calibration.risk([0.9], []) < calibration.risk([0.9, 0.99, 0.99], []) < calibration.risk([0.8], [])
-    assert calibration.risk([0.99], [0.5]) > RISK > calibration.risk([0.99], [0.01])
+    assert calibration.reading_risk([], []) == 0
+    assert calibration.reading_risk([0.9], []) == pytest.approx(-np.log(0.9))
+    assert (
+        calibration.reading_risk([0.9], [])
+        < calibration.reading_risk([0.9, 0.99, 0.99], [])
+        < calibration.reading_risk([0.8], [])
+    )
+    assert calibration.reading_risk([0.99], [0.5]) > RISK > calibration.reading_risk([0.99], [0.01])
 
 
 @pytest.mark.parametrize(("missed", "sure"), [(0.01, True), (0.3, False), (0.9, False)])
@@ -86,9 +97,9 @@ def test_a_reading_is_not_sure_where_a_die_may_lie_that_it_does_not_name(
     monkeypatch: pytest.MonkeyPatch, missed: float, sure: bool
 ) -> None:
     """What is hardly a die is not told as one; what may be one makes the reading unsure; what must be one is told."""
-    die = replace(seen(80), trust=0.999)
-    other = replace(seen(200, name=0.1, strength=0.6), trust=0.01, there=missed)
-    monkeypatch.setattr(DiceReader, "judged", lambda *_: [die, other])
+    die = replace(seen(80), p_correct=0.999)
+    other = replace(seen(200, name=0.1, strength=0.6), p_correct=0.01, p_die=missed)
+    monkeypatch.setattr(DiceReader, "candidates", lambda *_: [die, other])
     reading = DiceReader("pips").read(SHARP)
     assert reading.sure == sure
     assert [d.face for d in reading.dice] == (["3", None] if missed > 0.5 else ["3"])
@@ -96,9 +107,9 @@ def test_a_reading_is_not_sure_where_a_die_may_lie_that_it_does_not_name(
 
 def test_a_reading_is_not_sure_where_a_strong_find_is_taken_for_no_die(monkeypatch: pytest.MonkeyPatch) -> None:
     """It may be a die of a kind that the reader does not know, unless its size is not that of the others."""
-    die = replace(seen(80), trust=0.999)
+    die = replace(seen(80), p_correct=0.999)
     for strength, odd, sure in ((BARE - 0.05, 0.0, True), (BARE + 0.05, 0.0, False), (BARE + 0.05, 0.9, True)):
-        other = replace(seen(200, name=0.01, strength=strength), trust=0.01, there=0.01, odd=odd)
-        monkeypatch.setattr(DiceReader, "judged", lambda *_, other=other: [die, other])
+        other = replace(seen(200, name=0.01, strength=strength), p_correct=0.01, p_die=0.01, size_offset_log=odd)
+        monkeypatch.setattr(DiceReader, "candidates", lambda *_, other=other: [die, other])
         reading = DiceReader("pips").read(SHARP)
         assert (reading.sure, [d.face for d in reading.dice]) == (sure, ["3"])

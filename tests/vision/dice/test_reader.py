@@ -15,11 +15,22 @@ from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
 from vision.dice.calibration import Candidate
 from vision.dice.classifier import DieClassifier
-from vision.dice.detector import BESIDE, Detection, again, all_finds, apart, behind, halved, resized, side_of, under
+from vision.dice.detector import (
+    BESIDE,
+    Detection,
+    covered_by_others,
+    detect_all,
+    hidden_by_pips,
+    look_again,
+    may_be_side_of,
+    resized,
+    strength_across_border,
+    without_overlaps,
+)
 from vision.dice.model import BadModel
 from vision.dice.reader import DiceReader, _finds
 from vision.dice.table_plane import TablePlane
-from vision.dice.tilt_net import shrunk
+from vision.dice.tilt_net import shrink_to_dice
 from vision.frame import mat
 from vision.reading import Reading
 
@@ -167,7 +178,7 @@ def test_where_the_side_of_dice_is_known_they_are_read_from_a_smaller_picture_to
     image, truth = picture(GAME, 5, size=(1280, 800))
     finds = [square(0.9, *seen.centre, seen.size) for seen in truth]
     side = float(np.median([find.size for find in finds]))
-    slow, fast = (game.faces.read(image, finds, told) for told in (None, side))
+    slow, fast = (game.classifier.classify(image, finds, told) for told in (None, side))
     assert side > 45  # so that the picture is shrunk
     assert [one.detection for one in fast] == finds
     assert [one.names[0][0] for one in fast] == [one.names[0][0] for one in slow]
@@ -178,7 +189,7 @@ def test_where_the_side_of_dice_is_known_they_are_read_from_a_smaller_picture_to
 def test_a_find_in_a_shrunk_picture_lies_on_what_it_lay_on() -> None:
     image = np.zeros((90, 120, 3), np.uint8)
     cv2.circle(image, (70, 40), 12, (255, 255, 255), cv2.FILLED)
-    small, scale = shrunk(image, 84)
+    small, scale = shrink_to_dice(image, 84)
     find = Detection(0.9, 70, 40, 25, (57.5, 27.5, 25, 25)).shrunk(scale)
     spot = cv2.moments(small[..., 0])
     assert (find.x, find.y) == pytest.approx((spot["m10"] / spot["m00"], spot["m01"] / spot["m00"]), abs=0.05)
@@ -201,7 +212,7 @@ def test_several_dice_that_the_finder_hardly_sees_are_not_believed_to_be_all(
 ) -> None:
     """Of six black dice with brown discs, all seen with 0.3 to 0.39, one was overlooked and the throw believed."""
     image, _ = picture(["die-5", "die-3", "die-4"][: len(strengths)], 4)
-    plain = pips.judged(image)
+    plain = pips.candidates(image)
     seen = [
         replace(one, find=replace(one.detection, strength=strength))
         for one, strength in zip(plain, strengths, strict=True)
@@ -227,13 +238,16 @@ def test_half_a_die_at_the_border_is_seen_in_a_mirror_held_there(
     image, truth = picture(["swimmer-1", "swimmer-2", "swimmer-wave", "shark-3", "event-sun"], 3)
     dice, _ = picture(["die-5", "die-3"], 4)
     row = int(min(seen.centre[1] for seen in truth))
-    known = [one.detection for one in game.judged(image)]
-    assert halved(game.model.finder, image, known) < 0.1
+    known = [one.detection for one in game.candidates(image)]
+    assert strength_across_border(game.model.detector, image, known) < 0.1
     for turns in range(4):
-        assert halved(game.model.finder, np.ascontiguousarray(np.rot90(image[row:], turns)), known) > 0.55
+        assert (
+            strength_across_border(game.model.detector, np.ascontiguousarray(np.rot90(image[row:], turns)), known)
+            > 0.55
+        )
     assert game.read(image).sure
     assert pips.read(dice).sure
-    monkeypatch.setattr("vision.dice.detector.halved", lambda *_: 0.6)
+    monkeypatch.setattr("vision.dice.detector.strength_across_border", lambda *_: 0.6)
     assert not game.read(image).sure
     assert pips.read(dice).sure  # ordinary dice lie where they will
 
@@ -301,21 +315,21 @@ def test_a_weak_find_that_lies_on_a_stronger_one_is_its_side_and_a_strong_one_a_
 ) -> None:
     die = Detection(0.9, 100.0, 100.0, 40.0, (75.0, 75.0, 50.0, 60.0))
     other = Detection(strength, 130.0, 115.0, 38.0, (107.0, 90.0, 46.0, 50.0))
-    assert apart([other, die]) == ([die, other] if stays else [die])
+    assert without_overlaps([other, die]) == ([die, other] if stays else [die])
 
 
 def test_of_a_games_dice_one_that_touches_another_is_found_though_the_others_box_covers_it() -> None:
     die, touching = Detection(0.9, 441, 239, 65, (393, 207, 94, 122)), Detection(0.9, 429, 313, 70, (394, 275, 80, 79))
     side = Detection(0.8, 441, 290, 60, (400, 260, 80, 66))
-    assert apart([die, touching, side]) == [die]
-    assert apart([die, touching, side], BESIDE) == [die, touching]
+    assert without_overlaps([die, touching, side]) == [die]
+    assert without_overlaps([die, touching, side], BESIDE) == [die, touching]
 
 
 def test_a_die_behind_a_stronger_find_of_quite_another_size_is_still_looked_at() -> None:
     known, own = Detection(0.9, 100, 100, 50, (70, 70, 60, 60)), Detection(0.9, 105, 100, 50, (75, 70, 60, 60))
     tile, hidden = Detection(0.6, 400, 300, 130, (320, 220, 160, 160)), Detection(0.4, 410, 310, 55, (375, 275, 70, 70))
-    assert apart([known, own, tile, hidden]) == [known, tile]
-    assert behind([known, own, tile, hidden], [known]) == [hidden]
+    assert without_overlaps([known, own, tile, hidden]) == [known, tile]
+    assert covered_by_others([known, own, tile, hidden], [known]) == [hidden]
 
 
 def square(strength: float, x: float, y: float, size: float) -> Detection:
@@ -326,8 +340,8 @@ def square(strength: float, x: float, y: float, size: float) -> Detection:
 def test_what_only_much_smaller_finds_hide_may_be_the_die_whose_pips_they_are() -> None:
     die, pips = square(0.4, 200, 200, 90), [square(0.5, 200 + x, 200 + y, 20) for x, y in ((-25, -25), (25, 25))]
     side, apart_ = square(0.6, 210, 205, 60), square(0.9, 400, 200, 20)
-    assert under([die, *pips, apart_], apart([die, *pips, apart_])) == [die]
-    assert under([die, side, *pips], apart([die, side, *pips])) == []
+    assert hidden_by_pips([die, *pips, apart_], without_overlaps([die, *pips, apart_])) == [die]
+    assert hidden_by_pips([die, side, *pips], without_overlaps([die, side, *pips])) == []
 
 
 def test_a_die_that_is_seen_weaker_than_its_pips_is_read_in_their_place(
@@ -337,8 +351,8 @@ def test_a_die_that_is_seen_weaker_than_its_pips_is_read_in_their_place(
     dice = [square(0.4, *seen.centre, seen.size) for seen in truth]
     (x, y), size = truth[0].centre, truth[0].size
     strange = [square(0.5, x + dx * size, y + dy * size, 0.2 * size) for dx, dy in ((-0.2, 0.2), (0.2, -0.2))]
-    monkeypatch.setattr("vision.dice.detector.all_finds", lambda *_: [*dice, *strange])
-    judged = pips.judged(image)
+    monkeypatch.setattr("vision.dice.detector.detect_all", lambda *_: [*dice, *strange])
+    judged = pips.candidates(image)
     assert {one.names[0][0] for one in judged} == {"pips/die-5", "pips/die-4"}
     assert len(judged) == 2
 
@@ -349,13 +363,13 @@ def test_a_large_die_not_clear_at_first_sight_is_looked_at_in_more_turns_before_
     image, truth = picture(["die-6"], 11)
     (seen,), unclear = truth, (("pips/die-6", 0.6),)
     die, specks = square(0.4, *seen.centre, seen.size), square(0.5, seen.centre[0] + 0.2 * seen.size, seen.centre[1], 4)
-    monkeypatch.setattr("vision.dice.detector.all_finds", lambda *_: [die, specks])
-    first = DieClassifier.read
-    monkeypatch.setattr(DieClassifier, "read", lambda *_: [replace(one, names=unclear) for one in first(*_)])
-    (judged,) = pips.judged(image)
+    monkeypatch.setattr("vision.dice.detector.detect_all", lambda *_: [die, specks])
+    first = DieClassifier.classify
+    monkeypatch.setattr(DieClassifier, "classify", lambda *_: [replace(one, names=unclear) for one in first(*_)])
+    (judged,) = pips.candidates(image)
     assert (judged.detection.size, judged.names[0][0]) == (pytest.approx(seen.size, rel=0.1), "pips/die-6")
-    monkeypatch.setattr(DieClassifier, "again", lambda self, image, judged, table, keener=1.0: judged)
-    assert [one.detection.size < seen.size / 2 for one in pips.judged(image)] == [True]
+    monkeypatch.setattr(DieClassifier, "reclassify", lambda self, image, judged, table, keener=1.0: judged)
+    assert [one.detection.size < seen.size / 2 for one in pips.candidates(image)] == [True]
 
 
 def test_a_face_straight_beside_a_stronger_one_of_its_size_may_be_that_dies_side(
@@ -365,16 +379,16 @@ def test_a_face_straight_beside_a_stronger_one_of_its_size_may_be_that_dies_side
     top = Detection(0.9, 100, 100, 40, (70, 75, 60, 70))
     side, beside = Detection(0.8, 100, 142, 40, (71, 125, 60, 60)), Detection(0.8, 160, 110, 40, (128, 75, 60, 70))
     aslant = Detection(0.8, 125, 140, 40, (98, 115, 60, 60))
-    assert [side_of(find, [top, side, beside, aslant]) for find in (top, side, beside, aslant)] == [
+    assert [may_be_side_of(find, [top, side, beside, aslant]) for find in (top, side, beside, aslant)] == [
         False, True, False, False,
     ]  # fmt: skip
-    assert not side_of(replace(side, size=20.0), [top])
-    die = Candidate(side, (("pips/die-3", 1.0),), 0.0, 0.0, there=0.99, p_correct=0.99)
-    assert (pips.doubt(die), pips.doubt(replace(die, side=True))) == ("", "may be a side")
+    assert not may_be_side_of(replace(side, size=20.0), [top])
+    die = Candidate(side, (("pips/die-3", 1.0),), 0.0, 0.0, p_die=0.99, p_correct=0.99)
+    assert (pips.doubt(die), pips.doubt(replace(die, may_be_side=True))) == ("", "may be a side")
     image, _ = picture(["die-5", "die-3"], 4)
     assert pips.read(image).sure
     monkeypatch.setattr(
-        "vision.dice.detector.side_of", lambda find, others: find != max(others, key=lambda f: f.strength)
+        "vision.dice.detector.may_be_side_of", lambda find, others: find != max(others, key=lambda f: f.strength)
     )
     assert sorted(die.doubt for die in pips.read(image).dice) == ["", "may be a side"]
 
@@ -382,11 +396,11 @@ def test_a_face_straight_beside_a_stronger_one_of_its_size_may_be_that_dies_side
 def test_an_ordinary_die_is_asked_about_whose_second_name_is_likely_too(pips: DiceReader, game: DiceReader) -> None:
     """However sure it is that a die lies there: a four and a six in one shadow are one to be asked about."""
     find = Detection(0.9, 100, 100, 40, (70, 75, 60, 70))
-    plain = Candidate(find, (("pips/die-4", 0.76), ("pips/die-6", 0.03)), 0.0, 0.0, there=0.99, p_correct=0.95)
+    plain = Candidate(find, (("pips/die-4", 0.76), ("pips/die-6", 0.03)), 0.0, 0.0, p_die=0.99, p_correct=0.95)
     both = replace(plain, names=(("pips/die-4", 0.76), ("pips/die-6", 0.06)))
     assert (pips.doubt(plain), pips.doubt(both)) == ("", "unclear")
     assert game.doubt(replace(both, names=(("shark-attacks/shark-1", 0.9), ("shark-attacks/shark-2", 0.08)))) == ""
-    assert replace(plain, names=(("mine/moon-1", 0.9),)).lead == 1
+    assert replace(plain, names=(("mine/moon-1", 0.9),)).p_first_of_two == 1
 
 
 @pytest.mark.parametrize(("name", "kept"), [(0.99, "pips/die-1"), (0.6, "pips/die-5")])
@@ -405,7 +419,7 @@ def test_a_second_look_believes_a_die_and_not_the_bare_table_and_mends_a_wrong_s
     finds = [Detection(0.5, *at, side, (at[0] - side, at[1] - side, 2 * side, 2 * side)) for at, side in (
         ((x, y), size), ((bare, y), size), ((x, y), 1.5 * size)
     )]  # fmt: skip
-    die, table, large = again(pips.model.finder, image, finds)
+    die, table, large = look_again(pips.model.detector, image, finds)
     assert die.strength > 0.55 > 0.2 > table.strength
     assert die.size == pytest.approx(size, rel=0.15)
     assert table.size == pytest.approx(size, rel=0.05)
@@ -417,10 +431,10 @@ def test_a_die_that_is_overlooked_at_one_scale_is_found_by_the_size_of_the_other
     pips: DiceReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     image, _ = picture(["die-3", "die-1", "die-5", "die-2"], 6, "felt")
-    everything = all_finds(pips.model.finder, image)
+    everything = detect_all(pips.model.detector, image)
     (lost,) = [die for die in pips.read(image).dice if die.face == "1"]
     kept = [find for find in everything if np.hypot(find.x - lost.centre[0], find.y - lost.centre[1]) > lost.size]
-    monkeypatch.setattr("vision.dice.detector.all_finds", lambda *_: kept)
+    monkeypatch.setattr("vision.dice.detector.detect_all", lambda *_: kept)
     reading = pips.read(image)
     assert items(reading) == ["die-1", "die-2", "die-3", "die-5"]
     (back,) = [die for die in reading.dice if die.face == "1"]
@@ -446,7 +460,7 @@ def test_an_ordinary_die_that_is_overlooked_at_the_mats_scale_is_found_by_the_si
 
 
 def test_no_finds_need_no_second_look(pips: DiceReader) -> None:
-    assert again(pips.model.finder, np.zeros((48, 64, 3), np.uint8), []) == []
+    assert look_again(pips.model.detector, np.zeros((48, 64, 3), np.uint8), []) == []
 
 
 def test_a_face_whose_name_is_in_doubt_is_told_as_unclear_sooner_of_a_games_dice(
@@ -466,6 +480,6 @@ def test_of_a_games_dice_what_looks_a_little_like_a_face_or_is_cut_off_may_be_on
     find = Detection(0.45, 100, 100, 50, (70, 70, 60, 60))
     clutter = Candidate(find, (("shark-attacks/shark-1", 0.001),), 0.5, 0.0, size_offset_log=0.2)
     faint = replace(clutter, names=(("shark-attacks/shark-1", 0.1),))
-    cut, large = replace(clutter, cut=True), replace(faint, odd=0.7)
+    cut, large = replace(clutter, cut_off=True), replace(faint, size_offset_log=0.7)
     assert [game.passed(one, False) for one in (clutter, faint, cut, large)] == [False, True, True, False]
     assert not any(pips.passed(one, False) or game.passed(one, True) for one in (clutter, faint, cut, large))

@@ -40,7 +40,7 @@ def test_a_taught_set_is_read_by_another_version_of_the_reader_too(reader: DiceR
     """What is kept are pictures: a network whose features lie otherwise compares them with its own."""
     taught = teach_dice("mine", lessons(FACES, 40), reader)
     later = DiceReader("mine", taught=taught)
-    ask, order = later.model.reader, np.random.default_rng(1).permutation(96)
+    ask, order = later.model.face_classifier, np.random.default_rng(1).permutation(96)
 
     class Shuffled:
         def setInput(self, crops: np.ndarray) -> None:

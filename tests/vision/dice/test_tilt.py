@@ -16,7 +16,7 @@ from hardware.scene.objects.dice import about
 from vision.dice import crops, table_plane, tilt_net
 from vision.dice.detector import Detection
 from vision.dice.reader import DiceReader
-from vision.frame.mat import Mat, through
+from vision.frame.mat import Mat, apply_homography
 from vision.frame.mat import find as find_mat
 
 LAYOUT = {"name": "tray", "size_mm": [297, 210], "markers": [], "zones": {}}
@@ -45,10 +45,10 @@ def _mat(view: np.ndarray) -> Mat:
 @pytest.mark.parametrize("tilt", [15, 30, 45])
 def test_the_mats_corners_tell_where_things_above_the_mat_are_seen(tilt: float) -> None:
     view = _seen_from(tilt)
-    table = table_plane.of_mat(_mat(view), *SIZE)
+    table = table_plane.plane_of_mat(_mat(view), *SIZE)
     for height in (0.0, 16.0, 40.0):
         points = [(60.0, 50.0), (240.0, 160.0), (150.0, 100.0)]
-        seen = through(table.level(height), np.array(points))
+        seen = apply_homography(table.homography_at_height(height), np.array(points))
         assert np.abs(seen - _px(view, [(x, y, height) for x, y in points])).max() < 1.0
 
 
@@ -57,9 +57,12 @@ def test_a_flat_die_shows_where_its_corners_are(tilt: float) -> None:
     view = _seen_from(tilt)
     corners = [(148.5 + x, 105.0 + y) for x, y in 16 * table_plane.SQUARE]
     at = _px(view, [(148.5, 105.0, 16.0)])[0]
-    top, bottom, _ = table_plane.of_mat(_mat(view), *SIZE).die(at, 0.0)
+    top, bottom, _ = table_plane.plane_of_mat(_mat(view), *SIZE).flat_die(at, 0.0)
     for face, height in ((top, 16.0), (bottom, 0.0)):
-        assert np.abs(through(face, table_plane.SQUARE) - _px(view, [(x, y, height) for x, y in corners])).max() < 2
+        assert (
+            np.abs(apply_homography(face, table_plane.SQUARE) - _px(view, [(x, y, height) for x, y in corners])).max()
+            < 2
+        )
 
 
 @pytest.mark.parametrize("edge", [10, 16, 30])
@@ -71,7 +74,7 @@ def test_the_upper_faces_of_dice_on_a_mat_tell_their_size_though_one_is_somethin
         top = _px(view, [(x + a, y + b, edge) for a, b in edge * table_plane.SQUARE])
         side = float(np.sqrt(cv2.contourArea(top.astype(np.float32))))
         finds.append(Detection(0.9, *top.mean(0), side, (*(top.mean(0) - side / 2), side, side)))
-    assert table_plane.of_mat(_mat(view), *SIZE).edge_of(finds) == pytest.approx(edge, rel=0.03)
+    assert table_plane.plane_of_mat(_mat(view), *SIZE).edge_of(finds) == pytest.approx(edge, rel=0.03)
 
 
 @pytest.mark.parametrize("tilt", [5, 20])
@@ -85,22 +88,22 @@ def test_without_a_mat_dice_tell_the_plane_they_lie_on(tilt: float) -> None:
         middle = top.mean(0)
         body = middle + table_plane.SHY * (low.mean(0) - middle) / 2
         finds.append(Detection(0.9, *middle, side, (*(body - side), 2 * side, 2 * side)))
-    found = table_plane.of_dice(finds, *SIZE)
+    found = table_plane.plane_of_dice(finds, *SIZE)
     up = (np.linalg.inv(found.lens) @ view[:, 2]) / np.linalg.norm(np.linalg.inv(found.lens) @ view[:, 2])
     assert np.degrees(np.arccos(found.axes[:, 2] @ up)) < 3
 
 
 def test_the_further_a_die_is_tilted_and_the_more_the_network_doubts_it_the_likelier_it_leans() -> None:
     weights = (-2.0, 1.0, 1.0, 0.0)
-    stands = (tilt_net.Stand(-4.0, 0.01), tilt_net.Stand(1.0, 0.01), tilt_net.Stand(1.0, 0.3))
-    flat, doubted, tilted = (tilt_net.leans(weights, stand) for stand in stands)
+    stands = (tilt_net.TiltEstimate(-4.0, 0.01), tilt_net.TiltEstimate(1.0, 0.01), tilt_net.TiltEstimate(1.0, 0.3))
+    flat, doubted, tilted = (tilt_net.p_tilted(weights, stand) for stand in stands)
     assert flat < 0.01 < doubted < 0.5 < tilted
 
 
 def test_what_is_read_nearer_to_a_die_than_another_can_lie_is_its_side() -> None:
-    table = table_plane.facing(np.array([0.0, 0.0, -1.0]), 1200.0, [_found(600, 300)], *SIZE)
+    table = table_plane.plane_facing(np.array([0.0, 0.0, -1.0]), 1200.0, [_found(600, 300)], *SIZE)
     beside, side, far = _found(641, 300), _found(630, 300), _found(200, 500)
-    assert tilt_net.singles([_found(600, 300), beside, side, far], table) == [0, 1, 3]
+    assert tilt_net.without_sides([_found(600, 300), beside, side, far], table) == [0, 1, 3]
 
 
 def _found(x: float, y: float) -> Detection:
@@ -145,14 +148,16 @@ def test_without_a_mat_a_face_sought_on_the_edge_to_the_side_is_moved_to_its_mid
     for seed in range(300, 308):
         scene = _throw(seed, False, 0)
         image, truth = render(scene)
-        judged = [one for one in game.judged(image) if one.p_correct > 0.5]
+        judged = [one for one in game.candidates(image) if one.p_correct > 0.5]
         first = scene.dice[0]
         middle, low = scene.view.project(np.stack([first.top_quad.mean(0), 2 * first.place - first.top_quad.mean(0)]))
         off = (middle + low) / 2
         number = int(np.argmin([np.hypot(one.detection.x - middle[0], one.detection.y - middle[1]) for one in judged]))
         finds = [one.detection for one in judged]
         finds[number] = replace(finds[number], x=float(off[0]), y=float(off[1]))
-        _, moved, _ = tilt_net.compared(game.model.stance["bare"], image, finds, [one.angle for one in judged])
+        _, moved, _ = tilt_net.tilts_without_mat(
+            game.model.tilt_networks["bare"], image, finds, [one.angle for one in judged]
+        )
         before.append(np.hypot(*(off - middle)) / truth[0].size)
         after.append(np.hypot(moved[number].x - middle[0], moved[number].y - middle[1]) / truth[0].size)
     assert max(after) < 0.12
@@ -168,11 +173,11 @@ def test_on_a_mat_a_face_sought_half_way_to_its_side_is_moved_to_its_middle(game
         first, mat = scene.dice[0], find_mat(image, TRAY)
         assert mat is not None
         middle, low = scene.view.project(np.stack([first.top_quad.mean(0), 2 * first.place - first.top_quad.mean(0)]))
-        off, table = (middle + low) / 2, table_plane.of_mat(mat, image.shape[1], image.shape[0])
-        judged = game.judged(image, mat, beside=True)
+        off, table = (middle + low) / 2, table_plane.plane_of_mat(mat, image.shape[1], image.shape[0])
+        judged = game.candidates(image, mat, beside=True)
         one = min(judged, key=lambda one: np.hypot(one.detection.x - middle[0], one.detection.y - middle[1]))
         find = replace(one.detection, x=float(off[0]), y=float(off[1]))
-        (moved,) = tilt_net.centred(game.model.stance["bare"], image, [find], [one.angle], table)
+        (moved,) = tilt_net.centred_on_faces(game.model.tilt_networks["bare"], image, [find], [one.angle], table)
         before.append(np.hypot(*(off - middle)) / truth[0].size)
         after.append(np.hypot(moved.x - middle[0], moved.y - middle[1]) / truth[0].size)
     assert max(after) < 0.12
@@ -191,7 +196,7 @@ def test_on_a_mat_only_a_die_in_doubt_is_sought_anew_and_read_where_it_then_lies
         return moved
 
     before = game.read(image, mat, beside=True)
-    monkeypatch.setattr(tilt_net, "centred", right)
+    monkeypatch.setattr(tilt_net, "centred_on_faces", right)
     after = game.read(image, mat, beside=True)
     assert len(moved) < len(before.dice)
     assert any(np.hypot(f.x - truth[0].centre[0], f.y - truth[0].centre[1]) < truth[0].size for f in moved)
@@ -213,24 +218,24 @@ def test_a_face_seen_from_aslant_is_looked_at_as_from_right_above() -> None:
     flat = np.array([[160, 0, 239.5], [0, 160, 239.5], [0, 0, 1.0]])  # from sides of the die to px
     aslant = np.array([[0.9, 0.2, 30], [-0.1, 0.5, 90], [1e-4, -4e-4, 1.0]])
     seen = np.asarray(cv2.warpPerspective(face, aslant, (480, 480)), np.uint8)
-    straight, down = crops.cut(face, (239.5, 239.5), 160, 30), crops.level(seen, aslant @ flat, 30)
-    squeezed = crops.cut(seen, tuple(through(aslant, np.array([[239.5, 239.5]]))[0]), 120, 30)
+    straight, down = crops.crop_face(face, (239.5, 239.5), 160, 30), crops.crop_from_above(seen, aslant @ flat, 30)
+    squeezed = crops.crop_face(seen, tuple(apply_homography(aslant, np.array([[239.5, 239.5]]))[0]), 120, 30)
     assert _correlation(straight, down) > 0.95 > 0.7 > _correlation(straight, squeezed)
 
 
 def test_a_pale_face_is_exposed_for_and_a_dark_one_left_as_it_is() -> None:
     face = np.random.default_rng(5).integers(0, 120, (48, 48, 3), np.uint8)
-    exposed = crops.toned(255 - face)
+    exposed = crops.expose_for_face(255 - face)
     assert abs(float(np.median(exposed)) / 255 - crops.TONE) < 0.05
     assert exposed.std() > 1.5 * face.std()
-    assert np.array_equal(crops.toned(face), face)
+    assert np.array_equal(crops.expose_for_face(face), face)
 
 
 def test_in_glare_faces_on_a_mat_are_named_surely_as_they_are_exposed_for_and_named_keener(
     game: DiceReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert _least_sure_in_glare(game, 0.09) > 0.99
-    monkeypatch.setattr("vision.dice.crops.toned", lambda crop: crop)
+    monkeypatch.setattr("vision.dice.crops.expose_for_face", lambda crop: crop)
     assert _least_sure_in_glare(game, 0.09) < 0.98
     assert (keener := _least_sure_in_glare(game, 0.12)) > 0.99
     monkeypatch.setattr("vision.dice.reader.KEENER", 1.0)
@@ -244,7 +249,7 @@ def _least_sure_in_glare(game: DiceReader, contrast: float) -> float:
     for seed in range(21, 27):
         scene = random_scene("shark-attacks", np.random.default_rng(seed), count=6, layout=TRAY)
         image, truth = render(scene)
-        judged = game.judged(np.uint8(255 - (255 - image.astype(float)) * contrast), find_mat(image, TRAY))
+        judged = game.candidates(np.uint8(255 - (255 - image.astype(float)) * contrast), find_mat(image, TRAY))
         for seen in truth:
             for one in judged:
                 if np.hypot(one.detection.x - seen.centre[0], one.detection.y - seen.centre[1]) < seen.size / 2:
@@ -259,7 +264,7 @@ def _correlation(one: np.ndarray, other: np.ndarray) -> float:
 
 def test_a_die_shows_whole_as_long_as_no_corner_of_it_is_beyond_the_border() -> None:
     view = _seen_from(30.0)
-    table = table_plane.of_mat(_mat(view), *SIZE)
+    table = table_plane.plane_of_mat(_mat(view), *SIZE)
     at = _px(view, [(148.5, 105.0, 16.0)])[0]
     corners = [(148.5 + x, 105.0 + y, z) for x, y in 16 * table_plane.SQUARE for z in (0.0, 16.0)]
     right, low = _px(view, corners).max(axis=0)
