@@ -63,7 +63,8 @@ class Reader(nn.Module):
 
 class Stance(nn.Module):
     """Crops and masks (N, 5, 64, 64), values 0 to 1 -> (N, 3): logit that a die leans, and how its way up lies along
-    its own two axes, see `vision.dice.tilt_net.crop_die`; with 5 `answers` also where the middle of its upper face is."""
+    its own two axes, see `vision.dice.tilt_net.crop_die`; with 5 `answers` also where the middle of its upper face
+    is."""
 
     def __init__(self, answers: int = 3) -> None:
         super().__init__()

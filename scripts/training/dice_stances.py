@@ -139,8 +139,8 @@ def load_tables(folder: Path) -> tuple[list[tuple[Table, Found]], list[tuple[Tab
 
 
 def stance_sample(dice: tuple[Sequence[Any], Sequence[Any]], rng: np.random.Generator) -> tuple[Any, Any]:
-    """A crop (5, 64, 64) as `vision.dice.tilt_net.crop_die` makes it, and (3,): whether the die leans, and how its way up
-    lies along its own axes; the table's plane known by the mat, or well, or hardly."""
+    """A crop (5, 64, 64) as `vision.dice.tilt_net.crop_die` makes it, and (3,): whether the die leans, and how its way
+    up lies along its own axes; the table's plane known by the mat, or well, or hardly."""
     table, die = _drawn(dice, rng)
     at = die.at + rng.normal(0, 0.02, 2) * die.size
     return _lesson(table, die, at, _supposed(table, die, rng), rng, ())

@@ -53,15 +53,14 @@ class Candidate:
     """What the network makes of one find.
 
     `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `distrust` how likely nobody
-    should trust what the die shows; `angle` in degrees, 0 to 90; `cut_off`, whether it may go on beyond the border of the
-    picture; `answers` (turns, outputs), what the network said.
+    should trust what the die shows; `angle` in degrees, 0 to 90; `cut_off`, whether it may go on beyond the border of
+    the picture; `answers` (turns, outputs), what the network said.
 
-    Then, among its neighbours (`weigh_together`): how far its size is off the others' (`size_offset_log`), how far `colour_offset` it is off the
-    nearest other die's `colour` (CIE Lab), how many others tell that (`other_count`), and how much is found that is no
-    die (`clutter`); `p_die`, how likely a die lies here, and `p_correct`, how likely one does and the first name is
-    right; `p_tilted`, how likely it does not stand flat, None where nothing tells; `may_be_side`, whether it may be but
-    the side of another die.
-    """
+    Then, among its neighbours (`weigh_together`): how far its size is off the others' (`size_offset_log`), how far
+    `colour_offset` it is off the nearest other die's `colour` (CIE Lab), how many others tell that (`other_count`), and
+    how much is found that is no die (`clutter`); `p_die`, how likely a die lies here, and `p_correct`, how likely one
+    does and the first name is right; `p_tilted`, how likely it does not stand flat, None where nothing tells;
+    `may_be_side`, whether it may be but the side of another die. """
 
     detection: Detection
     names: Ranked

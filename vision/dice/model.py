@@ -28,15 +28,14 @@ class BadModel(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Model:
-    """cv2.dnn networks, of `tilt_networks` one for dice on a "mat" and one for dice "bare" of one; `faces` names the answers
-    of `face_classifier` ("pips/die-3", ..., "none").
+    """cv2.dnn networks, of `tilt_networks` one for dice on a "mat" and one for dice "bare" of one; `faces` names the
+    answers of `face_classifier` ("pips/die-3", ..., "none").
 
-    `temperature` divides its logits. Weights of logistic regressions, so that confidences mean what they say: `die_weights` of
-    what tells that a die lies there (`vision.dice.calibration.die_evidence`), `name_weights` of what then speaks for its name
-    (`vision.dice.calibration.name_evidence`), `tilt_weights` of what tells a leaning die (`vision.dice.tilt_net.tilt_evidence`) on a
-    "mat", "bare" of one, and "alone" there. What tells a die has `bends` too, each weights of the same
-    signs, whose hyperbolic tangents count `heights`.
-    """
+    `temperature` divides its logits. Weights of logistic regressions, so that confidences mean what they say:
+    `die_weights` of what tells that a die lies there (`vision.dice.calibration.die_evidence`), `name_weights` of what
+    then speaks for its name (`vision.dice.calibration.name_evidence`), `tilt_weights` of what tells a leaning die
+    (`vision.dice.tilt_net.tilt_evidence`) on a "mat", "bare" of one, and "alone" there. What tells a die has `bends`
+    too, each weights of the same signs, whose hyperbolic tangents count `heights`. """
 
     detector: Any
     face_classifier: Any

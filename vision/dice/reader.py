@@ -43,8 +43,8 @@ strength also what the border cuts in two, seen in a mirror there (`detector.str
 NONE = 0.98
 """And one of the dice's size that is none with less than this probability."""
 RISK, STRICT = 0.18, 0.12
-"""And all of a picture, if its dice together are no more doubtful than this (`calibration.reading_risk`); the second for a game's own
-dice, which are seldom in doubt unless something is amiss."""
+"""And all of a picture, if its dice together are no more doubtful than this (`calibration.reading_risk`); the second
+for a game's own dice, which are seldom in doubt unless something is amiss."""
 OTHER, FAR_OTHER, SIZINGS = 0.13, 1.0, 2
 """Dice on a mat that show to be larger or smaller than they were taken for by more than the first, as a logarithm, are
 looked at anew as such, so many times: of very small or large ones the first look may see but some, and these weakly.
