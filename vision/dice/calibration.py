@@ -60,7 +60,8 @@ class Candidate:
     `colour_offset` it is off the nearest other die's `colour` (CIE Lab), how many others tell that (`other_count`), and
     how much is found that is no die (`clutter`); `p_die`, how likely a die lies here, and `p_correct`, how likely one
     does and the first name is right; `p_tilted`, how likely it does not stand flat, None where nothing tells;
-    `may_be_side`, whether it may be but the side of another die. """
+    `may_be_side`, whether it may be but the side of another die.
+    """
 
     detection: Detection
     names: Ranked

@@ -35,7 +35,8 @@ class Model:
     `die_weights` of what tells that a die lies there (`vision.dice.calibration.die_evidence`), `name_weights` of what
     then speaks for its name (`vision.dice.calibration.name_evidence`), `tilt_weights` of what tells a leaning die
     (`vision.dice.tilt_net.tilt_evidence`) on a "mat", "bare" of one, and "alone" there. What tells a die has `bends`
-    too, each weights of the same signs, whose hyperbolic tangents count `heights`. """
+    too, each weights of the same signs, whose hyperbolic tangents count `heights`.
+    """
 
     detector: Any
     face_classifier: Any

@@ -161,7 +161,7 @@ def test_dice_of_another_size_beside_the_mat_do_not_tell_the_size_of_those_on_it
 
     def with_one_beside(*told: Any) -> list[Candidate]:
         seen = sight(*told)
-        return [*seen, replace(seen[0], find=beside)]
+        return [*seen, replace(seen[0], detection=beside)]
 
     monkeypatch.setattr(DiceReader, "_at_sight", with_one_beside)
     told: list[Detection] = []
@@ -214,7 +214,7 @@ def test_several_dice_that_the_finder_hardly_sees_are_not_believed_to_be_all(
     image, _ = picture(["die-5", "die-3", "die-4"][: len(strengths)], 4)
     plain = pips.candidates(image)
     seen = [
-        replace(one, find=replace(one.detection, strength=strength))
+        replace(one, detection=replace(one.detection, strength=strength))
         for one, strength in zip(plain, strengths, strict=True)
     ]
     monkeypatch.setattr(pips, "judged", lambda *_: seen)
