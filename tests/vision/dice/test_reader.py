@@ -217,7 +217,7 @@ def test_several_dice_that_the_finder_hardly_sees_are_not_believed_to_be_all(
         replace(one, detection=replace(one.detection, strength=strength))
         for one, strength in zip(plain, strengths, strict=True)
     ]
-    monkeypatch.setattr(pips, "judged", lambda *_: seen)
+    monkeypatch.setattr(pips, "candidates", lambda *_: seen)
     reading = pips.read(image)
     assert [die.doubt for die in reading.dice] == [""] * len(strengths)
     assert reading.sure is sure
