@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engines import dice_tray, hai_noon, hold_your_breath, splash_down
+from engines import dice_tray, hai_noon, hold_your_breath, shark_attacks, splash_down
 from engines.core import BadEvent, Game
-from engines.shark_attacks import state
 
 GAMES: dict[str, Game] = {
-    game.name: game for game in (state.GAME, dice_tray.GAME, hai_noon.GAME, hold_your_breath.GAME, splash_down.GAME)
+    game.name: game
+    for game in (shark_attacks.GAME, dice_tray.GAME, hai_noon.GAME, hold_your_breath.GAME, splash_down.GAME)
 }
 
 

@@ -14,9 +14,9 @@ from math import prod
 from operator import mul
 
 from engines.core import Event, State
+from engines.shark_attacks import SharkAttacks
 from engines.shark_attacks.race import Race, other_turn, own_turn, race
 from engines.shark_attacks.rules import SharkAttacksRules
-from engines.shark_attacks.state import SharkAttacks
 from engines.shark_attacks.turn_value import Spread, ends_again, ends_flight, ends_throw, goes_on
 
 OUT = -2

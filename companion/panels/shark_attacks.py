@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.panels.dice_data import items
 from engines.core import Match
-from engines.shark_attacks.state import SharkAttacks
+from engines.shark_attacks import SharkAttacks
 
 
 def panel(match: Match, state: SharkAttacks) -> dict[str, Any]:

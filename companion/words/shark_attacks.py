@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from companion.words.pieces import face_of, plural
 from engines.core import Event, Match
-from engines.shark_attacks.state import SharkAttacks
+from engines.shark_attacks import SharkAttacks
 
 NOBODY_WINS = "Nobody wins"
 EVENT_DIE = {"sun": "Sun: one more swimmer die", "rain": "Rain: one wave leaves", "attack": "Shark attack!"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engines.core import Game
 from engines.dealer import anyhow
 from engines.hai_noon.policies import sensible
-from engines.hai_noon.refusals import EVENTS
 from engines.hai_noon.rules import OPTIONS, SEATS
 from engines.hai_noon.state import HaiNoon, begin, shown
+from engines.hai_noon.steps.refusals import EVENTS
 
 __all__ = ["GAME", "HaiNoon", "shown"]
 

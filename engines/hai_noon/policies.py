@@ -6,9 +6,9 @@ from dataclasses import replace
 from random import Random
 
 from engines.core import Event, State
-from engines.hai_noon.moves import legal
 from engines.hai_noon.position import Position
 from engines.hai_noon.reach import outcomes
+from engines.hai_noon.steps.moves import legal
 
 RISK = (0.1, 0.25, 0.6)
 """How much a diver facing a hungry shark fears a side with none, one, two cards."""

@@ -10,10 +10,10 @@ from engines.core import BLANK, Event
 from engines.hai_noon.board import MIDDLES, RING, SIDES
 from engines.hai_noon.cards import THIRD
 from engines.hai_noon.deck import DIVERS
-from engines.hai_noon.moves import legal
 from engines.hai_noon.position import Position
-from engines.hai_noon.steps import step
-from engines.hai_noon.turn import pass_on
+from engines.hai_noon.steps.moves import legal
+from engines.hai_noon.steps.step import step
+from engines.hai_noon.steps.turn import pass_on
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,11 +16,11 @@ from engines.core import BLANK, Awaits, Event, Expected, IllegalEvent, Options, 
 from engines.hai_noon.board import INJURED, INNER, RING, SIDES
 from engines.hai_noon.cards import Cards
 from engines.hai_noon.deck import DIVERS
-from engines.hai_noon.moves import legal
 from engines.hai_noon.position import Position
 from engines.hai_noon.rules import lay_out, settle
-from engines.hai_noon.steps import lay, step
-from engines.hai_noon.turn import chance
+from engines.hai_noon.steps.moves import legal
+from engines.hai_noon.steps.step import lay, step
+from engines.hai_noon.steps.turn import chance
 
 
 @dataclass(frozen=True, slots=True)

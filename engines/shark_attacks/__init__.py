@@ -1,1 +1,21 @@
-"""Shark Attacks!: a game of dice."""
+"""Shark Attacks!: a game of dice (SA-1 to SA-14)."""
+
+from __future__ import annotations
+
+from engines.core import Game
+from engines.dealer import anyhow
+from engines.shark_attacks.pieces import EXPLAIN
+from engines.shark_attacks.rules import OPTIONS, SEATS
+from engines.shark_attacks.state import SharkAttacks, begin, most_points, sensible
+
+__all__ = ["GAME", "SharkAttacks", "most_points"]
+
+GAME = Game(
+    name="shark-attacks",
+    title="Shark Attacks!",
+    seats=SEATS,
+    options=OPTIONS,
+    begin=begin,
+    events=EXPLAIN,
+    policies={"random": anyhow, "sensible": sensible, "points": most_points},
+)

@@ -12,8 +12,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from engines.core import Awaits, BadEvent, Event, Expected, Game, IllegalEvent, Options, Over, Reason, State, Turn
-from engines.dealer import anyhow
+from engines.core import Awaits, BadEvent, Event, Expected, IllegalEvent, Options, Over, Reason, State, Turn
 from engines.shark_attacks import pieces
 from engines.shark_attacks import rules as shark_rules
 from engines.shark_attacks.pieces import check, count, freed, lie, lies, swimming, told
@@ -359,14 +358,3 @@ def most_points(state: State, random: Random) -> Event:
         return random.choices(legal, [state.signs[int(event.items[0])] for event in legal])[0]
     on = (state.swimmers, len(state.kept), state.dice) in goes_on(state.rules)
     return legal[-1] if on else legal[0]
-
-
-GAME = Game(
-    name="shark-attacks",
-    title="Shark Attacks!",
-    seats=SEATS,
-    options=shark_rules.OPTIONS,
-    begin=begin,
-    events=pieces.EXPLAIN,
-    policies={"random": anyhow, "sensible": sensible, "points": most_points},
-)

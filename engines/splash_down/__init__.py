@@ -7,13 +7,13 @@ answered in the same way. Each step and what comes of it stands in the table of 
 
 from engines.core import Game
 from engines.dealer import anyhow
-from engines.splash_down.events import EVENTS
 from engines.splash_down.policies import sensible
 from engines.splash_down.reach import SetReach, Wanted, reach
 from engines.splash_down.rules import OPTIONS, SEATS, settled
 from engines.splash_down.scoring import ScoreSheet, score_table
 from engines.splash_down.seen import seen
 from engines.splash_down.state import SplashDown, start, under_way
+from engines.splash_down.steps.events import EVENTS
 
 GAME = Game(
     name="splash-down",

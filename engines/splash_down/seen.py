@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engines.core import BLANK, Event
-from engines.splash_down.calls import is_shown
-from engines.splash_down.flow import is_endgame
 from engines.splash_down.position import SplashPosition
+from engines.splash_down.steps.calls import is_shown
+from engines.splash_down.steps.flow import is_endgame
 
 
 def seen(state: SplashPosition, event: Event, seat: int | None = None) -> Event:

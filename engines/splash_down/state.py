@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engines.core import BLANK, Awaits, BadEvent, Event, Expected, IllegalEvent, Over, Reason, Turn
-from engines.splash_down import stages, turns
 from engines.splash_down.hands import unseen
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.rules import SplashDownRules
@@ -14,6 +13,7 @@ from engines.splash_down.scoring import ScoreSheet, tally
 from engines.splash_down.seen import seen
 from engines.splash_down.sets import Cards
 from engines.splash_down.step import OPEN, Stage
+from engines.splash_down.steps import stages, turns
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from engines.hold_your_breath.state import HoldYourBreath
 from engines.odds import chances, choices
 from engines.playthrough import changes, tell_state
 from engines.record import BadRecord, follow, header, read
-from engines.shark_attacks.state import SharkAttacks
+from engines.shark_attacks import SharkAttacks
 from engines.simulate import Result, simulate
 from firmware.cli.report import counted
 

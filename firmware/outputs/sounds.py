@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from engines.core import Event, Over, State
 from engines.hai_noon import HaiNoon
 from engines.hold_your_breath import HoldYourBreath
-from engines.shark_attacks.state import SharkAttacks
+from engines.shark_attacks import SharkAttacks
 from engines.splash_down import SplashDown
 from firmware.state.table import Table
 from hardware.panel.buzzer import Tune

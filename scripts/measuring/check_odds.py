@@ -13,7 +13,7 @@ from math import sqrt
 from random import Random
 
 from engines.odds import chances
-from engines.shark_attacks.state import GAME, SharkAttacks, most_points
+from engines.shark_attacks import GAME, SharkAttacks, most_points
 from engines.simulate import moves
 
 PLACES = (

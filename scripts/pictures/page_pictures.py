@@ -30,7 +30,7 @@ from engines import record
 from engines.core import Chance, Match, State, Turn
 from engines.dealer import deal
 from engines.games import game_named
-from engines.shark_attacks.state import SharkAttacks
+from engines.shark_attacks import SharkAttacks
 from firmware.games.profiles import PROFILES, layout
 from firmware.observe.observer import Observer
 from firmware.outputs import screens

@@ -14,10 +14,9 @@ import pytest
 from engines.core import Event, Over, outcomes
 from engines.dealer import deal
 from engines.odds import chances, choices, rest
-from engines.shark_attacks import rules, turn_value
+from engines.shark_attacks import GAME, SharkAttacks, most_points, rules, turn_value
 from engines.shark_attacks.race import BOTH, other_turn, own_turn, race
 from engines.shark_attacks.rules import SIGNS, SharkAttacksRules
-from engines.shark_attacks.state import GAME, SharkAttacks, most_points
 from engines.shark_attacks.turn_value import ends_again, ends_flight, ends_throw, flight, goes_on, sums, throws, worth
 from engines.simulate import moves
 from tests.engines.shark_attacks.table import AGAIN, ATTACK, BANK, RAIN, SUN, fleeing, table, throw

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engines.core import Event, Match, Over, RulesError, decode
 from engines.games import GAMES
 from engines.record import BadRecord, read, write
-from engines.shark_attacks.state import GAME, SharkAttacks
+from engines.shark_attacks import GAME, SharkAttacks
 from engines.simulate import moves, policies_named
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from engines import odds
 from engines.core import Reason
+from engines.shark_attacks import SharkAttacks
 from engines.shark_attacks.rules import Line
-from engines.shark_attacks.state import SharkAttacks
 from firmware.outputs.screens.common import label
 from firmware.outputs.screens.font import BIG, BOLD, HUGE, SMALL
 from firmware.outputs.screens.paper import DIE, HEAD, HEIGHT, WIDTH, Paper

@@ -11,7 +11,7 @@ from engines.core import BLANK, BadEvent, Chance, IllegalEvent, Over, Turn
 from engines.dealer import deal
 from engines.hai_noon import GAME
 from engines.hai_noon.deck import ACTION, COLOUR, COLOURS, COUNT, SIZE
-from engines.hai_noon.refusals import DOES
+from engines.hai_noon.steps.refusals import DOES
 from tests.engines.hai_noon.table import cage, divers, do, faces, lines, pool, rules, sharks, start, started, table
 
 CORNERS = "ring-0 ring-3 ring-6 ring-9"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from engines.core import Event
-from engines.shark_attacks.state import GAME, SharkAttacks
+from engines.shark_attacks import GAME, SharkAttacks
 
 AGAIN, BANK = Event("again", 0), Event("bank", 0)
 SUN, RAIN, ATTACK = (Event("event", None, (f"event-{face}",)) for face in ("sun", "rain", "attack"))

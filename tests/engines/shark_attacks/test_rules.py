@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from engines.core import BadEvent, Chance, Event, IllegalEvent, Over, Turn
-from engines.shark_attacks.state import GAME, SharkAttacks, most_points, sensible
+from engines.shark_attacks import GAME, SharkAttacks, most_points
+from engines.shark_attacks.state import sensible
 from tests.engines.shark_attacks.table import AGAIN, ATTACK, BANK, RAIN, SUN, fleeing, table, throw
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.core import Event
-from engines.shark_attacks.state import SharkAttacks
+from engines.shark_attacks import SharkAttacks
 from tests.engines.shark_attacks.table import AGAIN, ATTACK, BANK, RAIN, SUN, fleeing, table, throw
 
 

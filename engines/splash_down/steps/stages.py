@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engines.core import Chance, Event
-from engines.splash_down import actions, calls, effects, turns
 from engines.splash_down.position import SplashPosition
-from engines.splash_down.refusals import refusal
 from engines.splash_down.sets import Cards
+from engines.splash_down.steps import actions, calls, effects, turns
+from engines.splash_down.steps.refusals import refusal
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from engines.core import Event, IllegalEvent
-from engines.hai_noon import refusals
-from engines.hai_noon.attack import after_action, attack, endure, harpoon
 from engines.hai_noon.board import INNER, RING, SIDES, Board
 from engines.hai_noon.deck import DIVERS, said
 from engines.hai_noon.position import Position
 from engines.hai_noon.reasons import tell
-from engines.hai_noon.turn import begin, deal, draw
+from engines.hai_noon.steps import refusals
+from engines.hai_noon.steps.attack import after_action, attack, endure, harpoon
+from engines.hai_noon.steps.turn import begin, deal, draw
 
 
 def step(position: Position, event: Event) -> Position:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from engines.core import BLANK, Chance, Event, Pool
-from engines.splash_down.actions import play
-from engines.splash_down.aims import all_plays
-from engines.splash_down.flow import around, breach, calm, discard, exposed, is_endgame, join, scored
 from engines.splash_down.hands import Faces, gain, lose, may_hold, put, unseen, without
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.rules import DEALT, HAND_LIMIT
 from engines.splash_down.sets import Cards
 from engines.splash_down.step import OPEN, Stage, decision
+from engines.splash_down.steps.actions import play
+from engines.splash_down.steps.aims import all_plays
+from engines.splash_down.steps.flow import around, breach, calm, discard, exposed, is_endgame, join, scored
 
 # -- the deal (SD-2)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engines.core import Event
-from engines.splash_down.aims import aims
-from engines.splash_down.effects import EFFECTS
-from engines.splash_down.flow import calm, lay
 from engines.splash_down.hands import lose, may_hold, without
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.step import Stage, decision
+from engines.splash_down.steps.aims import aims
+from engines.splash_down.steps.effects import EFFECTS
+from engines.splash_down.steps.flow import calm, lay
 
 
 def play(state: SplashPosition, event: Event) -> SplashPosition:

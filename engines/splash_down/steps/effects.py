@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import permutations
 
 from engines.core import BLANK, Chance, Event, Pool
-from engines.splash_down.aims import aims, scored_to_take
-from engines.splash_down.flow import around, breach, calm, discard, exposed, holders, is_endgame, join, must_use, show
 from engines.splash_down.hands import (
     Faces,
     gain,
@@ -23,6 +21,19 @@ from engines.splash_down.position import SplashPosition
 from engines.splash_down.rules import LOOKED_AT
 from engines.splash_down.sets import Cards, loose
 from engines.splash_down.step import Stage, decision
+from engines.splash_down.steps.aims import aims, scored_to_take
+from engines.splash_down.steps.flow import (
+    around,
+    breach,
+    calm,
+    discard,
+    exposed,
+    holders,
+    is_endgame,
+    join,
+    must_use,
+    show,
+)
 
 NOTHING = "nothing"
 """The outcome of a Steal from a hand that turns out to be all sets."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, RulesError
-from engines.splash_down.events import AWAITED, CHANCE, EVENTS
-from engines.splash_down.flow import is_endgame
 from engines.splash_down.hands import may_hold, unseen
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.sets import Cards
+from engines.splash_down.steps.events import AWAITED, CHANCE, EVENTS
+from engines.splash_down.steps.flow import is_endgame
 
 Refused = tuple[str, str]
 """A reason and the id of its ruling."""

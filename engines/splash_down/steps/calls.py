@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engines.core import BLANK, Chance, Pool
-from engines.splash_down.aims import aims, scored_to_take
-from engines.splash_down.flow import calm, exposed, is_endgame, must_use, show
 from engines.splash_down.hands import Faces, blind, gain, lose, lose_unseen
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.rules import CONSOLATION
 from engines.splash_down.sets import Cards
 from engines.splash_down.step import Stage
+from engines.splash_down.steps.aims import aims, scored_to_take
+from engines.splash_down.steps.flow import calm, exposed, is_endgame, must_use, show
 
 
 def ask_expose(state: SplashPosition) -> Chance:

@@ -7,11 +7,11 @@ from dataclasses import replace
 from engines.core import Event, IllegalEvent, Reason
 from engines.hai_noon.board import IMMUNE, SIDES
 from engines.hai_noon.deck import DIVERS, said
-from engines.hai_noon.moves import harpoons
 from engines.hai_noon.position import Position
 from engines.hai_noon.reasons import tell
-from engines.hai_noon.refusals import held
-from engines.hai_noon.turn import pass_on, refill
+from engines.hai_noon.steps.moves import harpoons
+from engines.hai_noon.steps.refusals import held
+from engines.hai_noon.steps.turn import pass_on, refill
 
 Tellings = tuple[Reason, ...]
 
