@@ -59,7 +59,8 @@ class GameProfile:
         cards = ((*self.deck_counts(), FACE_DOWN),) if self.deck else ()
         tiles = self.tiles.lookalikes if self.tiles else ()
         kinds = self.tokens.kinds if self.tokens else ()
-        return (*cards, *tiles, *(tuple(f"{kind}-{seat}" for seat in range(players)) for kind in kinds))
+        tokens = tuple(f"{kind}-{seat}" for kind in kinds for seat in range(players))
+        return (*cards, *tiles, tokens) if tokens else (*cards, *tiles)
 
 
 DIVER_FACES = tuple(f"diver-{diver}-{face}" for diver in hai_noon.DIVERS for face in ("healthy", "injured"))
