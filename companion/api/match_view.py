@@ -31,8 +31,8 @@ def _choice(option: core.Option) -> OptionView:
 
 
 def players(match: core.Match) -> tuple[Player, ...]:
-    """Each seat with its points, and its signs where the game's state has `signs`, one number a seat."""
-    signs = getattr(match.state, "signs", None)
+    """Each seat with its points, and its signs in games that have such."""
+    signs = match.state.signs_held
     return tuple(
         Player(
             seat=seat,
@@ -52,7 +52,7 @@ def awaits(match: core.Match) -> Awaits:
         return Awaits(kind="over", text=sentences.next_step(match))
     if isinstance(awaited, core.Turn):
         return Awaits(kind="turn", seat=awaited.seat, text=sentences.next_step(match))
-    return Awaits(kind="chance", seat=sentences.seat_of(match.state), text=sentences.next_step(match))
+    return Awaits(kind="chance", seat=match.state.acting_seat, text=sentences.next_step(match))
 
 
 def over(match: core.Match) -> OverView | None:
@@ -92,8 +92,8 @@ def _entry(match: core.Match, index: int) -> Entry:
         index=index,
         text=sentences.happened(match, index),
         kind=event.kind,
-        seat=sentences.seat_of(before) if event.seat is None else event.seat,
-        items=sentences.public(event, before).items,
+        seat=before.acting_seat if event.seat is None else event.seat,
+        items=before.public(event).items,
         reasons=tuple(why(match, reason) for reason in after.why()),
     )
 

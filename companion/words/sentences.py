@@ -64,16 +64,6 @@ def named(match: core.Match, text: str) -> str:
     return re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), text)
 
 
-def public(event: core.Event, before: core.State) -> core.Event:
-    """The event as everybody at the table saw it: blanks for cards that went by face down."""
-    return before.public(event)
-
-
-def seat_of(state: core.State) -> int | None:
-    """Whose turn it is, in the games that know; chance does not say it by itself."""
-    return state.acting_seat
-
-
 def _teller(match: core.Match) -> Teller[Any]:
     return TELLERS[match.game.name]
 
@@ -81,7 +71,7 @@ def _teller(match: core.Match) -> Teller[Any]:
 def _told(match: core.Match, event: core.Event, before: core.State) -> str:
     if event.kind == core.HOUSE:
         return f"{_told(match, core.inner(event), before)} (the group lets it stand)"
-    return _teller(match).happened(match, public(event, before), before)
+    return _teller(match).happened(match, before.public(event), before)
 
 
 def _name(match: core.Match, seat: int) -> str:

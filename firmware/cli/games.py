@@ -125,8 +125,7 @@ def worth(game: str, record: str, as_json: bool) -> Iterator[str]:
         yield json.dumps(row, ensure_ascii=False) if as_json else _words(row, match)
 
 
-def _shark_attacks(state: State) -> Iterator[dict[str, Any]]:
-    assert isinstance(state, SharkAttacks)
+def _shark_attacks(state: SharkAttacks) -> Iterator[dict[str, Any]]:
     for seat, chance in enumerate(chances(state)):
         yield {"seat": seat, "win": round(chance, 6)}
     for choice in choices(state):
@@ -134,31 +133,28 @@ def _shark_attacks(state: State) -> Iterator[dict[str, Any]]:
         yield {"choice": encode(choice.event), **{name: round(value, 6) for name, value in worth.items()}}
 
 
-def _hold_your_breath(state: State) -> Iterator[dict[str, Any]]:
-    assert isinstance(state, HoldYourBreath)
+def _hold_your_breath(state: HoldYourBreath) -> Iterator[dict[str, Any]]:
     for seat, answer in enumerate(back_in_time(state, Random(SEED))):
         yield {"seat": seat, "back_in_time": round(answer.chance, 6), "error": round(answer.error, 6)}
 
 
-def _hai_noon(state: State) -> Iterator[dict[str, Any]]:
-    assert isinstance(state, hai_noon.HaiNoon)
+def _hai_noon(state: hai_noon.HaiNoon) -> Iterator[dict[str, Any]]:
     found = plain(dangers(state))
     yield {"hungry": found["hungry"]}
     yield from ({"side": side} for side in found["sides"])
     yield from ({"danger": danger} for danger in found["dangers"])
 
 
-def _splash_down(state: State) -> Iterator[dict[str, Any]]:
-    assert isinstance(state, splash_down.SplashDown)
+def _splash_down(state: splash_down.SplashDown) -> Iterator[dict[str, Any]]:
     for seat, answer in enumerate(splash_down.reach(state)):
         yield {"seat": seat, **plain(answer)}
 
 
-def _nothing(_: State) -> Iterator[dict[str, Any]]:
+def _nothing(_: Any) -> Iterator[dict[str, Any]]:
     yield from ()
 
 
-FIGURES: dict[str, Callable[[State], Iterator[dict[str, Any]]]] = {
+FIGURES: dict[str, Callable[[Any], Iterator[dict[str, Any]]]] = {
     "shark-attacks": _shark_attacks,
     "hold-your-breath": _hold_your_breath,
     "hai-noon": _hai_noon,

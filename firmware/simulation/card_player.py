@@ -11,10 +11,8 @@ from collections.abc import Sequence
 from random import Random
 
 from companion.api import models
-from engines import hai_noon, splash_down
 from engines.core import Chance, Event, Match, Over, RulesError, State
 from engines.dealer import deal
-from engines.hold_your_breath import HoldYourBreath
 from firmware.referee.automatic import by_itself, drawing
 from firmware.simulation.hands import mending
 from firmware.simulation.mistakes import Bungle, bungled
@@ -149,7 +147,7 @@ class CardRobot:
         )
 
     def _happen(self, before: State, event: Event) -> None:
-        self.shown = self.shown.play(seen(before, event))
+        self.shown = self.shown.play(before.public(event))
         self._remember()
 
     def _work(self) -> list[Act]:
@@ -203,14 +201,3 @@ def _pressed(question: Question, number: int) -> list[Input]:
     """The buttons for one of the answers."""
     turns = (number - question.choice) % len(question.answers)
     return [*[Pressed("b")] * turns, Pressed("a")]
-
-
-def seen(state: State, event: Event) -> Event:
-    """The event as everybody at the table sees it happen in `state`: blanks for cards that nobody shows."""
-    if isinstance(state, HoldYourBreath):
-        return state.sees(event, None)
-    if isinstance(state, hai_noon.HaiNoon):
-        return hai_noon.shown(state, event, None)
-    if isinstance(state, splash_down.SplashDown):
-        return splash_down.seen(state, event, None)
-    return event

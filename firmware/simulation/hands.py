@@ -5,10 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engines.core import BLANK, State
-from engines.hai_noon.state import HaiNoon
-from engines.hold_your_breath import told
-from engines.hold_your_breath.state import HoldYourBreath
-from engines.splash_down.state import SplashDown
 from firmware.games.layouts import item
 from hardware.scene.stage.table_pieces import TablePiece
 from hardware.scene.stage.table_stage import Act, Lay, MovePiece, Pile, Take, TurnPiece
@@ -25,24 +21,9 @@ def wanted(state: State, shown: State) -> tuple[Wanted, ...]:
     `state` is the match with open hands: only so it is known what the discard pile holds; `shown` the same match
     where nobody shows a hand.
     """
-    pile = [(DISCARD, card) for card in discards(state)]
+    pile = [(DISCARD, BACK if card == BLANK else card) for card in state.discard_pile]
     lies = [lie for lie in shown.expected_pieces() if lie.place != DISCARD]
     return (*pile, *((lie.place, item(lie.kind, BACK if lie.face == BLANK else lie.face)) for lie in lies))
-
-
-def discards(state: State) -> tuple[str, ...]:
-    """The discard pile, the top last."""
-    if isinstance(state, HoldYourBreath):
-        return told.discards(state)
-    if isinstance(state, SplashDown):
-        return state.discards
-    assert isinstance(state, HaiNoon)
-    return (*state.cards.discard, BACK) if state.cards.top == BLANK else state.cards.discard
-
-
-def deck(state: State) -> int:
-    """How many cards lie in the draw pile."""
-    return state.cards.pile if isinstance(state, HaiNoon) else int(getattr(state, "deck", 0))
 
 
 def mending(pieces: Sequence[TablePiece], state: State, shown: State) -> list[Act]:
@@ -58,8 +39,8 @@ def mending(pieces: Sequence[TablePiece], state: State, shown: State) -> list[Ac
     acts = [act for act in gone if act] + [act for n, w in enumerate(missing) for act in _fetched(w, sources.get(n))]
     if all(place != DISCARD for place, _ in missing):
         acts += _topped([p for p in pieces if p in kept and p.place == DISCARD], shown)
-    there = next((p.flat.count for p in pieces if p.place == DECK), 0)
-    return acts + [Pile(DECK, deck(state))] * (there != deck(state))
+    there, left = next((p.flat.count for p in pieces if p.place == DECK), 0), state.draw_pile or 0
+    return acts + [Pile(DECK, left)] * (there != left)
 
 
 def _matched(

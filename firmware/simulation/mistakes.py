@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Any
 
 from engines.core import Match, State
 from engines.hai_noon.board import SIDES
@@ -52,12 +53,23 @@ def _strays(before: State, after: Match, act: Lay, random: Random) -> Iterator[t
     other = {"air": "swim", "swim": "air"}.get(use, "")
     if act.place == use and other:
         yield "a card lies in the wrong row", other
-    if isinstance(before, HaiNoon) and act.place in SIDES:
-        wrong = [side for n, side in enumerate(SIDES) if n not in before.cards.room(act.name)]
-        if wrong:
-            yield "a card lies on a side of another colour", random.choice(wrong)
+    if wrong := SIDES_WITHOUT_ROOM.get(after.game.name, _none)(before, act):
+        yield "a card lies on a side of another colour", random.choice(wrong)
     if act.place.endswith("/score") and act.name == "back":
         seats = [seat for seat in range(len(after.players)) if act.place != f"seat-{seat}/score"]
         yield "a card lies in another player's area", f"seat-{random.choice(seats)}/score"
     if act.place == "breaches":
         yield "a Breach lies on the discard pile", "discard"
+
+
+def _closed_sides(before: HaiNoon, act: Lay) -> list[str]:
+    """The sides at which a card that is laid at one of them may not lie."""
+    return [side for n, side in enumerate(SIDES) if n not in before.cards.room(act.name)] if act.place in SIDES else []
+
+
+def _none(before: State, act: Lay) -> list[str]:
+    return []
+
+
+SIDES_WITHOUT_ROOM: Mapping[str, Callable[[Any, Lay], list[str]]] = {"hai-noon": _closed_sides}
+"""Game -> the places that the rules close to a card, in games whose mat has sides."""

@@ -15,7 +15,6 @@ from engines.dealer import deal
 from engines.games import game_named
 from firmware.referee.automatic import by_itself, drawing
 from firmware.simulation.card_film import alike
-from firmware.simulation.card_player import seen
 from firmware.simulation.tally import NAMES, FilmTally
 from firmware.state.table import Answer, Table
 from firmware.update.handle import handle
@@ -86,7 +85,7 @@ class Follow:
         self._see()
         while not self.wrong and not isinstance(self.truth.state.awaits, Over):
             event = self._next()
-            spectated = seen(self.truth.state, event)
+            spectated = self.truth.state.public(event)
             truth, shadow = self.truth.play(event), self.shadow.play(spectated)
             if pending and not moving and hides(self.shadow.state, shadow.state):
                 self._see()

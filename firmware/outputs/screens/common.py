@@ -77,7 +77,7 @@ def scores(table: Table) -> Paper:
     paper = Paper()
     state, players = table.match.state, table.match.players
     turn = getattr(state, "seat", None)
-    signs = getattr(state, "signs", (0,) * len(players))
+    signs = state.signs_held or (0,) * len(players)
     columns = 1 if len(players) <= 3 else 2
     rows = (len(players) + columns - 1) // columns
     width, height = (WIDTH - columns + 1) // columns, HEIGHT // rows

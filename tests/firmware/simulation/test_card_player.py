@@ -13,7 +13,7 @@ from engines.core import Match, Over, State
 from engines.dealer import deal
 from engines.games import GAMES
 from firmware.games.layouts import mat
-from firmware.simulation.card_player import CardRobot, seen
+from firmware.simulation.card_player import CardRobot
 from firmware.simulation.hands import mending, wanted
 from firmware.simulation.mistakes import bungled
 from firmware.state.table import Answer, Mismatch, Question, Step, Table
@@ -36,7 +36,7 @@ def device(truth: Match, upto: int | None = None, **more: Any) -> Table:
     """A device that has followed the truth's first events, seeing no hand."""
     match = Match.begin(truth.game, truth.players, dict(truth.options) | {"hands": "hidden"})
     for state, event in zip(truth.states[:upto], truth.events[:upto], strict=False):
-        match = match.play(seen(state, event))
+        match = match.play(state.public(event))
     return Table(match, "0000", **more)
 
 
