@@ -92,8 +92,8 @@ def test_sharks_that_change_places_are_moved_and_one_that_turns_is_turned() -> N
         kinds = Counter(type(act).__name__ for act in acts)
         if _sharks(before) != _sharks(state):
             swaps = sorted(_sharks(before)) == sorted(_sharks(state))
-            moves += swaps and kinds["Move"] >= 2
-            turns += not swaps and kinds["Turn"] == 1
+            moves += swaps and kinds["MovePiece"] >= 2
+            turns += not swaps and kinds["TurnPiece"] == 1
         player.stage.set_up(*acts)
     assert moves > 0
     assert turns > 0
