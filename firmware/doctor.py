@@ -15,12 +15,12 @@ from typing import Literal
 import numpy as np
 from PIL import Image, ImageDraw
 
-from firmware.config import Config, home
+from firmware.config import Config
+from firmware.device.open_panel import panel_of
 from firmware.outputs.sounds import BANK
 from hardware.cameras.frame import Camera, Frame
 from hardware.cameras.open import open_camera
 from hardware.errors import CameraLost, EndOfFrames
-from hardware.panel import board
 from hardware.panel.board import PanelBoard
 
 Verdict = Literal["ok", "warn", "fail"]
@@ -183,17 +183,17 @@ def chessboard() -> Image.Image:
     return image
 
 
-def doctor(config: Config, as_json: bool) -> int:
-    """Examine this device and print each check as it comes; the exit code: 1 if anything failed."""
+def doctor(config: Config, home: Path, as_json: bool) -> int:
+    """Examine this device, whose data is in `home`, and print each check as it comes; 1 if anything failed."""
 
     def nobody(name: str, press: str) -> None:
         """Presses mean nothing here."""
 
-    settings, opened = config.camera, board.real if config.panel.kind == "real" else board.simulated
+    settings = config.camera
     size = (settings.width, settings.height)
     camera = None if settings.source == "simulated" else lambda: open_camera(settings.source, size, settings.fps)
     failed = False
-    for check in examine(config, home(), camera, lambda: opened(config.panel.wired(), nobody)):
+    for check in examine(config, home, camera, lambda: panel_of(config.panel, nobody)):
         print(json.dumps(asdict(check), ensure_ascii=False) if as_json else line(check), flush=True)
         failed |= check.verdict == "fail"
     return int(failed)

@@ -2,65 +2,63 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from secrets import randbelow
-from threading import Thread
 from time import sleep
 
 from companion.api.lesson_routes import create_lesson
-from firmware.config import Config, ConfigError, home
-from firmware.lessons.outputs import LessonPanel, TeachingBackend
+from firmware.config import Config, ConfigError
+from firmware.device.open_panel import panel_of
+from firmware.device.terminal import say, stopping, take_keys
+from firmware.lessons.outputs import LessonBackend, LessonPanel
 from firmware.lessons.store import LessonBook
-from firmware.lessons.teacher import Looker, Teacher
-from firmware.run import KEYS, camera_of, stopping
+from firmware.lessons.teacher import LessonWatcher, Teacher
+from firmware.observe.open_camera import camera_of
 from firmware.state.lesson import Lesson, fits
 from firmware.storage.images import Picture
 from firmware.web.server import Web
 from hardware.art import deck as deck_art
 from hardware.cameras.frame import Camera
-from hardware.panel import board
 from vision.cards.deck.deck import BACK, Deck
 
-DRAWN = 128
-"""Width in px at which built-in faces are drawn, to guess a card's name."""
-GRACE = 1.5
-"""Seconds that phones have to see that the deck is taught, before the page goes."""
+DRAWN_WIDTH_PX = 128
+"""Width at which built-in faces are drawn, to guess a card's name."""
+GRACE_S = 1.5
+"""How long phones have to see that the deck is taught, before the page goes."""
 
 
-def teach(name: str, names: str | None, config: Config, anew: bool) -> tuple[Deck | None, int]:
+def teach(name: str, names: str | None, config: Config, home: Path, anew: bool) -> tuple[Deck | None, int]:
     """Runs a lesson until the deck is kept or it is stopped: the deck that was kept, and how many cards were taken.
 
     Raises ConfigError, BadTeaching.
     """
     built_in, listed = _list(name, names)
-    book = LessonBook(name, home())
+    book = LessonBook(name, home)
     if anew:
         book.forget()
     lesson = book.load(Lesson(name, listed, f"{randbelow(10_000):04}"))
-    teacher = Teacher(lesson, book, home(), _drawn(built_in))
+    teacher = Teacher(lesson, book, home, _drawn(built_in))
     with ExitStack() as stack:
         stack.enter_context(stopping(teacher.ended.set))
-        panel = _panel(config, teacher)
+        panel = panel_of(config.panel, lambda name, press: teacher.press(name.lower()))
         stack.callback(panel.close)
-        desk = TeachingBackend(teacher)
-        web = Web(create_lesson(desk, config.page.names), config.page)
+        backend = LessonBackend(teacher)
+        web = Web(create_lesson(backend, config.page.names), config.page)
         stack.callback(web.close)
-        teacher.faces += [desk, LessonPanel(panel)]
+        teacher.outputs += [backend, LessonPanel(panel)]
         teacher.open(web.address)
-        looker = Looker(teacher, _camera(config, teacher, built_in))
-        stack.callback(looker.stop)
-        looker.start()
-        if config.panel.kind == "simulated" and sys.stdin.isatty():
-            Thread(target=_type, args=(teacher,), name="keys", daemon=True).start()
-        _say(f"page {web.address}   PIN {lesson.pin}   camera {config.camera.source}   {len(lesson.cards)} cards taken")
+        watcher = LessonWatcher(teacher, _camera(config, teacher, built_in))
+        stack.callback(watcher.stop)
+        watcher.start()
+        take_keys(config.panel, lambda button, press: teacher.press(button))
+        say(f"page {web.address}   PIN {lesson.pin}   camera {config.camera.source}   {len(lesson.cards)} cards taken")
         teacher.ended.wait()
-        looker.stop()
+        watcher.stop()
         if teacher.kept:
-            sleep(GRACE)
+            sleep(GRACE_S)
     return teacher.kept, len(teacher.lesson.cards)
 
 
@@ -84,12 +82,7 @@ def _list(name: str, names: str | None) -> tuple[str, tuple[str, ...]]:
 def _drawn(built_in: str) -> dict[str, Picture]:
     """What a card may look like, by name: a printed copy of a built-in deck names itself."""
     names = (*deck_art.faces(built_in), BACK) if built_in else ()
-    return {face: deck_art.draw(built_in, face, DRAWN) for face in names}
-
-
-def _panel(config: Config, teacher: Teacher) -> board.PanelBoard:
-    opened = board.real if config.panel.kind == "real" else board.simulated
-    return opened(config.panel.wired(), lambda name, press: teacher.press(name.lower()))
+    return {face: deck_art.draw(built_in, face, DRAWN_WIDTH_PX) for face in names}
 
 
 def _camera(config: Config, teacher: Teacher, built_in: str) -> Callable[[], Camera]:
@@ -100,13 +93,3 @@ def _camera(config: Config, teacher: Teacher, built_in: str) -> Callable[[], Cam
         seed = Random().randrange(2**31)
         return lambda: TeachingHand(built_in or "hai-noon", teacher, seed)
     return camera_of(settings)
-
-
-def _type(teacher: Teacher) -> None:
-    for typed in sys.stdin:
-        if button := KEYS.get(typed.strip().lower()):
-            teacher.press(button[0])
-
-
-def _say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)

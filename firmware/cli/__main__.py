@@ -58,7 +58,7 @@ def run(
         "panel": {"kind": panel},
         "page": {"port": port},
     }
-    device.run(load(config, given), as_json, new)
+    device.run(load(config, given), home(), as_json, new)
 
 
 @app.command(epilog="Example: lifeguard read table.jpg --dice pips --json")
@@ -80,7 +80,7 @@ def read(
         from firmware.cli import read_table
 
         names = players.split(",") if players else []
-        raise typer.Exit(read_table.read(images, game, score, names, settings(option), as_json))
+        raise typer.Exit(read_table.read(images, game, score, names, settings(option), home(), as_json))
     alone("--game", score=score, players=players, option=option)
     if deck is not None:
         if dice is not None:
@@ -155,7 +155,7 @@ def simulate(
         raise typer.BadParameter("a robot plays the filmed games; leave it out with --camera", param_hint="--policy")
     from firmware.cli import films
 
-    raise typer.Exit(films.simulation(game, players, games, seed, settings(option), misread, as_json))
+    raise typer.Exit(films.simulation(game, players, games, seed, settings(option), misread, home(), as_json))
 
 
 @app.command(epilog="Example: lifeguard odds shark-attacks --record game.jsonl")
@@ -178,7 +178,7 @@ def bench(as_json: Json = False) -> None:
 
     from firmware.simulation import benchmark as budgets
 
-    for measure in budgets.measures():
+    for measure in budgets.measures(home()):
         print(json.dumps(asdict(measure)) if as_json else budgets.line(measure), flush=True)
 
 
@@ -192,9 +192,8 @@ def doctor(
     """Look at camera, OLED, buzzer, buttons, disk and light; say what to do."""
     from firmware import doctor as examination
 
-    raise typer.Exit(
-        examination.doctor(load(config, {"camera": {"source": camera}, "panel": {"kind": panel}}), as_json)
-    )
+    given = {"camera": {"source": camera}, "panel": {"kind": panel}}
+    raise typer.Exit(examination.doctor(load(config, given), home(), as_json))
 
 
 def main() -> None:

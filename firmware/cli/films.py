@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from functools import partial
 from os import cpu_count
+from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -25,7 +26,14 @@ CLUMSY = 10
 
 
 def simulation(
-    game: str, players: int, games: int, seed: int, options: Mapping[str, object], misread: float, as_json: bool
+    game: str,
+    players: int,
+    games: int,
+    seed: int,
+    options: Mapping[str, object],
+    misread: float,
+    home: Path,
+    as_json: bool,
 ) -> int:
     """Prints how each film went, and the sums; 1 if any was not followed. Raises BadEvent as `start` does.
 
@@ -37,18 +45,18 @@ def simulation(
     rules.start(players or rules.seats[0], options)
     if rules.settle(options).get("throws") == 0:
         raise BadEvent(f"{rules.title} has no end of its own to film up to: --option throws=20")
-    for item in films(game, players, games, seed, options, misread):
+    for item in films(game, players, games, seed, options, misread, home):
         print(json.dumps(item) if as_json else line(item), flush=True)
     return 0 if item["right"] == item["games"] else 1
 
 
 def films(
-    game: str, players: int, games: int, seed: int, options: Mapping[str, object], misread: float
+    game: str, players: int, games: int, seed: int, options: Mapping[str, object], misread: float, home: Path
 ) -> Iterator[dict[str, Any]]:
     """One object a game, in the order of the games, then one with the sums; as many processes as there are cores."""
     began = perf_counter()
     done: list[dict[str, Any]] = []
-    one = partial(_filmed, game, players, seed, dict(options), misread)
+    one = partial(_filmed, game, players, seed, dict(options), misread, home)
     with ProcessPoolExecutor(cpu_count()) as pool:
         for result in counted(pool.map(one, range(games)), games, among_lines=True):
             done.append(result)
@@ -66,13 +74,13 @@ ADDED = (
 
 
 def _filmed(
-    game: str, players: int, seed: int, options: dict[str, object], misread: float, number: int
+    game: str, players: int, seed: int, options: dict[str, object], misread: float, home: Path, number: int
 ) -> dict[str, Any]:
     cv2.setNumThreads(1)
     count, chosen = (players, options) if players else varied(game, seed, number, options)
     clumsy = number % CLUMSY == CLUMSY - 1
     filmed = card_film.film if PROFILES[game].deck else dice_film.film
-    return asdict(filmed(game, count, seed, number, chosen, misread, clumsy))
+    return asdict(filmed(game, count, seed, number, chosen, misread, clumsy, home=home))
 
 
 def varied(game: str, seed: int, number: int, options: Mapping[str, object]) -> tuple[int, dict[str, object]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -10,18 +11,24 @@ from companion.words import sentences
 from engines.core import BadEvent, Match
 from engines.games import game_named
 from firmware.cli.report import doubted, readings, tell
-from firmware.config import home
 from firmware.games.final_score import Scored, score
 from firmware.games.profiles import PROFILES
-from firmware.observe.drawn_mat import Drawings, DrawnMat
-from firmware.observe.observer import Observer
+from firmware.observe.drawn_mat import Drawings
+from firmware.observe.observer import Observer, Sight
+from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import Observation, Piece
 from firmware.storage.images import decode
 from hardware.cameras.frame import Image
 
 
 def read(
-    images: Sequence[str], game: str, scored: bool, players: Sequence[str], options: Mapping[str, str], as_json: bool
+    images: Sequence[str],
+    game: str,
+    scored: bool,
+    players: Sequence[str],
+    options: Mapping[str, str],
+    home: Path,
+    as_json: bool,
 ) -> int:
     """Prints a line for each picture; 1 if one could not be read. Raises BadEvent for a game that no camera follows,
     and for more players than can play it, or fewer."""
@@ -30,28 +37,27 @@ def read(
     rules = game_named(game)
     if players:
         rules.start(len(players), options)
-    chosen, drawn = rules.settle(options), Drawings(home()).of(game)
+    chosen, drawn = rules.settle(options), Drawings(home).of(game)
 
     def one(image: Image) -> dict[str, Any]:
         places = drawn if drawn and drawn.fits(image) else None
-        return _table(image, game, scored, len(players), chosen, places)
+        setup = TableSetup(game, home, len(players), tuple(chosen.items()), places)
+        return _table(image, setup, scored)
 
     return tell(readings(images, decode, one), lambda item: "\n".join(describe(item, game, players)), as_json)
 
 
-def _table(
-    image: Image, game: str, scored: bool, players: int, options: Mapping[str, object], places: DrawnMat | None
-) -> dict[str, Any]:
-    """What `read --game --json` says of one picture, of a table with a printed mat or `places` that were drawn."""
+def _table(image: Image, setup: TableSetup, scored: bool) -> dict[str, Any]:
+    """What `read --game --json` says of one picture."""
     began = perf_counter()
-    sight = Observer(lambda: game, laid=lambda: (players, tuple(options.items())), drawn=lambda _: places).read(image)
+    sight = Observer(setup).observe(image)
     ms = round((perf_counter() - began) * 1000, 1)
-    if sight is None:
-        return {"error": f"the mat's markers are not to be seen; `lifeguard print mat {game}` prints it"}
-    look, whole = sight.look, image.shape[1] / sight.look.width
-    read_ = {"width": image.shape[1], "height": image.shape[0], "ms": ms, "sure": look.sure, "game": game}
+    if not isinstance(sight, Sight):
+        return {"error": f"the mat's markers are not to be seen; `lifeguard print mat {setup.game}` prints it"}
+    look, whole = sight.observation, image.shape[1] / sight.observation.width
+    read_ = {"width": image.shape[1], "height": image.shape[0], "ms": ms, "sure": look.sure, "game": setup.game}
     read_ |= {"pieces": [_piece(piece, whole) for piece in look.pieces]}
-    return read_ | _scores(game, look, players, options) if scored else read_
+    return read_ | _scores(look, setup) if scored else read_
 
 
 def _piece(piece: Piece, whole: float) -> dict[str, Any]:
@@ -65,9 +71,9 @@ def _piece(piece: Piece, whole: float) -> dict[str, Any]:
     }
 
 
-def _scores(game: str, look: Observation, players: int, options: Mapping[str, object]) -> dict[str, Any]:
+def _scores(look: Observation, setup: TableSetup) -> dict[str, Any]:
     try:
-        done: Scored = score(game, look, players, options)
+        done: Scored = score(setup.game, look, setup.seats, dict(setup.options))
     except BadEvent as error:
         return {"error": str(error)}
     return {key: value for key, value in done.to_json().items() if key != "game"}

@@ -72,7 +72,7 @@ def teach_deck(
     from firmware.cli.cards import summary
 
     given: dict[str, dict[str, Any]] = {"camera": {"source": camera}, "panel": {"kind": panel}, "page": {"port": port}}
-    kept, count = run_lesson.teach(_named(name), names, load(config, given), new)
+    kept, count = run_lesson.teach(_named(name), names, load(config, given), home(), new)
     print(f"{name}: {summary(kept)}" if kept else f"{name}: {count} cards taken, no deck kept yet")
 
 

@@ -1,4 +1,4 @@
-"""The device: one queue, one table. Each letter is handled, saved, answered and only then shown."""
+"""The device: one queue, one table. Each envelope is handled, saved, answered and only then shown."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from firmware.update.inputs import Fault, Input, Pressed, Requested, Tick
 
 log = logging.getLogger("lifeguard")
 
-BEAT = 1.0
+BEAT_S = 1.0
 """Seconds between two ticks."""
-WARM = 20
+PHOTOS_AT_HAND = 20
 """Looks whose photographs are kept at hand for steps that are yet to be confirmed."""
-WAITING = 40
-"""So many letters wait at most while nothing can be saved; the oldest give way."""
+MOST_UNSAVED = 40
+"""So many envelopes wait at most while nothing can be saved; the oldest give way."""
 
 
 class Output(Protocol):
@@ -45,11 +45,11 @@ class Device:
     """Owns the table. Only `run` changes it; `put` may be called from any thread."""
 
     def __init__(
-        self, table: Table, journal: Journal, faces: list[Output], clock: Callable[[], float] = monotonic
+        self, table: Table, journal: Journal, outputs: list[Output], clock: Callable[[], float] = monotonic
     ) -> None:
         self.table = table
         self.journal = journal
-        self.outputs = faces
+        self.outputs = outputs
         self._clock = clock
         self._inbox: SimpleQueue[Envelope | None] = SimpleQueue()
         self._unsaved: list[Envelope] = []
@@ -74,48 +74,48 @@ class Device:
         self._show(self.table, self.table)
 
     def run(self, beat: Callable[[], object] = lambda: None) -> None:
-        """Handle letters until `stop`; `beat` is called about once a second (a watchdog)."""
-        due = self._clock() + BEAT
+        """Handle envelopes until `stop`; `beat` is called about once a second (a watchdog)."""
+        due = self._clock() + BEAT_S
         while True:
-            if self._clock() >= due:  # also while letters keep coming
-                due = self._clock() + BEAT
+            if self._clock() >= due:  # also while envelopes keep coming
+                due = self._clock() + BEAT_S
                 self._tick()
                 beat()
             try:
-                letter = self._inbox.get(timeout=max(due - self._clock(), 0.0))
+                envelope = self._inbox.get(timeout=max(due - self._clock(), 0.0))
             except Empty:
                 continue
-            if letter is None:
+            if envelope is None:
                 return
-            self._take(letter)
+            self._take(envelope)
 
     def _tick(self) -> None:
         waiting, self._unsaved = self._unsaved, []
-        for letter in waiting:
-            self._take(letter)
+        for envelope in waiting:
+            self._take(envelope)
         before = self.table
         self.table = handle(before, Tick(self._clock()))
         self._show(before, self.table)
 
-    def _take(self, letter: Envelope) -> None:
+    def _take(self, envelope: Envelope) -> None:
         """Handle, save, answer, show: in this order. What cannot be saved has not happened: what the parts tell is
         tried again, what people ask for is refused, and not done behind their back."""
-        if letter.answer and not letter.answer.running() and not letter.answer.set_running_or_notify_cancel():
+        if envelope.answer and not envelope.answer.running() and not envelope.answer.set_running_or_notify_cancel():
             return  # who asked has been told that it was not done
         if self._unsaved:
-            self._put_off(letter, JournalError("nothing can be saved: make room on the disk"))
+            self._put_off(envelope, JournalError("nothing can be saved: make room on the disk"))
             return
         before = replace(self.table, now=self._clock())
-        after = handle(before, letter.given)
-        self._keep(letter)
+        after = handle(before, envelope.given)
+        self._keep(envelope)
         try:
             self._save(before, after)
         except JournalError as error:
-            self._not_saved(letter, error)
+            self._not_saved(envelope, error)
             return
         self.table = after
-        if letter.answer:
-            letter.answer.set_result(after)
+        if envelope.answer:
+            envelope.answer.set_result(after)
         self._show(before, after)
 
     def _save(self, before: Table, after: Table) -> None:
@@ -124,25 +124,25 @@ class Device:
         if any(part == "disk" for part, _ in after.faults):
             self.put(Fault("disk", ""))
 
-    def _not_saved(self, letter: Envelope, error: JournalError) -> None:
+    def _not_saved(self, envelope: Envelope, error: JournalError) -> None:
         log.error("%s", error)
         faults = tuple(fault for fault in self.table.faults if fault[0] != "disk")
         before, self.table = self.table, replace(self.table, faults=(*faults, ("disk", str(error))))
-        self._put_off(letter, error)
+        self._put_off(envelope, error)
         self._show(before, self.table)
 
-    def _put_off(self, letter: Envelope, error: JournalError) -> None:
-        if not isinstance(letter.given, Pressed | Requested):
-            self._unsaved = [*self._unsaved, letter][-WAITING:]
-        elif letter.answer:
-            letter.answer.set_exception(error)
+    def _put_off(self, envelope: Envelope, error: JournalError) -> None:
+        if not isinstance(envelope.given, Pressed | Requested):
+            self._unsaved = [*self._unsaved, envelope][-MOST_UNSAVED:]
+        elif envelope.answer:
+            envelope.answer.set_exception(error)
 
-    def _keep(self, letter: Envelope) -> None:
+    def _keep(self, envelope: Envelope) -> None:
         """Remember the newest photographs: a question may be answered some looks later."""
-        self._photos |= letter.photos
-        for old in list(self._photos)[:-WARM]:
+        self._photos |= envelope.photos
+        for old in list(self._photos)[:-PHOTOS_AT_HAND]:
             del self._photos[old]
 
     def _show(self, before: Table, after: Table) -> None:
-        for face in self.outputs:
-            face.show(before, after)
+        for output in self.outputs:
+            output.show(before, after)

@@ -6,31 +6,48 @@ from collections.abc import Callable
 
 from firmware.device.loop import Device
 from firmware.observe.camera_thread import CameraThread
-from firmware.observe.observer import Observer
+from firmware.observe.drawn_mat import Drawings
+from firmware.observe.observer import Observer, Sight
+from firmware.observe.table_setup import setup_of
 from firmware.update.inputs import Fault, Saw
 from hardware.cameras.frame import Camera, Frame
 
 
 class Watcher(CameraThread):
-    """Watches through `open_camera` and puts what it sees into the device's queue."""
+    """Watches through `open_camera` and puts what it sees into the device's queue.
+
+    The observer is told whenever another match or another drawn mat is on.
+    """
 
     def __init__(
-        self, device: Device, eye: Observer, open_camera: Callable[[], Camera], ended: Callable[[], None]
+        self,
+        device: Device,
+        observer: Observer,
+        drawings: Drawings,
+        open_camera: Callable[[], Camera],
+        ended: Callable[[], None],
     ) -> None:
         super().__init__(open_camera)
         self._device = device
-        self._eye = eye
+        self._observer = observer
+        self._drawings = drawings
         self._ended = ended
         self._trouble = ""
 
     def see(self, frame: Frame, settled: bool = False) -> None:
         """Puts the sight of a table that has come to rest into the queue, and why one could not be read."""
-        sight = self._eye.see(frame, settled)
-        if self._eye.trouble != self._trouble:
-            self._trouble = self._eye.trouble
-            self._device.put(Fault("places", self._trouble))
-        if sight:
-            self._device.put(Saw(sight.look), {sight.look.id: sight.jpeg})
+        self._observer.use(setup_of(self._device.table.match, self._drawings))
+        seen = self._observer.see(frame, settled)
+        if seen is None:
+            return
+        self._tell("" if isinstance(seen, Sight) else seen.trouble)
+        if isinstance(seen, Sight):
+            self._device.put(Saw(seen.observation), {seen.observation.id: seen.jpeg})
+
+    def _tell(self, trouble: str) -> None:
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._device.put(Fault("places", trouble))
 
     def fault(self, text: str) -> None:
         self._device.put(Fault("camera", text))

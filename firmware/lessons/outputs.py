@@ -1,4 +1,4 @@
-"""A lesson's faces: the panel and the page."""
+"""A lesson's outputs: the panel and the page."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def tune_of(before: Lesson, after: Lesson) -> Tune:
     return sounds.CARD if after.cards != before.cards else sounds.SILENCE
 
 
-class TeachingBackend:
-    """`companion.api.lesson_routes.LessonDesk` around a teacher; also one of its faces."""
+class LessonBackend:
+    """`companion.api.lesson_routes.LessonDesk` around a teacher; also one of its outputs."""
 
     def __init__(self, teacher: Teacher) -> None:
         self._teacher = teacher

@@ -24,7 +24,7 @@ HELD, HAND = 2.0, "I see your hand: lay the card down, and take your hand away"
 HINTED = 0.5
 """A card of which a drawn face explains so much may be that one."""
 Step = Callable[[Lesson], Lesson]
-Face = Callable[[Lesson, Lesson], object]
+LessonOutput = Callable[[Lesson, Lesson], object]
 
 
 class Teacher:
@@ -38,7 +38,7 @@ class Teacher:
     ) -> None:
         self.lesson = lesson
         self.book = book
-        self.faces: list[Face] = []
+        self.outputs: list[LessonOutput] = []
         self.ended = Event()
         self.kept: Deck | None = None
         self._home = home
@@ -59,8 +59,8 @@ class Teacher:
             if pictures or after.cards != before.cards:
                 self.book.save(after, pictures or {})
             self.lesson = after
-            for face in self.faces:
-                face(before, after)
+            for output in self.outputs:
+                output(before, after)
             return after
 
     def open(self, address: str) -> None:
@@ -101,8 +101,8 @@ class Teacher:
             self.kept = deck
             self.book.forget()
             before, self.lesson = self.lesson, replace(self.lesson, done=True, version=self.lesson.version + 1)
-            for face in self.faces:
-                face(before, self.lesson)
+            for output in self.outputs:
+                output(before, self.lesson)
         self.ended.set()
         return self.lesson
 
@@ -129,7 +129,7 @@ class Teacher:
             self.finish()
 
 
-class Looker(CameraThread):
+class LessonWatcher(CameraThread):
     """The camera's thread: each card that is new and lies still is taken. A lost camera is looked for again."""
 
     def __init__(self, teacher: Teacher, open_camera: Callable[[], Camera]) -> None:

@@ -59,6 +59,7 @@ class Drawings:
 
     def __init__(self, home: Path) -> None:
         """Raises BadTeaching for a damaged file."""
+        self.home = home
         self._folder = home / "zones"
         self._known = {game: self._load(game) for game in PROFILES}
 

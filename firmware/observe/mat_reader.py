@@ -7,9 +7,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from firmware.config import home
 from firmware.games.faces import CARDS, faces
 from firmware.observe.pieces import read_pieces
+from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import HIDDEN, Piece
 from hardware.art import deck as deck_art
 from hardware.cameras.frame import Image
@@ -23,25 +23,26 @@ DISCARD = "discard"
 """The pile of which only the uppermost card tells anything."""
 DECK = "deck"
 """The zone of the draw pile: what lies there tells nothing."""
-LIKELY = 0.5
+P_LIKELY = 0.5
 """What is less probably a tile or token than this is none."""
 
 
-class LaidReader:
-    """Reads one game's table, look by look: cards that were read and lie still are known."""
+class MatReader:
+    """Reads one table of cards, observation by observation: cards that were read and lie still are known."""
 
-    def __init__(self, game: str, layout: Mapping[str, Any], seats: int = 0) -> None:
-        self._game, self._seats = game, seats
-        self._zones = card_zones(layout)
-        self._piles = frozenset(self._zones) - set(layout.get("spread", ()))
+    def __init__(self, setup: TableSetup) -> None:
+        self.setup = setup
+        self._zones = card_zones(setup.layout)
+        self._piles = frozenset(self._zones) - set(setup.layout.get("spread", ()))
         self._before: TrackedMat | None = None
 
     def read(self, image: Image, found: Mat, scale: float) -> tuple[tuple[Piece, ...], bool]:
         """The pieces in a picture (BGR uint8) and whether all is explained; `scale` makes its px those of the photo."""
-        seen = self._before = _cards(self._game, home()).read(image, found, self._zones, self._before, (DISCARD,))
-        spotted = read_pieces(self._game, image, found, self._seats)
+        reader = _card_reader(self.setup.game, self.setup.home)
+        seen = self._before = reader.read(image, found, self._zones, self._before, (DISCARD,))
+        spotted = read_pieces(self.setup, image, found)
         cards = (self._card(card, found, scale, hidden) for card, hidden in self._lying(seen.cards))
-        there = [piece for piece in spotted if sum(p for _, p in piece.candidates) > LIKELY]
+        there = [piece for piece in spotted if sum(p for _, p in piece.candidates) > P_LIKELY]
         pieces = (*cards, *(_piece(piece, scale) for piece in there))
         return pieces, seen.sure and not any(piece.doubt for piece in there)
 
@@ -70,7 +71,7 @@ def card_zones(layout: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 @cache
-def _cards(game: str, home: Path) -> MatCardTracker:
+def _card_reader(game: str, home: Path) -> MatCardTracker:
     return MatCardTracker(faces(CARDS, game, home), deck_art.SIZE)
 
 

@@ -9,9 +9,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.config import home
 from firmware.games.faces import TILES, TOKENS, faces
-from firmware.games.profiles import PROFILES
+from firmware.observe.table_setup import TableSetup
 from hardware.art import pieces as piece_art
 from hardware.art.pieces import tiles as tile_art
 from hardware.art.pieces import tokens as token_art
@@ -23,21 +22,22 @@ from vision.pieces.tokens import TokenReader, Tokens
 CAGE = "cage"
 
 
-def read_pieces(game: str, image: Image, mat: Mat, seats: int = 0) -> tuple[PlacedPiece, ...]:
-    """The tiles or tokens on a game's mat in a picture (BGR uint8); only tokens of the first `seats`, if given.
-
-    None for a game without them.
-    """
-    zones = mat.layout["zones"]
-    profile = PROFILES.get(game)
-    if profile and (tiles := profile.tiles):
-        reader = _tiles(game, home())
+def read_pieces(setup: TableSetup, image: Image, mat: Mat) -> tuple[PlacedPiece, ...]:
+    """The tiles or tokens on a game's mat in a picture (BGR uint8); none for a game without them."""
+    zones, profile = mat.layout["zones"], setup.profile
+    if tiles := profile.tiles:
+        reader = _tiles(setup.game, setup.home)
         return reader.read(image, mat, _zones(zones, tiles.places), _zones(zones, tiles.covered_places))
-    if profile and (tokens := profile.tokens):
-        names = piece_art.pieces(game)
-        among = [name for name in names if not seats or int(name.rpartition("-")[2]) < seats]
-        return _tokens(game, home()).read(image, mat, _zones(zones, tokens.places), among)
+    if tokens := profile.tokens:
+        names = piece_art.pieces(setup.game)
+        among = [name for name in names if not setup.seats or seat_of(name) < setup.seats]
+        return _tokens(setup.game, setup.home).read(image, mat, _zones(zones, tokens.places), among)
     return ()
+
+
+def seat_of(token: str) -> int:
+    """The seat whose token it is: 2 for `pirate-2`."""
+    return int(token.rpartition("-")[2])
 
 
 def _zones(zones: Iterable[str], beginnings: Iterable[str]) -> list[str]:

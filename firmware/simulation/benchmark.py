@@ -21,7 +21,9 @@ from engines.games import GAMES
 from engines.simulate import moves, policies_named
 from firmware.games.decks import counts
 from firmware.games.profiles import layout
-from firmware.observe.observer import Observer, reader
+from firmware.observe.dice_reader import dice_reader
+from firmware.observe.observer import Observer, Sight
+from firmware.observe.table_setup import TableSetup
 from firmware.outputs import screens
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
@@ -66,18 +68,18 @@ class Measure:
         return self.budget / self.found if self.least else self.found / self.budget
 
 
-def measures() -> Iterator[Measure]:
-    """Every budget, one after the other."""
+def measures(home: Path) -> Iterator[Measure]:
+    """Every budget, one after the other; taught pieces are those in `home`."""
     cv2.setNumThreads(1)
     on_mat, bare = _throw(layout("tray")), _throw(None)
     yield Measure("motion gate, 1280x720 at rest", "ms", _gate(on_mat), 1)
     found = mat.find(on_mat, layout("tray"))
-    dice = reader("shark-attacks")
+    dice = dice_reader("shark-attacks", home)
     yield Measure("mat found in 1280x720", "ms", _time(lambda: mat.find(on_mat, layout("tray"))), None)
     yield Measure("throw of 11 dice read, mat known", "ms", _time(lambda: dice.read(on_mat, found)), 25)
     yield Measure("throw of 11 dice read, nothing known", "ms", _time(lambda: dice.read(bare)), 120)
     yield from _cards()
-    yield Measure("settled frame to score on the OLED", "ms", _to_oled(on_mat), 100)
+    yield Measure("settled frame to score on the OLED", "ms", _to_oled(on_mat, home), 100)
     start, memory = _device()
     yield Measure("start to ready", "s", start, 2)
     yield Measure("whole device, resident memory at its peak", "MB", memory, 200)
@@ -108,20 +110,20 @@ def _gate(image: Image) -> float:
     return _time(lambda: gate.push(image, next(times) / 20), 100)
 
 
-def _to_oled(image: Image) -> float:
+def _to_oled(image: Image, home: Path) -> float:
     """Read, referee, save, draw and send: everything between the gate and the light, on the simulated panel's bus."""
     table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "0000")
-    eye = Observer(lambda: "shark-attacks")
-    with tempfile.TemporaryDirectory() as home:
-        journal = Journal(Path(home, "journal.db"))
+    observer = Observer(TableSetup("shark-attacks", home))
+    with tempfile.TemporaryDirectory() as folder:
+        journal = Journal(Path(folder, "journal.db"))
         journal.save(None, table)
         panel = simulated(PanelWiring(), lambda name, press: None)
 
         def all_of_it() -> None:
-            sight = eye.read(image)
-            assert sight is not None
-            after = handle(table, Saw(sight.look))
-            journal.save(table, after, {sight.look.id: sight.jpeg})
+            sight = observer.observe(image)
+            assert isinstance(sight, Sight)
+            after = handle(table, Saw(sight.observation))
+            journal.save(table, after, {sight.observation.id: sight.jpeg})
             panel.show(screens.draw(after))
 
         try:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from itertools import count
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -17,7 +18,8 @@ from engines.core import Match
 from engines.games import game_named
 from firmware.games.layouts import mat
 from firmware.games.profiles import PROFILES
-from firmware.observe.observer import Observer
+from firmware.observe.observer import Observer, Sight
+from firmware.observe.table_setup import NOTHING_TAUGHT, TableSetup
 from firmware.simulation.card_player import CardRobot
 from firmware.simulation.tally import NAMES, Film, FilmTally, named, read_wrong
 from firmware.state.observation import Observation, Piece
@@ -51,6 +53,7 @@ def film(
     eyes: Eyes | None = None,
     size: tuple[int, int] = SIZE,
     watch: Callable[[Table], None] = lambda table: None,
+    home: Path = NOTHING_TAUGHT,
 ) -> Film:
     """Film one game. `misread` is the share of pieces that are read wrong, at low confidence; `eyes` sees instead of
     vision."""
@@ -62,7 +65,7 @@ def film(
     camera = TableCamera(stage, seed=random.randrange(2**31))
     robot = CardRobot(stage, truth, random, clumsy)
     table = opened(Table(shown, "0000"))
-    see = eyes or _vision(shown, number)
+    see = eyes or _vision(shown, number, home)
     tally, groups, still, lost = FilmTally(), alike(truth), 0, 0
     while not tally.wrong and tally.looks < LIMIT and still < STUCK and lost < LOST and not _done(robot, table):
         seen = see(camera)
@@ -101,15 +104,15 @@ def _others(piece: Piece, groups: Mapping[str, tuple[str, ...]]) -> list[str]:
     return [other for other in groups.get(name, ()) if other != name]
 
 
-def _vision(match: Match, number: int) -> Eyes:
-    """The device's own eye."""
+def _vision(match: Match, number: int, home: Path) -> Eyes:
+    """The device's own observer."""
     ids = count(1)
-    laid = len(match.players), match.options
-    eye = Observer(lambda: match.game.name, lambda: f"{number}-{next(ids)}", lambda: laid)
+    setup = TableSetup(match.game.name, home, len(match.players), match.options)
+    observer = Observer(setup, lambda: f"{number}-{next(ids)}")
 
     def see(camera: TableCamera) -> Observation | None:
-        sight = eye.see(camera.look(), settled=True)
-        return sight.look if sight else None
+        sight = observer.see(camera.look(), settled=True)
+        return sight.observation if isinstance(sight, Sight) else None
 
     return see
 

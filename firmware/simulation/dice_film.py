@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from itertools import count
 from math import hypot
+from pathlib import Path
 from random import Random
 
 from engines.core import Match
 from engines.games import game_named
 from firmware.games.profiles import PROFILES, layout
-from firmware.observe.observer import Observer
+from firmware.observe.observer import Observer, Sight
+from firmware.observe.table_setup import NOTHING_TAUGHT, TableSetup
 from firmware.simulation.dice_player import Robot, same
 from firmware.simulation.tally import NAMES, Film, FilmTally, named, read_wrong
 from firmware.state.observation import Piece
@@ -36,6 +38,7 @@ def film(
     misread: float = 0.0,
     clumsy: bool = False,
     watch: Callable[[Table], None] = lambda table: None,
+    home: Path = NOTHING_TAUGHT,
 ) -> Film:
     """Film one game. `misread`: the share of pieces that are read wrong, at low confidence; `clumsy`: with mistakes."""
     match = Match.begin(game_named(game), NAMES[:players], options)
@@ -45,18 +48,18 @@ def film(
     camera = SimulatedCamera(stage, seed=random.randrange(2**31))
     robot = Robot(stage, match, random, pause=BRISK, clumsy=clumsy)
     ids = count(1)
-    eye = Observer(lambda: game, lambda: f"{number}-{next(ids)}")
+    observer = Observer(TableSetup(game, home), lambda: f"{number}-{next(ids)}")
     table = Table(match, "0000")
     tally, frames = FilmTally(), 0
     while frames < LIMIT and not tally.wrong and not _done(robot, table):
         frame = camera.frame()
         frames += 1
-        sight = eye.see(frame)
-        if sight:
-            look = read_wrong(sight.look, misread, _others, random)
+        sight = observer.see(frame)
+        if isinstance(sight, Sight):
+            look = read_wrong(sight.observation, misread, _others, random)
             tally.looks += 1
             before, table = table, _given(table, Saw(look), robot, tally, watch)
-            tally.readings.count(look, named(sight.look), before.look, table)
+            tally.readings.count(look, named(sight.observation), before.look, table)
         for given in robot.act(table, frame.at):
             table = _given(table, given, robot, tally, watch)
     right = [same(e) for e in table.match.events] == [same(e) for e in robot.truth.events]

@@ -1,4 +1,4 @@
-"""The desk that the web sits at: pages out of the table, changes into the queue."""
+"""What the web asks and tells: pages out of the table, changes into the queue."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MASKED = "****"
 
 
 class DeviceBackend:
-    """`companion.api.backend.Desk` around a device; also one of the device's faces."""
+    """`companion.api.backend.Backend` around a device; also one of the device's outputs."""
 
     def __init__(self, device: Device) -> None:
         self._device = device

@@ -19,7 +19,6 @@ from firmware.observe.drawn_mat import Box, Drawings, DrawnMat
 from firmware.observe.observer import Observer
 from firmware.storage.images import shrunk
 from firmware.update.inputs import Forget
-from vision.frame.motion_gate import Gate
 
 BLOCKS = {"board": r"depth-\d+", "square": r"(ring|inner)-\d+"}
 """Places that are drawn as one, for they lie together on a board."""
@@ -41,15 +40,15 @@ WIDTH = 1280
 
 
 class TableDrawing:
-    """`companion.api.places_routes.Drawing` around a device and its eye."""
+    """`companion.api.places_routes.Drawing` around a device and its observer."""
 
-    def __init__(self, device: Device, eye: Observer, drawings: Drawings) -> None:
-        self._device, self._eye, self._drawings = device, eye, drawings
+    def __init__(self, device: Device, observer: Observer, drawings: Drawings) -> None:
+        self._device, self._observer, self._drawings = device, observer, drawings
 
     def places(self) -> wire.Places:
         game = self._device.table.match.game.name
         zones, drawn = layout(PROFILES[game].layout), self._drawings.of(game)
-        still = self._eye.still
+        still = self._observer.still
         picture = None if still is None else (still.shape[1], still.shape[0])
         return wire.Places(
             game=game,
@@ -63,14 +62,14 @@ class TableDrawing:
         )
 
     def still(self) -> bytes | None:
-        image = self._eye.still
+        image = self._observer.still
         if image is None:
             return None
         shown = shrunk(image, WIDTH / image.shape[1])
         return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
 
     def draw(self, drawn: wire.Draw) -> wire.Places:
-        still = self._eye.still
+        still = self._observer.still
         if still is None:
             raise RequestRefused("The camera has given no picture of the table at rest yet")
         zones = layout(PROFILES[self._asked(drawn.game)].layout)
@@ -101,7 +100,7 @@ class TableDrawing:
     def _anew(self) -> wire.Places:
         """The table is looked at anew: nothing lies where it lay before."""
         self._device.put(Forget())
-        self._eye.gate = Gate()
+        self._observer.look_anew()
         return self.places()
 
 

@@ -24,11 +24,12 @@ from engines.core import Match
 from engines.games import game_named
 from firmware.device.loop import Device
 from firmware.games.layouts import mat
-from firmware.lessons.outputs import TeachingBackend
+from firmware.lessons.outputs import LessonBackend
 from firmware.lessons.store import LessonBook
-from firmware.lessons.teacher import Looker, Teacher
+from firmware.lessons.teacher import LessonWatcher, Teacher
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer
+from firmware.observe.table_setup import TableSetup
 from firmware.outputs.screens import lesson as screen
 from firmware.simulation.card_player import CardRobot
 from firmware.simulation.lesson_hand import TeachingHand
@@ -68,14 +69,14 @@ def lesson(browser: Browser, home: Path) -> None:
     drawn = {name: deck_art.draw(DECK, name, 128) for name in names}
     teacher = Teacher(Lesson(DECK, names, "4711"), LessonBook(DECK, home), home, drawn)
     hand = TeachingHand(DECK, teacher, SEED, paced=False)
-    looker = Looker(teacher, lambda: hand)
+    watcher = LessonWatcher(teacher, lambda: hand)
     while len(teacher.lesson.cards) < CARDS:
-        looker.see(hand.frame())
+        watcher.see(hand.frame())
         if len(teacher.lesson.cards) < CARDS - 1 and teacher.lesson.unnamed:
             teacher.press("a")
     while (card := teacher.lesson.unnamed) and card.id != teacher.lesson.cards[-1].id:
         teacher.press("a")
-    with served(create_lesson(TeachingBackend(teacher))) as address, opened(browser, address, PHONE, "light") as page:
+    with served(create_lesson(LessonBackend(teacher))) as address, opened(browser, address, PHONE, "light") as page:
         page.screenshot(path=str(PICTURES / "page-lesson.png"))
     oled = screen.draw(teacher.lesson).convert("L").resize((512, 256), Image.Resampling.NEAREST)
     oled.save(PICTURES / "lesson-oled.png")
@@ -91,9 +92,9 @@ def places(browser: Browser, home: Path) -> None:
         robot.step(Table(match, "0000"))
     device = Device(Table(match, "4711"), Journal(home / "journal.db"), [])
     drawings = Drawings(home)
-    eye = Observer(lambda: GAME, drawn=drawings.of)
-    drawing = TableDrawing(device, eye, drawings)
-    eye.see(camera.look(), settled=True)
+    observer = Observer(TableSetup(GAME, home))
+    drawing = TableDrawing(device, observer, drawings)
+    observer.see(camera.look(), settled=True)
     wide, deep = stage.layout["size_mm"]
     seen = stage.scene.view.project(array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]]))
     a, b, c, d = ((float(x) / 1280, float(y) / 720) for x, y in seen)

@@ -32,7 +32,8 @@ from engines.dealer import deal
 from engines.games import game_named
 from engines.shark_attacks import SharkAttacks
 from firmware.games.profiles import PROFILES, layout
-from firmware.observe.observer import Observer
+from firmware.observe.observer import Observer, Sight
+from firmware.observe.table_setup import TableSetup
 from firmware.outputs import screens
 from firmware.simulation.card_film import film, true_eyes
 from firmware.simulation.dice_player import Robot
@@ -137,14 +138,15 @@ def moment() -> Moment:
     camera = SimulatedCamera(stage, seed=random.randrange(2**31))
     match = dealt(random)
     robot, names = Robot(stage, match, random, nudges=0, cocked=0), count(1)
-    eye = Observer(lambda: GAME, lambda: f"look-{next(names)}")
+    observer = Observer(TableSetup(GAME), lambda: f"look-{next(names)}")
     here = Moment(Table(match, "4711", steps=tuple(Step(event) for event in match.events)), {})
     while not (len(here.table.match.events) > len(match.events) and isinstance(here.table.match.state.awaits, Turn)):
         frame = camera.frame()
         given = robot.act(here.table, frame.at)
-        if sight := eye.see(frame):
-            here.photos[sight.look.id] = sight.jpeg
-            here.table = handle(here.table, Saw(sight.look))
+        sight = observer.see(frame)
+        if isinstance(sight, Sight):
+            here.photos[sight.observation.id] = sight.jpeg
+            here.table = handle(here.table, Saw(sight.observation))
         for press in given:
             here.table = handle(here.table, press)
     return here

@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 
 from firmware.games.profiles import layout
-from firmware.observe.observer import reader
+from firmware.observe.dice_reader import dice_reader
+from firmware.observe.table_setup import NOTHING_TAUGHT
 from hardware.print.dice import dice
 from hardware.print.mat import mat
 from hardware.scene.stage.dice_stage import DiceStage
@@ -55,7 +56,7 @@ def table(seed: int = 21) -> None:
     image = camera.frame().image
     while stage.busy:
         image = camera.frame().image
-    reading = reader("shark-attacks").read(image, mats.find(image, layout("tray")))
+    reading = dice_reader("shark-attacks", NOTHING_TAUGHT).read(image, mats.find(image, layout("tray")))
     cv2.imwrite(str(PICTURES / "table.jpg"), annotate.draw(image, reading), [cv2.IMWRITE_JPEG_QUALITY, 88])
 
 

@@ -17,11 +17,13 @@ from firmware.device.loop import Device
 from firmware.games.layouts import mat
 from firmware.games.profiles import PROFILES, layout
 from firmware.observe.drawn_mat import Drawings
-from firmware.observe.observer import Observer
+from firmware.observe.observer import Observer, Sight, Unread
+from firmware.observe.table_setup import TableSetup, setup_of
 from firmware.simulation.card_player import CardRobot
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
 from firmware.web.draw_places import TableDrawing, parts
+from hardware.cameras.frame import Frame
 from hardware.scene.optics.view import array
 from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.table_camera import TableCamera
@@ -41,9 +43,19 @@ class BareTable:
         self.shown = Match.begin(GAMES[game], PLAYERS, {"hands": "hidden"})
         self.device = Device(Table(self.shown, PIN), Journal(home / "journal.db"), [], clock)
         self.drawings = Drawings(home)
-        self.eye = Observer(lambda: game, laid=lambda: (len(PLAYERS), ()), drawn=self.drawings.of)
-        self.drawing = TableDrawing(self.device, self.eye, self.drawings)
-        self.eye.see(self.camera.look(), settled=True)
+        self.observer = Observer(self.setup)
+        self.drawing = TableDrawing(self.device, self.observer, self.drawings)
+        self.see(self.camera.look())
+
+    @property
+    def setup(self) -> TableSetup:
+        """How the table is set up by now."""
+        return setup_of(self.device.table.match, self.drawings)
+
+    def see(self, frame: Frame) -> Sight | Unread | None:
+        """What is seen in a picture of the table at rest."""
+        self.observer.use(self.setup)
+        return self.observer.see(frame, settled=True)
 
     def play(self, steps: int, robot: CardRobot | None = None) -> CardRobot:
         """The robot plays on by so many steps."""

@@ -1,4 +1,4 @@
-"""An eye that sees the truth of a simulated table: for tests of everything behind the reader."""
+"""An observer that sees the truth of a simulated table: for tests of everything behind the reader."""
 
 from __future__ import annotations
 

@@ -186,14 +186,13 @@ def test_a_full_disk_says_delete_something(tmp_path, monkeypatch):
     )
 
 
-def test_the_command_prints_a_line_a_check_and_fails_if_one_failed(tmp_path, monkeypatch, capsys):
-    monkeypatch.setenv("LIFEGUARD_HOME", str(tmp_path))
-    assert doctor.doctor(SIMULATED, False) == 0
+def test_the_command_prints_a_line_a_check_and_fails_if_one_failed(tmp_path, capsys):
+    assert doctor.doctor(SIMULATED, tmp_path, False) == 0
     assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()] == [
         ["ok", name] for name in ("disk", "camera", "OLED", "buzzer", "buttons", "LED")
     ]
     empty = load(None, {"camera": {"source": str(tmp_path / "nothing")}})
-    assert doctor.doctor(empty, True) == 1
+    assert doctor.doctor(empty, tmp_path, True) == 1
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["verdict"] for line in lines] == ["ok", "fail", "ok", "ok", "ok", "ok"]
     assert set(lines[1]) == {"name", "verdict", "seen", "todo"}

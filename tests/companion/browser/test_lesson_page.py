@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.api.lesson_routes import create_lesson
-from firmware.lessons.outputs import TeachingBackend
+from firmware.lessons.outputs import LessonBackend
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import Teacher
 from firmware.state.lesson import Lesson
@@ -31,9 +31,9 @@ def teacher(tmp_path: Path) -> Teacher:
 
 @pytest.fixture
 def address(teacher: Teacher) -> Iterator[str]:
-    desk = TeachingBackend(teacher)
-    teacher.faces.append(desk)
-    with serving(create_lesson(desk)) as address:
+    backend = LessonBackend(teacher)
+    teacher.outputs.append(backend)
+    with serving(create_lesson(backend)) as address:
         yield address
 
 

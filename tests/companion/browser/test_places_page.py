@@ -98,9 +98,9 @@ def test_a_mat_is_drawn_with_the_finger_and_the_game_is_read_by_it(
     assert drawn is not None
     assert np.abs(np.array(drawn.corners) - table.corners).max() < 0.006
     table.play(3)
-    sight = table.eye.see(table.camera.look(), settled=True)
+    sight = table.see(table.camera.look())
     assert sight is not None
-    assert pieces(sight.look) == pieces(true_eyes(table.camera))
+    assert pieces(sight.observation) == pieces(true_eyes(table.camera))
 
 
 @needs_browser
@@ -179,6 +179,6 @@ def test_without_a_picture_the_page_says_so_and_changing_needs_the_pin(table: Ba
     with httpx.Client(base_url=f"http://{address}", trust_env=False) as phone:
         assert phone.get("/api/still.jpg").headers["content-type"] == "image/jpeg"
         assert phone.post("/api/places", content=table.true().model_dump_json()).status_code == 403
-        table.eye.still = None
+        table.observer.still = None
         assert phone.get("/api/still.jpg").status_code == 404
         assert phone.get("/api/places").json()["picture"] is None

@@ -11,6 +11,7 @@ import pytest
 
 from engines.core import BadEvent
 from firmware.cli import read_table, scene
+from firmware.observe.table_setup import NOTHING_TAUGHT
 
 
 def pictured(game: str, folder: Path) -> str:
@@ -24,7 +25,7 @@ def test_a_photograph_of_a_table_gives_the_scores_with_reasons(
     game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     image = pictured(game, tmp_path)
-    assert read_table.read([image], game, True, (), {}, True) == 0
+    assert read_table.read([image], game, True, (), {}, NOTHING_TAUGHT, True) == 0
     (line,) = capsys.readouterr().out.splitlines()
     read = json.loads(line)
     assert read["game"] == game
@@ -35,7 +36,7 @@ def test_a_photograph_of_a_table_gives_the_scores_with_reasons(
 
 def test_people_are_told_the_scores_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     image = pictured("hai-noon", tmp_path)
-    read_table.read([image], "hai-noon", True, ("Ana", "Ben", "Cleo", "Dan"), {}, False)
+    read_table.read([image], "hai-noon", True, ("Ana", "Ben", "Cleo", "Dan"), {}, NOTHING_TAUGHT, False)
     told = capsys.readouterr().out
     assert "Ana 2, Ben 2, Cleo 1, Dan 2" in told
     assert "(HN-5)" in told
@@ -43,7 +44,7 @@ def test_people_are_told_the_scores_by_name(tmp_path: Path, capsys: pytest.Captu
 
 def test_a_table_without_its_mat_is_refused_with_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cv2.imwrite(str(tmp_path / "desk.png"), np.full((480, 640, 3), 150, np.uint8))
-    assert read_table.read([str(tmp_path / "desk.png")], "hai-noon", True, (), {}, False) == 1
+    assert read_table.read([str(tmp_path / "desk.png")], "hai-noon", True, (), {}, NOTHING_TAUGHT, False) == 1
     assert "lifeguard print mat hai-noon" in capsys.readouterr().err
 
 
@@ -52,7 +53,10 @@ def test_a_picture_that_cannot_be_decoded_does_not_stop_the_others(
 ) -> None:
     (tmp_path / "broken.jpg").write_bytes(b"no picture")
     image = pictured("shark-attacks", tmp_path / "scene")
-    assert read_table.read([str(tmp_path / "broken.jpg"), image], "shark-attacks", False, (), {}, True) == 1
+    assert (
+        read_table.read([str(tmp_path / "broken.jpg"), image], "shark-attacks", False, (), {}, NOTHING_TAUGHT, True)
+        == 1
+    )
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert "error" in first
     assert second["pieces"]
@@ -60,7 +64,7 @@ def test_a_picture_that_cannot_be_decoded_does_not_stop_the_others(
 
 def test_a_game_that_no_camera_follows_is_refused() -> None:
     with pytest.raises(BadEvent, match="it follows"):
-        read_table.read(["a.jpg"], "chess", True, (), {}, True)
+        read_table.read(["a.jpg"], "chess", True, (), {}, NOTHING_TAUGHT, True)
 
 
 @pytest.mark.parametrize(
@@ -70,4 +74,6 @@ def test_as_many_players_as_no_game_has_are_refused(game: str, players: int) -> 
     """Before a picture is looked at, with or without scores."""
     for scored in (False, True):
         with pytest.raises(BadEvent, match="players"):
-            read_table.read(["none.jpg"], game, scored, [f"P{n}" for n in range(players)], {}, as_json=False)
+            read_table.read(
+                ["none.jpg"], game, scored, [f"P{n}" for n in range(players)], {}, NOTHING_TAUGHT, as_json=False
+            )

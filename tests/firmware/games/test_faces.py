@@ -15,7 +15,9 @@ from engines.games import GAMES
 from firmware.cli import cards
 from firmware.games import faces
 from firmware.games.layouts import mat
-from firmware.observe.observer import Observer, reader
+from firmware.observe.dice_reader import dice_reader
+from firmware.observe.observer import Observer, Sight
+from firmware.observe.table_setup import TableSetup
 from firmware.simulation.card_film import true_eyes
 from firmware.simulation.card_player import CardRobot
 from firmware.state.table import Table
@@ -64,9 +66,8 @@ def photographs(folder: Path, game: str, names: tuple[str, ...]) -> Path:
 
 @pytest.mark.parametrize(("game", "kind"), [("hai-noon", "tiles"), ("hold-your-breath", "tokens")])
 def test_another_print_of_a_game_is_read_once_it_was_taught(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, kind: str, another_print: None
+    tmp_path: Path, game: str, kind: str, another_print: None
 ) -> None:
-    monkeypatch.setenv("LIFEGUARD_HOME", str(tmp_path / "home"))
     home = tmp_path / "home"
     taught = {name: other(game, name) for name in (*deck_art.faces(game), BACK)}
     save(deck_from_faces(game, taught), home)
@@ -76,11 +77,11 @@ def test_another_print_of_a_game_is_read_once_it_was_taught(
     shown = Match.begin(GAMES[game], PLAYERS, {"hands": "hidden"})
     stage = TableStage(game, mat(game, len(PLAYERS), {}), 5, (1280, 720), brief=True)
     camera, robot = TableCamera(stage, seed=3), CardRobot(stage, truth, Random(1))
-    eye = Observer(lambda: game, laid=lambda: (len(PLAYERS), ()))
+    observer = Observer(TableSetup(game, home, len(PLAYERS)))
     for _ in range(2):
-        sight = eye.see(camera.look(), settled=True)
-        assert sight is not None
-        assert pieces(sight.look) == pieces(true_eyes(camera))
+        sight = observer.see(camera.look(), settled=True)
+        assert isinstance(sight, Sight)
+        assert pieces(sight.observation) == pieces(true_eyes(camera))
         for _ in range(3):
             robot.step(Table(shown, "0000"))
 
@@ -134,16 +135,11 @@ def test_nothing_half_taught_is_kept(tmp_path: Path, names: tuple[str, ...], sai
     assert not faces.file_of("tiles", "hai-noon", tmp_path).exists()
 
 
-def test_taught_dice_of_a_games_name_are_those_of_its_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_taught_dice_of_a_games_name_are_those_of_its_table(tmp_path: Path) -> None:
     black, grey = np.zeros((1, 48, 48, 3), np.uint8), np.zeros((1, 2), np.float32)
     taught = Taught("shark-attacks", ("swimmer-1",), black, grey, np.zeros(1, np.int64))
     save_dice(taught, tmp_path)
-    monkeypatch.setenv("LIFEGUARD_HOME", str(tmp_path))
-    reader.cache_clear()
-    try:
-        known = reader("shark-attacks").taught
-        assert known is not None
-        assert known.items == ("swimmer-1",)
-        assert reader("pips").taught is None
-    finally:
-        reader.cache_clear()
+    known = dice_reader("shark-attacks", tmp_path).taught
+    assert known is not None
+    assert known.items == ("swimmer-1",)
+    assert dice_reader("pips", tmp_path).taught is None

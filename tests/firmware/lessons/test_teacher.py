@@ -17,9 +17,9 @@ import pytest
 
 from companion.api import lesson_routes as wire
 from companion.api.backend import RequestRefused as NotDone
-from firmware.lessons.outputs import LessonPanel, TeachingBackend
+from firmware.lessons.outputs import LessonBackend, LessonPanel
 from firmware.lessons.store import LessonBook
-from firmware.lessons.teacher import Looker, Teacher
+from firmware.lessons.teacher import LessonWatcher, Teacher
 from firmware.outputs import sounds
 from firmware.outputs.screens import lesson as screen
 from firmware.simulation.lesson_hand import TeachingHand
@@ -51,11 +51,11 @@ def face(number: int, shift: int = 0) -> Image:
 def test_a_hand_lays_cards_and_each_is_taken_once_named_right_and_then_read(tmp_path: Path) -> None:
     pupil = teacher(tmp_path)
     hand = TeachingHand(DECK, pupil, seed=4, paced=False)
-    looker = Looker(pupil, lambda: hand)
+    watcher = LessonWatcher(pupil, lambda: hand)
     seconds = 0.0
     while len(pupil.lesson.cards) < 7:
         frame = hand.frame()
-        looker.see(frame)
+        watcher.see(frame)
         seconds = frame.at
         if pupil.lesson.unnamed:
             pupil.press("a")
@@ -73,7 +73,7 @@ def test_a_hand_lays_cards_and_each_is_taken_once_named_right_and_then_read(tmp_
 def test_each_card_is_on_disk_before_it_is_shown(tmp_path: Path) -> None:
     pupil = teacher(tmp_path)
     on_disk: list[int] = []
-    pupil.faces.append(lambda before, after: on_disk.append(len(LessonBook("mine", tmp_path).load(after).cards)))
+    pupil.outputs.append(lambda before, after: on_disk.append(len(LessonBook("mine", tmp_path).load(after).cards)))
     pupil.take(face(0))
     pupil.take(face(1))
     assert on_disk == [1, 2]
@@ -152,39 +152,39 @@ def test_no_card_is_lost_while_a_question_is_open(tmp_path: Path) -> None:
 
 def test_the_page_names_undoes_and_finishes(tmp_path: Path) -> None:
     pupil = teacher(tmp_path, ())
-    desk = TeachingBackend(pupil)
+    backend = LessonBackend(pupil)
     pages: list[wire.LessonView] = []
-    pupil.faces.append(desk)
-    desk.subscribe(pages.append)
+    pupil.outputs.append(backend)
+    backend.subscribe(pages.append)
     pupil.take(face(0))
     assert pages[-1].asks == "0001"
     assert pages[-1].free
-    assert desk.submit(wire.Name(version=0, id="0001", name="air-5")).asks is None
+    assert backend.submit(wire.Name(version=0, id="0001", name="air-5")).asks is None
     with pytest.raises(NotDone, match="at least 2 cards"):
-        desk.submit(wire.Finish(version=0))
+        backend.submit(wire.Finish(version=0))
     pupil.take(face(7))
     with pytest.raises(NotDone, match="Air-5 is taken already"):
-        desk.submit(wire.Name(version=0, id="0002", name="air-5"))
+        backend.submit(wire.Name(version=0, id="0002", name="air-5"))
     with pytest.raises(NotDone, match="in doubt any more"):
-        desk.submit(wire.Drop(version=0))
-    assert len(desk.submit(wire.Drop(version=0, id="0002")).cards) == 1
+        backend.submit(wire.Drop(version=0))
+    assert len(backend.submit(wire.Drop(version=0, id="0002")).cards) == 1
     pupil.take(face(8))
-    desk.submit(wire.Name(version=0, id="0003", name="air-10"))
-    assert desk.submit(wire.Finish(version=0)).done
+    backend.submit(wire.Name(version=0, id="0003", name="air-10"))
+    assert backend.submit(wire.Finish(version=0)).done
     assert pupil.ended.is_set()
-    assert desk.card("0001") is None
+    assert backend.card("0001") is None
     assert pupil.take(face(5)).done  # seen while the deck was being kept
     assert not pupil.book.folder.exists()
 
 
 def test_a_hand_that_rests_in_the_picture_is_asked_to_go(tmp_path: Path) -> None:
     pupil = teacher(tmp_path)
-    looker = Looker(pupil, lambda: pytest.fail("not needed"))
+    watcher = LessonWatcher(pupil, lambda: pytest.fail("not needed"))
     bare = np.full((720, 1280, 3), (70, 90, 80), np.uint8)
     arm = bare.copy()
     cv2.rectangle(arm, (520, 250), (760, 719), (120, 150, 210), -1)
     for number in range(80):
-        looker.see(Frame(bare if number < 20 else arm, number / 20))
+        watcher.see(Frame(bare if number < 20 else arm, number / 20))
     assert pupil.lesson.cards == ()
     assert "take your hand away" in pupil.lesson.note
 
@@ -195,7 +195,7 @@ def test_the_panel_shows_the_count_and_beeps_for_each_card(tmp_path: Path) -> No
     try:
         panel.play = played.append  # type: ignore[method-assign]
         pupil = teacher(tmp_path)
-        pupil.faces.append(LessonPanel(panel))
+        pupil.outputs.append(LessonPanel(panel))
         pupil.take(face(0))
         assert played == [sounds.READ]
         assert panel.picture.tobytes() == screen.draw(pupil.lesson).tobytes()
@@ -210,12 +210,12 @@ def test_the_panel_shows_the_count_and_beeps_for_each_card(tmp_path: Path) -> No
 
 def test_something_that_is_no_card_is_said_not_taken(tmp_path: Path) -> None:
     pupil = teacher(tmp_path)
-    looker = Looker(pupil, lambda: pytest.fail("not needed"))
+    watcher = LessonWatcher(pupil, lambda: pytest.fail("not needed"))
     ground = np.full((720, 1280, 3), (80, 90, 70), np.uint8)
     blob = ground.copy()
     cv2.ellipse(blob, (640, 360), (150, 90), 20, 0, 360, (200, 60, 60), -1)
     for image in (ground, blob):
-        looker.see(Frame(image, 0.0), settled=True)
+        watcher.see(Frame(image, 0.0), settled=True)
     assert pupil.lesson.cards == ()
     assert "no whole card" in pupil.lesson.note
 
@@ -307,8 +307,8 @@ def test_a_folder_of_pictures_is_a_camera_too_its_first_picture_the_bare_table(t
         art = deck_art.draw(DECK, NAMES[number], 190)
         picture[200 : 200 + len(art), 500:690] = art
         cv2.imwrite(str(looks / f"{number}.png"), picture)
-    looker = Looker(pupil, lambda: open_camera(str(looks)))
-    looker.run()
+    watcher = LessonWatcher(pupil, lambda: open_camera(str(looks)))
+    watcher.run()
     assert [card.hints[0] for card in pupil.lesson.cards] == list(NAMES[1:3])
 
 

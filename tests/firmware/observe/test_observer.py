@@ -1,4 +1,4 @@
-"""The eye at tables of cards: frames of the simulated table become looks with items and places."""
+"""The observer at tables of cards: frames of the simulated table become looks with items and places."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ import pytest
 from engines.core import Match
 from engines.games import GAMES
 from firmware.games.layouts import mat
+from firmware.observe.dice_reader import items_of
 from firmware.observe.mat_reader import card_zones
-from firmware.observe.observer import Observer, _items
+from firmware.observe.observer import Observer, Sight, Unread
+from firmware.observe.table_setup import TableSetup
 from firmware.simulation.card_film import true_eyes
 from firmware.simulation.card_player import CardRobot
 from firmware.state.observation import HIDDEN, Observation
@@ -36,12 +38,12 @@ def test_what_lies_on_the_mat_is_read_with_its_places_look_by_look(game: str) ->
     shown = Match.begin(GAMES[game], ("Ana", "Ben", "Cleo"), {"hands": "hidden"})
     stage = TableStage(game, mat(game, PLAYERS, {}), 5, (1280, 720), brief=True)
     camera, robot = TableCamera(stage, seed=3), CardRobot(stage, truth, Random(1))
-    eye = Observer(lambda: game, laid=lambda: (PLAYERS, ()))
+    observer = Observer(TableSetup(game, seats=PLAYERS))
     for _ in range(3):
-        sight = eye.see(camera.look(), settled=True)
-        assert sight is not None
-        assert pieces(sight.look) == pieces(true_eyes(camera))
-        assert (sight.look.width, sight.look.height) == (960, 540)
+        sight = observer.see(camera.look(), settled=True)
+        assert isinstance(sight, Sight)
+        assert pieces(sight.observation) == pieces(true_eyes(camera))
+        assert (sight.observation.width, sight.observation.height) == (960, 540)
         robot.step(Table(shown, "0000"))
         robot.step(Table(shown, "0000"))
         robot.step(Table(shown, "0000"))
@@ -50,13 +52,13 @@ def test_what_lies_on_the_mat_is_read_with_its_places_look_by_look(game: str) ->
 def test_a_card_that_others_hide_is_known_to_be_beneath_them_but_on_the_discard_pile() -> None:
     game = "hold-your-breath"
     stage = TableStage(game, mat(game, PLAYERS, {}), 5, (1280, 720), brief=True)
-    camera, eye = TableCamera(stage, seed=3), Observer(lambda: game, laid=lambda: (PLAYERS, ()))
+    camera, observer = TableCamera(stage, seed=3), Observer(TableSetup(game, seats=PLAYERS))
     for card in ("", "air-5-panic", "dolphin"):
         if card:
             stage.visit(Lay(card, "seat-1/panic"), Lay(card, "discard"))
-        sight = eye.see(camera.look(), settled=True)
-    assert sight is not None
-    assert sorted((piece.place, piece.items[0][0], piece.doubt) for piece in sight.look.pieces) == [
+        sight = observer.see(camera.look(), settled=True)
+    assert isinstance(sight, Sight)
+    assert sorted((piece.place, piece.items[0][0], piece.doubt) for piece in sight.observation.pieces) == [
         ("discard", "dolphin", ""),
         ("seat-1/panic", "air-5-panic", HIDDEN),
         ("seat-1/panic", "dolphin", ""),
@@ -64,14 +66,13 @@ def test_a_card_that_others_hide_is_known_to_be_beneath_them_but_on_the_discard_
 
 
 def test_dice_on_a_bare_table_are_read_after_a_game_that_had_a_mat() -> None:
-    game = ["hai-noon"]
     stage = TableStage("hai-noon", mat("hai-noon", PLAYERS, {}), 5, (1280, 720), brief=True)
-    eye = Observer(lambda: game[0], laid=lambda: (PLAYERS, ()))
-    assert eye.see(TableCamera(stage, seed=3).look(), settled=True) is not None
-    game[0] = "shark-attacks"
-    sight = eye.read(picture(["swimmer-1", "swimmer-2", "shark-3", "event-sun"], 8)[0])
-    assert sight is not None
-    assert sorted(piece.items[0][0] for piece in sight.look.pieces) == [
+    observer = Observer(TableSetup("hai-noon", seats=PLAYERS))
+    assert isinstance(observer.see(TableCamera(stage, seed=3).look(), settled=True), Sight)
+    observer.use(TableSetup("shark-attacks", seats=PLAYERS))
+    sight = observer.observe(picture(["swimmer-1", "swimmer-2", "shark-3", "event-sun"], 8)[0])
+    assert isinstance(sight, Sight)
+    assert sorted(piece.items[0][0] for piece in sight.observation.pieces) == [
         "event-sun",
         "shark-3",
         "swimmer-1",
@@ -81,7 +82,7 @@ def test_dice_on_a_bare_table_are_read_after_a_game_that_had_a_mat() -> None:
 
 def test_without_its_mat_a_table_of_cards_is_not_read() -> None:
     grey = np.full((360, 640, 3), 128, np.uint8)
-    assert Observer(lambda: "hai-noon").read(grey) is None
+    assert Observer(TableSetup("hai-noon")).observe(grey) == Unread()
 
 
 def test_cards_are_looked_for_where_a_card_fits() -> None:
@@ -96,8 +97,8 @@ def test_a_leaning_die_may_as_well_show_any_other_face_of_its_kind() -> None:
         "shark-attacks", "swimmer", "wave", (0, 0, 20, 20), (10.0, 10.0), 16.0, 5.0, 0.99, faces, (("swimmer", 1.0),),
         "cocked or hidden",
     )  # fmt: skip
-    chances = dict(_items(leaning))
+    chances = dict(items_of(leaning))
     assert chances["swimmer-wave"] < 0.61
     assert all(chances[f"swimmer-{face}"] > 0.13 for face in "123")
-    assert dict(_items(replace(leaning, doubt="")))["swimmer-wave"] == 0.998
-    assert dict(_items(replace(leaning, doubt="unclear")))["swimmer-1"] < 0.001
+    assert dict(items_of(replace(leaning, doubt="")))["swimmer-wave"] == 0.998
+    assert dict(items_of(replace(leaning, doubt="unclear")))["swimmer-1"] < 0.001

@@ -11,7 +11,8 @@ import pytest
 from engines.core import Match
 from engines.games import GAMES
 from firmware.games.profiles import layout
-from firmware.observe.observer import Observer
+from firmware.observe.observer import Observer, Sight
+from firmware.observe.table_setup import TableSetup
 from firmware.simulation import dice_film as films
 from firmware.simulation.dice_player import Robot, same
 from firmware.simulation.tally import read_wrong
@@ -32,11 +33,11 @@ def true_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
         cameras.append(SimulatedCamera(*args, **kwargs))
         return cameras[-1]
 
-    def eye(game: Callable[[], str], name: Callable[[], str]) -> TrueEye:
+    def observer(setup: TableSetup, new_id: Callable[[], str]) -> TrueEye:
         return TrueEye(cameras[-1])
 
     monkeypatch.setattr(films, "SimulatedCamera", camera)
-    monkeypatch.setattr(films, "Eye", eye)
+    monkeypatch.setattr(films, "Observer", observer)
 
 
 def test_a_short_game_is_followed_from_the_pictures_alone() -> None:
@@ -115,9 +116,9 @@ def test_the_eye_leaves_out_dice_that_lie_beside_the_tray() -> None:
     stage.set_aside(ids[:1])
     while stage.busy:
         frame = camera.frame()
-    sight = Observer(lambda: "shark-attacks").read(camera.frame().image)
-    assert sight is not None
-    assert sorted(piece.items[0][0] for piece in sight.look.pieces) == ["swimmer-2", "swimmer-3"]
+    sight = Observer(TableSetup("shark-attacks")).observe(camera.frame().image)
+    assert isinstance(sight, Sight)
+    assert sorted(piece.items[0][0] for piece in sight.observation.pieces) == ["swimmer-2", "swimmer-3"]
     assert frame.image.shape == (720, 1280, 3)
 
 

@@ -20,7 +20,8 @@ from engines.games import GAMES
 from firmware.device.watcher import Watcher
 from firmware.games.profiles import PROFILES, layout
 from firmware.observe.drawn_mat import BUMPED, Drawings, DrawnMat
-from firmware.observe.observer import Observer
+from firmware.observe.observer import Observer, Sight, Unread
+from firmware.observe.table_setup import TableSetup
 from firmware.simulation.card_film import true_eyes
 from firmware.update.inputs import Fault
 from firmware.web.draw_places import misfit, parts
@@ -43,14 +44,13 @@ def pushed(image: Image, by: float) -> Image:
 @pytest.mark.parametrize("game", ["hai-noon", "hold-your-breath", "splash-down"])
 def test_a_game_is_read_by_its_drawn_places_without_any_marker(tmp_path: Path, game: str) -> None:
     table = BareTable(game, tmp_path)
-    assert table.eye.see(table.camera.look(), settled=True) is None
+    assert table.see(table.camera.look()) == Unread()
     assert table.drawing.draw(table.true()).drawn
     robot = table.play(0)
     for _ in range(3):
-        sight = table.eye.see(table.camera.look(), settled=True)
-        assert table.eye.trouble == ""
-        assert sight is not None
-        assert pieces(sight.look) == pieces(true_eyes(table.camera))
+        sight = table.see(table.camera.look())
+        assert isinstance(sight, Sight)
+        assert pieces(sight.observation) == pieces(true_eyes(table.camera))
         table.play(3, robot)
 
 
@@ -60,16 +60,13 @@ def test_a_camera_that_was_pushed_is_said_and_nothing_is_read_until_it_is_mended
     table.play(4)
     image = table.camera.look().image
     for by in (8, 40, 200):
-        assert table.eye.see(Frame(pushed(image, by), 1.0), settled=True) is None
-        assert table.eye.trouble == BUMPED
-    assert table.eye.see(Frame(image, 2.0), settled=True) is not None
-    assert table.eye.trouble == ""
-    moved = table.eye.see(Frame(pushed(image, 40), 3.0), settled=True)
-    assert moved is None
+        assert table.see(Frame(pushed(image, by), 1.0)) == Unread(BUMPED)
+    assert isinstance(table.see(Frame(image, 2.0)), Sight)
+    assert isinstance(table.see(Frame(pushed(image, 40), 3.0)), Unread)
     shift = np.array([40, 40 / 3]) / (1280, 720)
     corners = tuple(map(tuple, (table.corners + shift).tolist()))
     table.drawing.draw(table.true().model_copy(update={"corners": corners}))
-    assert table.eye.see(Frame(pushed(image, 40), 4.0), settled=True) is not None
+    assert isinstance(table.see(Frame(pushed(image, 40), 4.0)), Sight)
 
 
 def test_the_fault_reaches_the_table_and_goes_again(tmp_path: Path) -> None:
@@ -87,7 +84,7 @@ def test_the_fault_reaches_the_table_and_goes_again(tmp_path: Path) -> None:
     camera = SimpleNamespace(settled=True, frame=frame, close=lambda: None)
     put: list[object] = []
     table.device.put = lambda given, photos=None: put.append(given)  # type: ignore[method-assign,assignment,return-value]
-    Watcher(table.device, table.eye, lambda: camera, lambda: None).run()
+    Watcher(table.device, table.observer, table.drawings, lambda: camera, lambda: None).run()
     assert [one for one in put if isinstance(one, Fault)] == [
         Fault("camera", ""),
         Fault("places", BUMPED),
@@ -108,8 +105,9 @@ def test_dice_are_read_in_a_drawn_tray_as_on_the_printed_mat(tmp_path: Path) -> 
     corners = view.project(array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]])) / np.array(view.size)
     drawings = Drawings(tmp_path)
     drawings.keep("shark-attacks", DrawnMat(tuple(map(tuple, corners.tolist())), {"tray": (38, 12, 221, 186)}, still))
-    looks = [Observer(lambda: "shark-attacks", drawn=of).read(image) for of in (drawings.of, lambda game: None)]
-    drawn, printed = (pieces(sight.look) for sight in looks if sight is not None)
+    setups = [TableSetup("shark-attacks", drawn=drawn) for drawn in (drawings.of("shark-attacks"), None)]
+    sights = [Observer(setup).observe(image) for setup in setups]
+    drawn, printed = (pieces(sight.observation) for sight in sights if isinstance(sight, Sight))
     assert drawn == printed
     assert sum(drawn.values()) == 5
 
@@ -135,10 +133,10 @@ def test_a_damaged_file_is_said(tmp_path: Path) -> None:
 
 def test_a_table_too_plain_to_notice_a_push_is_refused(tmp_path: Path) -> None:
     table = BareTable("hai-noon", tmp_path)
-    table.eye.still = np.full((720, 1280, 3), 120, np.uint8)
+    table.observer.still = np.full((720, 1280, 3), 120, np.uint8)
     with pytest.raises(RequestRefused, match="so plain that a moved camera could not be noticed"):
         table.drawing.draw(table.true())
-    table.eye.still = None
+    table.observer.still = None
     with pytest.raises(RequestRefused, match="no picture"):
         table.drawing.draw(table.true())
 

@@ -8,6 +8,7 @@ import pytest
 
 from firmware.games.layouts import mat as layout_of
 from firmware.observe.pieces import read_pieces
+from firmware.observe.table_setup import TableSetup
 from hardware.art import pieces as piece_art
 from hardware.scene.stage.table_stage import Lay, MovePiece, TableStage
 from hardware.simulated.table_camera import TableCamera
@@ -23,7 +24,7 @@ def read(stage: TableStage, seats: int = 0) -> tuple[PlacedPiece, ...]:
     picture = lens.straightened(picture, lens.bend_of(picture, stage.layout) or 0.0)
     found = mat.find(picture, stage.layout)
     assert found is not None
-    return read_pieces(stage.game, picture, found, seats)
+    return read_pieces(TableSetup(stage.game, seats=seats), picture, found)
 
 
 def lying(stage: TableStage) -> set[tuple[str, str]]:
@@ -66,7 +67,7 @@ def test_tiles_that_look_as_before_are_where_the_camera_now_sees_them() -> None:
     for image in (picture, cv2.resize(picture, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA)):
         found = mat.find(image, stage.layout)
         assert found is not None
-        boxes.append({piece.place: np.array(piece.box) for piece in read_pieces(stage.game, image, found, 0)})
+        boxes.append({piece.place: np.array(piece.box) for piece in read_pieces(TableSetup(stage.game), image, found)})
     assert boxes[0].keys() == boxes[1].keys()
     for place, box in boxes[0].items():
         assert np.abs(box * 0.75 - boxes[1][place]).max() < 3
@@ -120,7 +121,9 @@ def test_tokens_that_lie_still_stay_exactly_where_they_were_seen() -> None:
         picture = camera.look().image
         found = mat.find(picture, stage.layout)
         assert found is not None
-        seen.append({piece.name: piece.at for piece in read_pieces(stage.game, picture, found) if not piece.doubt})
+        seen.append(
+            {piece.name: piece.at for piece in read_pieces(TableSetup(stage.game), picture, found) if not piece.doubt}
+        )
         stage.visit(MovePiece(mover, f"depth-{space}"))
     assert set(seen[0]) == {"pirate-0", "pirate-1", "anchor-2"}
     moved = [name for name in seen[0] if seen[0][name] != seen[1][name]]

@@ -1,0 +1,61 @@
+"""The dice in a picture as pieces of an observation: read by vision, named as the rules name them."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from firmware.games.profiles import FACES, ORDINARY
+from firmware.state.observation import TRAY, Piece
+from hardware.cameras.frame import Image
+from vision.dice.reader import DiceReader
+from vision.dice.taught import load_dice
+from vision.frame.mat import Mat
+from vision.reading import Die
+
+P_DOUBTED = 0.6
+"""A piece that vision doubts is believed no further than this."""
+UNCLEAR = "unclear"
+"""The doubt about a die that lies well but is hard to read: its candidates say all."""
+
+
+@cache
+def dice_reader(dice: str, home: Path) -> DiceReader:
+    """The reader of a set of dice, of the taught one if there is one of that name; loaded once."""
+    return DiceReader(dice, taught=load_dice(dice, home))
+
+
+def read_dice(reader: DiceReader, image: Image, mat: Mat | None, scale: float) -> tuple[tuple[Piece, ...], bool]:
+    """The dice in a picture (BGR uint8) and whether all are sure; `scale` makes its px those of the photograph.
+
+    Those beside the tray are set aside, and left out.
+    """
+    reading = reader.read(image, mat)
+    inside = [die for die in reading.dice if mat is None or mat.zone_at(die.centre) == TRAY]
+    return tuple(_piece(die, mat, scale) for die in inside), reading.sure
+
+
+def _piece(die: Die, mat: Mat | None, scale: float) -> Piece:
+    x, y, width, height = (v * scale for v in die.box)
+    if mat is None:
+        (at_x, at_y), size = (die.centre[0] * scale, die.centre[1] * scale), die.size * scale
+    else:
+        (at_x, at_y), size = mat.to_mm([die.centre])[0].tolist(), die.size / mat.px_per_mm
+    return Piece(items_of(die), at_x, at_y, size, (x, y, width, height), die.angle, TRAY, die.doubt)
+
+
+def items_of(die: Die) -> tuple[tuple[str, float], ...]:
+    """Kind and face together, likeliest first; ordinary dice are one kind whatever their colour.
+
+    A die that leans or is hidden may as well come to show any other face: what is not believed of the one that it
+    shows goes to the others, so that the table is asked, or the rules decide.
+    """
+    kinds = ((ORDINARY, 1.0),) if die.set == "pips" else die.kind_candidates or ((die.kind, 1.0),)
+    trust = P_DOUBTED if die.doubt else 1.0
+    faces = dict(die.candidates)
+    both = []
+    for kind, p in kinds:
+        own = [face for face in FACES.get(kind, faces) if face in faces]
+        other = (1 - trust) / max(len(own) - 1, 1) if die.doubt not in ("", UNCLEAR) else 0.0
+        both += [(f"{kind}-{face}", p * (faces[face] * trust + (1 - faces[face]) * other)) for face in own]
+    return tuple(sorted(both, key=lambda pair: -pair[1]))

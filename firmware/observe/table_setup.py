@@ -1,0 +1,51 @@
+"""How a table is set up for a match: which game lies there, for how many, on which mat."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from engines.core import Match
+from firmware.games import layouts
+from firmware.games.profiles import PROFILES, GameProfile
+from firmware.observe.drawn_mat import Drawings, DrawnMat
+
+NOTHING_TAUGHT = Path(os.devnull)
+"""Instead of the folder of all data: one under which nothing can lie."""
+
+
+@dataclass(frozen=True)
+class TableSetup:
+    """What an observer must know of a table.
+
+    `game` is the name of a game that a camera can follow; `home` the folder in which taught pieces are kept; `seats`
+    how many play (0: the mat as printed); `options` those of the game; `drawn` the mat that was drawn over the picture,
+    if one was.
+    """
+
+    game: str
+    home: Path = NOTHING_TAUGHT
+    seats: int = 0
+    options: tuple[tuple[str, object], ...] = ()
+    drawn: DrawnMat | None = None
+
+    @property
+    def profile(self) -> GameProfile:
+        """How the game lies on the table."""
+        return PROFILES[self.game]
+
+    @cached_property
+    def layout(self) -> Mapping[str, Any]:
+        """The layout of the mat: printed, or with the drawn places."""
+        drawn_zones = self.drawn.zones if self.drawn else None
+        return layouts.mat(self.game, self.seats, dict(self.options), drawn_zones)
+
+
+def setup_of(match: Match, drawings: Drawings) -> TableSetup:
+    """How the table of a match is set up."""
+    game = match.game.name
+    return TableSetup(game, drawings.home, len(match.players), match.options, drawings.of(game))
