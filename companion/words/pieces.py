@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from engines.names import face_of, kind_of
+
 KINDS = {
     "swimmer": ("blue die", "blue dice"),
     "shark": ("red die", "red dice"),
@@ -33,16 +35,6 @@ def kinds(items: Iterable[str]) -> str:
 def join(parts: list[str], word: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     return f" {word} ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 2 else parts)
-
-
-def kind_of(item: str) -> str:
-    """The kind in an item: `swimmer` of `swimmer-2`."""
-    return item.rpartition("-")[0]
-
-
-def face_of(item: str) -> str:
-    """The face in an item: `2` of `swimmer-2`."""
-    return item.rpartition("-")[2]
 
 
 def name(item: str) -> str:

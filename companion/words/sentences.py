@@ -10,6 +10,7 @@ from companion.words import dice_tray, hai_noon, hold_your_breath, shark_attacks
 from companion.words.pieces import join
 from companion.words.teller import Teller
 from engines import core
+from engines.names import SEVERAL_WORDS
 
 TELLERS: Mapping[str, Teller[Any]] = {
     "shark-attacks": shark_attacks,
@@ -19,8 +20,6 @@ TELLERS: Mapping[str, Teller[Any]] = {
     "splash-down": splash_down,
 }
 """Game -> its sentences."""
-ITEM = re.compile(r"(?<![\w./-])[a-z]+(?:[-.][a-z0-9]+)+(?![\w/-])")
-"""What may be the name of an item in a sentence of the rules: words tied by hyphens or dots."""
 
 
 def next_step(match: core.Match) -> str:
@@ -60,7 +59,7 @@ def detail(match: core.Match, seat: int) -> str:
 def named(match: core.Match, text: str) -> str:
     """A sentence of the rules in the words of the table: names for seats, and for the items of its events."""
     if names := pieces(match):
-        text = ITEM.sub(lambda found: names.get(found[0], found[0]), text)
+        text = SEVERAL_WORDS.sub(lambda found: names.get(found[0], found[0]), text)
     return re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), text)
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.words.pieces import face_of, plural
+from companion.words.pieces import plural
 from engines.core import Event, Match
+from engines.names import face_of
 from engines.shark_attacks import SharkAttacks
 
 NOBODY_WINS = "Nobody wins"

@@ -16,6 +16,7 @@ from engines.hai_noon import HaiNoon
 from engines.hai_noon.board import IMMUNE, INNER, RING
 from engines.hai_noon.deck import DIVERS
 from engines.hold_your_breath import HoldYourBreath
+from engines.names import face_of, kind_of
 from engines.shark_attacks import rules
 from engines.splash_down import score_table
 from engines.splash_down.rules import ENDGAMES
@@ -80,7 +81,7 @@ def _beach(items: Items, players: int, options: Mapping[str, object]) -> Count:
 
 
 def _faces(items: Items, kind: str) -> tuple[int, ...]:
-    shown = [item.rpartition("-")[2] for _, item in items if item.rpartition("-")[0] == kind]
+    shown = [face_of(item) for _, item in items if kind_of(item) == kind]
     return tuple(sorted(0 if face == "wave" else int(face) for face in shown))
 
 
@@ -125,7 +126,7 @@ def _diver(state: HoldYourBreath, seat: int) -> str:
 def _on_board(items: Items, kind: str) -> dict[int, int]:
     """By seat the space in which a pirate or an anchor lies."""
     return {
-        int(item.rpartition("-")[2]): int(place.rpartition("-")[2])
+        int(face_of(item)): int(face_of(place))
         for place, item in items
         if item.startswith(f"{kind}-") and place.startswith("depth-")
     }

@@ -76,8 +76,3 @@ def _deep(layout: dict[str, Any], spaces: int) -> dict[str, Any]:
     width, depth = layout["size_mm"]
     markers = [marker | {"x": marker["x"] + more * (marker["x"] > left)} for marker in layout["markers"]]
     return layout | {"size_mm": [width + more, depth], "markers": markers, "zones": zones}
-
-
-def item(kind: str, face: str) -> str:
-    """The name of a piece as it is taught and drawn: `wild`, `shark-hungry`, `pirate-0`, `cage`."""
-    return face if kind in ("card", face) else f"{kind}-{face}"

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engines.core import Match, State
+from engines.names import lying_item
 from firmware.referee.judge import bound
-from firmware.referee.likelihood import ObservationPair, fit, item
+from firmware.referee.likelihood import ObservationPair, fit
 from firmware.referee.questions import standing
 from firmware.referee.search import MARGIN, HypothesisSearch
 from firmware.state.observation import TRAY, Observation
@@ -43,8 +44,8 @@ def let_stand(state: State, look: Observation, before: Observation | None) -> Ob
     """A look that differs from the state, let stand: what does not belong is left there, what lacks is not missed."""
     lies = [replace(lie, fresh=False) for lie in state.expected_pieces()]
     pairs = fit(lies, ObservationPair(look, before), frozenset()).pairs
-    known = {n: item(lie) for lie, n in zip(lies, pairs, strict=True) if n is not None}
-    lacks = ((lie.place, item(lie)) for lie, n in zip(lies, pairs, strict=True) if n is None and not lie.free)
+    known = {n: lying_item(lie) for lie, n in zip(lies, pairs, strict=True) if n is not None}
+    lacks = ((lie.place, lying_item(lie)) for lie, n in zip(lies, pairs, strict=True) if n is None and not lie.free)
     return replace(look.with_identities(known), lacking=tuple(lacks))
 
 
@@ -53,7 +54,7 @@ def named(state: State, scene: ObservationPair, known: dict[int, str]) -> dict[i
 
     Those that were not touched are what they were known to be, the others what they are likeliest.
     """
-    look, left = scene.look, [(lie.place, item(lie)) for lie in state.expected_pieces()]
+    look, left = scene.look, [(lie.place, lying_item(lie)) for lie in state.expected_pieces()]
     for number, name in known.items():
         if (look.pieces[max(number, 0)].place, name) in left:
             left.remove((look.pieces[max(number, 0)].place, name))

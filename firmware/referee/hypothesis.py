@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.words.pieces import kind_of
 from engines.core import Expected, State
+from engines.names import kind_of
 from firmware.referee.automatic import Lying
 from firmware.referee.likelihood import Fit
 from firmware.state.table import Step

@@ -11,10 +11,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from math import exp
 
-from companion.words.pieces import kind_of
 from engines.core import Chance, Match, State, Turn
+from engines.names import kind_of, lying_item
 from firmware.referee.hypothesis import Hypothesis, required, thrown_kinds
-from firmware.referee.likelihood import ObservationPair, item
+from firmware.referee.likelihood import ObservationPair
 from firmware.referee.mismatch import mismatch, top
 from firmware.referee.questions import objection, question
 from firmware.referee.search import MARGIN, HypothesisSearch
@@ -114,7 +114,7 @@ def _half_taken(state: State, best: Hypothesis, scene: ObservationPair) -> bool:
     old = [lie for lie in required(state) if lie.place == TRAY]
     gone = thrown_kinds(best.steps) or {lie.kind for lie in old}
     names = {name for number in left if kind_of(name := top(scene, number)) in gone}
-    return bool(names & {item(lie) for lie in old})
+    return bool(names & {lying_item(lie) for lie in old})
 
 
 def _likelier_slip(best: Hypothesis, runs: list[Hypothesis]) -> Hypothesis | None:
@@ -144,7 +144,7 @@ def _leaves_out(best: Hypothesis, look: Observation, seen: Collection[str]) -> b
 
 def _topped_unseen(state: State, best: Hypothesis, scene: ObservationPair) -> bool:
     """Whether another card should lie on the discard pile now, and none is seen there."""
-    tops = [{item(lie) for lie in each.expected_pieces() if lie.place == PILE} for each in (state, best.state)]
+    tops = [{lying_item(lie) for lie in each.expected_pieces() if lie.place == PILE} for each in (state, best.state)]
     return scene.unread and bool(tops[1]) and tops[0] != tops[1]
 
 
@@ -165,7 +165,7 @@ def _laid_anew(state: State, best: Hypothesis, scene: ObservationPair) -> bool:
         or not thrown_kinds(best.steps)
     ):
         return False
-    should = Counter(item(lie) for lie in required(state)) if isinstance(state.awaits, Turn) else None
+    should = Counter(lying_item(lie) for lie in required(state)) if isinstance(state.awaits, Turn) else None
     as_before = scene.before is not None and _read_as(scene.look) == _read_as(scene.before)
     return as_before or Counter(known(best, scene).values()) == should
 
@@ -222,7 +222,7 @@ def known(run: Hypothesis, scene: ObservationPair) -> dict[int, str]:
     """What each piece of the look is, if `run` is what happened."""
     untouched = {i: name for i in range(len(scene.look.pieces)) if (name := scene.known(i))}
     lies = zip(run.state.expected_pieces(), run.fit.pairs, strict=True)
-    return untouched | {number: item(lie) for lie, number in lies if number is not None}
+    return untouched | {number: lying_item(lie) for lie, number in lies if number is not None}
 
 
 def bound(run: Hypothesis, scene: ObservationPair) -> tuple[Step, ...]:

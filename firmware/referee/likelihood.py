@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import hypot, log
 
-from engines.core import BLANK, Expected
-from firmware.games.layouts import item as named
+from engines.core import Expected
+from engines.names import lying_item
 from firmware.referee.assignment import assign
 from firmware.state.observation import HIDDEN, PILE, TRAY, Observation, Piece
 
@@ -108,7 +108,7 @@ class ObservationPair:
         if self.previous_index[number] is None:
             return self._read(piece, lie) + (STRAYED if idle(lie, next_up) else self._moved(piece, lie))
         known = self.known(number)
-        return self._read(piece, lie) if known is None else 0.0 if known == item(lie) else FLIPPED
+        return self._read(piece, lie) if known is None else 0.0 if known == lying_item(lie) else FLIPPED
 
     def pushed(self, lie: Expected, number: int, next_up: frozenset[str]) -> float:
         """What it costs that piece `number`, if it is `lie`, should have rested and did not; else nought."""
@@ -117,7 +117,11 @@ class ObservationPair:
         if lie.place == TRAY:
             return BUMPED
         piece, before = self.look.pieces[number], zip(self.before.pieces, self.before.identities, strict=True)
-        way = [hypot(piece.x - b.x, piece.y - b.y) for b, known in before if (b.place, known) == (lie.place, item(lie))]
+        way = [
+            hypot(piece.x - b.x, piece.y - b.y)
+            for b, known in before
+            if (b.place, known) == (lie.place, lying_item(lie))
+        ]
         return JOLTED + min(DRAGGED * min(way, default=0.0), FAR)
 
     def loose_cost(self, number: int) -> float:
@@ -131,18 +135,20 @@ class ObservationPair:
         """What it costs that a piece was thrown or laid and lies as one lay before."""
         if self.previous_index[number] is None:
             return 0.0
-        return UNTOUCHED if lie.place == TRAY or self.known(number) in (None, item(lie)) else TURNED
+        return UNTOUCHED if lie.place == TRAY or self.known(number) in (None, lying_item(lie)) else TURNED
 
     def _read(self, piece: Piece, lie: Expected) -> float:
         if lie.face == ANY:
             return -log(max([p for _, p in piece.of_kind(lie.kind)], default=1e-4))
-        return -log(piece.probability(item(lie)))
+        return -log(piece.probability(lying_item(lie)))
 
     def _moved(self, piece: Piece, lie: Expected) -> float:
         """The cost of `piece` having been pushed here from where a piece known to be `lie` lay."""
         if self.before is None:
             return 0.0
-        old = [b for b, known in zip(self.before.pieces, self.before.identities, strict=True) if known == item(lie)]
+        old = [
+            b for b, known in zip(self.before.pieces, self.before.identities, strict=True) if known == lying_item(lie)
+        ]
         if lie.place != TRAY:
             return SLID if any(b.place == lie.place for b in old) else RETURNED
         near = [b for b in old if hypot(piece.x - b.x, piece.y - b.y) < piece.size]
@@ -150,11 +156,6 @@ class ObservationPair:
             return ROLLED if lie.free else CARRIED
         nudge = min(_nudge(piece, b) for b in near) if lie.free and self.lone else 0.0
         return min(ROLLED, NUDGED + nudge)
-
-
-def item(lie: Expected) -> str:
-    """What a piece is called that lies so; a card whose face nobody knows lies face down."""
-    return named(lie.kind, "back" if lie.face == BLANK else lie.face)
 
 
 def _nudge(piece: Piece, before: Piece) -> float:
@@ -245,7 +246,7 @@ def _cheapest(
     pairs: list[int | None] = [None] * len(lies)
     left = list(pieces)
     for row in sorted(range(len(lies)), key=lambda row: lies[row].free):
-        same = [n for n in left if scene.known(n) == item(lies[row])]
+        same = [n for n in left if scene.known(n) == lying_item(lies[row])]
         if same and resting(lies[row]):
             pairs[row] = same[0]
             left.remove(same[0])
@@ -255,8 +256,8 @@ def _cheapest(
     lacking = Counter(scene.look.lacking)
     for at, row in enumerate(open_rows):
         missing = [1e6] * len(open_rows)
-        lacks = lacking[lies[row].place, item(lies[row])] > 0
-        lacking[lies[row].place, item(lies[row])] -= lacks
+        lacks = lacking[lies[row].place, lying_item(lies[row])] > 0
+        lacking[lies[row].place, lying_item(lies[row])] -= lacks
         missing[at] = 0.0 if lies[row].free else LEFT_OVER if lacks else MISSING
         costs.append([scene.cost_nats(lies[row], i, next_up) - loose[j] for j, i in enumerate(left)] + missing)
     columns = assign(costs)

@@ -8,8 +8,9 @@ from companion.words.pieces import join, kinds
 from companion.words.pieces import name as die_name
 from companion.words.places import name, where
 from engines.core import Chance, Expected, Match, Over, State
+from engines.names import lying_item
 from firmware.referee.hypothesis import Hypothesis, required
-from firmware.referee.likelihood import ObservationPair, item
+from firmware.referee.likelihood import ObservationPair
 from firmware.state.observation import HIDDEN, TRAY
 from firmware.state.table import Mismatch
 
@@ -33,12 +34,12 @@ def _laid(match: Match, scene: ObservationPair, best: Hypothesis, lies: tuple[Ex
     expected, seen, pieces = [], [], []
     for lie, number in zip(lies, best.fit.pairs, strict=True):
         if number is not None and _differs(scene, lie, number):
-            expected.append(f"{name(match, item(lie))} {where(match, lie.place)}")
+            expected.append(f"{name(match, lying_item(lie))} {where(match, lie.place)}")
             seen.append(name(match, top(scene, number)))
             pieces.append(number)
     for lie in missing:
         number = _stray(scene, lie, loose)
-        expected.append(f"{name(match, item(lie))} {where(match, lie.place)}")
+        expected.append(f"{name(match, lying_item(lie))} {where(match, lie.place)}")
         seen.append(_instead(match, scene, lie, number))
         if number is not None:
             loose.remove(number)
@@ -53,7 +54,7 @@ def _laid(match: Match, scene: ObservationPair, best: Hypothesis, lies: tuple[Ex
 
 def _stray(scene: ObservationPair, lie: Expected, loose: list[int]) -> int | None:
     """The piece that should lie as `lie` and lies elsewhere; else one that lies in its place."""
-    same = [n for n in loose if top(scene, n) == item(lie)]
+    same = [n for n in loose if top(scene, n) == lying_item(lie)]
     there = [n for n in loose if scene.look.pieces[n].place == lie.place]
     return next(iter(same + there), None)
 
@@ -62,14 +63,16 @@ def _instead(match: Match, scene: ObservationPair, lie: Expected, number: int | 
     if number is None:
         return "none there"
     piece = scene.look.pieces[number]
-    if top(scene, number) == item(lie):
+    if top(scene, number) == lying_item(lie):
         return f"it {where(match, piece.place)}"
     return f"{name(match, top(scene, number))} there" if piece.items else "a piece there that cannot be read"
 
 
 def _differs(scene: ObservationPair, lie: Expected, number: int) -> bool:
     known = scene.known(number)
-    return known != item(lie) and (known is not None or scene.look.pieces[number].probability(item(lie)) < LIKELY)
+    return known != lying_item(lie) and (
+        known is not None or scene.look.pieces[number].probability(lying_item(lie)) < LIKELY
+    )
 
 
 def top(scene: ObservationPair, number: int) -> str:
@@ -93,7 +96,7 @@ def _dice(state: State, scene: ObservationPair, best: Hypothesis) -> Mismatch:
 def _closer(state: State, scene: ObservationPair, dice: str) -> tuple[str, str]:
     """What differs where the numbers of dice do not: their faces, or that they were not thrown."""
     shown = Counter(top(scene, i) for i in range(len(scene.look.pieces)))
-    should = Counter(item(lie) for lie in required(state))
+    should = Counter(lying_item(lie) for lie in required(state))
     missing, more = list((should - shown).elements()), list((shown - should).elements())
     if isinstance(state.awaits, Chance) or not missing:
         lying = sum(origin is not None for origin in scene.previous_index)
@@ -103,7 +106,7 @@ def _closer(state: State, scene: ObservationPair, dice: str) -> tuple[str, str]:
 
 def _expected(state: State) -> str:
     awaits = state.awaits
-    lies = [item(lie) for lie in required(state) if not (lie.fresh and isinstance(awaits, Chance))]
+    lies = [lying_item(lie) for lie in required(state) if not (lie.fresh and isinstance(awaits, Chance))]
     if isinstance(awaits, Chance):
         lies += [f"{pool.kind}-" for pool in awaits.pools for _ in range(pool.count)]
     return "nothing more, the game is over" if isinstance(awaits, Over) else kinds(lies)

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from companion.words import sentences
-from companion.words.pieces import face_of, join
+from companion.words.pieces import join
 from companion.words.places import name
 from engines.core import BLANK, Event, IllegalEvent, Match
+from engines.names import face_of, lying_item
 from firmware.referee.hypothesis import Hypothesis
-from firmware.referee.likelihood import ObservationPair, item
+from firmware.referee.likelihood import ObservationPair
 from firmware.state.table import Answer, Question, Step
 
 AT_ONCE = 4
@@ -57,7 +58,7 @@ def _alike(runs: list[Hypothesis]) -> bool:
 def _seen(run: Hypothesis) -> frozenset[tuple[int | None, str, str]]:
     """What each piece of the look is, and what is missing, if a run is what happened."""
     lies = zip(run.state.expected_pieces(), run.fit.pairs, strict=True)
-    return frozenset((n, lie.place, item(lie)) for lie, n in lies if n is not None or not lie.free)
+    return frozenset((n, lie.place, lying_item(lie)) for lie, n in lies if n is not None or not lie.free)
 
 
 def _choices(match: Match, runs: Sequence[Hypothesis]) -> Iterator[Answer]:

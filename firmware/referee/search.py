@@ -16,9 +16,10 @@ from itertools import islice
 from math import log
 
 from engines.core import BLANK, Chance, Event, Expected, State, Turn, house_ruling, outcomes
+from engines.names import lying_item
 from firmware.referee.automatic import Lying, by_itself, lying
 from firmware.referee.hypothesis import Hypothesis, required, thrown_kinds
-from firmware.referee.likelihood import STRANGE, Fit, ObservationPair, fit, item
+from firmware.referee.likelihood import STRANGE, Fit, ObservationPair, fit
 from firmware.referee.throws import readings, throwable, thrown
 from firmware.state.observation import TRAY
 from firmware.state.table import Step
@@ -123,8 +124,8 @@ class HypothesisSearch:
         tumbled, stays, lies = bool(thrown_kinds(steps)), Counter(kept if steps[-1].look else ()), []
         for lie in shown:
             if lie.place == TRAY:
-                fresh, free = lie.fresh and tumbled, lie.free and (lie.fresh or stays[item(lie)] <= 0)
-                stays[item(lie)] -= lie.free and not free
+                fresh, free = lie.fresh and tumbled, lie.free and (lie.fresh or stays[lying_item(lie)] <= 0)
+                stays[lying_item(lie)] -= lie.free and not free
             else:
                 key = (lie.place, lie.kind, lie.face)
                 left[key] -= 1
@@ -191,14 +192,14 @@ class HypothesisSearch:
         """Whether pieces that its last event threw are not to be seen: lifted already, or never thrown."""
         seen, lies = self.scene.look.pieces, self.lies(run.state, run.steps, run.left_lying, run.rested)
         pairs = zip(lies, run.fit.pairs, strict=True)
-        return any(lie.fresh and (n is None or seen[n].probability(item(lie)) < STRANGE) for lie, n in pairs)
+        return any(lie.fresh and (n is None or seen[n].probability(lying_item(lie)) < STRANGE) for lie, n in pairs)
 
     def _thrown(self, run: Hypothesis, awaits: Chance) -> Iterator[Hypothesis]:
         kinds = {pool.kind for pool in awaits.pools}
         if thrown_kinds(run.steps) & kinds:
             return
         bare = run.absence_only & kinds  # another kind thrown speaks for the decision
-        kept = tuple(item(lie) for lie in required(run.state) if not lie.fresh)
+        kept = tuple(lying_item(lie) for lie in required(run.state) if not lie.fresh)
         for step, likely in readings(run.state, awaits, self.scene):
             yield replace(self._after(run, step, run.state.apply(step.event), likely, kept=kept), absence_only=bare)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from math import log
 
-from companion.words.pieces import kind_of
 from engines.core import Chance, Event, Expected, Pool, RulesError, State
+from engines.names import kind_of
 from firmware.referee.likelihood import ANY, ObservationPair, fit
 from firmware.state.observation import TRAY
 from firmware.state.table import Step

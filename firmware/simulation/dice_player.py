@@ -15,6 +15,7 @@ from random import Random
 
 from engines.core import Chance, Event, Expected, Match, Over, State, Turn
 from engines.dealer import deal
+from engines.names import kind_of
 from firmware.referee.automatic import by_itself
 from firmware.state.table import Question, Table
 from firmware.update.inputs import Pressed
@@ -107,8 +108,8 @@ class Robot:
 
     def _hands(self, state: State, event: Event) -> None:
         """Take away what does not stay, pick up what lies aside and is needed, then throw."""
-        kinds = {item.rpartition("-")[0] for item in event.items}
-        needed = [lying.id for lying in self.stage.dice if lying.aside and lying.item.rpartition("-")[0] in kinds]
+        kinds = {kind_of(item) for item in event.items}
+        needed = [lying.id for lying in self.stage.dice if lying.aside and kind_of(lying.item) in kinds]
         if needed:
             self.stage.lift(needed)
         stay = self._staying([lie for lie in state.expected_pieces() if not lie.fresh])
@@ -243,7 +244,7 @@ def _kept(state: State) -> list[Expected]:
 
 
 def _is_kind(item: str, other: str) -> bool:
-    return item.rpartition("-")[0] == other.rpartition("-")[0]
+    return kind_of(item) == kind_of(other)
 
 
 def _is_at(lying: Lying, x: float, y: float) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engines.core import BLANK, State
-from firmware.games.layouts import item
+from engines.names import item, kind_of
 from hardware.scene.stage.table_pieces import TablePiece
 from hardware.scene.stage.table_stage import Act, Lay, MovePiece, Pile, Take, TurnPiece
 
@@ -78,7 +78,7 @@ def _turned(piece: TablePiece, want: Wanted) -> bool:
     """Whether it would be the wanted piece, turned over."""
     if piece.flat.card:
         return piece.flat.name == BACK and want[1].partition("-")[0] not in ("pirate", "anchor")
-    kind = piece.flat.name.rpartition("-")[0]
+    kind = kind_of(piece.flat.name)
     return kind.startswith(("shark", "diver")) and want[1] in [f"{kind}-{face}" for face in _FACES[kind[:5]]]
 
 

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import hypot
 
+from engines.names import kind_of
+
 Box = tuple[float, float, float, float]
 
 SAME_PLACE = 0.18
@@ -51,13 +53,13 @@ class Piece:
         A face is mistaken for another of its kind more often than a kind for another.
         """
         known = dict(self.items)
-        alike = not self.items or item.rpartition("-")[0] == self.items[0][0].rpartition("-")[0]
+        alike = not self.items or kind_of(item) == kind_of(self.items[0][0])
         alike = alike and self.place == TRAY
         return max(known.get(item, 0.0), FAINT if alike else STRANGE)
 
     def of_kind(self, kind: str) -> tuple[tuple[str, float], ...]:
         """Its candidates of one kind, likeliest first."""
-        return tuple((item, p) for item, p in self.items if item.rpartition("-")[0] == kind)
+        return tuple((item, p) for item, p in self.items if kind_of(item) == kind)
 
     def stayed(self, before: Piece) -> bool:
         """Whether this is `before`, untouched: same place, same turn."""

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from companion.api import match_view, models
 from companion.panels.panel import panel
 from companion.words import sentences
-from companion.words.pieces import face_of, kind_of, name
+from companion.words.pieces import name
 from engines import odds
 from engines.core import Match
+from engines.names import face_of, kind_of
 from firmware.state.observation import Observation, Piece
 from firmware.state.table import Step, Table
 

@@ -13,7 +13,7 @@ from itertools import count
 from random import Random
 
 from engines.core import Expected
-from firmware.referee.likelihood import item
+from engines.names import lying_item
 from firmware.state.observation import TRAY, Observation, Piece
 
 SIZE = 16.0
@@ -55,10 +55,12 @@ class Sketch:
     def lay(self, lies: Iterable[Expected]) -> None:
         """Take away what should not lie there any more, lay what is missing or was laid anew; the rest stays."""
         lies = self._chosen(tuple(lies))
-        wanted = Counter((lie.place, item(lie)) for lie in lies)
+        wanted = Counter((lie.place, lying_item(lie)) for lie in lies)
         gone = Counter((lying.place, lying.item) for lying in self.lying) - wanted
         swept = {name for _, name in gone.elements()}
-        anew = Counter((lie.place, item(lie)) for lie in lies if lie.fresh or (lie.free and item(lie) in swept))
+        anew = Counter(
+            (lie.place, lying_item(lie)) for lie in lies if lie.fresh or (lie.free and lying_item(lie) in swept)
+        )
         rests, stay = wanted - anew, []
         for lying in self.lying:
             key = (lying.place, lying.item)
@@ -116,5 +118,5 @@ class Sketch:
         lying = {(piece.place, piece.item) for piece in self.lying}
         for place in dict.fromkeys(lie.place for lie in free):
             here = [lie for lie in free if lie.place == place]
-            must.append(next((lie for lie in here if (place, item(lie)) in lying), self._random.choice(here)))
+            must.append(next((lie for lie in here if (place, lying_item(lie)) in lying), self._random.choice(here)))
         return tuple(must)

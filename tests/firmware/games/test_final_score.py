@@ -9,8 +9,8 @@ import pytest
 from engines.core import BadEvent, Chance, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES
+from engines.names import lying_item
 from firmware.games.final_score import score
-from firmware.referee.likelihood import item
 from firmware.state.observation import Observation, Piece
 
 BOX = (0.0, 0.0, 10.0, 10.0)
@@ -81,6 +81,6 @@ def test_a_game_that_is_over_is_scored_from_what_lies_there(game: str, players: 
     while not isinstance(match.state.awaits, Over):
         awaits = match.state.awaits
         match = match.play(deal(awaits, random) if isinstance(awaits, Chance) else policy(match.state, random))
-    lying = [(lie.place, item(lie)) for lie in match.state.expected_pieces()]
+    lying = [(lie.place, lying_item(lie)) for lie in match.state.expected_pieces()]
     scored = score(game, look(*lying), players)
     assert (scored.scores, scored.winners) == (match.state.scores(), match.state.awaits.winners)

@@ -11,11 +11,12 @@ from companion.api import models
 from companion.words.places import where
 from engines.core import Event, Match, State, Turn
 from engines.games import GAMES
+from engines.names import lying_item
 from engines.record import read, write
 from firmware.referee import judge, questions
 from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.judge import EXPLAINED
-from firmware.referee.likelihood import ObservationPair, fit, item
+from firmware.referee.likelihood import ObservationPair, fit
 from firmware.referee.search import MARGIN, _pieces, _several
 from firmware.simulation.tally import NAMES
 from firmware.state.observation import Piece
@@ -254,7 +255,9 @@ def test_cards_scored_at_a_breach_by_several_players_are_read_in_one_look() -> N
 def test_what_lies_at_the_end_is_what_the_state_says() -> None:
     watched = splash_down(areas=[("krill",), (), ()])
     assert watched.table.look is not None
-    assert set(watched.table.look.identities) == {item(lie) for lie in watched.table.match.state.expected_pieces()}
+    assert set(watched.table.look.identities) == {
+        lying_item(lie) for lie in watched.table.match.state.expected_pieces()
+    }
 
 
 def test_a_card_at_the_wrong_side_is_said_with_the_ruling_and_may_be_let_stand() -> None:

@@ -35,7 +35,7 @@ def test_pieces_are_whole_within_their_outline(game: str) -> None:
 def test_the_pieces_are_those_of_the_rules() -> None:
     """Named as the states show them."""
     from engines.hai_noon.deck import DIVERS
-    from firmware.games.layouts import item
+    from engines.names import item
 
     shown = {item("shark", face) for face in ("hungry", "full")} | {item("cage", "cage")}
     shown |= {item(f"diver-{diver}", face) for diver in DIVERS for face in ("healthy", "injured")}
