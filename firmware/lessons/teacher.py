@@ -15,7 +15,8 @@ from firmware.storage.images import Picture
 from hardware.cameras.frame import Camera, Frame
 from vision.cards.deck.deck import Deck
 from vision.cards.deck.store import save
-from vision.cards.learn.live import ALIKE, new_card, rank_faces
+from vision.cards.learn.live import LIMITS as LIVE
+from vision.cards.learn.live import new_card, rank_faces
 from vision.frame.motion_gate import Gate
 from vision.store import BadTeaching
 
@@ -72,7 +73,7 @@ class Teacher:
         only with a question."""
         ids = [card.id for card in self.lesson.cards]
         seen = rank_faces(cut, [self._cuts[id] for id in ids], 1)
-        like = ids[seen[0][0]] if seen and seen[0][1] > ALIKE else ""
+        like = ids[seen[0][0]] if seen and seen[0][1] > LIVE.alike_share else ""
         names = list(self._drawn)
         hints = tuple(names[n] for n, fit in rank_faces(cut, list(self._drawn.values())) if fit > HINTED)
         card = Taken(f"{self.taken + 1:04}", "", like, hints)

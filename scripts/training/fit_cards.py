@@ -26,12 +26,13 @@ from numpy.typing import NDArray
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from firmware.games.decks import built_in
-from vision.cards.compare.calibration import CERTAIN, EVIDENCE_NAMES, evidence, leads
+from vision.cards.compare.calibration import EVIDENCE_NAMES, evidence, leads
+from vision.cards.compare.calibration import LIMITS as CALIBRATION
 from vision.cards.compare.lookalikes import with_lookalikes
 from vision.cards.deck.deck import BACK, Deck
-from vision.cards.deck.geometry import Image
 from vision.cards.learn.folder import learn_deck
 from vision.cards.reader import CardReader
+from vision.reading import Image
 
 Array = NDArray[np.float64]
 SAME = 0.5
@@ -139,7 +140,7 @@ def main() -> None:
     cases = [case for source in sources for case in considered(*source, args.most, args.seed)]
     for name, _, _ in sources:
         weights, steep = learnt([case for case in cases if case.folder != name])
-        sure = [case for case in cases if case.folder == name and chance(case, weights, steep) > CERTAIN]
+        sure = [case for case in cases if case.folder == name and chance(case, weights, steep) > CALIBRATION.p_certain]
         right = sum(case.right for case in cases if case.folder == name)
         good = sum(case.right for case in sure)
         print(f"{name}: sure of {good} of {right} right ones, and of {len(sure) - good} wrong ones")

@@ -4,37 +4,53 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision.cards.compare.calibration import card_reading
 from vision.cards.deck.deck import Deck, Keypoints
-from vision.cards.deck.geometry import Floats, Image, Picture, grown, inside, overlap
+from vision.cards.deck.geometry import Picture, grown, inside, overlap
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.propose.card_plane import CardPlane, plane_of
 from vision.cards.propose.keypoints import picture_keypoints, quads_by_votes
 from vision.cards.propose.lines import hypotheses_from_lines, lines_leading_away, straight_lines
 from vision.cards.propose.outlines import outlines
 from vision.cards.propose.unexplained_paper import has_unexplained_paper
-from vision.cards.propose.unexplained_print import BESIDE, UnexplainedPrint, unexplained_print
+from vision.cards.propose.unexplained_print import LIMITS as PRINT
+from vision.cards.propose.unexplained_print import UnexplainedPrint, unexplained_print
 from vision.cards.search import CardSearch
 from vision.frame.mat import Mat
-from vision.reading import Reading
+from vision.reading import Floats, Image, Reading
 
-SIZES = (0.72, 1.4)
-"""Cards on one table are of one size, within these factors."""
-LEFT = 0.9, 0.4, 0.7
-"""Lines along this part of the sides in sight, so much in sight, and no more than this on one card: here lies a card,
-even if no face fits."""
-PEEPING = 2
-"""So many lines that lead away from under a card alone in the picture speak for one more."""
-LITTLE = 0.1
-"""More print than this, in cards, that no card explains is looked at alone, and by its keypoints."""
-AGAIN = 3
-"""So often what is left is looked at, as long as that finds more."""
-PRINT = 0.02
-"""Where lines speak for a card there must be so much print (share of the px), or it is a tile, a board, a frame."""
+
+@dataclass(frozen=True, slots=True)
+class CardReaderLimits:
+    """When a card may lie where none was named."""
+
+    least_size_ratio: float = 0.72
+    """Cards on one table are no smaller than this beside the usual,"""
+    most_size_ratio: float = 1.4
+    """and no larger than this."""
+    supported_share: float = 0.9
+    """Lines along this part of the sides in sight,"""
+    visible_share: float = 0.4
+    """so much in sight,"""
+    on_card_share: float = 0.7
+    """and no more than this on one card: here lies a card, even if no face fits."""
+    lines_leading_away: int = 2
+    """So many lines that lead away from under a card alone in the picture speak for one more."""
+    unexplained_cards: float = 0.1
+    """More print than this, in cards, that no card explains is looked at alone, and by its keypoints."""
+    most_rounds: int = 3
+    """So often what is left is looked at, as long as that finds more."""
+    print_share: float = 0.02
+    """Where lines speak for a card there must be so much print (share of the px), or it is a tile, a board, a
+    frame."""
+
+
+LIMITS = CardReaderLimits()
 
 
 class CardReader:
@@ -76,8 +92,8 @@ class CardReader:
         if rest is not None and rest.is_bare():
             return search, search.may_have_missed()
         missed, rest = self._search_by_lines(search, plane)
-        for again in range(AGAIN):
-            if mat is not None or not (missed or rest is None or rest.largest() > LITTLE):
+        for again in range(LIMITS.most_rounds):
+            if mat is not None or not (missed or rest is None or rest.largest() > LIMITS.unexplained_cards):
                 break
             known = len(search.found)
             search.consider(self._outlines_of_rest(search, rest) if rest else [])
@@ -97,7 +113,7 @@ class CardReader:
         if self.deck.round or (plane is None and not trusted):
             return None
         table = plane or plane_of(trusted, 1 / self.deck.aspect)
-        search.keep_sizes(table, SIZES)
+        search.keep_sizes(table, (LIMITS.least_size_ratio, LIMITS.most_size_ratio))
         return table
 
     def _unexplained(self, search: CardSearch) -> UnexplainedPrint | None:
@@ -109,7 +125,7 @@ class CardReader:
         image = search.picture.image.copy()
         ground = np.median(image[::8, ::8].reshape(-1, 3), axis=0)
         for quad in (named.quad for named in search.found):
-            cv2.fillConvexPoly(image, np.round(grown(quad, BESIDE - 1)).astype(np.int32), ground.tolist())
+            cv2.fillConvexPoly(image, np.round(grown(quad, PRINT.beside - 1)).astype(np.int32), ground.tolist())
         found = []
         for left, top, right, bottom in ((0, 0, search.picture.width, search.picture.height), *rest.pieces()):
             quads = outlines(image[top:bottom, left:right], self.deck.aspect, self.deck.round)
@@ -129,10 +145,10 @@ class CardReader:
         rest = self._unexplained(search)
         if rest is None:
             return search.may_have_missed(), None
-        empty = not any(rest.is_card_like(rest.share(quad), PRINT) for quad in left)
-        return search.may_have_missed() or not empty or (peep and rest.largest() > LITTLE) or has_unexplained_paper(
-            rest
-        ), rest
+        empty = not any(rest.is_card_like(rest.share(quad), LIMITS.print_share) for quad in left)
+        return search.may_have_missed() or not empty or (
+            peep and rest.largest() > LIMITS.unexplained_cards
+        ) or has_unexplained_paper(rest), rest
 
     def _follow_lines(self, search: CardSearch, plane: CardPlane | None) -> tuple[list[Floats], bool]:
         """Names what lies where lines speak for further cards; where they still do, and whether one peeps out."""
@@ -155,17 +171,19 @@ class CardReader:
         places = [
             p
             for p in hypotheses_from_lines(table, ends, named, size)
-            if p.supported_share > LEFT[0] and p.visible_share > LEFT[1]
+            if p.supported_share > LIMITS.supported_share and p.visible_share > LIMITS.visible_share
         ]
-        left = [p.quad for p in places if all(overlap(p.quad, quad) < LEFT[2] for quad in named)]
-        return left, plane is None and len(named) == 1 and lines_leading_away(table, ends, named) >= PEEPING
+        left = [p.quad for p in places if all(overlap(p.quad, quad) < LIMITS.on_card_share for quad in named)]
+        return left, plane is None and len(named) == 1 and lines_leading_away(
+            table, ends, named
+        ) >= LIMITS.lines_leading_away
 
     def _plane_of(self, mat: Mat) -> CardPlane:
         return CardPlane(np.diag([1 / self.width_mm, 1 / self.width_mm, 1]) @ mat.homography, 1 / self.deck.aspect)
 
 
 def _sized(quads: Sequence[Floats], plane: CardPlane) -> list[Floats]:
-    return [quad for quad in quads if SIZES[0] < plane.size_ratio(quad) < SIZES[1]]
+    return [quad for quad in quads if LIMITS.least_size_ratio < plane.size_ratio(quad) < LIMITS.most_size_ratio]
 
 
 def _sharp(image: Image) -> bool:

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.cards.compare.align import FIRM, visible_mask
-from vision.cards.compare.calibration import CERTAIN, p_card_there, p_name_right
+from vision.cards.compare.align import LIMITS as ALIGNMENT
+from vision.cards.compare.align import visible_mask
+from vision.cards.compare.calibration import LIMITS as CALIBRATION
+from vision.cards.compare.calibration import p_card_there, p_name_right
 from vision.cards.compare.match import FaceMatch
 from vision.cards.compare.rivals import LIMITS as RIVALS
 from vision.cards.compare.rivals import FaceComparison
 from vision.cards.deck.geometry import Picture, area, homography_to_quad, overlap
-from vision.cards.deck.templates import GLANCE, FaceTemplates
+from vision.cards.deck.templates import WIDTHS, FaceTemplates
 from vision.cards.propose.card_plane import CardPlane, plane_of
 from vision.reading import Floats, Indices
 
@@ -88,7 +90,7 @@ class CardSearch:
 
         `flat`: the quads lie as a card does on that table, and are not bent.
         """
-        self._firmness = FIRM if flat else 0.0
+        self._firmness = ALIGNMENT.firm_spring if flat else 0.0
         first: list[FaceMatch] = []
         for place in self._candidates(quads):
             if not any(
@@ -133,7 +135,7 @@ class CardSearch:
             near = np.abs(np.log(sizes[:, None] / sizes[None, :])) < np.log(LIMITS.most_size_ratio)
             best = near[int((near @ weights).argmax())]
             self.found = [card for card, counts in zip(self.found, best, strict=True) if counts]
-        return [card.quad for card in self.found if card.confidence > CERTAIN]
+        return [card.quad for card in self.found if card.confidence > CALIBRATION.p_certain]
 
     def may_have_missed(self) -> bool:
         """Whether something that was looked at and left out may be a card of the deck after all."""
@@ -155,7 +157,7 @@ class CardSearch:
             if self._explained(quad):
                 continue
             covers = self._comparison().covers(quad)
-            size = self.faces.size_px(GLANCE)
+            size = self.faces.size_px(WIDTHS.glance_px)
             seen = visible_mask(homography_to_quad(quad, size), size, self.picture, covers)
             place = CandidateQuad(
                 quad, *self.faces.likeness_and_turns(self.picture, quad, None if seen.all() else seen)

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck.deck import NO_KEYS, WIDTH, Deck
-from vision.cards.deck.geometry import Floats, Image, Picture, image_corners
+from vision.cards.deck.geometry import Picture, image_corners
 from vision.cards.learn.folder import checked_names
+from vision.reading import Floats, Image
 from vision.store import BadTeaching
 
 RIM = 0.04

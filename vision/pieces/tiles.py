@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 
 from vision.frame.mat import Mat
 from vision.pieces.reading import PlacedPiece, box_of
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+from vision.reading import Floats, Image
 
 PER_MM = 0.75
 """Px a mm at which tiles are compared: finer tells no more, and is slower."""

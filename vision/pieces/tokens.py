@@ -8,13 +8,10 @@ from math import ceil
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.frame.mat import Mat
 from vision.pieces.reading import PlacedPiece, box_of
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+from vision.reading import Floats, Image
 
 PER_MM = 2.0
 """Px a mm at which tokens are looked for."""

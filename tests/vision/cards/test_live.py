@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.cards.learn.live import ALIKE, new_card, rank_faces
+from vision.cards.learn.live import LIMITS as LIVE
+from vision.cards.learn.live import new_card, rank_faces
 from vision.store import BadTeaching
 
 Image = NDArray[np.uint8]
@@ -52,7 +53,7 @@ def test_a_new_card_is_cut_out_of_a_busy_table_upright_or_lying() -> None:
         assert cut is not None
         assert (cut.face.shape[1] > cut.face.shape[0]) == lying
         assert cut.size == pytest.approx((126, 176), rel=0.03)
-        assert rank_faces(cut.face, [card])[0][1] > ALIKE
+        assert rank_faces(cut.face, [card])[0][1] > LIVE.alike_share
 
 
 def test_a_card_laid_upon_the_last_one_or_in_its_stead_is_the_new_one() -> None:
@@ -81,6 +82,6 @@ def test_faces_are_told_apart_whatever_way_they_lie() -> None:
     for number, card in enumerate(faces):
         (best, fit), *others = rank_faces(np.asarray(np.rot90(card, 2), np.uint8), faces)
         assert best == number
-        assert fit > ALIKE
-        assert all(other < ALIKE for _, other in others)
+        assert fit > LIVE.alike_share
+        assert all(other < LIVE.alike_share for _, other in others)
     assert rank_faces(faces[0], []) == ()

@@ -8,13 +8,15 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.compare.align import FIRM, align
+from vision.cards.compare.align import LIMITS as ALIGNMENT
+from vision.cards.compare.align import align
 from vision.cards.compare.match import FaceMatch, margin, match_faces, view_of
-from vision.cards.deck.geometry import Floats, Image, Picture, image_corners
+from vision.cards.deck.geometry import Picture, image_corners
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.learn.folder import deck_from_faces
 from vision.cards.propose.card_plane import CardPlane, plane_of
 from vision.cards.propose.lines import lines_leading_away
+from vision.reading import Floats, Image
 
 WIDE, HIGH = 200, 280
 UPRIGHT = np.array([[300, 200], [400, 200], [400, 340], [300, 340]], np.float32)
@@ -86,7 +88,7 @@ def test_a_card_held_firm_is_not_drawn_out_of_shape_by_glare() -> None:
     picture = cv2.GaussianBlur(picture, (0, 0), 2)
     number, close = faces().deck.cards.index("3"), faces().at_width(40)
     start = UPRIGHT - np.float32(0.5) + np.float32(2)
-    free, firm = (align(Picture(picture), start, number, close, firm=hold) for hold in (0.0, FIRM))
+    free, firm = (align(Picture(picture), start, number, close, firm=hold) for hold in (0.0, ALIGNMENT.firm_spring))
     assert np.abs(firm - UPRIGHT + 0.5).max() < 2 < np.abs(free - UPRIGHT + 0.5).max()
 
 

@@ -10,9 +10,9 @@ import pytest
 
 from vision.cards.compare.lookalikes import with_lookalikes
 from vision.cards.deck.deck import Deck
-from vision.cards.deck.geometry import Image
 from vision.cards.learn.folder import deck_from_faces, learn_deck
 from vision.cards.reader import CardReader
+from vision.reading import Image
 
 CARDS = ("sun", "moon", "star", "tree", "fish", "bird", "boat", "house")
 SIDES = {"square": (120, 120), "lying": (170, 110), "long": (80, 170)}

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cards.deck.geometry import Floats, Image
 from vision.cards.propose.unexplained_paper import has_unexplained_paper
 from vision.cards.propose.unexplained_print import UnexplainedPrint, unexplained_print
+from vision.reading import Floats, Image
 
 FOUND = np.array([[60, 100], [180, 100], [180, 270], [60, 270]], np.float32)
 BESIDE = np.array([[300, 120], [420, 130], [405, 300], [285, 290]])

@@ -3,27 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck.geometry import Floats, Picture, homography_to_quad, image_corners, project, sides
+from vision.cards.deck.geometry import Picture, homography_to_quad, image_corners, project, sides
 from vision.cards.deck.templates import FacesAtWidth
+from vision.reading import Floats
 
-CAP = 0.4
-"""A pixel counts no more than one that is off by this part of white: glare, fingers, what lies on top."""
-SPRING = 0.01
-"""How firmly a face is held where it was first thought to lie."""
-FIRM = 0.4
-"""How firmly it is held in shape where it is known how the table lies."""
-FAR, NEAR = 0.3, 0.07
-"""A face that would move further than this part of the card's short side has gone astray; at the second look."""
-OFF, FAR_OFF = 0.1, 0.05
-"""What is off by more than this part of white counts less; and, where a card is held firm, less by the square of it
-beyond the second: glare and edges of shadow would push it about."""
-ENOUGH = 0.99
-"""What still is off must shrink to this part in a step, or the face lies well enough."""
+
+@dataclass(frozen=True, slots=True)
+class AlignmentLimits:
+    """How far and how firmly a face is moved."""
+
+    most_off_white: float = 0.4
+    """A pixel counts no more than one that is off by this part of white: glare, fingers, what lies on top."""
+    spring: float = 0.01
+    """How firmly a face is held where it was first thought to lie."""
+    firm_spring: float = 0.4
+    """How firmly it is held in shape where it is known how the table lies."""
+    far_share: float = 0.3
+    """A face that would move further than this part of the card's short side has gone astray;"""
+    near_share: float = 0.07
+    """and this at the second look."""
+    off_white: float = 0.1
+    """What is off by more than this part of white counts less:"""
+    firm_off_white: float = 0.05
+    """where a card is held firm, less by the square of it beyond this: glare and edges of shadow would push it
+    about."""
+    settled_ratio: float = 0.99
+    """What still is off must shrink to this part in a step, or the face lies well enough."""
+
+
+LIMITS = AlignmentLimits()
+
+
 RIDGE = np.diag([0.0] * 8 + [1e-4, 5e-3, 5e-3, 1e-3])
 """Weak pulls to no change of light."""
 
@@ -35,7 +51,7 @@ def align(
     close: FacesAtWidth,
     covers: Sequence[Floats] = (),
     steps: int = 10,
-    far: float = FAR,
+    far: float = LIMITS.far_share,
     firm: float = 0.0,
 ) -> Floats:
     """The quad moved so that the face in it explains the picture best; held `firm` it rather slides than bends."""
@@ -51,7 +67,7 @@ def align(
         move, wrong = _step(close, face, seen, weights, strayed, firm)
         if wrong >= least:
             break
-        settled = wrong > least * ENOUGH or step == steps
+        settled = wrong > least * LIMITS.settled_ratio or step == steps
         best, least = corners, wrong
         to_picture = to_picture @ np.linalg.inv(move)
         corners = project(to_picture, image_corners(*close.size))
@@ -73,20 +89,20 @@ def _step(
     whole = float(weights.sum())
     lit = terms[8:]
     gains, off = _lit(lit, seen, weights)
-    robust = weights * np.minimum(1, OFF / np.maximum(np.abs(off), 1e-3))
+    robust = weights * np.minimum(1, LIMITS.off_white / np.maximum(np.abs(off), 1e-3))
     if firm:
         gains, off = _lit(lit, seen, robust)
-        robust = weights * np.minimum(1, FAR_OFF / np.maximum(np.abs(off), 1e-3)) ** 2
+        robust = weights * np.minimum(1, LIMITS.firm_off_white / np.maximum(np.abs(off), 1e-3)) ** 2
     middle = float(weights @ seen) / whole
-    wrong = float(weights @ np.minimum(off**2, CAP**2))
-    wrong /= float(weights @ np.minimum((seen - middle) ** 2, CAP**2)) + 1e-4 * whole
+    wrong = float(weights @ np.minimum(off**2, LIMITS.most_off_white**2))
+    wrong /= float(weights @ np.minimum((seen - middle) ** 2, LIMITS.most_off_white**2)) + 1e-4 * whole
     gain = max(float(gains[0]), 0.1)
     weighed = terms * robust
     normal = (weighed @ terms.T).astype(np.float64) + RIDGE * whole
     right = (weighed @ seen).astype(np.float64)
     pull = float(robust.sum()) / close.size[0] ** 2
     normal[:8, :8] += np.diag(np.diag(normal)[:8]) * 1e-3 + np.eye(8) * 1e-9
-    for springs, hold in ((close.corner_jacobian, SPRING), (close.shape_jacobian, firm)):
+    for springs, hold in ((close.corner_jacobian, LIMITS.spring), (close.shape_jacobian, firm)):
         if hold:
             springs = springs / gain
             normal[:8, :8] += hold * pull * springs.T @ springs

@@ -3,27 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from vision.cards.compare.match import FaceMatch, difference, lead, margin
 from vision.cards.deck.deck import Deck
-from vision.cards.deck.geometry import Floats
-from vision.reading import CardReading, Ranked
+from vision.reading import CardReading, Floats, Ranked
 
-CERTAIN = 0.9
-"""Below this confidence a card is doubtful."""
-NAMED = 0.5
-"""Below this it is not named."""
+
+@dataclass(frozen=True, slots=True)
+class CalibrationLimits:
+    """How sure a card must be, and how much a lead says."""
+
+    p_certain: float = 0.9
+    """Below this confidence a card is doubtful."""
+    p_named: float = 0.5
+    """Below this it is not named."""
+    nats_per_lead: float = 10.0
+    """How much a lead says: a name is less likely than the first by this e-fold of it. Found likewise: 11, and 11 to
+    15 as one folder or another is left out."""
+    cut_share: float = 0.03
+    """A card that reaches further out of the picture than this part of its size is cut off."""
+
+
+LIMITS = CalibrationLimits()
+
+
 EVIDENCE_NAMES = ("even", "fit", "strength", "sight", "apart")
 """What speaks for a card of the deck, as `signs` tells it."""
 CARD = (-5.15, 9.3, 1.3, 4.3, 0.14)
 """How much each of them says (logistic), found by scripts/training/fit_cards.py."""
-FACE = 10.0
-"""How much a lead says: a name is less likely than the first by this e-fold of it. Found likewise: 11, and 11 to 15 as
-one folder or another is left out."""
-CUT = 0.03
-"""A card that reaches further out of the picture than this part of its size is cut off."""
 
 
 def p_card_there(deck: Deck, fits: Sequence[FaceMatch]) -> float:
@@ -33,7 +43,7 @@ def p_card_there(deck: Deck, fits: Sequence[FaceMatch]) -> float:
 
 def p_name_right(deck: Deck, fits: Sequence[FaceMatch]) -> float:
     """How likely the first of some fits names a card rightly that does lie there."""
-    return float(1 / (1 + np.exp(-FACE * np.array(leads(deck, fits))).sum()))
+    return float(1 / (1 + np.exp(-LIMITS.nats_per_lead * np.array(leads(deck, fits))).sum()))
 
 
 def leads(deck: Deck, fits: Sequence[FaceMatch]) -> list[float]:
@@ -63,12 +73,12 @@ def card_reading(deck: Deck, fits: Sequence[FaceMatch], score: float, shape: tup
     first = fits[0]
     name = deck.cards[first.face]
     quad = np.roll(first.quad, -deck.turns[first.face], axis=0)
-    doubt = "" if score >= CERTAIN else "unreadable" if score < NAMED else "not clear"
+    doubt = "" if score >= LIMITS.p_certain else "unreadable" if score < LIMITS.p_named else "not clear"
     if _cut_off(deck, first, shape):
         doubt = "cut off"
     a, b, c, d = ((float(x), float(y)) for x, y in quad)
     return CardReading(
-        deck.name, name if score >= NAMED else None, (a, b, c, d), score, _ranked(deck, fits, score), doubt
+        deck.name, name if score >= LIMITS.p_named else None, (a, b, c, d), score, _ranked(deck, fits, score), doubt
     )
 
 
@@ -86,7 +96,7 @@ def _ranked(deck: Deck, fits: Sequence[FaceMatch], score: float) -> Ranked:
 
 
 def _cut_off(deck: Deck, fit: FaceMatch, shape: tuple[int, ...]) -> bool:
-    rim = CUT * float(np.ptp(fit.quad, axis=0).max())
+    rim = LIMITS.cut_share * float(np.ptp(fit.quad, axis=0).max())
     outline = ellipse_in(fit.quad) if deck.round else fit.quad
     return bool((outline < -rim).any() or (outline > (shape[1] + rim, shape[0] + rim)).any())
 

@@ -9,25 +9,41 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.compare.align import CAP, visible_mask
-from vision.cards.deck.geometry import Floats, Picture, homography_to_quad, image_corners, project, sides
+from vision.cards.compare.align import LIMITS as ALIGNMENT
+from vision.cards.compare.align import visible_mask
+from vision.cards.deck.geometry import Picture, homography_to_quad, image_corners, project, sides
 from vision.cards.deck.templates import FacesAtWidth, descriptor_of, without_hidden
+from vision.reading import Floats
 
 LEVELS = (40, 64, 96)
 """Widths in px at which the likeliest are aligned and judged; the one that fits the card's size in the picture."""
-STRANGE = 0.15
-"""From this part of white on, what is off says less about the light on the card."""
-CAST = 0.12
-"""Light of another colour changes a look by no more than this part of white."""
-PALER = 0.4, 2.5
-"""Colours show within these parts of how strong light does."""
-SAME = 6e-4
-"""Faces that differ by no more than this (white squared, in the mean of what is in sight) can't be told apart there."""
-SPARE = 3
-"""Light is told from every so many-th px."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLimits:
+    """How light may differ, and when faces do."""
+
+    strange_white: float = 0.15
+    """From this part of white on, what is off says less about the light on the card."""
+    cast_white: float = 0.12
+    """Light of another colour changes a look by no more than this part of white."""
+    palest_ratio: float = 0.4
+    """Colours show at least so strongly beside light,"""
+    strongest_ratio: float = 2.5
+    """and at most so strongly."""
+    same_difference: float = 6e-4
+    """Faces that differ by no more than this (white squared, in the mean of what is in sight) can't be told apart
+    there."""
+    light_step_px: int = 3
+    """Light is told from every so many-th px."""
+    sharp_share: float = 0.9
+    """A face that explains this much is no more blurred than it was taught."""
+
+
+LIMITS = MatchLimits()
+
+
 BLURS = (0.0, 0.8, 1.6)
-SHARP = 0.9
-"""A face that explains this much is no more blurred than it was taught."""
 Homography = NDArray[np.float64]
 """How a face lies in a view (3, 3): from its own px to those of the view."""
 
@@ -84,8 +100,8 @@ class FaceMatch:
 
     @cached_property
     def residual(self) -> Floats:
-        """How far what is seen is off the face, (P,): squares of parts of white; no px counts more than `CAP`."""
-        return np.minimum(_squared_norms(self.descriptor - self.view.descriptor), CAP**2)
+        """How far what is seen is off the face, (P,): squares of parts of white; none counts more than the most off."""
+        return np.minimum(_squared_norms(self.descriptor - self.view.descriptor), ALIGNMENT.most_off_white**2)
 
 
 def working_width(quad: Floats) -> int:
@@ -107,27 +123,29 @@ def view_of(picture: Picture, quad: Floats, close: FacesAtWidth, covers: Sequenc
 def match_faces(seen: CardView, chosen: Sequence[tuple[int, Homography | None]], blur: float = 0.0) -> list[FaceMatch]:
     """Some faces, and where they lie, held against one view, blurred by so many px as the picture is.
 
-    Light may fall off over the card and be of another colour; glare counts no more than `CAP`.
+    Light may fall off over the card and be of another colour; glare counts no more than `ALIGNMENT.most_off_white`.
     """
     if not chosen:
         return []
     both = [seen.templates.placed_descriptor(face, where, blur, seen.visible) for face, where in chosen]
     weights = np.stack([mask for _, mask in both]) * seen.weights
     drawn = np.stack([face for face, _ in both]) * weights[:, None]
-    step = SPARE if len(seen.weights) > 1000 else 1
+    step = LIMITS.light_step_px if len(seen.weights) > 1000 else 1
     part, look, trust = (np.ascontiguousarray(of[..., ::step]) for of in (drawn, seen.descriptor, weights))
     terms = np.concatenate([np.ones_like(seen.templates.positions[:1]), seen.templates.positions])
     some = np.ascontiguousarray(terms[:, ::step])
     shown, own, there = part * look, part * part, trust
     for _ in range(2):
         off = look - _relit(part, _light_gains(shown, own, some, trust), some)
-        trust = np.minimum(1, STRANGE / np.sqrt(_squared_norms(off)).clip(1e-6)) * there
+        trust = np.minimum(1, LIMITS.strange_white / np.sqrt(_squared_norms(off)).clip(1e-6)) * there
     shares = _light_gains(shown, own, some, trust)
     casts = _colour_casts(look - _relit(part, shares, some), some, trust)
     drawn = _relit(drawn, shares, terms)
-    drawn[:, 1:] += (casts @ terms).clip(-CAST, CAST) * weights[:, None]
-    wrong = (np.minimum(_squared_norms(drawn - seen.descriptor), CAP**2) * weights).sum(axis=1)
-    least = weights @ np.minimum(_squared_norms(seen.descriptor), CAP**2) + 1e-5 * len(seen.weights)
+    drawn[:, 1:] += (casts @ terms).clip(-LIMITS.cast_white, LIMITS.cast_white) * weights[:, None]
+    wrong = (np.minimum(_squared_norms(drawn - seen.descriptor), ALIGNMENT.most_off_white**2) * weights).sum(axis=1)
+    least = weights @ np.minimum(_squared_norms(seen.descriptor), ALIGNMENT.most_off_white**2) + 1e-5 * len(
+        seen.weights
+    )
     return [
         FaceMatch(face, seen.quad_of(where), 1 - float(w / most), d, seen, own, float(s[0, 0]))
         for (face, where), w, most, d, own, s in zip(chosen, wrong, least, drawn, weights, shares, strict=True)
@@ -157,7 +175,9 @@ def _light_gains(shown: Floats, own: Floats, terms: Floats, trust: Floats) -> Fl
     normal += np.diag([1e-4, 0.1, 0.1]) * (normal[:, :, :1, :1] + 1e-6)
     found = np.linalg.solve(normal, right[:, :, :, None])[:, :, :, 0]
     found[:, 0, 0] = found[:, 0, 0].clip(0.02)
-    found[:, 1:, 0] = found[:, 1:, 0].clip(*(found[:, 0, :1] * side for side in PALER))
+    found[:, 1:, 0] = found[:, 1:, 0].clip(
+        *(found[:, 0, :1] * side for side in (LIMITS.palest_ratio, LIMITS.strongest_ratio))
+    )
     return np.asarray(found, np.float32)
 
 
@@ -179,7 +199,7 @@ def likeliest_blur(seen: CardView, face: int) -> float:
     fits = []
     for blur in BLURS:
         fits.append(match_faces(seen, [(face, None)], blur)[0].explained_share)
-        if fits[-1] > SHARP or fits[-1] < max(fits):
+        if fits[-1] > LIMITS.sharp_share or fits[-1] < max(fits):
             break
     return BLURS[int(np.argmax(fits))]
 
@@ -196,11 +216,11 @@ def lead(one: FaceMatch, other: FaceMatch) -> float:
 
 def margin(one: FaceMatch, other: FaceMatch) -> float:
     """The lead as it is to be trusted: a px counts no more for what tells the faces apart than for what is off."""
-    between = np.minimum(_squared_norms(one.descriptor - other.descriptor), CAP**2)
+    between = np.minimum(_squared_norms(one.descriptor - other.descriptor), ALIGNMENT.most_off_white**2)
     return _ahead(one, other, float(between @ (one.weights * other.weights)))
 
 
 def _ahead(one: FaceMatch, other: FaceMatch, between: float) -> float:
     weights = one.weights * other.weights
     ours, theirs = (float(fit.residual @ weights) for fit in (one, other))
-    return (theirs - ours) / (between + SAME * float(weights.sum()) + 1e-6)
+    return (theirs - ours) / (between + LIMITS.same_difference * float(weights.sum()) + 1e-6)

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.cards.compare.align import FAR, NEAR, align
+from vision.cards.compare.align import LIMITS as ALIGNMENT
+from vision.cards.compare.align import align
 from vision.cards.compare.calibration import ellipse_in
 from vision.cards.compare.lookalikes import lookalike_quad, lookalikes_of
 from vision.cards.compare.match import (
@@ -24,7 +25,7 @@ from vision.cards.compare.match import (
     working_width,
 )
 from vision.cards.deck.geometry import Picture, grown, overlap
-from vision.cards.deck.templates import COARSE, FacesAtWidth, FaceTemplates, quarter_turned
+from vision.cards.deck.templates import WIDTHS, FacesAtWidth, FaceTemplates, quarter_turned
 from vision.reading import Floats
 
 
@@ -99,7 +100,7 @@ class FaceComparison:
         return [ellipse_in(other) for other in over] if self.faces.deck.round else over
 
     def aligned_match(
-        self, quad: Floats, face: int, templates: FacesAtWidth, steps: int = 10, far: float = FAR
+        self, quad: Floats, face: int, templates: FacesAtWidth, steps: int = 10, far: float = ALIGNMENT.far_share
     ) -> FaceMatch:
         """A face held against the picture where it fits best near a quad."""
         covers = self.covers(quad)
@@ -121,7 +122,9 @@ class FaceComparison:
         """The first and its rivals, each at its best at the width that fits the card, the likeliest first."""
         templates = self.faces.at_width(working_width(first.quad))
         covers = self.covers(first.quad)
-        quad = align(self.picture, first.quad, first.face, templates, covers, 6, 2 * NEAR, self.firmness)
+        quad = align(
+            self.picture, first.quad, first.face, templates, covers, 6, 2 * ALIGNMENT.near_share, self.firmness
+        )
         view = view_of(self.picture, quad, templates, covers)
         blur = likeliest_blur(view, first.face)
         own = match_faces(view, [(first.face, None)], blur)[0]
@@ -140,8 +143,8 @@ class FaceComparison:
         if lead(own, fit) >= LIMITS.close_lead:
             return fit
         view, rough = fit.view, self.rough_templates
-        moved = align(self.picture, fit.quad, fit.face, rough, covers, 5, 2 * NEAR, self.firmness)
-        moved = align(self.picture, moved, fit.face, view.templates, covers, 4, NEAR, self.firmness)
+        moved = align(self.picture, fit.quad, fit.face, rough, covers, 5, 2 * ALIGNMENT.near_share, self.firmness)
+        moved = align(self.picture, moved, fit.face, view.templates, covers, 4, ALIGNMENT.near_share, self.firmness)
         again = match_faces(view, [(fit.face, view.homography_of(moved))], blur)[0]
         return max(fit, again, key=lambda fit: fit.explained_share)
 
@@ -196,7 +199,7 @@ class FaceComparison:
 
     def _likeness_by_turn(self, view: CardView) -> Floats:
         """How much what lies in a view resembles each face, (turns, N), at the coarse width."""
-        templates = self.faces.at_width(COARSE)
+        templates = self.faces.at_width(WIDTHS.coarse_px)
         shape, small = view.templates.size[::-1], templates.size
         parts = [part.reshape(shape) for part in (*view.descriptor, view.weights)]
         *descriptor, weights = (cv2.resize(part, small, interpolation=cv2.INTER_AREA).reshape(-1) for part in parts)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck.geometry import SQUARE, Floats
+from vision.cards.deck.geometry import LIMITS as GEOMETRY
+from vision.reading import Floats
 
 Lookalikes = dict[int, tuple[tuple[int, Floats | None], ...]]
 
@@ -61,4 +62,4 @@ class Deck:
     @property
     def symmetry(self) -> int:
         """How many turns of a quarter or a half leave the outline as it is: 2, or 4 for square and round cards."""
-        return 4 if self.round or self.aspect > SQUARE else 2
+        return 4 if self.round or self.aspect > GEOMETRY.square_ratio else 2

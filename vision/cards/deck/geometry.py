@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -10,13 +11,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+from vision.reading import Floats, Image
 
-SQUARE = 0.93
-"""Cards of at least this ratio of short to long side count as square: any quarter turn may be theirs."""
-DENSE = 1.5
-"""A picture is shrunk until one px of what is drawn from it takes at most so many of its own."""
+
+@dataclass(frozen=True, slots=True)
+class GeometryLimits:
+    """How cards count, and pictures are drawn."""
+
+    square_ratio: float = 0.93
+    """Cards of at least this ratio of short to long side count as square: any quarter turn may be theirs."""
+    dense_ratio: float = 1.5
+    """A picture is shrunk until one px of what is drawn from it takes at most so many of its own."""
+
+
+LIMITS = GeometryLimits()
+
 
 WARP = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
@@ -56,7 +65,7 @@ class Picture:
         """Which halving to draw a homography from, and the homography to it."""
         level, onto = 0, np.asarray(to_picture, np.float64)
         shrink = _shrink(onto, size)
-        while shrink > DENSE and min(self.levels[level].shape[:2]) > 32:
+        while shrink > LIMITS.dense_ratio and min(self.levels[level].shape[:2]) > 32:
             level, shrink = level + 1, shrink / 2
             if level == len(self.levels):
                 self.levels.append(_halved(self.levels[-1]))

@@ -10,22 +10,42 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck.deck import Deck, Lookalikes
-from vision.cards.deck.geometry import Floats, Image, Picture, image_corners
+from vision.cards.deck.geometry import Picture, image_corners
+from vision.reading import Floats, Image
 
-GLANCE = 32
-"""Width in px at which all faces are compared."""
-COARSE = 20
-"""Width in px at which faces are alike even if they were not cut quite alike."""
-ROUGH = 40
-"""Up to this width faces are blurred so that they are drawn to their places from further away."""
-CIRCLE = 24
-"""Turns that are tried for a round card."""
-RIM = 0.06
-"""So much of a card's half width is left out at its edge, where no two pictures are cut alike."""
-PLAIN = 0.85
-"""So much of a card's mean colour is left out: else a plain ground of that colour would be very like it."""
-CHROMA = 1.4
-"""Weight of colour against light in the glance."""
+
+@dataclass(frozen=True, slots=True)
+class TemplateWidths:
+    """Widths in px at which a deck's faces are made ready."""
+
+    glance_px: int = 32
+    """Width in px at which all faces are compared."""
+    coarse_px: int = 20
+    """Width in px at which faces are alike even if they were not cut quite alike."""
+    rough_px: int = 40
+    """Up to this width faces are blurred so that they are drawn to their places from further away."""
+
+
+WIDTHS = TemplateWidths()
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateLimits:
+    """What of a face is compared, and how."""
+
+    round_turns: int = 24
+    """Turns that are tried for a round card."""
+    rim_share: float = 0.06
+    """So much of a card's half width is left out at its edge, where no two pictures are cut alike."""
+    plain_share: float = 0.85
+    """So much of a card's mean colour is left out: else a plain ground of that colour would be very like it."""
+    chroma_weight: float = 1.4
+    """Weight of colour against light in the glance."""
+
+
+LIMITS = TemplateLimits()
+
+
 CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 
 
@@ -84,7 +104,7 @@ class FacesAtWidth:
     @property
     def blur_px(self) -> float:
         """By how many px light is blurred to be moved by."""
-        return 1.4 if self.size[0] <= ROUGH else 0.7
+        return 1.4 if self.size[0] <= WIDTHS.rough_px else 0.7
 
     @cached_property
     def corner_jacobian(self) -> NDArray[np.float64]:
@@ -142,7 +162,7 @@ class FaceTemplates:
     @cached_property
     def turns(self) -> int:
         """How many turns leave the outline as it is."""
-        return CIRCLE if self.deck.round else self.deck.symmetry
+        return LIMITS.round_turns if self.deck.round else self.deck.symmetry
 
     @cached_property
     def name_numbers(self) -> NDArray[np.int64]:
@@ -161,7 +181,8 @@ class FaceTemplates:
         within = (
             x**2 + y**2 < 0.9
             if self.deck.round
-            else np.maximum(np.abs(x) / (1 - RIM), np.abs(y) / (1 - RIM * self.deck.aspect)) < 1
+            else np.maximum(np.abs(x) / (1 - LIMITS.rim_share), np.abs(y) / (1 - LIMITS.rim_share * self.deck.aspect))
+            < 1
         )
         return np.asarray(within, np.float32)
 
@@ -171,7 +192,7 @@ class FaceTemplates:
             size = self.size_px(width)
             small = [cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in self.deck.images]
             images = np.stack(small).astype(np.uint8)
-            soft = 1.4 if width <= ROUGH else 0.7
+            soft = 1.4 if width <= WIDTHS.rough_px else 0.7
             light = np.stack([Picture(image).light(np.eye(3), size, soft) for image in images])
             y, x = np.mgrid[-0.5 : 0.5 : size[1] * 1j, -0.5 : 0.5 : size[0] * 1j].astype(np.float32)
             across = np.stack([x.reshape(-1), y.reshape(-1)])
@@ -206,7 +227,7 @@ class FaceTemplates:
 
         `seen` (H, 32): the part that is in sight, if not all.
         """
-        close = self.at_width(GLANCE)
+        close = self.at_width(WIDTHS.glance_px)
         shape = close.size[::-1]
         whole = np.ones(shape, bool) if seen is None else seen
         likeness = []
@@ -254,9 +275,9 @@ def descriptor_of(image: Image, weights: Floats) -> Floats:
     blue, green, red = cv2.split(soft)
     look = np.empty((3, light.size), np.float32)
     look[0] = cv2.GaussianBlur(light - broad, (0, 0), 0.8).reshape(-1)
-    look[1] = CHROMA * (red - green).reshape(-1)
-    look[2] = CHROMA * (blue - (green + red) / 2).reshape(-1)
-    look[1:] -= PLAIN * (look[1:] @ weights)[:, None] / max(float(weights.sum()), 1.0)
+    look[1] = LIMITS.chroma_weight * (red - green).reshape(-1)
+    look[2] = LIMITS.chroma_weight * (blue - (green + red) / 2).reshape(-1)
+    look[1:] -= LIMITS.plain_share * (look[1:] @ weights)[:, None] / max(float(weights.sum()), 1.0)
     return look * weights
 
 

@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck.geometry import Floats, Image, area, image_corners, sides
+from vision.cards.deck.geometry import area, image_corners, sides
 from vision.cards.propose.outlines import outlines
+from vision.reading import Floats, Image
 from vision.store import BadTeaching
 
-WORK = 480
-"""A card that fills much of its picture is sought at this many px on the long side."""
-AGREE = 0.08
-"""Cards of one deck have the same ratio of sides, within this part (cameras look a little from aslant)."""
-FULL = 0.65
-"""What fills this part of its picture and has its ratio of sides is a frame on a card that was cut out."""
-CLEAR, FAINT = 1.0, 0.25
-"""Least contrast between a card's rim and its ground, in standard deviations; and where the other pictures have shown
-what to look for."""
+
+@dataclass(frozen=True, slots=True)
+class CropLimits:
+    """Where the one card of a picture lies."""
+
+    work_px: int = 480
+    """A card that fills much of its picture is sought at this many px on the long side."""
+    ratio_tolerance: float = 0.08
+    """Cards of one deck have the same ratio of sides, within this part (cameras look a little from aslant)."""
+    full_share: float = 0.65
+    """What fills this part of its picture and has its ratio of sides is a frame on a card that was cut out."""
+    clear_contrast: float = 1.0
+    """Least contrast between a card's rim and its ground, in standard deviations;"""
+    faint_contrast: float = 0.25
+    """and where the other pictures have shown what to look for."""
+    most_pictures_share: float = 0.6
+    """What more than this share of the pictures shows holds for all."""
+
+
+LIMITS = CropLimits()
+
 
 ClearQuad = tuple[float, Floats]
 
@@ -31,13 +45,13 @@ def card_quads(pictures: Sequence[tuple[str, Image]]) -> tuple[list[Floats | Non
     None where no outline is found though it is in most others. Raises BadTeaching for a picture that shows nothing.
     """
     circles = [_circle(image) for _, image in pictures]
-    if sum(circle is not None for circle in circles) > 0.6 * len(pictures):
+    if sum(circle is not None for circle in circles) > LIMITS.most_pictures_share * len(pictures):
         return [
             c if c is not None else _faint_circle(image) for c, (_, image) in zip(circles, pictures, strict=True)
         ], True
     found = [_candidates(image) for _, image in pictures]
-    ratio, share = _consensus([_clear(finds, CLEAR) for finds in found])
-    if share < 0.6:
+    ratio, share = _consensus([_clear(finds, LIMITS.clear_contrast) for finds in found])
+    if share < LIMITS.most_pictures_share:
         return [_cut(file, image) for file, image in pictures], _plain_corners(pictures)
     return [_one(image, quads, ratio) for (_, image), quads in zip(pictures, found, strict=True)], False
 
@@ -78,7 +92,10 @@ def _consensus(found: Sequence[Sequence[ClearQuad]]) -> tuple[float, float]:
     clear = [[(c / top, r) for c, r in finds] for finds, top in zip(clear, most, strict=True)]
     best: list[tuple[float, float]] = []
     for ratio in sorted({round(r, 2) for finds in clear for _, r in finds}):
-        agreeing = [max((f for f in finds if abs(f[1] / ratio - 1) < AGREE), default=(0.0, 0.0)) for finds in clear]
+        agreeing = [
+            max((f for f in finds if abs(f[1] / ratio - 1) < LIMITS.ratio_tolerance), default=(0.0, 0.0))
+            for finds in clear
+        ]
         if sum(c for c, _ in agreeing) > sum(c for c, _ in best):
             best = agreeing
     ratios = [ratio for c, ratio in best if c > 0]
@@ -87,7 +104,7 @@ def _consensus(found: Sequence[Sequence[ClearQuad]]) -> tuple[float, float]:
 
 def _candidates(image: Image) -> list[ClearQuad]:
     """Clear outlines that may be a whole card on a ground; none where the card seems to fill the picture."""
-    scale = min(1.0, WORK / max(image.shape[:2]))
+    scale = min(1.0, LIMITS.work_px / max(image.shape[:2]))
     work = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     height, width = work.shape[:2]
     finds: list[ClearQuad] = []
@@ -96,12 +113,12 @@ def _candidates(image: Image) -> list[ClearQuad]:
         if int(_at_rim(quad, width, height).sum()) > 2:
             continue
         clear = _contrast(np.asarray(work, np.uint8), quad) if part > 0.03 else 0.0
-        if clear <= FAINT:
+        if clear <= LIMITS.faint_contrast:
             continue
         if (
-            clear > CLEAR
-            and part > FULL
-            and abs(_ratio(quad) / (min(height, width) / max(height, width)) - 1) < 1.5 * AGREE
+            clear > LIMITS.clear_contrast
+            and part > LIMITS.full_share
+            and abs(_ratio(quad) / (min(height, width) / max(height, width)) - 1) < 1.5 * LIMITS.ratio_tolerance
         ):
             return []
         finds.append((clear, np.asarray((quad + 0.5) / scale - 0.5, np.float32)))
@@ -136,12 +153,12 @@ def _at_rim(quad: Floats, width: int, height: int) -> NDArray[np.bool_]:
 
 
 def _one(image: Image, finds: Sequence[ClearQuad], ratio: float) -> Floats | None:
-    fitting = [(clear, quad) for clear, quad in finds if abs(_ratio(quad) / ratio - 1) < 1.5 * AGREE]
+    fitting = [(clear, quad) for clear, quad in finds if abs(_ratio(quad) / ratio - 1) < 1.5 * LIMITS.ratio_tolerance]
     own = min(image.shape[:2]) / max(image.shape[:2])
     if fitting:
         least = 0.5 * min(max(clear for clear, _ in fitting), 9.0)
         return _upright(max((quad for clear, quad in fitting if clear >= least), key=area))
-    return _whole(image) if abs(own / ratio - 1) < AGREE else None
+    return _whole(image) if abs(own / ratio - 1) < LIMITS.ratio_tolerance else None
 
 
 def _circle(image: Image) -> Floats | None:

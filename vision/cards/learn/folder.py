@@ -10,10 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck.deck import BACK, FINE, NO_KEYS, WIDTH, Deck, Keypoints
-from vision.cards.deck.geometry import SQUARE, Floats, Image, image_corners, straighten
+from vision.cards.deck.geometry import LIMITS as GEOMETRY
+from vision.cards.deck.geometry import image_corners, straighten
 from vision.cards.learn.crop_to_card import card_quads
 from vision.cards.learn.joint_alignment import aligned_jointly
-from vision.cards.propose.keypoints import TAUGHT, picture_keypoints, quads_by_votes, strongest_keypoints
+from vision.cards.propose.keypoints import LIMITS as KEYPOINTS
+from vision.cards.propose.keypoints import picture_keypoints, quads_by_votes, strongest_keypoints
+from vision.reading import Floats, Image
 from vision.store import NAME, BadTeaching
 
 
@@ -90,7 +93,7 @@ def _deck(
     turns = [1 if not is_round and _lies(quad) else 0 for quad in quads]
     upright = [np.roll(quad, -turn, axis=0) for quad, turn in zip(quads, turns, strict=True)]
     tall = 1.0 if is_round else float(np.median([_tall(quad) for quad in upright]))
-    tall = 1.0 if tall < 1 / SQUARE else tall
+    tall = 1.0 if tall < 1 / GEOMETRY.square_ratio else tall
     turns = [0] * len(turns) if tall == 1.0 else turns
     upright = list(quads) if tall == 1.0 else upright
     # the frame begins at the first corner; a face that lies has its own top left one corner further
@@ -103,7 +106,7 @@ def _deck(
         images = np.stack([straighten(picture, quad, size) for picture, quad in zip(pictures, upright, strict=True)])
     fine = FINE, round(FINE * tall)
     found = [
-        strongest_keypoints(straighten(picture, quad, fine), TAUGHT, FINE)
+        strongest_keypoints(straighten(picture, quad, fine), KEYPOINTS.taught_keypoints, FINE)
         for picture, quad in zip(pictures, upright, strict=True)
     ]
     points = Keypoints(np.concatenate([k.descriptors for k in found]), np.concatenate([k.places for k in found]))
@@ -116,4 +119,4 @@ def _tall(quad: NDArray[np.float32]) -> float:
 
 
 def _lies(quad: NDArray[np.float32]) -> bool:
-    return _tall(quad) < SQUARE
+    return _tall(quad) < GEOMETRY.square_ratio

@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.cards.compare.align import NEAR, align
+from vision.cards.compare.align import LIMITS as ALIGNMENT
+from vision.cards.compare.align import align
 from vision.cards.deck.deck import Deck
-from vision.cards.deck.geometry import Floats, Image, Picture, homography_to_quad, sides
+from vision.cards.deck.geometry import Picture, homography_to_quad, sides
 from vision.cards.deck.templates import FacesAtWidth, FaceTemplates
+from vision.reading import Floats, Image
 
-FEW = 6
-"""Of fewer faces nobody can say what they have in common."""
-WIDTHS = 40, 96
-"""Working widths in px at which faces are moved, the rough one first."""
-SAME = 0.06
-"""Faces that differ by so much of white in a px do not have it in common."""
-MARKED = 0.02
-"""So much light must vary over what is common (standard deviation, part of white): a blank card says nothing."""
-BETTER = 0.9
-"""What is off must shrink to this part, or the outline is believed."""
-BENT = 0.025
-"""Outlines are not bent by more than this part of the short side."""
-ROUNDS = 2
+
+@dataclass(frozen=True, slots=True)
+class JointAlignmentLimits:
+    """What faces have in common, and how far they are moved by it."""
+
+    least_faces: int = 6
+    """Of fewer faces nobody can say what they have in common."""
+    rough_width_px: int = 40
+    """Working width at which faces are moved first,"""
+    fine_width_px: int = 96
+    """and then."""
+    same_white: float = 0.06
+    """Faces that differ by so much of white in a px do not have it in common."""
+    marked_white: float = 0.02
+    """So much light must vary over what is common (standard deviation, part of white): a blank card says nothing."""
+    better_ratio: float = 0.9
+    """What is off must shrink to this part, or the outline is believed."""
+    bent_share: float = 0.025
+    """Outlines are not bent by more than this part of the short side."""
+
+
+LIMITS = JointAlignmentLimits()
 
 
 def aligned_jointly(pictures: Sequence[Image], quads: Sequence[Floats], deck: Deck) -> list[Floats]:
@@ -32,11 +43,11 @@ def aligned_jointly(pictures: Sequence[Image], quads: Sequence[Floats], deck: De
 
     `deck` is what the pictures give as the quads lie now, one image for each.
     """
-    if len(pictures) < FEW or deck.round:
+    if len(pictures) < LIMITS.least_faces or deck.round:
         return list(quads)
     drawn = [Picture(picture) for picture in pictures]
     found = list(quads)
-    for width in WIDTHS[:1] * (ROUNDS - 1) + WIDTHS[1:]:
+    for width in (LIMITS.rough_width_px, LIMITS.fine_width_px):
         close = _common(drawn, found, FaceTemplates(deck), width)
         if close is None:
             return found
@@ -52,12 +63,12 @@ def _common(
     seen = np.stack([_shown(picture, quad, close) for picture, quad in zip(pictures, quads, strict=True)])
     middle = np.median(seen, axis=0).astype(np.float32)
     spread = 1.5 * np.median(np.abs(seen - middle), axis=0)
-    mask = np.asarray(close.mask / (1 + (spread / SAME) ** 2), np.float32)
+    mask = np.asarray(close.mask / (1 + (spread / LIMITS.same_white) ** 2), np.float32)
     whole = float(mask.sum())
     if whole < 100:
         return None
     varies = float(mask @ (middle - float(mask @ middle) / whole) ** 2) / whole
-    return replace(close, light=middle[None], kept_terms={}, mask=mask) if varies > MARKED**2 else None
+    return replace(close, light=middle[None], kept_terms={}, mask=mask) if varies > LIMITS.marked_white**2 else None
 
 
 def _shown(picture: Picture, quad: Floats, close: FacesAtWidth) -> Floats:
@@ -67,11 +78,11 @@ def _shown(picture: Picture, quad: Floats, close: FacesAtWidth) -> Floats:
 
 
 def _better(picture: Picture, quad: Floats, close: FacesAtWidth) -> Floats:
-    moved = align(picture, quad, 0, close, (), 8, NEAR)
-    if _bent(quad, moved) > BENT:
+    moved = align(picture, quad, 0, close, (), 8, ALIGNMENT.near_share)
+    if _bent(quad, moved) > LIMITS.bent_share:
         return quad
     before, after = (_off(picture, one, close) for one in (quad, moved))
-    return moved if after < BETTER * before else quad
+    return moved if after < LIMITS.better_ratio * before else quad
 
 
 def _bent(quad: Floats, moved: Floats) -> float:

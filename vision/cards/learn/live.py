@@ -9,32 +9,49 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.compare.align import NEAR, align
+from vision.cards.compare.align import LIMITS as ALIGNMENT
+from vision.cards.compare.align import align
 from vision.cards.compare.match import LEVELS, match_faces, view_of
 from vision.cards.deck.deck import NO_KEYS, WIDTH, Deck
-from vision.cards.deck.geometry import SQUARE, Floats, Image, Picture, sides
+from vision.cards.deck.geometry import LIMITS as GEOMETRY
+from vision.cards.deck.geometry import Picture, sides
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.propose.outlines import outlines
+from vision.reading import Floats, Image
 from vision.store import BadTeaching
 
-WORK = 800
-"""What is new is sought in pictures of this width, px."""
-STIRRED = 14.0
-"""Picture values by which something must differ to be new."""
-LEAST = 0.006
-"""A card covers at least this share of the picture."""
-GAP = 41
-"""What is new is one where less than this (px) between looks as before: the pale ground of a card upon another."""
-FITS = 0.55
-"""The least share that a card's outline and what is new have in common, of both together."""
-NEARLY, ROUGHLY, MOST = 0.96, 0.85, 8
-"""Of outlines that fit nearly as well as the best the largest is the card's: there are frames within. Once the cards'
-size is known, one of those that fit roughly as well. At most so many are looked at closely."""
-NEAR_BY, CLEAR = 0.035, 16.0
-"""An edge is sought so far about an outline, in a card's short sides; and a clearer one than this (Lab) is no better:
-the line between a card's pale rim and its picture is often the clearest of all."""
-ALIKE = 0.9
-"""Faces that explain so much of each other are one and the same, or too alike to be told apart surely."""
+
+@dataclass(frozen=True, slots=True)
+class LiveLimits:
+    """What is a new card, and where its edges are."""
+
+    work_px: int = 800
+    """What is new is sought in pictures of this width, px."""
+    differs_values: float = 14.0
+    """Picture values by which something must differ to be new."""
+    least_share: float = 0.006
+    """A card covers at least this share of the picture."""
+    gap_px: int = 41
+    """What is new is one where less than this (px) between looks as before: the pale ground of a card upon
+    another."""
+    fit_share: float = 0.55
+    """The least share that a card's outline and what is new have in common, of both together."""
+    nearly_best_share: float = 0.96
+    """Of outlines that fit nearly as well as the best the largest is the card's: there are frames within."""
+    roughly_best_share: float = 0.85
+    """Once the cards' size is known, one of those that fit roughly as well."""
+    most_outlines: int = 8
+    """At most so many are looked at closely."""
+    edge_reach_share: float = 0.035
+    """An edge is sought so far about an outline, in a card's short sides;"""
+    clear_lab: float = 16.0
+    """and a clearer one than this (Lab) is no better: the line between a card's pale rim and its picture is often the
+    clearest of all."""
+    alike_share: float = 0.9
+    """Faces that explain so much of each other are one and the same, or too alike to be told apart surely."""
+
+
+LIMITS = LiveLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,10 +69,10 @@ def new_card(image: Image, seen: Sequence[Image], size: tuple[float, float] | No
     `seen` are pictures of the same size from the same camera: the bare table, and how it lay last. `size` is that of
     the cards before, once there were some. Raises BadTeaching where something is new but has no card's outline.
     """
-    scale = WORK / image.shape[1]
+    scale = LIMITS.work_px / image.shape[1]
     fresh = _fresh([_small(picture, scale) for picture in (image, *seen)])
     total = int(fresh.sum())
-    if total < LEAST * fresh.size:
+    if total < LIMITS.least_share * fresh.size:
         return None
     there = cv2.resize(fresh, (image.shape[1], image.shape[0]), interpolation=cv2.INTER_NEAREST) > 0
     alone = image.copy()
@@ -78,9 +95,11 @@ def _fresh(pictures: Sequence[Floats]) -> NDArray[np.uint8]:
     mask = np.ones(now.shape[:2], np.uint8)
     for before in pictures[1:]:
         gain = np.float32(np.median(light / (before.mean(2) + 1)))
-        mask &= (np.abs(now - before * gain).max(2) > STIRRED).astype(np.uint8)
+        mask &= (np.abs(now - before * gain).max(2) > LIMITS.differs_values).astype(np.uint8)
     mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((GAP, GAP), np.uint8)), np.uint8)
+    return np.asarray(
+        cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((LIMITS.gap_px, LIMITS.gap_px), np.uint8)), np.uint8
+    )
 
 
 def _fit(fresh: NDArray[np.uint8], quad: Floats, scale: float, total: int) -> float:
@@ -96,10 +115,10 @@ def _best(
 ) -> Floats | None:
     """The card's outline: of those that fit the largest, or the one that is as large as the cards before."""
     top = max(fits, default=0.0)
-    if top < FITS:
+    if top < LIMITS.fit_share:
         return None
-    least = (NEARLY if size is None else ROUGHLY) * top
-    found = sorted(zip(fits, range(len(quads)), strict=True), reverse=True)[:MOST]
+    least = (LIMITS.nearly_best_share if size is None else LIMITS.roughly_best_share) * top
+    found = sorted(zip(fits, range(len(quads)), strict=True), reverse=True)[: LIMITS.most_outlines]
     sharp = [_sharpened(image, quads[n]) for fit, n in found if fit > least]
     if size is None:
         return max(sharp, key=lambda quad: float(sides(quad).sum()))
@@ -121,7 +140,7 @@ def _lies(quad: Floats) -> bool:
 def _sharpened(image: Image, quad: Floats) -> Floats:
     """The quad with each side moved to the clearest straight edge near it, where its neighbours meet it."""
     lab = cv2.cvtColor(cv2.GaussianBlur(image, (0, 0), 0.8), cv2.COLOR_BGR2LAB).astype(np.float32)
-    reach = NEAR_BY * float(sides(quad).min())
+    reach = LIMITS.edge_reach_share * float(sides(quad).min())
     lines = [_edge(lab, quad[n], quad[(n + 1) % 4], reach) for n in range(4)]
     return np.stack([_crossing(lines[n - 1], lines[n]) for n in range(4)]).astype(np.float32)
 
@@ -135,7 +154,7 @@ def _edge(lab: Floats, start: Floats, end: Floats, reach: float) -> Floats:
     points = (start + share[:, None] * (end - start))[:, None] + out * shifts[None, :, None]
     maps = [np.asarray(points + out * side, np.float32) for side in (1.0, -1.0)]
     inside, outside = (cv2.remap(lab, m, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for m in maps)
-    clear = np.minimum(np.linalg.norm(inside - outside, axis=2), CLEAR)
+    clear = np.minimum(np.linalg.norm(inside - outside, axis=2), LIMITS.clear_lab)
     one, other = np.meshgrid(np.arange(len(shifts)), np.arange(len(shifts)), indexing="ij")
     at = np.round(one[..., None] + (other - one)[..., None] * share).astype(np.int64)
     score = clear[np.arange(len(share)), at].mean(axis=2)
@@ -166,7 +185,7 @@ def _cut(image: Image, quad: Floats) -> CutCard:
 def rank_faces(face: Image, others: Sequence[Image], most: int = 3) -> tuple[tuple[int, float], ...]:
     """Which of the others (BGR uint8, each cut to its card) a face is most like: (number, share explained up to 1).
 
-    Turn, light and a cut that is some hundredths off do not matter: two pictures of one card come out above `ALIKE`.
+    Turn, light and a cut that is some hundredths off do not matter: two pictures of one card come out as alike.
     """
     if not others:
         return ()
@@ -180,7 +199,7 @@ def rank_faces(face: Image, others: Sequence[Image], most: int = 3) -> tuple[tup
 def _faces(pictures: Sequence[Image]) -> FaceTemplates:
     """The pictures as a deck to compare with."""
     tall = float(np.median([max(p.shape[:2]) / min(p.shape[:2]) for p in pictures]))
-    size = WIDTH, round(WIDTH * (1.0 if tall < 1 / SQUARE else tall))
+    size = WIDTH, round(WIDTH * (1.0 if tall < 1 / GEOMETRY.square_ratio else tall))
     images = np.stack([_standing(picture, size) for picture in pictures])
     names = tuple(str(number) for number in range(len(pictures)))
     return FaceTemplates(Deck("", names, images, (0,) * len(names), False, NO_KEYS))
@@ -197,5 +216,5 @@ def _explained(picture: Picture, other: int, turn: int, faces: FaceTemplates) ->
     """The share of a picture that another face explains, moved to where it fits best."""
     rough, close = faces.at_width(LEVELS[0]), faces.at_width(LEVELS[-1])
     quad = align(picture, faces.turned_quad(picture.corners, turn), other, rough)
-    quad = align(picture, quad, other, close, (), 6, NEAR)
+    quad = align(picture, quad, other, close, (), 6, ALIGNMENT.near_share)
     return match_faces(view_of(picture, quad, close), [(other, None)])[0].explained_share

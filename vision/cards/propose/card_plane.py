@@ -8,10 +8,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck.geometry import Floats, area, project
+from vision.cards.deck.geometry import area, project
+from vision.reading import Floats
 
-ASTRAY, USUAL = 1.5, (0.1, 0.1, 0.15, 0.15)
-"""Corners are off by so many px; and tables are seen stretched and slanting by so much, in card widths."""
+
+@dataclass(frozen=True, slots=True)
+class CardPlaneLimits:
+    """What is usual of a table."""
+
+    corner_off_px: float = 1.5
+    """Corners are off by so much."""
+    usual_slant: tuple[float, ...] = (0.1, 0.1, 0.15, 0.15)
+    """Tables are seen stretched and slanting by so much, in card widths."""
+
+
+LIMITS = CardPlaneLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +82,7 @@ def plane_of(quads: Sequence[Floats], tall: float) -> CardPlane:
     corners = np.stack(quads).astype(np.float64)
     middle, span = corners.mean(axis=(0, 1)), float(np.sqrt(np.mean([abs(area(q)) for q in quads]) / tall))
     corners = (corners - middle) / span
-    numbers, pull = np.zeros(5), ASTRAY / span / np.array(USUAL)
+    numbers, pull = np.zeros(5), LIMITS.corner_off_px / span / np.array(LIMITS.usual_slant)
     for _ in range(12):
         off = _off(numbers, corners, tall, pull)
         steps = np.eye(5) * 1e-5

@@ -6,6 +6,7 @@ to: the votes find cards half hidden under others, where no outline can be follo
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -13,23 +14,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck.deck import Keypoints
-from vision.cards.deck.geometry import Floats, Image, area
+from vision.cards.deck.geometry import area
+from vision.reading import Floats, Image
 
-TAUGHT = 140
-"""Keypoints kept of each face."""
-SEEN = 1400
-"""Keypoints sought in a picture."""
-WORK = 1000
-"""Keypoints are sought in the picture shrunk to this many px on its long side."""
-ALIKE = 0.82
-"""Least likeness (cosine) of a keypoint to a taught one to have a vote."""
-VOTES = 3
-"""How many taught keypoints each keypoint votes for."""
-SEEDS = 160
-"""So many votes are tried as the middle of a cluster."""
+
+@dataclass(frozen=True, slots=True)
+class KeypointLimits:
+    """Which keypoints vote, and which votes agree."""
+
+    taught_keypoints: int = 140
+    """Keypoints kept of each face."""
+    picture_keypoints: int = 1400
+    """Keypoints sought in a picture."""
+    work_px: int = 1000
+    """Keypoints are sought in the picture shrunk to this many px on its long side."""
+    alike_cosine: float = 0.82
+    """Least likeness (cosine) of a keypoint to a taught one to have a vote."""
+    votes_each: int = 3
+    """How many taught keypoints each keypoint votes for."""
+    seeds: int = 160
+    """So many votes are tried as the middle of a cluster."""
+    near_share: float = 0.14
+    """Votes agree whose centres lie within this part of a width,"""
+    size_nats: float = 0.2
+    """sizes within this e-fold,"""
+    turn_rad: float = 0.3
+    """and turns within this."""
+
+
+LIMITS = KeypointLimits()
+
+
 TWO_PI = np.float32(2 * np.pi)
-NEAR, SIZE, TURN = 0.14, 0.2, 0.3
-"""Votes agree whose centres lie within this part of a width, sizes within this e-fold, turns within these radians."""
 
 
 def strongest_keypoints(image: Image, most: int, unit: float = 1.0) -> Keypoints:
@@ -47,9 +63,9 @@ def strongest_keypoints(image: Image, most: int, unit: float = 1.0) -> Keypoints
 
 def picture_keypoints(image: Image) -> Keypoints:
     """The keypoints of a whole picture, in its px."""
-    scale = min(1.0, WORK / max(image.shape[:2]))
+    scale = min(1.0, LIMITS.work_px / max(image.shape[:2]))
     work = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    return strongest_keypoints(np.asarray(work, np.uint8), SEEN, scale)
+    return strongest_keypoints(np.asarray(work, np.uint8), LIMITS.picture_keypoints, scale)
 
 
 def quads_by_votes(picture: Keypoints, taught: Keypoints, tall: float, most: int = 24) -> list[Floats]:
@@ -78,11 +94,11 @@ def quads_by_votes(picture: Keypoints, taught: Keypoints, tall: float, most: int
 def _pairs(picture: Keypoints, taught: Keypoints) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     seen_looks, looks = (_unit(k.descriptors) for k in (picture, taught))
     likeness = seen_looks @ looks.T
-    count = min(VOTES, likeness.shape[1])
+    count = min(LIMITS.votes_each, likeness.shape[1])
     best = np.argpartition(likeness, -count, axis=1)[:, -count:]
     rows = np.repeat(np.arange(len(picture)), count)
     columns = best.reshape(-1)
-    strong = likeness[rows, columns] > ALIKE
+    strong = likeness[rows, columns] > LIMITS.alike_cosine
     return rows[strong], columns[strong]
 
 
@@ -103,21 +119,23 @@ def _votes(scene: Floats, model: Floats, tall: float) -> Floats:
 
 
 def _agree(votes: Floats, vote: Floats, loose: float = 1.0) -> NDArray[np.bool_]:
-    reach = loose * NEAR * np.exp(vote[2])
+    reach = loose * LIMITS.near_share * np.exp(vote[2])
     apart = np.abs(votes[:, 3] - vote[3]) % TWO_PI
     apart = np.minimum(apart, TWO_PI - apart)
     near = (np.abs(votes[:, 0] - vote[0]) < reach) & (np.abs(votes[:, 1] - vote[1]) < reach)
-    return np.asarray(near & (np.abs(votes[:, 2] - vote[2]) < loose * SIZE) & (apart < loose * TURN))
+    return np.asarray(
+        near & (np.abs(votes[:, 2] - vote[2]) < loose * LIMITS.size_nats) & (apart < loose * LIMITS.turn_rad)
+    )
 
 
 def _agreeing(votes: Floats, seeds: Floats) -> NDArray[np.int64]:
     """How many votes agree with each seed."""
-    reach = NEAR * np.exp(seeds[:, 2, None])
+    reach = LIMITS.near_share * np.exp(seeds[:, 2, None])
     near = np.abs(votes[None, :, 0] - seeds[:, 0, None]) < reach
     near &= np.abs(votes[None, :, 1] - seeds[:, 1, None]) < reach
-    near &= np.abs(votes[None, :, 2] - seeds[:, 2, None]) < SIZE
+    near &= np.abs(votes[None, :, 2] - seeds[:, 2, None]) < LIMITS.size_nats
     apart = np.abs(votes[None, :, 3] - seeds[:, 3, None]) % TWO_PI
-    near &= np.minimum(apart, TWO_PI - apart) < TURN
+    near &= np.minimum(apart, TWO_PI - apart) < LIMITS.turn_rad
     return np.asarray(near.sum(axis=1))
 
 
@@ -127,7 +145,7 @@ def _densest(votes: Floats, free: NDArray[np.bool_]) -> NDArray[np.int64]:
     if len(candidates) < 4:
         return candidates[:0]
     pool = votes[candidates]
-    seeds = pool[:: max(1, len(pool) // SEEDS)]
+    seeds = pool[:: max(1, len(pool) // LIMITS.seeds)]
     counts = np.zeros(len(seeds), int)
     for start in range(0, len(seeds), 32):
         counts[start : start + 32] = _agreeing(pool, seeds[start : start + 32])

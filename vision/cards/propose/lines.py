@@ -13,36 +13,49 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck.geometry import Floats, Image, inside, overlap
+from vision.cards.deck.geometry import inside, overlap
 from vision.cards.propose.card_plane import CardPlane
+from vision.reading import Floats, Image
 
-WORK = 900
-"""Lines are sought in the picture shrunk to this many px on its long side."""
-LINES = 160
-"""So many of the longest lines are looked at."""
-SHORT = 0.14
-"""A line shorter than this, in card widths, says nothing."""
-SQUARED = np.radians(6.0)
-"""Lines make a corner if they are at right angles within this."""
-NEAR = 0.3
-"""And end as near their crossing as this, in card widths: corners are round, and lines break off."""
-BESIDE = 0.035
-"""A line runs along a side if it is no further away, in card widths, and no more aslant than `SLANT` radians."""
-SLANT = np.radians(5.0)
-BINS = 20
-"""Points at which each side of a card is looked at."""
-LONG, REACH, ASLANT = 0.4, 0.2, np.radians(7)
-"""A line this long, in card widths, that begins this near a card and is so much aslant to its sides peeps out from
-under it."""
-HELD_UP = 0.55
-"""Least part of the sides in sight along which lines must run."""
-IN_SIGHT = 0.3
-"""Least part of the sides that must be in sight."""
+
+@dataclass(frozen=True, slots=True)
+class LineLimits:
+    """Which lines speak for a card. Lengths are in card widths, unless the name says otherwise."""
+
+    work_px: int = 900
+    """Lines are sought in the picture shrunk to this many px on its long side."""
+    most_lines: int = 160
+    """So many of the longest lines are looked at."""
+    short_widths: float = 0.14
+    """A line shorter than this, in card widths, says nothing."""
+    right_angle_deg: float = 6.0
+    """Lines make a corner if they are at right angles within this."""
+    corner_gap_widths: float = 0.3
+    """And end as near their crossing as this, in card widths: corners are round, and lines break off."""
+    beside_widths: float = 0.035
+    """A line runs along a side if it is no further away,"""
+    slant_deg: float = 5.0
+    """and no more aslant."""
+    points_a_side: int = 20
+    """Points at which each side of a card is looked at."""
+    long_widths: float = 0.4
+    """A line this long"""
+    reach_widths: float = 0.2
+    """that begins this near a card"""
+    aslant_deg: float = 7.0
+    """and is so much aslant to its sides leads away from under it."""
+    supported_share: float = 0.55
+    """Least part of the sides in sight along which lines must run."""
+    visible_share: float = 0.3
+    """Least part of the sides that must be in sight."""
+
+
+LIMITS = LineLimits()
 
 
 def straight_lines(image: Image) -> Floats:
     """The straight lines in a picture (BGR uint8): ends (N, 2, 2) in its px, the longest first."""
-    scale = min(1.0, WORK / max(image.shape[:2]))
+    scale = min(1.0, LIMITS.work_px / max(image.shape[:2]))
     light = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if scale < 1:
         light = cv2.resize(light, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -73,7 +86,7 @@ def hypotheses_from_lines(
     flat = plane.to_table(ends)
     taken = [_grown(plane.to_table(quad), 0.04) for quad in named]
     free = ~(inside(flat, taken).all(axis=1)) if taken else np.ones(len(flat), bool)
-    flat = flat[free & (np.linalg.norm(flat[:, 1] - flat[:, 0], axis=1) > SHORT)][:LINES]
+    flat = flat[free & (np.linalg.norm(flat[:, 1] - flat[:, 0], axis=1) > LIMITS.short_widths)][: LIMITS.most_lines]
     if len(flat) < 2:
         return []
     quads = np.concatenate([_at_corners(flat, plane.tall), _at_sides(flat, plane.tall)])
@@ -81,7 +94,7 @@ def hypotheses_from_lines(
         return []
     support, sight = _support(quads, flat, [_grown(t, -0.04) for t in taken], plane, size)
     order = np.argsort(-support * np.sqrt(sight))
-    order = order[(support[order] > HELD_UP) & (sight[order] > IN_SIGHT)]
+    order = order[(support[order] > LIMITS.supported_share) & (sight[order] > LIMITS.visible_share)]
     found: list[tuple[Floats, LineHypothesis]] = []
     for i in order[:400]:
         quad = quads[i]
@@ -108,7 +121,7 @@ def _at_corners(flat: Floats, tall: float) -> Floats:
     length = np.linalg.norm(way, axis=1)
     way = way / length[:, None]
     cross = way[:, None, 0] * way[None, :, 1] - way[:, None, 1] * way[None, :, 0]
-    one, two = np.nonzero(np.abs(cross) > np.cos(SQUARED))
+    one, two = np.nonzero(np.abs(cross) > np.cos(np.radians(LIMITS.right_angle_deg)))
     one, two = one[one < two], two[one < two]
     if not len(one):
         return np.zeros((0, 4, 2), np.float32)
@@ -120,7 +133,7 @@ def _at_corners(flat: Floats, tall: float) -> Floats:
         to_ends = np.stack([start[line] - meet, end[line] - meet], axis=1)
         far = np.linalg.norm(to_ends, axis=2)
         quads.append((to_ends[np.arange(len(line)), far.argmax(axis=1)], far.min(axis=1), line, other))
-    near = (quads[0][1] < NEAR) & (quads[1][1] < NEAR)
+    near = (quads[0][1] < LIMITS.corner_gap_widths) & (quads[1][1] < LIMITS.corner_gap_widths)
     meet, first, second = meet[near], quads[0][0][near], quads[1][0][near]
     # the longer of the two lines tells the angle better
     l1, l2 = np.linalg.norm(first, axis=1, keepdims=True), np.linalg.norm(second, axis=1, keepdims=True)
@@ -168,29 +181,29 @@ def _support(
     ways = (np.roll(quads, -1, axis=1) - quads).reshape(-1, 2)
     lengths = np.linalg.norm(ways, axis=1)
     ways = ways / lengths[:, None]
-    held = np.zeros((len(starts), BINS + 1), np.int32)
+    held = np.zeros((len(starts), LIMITS.points_a_side + 1), np.int32)
     line_ways = flat[:, 1] - flat[:, 0]
     line_ways = line_ways / np.linalg.norm(line_ways, axis=1, keepdims=True)
-    straight = np.abs(ways @ np.stack([line_ways[:, 1], -line_ways[:, 0]])) < np.sin(SLANT)
+    straight = np.abs(ways @ np.stack([line_ways[:, 1], -line_ways[:, 0]])) < np.sin(np.radians(LIMITS.slant_deg))
     rows, columns = np.nonzero(straight)
     away = flat[columns] - starts[rows, None]
     off = np.abs(away[..., 0] * ways[rows, 1, None] - away[..., 1] * ways[rows, 0, None])
-    close = off.max(axis=1) < BESIDE * 1.6
-    close &= off.mean(axis=1) < BESIDE
+    close = off.max(axis=1) < LIMITS.beside_widths * 1.6
+    close &= off.mean(axis=1) < LIMITS.beside_widths
     rows, away = rows[close], away[close]
     along = (away * ways[rows, None]).sum(axis=2) / lengths[rows, None]
     first, last = np.sort(along, axis=1).T
-    low = np.round(first * BINS).clip(0, BINS).astype(int)
-    high = np.round(last * BINS).clip(0, BINS).astype(int)
+    low = np.round(first * LIMITS.points_a_side).clip(0, LIMITS.points_a_side).astype(int)
+    high = np.round(last * LIMITS.points_a_side).clip(0, LIMITS.points_a_side).astype(int)
     np.add.at(held, (rows, low), 1)
     np.add.at(held, (rows, high), -1)
-    run = (np.cumsum(held, axis=1)[:, :BINS] > 0).reshape(count, 4, BINS)
-    steps = (np.arange(BINS) + 0.5) / BINS
+    run = (np.cumsum(held, axis=1)[:, : LIMITS.points_a_side] > 0).reshape(count, 4, LIMITS.points_a_side)
+    steps = (np.arange(LIMITS.points_a_side) + 0.5) / LIMITS.points_a_side
     points = (starts[:, None] + ways[:, None] * (lengths[:, None] * steps)[..., None]).astype(np.float32)
     seen = ~inside(points, hidden) if hidden else np.ones(points.shape[:2], bool)
     px = plane.to_picture(points)
     seen &= ((px > 1) & (px < np.array(size) - 2)).all(axis=2)
-    seen = seen.reshape(count, 4, BINS)
+    seen = seen.reshape(count, 4, LIMITS.points_a_side)
     sight = seen.mean(axis=(1, 2))
     return (run & seen).sum(axis=(1, 2)) / np.maximum(seen.sum(axis=(1, 2)), 1), sight
 
@@ -204,13 +217,15 @@ def lines_leading_away(plane: CardPlane, ends: Floats, named: Sequence[Floats]) 
     taken = [plane.to_table(quad) for quad in named]
     way = flat[:, 1] - flat[:, 0]
     length = np.linalg.norm(way, axis=1)
-    free = (length > LONG) & ~inside(flat, [_grown(quad, 0.04) for quad in taken]).any(axis=1)
-    near = inside(flat, [_grown(quad, REACH) for quad in taken]).any(axis=1)
+    free = (length > LIMITS.long_widths) & ~inside(flat, [_grown(quad, 0.04) for quad in taken]).any(axis=1)
+    near = inside(flat, [_grown(quad, LIMITS.reach_widths) for quad in taken]).any(axis=1)
     aslant = np.zeros(len(flat), bool)
     for quad in taken:
         turn = np.abs(way @ (quad[1] - quad[0])) / (length * np.linalg.norm(quad[1] - quad[0])).clip(1e-6)
         apart = np.arccos(turn.clip(0, 1))
         apart = np.minimum(apart, np.pi / 2 - apart)
-        aslant |= inside(flat, [_grown(quad, REACH)]).any(axis=1) & (apart > ASLANT)
+        aslant |= inside(flat, [_grown(quad, LIMITS.reach_widths)]).any(axis=1) & (
+            apart > np.radians(LIMITS.aslant_deg)
+        )
     count = int((free & aslant).sum())
     return count if count >= int((free & ~near).sum()) else 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from math import hypot
 from typing import Any
 
@@ -10,16 +11,27 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck.geometry import Floats, Image, area, convex, sides
+from vision.cards.deck.geometry import area, convex, sides
+from vision.reading import Floats, Image
 
-WORK = 800
-"""Outlines are sought in the picture shrunk to this many px on its long side."""
-LEAST = 0.0015
-"""The smallest card, as a part of the picture's area."""
-SLANT = 1.45
-"""How far a card's ratio of sides may be off its own where the camera looks from aslant."""
-SAME = 0.035
-"""Corners nearer than this part of the quad's short side belong to one and the same outline."""
+
+@dataclass(frozen=True, slots=True)
+class OutlineLimits:
+    """Which outlines may be a card's."""
+
+    work_px: int = 800
+    """Outlines are sought in the picture shrunk to this many px on its long side."""
+    least_area_share: float = 0.0015
+    """The smallest card, as a part of the picture's area."""
+    slant_factor: float = 1.45
+    """How far a card's ratio of sides may be off its own where the camera looks from aslant."""
+    same_share: float = 0.035
+    """Corners nearer than this part of the quad's short side belong to one and the same outline."""
+
+
+LIMITS = OutlineLimits()
+
+
 Find = tuple[Floats, NDArray[Any]]
 
 
@@ -28,7 +40,7 @@ def outlines(image: Image, aspect: float | None, round_too: bool = False, most: 
 
     `aspect` is the cards' short side over the long one (None: any). For round cards the squares round ellipses.
     """
-    scale = min(1.0, WORK / max(image.shape[:2]))
+    scale = min(1.0, LIMITS.work_px / max(image.shape[:2]))
     size = (max(round(image.shape[1] * scale), 1), max(round(image.shape[0] * scale), 1))
     work = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA) if scale < 1 else image, np.uint8)
     found = [find for contour in _contours(work) for find in _shapes(contour, size[0] * size[1], aspect, round_too)]
@@ -38,13 +50,13 @@ def outlines(image: Image, aspect: float | None, round_too: bool = False, most: 
 
 def _contours(work: Image) -> Iterator[NDArray[Any]]:
     whole = work.shape[0] * work.shape[1]
-    least = 2.5 * np.sqrt(LEAST * whole)
+    least = 2.5 * np.sqrt(LIMITS.least_area_share * whole)
     for mask in _masks(work):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
             if len(contour) > least:
                 _, _, width, height = cv2.boundingRect(contour)
-                if width * height > LEAST * whole and min(width, height) > 8:
+                if width * height > LIMITS.least_area_share * whole and min(width, height) > 8:
                     yield contour
 
 
@@ -82,7 +94,7 @@ def _framed(mask: Any) -> Image:
 def _shapes(contour: NDArray[Any], whole: float, aspect: float | None, round_too: bool) -> Iterator[Find]:
     hull = cv2.convexHull(contour)
     extent = cv2.contourArea(hull)
-    if not LEAST * whole < extent < 0.98 * whole:
+    if not LIMITS.least_area_share * whole < extent < 0.98 * whole:
         return
     if round_too:
         yield from ((quad, contour) for quad in _ellipse(hull.reshape(-1, 2), extent))
@@ -136,7 +148,7 @@ def _card_like(quad: Floats, extent: float, aspect: float | None) -> bool:
     three, four = hypot(cx - bx, cy - by), hypot(ax - dx, ay - dy)
     across, along = one + two, three + four
     ratio = min(across, along) / max(across, along, 1e-6)
-    if aspect is not None and not aspect / SLANT < ratio < min(aspect * SLANT, 1.001):
+    if aspect is not None and not aspect / LIMITS.slant_factor < ratio < min(aspect * LIMITS.slant_factor, 1.001):
         return False
     unequal = max(max(one, two) / max(min(one, two), 1e-6), max(three, four) / max(min(three, four), 1e-6))
     return bool(ratio > 0.3 and unequal < 1.6)
@@ -157,7 +169,7 @@ def _distinct(found: list[Find], round_too: bool, most: int) -> list[Floats]:
             continue
         rows = np.flatnonzero(free)
         gaps = np.abs(numbers[:, :, rows] - quads[i].reshape(8, 1)).max(axis=1)
-        near = gaps.min(axis=0) < 1.7 * SAME * least[i] + 1.5
+        near = gaps.min(axis=0) < 1.7 * LIMITS.same_share * least[i] + 1.5
         members = rows[near]
         free[members] = False
         lying = turned[gaps[:, near].argmin(axis=0), members]

@@ -10,28 +10,49 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck.geometry import Floats, Image, area, grown
+from vision.cards.deck.geometry import area, grown
+from vision.reading import Floats, Image
 
-WORK = 480
-"""Print is sought in the picture shrunk to this many px on its long side."""
-STRONG, WITHIN, LEAST = 0.5, 0.9, 12.0
-"""Print is where light or colour changes by this part of what it does at the strongest tenth of a card (but for its
-rim), and by no less than this (Lab, 0 to 255): the rest is noise, where a card bears little print."""
-BESIDE = 1.1
-"""What lies within this of a card belongs to it: sleeves, mounts, shadows."""
-ABOUT = 0.5
-"""Print is looked for in windows of this part of a card's width."""
-DENSE, USUAL = 0.5, 25
-"""Print as dense as this part of that on the cards (of all but this percentile of them) may be a card's."""
-BARE = 0.02
-"""The print of a card covers more than this part of it, even of an ace half hidden."""
-FAINT = 0.25
-"""A place with less than this part of the usual print holds no card."""
-PIECE, PIECES, ROUND = (0.1, 4.0), 4, 0.7
-"""Pieces of print of these sizes, in cards, and so many of them, are looked at alone, with so much round them, in
-lengths of a card."""
-INNER, FEW = 0.75, 12
-"""Within a place for a card the print is this part of its size; fewer px say nothing."""
+
+@dataclass(frozen=True, slots=True)
+class PrintLimits:
+    """What is print of a card."""
+
+    work_px: int = 480
+    """Print is sought in the picture shrunk to this many px on its long side."""
+    strong_share: float = 0.5
+    """Print is where light or colour changes by this part of what it does at the strongest tenth of a card"""
+    within: float = 0.9
+    """(but for its rim: beyond this part of it),"""
+    least_change_lab: float = 12.0
+    """and by no less than this (Lab, 0 to 255): the rest is noise, where a card bears little print."""
+    beside: float = 1.1
+    """What lies within this of a card belongs to it: sleeves, mounts, shadows."""
+    window_widths: float = 0.5
+    """Print is looked for in windows of this part of a card's width."""
+    dense_share: float = 0.5
+    """Print as dense as this part of that on the cards"""
+    usual_percentile: int = 25
+    """(of all but this percentile of them) may be a card's."""
+    bare_share: float = 0.02
+    """The print of a card covers more than this part of it, even of an ace half hidden."""
+    faint_share: float = 0.25
+    """A place with less than this part of the usual print holds no card."""
+    least_piece_cards: float = 0.1
+    """Pieces of print larger than this, in cards,"""
+    most_piece_cards: float = 4.0
+    """and smaller than this"""
+    most_pieces: int = 4
+    """are looked at alone, so many of them,"""
+    piece_margin_lengths: float = 0.7
+    """with so much round them, in lengths of a card."""
+    inner: float = 0.75
+    """Within a place for a card the print is this part of its size;"""
+    least_px: int = 12
+    """fewer px say nothing."""
+
+
+LIMITS = PrintLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +73,7 @@ class UnexplainedPrint:
 
     def is_bare(self) -> bool:
         """Whether there is so little print that no card can lie there."""
-        return float(self.printed.sum()) < BARE * self.card_px
+        return float(self.printed.sum()) < LIMITS.bare_share * self.card_px
 
     def largest(self) -> float:
         """The size of the largest piece of print, in cards."""
@@ -60,10 +81,14 @@ class UnexplainedPrint:
 
     def pieces(self) -> list[tuple[int, int, int, int]]:
         """The pieces of print about which a card may lie: left, top, right, bottom in px of the whole picture."""
-        parts = [part for part in self._dense[1:].tolist() if PIECE[0] < part[4] / self.card_px < PIECE[1]]
+        parts = [
+            part
+            for part in self._dense[1:].tolist()
+            if LIMITS.least_piece_cards < part[4] / self.card_px < LIMITS.most_piece_cards
+        ]
         parts.sort(key=lambda part: -part[4])
-        more, (height, width) = ROUND * float(np.sqrt(1.4 * self.card_px)), self.free.shape
-        boxes = ((x - more, y - more, x + w + more, y + h + more) for x, y, w, h, _ in parts[:PIECES])
+        more, (height, width) = LIMITS.piece_margin_lengths * float(np.sqrt(1.4 * self.card_px)), self.free.shape
+        boxes = ((x - more, y - more, x + w + more, y + h + more) for x, y, w, h, _ in parts[: LIMITS.most_pieces])
         inner = ((max(a, 0), max(b, 0), min(c, width), min(d, height)) for a, b, c, d in boxes)
         return [
             (int(a / self.scale), int(b / self.scale), int(c / self.scale), int(d / self.scale)) for a, b, c, d in inner
@@ -72,44 +97,46 @@ class UnexplainedPrint:
     @cached_property
     def _dense(self) -> NDArray[np.int32]:
         """The pieces of print as dense as a card's: what cv2 tells of each, the first that of all the rest."""
-        width = round(ABOUT * float(np.sqrt(0.7 * self.card_px))) | 1
+        width = round(LIMITS.window_widths * float(np.sqrt(0.7 * self.card_px))) | 1
         within, whole = (
             cv2.boxFilter(part.astype(np.float32), -1, (width, width), borderType=cv2.BORDER_CONSTANT)
             for part in (self.printed, self.free)
         )
-        dense = (within > DENSE * self.usual_share * np.maximum(whole, 0.25)) & self.free
+        dense = (within > LIMITS.dense_share * self.usual_share * np.maximum(whole, 0.25)) & self.free
         return np.asarray(cv2.connectedComponentsWithStats(dense.astype(np.uint8))[2], np.int32)
 
     def is_card_like(self, share: float, least: float) -> bool:
         """Whether a share of print is that of a card: no less than this, nor than a part of what is usual."""
-        return share > max(least, FAINT * self.usual_share)
+        return share > max(least, LIMITS.faint_share * self.usual_share)
 
     def share(self, quad: Floats) -> float:
         """The share of print in a place for a card (a quad in px of the whole picture), as far as it is free."""
-        inner = filled(self.free.shape, [grown((quad + 0.5) * self.scale - 0.5, INNER - 1)])
+        inner = filled(self.free.shape, [grown((quad + 0.5) * self.scale - 0.5, LIMITS.inner - 1)])
         return self.share_of(inner)
 
     def share_of(self, chosen: NDArray[np.bool_]) -> float:
         """The share of print in the px of a mask (H, W), as far as they are free."""
         inner = self.printed[chosen & self.free]
-        return float(inner.mean()) if len(inner) > FEW else 0.0
+        return float(inner.mean()) if len(inner) > LIMITS.least_px else 0.0
 
 
 def unexplained_print(image: Image, quads: Sequence[Floats]) -> UnexplainedPrint | None:
     """What some cards (quads in px of the picture, BGR uint8) leave of it; None if they are not to be seen."""
-    scale = min(1.0, WORK / max(image.shape[:2]))
+    scale = min(1.0, LIMITS.work_px / max(image.shape[:2]))
     small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB), np.uint8)
     change = cv2.morphologyEx(lab, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
     placed = tuple(np.asarray((quad + 0.5) * scale - 0.5, np.float32) for quad in quads)
-    cards = [change[filled(change.shape, [grown(quad, WITHIN - 1)])] for quad in placed]
-    cards = [card for card in cards if len(card) > FEW]
+    cards = [change[filled(change.shape, [grown(quad, LIMITS.within - 1)])] for quad in placed]
+    cards = [card for card in cards if len(card) > LIMITS.least_px]
     if not cards:
         return None
-    level = max(STRONG * float(np.median([np.percentile(card, 90) for card in cards])), LEAST)
-    usual = float(np.percentile([(card > level).mean() for card in cards], USUAL))
+    level = max(
+        LIMITS.strong_share * float(np.median([np.percentile(card, 90) for card in cards])), LIMITS.least_change_lab
+    )
+    usual = float(np.percentile([(card > level).mean() for card in cards], LIMITS.usual_percentile))
     size = float(np.median([abs(area(quad)) for quad in placed]))
-    free = ~filled(change.shape, [grown(quad, BESIDE - 1) for quad in placed])
+    free = ~filled(change.shape, [grown(quad, LIMITS.beside - 1) for quad in placed])
     return UnexplainedPrint(lab, placed, scale, free, (change > level) & free, usual, size)
 
 
