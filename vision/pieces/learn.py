@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -14,16 +15,26 @@ from vision.cards.learn.folder import checked_names
 from vision.reading import Floats, Image
 from vision.store import BadTeaching
 
-RIM = 0.04
-"""The outermost part of a picture, which shows the ground, if there is one."""
-APART = 14.0
-"""How far (Lab) a piece must differ from its ground."""
-LEAST = 0.01
-"""A piece covers at least this share of its picture."""
-CUT = 0.6
-"""A square picture that is filled by so much is cut to its piece."""
-SQUARE, ROUND = 0.87, 0.87
-"""How square a tile, and how much of its circle a token must be."""
+
+@dataclass(frozen=True, slots=True)
+class PieceLessonLimits:
+    """What is a piece in a picture that teaches it."""
+
+    rim_share: float = 0.04
+    """The outermost part of a picture, which shows the ground, if there is one."""
+    apart_lab: float = 14.0
+    """How far (Lab) a piece must differ from its ground."""
+    least_share: float = 0.01
+    """A piece covers at least this share of its picture."""
+    cut_share: float = 0.6
+    """A square picture that is filled by so much is cut to its piece."""
+    square_share: float = 0.87
+    """How square a tile must be,"""
+    round_share: float = 0.87
+    """and how much of its circle a token."""
+
+
+LIMITS = PieceLessonLimits()
 
 
 def learn_pieces(name: str, pictures: Sequence[tuple[str, Image]], is_round: bool) -> Deck:
@@ -41,7 +52,7 @@ def _cut(file: str, image: Image, is_round: bool) -> Image:
     height, width = image.shape[:2]
     outline = _outline(image)
     square = 0.95 < width / height < 1.05
-    if square and (outline is None or cv2.contourArea(outline) > CUT * width * height):
+    if square and (outline is None or cv2.contourArea(outline) > LIMITS.cut_share * width * height):
         return Picture(image).straighten(image_corners(width, height), (WIDTH, WIDTH))
     quad = None if outline is None else _circled(outline) if is_round else _squared(outline)
     if quad is None:
@@ -53,13 +64,13 @@ def _cut(file: str, image: Image, is_round: bool) -> Image:
 def _outline(image: Image) -> NDArray[np.int32] | None:
     """The hull (N, 1, 2) of the largest thing that differs from what the picture's rim shows."""
     lab = cv2.cvtColor(cv2.GaussianBlur(image, (0, 0), 1.0), cv2.COLOR_BGR2LAB).astype(np.float32)
-    rim = max(round(RIM * min(image.shape[:2])), 1)
+    rim = max(round(LIMITS.rim_share * min(image.shape[:2])), 1)
     edge = np.concatenate([lab[:rim].reshape(-1, 3), lab[-rim:].reshape(-1, 3), lab[:, :rim].reshape(-1, 3)])
-    differs = (np.linalg.norm(lab - np.median(edge, axis=0), axis=2) > APART).astype(np.uint8)
+    differs = (np.linalg.norm(lab - np.median(edge, axis=0), axis=2) > LIMITS.apart_lab).astype(np.uint8)
     differs = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     contours, _ = cv2.findContours(differs, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     largest = max(contours, key=cv2.contourArea, default=None)
-    if largest is None or cv2.contourArea(largest) < LEAST * differs.size:
+    if largest is None or cv2.contourArea(largest) < LIMITS.least_share * differs.size:
         return None
     return np.asarray(cv2.convexHull(largest), np.int32)
 
@@ -68,7 +79,10 @@ def _squared(outline: NDArray[np.int32]) -> Floats | None:
     """The square about a tile, from the corner that is its top left as the picture shows it; None if it is none."""
     rectangle = cv2.minAreaRect(outline)
     (width, height), quad = rectangle[1], cv2.boxPoints(rectangle)
-    if min(width, height) < SQUARE * max(width, height) or cv2.contourArea(outline) < SQUARE * width * height:
+    if (
+        min(width, height) < LIMITS.square_share * max(width, height)
+        or cv2.contourArea(outline) < LIMITS.square_share * width * height
+    ):
         return None
     first = int(np.argmin(quad.sum(axis=1)))
     return np.asarray(np.roll(quad, -first, axis=0), np.float32)
@@ -77,7 +91,7 @@ def _squared(outline: NDArray[np.int32]) -> Floats | None:
 def _circled(outline: NDArray[np.int32]) -> Floats | None:
     """The square about a round token; None if it is none."""
     (x, y), radius = cv2.minEnclosingCircle(outline)
-    if cv2.contourArea(outline) < ROUND * np.pi * radius**2:
+    if cv2.contourArea(outline) < LIMITS.round_share * np.pi * radius**2:
         return None
     square = ((x - radius, y - radius), (x + radius, y - radius), (x + radius, y + radius), (x - radius, y + radius))
     return np.asarray(square, np.float32)

@@ -13,24 +13,36 @@ from vision.frame.mat import Mat
 from vision.pieces.reading import PlacedPiece, box_of
 from vision.reading import Floats, Image
 
-PER_MM = 0.75
-"""Px a mm at which tiles are compared: finer tells no more, and is slower."""
-SHIFTS, TILTS = (-2, -1, 0, 1, 2), (-4.0, 0.0, 4.0)
-"""How far off its place (px of the comparison) and how far askew (degrees) a tile may lie."""
-THERE = 0.5
-"""A place where no face is more alike than this (correlation) is empty."""
-COLOUR, CAST = 1.2, 0.03
-"""What a difference in mean colour takes off the likeness, beyond what a lamp's tint makes."""
-SHARP = 40.0
-"""How much more probable a face gets with its likeness: found on drawn tables."""
-FRAMED = 0.5
-"""The likeness from which a frame is more probably there than not."""
-RIM = 2.0
-"""So much narrower than its window is what is compared in it, mm: a frame never lies quite straight."""
-SAME = 2.5
-"""Picture values (mean) by which a place may differ from when it was last read and still look the same."""
-DOUBTFUL = 0.9
-"""A name less sure than this is doubted."""
+
+@dataclass(frozen=True, slots=True)
+class TileLimits:
+    """How tiles are found and named."""
+
+    px_per_mm: float = 0.75
+    """Px a mm at which tiles are compared: finer tells no more, and is slower."""
+    shifts_px: tuple[int, ...] = (-2, -1, 0, 1, 2)
+    """How far off its place (px of the comparison)"""
+    tilts_deg: tuple[float, ...] = (-4.0, 0.0, 4.0)
+    """and how far askew a tile may lie."""
+    there_likeness: float = 0.5
+    """A place where no face is more alike than this (correlation) is empty."""
+    likeness_per_colour: float = 1.2
+    """What a difference in mean colour takes off the likeness,"""
+    lamp_tint: float = 0.03
+    """beyond what a lamp's tint makes."""
+    nats_per_likeness: float = 40.0
+    """How much more probable a face gets with its likeness: found on drawn tables."""
+    framed_likeness: float = 0.5
+    """The likeness from which a frame is more probably there than not."""
+    window_rim_mm: float = 2.0
+    """So much narrower than its window is what is compared in it, mm: a frame never lies quite straight."""
+    same_values: float = 2.5
+    """Picture values (mean) by which a place may differ from when it was last read and still look the same."""
+    p_doubtful: float = 0.9
+    """A name less sure than this is doubted."""
+
+
+LIMITS = TileLimits()
 
 
 PlaceReading = tuple[Mapping[str, float], float]
@@ -67,7 +79,7 @@ class TileReader:
         self, image: Image, mat: Mat, places: Iterable[str], framed: Iterable[str] = ()
     ) -> tuple[PlacedPiece, ...]:
         """What lies at these places of the mat in a picture (BGR uint8); a frame is looked for at `framed` ones."""
-        soft = cv2.GaussianBlur(image, (0, 0), max(0.45 * mat.px_per_mm / PER_MM, 0.3))
+        soft = cv2.GaussianBlur(image, (0, 0), max(0.45 * mat.px_per_mm / LIMITS.px_per_mm, 0.3))
         may = set(framed) if self.tiles.frame else set()
         return tuple(spotted for place in places for spotted in self._at(soft, mat, place, place in may))
 
@@ -76,7 +88,7 @@ class TileReader:
         sees it."""
         seen = _patches(image, mat, place, self.tiles.edge, (0,), (0.0,))[0]
         before = self._known.get((place, may))
-        if before is None or before[0].shape != seen.shape or np.abs(before[0] - seen).mean() > SAME:
+        if before is None or before[0].shape != seen.shape or np.abs(before[0] - seen).mean() > LIMITS.same_values:
             before = self._known[place, may] = seen, self._read(image, mat, place, may)
         return [_placed_piece(mat, place, odds, edge) for odds, edge in before[1]]
 
@@ -86,13 +98,13 @@ class TileReader:
         if may and self.tiles.frame and (sure := self._rimmed(image, mat, place)) > 0.5:
             name, _, size, window = self.tiles.frame
             found.append(({name: sure}, size))
-            faces, edge = self._inner, window - RIM
+            faces, edge = self._inner, window - LIMITS.window_rim_mm
         likeness = self._likeness(image, mat, place, faces, edge)
         best = float(likeness.max())
-        if best < THERE:
+        if best < LIMITS.there_likeness:
             return found
-        odds = np.exp(SHARP * (likeness - best))
-        odds *= 1 / odds.sum() / (1 + np.exp(-30 * (best - THERE)))
+        odds = np.exp(LIMITS.nats_per_likeness * (likeness - best))
+        odds *= 1 / odds.sum() / (1 + np.exp(-30 * (best - LIMITS.there_likeness)))
         return [(dict(zip(self._names, odds.tolist(), strict=True)), self.tiles.edge), *found]
 
     def _rimmed(self, image: Image, mat: Mat, place: str) -> float:
@@ -100,7 +112,7 @@ class TileReader:
         assert self.tiles.frame
         seen = _patches(image, mat, place, self.tiles.frame[2])[:, self._mask]
         fit = float((_unit(seen) @ self._rim).max())
-        return float(1 / (1 + np.exp(-30 * (fit - FRAMED))))
+        return float(1 / (1 + np.exp(-30 * (fit - LIMITS.framed_likeness))))
 
     def _likeness(self, image: Image, mat: Mat, place: str, faces: Floats, edge: float) -> Floats:
         """How alike each face is to what lies there, at its best turn and shift (correlation)."""
@@ -108,13 +120,13 @@ class TileReader:
         rows = _unit(seen)
         fits = (rows @ faces[:, : rows.shape[1]].T).max(0).reshape(len(self._names), 4).max(1)
         apart = np.linalg.norm(faces[::4, rows.shape[1] :] - _tint(seen.mean(0)), axis=1)
-        return np.asarray(fits - COLOUR * np.maximum(apart - CAST, 0), np.float32)
+        return np.asarray(fits - LIMITS.likeness_per_colour * np.maximum(apart - LIMITS.lamp_tint, 0), np.float32)
 
 
 def _placed_piece(mat: Mat, place: str, odds: Mapping[str, float], edge: float) -> PlacedPiece:
     x, y, w, h = mat.layout["zones"][place]
     ranked = tuple(sorted(odds.items(), key=lambda pair: -pair[1]))
-    doubt = "" if ranked[0][1] > DOUBTFUL else "unreadable"
+    doubt = "" if ranked[0][1] > LIMITS.p_doubtful else "unreadable"
     return PlacedPiece(place, (x + w / 2, y + h / 2), edge, box_of(mat.outline(place)), ranked, doubt)
 
 
@@ -123,15 +135,15 @@ def _patches(
     mat: Mat,
     place: str,
     edge: float,
-    shifts: Sequence[int] = SHIFTS,
-    tilts: Sequence[float] = TILTS,
+    shifts: Sequence[int] = LIMITS.shifts_px,
+    tilts: Sequence[float] = LIMITS.tilts_deg,
 ) -> Floats:
     """What lies about the middle of a place, shifted and turned each way: (N, size, size, 3)."""
     x, y, w, h = mat.layout["zones"][place]
-    size, pad = round(edge * PER_MM), max(shifts)
+    size, pad = round(edge * LIMITS.px_per_mm), max(shifts)
     made = []
     for tilt in tilts:
-        c, s = np.cos(np.radians(tilt)) / PER_MM, np.sin(np.radians(tilt)) / PER_MM
+        c, s = np.cos(np.radians(tilt)) / LIMITS.px_per_mm, np.sin(np.radians(tilt)) / LIMITS.px_per_mm
         half = (size + 2 * pad - 1) / 2
         to_mm = np.array([[c, -s, x + w / 2 - half * (c - s)], [s, c, y + h / 2 - half * (s + c)], [0, 0, 1]])
         to_px = np.linalg.inv(mat.homography) @ to_mm
@@ -156,14 +168,14 @@ def _tint(picture: NDArray[np.generic]) -> Floats:
 
 def _whole(face: Image, edge: float, channels: int = 3) -> Image:
     """A face at the size of the comparison."""
-    size = round(edge * PER_MM)
+    size = round(edge * LIMITS.px_per_mm)
     return np.asarray(cv2.resize(face[..., :channels], (size, size), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _middle(face: Image, edge: float, window: float) -> Image:
     """What a frame's window leaves of a face."""
-    cut = round(len(face) * (1 - (window - RIM) / edge) / 2)
-    return _whole(face[cut:-cut, cut:-cut], window - RIM)
+    cut = round(len(face) * (1 - (window - LIMITS.window_rim_mm) / edge) / 2)
+    return _whole(face[cut:-cut, cut:-cut], window - LIMITS.window_rim_mm)
 
 
 def _turned(face: Image) -> list[Floats]:

@@ -13,25 +13,41 @@ from vision.frame.mat import Mat
 from vision.pieces.reading import PlacedPiece, box_of
 from vision.reading import Floats, Image
 
-PER_MM = 2.0
-"""Px a mm at which tokens are looked for."""
-RIM = 0.12
-"""The share of a token's width at each side that is left out of the comparison, since what is beside it mixes in."""
-MARGIN = 8.0
-"""How far beyond the board tokens are looked for, mm."""
-SEEN, SURE = 0.49, 60.0
-"""The likeness at which something is as probably a token as not, and how fast that changes: found on drawn tables."""
-FAINT = 0.45
-"""What is less like a token than this is none."""
-APART = 0.6
-"""Tokens are at least so far apart, in widths: they do not lie on each other."""
-SHARP, COLOUR = 150.0, 0.4
-"""How much more probable a name gets with its likeness, and how much a difference in colour takes off that."""
-DOUBTFUL, HARDLY = 0.9, 0.1
-"""A name less sure than the one is doubted; what is less probably a token than the other is left out."""
-STIRRED = 14
-"""Picture values by which a px must differ to have changed."""
-RINGS = 5
+
+@dataclass(frozen=True, slots=True)
+class TokenLimits:
+    """How tokens are found and named."""
+
+    px_per_mm: float = 2.0
+    """Px a mm at which tokens are looked for."""
+    rim_share: float = 0.12
+    """The share of a token's width at each side that is left out of the comparison, since what is beside it mixes
+    in."""
+    margin_mm: float = 8.0
+    """How far beyond the board tokens are looked for, mm."""
+    even_likeness: float = 0.49
+    """The likeness at which something is as probably a token as not,"""
+    nats_per_likeness: float = 60.0
+    """and how fast that changes: found on drawn tables."""
+    faint_likeness: float = 0.45
+    """What is less like a token than this is none."""
+    apart_widths: float = 0.6
+    """Tokens are at least so far apart, in widths: they do not lie on each other."""
+    name_nats_per_likeness: float = 150.0
+    """How much more probable a name gets with its likeness,"""
+    likeness_per_colour: float = 0.4
+    """and how much a difference in colour takes off that."""
+    p_doubtful: float = 0.9
+    """A name less sure than this is doubted;"""
+    p_hardly: float = 0.1
+    """what is less probably a token than this is left out."""
+    changed_values: int = 14
+    """Picture values by which a px must differ to have changed."""
+    rings: int = 5
+    """Rings whose colours are compared."""
+
+
+LIMITS = TokenLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,9 +75,9 @@ class TokenReader:
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
         self._names = tuple(tokens.pictures)
-        size = round(tokens.width * PER_MM)
+        size = round(tokens.width * LIMITS.px_per_mm)
         whole = [_spun(picture, size) for picture in tokens.pictures.values()]
-        cut = round(size * RIM)
+        cut = round(size * LIMITS.rim_share)
         self._faces = [np.ascontiguousarray(face[cut:-cut, cut:-cut]) for face in whole]
         self._half = len(self._faces[0]) / 2
         self._before: tuple[object, Image, tuple[_Token, ...]] | None = None
@@ -82,10 +98,10 @@ class TokenReader:
         changed, known = self._compared(board, key)
         found = [token for token in known if not self._stirred(changed, token.x, token.y)]
         for x, y, window in self._sought(board, changed, chosen, found):
-            at = (left + (x + 0.5) / PER_MM, top + (y + 0.5) / PER_MM)
+            at = (left + (x + 0.5) / LIMITS.px_per_mm, top + (y + 0.5) / LIMITS.px_per_mm)
             place = next((name for name, zone in zones.items() if _inside(at, zone)), None)
             odds = self._odds(board, x, y, chosen, window) if place is not None else []
-            if place is not None and sum(odds) > HARDLY:
+            if place is not None and sum(odds) > LIMITS.p_hardly:
                 found.append(_Token(x, y, place, at, {self._names[n]: p for n, p in zip(chosen, odds, strict=True)}))
         self._before = key, board, tuple(found)
         return tuple(self._placed_piece(mat, token) for token in found)
@@ -94,7 +110,7 @@ class TokenReader:
         """Mask (uint8, 0 or 1) of the px that differ from the picture before, and what was found there."""
         if self._before is None or self._before[0] != key or self._before[1].shape != board.shape:
             return np.ones(board.shape[:2], np.uint8), ()
-        differs = (cv2.absdiff(board, self._before[1]).max(2) > STIRRED).astype(np.uint8)
+        differs = (cv2.absdiff(board, self._before[1]).max(2) > LIMITS.changed_values).astype(np.uint8)
         return np.asarray(cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))), self._before[2]
 
     def _stirred(self, changed: Image, x: float, y: float) -> bool:
@@ -125,7 +141,9 @@ class TokenReader:
 
     def _taken(self, likeness: Floats, x: float, y: float) -> None:
         """Nothing else lies about here."""
-        cv2.circle(likeness, (round(x), round(y)), round(APART * self.tokens.width * PER_MM), -1.0, -1)
+        cv2.circle(
+            likeness, (round(x), round(y)), round(LIMITS.apart_widths * self.tokens.width * LIMITS.px_per_mm), -1.0, -1
+        )
 
     def _peaks(self, likeness: Floats) -> list[tuple[int, int]]:
         """Where tokens may lie, the likeliest first: (x, y) in the likeness."""
@@ -133,7 +151,7 @@ class TokenReader:
         found: list[tuple[int, int]] = []
         while True:
             _, best, _, (x, y) = cv2.minMaxLoc(left)
-            if best < FAINT:
+            if best < LIMITS.faint_likeness:
                 return found
             found.append((x, y))
             self._taken(left, x, y)
@@ -141,36 +159,38 @@ class TokenReader:
     def _odds(self, board: Image, x: float, y: float, chosen: list[int], likeness: Floats) -> list[float]:
         """How probable each of the chosen names is."""
         apart = np.abs(self._ringed(board, x, y) - self._rings[chosen]).mean((1, 2))
-        score = likeness - COLOUR * apart
-        odds = np.exp(SHARP * (score - score.max()))
-        there = 1 / (1 + np.exp(-SURE * (score.max() - SEEN)))
+        score = likeness - LIMITS.likeness_per_colour * apart
+        odds = np.exp(LIMITS.name_nats_per_likeness * (score - score.max()))
+        there = 1 / (1 + np.exp(-LIMITS.nats_per_likeness * (score.max() - LIMITS.even_likeness)))
         return [float(p) for p in odds / odds.sum() * there]
 
     def _ringed(self, picture: Image, x: float, y: float) -> Floats:
         """The mean colours of its rings (5, 3), against the white that every token has somewhere."""
-        half = ceil(self.tokens.width * PER_MM / 2)
+        half = ceil(self.tokens.width * LIMITS.px_per_mm / 2)
         size = 2 * half + 1
         part = cv2.getRectSubPix(picture, (size, size), (float(x), float(y))).astype(np.float32)
         row, column = np.mgrid[-half : half + 1, -half : half + 1]
-        far = np.hypot(row, column) / (self.tokens.width * PER_MM / 2)
+        far = np.hypot(row, column) / (self.tokens.width * LIMITS.px_per_mm / 2)
         part = part / (np.percentile(part[far < 0.95], 92, axis=0) + 1)
-        step = 0.85 / RINGS
-        return np.stack([part[(far >= k * step) & (far < (k + 1) * step)].mean(0) for k in range(RINGS)])
+        step = 0.85 / LIMITS.rings
+        return np.stack([part[(far >= k * step) & (far < (k + 1) * step)].mean(0) for k in range(LIMITS.rings)])
 
     def _placed_piece(self, mat: Mat, token: _Token) -> PlacedPiece:
         half, at = self.tokens.width / 2, token.at
         corners = [(at[0] + dx, at[1] + dy) for dx, dy in ((-half, -half), (half, -half), (half, half), (-half, half))]
         ranked = tuple(sorted(token.odds.items(), key=lambda pair: -pair[1]))
-        doubt = "" if ranked[0][1] > DOUBTFUL else "unreadable"
+        doubt = "" if ranked[0][1] > LIMITS.p_doubtful else "unreadable"
         return PlacedPiece(token.place, at, self.tokens.width, box_of(mat.to_px(corners)), ranked, doubt)
 
 
 def _board(image: Image, mat: Mat, zones: list[list[float]]) -> tuple[Image, float, float]:
     """All these zones from straight above, and the mm of the picture's top left."""
-    left, top = min(z[0] for z in zones) - MARGIN, min(z[1] for z in zones) - MARGIN
-    right, low = max(z[0] + z[2] for z in zones) + MARGIN, max(z[1] + z[3] for z in zones) + MARGIN
-    to_board = np.array([[PER_MM, 0, -left * PER_MM], [0, PER_MM, -top * PER_MM], [0, 0, 1]])
-    size = round((right - left) * PER_MM), round((low - top) * PER_MM)
+    left, top = min(z[0] for z in zones) - LIMITS.margin_mm, min(z[1] for z in zones) - LIMITS.margin_mm
+    right, low = max(z[0] + z[2] for z in zones) + LIMITS.margin_mm, max(z[1] + z[3] for z in zones) + LIMITS.margin_mm
+    to_board = np.array(
+        [[LIMITS.px_per_mm, 0, -left * LIMITS.px_per_mm], [0, LIMITS.px_per_mm, -top * LIMITS.px_per_mm], [0, 0, 1]]
+    )
+    size = round((right - left) * LIMITS.px_per_mm), round((low - top) * LIMITS.px_per_mm)
     made = cv2.warpPerspective(image, to_board @ mat.homography, size, flags=cv2.INTER_CUBIC)
     return np.asarray(made, np.uint8), left, top
 
