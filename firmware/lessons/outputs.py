@@ -8,8 +8,8 @@ from companion.api import lesson_routes as wire
 from companion.api.backend import BackendBusy
 from companion.api.backend import RequestRefused as NotDone
 from firmware.lessons.teacher import Teacher
-from firmware.outputs import sounds
 from firmware.outputs.screens import lesson as screen
+from firmware.outputs.tunes import melodies
 from firmware.state import lesson as steps
 from firmware.state.lesson import Lesson, LessonRefused
 from hardware.panel.board import PanelBoard
@@ -34,14 +34,14 @@ class LessonPanel:
 def tune_of(before: Lesson, after: Lesson) -> Tune:
     """What is played when `before` has become `after`; () is silence."""
     if after.done:
-        return sounds.WIN
+        return melodies.WIN
     if after.doubt and after.doubt != before.doubt:
-        return sounds.QUESTION
+        return melodies.QUESTION
     if len(after.cards) != len(before.cards):
-        return sounds.READ if len(after.cards) > len(before.cards) else sounds.UNDO
+        return melodies.READ if len(after.cards) > len(before.cards) else melodies.UNDO
     if after.note and after.note != before.note:
-        return sounds.MISMATCH
-    return sounds.CARD if after.cards != before.cards else sounds.SILENCE
+        return melodies.MISMATCH
+    return melodies.CARD if after.cards != before.cards else melodies.SILENCE
 
 
 class LessonBackend:

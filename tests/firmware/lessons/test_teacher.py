@@ -20,7 +20,7 @@ from companion.api.backend import RequestRefused as NotDone
 from firmware.lessons.outputs import LessonBackend, LessonPanel
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import LessonWatcher, Teacher
-from firmware.outputs import sounds
+from firmware.outputs.tunes import melodies
 from firmware.outputs.screens import lesson as screen
 from firmware.simulation.lesson_hand import TeachingHand
 from firmware.state import lesson as steps
@@ -197,13 +197,13 @@ def test_the_panel_shows_the_count_and_beeps_for_each_card(tmp_path: Path) -> No
         pupil = teacher(tmp_path)
         pupil.outputs.append(LessonPanel(panel))
         pupil.take(face(0))
-        assert played == [sounds.READ]
+        assert played == [melodies.READ]
         assert panel.picture.tobytes() == screen.draw(pupil.lesson).tobytes()
         before = screen.draw(pupil.lesson).tobytes()
         pupil.press("b")
         assert screen.draw(pupil.lesson).tobytes() != before
         pupil.press("c")
-        assert played == [sounds.READ, sounds.UNDO]
+        assert played == [melodies.READ, melodies.UNDO]
     finally:
         panel.close()
 
