@@ -20,8 +20,8 @@ from companion.api.backend import RequestRefused as NotDone
 from firmware.lessons.outputs import LessonBackend, LessonPanel
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import LessonWatcher, Teacher
-from firmware.outputs.tunes import melodies
 from firmware.outputs.screens import lesson as screen
+from firmware.outputs.tunes import melodies
 from firmware.simulation.lesson_hand import TeachingHand
 from firmware.state import lesson as steps
 from firmware.state.lesson import Lesson
