@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 
 from firmware.config import Config
 from firmware.device.open_panel import panel_of
-from firmware.outputs.sounds import BANK
+from firmware.outputs.tunes.melodies import BANK
 from hardware.cameras.frame import Camera, Frame
 from hardware.cameras.open import open_camera
 from hardware.errors import CameraLost, EndOfFrames
