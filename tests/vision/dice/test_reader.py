@@ -13,6 +13,7 @@ import pytest
 
 from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
+from vision.dice import strategies
 from vision.dice.calibration import Candidate
 from vision.dice.classifier import DieClassifier
 from vision.dice.detector import (
@@ -28,7 +29,8 @@ from vision.dice.detector import (
     without_overlaps,
 )
 from vision.dice.model import BadModel
-from vision.dice.reader import DiceReader, _finds
+from vision.dice.reader import DiceReader
+from vision.dice.strategies import detect_on_mat
 from vision.dice.table_plane import TablePlane
 from vision.dice.tilt_net import shrink_to_dice
 from vision.frame import mat
@@ -157,13 +159,13 @@ def test_dice_of_another_size_beside_the_mat_do_not_tell_the_size_of_those_on_it
     image, _ = render(random_scene("shark-attacks", np.random.default_rng(24), count=8, layout=LAYOUT))
     found = mat.find(image, LAYOUT)
     assert found is not None
-    sight, beside = DiceReader._at_sight, square(0.9, 5, 5, 90)
+    sight, beside = strategies._at_first_sight, square(0.9, 5, 5, 90)
 
     def with_one_beside(*told: Any) -> list[Candidate]:
         seen = sight(*told)
         return [*seen, replace(seen[0], detection=beside)]
 
-    monkeypatch.setattr(DiceReader, "_at_sight", with_one_beside)
+    monkeypatch.setattr(strategies, "_at_first_sight", with_one_beside)
     told: list[Detection] = []
     edge_of = TablePlane.edge_of
     monkeypatch.setattr(TablePlane, "edge_of", lambda plane, finds: (told.extend(finds), edge_of(plane, finds))[1])
@@ -408,7 +410,7 @@ def test_a_small_die_that_is_plainly_one_is_no_pip_of_a_larger(pips: DiceReader,
     image, truth = picture(["die-5"], 11)
     (x, y), size = truth[0].centre, truth[0].size
     small = Candidate(square(0.8, x, y, 0.2 * size), (("pips/die-1", name),), 0.0, 0.0)
-    (one,) = pips._whole(image, [small], [square(0.4, x, y, size), small.detection])
+    (one,) = strategies._with_large_dice(pips.classifier, image, [small], [square(0.4, x, y, size), small.detection])
     assert one.names[0][0] == kept
 
 
@@ -451,10 +453,10 @@ def test_an_ordinary_die_that_is_overlooked_at_the_mats_scale_is_found_by_the_si
     lost = pips.read(image, found).dice[0]
 
     def others(*asked: Any) -> list[Detection]:
-        finds = _finds(*asked)
+        finds = detect_on_mat(*asked)
         return [f for f in finds if np.hypot(f.x - lost.centre[0], f.y - lost.centre[1]) > lost.size]
 
-    monkeypatch.setattr("vision.dice.reader._finds", others)
+    monkeypatch.setattr("vision.dice.strategies.detect_on_mat", others)
     reading = pips.read(image, found, beside)
     assert items(reading) == sorted(f"die-{seen.face}" for seen in truth)
 

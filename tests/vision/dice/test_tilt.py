@@ -238,7 +238,7 @@ def test_in_glare_faces_on_a_mat_are_named_surely_as_they_are_exposed_for_and_na
     monkeypatch.setattr("vision.dice.crops.expose_for_face", lambda crop: crop)
     assert _least_sure_in_glare(game, 0.09) < 0.98
     assert (keener := _least_sure_in_glare(game, 0.12)) > 0.99
-    monkeypatch.setattr("vision.dice.reader.KEENER", 1.0)
+    monkeypatch.setattr("vision.dice.strategies.KEENER", 1.0)
     assert _least_sure_in_glare(game, 0.12) < keener - 0.01
 
 
