@@ -1,4 +1,4 @@
-"""Fits how far the card reader trusts itself, for CARD and FACE of vision/cards_judge.py.
+"""Fits how far the card reader trusts itself, for vision/cards/compare/calibration.py.
 
     scripts/training/fit_cards.py FOLDER... --drawn hai-noon=FOLDER... --most 40
 
@@ -145,7 +145,12 @@ def main() -> None:
         good = sum(case.right for case in sure)
         print(f"{name}: sure of {good} of {right} right ones, and of {len(sure) - good} wrong ones")
     weights, steep = learnt(cases)
-    print("CARD", dict(zip(EVIDENCE_NAMES, np.round(weights, 2).tolist(), strict=True)), "FACE", steep)
+    print(
+        "EVIDENCE_WEIGHTS",
+        dict(zip(EVIDENCE_NAMES, np.round(weights, 2).tolist(), strict=True)),
+        "nats_per_lead",
+        steep,
+    )
 
 
 def learnt(cases: Sequence[Case]) -> tuple[Array, float]:

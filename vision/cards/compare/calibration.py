@@ -32,13 +32,13 @@ LIMITS = CalibrationLimits()
 
 EVIDENCE_NAMES = ("even", "fit", "strength", "sight", "apart")
 """What speaks for a card of the deck, as `signs` tells it."""
-CARD = (-5.15, 9.3, 1.3, 4.3, 0.14)
+EVIDENCE_WEIGHTS = (-5.15, 9.3, 1.3, 4.3, 0.14)
 """How much each of them says (logistic), found by scripts/training/fit_cards.py."""
 
 
 def p_card_there(deck: Deck, fits: Sequence[FaceMatch]) -> float:
     """How likely a card of the deck lies where the first of some fits is held, whichever it is."""
-    return float(1 / (1 + np.exp(-np.dot(CARD, evidence(deck, fits)))))
+    return float(1 / (1 + np.exp(-np.dot(EVIDENCE_WEIGHTS, evidence(deck, fits)))))
 
 
 def p_name_right(deck: Deck, fits: Sequence[FaceMatch]) -> float:
