@@ -46,7 +46,7 @@ def test_where_nothing_happened_is_all_but_sure_the_next_likeliest_are_offered_b
         runs, half = found(state, scene)
         still = next(run for run in [*runs, replace(runs[0], steps=(), state=state)] if not run.steps)
         others = [replace(run, prior=-MARGIN - 0.1 - run.fit.log_likelihood) for run in runs if run.steps] * 3
-        return [replace(still, fit=replace(still.fit, score=0.0), prior=0.0), *others], half
+        return [replace(still, fit=replace(still.fit, log_likelihood=0.0), prior=0.0), *others], half
 
     monkeypatch.setattr(judge, "_runs", nothing_likelier)
     watched = Watched("hai-noon", 2)
