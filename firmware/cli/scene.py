@@ -18,10 +18,10 @@ from firmware.games.profiles import layout as mat_layout
 from firmware.simulation.tables import TABLES, tables
 from hardware.art import deck as deck_art
 from hardware.cameras.frame import Image
-from hardware.scene import Seen, random_scene, render
+from hardware.scene import SeenDie, random_scene, render
 from hardware.scene.random.card_scene import card_scene
 from hardware.scene.world.cards import SeenCard
-from hardware.scene.world.cards import seen as seen_cards
+from hardware.scene.world.cards import seen_cards as seen_cards
 from vision.dice.reader import BUILT_IN
 
 SETS = {"shark-attacks": "shark-attacks", "dice": "pips", "dice-tray": "pips"}
@@ -99,7 +99,7 @@ def _card_pictures(deck: str, count: int, seed: int, wild: bool) -> Iterator[tup
         yield render(scene)[0], annotated_cards(seen_cards(scene.view, scene.cards))
 
 
-def annotated(seen: Sequence[Seen]) -> dict[str, Any]:
+def annotated(seen: Sequence[SeenDie]) -> dict[str, Any]:
     """The dice of one picture as score.py wants them: kinds only for a set whose dice differ by kind.
 
     A picture with a die that nobody should be sure of (cocked, cut off, hardly visible) is marked `reject`.
@@ -109,7 +109,7 @@ def annotated(seen: Sequence[Seen]) -> dict[str, Any]:
     return {"dice": [_die(s) for s in seen]}
 
 
-def _die(seen: Seen) -> dict[str, Any]:
+def _die(seen: SeenDie) -> dict[str, Any]:
     label = {"value": seen.face, "box": list(seen.box)}
     return label if seen.set == "pips" else {"kind": seen.kind} | label
 

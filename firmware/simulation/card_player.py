@@ -18,7 +18,7 @@ from firmware.simulation.hands import mending
 from firmware.simulation.mistakes import Bungle, bungled
 from firmware.state.table import Answer, Question, Table
 from firmware.update.inputs import Input, Pressed, Requested
-from hardware.scene.stage.table_stage import Act, Pile, TableStage
+from hardware.scene.stage.table_stage import PieceOrder, SetPile, TableStage
 
 PAUSE = 0.9
 """Seconds that the robot thinks after the device has followed."""
@@ -136,7 +136,7 @@ class CardRobot:
             if drawing(self.shown.state):
                 continue  # the hand is in mid-motion
             acts = self._work()
-            if any(not isinstance(act, Pile) for act in acts):
+            if any(not isinstance(act, SetPile) for act in acts):
                 self.stage.visit(*self._done(before, acts))
                 return
 
@@ -150,11 +150,11 @@ class CardRobot:
         self.shown = self.shown.play(before.public(event))
         self._remember()
 
-    def _work(self) -> list[Act]:
+    def _work(self) -> list[PieceOrder]:
         """What is to do so that the table is as it should be."""
         return mending(self.stage.pieces, self.truth.state, self.shown.state)
 
-    def _done(self, before: State, acts: list[Act]) -> Sequence[Act]:
+    def _done(self, before: State, acts: list[PieceOrder]) -> Sequence[PieceOrder]:
         """What its hands do for these acts: mostly just that."""
         if not self._clumsy or self._random.random() > BUNGLES:
             return acts

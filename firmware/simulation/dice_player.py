@@ -19,7 +19,7 @@ from engines.names import kind_of
 from firmware.referee.automatic import by_itself
 from firmware.state.table import Question, Table
 from firmware.update.inputs import Pressed
-from hardware.scene.stage.dice_stage import DiceStage, Lying
+from hardware.scene.stage.dice_stage import DiceStage, StageDie
 
 PAUSE = 0.9
 """Seconds that the robot thinks after the device has followed."""
@@ -247,6 +247,6 @@ def _is_kind(item: str, other: str) -> bool:
     return kind_of(item) == kind_of(other)
 
 
-def _is_at(lying: Lying, x: float, y: float) -> bool:
+def _is_at(lying: StageDie, x: float, y: float) -> bool:
     """Whether a die lies at (x, y) mm on the mat, whose y goes down where the stage's goes up."""
     return hypot(lying.die.place[0] - x, -lying.die.place[1] - y) < lying.die.edge

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engines.core import BLANK, State
 from engines.names import item, kind_of
 from hardware.scene.stage.table_pieces import TablePiece
-from hardware.scene.stage.table_stage import Act, Lay, MovePiece, Pile, Take, TurnPiece
+from hardware.scene.stage.table_stage import LayPiece, MovePiece, PieceOrder, SetPile, TakePiece, TurnPiece
 
 BACK = "back"
 DECK, DISCARD, AWAY = "deck", "discard", "away"
@@ -26,7 +26,7 @@ def wanted(state: State, shown: State) -> tuple[Wanted, ...]:
     return (*pile, *((lie.place, item(lie.kind, BACK if lie.face == BLANK else lie.face)) for lie in lies))
 
 
-def mending(pieces: Sequence[TablePiece], state: State, shown: State) -> list[Act]:
+def mending(pieces: Sequence[TablePiece], state: State, shown: State) -> list[PieceOrder]:
     """What to do so that the table looks as in `state`; nothing: an empty list. Both states are as for `wanted`.
 
     Tiles that belong nowhere are put aside, cards and tokens are taken up.
@@ -40,7 +40,7 @@ def mending(pieces: Sequence[TablePiece], state: State, shown: State) -> list[Ac
     if all(place != DISCARD for place, _ in missing):
         acts += _topped([p for p in pieces if p in kept and p.place == DISCARD], shown)
     there, left = next((p.flat.count for p in pieces if p.place == DECK), 0), state.draw_pile or 0
-    return acts + [Pile(DECK, left)] * (there != left)
+    return acts + [SetPile(DECK, left)] * (there != left)
 
 
 def _matched(
@@ -89,17 +89,17 @@ def _turned_here(piece: TablePiece, want: Wanted) -> bool:
     return piece.place == want[0] and _turned(piece, want)
 
 
-def _gone(piece: TablePiece) -> Act | None:
+def _gone(piece: TablePiece) -> PieceOrder | None:
     """Where a piece goes that belongs nowhere: tiles aside, the rest into a hand."""
     if piece.flat.card or piece.flat.name.startswith(("pirate", "anchor")):
-        return Take(piece.id)
+        return TakePiece(piece.id)
     return MovePiece(piece.id, AWAY) if piece.place != AWAY else None
 
 
-def _fetched(want: Wanted, source: TablePiece | None) -> Iterator[Act]:
+def _fetched(want: Wanted, source: TablePiece | None) -> Iterator[PieceOrder]:
     place, name = want
     if source is None:
-        yield Lay(name, place)
+        yield LayPiece(name, place)
         return
     if source.place != place:
         yield MovePiece(source.id, place)
@@ -107,7 +107,7 @@ def _fetched(want: Wanted, source: TablePiece | None) -> Iterator[Act]:
         yield TurnPiece(source.id, name)
 
 
-def _topped(lying: Sequence[TablePiece], shown: State) -> list[Act]:
+def _topped(lying: Sequence[TablePiece], shown: State) -> list[PieceOrder]:
     """A card that may be on top of the discard pile put there, if none of them is."""
     tops = [
         item(lie.kind, BACK if lie.face == BLANK else lie.face)

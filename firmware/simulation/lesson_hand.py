@@ -8,7 +8,7 @@ from dataclasses import replace
 from firmware.lessons.teacher import Teacher
 from hardware.art import deck as deck_art
 from hardware.cameras.frame import Frame
-from hardware.scene.stage.table_stage import Lay, TableStage, Take
+from hardware.scene.stage.table_stage import LayPiece, TableStage, TakePiece
 from hardware.simulated.table_camera import TableCamera
 from vision.cards.deck.deck import BACK
 
@@ -54,7 +54,7 @@ class TeachingHand:
         name = None if self._teacher.lesson.doubt else next(self._cards, None)
         if name is None:
             return
-        self._stage.visit(*(Take(piece.id) for piece in self._stage.pieces), Lay(name, PLACE))
+        self._stage.visit(*(TakePiece(piece.id) for piece in self._stage.pieces), LayPiece(name, PLACE))
         self.laid.append(name)
         self._waits, self._ready = self._teacher.taken + 1, at
 

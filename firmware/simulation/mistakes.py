@@ -10,7 +10,7 @@ from typing import Any
 from engines.core import Match, State
 from engines.hai_noon.board import SIDES
 from engines.hai_noon.state import HaiNoon
-from hardware.scene.stage.table_stage import Act, Lay, MovePiece, TableStage, TurnPiece
+from hardware.scene.stage.table_stage import LayPiece, MovePiece, PieceOrder, TableStage, TurnPiece
 
 
 @dataclass(frozen=True)
@@ -19,10 +19,12 @@ class Bungle:
 
     text: str
     place: str
-    acts: tuple[Act, ...]
+    acts: tuple[PieceOrder, ...]
 
 
-def bungled(before: State, after: Match, stage: TableStage, acts: Sequence[Act], random: Random) -> Bungle | None:
+def bungled(
+    before: State, after: Match, stage: TableStage, acts: Sequence[PieceOrder], random: Random
+) -> Bungle | None:
     """These acts with one of them gone wrong; None if none of them can. `before` is the state that they come from."""
     found = [
         Bungle(text, place, (*acts[:number], *([wrong] if wrong else []), *acts[number + 1 :]))
@@ -33,21 +35,23 @@ def bungled(before: State, after: Match, stage: TableStage, acts: Sequence[Act],
 
 
 def _slips(
-    before: State, after: Match, stage: TableStage, act: Act, acts: Sequence[Act], random: Random
-) -> Iterator[tuple[str, str, Act | None]]:
+    before: State, after: Match, stage: TableStage, act: PieceOrder, acts: Sequence[PieceOrder], random: Random
+) -> Iterator[tuple[str, str, PieceOrder | None]]:
     if isinstance(act, TurnPiece) and len(acts) > 2:
         place = next(piece.place for piece in stage.pieces if piece.id == act.id)
         yield "a tile was not turned", place, None
-    dolphin = any(isinstance(laid, Lay) and laid.name == "dolphin" for laid in acts)  # it takes you as far as you say
+    dolphin = any(
+        isinstance(laid, LayPiece) and laid.name == "dolphin" for laid in acts
+    )  # it takes you as far as you say
     if isinstance(act, MovePiece) and act.place.startswith("depth-") and not dolphin:
         depth = int(act.place[6:]) + random.choice((-1, 1))
         if f"depth-{depth}" in stage.layout["zones"]:
             yield "a pirate is on the wrong space", f"depth-{depth}", replace(act, place=f"depth-{depth}")
-    if isinstance(act, Lay):
+    if isinstance(act, LayPiece):
         yield from ((text, place, replace(act, place=place)) for text, place in _strays(before, after, act, random))
 
 
-def _strays(before: State, after: Match, act: Lay, random: Random) -> Iterator[tuple[str, str]]:
+def _strays(before: State, after: Match, act: LayPiece, random: Random) -> Iterator[tuple[str, str]]:
     """Where else a card may come to lie by mistake."""
     use = act.name.partition("-")[0]
     other = {"air": "swim", "swim": "air"}.get(use, "")

@@ -8,7 +8,7 @@ so its point (x, y) is (x, -y, 0) here. Pictures are BGR uint8. Everything repea
 """
 
 from hardware.scene.random.chance import random_scene
-from hardware.scene.world.render import Seen, render
+from hardware.scene.world.render import SeenDie, render
 from hardware.scene.world.scene import Scene
 
-__all__ = ["Scene", "Seen", "random_scene", "render"]
+__all__ = ["Scene", "SeenDie", "random_scene", "render"]

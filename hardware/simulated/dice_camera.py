@@ -10,8 +10,8 @@ from hardware.scene.objects.dice import SceneDie
 from hardware.scene.optics.light import gain_on_table
 from hardware.scene.optics.view import Floats
 from hardware.scene.stage.dice_stage import DiceMoment, DiceStage
-from hardware.scene.world.render import Seen, expose, lay_over, smeared, truth
-from hardware.scene.world.trace import Surroundings, TracedPatch, trace
+from hardware.scene.world.render import SeenDie, apply_gain, lay_over, seen_dice, smeared_patch
+from hardware.scene.world.trace import DieSurroundings, TracedPatch, trace_die
 from hardware.simulated.filming import Filming
 
 
@@ -21,7 +21,7 @@ class SimulatedCamera(Filming):
     def __init__(self, stage: DiceStage, fps: float = 20.0, paced: bool = False, seed: int = 0) -> None:
         super().__init__(stage.scene, fps, paced, seed)
         self.stage = stage
-        self._bare = expose(self._table, np.ones((90, 160, 3), np.float32), self._light)
+        self._bare = apply_gain(self._table, np.ones((90, 160, 3), np.float32), self._light)
         self._patches: dict[tuple[SceneDie, ...], TracedPatch | None] = {}
         self._shown: tuple[DiceMoment, Image] | None = None
         self._before: DiceMoment = stage.now
@@ -34,11 +34,11 @@ class SimulatedCamera(Filming):
         self._before = moment
         return self._taken(self._shown[1])
 
-    def seen(self) -> dict[int, Seen]:
+    def seen(self) -> dict[int, SeenDie]:
         """The truth about the last frame: number of a die on the stage -> what there is to see of it."""
         dice = self._before.dice
         patches = {k: p for k, p in enumerate(self._traced([x.die for x in dice])) if p is not None}
-        found = truth(self.stage.scene.view, [x.die for x in dice], patches)
+        found = seen_dice(self.stage.scene.view, [x.die for x in dice], patches)
         return {dice[k].id: seen for k, seen in found.items()}
 
     def _drawn(self, moment: DiceMoment) -> Image:
@@ -47,7 +47,7 @@ class SimulatedCamera(Filming):
             picture = self._without_hand(moment)
         else:
             picture = self._once(moment.dice, lambda: self._without_hand(moment))
-        return picture if moment.hand is None else hand.over(picture, self.stage.scene.view, moment.hand)
+        return picture if moment.hand is None else hand.draw_hand(picture, self.stage.scene.view, moment.hand)
 
     def _without_hand(self, moment: DiceMoment) -> Image:
         scene = self.stage.scene
@@ -55,14 +55,14 @@ class SimulatedCamera(Filming):
         picture = self._bare.copy()
         if dice:
             gain = gain_on_table(scene.view, self._light, [d.corners for d in dice], 2)
-            picture = expose(self._table, gain, self._light)
+            picture = apply_gain(self._table, gain, self._light)
         moved = {x.id: x.die for x in self._before.dice if x.id in moment.moving}
         patches = self._traced(dice)
         for k in sorted(range(len(dice)), key=lambda k: -float(np.linalg.norm(dice[k].place - scene.view.place))):
             patch = patches[k]
             if patch is not None:
                 before = moved.get(moment.dice[k].id)
-                lay_over(picture, smeared(patch, *self._shift(dice[k], before)), self._light)
+                lay_over(picture, smeared_patch(patch, *self._shift(dice[k], before)), self._light)
         return picture
 
     def _shift(self, die: SceneDie, before: SceneDie | None) -> tuple[float, float]:
@@ -81,8 +81,10 @@ class SimulatedCamera(Filming):
             near = [o for o in dice if o is not die and np.linalg.norm(o.place - die.place) < 4 * die.edge]
             key = (die, *near)
             if key not in kept:
-                around = Surroundings(self._light, near, self._mean)
-                kept[key] = self._patches[key] if key in self._patches else trace(self.stage.scene.view, die, around)
+                around = DieSurroundings(self._light, near, self._mean)
+                kept[key] = (
+                    self._patches[key] if key in self._patches else trace_die(self.stage.scene.view, die, around)
+                )
             patches.append(kept[key])
         self._patches = kept
         return patches

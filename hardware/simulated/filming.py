@@ -10,7 +10,7 @@ import numpy as np
 
 from hardware.cameras.frame import Frame, Image
 from hardware.scene.optics.view import array
-from hardware.scene.world.render import exposed, table_top
+from hardware.scene.world.render import exposed_light, table_top
 from hardware.scene.world.scene import Scene
 
 
@@ -30,7 +30,7 @@ class Filming:
         self._start: float | None = None
         self._table = table_top(scene.view, scene.table)
         self._mean = array(cv2.mean(self._table[::8, ::8])[:3]) / np.float32(255)
-        self._light = exposed(scene.light, scene.lens, self._mean)
+        self._light = exposed_light(scene.light, scene.lens, self._mean)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -10,11 +10,11 @@ import numpy as np
 from hardware.art.pieces import tiles
 from hardware.cameras.frame import Frame, Image
 from hardware.scene.objects import hand
-from hardware.scene.objects.flat import Flat, FlatPatch, patch
+from hardware.scene.objects.flat import FlatPatch, FlatPiece, piece_patch
 from hardware.scene.optics.view import Floats, array
 from hardware.scene.stage.table_pieces import Pieces
 from hardware.scene.stage.table_stage import TableMoment, TableStage
-from hardware.scene.world.render import expose
+from hardware.scene.world.render import apply_gain
 from hardware.simulated.filming import Filming
 
 BURIED = 6
@@ -42,7 +42,7 @@ class TableCamera(Filming):
         super().__init__(stage.scene, fps, paced, seed)
         self.stage = stage
         self._gain = np.ones((90, 160, 3), np.float32)
-        self._patches: dict[Flat, FlatPatch | None] = {}
+        self._patches: dict[FlatPiece, FlatPatch | None] = {}
         self._shown: tuple[TableMoment, Image] | None = None
 
     def frame(self) -> Frame:
@@ -68,21 +68,23 @@ class TableCamera(Filming):
         picture = self._once(moment.pieces, lambda: self._lit(self._with(moment.pieces)))
         if moment.carried is not None:
             picture = picture.copy()
-            carried = patch(view, self._light, moment.carried)
+            carried = piece_patch(view, self._light, moment.carried)
             if carried is not None:
                 carried.over(picture)
         if moment.hand is not None:
-            picture = hand.over(picture, view, moment.hand)
+            picture = hand.draw_hand(picture, view, moment.hand)
         return lens.smear(picture)
 
     def _with(self, pieces: Pieces) -> Image:
         """The table with its pieces in even light. Patches are kept while their pieces lie still."""
-        kept: dict[Flat, FlatPatch | None] = {}
+        kept: dict[FlatPiece, FlatPatch | None] = {}
         picture = self._table.copy()
         for piece in _drawable(pieces):
             if piece not in kept:
                 kept[piece] = (
-                    self._patches[piece] if piece in self._patches else patch(self.stage.scene.view, self._light, piece)
+                    self._patches[piece]
+                    if piece in self._patches
+                    else piece_patch(self.stage.scene.view, self._light, piece)
                 )
             made = kept[piece]
             if made is not None:
@@ -91,13 +93,13 @@ class TableCamera(Filming):
         return picture
 
     def _lit(self, picture: Image) -> Image:
-        return expose(picture, self._gain, self._light)
+        return apply_gain(picture, self._gain, self._light)
 
 
-def _drawable(pieces: Pieces) -> list[Flat]:
+def _drawable(pieces: Pieces) -> list[FlatPiece]:
     """What must be drawn: of a pile of cards the upper ones, the lowest of them as thick as all under it."""
     tops: dict[str, int] = {}
-    drawn: list[Flat] = []
+    drawn: list[FlatPiece] = []
     for piece in reversed(pieces):
         flat = piece.flat
         above = tops[piece.place] = tops.get(piece.place, 0) + 1
@@ -106,7 +108,7 @@ def _drawable(pieces: Pieces) -> list[Flat]:
     return drawn[::-1]
 
 
-def _outlines(flat: Flat) -> list[Floats]:
+def _outlines(flat: FlatPiece) -> list[Floats]:
     """The outline (4, 3) mm of a piece's upper side; of a frame also that of its window."""
     if flat.name != tiles.CAGED:
         return [flat.corners]

@@ -12,7 +12,7 @@ from firmware.games.layouts import mat
 from firmware.simulation.tables import TABLES, tables
 from hardware.art import pieces as piece_art
 from hardware.art.polygons import Picture
-from hardware.scene.objects.mat import picture
+from hardware.scene.objects.mat import mat_picture
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 SEEDS = {"hai-noon": 7, "hold-your-breath": 5, "splash-down": 21}
@@ -50,7 +50,7 @@ def pieces(game: str, width: int, across: int, gap: int = 10) -> Picture:
 def main() -> None:
     """All of them."""
     for game in TABLES:
-        small = cv2.resize(picture(mat(game), 4), None, fx=0.33, fy=0.33, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(mat_picture(mat(game), 4), None, fx=0.33, fy=0.33, interpolation=cv2.INTER_AREA)
         save(f"mat-{game}.png", np.asarray(small, np.uint8))
         (table, _), *_ = tables(game, 1, SEEDS[game], (1280, 720))
         save(f"table-{game}.jpg", table)

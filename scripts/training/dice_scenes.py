@@ -18,8 +18,8 @@ from hardware.scene import Scene, random_scene
 from hardware.scene.objects import boards, designs
 from hardware.scene.objects.dice import SceneDie
 from hardware.scene.world import places
-from hardware.scene.world.clutter import Laid
-from hardware.scene.world.render import still
+from hardware.scene.world.clutter import PlacedProp
+from hardware.scene.world.render import render_without_noise
 from vision.dice import detector
 from vision.dice.model import Model
 
@@ -102,9 +102,9 @@ def training_scene(rng: np.random.Generator, faces: tuple[str, ...]) -> tuple[An
     Cubes that are dice of no set are told too, as the last of `faces`. No noise yet: every lesson adds its own.
     """
     scene = _boarded(_tipped(_scene(rng), rng))
-    designed = (d.design if d.design.set != "pips" else designs.unusual(d.design) for d in scene.dice)
+    designed = (d.design if d.design.set != "pips" else designs.unusual_pip_die(d.design) for d in scene.dice)
     scene = replace(scene, dice=tuple(replace(d, design=made) for d, made in zip(scene.dice, designed, strict=True)))
-    image, _ = still(scene)
+    image, _ = render_without_noise(scene)
     return image, [truth for die in scene.dice if (truth := _truth(die, scene, faces)) is not None]
 
 
@@ -116,9 +116,9 @@ def table_scene(
     layout = LAYOUT if rng.random() < on_mat else None
     scene = random_scene("shark-attacks", rng, layout=layout, size=(1280, 720), mode="table")
     if rng.random() < leaning:
-        some = [die if die.cocked or rng.random() > 0.3 else places.lean(die, rng) for die in scene.dice]
+        some = [die if die.cocked or rng.random() > 0.3 else places.leaning_die(die, rng) for die in scene.dice]
         scene = replace(scene, dice=tuple(some))
-    image, _ = still(scene)
+    image, _ = render_without_noise(scene)
     return image, [truth for die in scene.dice if (truth := _truth(die, scene, faces)) is not None]
 
 
@@ -137,7 +137,7 @@ def _tipped(scene: Scene, rng: np.random.Generator) -> Scene:
     """The scene, sometimes with some of its dice cocked; only seen from steeply above can that be told of a die."""
     if -scene.view.turn[2, 2] < np.cos(np.radians(25)) or rng.random() > TIPPED:
         return scene
-    some = [die if die.cocked or rng.random() > 0.4 else places.lean(die, rng) for die in scene.dice]
+    some = [die if die.cocked or rng.random() > 0.4 else places.leaning_die(die, rng) for die in scene.dice]
     return replace(scene, dice=tuple(some))
 
 
@@ -147,13 +147,13 @@ def _boarded(scene: Scene) -> Scene:
     if scene.table.mat is not None or rng.random() > BOARDED:
         return scene
     per_mm = scene.view.scale_at(np.zeros(3, np.float32))
-    props, taken = list(scene.props), [places.foot(die) for die in scene.dice]
+    props, taken = list(scene.props), [places.footprint(die) for die in scene.dice]
     if rng.random() < 0.6:
         x, y = scene.view.on_table(np.array(scene.view.size) * rng.uniform(0.3, 0.7, 2))
-        props.insert(0, Laid(boards.board(rng, float(np.clip(per_mm, 1, 14))), x, y, float(rng.uniform(0, 6.3))))
+        props.insert(0, PlacedProp(boards.board(rng, float(np.clip(per_mm, 1, 14))), x, y, float(rng.uniform(0, 6.3))))
     for _ in range(int(rng.integers(0, 12))):
         x, y = scene.view.on_table(np.array(scene.view.size) * rng.uniform(0, 1, 2))
-        laid = Laid(boards.counter(rng, float(np.clip(per_mm, 1, 14))), x, y, float(rng.uniform(0, 6.3)))
+        laid = PlacedProp(boards.counter(rng, float(np.clip(per_mm, 1, 14))), x, y, float(rng.uniform(0, 6.3)))
         if places.clear_of(laid.outline, taken, 1.0):
             taken.append(laid.outline)
             props.append(laid)

@@ -15,8 +15,8 @@ from dice_scenes import LAYOUT
 from dice_weather import painted, weather
 
 from hardware.scene import Scene, random_scene
-from hardware.scene.objects.dice import SIDES, SceneDie, about
-from hardware.scene.world.render import still
+from hardware.scene.objects.dice import SIDES, SceneDie, rotation_about
+from hardware.scene.world.render import render_without_noise
 from vision.dice import tilt_net
 from vision.dice.reader import BUILT_IN, DiceReader
 from vision.dice.table_plane import FOCAL, TablePlane, plane_of_mat
@@ -81,7 +81,7 @@ def _draw(seed: int, number: int, readers: Sequence[DiceReader], only: str | Non
     layout = LAYOUT if matted else None
     scene = random_scene(reader.sets[0], rng, layout=layout, size=(1280, 720), mode="table")
     scene = _tipped(scene, rng)
-    picture, _ = still(scene)
+    picture, _ = render_without_noise(scene)
     seen = weather(picture, rng, 0.5)
     found = mat.find(seen, LAYOUT) if layout else None
     judged = [one for one in reader.candidates(seen, found, beside=True) if one.detection.strength > 0.4]
@@ -106,7 +106,7 @@ def _lean(die: SceneDie, low: float, high: float, rng: np.random.Generator) -> S
     """As `places.lean`, by another angle, degrees."""
     way = rng.uniform(0, 2 * np.pi)
     axis = np.array([np.cos(way), np.sin(way), 0], np.float32)
-    turn = about(axis, float(np.radians(rng.uniform(low, high)))) @ die.turn
+    turn = rotation_about(axis, float(np.radians(rng.uniform(low, high)))) @ die.turn
     tipped = replace(die, turn=turn.astype(np.float32), cocked=True)
     return replace(tipped, place=die.place - np.array([0, 0, float(tipped.corners[:, 2].min())], np.float32))
 

@@ -6,13 +6,21 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.scene.objects.sheet import DrawnSheet, InkColour, Prop, Rng, colour, contrast, grey
+from hardware.scene.objects.sheet import (
+    DrawnSheet,
+    InkColour,
+    RandomSource,
+    TableProp,
+    contrasting_ink,
+    random_colour,
+    random_grey,
+)
 
 SAILS = 0.25
 """Share of what lies on a board's fields that is no counter, but a sail, a banner or a scroll."""
 
 
-def counter(rng: Rng, per_mm: float) -> Prop:
+def counter(rng: RandomSource, per_mm: float) -> TableProp:
     """A round or square token: a figure with dots under it, one large dot, dots in a ring, or a picture."""
     radius = float(rng.uniform(4, 13))
     sheet = DrawnSheet(2 * radius, 2 * radius, per_mm)
@@ -20,9 +28,9 @@ def counter(rng: Rng, per_mm: float) -> Prop:
     return sheet.done(float(rng.uniform(0.5, 4)), rng)
 
 
-def _counter(sheet: DrawnSheet, rng: Rng, x: float, y: float, radius: float) -> None:
-    base = grey(rng, 200, 250) if rng.random() < 0.6 else colour(rng)
-    ink = (30.0, 25.0, 190.0) if rng.random() < 0.3 and sum(base) > 380 else contrast(base, rng)
+def _counter(sheet: DrawnSheet, rng: RandomSource, x: float, y: float, radius: float) -> None:
+    base = random_grey(rng, 200, 250) if rng.random() < 0.6 else random_colour(rng)
+    ink = (30.0, 25.0, 190.0) if rng.random() < 0.3 and sum(base) > 380 else contrasting_ink(base, rng)
     if rng.random() < 0.85:
         sheet.disc(x, y, radius, base)
     else:
@@ -41,10 +49,10 @@ def _counter(sheet: DrawnSheet, rng: Rng, x: float, y: float, radius: float) -> 
         _daub(sheet, rng, x, y, 0.7 * radius, 4)
 
 
-def _sail(sheet: DrawnSheet, rng: Rng, x: float, y: float, radius: float) -> None:
+def _sail(sheet: DrawnSheet, rng: RandomSource, x: float, y: float, radius: float) -> None:
     """A boat, a banner or a scroll: a pale field of four crooked sides with a mark on it, half of it in shade, most on
     a dark hull. From afar it looks like a pale die."""
-    base = grey(rng, 185, 250)
+    base = random_grey(rng, 185, 250)
     corners = np.array([[-0.6, -0.7], [0.6, -0.7], [0.7, 0.5], [-0.7, 0.5]]) + rng.normal(0, 0.14, (4, 2))
     at = corners * radius * rng.uniform(0.7, 1.2) + (x, y)
     if rng.random() < 0.7:
@@ -55,7 +63,7 @@ def _sail(sheet: DrawnSheet, rng: Rng, x: float, y: float, radius: float) -> Non
     sheet.shape(
         at[[1, 2, 3]] if rng.random() < 0.5 else at[[0, 1, 2]], (base[0] * shade, base[1] * shade, base[2] * shade)
     )
-    ink = contrast(base, rng)
+    ink = contrasting_ink(base, rng)
     if rng.random() < 0.5:
         _figure(sheet, rng, x, y, 0.6 * radius, ink)
     else:
@@ -64,7 +72,7 @@ def _sail(sheet: DrawnSheet, rng: Rng, x: float, y: float, radius: float) -> Non
             sheet.disc(float(spot[0]), float(spot[1]), float(rng.uniform(0.05, 0.16)) * radius, ink)
 
 
-def _figure(sheet: DrawnSheet, rng: Rng, x: float, y: float, radius: float, ink: InkColour) -> None:
+def _figure(sheet: DrawnSheet, rng: RandomSource, x: float, y: float, radius: float, ink: InkColour) -> None:
     tall = float(rng.uniform(0.6, 1.0)) * radius
     words = str(rng.integers(1, 13)) if rng.random() < 0.8 else str(rng.choice(list("ABCDEFGH")))
     sheet.text(x - 0.42 * tall * len(words), y + 0.3 * tall, words, tall, ink, int(rng.choice([0, 2, 3])))
@@ -73,9 +81,9 @@ def _figure(sheet: DrawnSheet, rng: Rng, x: float, y: float, radius: float, ink:
         sheet.disc(x + (k - (dots - 1) / 2) * 0.24 * radius, y + 0.62 * radius, 0.085 * radius, ink)
 
 
-def _daub(sheet: DrawnSheet, rng: Rng, x: float, y: float, reach: float, count: int) -> None:
+def _daub(sheet: DrawnSheet, rng: RandomSource, x: float, y: float, reach: float, count: int) -> None:
     """Little shapes about a point: trees, sheep, stones, sheaves, whatever they are."""
-    ink = colour(rng)
+    ink = random_colour(rng)
     for _ in range(count):
         at = rng.normal(0, 0.5, 2) * reach + (x, y)
         size = float(rng.uniform(0.08, 0.3)) * reach
@@ -86,18 +94,18 @@ def _daub(sheet: DrawnSheet, rng: Rng, x: float, y: float, reach: float, count: 
             turn = np.sort(rng.uniform(0, 2 * np.pi, corners))
             sheet.shape(np.stack([np.cos(turn), np.sin(turn)], 1) * size * 1.4 + at, ink)
         if rng.random() < 0.4:
-            ink = colour(rng)
+            ink = random_colour(rng)
 
 
-def board(rng: Rng, per_mm: float) -> Prop:
+def board(rng: RandomSource, per_mm: float) -> TableProp:
     """A printed board: fields of six or four sides, each with its ground and little pictures, some with a counter."""
     reach = float(rng.uniform(15, 45))
     across, down = int(rng.integers(2, 7)), int(rng.integers(2, 6))
     six = bool(rng.random() < 0.65)
     step_x, step_y = (1.74 * reach, 1.5 * reach) if six else (2 * reach, 2 * reach)
     sheet = DrawnSheet((across + 0.8) * step_x, (down + 0.8) * step_y, per_mm)
-    sheet.block(0, 0, sheet.wide, sheet.deep, colour(rng), 3)
-    kinds = [colour(rng) for _ in range(int(rng.integers(2, 7)))]
+    sheet.block(0, 0, sheet.wide, sheet.deep, random_colour(rng), 3)
+    kinds = [random_colour(rng) for _ in range(int(rng.integers(2, 7)))]
     busy, marked = int(rng.integers(0, 22)), float(rng.choice([0.0, 0.3, 0.9]))
     radius = reach * float(rng.uniform(0.2, 0.45))
     for row in range(down):
@@ -118,9 +126,9 @@ def _field(x: float, y: float, reach: float, six: bool) -> NDArray[np.float64]:
     return np.asarray(np.stack([np.cos(turn), np.sin(turn)], 1) * size + (x, y), np.float64)
 
 
-def _road(sheet: DrawnSheet, rng: Rng, x: float, y: float, reach: float) -> None:
+def _road(sheet: DrawnSheet, rng: RandomSource, x: float, y: float, reach: float) -> None:
     """A stick or a house on the border of a field, with its shaded side."""
-    ink, way = colour(rng), float(rng.integers(6)) * np.pi / 3
+    ink, way = random_colour(rng), float(rng.integers(6)) * np.pi / 3
     middle = np.array([x, y]) + 0.86 * reach * np.array([np.cos(way), np.sin(way)])
     along = np.array([-np.sin(way), np.cos(way)]) * reach * float(rng.uniform(0.1, 0.4))
     dark: InkColour = (ink[0] * 0.6, ink[1] * 0.6, ink[2] * 0.6)
@@ -129,7 +137,7 @@ def _road(sheet: DrawnSheet, rng: Rng, x: float, y: float, reach: float) -> None
     sheet.line(np.stack([middle - along, middle + along]), thick, ink)
 
 
-def _printed(prop: Prop, rng: Rng) -> Prop:
+def _printed(prop: TableProp, rng: RandomSource) -> TableProp:
     """The same with the fine unevenness of a picture that was painted."""
     picture = prop.picture.copy()
     height, width = picture.shape[:2]
@@ -139,4 +147,4 @@ def _printed(prop: Prop, rng: Rng) -> Prop:
         total += cv2.resize(grid, (width, height), interpolation=cv2.INTER_CUBIC)
     share = 1 + total * float(rng.uniform(0.0, 0.12))
     picture[..., :3] = np.clip(picture[..., :3] * share[..., None], 0, 255).astype(np.uint8)
-    return Prop(picture, prop.per_mm, prop.high)
+    return TableProp(picture, prop.per_mm, prop.high)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.art import dice as dice_art
-from hardware.scene.objects.faces import Design, DieColour
+from hardware.scene.objects.faces import DieColour, DieDesign
 
 
 def _jitter(rng: np.random.Generator, colour: DieColour, by: float) -> DieColour:
@@ -21,11 +21,11 @@ def _unit(colour: tuple[int, int, int]) -> DieColour:
     return b / 255, g / 255, r / 255
 
 
-def shark_attacks(rng: np.random.Generator, kind: str) -> Design:
+def shark_attacks(rng: np.random.Generator, kind: str) -> DieDesign:
     """A die of Shark Attacks!: moulded in its colour, or a pale blank with our stickers."""
     body, ink = (_unit(colour) for colour in dice_art.COLOURS[kind])
     stickers = rng.random() < 0.3
-    return Design(
+    return DieDesign(
         set="shark-attacks",
         kind=kind,
         faces=dice_art.KINDS[kind],
@@ -72,7 +72,7 @@ PAINTS = (0.34, 0.14, 0.08, 0.12, 0.12, 0.08, 0.06, 0.06)
 """Of the swirled ones, the shares of the colours of their pips."""
 
 
-def pips(rng: np.random.Generator, kind: str | None = None) -> Design:
+def pip_die(rng: np.random.Generator, kind: str | None = None) -> DieDesign:
     """An ordinary six-sided die; opposite sides add up to seven, either way round."""
     kind = kind or str(rng.choice(list(BODIES), p=_SHARES / _SHARES.sum()))
     clear = float(rng.uniform(0.45, 0.9)) if rng.random() < (0.0 if kind in ("wood", "ivory") else 0.14) else 0.0
@@ -83,7 +83,7 @@ def pips(rng: np.random.Generator, kind: str | None = None) -> Design:
     asian = kind in ("white", "ivory") and rng.random() < 0.25
     red: DieColour = (0.12, 0.10, float(rng.uniform(0.6, 0.85)))
     spread = float(rng.uniform(0.44, 0.58))
-    return Design(
+    return DieDesign(
         set="pips",
         kind=kind,
         faces=_faces(rng),
@@ -109,7 +109,7 @@ def pips(rng: np.random.Generator, kind: str | None = None) -> Design:
     )
 
 
-def unusual(plain: Design) -> Design:
+def unusual_pip_die(plain: DieDesign) -> DieDesign:
     """An ordinary die, the same or, in two of five, as fewer people have it: a two whose pips are close or in a line
     with its edges, pips that are hardly darker or paler than the body or differ from it in hue alone, swirls, curls
     about the pips, large ones."""
@@ -131,7 +131,7 @@ def unusual(plain: Design) -> Design:
     return _ringed(plain, rng) if rng.random() < RINGED else plain
 
 
-def _ringed(plain: Design, rng: np.random.Generator) -> Design:
+def _ringed(plain: DieDesign, rng: np.random.Generator) -> DieDesign:
     """The die with a disc on each side, clearly darker or paler than the body, and the pips on it, ringed or not."""
     field = np.array(BODIES[str(rng.choice(list(BODIES)))]) * rng.uniform(0.4, 1.1)
     paint = plain.body if rng.random() < 0.5 else (0.94, 0.94, 0.94) if field.mean() < 0.5 else (0.07, 0.07, 0.07)
@@ -147,7 +147,7 @@ def _ringed(plain: Design, rng: np.random.Generator) -> Design:
     )
 
 
-def _swirled(plain: Design, rng: np.random.Generator) -> Design:
+def _swirled(plain: DieDesign, rng: np.random.Generator) -> DieDesign:
     """The die as role players have it: glossy, round, two colours or glitter running through it, mostly dark, its pips
     of red, gold, silver or white paint, which may stand out but little."""
     dark = ["black", "blue", "green", "purple", "red", "brown", "grey", "turquoise"]
@@ -179,7 +179,7 @@ def _clipped(colour: NDArray[np.float64]) -> DieColour:
     return b, g, r
 
 
-def _faint(rng: np.random.Generator, plain: Design) -> DieColour:
+def _faint(rng: np.random.Generator, plain: DieDesign) -> DieColour:
     """Ink that hardly stands out from the body: nearly its colour, or another hue as bright as it."""
     body, ink = np.array(plain.body), np.array(plain.ink)
     if rng.random() < 0.5:
@@ -214,12 +214,12 @@ def _pip_colour(rng: np.random.Generator, kind: str) -> DieColour:
     return _jitter(rng, BODIES[str(rng.choice(choice))], 0.1)
 
 
-def oddity(rng: np.random.Generator) -> Design:
+def oddity(rng: np.random.Generator) -> DieDesign:
     """A cube that is no die: blank, or with figures or letters."""
-    plain = pips(rng)
+    plain = pip_die(rng)
     words = rng.choice(["", "letters", "figures"], p=[0.6, 0.2, 0.2])
     faces = {"": ("",) * 6, "letters": tuple("ABKMRX"), "figures": ("14", "5", "8", "20", "7", "3")}[str(words)]
-    return Design(
+    return DieDesign(
         set="none",
         kind="cube",
         faces=faces,

@@ -11,7 +11,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from hardware.scene.objects.faces import Design
+from hardware.scene.objects.faces import DieDesign
 from hardware.scene.optics.view import Floats, array
 
 SIDES = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], np.float32)
@@ -24,7 +24,7 @@ UPS = np.cross(SIDES, RIGHTS).astype(np.float32)
 class SceneDie:
     """A die at its place: `turn` (3, 3) takes its own axes to the world's, `place` (3,) is its centre, mm."""
 
-    design: Design
+    design: DieDesign
     place: Floats
     turn: Floats
     edge: float = 16.0
@@ -57,13 +57,13 @@ class SceneDie:
         return turned @ self.turn.T * (self.edge / 2) + self.place
 
 
-def upright(side: int, yaw: float) -> Floats:
+def upright_rotation(side: int, yaw: float) -> Floats:
     """The rotation (3, 3) that lays `side` up, turned by `yaw` radians counter-clockwise."""
     c, s = np.cos(yaw), np.sin(yaw)
     about_z = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
     return array((about_z @ np.stack([RIGHTS[side], UPS[side], SIDES[side]])).astype(np.float32))
 
 
-def about(axis: Floats, angle: float) -> Floats:
+def rotation_about(axis: Floats, angle: float) -> Floats:
     """The rotation (3, 3) by `angle` radians about a unit axis (Rodrigues)."""
     return array(cv2.Rodrigues(np.asarray(axis, np.float64) * angle)[0].astype(np.float32))

@@ -20,7 +20,7 @@ TEXTURE_SIZES = (32, 64, 128, 256, 512)
 
 
 @dataclass(frozen=True)
-class Design:
+class DieDesign:
     """How a kind of die is made. Colours B, G, R from 0 to 1 as a picture shows them; lengths in half-edges."""
 
     set: str
@@ -82,7 +82,7 @@ class Design:
 
 
 @lru_cache(maxsize=160)
-def _atlas(design: Design, size: int) -> tuple[NDArray[np.uint8], Floats]:
+def _atlas(design: DieDesign, size: int) -> tuple[NDArray[np.uint8], Floats]:
     fine = max(size, 64)
     rng = np.random.default_rng(design.seed)
     colours, slopes = [], []
@@ -124,7 +124,7 @@ PIPS = {
 }
 
 
-def _ink_of(design: Design, face: str, size: int) -> tuple[Floats, bool]:
+def _ink_of(design: DieDesign, face: str, size: int) -> tuple[Floats, bool]:
     """The cover of ink (size, size) of one side, and whether it takes the ink of the one."""
     if design.set == "shark-attacks":
         return _art(design, face, size), False
@@ -140,14 +140,14 @@ def _ink_of(design: Design, face: str, size: int) -> tuple[Floats, bool]:
     return ink, face == "1" or (face == "4" and design.red_four)
 
 
-def _places(design: Design, face: str) -> Sequence[tuple[float, float]]:
+def _places(design: DieDesign, face: str) -> Sequence[tuple[float, float]]:
     """Where the pips of a face sit, in units of the design's spread."""
     if face != "2":
         return PIPS[face]
     return [(0.0 if design.across else x * design.close, y * design.close) for x, y in PIPS["2"]]
 
 
-def _curls(design: Design, size: int, rng: np.random.Generator) -> Floats:
+def _curls(design: DieDesign, size: int, rng: np.random.Generator) -> Floats:
     """The cover (size, size) of thin curls: arcs of circles about the middle and about points near it."""
     canvas = np.zeros((2 * size, 2 * size), np.uint8)
     for _ in range(round(2 + 5 * design.ornate)):
@@ -188,7 +188,7 @@ def _written(text: str, size: int) -> Floats:
     return canvas.astype(np.float32) / np.float32(255)
 
 
-def _art(design: Design, face: str, size: int) -> Floats:
+def _art(design: DieDesign, face: str, size: int) -> Floats:
     """Our own art, on the whole side or on a sticker."""
     part = design.sticker or 0.94
     inner = max(round(size * part), 8)
@@ -199,7 +199,7 @@ def _art(design: Design, face: str, size: int) -> Floats:
 
 
 def _painted(
-    design: Design, face: str, ink: Floats, one: bool, size: int, rng: np.random.Generator
+    design: DieDesign, face: str, ink: Floats, one: bool, size: int, rng: np.random.Generator
 ) -> NDArray[np.float32]:
     """The colours (size, size, 3) of one side."""
     body = np.empty((size, size, 3), np.float32)
@@ -222,7 +222,7 @@ def _painted(
     return _over(body, worn, colour)
 
 
-def _field(design: Design, size: int) -> Floats:
+def _field(design: DieDesign, size: int) -> Floats:
     """Where the field of a side is: a disc under ringed pips, or what a sticker leaves bare of its blank."""
     canvas = np.zeros((size, size), np.uint8)
     half = size / 2

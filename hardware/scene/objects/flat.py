@@ -29,7 +29,7 @@ PAPER = (214, 222, 226)
 
 
 @dataclass(frozen=True)
-class Flat:
+class FlatPiece:
     """A piece whose middle is at (x, y) world mm, lying `lift` mm above the table. `turn` radians, counter-clockwise;
     at 0 its top is the table's +y. `count` is how many cards a pile holds; its top one shows."""
 
@@ -89,7 +89,7 @@ class FlatPatch:
         part[:] = cv2.add(cv2.multiply(part, self.keep, dtype=cv2.CV_32F), self.add, dtype=cv2.CV_8U)
 
 
-def patch(view: CameraView, light: Light, flat: Flat) -> FlatPatch | None:
+def piece_patch(view: CameraView, light: Light, flat: FlatPiece) -> FlatPatch | None:
     """The piece in even light with its sides and shadow; None if it is out of the picture."""
     texture = _texture(view, flat)
     window = _window(view, flat)
@@ -112,13 +112,13 @@ def patch(view: CameraView, light: Light, flat: Flat) -> FlatPatch | None:
     return FlatPatch(x, y, array(np.repeat(keep[..., None], 3, 2)), add, covered > 0.5)
 
 
-def _layers(view: CameraView, flat: Flat) -> int:
+def _layers(view: CameraView, flat: FlatPiece) -> int:
     """How many layers the sides need so that they look whole."""
     foot, top = (view.project(flat.at(h)) for h in (flat.lift, flat.lift + flat.thick))
     return int(np.clip(np.ceil(np.abs(top - foot).max()), 1, 24))
 
 
-def _window(view: CameraView, flat: Flat) -> tuple[int, int, int, int] | None:
+def _window(view: CameraView, flat: FlatPiece) -> tuple[int, int, int, int] | None:
     """The part of the picture (x, y, w, h) that the piece and its shadow take."""
     points = view.project(np.concatenate([flat.at(flat.lift), flat.corners]))
     pad = 4 + 2.5 * view.scale_at(array([flat.x, flat.y, 0])) * (0.8 + 1.2 * min(flat.lift + flat.thick, 12))
@@ -130,7 +130,7 @@ def _window(view: CameraView, flat: Flat) -> tuple[int, int, int, int] | None:
 
 
 def _warped(
-    texture: Picture, view: CameraView, flat: Flat, height: float, window: tuple[int, int, int, int]
+    texture: Picture, view: CameraView, flat: FlatPiece, height: float, window: tuple[int, int, int, int]
 ) -> Picture:
     """The texture (h, w, 4) at that height as the window shows it."""
     h, w = texture.shape[:2]
@@ -139,7 +139,9 @@ def _warped(
     return np.asarray(cv2.warpPerspective(texture, there, window[2:], flags=cv2.INTER_LINEAR), np.uint8)
 
 
-def _shadow(view: CameraView, light: Light, flat: Flat, texture: Picture, window: tuple[int, int, int, int]) -> Floats:
+def _shadow(
+    view: CameraView, light: Light, flat: FlatPiece, texture: Picture, window: tuple[int, int, int, int]
+) -> Floats:
     """Share of the light (h, w) that the piece keeps from what lies under it."""
     x, y, w, h = window
     cover = np.ascontiguousarray(texture[..., 3])
@@ -163,7 +165,7 @@ def _shadow(view: CameraView, light: Light, flat: Flat, texture: Picture, window
     return np.asarray(dark + seam.astype(np.float32) * np.float32(0.25 / 255), np.float32)
 
 
-def _texture(view: CameraView, flat: Flat) -> Picture:
+def _texture(view: CameraView, flat: FlatPiece) -> Picture:
     """The piece (h, w, 4), about as large as the camera sees it."""
     across = view.scale_at(array([flat.x, flat.y, flat.lift])) * flat.size[0]
     width = int(np.clip(np.ceil(across / 8) * 8, 12, 512))

@@ -18,14 +18,14 @@ TILE = 1024
 
 
 @lru_cache(maxsize=64)
-def tile(material: str, variant: int) -> Picture:
+def material_tile(material: str, variant: int) -> Picture:
     """One tile of a material. Raises KeyError for a material we do not have."""
     number = sorted(MATERIALS).index(material)
     rng = np.random.default_rng((9173, number, variant))
     return np.clip(MATERIALS[material](rng), 0, 255).astype(np.uint8)
 
 
-def noise(rng: np.random.Generator, cells: tuple[int, int], octaves: int = 1, fade: float = 0.5) -> Floats:
+def tile_noise(rng: np.random.Generator, cells: tuple[int, int], octaves: int = 1, fade: float = 0.5) -> Floats:
     """Smooth noise (1024, 1024) about 0, of unit spread, that joins itself; `cells` (down, across) per tile."""
     total = np.zeros(cells, np.float32)
     for octave in range(octaves):
@@ -47,7 +47,7 @@ def _stretched(grid: Floats, down: int, across: int) -> Floats:
     return np.ascontiguousarray(wide[2 * step_y : 2 * step_y + down, 2 * step_x : 2 * step_x + across])
 
 
-def between(rng: np.random.Generator, *colours: tuple[float, float, float]) -> Floats:
+def colour_between(rng: np.random.Generator, *colours: tuple[float, float, float]) -> Floats:
     """A colour (3,) somewhere between the given ones, B, G, R 0 to 255."""
     share = rng.dirichlet(np.ones(len(colours)))
     return array(share @ np.array(colours))
@@ -74,13 +74,13 @@ WOODS = (
 
 def _wood(rng: np.random.Generator) -> Floats:
     """Boards with grain; one board, planks or parquet."""
-    base = between(rng, *(WOODS[i] for i in rng.choice(len(WOODS), 2, replace=False)))
-    bend = noise(rng, (4, 2), 2) * rng.uniform(2, 14)
+    base = colour_between(rng, *(WOODS[i] for i in rng.choice(len(WOODS), 2, replace=False)))
+    bend = tile_noise(rng, (4, 2), 2) * rng.uniform(2, 14)
     rows = np.arange(TILE, dtype=np.float32)[:, None] + bend
     rings = np.zeros((TILE, TILE), np.float32)
-    line = noise(rng, (int(rng.choice([32, 64, 128])), 1), 3, 0.7)[:, 0]
+    line = tile_noise(rng, (int(rng.choice([32, 64, 128])), 1), 3, 0.7)[:, 0]
     rings = cv2.remap(np.tile(line[:, None], (1, TILE)), _columns(), rows % (TILE - 1), cv2.INTER_LINEAR)
-    pores = np.minimum(noise(rng, (1024, int(rng.choice([16, 32, 64])))), 0)
+    pores = np.minimum(tile_noise(rng, (1024, int(rng.choice([16, 32, 64])))), 0)
     wood = _shaded(_flat(base), rings, rng.uniform(0.03, 0.13))
     wood = _shaded(wood, pores, rng.uniform(0.01, 0.09))
     planks = int(rng.choice([1, 1, 2, 4, 8]))
@@ -92,7 +92,7 @@ def _wood(rng: np.random.Generator) -> Floats:
             wood[i * width : i * width + int(rng.integers(2, 6))] *= rng.uniform(0.35, 0.8)
             cut = int(rng.integers(TILE))
             wood[rows_of, cut : cut + 3] *= 0.6
-    wood = _shaded(wood, noise(rng, (4, 4), 2), rng.uniform(0, 0.06))
+    wood = _shaded(wood, tile_noise(rng, (4, 4), 2), rng.uniform(0, 0.06))
     return wood if rng.random() < 0.5 else np.ascontiguousarray(wood.transpose(1, 0, 2))
 
 
@@ -101,16 +101,16 @@ def _columns() -> Floats:
 
 
 def _felt(rng: np.random.Generator) -> Floats:
-    base = between(rng, (60, 110, 30), (50, 80, 20), (140, 60, 25), (40, 30, 130), (60, 60, 60), (120, 40, 90))
-    fibres = noise(rng, (512, 512)) * 0.6 + noise(rng, (128, 128), 2) * 0.5
-    return _shaded(_shaded(_flat(base), fibres, rng.uniform(0.04, 0.12)), noise(rng, (4, 4), 3), 0.04)
+    base = colour_between(rng, (60, 110, 30), (50, 80, 20), (140, 60, 25), (40, 30, 130), (60, 60, 60), (120, 40, 90))
+    fibres = tile_noise(rng, (512, 512)) * 0.6 + tile_noise(rng, (128, 128), 2) * 0.5
+    return _shaded(_shaded(_flat(base), fibres, rng.uniform(0.04, 0.12)), tile_noise(rng, (4, 4), 3), 0.04)
 
 
 def _weave(rng: np.random.Generator) -> Floats:
     pitch = int(rng.choice([64, 128, 256]))
     x = np.arange(TILE) * (2 * np.pi * pitch / TILE)
     weave = np.sin(x)[:, None] * np.sin(x)[None, :]
-    return array((weave + 0.5 * noise(rng, (256, 256))).astype(np.float32))
+    return array((weave + 0.5 * tile_noise(rng, (256, 256))).astype(np.float32))
 
 
 def _colour(rng: np.random.Generator) -> Floats:
@@ -136,10 +136,10 @@ def _cloth(rng: np.random.Generator) -> Floats:
         wave = (x[:, None] + np.abs((x[None, :] % 1) - 0.5)) % 1 < rng.uniform(0.25, 0.6)
         cloth[wave] = _colour(rng)
     elif style == "blots":
-        cloth[noise(rng, (cells, cells), 3) > rng.uniform(-0.3, 0.8)] = _colour(rng)
+        cloth[tile_noise(rng, (cells, cells), 3) > rng.uniform(-0.3, 0.8)] = _colour(rng)
     else:
         _stamps(rng, cloth, cells, style == "flowers")
-    return _shaded(_shaded(cloth, _weave(rng), rng.uniform(0.01, 0.06)), noise(rng, (4, 4), 2), 0.03)
+    return _shaded(_shaded(cloth, _weave(rng), rng.uniform(0.01, 0.06)), tile_noise(rng, (4, 4), 2), 0.03)
 
 
 def _stamps(rng: np.random.Generator, cloth: Floats, cells: int, flowers: bool) -> None:
@@ -168,40 +168,40 @@ def _dot(cloth: Floats, x: float, y: float, radius: int, ink: list[float]) -> No
 
 
 def _carpet(rng: np.random.Generator) -> Floats:
-    base = between(rng, (150, 165, 180), (90, 110, 130), (70, 60, 60), (120, 130, 120), (60, 70, 130))
-    loops = noise(rng, (int(rng.choice([64, 128, 256])),) * 2) + 0.6 * noise(rng, (512, 512))
+    base = colour_between(rng, (150, 165, 180), (90, 110, 130), (70, 60, 60), (120, 130, 120), (60, 70, 130))
+    loops = tile_noise(rng, (int(rng.choice([64, 128, 256])),) * 2) + 0.6 * tile_noise(rng, (512, 512))
     carpet = _shaded(_flat(base), loops, rng.uniform(0.07, 0.2))
     if rng.random() < 0.4:
-        bands = cv2.GaussianBlur(noise(rng, (4, 4), 2), (0, 0), 3)
+        bands = cv2.GaussianBlur(tile_noise(rng, (4, 4), 2), (0, 0), 3)
         line = np.abs(bands - rng.uniform(-0.5, 0.5)) < rng.uniform(0.06, 0.3)
-        carpet[line] *= between(rng, (0.7, 0.7, 0.7), (1.2, 1.2, 1.2), (0.8, 0.9, 1.1))
-    return _shaded(carpet, noise(rng, (4, 4), 2), 0.05)
+        carpet[line] *= colour_between(rng, (0.7, 0.7, 0.7), (1.2, 1.2, 1.2), (0.8, 0.9, 1.1))
+    return _shaded(carpet, tile_noise(rng, (4, 4), 2), 0.05)
 
 
 def _plain(rng: np.random.Generator) -> Floats:
     """A desk, a sheet of paper, a box: one colour, hardly any structure."""
-    base = between(rng, (235, 238, 240), (200, 205, 210), (225, 232, 238), (150, 155, 160), (180, 200, 215))
+    base = colour_between(rng, (235, 238, 240), (200, 205, 210), (225, 232, 238), (150, 155, 160), (180, 200, 215))
     if rng.random() < 0.25:
         base = _colour(rng)
-    plain = _shaded(_flat(base), noise(rng, (4, 4), 3), rng.uniform(0, 0.03))
-    return _shaded(plain, noise(rng, (512, 512)), rng.uniform(0, 0.025))
+    plain = _shaded(_flat(base), tile_noise(rng, (4, 4), 3), rng.uniform(0, 0.03))
+    return _shaded(plain, tile_noise(rng, (512, 512)), rng.uniform(0, 0.025))
 
 
 def _dark(rng: np.random.Generator) -> Floats:
-    base = between(rng, (18, 18, 18), (60, 52, 48), (35, 40, 50), (30, 22, 20))
-    dark = _shaded(_flat(base), noise(rng, (8, 8), 3), rng.uniform(0.02, 0.12))
-    return dark + noise(rng, (512, 512))[..., None] * rng.uniform(0, 3)
+    base = colour_between(rng, (18, 18, 18), (60, 52, 48), (35, 40, 50), (30, 22, 20))
+    dark = _shaded(_flat(base), tile_noise(rng, (8, 8), 3), rng.uniform(0.02, 0.12))
+    return dark + tile_noise(rng, (512, 512))[..., None] * rng.uniform(0, 3)
 
 
 def _stone(rng: np.random.Generator) -> Floats:
-    base = between(rng, (120, 122, 124), (70, 68, 66), (190, 195, 200), (150, 165, 180))
-    grit = noise(rng, (4, 4), 7, 0.75)
+    base = colour_between(rng, (120, 122, 124), (70, 68, 66), (190, 195, 200), (150, 165, 180))
+    grit = tile_noise(rng, (4, 4), 7, 0.75)
     stone = _shaded(_flat(base), grit, rng.uniform(0.05, 0.16))
     if rng.random() < 0.5:
-        veins = np.exp(-np.abs(noise(rng, (2, 4), 5, 0.6)) * rng.uniform(8, 25))
+        veins = np.exp(-np.abs(tile_noise(rng, (2, 4), 5, 0.6)) * rng.uniform(8, 25))
         stone = _shaded(stone, veins, rng.uniform(-0.5, 0.3))
     if rng.random() < 0.4:
-        specks = noise(rng, (256, 256)) > rng.uniform(1.2, 2.2)
+        specks = tile_noise(rng, (256, 256)) > rng.uniform(1.2, 2.2)
         stone[specks] = stone[specks] * 0.4 + _colour(rng) * 0.4
     return stone
 
@@ -212,7 +212,7 @@ def _squares(rng: np.random.Generator) -> Floats:
     cells = int(rng.choice([4, 8, 16, 32]))
     step, thick = TILE // cells, int(rng.integers(1, 6))
     shade = rng.uniform(0.3, 0.85) if rng.random() < 0.7 else 1.15
-    tint = between(rng, (1, 0.8, 0.7), (0.8, 0.8, 0.8), (0.7, 0.8, 1)) * shade
+    tint = colour_between(rng, (1, 0.8, 0.7), (0.8, 0.8, 0.8), (0.7, 0.8, 1)) * shade
     for i in range(cells):
         sheet[i * step : i * step + thick] *= tint
         if cells < 16 or rng.random() < 2:
@@ -233,7 +233,7 @@ def _board(rng: np.random.Generator) -> Floats:
     fields = colours[near].astype(np.float32)
     fields[edges] *= 0.35
     board = cv2.resize(fields, (TILE, TILE), interpolation=cv2.INTER_CUBIC)
-    return _shaded(cv2.GaussianBlur(board, (0, 0), 1.5), noise(rng, (8, 8), 6, 0.8), 0.06)
+    return _shaded(cv2.GaussianBlur(board, (0, 0), 1.5), tile_noise(rng, (8, 8), 6, 0.8), 0.06)
 
 
 MATERIALS: dict[str, Callable[[np.random.Generator], Floats]] = {

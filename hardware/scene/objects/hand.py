@@ -34,7 +34,7 @@ _FINGERS = (
 
 
 @dataclass(frozen=True)
-class Hand:
+class SceneHand:
     """A hand whose palm is over the table point (x, y) mm, its arm coming from the direction `way` (radians)."""
 
     x: float
@@ -44,7 +44,7 @@ class Hand:
     sleeve: int = 0
 
 
-def over(picture: Picture, view: CameraView, hand: Hand, shadow: float = 0.45) -> Picture:
+def draw_hand(picture: Picture, view: CameraView, hand: SceneHand, shadow: float = 0.45) -> Picture:
     """The picture with the hand in it: first its soft shadow, then itself."""
     sprite = _sprite(hand.skin % len(SKINS), hand.sleeve % len(SLEEVES))
     quarter = view.size[0] // 4, view.size[1] // 4
@@ -62,7 +62,7 @@ def over(picture: Picture, view: CameraView, hand: Hand, shadow: float = 0.45) -
     return np.asarray(shaded, np.uint8)
 
 
-def _lie(view: CameraView, hand: Hand, height: float, shift: tuple[float, float]) -> NDArray[np.float64]:
+def _lie(view: CameraView, hand: SceneHand, height: float, shift: tuple[float, float]) -> NDArray[np.float64]:
     """The affine map (3, 3) from the sprite to the picture: at that height the perspective within a hand is small."""
     c, s = np.cos(hand.way), np.sin(hand.way)
     ahead, side = np.array([-c, -s]), np.array([-s, c])

@@ -17,7 +17,7 @@ PER_MM = 5
 _CACHE: dict[tuple[str, int], NDArray[np.uint8]] = {}
 
 
-def picture(layout: Mapping[str, Any], per_mm: int) -> NDArray[np.uint8]:
+def mat_picture(layout: Mapping[str, Any], per_mm: int) -> NDArray[np.uint8]:
     """The mat (h, w, 3) uint8 BGR, `per_mm` pixels a mm, as it is printed."""
     key = (repr(layout), per_mm)
     if key not in _CACHE:

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 
 from hardware.art.polygons import Picture
 
-Rng = np.random.Generator
+RandomSource = np.random.Generator
 InkColour = tuple[float, float, float]
 """Blue, green, red, each 0 to 255."""
 
 
 @dataclass(frozen=True, eq=False)
-class Prop:
+class TableProp:
     """A thing: `picture` with `per_mm` pixels a mm, `high` mm thick."""
 
     picture: Picture
@@ -71,30 +71,30 @@ class DrawnSheet:
         at = (round(x * self.per_mm), round(y * self.per_mm))
         cv2.putText(self.picture, words, at, font, scale, (*ink, 255), thick, cv2.LINE_AA)
 
-    def done(self, high: float, rng: Rng, grain: float = 0.03) -> Prop:
+    def done(self, high: float, rng: RandomSource, grain: float = 0.03) -> TableProp:
         """The finished thing, with a little unevenness."""
         h, w = self.picture.shape[:2]
         cells = (max(h // 24, 2), max(w // 24, 2))
         soft = cv2.resize(rng.normal(0, grain, cells).astype(np.float32), (w, h), interpolation=cv2.INTER_CUBIC)
         colour = self.picture[..., :3] * (1 + soft)[..., None]
         picture = np.dstack([np.clip(colour, 0, 255).astype(np.uint8), self.picture[..., 3]])
-        return Prop(picture, self.per_mm, high)
+        return TableProp(picture, self.per_mm, high)
 
 
-def colour(rng: Rng, dull: float = 1.0) -> InkColour:
+def random_colour(rng: RandomSource, dull: float = 1.0) -> InkColour:
     """Any colour, B, G, R 0 to 255; `dull` below 1 for greyer ones."""
     hsv = np.array([[[rng.integers(180), rng.beta(1.1, 1.2) * 240 * dull, 25 + rng.beta(1.4, 1.1) * 225]]], np.uint8)
     b, g, r = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0].tolist()
     return b, g, r
 
 
-def grey(rng: Rng, low: int = 15, high: int = 245) -> InkColour:
+def random_grey(rng: RandomSource, low: int = 15, high: int = 245) -> InkColour:
     """A grey with a hint of colour."""
     level = rng.uniform(low, high)
     b, g, r = np.clip(level + rng.normal(0, 5, 3), 0, 255).tolist()
     return b, g, r
 
 
-def contrast(ink: InkColour, rng: Rng) -> InkColour:
+def contrasting_ink(ink: InkColour, rng: RandomSource) -> InkColour:
     """An ink that can be read on the given one."""
-    return grey(rng, 5, 60) if sum(ink) > 380 else grey(rng, 200, 255)
+    return random_grey(rng, 5, 60) if sum(ink) > 380 else random_grey(rng, 200, 255)

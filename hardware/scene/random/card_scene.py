@@ -13,8 +13,8 @@ from hardware.scene.optics.view import CameraView, Floats, array, look
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table
 from hardware.scene.world import clutter
-from hardware.scene.world.cards import THICK, SceneCard, Sheen, Sleeve
-from hardware.scene.world.clutter import Laid
+from hardware.scene.world.cards import THICK, CardSheen, CardSleeve, SceneCard
+from hardware.scene.world.clutter import PlacedProp
 from hardware.scene.world.scene import Scene
 
 MOST = 16
@@ -59,10 +59,10 @@ def card_scene(
     )
 
 
-def _things(rng: np.random.Generator, view: CameraView, cards: Sequence[SceneCard]) -> tuple[Laid, ...]:
+def _things(rng: np.random.Generator, view: CameraView, cards: Sequence[SceneCard]) -> tuple[PlacedProp, ...]:
     """What else lies about: flat things also under the cards."""
     taken = [array(card.outline[:, :2]) for card in cards]
-    return clutter.strewn(rng, view, taken, int(rng.integers(0, 9)), view.scale_at(array([0, 0, 0])))
+    return clutter.strewn_props(rng, view, taken, int(rng.integers(0, 9)), view.scale_at(array([0, 0, 0])))
 
 
 def _view(rng: np.random.Generator, count: int, size: tuple[int, int], tilt: float) -> CameraView:
@@ -81,7 +81,7 @@ def _make(rng: np.random.Generator, deck: str) -> SceneCard:
     sleeve = None
     if rng.random() < 0.4:
         rim = (int(rng.integers(10, 220)), int(rng.integers(10, 220)), int(rng.integers(10, 220)))
-        sleeve = Sleeve(float(rng.uniform(0.01, 0.12)), rim if rng.random() < 0.25 else None)
+        sleeve = CardSleeve(float(rng.uniform(0.01, 0.12)), rim if rng.random() < 0.25 else None)
     fade = (float(rng.uniform(0, 0.09)), float(rng.uniform(0.88, 1.0)))
     return SceneCard(deck, None, 0.0, 0.0, 0.0, fade=fade, sleeve=sleeve)
 
@@ -93,13 +93,13 @@ def _worn(card: SceneCard, rng: np.random.Generator) -> SceneCard:
     return replace(card, bow=bow, sheen=_sheen(rng, card.sleeve is not None) if shiny else None)
 
 
-def _sheen(rng: np.random.Generator, sleeved: bool) -> Sheen:
+def _sheen(rng: np.random.Generator, sleeved: bool) -> CardSheen:
     """A lamp or a window mirrored: small and strong, or large and weak."""
     strong = sleeved and rng.random() < 0.4
     wide, high = (float(v) for v in (rng.uniform(0.05, 0.22, 2) if strong else rng.uniform(0.15, 0.9, 2)))
     power = float(rng.uniform(90, 230) if strong else rng.uniform(12, 70 if sleeved else 35))
     x, y, turn, edge = rng.uniform((0, 0, 0, 0.1), (1, 1, np.pi, 1)).tolist()
-    return Sheen(x, y, wide, high, turn, edge, power)
+    return CardSheen(x, y, wide, high, turn, edge, power)
 
 
 def _some_down(cards: list[SceneCard], rng: np.random.Generator) -> list[SceneCard]:

@@ -13,7 +13,7 @@ from hardware.scene.optics.view import CameraView, array, look
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table, some_touching, throw_of
 from hardware.scene.world import clutter, places
-from hardware.scene.world.clutter import Laid
+from hardware.scene.world.clutter import PlacedProp
 from hardware.scene.world.scene import Scene
 
 SPOILT = 0.04
@@ -26,9 +26,9 @@ def device_scene(
     """The mat of `layout`, or for None a bare table or a tray; `count` dice or a random throw of the set."""
     edge = float(layout.get("die_mm", 16)) if layout else 16.0
     view, area = table_view(rng, layout, size)
-    walls: tuple[Laid, ...] = ()
+    walls: tuple[PlacedProp, ...] = ()
     if layout is None and rng.random() < 0.35:
-        walls = clutter.tray(rng, area, view.scale_at(array([0, 0, 0])))
+        walls = clutter.tray_with_walls(rng, area, view.scale_at(array([0, 0, 0])))
         area = (area[0] + 2, area[1] + 2, area[2] - 4, area[3] - 4)
     laid = some_touching(throw_of(set_name, rng, count, edge), area, rng)
     if rng.random() < SPOILT and laid:
@@ -44,10 +44,10 @@ def _spoilt(laid: list[SceneDie], view: CameraView, rng: np.random.Generator, ba
     if bare and rng.random() < 0.5:
         border = np.array([rng.uniform(0.1, 0.9), rng.choice([0.0, 1.0])])[:: int(rng.choice([-1, 1]))]
         x, y = view.on_table(border * view.size)
-        out = places.moved(last, x, y)
+        out = places.moved_die(last, x, y)
     else:
-        out = places.lean(last, rng)
-    clear = [d for d in others if places.clear_of(places.foot(d), [places.foot(out)])]
+        out = places.leaning_die(last, rng)
+    clear = [d for d in others if places.clear_of(places.footprint(d), [places.footprint(out)])]
     return [*clear, out]
 
 

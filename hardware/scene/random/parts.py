@@ -6,7 +6,7 @@ import numpy as np
 
 from hardware.scene.objects import designs, ground
 from hardware.scene.objects.dice import SceneDie
-from hardware.scene.objects.faces import Design
+from hardware.scene.objects.faces import DieDesign
 from hardware.scene.optics.lens import Lens
 from hardware.scene.optics.view import CameraView, array
 from hardware.scene.world import places
@@ -16,15 +16,15 @@ from hardware.scene.world.scene import TableTop
 def throw_of(set_name: str, rng: np.random.Generator, count: int | None, edge: float) -> list[SceneDie]:
     """Dice as a game throws them, not yet laid: all of one make, faces at random."""
     if set_name == "pips":
-        made = [designs.pips(rng)] * (int(rng.integers(1, 9)) if count is None else count)
+        made = [designs.pip_die(rng)] * (int(rng.integers(1, 9)) if count is None else count)
         if rng.random() < 0.4:
-            made = [designs.pips(rng) for _ in made]
+            made = [designs.pip_die(rng) for _ in made]
     else:
         made = _game_dice(rng, count)
-    return [places.lay(d, int(rng.integers(6)), 0, 0, float(rng.uniform(0, 2 * np.pi)), edge) for d in made]
+    return [places.flat_die(d, int(rng.integers(6)), 0, 0, float(rng.uniform(0, 2 * np.pi)), edge) for d in made]
 
 
-def _game_dice(rng: np.random.Generator, count: int | None) -> list[Design]:
+def _game_dice(rng: np.random.Generator, count: int | None) -> list[DieDesign]:
     kinds = ["swimmer"] * int(rng.integers(1, 12))
     if rng.random() < 0.35:
         kinds = kinds[: int(rng.integers(0, 8))] + ["shark"] * int(rng.integers(1, 5))
@@ -41,8 +41,8 @@ def some_touching(dice: list[SceneDie], area: places.Area, rng: np.random.Genera
     together = int(rng.integers(0, len(dice) + 1)) if rng.random() < 0.35 else 0
     x, y, w, h = area
     middle = (float(rng.uniform(x + 0.3 * w, x + 0.7 * w)), float(rng.uniform(y + 0.3 * h, y + 0.7 * h)))
-    laid = places.clump(dice[:together], middle, [], rng)
-    return laid + places.scatter(dice[together:], area, [places.foot(d) for d in laid], rng)
+    laid = places.clumped_dice(dice[:together], middle, [], rng)
+    return laid + places.scattered_dice(dice[together:], area, [places.footprint(d) for d in laid], rng)
 
 
 def any_table(rng: np.random.Generator, view: CameraView, edge: float) -> TableTop:

@@ -8,8 +8,8 @@ from dataclasses import replace
 import numpy as np
 
 from hardware.scene.objects import designs
-from hardware.scene.objects.dice import SceneDie, upright
-from hardware.scene.objects.hand import SKINS, SLEEVES, Hand
+from hardware.scene.objects.dice import SceneDie, upright_rotation
+from hardware.scene.objects.hand import SKINS, SLEEVES, SceneHand
 from hardware.scene.optics.view import CameraView, Floats, array, look
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table, throw_of
@@ -30,13 +30,13 @@ def wild_scene(set_name: str, rng: np.random.Generator, count: int | None, size:
     dice = throw_of(set_name, rng, count, edge)
     if rng.random() < 0.25:
         dice = [
-            places.lay(d.design, d.top, 0, 0, float(rng.uniform(0, 6.28)), edge * float(rng.uniform(0.7, 1.2)))
+            places.flat_die(d.design, d.top, 0, 0, float(rng.uniform(0, 6.28)), edge * float(rng.uniform(0.7, 1.2)))
             for d in dice
         ]
     laid = _wildly_laid(dice + _oddities(rng), view, rng)
-    feet, per_mm = [places.foot(d) for d in laid], wanted / edge
-    under = clutter.floors(rng, view, feet, per_mm) if rng.random() < 0.2 else ()
-    beside = clutter.strewn(rng, view, feet, int(rng.integers(1, 10)), per_mm) if rng.random() < 0.65 else ()
+    feet, per_mm = [places.footprint(d) for d in laid], wanted / edge
+    under = clutter.floor_props(rng, view, feet, per_mm) if rng.random() < 0.2 else ()
+    beside = clutter.strewn_props(rng, view, feet, int(rng.integers(1, 10)), per_mm) if rng.random() < 0.65 else ()
     return Scene(
         view=view,
         table=any_table(rng, view, edge),
@@ -55,18 +55,18 @@ def _oddities(rng: np.random.Generator) -> list[SceneDie]:
         return []
     made = [designs.oddity(rng)] * int(rng.integers(1, 5))
     edge = float(rng.uniform(8, 18))
-    flat = [places.lay(d, int(rng.integers(6)), 0, 0, float(rng.uniform(0, 6.28)), edge) for d in made]
+    flat = [places.flat_die(d, int(rng.integers(6)), 0, 0, float(rng.uniform(0, 6.28)), edge) for d in made]
     return [replace(d, label=False) for d in flat]
 
 
-def _idle_hand(rng: np.random.Generator, view: CameraView, feet: Sequence[Floats]) -> Hand | None:
+def _idle_hand(rng: np.random.Generator, view: CameraView, feet: Sequence[Floats]) -> SceneHand | None:
     """A hand at the border that hides no die."""
     for _ in range(6):
         way = float(rng.uniform(0, 2 * np.pi))
         out = np.array([np.cos(way), -np.sin(way)])
         x, y = view.on_table(np.array(view.size) * (0.5 + 0.45 * out))
         if all(np.hypot(*(f.mean(0) - (x, y))) > 120 for f in feet):
-            return Hand(x, y, way, int(rng.integers(len(SKINS))), int(rng.integers(len(SLEEVES))))
+            return SceneHand(x, y, way, int(rng.integers(len(SKINS))), int(rng.integers(len(SLEEVES))))
     return None
 
 
@@ -81,10 +81,10 @@ def _wildly_laid(dice: list[SceneDie], view: CameraView, rng: np.random.Generato
         pitch = edge * float(rng.choice([1.02, rng.uniform(1.05, 2.6)]))
         yaw = float(rng.uniform(0, 6.28))
         if pitch < 1.42 * edge:
-            dice = [replace(d, turn=upright(d.top, yaw + float(rng.normal(0, 0.01)))) for d in dice]
-        return places.rows(dice, (0, 0), pitch, across, yaw, 0.0 if pitch < 1.2 * edge else 0.1 * edge, rng)
+            dice = [replace(d, turn=upright_rotation(d.top, yaw + float(rng.normal(0, 0.01)))) for d in dice]
+        return places.dice_in_rows(dice, (0, 0), pitch, across, yaw, 0.0 if pitch < 1.2 * edge else 0.1 * edge, rng)
     together = len(dice) if style == "clump" else int(rng.integers(0, len(dice) + 1)) * int(rng.random() < 0.3)
     middle = (float(rng.uniform(-0.25, 0.25) * w), float(rng.uniform(-0.25, 0.25) * h))
-    laid = places.clump(dice[:together], middle, [], rng)
-    laid += places.scatter(dice[together:], (-w / 2, -h / 2, w, h), [places.foot(d) for d in laid], rng)
-    return [places.lean(d, rng) if rng.random() < 0.02 else d for d in laid]
+    laid = places.clumped_dice(dice[:together], middle, [], rng)
+    laid += places.scattered_dice(dice[together:], (-w / 2, -h / 2, w, h), [places.footprint(d) for d in laid], rng)
+    return [places.leaning_die(d, rng) if rng.random() < 0.02 else d for d in laid]

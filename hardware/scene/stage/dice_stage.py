@@ -20,18 +20,18 @@ from typing import Any
 import numpy as np
 
 from hardware.scene.objects import designs
-from hardware.scene.objects.dice import SceneDie, upright
-from hardware.scene.objects.faces import Design
-from hardware.scene.objects.hand import SKINS, SLEEVES, Hand
+from hardware.scene.objects.dice import SceneDie, upright_rotation
+from hardware.scene.objects.faces import DieDesign
+from hardware.scene.objects.hand import SKINS, SLEEVES, SceneHand
 from hardware.scene.random.chance import random_scene
 from hardware.scene.stage.spots import Point
-from hardware.scene.stage.tumble import tumble
+from hardware.scene.stage.tumble import tumbling_die
 from hardware.scene.world import places
 from hardware.scene.world.scene import Scene
 
 
 @dataclass(frozen=True, eq=False)
-class Lying:
+class StageDie:
     """A die on the stage: its number, and whether it was set aside, out of the tray."""
 
     id: int
@@ -49,8 +49,8 @@ class Lying:
 class DiceMoment:
     """The stage in one frame. `moving` are the numbers of the dice in motion; `hand` is None if none is in view."""
 
-    dice: tuple[Lying, ...]
-    hand: Hand | None = None
+    dice: tuple[StageDie, ...]
+    hand: SceneHand | None = None
     moving: frozenset[int] = frozenset()
 
     @property
@@ -78,7 +78,7 @@ class DiceStage:
         self.scene: Scene = random_scene("shark-attacks", self._rng, 0, layout, size)
         self._edge = float(layout.get("die_mm", 16)) if layout else 16.0
         self._area, self._slots = _room(layout, self.scene, self._edge)
-        self._make: dict[str, Design] = {}
+        self._make: dict[str, DieDesign] = {}
         self._skin, self._sleeve = int(self._rng.integers(len(SKINS))), int(self._rng.integers(len(SLEEVES)))
         self._tumbling, self._reach = tumbling, reach
         self._ids, self._lock = count(1), Lock()
@@ -93,7 +93,7 @@ class DiceStage:
             return bool(self._orders) or not self.now.settled
 
     @property
-    def dice(self) -> tuple[Lying, ...]:
+    def dice(self) -> tuple[StageDie, ...]:
         """All dice on the table as they are now."""
         return self.now.dice
 
@@ -148,29 +148,29 @@ class DiceStage:
         with self._lock:
             self._orders.append(order)
 
-    def _design(self, item: str) -> tuple[Design, int]:
+    def _design(self, item: str) -> tuple[DieDesign, int]:
         """How the die is made and which of its sides goes up; all dice of one kind on a table are alike."""
         kind, _, face = item.rpartition("-")
         if kind not in self._make:
-            self._make[kind] = designs.pips(self._rng) if kind == "die" else designs.shark_attacks(self._rng, kind)
+            self._make[kind] = designs.pip_die(self._rng) if kind == "die" else designs.shark_attacks(self._rng, kind)
         sides = [side for side, shown in enumerate(self._make[kind].faces) if shown == face]
         if not sides:
             raise KeyError(item)
         return self._make[kind], int(self._rng.choice(sides))
 
-    def _thrown(self, ids: Sequence[int], made: Sequence[tuple[Design, int]], cocked: frozenset[int]) -> Play:
+    def _thrown(self, ids: Sequence[int], made: Sequence[tuple[DieDesign, int]], cocked: frozenset[int]) -> Play:
         rng, here = self._rng, self.dice
         way = self._way()
         start = self._shore(way)
         yield from self._moves(way, self._outside(way), start, lambda _: here)
         yaw = rng.uniform(0, 2 * np.pi, len(made))
-        flat = [places.lay(d, side, 0, 0, float(y), self._edge) for (d, side), y in zip(made, yaw, strict=True)]
-        flat = [places.lean(d, rng) if k in cocked else d for k, d in enumerate(flat)]
-        laid = places.spread_out(flat, self._area, [places.foot(lying.die) for lying in here], rng)
-        paths = [list(tumble(d, start, self._tumbling + int(rng.integers(0, 3)), rng)) for d in laid]
+        flat = [places.flat_die(d, side, 0, 0, float(y), self._edge) for (d, side), y in zip(made, yaw, strict=True)]
+        flat = [places.leaning_die(d, rng) if k in cocked else d for k, d in enumerate(flat)]
+        laid = places.spread_out(flat, self._area, [places.footprint(lying.die) for lying in here], rng)
+        paths = [list(tumbling_die(d, start, self._tumbling + int(rng.integers(0, 3)), rng)) for d in laid]
         for k in range(max(map(len, paths), default=0)):
             moving = frozenset(i for i, path in zip(ids, paths, strict=True) if k < len(path) - 1)
-            now = [Lying(i, path[min(k, len(path) - 1)]) for i, path in zip(ids, paths, strict=True)]
+            now = [StageDie(i, path[min(k, len(path) - 1)]) for i, path in zip(ids, paths, strict=True)]
             hand = (
                 self._hand(self._between(start, self._outside(way), k / self._reach), way) if k < self._reach else None
             )
@@ -185,24 +185,24 @@ class DiceStage:
         free = [
             s for s in self._slots if all(np.hypot(*(x.die.place[:2] - s)) > self._edge for x in self.dice if x.aside)
         ]
-        put: dict[int, Lying | None] = {}
+        put: dict[int, StageDie | None] = {}
 
-        def place(lying: Lying) -> None:
+        def place(lying: StageDie) -> None:
             spot = free.pop(0) if free else None
-            straight = replace(lying.die, turn=upright(lying.die.top, 0.0))
-            put[lying.id] = spot and Lying(lying.id, places.moved(straight, *spot), True)
+            straight = replace(lying.die, turn=upright_rotation(lying.die.top, 0.0))
+            put[lying.id] = spot and StageDie(lying.id, places.moved_die(straight, *spot), True)
 
-        def after(dice: Sequence[Lying]) -> list[Lying]:
+        def after(dice: Sequence[StageDie]) -> list[StageDie]:
             return [moved for x in dice if (moved := put.get(x.id, x)) is not None]
 
         yield from self._visits([lying for lying in self.dice if lying.id in ids], place, after)
 
     def _nudged(self, number: int, by: float) -> Play:
-        moved: dict[int, Lying] = {}
+        moved: dict[int, StageDie] = {}
 
-        def push(lying: Lying) -> None:
-            others = [places.foot(x.die) for x in self.dice if x.id != lying.id]
-            moved[lying.id] = replace(lying, die=places.pushed(lying.die, by, self._area, others, self._rng))
+        def push(lying: StageDie) -> None:
+            others = [places.footprint(x.die) for x in self.dice if x.id != lying.id]
+            moved[lying.id] = replace(lying, die=places.nudged_die(lying.die, by, self._area, others, self._rng))
 
         stops = [lying for lying in self.dice if lying.id == number]
         yield from self._visits(stops, push, lambda dice: [moved.get(x.id, x) for x in dice])
@@ -214,7 +214,10 @@ class DiceStage:
         yield from self._moves(way, middle, self._outside(way), lambda _: here)
 
     def _visits(
-        self, stops: Sequence[Lying], act: Callable[[Lying], object], after: Callable[[Sequence[Lying]], list[Lying]]
+        self,
+        stops: Sequence[StageDie],
+        act: Callable[[StageDie], object],
+        after: Callable[[Sequence[StageDie]], list[StageDie]],
     ) -> Play:
         """A hand comes in, goes from die to die, acts on each, and leaves."""
         if not stops:
@@ -231,14 +234,14 @@ class DiceStage:
         yield DiceMoment(tuple(after(dice)))
 
     def _moves(
-        self, way: float, a: Point, b: Point, dice: Callable[[int], tuple[Lying, ...]], frames: int | None = None
+        self, way: float, a: Point, b: Point, dice: Callable[[int], tuple[StageDie, ...]], frames: int | None = None
     ) -> Play:
         steps = frames or self._reach
         for k in range(1, steps + 1):
             yield DiceMoment(dice(k), self._hand(self._between(a, b, k / steps), way))
 
-    def _hand(self, spot: Point, way: float) -> Hand:
-        return Hand(*spot, way, self._skin, self._sleeve)
+    def _hand(self, spot: Point, way: float) -> SceneHand:
+        return SceneHand(*spot, way, self._skin, self._sleeve)
 
     @staticmethod
     def _between(a: Point, b: Point, share: float) -> Point:

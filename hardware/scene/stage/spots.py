@@ -15,7 +15,7 @@ MARGIN = 15.0
 """Of a space of the Depth Board, mm: its number stands there."""
 
 
-def spot(
+def free_spot(
     layout: Layout, place: str, size: Point, taken: Sequence[Point], rng: np.random.Generator
 ) -> tuple[float, float, float]:
     """Where the next piece of this size lies: x, y mm on the mat and its turn, degrees clockwise.
@@ -27,12 +27,16 @@ def spot(
     if place.startswith("depth-"):
         x, y = _space(layout["zones"][place], wide, taken, rng)
     else:
-        free = [s for s in slots(layout, place, (wide, high)) if all(hypot(s[0] - x, s[1] - y) > 9 for x, y in taken)]
-        x, y = free[0] if free and place in layout["spread"] else slots(layout, place, (wide, high))[-1]
+        free = [
+            s
+            for s in piece_middles(layout, place, (wide, high))
+            if all(hypot(s[0] - x, s[1] - y) > 9 for x, y in taken)
+        ]
+        x, y = free[0] if free and place in layout["spread"] else piece_middles(layout, place, (wide, high))[-1]
     return (*_off(layout["zones"][place], (x, y), (wide, high), size, rng), turn + _turned(size, rng))
 
 
-def slots(layout: Layout, place: str, size: Point) -> list[Point]:
+def piece_middles(layout: Layout, place: str, size: Point) -> list[Point]:
     """Middles of the pieces of a place in the order in which they are laid: row by row, then between those."""
     x, y, w, h = layout["zones"][place]
     if place not in layout["spread"]:

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.scene.objects.flat import Flat
+from hardware.scene.objects.flat import FlatPiece
 
 PILED = "discard"
 """The place where cards lie in a pile."""
@@ -22,14 +22,14 @@ class TablePiece:
 
     id: int
     place: str
-    flat: Flat
+    flat: FlatPiece
 
 
 Pieces = tuple[TablePiece, ...]
 """What lies on a table, the lowest first."""
 
 
-def lifted(pieces: Pieces) -> Pieces:
+def stacked_pieces(pieces: Pieces) -> Pieces:
     """The pieces, the lowest first, each as high as what it lies on. Of a pile only the top can carry another piece."""
     done: list[Any] = []
     carriers: list[Any] = []
@@ -41,7 +41,7 @@ def lifted(pieces: Pieces) -> Pieces:
     return tuple(done)
 
 
-def _over(one: Flat, other: Flat) -> bool:
+def _over(one: FlatPiece, other: FlatPiece) -> bool:
     """Whether two pieces overlap by more than an edge, which would slide off, so that one can lie on the other."""
     reach = (np.hypot(*one.size) + np.hypot(*other.size)) / 2
     if np.hypot(one.x - other.x, one.y - other.y) >= reach:

@@ -19,18 +19,18 @@ from typing import Any
 
 import numpy as np
 
-from hardware.scene.objects.flat import Flat
-from hardware.scene.objects.hand import SKINS, SLEEVES, Hand
+from hardware.scene.objects.flat import FlatPiece
+from hardware.scene.objects.hand import SKINS, SLEEVES, SceneHand
 from hardware.scene.random.table_scene import table_scene
-from hardware.scene.stage.spots import spot
-from hardware.scene.stage.table_pieces import Pieces, TablePiece, lifted
+from hardware.scene.stage.spots import free_spot
+from hardware.scene.stage.table_pieces import Pieces, TablePiece, stacked_pieces
 
 HELD = 42.0
 """How high a hand carries a piece, mm."""
 
 
 @dataclass(frozen=True)
-class Lay:
+class LayPiece:
     """A new piece is laid at a place; `id` is given when it is ordered."""
 
     name: str
@@ -39,7 +39,7 @@ class Lay:
 
 
 @dataclass(frozen=True)
-class Take:
+class TakePiece:
     """A piece is taken off the table."""
 
     id: int
@@ -62,7 +62,7 @@ class TurnPiece:
 
 
 @dataclass(frozen=True)
-class Push:
+class PushPiece:
     """A piece is knocked some mm aside and twisted; it stays what and where it is."""
 
     id: int
@@ -70,14 +70,14 @@ class Push:
 
 
 @dataclass(frozen=True)
-class Pile:
+class SetPile:
     """A pile of cards face down at a place has so many cards now."""
 
     place: str
     count: int
 
 
-Act = Lay | Take | MovePiece | TurnPiece | Push | Pile
+PieceOrder = LayPiece | TakePiece | MovePiece | TurnPiece | PushPiece | SetPile
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +85,8 @@ class TableMoment:
     """The stage in one frame: the pieces, the lowest first; what a hand carries; the hand, or None."""
 
     pieces: Pieces
-    carried: Flat | None = None
-    hand: Hand | None = None
+    carried: FlatPiece | None = None
+    hand: SceneHand | None = None
 
     @property
     def settled(self) -> bool:
@@ -116,7 +116,7 @@ class TableStage:
         self._skin, self._sleeve = int(self._rng.integers(len(SKINS))), int(self._rng.integers(len(SLEEVES)))
         self._reach, self._brief = reach, brief
         self._ids, self._lock = count(1), Lock()
-        self._orders: deque[tuple[Act, ...]] = deque()
+        self._orders: deque[tuple[PieceOrder, ...]] = deque()
         self._play: Iterator[TableMoment] = iter(())
         self.now = TableMoment(())
 
@@ -131,27 +131,27 @@ class TableStage:
         with self._lock:
             return bool(self._orders) or not self.now.settled
 
-    def visit(self, *acts: Act) -> tuple[int, ...]:
+    def visit(self, *acts: PieceOrder) -> tuple[int, ...]:
         """A hand comes, does these things one after the other, and goes; gives the numbers of the pieces it lays.
 
         Numbers that are not there are passed over. Raises KeyError for a place that the mat does not have.
         """
         for act in acts:
-            if isinstance(act, Lay | MovePiece | Pile) and act.place not in self.layout["zones"]:
+            if isinstance(act, LayPiece | MovePiece | SetPile) and act.place not in self.layout["zones"]:
                 raise KeyError(f"the mat {self.layout['name']} has no place {act.place!r}")
-        numbered = tuple(replace(act, id=next(self._ids)) if isinstance(act, Lay) else act for act in acts)
+        numbered = tuple(replace(act, id=next(self._ids)) if isinstance(act, LayPiece) else act for act in acts)
         with self._lock:
             self._orders.append(numbered)
-        return tuple(act.id for act in numbered if isinstance(act, Lay))
+        return tuple(act.id for act in numbered if isinstance(act, LayPiece))
 
-    def set_up(self, *acts: Act) -> tuple[int, ...]:
+    def set_up(self, *acts: PieceOrder) -> tuple[int, ...]:
         """Does these things at once, with nobody to be seen."""
-        numbered = tuple(replace(act, id=next(self._ids)) if isinstance(act, Lay) else act for act in acts)
+        numbered = tuple(replace(act, id=next(self._ids)) if isinstance(act, LayPiece) else act for act in acts)
         pieces = self.now.pieces
         for act in numbered:
             pieces = self._done(pieces, act)
         self.now = TableMoment(pieces)
-        return tuple(act.id for act in numbered if isinstance(act, Lay))
+        return tuple(act.id for act in numbered if isinstance(act, LayPiece))
 
     def step(self) -> TableMoment:
         """The next frame's moment."""
@@ -163,7 +163,7 @@ class TableStage:
             self.now = moment or (self.now if self.now.settled else TableMoment(self.now.pieces))
             return self.now
 
-    def _visited(self, acts: Sequence[Act]) -> Iterator[TableMoment]:
+    def _visited(self, acts: Sequence[PieceOrder]) -> Iterator[TableMoment]:
         """A hand comes in, goes from piece to piece, acts on each, and leaves."""
         way = float(self._rng.uniform(0, 2 * np.pi))
         pieces, at = self.now.pieces, self._outside(way)
@@ -185,7 +185,7 @@ class TableStage:
         yield TableMoment(pieces)
 
     def _moved(
-        self, a: tuple[float, float], b: tuple[float, float], way: float, pieces: Pieces, held: Flat | None
+        self, a: tuple[float, float], b: tuple[float, float], way: float, pieces: Pieces, held: FlatPiece | None
     ) -> Iterator[TableMoment]:
         near = np.hypot(b[0] - a[0], b[1] - a[1]) < 60
         steps = 1 if near else self._reach
@@ -194,46 +194,52 @@ class TableStage:
             carried = held and replace(held, x=x, y=y, lift=HELD, count=1)
             yield TableMoment(pieces, carried, self._hand((x, y), way))
 
-    def _done(self, pieces: Pieces, act: Act) -> Pieces:
+    def _done(self, pieces: Pieces, act: PieceOrder) -> Pieces:
         """The pieces after an act."""
-        if isinstance(act, Lay):
-            return self._put(pieces, TablePiece(act.id, act.place, Flat(self.game, act.name, 0, 0, fade=self._fade)))
-        if isinstance(act, Pile):
+        if isinstance(act, LayPiece):
+            return self._put(
+                pieces, TablePiece(act.id, act.place, FlatPiece(self.game, act.name, 0, 0, fade=self._fade))
+            )
+        if isinstance(act, SetPile):
             return self._piled(pieces, act)
         found = next((p for p in pieces if p.id == act.id), None)
         if found is None:
             return pieces
         rest = tuple(p for p in pieces if p is not found)
-        if isinstance(act, Take):
-            return lifted(rest)
+        if isinstance(act, TakePiece):
+            return stacked_pieces(rest)
         if isinstance(act, MovePiece):
             return self._put(rest, replace(found, place=act.place))
         changed = replace(found.flat, name=act.name) if isinstance(act, TurnPiece) else self._pushed(found.flat, act.by)
-        return lifted(tuple(replace(p, flat=changed) if p is found else p for p in pieces))
+        return stacked_pieces(tuple(replace(p, flat=changed) if p is found else p for p in pieces))
 
     def _put(self, pieces: Pieces, piece: TablePiece) -> Pieces:
         """The pieces with this one laid on top at its place."""
         taken = [(p.flat.x, -p.flat.y) for p in pieces if p.place == piece.place]
-        x, y, turn = spot(self.layout, piece.place, piece.flat.size, taken, self._rng)
-        return lifted((*pieces, replace(piece, flat=replace(piece.flat, x=x, y=-y, turn=float(-np.radians(turn))))))
+        x, y, turn = free_spot(self.layout, piece.place, piece.flat.size, taken, self._rng)
+        return stacked_pieces(
+            (*pieces, replace(piece, flat=replace(piece.flat, x=x, y=-y, turn=float(-np.radians(turn)))))
+        )
 
-    def _piled(self, pieces: Pieces, act: Pile) -> Pieces:
+    def _piled(self, pieces: Pieces, act: SetPile) -> Pieces:
         found = next((p for p in pieces if p.place == act.place and p.flat.name == "back"), None)
         if found is not None and act.count:
             return tuple(replace(p, flat=replace(p.flat, count=act.count)) if p is found else p for p in pieces)
         if found is not None or not act.count:
             return tuple(p for p in pieces if p is not found)
-        piece = TablePiece(next(self._ids), act.place, Flat(self.game, "back", 0, 0, count=act.count, fade=self._fade))
+        piece = TablePiece(
+            next(self._ids), act.place, FlatPiece(self.game, "back", 0, 0, count=act.count, fade=self._fade)
+        )
         return self._put(pieces, piece)
 
-    def _pushed(self, flat: Flat, by: float) -> Flat:
+    def _pushed(self, flat: FlatPiece, by: float) -> FlatPiece:
         way, twist = float(self._rng.uniform(0, 2 * np.pi)), float(self._rng.normal(0, 0.12))
         return replace(
             flat, x=flat.x + by * float(np.cos(way)), y=flat.y + by * float(np.sin(way)), turn=flat.turn + twist
         )
 
-    def _hand(self, at: tuple[float, float], way: float) -> Hand:
-        return Hand(*at, way, self._skin, self._sleeve)
+    def _hand(self, at: tuple[float, float], way: float) -> SceneHand:
+        return SceneHand(*at, way, self._skin, self._sleeve)
 
     def _outside(self, way: float) -> tuple[float, float]:
         """Where a hand waits, out of view."""
@@ -242,10 +248,10 @@ class TableStage:
         return wide / 2 + far * float(np.cos(way)), -deep / 2 + far * float(np.sin(way))
 
 
-def _goal(before: Pieces, after: Pieces, act: Act) -> tuple[tuple[float, float], Flat | None]:
+def _goal(before: Pieces, after: Pieces, act: PieceOrder) -> tuple[tuple[float, float], FlatPiece | None]:
     """Where the hand goes for an act, and what it carries on the way there."""
     changed = [p for p in (*after, *before) if p not in before or p not in after]
-    if isinstance(act, Lay | MovePiece):
+    if isinstance(act, LayPiece | MovePiece):
         flat = next(p.flat for p in after if p.id == act.id)
         return (flat.x, flat.y), flat
     return (changed[0].flat.x, changed[0].flat.y), None

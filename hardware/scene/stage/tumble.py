@@ -7,11 +7,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from hardware.scene.objects.dice import SceneDie, about
+from hardware.scene.objects.dice import SceneDie, rotation_about
 from hardware.scene.optics.view import array
 
 
-def tumble(die: SceneDie, start: tuple[float, float], frames: int, rng: np.random.Generator) -> Iterator[SceneDie]:
+def tumbling_die(
+    die: SceneDie, start: tuple[float, float], frames: int, rng: np.random.Generator
+) -> Iterator[SceneDie]:
     """The die in each of `frames` moments of its way from `start` (x, y mm) to where it lies; the last one is `die`.
 
     It slows down evenly, bounces lower and lower, and turns about an axis across its way.
@@ -26,7 +28,7 @@ def tumble(die: SceneDie, start: tuple[float, float], frames: int, rng: np.rando
     for k in range(1, frames):
         done = k / frames
         left = (1 - done) ** 2
-        turn = (about(array(axis), -turns * left) @ die.turn).astype(np.float32)
+        turn = (rotation_about(array(axis), -turns * left) @ die.turn).astype(np.float32)
         spot = goal - way * left
         moved = replace(die, place=array([*spot, 0.0]), turn=turn)
         lift = high * left * abs(np.cos(done * bounces * np.pi)) - float(moved.corners[:, 2].min())

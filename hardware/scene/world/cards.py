@@ -26,7 +26,7 @@ SLEEVE = (66.0, 91.0)
 
 
 @dataclass(frozen=True)
-class Sleeve:
+class CardSleeve:
     """A sleeve: `veil` 0 to 1 how milky it is, `rim` the colour of an opaque one (B, G, R), None for a clear one."""
 
     veil: float = 0.05
@@ -34,7 +34,7 @@ class Sleeve:
 
 
 @dataclass(frozen=True)
-class Sheen:
+class CardSheen:
     """Light that a card mirrors: the middle (x, y) and half width and height as shares of the card, the angle in
     radians, how soft its edge is (0 hard to 1), and its strength in picture values."""
 
@@ -63,8 +63,8 @@ class SceneCard:
     """What the print makes of the art's 0 and 255, as shares of full scale."""
     bow: tuple[float, float] = (0.0, 0.0)
     """How much brighter its right and its lower edge are than its middle, for it is never quite flat."""
-    sleeve: Sleeve | None = None
-    sheen: Sheen | None = None
+    sleeve: CardSleeve | None = None
+    sheen: CardSheen | None = None
 
     @property
     def corners(self) -> Floats:
@@ -103,12 +103,12 @@ class SeenCard:
     """Whether its back is to be seen: it lies face down, in no sleeve that hides it."""
 
 
-def paint(table: Picture, view: CameraView, light: Light, cards: Sequence[SceneCard]) -> None:
+def paint_cards(table: Picture, view: CameraView, light: Light, cards: Sequence[SceneCard]) -> None:
     """Paints the cards on the table top, in even light, the first one lowest."""
     for card in cards:
         texture, there = _texture(card, view), _there(card, view)
         _shade(table, view, light, card, texture)
-        clutter.put(table, view, texture, there)
+        clutter.paint_texture(table, view, texture, there)
 
 
 def shine(picture: Picture, view: CameraView, cards: Sequence[SceneCard]) -> None:
@@ -128,7 +128,7 @@ def shine(picture: Picture, view: CameraView, cards: Sequence[SceneCard]) -> Non
         part[:] = cv2.add(part, cv2.merge([glare[y : y + h, x : x + w]] * 3))
 
 
-def seen(view: CameraView, cards: Sequence[SceneCard]) -> tuple[SeenCard, ...]:
+def seen_cards(view: CameraView, cards: Sequence[SceneCard]) -> tuple[SeenCard, ...]:
     """What shows of each card, in their order; cards that nobody sees are left out."""
     owner = np.full(view.size[::-1], -1, np.int16)
     for number, card in enumerate(cards):
@@ -187,7 +187,7 @@ def _drawn(deck: str, name: str, width: int) -> Picture:
 
 @lru_cache(maxsize=40)
 def _made(
-    deck: str, name: str, width: int, fade: tuple[float, float], bow: tuple[float, float], sleeve: Sleeve | None
+    deck: str, name: str, width: int, fade: tuple[float, float], bow: tuple[float, float], sleeve: CardSleeve | None
 ) -> Picture:
     art = _drawn(deck, name, width)
     h, w = art.shape[:2]
@@ -197,7 +197,7 @@ def _made(
     return _sleeved(card, sleeve, name == deck_art.BACK) if sleeve else card
 
 
-def _sleeved(card: Picture, sleeve: Sleeve, down: bool) -> Picture:
+def _sleeved(card: Picture, sleeve: CardSleeve, down: bool) -> Picture:
     """The card in its sleeve: milky, with a rim round it; an opaque one hides the back."""
     h, w = card.shape[:2]
     side, top = (round((a - b) / 2 * w / deck_art.SIZE[0]) for a, b in zip(SLEEVE, deck_art.SIZE, strict=True))
@@ -218,7 +218,7 @@ _SHEEN = 96
 """Size of a picture of a sheen, px."""
 
 
-def _glare(sheen: Sheen) -> Picture:
+def _glare(sheen: CardSheen) -> Picture:
     """Its strength over the card (96, 96), stretched to the card's shape later."""
     x, y = np.meshgrid(*[np.linspace(0, 1, _SHEEN, dtype=np.float32)] * 2)
     c, s = np.cos(sheen.turn), np.sin(sheen.turn)
@@ -239,4 +239,4 @@ def _shade(table: Picture, view: CameraView, light: Light, card: SceneCard, text
         share = float(np.mean(lamp.power)) * lamp.way[2] / float(np.mean(level(light)))
         fallen = card.outline - array([*(high / max(lamp.way[2], 0.25) * w_ for w_ in lamp.way[:2]), THICK])
         there = np.asarray(cv2.getPerspectiveTransform(own, view.project(array(fallen))), np.float64)
-        clutter.dim(table, view, cover, there, 0.8 * share, 0.5 + 0.35 * scale * high)
+        clutter.darken_under(table, view, cover, there, 0.8 * share, 0.5 + 0.35 * scale * high)

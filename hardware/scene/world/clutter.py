@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from hardware.art.polygons import Picture
 from hardware.scene.objects import props, trays
-from hardware.scene.objects.sheet import Prop
+from hardware.scene.objects.sheet import TableProp
 from hardware.scene.optics.lens import soft
 from hardware.scene.optics.light import Light, level
 from hardware.scene.optics.view import CameraView, Floats, array
@@ -19,10 +19,10 @@ from hardware.scene.world import places
 
 
 @dataclass(frozen=True, eq=False)
-class Laid:
+class PlacedProp:
     """A thing at its place: the middle (x, y) mm and its turn in radians."""
 
-    prop: Prop
+    prop: TableProp
     x: float
     y: float
     turn: float
@@ -43,17 +43,17 @@ class Laid:
         return array((self.lie() @ corners.T).T[:, :2])
 
 
-def strewn(
+def strewn_props(
     rng: np.random.Generator, view: CameraView, taken: Sequence[Floats], count: int, per_mm: float
-) -> tuple[Laid, ...]:
+) -> tuple[PlacedProp, ...]:
     """Up to `count` things in view, clear of the outlines `taken`; flat ones may lie under dice."""
-    left: list[Laid] = []
+    left: list[PlacedProp] = []
     outlines = list(taken)
     for _ in range(count):
         prop = props.random_prop(rng, per_mm)
         for _ in range(8):
             x, y = view.on_table(np.array(view.size) * rng.uniform(-0.08, 1.08, 2))
-            tried = Laid(prop, x, y, float(rng.uniform(0, 2 * np.pi)))
+            tried = PlacedProp(prop, x, y, float(rng.uniform(0, 2 * np.pi)))
             flat = prop.high < 0.5 and rng.random() < 0.6
             if flat or places.clear_of(tried.outline, outlines, 1.0):
                 left.append(tried)
@@ -63,7 +63,9 @@ def strewn(
     return tuple(sorted(left, key=lambda laid: laid.prop.high))
 
 
-def floors(rng: np.random.Generator, view: CameraView, dice: Sequence[Floats], per_mm: float) -> tuple[Laid, ...]:
+def floor_props(
+    rng: np.random.Generator, view: CameraView, dice: Sequence[Floats], per_mm: float
+) -> tuple[PlacedProp, ...]:
     """Sometimes a ground upon the ground, under all dice: a cloth, a sheet, or a round tray with its wall."""
     spread = np.concatenate([*dice, array([[0, 0]])])
     middle = (spread.max(0) + spread.min(0)) / 2
@@ -71,20 +73,20 @@ def floors(rng: np.random.Generator, view: CameraView, dice: Sequence[Floats], p
     x, y = float(middle[0]), float(middle[1])
     if rng.random() < 0.4:
         inner = reach + float(rng.uniform(3, 40))
-        return Laid(trays.cloth(rng, 2.1 * inner, 2.1 * inner, per_mm, True), x, y, 0.0), Laid(
+        return PlacedProp(trays.cloth(rng, 2.1 * inner, 2.1 * inner, per_mm, True), x, y, 0.0), PlacedProp(
             trays.ring(rng, inner, per_mm), x, y, 0.0
         )
     wide, deep = (2 * reach + rng.uniform(-20, 150) + 10 for _ in range(2))
     off = rng.normal(0, 20, 2)
     cloth = trays.cloth(rng, max(float(wide), 30), max(float(deep), 30), per_mm, False)
-    return (Laid(cloth, x + float(off[0]), y + float(off[1]), float(rng.uniform(0, 6.3))),)
+    return (PlacedProp(cloth, x + float(off[0]), y + float(off[1]), float(rng.uniform(0, 6.3))),)
 
 
-def tray(rng: np.random.Generator, area: places.Area, per_mm: float) -> tuple[Laid, ...]:
+def tray_with_walls(rng: np.random.Generator, area: places.Area, per_mm: float) -> tuple[PlacedProp, ...]:
     """A dice tray with a floor of its own and a wall right round the area (x, y, w, h mm)."""
     x, y, w, h = area
     floor, wall = trays.cloth(rng, w + 6, h + 6, per_mm, False), trays.frame(rng, w, h, per_mm)
-    return Laid(floor, x + w / 2, y + h / 2, 0.0), Laid(wall, x + w / 2, y + h / 2, 0.0)
+    return PlacedProp(floor, x + w / 2, y + h / 2, 0.0), PlacedProp(wall, x + w / 2, y + h / 2, 0.0)
 
 
 def _lift(view: CameraView, height: float) -> NDArray[np.float64]:
@@ -96,7 +98,7 @@ def _lift(view: CameraView, height: float) -> NDArray[np.float64]:
     return moved
 
 
-def paint(picture: Picture, view: CameraView, light: Light, laid: Laid) -> None:
+def paint_prop(picture: Picture, view: CameraView, light: Light, laid: PlacedProp) -> None:
     """Paints one thing into the picture, its shadow first."""
     high = laid.prop.high
     _shade(picture, view, light, laid)
@@ -106,11 +108,11 @@ def paint(picture: Picture, view: CameraView, light: Light, laid: Laid) -> None:
         side[..., :3] = (side[..., :3] * 0.62).astype(np.uint8)
         steps = int(np.clip(across / 1.5, 1, 14))
         for k in range(steps):
-            put(picture, view, side, _lift(view, high * k / steps) @ laid.lie())
-    put(picture, view, laid.prop.picture, _lift(view, high) @ laid.lie())
+            paint_texture(picture, view, side, _lift(view, high * k / steps) @ laid.lie())
+    paint_texture(picture, view, laid.prop.picture, _lift(view, high) @ laid.lie())
 
 
-def _drift(view: CameraView, laid: Laid, high: float) -> Floats:
+def _drift(view: CameraView, laid: PlacedProp, high: float) -> Floats:
     """How far its top is displaced in the picture against its foot, px."""
     ends = view.project(array([[laid.x, laid.y, 0], [laid.x, laid.y, high]]))
     return array(ends[1] - ends[0])
@@ -139,7 +141,7 @@ def _warped(texture: Picture, there: NDArray[np.float64], window: tuple[int, int
     return warped
 
 
-def put(picture: Picture, view: CameraView, texture: Picture, there: NDArray[np.float64]) -> None:
+def paint_texture(picture: Picture, view: CameraView, texture: Picture, there: NDArray[np.float64]) -> None:
     """Paints a texture (h, w, 4), whose pixels the homography `there` takes to the picture's, into the picture."""
     window = _window(view, texture.shape[:2], there, 1)
     if window is None:
@@ -151,7 +153,7 @@ def put(picture: Picture, view: CameraView, texture: Picture, there: NDArray[np.
     below[:] = (below * (1 - share) + part[..., :3] * share + 0.5).astype(np.uint8)
 
 
-def _shade(picture: Picture, view: CameraView, light: Light, laid: Laid) -> None:
+def _shade(picture: Picture, view: CameraView, light: Light, laid: PlacedProp) -> None:
     """Darkens the table where the thing keeps the lamps and, close to it, the sky away."""
     high = laid.prop.high
     cover = np.ascontiguousarray(laid.prop.picture[..., 3])
@@ -162,11 +164,11 @@ def _shade(picture: Picture, view: CameraView, light: Light, laid: Laid) -> None
         lie = laid.lie()
         lie[0, 2] -= lamp.way[0] * reach * lie[2, 2]
         lie[1, 2] -= lamp.way[1] * reach * lie[2, 2]
-        dim(picture, view, cover, _lift(view, 0) @ lie, share, 0.6 + reach * np.tan(lamp.spread) * scale * 0.7)
-    dim(picture, view, cover, view.ground @ laid.lie(), 0.35, 0.6 + 0.5 * min(high, 12) * scale)
+        darken_under(picture, view, cover, _lift(view, 0) @ lie, share, 0.6 + reach * np.tan(lamp.spread) * scale * 0.7)
+    darken_under(picture, view, cover, view.ground @ laid.lie(), 0.35, 0.6 + 0.5 * min(high, 12) * scale)
 
 
-def dim(
+def darken_under(
     picture: Picture, view: CameraView, cover: Picture, there: NDArray[np.float64], share: float, wide: float
 ) -> None:
     """Darkens the picture by `share` of its light under a cover (h, w), softened by `wide` px."""

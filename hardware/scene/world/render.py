@@ -17,11 +17,11 @@ from hardware.scene.optics.light import Light, gain_on_table
 from hardware.scene.optics.view import CameraView, Floats, array
 from hardware.scene.world import cards, clutter
 from hardware.scene.world.scene import Scene, TableTop
-from hardware.scene.world.trace import Surroundings, TracedPatch, trace
+from hardware.scene.world.trace import DieSurroundings, TracedPatch, trace_die
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenDie:
     """The truth about one die in a picture. Pixels from the top left; angles in degrees."""
 
     set: str
@@ -43,43 +43,43 @@ class Seen:
     cut_off: bool
 
 
-def render(scene: Scene) -> tuple[Picture, tuple[Seen, ...]]:
+def render(scene: Scene) -> tuple[Picture, tuple[SeenDie, ...]]:
     """The picture (h, w, 3) uint8 BGR and the truth about each die that shows at all, in the scene's order."""
-    clean, seen = still(scene)
+    clean, seen = render_without_noise(scene)
     return scene.lens.speckle(clean, np.random.default_rng(scene.seed)), seen
 
 
-def still(scene: Scene) -> tuple[Picture, tuple[Seen, ...]]:
+def render_without_noise(scene: Scene) -> tuple[Picture, tuple[SeenDie, ...]]:
     """As `render`, before the sensor's noise: what stays the same from frame to frame."""
     table = table_top(scene.view, scene.table)
     for laid in scene.props:
-        clutter.paint(table, scene.view, scene.light, laid)
-    cards.paint(table, scene.view, scene.light, scene.cards)
+        clutter.paint_prop(table, scene.view, scene.light, laid)
+    cards.paint_cards(table, scene.view, scene.light, scene.cards)
     picture, patches = _lit(scene, table)
     if scene.hand is not None:
-        picture = hand.over(picture, scene.view, scene.hand)
-    return scene.lens.smear(picture), tuple(truth(scene.view, scene.dice, patches).values())
+        picture = hand.draw_hand(picture, scene.view, scene.hand)
+    return scene.lens.smear(picture), tuple(seen_dice(scene.view, scene.dice, patches).values())
 
 
 def _lit(scene: Scene, table: Picture) -> tuple[Picture, dict[int, TracedPatch]]:
     view = scene.view
     shrink = 2 if view.size[0] <= 1400 else 4
     mean = array(np.divide(cv2.mean(table[::8, ::8])[:3], 255))
-    light = exposed(scene.light, scene.lens, mean)
-    picture = expose(table, gain_on_table(view, light, [d.corners for d in scene.dice], shrink), light)
+    light = exposed_light(scene.light, scene.lens, mean)
+    picture = apply_gain(table, gain_on_table(view, light, [d.corners for d in scene.dice], shrink), light)
     cards.shine(picture, view, scene.cards)
     patches: dict[int, TracedPatch] = {}
     far_first = sorted(range(len(scene.dice)), key=lambda i: -float(np.linalg.norm(scene.dice[i].place - view.place)))
     for i in far_first:
         die = scene.dice[i]
-        patch = trace(view, die, Surroundings(light, [o for o in scene.dice if o is not die], mean))
+        patch = trace_die(view, die, DieSurroundings(light, [o for o in scene.dice if o is not die], mean))
         if patch is not None:
             patches[i] = patch
             lay_over(picture, patch, light)
     return picture, patches
 
 
-def exposed(light: Light, lens: Lens, mean: Floats) -> Light:
+def exposed_light(light: Light, lens: Lens, mean: Floats) -> Light:
     """The light with the gain that auto exposure gives it over a table of this mean colour (3,)."""
     if not lens.auto or light.field is None:
         return light
@@ -88,7 +88,7 @@ def exposed(light: Light, lens: Lens, mean: Floats) -> Light:
 
 def table_top(view: CameraView, table: TableTop) -> Picture:
     """The bare table as the camera would see it in even light."""
-    tile = ground.tile(table.material, table.variant)
+    tile = ground.material_tile(table.material, table.variant)
     if table.tint != (1.0, 1.0, 1.0):
         tile = cv2.multiply(tile, np.array([*table.tint, 1.0]))
     c, s = np.cos(np.radians(table.turn)), np.sin(np.radians(table.turn))
@@ -98,7 +98,7 @@ def table_top(view: CameraView, table: TableTop) -> Picture:
     spread(view, tile, lie, picture, cv2.BORDER_WRAP)
     if table.mat is not None:
         lie = np.array([[1 / mat.PER_MM, 0, 0], [0, -1 / mat.PER_MM, 0], [0, 0, 1]])
-        spread(view, mat.picture(table.mat, mat.PER_MM), lie, picture, cv2.BORDER_TRANSPARENT)
+        spread(view, mat.mat_picture(table.mat, mat.PER_MM), lie, picture, cv2.BORDER_TRANSPARENT)
     return picture
 
 
@@ -133,7 +133,7 @@ def _looked_up(view: CameraView, back: NDArray[np.float64]) -> tuple[Floats, Flo
     return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
 
 
-def expose(table: Picture, gain: Floats, light: Light) -> Picture:
+def apply_gain(table: Picture, gain: Floats, light: Light) -> Picture:
     """The table top under its light: gain and unevenness in one step, coarse to fine."""
     if light.field is not None:
         gain = gain * cv2.resize(light.field, gain.shape[1::-1], interpolation=cv2.INTER_LINEAR)
@@ -177,7 +177,7 @@ def _inside(patch: TracedPatch, width: int, height: int) -> TracedPatch:
     return TracedPatch(patch.x + left, patch.y + top, patch.colour[window], patch.cover[window])
 
 
-def smeared(patch: TracedPatch, dx: float, dy: float) -> TracedPatch:
+def smeared_patch(patch: TracedPatch, dx: float, dy: float) -> TracedPatch:
     """The patch of a die that moved by (dx, dy) px while the shutter was open."""
     if max(abs(dx), abs(dy)) < 1:
         return patch
@@ -190,7 +190,7 @@ def smeared(patch: TracedPatch, dx: float, dy: float) -> TracedPatch:
     return TracedPatch(patch.x - grow, patch.y - grow, colour, cover)
 
 
-def truth(view: CameraView, dice: Sequence[SceneDie], patches: dict[int, TracedPatch]) -> dict[int, Seen]:
+def seen_dice(view: CameraView, dice: Sequence[SceneDie], patches: dict[int, TracedPatch]) -> dict[int, SeenDie]:
     """What shows of each die, by its index; `patches` by index, in the order in which they were painted."""
     owner = np.full(view.size[::-1], -1, np.int16)
     for i, patch in sorted(patches.items(), key=lambda p: -float(np.linalg.norm(dice[p[0]].place - view.place))):
@@ -204,7 +204,7 @@ def truth(view: CameraView, dice: Sequence[SceneDie], patches: dict[int, TracedP
     return seen
 
 
-def _seen(view: CameraView, die: SceneDie, patch: TracedPatch, mine: NDArray[np.bool_]) -> Seen:
+def _seen(view: CameraView, die: SceneDie, patch: TracedPatch, mine: NDArray[np.bool_]) -> SeenDie:
     rows, columns = np.flatnonzero(mine.any(1)), np.flatnonzero(mine.any(0))
     box = (patch.x + int(columns[0]), patch.y + int(rows[0]), int(np.ptp(columns)) + 1, int(np.ptp(rows)) + 1)
     quad = view.project(die.top_quad)
@@ -214,7 +214,7 @@ def _seen(view: CameraView, die: SceneDie, patch: TracedPatch, mine: NDArray[np.
     whole = max(float(cv2.contourArea(outline)), 1.0)
     inset = 0.25 * die.design.round * float(np.linalg.norm(edges, axis=1).mean()) + 1
     out = (outline < -inset).any() or (outline > array(view.size) - 1 + inset).any()
-    return Seen(
+    return SeenDie(
         set=die.design.set,
         kind=die.design.kind,
         face=die.face,

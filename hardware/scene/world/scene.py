@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hardware.scene.objects.dice import SceneDie
-from hardware.scene.objects.hand import Hand
+from hardware.scene.objects.hand import SceneHand
 from hardware.scene.optics.lens import Lens
 from hardware.scene.optics.light import Light
 from hardware.scene.optics.view import CameraView
 from hardware.scene.world.cards import SceneCard
-from hardware.scene.world.clutter import Laid
+from hardware.scene.world.clutter import PlacedProp
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Scene:
     lens: Lens
     dice: tuple[SceneDie, ...]
     seed: int
-    props: tuple[Laid, ...] = ()
-    hand: Hand | None = None
+    props: tuple[PlacedProp, ...] = ()
+    hand: SceneHand | None = None
     cards: tuple[SceneCard, ...] = ()
     """Cards under the dice, the lowest first."""

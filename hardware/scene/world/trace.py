@@ -37,7 +37,7 @@ class TracedPatch:
 
 
 @dataclass(frozen=True, eq=False)
-class Surroundings:
+class DieSurroundings:
     """What a die stands among: the light, other dice, the table's mean colour (3,) 0-1 and the table's height, mm."""
 
     light: Light
@@ -46,7 +46,7 @@ class Surroundings:
     ground: float = 0.0
 
 
-def trace(view: CameraView, die: SceneDie, around: Surroundings) -> TracedPatch | None:
+def trace_die(view: CameraView, die: SceneDie, around: DieSurroundings) -> TracedPatch | None:
     """The die's patch, or None if no part of it is in view."""
     outline = view.project(die.corners)
     low = np.maximum(np.floor(outline.min(0)).astype(int) - 2, 0)
@@ -149,7 +149,7 @@ def _sheet(values: Floats) -> Floats:
     return sheet.reshape(rows, 1024)
 
 
-def _shade(view: CameraView, die: SceneDie, around: Surroundings, points: Floats, rays: Floats) -> Floats:
+def _shade(view: CameraView, die: SceneDie, around: DieSurroundings, points: Floats, rays: Floats) -> Floats:
     """Picture values (3, N) 0-255 at points of the die (its own coordinates), seen along the rays."""
     design = die.design
     side = _side_of(points)
@@ -187,7 +187,7 @@ def _through(
     return array(painted[:3] ** 2 * (1 - share) + seen * share)
 
 
-def _light_at(die: SceneDie, around: Surroundings, there: Floats, normal: Floats) -> Floats:
+def _light_at(die: SceneDie, around: DieSurroundings, there: Floats, normal: Floats) -> Floats:
     """The light (3, N) that falls on world points with these normals."""
     light = around.light
     high = np.clip((there[2] - np.float32(around.ground)) / np.float32(die.edge), 0, 1)

@@ -11,17 +11,17 @@ import pytest
 from firmware.cli.scene import annotated, annotated_cards, scene
 from firmware.config import ConfigError
 from firmware.games.decks import counts
-from hardware.scene import Seen
+from hardware.scene import SeenDie
 from hardware.scene.world.cards import SeenCard
 
 
-def seen(**change: object) -> Seen:
+def seen(**change: object) -> SeenDie:
     """A die that is all right, but for `change`."""
     whole = {
         "set": "shark-attacks", "kind": "swimmer", "face": "2", "box": (10, 20, 50, 60), "centre": (35.0, 50.0),
         "quad": (), "angle": 0.0, "size": 40.0, "visible": 0.9, "cocked": False, "cut_off": False,
     }  # fmt: skip
-    return Seen(**{**whole, **change})  # type: ignore[arg-type]
+    return SeenDie(**{**whole, **change})  # type: ignore[arg-type]
 
 
 def test_pictures_lie_beside_their_annotations(tmp_path: Path) -> None:

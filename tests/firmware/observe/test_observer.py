@@ -20,7 +20,7 @@ from firmware.simulation.card_film import true_eyes
 from firmware.simulation.card_player import CardRobot
 from firmware.state.observation import HIDDEN, Observation
 from firmware.state.table import Table
-from hardware.scene.stage.table_stage import Lay, TableStage
+from hardware.scene.stage.table_stage import LayPiece, TableStage
 from hardware.simulated.table_camera import TableCamera
 from tests.vision.drawn import picture
 from vision.reading import Die
@@ -55,7 +55,7 @@ def test_a_card_that_others_hide_is_known_to_be_beneath_them_but_on_the_discard_
     camera, observer = TableCamera(stage, seed=3), Observer(TableSetup(game, seats=PLAYERS))
     for card in ("", "air-5-panic", "dolphin"):
         if card:
-            stage.visit(Lay(card, "seat-1/panic"), Lay(card, "discard"))
+            stage.visit(LayPiece(card, "seat-1/panic"), LayPiece(card, "discard"))
         sight = observer.see(camera.look(), settled=True)
     assert isinstance(sight, Sight)
     assert sorted((piece.place, piece.items[0][0], piece.doubt) for piece in sight.observation.pieces) == [

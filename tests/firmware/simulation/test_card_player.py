@@ -19,7 +19,7 @@ from firmware.simulation.mistakes import bungled
 from firmware.state.table import Answer, Mismatch, Question, Step, Table
 from firmware.update.handle import handle
 from firmware.update.inputs import Pressed, Requested
-from hardware.scene.stage.table_stage import Lay, MovePiece, Pile, TableStage
+from hardware.scene.stage.table_stage import LayPiece, MovePiece, SetPile, TableStage
 from tests.firmware.games.test_layouts import CARD_GAMES
 from tests.firmware.looks import look
 
@@ -188,7 +188,7 @@ def test_bungles_leave_the_table_wrong_until_they_are_named_and_mended(game: str
 
 def test_nothing_is_bungled_that_cannot_be() -> None:
     player = robot("hai-noon", 2, 9)
-    assert bungled(player.truth.state, player.truth, player.stage, [Pile("deck", 4)], Random(1)) is None
+    assert bungled(player.truth.state, player.truth, player.stage, [SetPile("deck", 4)], Random(1)) is None
 
 
 @pytest.mark.parametrize(("card", "wrong"), [("swim-10-draw", "a pirate is on the wrong space"), ("dolphin", None)])
@@ -196,7 +196,7 @@ def test_a_pirate_on_another_space_is_no_mistake_after_a_dolphin_for_it_goes_as_
     card: str, wrong: str | None
 ) -> None:
     player = robot("hold-your-breath", 3, 1)
-    acts = [Lay(card, "discard"), MovePiece(player.stage.pieces[0].id, "depth-2")]
+    acts = [LayPiece(card, "discard"), MovePiece(player.stage.pieces[0].id, "depth-2")]
     found = bungled(player.truth.state, player.truth, player.stage, acts, Random(1))
     assert (found and found.text) == wrong
 

@@ -72,10 +72,10 @@ def test_a_deeper_board_is_printed_on_more_sheets() -> None:
 def test_places_for_cards_stand_out_from_the_cards_pale_rim(game: str) -> None:
     """No zone is printed so pale that a card's edge is lost on it."""
     from hardware.art.deck.card import PAPER
-    from hardware.scene.objects.mat import picture
+    from hardware.scene.objects.mat import mat_picture
 
     layout = mat(game)
-    drawn = picture(layout, 2)
+    drawn = mat_picture(layout, 2)
     for name, (x, y, w, h) in layout["zones"].items():
         if min(w, h) >= 60:
             ground = np.median(

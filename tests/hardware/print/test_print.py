@@ -100,7 +100,7 @@ def test_the_mat_on_letter_comes_on_two_sheets_that_fit_together() -> None:
 
 def test_the_picture_of_the_mat_on_the_simulated_table_is_the_printed_one() -> None:
     """One drawing serves both."""
-    from hardware.scene.objects.mat import picture as drawn
+    from hardware.scene.objects.mat import mat_picture as drawn
 
     (printed,) = pages(mat(LAYOUT, "a4"))
     scene = cv2.resize(drawn(LAYOUT, 5), printed.shape[1::-1], interpolation=cv2.INTER_LINEAR)

@@ -14,7 +14,7 @@ from hardware.scene.optics.lens import Lens
 from hardware.scene.optics.light import Light
 from hardware.scene.optics.view import CameraView, look
 from hardware.scene.random.card_scene import card_scene
-from hardware.scene.world.cards import SceneCard, Sheen, Sleeve, seen
+from hardware.scene.world.cards import CardSheen, CardSleeve, SceneCard, seen_cards
 from hardware.scene.world.scene import TableTop
 
 COUNTS = dict.fromkeys(deck_art.faces("hai-noon"), 2)
@@ -44,7 +44,7 @@ def unwarped(picture: np.ndarray, quad: tuple[tuple[float, float], ...], width: 
 def test_the_quad_holds_the_face_from_its_own_top_left(turn: float, tilt: float, bend: float) -> None:
     """Straightened, the picture is the art, whichever way the card lies."""
     card = replace(CARD, turn=turn, x=14, y=-8)
-    (truth,) = seen(view(tilt, bend), [card])
+    (truth,) = seen_cards(view(tilt, bend), [card])
     straight = unwarped(pictured(card, at=view(tilt, bend)), truth.quad)[6:-6, 6:-6]
     art = deck_art.draw("hai-noon", CARD.name or "", 126)[6:-6, 6:-6]
     apart = np.abs(cv2.GaussianBlur(straight, (0, 0), 2).astype(int) - cv2.GaussianBlur(art, (0, 0), 2)).mean()
@@ -58,7 +58,7 @@ def test_the_box_is_where_the_card_is_seen() -> None:
     empty, picture = pictured(), pictured(CARD)
     rows = np.flatnonzero((np.abs(picture.astype(int) - empty).max(2) > 40).any(1))
     columns = np.flatnonzero((np.abs(picture.astype(int) - empty).max(2) > 40).any(0))
-    (truth,) = seen(view(), [CARD])
+    (truth,) = seen_cards(view(), [CARD])
     x, y, w, h = truth.box
     assert (columns[0], rows[0]) == (pytest.approx(x, abs=1), pytest.approx(y, abs=1))
     assert (columns[-1], rows[-1]) == (pytest.approx(x + w - 1, abs=1), pytest.approx(y + h - 1, abs=1))
@@ -68,7 +68,7 @@ def test_the_box_is_where_the_card_is_seen() -> None:
 def test_a_card_on_top_hides_its_share_of_the_one_below() -> None:
     """Half of it here, and the box shrinks with it."""
     over = replace(CARD, x=31.5, lift=0.3)
-    below, above = seen(look((0, 0), 300, 0, 0, 0, 900, (640, 480)), [CARD, over])
+    below, above = seen_cards(look((0, 0), 300, 0, 0, 0, 900, (640, 480)), [CARD, over])
     assert below.visible == pytest.approx(0.5, abs=0.02)
     assert below.box[2] == pytest.approx(above.box[2] / 2, abs=2)
     assert above.visible == pytest.approx(1, abs=0.01)
@@ -77,7 +77,7 @@ def test_a_card_on_top_hides_its_share_of_the_one_below() -> None:
 def test_a_card_over_the_border_is_cut_off_and_one_beyond_it_is_not_seen() -> None:
     """The quad goes on outside the picture, the box ends at its border."""
     half, none = replace(CARD, x=107.0), replace(CARD, x=300.0)
-    found = seen(look((0, 0), 300, 0, 0, 0, 900, (640, 480)), [half, none])
+    found = seen_cards(look((0, 0), 300, 0, 0, 0, 900, (640, 480)), [half, none])
     assert len(found) == 1
     assert found[0].cut_off
     assert found[0].box[0] + found[0].box[2] == 640
@@ -89,22 +89,22 @@ def test_a_card_face_down_shows_its_back_and_no_name() -> None:
     """An opaque sleeve hides even that."""
     back = deck_art.draw("hai-noon", deck_art.BACK, 126)
     down = replace(CARD, name=None)
-    (truth,) = seen(view(), [down])
+    (truth,) = seen_cards(view(), [down])
     assert truth.name is None
     assert truth.back
-    assert not seen(view(), [replace(down, sleeve=Sleeve(rim=(40, 90, 200)))])[0].back
+    assert not seen_cards(view(), [replace(down, sleeve=CardSleeve(rim=(40, 90, 200)))])[0].back
     assert np.abs(unwarped(pictured(down), truth.quad)[9:-9, 9:-9].astype(int) - back[9:-9, 9:-9]).mean() < 14
-    sleeved = unwarped(pictured(replace(down, sleeve=Sleeve(rim=(40, 90, 200)))), truth.quad)
+    sleeved = unwarped(pictured(replace(down, sleeve=CardSleeve(rim=(40, 90, 200)))), truth.quad)
     assert np.abs(sleeved[9:-9, 9:-9].astype(int) - (40, 90, 200)).mean() < 12
 
 
 def test_a_sheen_brightens_its_own_card_only() -> None:
     """Where nothing lies on it."""
-    sheen = Sheen(0.5, 0.5, 3.0, 3.0, 0.0, 0.1, 90.0)
+    sheen = CardSheen(0.5, 0.5, 3.0, 3.0, 0.0, 0.1, 90.0)
     over = replace(CARD, x=40.0, y=10.0, lift=0.3)
     dull, shiny = pictured(CARD, over), pictured(replace(CARD, sheen=sheen), over)
     brighter = (shiny.astype(int) - dull).max(2) > 20
-    below, above = seen(view(), [CARD, over])
+    below, above = seen_cards(view(), [CARD, over])
     outline = cv2.fillConvexPoly(np.zeros((480, 640), np.uint8), np.int32(np.round(above.quad)), 1)
     assert brighter.sum() > 0.5 * below.visible * cv2.contourArea(np.array(below.quad, np.float32))
     assert not (brighter & (cv2.erode(outline, np.ones((7, 7), np.uint8)) > 0)).any()
@@ -112,7 +112,7 @@ def test_a_sheen_brightens_its_own_card_only() -> None:
 
 def test_a_sheen_that_other_cards_hide_adds_nothing() -> None:
     """Nothing of it is left to be drawn."""
-    shiny = replace(CARD, sheen=Sheen(0.5, 0.5, 3.0, 3.0, 0.0, 0.1, 90.0))
+    shiny = replace(CARD, sheen=CardSheen(0.5, 0.5, 3.0, 3.0, 0.0, 0.1, 90.0))
     over = [replace(CARD, x=x, y=y, lift=0.3) for x in (-4.0, 4.0) for y in (-4.0, 4.0)]
     assert np.array_equal(pictured(shiny, *over), pictured(CARD, *over))
 
@@ -124,7 +124,7 @@ def test_random_scenes_repeat_and_keep_their_promises(deck: str) -> None:
     for seed in range(12):
         scene, again = (card_scene(deck, counts, np.random.default_rng(seed), size=(640, 360)) for _ in range(2))
         assert scene.cards == again.cards
-        truth = seen(scene.view, scene.cards)
+        truth = seen_cards(scene.view, scene.cards)
         assert 1 <= len(truth) <= 16
         names = [card.name for card in truth if card.name]
         assert len(names) == len(set(names))
@@ -151,7 +151,7 @@ def test_scenes_have_all_kinds_of_trouble() -> None:
         (np.mean([card.sleeve is not None for card in cards]), 0.25, 0.55),
         (np.mean([card.sheen is not None for card in cards]), 0.12, 0.4),
         (np.mean([card.lift > 0 for card in cards]), 0.05, 0.35),
-        (np.mean([any(s.cut_off for s in seen(scene.view, scene.cards)) for scene in scenes]), 0.01, 0.12),
+        (np.mean([any(s.cut_off for s in seen_cards(scene.view, scene.cards)) for scene in scenes]), 0.01, 0.12),
     ):
         assert least < share < most
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 
 from hardware.scene.objects import designs
-from hardware.scene.objects.faces import Design
+from hardware.scene.objects.faces import DieDesign
 
 
-def made(count: int) -> list[Design]:
+def made(count: int) -> list[DieDesign]:
     """The unusual makes of plain dice of seeds 0 and on."""
-    return [designs.unusual(designs.pips(np.random.default_rng(seed))) for seed in range(count)]
+    return [designs.unusual_pip_die(designs.pip_die(np.random.default_rng(seed))) for seed in range(count)]
 
 
 def test_an_unusual_make_is_the_same_again_for_the_same_die() -> None:
@@ -28,7 +28,7 @@ def test_some_are_swirled_and_some_bear_discs_and_all_keep_their_faces() -> None
 
 
 def test_a_die_that_two_colours_run_through_shows_both_and_glitter_sparkles() -> None:
-    plain = designs.pips(np.random.default_rng(3), "black")
+    plain = designs.pip_die(np.random.default_rng(3), "black")
     veined = replace(plain, marble=0.0, halo=None, ornate=0.0, vein=(0.1, 0.1, 0.9), glitter=0.0)
     sparkling = replace(veined, vein=None, glitter=1.0)
     dull = replace(veined, vein=None)

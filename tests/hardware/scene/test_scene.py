@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from hardware.art import dice as dice_art
-from hardware.scene import Scene, Seen, random_scene, render
-from hardware.scene.objects.designs import pips, shark_attacks
-from hardware.scene.objects.dice import RIGHTS, SIDES, UPS, SceneDie, upright
+from hardware.scene import Scene, SeenDie, random_scene, render
+from hardware.scene.objects.designs import pip_die, shark_attacks
+from hardware.scene.objects.dice import RIGHTS, SIDES, UPS, SceneDie, upright_rotation
 from hardware.scene.optics.lens import Lens
 from hardware.scene.optics.light import Lamp, Light
 from hardware.scene.optics.view import CameraView, array, look
 from hardware.scene.world import places
-from hardware.scene.world.render import still
+from hardware.scene.world.render import render_without_noise
 from hardware.scene.world.scene import TableTop
 from hardware.simulated.benchmark import measure
 
@@ -44,7 +44,7 @@ def die_of(
 ) -> SceneDie:
     """A die of Shark Attacks! that shows `face`."""
     design = shark_attacks(np.random.default_rng(seed), kind)
-    return places.lay(design, design.faces.index(face), *at, yaw, 16.0)
+    return places.flat_die(design, design.faces.index(face), *at, yaw, 16.0)
 
 
 @pytest.mark.parametrize("mode", ["table", "wild"])
@@ -73,8 +73,8 @@ def test_the_box_of_a_die_is_where_its_pixels_are(tilt: float, way: float, bend:
     view = look((0, 0), 260, tilt, way, 0, 900, (640, 480), bend)
     dark = Light((1.0, 1.0, 1.0), ())
     die = die_of("2", yaw=0.5)
-    empty, _ = still(scene_of([], view, dark))
-    picture, (seen,) = still(scene_of([die], view, dark))
+    empty, _ = render_without_noise(scene_of([], view, dark))
+    picture, (seen,) = render_without_noise(scene_of([die], view, dark))
     changed = np.abs(picture.astype(int) - empty).max(2) > 60
     rows, columns = np.flatnonzero(changed.any(1)), np.flatnonzero(changed.any(0))
     x, y, w, h = seen.box
@@ -92,7 +92,7 @@ def test_the_face_lies_in_its_quad_as_it_was_drawn(item: str, yaw: float) -> Non
     """Straightened by the truth's four corners, the upper side is our art: right face, right way up, not mirrored."""
     kind, face = item.rsplit("-", 1)
     view = look((4, -3), 240, 25, 40, 10, 900, (640, 480))
-    picture, (seen,) = still(scene_of([die_of(face, kind, yaw=yaw)], view))
+    picture, (seen,) = render_without_noise(scene_of([die_of(face, kind, yaw=yaw)], view))
     square = array([[0, 0], [96, 0], [96, 96], [0, 96]])
     straight = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(array(seen.quad), square), (96, 96))
     drawn = dice_art.mask(item, 96)
@@ -112,7 +112,7 @@ def test_the_camera_sees_the_table_in_true_perspective() -> None:
     near, far = (
         die_of("1", at=(10 + s * 60 * np.sin(np.radians(30)), 20 - s * 60 * np.cos(np.radians(30)))) for s in (1, -1)
     )
-    _, (one, two) = still(scene_of([near, far], view))
+    _, (one, two) = render_without_noise(scene_of([near, far], view))
     assert one.size > 1.15 * two.size
 
 
@@ -147,7 +147,7 @@ def test_dice_never_stand_inside_each_other(seed: int) -> None:
     """However crowded and however close: their outlines keep clear."""
     rng = np.random.default_rng(seed)
     for scene in (random_scene("pips", rng, 12, None, mode="wild"), random_scene("shark-attacks", rng, 16, LAYOUT)):
-        feet = [places.foot(die) for die in scene.dice if not die.cocked]
+        feet = [places.footprint(die) for die in scene.dice if not die.cocked]
         for k, outline in enumerate(feet):
             assert places.clear_of(outline, feet[:k], -0.2)
 
@@ -155,7 +155,7 @@ def test_dice_never_stand_inside_each_other(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_opposite_sides_of_an_ordinary_die_add_up_to_seven(seed: int) -> None:
     """On every die, whichever way round its faces go."""
-    faces = [int(face) for face in pips(np.random.default_rng(seed)).faces]
+    faces = [int(face) for face in pip_die(np.random.default_rng(seed)).faces]
     assert [a + b for a, b in zip(faces[::2], faces[1::2], strict=True)] == [7, 7, 7]
     assert sorted(faces) == [1, 2, 3, 4, 5, 6]
 
@@ -164,14 +164,14 @@ def test_the_sides_of_a_die_are_right_handed() -> None:
     """So that no face is drawn mirrored, and `upright` lays the side up that it was asked for."""
     for side in range(6):
         assert np.allclose(np.cross(RIGHTS[side], UPS[side]), SIDES[side])
-        assert np.allclose(upright(side, 0.7) @ SIDES[side], [0, 0, 1], atol=1e-6)
+        assert np.allclose(upright_rotation(side, 0.7) @ SIDES[side], [0, 0, 1], atol=1e-6)
 
 
 def test_a_leaning_die_stands_on_the_table_and_says_so() -> None:
     """Its lowest corner touches the table; its truth is flagged."""
-    die = places.lean(die_of("3"), np.random.default_rng(3))
+    die = places.leaning_die(die_of("3"), np.random.default_rng(3))
     assert die.corners[:, 2].min() == pytest.approx(0, abs=1e-4)
-    _, (seen,) = still(scene_of([die], look((0, 0), 260, 10, 0, 0, 900, (640, 480))))
+    _, (seen,) = render_without_noise(scene_of([die], look((0, 0), 260, 10, 0, 0, 900, (640, 480))))
     assert seen.cocked
 
 
@@ -179,7 +179,7 @@ def test_a_die_over_the_border_says_so() -> None:
     """Cut off by the picture; one that is all inside is not."""
     view = look((0, 0), 260, 0, 0, 0, 900, (640, 480))
     half = view.on_table((0, 240))
-    _, seen = still(scene_of([die_of("3", at=half), die_of("1")], view))
+    _, seen = render_without_noise(scene_of([die_of("3", at=half), die_of("1")], view))
     assert [s.cut_off for s in seen] == [True, False]
     assert seen[0].visible < 0.7 < seen[1].visible
 
@@ -188,8 +188,8 @@ def test_a_die_hidden_by_another_has_a_smaller_box() -> None:
     """The box is of what shows."""
     view = look((0, 0), 200, 55, 0, 0, 900, (640, 480))
     back, front = die_of("1", at=(0, 12)), die_of("2", at=(0, -8))
-    _, (alone,) = still(scene_of([back], view))
-    _, (hidden, _) = still(scene_of([back, front], view))
+    _, (alone,) = render_without_noise(scene_of([back], view))
+    _, (hidden, _) = render_without_noise(scene_of([back, front], view))
     assert hidden.visible < alone.visible
     assert hidden.box[3] < alone.box[3]
 
@@ -210,7 +210,7 @@ def _out(die: SceneDie, view: CameraView) -> bool:
 
 def test_things_that_are_no_dice_are_never_in_the_truth() -> None:
     """Blank cubes and clutter are drawn, not listed: pictures of no dice have no truth (seeds 0 to 24)."""
-    drawn: list[tuple[Seen, ...]] = []
+    drawn: list[tuple[SeenDie, ...]] = []
     for seed in range(25):
         scene = random_scene("pips", np.random.default_rng(seed), 0, None, (320, 240), "wild")
         drawn.append(render(scene)[1])

@@ -11,9 +11,9 @@ import pytest
 from firmware.games.layouts import mat
 from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art
-from hardware.scene.stage.spots import slots
-from hardware.scene.stage.table_pieces import lifted
-from hardware.scene.stage.table_stage import Lay, MovePiece, Pile, Push, TableStage, Take, TurnPiece
+from hardware.scene.stage.spots import piece_middles
+from hardware.scene.stage.table_pieces import stacked_pieces
+from hardware.scene.stage.table_stage import LayPiece, MovePiece, PushPiece, SetPile, TableStage, TakePiece, TurnPiece
 from hardware.simulated.table_camera import TableCamera
 
 SIZE = (640, 360)
@@ -35,20 +35,20 @@ def done(table: TableStage) -> None:
 
 def test_hands_lay_move_turn_and_take_pieces() -> None:
     table = stage()
-    shark, card = table.visit(Lay("shark-full", "ring-4"), Lay("wild", "north"))
+    shark, card = table.visit(LayPiece("shark-full", "ring-4"), LayPiece("wild", "north"))
     done(table)
     assert (at(table, "ring-4"), at(table, "north")) == (["shark-full"], ["wild"])
     table.visit(TurnPiece(shark, "shark-hungry"), MovePiece(card, "discard"))
     done(table)
     assert (at(table, "ring-4"), at(table, "north"), at(table, "discard")) == (["shark-hungry"], [], ["wild"])
-    table.visit(Take(card), Take(999))
+    table.visit(TakePiece(card), TakePiece(999))
     done(table)
     assert at(table, "discard") == []
 
 
 def test_a_turned_tile_stays_where_it_lay() -> None:
     table = stage()
-    (shark,) = table.set_up(Lay("shark-full", "ring-0"))
+    (shark,) = table.set_up(LayPiece("shark-full", "ring-0"))
     before = table.pieces[0].flat
     table.visit(TurnPiece(shark, "shark-hungry"))
     done(table)
@@ -58,7 +58,7 @@ def test_a_turned_tile_stays_where_it_lay() -> None:
 
 def test_a_hand_comes_and_goes_and_carries_what_it_lays() -> None:
     table = stage()
-    table.visit(Lay("wild", "south"))
+    table.visit(LayPiece("wild", "south"))
     moments = []
     while table.busy:
         moments.append(table.step())
@@ -71,7 +71,7 @@ def test_a_hand_comes_and_goes_and_carries_what_it_lays() -> None:
 
 def test_in_brief_each_visit_is_one_frame_in_motion_and_one_at_rest() -> None:
     table = stage(brief=True)
-    table.visit(Lay("wild", "south"), Lay("wild", "south"), Lay("wild", "east"))
+    table.visit(LayPiece("wild", "south"), LayPiece("wild", "south"), LayPiece("wild", "east"))
     moments = [table.step(), table.step()]
     assert [moment.settled for moment in moments] == [False, True]
     assert len(moments[1].pieces) == 3
@@ -80,7 +80,7 @@ def test_in_brief_each_visit_is_one_frame_in_motion_and_one_at_rest() -> None:
 
 def test_a_visit_without_anything_to_do_is_not_made() -> None:
     table = stage()
-    table.visit(Take(5))
+    table.visit(TakePiece(5))
     assert table.step().settled
     assert not table.busy
 
@@ -88,32 +88,35 @@ def test_a_visit_without_anything_to_do_is_not_made() -> None:
 def test_what_lies_upon_another_lies_higher() -> None:
     table = stage()
     table.set_up(
-        Lay("wild", "discard"), Lay("wild", "discard"), Lay("diver-pink-healthy", "inner-0"), Lay("cage", "inner-0")
+        LayPiece("wild", "discard"),
+        LayPiece("wild", "discard"),
+        LayPiece("diver-pink-healthy", "inner-0"),
+        LayPiece("cage", "inner-0"),
     )
     lower, upper, diver, cage = (piece.flat.lift for piece in table.pieces)
     assert (lower, diver) == (0, 0)
     assert upper == pytest.approx(0.32)
     assert cage == pytest.approx(1.8)
-    table.visit(Take(table.pieces[0].id))
+    table.visit(TakePiece(table.pieces[0].id))
     done(table)
     assert table.pieces[0].flat.lift == 0
 
 
 def test_a_pile_has_the_height_of_its_cards_and_goes_with_the_last() -> None:
     table = stage()
-    table.set_up(Pile("deck", 30))
+    table.set_up(SetPile("deck", 30))
     assert table.pieces[0].flat.thick == pytest.approx(30 * 0.32)
-    table.visit(Pile("deck", 7))
+    table.visit(SetPile("deck", 7))
     done(table)
     assert table.pieces[0].flat.count == 7
-    table.visit(Pile("deck", 0))
+    table.visit(SetPile("deck", 0))
     done(table)
     assert table.pieces == ()
 
 
 def test_a_place_that_the_mat_does_not_have_is_refused() -> None:
     with pytest.raises(KeyError, match="no place 'attic'"):
-        stage().visit(Lay("wild", "attic"))
+        stage().visit(LayPiece("wild", "attic"))
 
 
 @pytest.mark.parametrize(
@@ -123,7 +126,7 @@ def test_cards_of_a_row_lie_beside_each_other(game: str, place: str) -> None:
     """The first three leave each other readable: none hides more than 0.8 of another."""
     table = stage(game)
     name = deck_art.faces(game)[0]
-    table.set_up(*[Lay(name, place)] * 3)
+    table.set_up(*[LayPiece(name, place)] * 3)
     shown = TableCamera(table).seen()
     assert min(piece.visible for piece in shown.values()) > 0.2
 
@@ -131,7 +134,7 @@ def test_cards_of_a_row_lie_beside_each_other(game: str, place: str) -> None:
 def test_tokens_of_one_space_lie_in_it_and_apart() -> None:
     """All twelve of six players, as at the start of the Ascent."""
     table = stage("hold-your-breath")
-    table.set_up(*(Lay(name, "depth-9") for name in piece_art.pieces("hold-your-breath")))
+    table.set_up(*(LayPiece(name, "depth-9") for name in piece_art.pieces("hold-your-breath")))
     x, y, w, h = table.layout["zones"]["depth-9"]
     for piece in table.pieces:
         assert x < piece.flat.x < x + w
@@ -142,7 +145,7 @@ def test_tokens_of_one_space_lie_in_it_and_apart() -> None:
 def test_slots_stay_on_the_zone() -> None:
     layout = mat("splash-down", 3)
     x, y, w, h = layout["zones"]["seat-2/score"]
-    for sx, sy in slots(layout, "seat-2/score", (63, 88)):
+    for sx, sy in piece_middles(layout, "seat-2/score", (63, 88)):
         assert x + 31 < sx < x + w - 31
         assert y + 43 < sy < y + h - 43
 
@@ -150,7 +153,9 @@ def test_slots_stay_on_the_zone() -> None:
 def test_the_truth_is_what_the_picture_shows() -> None:
     """Straightened out of the picture, each tile looks like its art and unlike its other side."""
     table = TableStage("hai-noon", mat("hai-noon"), 11, (1280, 720))
-    table.set_up(Lay("shark-hungry", "ring-0"), Lay("shark-full", "ring-6"), Lay("diver-green-injured", "inner-2"))
+    table.set_up(
+        LayPiece("shark-hungry", "ring-0"), LayPiece("shark-full", "ring-6"), LayPiece("diver-green-injured", "inner-2")
+    )
     camera = TableCamera(table)
     picture = camera.frame().image
     for piece in camera.seen().values():
@@ -167,7 +172,7 @@ def test_the_truth_is_what_the_picture_shows() -> None:
 
 def test_a_hidden_card_is_said_to_be_hidden() -> None:
     table = stage()
-    lower, upper = table.set_up(Lay("wild", "discard"), Lay("wild", "discard"))
+    lower, upper = table.set_up(LayPiece("wild", "discard"), LayPiece("wild", "discard"))
     shown = TableCamera(table).seen()
     assert shown[upper].visible > 0.99
     assert lower not in shown or shown[lower].visible < 0.2
@@ -175,9 +180,9 @@ def test_a_hidden_card_is_said_to_be_hidden() -> None:
 
 def test_a_pushed_piece_lies_elsewhere_and_keeps_its_place() -> None:
     table = stage()
-    (card,) = table.set_up(Lay("wild", "north"))
+    (card,) = table.set_up(LayPiece("wild", "north"))
     before = table.pieces[0].flat
-    table.visit(Push(card, 9))
+    table.visit(PushPiece(card, 9))
     done(table)
     after = table.pieces[0]
     assert np.hypot(after.flat.x - before.x, after.flat.y - before.y) == pytest.approx(9)
@@ -188,7 +193,7 @@ def test_films_repeat_from_their_seed() -> None:
     def film() -> list[bytes]:
         table = stage("hold-your-breath", 5)
         camera = TableCamera(table, seed=5)
-        table.visit(Lay("dolphin", "air"), Lay("pirate-2", "depth-4"))
+        table.visit(LayPiece("dolphin", "air"), LayPiece("pirate-2", "depth-4"))
         return [camera.frame().image[::7, ::7].tobytes() for _ in range(12)]
 
     first = film()
@@ -200,7 +205,7 @@ def test_a_look_is_the_table_at_rest() -> None:
     table = stage()
     camera = TableCamera(table)
     empty = camera.frame()
-    table.visit(Lay("wild", "south"))
+    table.visit(LayPiece("wild", "south"))
     look = camera.look()
     assert not table.busy
     assert look.at > empty.at
@@ -221,7 +226,11 @@ def test_the_camera_sees_the_whole_mat(game: str, seed: int) -> None:
 def test_two_sharks_before_one_player_both_show() -> None:
     """There is room for one card; the second reaches over the edge, and leaves a strip of the first."""
     table = stage("hold-your-breath")
-    table.set_up(Lay("swim-10-shark", "seat-1/shark"), Lay("dolphin", "seat-1/shark"), Lay("dolphin", "seat-4/shark"))
+    table.set_up(
+        LayPiece("swim-10-shark", "seat-1/shark"),
+        LayPiece("dolphin", "seat-1/shark"),
+        LayPiece("dolphin", "seat-4/shark"),
+    )
     shown = TableCamera(table).seen().values()
     assert len(shown) == 3
     assert min(piece.visible for piece in shown) > 0.2
@@ -229,9 +238,9 @@ def test_two_sharks_before_one_player_both_show() -> None:
 
 def test_a_card_that_only_touches_the_draw_pile_lies_beside_it_on_the_table() -> None:
     stage = TableStage("splash-down", mat("splash-down", 2, {}), 1)
-    stage.set_up(Pile("deck", 40), Lay("seal", "seat-0/score"))
+    stage.set_up(SetPile("deck", 40), LayPiece("seal", "seat-0/score"))
     pile, card = stage.pieces
     for overlap, high in ((1.0, False), (20.0, True)):
         y = pile.flat.y + 88 - overlap
-        pieces = lifted((pile, replace(card, flat=replace(card.flat, x=pile.flat.x, y=y, turn=pile.flat.turn))))
+        pieces = stacked_pieces((pile, replace(card, flat=replace(card.flat, x=pile.flat.x, y=y, turn=pile.flat.turn))))
         assert (pieces[1].flat.lift > 5) is high

@@ -141,7 +141,7 @@ def test_dice_set_aside_keep_their_face_and_leave_the_tray() -> None:
         x, y = lying.die.place[:2]
         assert x < LAYOUT["zones"]["tray"][0] - 8  # type: ignore[index]
         assert 34 < -y < 176
-    feet = [places.foot(lying.die) for lying in stage.dice]
+    feet = [places.footprint(lying.die) for lying in stage.dice]
     assert all(places.clear_of(foot, feet[:k]) for k, foot in enumerate(feet))
 
 
@@ -173,7 +173,7 @@ def test_a_crowded_tray_still_takes_every_die() -> None:
     stage.throw(["swimmer-wave"] * 11)
     stage.throw(["shark-wave"] * 4 + ["event-sun"])
     settle(stage, camera)
-    feet = [places.foot(lying.die) for lying in stage.dice]
+    feet = [places.footprint(lying.die) for lying in stage.dice]
     assert len(feet) == 16
     assert all(places.clear_of(foot, feet[:k]) for k, foot in enumerate(feet))
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from hardware.scene import Scene, random_scene, render
-from hardware.scene.objects.dice import about
+from hardware.scene.objects.dice import rotation_about
 from vision.dice import crops, table_plane, tilt_net
 from vision.dice.detector import Detection
 from vision.dice.reader import DiceReader
@@ -115,7 +115,7 @@ def _throw(seed: int, mat: bool, lean: float) -> Scene:
     rng = np.random.default_rng(seed)
     scene = random_scene("shark-attacks", rng, count=6, layout=TRAY if mat else None, mode="table")
     first = scene.dice[0]
-    turn = (about(np.array([1, 0, 0], np.float32), np.radians(lean)) @ first.turn).astype(np.float32)
+    turn = (rotation_about(np.array([1, 0, 0], np.float32), np.radians(lean)) @ first.turn).astype(np.float32)
     tipped = replace(first, turn=turn)
     tipped = replace(tipped, place=first.place - np.array([0, 0, tipped.corners[:, 2].min()], np.float32))
     return replace(scene, dice=(tipped, *scene.dice[1:]))

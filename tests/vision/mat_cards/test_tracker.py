@@ -15,7 +15,16 @@ import pytest
 from firmware.games.layouts import mat as layout_of
 from firmware.observe.mat_reader import card_zones
 from hardware.art import deck as deck_art
-from hardware.scene.stage.table_stage import Act, Lay, MovePiece, Push, TableMoment, TableStage, Take, TurnPiece
+from hardware.scene.stage.table_stage import (
+    LayPiece,
+    MovePiece,
+    PieceOrder,
+    PushPiece,
+    TableMoment,
+    TableStage,
+    TakePiece,
+    TurnPiece,
+)
 from hardware.simulated.table_camera import TableCamera
 from vision.frame import lens, mat
 from vision.mat_cards.change import SCALES
@@ -42,7 +51,7 @@ class Watched:
         self.before: TrackedMat | None = None
         self.look()
 
-    def look(self, *acts: Act) -> TrackedMat:
+    def look(self, *acts: PieceOrder) -> TrackedMat:
         self.stage.visit(*acts)
         picture = self.camera.look().image
         picture = lens.straightened(picture, lens.bend_of(picture, self.stage.layout) or 0.0)
@@ -80,7 +89,7 @@ def test_a_row_is_followed_as_it_grows_and_goes(seed: int) -> None:
     random = np.random.default_rng(seed)
     faces = deck_art.faces("hai-noon")
     for _ in range(5):
-        look = watched.look(Lay(str(random.choice(faces)), "east"))
+        look = watched.look(LayPiece(str(random.choice(faces)), "east"))
         assert named(look) == Counter(watched.lying())
         assert look.sure
         assert look.cards[-1].candidates[0][1] > 0.9
@@ -95,16 +104,16 @@ def test_a_row_is_followed_as_it_grows_and_goes(seed: int) -> None:
 def test_what_was_covered_is_known_again_when_it_is_uncovered() -> None:
     watched = Watched("splash-down", ("discard", "play"), 4)
     first, second = "krill", "orca"
-    watched.look(Lay(first, "discard"))
-    (upper,) = (watched.look(Lay(second, "discard")), watched.stage.pieces[-1].id)[1:]
+    watched.look(LayPiece(first, "discard"))
+    (upper,) = (watched.look(LayPiece(second, "discard")), watched.stage.pieces[-1].id)[1:]
     assert named(watched.look())["discard", second] == 1
-    back = watched.look(Take(upper))
+    back = watched.look(TakePiece(upper))
     assert [card.name for card in back.cards] == [first], "not one that was buried and another that is new"
 
 
 def test_a_card_turned_face_down_is_seen_to_be() -> None:
     watched = Watched("splash-down", ("seat-2/score",), 5)
-    watched.look(Lay("seal", "seat-2/score"))
+    watched.look(LayPiece("seal", "seat-2/score"))
     look = watched.look(TurnPiece(watched.stage.pieces[0].id, "back"))
     assert named(look) == Counter([("seat-2/score", "back")])
 
@@ -112,15 +121,15 @@ def test_a_card_turned_face_down_is_seen_to_be() -> None:
 @pytest.mark.parametrize("far", [3, 9])
 def test_a_pushed_card_is_the_same_card_a_little_further_on(far: float) -> None:
     watched = Watched("hold-your-breath", ("air",), 6)
-    before = watched.look(Lay("air-10-calm", "air")).cards[0]
-    after = watched.look(Push(watched.stage.pieces[0].id, far)).cards
+    before = watched.look(LayPiece("air-10-calm", "air")).cards[0]
+    after = watched.look(PushPiece(watched.stage.pieces[0].id, far)).cards
     assert [card.name for card in after] == ["air-10-calm"]
     assert np.hypot(after[0].pose.x - before.pose.x, after[0].pose.y - before.pose.y) == pytest.approx(far, abs=1.5)
 
 
 def test_the_pose_of_a_card_is_right_to_a_millimetre_and_a_degree() -> None:
     watched = Watched("hai-noon", ("south",), 7)
-    card = watched.look(Lay("wild", "south")).cards[0]
+    card = watched.look(LayPiece("wild", "south")).cards[0]
     flat = watched.stage.pieces[0].flat
     assert np.hypot(card.pose.x - flat.x, card.pose.y + flat.y) < 1.2
     assert abs((card.pose.turn + np.degrees(flat.turn) + 180) % 360 - 180) < 1.5
@@ -135,7 +144,7 @@ def test_corners_go_clockwise_from_the_faces_own_top_left() -> None:
 def test_what_the_taking_of_a_card_lays_bare_is_no_card_that_hardly_reaches_there() -> None:
     """A find must lie where something changed, unless it is very much like the card that it is taken for."""
     watched = Watched("hold-your-breath", ("air",), 6)
-    look = watched.look(Lay("air-10-calm", "air"))
+    look = watched.look(LayPiece("air-10-calm", "air"))
     card = look.cards[0]
     beside = TrackedCard("air", Pose(card.pose.x + 90, card.pose.y, 0), card.candidates, likeness=0.66)
     for lain, share, believed in ((beside, 0.2, False), (beside, 0.6, True), (card, 0.2, True)):
@@ -148,8 +157,8 @@ def test_what_the_taking_of_a_card_lays_bare_is_no_card_that_hardly_reaches_ther
 def test_a_card_laid_just_as_its_like_that_lies_buried_is_seen() -> None:
     """On a discard pile the same card comes to lie where one lay before, with others between them."""
     watched = Watched("hold-your-breath", ("discard",), 8)
-    watched.look(Lay("swim-10-panic", "discard"))
-    look = watched.look(Lay("air-10-draw", "discard"))
+    watched.look(LayPiece("swim-10-panic", "discard"))
+    look = watched.look(LayPiece("air-10-draw", "discard"))
     upper = look.cards[-1]
     before = TrackedMat((TrackedCard("discard", upper.pose, (("swim-10-panic", 1.0),), 0.0), upper), look.coarse)
     watched.before = before
@@ -160,7 +169,7 @@ def test_a_card_laid_just_as_its_like_that_lies_buried_is_seen() -> None:
 def test_a_card_laid_just_on_its_like_is_seen_though_hardly_anything_changes() -> None:
     """On a discard pile the next card may be the same, and lie as straight: only a hair's breadth tells."""
     watched = Watched("hold-your-breath", ("discard",), 8)
-    lower = watched.look(Lay("swim-10-panic", "discard")).cards
+    lower = watched.look(LayPiece("swim-10-panic", "discard")).cards
     (piece,) = watched.stage.pieces
     flat = replace(piece.flat, x=piece.flat.x + 0.5, turn=piece.flat.turn + radians(0.4))
     watched.stage.now = TableMoment((piece, replace(piece, id=99, flat=flat)))
@@ -172,7 +181,7 @@ def test_a_card_laid_just_on_its_like_is_seen_though_hardly_anything_changes() -
 
 def test_light_that_changes_lays_no_cards() -> None:
     watched = Watched("hold-your-breath", ("discard",), 8)
-    lower = watched.look(Lay("swim-10-panic", "discard"))
+    lower = watched.look(LayPiece("swim-10-panic", "discard"))
     assert lower.fine is not None
     watched.before = replace(lower, fine=lower.fine * np.linspace(0.6, 1.4, lower.fine.shape[1])[:, None])
     assert poses(watched.look()) == poses(lower)
@@ -211,8 +220,8 @@ def test_two_cards_that_differ_in_little_are_told_apart_by_that_under_the_edge_o
 
 def test_a_card_laid_on_another_much_like_it_is_not_the_same_that_lies_buried_near() -> None:
     watched = Watched("hold-your-breath", ("discard",), 8)
-    watched.look(Lay("swim-5-calm", "discard"))
-    watched.look(Lay("swim-5-panic", "discard"))
+    watched.look(LayPiece("swim-5-calm", "discard"))
+    watched.look(LayPiece("swim-5-panic", "discard"))
     buried, upper = watched.stage.pieces
     flat = replace(buried.flat, x=buried.flat.x + 0.9, y=buried.flat.y - 0.5)
     watched.stage.now = TableMoment((buried, upper, replace(buried, id=99, flat=flat)))
@@ -222,21 +231,21 @@ def test_a_card_laid_on_another_much_like_it_is_not_the_same_that_lies_buried_ne
 def test_a_card_of_which_a_part_is_laid_bare_is_the_one_that_lay_there() -> None:
     """What changed is only where the upper one lay: the face found there fits a little off, too."""
     watched = Watched("splash-down", ("seat-1/score",), 2)
-    watched.look(Lay("sei-right-0", "seat-1/score"))
-    watched.look(Lay("back", "seat-1/score"))
+    watched.look(LayPiece("sei-right-0", "seat-1/score"))
+    watched.look(LayPiece("back", "seat-1/score"))
     lower, upper = watched.stage.pieces
     flat = replace(upper.flat, x=lower.flat.x + 3, y=lower.flat.y + 22, turn=lower.flat.turn + radians(4))
     watched.stage.now = TableMoment((lower, replace(upper, id=99, flat=flat)))
     watched.look()
-    assert [card.name for card in watched.look(Take(99)).cards] == ["sei-right-0"]
+    assert [card.name for card in watched.look(TakePiece(99)).cards] == ["sei-right-0"]
 
 
 def test_a_card_laid_on_its_like_is_seen_though_another_is_laid_at_once_elsewhere() -> None:
     """What changed is but a rim: that another card was found in the same look must not wear it away."""
     watched = Watched("splash-down", ("discard", "breaches"), 3)
-    watched.look(Lay("krill", "discard"))
+    watched.look(LayPiece("krill", "discard"))
     (piece,) = watched.stage.pieces
-    watched.stage.set_up(Lay("breach", "breaches"))
+    watched.stage.set_up(LayPiece("breach", "breaches"))
     flat = replace(piece.flat, x=piece.flat.x + 1.7, y=piece.flat.y + 2.4)
     watched.stage.now = TableMoment((*watched.stage.pieces, replace(piece, id=99, flat=flat)))
     assert named(watched.look()) == Counter([("discard", "krill"), ("breaches", "breach")])
@@ -284,7 +293,7 @@ def test_a_card_moved_from_one_zone_to_another_corner_to_corner_is_found_there()
         ("all-sharks-swim-on.red", "west"),
         ("diver-swims-on.red", "south"),
     ):
-        watched.look(Lay(name, place))
+        watched.look(LayPiece(name, place))
     look = watched.look(MovePiece(watched.stage.pieces[-1].id, "west"))
     assert named(look) == Counter(watched.lying())
     assert named(look)["west", "diver-swims-on.red"] == 1
@@ -293,8 +302,8 @@ def test_a_card_moved_from_one_zone_to_another_corner_to_corner_is_found_there()
 @pytest.mark.parametrize("name", ["air-10-draw", "air-10-kraken"])
 def test_a_card_that_hardly_differs_from_the_mat_in_a_deep_shadow_is_found_and_its_going_is_seen(name: str) -> None:
     watched = Watched("hold-your-breath", ("action",), 1267590699)
-    assert named(watched.look(Lay(name, "action"))) == Counter([("action", name)])
-    assert named(watched.look(Take(watched.stage.pieces[0].id))) == Counter()
+    assert named(watched.look(LayPiece(name, "action"))) == Counter([("action", name)])
+    assert named(watched.look(TakePiece(watched.stage.pieces[0].id))) == Counter()
 
 
 @pytest.mark.parametrize(("wide", "high", "cards"), [(63, 88, 1), (63, 40, 0), (200, 88, 0)])

@@ -10,7 +10,7 @@ from firmware.games.layouts import mat as layout_of
 from firmware.observe.pieces import read_pieces
 from firmware.observe.table_setup import TableSetup
 from hardware.art import pieces as piece_art
-from hardware.scene.stage.table_stage import Lay, MovePiece, TableStage
+from hardware.scene.stage.table_stage import LayPiece, MovePiece, TableStage
 from hardware.simulated.table_camera import TableCamera
 from vision.frame import lens, mat
 from vision.pieces.reading import PlacedPiece
@@ -35,15 +35,15 @@ def square(seed: int, cage: str, empty: tuple[str, ...] = ()) -> TableStage:
     """Hai Noon's tiles at random, some inner places empty, the cage somewhere."""
     random = np.random.default_rng(seed)
     stage = TableStage("hai-noon", layout_of("hai-noon"), seed, SIZE)
-    acts = [Lay(f"shark-{random.choice(['hungry', 'full'])}", f"ring-{n}") for n in range(12)]
+    acts = [LayPiece(f"shark-{random.choice(['hungry', 'full'])}", f"ring-{n}") for n in range(12)]
     divers = random.permutation(["pink", "turquoise", "green", "black"])
     places = [f"inner-{n}" for n in range(4)]
     acts += [
-        Lay(f"diver-{diver}-{random.choice(['healthy', 'injured'])}", place)
+        LayPiece(f"diver-{diver}-{random.choice(['healthy', 'injured'])}", place)
         for place, diver in zip(places, divers, strict=True)
         if place not in empty
     ]
-    stage.set_up(*acts, *([Lay("cage", cage)] if cage else []))
+    stage.set_up(*acts, *([LayPiece("cage", cage)] if cage else []))
     return stage
 
 
@@ -84,22 +84,24 @@ def test_tokens_are_named_at_their_spaces(seed: int) -> None:
     """Twelve of them, two and more on one space; what is a token is hardly ever overlooked or taken for another."""
     random = np.random.default_rng(seed)
     stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), seed, SIZE)
-    stage.set_up(*(Lay(name, f"depth-{random.integers(0, 21)}") for name in piece_art.pieces("hold-your-breath")[:6]))
-    stage.set_up(*(Lay(name, f"depth-{12 + seed}") for name in piece_art.pieces("hold-your-breath")[6:]))
+    stage.set_up(
+        *(LayPiece(name, f"depth-{random.integers(0, 21)}") for name in piece_art.pieces("hold-your-breath")[:6])
+    )
+    stage.set_up(*(LayPiece(name, f"depth-{12 + seed}") for name in piece_art.pieces("hold-your-breath")[6:]))
     found = {(piece.place, piece.name) for piece in read(stage) if piece.confidence > 0.5}
     assert found == lying(stage)
 
 
 def test_tokens_of_seats_that_do_not_play_are_not_looked_for() -> None:
     stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), 5, SIZE)
-    stage.set_up(Lay("pirate-1", "depth-3"), Lay("pirate-0", "depth-3"))
+    stage.set_up(LayPiece("pirate-1", "depth-3"), LayPiece("pirate-0", "depth-3"))
     names = {name for piece in read(stage, seats=2) for name, _ in piece.candidates}
     assert names == {"pirate-0", "pirate-1", "anchor-0", "anchor-1"}
 
 
 def test_a_piece_is_where_it_lies() -> None:
     stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), 9, SIZE)
-    stage.set_up(Lay("anchor-2", "depth-11"))
+    stage.set_up(LayPiece("anchor-2", "depth-11"))
     (found,) = (piece for piece in read(stage) if piece.confidence > 0.5)
     flat = stage.pieces[0].flat
     assert np.hypot(found.at[0] - flat.x, found.at[1] + flat.y) < 2
@@ -115,7 +117,7 @@ def test_a_game_without_pieces_has_none() -> None:
 def test_tokens_that_lie_still_stay_exactly_where_they_were_seen() -> None:
     """However noisy the pictures: so that one that was moved is told from one that was not."""
     stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), 7, SIZE, brief=True)
-    stage.set_up(Lay("pirate-0", "depth-3"), Lay("pirate-1", "depth-3"), Lay("anchor-2", "depth-9"))
+    stage.set_up(LayPiece("pirate-0", "depth-3"), LayPiece("pirate-1", "depth-3"), LayPiece("anchor-2", "depth-9"))
     camera, seen, mover = TableCamera(stage, seed=7), [], stage.pieces[0].id
     for space in (4, 5, 6):
         picture = camera.look().image
