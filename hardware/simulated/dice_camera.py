@@ -16,7 +16,7 @@ from hardware.simulated.filming import Filming
 
 
 class SimulatedCamera(Filming):
-    """Films a `Stage`: see `Filming`."""
+    """Films a `DiceStage`: see `Filming`."""
 
     def __init__(self, stage: DiceStage, fps: float = 20.0, paced: bool = False, seed: int = 0) -> None:
         super().__init__(stage.scene, fps, paced, seed)

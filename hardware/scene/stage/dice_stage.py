@@ -1,6 +1,6 @@
 """A table that somebody plays at: dice are thrown, lifted, nudged, set aside, frame by frame, by a hand.
 
-    stage = Stage(layout=layout, seed=3)
+    stage = DiceStage(layout=layout, seed=3)
     stage.throw(["swimmer-wave", "swimmer-2"])      # queued; it happens as frames are taken
     moment = stage.step()
 

@@ -1,7 +1,7 @@
 """A table for cards, tiles and tokens that somebody plays at: hands come, lay, take, move and turn pieces, and go.
 
     stage = TableStage("hai-noon", layout, seed=3)
-    stage.visit(Lay("wild", "north"), Turn(7, "shark-hungry"))      # queued; it happens as frames are taken
+    stage.visit(LayPiece("wild", "north"), TurnPiece(7, "shark-hungry"))      # queued; it happens as frames are taken
     moment = stage.step()
 
 A director (the demo's robot, a test) gives the orders; all of it repeats from the seed. Orders may come from another
