@@ -66,14 +66,14 @@ def _strays(before: State, after: Match, act: LayPiece, random: Random) -> Itera
         yield "a Breach lies on the discard pile", "discard"
 
 
-def _closed_sides(before: HaiNoon, act: Lay) -> list[str]:
+def _closed_sides(before: HaiNoon, act: LayPiece) -> list[str]:
     """The sides at which a card that is laid at one of them may not lie."""
     return [side for n, side in enumerate(SIDES) if n not in before.cards.room(act.name)] if act.place in SIDES else []
 
 
-def _none(before: State, act: Lay) -> list[str]:
+def _none(before: State, act: LayPiece) -> list[str]:
     return []
 
 
-SIDES_WITHOUT_ROOM: Mapping[str, Callable[[Any, Lay], list[str]]] = {"hai-noon": _closed_sides}
+SIDES_WITHOUT_ROOM: Mapping[str, Callable[[Any, LayPiece], list[str]]] = {"hai-noon": _closed_sides}
 """Game -> the places that the rules close to a card, in games whose mat has sides."""
