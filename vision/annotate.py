@@ -6,11 +6,8 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.reading import Box, Reading
-
-Image = NDArray[np.uint8]
+from vision.reading import Box, Image, Reading
 
 Colour = tuple[int, int, int]
 

@@ -14,10 +14,11 @@ from firmware.observe.table_setup import TableSetup
 from hardware.art import pieces as piece_art
 from hardware.art.pieces import tiles as tile_art
 from hardware.art.pieces import tokens as token_art
-from vision.frame.mat import Image, Mat
+from vision.frame.mat import Mat
 from vision.pieces.reading import PlacedPiece
 from vision.pieces.tiles import TileReader, Tiles
 from vision.pieces.tokens import TokenReader, Tokens
+from vision.reading import Image
 
 CAGE = "cage"
 

@@ -8,14 +8,11 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice.detector import Detection
 from vision.dice.model import Model
 from vision.dice.taught import Taught
-from vision.reading import Ranked
-
-Floats = NDArray[np.float64]
+from vision.reading import Doubles, Ranked
 
 CLOSE = 22.0
 """How fast the chance of a taught face falls with the distance of its looks: the logit's slope over cosine."""
@@ -77,7 +74,7 @@ class Candidate:
     p_correct: float = 0.0
     p_tilted: float | None = None
     may_be_side: bool = False
-    answers: Floats = field(default_factory=lambda: np.zeros((0, 0)))
+    answers: Doubles = field(default_factory=lambda: np.zeros((0, 0)))
 
     @property
     def p_none(self) -> float:
@@ -101,7 +98,9 @@ class Candidate:
         return self.names[0][1] > SURELY and self.detection.strength > 0.5
 
 
-def candidate_from(model: Model, find: Detection, answers: Floats, chances: Floats, names: Sequence[str]) -> Candidate:
+def candidate_from(
+    model: Model, find: Detection, answers: Doubles, chances: Doubles, names: Sequence[str]
+) -> Candidate:
     """What answers (turns, outputs) come to; `chances` (turns, names + 1) are what each says, the last of none."""
     together = np.exp(np.log(np.maximum(chances, 1e-12)).mean(axis=0))
     together /= together.sum()
@@ -145,14 +144,14 @@ def _colour_offset(one: Candidate, others: Sequence[Candidate]) -> float:
     return min(min(math.dist(one.colour, other.colour) for other in others) / TINT, ALIEN)
 
 
-def name_evidence(one: Candidate) -> Floats:
+def name_evidence(one: Candidate) -> Doubles:
     """What speaks for and against the first name, if a die lies there: a constant; how likely it is among the names;
     how strong the find is; how small the face is; how much it looks as if nobody should trust it. (5,)"""
     name = one.names[0][1] / max(1 - one.p_none, LEAST)
     return np.array([1.0, logit(name), logit(one.detection.strength), _smallness(one), logit(one.distrust)])
 
 
-def die_evidence(one: Candidate) -> Floats:
+def die_evidence(one: Candidate) -> Doubles:
     """What speaks for and against a die: a constant; how strong the find is, below a half and above; how likely it
     shows no face, below a half and above, of which a face that is cut off tells nothing; how far its size is off the
     others'; how much is found that is no die; how small the face is; how far its colour is off the others';
@@ -179,19 +178,19 @@ def _risk_of_mistakes(mistakes: Sequence[float]) -> float:
     return WORST * max(losses, default=0.0) + (1 - WORST) * sum(losses)
 
 
-def _p_die(model: Model, signs: Floats) -> float:
+def _p_die(model: Model, signs: Doubles) -> float:
     """How likely a die lies there: a logistic regression, bent where signs say more together than each alone."""
     bent = model.heights @ np.tanh(model.bends @ signs)
     return float(1 / (1 + np.exp(-np.dot(model.die_weights, signs) - bent)))
 
 
-def _logistic(weights: Floats, signs: Floats) -> float:
+def _logistic(weights: Doubles, signs: Doubles) -> float:
     return float(1 / (1 + np.exp(-np.dot(weights, signs))))
 
 
 def built_in_probabilities(
-    model: Model, answers: Floats, sets: Collection[str], keener: float = 1.0
-) -> tuple[Floats, list[str]]:
+    model: Model, answers: Doubles, sets: Collection[str], keener: float = 1.0
+) -> tuple[Doubles, list[str]]:
     """For each turn the chances of the faces of `sets`, and last of none of them; and the names of these faces.
     `keener` divides the model's temperature."""
     chances = softmax(answers[:, : len(model.faces)] * keener / model.temperature)
@@ -201,8 +200,8 @@ def built_in_probabilities(
 
 
 def taught_probabilities(
-    model: Model, taught: Taught, looks: Floats, answers: Floats, hue: Floats
-) -> tuple[Floats, list[str]]:
+    model: Model, taught: Taught, looks: Doubles, answers: Doubles, hue: Doubles
+) -> tuple[Doubles, list[str]]:
     """The same for a taught set, from its examples' `looks` (N, F) and colour; `hue` (2,) is the die's a and b of CIE
     Lab."""
     likeness = embeddings(model, answers) @ looks.T - HUE * np.linalg.norm(taught.colours - hue, axis=1)
@@ -228,13 +227,13 @@ def _ranked(chances: dict[str, float]) -> Ranked:
     return tuple(sorted(chances.items(), key=lambda pair: -pair[1]))
 
 
-def embeddings(model: Model, answers: Floats) -> Floats:
+def embeddings(model: Model, answers: Doubles) -> Doubles:
     """The looks (turns, F) in answers to one face, of unit length."""
     looks = answers[:, len(model.faces) + 3 :]
     return np.asarray(looks / np.maximum(np.linalg.norm(looks, axis=1, keepdims=True), 1e-9))
 
 
-def softmax(logits: Floats) -> Floats:
+def softmax(logits: Doubles) -> Doubles:
     """Probabilities (N, K) that belong to logits (N, K)."""
     weights = np.exp(logits - logits.max(axis=1, keepdims=True))
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision import colour
 from vision.dice import calibration, detector, face_patch, tilt_net
@@ -16,9 +15,7 @@ from vision.dice.calibration import Candidate
 from vision.dice.model import Model
 from vision.dice.table_plane import TablePlane
 from vision.dice.taught import Taught
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
+from vision.reading import Doubles, Image
 
 FIRM = 0.50
 """A find weaker than this is looked at in more turns, whatever it shows."""
@@ -52,7 +49,7 @@ class DieClassifier:
         return self.taught is None and not self.printed
 
     @cached_property
-    def embedding(self) -> Floats:
+    def embedding(self) -> Doubles:
         """The looks (N, F) of the taught examples."""
         assert self.taught is not None
         crops = list(self.taught.crops)
@@ -94,11 +91,11 @@ class DieClassifier:
 
     def network_answers(
         self, image: Image, finds: Sequence[detector.Detection], turns: Sequence[float]
-    ) -> list[Floats]:
+    ) -> list[Doubles]:
         """For each find the answers (turns, outputs) of the network, its turn output brought back to the picture's."""
         return self._answers_to_crops(turned_crops(image, finds, turns), np.tile(turns, (len(finds), 1)))
 
-    def _answers_to_crops(self, crops: Sequence[Image], turns: Floats) -> list[Floats]:
+    def _answers_to_crops(self, crops: Sequence[Image], turns: Doubles) -> list[Doubles]:
         """What the network says of crops, as many of each find as `turns` (N, turns) has: (turns, outputs) for each."""
         if not crops:
             return []
@@ -108,7 +105,7 @@ class DieClassifier:
         out[..., first], out[..., first + 1] = turned.real, turned.imag
         return list(out)
 
-    def _candidate(self, image: Image, find: detector.Detection, answers: Floats, keener: float = 1.0) -> Candidate:
+    def _candidate(self, image: Image, find: detector.Detection, answers: Doubles, keener: float = 1.0) -> Candidate:
         if self.taught is None:
             chances, names = calibration.built_in_probabilities(self.model, answers, self.sets, keener)
         else:

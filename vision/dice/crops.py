@@ -9,8 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+from vision.reading import Floats, Image
 
 CROP = 48
 """Side of a crop in px."""

@@ -12,10 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.crops import crop_face
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
-Box = tuple[float, float, float, float]
+from vision.reading import Box, Floats, Image
 
 STRIDE = 4
 """Px of the network's input per cell of its output."""

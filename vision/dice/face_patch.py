@@ -11,9 +11,7 @@ from numpy.typing import NDArray
 
 from vision.dice.crops import crop_face
 from vision.dice.detector import Detection
-from vision.reading import Box
-
-Image = NDArray[np.uint8]
+from vision.reading import Box, Image
 
 PIPS, ONE = 0.75, 0.65
 """The pips of a face lie within about this share of its side: that square is a die's box; a one's is smaller."""

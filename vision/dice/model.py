@@ -9,11 +9,9 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.reading import Doubles
 from vision.store import DAMAGED
-
-Floats = NDArray[np.float64]
 
 SHIPPED = Path(__file__).parent / "models" / "dice.npz"
 
@@ -43,10 +41,10 @@ class Model:
     tilt_networks: dict[str, Any]
     faces: tuple[str, ...]
     temperature: float
-    die_weights: Floats
-    bends: Floats
-    heights: Floats
-    name_weights: Floats
+    die_weights: Doubles
+    bends: Doubles
+    heights: Doubles
+    name_weights: Doubles
     tilt_weights: dict[str, tuple[float, ...]]
 
 

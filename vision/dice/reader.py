@@ -7,7 +7,6 @@ from pathlib import Path
 from statistics import median
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision import colour
 from vision.dice import calibration, detector, face_patch
@@ -17,10 +16,7 @@ from vision.dice.model import Model, load
 from vision.dice.strategies import ALIKE, FLAT, strategy_for
 from vision.dice.taught import Taught
 from vision.frame.mat import Mat
-from vision.reading import Die, Reading
-
-Image = NDArray[np.uint8]
-Hue = NDArray[np.float32]
+from vision.reading import Die, Floats, Image, Reading
 
 BUILT_IN = ("pips", "shark-attacks")
 SURE = 0.85
@@ -113,7 +109,7 @@ class DiceReader:
         sure = min(judged.p_correct, judged.names[0][1]) if self.classifier.printed else judged.p_correct
         return "unclear" if sure < SURE else ""
 
-    def examples(self, image: Image) -> list[tuple[Image, Hue]]:
+    def examples(self, image: Image) -> list[tuple[Image, Floats]]:
         """For each die found (BGR uint8) its crops (turns, 48, 48, 3) and hue (2,): what a taught set is made of."""
         finds = [find for find in detector.detect(self.model.detector, image) if find.strength > FIRM]
         hues = [colour.hue(face_patch.face_patch(image, find)).astype(np.float32) for find in finds]

@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice.detector import Detection
 from vision.frame.mat import Mat, apply_homography
-
-Floats = NDArray[np.float64]
+from vision.reading import Doubles
 
 SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 """A face by its own axes, in sides."""
@@ -38,18 +36,18 @@ class TablePlane:
     coordinates (x right, y down, z ahead); lengths in a unit in which a die's `edge` is so long.
     """
 
-    lens: Floats
-    axes: Floats
-    origin: Floats
+    lens: Doubles
+    axes: Doubles
+    origin: Doubles
     edge: float
 
-    def homography_at_height(self, height: float) -> Floats:
+    def homography_at_height(self, height: float) -> Doubles:
         """The homography (3, 3) from (x, y) on the plane so high above the table to px."""
         return np.asarray(
             self.lens @ np.column_stack([self.axes[:, 0], self.axes[:, 1], self.origin + height * self.axes[:, 2]])
         )
 
-    def flat_die(self, at: Floats, angle: float) -> tuple[Floats, Floats, Floats]:
+    def flat_die(self, at: Doubles, angle: float) -> tuple[Doubles, Doubles, Doubles]:
         """A flat die whose upper face has its middle `at` (2,) px and is turned by `angle` degrees in the picture.
 
         The homographies (3, 3) from (u, v), sides of the die along its own axes from its middle, to px, for its upper
@@ -64,7 +62,7 @@ class TablePlane:
         return top @ place, bottom @ place, own @ self.axes[:, :2].T
 
     @cached_property
-    def _levels(self) -> tuple[Floats, Floats, Floats]:
+    def _levels(self) -> tuple[Doubles, Doubles, Doubles]:
         """The homographies (3, 3) to px from the upper faces' plane and from the table, and back to the former."""
         top = self.homography_at_height(self.edge)
         return top, self.homography_at_height(0.0), np.asarray(np.linalg.inv(top), np.float64)
@@ -80,7 +78,7 @@ class TablePlane:
             edge = float(np.median(sizes * shrinks))
         return edge
 
-    def shows_whole(self, at: Floats, angle: float, width: int, height: int) -> bool:
+    def shows_whole(self, at: Doubles, angle: float, width: int, height: int) -> bool:
         """Whether such a die lies whole within a picture of this size."""
         top, bottom, _ = self.flat_die(at, angle)
         corners = np.concatenate([apply_homography(top, SQUARE), apply_homography(bottom, SQUARE)])
@@ -107,7 +105,7 @@ def plane_of_mat(mat: Mat, width: int, height: int) -> TablePlane:
     )
 
 
-def _skew(planes: Floats) -> Floats:
+def _skew(planes: Doubles) -> Doubles:
     """How far the axes of planes (N, 3, 3) are from square and alike."""
     along, down = planes[..., 0], planes[..., 1]
     long, deep = np.linalg.norm(along, axis=1), np.linalg.norm(down, axis=1)
@@ -125,7 +123,7 @@ def plane_of_dice(finds: Sequence[Detection], width: int, height: int) -> TableP
     sizes = np.array([f.size for f in finds])
     bodies = np.array([(f.box[0] + f.box[2] / 2 - f.x, f.box[1] + f.box[3] / 2 - f.y) for f in finds]) / sizes[:, None]
 
-    def misfit(guess: Floats) -> Floats:
+    def misfit(guess: Doubles) -> Doubles:
         size, body = _predicted_sizes_and_bodies(guess, middles, focal)
         return np.column_stack([(np.log(sizes) - size) / SIZES, (bodies - SHY * body / sizes[:, None]) / (SHY * ASIDE)])
 
@@ -141,7 +139,7 @@ def plane_of_dice(finds: Sequence[Detection], width: int, height: int) -> TableP
     return plane_facing(np.array([-guess[0], -guess[1], -1.0]), focal, finds, width, height)
 
 
-def plane_facing(up: Floats, focal: float, finds: Sequence[Detection], width: int, height: int) -> TablePlane:
+def plane_facing(up: Doubles, focal: float, finds: Sequence[Detection], width: int, height: int) -> TablePlane:
     """The table whose way up is `up` (3,) in the camera's coordinates, as far away as the sizes of the dice tell; seen
     with a focal length of so many px."""
     down = -up / np.linalg.norm(up)
@@ -152,12 +150,12 @@ def plane_facing(up: Floats, focal: float, finds: Sequence[Detection], width: in
     return TablePlane(_lens(focal, width, height), np.stack([x, np.cross(down, x), -down], 1), down * (away + 1), 1.0)
 
 
-def rays(finds: Sequence[Detection], focal: float, width: int, height: int) -> Floats:
+def rays(finds: Sequence[Detection], focal: float, width: int, height: int) -> Doubles:
     """Where finds lie from the camera, (N, 3) by its axes, one unit ahead."""
     return np.array([((f.x - (width - 1) / 2) / focal, (f.y - (height - 1) / 2) / focal, 1.0) for f in finds])
 
 
-def consensus(ways: Floats, seen: Floats) -> tuple[Floats, float]:
+def consensus(ways: Doubles, seen: Doubles) -> tuple[Doubles, float]:
     """The way up (3,) that most of the dice share whose own `ways` up (N, 3) were measured, and by which factor the
     focal length was taken too short; `seen` are their rays (N, 3).
 
@@ -177,7 +175,7 @@ def consensus(ways: Floats, seen: Floats) -> tuple[Floats, float]:
     return up, 1 / (1 - share)
 
 
-def _predicted_sizes_and_bodies(guess: Floats, middles: Floats, focal: float) -> tuple[Floats, Floats]:
+def _predicted_sizes_and_bodies(guess: Doubles, middles: Doubles, focal: float) -> tuple[Doubles, Doubles]:
     """The logarithms (N,) of the sizes of dice on a plane (slant along x, along y, logarithm of its distance in edges),
     and how far (N, 2) the middles of their bodies show from those of their faces; px from the picture's middle."""
     down = np.array([guess[0], guess[1], 1.0]) / np.hypot(1, np.hypot(guess[0], guess[1]))
@@ -188,5 +186,5 @@ def _predicted_sizes_and_bodies(guess: Floats, middles: Floats, focal: float) ->
     return sizes, np.asarray((low[:, :2] / low[:, 2:] * focal - middles) / 2)
 
 
-def _lens(focal: float, width: int, height: int) -> Floats:
+def _lens(focal: float, width: int, height: int) -> Doubles:
     return np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])

@@ -9,10 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.reading import Floats, Image
 from vision.store import DAMAGED, NAME, BadTeaching, write_arrays
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)

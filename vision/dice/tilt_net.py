@@ -8,15 +8,11 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice.detector import Detection
 from vision.dice.table_plane import FOCAL, SQUARE, TablePlane, consensus, plane_facing, plane_of_dice, rays
 from vision.frame.mat import apply_homography
-
-Image = NDArray[np.uint8]
-Bytes = NDArray[np.uint8]
-Floats = NDArray[np.float64]
+from vision.reading import Bytes, Doubles, Image
 
 CROP = 64
 """Side of a crop in px."""
@@ -117,7 +113,7 @@ def shrink_to_dice(image: Image, side: float) -> tuple[Image, float]:
     return np.asarray(cv2.resize(image[:height, :width], size, interpolation=cv2.INTER_AREA), np.uint8), 1 / times
 
 
-def homography_to_shrunk(scale: float) -> Floats:
+def homography_to_shrunk(scale: float) -> Doubles:
     """The homography (3, 3) from px of a picture to those of one shrunk to `scale`."""
     return np.array([[scale, 0, (scale - 1) / 2], [0, scale, (scale - 1) / 2], [0, 0, 1]])
 
@@ -130,7 +126,7 @@ def _look_at_dice(
     angles: Sequence[float],
     table: TablePlane,
     twice: bool = True,
-) -> tuple[Floats, Floats, Floats]:
+) -> tuple[Doubles, Doubles, Doubles]:
     """What the network says of each find: the logit that it leans (N,), its way up (N, 3) by the camera's axes, and the
     middle of its upper face (N, 2), px: where the find has it, if the network does not tell. With `twice`, where the
     first answer is not clear, the crop is turned three times and asked about again."""
@@ -153,7 +149,7 @@ def _look_at_dice(
     return doubts, ways, np.array([apply_homography(top, pair[1:])[0] for top, pair in zip(tops, pairs, strict=True)])
 
 
-def _run_network(network: Any, crops: Bytes) -> tuple[Floats, Floats]:
+def _run_network(network: Any, crops: Bytes) -> tuple[Doubles, Doubles]:
     """Of crops (N, 5, 64, 64) the logits (N,) that the dice lean, and pairs (N, 1 or 2, 2): how their way up lies along
     their axes and, of a network that tells it, where along them the middle of the upper face is, in sides."""
     network.setInput(np.ascontiguousarray(crops) * np.float32(1 / 255))
@@ -161,7 +157,7 @@ def _run_network(network: Any, crops: Bytes) -> tuple[Floats, Floats]:
     return out[:, 0].copy(), out[:, 1:].reshape(len(crops), -1, 2).copy()
 
 
-def crop_die(small: Image, scale: float, at: Floats, angle: float, table: TablePlane) -> tuple[Bytes, Floats]:
+def crop_die(small: Image, scale: float, at: Doubles, angle: float, table: TablePlane) -> tuple[Bytes, Doubles]:
     """What the network sees of a die whose upper face has its middle `at` px, turned by `angle` degrees: (5, 64, 64),
     B, G, R as if the upper face were seen from right above, and the masks of a flat die's upper face and outline. Also
     the die's own axes (2, 3) by the camera's. `small` is the picture, shrunk to `scale` of it."""
@@ -177,7 +173,7 @@ def crop_die(small: Image, scale: float, at: Floats, angle: float, table: TableP
     return np.concatenate([np.moveaxis(crop, 2, 0), np.stack(masks)]), axes
 
 
-def _mask(outline: Floats) -> Bytes:
+def _mask(outline: Doubles) -> Bytes:
     """A convex outline (N, 2), px, as a mask (64, 64)."""
     mask = np.zeros((CROP, CROP), np.uint8)
     cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
@@ -189,6 +185,6 @@ def p_tilted(weights: Sequence[float], stand: TiltEstimate) -> float:
     return float(1 / (1 + np.exp(-np.dot(weights, tilt_evidence(stand)))))
 
 
-def tilt_evidence(stand: TiltEstimate) -> Floats:
+def tilt_evidence(stand: TiltEstimate) -> Doubles:
     """What a logistic regression weighs: 1, the network's doubt, the tilt in tenths, its logarithm. (4,)"""
     return np.array([1.0, stand.doubt, 10 * stand.tilt, np.log(stand.tilt + 0.02)])

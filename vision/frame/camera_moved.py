@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Grey = NDArray[np.float32]
+from vision.reading import Floats, Image
 
 WIDTH = 640
 """Pictures are compared at this width, px."""
@@ -33,7 +32,7 @@ STILL = 2.5
 class Anchor:
     """What a table looked like: its picture, grey at `WIDTH`, and the corners (N, 2) of its marked parts."""
 
-    grey: Grey
+    grey: Floats
     parts: NDArray[np.int64]
 
     @property
@@ -71,14 +70,14 @@ def in_place(old: Anchor, now: Image) -> bool:
     return float(np.abs(cv2.transform(corners[None], moved)[0] - corners).max()) <= STILL
 
 
-def _grey(picture: Image) -> Grey:
+def _grey(picture: Image) -> Floats:
     size = WIDTH, round(WIDTH * picture.shape[0] / picture.shape[1])
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY) if small.ndim == 3 else small
     return np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.8), np.float32)
 
 
-def _marked(part: Grey) -> bool:
+def _marked(part: Floats) -> bool:
     """Whether a part has marks in both directions: along a mere line it could be anywhere."""
     if part.std() < MARKED:
         return False
@@ -86,7 +85,7 @@ def _marked(part: Grey) -> bool:
     return bool(min(across, down) > 0.25 * max(across, down))
 
 
-def _found(old: Grey, now: Grey, x: int, y: int) -> tuple[int, int] | None:
+def _found(old: Floats, now: Floats, x: int, y: int) -> tuple[int, int] | None:
     """Where a part is now, or None where it is not found again."""
     part = old[y : y + PART, x : x + PART]
     around = now[y - REACH : y + PART + REACH, x - REACH : x + PART + REACH]

@@ -14,9 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame.mat import Layout, markers
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
+from vision.reading import Doubles, Image
 
 LEAST = 5
 """Markers that must be seen: four would fit any bend."""
@@ -50,14 +48,14 @@ def straightened(frame: Image, bend: float) -> Image:
     return np.asarray(cv2.remap(frame, x, y, cv2.INTER_LINEAR), np.uint8)
 
 
-def unbent(points: Any, bend: float, size: tuple[int, int]) -> Floats:
+def unbent(points: Any, bend: float, size: tuple[int, int]) -> Doubles:
     """Points (N, 2) px of a bent picture of this size (width, height), where the straightened one shows them."""
     middle, half = _frame(size)
     own = (np.asarray(points, np.float64) - middle) / half
     return np.asarray(own * (1 + bend) / (1 + bend * (own**2).sum(-1, keepdims=True)) * half + middle, np.float64)
 
 
-def _error(px: Floats, mm: Floats, bend: float, shape: tuple[int, ...]) -> float:
+def _error(px: Doubles, mm: Doubles, bend: float, shape: tuple[int, ...]) -> float:
     """How far from their printed places the corners lie (mm, root of the mean square) if the lens bends so."""
     straight = unbent(px, bend, (shape[1], shape[0]))
     homography, _ = cv2.findHomography(straight, mm, 0)
@@ -67,7 +65,7 @@ def _error(px: Floats, mm: Floats, bend: float, shape: tuple[int, ...]) -> float
     return float(np.sqrt(((there - mm) ** 2).sum(1).mean()))
 
 
-def _frame(size: tuple[int, int]) -> tuple[Floats, float]:
+def _frame(size: tuple[int, int]) -> tuple[Doubles, float]:
     return np.array([(size[0] - 1) / 2, (size[1] - 1) / 2]), float(np.hypot(*size) / 2)
 
 

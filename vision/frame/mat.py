@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
+from vision.reading import Doubles, Image
+
 Layout = Mapping[str, Any]
 
 ENOUGH = 2
@@ -27,17 +27,17 @@ class Mat:
     """A mat in a picture. `homography` (3x3, float64) takes px of the picture to mm on the mat, origin top left."""
 
     layout: Layout
-    homography: Floats
+    homography: Doubles
 
-    def to_mm(self, points: Any) -> Floats:
+    def to_mm(self, points: Any) -> Doubles:
         """Points (N, 2) in px as (N, 2) in mm."""
         return apply_homography(self.homography, points)
 
-    def to_px(self, points: Any) -> Floats:
+    def to_px(self, points: Any) -> Doubles:
         """Points (N, 2) in mm as (N, 2) in px."""
         return apply_homography(np.asarray(np.linalg.inv(self.homography), np.float64), points)
 
-    def outline(self, zone: str | None = None) -> Floats:
+    def outline(self, zone: str | None = None) -> Doubles:
         """Corners (4, 2) in px of a zone, or of the whole mat: its own top left first, then clockwise as printed."""
         x, y, width, height = self.layout["zones"][zone] if zone else (0, 0, *self.layout["size_mm"])
         return self.to_px([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
@@ -57,7 +57,7 @@ class Mat:
                 return str(name)
         return None
 
-    def apart(self, px: Floats, mm: Floats) -> float:
+    def apart(self, px: Doubles, mm: Doubles) -> float:
         """How far markers, four points (N, 2) each, lie from where they should, mm: of three the worst but one.
 
         One that is off alone was measured badly, or is half covered: a mat moves with all of them.
@@ -73,7 +73,7 @@ class Mat:
         return np.asarray(cv2.warpPerspective(frame, to_zone @ self.homography, size), np.uint8)
 
 
-def apply_homography(plane: NDArray[np.floating[Any]], points: Any) -> Floats:
+def apply_homography(plane: NDArray[np.floating[Any]], points: Any) -> Doubles:
     """Points (N, 2) through a homography (3, 3)."""
     flat = np.asarray(points, np.float64).reshape(-1, 2) @ plane[:, :2].T + plane[:, 2]
     return np.asarray(flat[:, :2] / flat[:, 2:], np.float64)
@@ -97,7 +97,7 @@ def find(frame: Image, layout: Layout, before: Mat | None = None) -> Mat | None:
     return Mat(layout, homography)
 
 
-def markers(frame: Image, layout: Layout) -> tuple[Floats, Floats]:
+def markers(frame: Image, layout: Layout) -> tuple[Doubles, Doubles]:
     """The corners of the mat's markers that are seen in a picture: (N, 2) px and the same (N, 2) mm as printed."""
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
     corners, ids, _ = _detector(str(layout["dictionary"])).detectMarkers(grey)
@@ -115,12 +115,12 @@ def _detector(dictionary: str) -> Any:
     return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary)), parameters)
 
 
-def _corners(marker: Mapping[str, float]) -> Floats:
+def _corners(marker: Mapping[str, float]) -> Doubles:
     x, y, size = marker["x"], marker["y"], marker["size"]
     return np.array([(x, y), (x + size, y), (x + size, y + size), (x, y + size)], dtype=np.float64)
 
 
-def _agreed(px: Floats, mm: Floats) -> Floats | None:
+def _agreed(px: Doubles, mm: Doubles) -> Doubles | None:
     """The homography on which the markers agree best: that of all, of all but one, or of the corners that RANSAC chose.
 
     RANSAC alone now and then leaves out a marker that is well, if the others happen to agree without it.
@@ -132,11 +132,11 @@ def _agreed(px: Floats, mm: Floats) -> Floats | None:
     return min(fits, key=lambda fit: float(np.minimum(_off(fit, px, mm), OFF).sum()), default=None)
 
 
-def _off(homography: Floats, px: Floats, mm: Floats) -> Floats:
+def _off(homography: Doubles, px: Doubles, mm: Doubles) -> Doubles:
     """How far each corner (N) lies from where it was printed, mm."""
     return np.asarray(np.linalg.norm(apply_homography(homography, px) - mm, axis=1), np.float64)
 
 
-def _sound(homography: Floats, px: Floats, mm: Floats) -> bool:
+def _sound(homography: Doubles, px: Doubles, mm: Doubles) -> bool:
     """Whether the markers lie where they were printed, to 3 mm: else they are of two mats, or a mat is bent."""
     return bool(np.median(_off(homography, px, mm)) < 3.0)

@@ -10,8 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Small = NDArray[np.float32]
+from vision.reading import Floats, Image
 
 WIDTH = 160
 """The gate looks at a grey picture of this width: a die of the tray is some seven px wide in it."""
@@ -53,9 +52,9 @@ class Gate:
         self.settle = settle
         self.moving = False
         self.hand = False
-        self._last: Small | None = None
-        self._table: Small | None = None
-        self._passed: Small | None = None
+        self._last: Floats | None = None
+        self._table: Floats | None = None
+        self._passed: Floats | None = None
         self._seen: deque[NDArray[np.uint8]] = deque(maxlen=MEMORY)
         self._still_since = 0.0
 
@@ -76,7 +75,7 @@ class Gate:
             return None
         return self._settled(frame, small, at)
 
-    def _settled(self, frame: Image, small: Small, at: float) -> StillFrame | None:
+    def _settled(self, frame: Image, small: Floats, at: float) -> StillFrame | None:
         if self._table is None:
             self._table = small
         self.hand = _reaches_in(changed(small, self._table), lambda part: self._lay_bare(small, part))
@@ -90,13 +89,13 @@ class Gate:
         self._seen.append(small.astype(np.uint8))
         return StillFrame(frame, at)
 
-    def _lay_bare(self, small: Small, part: NDArray[np.bool_]) -> bool:
+    def _lay_bare(self, small: Floats, part: NDArray[np.bool_]) -> bool:
         """Whether this part of the picture looked just so before: something was taken away there, nothing came in."""
         most = BARE * np.count_nonzero(part)
         return any(np.count_nonzero(changed(small, old.astype(np.float32))[part]) < most for old in self._seen)
 
 
-def shrink(frame: Image) -> Small:
+def shrink(frame: Image) -> Floats:
     """The frame (BGR uint8) as a small, slightly blurred grey picture, float32, `WIDTH` px wide."""
     step = max(1, frame.shape[1] // (WIDTH * 2))
     green = np.ascontiguousarray(frame[::step, ::step, 1])
@@ -104,7 +103,7 @@ def shrink(frame: Image) -> Small:
     return np.asarray(cv2.resize(green, (WIDTH, height), interpolation=cv2.INTER_AREA), np.float32)
 
 
-def changed(now: Small, before: Small) -> NDArray[np.uint8]:
+def changed(now: Floats, before: Floats) -> NDArray[np.uint8]:
     """Mask (uint8, 0 or 1) of the px that differ, once a change of exposure has been taken out: what most px say
     that are neither black nor white. (The mean would tell one wherever many dark dice come to lie on a bright mat.)"""
     some, then = now[::3, ::3] + 1, before[::3, ::3] + 1
