@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engines.core import Match, State
 from engines.names import lying_item
-from firmware.referee.judge import bound
+from firmware.referee.hypothesis import bound
 from firmware.referee.likelihood import ObservationPair, fit
 from firmware.referee.questions import standing
 from firmware.referee.search import MARGIN, HypothesisSearch
@@ -17,51 +17,63 @@ STOOD = 2
 """A difference that is the same in so many more looks is no slip that somebody is about to mend."""
 
 
-def differs(table: Table, look: Observation, found: Mismatch, lasting: Question | None) -> Table:
+def differs(table: Table, observation: Observation, found: Mismatch, lasting: Question | None) -> Table:
     """The table after a look that no run of events explains; `lasting` is what is being asked all the same."""
     last = table.mismatch
     found = replace(found, stood=last.stood + 1 if last and last.expected == found.expected else 0)
     asked = table.question if found.stood > STOOD else None
     if found.stood == STOOD:
-        asked = _amiss(table.match, ObservationPair(look, table.look), found)
+        asked = _amiss(table.match, ObservationPair(observation, table.look), found)
     return replace(table, mismatch=found, question=asked or lasting)
 
 
-def _amiss(match: Match, scene: ObservationPair, found: Mismatch) -> Question | None:
+def _amiss(match: Match, pair: ObservationPair, found: Mismatch) -> Question | None:
     """What happened all the same, the likeliest first; None where pieces are thrown: those are thrown again."""
-    if any(piece.place == TRAY for piece in scene.look.pieces):
+    if any(piece.place == TRAY for piece in pair.observation.pieces):
         return None
-    runs = [run for wide in (False, True) for run in HypothesisSearch(match.state, scene, wide=wide).hypotheses()]
-    best = {run.outcome_key: run for run in sorted(runs, key=lambda run: run.log_posterior)}
-    runs = sorted((run for run in best.values() if run.steps), key=lambda run: -run.log_posterior)
-    close = [
-        replace(run, steps=bound(run, scene)) for run in runs if run.log_posterior > runs[0].log_posterior - MARGIN
+    hypotheses = [
+        hypothesis
+        for wide in (False, True)
+        for hypothesis in HypothesisSearch(match.state, pair, wide=wide).hypotheses()
     ]
-    return standing(match, scene, close, found.pieces)
+    best = {
+        hypothesis.outcome_key: hypothesis
+        for hypothesis in sorted(hypotheses, key=lambda hypothesis: hypothesis.log_posterior)
+    }
+    hypotheses = sorted(
+        (hypothesis for hypothesis in best.values() if hypothesis.steps),
+        key=lambda hypothesis: -hypothesis.log_posterior,
+    )
+    close = [
+        replace(hypothesis, steps=bound(hypothesis, pair))
+        for hypothesis in hypotheses
+        if hypothesis.log_posterior > hypotheses[0].log_posterior - MARGIN
+    ]
+    return standing(match, pair, close, found.pieces)
 
 
-def let_stand(state: State, look: Observation, before: Observation | None) -> Observation:
+def let_stand(state: State, observation: Observation, before: Observation | None) -> Observation:
     """A look that differs from the state, let stand: what does not belong is left there, what lacks is not missed."""
     lies = [replace(lie, fresh=False) for lie in state.expected_pieces()]
-    pairs = fit(lies, ObservationPair(look, before), frozenset()).pairs
+    pairs = fit(lies, ObservationPair(observation, before), frozenset()).pairs
     known = {n: lying_item(lie) for lie, n in zip(lies, pairs, strict=True) if n is not None}
     lacks = ((lie.place, lying_item(lie)) for lie, n in zip(lies, pairs, strict=True) if n is None and not lie.free)
-    return replace(look.with_identities(known), lacking=tuple(lacks))
+    return replace(observation.with_identities(known), lacking=tuple(lacks))
 
 
-def named(state: State, scene: ObservationPair, known: dict[int, str]) -> dict[int, str]:
+def named(state: State, pair: ObservationPair, known: dict[int, str]) -> dict[int, str]:
     """Names for the pieces that the answer did not name: what the state says should lie there.
 
     Those that were not touched are what they were known to be, the others what they are likeliest.
     """
-    look, left = scene.look, [(lie.place, lying_item(lie)) for lie in state.expected_pieces()]
+    observation, left = pair.observation, [(lie.place, lying_item(lie)) for lie in state.expected_pieces()]
     for number, name in known.items():
-        if (look.pieces[max(number, 0)].place, name) in left:
-            left.remove((look.pieces[max(number, 0)].place, name))
-    guesses = [(number, scene.known(number) or "") for number in range(len(look.pieces))]
-    guesses += [(number, name) for number, piece in enumerate(look.pieces) for name, _ in piece.items]
+        if (observation.pieces[max(number, 0)].place, name) in left:
+            left.remove((observation.pieces[max(number, 0)].place, name))
+    guesses = [(number, pair.known(number) or "") for number in range(len(observation.pieces))]
+    guesses += [(number, name) for number, piece in enumerate(observation.pieces) for name, _ in piece.items]
     for number, name in guesses:
-        place = look.pieces[number].place
+        place = observation.pieces[number].place
         if number not in known and (place, name) in left:
             known = known | {number: name}
             left.remove((place, name))

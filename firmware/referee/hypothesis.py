@@ -1,13 +1,13 @@
-"""A run: what may have happened since the last look, event by event."""
+"""A hypothesis: what may have happened since the last look, event by event."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engines.core import Expected, State
-from engines.names import kind_of
+from engines.names import kind_of, lying_item
 from firmware.referee.automatic import Lying
-from firmware.referee.likelihood import Fit
+from firmware.referee.likelihood import Fit, ObservationPair
 from firmware.state.table import Step
 
 
@@ -40,6 +40,9 @@ class Hypothesis:
     opened: tuple[str, ...] = ()
     """The cards that chance laid open in it, though they might have stayed hidden."""
 
+    half_taken: bool = False
+    """Whether it reads a decision off pieces taken away, or thrown anew, while others of them lie on."""
+
     @property
     def outcome_key(self) -> object:
         """What a run tells: of those that tell the same the best will do.
@@ -62,3 +65,24 @@ def thrown_kinds(steps: tuple[Step, ...]) -> set[str]:
 def required(state: State) -> list[Expected]:
     """The pieces that must lie there."""
     return [lie for lie in state.expected_pieces() if not lie.free]
+
+
+def known(hypothesis: Hypothesis, pair: ObservationPair) -> dict[int, str]:
+    """What each piece of the look is, by number, if `hypothesis` is what happened."""
+    paired = zip(hypothesis.state.expected_pieces(), hypothesis.fit.pairs, strict=True)
+    return pair.untouched_identities() | {n: lying_item(expected) for expected, n in paired if n is not None}
+
+
+def bound(hypothesis: Hypothesis, pair: ObservationPair) -> tuple[Step, ...]:
+    """Its steps, each that laid a piece bound to that piece of the look."""
+    names = known(hypothesis, pair)
+    new = [number for number, previous in enumerate(pair.previous_index) if previous is None]
+    steps = []
+    for step in hypothesis.steps:
+        first = step.event.items[0] if step.event.items and not step.look else None
+        number = next((n for n in new if names.get(n) == first), None) if first else None
+        if number is not None:
+            new.remove(number)
+            step = replace(step, look=pair.observation.id, pieces=(number,))
+        steps.append(step)
+    return tuple(steps)

@@ -17,24 +17,73 @@ from engines.names import lying_item
 from firmware.referee.assignment import assign
 from firmware.state.observation import HIDDEN, PILE, TRAY, Observation, Piece
 
-MISSING = 20.0  # a piece that should lie there does not
-LOOSE = 20.0  # a piece lies there that nobody expects
-LEFT_OVER = 0.3  # one that has not been touched since the last look may just have been left there
-UNTOUCHED = 8.0  # a thrown die comes to lie where it lay before, turned alike
-TURNED = 1.0  # or a tile is turned over, or another laid in its stead, and looks as if it were still the same
-UNREAD = 6.0  # the discard pile is there, for it only grows, but its top cannot be read
-FLIPPED = 9.0  # an untouched piece changes its face
-BUMPED = 2.4  # somebody has pushed pieces that should rest
-NUDGED = 0.7  # for each of them, by less than its size
-CARRIED = 5.1  # or further
-AMISS, ASKEW = 4.0, 8.0  # how far (mm, degrees; spreads) a hand nudges one that may be thrown; tumbling dice do worse
-STRAYED = 1.0  # a piece that nobody needs now lies elsewhere: it was moved out of the way
-ROLLED = 11.0  # beyond these it has hardly been moved without being thrown
-JOLTED = 5.5  # the same where pieces are laid: there a piece that moved mostly means that something happened
-SLID = 0.1  # for each of them, if it still lies at its place
-DRAGGED, FAR = 0.25, 2.0  # and for each mm of the one that moved furthest, up to so much
-RETURNED = 1.0  # or if it was lifted and put back there
-STRANGE = 0.01  # what lies where a piece lay but looks like it with less than this chance is another
+
+@dataclass(frozen=True, slots=True)
+class HandCosts:
+    """What hands do to pieces: the odds, rounded. Set by thinking, and checked on filmed games."""
+
+    left_over_nats: float = 0.3
+    """A piece that has not been touched since the last look may just have been left there."""
+    same_place_nats: float = 8.0
+    """A thrown die comes to lie where it lay before, turned alike."""
+    turned_over_nats: float = 1.0
+    """Or a tile is turned over, or another laid in its stead, and looks as if it were still the same."""
+    flipped_nats: float = 9.0
+    """An untouched piece changes its face."""
+    bumped_nats: float = 2.4
+    """Somebody has pushed pieces that should rest."""
+    nudged_nats: float = 0.7
+    """For each of them, by less than its size."""
+    carried_nats: float = 5.1
+    """Or further."""
+    strayed_nats: float = 1.0
+    """A piece that nobody needs now lies elsewhere: it was moved out of the way."""
+    rolled_nats: float = 11.0
+    """Beyond a nudge it has hardly been moved without being thrown."""
+    nudge_spread_mm: float = 4.0
+    """How far a hand nudges a die that may be thrown (spread); tumbling dice do worse."""
+    nudge_spread_deg: float = 8.0
+    """How far it turns it (spread)."""
+
+
+HANDS = HandCosts()
+
+
+@dataclass(frozen=True, slots=True)
+class LaidCosts:
+    """What hands do to pieces that are laid, not thrown."""
+
+    jolted_nats: float = 5.5
+    """Somebody has pushed pieces that should rest: a piece that moved mostly means that something happened."""
+    slid_nats: float = 0.1
+    """For each of them, if it still lies at its place."""
+    dragged_nats_per_mm: float = 0.25
+    """And for each mm of the one that moved furthest,"""
+    most_dragged_nats: float = 2.0
+    """up to so much."""
+    returned_nats: float = 1.0
+    """Or if it was lifted and put back there."""
+
+
+LAID = LaidCosts()
+
+
+@dataclass(frozen=True, slots=True)
+class SightCosts:
+    """What is not seen, or seen and not expected."""
+
+    missing_nats: float = 20.0
+    """A piece that should lie there does not."""
+    unassigned_nats: float = 20.0
+    """A piece lies there that nobody expects."""
+    unread_pile_nats: float = 6.0
+    """The discard pile is there, for it only grows, but its top cannot be read."""
+    p_still_the_same: float = 0.01
+    """What lies where a piece lay but looks like it with less than this chance is another."""
+
+
+SIGHT = SightCosts()
+
 ANY = "*"
 """The face of a slot: a piece that was thrown and may show anything."""
 
@@ -52,7 +101,7 @@ class Fit:
 class ObservationPair:
     """A look beside the last one that was explained."""
 
-    look: Observation
+    observation: Observation
     before: Observation | None
 
     @cached_property
@@ -61,14 +110,14 @@ class ObservationPair:
         old = list(zip(self.before.pieces, self.before.identities, strict=True)) if self.before else []
         return tuple(
             next((j for j, (b, known) in enumerate(old) if p.stayed(b) and _may_be(p, b, known)), None)
-            for p in self.look.pieces
+            for p in self.observation.pieces
         )
 
     @cached_property
     def zones(self) -> dict[str, list[int]]:
         """The numbers of the pieces by their place."""
         zones: dict[str, list[int]] = {}
-        for number, piece in enumerate(self.look.pieces):
+        for number, piece in enumerate(self.observation.pieces):
             zones.setdefault(piece.place, []).append(number)
         return zones
 
@@ -86,7 +135,7 @@ class ObservationPair:
     def untouched(self) -> bool:
         """Whether nothing at all has changed since `before`."""
         old = len(self.before.pieces) if self.before else -1
-        return None not in self.previous_index and len(self.look.pieces) == old
+        return None not in self.previous_index and len(self.observation.pieces) == old
 
     @property
     def lone(self) -> bool:
@@ -98,44 +147,52 @@ class ObservationPair:
         origin = self.previous_index[number]
         return self.before.identities[origin] if self.before and origin is not None else None
 
+    def untouched_identities(self) -> dict[int, str]:
+        """What the untouched pieces were known to be, by number."""
+        return {n: name for n in range(len(self.observation.pieces)) if (name := self.known(n))}
+
     def cost_nats(self, lie: Expected, number: int, next_up: frozenset[str]) -> float:
         """What it costs to say that piece `number` is `lie`, where the kinds `next_up` may be thrown next."""
-        piece = self.look.pieces[number]
+        piece = self.observation.pieces[number]
         if piece.place != lie.place:
-            return MISSING + LOOSE
+            return SIGHT.missing_nats + SIGHT.unassigned_nats
         if lie.fresh:
             return self._read(piece, lie) + self._again(lie, number)
         if self.previous_index[number] is None:
-            return self._read(piece, lie) + (STRAYED if idle(lie, next_up) else self._moved(piece, lie))
+            return self._read(piece, lie) + (HANDS.strayed_nats if idle(lie, next_up) else self._moved(piece, lie))
         known = self.known(number)
-        return self._read(piece, lie) if known is None else 0.0 if known == lying_item(lie) else FLIPPED
+        return self._read(piece, lie) if known is None else 0.0 if known == lying_item(lie) else HANDS.flipped_nats
 
     def pushed(self, lie: Expected, number: int, next_up: frozenset[str]) -> float:
         """What it costs that piece `number`, if it is `lie`, should have rested and did not; else nought."""
         if lie.fresh or idle(lie, next_up) or self.before is None or self.previous_index[number] is not None:
             return 0.0
         if lie.place == TRAY:
-            return BUMPED
-        piece, before = self.look.pieces[number], zip(self.before.pieces, self.before.identities, strict=True)
+            return HANDS.bumped_nats
+        piece, before = self.observation.pieces[number], zip(self.before.pieces, self.before.identities, strict=True)
         way = [
             hypot(piece.x - b.x, piece.y - b.y)
             for b, known in before
             if (b.place, known) == (lie.place, lying_item(lie))
         ]
-        return JOLTED + min(DRAGGED * min(way, default=0.0), FAR)
+        return LAID.jolted_nats + min(LAID.dragged_nats_per_mm * min(way, default=0.0), LAID.most_dragged_nats)
 
     def loose_cost(self, number: int) -> float:
         """What it costs to leave piece `number` unexplained; one that others hide may be gone from under them."""
-        if self.look.pieces[number].doubt == HIDDEN:
+        if self.observation.pieces[number].doubt == HIDDEN:
             return 0.0
-        left = self.look.pieces[number].place == TRAY or self.known(number) is None
-        return LEFT_OVER if left and self.previous_index[number] is not None else LOOSE
+        left = self.observation.pieces[number].place == TRAY or self.known(number) is None
+        return HANDS.left_over_nats if left and self.previous_index[number] is not None else SIGHT.unassigned_nats
 
     def _again(self, lie: Expected, number: int) -> float:
         """What it costs that a piece was thrown or laid and lies as one lay before."""
         if self.previous_index[number] is None:
             return 0.0
-        return UNTOUCHED if lie.place == TRAY or self.known(number) in (None, lying_item(lie)) else TURNED
+        return (
+            HANDS.same_place_nats
+            if lie.place == TRAY or self.known(number) in (None, lying_item(lie))
+            else HANDS.turned_over_nats
+        )
 
     def _read(self, piece: Piece, lie: Expected) -> float:
         if lie.face == ANY:
@@ -150,18 +207,18 @@ class ObservationPair:
             b for b, known in zip(self.before.pieces, self.before.identities, strict=True) if known == lying_item(lie)
         ]
         if lie.place != TRAY:
-            return SLID if any(b.place == lie.place for b in old) else RETURNED
+            return LAID.slid_nats if any(b.place == lie.place for b in old) else LAID.returned_nats
         near = [b for b in old if hypot(piece.x - b.x, piece.y - b.y) < piece.size]
         if not near:
-            return ROLLED if lie.free else CARRIED
+            return HANDS.rolled_nats if lie.free else HANDS.carried_nats
         nudge = min(_nudge(piece, b) for b in near) if lie.free and self.lone else 0.0
-        return min(ROLLED, NUDGED + nudge)
+        return min(HANDS.rolled_nats, HANDS.nudged_nats + nudge)
 
 
 def _nudge(piece: Piece, before: Piece) -> float:
     """How unlikely it is that a nudge took a die so far, and turned it so."""
     way = hypot(piece.x - before.x, piece.y - before.y)
-    return ((way / AMISS) ** 2 + (piece.turn_from(before) / ASKEW) ** 2) / 2
+    return ((way / HANDS.nudge_spread_mm) ** 2 + (piece.turn_from(before) / HANDS.nudge_spread_deg) ** 2) / 2
 
 
 def _may_be(piece: Piece, before: Piece, known: str | None) -> bool:
@@ -169,7 +226,7 @@ def _may_be(piece: Piece, before: Piece, known: str | None) -> bool:
 
     One that was read wrong and corrected is read wrong again, and alike.
     """
-    return known is None or piece.probability(known) > STRANGE or _looks(piece) == _looks(before)
+    return known is None or piece.probability(known) > SIGHT.p_still_the_same or _looks(piece) == _looks(before)
 
 
 def _looks(piece: Piece) -> str:
@@ -185,7 +242,7 @@ Part = tuple[float, tuple[int | None, ...], float]
 """The fit of one place: cost, the piece of each of its lies, and what it costs that a piece was pushed."""
 
 
-def fit(lies: Sequence[Expected], scene: ObservationPair, next_up: frozenset[str]) -> Fit:
+def fit(lies: Sequence[Expected], pair: ObservationPair, next_up: frozenset[str]) -> Fit:
     """The likeliest pairing of what should lie there with what does; the kinds `next_up` may be thrown next.
 
     Place by place: no piece is taken for one that should lie elsewhere.
@@ -195,50 +252,50 @@ def fit(lies: Sequence[Expected], scene: ObservationPair, next_up: frozenset[str
         rows.setdefault(lie.place, []).append(row)
     pairs: list[int | None] = [None] * len(lies)
     cost, bumped = 0.0, 0.0
-    for place in {**rows, **scene.zones}:
+    for place in {**rows, **pair.zones}:
         here = rows.get(place, [])
-        part_cost, numbers, pushed = _part(place, tuple(lies[row] for row in here), scene, next_up)
+        part_cost, numbers, pushed = _part(place, tuple(lies[row] for row in here), pair, next_up)
         cost, bumped = cost + part_cost, max(bumped, pushed)
         for row, number in zip(here, numbers, strict=True):
             pairs[row] = number
     taken = set(pairs)
-    loose = tuple(i for i in range(len(scene.look.pieces)) if i not in taken)
+    loose = tuple(i for i in range(len(pair.observation.pieces)) if i not in taken)
     return Fit(-cost - bumped, tuple(pairs), loose)
 
 
-def _part(place: str, lies: tuple[Expected, ...], scene: ObservationPair, next_up: frozenset[str]) -> Part:
+def _part(place: str, lies: tuple[Expected, ...], pair: ObservationPair, next_up: frozenset[str]) -> Part:
     key = (place, lies, next_up)
-    if key not in scene.fits:
-        scene.fits[key] = _pair(lies, scene.zones.get(place, []), scene, next_up)
-    return scene.fits[key]
+    if key not in pair.fits:
+        pair.fits[key] = _pair(lies, pair.zones.get(place, []), pair, next_up)
+    return pair.fits[key]
 
 
-def _pair(lies: tuple[Expected, ...], pieces: list[int], scene: ObservationPair, next_up: frozenset[str]) -> Part:
+def _pair(lies: tuple[Expected, ...], pieces: list[int], pair: ObservationPair, next_up: frozenset[str]) -> Part:
     """The cheapest pairing at one place, what rests taken to be what it is known to be.
 
     Where then a thrown piece is missing, what may as well be gone gives its own away: a die may come to lie where its
     like lay.
     """
     if not pieces and lies and lies[0].place == PILE:
-        return _no_top(lies, scene)
-    paired = _cheapest(lies, pieces, scene, next_up, resting=lambda lie: not lie.fresh)
+        return _no_top(lies, pair)
+    paired = _cheapest(lies, pieces, pair, next_up, resting=lambda lie: not lie.fresh)
     if all(number is not None for lie, number in zip(lies, paired[1], strict=True) if lie.fresh):
         return paired
-    given = _cheapest(lies, pieces, scene, next_up, resting=lambda lie: not lie.fresh and not lie.free)
+    given = _cheapest(lies, pieces, pair, next_up, resting=lambda lie: not lie.fresh and not lie.free)
     return min(paired, given, key=lambda part: part[0])
 
 
-def _no_top(lies: tuple[Expected, ...], scene: ObservationPair) -> Part:
+def _no_top(lies: tuple[Expected, ...], pair: ObservationPair) -> Part:
     """The fit of a discard pile of which nothing is seen: whichever card lies on top, one does."""
-    before = scene.before is None or all(piece.place != PILE for piece in scene.before.pieces)
+    before = pair.before is None or all(piece.place != PILE for piece in pair.before.pieces)
     gone = len(lies) == 1 and lies[0].free
-    return 0.0 if gone else LEFT_OVER if before else UNREAD, (None,) * len(lies), 0.0
+    return 0.0 if gone else HANDS.left_over_nats if before else SIGHT.unread_pile_nats, (None,) * len(lies), 0.0
 
 
 def _cheapest(
     lies: tuple[Expected, ...],
     pieces: list[int],
-    scene: ObservationPair,
+    pair: ObservationPair,
     next_up: frozenset[str],
     resting: Callable[[Expected], bool],
 ) -> Part:
@@ -246,23 +303,23 @@ def _cheapest(
     pairs: list[int | None] = [None] * len(lies)
     left = list(pieces)
     for row in sorted(range(len(lies)), key=lambda row: lies[row].free):
-        same = [n for n in left if scene.known(n) == lying_item(lies[row])]
+        same = [n for n in left if pair.known(n) == lying_item(lies[row])]
         if same and resting(lies[row]):
             pairs[row] = same[0]
             left.remove(same[0])
     open_rows = [row for row, number in enumerate(pairs) if number is None]
-    loose = [scene.loose_cost(i) for i in left]
+    loose = [pair.loose_cost(i) for i in left]
     costs = []
-    lacking = Counter(scene.look.lacking)
+    lacking = Counter(pair.observation.lacking)
     for at, row in enumerate(open_rows):
         missing = [1e6] * len(open_rows)
         lacks = lacking[lies[row].place, lying_item(lies[row])] > 0
         lacking[lies[row].place, lying_item(lies[row])] -= lacks
-        missing[at] = 0.0 if lies[row].free else LEFT_OVER if lacks else MISSING
-        costs.append([scene.cost_nats(lies[row], i, next_up) - loose[j] for j, i in enumerate(left)] + missing)
+        missing[at] = 0.0 if lies[row].free else HANDS.left_over_nats if lacks else SIGHT.missing_nats
+        costs.append([pair.cost_nats(lies[row], i, next_up) - loose[j] for j, i in enumerate(left)] + missing)
     columns = assign(costs)
     for row, column in zip(open_rows, columns, strict=True):
         pairs[row] = left[column] if column < len(left) else None
     cost = sum(line[column] for line, column in zip(costs, columns, strict=True)) + sum(loose)
-    pushed = [scene.pushed(lie, n, next_up) for lie, n in zip(lies, pairs, strict=True) if n is not None]
+    pushed = [pair.pushed(lie, n, next_up) for lie, n in zip(lies, pairs, strict=True) if n is not None]
     return cost, tuple(pairs), max(pushed, default=0.0)

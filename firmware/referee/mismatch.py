@@ -20,86 +20,88 @@ FEW = 3
 """So many differences are named one by one."""
 
 
-def mismatch(match: Match, scene: ObservationPair, best: Hypothesis) -> Mismatch:
+def mismatch(match: Match, pair: ObservationPair, best: Hypothesis) -> Mismatch:
     """The difference between the table and the likeliest that it should show."""
     lies = best.state.expected_pieces()
-    thrown = any(lie.place == TRAY for lie in lies) or {piece.place for piece in scene.look.pieces} <= {TRAY}
-    return _dice(match.state, scene, best) if thrown else _laid(match, scene, best, lies)
+    thrown = any(lie.place == TRAY for lie in lies) or {piece.place for piece in pair.observation.pieces} <= {TRAY}
+    return _dice(match.state, pair, best) if thrown else _laid(match, pair, best, lies)
 
 
-def _laid(match: Match, scene: ObservationPair, best: Hypothesis, lies: tuple[Expected, ...]) -> Mismatch:
+def _laid(match: Match, pair: ObservationPair, best: Hypothesis, lies: tuple[Expected, ...]) -> Mismatch:
     """Pieces at the wrong place, missing, too much, or showing the wrong face: each named with its place."""
     missing = [lie for lie, n in zip(lies, best.fit.pairs, strict=True) if n is None and not lie.free]
-    loose = [number for number in best.fit.unassigned if scene.look.pieces[number].doubt != HIDDEN]
+    loose = [number for number in best.fit.unassigned if pair.observation.pieces[number].doubt != HIDDEN]
     expected, seen, pieces = [], [], []
     for lie, number in zip(lies, best.fit.pairs, strict=True):
-        if number is not None and _differs(scene, lie, number):
+        if number is not None and _differs(pair, lie, number):
             expected.append(f"{name(match, lying_item(lie))} {where(match, lie.place)}")
-            seen.append(name(match, top(scene, number)))
+            seen.append(name(match, top(pair, number)))
             pieces.append(number)
     for lie in missing:
-        number = _stray(scene, lie, loose)
+        number = _stray(pair, lie, loose)
         expected.append(f"{name(match, lying_item(lie))} {where(match, lie.place)}")
-        seen.append(_instead(match, scene, lie, number))
+        seen.append(_instead(match, pair, lie, number))
         if number is not None:
             loose.remove(number)
             pieces.append(number)
     for number in loose:
-        there = where(match, scene.look.pieces[number].place)
-        expected.append(f"no {name(match, top(scene, number)).removeprefix('a ')} {there}")
+        there = where(match, pair.observation.pieces[number].place)
+        expected.append(f"no {name(match, top(pair, number)).removeprefix('a ')} {there}")
         seen.append("it there" if len(loose) + len(missing) == 1 else f"one {there}")
         pieces.append(number)
-    return Mismatch(join(expected[:FEW]), join(seen[:FEW]), scene.look, tuple(pieces), tuple(loose))
+    return Mismatch(join(expected[:FEW]), join(seen[:FEW]), pair.observation, tuple(pieces), tuple(loose))
 
 
-def _stray(scene: ObservationPair, lie: Expected, loose: list[int]) -> int | None:
+def _stray(pair: ObservationPair, lie: Expected, loose: list[int]) -> int | None:
     """The piece that should lie as `lie` and lies elsewhere; else one that lies in its place."""
-    same = [n for n in loose if top(scene, n) == lying_item(lie)]
-    there = [n for n in loose if scene.look.pieces[n].place == lie.place]
+    same = [n for n in loose if top(pair, n) == lying_item(lie)]
+    there = [n for n in loose if pair.observation.pieces[n].place == lie.place]
     return next(iter(same + there), None)
 
 
-def _instead(match: Match, scene: ObservationPair, lie: Expected, number: int | None) -> str:
+def _instead(match: Match, pair: ObservationPair, lie: Expected, number: int | None) -> str:
     if number is None:
         return "none there"
-    piece = scene.look.pieces[number]
-    if top(scene, number) == lying_item(lie):
+    piece = pair.observation.pieces[number]
+    if top(pair, number) == lying_item(lie):
         return f"it {where(match, piece.place)}"
-    return f"{name(match, top(scene, number))} there" if piece.items else "a piece there that cannot be read"
+    return f"{name(match, top(pair, number))} there" if piece.items else "a piece there that cannot be read"
 
 
-def _differs(scene: ObservationPair, lie: Expected, number: int) -> bool:
-    known = scene.known(number)
+def _differs(pair: ObservationPair, lie: Expected, number: int) -> bool:
+    known = pair.known(number)
     return known != lying_item(lie) and (
-        known is not None or scene.look.pieces[number].probability(lying_item(lie)) < LIKELY
+        known is not None or pair.observation.pieces[number].probability(lying_item(lie)) < LIKELY
     )
 
 
-def top(scene: ObservationPair, number: int) -> str:
+def top(pair: ObservationPair, number: int) -> str:
     """What a piece is known to be, else looks most like."""
-    piece = scene.look.pieces[number]
-    return scene.known(number) or (piece.items[0][0] if piece.items else "die-")
+    piece = pair.observation.pieces[number]
+    return pair.known(number) or (piece.items[0][0] if piece.items else "die-")
 
 
-def _dice(state: State, scene: ObservationPair, best: Hypothesis) -> Mismatch:
+def _dice(state: State, pair: ObservationPair, best: Hypothesis) -> Mismatch:
     """Dice in wrong numbers, or that cannot be read."""
-    fresh = [i for i, origin in enumerate(scene.previous_index) if origin is None]
-    expected, seen = _expected(state), kinds(top(scene, i) for i in range(len(scene.look.pieces)))
+    fresh = [i for i, origin in enumerate(pair.previous_index) if origin is None]
+    expected, seen = _expected(state), kinds(top(pair, i) for i in range(len(pair.observation.pieces)))
     if expected == seen:
-        expected, seen = _closer(state, scene, expected)
-    unread = tuple(i for i in fresh if not scene.look.pieces[i].items or scene.look.pieces[i].items[0][1] < 0.5)
+        expected, seen = _closer(state, pair, expected)
+    unread = tuple(
+        i for i in fresh if not pair.observation.pieces[i].items or pair.observation.pieces[i].items[0][1] < 0.5
+    )
     if unread:
         seen = f"{seen} of which {len(unread)} cannot be read: straighten {'it' if len(unread) == 1 else 'them'}"
-    return Mismatch(expected, seen, scene.look, unread or best.fit.unassigned)
+    return Mismatch(expected, seen, pair.observation, unread or best.fit.unassigned)
 
 
-def _closer(state: State, scene: ObservationPair, dice: str) -> tuple[str, str]:
+def _closer(state: State, pair: ObservationPair, dice: str) -> tuple[str, str]:
     """What differs where the numbers of dice do not: their faces, or that they were not thrown."""
-    shown = Counter(top(scene, i) for i in range(len(scene.look.pieces)))
+    shown = Counter(top(pair, i) for i in range(len(pair.observation.pieces)))
     should = Counter(lying_item(lie) for lie in required(state))
     missing, more = list((should - shown).elements()), list((shown - should).elements())
     if isinstance(state.awaits, Chance) or not missing:
-        lying = sum(origin is not None for origin in scene.previous_index)
+        lying = sum(origin is not None for origin in pair.previous_index)
         return f"{dice} thrown anew", f"{lying} of them where they lay"
     return join([die_name(name) for name in missing]), join([die_name(name) for name in more])
 

@@ -20,20 +20,20 @@ DOUBTFUL = 0.98
 """A piece read with less is marked."""
 
 
-def question(match: Match, scene: ObservationPair, runs: list[Hypothesis]) -> Question:
+def question(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis]) -> Question:
     """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone."""
-    pieces = scene.look.pieces
+    pieces = pair.observation.pieces
     doubtful = tuple(i for i, p in enumerate(pieces) if (p.items and p.items[0][1] < DOUBTFUL) or not p.items)
-    if any(len(step.pieces) > 1 for run in runs for step in run.steps):
-        answers = [Answer(_say(match, run, runs), run.steps) for run in runs[:3]]
+    if any(len(step.pieces) > 1 for hypothesis in hypotheses for step in hypothesis.steps):
+        answers = [Answer(_say(match, hypothesis, hypotheses), hypothesis.steps) for hypothesis in hypotheses[:3]]
     else:
-        answers = list(_choices(match, runs))
-    if runs[0].absence_only or len(runs) == 1 or scene.look.identities:
+        answers = list(_choices(match, hypotheses))
+    if hypotheses[0].absence_only or len(hypotheses) == 1 or pair.observation.identities:
         answers = [*answers[:2], Answer("no, still playing", ())]
-    return Question("Which is it?", tuple(answers), scene.look, doubtful, unseen=_alike(runs))
+    return Question("Which is it?", tuple(answers), pair.observation, doubtful, unseen=_alike(hypotheses))
 
 
-def objection(match: Match, scene: ObservationPair, event: Event, steps: tuple[Step, ...]) -> Question:
+def objection(match: Match, pair: ObservationPair, event: Event, steps: tuple[Step, ...]) -> Question:
     """Say what forbids the last of `steps`, which is `event`; ask whether it is taken back, or stands all the same."""
     said, rule = "that is against the rules", ""
     try:
@@ -41,57 +41,57 @@ def objection(match: Match, scene: ObservationPair, event: Event, steps: tuple[S
     except IllegalEvent as refused:
         said, rule = sentences.named(match, refused.reason), refused.rule
     answers = (Answer("we take it back", ()), Answer("let it stand (house ruling)", steps))
-    return Question(f"{said[:1].upper()}{said[1:]}{f' ({rule})' if rule else ''}.", answers, scene.look)
+    return Question(f"{said[:1].upper()}{said[1:]}{f' ({rule})' if rule else ''}.", answers, pair.observation)
 
 
-def standing(match: Match, scene: ObservationPair, runs: list[Hypothesis], pieces: tuple[int, ...]) -> Question:
+def standing(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis], pieces: tuple[int, ...]) -> Question:
     """Table and game differ in these pieces, and nobody mends it: which of the likeliest few happened, or nothing."""
-    answers = (*_choices(match, runs), Answer("nothing, leave it so", ()))
-    return Question("This differs still. What happened?", answers, scene.look, pieces, amiss=True)
+    answers = (*_choices(match, hypotheses), Answer("nothing, leave it so", ()))
+    return Question("This differs still. What happened?", answers, pair.observation, pieces, amiss=True)
 
 
-def _alike(runs: list[Hypothesis]) -> bool:
+def _alike(hypotheses: list[Hypothesis]) -> bool:
     """Whether each takes what lies there for the same pieces: then no picture could have told."""
-    return len(runs) > 1 and len({_seen(run) for run in runs}) == 1
+    return len(hypotheses) > 1 and len({_seen(hypothesis) for hypothesis in hypotheses}) == 1
 
 
-def _seen(run: Hypothesis) -> frozenset[tuple[int | None, str, str]]:
+def _seen(hypothesis: Hypothesis) -> frozenset[tuple[int | None, str, str]]:
     """What each piece of the look is, and what is missing, if a run is what happened."""
-    lies = zip(run.state.expected_pieces(), run.fit.pairs, strict=True)
+    lies = zip(hypothesis.state.expected_pieces(), hypothesis.fit.pairs, strict=True)
     return frozenset((n, lie.place, lying_item(lie)) for lie, n in lies if n is not None or not lie.free)
 
 
-def _choices(match: Match, runs: Sequence[Hypothesis]) -> Iterator[Answer]:
+def _choices(match: Match, hypotheses: Sequence[Hypothesis]) -> Iterator[Answer]:
     """The runs as answers, the likeliest first; of many, those that begin alike are one answer that asks on."""
-    if len(runs) <= AT_ONCE:
-        yield from (Answer(_say(match, run, runs), run.steps) for run in runs)
+    if len(hypotheses) <= AT_ONCE:
+        yield from (Answer(_say(match, hypothesis, hypotheses), hypothesis.steps) for hypothesis in hypotheses)
         return
-    parts = [_parts(run) for run in runs]
+    parts = [_parts(hypothesis) for hypothesis in hypotheses]
     at = next(i for i in range(max(map(len, parts))) if len({part[i : i + 1] for part in parts}) > 1)
     groups: dict[tuple[str, ...], list[Hypothesis]] = {}
-    for run, part in zip(runs, parts, strict=True):
-        groups.setdefault(part[at : at + 1], []).append(run)
+    for hypothesis, part in zip(hypotheses, parts, strict=True):
+        groups.setdefault(part[at : at + 1], []).append(hypothesis)
     for part, members in groups.items():
         if len(members) == 1:
-            yield Answer(_say(match, members[0], runs), members[0].steps)
+            yield Answer(_say(match, members[0], hypotheses), members[0].steps)
         else:
             yield Answer(_part(match, part), (), tuple(_choices(match, members)))
 
 
-def _parts(run: Hypothesis) -> tuple[str, ...]:
+def _parts(hypothesis: Hypothesis) -> tuple[str, ...]:
     """What happened, part by part: who, what, with which pieces."""
     return tuple(
         part
-        for step in _telling(run)
+        for step in _telling(hypothesis)
         for part in ("" if step.event.seat is None else f"@{step.event.seat}", step.event.kind, *step.event.items)
     )
 
 
-def _telling(run: Hypothesis) -> list[Step]:
+def _telling(hypothesis: Hypothesis) -> list[Step]:
     """The steps of a run that tell what happened: of a round in which each passes only the last."""
     return [
         step
-        for step, then in zip(run.steps, (*run.steps[1:], None), strict=False)
+        for step, then in zip(hypothesis.steps, (*hypothesis.steps[1:], None), strict=False)
         if then is None or step.event.items or step.event.seat is None or step.event.kind != then.event.kind
     ]
 
@@ -108,27 +108,29 @@ def _part(match: Match, part: tuple[str, ...]) -> str:
     return name(match, part[0])
 
 
-def _say(match: Match, run: Hypothesis, runs: Sequence[Hypothesis]) -> str:
+def _say(match: Match, hypothesis: Hypothesis, hypotheses: Sequence[Hypothesis]) -> str:
     """A run in words: the pieces by which it differs from the others if it is the same kind of run, else its events."""
-    shape = [(s.event.kind, s.event.seat, len(s.event.items)) for s in run.steps]
-    alike = all([(s.event.kind, s.event.seat, len(s.event.items)) for s in other.steps] == shape for other in runs)
-    if alike and len(runs) > 1:
-        own, common = _pieces(run), set.intersection(*(set(_pieces(other).items()) for other in runs))
+    shape = [(s.event.kind, s.event.seat, len(s.event.items)) for s in hypothesis.steps]
+    alike = all(
+        [(s.event.kind, s.event.seat, len(s.event.items)) for s in other.steps] == shape for other in hypotheses
+    )
+    if alike and len(hypotheses) > 1:
+        own, common = _pieces(hypothesis), set.intersection(*(set(_pieces(other).items()) for other in hypotheses))
         different = [name(match, item) for number, item in own.items() if (number, item) not in common]
         if different:
             return join(different)
-    return ", then ".join(_tell(match, run)) or "nothing changed"
+    return ", then ".join(_tell(match, hypothesis)) or "nothing changed"
 
 
-def _pieces(run: Hypothesis) -> dict[int, str]:
-    return {n: item for s in run.steps for n, item in zip(s.pieces, s.event.items, strict=False)}
+def _pieces(hypothesis: Hypothesis) -> dict[int, str]:
+    return {n: item for s in hypothesis.steps for n, item in zip(s.pieces, s.event.items, strict=False)}
 
 
-def _tell(match: Match, run: Hypothesis) -> Iterator[str]:
+def _tell(match: Match, hypothesis: Hypothesis) -> Iterator[str]:
     """Each event of a run in words: what nobody sees is left out; a throw is told by what it shows."""
     cards = bool(sentences.pieces(match))
-    telling = _telling(run)
-    for step in run.steps:
+    telling = _telling(hypothesis)
+    for step in hypothesis.steps:
         event = step.event
         if step not in telling:
             pass

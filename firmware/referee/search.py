@@ -19,7 +19,7 @@ from engines.core import BLANK, Chance, Event, Expected, State, Turn, house_ruli
 from engines.names import lying_item
 from firmware.referee.automatic import Lying, by_itself, lying
 from firmware.referee.hypothesis import Hypothesis, required, thrown_kinds
-from firmware.referee.likelihood import STRANGE, Fit, ObservationPair, fit
+from firmware.referee.likelihood import SIGHT, Fit, ObservationPair, fit
 from firmware.referee.throws import readings, throwable, thrown
 from firmware.state.observation import TRAY
 from firmware.state.table import Step
@@ -43,11 +43,11 @@ Firsts = frozenset[tuple[str, tuple[str, ...]]]
 
 
 class HypothesisSearch:
-    """The runs that may lead from `state` to what `scene` shows."""
+    """The runs that may lead from `state` to what `pair` shows."""
 
-    def __init__(self, state: State, scene: ObservationPair, wide: bool = False) -> None:
+    def __init__(self, state: State, pair: ObservationPair, wide: bool = False) -> None:
         """`wide`: pieces that lie as they lay may have been laid, too."""
-        self.state, self.scene, self.wide = state, scene, wide
+        self.state, self.pair, self.wide = state, pair, wide
         self._shown: dict[int, tuple[State, tuple[Expected, ...]]] = {}
         self._start = self._lying(state)
         self._lays: dict[tuple[int, str], tuple[bool, int]] = {}
@@ -59,32 +59,32 @@ class HypothesisSearch:
         best, stale, left = nodes[0], 0, BUDGET
         while nodes and stale <= PATIENCE:
             fresh = {}
-            for run in nodes:
-                key = run.outcome_key
-                if key not in found or run.log_posterior > found[key].log_posterior:
-                    found[key] = fresh[key] = run
-            lead = max(fresh.values(), key=lambda run: run.log_posterior, default=best)
+            for hypothesis in nodes:
+                key = hypothesis.outcome_key
+                if key not in found or hypothesis.log_posterior > found[key].log_posterior:
+                    found[key] = fresh[key] = hypothesis
+            lead = max(fresh.values(), key=lambda hypothesis: hypothesis.log_posterior, default=best)
             best, stale = (lead, 0) if lead.log_posterior > best.log_posterior else (best, stale + 1)
-            ranked = sorted(fresh.values(), key=lambda run: -run.log_posterior)
-            nodes = ranked[:WIDTH] + [run for run in ranked[WIDTH:] if run.traceless][:WIDTH]
+            ranked = sorted(fresh.values(), key=lambda hypothesis: -hypothesis.log_posterior)
+            nodes = ranked[:WIDTH] + [hypothesis for hypothesis in ranked[WIDTH:] if hypothesis.traceless][:WIDTH]
             if best.fit.log_likelihood >= PLAIN:
-                nodes = [run for run in nodes if run.cost < best.cost + MARGIN]
-            children = (child for run in nodes for child in self._children(self._settled(run)))
+                nodes = [hypothesis for hypothesis in nodes if hypothesis.cost < best.cost + MARGIN]
+            children = (child for hypothesis in nodes for child in self._children(self._settled(hypothesis)))
             nodes = list(islice(children, left))
             left -= len(nodes)
         return self._ends(list(found.values()))
 
-    def _ends(self, runs: list[Hypothesis]) -> list[Hypothesis]:
+    def _ends(self, hypotheses: list[Hypothesis]) -> list[Hypothesis]:
         """The likeliest runs with what then happens by itself; of those that then are alike the best.
 
         Left out is what there is time to find out later.
         """
         ends: dict[object, Hypothesis] = {}
-        for run in sorted(runs, key=lambda run: -run.log_posterior)[:ENDS]:
-            done = self._settled(run)
-            if not run.traceless:
+        for hypothesis in sorted(hypotheses, key=lambda hypothesis: -hypothesis.log_posterior)[:ENDS]:
+            done = self._settled(hypothesis)
+            if not hypothesis.traceless:
                 ends.setdefault(done.outcome_key, done)
-        return list(ends.values()) or runs[:1]
+        return list(ends.values()) or hypotheses[:1]
 
     def _begun(self) -> Hypothesis:
         """The run in which nothing happened."""
@@ -93,7 +93,7 @@ class HypothesisSearch:
 
     def _after(
         self,
-        run: Hypothesis,
+        hypothesis: Hypothesis,
         step: Step,
         state: State,
         likely: float = 0.0,
@@ -101,16 +101,23 @@ class HypothesisSearch:
         kept: tuple[str, ...] = (),
     ) -> Hypothesis:
         """The run with one step more, which leads to `state`."""
-        steps, rested = (*run.steps, step), run.rested & self._lying(state)
+        steps, rested = (*hypothesis.steps, step), hypothesis.rested & self._lying(state)
         lies = self.lies(state, steps, kept, rested)
         found = self._fit(state, lies)
         hidden = _hidden(steps, lies, found)
         return Hypothesis(
-            steps, state, run.prior + likely, run.cost + cost, found, rested, left_lying=kept, unseen_piece=hidden
+            steps,
+            state,
+            hypothesis.prior + likely,
+            hypothesis.cost + cost,
+            found,
+            rested,
+            left_lying=kept,
+            unseen_piece=hidden,
         )
 
     def _fit(self, state: State, lies: Sequence[Expected]) -> Fit:
-        return fit(lies, self.scene, frozenset() if self._laid else throwable(state))
+        return fit(lies, self.pair, frozenset() if self._laid else throwable(state))
 
     def lies(self, state: State, steps: tuple[Step, ...], kept: tuple[str, ...], rested: Lying) -> Sequence[Expected]:
         """What should lie there after `steps`; fresh is what they threw or laid, and nothing else.
@@ -145,81 +152,105 @@ class HypothesisSearch:
         """What must lie there: what may as well be gone is no trace."""
         return Counter((lie.place, lie.kind, lie.face) for lie in self._shows(state) if not lie.free)
 
-    def _settled(self, run: Hypothesis) -> Hypothesis:
+    def _settled(self, hypothesis: Hypothesis) -> Hypothesis:
         """The run with what then happens by itself: the same pieces lie there, though maybe told in another order."""
-        while (event := by_itself(run.state)) is not None:
-            state = run.state.apply(event)
-            pairs = _told_anew(run.fit.pairs, self._shows(run.state), self._shows(state))
-            run = replace(run, steps=(*run.steps, Step(event)), state=state, fit=replace(run.fit, pairs=pairs))
-        return run
+        while (event := by_itself(hypothesis.state)) is not None:
+            state = hypothesis.state.apply(event)
+            pairs = _told_anew(hypothesis.fit.pairs, self._shows(hypothesis.state), self._shows(state))
+            hypothesis = replace(
+                hypothesis,
+                steps=(*hypothesis.steps, Step(event)),
+                state=state,
+                fit=replace(hypothesis.fit, pairs=pairs),
+            )
+        return hypothesis
 
-    def _children(self, run: Hypothesis) -> Iterator[Hypothesis]:
+    def _children(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
         """The run with one event more, each that the look allows."""
-        awaits = run.state.awaits
+        awaits = hypothesis.state.awaits
         if isinstance(awaits, Turn):
-            yield from self._decided(run)
+            yield from self._decided(hypothesis)
         elif isinstance(awaits, Chance) and thrown(awaits):
-            yield from self._thrown(run, awaits)
+            yield from self._thrown(hypothesis, awaits)
         elif isinstance(awaits, Chance):
-            yield from self._drawn(run, awaits)
+            yield from self._drawn(hypothesis, awaits)
 
-    def _decided(self, run: Hypothesis) -> Iterator[Hypothesis]:
-        hasty = bool(run.steps and run.steps[-1].look)
-        haste, lacks = HASTE * hasty, hasty and self._lacks(run)
-        trace, events = self._trace(run.state), run.state.legal()
+    def _decided(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+        hasty = bool(hypothesis.steps and hypothesis.steps[-1].look)
+        haste, lacks = HASTE * hasty, hasty and self._lacks(hypothesis)
+        trace, events = self._trace(hypothesis.state), hypothesis.state.legal()
         choices, several = Counter(kind for kind, _ in _firsts(events)), _several(events)
-        for event in self._likely(run.state, events):
-            then = run.state.apply(event)
-            lays = bool(event.items) and self._laying(run.state, event)
+        for event in self._likely(hypothesis.state, events):
+            then = hypothesis.state.apply(event)
+            lays = bool(event.items) and self._laying(hypothesis.state, event)
             quiet = not lays and not _asks(then) and self._trace(then) == trace
-            cost = (0.0 if _passed(run, event) else QUIET) if quiet else (LAYING if self._laid else DECISION) + haste
-            absent = not self._laid and _only_absence(run.state, then)
-            bare = run.absence_only | (_kinds(run.state) if absent else frozenset())
-            after = self._after(run, Step(event), then, -cost, cost, run.left_lying)
+            cost = (
+                (0.0 if _passed(hypothesis, event) else QUIET)
+                if quiet
+                else (LAYING if self._laid else DECISION) + haste
+            )
+            absent = not self._laid and _only_absence(hypothesis.state, then)
+            bare = hypothesis.absence_only | (_kinds(hypothesis.state) if absent else frozenset())
+            after = self._after(hypothesis, Step(event), then, -cost, cost, hypothesis.left_lying)
             covered = after.unseen_piece and bool(self._trace(then) - trace)  # one that lay there already was seen
             unlikely = 0.0 if quiet else COVERED * covered
             if lays:
                 unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
                 unlikely += UNDER * self._under(event, several)
-            missed, prior = run.has_unseen or covered or lacks, after.prior - unlikely
-            yield replace(after, traceless=quiet, prior=prior, absence_only=bare, has_unseen=missed, opened=run.opened)
+            missed, prior = hypothesis.has_unseen or covered or lacks, after.prior - unlikely
+            yield replace(
+                after, traceless=quiet, prior=prior, absence_only=bare, has_unseen=missed, opened=hypothesis.opened
+            )
 
     def _under(self, event: Event, several: frozenset[str]) -> int:
         """How many of the pieces that an event lays are not seen."""
         return sum(self._names is not None and name not in self._names for name in _pieces(event, several))
 
-    def _lacks(self, run: Hypothesis) -> bool:
+    def _lacks(self, hypothesis: Hypothesis) -> bool:
         """Whether pieces that its last event threw are not to be seen: lifted already, or never thrown."""
-        seen, lies = self.scene.look.pieces, self.lies(run.state, run.steps, run.left_lying, run.rested)
-        pairs = zip(lies, run.fit.pairs, strict=True)
-        return any(lie.fresh and (n is None or seen[n].probability(lying_item(lie)) < STRANGE) for lie, n in pairs)
+        seen, lies = (
+            self.pair.observation.pieces,
+            self.lies(hypothesis.state, hypothesis.steps, hypothesis.left_lying, hypothesis.rested),
+        )
+        pairs = zip(lies, hypothesis.fit.pairs, strict=True)
+        return any(
+            lie.fresh and (n is None or seen[n].probability(lying_item(lie)) < SIGHT.p_still_the_same)
+            for lie, n in pairs
+        )
 
-    def _thrown(self, run: Hypothesis, awaits: Chance) -> Iterator[Hypothesis]:
+    def _thrown(self, hypothesis: Hypothesis, awaits: Chance) -> Iterator[Hypothesis]:
         kinds = {pool.kind for pool in awaits.pools}
-        if thrown_kinds(run.steps) & kinds:
+        if thrown_kinds(hypothesis.steps) & kinds:
             return
-        bare = run.absence_only & kinds  # another kind thrown speaks for the decision
-        kept = tuple(lying_item(lie) for lie in required(run.state) if not lie.fresh)
-        for step, likely in readings(run.state, awaits, self.scene):
-            yield replace(self._after(run, step, run.state.apply(step.event), likely, kept=kept), absence_only=bare)
+        bare = hypothesis.absence_only & kinds  # another kind thrown speaks for the decision
+        kept = tuple(lying_item(lie) for lie in required(hypothesis.state) if not lie.fresh)
+        for step, likely in readings(hypothesis.state, awaits, self.pair):
+            yield replace(
+                self._after(hypothesis, step, hypothesis.state.apply(step.event), likely, kept=kept), absence_only=bare
+            )
 
-    def _drawn(self, run: Hypothesis, awaits: Chance) -> Iterator[Hypothesis]:
+    def _drawn(self, hypothesis: Hypothesis, awaits: Chance) -> Iterator[Hypothesis]:
         if any(pool.count > 1 and len(pool.faces) > 1 for pool in awaits.pools):
             return  # cards drawn by name: nobody shows these to a camera
         odds = dict(outcomes(awaits))
         secret = any(BLANK in event.items for event in odds)
-        for event in self._likely(run.state, tuple(odds)):
-            then = run.state.apply(event)
+        for event in self._likely(hypothesis.state, tuple(odds)):
+            then = hypothesis.state.apply(event)
             opened = event.items if secret and BLANK not in event.items else ()
             cost = LAYING * bool(opened)  # somebody's hand lays it, as with a decision
-            after = self._after(run, Step(event), then, log(odds[event]) - cost, cost)
-            quiet = self._trace(then) == self._trace(run.state)
+            after = self._after(hypothesis, Step(event), then, log(odds[event]) - cost, cost)
+            quiet = self._trace(then) == self._trace(hypothesis.state)
             lies = zip(self._shows(then), after.fit.pairs, strict=True)
             quiet = quiet and not any(lie.fresh and not (lie.free and number is None) for lie, number in lies)
-            prior, missed = after.prior - COVERED * after.unseen_piece, run.has_unseen or after.unseen_piece
-            opened = (*run.opened, *opened)
+            prior, missed = after.prior - COVERED * after.unseen_piece, hypothesis.has_unseen or after.unseen_piece
+            opened = (*hypothesis.opened, *opened)
             yield replace(
-                after, traceless=quiet, prior=prior, absence_only=run.absence_only, has_unseen=missed, opened=opened
+                after,
+                traceless=quiet,
+                prior=prior,
+                absence_only=hypothesis.absence_only,
+                has_unseen=missed,
+                opened=opened,
             )
 
     def slipped(self) -> tuple[Event, Hypothesis] | None:
@@ -228,10 +259,10 @@ class HypothesisSearch:
         slips = [
             event for event in start.state.likely_mistakes() if self._names is None or event.items[0] in self._names
         ]
-        runs = [
+        hypotheses = [
             (event, self._after(start, Step(house_ruling(event)), start.state.apply_anyway(event))) for event in slips
         ]
-        return max(runs, key=lambda pair: pair[1].log_posterior, default=None)
+        return max(hypotheses, key=lambda pair: pair[1].log_posterior, default=None)
 
     # -- which events the look allows at all
 
@@ -262,12 +293,12 @@ class HypothesisSearch:
     @cached_property
     def _laid(self) -> bool:
         """Whether pieces are laid in this game, not thrown."""
-        return any(place != TRAY for place in (*self.scene.zones, *(place for place, _, _ in self._start)))
+        return any(place != TRAY for place in (*self.pair.zones, *(place for place, _, _ in self._start)))
 
     @cached_property
     def _names(self) -> frozenset[str] | None:
         """What the pieces that are new may be; None where one of them cannot be read."""
-        pieces = zip(self.scene.look.pieces, self.scene.previous_index, strict=True)
+        pieces = zip(self.pair.observation.pieces, self.pair.previous_index, strict=True)
         new = [piece for piece, origin in pieces if origin is None or self.wide]
         if any(not piece.items for piece in new):
             return None
@@ -307,9 +338,9 @@ def _hidden(steps: tuple[Step, ...], lies: Sequence[Expected], seen: Fit) -> boo
     return bool(laid) and not any(number is not None for number in laid)
 
 
-def _passed(run: Hypothesis, event: Event) -> bool:
+def _passed(hypothesis: Hypothesis, event: Event) -> bool:
     """Whether an event passes on to the next seat what the last one of the run passed on, too."""
-    last = run.steps[-1].event if run.steps else None
+    last = hypothesis.steps[-1].event if hypothesis.steps else None
     return last is not None and (last.kind, last.items) == (event.kind, event.items) and last.seat != event.seat
 
 

@@ -27,30 +27,32 @@ def throwable(state: State) -> frozenset[str]:
     return frozenset(pool.kind for pool in pools if pool.replace)
 
 
-def readings(state: State, chance: Chance, scene: ObservationPair) -> list[tuple[Step, float]]:
+def readings(state: State, chance: Chance, pair: ObservationPair) -> list[tuple[Step, float]]:
     """The likeliest outcomes of a throw that the look allows, each with its log-probability by the dice alone."""
-    slots = [Expected(TRAY, pool.kind, ANY, fresh=True) for pool in chance.pools for _ in range(_wanted(pool, scene))]
+    slots = [Expected(TRAY, pool.kind, ANY, fresh=True) for pool in chance.pools for _ in range(_wanted(pool, pair))]
     again = {pool.kind for pool in chance.pools}  # what was thrown just now is what is thrown again
     rest = [replace(x, fresh=False, free=x.free or (x.fresh and x.kind in again)) for x in state.expected_pieces()]
-    paired = fit([*slots, *rest], scene, throwable(state)).pairs[: len(slots)]
+    paired = fit([*slots, *rest], pair, throwable(state)).pairs[: len(slots)]
     if not slots or None in paired:
         return []
     possible = {name for pool in chance.pools for name, _ in pool.faces}
     beams: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
     for slot, number in zip(slots, paired, strict=True):
-        seen = scene.look.pieces[number].of_kind(slot.kind)  # type: ignore[index]
+        seen = pair.observation.pieces[number].of_kind(slot.kind)  # type: ignore[index]
         faces = [(name, log(max(p, 1e-9))) for name, p in seen if name in possible]
         grown = [(score + likely, (*names, name)) for score, names in beams for name, likely in faces]
         beams = sorted(grown, reverse=True)[:READINGS]
-    return [r for _, names in beams if (r := _step(state, chance, scene.look.id, names, paired)) is not None]
+    return [r for _, names in beams if (r := _step(state, chance, pair.observation.id, names, paired)) is not None]
 
 
-def _wanted(pool: Pool, scene: ObservationPair) -> int:
+def _wanted(pool: Pool, pair: ObservationPair) -> int:
     """How many pieces a throw from `pool` holds: its count, or, where it is open, as many as lie there anew."""
     if pool.most is None:
         return pool.count
     moved = sum(
-        1 for p, o in zip(scene.look.pieces, scene.previous_index, strict=True) if o is None and p.of_kind(pool.kind)
+        1
+        for p, o in zip(pair.observation.pieces, pair.previous_index, strict=True)
+        if o is None and p.of_kind(pool.kind)
     )
     return min(max(moved, pool.count), pool.most)
 

@@ -15,7 +15,6 @@ from engines.names import lying_item
 from engines.record import read, write
 from firmware.referee import judge, questions
 from firmware.referee.hypothesis import Hypothesis
-from firmware.referee.judge import EXPLAINED
 from firmware.referee.likelihood import ObservationPair, fit
 from firmware.referee.search import MARGIN, _pieces, _several
 from firmware.simulation.tally import NAMES
@@ -40,15 +39,15 @@ def test_a_card_laid_at_a_side_is_played_there() -> None:
 def test_where_nothing_happened_is_all_but_sure_the_next_likeliest_are_offered_beside_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    found = judge._runs
+    found = judge.ranked
 
-    def nothing_likelier(state: State, scene: ObservationPair) -> tuple[list[Hypothesis], set[int]]:
-        runs, half = found(state, scene)
-        still = next(run for run in [*runs, replace(runs[0], steps=(), state=state)] if not run.steps)
-        others = [replace(run, prior=-MARGIN - 0.1 - run.fit.log_likelihood) for run in runs if run.steps] * 3
-        return [replace(still, fit=replace(still.fit, log_likelihood=0.0), prior=0.0), *others], half
+    def nothing_likelier(state: State, pair: ObservationPair) -> tuple[Hypothesis, ...]:
+        hypotheses = found(state, pair)
+        still = next(h for h in (*hypotheses, replace(hypotheses[0], steps=(), state=state)) if not h.steps)
+        others = [replace(h, prior=-MARGIN - 0.1 - h.fit.log_likelihood) for h in hypotheses if h.steps] * 3
+        return replace(still, fit=replace(still.fit, log_likelihood=0.0), prior=0.0), *others
 
-    monkeypatch.setattr(judge, "_runs", nothing_likelier)
+    monkeypatch.setattr(judge, "ranked", nothing_likelier)
     watched = Watched("hai-noon", 2)
     watched.put("flip-shark.red", "north")
     question = watched.see().question
@@ -313,7 +312,7 @@ def test_a_card_that_moved_far_is_less_likely_the_same_one_than_a_card_that_move
             ).log_likelihood
         )
     assert scores[0] - scores[1] > 1
-    assert scores[1] > EXPLAINED
+    assert scores[1] > judge.LIMITS.worst_believed_nats
 
 
 def test_a_piece_that_is_none_of_the_game_s_can_be_left_where_it_lies() -> None:

@@ -1,0 +1,99 @@
+"""What speaks against a hypothesis, however well it fits: small questions, each with yes or no."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from engines.core import Chance, State, Turn
+from engines.names import kind_of, lying_item
+from firmware.referee.hypothesis import Hypothesis, known, required, thrown_kinds
+from firmware.referee.likelihood import ObservationPair
+from firmware.referee.mismatch import top
+from firmware.state.observation import PILE, TRAY, Observation
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtLimits:
+    """From where on something is doubted."""
+
+    p_one_of_the_game: float = 0.5
+    """A piece that vision takes for one of the game's with less probability than this is asked about."""
+    alike_dice: int = 3
+    """So many dice that show what they showed before are no chance to pass over."""
+
+
+LIMITS = DoubtLimits()
+
+
+def half_taken(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:
+    """Whether a decision is read off dice that were taken away, or thrown anew, while others of them lie on."""
+    if all(step.event.seat is None for step in hypothesis.steps):
+        return False
+    paired = zip(hypothesis.state.expected_pieces(), hypothesis.fit.pairs, strict=True)
+    free = (number for expected, number in paired if expected.free and number is not None)
+    left = {*hypothesis.fit.unassigned, *free}
+    old = [expected for expected in required(state) if expected.place == TRAY]
+    gone = thrown_kinds(hypothesis.steps) or {expected.kind for expected in old}
+    names = {name for number in left if kind_of(name := top(pair, number)) in gone}
+    return bool(names & {lying_item(expected) for expected in old})
+
+
+def leaps(hypothesis: Hypothesis) -> bool:
+    """Whether it takes several decisions with pieces at once: one that merely happens to fit does."""
+    return sum(step.event.seat is not None and bool(step.event.items) for step in hypothesis.steps) > 1
+
+
+def leaves_out(hypothesis: Hypothesis, observation: Observation, seen: Collection[str]) -> bool:
+    """Whether something happened, but nothing of it says where one of the pieces `seen` came from and went."""
+    told = {name for step in hypothesis.steps for name in step.event.items}
+    lying = {piece.items[0][0] for piece in observation.pieces if piece.items}
+    return bool(hypothesis.steps) and not told.union(lying).issuperset(seen)
+
+
+def topped_unseen(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:
+    """Whether another card should lie on the discard pile now, and none is seen there."""
+    now = _pile_top(hypothesis.state)
+    return pair.unread and bool(now) and _pile_top(state) != now
+
+
+def _pile_top(state: State) -> set[str]:
+    return {lying_item(expected) for expected in state.expected_pieces() if expected.place == PILE}
+
+
+def unlike(hypothesis: Hypothesis, pair: ObservationPair) -> bool:
+    """Whether a new piece is taken for one that it is more likely not, for want of a better."""
+    numbers = [n for n in hypothesis.fit.pairs if n is not None and pair.previous_index[n] is None]
+    laid = [piece for n in numbers if (piece := pair.observation.pieces[n]).place != TRAY]
+    return any(sum(p for _, p in piece.items) < LIMITS.p_one_of_the_game for piece in laid)
+
+
+def laid_anew(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:
+    """Whether what looks like a throw shows the very dice that should lie there, all in other places.
+
+    A mat that was moved, or dice lifted and put back, look the same as that rare throw: nobody can tell but people.
+    """
+    few = len(pair.observation.pieces) < LIMITS.alike_dice
+    if few or any(n is not None for n in pair.previous_index) or not thrown_kinds(hypothesis.steps):
+        return False
+    should = Counter(lying_item(expected) for expected in required(state)) if isinstance(state.awaits, Turn) else None
+    as_before = pair.before is not None and _read_as(pair.observation) == _read_as(pair.before)
+    return as_before or Counter(known(hypothesis, pair).values()) == should
+
+
+def _read_as(observation: Observation) -> Counter[str]:
+    """The likeliest items of a look, counted."""
+    return Counter(piece.items[0][0] for piece in observation.pieces if piece.items)
+
+
+def any_number_thrown(state: State) -> bool:
+    """Whether any number of pieces may be thrown now: then the rules cannot tell that one was overlooked."""
+    return isinstance(state.awaits, Chance) and any(pool.most is not None for pool in state.awaits.pools)
+
+
+def beside(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:
+    """Whether dice of the last throw lie untouched beside those thrown now, where any number may be thrown."""
+    if not any_number_thrown(state) or not hypothesis.steps:
+        return False
+    return any(pair.previous_index[number] is not None for number in hypothesis.fit.unassigned)
