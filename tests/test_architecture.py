@@ -1,11 +1,13 @@
-"""Who may import whom, and what must not be in the repository."""
+"""Who may import whom: between the top folders, between the rooms inside them, and between single modules."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,65 @@ ALLOWED = {
     },
     "companion": {"companion", "engines", "fastapi", "starlette", "pydantic"},
 }
+"""For each top folder, what it may import beside the standard library; `firmware` may import everything."""
+ROOMS = {
+    "engines": [
+        ["games", "odds", "record", "simulate", "playthrough"],
+        ["shark_attacks", "hai_noon", "hold_your_breath", "splash_down", "dice_tray"],
+        ["fairness", "dealer"],
+        ["core"],
+        ["names"],
+    ],
+    "vision": [
+        ["pieces"],
+        ["cards", "dice", "mat_cards"],
+        ["frame"],
+        ["annotate"],
+        ["reading", "store", "colour"],
+    ],
+    "vision.cards": [["reader"], ["search", "learn"], ["compare"], ["propose"], ["deck"]],
+    "hardware": [["simulated"], ["scene", "print", "cameras", "panel"], ["art"], ["errors"]],
+    "hardware.scene": [["random", "stage"], ["world"], ["objects"], ["optics"]],
+    "companion": [["api", "panels"], ["words"]],
+    "firmware": [
+        ["cli"],
+        ["run", "run_lesson", "doctor"],
+        ["simulation", "web"],
+        ["lessons", "device"],
+        ["outputs", "observe"],
+        ["update"],
+        ["games", "referee"],
+        ["storage"],
+        ["state", "config"],
+    ],
+}
+"""The rooms of each folder from the top down: a room imports only from rooms below it, and from itself."""
+MODULES_IN_A_ROOM = 12
+
+
+def modules() -> dict[str, Path]:
+    """All modules of ours by their dotted names; a package goes by its folder's."""
+    paths = [path for package in sorted(OURS) for path in sorted((ROOT / package).rglob("*.py"))]
+    names = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in paths]
+    return dict(zip(names, paths, strict=True))
+
+
+def imported(path: Path, known: Mapping[str, Path]) -> set[str]:
+    """The modules of ours that a module imports anywhere, under TYPE_CHECKING and inside functions too."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            parts = {alias.name: f"{node.module}.{alias.name}" for alias in node.names}
+            found |= {part if part in known else node.module for part in parts.values()}
+    return found & known.keys()
+
+
+def graph() -> dict[str, set[str]]:
+    """Module -> the modules of ours that it imports."""
+    known = modules()
+    return {name: imported(path, known) - {name} for name, path in known.items()}
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -76,3 +137,66 @@ def test_the_pis_own_libraries_are_not_imported_before_they_are_needed() -> None
     code = f"import sys\nfor m in {modules}: __import__(m)\nprint([m for m in {unwanted} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("folder", ROOMS)
+def test_a_room_imports_only_rooms_below_it(folder: str) -> None:
+    rows = {room: row for row, rooms in enumerate(ROOMS[folder]) for room in rooms}
+
+    def room(module: str) -> str:
+        return module.removeprefix(f"{folder}.").partition(".")[0] if module.startswith(f"{folder}.") else ""
+
+    known = {room(name) for name in modules()} - {""}
+    assert known == rows.keys(), "every room has its row, and every row its room"
+    upward = {
+        f"{name} imports {other}"
+        for name, others in graph().items()
+        for other in others
+        if room(name) and room(other) and room(name) != room(other) and rows[room(name)] >= rows[room(other)]
+    }
+    assert upward == set()
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    try:
+        TopologicalSorter(graph()).prepare()
+    except CycleError as circle:
+        pytest.fail(" -> ".join(circle.args[1]))
+
+
+def test_no_game_imports_another() -> None:
+    games = {"shark_attacks", "hai_noon", "hold_your_breath", "splash_down", "dice_tray"}
+    crossing = {
+        f"{name} imports {other}"
+        for name, others in graph().items()
+        for other in others
+        if {name, other} <= {m for m in modules() if m.startswith("engines.") and m.split(".")[1] in games}
+        and name.split(".")[1] != other.split(".")[1]
+    }
+    assert crossing == set()
+
+
+@pytest.mark.parametrize("folder", sorted(OURS | {"tests", "scripts"}))
+def test_no_folder_holds_more_modules_than_an_eye_takes_in(folder: str) -> None:
+    counts = Counter(path.parent for path in (ROOT / folder).rglob("*.py") if path.name != "__init__.py")
+    assert {str(path.relative_to(ROOT)): n for path, n in counts.items() if n > MODULES_IN_A_ROOM} == {}
+
+
+def test_every_package_says_in_its_docstring_what_belongs_there() -> None:
+    packages = {path.parent for name, path in modules().items()}
+    silent = {
+        str(package.relative_to(ROOT))
+        for package in packages
+        if not (package / "__init__.py").is_file()
+        or not ast.get_docstring(ast.parse((package / "__init__.py").read_text(encoding="utf-8")))
+    }
+    assert silent == set()
+
+
+def test_no_class_name_is_defined_twice() -> None:
+    places = defaultdict(list)
+    for name, path in modules().items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                places[node.name].append(name)
+    assert {name: where for name, where in places.items() if len(where) > 1} == {}
