@@ -34,11 +34,13 @@ ALLOWED = {
 """For each top folder, what it may import beside the standard library; `firmware` may import everything."""
 ROOMS = {
     "engines": [
-        ["games", "odds", "record", "simulate", "playthrough"],
+        ["playthrough", "simulate"],
+        ["record", "odds"],
+        ["games"],
         ["shark_attacks", "hai_noon", "hold_your_breath", "splash_down", "dice_tray"],
         ["fairness", "dealer"],
-        ["core"],
         ["names"],
+        ["core"],
     ],
     "vision": [
         ["pieces"],
@@ -49,7 +51,7 @@ ROOMS = {
     ],
     "vision.cards": [["reader"], ["search", "learn"], ["compare"], ["propose"], ["deck"]],
     "hardware": [["simulated"], ["scene", "print", "cameras", "panel"], ["art"], ["errors"]],
-    "hardware.scene": [["random", "stage"], ["world"], ["objects"], ["optics"]],
+    "hardware.scene": [["stage"], ["random"], ["world"], ["objects"], ["optics"]],
     "companion": [["api", "panels"], ["words"]],
     "firmware": [
         ["cli"],
