@@ -13,7 +13,7 @@ from companion.api.lesson_routes import create_lesson
 from firmware.config import Config, ConfigError
 from firmware.device.open_panel import panel_of
 from firmware.device.terminal import say, stopping, take_keys
-from firmware.lessons.outputs import LessonBackend, LessonPanel
+from firmware.lessons.outputs import TeacherBackend, LessonPanel
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import LessonWatcher, Teacher
 from firmware.observe.open_camera import camera_of
@@ -45,7 +45,7 @@ def teach(name: str, names: str | None, config: Config, home: Path, anew: bool) 
         stack.enter_context(stopping(teacher.ended.set))
         panel = panel_of(config.panel, lambda name, press: teacher.press(name.lower()))
         stack.callback(panel.close)
-        backend = LessonBackend(teacher)
+        backend = TeacherBackend(teacher)
         web = Web(create_lesson(backend, config.page.names), config.page)
         stack.callback(web.close)
         teacher.outputs += [backend, LessonPanel(panel)]

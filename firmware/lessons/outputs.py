@@ -44,7 +44,7 @@ def tune_of(before: Lesson, after: Lesson) -> Tune:
     return melodies.CARD if after.cards != before.cards else melodies.SILENCE
 
 
-class LessonBackend:
+class TeacherBackend:
     """`companion.api.lesson_routes.LessonDesk` around a teacher; also one of its outputs."""
 
     def __init__(self, teacher: Teacher) -> None:

@@ -24,7 +24,7 @@ from engines.core import Match
 from engines.games import game_named
 from firmware.device.loop import Device
 from firmware.games.layouts import mat
-from firmware.lessons.outputs import LessonBackend
+from firmware.lessons.outputs import TeacherBackend
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import LessonWatcher, Teacher
 from firmware.observe.drawn_mat import Drawings
@@ -76,7 +76,7 @@ def lesson(browser: Browser, home: Path) -> None:
             teacher.press("a")
     while (card := teacher.lesson.unnamed) and card.id != teacher.lesson.cards[-1].id:
         teacher.press("a")
-    with served(create_lesson(LessonBackend(teacher))) as address, opened(browser, address, PHONE, "light") as page:
+    with served(create_lesson(TeacherBackend(teacher))) as address, opened(browser, address, PHONE, "light") as page:
         page.screenshot(path=str(PICTURES / "page-lesson.png"))
     oled = screen.draw(teacher.lesson).convert("L").resize((512, 256), Image.Resampling.NEAREST)
     oled.save(PICTURES / "lesson-oled.png")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.api.lesson_routes import create_lesson
-from firmware.lessons.outputs import LessonBackend
+from firmware.lessons.outputs import TeacherBackend
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import Teacher
 from firmware.state.lesson import Lesson
@@ -31,7 +31,7 @@ def teacher(tmp_path: Path) -> Teacher:
 
 @pytest.fixture
 def address(teacher: Teacher) -> Iterator[str]:
-    backend = LessonBackend(teacher)
+    backend = TeacherBackend(teacher)
     teacher.outputs.append(backend)
     with serving(create_lesson(backend)) as address:
         yield address

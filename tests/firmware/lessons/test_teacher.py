@@ -17,7 +17,7 @@ import pytest
 
 from companion.api import lesson_routes as wire
 from companion.api.backend import RequestRefused as NotDone
-from firmware.lessons.outputs import LessonBackend, LessonPanel
+from firmware.lessons.outputs import TeacherBackend, LessonPanel
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import LessonWatcher, Teacher
 from firmware.outputs.screens import lesson as screen
@@ -152,7 +152,7 @@ def test_no_card_is_lost_while_a_question_is_open(tmp_path: Path) -> None:
 
 def test_the_page_names_undoes_and_finishes(tmp_path: Path) -> None:
     pupil = teacher(tmp_path, ())
-    backend = LessonBackend(pupil)
+    backend = TeacherBackend(pupil)
     pages: list[wire.LessonView] = []
     pupil.outputs.append(backend)
     backend.subscribe(pages.append)
