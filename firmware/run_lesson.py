@@ -13,7 +13,7 @@ from companion.api.lesson_routes import create_lesson
 from firmware.config import Config, ConfigError
 from firmware.device.open_panel import panel_of
 from firmware.device.terminal import say, stopping, take_keys
-from firmware.lessons.outputs import TeacherBackend, LessonPanel
+from firmware.lessons.outputs import LessonPanel, TeacherBackend
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import LessonWatcher, Teacher
 from firmware.observe.open_camera import camera_of

@@ -17,7 +17,7 @@ import pytest
 
 from companion.api import lesson_routes as wire
 from companion.api.backend import RequestRefused as NotDone
-from firmware.lessons.outputs import TeacherBackend, LessonPanel
+from firmware.lessons.outputs import LessonPanel, TeacherBackend
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import LessonWatcher, Teacher
 from firmware.outputs.screens import lesson as screen
