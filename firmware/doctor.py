@@ -25,16 +25,32 @@ from hardware.panel.board import PanelBoard
 
 Verdict = Literal["ok", "warn", "fail"]
 
-LOOKS = 20
-"""Frames that the camera is judged by."""
-SLOW = 10.0
-"""Frames a second below which throws are read late."""
-DARK, BRIGHT, GLARE, FLICKER = 60.0, 200.0, 0.05, 0.06
-"""Mean grey (0 to 255) below and above which dice read badly; share of blown-out pixels; change from frame to frame."""
-SHOWN = 3.0
-"""Seconds that chessboard, tune and light are given for eyes and ears."""
-LOW, FULL = 200, 20
-"""MB of free disk: time to tidy up; too little to go on (a long evening's photographs take some 50 MB)."""
+
+@dataclass(frozen=True, slots=True)
+class DoctorLimits:
+    """What the camera and the disk are judged by."""
+
+    judged_frames: int = 20
+    """Frames that the camera is judged by."""
+    slow_fps: float = 10.0
+    """Frames a second below which throws are read late."""
+    dark_grey: float = 60.0
+    """Mean grey (0 to 255) below which dice read badly."""
+    bright_grey: float = 200.0
+    """Mean grey (0 to 255) above which dice read badly."""
+    glare_share: float = 0.05
+    """Share of blown-out pixels above which dice read badly."""
+    flicker_share: float = 0.06
+    """Change from frame to frame above which dice read badly."""
+    shown_s: float = 3.0
+    """What chessboard, tune and light are given for eyes and ears."""
+    low_disk_mb: int = 200
+    """Free disk below which it is time to tidy up."""
+    full_disk_mb: int = 20
+    """Free disk too little to go on (a long evening's photographs take some 50 MB)."""
+
+
+LIMITS = DoctorLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +79,7 @@ def examine(
     try:
         yield from wires(parts, config)
         if config.panel.kind == "real":
-            pause(SHOWN)
+            pause(LIMITS.shown_s)
     finally:
         parts.close()
 
@@ -81,9 +97,9 @@ def disk(folder: Path) -> Check:
         todo = "Delete something." if full else "Give this user the folder, or set LIFEGUARD_HOME to another."
         return Check("disk", "fail", f"{folder} cannot be written ({error.strerror or error}).", todo)
     seen = f"{free} MB are free in {folder}."
-    if free < FULL:
+    if free < LIMITS.full_disk_mb:
         return Check("disk", "fail", seen, "Delete something: nothing could be saved for long.")
-    return Check("disk", "warn", seen, "Make room soon.") if free < LOW else Check("disk", "ok", seen)
+    return Check("disk", "warn", seen, "Make room soon.") if free < LIMITS.low_disk_mb else Check("disk", "ok", seen)
 
 
 def _pictures(camera: Callable[[], Camera] | None, clock: Callable[[], float]) -> Iterator[Check]:
@@ -107,13 +123,13 @@ def _pictures(camera: Callable[[], Camera] | None, clock: Callable[[], float]) -
 
 
 def look(camera: Callable[[], Camera], clock: Callable[[], float]) -> tuple[list[Frame], float]:
-    """Up to LOOKS frames after the first (which takes long), and the seconds they took. Raises CameraLost."""
+    """Up to `LIMITS.judged_frames` after the first (which takes long), and the seconds they took. Raises CameraLost."""
     opened = camera()
     frames: list[Frame] = []
     try:
         frames.append(opened.frame())
         began = clock()
-        frames += [opened.frame() for _ in range(LOOKS)]
+        frames += [opened.frame() for _ in range(LIMITS.judged_frames)]
     except EndOfFrames:
         return frames, 0.0
     finally:
@@ -128,7 +144,7 @@ def rate(frames: list[Frame], seconds: float) -> Check:
         return Check("camera", "ok", f"It gives pictures of {width}x{height}.")
     fps = (len(frames) - 1) / seconds
     seen = f"It gives {fps:.0f} pictures of {width}x{height} a second."
-    if fps < SLOW:
+    if fps < LIMITS.slow_fps:
         return Check("camera", "warn", seen, "More light makes it faster; so does another USB port, or a smaller size.")
     return Check("camera", "ok", seen)
 
@@ -139,12 +155,12 @@ def light(frames: list[Frame]) -> Check:
     means = np.array([grey.mean() for grey in greys])
     blown = float(np.mean([(grey > 250).mean() for grey in greys]))
     seen = f"Mean grey {means.mean():.0f} of 255, {blown:.0%} blown out."
-    if means.mean() < DARK:
+    if means.mean() < LIMITS.dark_grey:
         return Check("light", "warn", seen, "Switch a lamp on: the pictures are dark.")
-    if means.mean() > BRIGHT or blown > GLARE:
+    if means.mean() > LIMITS.bright_grey or blown > LIMITS.glare_share:
         return Check("light", "warn", seen, "Turn the lamp aside or draw a curtain: there is glare on the table.")
     swing = float(np.ptp(means) / means.mean())
-    if len(frames) > LOOKS // 2 and swing > FLICKER:
+    if len(frames) > LIMITS.judged_frames // 2 and swing > LIMITS.flicker_share:
         return Check("light", "warn", f"{seen[:-1]}, changing by {swing:.0%}.", "The light flickers: try another lamp.")
     return Check("light", "ok", seen)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event, RLock
 
@@ -20,10 +20,21 @@ from vision.cards.learn.live import new_card, rank_faces
 from vision.frame.motion_gate import Gate
 from vision.store import BadTeaching
 
-HELD, HAND = 2.0, "I see your hand: lay the card down, and take your hand away"
-"""Seconds that a hand may rest in the picture until that is said: fingers on a face would be learnt with it."""
-HINTED = 0.5
-"""A card of which a drawn face explains so much may be that one."""
+
+@dataclass(frozen=True, slots=True)
+class TeacherLimits:
+    """When the teacher speaks up."""
+
+    hand_s: float = 2.0
+    """A hand may rest in the picture so long until that is said: fingers on a face would be learnt with it."""
+    hint_share: float = 0.5
+    """A card of which a drawn face explains so much may be that one."""
+
+
+LIMITS = TeacherLimits()
+
+HAND_SEEN = "I see your hand: lay the card down, and take your hand away"
+"""What is said when a hand rests in the picture."""
 Step = Callable[[Lesson], Lesson]
 LessonOutput = Callable[[Lesson, Lesson], object]
 
@@ -75,7 +86,7 @@ class Teacher:
         seen = rank_faces(cut, [self._cuts[id] for id in ids], 1)
         like = ids[seen[0][0]] if seen and seen[0][1] > LIVE.alike_share else ""
         names = list(self._drawn)
-        hints = tuple(names[n] for n, fit in rank_faces(cut, list(self._drawn.values())) if fit > HINTED)
+        hints = tuple(names[n] for n, fit in rank_faces(cut, list(self._drawn.values())) if fit > LIMITS.hint_share)
         card = Taken(f"{self.taken + 1:04}", "", like, hints)
         self.taken += 1
         self._cuts[card.id] = cut
@@ -144,8 +155,8 @@ class LessonWatcher(CameraThread):
     def see(self, frame: Frame, settled: bool = False) -> None:
         """Looks at a frame; `settled` passes the gate by. The first settled picture is that of the bare table."""
         if not settled and self._gate.push(frame.image, frame.at) is None:
-            if self._gate.hand and not self._gate.moving and self._since + HELD < frame.at:
-                self._teacher.do(lambda lesson: steps.told(lesson, HAND))
+            if self._gate.hand and not self._gate.moving and self._since + LIMITS.hand_s < frame.at:
+                self._teacher.do(lambda lesson: steps.told(lesson, HAND_SEEN))
             self._since = self._since if self._gate.hand and not self._gate.moving else frame.at
             return
         if self._bare is None or self._last is None or self._bare.shape != frame.image.shape:

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from engines.core import Match, State
 from engines.names import lying_item
 from firmware.referee.hypothesis import bound
 from firmware.referee.likelihood import ObservationPair, fit
 from firmware.referee.questions import standing
-from firmware.referee.search import MARGIN, HypothesisSearch
+from firmware.referee.search import LIMITS as SEARCH
+from firmware.referee.search import HypothesisSearch
 from firmware.state.observation import TRAY, Observation
 from firmware.state.table import Mismatch, Question, Table
 
-STOOD = 2
-"""A difference that is the same in so many more looks is no slip that somebody is about to mend."""
+
+@dataclass(frozen=True, slots=True)
+class DisagreementLimits:
+    """When a difference is asked about."""
+
+    looks_stood: int = 2
+    """A difference that is the same in so many more looks is no slip that somebody is about to mend."""
+
+
+LIMITS = DisagreementLimits()
 
 
 def differs(table: Table, observation: Observation, found: Mismatch, lasting: Question | None) -> Table:
-    """The table after a look that no run of events explains; `lasting` is what is being asked all the same."""
+    """The table after a look that no hypothesis explains; `lasting` is what is being asked all the same."""
     last = table.mismatch
     found = replace(found, stood=last.stood + 1 if last and last.expected == found.expected else 0)
-    asked = table.question if found.stood > STOOD else None
-    if found.stood == STOOD:
+    asked = table.question if found.stood > LIMITS.looks_stood else None
+    if found.stood == LIMITS.looks_stood:
         asked = _amiss(table.match, ObservationPair(observation, table.look), found)
     return replace(table, mismatch=found, question=asked or lasting)
 
@@ -47,7 +56,7 @@ def _amiss(match: Match, pair: ObservationPair, found: Mismatch) -> Question | N
     close = [
         replace(hypothesis, steps=bound(hypothesis, pair))
         for hypothesis in hypotheses
-        if hypothesis.log_posterior > hypotheses[0].log_posterior - MARGIN
+        if hypothesis.log_posterior > hypotheses[0].log_posterior - SEARCH.rival_margin_nats
     ]
     return standing(match, pair, close, found.pieces)
 

@@ -13,7 +13,7 @@ from firmware.state.table import Step
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """A short run of events, where it leads, and how well that fits.
+    """A short sequence of events, where it leads, and how well that fits.
 
     `prior` is its log-probability before looking, `cost` the part of it that decisions cost.
     """
@@ -45,7 +45,7 @@ class Hypothesis:
 
     @property
     def outcome_key(self) -> object:
-        """What a run tells: of those that tell the same the best will do.
+        """What a hypothesis tells: of those that tell the same the best will do.
 
         Two that lead to the same state may tell who laid an open card differently: chance, or somebody's hand.
         """
@@ -53,12 +53,12 @@ class Hypothesis:
 
     @property
     def log_posterior(self) -> float:
-        """The log-likelihood of run and look together."""
+        """The log-likelihood of hypothesis and look together."""
         return self.fit.log_likelihood + self.prior
 
 
 def thrown_kinds(steps: tuple[Step, ...]) -> set[str]:
-    """The kinds of pieces thrown in a run: none can lie there twice."""
+    """The kinds of pieces thrown in a hypothesis: none can lie there twice."""
     return {kind_of(name) for step in steps if step.look for name in step.event.items}
 
 

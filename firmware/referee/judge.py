@@ -1,8 +1,8 @@
 """The rules explain the picture: a look and a match give what happened, a question, or what to mend.
 
-The referee knows no game. `search` finds the short runs of events after which the table would look as it does; a clear
-winner happened, a close call is asked about (`questions`), and where none fits people are told what to mend
-(`mismatch`).
+The referee knows no game. `search` finds the hypotheses (short sequences of events) after which the table would look
+as it does; a clear winner happened, a close call is asked about (`questions`), and where none fits people are told
+what to mend (`mismatch`).
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from firmware.referee.hypothesis import Hypothesis, bound, known, thrown_kinds
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.mismatch import mismatch
 from firmware.referee.questions import objection, question
-from firmware.referee.search import MARGIN, HypothesisSearch
+from firmware.referee.search import LIMITS as SEARCH
+from firmware.referee.search import HypothesisSearch
 from firmware.state.observation import TRAY, Observation
 from firmware.state.table import Mismatch, Question, Step
 
@@ -167,7 +168,7 @@ CHECKS: tuple[Callable[[Case], Verdict | None], ...] = (
 
 def _ask(case: Case) -> Question:
     """Which of the likeliest few happened; "nothing" alone is no question."""
-    close = [each for each in case.rivals if each.log_posterior > case.best.log_posterior - MARGIN]
+    close = [each for each in case.rivals if each.log_posterior > case.best.log_posterior - SEARCH.rival_margin_nats]
     if not any(each.steps for each in close):
         close += [each for each in case.rivals if each.steps][: LIMITS.further_answers]
     return question(case.match, case.pair, [replace(each, steps=bound(each, case.pair)) for each in close])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 
 from companion.words.pieces import join, kinds
 from companion.words.pieces import name as die_name
@@ -14,10 +15,18 @@ from firmware.referee.likelihood import ObservationPair
 from firmware.state.observation import HIDDEN, TRAY
 from firmware.state.table import Mismatch
 
-LIKELY = 0.02
-"""A piece that shows what it should with less than this chance shows something else."""
-FEW = 3
-"""So many differences are named one by one."""
+
+@dataclass(frozen=True, slots=True)
+class MismatchLimits:
+    """What counts as a difference, and how many are named."""
+
+    p_least_likely: float = 0.02
+    """A piece that shows what it should with less than this chance shows something else."""
+    named_differences: int = 3
+    """So many differences are named one by one."""
+
+
+LIMITS = MismatchLimits()
 
 
 def mismatch(match: Match, pair: ObservationPair, best: Hypothesis) -> Mismatch:
@@ -49,7 +58,13 @@ def _laid(match: Match, pair: ObservationPair, best: Hypothesis, lies: tuple[Exp
         expected.append(f"no {name(match, top(pair, number)).removeprefix('a ')} {there}")
         seen.append("it there" if len(loose) + len(missing) == 1 else f"one {there}")
         pieces.append(number)
-    return Mismatch(join(expected[:FEW]), join(seen[:FEW]), pair.observation, tuple(pieces), tuple(loose))
+    return Mismatch(
+        join(expected[: LIMITS.named_differences]),
+        join(seen[: LIMITS.named_differences]),
+        pair.observation,
+        tuple(pieces),
+        tuple(loose),
+    )
 
 
 def _stray(pair: ObservationPair, lie: Expected, loose: list[int]) -> int | None:
@@ -71,7 +86,7 @@ def _instead(match: Match, pair: ObservationPair, lie: Expected, number: int | N
 def _differs(pair: ObservationPair, lie: Expected, number: int) -> bool:
     known = pair.known(number)
     return known != lying_item(lie) and (
-        known is not None or pair.observation.pieces[number].probability(lying_item(lie)) < LIKELY
+        known is not None or pair.observation.pieces[number].probability(lying_item(lie)) < LIMITS.p_least_likely
     )
 
 

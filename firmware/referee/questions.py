@@ -1,9 +1,10 @@
-"""Questions: which of the likeliest few runs of events it was; first who, then what, where there are many."""
+"""Questions: which of the likeliest few hypotheses it was; first who, then what, where there are many."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from companion.words import sentences
 from companion.words.pieces import join
@@ -14,16 +15,24 @@ from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.likelihood import ObservationPair
 from firmware.state.table import Answer, Question, Step
 
-AT_ONCE = 4
-"""So many answers are offered at once; of more, people choose step by step."""
-DOUBTFUL = 0.98
-"""A piece read with less is marked."""
+
+@dataclass(frozen=True, slots=True)
+class QuestionLimits:
+    """How much is asked at once, and what is marked."""
+
+    answers_at_once: int = 4
+    """So many answers are offered at once; of more, people choose step by step."""
+    p_doubtful: float = 0.98
+    """A piece read with less is marked."""
+
+
+LIMITS = QuestionLimits()
 
 
 def question(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis]) -> Question:
     """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone."""
     pieces = pair.observation.pieces
-    doubtful = tuple(i for i, p in enumerate(pieces) if (p.items and p.items[0][1] < DOUBTFUL) or not p.items)
+    doubtful = tuple(i for i, p in enumerate(pieces) if (p.items and p.items[0][1] < LIMITS.p_doubtful) or not p.items)
     if any(len(step.pieces) > 1 for hypothesis in hypotheses for step in hypothesis.steps):
         answers = [Answer(_say(match, hypothesis, hypotheses), hypothesis.steps) for hypothesis in hypotheses[:3]]
     else:
@@ -56,14 +65,14 @@ def _alike(hypotheses: list[Hypothesis]) -> bool:
 
 
 def _seen(hypothesis: Hypothesis) -> frozenset[tuple[int | None, str, str]]:
-    """What each piece of the look is, and what is missing, if a run is what happened."""
+    """What each piece of the look is, and what is missing, if a hypothesis is what happened."""
     lies = zip(hypothesis.state.expected_pieces(), hypothesis.fit.pairs, strict=True)
     return frozenset((n, lie.place, lying_item(lie)) for lie, n in lies if n is not None or not lie.free)
 
 
 def _choices(match: Match, hypotheses: Sequence[Hypothesis]) -> Iterator[Answer]:
-    """The runs as answers, the likeliest first; of many, those that begin alike are one answer that asks on."""
-    if len(hypotheses) <= AT_ONCE:
+    """The hypotheses as answers, the likeliest first; of many, those that begin alike are one answer that asks on."""
+    if len(hypotheses) <= LIMITS.answers_at_once:
         yield from (Answer(_say(match, hypothesis, hypotheses), hypothesis.steps) for hypothesis in hypotheses)
         return
     parts = [_parts(hypothesis) for hypothesis in hypotheses]
@@ -88,7 +97,7 @@ def _parts(hypothesis: Hypothesis) -> tuple[str, ...]:
 
 
 def _telling(hypothesis: Hypothesis) -> list[Step]:
-    """The steps of a run that tell what happened: of a round in which each passes only the last."""
+    """The steps of a hypothesis that tell what happened: of a round in which each passes only the last."""
     return [
         step
         for step, then in zip(hypothesis.steps, (*hypothesis.steps[1:], None), strict=False)
@@ -109,7 +118,7 @@ def _part(match: Match, part: tuple[str, ...]) -> str:
 
 
 def _say(match: Match, hypothesis: Hypothesis, hypotheses: Sequence[Hypothesis]) -> str:
-    """A run in words: the pieces by which it differs from the others if it is the same kind of run, else its events."""
+    """A hypothesis in words: the pieces by which it differs from the others of the same shape, else its events."""
     shape = [(s.event.kind, s.event.seat, len(s.event.items)) for s in hypothesis.steps]
     alike = all(
         [(s.event.kind, s.event.seat, len(s.event.items)) for s in other.steps] == shape for other in hypotheses
@@ -127,7 +136,7 @@ def _pieces(hypothesis: Hypothesis) -> dict[int, str]:
 
 
 def _tell(match: Match, hypothesis: Hypothesis) -> Iterator[str]:
-    """Each event of a run in words: what nobody sees is left out; a throw is told by what it shows."""
+    """Each event of a hypothesis in words: what nobody sees is left out; a throw is told by what it shows."""
     cards = bool(sentences.pieces(match))
     telling = _telling(hypothesis)
     for step in hypothesis.steps:

@@ -1,4 +1,4 @@
-"""What may have happened since the last look: short runs of events, and how well each explains what is seen now.
+"""What may have happened since the last look: hypotheses (sequences of events), and how well each explains the look.
 
 The search knows no game. It asks the state for every event that may happen now, asks each resulting state what it
 shows, and goes on from those that explain the look best. For a throw with thousands of outcomes it turns the question
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 from math import log
@@ -24,26 +24,48 @@ from firmware.referee.throws import readings, throwable, thrown
 from firmware.state.observation import TRAY
 from firmware.state.table import Step
 
-PLAIN = -3.0  # a fit so good that no longer run is tried
-DECISION = 5.0  # nats that each decision in a run must earn by what it explains
-HASTE = 5.0  # nats more for a decision taken before the throw before it was seen lying
-LAYING = 3.5  # the same where pieces are laid, not thrown: they do not tumble
-QUIET = 1.5  # nats for a decision that leaves no trace and asks for none; one that all make in turn costs it once
-COVERED = 5.0  # nats for a piece that was laid and is gone or covered before anybody saw it
-UNDER = 2.0  # nats for each piece that an event lays together with one that is seen, under which it may lie
-ENDS = 200  # how many runs are compared in the end
-TRIES = 6  # so many events of a kind are tried to see whether that kind lays pieces
-WIDTH = 32  # how many runs of each length are gone on from
-BUDGET = 8000  # so many runs are weighed in one look: what is still unclear then is asked about
-PATIENCE = 10  # by how many events a run may grow without explaining more
-MARGIN = 5.5  # a run that is less likely than another by more nats is no rival
+
+@dataclass(frozen=True, slots=True)
+class SearchLimits:
+    """What the steps of a hypothesis cost (nats), and how far the search goes."""
+
+    plain_fit_nats: float = -3.0
+    """A fit so good that no longer hypothesis is tried."""
+    decision_nats: float = 5.0
+    """What each decision in a hypothesis must earn by what it explains."""
+    haste_nats: float = 5.0
+    """So much more for a decision taken before the throw before it was seen lying."""
+    laying_nats: float = 3.5
+    """What a decision costs where pieces are laid, not thrown: they do not tumble."""
+    quiet_nats: float = 1.5
+    """For a decision that leaves no trace and asks for none; one that all make in turn costs it once."""
+    covered_nats: float = 5.0
+    """For a piece that was laid and is gone or covered before anybody saw it."""
+    under_nats: float = 2.0
+    """For each piece that an event lays together with one that is seen, under which it may lie."""
+    compared: int = 200
+    """How many hypotheses are compared in the end."""
+    events_tried: int = 6
+    """So many events of a kind are tried to see whether that kind lays pieces."""
+    beam_width: int = 32
+    """How many hypotheses of each length are gone on from."""
+    weighed: int = 8000
+    """So many hypotheses are weighed in one look: what is still unclear then is asked about."""
+    stale_events: int = 10
+    """By how many events a hypothesis may grow without explaining more."""
+    rival_margin_nats: float = 5.5
+    """A hypothesis that is less likely than another by more is no rival."""
+
+
+LIMITS = SearchLimits()
+
 
 Firsts = frozenset[tuple[str, tuple[str, ...]]]
 """What events name first, each with its kind: the piece that it lays, if it lays one; or nothing."""
 
 
 class HypothesisSearch:
-    """The runs that may lead from `state` to what `pair` shows."""
+    """The hypotheses that may lead from `state` to what `pair` shows."""
 
     def __init__(self, state: State, pair: ObservationPair, wide: bool = False) -> None:
         """`wide`: pieces that lie as they lay may have been laid, too."""
@@ -53,11 +75,11 @@ class HypothesisSearch:
         self._lays: dict[tuple[int, str], tuple[bool, int]] = {}
 
     def hypotheses(self) -> list[Hypothesis]:
-        """Runs of ever more events, as long as they explain more; of those that tell the same the best."""
+        """Hypotheses of ever more events, as long as they explain more; of those that tell the same the best."""
         found: dict[object, Hypothesis] = {}
         nodes = [self._begun()]
-        best, stale, left = nodes[0], 0, BUDGET
-        while nodes and stale <= PATIENCE:
+        best, stale, left = nodes[0], 0, LIMITS.weighed
+        while nodes and stale <= LIMITS.stale_events:
             fresh = {}
             for hypothesis in nodes:
                 key = hypothesis.outcome_key
@@ -66,28 +88,33 @@ class HypothesisSearch:
             lead = max(fresh.values(), key=lambda hypothesis: hypothesis.log_posterior, default=best)
             best, stale = (lead, 0) if lead.log_posterior > best.log_posterior else (best, stale + 1)
             ranked = sorted(fresh.values(), key=lambda hypothesis: -hypothesis.log_posterior)
-            nodes = ranked[:WIDTH] + [hypothesis for hypothesis in ranked[WIDTH:] if hypothesis.traceless][:WIDTH]
-            if best.fit.log_likelihood >= PLAIN:
-                nodes = [hypothesis for hypothesis in nodes if hypothesis.cost < best.cost + MARGIN]
+            nodes = (
+                ranked[: LIMITS.beam_width]
+                + [hypothesis for hypothesis in ranked[LIMITS.beam_width :] if hypothesis.traceless][
+                    : LIMITS.beam_width
+                ]
+            )
+            if best.fit.log_likelihood >= LIMITS.plain_fit_nats:
+                nodes = [hypothesis for hypothesis in nodes if hypothesis.cost < best.cost + LIMITS.rival_margin_nats]
             children = (child for hypothesis in nodes for child in self._children(self._settled(hypothesis)))
             nodes = list(islice(children, left))
             left -= len(nodes)
         return self._ends(list(found.values()))
 
     def _ends(self, hypotheses: list[Hypothesis]) -> list[Hypothesis]:
-        """The likeliest runs with what then happens by itself; of those that then are alike the best.
+        """The likeliest hypotheses with what then happens by itself; of those that then are alike the best.
 
         Left out is what there is time to find out later.
         """
         ends: dict[object, Hypothesis] = {}
-        for hypothesis in sorted(hypotheses, key=lambda hypothesis: -hypothesis.log_posterior)[:ENDS]:
+        for hypothesis in sorted(hypotheses, key=lambda hypothesis: -hypothesis.log_posterior)[: LIMITS.compared]:
             done = self._settled(hypothesis)
             if not hypothesis.traceless:
                 ends.setdefault(done.outcome_key, done)
         return list(ends.values()) or hypotheses[:1]
 
     def _begun(self) -> Hypothesis:
-        """The run in which nothing happened."""
+        """The hypothesis in which nothing happened."""
         found = self._fit(self.state, self.lies(self.state, (), (), self._start))
         return Hypothesis((), self.state, 0.0, 0.0, found, self._start)
 
@@ -100,7 +127,7 @@ class HypothesisSearch:
         cost: float = 0.0,
         kept: tuple[str, ...] = (),
     ) -> Hypothesis:
-        """The run with one step more, which leads to `state`."""
+        """The hypothesis with one step more, which leads to `state`."""
         steps, rested = (*hypothesis.steps, step), hypothesis.rested & self._lying(state)
         lies = self.lies(state, steps, kept, rested)
         found = self._fit(state, lies)
@@ -153,7 +180,7 @@ class HypothesisSearch:
         return Counter((lie.place, lie.kind, lie.face) for lie in self._shows(state) if not lie.free)
 
     def _settled(self, hypothesis: Hypothesis) -> Hypothesis:
-        """The run with what then happens by itself: the same pieces lie there, though maybe told in another order."""
+        """The hypothesis with what then happens by itself: the same pieces lie there, maybe told in another order."""
         while (event := by_itself(hypothesis.state)) is not None:
             state = hypothesis.state.apply(event)
             pairs = _told_anew(hypothesis.fit.pairs, self._shows(hypothesis.state), self._shows(state))
@@ -166,7 +193,7 @@ class HypothesisSearch:
         return hypothesis
 
     def _children(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-        """The run with one event more, each that the look allows."""
+        """The hypothesis with one event more, each that the look allows."""
         awaits = hypothesis.state.awaits
         if isinstance(awaits, Turn):
             yield from self._decided(hypothesis)
@@ -177,7 +204,7 @@ class HypothesisSearch:
 
     def _decided(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
         hasty = bool(hypothesis.steps and hypothesis.steps[-1].look)
-        haste, lacks = HASTE * hasty, hasty and self._lacks(hypothesis)
+        haste, lacks = LIMITS.haste_nats * hasty, hasty and self._lacks(hypothesis)
         trace, events = self._trace(hypothesis.state), hypothesis.state.legal()
         choices, several = Counter(kind for kind, _ in _firsts(events)), _several(events)
         for event in self._likely(hypothesis.state, events):
@@ -185,18 +212,18 @@ class HypothesisSearch:
             lays = bool(event.items) and self._laying(hypothesis.state, event)
             quiet = not lays and not _asks(then) and self._trace(then) == trace
             cost = (
-                (0.0 if _passed(hypothesis, event) else QUIET)
+                (0.0 if _passed(hypothesis, event) else LIMITS.quiet_nats)
                 if quiet
-                else (LAYING if self._laid else DECISION) + haste
+                else (LIMITS.laying_nats if self._laid else LIMITS.decision_nats) + haste
             )
             absent = not self._laid and _only_absence(hypothesis.state, then)
             bare = hypothesis.absence_only | (_kinds(hypothesis.state) if absent else frozenset())
             after = self._after(hypothesis, Step(event), then, -cost, cost, hypothesis.left_lying)
             covered = after.unseen_piece and bool(self._trace(then) - trace)  # one that lay there already was seen
-            unlikely = 0.0 if quiet else COVERED * covered
+            unlikely = 0.0 if quiet else LIMITS.covered_nats * covered
             if lays:
                 unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
-                unlikely += UNDER * self._under(event, several)
+                unlikely += LIMITS.under_nats * self._under(event, several)
             missed, prior = hypothesis.has_unseen or covered or lacks, after.prior - unlikely
             yield replace(
                 after, traceless=quiet, prior=prior, absence_only=bare, has_unseen=missed, opened=hypothesis.opened
@@ -237,12 +264,15 @@ class HypothesisSearch:
         for event in self._likely(hypothesis.state, tuple(odds)):
             then = hypothesis.state.apply(event)
             opened = event.items if secret and BLANK not in event.items else ()
-            cost = LAYING * bool(opened)  # somebody's hand lays it, as with a decision
+            cost = LIMITS.laying_nats * bool(opened)  # somebody's hand lays it, as with a decision
             after = self._after(hypothesis, Step(event), then, log(odds[event]) - cost, cost)
             quiet = self._trace(then) == self._trace(hypothesis.state)
             lies = zip(self._shows(then), after.fit.pairs, strict=True)
             quiet = quiet and not any(lie.fresh and not (lie.free and number is None) for lie, number in lies)
-            prior, missed = after.prior - COVERED * after.unseen_piece, hypothesis.has_unseen or after.unseen_piece
+            prior, missed = (
+                after.prior - LIMITS.covered_nats * after.unseen_piece,
+                hypothesis.has_unseen or after.unseen_piece,
+            )
             opened = (*hypothesis.opened, *opened)
             yield replace(
                 after,
@@ -282,7 +312,7 @@ class HypothesisSearch:
         """Whether this kind of event lays the piece that its first item names where all can see it."""
         self._shows(state)  # holds the state, so that its id stays its own
         lays, tried = self._lays.get((id(state), event.kind), (False, 0))
-        if not lays and tried < TRIES:  # one that lies on its like already tells nothing
+        if not lays and tried < LIMITS.events_tried:  # one that lies on its like already tells nothing
             then = state.apply(event)
             new = lying(then) - self._lying(state)
             shown = [lie for lie in then.expected_pieces() if lie.face == event.items[0]]
@@ -339,7 +369,7 @@ def _hidden(steps: tuple[Step, ...], lies: Sequence[Expected], seen: Fit) -> boo
 
 
 def _passed(hypothesis: Hypothesis, event: Event) -> bool:
-    """Whether an event passes on to the next seat what the last one of the run passed on, too."""
+    """Whether an event passes on to the next seat what the last one of the hypothesis passed on, too."""
     last = hypothesis.steps[-1].event if hypothesis.steps else None
     return last is not None and (last.kind, last.items) == (event.kind, event.items) and last.seat != event.seat
 

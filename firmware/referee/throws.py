@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import log
 
 from engines.core import Chance, Event, Expected, Pool, RulesError, State
@@ -11,7 +11,16 @@ from firmware.referee.likelihood import ANY, ObservationPair, fit
 from firmware.state.observation import TRAY
 from firmware.state.table import Step
 
-READINGS = 6  # how many readings of one throw are tried
+
+@dataclass(frozen=True, slots=True)
+class ThrowLimits:
+    """How far a throw is searched."""
+
+    readings: int = 6
+    """How many readings of one throw are tried."""
+
+
+LIMITS = ThrowLimits()
 
 
 def thrown(chance: Chance) -> bool:
@@ -41,7 +50,7 @@ def readings(state: State, chance: Chance, pair: ObservationPair) -> list[tuple[
         seen = pair.observation.pieces[number].of_kind(slot.kind)  # type: ignore[index]
         faces = [(name, log(max(p, 1e-9))) for name, p in seen if name in possible]
         grown = [(score + likely, (*names, name)) for score, names in beams for name, likely in faces]
-        beams = sorted(grown, reverse=True)[:READINGS]
+        beams = sorted(grown, reverse=True)[: LIMITS.readings]
     return [r for _, names in beams if (r := _step(state, chance, pair.observation.id, names, paired)) is not None]
 
 

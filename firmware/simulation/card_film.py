@@ -7,7 +7,7 @@ nobody needs to see.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -30,15 +30,25 @@ from firmware.update.observed import opened
 from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.table_camera import TableCamera
 
-SIZE = (1280, 720)
-LIMIT = 4000
-"""Looks after which a film is given up."""
-STUCK = 12
-"""Looks without a new event, on either side, after which a film is given up."""
-LOST = 60
-"""Looks in a row after which a film is given up that the device does not follow while the robot plays on."""
-PRESSES = 12
-"""Answers that the robot gives before it lets the device look again: some ask on."""
+
+@dataclass(frozen=True, slots=True)
+class CardFilmLimits:
+    """The size of the pictures, and when a film is given up."""
+
+    size_px: tuple[int, int] = (1280, 720)
+    """Width and height of the pictures."""
+    looks: int = 4000
+    """Looks after which a film is given up."""
+    looks_stuck: int = 12
+    """Looks without a new event, on either side, after which a film is given up."""
+    looks_lost: int = 60
+    """Looks in a row after which a film is given up that the device does not follow while the robot plays on."""
+    answers: int = 12
+    """Answers that the robot gives before it lets the device look again: some ask on."""
+
+
+LIMITS = CardFilmLimits()
+
 Eyes = Callable[[TableCamera], Observation | None]
 
 
@@ -51,7 +61,7 @@ def film(
     misread: float = 0.0,
     clumsy: bool = False,
     eyes: Eyes | None = None,
-    size: tuple[int, int] = SIZE,
+    size: tuple[int, int] = LIMITS.size_px,
     watch: Callable[[Table], None] = lambda table: None,
     home: Path = NOTHING_TAUGHT,
 ) -> Film:
@@ -67,7 +77,13 @@ def film(
     table = opened(Table(shown, "0000"))
     see = eyes or _vision(shown, number, home)
     tally, groups, still, lost = FilmTally(), alike(truth), 0, 0
-    while not tally.wrong and tally.looks < LIMIT and still < STUCK and lost < LOST and not _done(robot, table):
+    while (
+        not tally.wrong
+        and tally.looks < LIMITS.looks
+        and still < LIMITS.looks_stuck
+        and lost < LIMITS.looks_lost
+        and not _done(robot, table)
+    ):
         seen = see(camera)
         tally.looks += 1
         before = len(robot.truth.events), len(table.match.events)
@@ -89,7 +105,7 @@ def film(
 
 def _played(table: Table, robot: CardRobot, tally: FilmTally, watch: Callable[[Table], None]) -> Table:
     """The table after the robot has answered what was asked, or played on."""
-    for _ in range(PRESSES):
+    for _ in range(LIMITS.answers):
         pressed = robot.step(table)
         for given in pressed:
             table = _given(table, given, robot, tally, watch)

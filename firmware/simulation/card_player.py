@@ -8,6 +8,7 @@ people do, and mends the table once the device has named what is wrong.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 
 from companion.api import models
@@ -20,14 +21,22 @@ from firmware.state.table import Answer, Question, Table
 from firmware.update.inputs import Input, Pressed, Requested
 from hardware.scene.stage.table_stage import PieceOrder, SetPile, TableStage
 
-PAUSE = 0.9
-"""Seconds that the robot thinks after the device has followed."""
-PATIENCE = 2
-"""How often it waits for a device that has not followed, before it goes on."""
-BEHIND = 1
-"""How often it goes on so, as the next look may tell more, before it enters what happened."""
-BUNGLES = 0.12
-"""Share of the visible events that a clumsy robot bungles."""
+
+@dataclass(frozen=True, slots=True)
+class CardPlayerHabits:
+    """How patient and how clumsy the robot is."""
+
+    pause_s: float = 0.9
+    """So long it thinks after the device has followed."""
+    waits: int = 2
+    """How often it waits for a device that has not followed, before it goes on."""
+    steps_behind: int = 1
+    """How often it goes on so, as the next look may tell more, before it enters what happened."""
+    bungled_share: float = 0.12
+    """Share of the visible events that a clumsy robot bungles."""
+
+
+HABITS = CardPlayerHabits()
 
 
 class CardRobot:
@@ -40,7 +49,7 @@ class CardRobot:
     """
 
     def __init__(
-        self, stage: TableStage, truth: Match, random: Random, clumsy: bool = False, pause: float = PAUSE
+        self, stage: TableStage, truth: Match, random: Random, clumsy: bool = False, pause: float = HABITS.pause_s
     ) -> None:
         self.stage = stage
         self.truth = truth
@@ -85,8 +94,13 @@ class CardRobot:
         if self._wrong or self.followed(table):
             self._behind = 0
             self._go_on()
-        elif self._waited >= PATIENCE:
-            if self._behind >= BEHIND and table.question and table.question.look and (told := self._told(table)):
+        elif self._waited >= HABITS.waits:
+            if (
+                self._behind >= HABITS.steps_behind
+                and table.question
+                and table.question.look
+                and (told := self._told(table))
+            ):
                 return told
             self._behind += 1
             self._go_on()
@@ -156,7 +170,7 @@ class CardRobot:
 
     def _done(self, before: State, acts: list[PieceOrder]) -> Sequence[PieceOrder]:
         """What its hands do for these acts: mostly just that."""
-        if not self._clumsy or self._random.random() > BUNGLES:
+        if not self._clumsy or self._random.random() > HABITS.bungled_share:
             return acts
         wrong = bungled(before, self.truth, self.stage, acts, self._random)
         if wrong is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 
 from companion.api.models import NewGame
@@ -20,10 +21,18 @@ from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.dice_camera import SimulatedCamera
 from hardware.simulated.table_camera import TableCamera
 
-PAUSE = 1.6
-"""Seconds that the robot leaves people to look at each step."""
-APPLAUSE = 12.0
-"""Seconds between the end of a game and the next."""
+
+@dataclass(frozen=True, slots=True)
+class DemoPace:
+    """How much time people get to look."""
+
+    pause_s: float = 1.6
+    """So long the robot leaves people to look at each step."""
+    applause_s: float = 12.0
+    """Between the end of a game and the next."""
+
+
+PACE = DemoPace()
 
 
 class DiceDemo:
@@ -32,7 +41,7 @@ class DiceDemo:
     def __init__(self, match: Match, random: Random) -> None:
         stage = DiceStage(mat(match.game.name), random.randrange(2**31), tumbling=9, reach=6)
         self._camera = SimulatedCamera(stage, paced=True, seed=random.randrange(2**31))
-        self._robot = Robot(stage, match, random, pause=PAUSE)
+        self._robot = Robot(stage, match, random, pause=PACE.pause_s)
 
     def frame(self, table: Table) -> tuple[Frame, list[Input]]:
         """The next frame, in real time, and what the robot presses after it."""
@@ -55,7 +64,7 @@ class CardDemo:
         stage = TableStage(match.game.name, zones, random.randrange(2**31))
         self._camera = TableCamera(stage, paced=True, seed=random.randrange(2**31))
         truth = Match.begin(match.game, match.players, options | {"hands": "open"})
-        self._robot = CardRobot(stage, truth, random, pause=PAUSE)
+        self._robot = CardRobot(stage, truth, random, pause=PACE.pause_s)
 
     def frame(self, table: Table) -> tuple[Frame, list[Input]]:
         """The next frame, in real time, and what the robot presses after it."""
@@ -109,7 +118,7 @@ class DemoCamera:
         """Begin the same game again after a while."""
         if self._over_since is None:
             self._over_since = at
-        elif at - self._over_since > APPLAUSE:
+        elif at - self._over_since > PACE.applause_s:
             self._over_since = None
             self._new_game()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from itertools import count
 from math import hypot
 from pathlib import Path
@@ -23,10 +23,18 @@ from firmware.update.inputs import Input, Saw
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import SimulatedCamera
 
-BRISK = 0.4
-"""Seconds that the robot of a film thinks: nobody watches."""
-LIMIT = 40_000
-"""Frames after which a film is given up: half an hour of play."""
+
+@dataclass(frozen=True, slots=True)
+class DiceFilmLimits:
+    """How fast a film is played, and when it is given up."""
+
+    pause_s: float = 0.4
+    """So long the robot of a film thinks: nobody watches."""
+    frames: int = 40_000
+    """Frames after which a film is given up: half an hour of play."""
+
+
+LIMITS = DiceFilmLimits()
 
 
 def film(
@@ -46,12 +54,12 @@ def film(
     mat = layout(PROFILES[game].layout)
     stage = DiceStage(mat, random.randrange(2**31))
     camera = SimulatedCamera(stage, seed=random.randrange(2**31))
-    robot = Robot(stage, match, random, pause=BRISK, clumsy=clumsy)
+    robot = Robot(stage, match, random, pause=LIMITS.pause_s, clumsy=clumsy)
     ids = count(1)
     observer = Observer(TableSetup(game, home), lambda: f"{number}-{next(ids)}")
     table = Table(match, "0000")
     tally, frames = FilmTally(), 0
-    while frames < LIMIT and not tally.wrong and not _done(robot, table):
+    while frames < LIMITS.frames and not tally.wrong and not _done(robot, table):
         frame = camera.frame()
         frames += 1
         sight = observer.see(frame)

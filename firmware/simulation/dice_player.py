@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from math import hypot
 from random import Random
@@ -21,12 +22,20 @@ from firmware.state.table import Question, Table
 from firmware.update.inputs import Pressed
 from hardware.scene.stage.dice_stage import DiceStage, StageDie
 
-PAUSE = 0.9
-"""Seconds that the robot thinks after the device has followed."""
-PATIENCE = 2.5
-"""Seconds after which it looks what the device wants, if that has not followed by itself."""
-BUNGLES = 0.08
-"""Share of its throws, and of its decisions, at which a clumsy robot bungles."""
+
+@dataclass(frozen=True, slots=True)
+class DicePlayerHabits:
+    """How patient and how clumsy the robot is."""
+
+    pause_s: float = 0.9
+    """So long it thinks after the device has followed."""
+    patience_s: float = 2.5
+    """After this it looks what the device wants, if that has not followed by itself."""
+    bungled_share: float = 0.08
+    """Share of its throws, and of its decisions, at which a clumsy robot bungles."""
+
+
+HABITS = DicePlayerHabits()
 
 
 class Robot:
@@ -42,7 +51,7 @@ class Robot:
         random: Random,
         nudges: float = 0.1,
         cocked: float = 0.01,
-        pause: float = PAUSE,
+        pause: float = HABITS.pause_s,
         clumsy: bool = False,
     ) -> None:
         self.stage = stage
@@ -64,7 +73,7 @@ class Robot:
             return []
         waited = at - self._waits_since
         followed = len(table.match.events) >= len(self.truth.events)
-        if waited < (self._pause if followed and not self._undo else PATIENCE):
+        if waited < (self._pause if followed and not self._undo else HABITS.patience_s):
             return []
         self._waits_since = at
         if self._undo:
@@ -132,7 +141,7 @@ class Robot:
             self.stage.nudge(self._random.choice(ids))
 
     def _slips(self) -> bool:
-        return self._clumsy and self._undo is None and self._random.random() < BUNGLES
+        return self._clumsy and self._undo is None and self._random.random() < HABITS.bungled_share
 
     def _own_up(self, spoken: bool) -> None:
         """Mend what was bungled; `spoken`: because the device said so."""

@@ -10,7 +10,9 @@ from hardware.scene.stage.table_pieces import TablePiece
 from hardware.scene.stage.table_stage import LayPiece, MovePiece, PieceOrder, SetPile, TakePiece, TurnPiece
 
 BACK = "back"
-DECK, DISCARD, AWAY = "deck", "discard", "away"
+DECK = "deck"
+DISCARD = "discard"
+AWAY = "away"
 Wanted = tuple[str, str]
 """A place and the name of a piece that should lie there."""
 

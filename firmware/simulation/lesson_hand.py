@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from firmware.lessons.teacher import Teacher
 from hardware.art import deck as deck_art
@@ -24,8 +24,17 @@ TABLE = {
     "zones": {PLACE: [80, 50, 140, 100]},
 }
 """A bare piece of table, mm."""
-LOOK = 0.5
-"""Seconds that the hand waits before it lays the first card."""
+
+
+@dataclass(frozen=True, slots=True)
+class LessonHandPace:
+    """How fast the hand lays cards."""
+
+    first_wait_s: float = 0.5
+    """So long the hand waits before it lays the first card."""
+
+
+PACE = LessonHandPace()
 
 
 class TeachingHand:
@@ -40,7 +49,7 @@ class TeachingHand:
         self._teacher = teacher
         self._cards: Iterator[str] = iter((*deck_art.faces(deck), BACK))
         self._waits = 0
-        self._ready = LOOK
+        self._ready = PACE.first_wait_s
         self.laid: list[str] = []
 
     def frame(self) -> Frame:

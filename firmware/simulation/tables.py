@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 from zlib import crc32
@@ -20,11 +21,22 @@ from hardware.simulated.table_camera import SeenPiece, TableCamera
 
 TABLES = tuple(sorted(game for game, profile in PROFILES.items() if profile.deck))
 """The games with such scenes."""
-SIZE = (1920, 1080)
-LONGEST = 160
-"""Events after which a game is pictured at the latest."""
-HIDDEN = 0.15
-"""Pieces of which less than this shows are left out of the truth."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableLimits:
+    """What is pictured, and how large."""
+
+    size_px: tuple[int, int] = (1920, 1080)
+    """Width and height of the pictures."""
+    most_events: int = 160
+    """Events after which a game is pictured at the latest."""
+    least_visible_share: float = 0.15
+    """Pieces of which less than this shows are left out of the truth."""
+
+
+LIMITS = TableLimits()
+
 Picture = np.ndarray[Any, np.dtype[np.uint8]]
 
 
@@ -37,7 +49,7 @@ def tables(
         rules = game_named(game)
         players = random.choice(list(rules.seats))
         state = midgame(game, players, random)
-        stage = TableStage(game, mat(game, players), random.randrange(2**31), size or SIZE)
+        stage = TableStage(game, mat(game, players), random.randrange(2**31), size or LIMITS.size_px)
         stage.set_up(*mending(stage.pieces, state, state.view(None)))
         camera = TableCamera(stage, seed=random.randrange(2**31))
         truth = {"game": game, "players": players, "scores": list(state.scores())}
@@ -49,7 +61,7 @@ def midgame(game: str, players: int, random: Random) -> State:
     rules = game_named(game)
     state = rules.start(players)
     policy = rules.policies["sensible"]
-    for _ in range(random.randint(2 * players, LONGEST)):
+    for _ in range(random.randint(2 * players, LIMITS.most_events)):
         awaits = state.awaits
         if isinstance(awaits, Over):
             break
@@ -64,7 +76,11 @@ def cards_of(stage: TableStage) -> Mapping[str, bool]:
 
 def annotated_table(seen: Iterable[SeenPiece], card: Mapping[str, bool]) -> dict[str, Any]:
     """Cards as for scenes of cards, with their places, and tiles and tokens likewise; no face-down cards."""
-    shown = [piece for piece in seen if piece.place != DECK and piece.name != BACK and piece.visible > HIDDEN]
+    shown = [
+        piece
+        for piece in seen
+        if piece.place != DECK and piece.name != BACK and piece.visible > LIMITS.least_visible_share
+    ]
     return {
         "cards": [{"card": piece.name} | _where(piece) for piece in shown if card[piece.name]],
         "pieces": [{"piece": piece.name} | _where(piece) for piece in shown if not card[piece.name]],

@@ -11,8 +11,21 @@ from firmware.state.observation import HIDDEN, Observation, Piece
 from firmware.state.table import Table
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal")
-WRONG, TRUE, OTHER = 0.55, 0.4, 0.02
-"""How sure vision is of a misread piece: of what it takes it for, of what it is, of each other that it may be."""
+
+
+@dataclass(frozen=True, slots=True)
+class MisreadingChances:
+    """How sure vision is of a misread piece."""
+
+    p_wrong: float = 0.55
+    """Of what it takes it for."""
+    p_true: float = 0.4
+    """Of what it is."""
+    p_other: float = 0.02
+    """Of each other that it may be."""
+
+
+MISREAD = MisreadingChances()
 
 
 @dataclass
@@ -102,8 +115,8 @@ def _wrong(piece: Piece, others: Sequence[str], random: Random) -> Piece:
     if not others or not piece.items or piece.doubt == HIDDEN:
         return piece
     true, wrong = piece.items[0][0], random.choice(others)
-    rest = tuple((item, OTHER) for item, _ in piece.items if item not in (true, wrong))
-    return replace(piece, items=((wrong, WRONG), (true, TRUE), *rest))
+    rest = tuple((item, MISREAD.p_other) for item, _ in piece.items if item not in (true, wrong))
+    return replace(piece, items=((wrong, MISREAD.p_wrong), (true, MISREAD.p_true), *rest))
 
 
 def named(look: Observation) -> tuple[str, ...]:

@@ -7,8 +7,16 @@ from dataclasses import dataclass, replace
 from vision.cards.deck.deck import BACK
 from vision.store import NAME
 
-FEWEST = 2
-"""Cards without which there is no deck to tell apart."""
+
+@dataclass(frozen=True, slots=True)
+class LessonLimits:
+    """What a lesson needs."""
+
+    least_cards: int = 2
+    """Cards without which there is no deck to tell apart."""
+
+
+LIMITS = LessonLimits()
 
 
 class LessonRefused(Exception):
@@ -129,8 +137,8 @@ def missing(lesson: Lesson) -> str:
     """What is still missing to keep the deck, in words; "" for nothing."""
     if lesson.unnamed:
         return "each card needs a name first"
-    if len({card.name for card in lesson.cards} - {BACK}) < FEWEST:
-        return f"a deck needs at least {FEWEST} cards to be told apart"
+    if len({card.name for card in lesson.cards} - {BACK}) < LIMITS.least_cards:
+        return f"a deck needs at least {LIMITS.least_cards} cards to be told apart"
     return ""
 
 

@@ -11,22 +11,35 @@ from engines.names import kind_of
 
 Box = tuple[float, float, float, float]
 
-SAME_PLACE = 0.18
-"""A piece that lies within this share of its size of where it lay has not been touched: 3 mm for a die, twice what the
-worst of 1,100 readings of resting dice was off in filmed games."""
-LAID, LAID_TURN = 0.1, 0.3
-"""The same for pieces that are laid, not thrown (mm, degrees): vision knows those that lie still, so that it takes very
-little for a card laid on its like to be noticed."""
+
+@dataclass(frozen=True, slots=True)
+class ObservationLimits:
+    """When a piece counts as untouched, and how unlikely a face may be."""
+
+    thrown_move_share: float = 0.18
+    """A thrown piece that lies within this share of its size of where it lay has not been touched: 3 mm for a die,
+    twice what the worst of 1,100 readings of resting dice was off in filmed games."""
+    thrown_turn_deg: float = 8.0
+    """Nor has it been turned by more than this, twice the worst of the same readings."""
+    laid_move_mm: float = 0.1
+    """The same for pieces that are laid, not thrown: vision knows those that lie still, so that it takes very little
+    for a card laid on its like to be noticed."""
+    laid_turn_deg: float = 0.3
+    """Nor has a laid one been turned by more than this."""
+    p_least_same_kind: float = 1e-4
+    """The least likelihood of a face that a piece's kind has."""
+    p_least_other_kind: float = 1e-6
+    """The least likelihood of a face of another kind."""
+
+
+LIMITS = ObservationLimits()
+
 HIDDEN = "hidden"
 """The doubt about a piece on which others lie now: it was seen before, and may be there still."""
 TRAY = "tray"
 """The place where pieces are thrown; elsewhere they are laid."""
 PILE = "discard"
 """The place of a pile, of which only the uppermost card tells anything."""
-FAINT, STRANGE = 1e-4, 1e-6
-"""The least likelihood of a face that a piece's kind has, and of one of another kind."""
-SAME_TURN = 8.0
-"""Nor has it been turned by more than this (degrees), twice the worst of the same readings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +68,7 @@ class Piece:
         known = dict(self.items)
         alike = not self.items or kind_of(item) == kind_of(self.items[0][0])
         alike = alike and self.place == TRAY
-        return max(known.get(item, 0.0), FAINT if alike else STRANGE)
+        return max(known.get(item, 0.0), LIMITS.p_least_same_kind if alike else LIMITS.p_least_other_kind)
 
     def of_kind(self, kind: str) -> tuple[tuple[str, float], ...]:
         """Its candidates of one kind, likeliest first."""
@@ -64,8 +77,14 @@ class Piece:
     def stayed(self, before: Piece) -> bool:
         """Whether this is `before`, untouched: same place, same turn."""
         thrown = self.place == TRAY
-        near = hypot(self.x - before.x, self.y - before.y) < (SAME_PLACE * self.size if thrown else LAID)
-        return self.place == before.place and near and self.turn_from(before) < (SAME_TURN if thrown else LAID_TURN)
+        near = hypot(self.x - before.x, self.y - before.y) < (
+            LIMITS.thrown_move_share * self.size if thrown else LIMITS.laid_move_mm
+        )
+        return (
+            self.place == before.place
+            and near
+            and self.turn_from(before) < (LIMITS.thrown_turn_deg if thrown else LIMITS.laid_turn_deg)
+        )
 
     def turn_from(self, before: Piece) -> float:
         """How much it is turned against `before`, degrees, at most 45."""

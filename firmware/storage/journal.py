@@ -20,10 +20,21 @@ from engines.games import game_named
 from firmware.state.observation import Observation
 from firmware.state.table import Mismatch, Question, Step, Table
 
-KEPT_MATCHES, KEPT_PHOTOS = 5, 1000
-"""Photographs are kept of this many matches, and at most so many in all: 60 MB, some hours of play."""
-KEPT_STEPS = 1000
-"""The steps are kept of this many matches: some 30 MB."""
+
+@dataclass(frozen=True, slots=True)
+class JournalLimits:
+    """How much is kept."""
+
+    photo_matches: int = 5
+    """Photographs are kept of this many matches."""
+    photos: int = 1000
+    """At most so many photographs are kept in all: 60 MB, some hours of play."""
+    step_matches: int = 1000
+    """The steps are kept of this many matches: some 30 MB."""
+
+
+LIMITS = JournalLimits()
+
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS matches (id INTEGER PRIMARY KEY, header TEXT NOT NULL);
@@ -146,9 +157,9 @@ class Journal:
     def _begin(self, table: Table) -> None:
         """Open the match's entry; a journal that was begun anew under the same number gives way."""
         self._db.execute("INSERT OR REPLACE INTO matches VALUES (?, ?)", (table.number, _header(table.match)))
-        self._db.execute("DELETE FROM photos WHERE match <= ?", (table.number - KEPT_MATCHES,))
-        self._db.execute("DELETE FROM steps WHERE match <= ?", (table.number - KEPT_STEPS,))
-        self._db.execute("DELETE FROM matches WHERE id <= ?", (table.number - KEPT_STEPS,))
+        self._db.execute("DELETE FROM photos WHERE match <= ?", (table.number - LIMITS.photo_matches,))
+        self._db.execute("DELETE FROM steps WHERE match <= ?", (table.number - LIMITS.step_matches,))
+        self._db.execute("DELETE FROM matches WHERE id <= ?", (table.number - LIMITS.step_matches,))
 
     def _write_steps(self, table: Table, kept: int) -> None:
         self._db.execute("DELETE FROM steps WHERE match = ? AND number >= ?", (table.number, kept))
@@ -163,9 +174,9 @@ class Journal:
         old = {look for (look,) in self._db.execute("SELECT id FROM photos WHERE match = ?", (table.number,))}
         self._db.executemany("DELETE FROM photos WHERE id = ?", [(look,) for look in old - needed])
         (count,) = self._db.execute("SELECT count(*) FROM photos").fetchone()
-        if count > KEPT_PHOTOS:
+        if count > LIMITS.photos:
             oldest = "SELECT rowid FROM photos ORDER BY rowid LIMIT ?"
-            self._db.execute(f"DELETE FROM photos WHERE rowid IN ({oldest})", (count - KEPT_PHOTOS,))
+            self._db.execute(f"DELETE FROM photos WHERE rowid IN ({oldest})", (count - LIMITS.photos,))
 
     def _write_rest(self, table: Table) -> None:
         rest = Rest(**{name: getattr(table, name) for name in Rest.__slots__})

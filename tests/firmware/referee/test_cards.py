@@ -16,7 +16,8 @@ from engines.record import read, write
 from firmware.referee import judge, questions
 from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.likelihood import ObservationPair, fit
-from firmware.referee.search import MARGIN, _pieces, _several
+from firmware.referee.search import LIMITS as SEARCH
+from firmware.referee.search import _pieces, _several
 from firmware.simulation.tally import NAMES
 from firmware.state.observation import Piece
 from firmware.update.handle import handle
@@ -44,7 +45,9 @@ def test_where_nothing_happened_is_all_but_sure_the_next_likeliest_are_offered_b
     def nothing_likelier(state: State, pair: ObservationPair) -> tuple[Hypothesis, ...]:
         hypotheses = found(state, pair)
         still = next(h for h in (*hypotheses, replace(hypotheses[0], steps=(), state=state)) if not h.steps)
-        others = [replace(h, prior=-MARGIN - 0.1 - h.fit.log_likelihood) for h in hypotheses if h.steps] * 3
+        others = [
+            replace(h, prior=-SEARCH.rival_margin_nats - 0.1 - h.fit.log_likelihood) for h in hypotheses if h.steps
+        ] * 3
         return replace(still, fit=replace(still.fit, log_likelihood=0.0), prior=0.0), *others
 
     monkeypatch.setattr(judge, "ranked", nothing_likelier)

@@ -18,7 +18,7 @@ from companion.api import models
 from engines.core import Event, Match
 from engines.games import GAMES
 from firmware.state.table import Step, Table
-from firmware.storage.journal import Journal, JournalError
+from firmware.storage.journal import Journal, JournalError, JournalLimits
 from firmware.update.handle import handle
 from firmware.update.inputs import Pressed, Requested, Saw
 from tests.firmware.looks import die, look, thrown
@@ -134,7 +134,7 @@ def test_a_new_match_leaves_the_old_one_in_the_journal(tmp_path: Path) -> None:
 def test_however_long_a_match_lasts_only_the_newest_photographs_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("firmware.storage.journal.KEPT_PHOTOS", 3)
+    monkeypatch.setattr("firmware.storage.journal.LIMITS", JournalLimits(photos=3))
     journal = Journal(tmp_path / "journal.db")
     table = Table(Match.begin(GAMES["dice-tray"], ("Ana",)), "0042")
     journal.save(None, table)
@@ -147,7 +147,7 @@ def test_however_long_a_match_lasts_only_the_newest_photographs_are_kept(
 
 
 def test_of_very_many_matches_the_oldest_are_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.storage.journal.KEPT_STEPS", 2)
+    monkeypatch.setattr("firmware.storage.journal.LIMITS", JournalLimits(step_matches=2))
     journal = Journal(tmp_path / "journal.db")
     for number in range(1, 5):
         journal.save(None, handle(replace(new(), number=number), Saw(look(*thrown(FIRST, seed=3)))))
