@@ -15,9 +15,8 @@ from dice_photographs import load_photographs
 from dice_scenes import FACES, LAYOUT, Truth, table_scene, training_scene
 from dice_weather import weather
 
-from vision.dice import calibration, tilt_net
-from vision.dice.calibration import READ, Candidate
-from vision.dice.detector import PIP
+from vision.dice import calibration, detector, tilt_net
+from vision.dice.calibration import Candidate
 from vision.dice.reader import DiceReader
 from vision.dice.table_plane import plane_of_mat
 from vision.frame import mat
@@ -183,7 +182,7 @@ def _stands(
     reader: DiceReader, image: Any, judged: list[Candidate], dice: list[Truth], plane: mat.Mat | None
 ) -> tuple[str, Rows]:
     """By which weights the dice of a picture are told to lean, what they weigh, and which do."""
-    read = [one for one in judged if one.p_correct >= READ]
+    read = [one for one in judged if one.p_correct >= calibration.LIMITS.min_p_read]
     finds, angles = [one.detection for one in read], [one.angle for one in read]
     network = reader.model.tilt_networks["mat" if plane else "bare"]
     if plane is not None:
@@ -207,7 +206,10 @@ def _die_at(judged: Candidate, dice: Sequence[Truth]) -> int:
     x, y, size = judged.detection.x, judged.detection.y, judged.detection.size
 
     def same(die: Truth) -> bool:
-        return bool(np.hypot(x - die.centre[0], y - die.centre[1]) < 0.5 * die.side and size * PIP > die.side)
+        return bool(
+            np.hypot(x - die.centre[0], y - die.centre[1]) < 0.5 * die.side
+            and size * detector.LIMITS.min_die_to_pip_ratio > die.side
+        )
 
     return next((n for n, die in enumerate(dice) if same(die)), -1)
 

@@ -19,7 +19,8 @@ from hardware.scene.objects.dice import SIDES, SceneDie, rotation_about
 from hardware.scene.world.render import render_without_noise
 from vision.dice import tilt_net
 from vision.dice.reader import BUILT_IN, DiceReader
-from vision.dice.table_plane import FOCAL, TablePlane, plane_of_mat
+from vision.dice.table_plane import LIMITS as PLANE_LIMITS
+from vision.dice.table_plane import TablePlane, plane_of_mat
 from vision.frame import mat
 from vision.frame.mat import Mat, apply_homography
 
@@ -86,7 +87,7 @@ def _draw(seed: int, number: int, readers: Sequence[DiceReader], only: str | Non
     found = mat.find(seen, LAYOUT) if layout else None
     judged = [one for one in reader.candidates(seen, found, beside=True) if one.detection.strength > 0.4]
     dice = tuple(die for one in judged if (die := _found(one, scene)) is not None)
-    side = float(np.median([die.size for die in dice])) if dice else tilt_net.FINE
+    side = float(np.median([die.size for die in dice])) if dice else tilt_net.LIMITS.side_px
     small, scale = tilt_net.shrink_to_dice(picture, side)
     view = scene.view
     homography = None if found is None else found.homography
@@ -193,7 +194,7 @@ def _supposed(table: Table, die: Found, rng: np.random.Generator) -> TablePlane:
         return plane_of_mat(Mat(LAYOUT, table.mat), *table.size)
     if draw < 0.6:
         return _plane(table, die, 0.4, table.focal, 0.008, rng)
-    return _plane(table, die, float(rng.choice([3.0, 6.0, 10.0])), FOCAL * table.size[0], 0.05, rng)
+    return _plane(table, die, float(rng.choice([3.0, 6.0, 10.0])), PLANE_LIMITS.focal_widths * table.size[0], 0.05, rng)
 
 
 def _plane(table: Table, die: Found, slant: float, focal: float, doubt: float, rng: np.random.Generator) -> TablePlane:

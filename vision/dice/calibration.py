@@ -14,35 +14,48 @@ from vision.dice.model import Model
 from vision.dice.taught import Taught
 from vision.reading import Doubles, Ranked
 
-CLOSE = 22.0
-"""How fast the chance of a taught face falls with the distance of its looks: the logit's slope over cosine."""
-STRANGE = 0.72
-"""Below this cosine to every taught face a die is more likely none of them."""
-HUE = 0.035
-"""What a step of one in CIE Lab's a or b costs in cosine: kinds of a set differ in colour."""
-LEAST, MOST = 1e-4, 1 - 1e-4
-LARGE = 24.0
-"""Faces of at least this side (px) are not read better for being larger."""
+
+@dataclass(frozen=True, slots=True)
+class DiceCalibrationLimits:
+    """The numbers that turn answers into probabilities, beside those that the model has learnt."""
+
+    taught_logit_slope: float = 22.0
+    """How fast the chance of a taught face falls with the distance of its looks: the logit's slope over cosine."""
+    min_taught_cosine: float = 0.72
+    """Below this cosine to every taught face a die is more likely none of them."""
+    cosine_per_lab_step: float = 0.035
+    """What a step of one in CIE Lab's a or b costs in cosine: kinds of a set differ in colour."""
+    min_p: float = 1e-4
+    """No probability is taken for smaller, where its logarithm or a share of it is taken."""
+    max_p: float = 1 - 1e-4
+    """Nor for larger."""
+    max_telling_side_px: float = 24.0
+    """Faces of at least this side are not read better for being larger."""
+    min_p_read: float = 0.5
+    """A face is named from this confidence on."""
+    min_p_die: float = 0.4
+    """A find that shows no face is a die all the same if it is one with this probability."""
+    min_p_certain_name: float = 0.9
+    """A find with at least this strength of a name, and a strength of at least a half, tells the size of the others."""
+    lone_size_offset_log: float = 0.4
+    """How far, as a logarithm, a die that is alone counts as off the size of the others."""
+    max_size_offset_log: float = 1.5
+    """Sizes are at most so far off, as a logarithm."""
+    max_clutter_log: float = 2.5
+    """Crowds are at most so large, as a logarithm: some eleven finds."""
+    clear_colour_step_lab: float = 10.0
+    """Steps of CIE Lab that count as one: by so much two colours differ clearly."""
+    lone_colour_offset: float = 2.5
+    """How far a die that is alone counts as off the colour of the others, in clear steps."""
+    max_colour_offset: float = 4.0
+    """The most that any die counts as off their colour, in clear steps."""
+    max_other_count: int = 6
+    """More other dice than these tell no more."""
+    worst_mistake_share: float = 0.7
+    """Share of the likeliest mistake in what a whole picture is doubted for; the sum of all mistakes has the rest."""
 
 
-READ = 0.5
-"""A face is named from this confidence on."""
-THERE = 0.4
-"""A find that shows no face is a die all the same if it is one with this probability."""
-SURELY = 0.9
-"""A find with at least this strength of a name, and a strength of at least a half, tells the size of the others."""
-ALONE = 0.4
-"""How far, as a logarithm, a die that is alone counts as off the size of the others."""
-ODDEST, CROWDED = 1.5, 2.5
-"""Sizes are at most so far off, as a logarithm, and crowds at most so large: some eleven finds."""
-TINT = 10.0
-"""Steps of CIE Lab that count as one: by so much two colours differ clearly."""
-OWN, ALIEN = 2.5, 4.0
-"""How far a die that is alone counts as off the colour of the others, and the most that any is; in TINTs."""
-MANY = 6
-"""More other dice than these tell no more."""
-WORST = 0.7
-"""Share of the likeliest mistake in what a whole picture is doubted for; the sum of all mistakes has the rest."""
+LIMITS = DiceCalibrationLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,8 +79,8 @@ class Candidate:
     angle: float
     cut_off: bool = False
     colour: tuple[float, float, float] = (0.0, 0.0, 0.0)
-    size_offset_log: float = ALONE
-    colour_offset: float = OWN
+    size_offset_log: float = LIMITS.lone_size_offset_log
+    colour_offset: float = LIMITS.lone_colour_offset
     other_count: int = 0
     clutter: float = 0.0
     p_die: float = 0.0
@@ -84,18 +97,18 @@ class Candidate:
     @property
     def is_die(self) -> bool:
         """Whether it is a die at all, be it one that cannot be read."""
-        return self.p_correct >= READ or self.p_die >= THERE
+        return self.p_correct >= LIMITS.min_p_read or self.p_die >= LIMITS.min_p_die
 
     @property
     def p_first_of_two(self) -> float:
         """How likely it shows the first name, if that or the second."""
         first, second = self.names[0][1], sum(p for _, p in self.names[1:2])
-        return first / max(first + second, LEAST)
+        return first / max(first + second, LIMITS.min_p)
 
     @property
     def is_certain(self) -> bool:
         """Whether it is so surely a die that its size tells that of the others."""
-        return self.names[0][1] > SURELY and self.detection.strength > 0.5
+        return self.names[0][1] > LIMITS.min_p_certain_name and self.detection.strength > 0.5
 
 
 def candidate_from(
@@ -116,7 +129,7 @@ def weigh_together(model: Model, judged: Sequence[Candidate]) -> list[Candidate]
     """The same finds of one picture, each weighed among the others: dice of one picture are alike in size and often in
     colour, and where much is found that is no die, the rest is less likely one."""
     plain = [one for one in judged if one.is_certain]
-    crowd = min(float(np.log1p(len(judged) - len(plain))), CROWDED)
+    crowd = min(float(np.log1p(len(judged) - len(plain))), LIMITS.max_clutter_log)
     weighed = []
     for one in judged:
         others = [other for other in plain if other is not one]
@@ -134,20 +147,25 @@ def weigh_together(model: Model, judged: Sequence[Candidate]) -> list[Candidate]
 
 def _size_offset_log(one: Candidate, others: Sequence[Candidate]) -> float:
     if not others:
-        return ALONE
-    return min(abs(math.log(one.detection.size / median(other.detection.size for other in others))), ODDEST)
+        return LIMITS.lone_size_offset_log
+    return min(
+        abs(math.log(one.detection.size / median(other.detection.size for other in others))), LIMITS.max_size_offset_log
+    )
 
 
 def _colour_offset(one: Candidate, others: Sequence[Candidate]) -> float:
     if not others:
-        return OWN
-    return min(min(math.dist(one.colour, other.colour) for other in others) / TINT, ALIEN)
+        return LIMITS.lone_colour_offset
+    return min(
+        min(math.dist(one.colour, other.colour) for other in others) / LIMITS.clear_colour_step_lab,
+        LIMITS.max_colour_offset,
+    )
 
 
 def name_evidence(one: Candidate) -> Doubles:
     """What speaks for and against the first name, if a die lies there: a constant; how likely it is among the names;
     how strong the find is; how small the face is; how much it looks as if nobody should trust it. (5,)"""
-    name = one.names[0][1] / max(1 - one.p_none, LEAST)
+    name = one.names[0][1] / max(1 - one.p_none, LIMITS.min_p)
     return np.array([1.0, logit(name), logit(one.detection.strength), _smallness(one), logit(one.distrust)])
 
 
@@ -159,12 +177,20 @@ def die_evidence(one: Candidate) -> Doubles:
     strength, nothing = logit(one.detection.strength), logit(0.5 if one.cut_off else one.p_none)
     apart = min(strength, 0), max(strength, 0), min(nothing, 0), max(nothing, 0)
     return np.array(
-        [1.0, *apart, one.size_offset_log, one.clutter, _smallness(one), one.colour_offset, min(one.other_count, MANY)]
+        [
+            1.0,
+            *apart,
+            one.size_offset_log,
+            one.clutter,
+            _smallness(one),
+            one.colour_offset,
+            min(one.other_count, LIMITS.max_other_count),
+        ]
     )
 
 
 def _smallness(one: Candidate) -> float:
-    return min(float(np.log(one.detection.size / LARGE)), 0.0)
+    return min(float(np.log(one.detection.size / LIMITS.max_telling_side_px)), 0.0)
 
 
 def reading_risk(trusts: Sequence[float], missed: Sequence[float]) -> float:
@@ -174,8 +200,8 @@ def reading_risk(trusts: Sequence[float], missed: Sequence[float]) -> float:
 
 
 def _risk_of_mistakes(mistakes: Sequence[float]) -> float:
-    losses = [-float(np.log(1 - min(p, MOST))) for p in mistakes]
-    return WORST * max(losses, default=0.0) + (1 - WORST) * sum(losses)
+    losses = [-float(np.log(1 - min(p, LIMITS.max_p))) for p in mistakes]
+    return LIMITS.worst_mistake_share * max(losses, default=0.0) + (1 - LIMITS.worst_mistake_share) * sum(losses)
 
 
 def _p_die(model: Model, signs: Doubles) -> float:
@@ -204,10 +230,14 @@ def taught_probabilities(
 ) -> tuple[Doubles, list[str]]:
     """The same for a taught set, from its examples' `looks` (N, F) and colour; `hue` (2,) is the die's a and b of CIE
     Lab."""
-    likeness = embeddings(model, answers) @ looks.T - HUE * np.linalg.norm(taught.colours - hue, axis=1)
+    likeness = embeddings(model, answers) @ looks.T - LIMITS.cosine_per_lab_step * np.linalg.norm(
+        taught.colours - hue, axis=1
+    )
     best = [likeness[:, taught.owner == number].max(axis=1) for number in range(len(taught.items))]
-    strange = np.full(len(answers), STRANGE)
-    return softmax(CLOSE * np.stack([*best, strange], axis=1)), [f"{taught.set}/{item}" for item in taught.items]
+    strange = np.full(len(answers), LIMITS.min_taught_cosine)
+    return softmax(LIMITS.taught_logit_slope * np.stack([*best, strange], axis=1)), [
+        f"{taught.set}/{item}" for item in taught.items
+    ]
 
 
 def face_and_kind_probabilities(names: Ranked, set_name: str) -> tuple[Ranked, Ranked]:
@@ -241,5 +271,5 @@ def softmax(logits: Doubles) -> Doubles:
 
 def logit(p: float) -> float:
     """The logarithm of the odds of p, within bounds."""
-    p = min(max(p, LEAST), MOST)
+    p = min(max(p, LIMITS.min_p), LIMITS.max_p)
     return float(np.log(p / (1 - p)))

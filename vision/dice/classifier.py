@@ -17,17 +17,28 @@ from vision.dice.table_plane import TablePlane
 from vision.dice.taught import Taught
 from vision.reading import Doubles, Image
 
-FIRM = 0.50
-"""A find weaker than this is looked at in more turns, whatever it shows."""
-FIRST, MORE = (0.0,), (60.0, 135.0, 270.0)
-"""A face is looked at in the first turn (degrees), and in more where that answer is not clear."""
-LEVEL = (0.0, 135.0, 270.0)
+FIRST_TURNS_DEG = (0.0,)
+"""A face is looked at in the first turn."""
+MORE_TURNS_DEG = (60.0, 135.0, 270.0)
+"""And in these where that answer is not clear."""
+TURNS_FROM_AXES_DEG = (0.0, 135.0, 270.0)
 """And in these, from the die's own axes, where it is told how the table lies."""
-KEENER = 1.5
-"""A game's own face on a mat that is looked at again is named by a temperature lower by so much: of 13,800 drawn ones,
-in all lights, none was named wrong, where without this two should have been."""
-CLEAR = 0.995
-"""An answer that is as sure as this needs no further look."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieClassifierLimits:
+    """When a face is looked at again, and what the second look counts."""
+
+    min_firm_strength: float = 0.50
+    """A find weaker than this is looked at in more turns, whatever it shows."""
+    game_dice_sharpening: float = 1.5
+    """A game's own face on a mat that is looked at again is named by a temperature lower by this factor: of 13,800
+    drawn ones, in all lights, none was named wrong, where without this two should have been."""
+    min_p_clear: float = 0.995
+    """An answer that is as sure as this needs no further look."""
+
+
+LIMITS = DieClassifierLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +71,7 @@ class DieClassifier:
     def classify(self, image: Image, finds: Sequence[detector.Detection], side: float | None = None) -> list[Candidate]:
         """What finds show at first sight; faster with the `side` that dice have here, px, where something tells it."""
         small, scale = tilt_net.shrink_to_dice(image, side) if side else (image, 1.0)
-        told = self.network_answers(small, [find.shrunk(scale) for find in finds], FIRST)
+        told = self.network_answers(small, [find.shrunk(scale) for find in finds], FIRST_TURNS_DEG)
         return [self._candidate(image, find, answers) for find, answers in zip(finds, told, strict=True)]
 
     def reclassify(
@@ -73,17 +84,19 @@ class DieClassifier:
         which = [i for i, one in enumerate(judged) if is_unclear(one)]
         finds, angles = [judged[i].detection for i in which], [judged[i].angle for i in which]
         if table is None or not which:
-            more = self.network_answers(image, finds, MORE)
+            more = self.network_answers(image, finds, MORE_TURNS_DEG)
         else:
             small, scale = tilt_net.shrink_to_dice(image, float(np.median([find.size for find in finds])))
             tops = [table.flat_die(np.array([f.x, f.y]), angle)[0] for f, angle in zip(finds, angles, strict=True)]
             crops = [
                 reader.crop_from_above(small, tilt_net.homography_to_shrunk(scale) @ top, turn)
                 for top in tops
-                for turn in LEVEL
+                for turn in TURNS_FROM_AXES_DEG
             ]
             crops = [reader.expose_for_face(crop) for crop in crops] if self.printed else crops
-            more = self._answers_to_crops(crops, np.array([[angle + turn for turn in LEVEL] for angle in angles]))
+            more = self._answers_to_crops(
+                crops, np.array([[angle + turn for turn in TURNS_FROM_AXES_DEG] for angle in angles])
+            )
         for i, told in zip(which, more, strict=True):
             answers = np.concatenate([judged[i].answers, told])
             judged[i] = self._candidate(image, judged[i].detection, answers, keener)
@@ -126,4 +139,8 @@ def turned_crops(image: Image, finds: Sequence[detector.Detection], turns: Seque
 
 def is_unclear(judged: Candidate) -> bool:
     """Whether a find is worth more looks."""
-    return judged.names[0][1] < CLEAR or judged.detection.strength < FIRM or not len(judged.answers)
+    return (
+        judged.names[0][1] < LIMITS.min_p_clear
+        or judged.detection.strength < LIMITS.min_firm_strength
+        or not len(judged.answers)
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import cv2
@@ -11,20 +12,36 @@ from numpy.typing import NDArray
 
 from vision.reading import Floats, Image
 
-CROP = 48
-"""Side of a crop in px."""
-REACH = 1.75
+CROP_PX = 48
+"""Side of a crop."""
+CROP_SIDES = 1.75
 """Side of a crop in sides of the face: the whole face in any turn, and a rim that shows what lies round it."""
-TONE, STEEPEST = 0.4, 4.0
-"""The middle tone of a face, 0 to 1, that a brighter one is darkened to, and the highest power that is used for it."""
-MOST = 64
-"""So many crops at once: more take much memory, and no less time each."""
-LEVELS = np.arange(256) / 255
+GREY_LEVELS = np.arange(256) / 255
 """The levels of a picture, 0 to 1."""
 
 
+@dataclass(frozen=True, slots=True)
+class FaceCropLimits:
+    """How far a face is darkened, and how many are asked about at once."""
+
+    max_middle_tone: float = 0.4
+    """The middle tone of a face, 0 to 1, that a brighter one is darkened to."""
+    max_darkening_power: float = 4.0
+    """The highest power that is used for it."""
+    max_crops_at_once: int = 64
+    """So many crops at once: more take much memory, and no less time each."""
+
+
+LIMITS = FaceCropLimits()
+
+
 def crop_face(
-    image: Image, centre: tuple[float, float], side: float, turn: float = 0.0, crop: int = CROP, reach: float = REACH
+    image: Image,
+    centre: tuple[float, float],
+    side: float,
+    turn: float = 0.0,
+    crop: int = CROP_PX,
+    reach: float = CROP_SIDES,
 ) -> Image:
     """The surroundings of a face, (crop, crop, 3) BGR uint8, `reach` sides of it wide, black where the picture ends.
 
@@ -41,11 +58,11 @@ def crop_face(
 def crop_from_above(image: Image, upper: NDArray[np.float64], turn: float = 0.0) -> Image:
     """The same crop as if the camera looked straight down on the face. `upper` is the homography (3, 3) from sides of
     the die along its own axes, from the middle of its upper face, to px; the crop is turned by `turn` degrees more."""
-    step, half = REACH / CROP, (CROP - 1) / 2
+    step, half = CROP_SIDES / CROP_PX, (CROP_PX - 1) / 2
     c, s = np.cos(np.radians(turn)) * step, np.sin(np.radians(turn)) * step
     to_sides = np.array([[c, -s, (s - c) * half], [s, c, -(s + c) * half], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpPerspective(image, upper @ to_sides, (CROP, CROP), flags=flags), np.uint8)
+    return np.asarray(cv2.warpPerspective(image, upper @ to_sides, (CROP_PX, CROP_PX), flags=flags), np.uint8)
 
 
 def expose_for_face(crop: Image) -> Image:
@@ -53,8 +70,10 @@ def expose_for_face(crop: Image) -> Image:
     a print stands out again that is washed out in glare."""
     rim = slice(len(crop) // 4, -(len(crop) // 4))
     tone = float(np.median(cv2.cvtColor(crop[rim, rim], cv2.COLOR_BGR2GRAY))) / 255
-    power = min(max(np.log(TONE) / np.log(min(max(tone, 0.01), 0.99)), 1.0), STEEPEST)
-    return np.asarray(cv2.LUT(crop, (255 * LEVELS**power).astype(np.uint8)), np.uint8)
+    power = min(
+        max(np.log(LIMITS.max_middle_tone) / np.log(min(max(tone, 0.01), 0.99)), 1.0), LIMITS.max_darkening_power
+    )
+    return np.asarray(cv2.LUT(crop, (255 * GREY_LEVELS**power).astype(np.uint8)), np.uint8)
 
 
 def _shrunk(
@@ -77,7 +96,12 @@ def _shrunk(
 
 def run_network(network: Any, crops: Sequence[Image]) -> Floats:
     """What the network says of crops, one at least, some at a time: (N, its outputs) float32."""
-    return np.concatenate([_asked(network, crops[first : first + MOST]) for first in range(0, len(crops), MOST)])
+    return np.concatenate(
+        [
+            _asked(network, crops[first : first + LIMITS.max_crops_at_once])
+            for first in range(0, len(crops), LIMITS.max_crops_at_once)
+        ]
+    )
 
 
 def _asked(network: Any, crops: Sequence[Image]) -> Floats:

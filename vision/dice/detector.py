@@ -14,45 +14,65 @@ from numpy.typing import NDArray
 from vision.dice.crops import crop_face
 from vision.reading import Box, Floats, Image
 
-STRIDE = 4
+CELL_PX = 4
 """Px of the network's input per cell of its output."""
-UNIT = 18.0
-"""Side in px of a face that the network knows best; its sizes are relative to this."""
-KNOWN = 15.0
-"""The size that dice of known size are shrunk to: smaller is faster, and still found."""
-SEEN = (10.5, 32.0)
-"""Sides in px of the faces that it finds at one scale."""
-LARGEST = 960
-"""The finest scale of a pyramid has at most this many px on the long side: faces of 1/90 of it are found."""
-ENLARGED = 1.5
-"""A picture so small that it stays below that when enlarged by this factor is looked at enlarged too."""
-SMALLEST = 48
-"""The coarsest scale has at least this many px on its long side: a die may fill the picture."""
-MOST = 60
-"""More finds than this in one picture are a texture."""
-COVERED, WEAK = 0.3, 0.6
-"""What shares so much of its box with a stronger find, and is no stronger than that, is its side."""
-STRAIGHT, ONTO = 0.8, 0.25
-"""What lies straight beside a stronger find of its size may be that one's side, however strong it is: their boxes share
-so much of the one extent, and so much of the other. Two dice that touch, one behind the other, do so too where the
-camera looks from aslant, by some 18 degrees and more: that is asked about."""
-PIP = 2.5
-"""A die is at least so many times as large as one that a pip of it is taken for."""
-BESIDE = 0.9
-"""The middles of a die's upper face and of its side show nearer to each other than so many sides of the larger one; of
-a game's own dice, that is: what looks like ordinary dice beside them, tokens on a board, is mostly none."""
-ALIKE = 0.3
-"""Dice of one make differ in size by less than this in a picture, as a logarithm."""
-FAINT = 0.2
-"""Below this strength there is nothing."""
-AGAIN, ASIDE, LOOK = (13.0, 25.0), 30.0, 64
-"""A find in doubt is looked at again so large (px of its face), turned by so many degrees, in patches of so many px:
-from further away, with more of what lies round it, and from nearer."""
-RIM, ASTRIDE = 24, 0.3
-"""So wide, px, is the rim of a picture shrunk for dice of known size that is seen with its mirror image, and so near to
-the border, in sides of a die, is the middle of one that it cuts in two."""
-SUREST = 9.2
-"""The logarithm of the odds of the strongest find there is."""
+UNIT_SIDE_PX = 18.0
+"""Side of a face that the network knows best; its sizes are relative to this."""
+SECOND_LOOK_SIDES_PX = (13.0, 25.0)
+"""A find in doubt is looked at again with a face of these sides: from further away, with more of what lies round it,
+and from nearer."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceDetectorLimits:
+    """At which scales dice are sought, and which finds are kept."""
+
+    known_side_px: float = 15.0
+    """The size that dice of known size are shrunk to: smaller is faster, and still found."""
+    min_side_px: float = 10.5
+    """Sides of the smallest faces that it finds at one scale."""
+    max_side_px: float = 32.0
+    """Sides of the largest faces that it finds at one scale."""
+    max_picture_px: int = 960
+    """The finest scale of a pyramid has at most this many px on the long side: faces of 1/90 of it are found."""
+    enlargement: float = 1.5
+    """A picture so small that it stays below that when enlarged by this factor is looked at enlarged too."""
+    min_picture_px: int = 48
+    """The coarsest scale has at least this many px on its long side: a die may fill the picture."""
+    max_finds: int = 60
+    """More finds than this in one picture are a texture."""
+    max_covered_share: float = 0.3
+    """What shares more of its box than this with a stronger find, and is weak, is its side."""
+    min_strength_covered: float = 0.6
+    """So strong must a find be that shares more of its box than that."""
+    min_beside_share_along: float = 0.8
+    """What lies straight beside a stronger find of its size may be that one's side, however strong it is: their boxes
+    share so much of the one extent, and a part of the other. Two dice that touch, one behind the other, do so too where
+    the camera looks from aslant, by some 18 degrees and more: that is asked about."""
+    min_beside_share_across: float = 0.25
+    """And so much of the other extent."""
+    min_die_to_pip_ratio: float = 2.5
+    """A die is at least so many times as large as one that a pip of it is taken for."""
+    max_side_distance_sides: float = 0.9
+    """The middles of a die's upper face and of its side show nearer to each other than so many sides of the larger one;
+    of a game's own dice, that is: what looks like ordinary dice beside them, tokens on a board, is mostly none."""
+    max_size_offset_log: float = 0.3
+    """Dice of one make differ in size by less than this in a picture, as a logarithm."""
+    min_strength: float = 0.2
+    """Below this strength there is nothing."""
+    second_look_turn_deg: float = 30.0
+    """A find in doubt is looked at again turned by so much."""
+    second_look_patch_px: int = 64
+    """And in patches of this side."""
+    mirrored_rim_px: int = 24
+    """So wide is the rim of a picture shrunk for dice of known size that is seen with its mirror image."""
+    max_border_distance_sides: float = 0.3
+    """So near to the border, in sides of a die, is the middle of one that it cuts in two."""
+    max_log_odds: float = 9.2
+    """The logarithm of the odds of the strongest find there is."""
+
+
+LIMITS = DiceDetectorLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,57 +107,87 @@ def detect(network: Any, image: Image, side: float | None = None) -> list[Detect
 
 
 def look_again(network: Any, image: Image, finds: Sequence[Detection]) -> list[Detection]:
-    """The same finds, each as strong as the first look and those of `AGAIN` say together (the mean of the logarithms of
-    their odds), for what is a die at one scale by chance is none at others; and as large, the stronger the look the
-    more it counts."""
+    """The same finds, each as strong as the first look and those of `SECOND_LOOK_SIDES_PX` say together (the mean of
+    the logarithms of their odds), for what is a die at one scale by chance is none at others; and as large, the
+    stronger the look the more it counts."""
     if not finds:
         return []
-    patches = [crop_face(image, (f.x, f.y), f.size, ASIDE, LOOK, LOOK / px) for f in finds for px in AGAIN]
+    patches = [
+        crop_face(
+            image,
+            (f.x, f.y),
+            f.size,
+            LIMITS.second_look_turn_deg,
+            LIMITS.second_look_patch_px,
+            LIMITS.second_look_patch_px / px,
+        )
+        for f in finds
+        for px in SECOND_LOOK_SIDES_PX
+    ]
     network.setInput(cv2.dnn.blobFromImages(patches, 1 / 255.0))
-    maps = np.asarray(network.forward(), dtype=np.float32).reshape(len(finds), len(AGAIN), -1, (LOOK // STRIDE) ** 2)
+    maps = np.asarray(network.forward(), dtype=np.float32).reshape(
+        len(finds), len(SECOND_LOOK_SIDES_PX), -1, (LIMITS.second_look_patch_px // CELL_PX) ** 2
+    )
     return [_combined(find, seen) for find, seen in zip(finds, maps, strict=True)]
 
 
 def detect_same_size(network: Any, image: Image, known: Sequence[Detection]) -> list[Detection]:
-    """What else looks like dice as large as those `known`, from further away and from nearer, as `AGAIN` has it: dice
-    of one picture are mostly alike, and one that is overlooked at one scale shows at another."""
+    """What else looks like dice as large as those `known`, from further away and from nearer, as `SECOND_LOOK_SIDES_PX`
+    has it: dice of one picture are mostly alike, and one that is overlooked at one scale shows at another."""
     side = float(np.median([find.size for find in known]))
-    near = [px / side for px in AGAIN if px / side * max(image.shape[:2]) <= ENLARGED * LARGEST]
+    near = [
+        px / side
+        for px in SECOND_LOOK_SIDES_PX
+        if px / side * max(image.shape[:2]) <= LIMITS.enlargement * LIMITS.max_picture_px
+    ]
     finds = [find for scale in near for find in _at_scale(network, image, resized(image, *_network_size(image, scale)))]
-    return [find for find in without_overlaps(finds) if abs(np.log(find.size / side)) < ALIKE]
+    return [find for find in without_overlaps(finds) if abs(np.log(find.size / side)) < LIMITS.max_size_offset_log]
 
 
 def strength_across_border(network: Any, image: Image, known: Sequence[Detection]) -> float:
     """How strongly something looks like a die as large as those `known`, one at least, that the picture's border cuts
     in two, if a mirror is held to it: half a die looks like none, and in the mirror like a whole one."""
     side = float(np.median([find.size for find in known]))
-    seen = resized(image, *_network_size(image, KNOWN / side))
+    seen = resized(image, *_network_size(image, LIMITS.known_side_px / side))
     return max(_strongest_astride(network, turned) for turned in (seen, np.rot90(seen)))
 
 
 def _strongest_astride(network: Any, seen: Image) -> float:
     """How strong the strongest find is that the upper or the lower border of a picture, shrunk for dice of known size,
     cuts in two."""
-    strips = [picture[:RIM] for picture in (seen, seen[::-1])]
+    strips = [picture[: LIMITS.mirrored_rim_px] for picture in (seen, seen[::-1])]
     mirrored = [np.ascontiguousarray(np.concatenate([strip[::-1], strip])) for strip in strips]
     network.setInput(cv2.dnn.blobFromImages(mirrored, 1 / 255.0))
     finds = [find for maps in np.asarray(network.forward(), np.float32) for find in _peaked(maps, np.ones(2))]
     border = len(mirrored[0]) / 2
-    astride = [find for find in finds if abs(find.y - border) < ASTRIDE * KNOWN]
-    return max((find.strength for find in astride if abs(np.log(find.size / KNOWN)) < ALIKE), default=0.0)
+    astride = [find for find in finds if abs(find.y - border) < LIMITS.max_border_distance_sides * LIMITS.known_side_px]
+    return max(
+        (
+            find.strength
+            for find in astride
+            if abs(np.log(find.size / LIMITS.known_side_px)) < LIMITS.max_size_offset_log
+        ),
+        default=0.0,
+    )
 
 
 def _combined(find: Detection, looks: Floats) -> Detection:
     """One find as its first look and others say together; `looks` (looks, outputs, cells) have it in their middle."""
-    rows, columns = np.mgrid[: LOOK // STRIDE, : LOOK // STRIDE].reshape(2, -1) + 0.5
+    rows, columns = (
+        np.mgrid[: LIMITS.second_look_patch_px // CELL_PX, : LIMITS.second_look_patch_px // CELL_PX].reshape(2, -1)
+        + 0.5
+    )
     odds, grows = [float(np.log(find.strength / max(1 - find.strength, 1e-9)))], [0.0]
-    for px, seen in zip(AGAIN, looks, strict=True):
-        away = np.hypot((columns + seen[2]) * STRIDE - LOOK / 2, (rows + seen[3]) * STRIDE - LOOK / 2)
+    for px, seen in zip(SECOND_LOOK_SIDES_PX, looks, strict=True):
+        away = np.hypot(
+            (columns + seen[2]) * CELL_PX - LIMITS.second_look_patch_px / 2,
+            (rows + seen[3]) * CELL_PX - LIMITS.second_look_patch_px / 2,
+        )
         best = int(np.where(away < px / 2, seen[0], -np.inf).argmax())
         there = away[best] < px / 2
-        odds.append(float(seen[0, best]) if there else -SUREST)
-        grows.append(float(np.log(UNIT / px) + seen[1, best]) if there else 0.0)
-    limited = np.clip(odds, -SUREST, SUREST)
+        odds.append(float(seen[0, best]) if there else -LIMITS.max_log_odds)
+        grows.append(float(np.log(UNIT_SIDE_PX / px) + seen[1, best]) if there else 0.0)
+    limited = np.clip(odds, -LIMITS.max_log_odds, LIMITS.max_log_odds)
     grow = float(np.exp(np.average(grows, weights=1 / (1 + np.exp(-limited)))))
     left, top, width, height = find.box
     box = (find.x + (left - find.x) * grow, find.y + (top - find.y) * grow, width * grow, height * grow)
@@ -157,11 +207,11 @@ def detect_all(network: Any, image: Image, side: float | None = None) -> list[De
 def pyramid_scales(shape: tuple[int, ...], side: float | None) -> list[float]:
     """The factors by which to shrink a picture of this height and width before looking."""
     if side is not None:
-        return [KNOWN / side]
+        return [LIMITS.known_side_px / side]
     longest = max(shape[:2])
-    chosen = [ENLARGED] if ENLARGED * longest <= LARGEST else []
-    scale = min(1.0, LARGEST / longest)
-    while scale * longest >= SMALLEST or not chosen:
+    chosen = [LIMITS.enlargement] if LIMITS.enlargement * longest <= LIMITS.max_picture_px else []
+    scale = min(1.0, LIMITS.max_picture_px / longest)
+    while scale * longest >= LIMITS.min_picture_px or not chosen:
         chosen.append(scale)
         scale /= 2
     return chosen
@@ -203,42 +253,45 @@ def _peaked(maps: Floats, to_image: NDArray[np.float64]) -> list[Detection]:
 
 def _peaks(logits: Floats) -> list[tuple[int, int]]:
     """Cells (row, column) that are strong and the strongest of the cells around them."""
-    floor = float(np.log(FAINT / (1 - FAINT)))
+    floor = float(np.log(LIMITS.min_strength / (1 - LIMITS.min_strength)))
     top = cv2.dilate(logits, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((logits >= top) & (logits > floor))
     return list(zip(rows.tolist(), columns.tolist(), strict=True))
 
 
 def _size_is_known(maps: Floats, row: int, column: int) -> bool:
-    return SEEN[0] <= UNIT * float(np.exp(maps[1, row, column])) <= SEEN[1]
+    return LIMITS.min_side_px <= UNIT_SIDE_PX * float(np.exp(maps[1, row, column])) <= LIMITS.max_side_px
 
 
 def _detection_at(maps: Floats, row: int, column: int, to_image: NDArray[np.float64]) -> Detection:
     strength = 1 / (1 + float(np.exp(-maps[0, row, column])))
-    size = UNIT * float(np.exp(maps[1, row, column]))
-    middle = (np.array([column, row]) + 0.5 + maps[2:4, row, column]) * STRIDE
-    near, far = middle - maps[4:6, row, column] * UNIT, middle + maps[6:8, row, column] * UNIT
+    size = UNIT_SIDE_PX * float(np.exp(maps[1, row, column]))
+    middle = (np.array([column, row]) + 0.5 + maps[2:4, row, column]) * CELL_PX
+    near, far = middle - maps[4:6, row, column] * UNIT_SIDE_PX, middle + maps[6:8, row, column] * UNIT_SIDE_PX
     (x, y), (left, top), (right, bottom) = middle * to_image, near * to_image, far * to_image
     box = (float(left), float(top), float(max(right - left, 1)), float(max(bottom - top, 1)))
     return Detection(strength, float(x), float(y), size * float(to_image.mean()), box)
 
 
 def without_overlaps(finds: list[Detection], beside: float = math.inf) -> list[Detection]:
-    """The finds without those that lie on a stronger one, strongest first, at most `MOST`. As large as that and further
-    away than `beside` of its sides a find is another die, whatever their boxes share."""
+    """The finds without those that lie on a stronger one, strongest first, at most `LIMITS.max_finds`. As large as that
+    and further away than `beside` of its sides a find is another die, whatever their boxes share."""
     kept: list[Detection] = []
     for find in sorted(finds, key=lambda f: -f.strength):
         if not any(_same(find, other, beside) for other in kept):
             kept.append(find)
-    return kept[:MOST]
+    return kept[: LIMITS.max_finds]
 
 
 def covered_by_others(finds: list[Detection], known: list[Detection]) -> list[Detection]:
     """Of all finds those as large as the `known` dice, one at least, that lie on none of them, strongest first: what a
     stronger find of quite another size may have covered."""
     size = float(np.median([find.size for find in known]))
-    alike = [find for find in finds if abs(np.log(find.size / size)) < ALIKE and find not in known]
-    return without_overlaps([find for find in alike if not any(_same(find, other, BESIDE) for other in known)], BESIDE)
+    alike = [find for find in finds if abs(np.log(find.size / size)) < LIMITS.max_size_offset_log and find not in known]
+    return without_overlaps(
+        [find for find in alike if not any(_same(find, other, LIMITS.max_side_distance_sides) for other in known)],
+        LIMITS.max_side_distance_sides,
+    )
 
 
 def hidden_by_pips(finds: list[Detection], kept: list[Detection]) -> list[Detection]:
@@ -247,7 +300,7 @@ def hidden_by_pips(finds: list[Detection], kept: list[Detection]) -> list[Detect
 
     def hidden_by_pips(find: Detection) -> bool:
         on = [other for other in kept if _same(find, other, math.inf)]
-        return bool(on) and all(PIP * other.size < find.size for other in on)
+        return bool(on) and all(LIMITS.min_die_to_pip_ratio * other.size < find.size for other in on)
 
     chosen = set(kept)
     return without_overlaps([find for find in finds if find not in chosen and hidden_by_pips(find)])
@@ -258,17 +311,19 @@ def may_be_side_of(find: Detection, others: Sequence[Detection]) -> bool:
     one size, one straight beside the other: below it, where the camera is upright."""
     stronger = [other for other in others if other.strength > find.strength]
     return any(
-        _straight_beside(find.box, other.box) for other in stronger if abs(np.log(find.size / other.size)) < ALIKE
+        _straight_beside(find.box, other.box)
+        for other in stronger
+        if abs(np.log(find.size / other.size)) < LIMITS.max_size_offset_log
     )
 
 
 def _same(find: Detection, other: Detection, beside: float) -> bool:
     """Whether a find is the same die as a stronger one: seen at another scale, or its side, or a pip of it."""
     away, large = float(np.hypot(find.x - other.x, find.y - other.y)), max(find.size, other.size)
-    if away > beside * large and abs(np.log(find.size / other.size)) < ALIKE:
+    if away > beside * large and abs(np.log(find.size / other.size)) < LIMITS.max_size_offset_log:
         return False
     share = _shared_share(find.box, other.box)
-    side = share > COVERED and find.strength < WEAK
+    side = share > LIMITS.max_covered_share and find.strength < LIMITS.min_strength_covered
     return away < 0.5 * large or share > 0.6 or side
 
 
@@ -281,7 +336,7 @@ def _shared_share(a: Box, b: Box) -> float:
 def _straight_beside(a: Box, b: Box) -> bool:
     """Whether one of two boxes lies straight beside the other, and onto it."""
     shares = [both / max(min(a[i], b[i]), 1e-9) for i, both in zip((2, 3), _overlap(a, b), strict=True)]
-    return max(shares) > STRAIGHT and min(shares) > ONTO
+    return max(shares) > LIMITS.min_beside_share_along and min(shares) > LIMITS.min_beside_share_across
 
 
 def _overlap(a: Box, b: Box) -> tuple[float, float]:

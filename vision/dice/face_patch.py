@@ -4,6 +4,7 @@ whether the picture is sharp, or was shaken."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -13,15 +14,28 @@ from vision.dice.crops import crop_face
 from vision.dice.detector import Detection
 from vision.reading import Box, Image
 
-PIPS, ONE = 0.75, 0.65
-"""The pips of a face lie within about this share of its side: that square is a die's box; a one's is smaller."""
-SHAKEN, SEVERAL = 0.6, 3
-"""A picture is shaken where edges are less than so many times as hard along one way as along another, all in all, of so
-many dice at least: of 45 drawn pictures the least was 0.79; half of those shaken by a quarter of a side are below."""
-WAYS = np.radians(np.arange(0, 180, 15))
+EDGE_DIRECTIONS_RAD = np.radians(np.arange(0, 180, 15))
 """The ways in which edges are looked at."""
-EDGE = 2.0
-"""A die whose face or outline comes within this many px of the picture's border may be cut off."""
+
+
+@dataclass(frozen=True, slots=True)
+class FacePatchLimits:
+    """How large a face's pips lie, and what is shaken or cut off."""
+
+    pips_share: float = 0.75
+    """The pips of a face lie within about this share of its side: that square is a die's box."""
+    one_pip_share: float = 0.65
+    """That of a one is smaller."""
+    min_edge_ratio: float = 0.6
+    """A picture is shaken where edges are less than so many times as hard along one way as along another, all in all:
+    of 45 drawn pictures the least was 0.79; half of those shaken by a quarter of a side are below."""
+    min_dice_to_tell_shaken: int = 3
+    """That takes so many dice at least."""
+    border_px: float = 2.0
+    """A die whose face or outline comes within this many px of the picture's border may be cut off."""
+
+
+LIMITS = FacePatchLimits()
 
 
 def face_patch(image: Image, find: Detection) -> Image:
@@ -39,7 +53,7 @@ def subsampled(patch: Image) -> Image:
 
 def pip_box(find: Detection, width: int, height: int, face: str) -> Box:
     """The upright square in which the pips of a face lie, as far as it is in the picture."""
-    reach = (ONE if face == "1" else PIPS) * find.size / 2
+    reach = (LIMITS.one_pip_share if face == "1" else LIMITS.pips_share) * find.size / 2
     left, top = max(find.x - reach, 0.0), max(find.y - reach, 0.0)
     right, bottom = min(find.x + reach, float(width)), min(find.y + reach, float(height))
     return left, top, max(right - left, 1.0), max(bottom - top, 1.0)
@@ -50,7 +64,12 @@ def reaches_border(find: Detection, width: int, height: int) -> bool:
     x, y, w, h = find.box
     left, top = min(x, find.x - find.size / 2), min(y, find.y - find.size / 2)
     right, bottom = max(x + w, find.x + find.size / 2), max(y + h, find.y + find.size / 2)
-    return left < EDGE or top < EDGE or right > width - EDGE or bottom > height - EDGE
+    return (
+        left < LIMITS.border_px
+        or top < LIMITS.border_px
+        or right > width - LIMITS.border_px
+        or bottom > height - LIMITS.border_px
+    )
 
 
 def is_sharp(image: Image) -> bool:
@@ -64,17 +83,19 @@ def is_sharp(image: Image) -> bool:
 def is_shaken(image: Image, finds: Sequence[Detection]) -> bool:
     """Whether the camera moved while it took the picture: then what lies across its way is drawn out, and pips run into
     each other. Faces have edges along all ways (as in a structure tensor), the more so several together."""
-    if len(finds) < SEVERAL:
+    if len(finds) < LIMITS.min_dice_to_tell_shaken:
         return False
     edges = [_edges(crop_face(image, (find.x, find.y), find.size)) for find in finds]
     along = np.exp(np.mean(np.log(edges), axis=0))
-    return bool(along.min() < SHAKEN * along.max())
+    return bool(along.min() < LIMITS.min_edge_ratio * along.max())
 
 
 def _edges(crop: Image) -> NDArray[np.float64]:
-    """How hard the edges of a face are along each of `WAYS`, the hardest 1."""
+    """How hard the edges of a face are along each of `EDGE_DIRECTIONS_RAD`, the hardest 1."""
     rim = slice(len(crop) // 8, -(len(crop) // 8))
     grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
     across, down = (cv2.Sobel(grey, cv2.CV_32F, dx, 1 - dx)[rim, rim].ravel() for dx in (1, 0))
-    steep = np.percentile(np.abs(np.outer(np.cos(WAYS), across) + np.outer(np.sin(WAYS), down)), 95, axis=1)
+    steep = np.percentile(
+        np.abs(np.outer(np.cos(EDGE_DIRECTIONS_RAD), across) + np.outer(np.sin(EDGE_DIRECTIONS_RAD), down)), 95, axis=1
+    )
     return np.asarray(np.maximum(steep / max(float(steep.max()), 1e-6), 1e-3), np.float64)

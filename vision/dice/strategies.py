@@ -10,8 +10,9 @@ from typing import Protocol
 import numpy as np
 
 from vision.dice import calibration, detector, tilt_net
-from vision.dice.calibration import READ, Candidate
-from vision.dice.classifier import CLEAR, KEENER, DieClassifier, is_unclear
+from vision.dice.calibration import Candidate
+from vision.dice.classifier import LIMITS as CLASSIFIER_LIMITS
+from vision.dice.classifier import DieClassifier, is_unclear
 from vision.dice.model import Model
 from vision.dice.table_plane import TablePlane, plane_of_mat
 from vision.frame.mat import Mat
@@ -20,22 +21,33 @@ from vision.reading import Image
 Part = tuple[int, int, int, int]
 """Of a picture: left, top, right, low."""
 
-OTHER, FAR_OTHER, SIZINGS = 0.13, 1.0, 2
-"""Dice on a mat that show to be larger or smaller than they were taken for by more than the first, as a logarithm, are
-looked at anew as such, so many times: of very small or large ones the first look may see but some, and these weakly.
-By more than the second no die differs from what its mat says."""
-EVEN = 4
-"""Sides of a picture that are multiples of so many px are fast to shrink."""
-ALIKE = 0.5
-"""Upper faces of one throw's dice differ in size by less than this, as a logarithm."""
-FLAT = 0.01
-"""Below this probability of leaning a die surely stands flat."""
-LIKELY = 0.027
-"""A die on a mat that leans with more than this probability is sought again at the middle of its upper face."""
-STRAY = 0.1
-"""A face that lies further from where it was found, in its sides, is read anew."""
-REACH = 2.5
-"""So many sides from the middle of its face no die reaches."""
+
+@dataclass(frozen=True, slots=True)
+class DiceSearchLimits:
+    """When dice are looked at anew: in another size, in another place."""
+
+    min_new_size_offset_log: float = 0.13
+    """Dice on a mat that show to be larger or smaller than they were taken for by more than this, as a logarithm, are
+    looked at anew as such: of very small or large ones the first look may see but some, and these weakly."""
+    max_new_size_offset_log: float = 1.0
+    """By more than this, as a logarithm, no die differs from what its mat says."""
+    max_new_sizes: int = 2
+    """They are looked at anew in another size so many times."""
+    side_multiple_px: int = 4
+    """Sides of a picture that are multiples of so many px are fast to shrink."""
+    max_size_offset_log: float = 0.5
+    """Upper faces of one throw's dice differ in size by less than this, as a logarithm."""
+    max_p_tilted_flat: float = 0.01
+    """Below this probability of leaning a die surely stands flat."""
+    max_p_tilted_in_place: float = 0.027
+    """A die on a mat that leans with more than this probability is sought again at the middle of its upper face."""
+    max_shift_sides: float = 0.1
+    """A face that lies further from where it was found, in its sides, is read anew."""
+    max_reach_sides: float = 2.5
+    """So many sides from the middle of its face no die reaches."""
+
+
+LIMITS = DiceSearchLimits()
 
 
 class DiceStrategy(Protocol):
@@ -77,8 +89,10 @@ class GameDice:
     def on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
         """Each die that is not clear, or may lean, is read anew where its upper face is seen elsewhere."""
         classifier, model = self.classifier, self.classifier.model
-        table, candidates = _sized_on_mat(classifier, image, mat, beside, detector.BESIDE)
-        candidates = calibration.weigh_together(model, classifier.reclassify(image, candidates, table, KEENER))
+        table, candidates = _sized_on_mat(classifier, image, mat, beside, detector.LIMITS.max_side_distance_sides)
+        candidates = calibration.weigh_together(
+            model, classifier.reclassify(image, candidates, table, CLASSIFIER_LIMITS.game_dice_sharpening)
+        )
         dice, others = _split_dice(candidates)
         dice = _sides_tilted(_tilted_on_mat(classifier, image, dice, table))
         moved = _moved_and_reclassified(classifier, image, dice, table)
@@ -123,11 +137,14 @@ def _sized_on_mat(
     table, part = plane_of_mat(mat, image.shape[1], image.shape[0]), _around(mat, image)
     usual = table.edge
     candidates = _at_first_sight(classifier, image, mat, usual, beside, apart_sides)
-    for _ in range(SIZINGS):
-        named = [one.detection for one in candidates if one.names[0][1] > calibration.SURELY]
+    for _ in range(LIMITS.max_new_sizes):
+        named = [one.detection for one in candidates if one.names[0][1] > calibration.LIMITS.min_p_certain_name]
         named = [detection for detection in named if _within(detection, part)]
         edge = table.edge_of(named) if named else table.edge
-        if abs(math.log(edge / table.edge)) < OTHER or abs(math.log(edge / usual)) > FAR_OTHER:
+        if (
+            abs(math.log(edge / table.edge)) < LIMITS.min_new_size_offset_log
+            or abs(math.log(edge / usual)) > LIMITS.max_new_size_offset_log
+        ):
             break
         table = replace(table, edge=edge)
         candidates = _at_first_sight(classifier, image, mat, edge, beside, apart_sides)
@@ -167,7 +184,7 @@ def _with_p_tilted(
 def _sides_tilted(dice: Sequence[Candidate]) -> list[Candidate]:
     """Dice of one make; one whose size is so far off the others' that it is hardly an upper face, but the side of a
     die, leans."""
-    return [replace(one, p_tilted=1.0) if one.size_offset_log > ALIKE else one for one in dice]
+    return [replace(one, p_tilted=1.0) if one.size_offset_log > LIMITS.max_size_offset_log else one for one in dice]
 
 
 def _moved_and_reclassified(
@@ -175,13 +192,15 @@ def _moved_and_reclassified(
 ) -> dict[int, Candidate]:
     """Of dice that are not clear, or may lean, those found far off the middle of their upper face, by their number,
     read anew there: of a die seen from aslant the finder may take some of the side for the face."""
-    doubted = [i for i, one in enumerate(dice) if is_unclear(one) or (one.p_tilted or 0) > LIKELY]
+    doubted = [i for i, one in enumerate(dice) if is_unclear(one) or (one.p_tilted or 0) > LIMITS.max_p_tilted_in_place]
     if not doubted:
         return {}
     finds, angles = [dice[i].detection for i in doubted], [dice[i].angle for i in doubted]
     moved = tilt_net.centred_on_faces(classifier.model.tilt_networks["bare"], image, finds, angles, table)
     astray = {i: find for i, find in zip(doubted, moved, strict=True) if _far_apart(dice[i].detection, find)}
-    anew = classifier.reclassify(image, [_moved_to(dice[i], find) for i, find in astray.items()], table, KEENER)
+    anew = classifier.reclassify(
+        image, [_moved_to(dice[i], find) for i, find in astray.items()], table, CLASSIFIER_LIMITS.game_dice_sharpening
+    )
     return dict(zip(astray, anew, strict=True))
 
 
@@ -189,14 +208,14 @@ def _dice_and_others(
     classifier: DieClassifier, image: Image, seen: list[detector.Detection]
 ) -> tuple[list[Candidate], list[Candidate]]:
     """What all finds show, before it is told how the table lies: dice, and what is none."""
-    finds = detector.without_overlaps(seen, detector.BESIDE)
+    finds = detector.without_overlaps(seen, detector.LIMITS.max_side_distance_sides)
     judged = classifier.classify(image, finds)
     known = [one.detection for one in judged if one.is_certain]
     behind = [find for find in detector.covered_by_others(seen, known) if find not in finds] if known else []
     judged = calibration.weigh_together(classifier.model, judged + classifier.classify(image, behind))
     dice, rest = [one for one in judged if one.is_die], [one for one in judged if not one.is_die]
-    likely = classifier.reclassify(image, [one for one in rest if one.p_none < CLEAR], None)
-    return dice, likely + [one for one in rest if one.p_none >= CLEAR]
+    likely = classifier.reclassify(image, [one for one in rest if one.p_none < CLASSIFIER_LIMITS.min_p_clear], None)
+    return dice, likely + [one for one in rest if one.p_none >= CLASSIFIER_LIMITS.min_p_clear]
 
 
 def _moved_to(judged: Candidate, find: detector.Detection) -> Candidate:
@@ -208,7 +227,7 @@ def _moved_to(judged: Candidate, find: detector.Detection) -> Candidate:
 
 def _far_apart(one: detector.Detection, other: detector.Detection) -> bool:
     """Whether two places of a face are so far apart that each shows something else."""
-    return bool(np.hypot(one.x - other.x, one.y - other.y) > STRAY * other.size)
+    return bool(np.hypot(one.x - other.x, one.y - other.y) > LIMITS.max_shift_sides * other.size)
 
 
 def _with_cut_off(image: Image, dice: Sequence[Candidate], table: TablePlane) -> list[Candidate]:
@@ -217,7 +236,7 @@ def _with_cut_off(image: Image, dice: Sequence[Candidate], table: TablePlane) ->
     height, width = image.shape[:2]
 
     def cut(find: detector.Detection, angle: float) -> bool:
-        far = min(find.x, find.y, width - find.x, height - find.y) > REACH * find.size
+        far = min(find.x, find.y, width - find.x, height - find.y) > LIMITS.max_reach_sides * find.size
         return not far and not table.shows_whole(np.array([find.x, find.y]), angle, width, height)
 
     return [replace(one, cut_off=one.cut_off or cut(one.detection, one.angle)) for one in dice]
@@ -229,7 +248,9 @@ def _with_large_dice(
     """The same; where what was taken for small dice are pips of a large one that shows a face, that one instead."""
     large = classifier.classify(image, detector.hidden_by_pips(seen, [one.detection for one in judged]))
     plain = [one for one in judged if one.is_certain]
-    dice = _that_show_a_face(classifier, image, [one for one in large if one.names[0][1] > READ])
+    dice = _that_show_a_face(
+        classifier, image, [one for one in large if one.names[0][1] > calibration.LIMITS.min_p_read]
+    )
     dice = [die for die in dice if not any(_on(one.detection, die.detection) for one in plain)]
     return dice + [one for one in judged if not any(_on(one.detection, die.detection) for die in dice)]
 
@@ -238,7 +259,7 @@ def _that_show_a_face(classifier: DieClassifier, image: Image, judged: list[Cand
     """Those that surely show a face, at first sight or in more turns."""
     looked = classifier.reclassify(image, judged.copy(), None)
     names = [max(one.names[0][1] for one in looks) for looks in zip(judged, looked, strict=True)]
-    return [one for one, p in zip(judged, names, strict=True) if p > calibration.SURELY]
+    return [one for one, p in zip(judged, names, strict=True) if p > calibration.LIMITS.min_p_certain_name]
 
 
 def _with_overlooked(
@@ -288,12 +309,12 @@ def detect_on_mat(model: Model, image: Image, mat: Mat, side: float, beside: boo
 
 
 def _around(mat: Mat, image: Image) -> Part:
-    """The part of a picture that a mat lies in; its sides are multiples of `EVEN` px."""
+    """The part of a picture that a mat lies in; its sides are multiples of `LIMITS.side_multiple_px` px."""
     height, width = image.shape[:2]
     corners = mat.outline()
     left, top = (max(0, int(v)) for v in corners.min(axis=0))
     right, low = (min(int(v) + 1, most) for v, most in zip(corners.max(axis=0), (width, height), strict=True))
-    return left, top, right - (right - left) % EVEN, low - (low - top) % EVEN
+    return left, top, right - (right - left) % LIMITS.side_multiple_px, low - (low - top) % LIMITS.side_multiple_px
 
 
 def _within(find: detector.Detection, part: tuple[float, float, float, float]) -> bool:

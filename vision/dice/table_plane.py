@@ -12,20 +12,33 @@ from vision.dice.detector import Detection
 from vision.frame.mat import Mat, apply_homography
 from vision.reading import Doubles
 
-SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+FACE_CORNERS_SIDES = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 """A face by its own axes, in sides."""
-FOCAL = 0.9
-"""Where nothing tells it, the focal length is about so many widths of the picture."""
-LENGTHS = np.exp(np.linspace(np.log(0.5), np.log(3), 60))
+TRIED_FOCAL_WIDTHS = np.exp(np.linspace(np.log(0.5), np.log(3), 60))
 """Focal lengths that are tried, in widths of the picture."""
-SHY = 0.65
-"""The finder sees the body of a die stand aside by this share of what it does."""
-SIZES, ASIDE, SLANT = 0.10, 0.08, 0.35
-"""How far a find is off: the logarithm of its size, its box's middle in sides; and how aslant cameras look, radians."""
 
 
-SPREAD, SHARES = 0.04, 0.08
-"""How far measured ways up of flat dice lie apart, and how far the focal length is off, as a share."""
+@dataclass(frozen=True, slots=True)
+class TablePlaneLimits:
+    """What is supposed of a camera and of the finder before a table is fitted."""
+
+    focal_widths: float = 0.9
+    """Where nothing tells it, the focal length is about so many widths of the picture."""
+    body_offset_share: float = 0.65
+    """The finder sees the body of a die stand aside by this share of what it does."""
+    size_spread_log: float = 0.10
+    """How far a find's size is off, as a logarithm."""
+    body_spread_sides: float = 0.08
+    """How far the middle of its box is off, in sides."""
+    slant_spread_rad: float = 0.35
+    """How aslant cameras look."""
+    up_spread: float = 0.04
+    """How far measured ways up of flat dice lie apart."""
+    focal_spread_share: float = 0.08
+    """How far the focal length is off, as a share."""
+
+
+LIMITS = TablePlaneLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +94,9 @@ class TablePlane:
     def shows_whole(self, at: Doubles, angle: float, width: int, height: int) -> bool:
         """Whether such a die lies whole within a picture of this size."""
         top, bottom, _ = self.flat_die(at, angle)
-        corners = np.concatenate([apply_homography(top, SQUARE), apply_homography(bottom, SQUARE)])
+        corners = np.concatenate(
+            [apply_homography(top, FACE_CORNERS_SIDES), apply_homography(bottom, FACE_CORNERS_SIDES)]
+        )
         return bool((corners >= 0).all() and (corners <= (width - 1, height - 1)).all())
 
 
@@ -93,15 +108,23 @@ def plane_of_mat(mat: Mat, width: int, height: int) -> TablePlane:
     """
     middle = (width - 1) / 2, (height - 1) / 2
     centred = np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1.0]]) @ np.linalg.inv(mat.homography)
-    tried = centred / np.stack([width * LENGTHS, width * LENGTHS, np.ones(len(LENGTHS))], 1)[..., None]
-    best = int(np.argmin(_skew(tried) + (0.01 * np.log(LENGTHS / FOCAL)) ** 2))
+    tried = (
+        centred
+        / np.stack([width * TRIED_FOCAL_WIDTHS, width * TRIED_FOCAL_WIDTHS, np.ones(len(TRIED_FOCAL_WIDTHS))], 1)[
+            ..., None
+        ]
+    )
+    best = int(np.argmin(_skew(tried) + (0.01 * np.log(TRIED_FOCAL_WIDTHS / LIMITS.focal_widths)) ** 2))
     flat = tried[best] / np.sqrt(np.linalg.norm(tried[best, :, 0]) * np.linalg.norm(tried[best, :, 1]))
     wide, high = mat.layout["size_mm"]
     flat = flat * np.sign(flat[2] @ (wide / 2, high / 2, 1))
     up = -np.cross(flat[:, 0], flat[:, 1])
     axes = np.stack([flat[:, 0], flat[:, 1], up / np.linalg.norm(up)], 1)
     return TablePlane(
-        _lens(width * float(LENGTHS[best]), width, height), axes, flat[:, 2], float(mat.layout.get("die_mm", 16))
+        _lens(width * float(TRIED_FOCAL_WIDTHS[best]), width, height),
+        axes,
+        flat[:, 2],
+        float(mat.layout.get("die_mm", 16)),
     )
 
 
@@ -118,17 +141,23 @@ def plane_of_dice(finds: Sequence[Detection], width: int, height: int) -> TableP
 
     Gauss and Newton's least squares, in which dice that do not fit weigh less.
     """
-    focal = FOCAL * width
+    focal = LIMITS.focal_widths * width
     middles = np.array([(f.x - (width - 1) / 2, f.y - (height - 1) / 2) for f in finds])
     sizes = np.array([f.size for f in finds])
     bodies = np.array([(f.box[0] + f.box[2] / 2 - f.x, f.box[1] + f.box[3] / 2 - f.y) for f in finds]) / sizes[:, None]
 
     def misfit(guess: Doubles) -> Doubles:
         size, body = _predicted_sizes_and_bodies(guess, middles, focal)
-        return np.column_stack([(np.log(sizes) - size) / SIZES, (bodies - SHY * body / sizes[:, None]) / (SHY * ASIDE)])
+        return np.column_stack(
+            [
+                (np.log(sizes) - size) / LIMITS.size_spread_log,
+                (bodies - LIMITS.body_offset_share * body / sizes[:, None])
+                / (LIMITS.body_offset_share * LIMITS.body_spread_sides),
+            ]
+        )
 
     guess = np.array([0.0, 0.0, np.log(focal / np.median(sizes))])
-    stays = np.array([1 / SLANT**2, 1 / SLANT**2, 1e-6])
+    stays = np.array([1 / LIMITS.slant_spread_rad**2, 1 / LIMITS.slant_spread_rad**2, 1e-6])
     for _ in range(8):
         off = misfit(guess)
         slopes = np.stack([(misfit(guess + 1e-4 * one) - off) / 1e-4 for one in np.eye(3)], -1)
@@ -167,9 +196,12 @@ def consensus(ways: Doubles, seen: Doubles) -> tuple[Doubles, float]:
     up, share = np.median(ways, axis=0), 0.0
     for _ in range(8):
         off = np.linalg.norm(ways - up - share * outwards, axis=1)
-        weights = 1 / (1 + (off / SPREAD) ** 2)
+        weights = 1 / (1 + (off / LIMITS.up_spread) ** 2)
         middle, out = np.average(ways, 0, weights), np.average(outwards, 0, weights)
-        bend = float((weights * ((outwards - out) ** 2).sum(1)).sum()) + (SPREAD / SHARES) ** 2
+        bend = (
+            float((weights * ((outwards - out) ** 2).sum(1)).sum())
+            + (LIMITS.up_spread / LIMITS.focal_spread_share) ** 2
+        )
         share = float((weights[:, None] * (outwards - out) * (ways - middle)).sum()) / bend
         up = middle - share * out
     return up, 1 / (1 - share)

@@ -10,25 +10,38 @@ import cv2
 import numpy as np
 
 from vision.dice.detector import Detection
-from vision.dice.table_plane import FOCAL, SQUARE, TablePlane, consensus, plane_facing, plane_of_dice, rays
+from vision.dice.table_plane import FACE_CORNERS_SIDES, TablePlane, consensus, plane_facing, plane_of_dice, rays
+from vision.dice.table_plane import LIMITS as PLANE_LIMITS
 from vision.frame.mat import apply_homography
 from vision.reading import Bytes, Doubles, Image
 
-CROP = 64
-"""Side of a crop in px."""
-UNIT = 22.0
+CROP_PX = 64
+"""Side of a crop."""
+CROP_PX_PER_SIDE = 22.0
 """Px of a crop to a side of a die."""
-FINE = 28.0
-"""The picture is shrunk until the sides of its dice have so many px."""
-CLEAR = (-2.0, 4.0)
-"""A logit below the first is of a flat die, above the second of a leaning one, at one look."""
-TURNED = [np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns) for turns in range(4)]
+TURNS_BACK = [np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns) for turns in range(4)]
 """What takes a vector in a crop that np.rot90 turned so often back to the crop's own axes, from the right."""
-LOOKS, MODEST = 2, 0.9
-"""Without a mat the dice are looked at so many times, the table laid anew after each; of what the plane is off by, the
-network tells about this share."""
-APART = 0.85
-"""Middles of upper faces are at least so many sides apart, but for what they are off."""
+
+
+@dataclass(frozen=True, slots=True)
+class TiltLimits:
+    """How dice are looked at to tell whether they lean."""
+
+    side_px: float = 28.0
+    """The picture is shrunk until the sides of its dice have so many px."""
+    max_flat_logit: float = -2.0
+    """A logit below this is of a flat die, at one look."""
+    min_tilted_logit: float = 4.0
+    """A logit above this is of a leaning one, at one look."""
+    look_count: int = 2
+    """Without a mat the dice are looked at so many times, the table laid anew after each."""
+    told_share: float = 0.9
+    """Of what the plane is off by, the network tells about this share."""
+    min_distance_sides: float = 0.85
+    """Middles of upper faces are at least so many sides apart, but for what they are off."""
+
+
+LIMITS = TiltLimits()
 
 
 @dataclass(frozen=True)
@@ -59,7 +72,7 @@ def centred_on_faces(
     """Finds, one at least, moved to where the network for tables without a mat sees the middles of their faces."""
     small, scale = shrink_to_dice(image, float(np.median([f.size for f in finds])))
     moved = list(finds)
-    for _ in range(LOOKS):
+    for _ in range(LIMITS.look_count):
         _, _, middles = _look_at_dice(network, small, scale, moved, angles, table, twice=False)
         moved = [replace(f, x=float(x), y=float(y)) for f, (x, y) in zip(moved, middles, strict=True)]
     return moved
@@ -73,11 +86,13 @@ def tilts_without_mat(
     """
     height, width = image.shape[:2]
     small, scale = shrink_to_dice(image, float(np.median([f.size for f in finds])))
-    focal, moved = FOCAL * width, list(finds)
+    focal, moved = PLANE_LIMITS.focal_widths * width, list(finds)
     table = plane_of_dice(finds, width, height)
-    for look in range(LOOKS):
-        doubts, ways, middles = _look_at_dice(network, small, scale, moved, angles, table, twice=look == LOOKS - 1)
-        ways = table.axes[:, 2] + (ways - table.axes[:, 2]) / MODEST
+    for look in range(LIMITS.look_count):
+        doubts, ways, middles = _look_at_dice(
+            network, small, scale, moved, angles, table, twice=look == LIMITS.look_count - 1
+        )
+        ways = table.axes[:, 2] + (ways - table.axes[:, 2]) / LIMITS.told_share
         seen = rays(moved, focal, width, height)
         up, longer = consensus(ways, seen)
         off = np.linalg.norm(ways - up - (1 - 1 / longer) * seen * (1, 1, 0), axis=1)
@@ -98,14 +113,15 @@ def without_sides(finds: Sequence[Detection], table: TablePlane) -> list[int]:
     )
     kept: list[int] = []
     for i, place in enumerate(places):
-        if not any(np.hypot(*(place - places[k])) < APART for k in kept):
+        if not any(np.hypot(*(place - places[k])) < LIMITS.min_distance_sides for k in kept):
             kept.append(i)
     return kept
 
 
 def shrink_to_dice(image: Image, side: float) -> tuple[Image, float]:
-    """The picture shrunk by a whole number, which is fast, until its dice have about FINE px; and to which scale."""
-    times = round(side / FINE)
+    """The picture shrunk by a whole number, which is fast, until its dice have about `LIMITS.side_px` px; and to which
+    scale."""
+    times = round(side / LIMITS.side_px)
     if times < 2:
         return image, 1.0
     height, width = (v // times * times for v in image.shape[:2])
@@ -134,10 +150,10 @@ def _look_at_dice(
     cuts = [crop_die(small, scale, at, angle, table) for at, angle in zip(places, angles, strict=True)]
     crops, axes = np.stack([crop for crop, _ in cuts]), np.stack([own for _, own in cuts])
     doubts, pairs = _run_network(network, crops)
-    unclear = np.flatnonzero((doubts > CLEAR[0]) & (doubts < CLEAR[1]))
+    unclear = np.flatnonzero((doubts > LIMITS.max_flat_logit) & (doubts < LIMITS.min_tilted_logit))
     if twice and len(unclear):
         more = _run_network(network, np.concatenate([np.rot90(crops[unclear], turns, (2, 3)) for turns in (1, 2, 3)]))
-        back = [pair @ TURNED[turns] for turns, pair in enumerate(np.split(more[1], 3), 1)]
+        back = [pair @ TURNS_BACK[turns] for turns, pair in enumerate(np.split(more[1], 3), 1)]
         doubts[unclear] = np.mean([doubts[unclear], *np.split(more[0], 3)], 0)
         pairs[unclear] = np.mean([pairs[unclear], *back], 0)
     asides = pairs[:, 0]
@@ -162,20 +178,20 @@ def crop_die(small: Image, scale: float, at: Doubles, angle: float, table: Table
     B, G, R as if the upper face were seen from right above, and the masks of a flat die's upper face and outline. Also
     the die's own axes (2, 3) by the camera's. `small` is the picture, shrunk to `scale` of it."""
     top, bottom, axes = table.flat_die(at, angle)
-    under = apply_homography(np.linalg.inv(top) @ bottom, SQUARE)
-    whole = np.concatenate([SQUARE, under])
-    corner = (whole.min(0) + whole.max(0)) / 2 - (CROP - 1) / 2 / UNIT
-    place = np.array([[1 / UNIT, 0, corner[0]], [0, 1 / UNIT, corner[1]], [0, 0, 1]])
+    under = apply_homography(np.linalg.inv(top) @ bottom, FACE_CORNERS_SIDES)
+    whole = np.concatenate([FACE_CORNERS_SIDES, under])
+    corner = (whole.min(0) + whole.max(0)) / 2 - (CROP_PX - 1) / 2 / CROP_PX_PER_SIDE
+    place = np.array([[1 / CROP_PX_PER_SIDE, 0, corner[0]], [0, 1 / CROP_PX_PER_SIDE, corner[1]], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    crop = cv2.warpPerspective(small, homography_to_shrunk(scale) @ top @ place, (CROP, CROP), flags=flags)
+    crop = cv2.warpPerspective(small, homography_to_shrunk(scale) @ top @ place, (CROP_PX, CROP_PX), flags=flags)
     hull = cv2.convexHull(whole.astype(np.float32)).reshape(-1, 2)
-    masks = [_mask((shape - corner) * UNIT) for shape in (SQUARE, hull)]
+    masks = [_mask((shape - corner) * CROP_PX_PER_SIDE) for shape in (FACE_CORNERS_SIDES, hull)]
     return np.concatenate([np.moveaxis(crop, 2, 0), np.stack(masks)]), axes
 
 
 def _mask(outline: Doubles) -> Bytes:
     """A convex outline (N, 2), px, as a mask (64, 64)."""
-    mask = np.zeros((CROP, CROP), np.uint8)
+    mask = np.zeros((CROP_PX, CROP_PX), np.uint8)
     cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
     return mask
 

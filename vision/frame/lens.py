@@ -6,6 +6,7 @@ at r / (1 + bend * r^2), r in half diagonals of the picture; negative for a barr
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -16,12 +17,21 @@ from numpy.typing import NDArray
 from vision.frame.mat import Layout, markers
 from vision.reading import Doubles, Image
 
-LEAST = 5
-"""Markers that must be seen: four would fit any bend."""
-BENDS = np.linspace(-0.5, 0.1, 61)
+TRIED_BENDS = np.linspace(-0.5, 0.1, 61)
 """What is tried."""
-WORTH = 0.02
-"""A bend weaker than this is not worth straightening."""
+
+
+@dataclass(frozen=True, slots=True)
+class LensLimits:
+    """When the bend of a lens can be told, and when it matters."""
+
+    min_markers: int = 5
+    """Markers that must be seen: four would fit any bend."""
+    min_bend: float = 0.02
+    """A bend weaker than this is not worth straightening."""
+
+
+LIMITS = LensLimits()
 
 
 def bend_of(frame: Image, layout: Layout) -> float | None:
@@ -30,19 +40,19 @@ def bend_of(frame: Image, layout: Layout) -> float | None:
     `frame` is BGR or grey uint8, `layout` as in vision.mat.
     """
     px, mm = markers(frame, layout)
-    if len(px) < 4 * LEAST:
+    if len(px) < 4 * LIMITS.min_markers:
         return None
-    errors = np.array([_error(px, mm, bend, frame.shape) for bend in BENDS])
+    errors = np.array([_error(px, mm, bend, frame.shape) for bend in TRIED_BENDS])
     best = int(errors.argmin())
-    if not 0 < best < len(BENDS) - 1:
-        return float(BENDS[best])
+    if not 0 < best < len(TRIED_BENDS) - 1:
+        return float(TRIED_BENDS[best])
     low, middle, high = errors[best - 1 : best + 2]
-    return float(BENDS[best] + (BENDS[1] - BENDS[0]) * (low - high) / (2 * (low - 2 * middle + high)))
+    return float(TRIED_BENDS[best] + (TRIED_BENDS[1] - TRIED_BENDS[0]) * (low - high) / (2 * (low - 2 * middle + high)))
 
 
 def straightened(frame: Image, bend: float) -> Image:
     """The picture as a lens without distortion would take it, of the same size, corners kept; itself if hardly bent."""
-    if abs(bend) < WORTH:
+    if abs(bend) < LIMITS.min_bend:
         return frame
     x, y = _maps(frame.shape[1], frame.shape[0], round(bend, 3))
     return np.asarray(cv2.remap(frame, x, y, cv2.INTER_LINEAR), np.uint8)

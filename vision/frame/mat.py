@@ -14,12 +14,20 @@ from vision.reading import Doubles, Image
 
 Layout = Mapping[str, Any]
 
-ENOUGH = 2
-"""Markers that must be seen: one alone fixes a mat of A4 too loosely."""
-STILL = 1.2
-"""Markers that are off by less (mm) have not moved."""
-OFF = 2.0
-"""A corner that is off by more (mm) is wrong, and counts no more the further it is off."""
+
+@dataclass(frozen=True, slots=True)
+class MatLimits:
+    """When a mat is found, and when it lies where it lay."""
+
+    min_markers: int = 2
+    """Markers that must be seen: one alone fixes a mat of A4 too loosely."""
+    max_still_mm: float = 1.2
+    """Markers that are off by less have not moved."""
+    max_corner_error_mm: float = 2.0
+    """A corner that is off by more is wrong, and counts no more the further it is off."""
+
+
+LIMITS = MatLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,9 +95,9 @@ def find(frame: Image, layout: Layout, before: Mat | None = None) -> Mat | None:
     to lie on a marker.
     """
     px, mm = markers(frame, layout)
-    if before is not None and before.layout == layout and len(px) and before.apart(px, mm) < STILL:
+    if before is not None and before.layout == layout and len(px) and before.apart(px, mm) < LIMITS.max_still_mm:
         return before
-    if len(px) < 4 * ENOUGH:
+    if len(px) < 4 * LIMITS.min_markers:
         return None
     homography = _agreed(px, mm)
     if homography is None or not _sound(homography, px, mm):
@@ -126,10 +134,14 @@ def _agreed(px: Doubles, mm: Doubles) -> Doubles | None:
     RANSAC alone now and then leaves out a marker that is well, if the others happen to agree without it.
     """
     every = np.arange(len(px))
-    without = [every // 4 != k for k in range(len(px) // 4)] if len(px) > 4 * ENOUGH else []
+    without = [every // 4 != k for k in range(len(px) // 4)] if len(px) > 4 * LIMITS.min_markers else []
     fits = [cv2.findHomography(px[some], mm[some], 0)[0] for some in (every >= 0, *without)]
-    fits = [fit for fit in (*fits, cv2.findHomography(px, mm, cv2.RANSAC, OFF)[0]) if fit is not None]
-    return min(fits, key=lambda fit: float(np.minimum(_off(fit, px, mm), OFF).sum()), default=None)
+    fits = [
+        fit for fit in (*fits, cv2.findHomography(px, mm, cv2.RANSAC, LIMITS.max_corner_error_mm)[0]) if fit is not None
+    ]
+    return min(
+        fits, key=lambda fit: float(np.minimum(_off(fit, px, mm), LIMITS.max_corner_error_mm).sum()), default=None
+    )
 
 
 def _off(homography: Doubles, px: Doubles, mm: Doubles) -> Doubles:

@@ -11,7 +11,7 @@ from vision.dice import calibration
 from vision.dice.calibration import Candidate
 from vision.dice.detector import Detection
 from vision.dice.model import Model, load
-from vision.dice.reader import BARE, RISK, DiceReader
+from vision.dice.reader import LIMITS, DiceReader
 
 SHARP = np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8)
 
@@ -45,9 +45,9 @@ def test_a_die_of_another_colour_than_all_others_is_trusted_less_and_one_like_an
     dice = [replace(seen(70 * x), colour=colour) for x, colour in enumerate((red, red, blue, blue, white))]
     *alike, stranger = calibration.weigh_together(model, dice)
     assert [one.colour_offset for one in alike] == [0.0] * 4
-    assert stranger.colour_offset == calibration.ALIEN
+    assert stranger.colour_offset == calibration.LIMITS.max_colour_offset
     assert stranger.p_correct < min(one.p_correct for one in alike)
-    assert calibration.weigh_together(model, dice[:1])[0].colour_offset == calibration.OWN
+    assert calibration.weigh_together(model, dice[:1])[0].colour_offset == calibration.LIMITS.lone_colour_offset
 
 
 def test_a_bend_counts_as_far_as_its_signs_go_and_no_further(model: Model) -> None:
@@ -89,7 +89,7 @@ def test_a_picture_is_as_doubtful_as_its_worst_reading_and_a_little_for_each_oth
         < calibration.reading_risk([0.9, 0.99, 0.99], [])
         < calibration.reading_risk([0.8], [])
     )
-    assert calibration.reading_risk([0.99], [0.5]) > RISK > calibration.reading_risk([0.99], [0.01])
+    assert calibration.reading_risk([0.99], [0.5]) > LIMITS.max_risk > calibration.reading_risk([0.99], [0.01])
 
 
 @pytest.mark.parametrize(("missed", "sure"), [(0.01, True), (0.3, False), (0.9, False)])
@@ -108,7 +108,11 @@ def test_a_reading_is_not_sure_where_a_die_may_lie_that_it_does_not_name(
 def test_a_reading_is_not_sure_where_a_strong_find_is_taken_for_no_die(monkeypatch: pytest.MonkeyPatch) -> None:
     """It may be a die of a kind that the reader does not know, unless its size is not that of the others."""
     die = replace(seen(80), p_correct=0.999)
-    for strength, odd, sure in ((BARE - 0.05, 0.0, True), (BARE + 0.05, 0.0, False), (BARE + 0.05, 0.9, True)):
+    for strength, odd, sure in (
+        (LIMITS.min_passed_strength - 0.05, 0.0, True),
+        (LIMITS.min_passed_strength + 0.05, 0.0, False),
+        (LIMITS.min_passed_strength + 0.05, 0.9, True),
+    ):
         other = replace(seen(200, name=0.01, strength=strength), p_correct=0.01, p_die=0.01, size_offset_log=odd)
         monkeypatch.setattr(DiceReader, "candidates", lambda *_, other=other: [die, other])
         reading = DiceReader("pips").read(SHARP)

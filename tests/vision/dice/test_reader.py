@@ -17,7 +17,7 @@ from vision.dice import strategies
 from vision.dice.calibration import Candidate
 from vision.dice.classifier import DieClassifier
 from vision.dice.detector import (
-    BESIDE,
+    LIMITS,
     Detection,
     covered_by_others,
     detect_all,
@@ -324,7 +324,7 @@ def test_of_a_games_dice_one_that_touches_another_is_found_though_the_others_box
     die, touching = Detection(0.9, 441, 239, 65, (393, 207, 94, 122)), Detection(0.9, 429, 313, 70, (394, 275, 80, 79))
     side = Detection(0.8, 441, 290, 60, (400, 260, 80, 66))
     assert without_overlaps([die, touching, side]) == [die]
-    assert without_overlaps([die, touching, side], BESIDE) == [die, touching]
+    assert without_overlaps([die, touching, side], LIMITS.max_side_distance_sides) == [die, touching]
 
 
 def test_a_die_behind_a_stronger_find_of_quite_another_size_is_still_looked_at() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from hardware.scene import Scene, random_scene, render
 from hardware.scene.objects.dice import rotation_about
-from vision.dice import crops, table_plane, tilt_net
+from vision.dice import classifier, crops, table_plane, tilt_net
 from vision.dice.detector import Detection
 from vision.dice.reader import DiceReader
 from vision.frame.mat import Mat, apply_homography
@@ -55,12 +55,14 @@ def test_the_mats_corners_tell_where_things_above_the_mat_are_seen(tilt: float) 
 @pytest.mark.parametrize("tilt", [0, 40])
 def test_a_flat_die_shows_where_its_corners_are(tilt: float) -> None:
     view = _seen_from(tilt)
-    corners = [(148.5 + x, 105.0 + y) for x, y in 16 * table_plane.SQUARE]
+    corners = [(148.5 + x, 105.0 + y) for x, y in 16 * table_plane.FACE_CORNERS_SIDES]
     at = _px(view, [(148.5, 105.0, 16.0)])[0]
     top, bottom, _ = table_plane.plane_of_mat(_mat(view), *SIZE).flat_die(at, 0.0)
     for face, height in ((top, 16.0), (bottom, 0.0)):
         assert (
-            np.abs(apply_homography(face, table_plane.SQUARE) - _px(view, [(x, y, height) for x, y in corners])).max()
+            np.abs(
+                apply_homography(face, table_plane.FACE_CORNERS_SIDES) - _px(view, [(x, y, height) for x, y in corners])
+            ).max()
             < 2
         )
 
@@ -71,7 +73,7 @@ def test_the_upper_faces_of_dice_on_a_mat_tell_their_size_though_one_is_somethin
     view = _seen_from(tilt)
     finds = [Detection(0.9, 400, 300, 90, (355, 255, 90, 90))]
     for x, y in ((60.0, 40.0), (230.0, 60.0), (150.0, 110.0), (70.0, 170.0)):
-        top = _px(view, [(x + a, y + b, edge) for a, b in edge * table_plane.SQUARE])
+        top = _px(view, [(x + a, y + b, edge) for a, b in edge * table_plane.FACE_CORNERS_SIDES])
         side = float(np.sqrt(cv2.contourArea(top.astype(np.float32))))
         finds.append(Detection(0.9, *top.mean(0), side, (*(top.mean(0) - side / 2), side, side)))
     assert table_plane.plane_of_mat(_mat(view), *SIZE).edge_of(finds) == pytest.approx(edge, rel=0.03)
@@ -79,14 +81,14 @@ def test_the_upper_faces_of_dice_on_a_mat_tell_their_size_though_one_is_somethin
 
 @pytest.mark.parametrize("tilt", [5, 20])
 def test_without_a_mat_dice_tell_the_plane_they_lie_on(tilt: float) -> None:
-    view = _seen_from(tilt, table_plane.FOCAL * SIZE[0])
+    view = _seen_from(tilt, table_plane.LIMITS.focal_widths * SIZE[0])
     finds = []
     for x, y in ((60.0, 40.0), (230.0, 60.0), (150.0, 110.0), (70.0, 170.0), (240.0, 160.0)):
-        top = _px(view, [(x + a, y + b, 16.0) for a, b in 16 * table_plane.SQUARE])
-        low = _px(view, [(x + a, y + b, 0.0) for a, b in 16 * table_plane.SQUARE])
+        top = _px(view, [(x + a, y + b, 16.0) for a, b in 16 * table_plane.FACE_CORNERS_SIDES])
+        low = _px(view, [(x + a, y + b, 0.0) for a, b in 16 * table_plane.FACE_CORNERS_SIDES])
         side = float(np.sqrt(cv2.contourArea(top.astype(np.float32))))
         middle = top.mean(0)
-        body = middle + table_plane.SHY * (low.mean(0) - middle) / 2
+        body = middle + table_plane.LIMITS.body_offset_share * (low.mean(0) - middle) / 2
         finds.append(Detection(0.9, *middle, side, (*(body - side), 2 * side, 2 * side)))
     found = table_plane.plane_of_dice(finds, *SIZE)
     up = (np.linalg.inv(found.lens) @ view[:, 2]) / np.linalg.norm(np.linalg.inv(found.lens) @ view[:, 2])
@@ -226,7 +228,7 @@ def test_a_face_seen_from_aslant_is_looked_at_as_from_right_above() -> None:
 def test_a_pale_face_is_exposed_for_and_a_dark_one_left_as_it_is() -> None:
     face = np.random.default_rng(5).integers(0, 120, (48, 48, 3), np.uint8)
     exposed = crops.expose_for_face(255 - face)
-    assert abs(float(np.median(exposed)) / 255 - crops.TONE) < 0.05
+    assert abs(float(np.median(exposed)) / 255 - crops.LIMITS.max_middle_tone) < 0.05
     assert exposed.std() > 1.5 * face.std()
     assert np.array_equal(crops.expose_for_face(face), face)
 
@@ -238,7 +240,8 @@ def test_in_glare_faces_on_a_mat_are_named_surely_as_they_are_exposed_for_and_na
     monkeypatch.setattr("vision.dice.crops.expose_for_face", lambda crop: crop)
     assert _least_sure_in_glare(game, 0.09) < 0.98
     assert (keener := _least_sure_in_glare(game, 0.12)) > 0.99
-    monkeypatch.setattr("vision.dice.strategies.KEENER", 1.0)
+    unsharpened = replace(classifier.LIMITS, game_dice_sharpening=1.0)
+    monkeypatch.setattr("vision.dice.strategies.CLASSIFIER_LIMITS", unsharpened)
     assert _least_sure_in_glare(game, 0.12) < keener - 0.01
 
 
@@ -266,7 +269,7 @@ def test_a_die_shows_whole_as_long_as_no_corner_of_it_is_beyond_the_border() -> 
     view = _seen_from(30.0)
     table = table_plane.plane_of_mat(_mat(view), *SIZE)
     at = _px(view, [(148.5, 105.0, 16.0)])[0]
-    corners = [(148.5 + x, 105.0 + y, z) for x, y in 16 * table_plane.SQUARE for z in (0.0, 16.0)]
+    corners = [(148.5 + x, 105.0 + y, z) for x, y in 16 * table_plane.FACE_CORNERS_SIDES for z in (0.0, 16.0)]
     right, low = _px(view, corners).max(axis=0)
     assert table.shows_whole(at, 0.0, int(right) + 4, int(low) + 4)
     assert not table.shows_whole(at, 0.0, int(right) - 3, int(low) + 4)
