@@ -17,7 +17,7 @@ from firmware.simulation.tables import TABLES, tables
 
 @pytest.mark.parametrize("game", TABLES)
 def test_a_table_is_written_with_its_truth(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scene_tables, "SIZE", (640, 360))
+    monkeypatch.setattr(scene_tables, "LIMITS", scene_tables.TableLimits(size_px=(640, 360)))
     scene(game, 2, 3, tmp_path)
     notes = json.loads((tmp_path / "annotations.json").read_text())["scenes"]
     assert len(notes) == 2
