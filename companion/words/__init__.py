@@ -1,1 +1,1 @@
-"""Every sentence for people: page, OLED and questions use the same."""
+"""Sentences for people: what must happen next, what happened, and what pieces and places are called."""

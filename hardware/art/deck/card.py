@@ -13,7 +13,7 @@ from hardware.art.polygons import Art, Colour
 
 @dataclass(frozen=True, slots=True)
 class CardFormat:
-    """The measures of every card of ours; mats, prints, the simulated table and the readers take them from here."""
+    """The measures of every card of ours; prints and the simulated table take them from here (mats say `card_mm`)."""
 
     width_mm: float = 63.0
     height_mm: float = 88.0
