@@ -6,7 +6,6 @@ A playthrough holds its own record (the lines that begin with `> `), so it can b
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import fields
 from typing import Any
 
@@ -15,16 +14,6 @@ from engines.record import header, read
 
 APART = ("tray", "reasons")
 """Fields that are told in another way: what lies on the table, and why."""
-TOLD_AS = {
-    "SharkAttacksRules": "Rules",
-    "HaiNoonRules": "Rules",
-    "HoldYourBreathRules": "Rules",
-    "SplashDownRules": "Rules",
-    "DiveDeck": "Deck",
-    "Stage": "Step",
-}
-"""Class -> the name that recorded playthroughs have for it: they hold from one version to the next, to the letter."""
-TYPES = re.compile(rf"\b({'|'.join(TOLD_AS)})(?=\()")
 
 
 def tell(match: Match) -> str:
@@ -53,17 +42,13 @@ def tell_state(state: State, before: State | None = None) -> list[str]:
     seen = state.view(None)
     return [
         *(f"why: {_reason(reason)}" for reason in state.why()),
-        *(f"{name}: {_value(value)}" for name, value in changes(state, before).items()),
-        *(f"a spectator sees {name}: {_value(value)}" for name, value in changes(seen, state).items()),
+        *(f"{name}: {value!r}" for name, value in changes(state, before).items()),
+        *(f"a spectator sees {name}: {value!r}" for name, value in changes(seen, state).items()),
         f"scores: {' '.join(map(str, state.scores()))}",
         f"awaits: {_awaits(state.awaits)}",
         *([f"legal: {', '.join(map(str, state.legal()))}"] if state.legal() else []),
         f"shows: {', '.join(map(_lies, state.expected_pieces())) or 'nothing'}",
     ]
-
-
-def _value(value: object) -> str:
-    return TYPES.sub(lambda found: TOLD_AS[found[0]], repr(value))
 
 
 def _reason(reason: Reason) -> str:
