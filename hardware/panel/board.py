@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 from gpiozero.pins.mock import MockFactory
 from PIL.Image import Image
@@ -47,13 +47,6 @@ class PartFault:
 
     def __str__(self) -> str:
         return f"{self.seen} {self.todo}"
-
-
-class ClosablePart(Protocol):
-    """Whatever can be closed."""
-
-    def close(self) -> None:
-        """Let go of it."""
 
 
 Opener = Callable[[], Any]
