@@ -18,7 +18,7 @@ else
 PARTS ?= --camera simulated --panel simulated
 endif
 
-.PHONY: run test check bench films pictures clean install-service
+.PHONY: run test check bench faults films pictures clean install-service
 
 run: .venv/run.stamp
 	$(BIN)/lifeguard run $(GAME) --players "$(PLAYERS)" $(PARTS) $(ARGS)
@@ -35,6 +35,10 @@ check: .venv/test.stamp
 
 bench: .venv/run.stamp
 	$(BIN)/lifeguard bench $(ARGS)
+
+# Every fault of docs/faults.md, injected: less than half an hour.
+faults: .venv/run.stamp
+	$(BIN)/python -m firmware.faults $(ARGS)
 
 # Whole games of each kind, filmed on the simulated table and followed from the pictures alone: an hour or so on two
 # cores, a process on each; more threads would but wait for each other.

@@ -54,6 +54,7 @@ ROOMS = {
     "hardware.scene": [["stage"], ["random"], ["world"], ["objects"], ["optics"]],
     "companion": [["api", "panels"], ["words"]],
     "firmware": [
+        ["faults"],
         ["cli"],
         ["run", "run_lesson", "doctor"],
         ["simulation", "web"],
