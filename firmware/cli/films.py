@@ -19,7 +19,9 @@ from engines.core import BadEvent
 from engines.games import game_named
 from firmware.cli.report import counted
 from firmware.games.profiles import PROFILES
-from firmware.simulation import card_film, dice_film
+from firmware.simulation.card_film import CardFilm
+from firmware.simulation.dice_film import DiceFilm
+from firmware.simulation.film import film
 
 CLUMSY = 10
 """Every so many games contain the mistakes that people make."""
@@ -56,9 +58,9 @@ def films(
     """One object a game, in the order of the games, then one with the sums; as many processes as there are cores."""
     began = perf_counter()
     done: list[dict[str, Any]] = []
-    one = partial(_filmed, game, players, seed, dict(options), misread, home)
+    filmed = partial(_filmed, game, players, seed, dict(options), misread, home)
     with ProcessPoolExecutor(cpu_count()) as pool:
-        for result in counted(pool.map(one, range(games)), games, among_lines=True):
+        for result in counted(pool.map(filmed, range(games)), games, among_lines=True):
             done.append(result)
             yield result
     sums = {key: sum(f[key] for f in done) for key in done[0] if key in ADDED}
@@ -79,8 +81,8 @@ def _filmed(
     cv2.setNumThreads(1)
     count, chosen = (players, options) if players else varied(game, seed, number, options)
     clumsy = number % CLUMSY == CLUMSY - 1
-    filmed = card_film.film if PROFILES[game].deck else dice_film.film
-    return asdict(filmed(game, count, seed, number, chosen, misread, clumsy, home=home))
+    made = CardFilm if PROFILES[game].deck else DiceFilm
+    return asdict(film(made(game, count, seed, number, chosen, clumsy, home), misread))
 
 
 def varied(game: str, seed: int, number: int, options: Mapping[str, object]) -> tuple[int, dict[str, object]]:

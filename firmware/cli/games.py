@@ -121,7 +121,7 @@ def worth(game: str, record: str, as_json: bool) -> Iterator[str]:
     match = read(record)
     if game_named(game) is not match.game:
         raise BadEvent(f"this is a record of {match.game.title}, not of {game_named(game).title}")
-    for row in FIGURES.get(game, _nothing)(match.state):
+    for row in FIGURES[game](match.state) if game in FIGURES else ():
         yield json.dumps(row, ensure_ascii=False) if as_json else _words(row, match)
 
 
@@ -150,11 +150,7 @@ def _splash_down(state: splash_down.SplashDown) -> Iterator[dict[str, Any]]:
         yield {"seat": seat, **plain(answer)}
 
 
-def _nothing(_: Any) -> Iterator[dict[str, Any]]:
-    yield from ()
-
-
-FIGURES: dict[str, Callable[[Any], Iterator[dict[str, Any]]]] = {
+FIGURES: Mapping[str, Callable[[Any], Iterator[dict[str, Any]]]] = {
     "shark-attacks": _shark_attacks,
     "hold-your-breath": _hold_your_breath,
     "hai-noon": _hai_noon,

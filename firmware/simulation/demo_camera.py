@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from companion.api.models import NewGame
 from engines.core import Match, Over
 from firmware.device.loop import Device
 from firmware.games.layouts import mat
 from firmware.games.profiles import PROFILES
-from firmware.simulation.card_player import CardRobot
-from firmware.simulation.dice_player import Robot, same
+from firmware.simulation.players.card_robot import CardRobot
+from firmware.simulation.players.dice_robot import DiceRobot
+from firmware.simulation.players.robot import Robot
 from firmware.state.table import Table
 from firmware.update.inputs import Forget, Input, Requested
 from hardware.cameras.frame import Frame
@@ -35,36 +36,11 @@ class DemoPace:
 PACE = DemoPace()
 
 
-class DiceDemo:
-    """Dice on the simulated table; the robot goes on from wherever the match stands."""
+class Demo:
+    """A game on the simulated table; the robot presses in real time."""
 
-    def __init__(self, match: Match, random: Random) -> None:
-        stage = DiceStage(mat(match.game.name), random.randrange(2**31), tumbling=9, reach=6)
-        self._camera = SimulatedCamera(stage, paced=True, seed=random.randrange(2**31))
-        self._robot = Robot(stage, match, random, pause=PACE.pause_s)
-
-    def frame(self, table: Table) -> tuple[Frame, list[Input]]:
-        """The next frame, in real time, and what the robot presses after it."""
-        frame = self._camera.frame()
-        return frame, [*self._robot.act(table, frame.at)]
-
-    def agrees(self, match: Match) -> bool:
-        """Whether the device follows what the robot plays: no event that is not the robot's."""
-        ours = self._robot.truth
-        alike = all(same(a) == same(b) for a, b in zip(ours.events, match.events, strict=False))
-        return _one_game(ours, match) and alike and len(match.events) <= len(ours.events)
-
-
-class CardDemo:
-    """Cards, tiles and tokens on the simulated table. The robot begins at the beginning: only it knows the hands."""
-
-    def __init__(self, match: Match, random: Random) -> None:
-        options = dict(match.options)
-        zones = mat(match.game.name, len(match.players), options)
-        stage = TableStage(match.game.name, zones, random.randrange(2**31))
-        self._camera = TableCamera(stage, paced=True, seed=random.randrange(2**31))
-        truth = Match.begin(match.game, match.players, options | {"hands": "open"})
-        self._robot = CardRobot(stage, truth, random, pause=PACE.pause_s)
+    def __init__(self, camera: SimulatedCamera | TableCamera, robot: Robot[Any]) -> None:
+        self._camera, self._robot = camera, robot
 
     def frame(self, table: Table) -> tuple[Frame, list[Input]]:
         """The next frame, in real time, and what the robot presses after it."""
@@ -72,8 +48,25 @@ class CardDemo:
         return frame, self._robot.act(table, frame.at)
 
     def agrees(self, match: Match) -> bool:
-        """Whether the device's match stands where the robot's stood once, as those see it who see no hand."""
-        return _one_game(self._robot.truth, match) and match.state.position_key in self._robot.stands
+        """Whether the device follows what the robot plays: nothing in its match that is not the robot's."""
+        truth = self._robot.truth
+        return truth.game is match.game and truth.players == match.players and not self._robot.strayed(match)
+
+
+def _dice(match: Match, random: Random) -> Demo:
+    """Dice; the robot goes on from wherever the match stands."""
+    stage = DiceStage(mat(match.game.name), random.randrange(2**31), tumbling=9, reach=6)
+    camera = SimulatedCamera(stage, paced=True, seed=random.randrange(2**31))
+    return Demo(camera, DiceRobot(stage, match, random, pause_s=PACE.pause_s))
+
+
+def _cards(match: Match, random: Random) -> Demo:
+    """Cards, tiles and tokens. The robot begins at the beginning: only it knows the hands."""
+    options = dict(match.options)
+    stage = TableStage(match.game.name, mat(match.game.name, len(match.players), options), random.randrange(2**31))
+    camera = TableCamera(stage, paced=True, seed=random.randrange(2**31))
+    truth = Match.begin(match.game, match.players, options | {"hands": "open"})
+    return Demo(camera, CardRobot(stage, truth, random, pause_s=PACE.pause_s))
 
 
 class DemoCamera:
@@ -94,8 +87,7 @@ class DemoCamera:
 
     def _begin(self) -> None:
         match = self._device.table.match
-        made: Callable[[Match, Random], DiceDemo | CardDemo] = CardDemo if PROFILES[match.game.name].deck else DiceDemo
-        self._demo = made(match, self._random)
+        self._demo = (_cards if PROFILES[match.game.name].deck else _dice)(match, self._random)
         if not self._demo.agrees(match):
             self._new_game()
         self._device.put(Forget())
@@ -130,7 +122,3 @@ class DemoCamera:
 
     def close(self) -> None:
         """Nothing is held open."""
-
-
-def _one_game(ours: Match, match: Match) -> bool:
-    return ours.game is match.game and ours.players == match.players

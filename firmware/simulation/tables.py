@@ -15,7 +15,7 @@ from engines.dealer import deal
 from engines.games import game_named
 from firmware.games.layouts import mat
 from firmware.games.profiles import PROFILES
-from firmware.simulation.hands import BACK, DECK, mending
+from firmware.simulation.players.hands import BACK, DECK, mending
 from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.table_camera import SeenPiece, TableCamera
 

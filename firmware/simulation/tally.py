@@ -42,12 +42,12 @@ class Readings:
     mistaken: int = 0
     repaired: int = 0
 
-    def count(self, look: Observation, true: Sequence[str], before: Observation | None, after: Table) -> None:
-        """Count the pieces of a look, which truly are `true`, given the look explained `before` and the table then."""
+    def count(self, observation: Observation, true: Sequence[str], before: Observation | None, after: Table) -> None:
+        """Count its pieces, which truly are `true`, given the observation explained `before` and the table then."""
         seen = after.look
-        known = seen.identities if seen is not None and seen.id == look.id and not after.question else ()
-        for number, origin in enumerate(ObservationPair(look, before).previous_index):
-            piece, name = look.pieces[number], true[number]
+        known = seen.identities if seen is not None and seen.id == observation.id and not after.question else ()
+        for number, origin in enumerate(ObservationPair(observation, before).previous_index):
+            piece, name = observation.pieces[number], true[number]
             if origin is not None or piece.doubt == HIDDEN or not piece.items:
                 continue
             said, wrong = known[number] if known else None, piece.items[0][0] != name
@@ -76,8 +76,8 @@ class Film:
     """How filmed game `game` went.
 
     `right`: the match that was followed is the one that was played, with its scores; `wrong` counts what was confirmed
-    and never happened. `questions`, `unseen` and `mismatches` are as in `Tally`; `bungles` counts the robot's mistakes
-    and `noticed` how many of them were spoken of. The last five are as in `Readings`.
+    and never happened. `questions`, `unseen` and `mismatches` are as in `FilmTally`; `bungles` counts the robot's
+    mistakes and `noticed` how many of them were spoken of. The last five are as in `Readings`.
     """
 
     game: int
@@ -102,13 +102,13 @@ class Film:
 
 
 def read_wrong(
-    look: Observation, share: float, others: Callable[[Piece], Sequence[str]], random: Random
+    observation: Observation, share: float, others: Callable[[Piece], Sequence[str]], random: Random
 ) -> Observation:
-    """A look of which this share of the pieces is taken for one of the `others`, with little confidence."""
+    """An observation of which this share of the pieces is taken for one of the `others`, with little confidence."""
     if not share:
-        return look
-    pieces = (_wrong(p, others(p), random) if random.random() < share else p for p in look.pieces)
-    return replace(look, pieces=tuple(pieces))
+        return observation
+    pieces = (_wrong(p, others(p), random) if random.random() < share else p for p in observation.pieces)
+    return replace(observation, pieces=tuple(pieces))
 
 
 def _wrong(piece: Piece, others: Sequence[str], random: Random) -> Piece:
@@ -119,6 +119,6 @@ def _wrong(piece: Piece, others: Sequence[str], random: Random) -> Piece:
     return replace(piece, items=((wrong, MISREAD.p_wrong), (true, MISREAD.p_true), *rest))
 
 
-def named(look: Observation) -> tuple[str, ...]:
-    """What each piece of a look likeliest is; "" where nothing is known."""
-    return tuple(piece.items[0][0] if piece.items else "" for piece in look.pieces)
+def named(observation: Observation) -> tuple[str, ...]:
+    """What each piece of an observation likeliest is; "" where nothing is known."""
+    return tuple(piece.items[0][0] if piece.items else "" for piece in observation.pieces)

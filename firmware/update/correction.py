@@ -32,8 +32,8 @@ def _fits(state: State, event: Event) -> bool:
     return True
 
 
-def _alike(one: Event, other: Event) -> tuple[int, int]:
+def _alike(event: Event, other: Event) -> tuple[int, int]:
     """How much two events share: items that are equal, and items that begin alike (`air-5`, `air-10`)."""
-    pairs = list(zip(one.items, other.items, strict=False))
+    pairs = list(zip(event.items, other.items, strict=False))
     equal = sum(a == b for a, b in pairs)
-    return equal + sum(a.partition("-")[0] == b.partition("-")[0] for a, b in pairs), -len(one.items)
+    return equal + sum(a.partition("-")[0] == b.partition("-")[0] for a, b in pairs), -len(event.items)

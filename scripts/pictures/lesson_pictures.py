@@ -31,8 +31,8 @@ from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer
 from firmware.observe.table_setup import TableSetup
 from firmware.outputs.screens import lesson as screen
-from firmware.simulation.card_player import CardRobot
 from firmware.simulation.lesson_hand import TeachingHand
+from firmware.simulation.players.card_robot import CardRobot
 from firmware.state.lesson import Lesson
 from firmware.state.table import Table
 from firmware.storage.journal import Journal

@@ -24,7 +24,7 @@ from engines.games import game_named
 from firmware.games.profiles import layout
 from firmware.observe.observer import Observer, reader
 from firmware.outputs import screens
-from firmware.simulation.dice_player import Robot
+from firmware.simulation.players.dice_robot import DiceRobot
 from firmware.state.table import Table
 from firmware.update.handle import handle
 from firmware.update.inputs import Saw
@@ -67,7 +67,7 @@ def story() -> Iterator[Shot]:
     match = Match.begin(game_named(GAME), ("Ana", "Ben", "Cleo"))
     stage = DiceStage(layout("tray"), TABLE_SEED, tumbling=9, reach=6)
     camera = SimulatedCamera(stage, seed=NOISE_SEED)
-    robot = Robot(stage, match, Random(PLAY_SEED), nudges=0, cocked=0)
+    robot = DiceRobot(stage, match, Random(PLAY_SEED), nudges=0, cocked=0)
     observer = Observer(lambda: GAME)
     table, shown = Table(match, "4711", now=10.0, woken=9.0), False
     while len(table.match.events) < EVENTS:

@@ -35,8 +35,9 @@ from firmware.games.profiles import PROFILES, layout
 from firmware.observe.observer import Observer, Sight
 from firmware.observe.table_setup import TableSetup
 from firmware.outputs import screens
-from firmware.simulation.card_film import film, true_eyes
-from firmware.simulation.dice_player import Robot
+from firmware.simulation.card_film import CardFilm, true_eyes
+from firmware.simulation.film import film
+from firmware.simulation.players.dice_robot import DiceRobot
 from firmware.state.observation import Observation
 from firmware.state.table import Step, Table
 from firmware.update.handle import handle
@@ -137,7 +138,7 @@ def moment() -> Moment:
     stage = DiceStage(layout(PROFILES[GAME].layout), random.randrange(2**31))
     camera = SimulatedCamera(stage, seed=random.randrange(2**31))
     match = dealt(random)
-    robot, names = Robot(stage, match, random, nudges=0, cocked=0), count(1)
+    robot, names = DiceRobot(stage, match, random, nudges=0, cocked=0), count(1)
     observer = Observer(TableSetup(GAME), lambda: f"look-{next(names)}")
     here = Moment(Table(match, "4711", steps=tuple(Step(event) for event in match.events)), {})
     while not (len(here.table.match.events) > len(match.events) and isinstance(here.table.match.state.awaits, Turn)):
@@ -173,7 +174,7 @@ def filmed(game: str, players: int, seed: int, worth_seeing: Callable[[Any], Any
             raise Enough
 
     try:
-        film(game, players, seed, eyes=eyes, watch=watch)
+        film(CardFilm(game, players, seed, eyes=eyes), watch=watch)
     except Enough:
         return here
     raise SystemExit(f"the film of {game} with seed {seed} never comes to the moment that is wanted")

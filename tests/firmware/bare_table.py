@@ -19,7 +19,7 @@ from firmware.games.profiles import PROFILES, layout
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer, Sight, Unread
 from firmware.observe.table_setup import TableSetup, setup_of
-from firmware.simulation.card_player import CardRobot
+from firmware.simulation.players.card_robot import CardRobot
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
 from firmware.web.draw_places import TableDrawing, parts

@@ -19,7 +19,7 @@ from firmware.observe.dice_reader import dice_reader
 from firmware.observe.observer import Observer, Sight
 from firmware.observe.table_setup import TableSetup
 from firmware.simulation.card_film import true_eyes
-from firmware.simulation.card_player import CardRobot
+from firmware.simulation.players.card_robot import CardRobot
 from firmware.state.table import Table
 from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art

@@ -17,7 +17,7 @@ from firmware.observe.mat_reader import card_zones
 from firmware.observe.observer import Observer, Sight, Unread
 from firmware.observe.table_setup import TableSetup
 from firmware.simulation.card_film import true_eyes
-from firmware.simulation.card_player import CardRobot
+from firmware.simulation.players.card_robot import CardRobot
 from firmware.state.observation import HIDDEN, Observation
 from firmware.state.table import Table
 from hardware.scene.stage.table_stage import LayPiece, TableStage

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.simulation.card_film import film, true_eyes
-from firmware.simulation.hands import AWAY, DECK
+from firmware.simulation.card_film import CardFilm, true_eyes
+from firmware.simulation.film import film
+from firmware.simulation.players.hands import AWAY, DECK
 from firmware.state.observation import Observation
 from hardware.simulated.table_camera import TableCamera
 
@@ -13,7 +14,7 @@ SMALL = (320, 180)
 
 
 def test_a_short_game_is_followed_from_the_pictures_alone() -> None:
-    done = film("hai-noon", players=2, seed=2, options={"length": "short"})
+    done = film(CardFilm("hai-noon", players=2, seed=2, options={"length": "short"}))
     assert (done.right, done.wrong) == (True, False)
     assert done.scores == done.truth
     assert done.questions <= 2
@@ -21,18 +22,18 @@ def test_a_short_game_is_followed_from_the_pictures_alone() -> None:
 
 @pytest.mark.parametrize("seed", [1, 3])
 def test_with_true_eyes_every_event_of_hai_noon_is_followed(seed: int) -> None:
-    done = film("hai-noon", players=3, seed=seed, eyes=true_eyes, size=SMALL)
+    done = film(CardFilm("hai-noon", players=3, seed=seed, eyes=true_eyes, size=SMALL))
     assert (done.right, done.wrong, done.questions, done.mismatches) == (True, False, 0, 0)
 
 
 def test_splash_down_is_followed_with_what_no_camera_can_see_asked() -> None:
-    done = film("splash-down", players=3, seed=1, eyes=true_eyes, size=SMALL)
+    done = film(CardFilm("splash-down", players=3, seed=1, eyes=true_eyes, size=SMALL))
     assert (done.right, done.wrong) == (True, False)
     assert done.unseen > 0
 
 
 def test_a_device_that_sees_nothing_follows_nothing_and_the_film_ends() -> None:
-    done = film("hai-noon", players=2, seed=1, eyes=lambda camera: None, size=SMALL)
+    done = film(CardFilm("hai-noon", players=2, seed=1, eyes=lambda camera: None, size=SMALL))
     assert (done.right, done.wrong) == (False, False)
     assert done.events > 0
 
@@ -45,11 +46,13 @@ def test_true_eyes_leave_out_what_tells_nothing() -> None:
         places.update(piece.place for piece in look.pieces)
         return look
 
-    film("hai-noon", players=3, seed=1, eyes=eyes, size=SMALL)
+    film(CardFilm("hai-noon", players=3, seed=1, eyes=eyes, size=SMALL))
     assert "ring-0" in places
     assert not places & {DECK, AWAY}
 
 
 def test_a_film_repeats_from_its_seed() -> None:
-    first, second = (film("hai-noon", players=2, seed=6, eyes=true_eyes, clumsy=True, size=SMALL) for _ in range(2))
+    first, second = (
+        film(CardFilm("hai-noon", players=2, seed=6, eyes=true_eyes, clumsy=True, size=SMALL)) for _ in range(2)
+    )
     assert first == second

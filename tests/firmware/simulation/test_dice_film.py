@@ -13,8 +13,10 @@ from engines.games import GAMES
 from firmware.games.profiles import layout
 from firmware.observe.observer import Observer, Sight
 from firmware.observe.table_setup import TableSetup
-from firmware.simulation import dice_film as films
-from firmware.simulation.dice_player import Robot, same
+from firmware.simulation import dice_film
+from firmware.simulation.dice_film import DiceFilm
+from firmware.simulation.film import film
+from firmware.simulation.players.dice_robot import DiceRobot, same
 from firmware.simulation.tally import read_wrong
 from firmware.state.observation import Observation
 from firmware.state.table import Question, Table
@@ -36,12 +38,12 @@ def true_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     def observer(setup: TableSetup, new_id: Callable[[], str]) -> TrueEye:
         return TrueEye(cameras[-1])
 
-    monkeypatch.setattr(films, "SimulatedCamera", camera)
-    monkeypatch.setattr(films, "Observer", observer)
+    monkeypatch.setattr(dice_film, "SimulatedCamera", camera)
+    monkeypatch.setattr(dice_film, "Observer", observer)
 
 
 def test_a_short_game_is_followed_from_the_pictures_alone() -> None:
-    done = films.film("shark-attacks", players=2, seed=4, options={"target": 12})
+    done = film(DiceFilm("shark-attacks", players=2, seed=4, options={"target": 12}))
     assert done.right
     assert done.wrong == 0
     assert done.scores == done.truth
@@ -51,20 +53,20 @@ def test_a_short_game_is_followed_from_the_pictures_alone() -> None:
 @pytest.mark.usefixtures("true_eyes")
 @pytest.mark.parametrize("number", range(2))
 def test_with_true_eyes_the_referee_follows_every_event(number: int) -> None:
-    done = films.film("shark-attacks", players=3, seed=11, number=number, options={"target": 25})
+    done = film(DiceFilm("shark-attacks", players=3, seed=11, number=number, options={"target": 25}))
     assert (done.right, done.wrong) == (True, 0)
 
 
 @pytest.mark.usefixtures("true_eyes")
 def test_where_nought_cannot_be_banked_a_throw_of_waves_goes_on_by_itself() -> None:
-    done = films.film("shark-attacks", players=2, seed=30, options={"target": 15, "bank_zero": False})
+    done = film(DiceFilm("shark-attacks", players=2, seed=30, options={"target": 15, "bank_zero": False}))
     assert (done.right, done.wrong) == (True, 0)
 
 
 def test_a_film_repeats_from_its_seed() -> None:
     def first_frames() -> list[bytes]:
         stage = DiceStage(layout("tray"), 5)
-        robot = Robot(stage, Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), Random(5))
+        robot = DiceRobot(stage, Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), Random(5))
         camera = SimulatedCamera(stage, seed=5)
         frames = []
         for _ in range(30):
@@ -81,8 +83,8 @@ def _table() -> Table:
 
 
 def test_a_question_about_a_die_that_truly_leans_is_one_that_no_camera_could_answer() -> None:
-    stage = DiceStage(layout("tray"), 5)
-    robot = Robot(stage, Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), Random(5))
+    filmed = DiceFilm("shark-attacks", players=2, seed=5)
+    stage = filmed.robot.stage
     stage.throw(["swimmer-1", "swimmer-2"], cocked=[1])
     while not (stage.step().settled and len(stage.dice) == 2):
         pass
@@ -90,13 +92,13 @@ def test_a_question_about_a_die_that_truly_leans_is_one_that_no_camera_could_ans
     seen = look(
         *(die(item, float(x), float(-y)) for item, (x, y, _) in zip(("swimmer-1", "swimmer-2"), lying, strict=True))
     )
-    assert films._leans(Question("?", (), seen, pieces=(1,)), robot)
-    assert not films._leans(Question("?", (), seen, pieces=(0,)), robot)
+    assert filmed.unobservable(Question("?", (), seen, pieces=(1,)))
+    assert not filmed.unobservable(Question("?", (), seen, pieces=(0,)))
 
 
 def test_misread_pieces_keep_the_truth_among_their_candidates() -> None:
     seen = look(*thrown(["swimmer-1"] * 7, seed=1))
-    twisted: Observation = read_wrong(seen, 1.0, films._others, Random(3))
+    twisted: Observation = read_wrong(seen, 1.0, lambda piece: [item for item, _ in piece.items[1:]], Random(3))
     assert all(piece.items[0][0] != "swimmer-1" for piece in twisted.pieces)
     assert all(piece.items[1] == ("swimmer-1", 0.4) for piece in twisted.pieces)
 
@@ -124,7 +126,7 @@ def test_the_eye_leaves_out_dice_that_lie_beside_the_tray() -> None:
 
 def test_each_mistake_of_a_clumsy_player_is_noticed_and_mended() -> None:
     """Dice too few or too many, or knocked over: the device says so, and the game goes on as it was played."""
-    done = films.film("shark-attacks", players=2, seed=6, options={"target": 12}, clumsy=True)
+    done = film(DiceFilm("shark-attacks", players=2, seed=6, options={"target": 12}, clumsy=True))
     assert done.right
     assert not done.wrong
     assert done.bungles >= 2

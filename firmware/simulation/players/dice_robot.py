@@ -1,4 +1,4 @@
-"""The robot: plays a game of dice with its hands on the simulated table, as people do, and knows the truth.
+"""The robot for dice: plays a game with its hands on the simulated table, as people do, and knows the truth.
 
 It throws what a seeded dealer gives, decides by a policy, lifts, sets aside and nudges dice, and answers the device's
 questions. The device sees only the pictures and the buttons. Now and then the robot bungles, as people do, and mends
@@ -14,17 +14,17 @@ from functools import partial
 from math import hypot
 from random import Random
 
-from engines.core import Chance, Event, Expected, Match, Over, State, Turn
-from engines.dealer import deal
+from engines.core import Chance, Event, Expected, Match, State
 from engines.names import kind_of
 from firmware.referee.automatic import by_itself
+from firmware.simulation.players.robot import Robot, pressed
 from firmware.state.table import Question, Table
-from firmware.update.inputs import Pressed
+from firmware.update.inputs import Input
 from hardware.scene.stage.dice_stage import DiceStage, StageDie
 
 
 @dataclass(frozen=True, slots=True)
-class DicePlayerHabits:
+class DiceRobotHabits:
     """How patient and how clumsy the robot is."""
 
     pause_s: float = 0.9
@@ -33,16 +33,15 @@ class DicePlayerHabits:
     """After this it looks what the device wants, if that has not followed by itself."""
     bungled_share: float = 0.08
     """Share of its throws, and of its decisions, at which a clumsy robot bungles."""
+    aside_share: float = 0.2
+    """Share of the times that it takes dice away at which it sets them aside on the mat."""
 
 
-HABITS = DicePlayerHabits()
+HABITS = DiceRobotHabits()
 
 
-class Robot:
-    """Plays `truth` on at `stage`. `nudges` and `cocked` are the shares of throws with a pushed or a leaning die.
-
-    `clumsy`: with people's mistakes; `bungles` counts them, `noticed` those that the device spoke up about.
-    """
+class DiceRobot(Robot[DiceStage]):
+    """Plays `truth` on at `stage`. `nudges` and `cocked` are the shares of throws with a pushed or a leaning die."""
 
     def __init__(
         self,
@@ -51,60 +50,57 @@ class Robot:
         random: Random,
         nudges: float = 0.1,
         cocked: float = 0.01,
-        pause: float = HABITS.pause_s,
+        pause_s: float = HABITS.pause_s,
         clumsy: bool = False,
     ) -> None:
-        self.stage = stage
-        self.truth = truth
-        self._random = random
-        self._nudges, self._cocked, self._pause, self._clumsy = nudges, cocked, pause, clumsy
-        self.bungles = self.noticed = 0
+        super().__init__(stage, truth, random, pause_s, clumsy)
+        self._nudges, self._cocked = nudges, cocked
         self._undo: Callable[[], object] | None = None  # what mends the mistake that lies on the table
-        self._policy = truth.game.policies.get("sensible") or next(iter(truth.game.policies.values()))
-        self._waits_since: float | None = None
         self._last: tuple[int, ...] = ()
         self._items: dict[int, str] = {}  # what each die was thrown as: one that leans shows less clearly
-        self._throw([f"{lie.kind}-{lie.face}" for lie in truth.state.expected_pieces() if not lie.free])
+        self._throw([f"{piece.kind}-{piece.face}" for piece in truth.state.expected_pieces() if not piece.free])
 
-    def act(self, table: Table, at: float) -> list[Pressed]:
-        """The next thing its hands do, if the time has come; what it presses. `at` is the film's time in seconds."""
-        if self.stage.busy or self._waits_since is None:
-            self._waits_since = at
-            return []
-        waited = at - self._waits_since
-        followed = len(table.match.events) >= len(self.truth.events)
-        if waited < (self._pause if followed and not self._undo else HABITS.patience_s):
-            return []
-        self._waits_since = at
+    def step(self, table: Table) -> list[Input]:
+        """Mends what it bungled, answers what is asked, lays anew what the device does not follow, or plays on."""
         if self._undo:
             self._own_up(spoken=table.question is not None or table.mismatch is not None)
-            return []
-        if table.question:
+        elif table.question:
             return self._answer(table.question, table)
-        if not followed:
+        elif not self.followed(table):
             self._mend(table)
-        elif not isinstance(self.truth.state.awaits, Over):
+        elif not self.over:
             self._play()
         return []
 
-    @property
-    def over(self) -> bool:
-        """Whether the game that it plays has ended."""
-        return isinstance(self.truth.state.awaits, Over)
+    def followed(self, table: Table) -> bool:
+        """Whether the device's match has as many events as the truth."""
+        return len(table.match.events) >= len(self.truth.events)
+
+    def strayed(self, match: Match, since: int = 0) -> int:
+        """How many of the match's events from number `since` on the robot did not play."""
+        true = self.truth.events
+        return sum(
+            number >= len(true) or same(event) != same(true[number])
+            for number, event in enumerate(match.events[since:], start=since)
+        )
+
+    def leans(self, x: float, y: float) -> bool:
+        """Whether the die nearest to (x, y) mm on the mat truly leans: which face it shows is for people to say."""
+        nearest = min(self.stage.dice, key=lambda stage_die: _distance(stage_die, x, y), default=None)
+        return nearest is not None and nearest.die.cocked
+
+    def _patience_s(self, table: Table) -> float:
+        return self._pause_s if self.followed(table) and not self._undo else HABITS.patience_s
 
     def _play(self) -> None:
         state = self.truth.state
-        awaits = state.awaits
-        if isinstance(awaits, Chance):
-            event = deal(awaits, self._random)
+        if isinstance(state.awaits, Chance):
+            event = self._next_event()
             self.truth = self.truth.play(event)
             self._hands(self.truth.state, event)
             self._settle()
-        elif isinstance(awaits, Turn):
-            if self._slips() and self._knock():
-                return
-            event = self._policy(state, self._random)
-            self.truth = self.truth.play(event)
+        elif not (self._slips() and self._knock()):
+            self.truth = self.truth.play(self._next_event())
             if _goes_on(state, self.truth.state):
                 self._play()  # going on is told by what is thrown next
             elif not _kept(self.truth.state):
@@ -118,12 +114,12 @@ class Robot:
     def _hands(self, state: State, event: Event) -> None:
         """Take away what does not stay, pick up what lies aside and is needed, then throw."""
         kinds = {kind_of(item) for item in event.items}
-        needed = [lying.id for lying in self.stage.dice if lying.aside and kind_of(lying.item) in kinds]
+        needed = [stage_die.id for stage_die in self.stage.dice if stage_die.aside and kind_of(stage_die.item) in kinds]
         if needed:
             self.stage.lift(needed)
-        stay = self._staying([lie for lie in state.expected_pieces() if not lie.fresh])
-        go = [lying.id for lying in self.stage.dice if not lying.aside and lying.id not in stay]
-        if go and self._random.random() < 0.2:
+        stay = self._staying([piece for piece in state.expected_pieces() if not piece.fresh])
+        go = [stage_die.id for stage_die in self.stage.dice if not stage_die.aside and stage_die.id not in stay]
+        if go and self._random.random() < HABITS.aside_share:
             self.stage.set_aside(go)
         elif go:
             self.stage.lift(go)
@@ -152,10 +148,11 @@ class Robot:
 
     def _miscount(self, items: list[str]) -> tuple[int, ...]:
         """Throw one die too few or one too many."""
-        self.bungles += 1
         if len(items) > 1 and self._random.random() < 0.5:
+            self.bungles.append("a die too few was thrown")
             self._undo = partial(self._add, items[-1])
             return self._lay(items[:-1])
+        self.bungles.append("a die too many was thrown")
         *ids, extra = self._lay([*items, self._random.choice(items)])
         self._undo = partial(self.stage.lift, [extra])
         return tuple(ids)
@@ -167,10 +164,10 @@ class Robot:
             return False
         number = self._random.choice(sorted(needed))
         item = self._items[number]
-        others = sorted({lie for lie in self._items.values() if _is_kind(lie, item) and lie != item})
+        others = sorted({other for other in self._items.values() if _is_kind(other, item) and other != item})
         if not others:
             return False
-        self.bungles += 1
+        self.bungles.append("a die was knocked over")
         self.stage.lift([number])
         (over,) = self._lay([self._random.choice(others)])
         self._undo = partial(self._turn_back, over, item)
@@ -183,13 +180,12 @@ class Robot:
     def _add(self, item: str) -> None:
         self._last += self._lay([item])
 
-    def _answer(self, question: Question, table: Table) -> list[Pressed]:
+    def _answer(self, question: Question, table: Table) -> list[Input]:
         """Press the truth; if that is not among the answers, mend the table instead."""
         for number, answer in enumerate(question.answers):
             events = [step.event for step in answer.steps]
             if events and self._would_be_true(table, events):
-                turns = (number - question.choice) % len(question.answers)
-                return [Pressed("b")] * turns + [Pressed("a")]
+                return pressed(question, number)
         if question.look is None:
             return self._choose(question)
         self._mend(table)
@@ -199,39 +195,39 @@ class Robot:
         done = len(table.match.events)
         return [same(e) for e in events] == [same(e) for e in self.truth.events[done : done + len(events)]]
 
-    def _choose(self, question: Question) -> list[Pressed]:
+    def _choose(self, question: Question) -> list[Input]:
         """A decision that no picture tells: the robot's own, told by buttons alone."""
         number = self._random.randrange(len(question.answers))
         self.truth = self.truth.play(*(step.event for step in question.answers[number].steps))
-        turns = (number - question.choice) % len(question.answers)
-        return [Pressed("b")] * turns + [Pressed("a")]
+        return pressed(question, number)
 
     def _mend(self, table: Table) -> None:
         """Lay the doubtful dice, or where none is named one of those thrown last, anew, showing what they showed."""
         seen = table.question or table.mismatch
         doubtful = [seen.look.pieces[n] for n in seen.pieces] if seen and seen.look else []
-        near = {lying.id for lying in self.stage.dice for p in doubtful if _is_at(lying, p.x, p.y)}
-        inside = [lying for lying in self.stage.dice if not lying.aside]
-        last = [lying for lying in inside if lying.id in self._last]
-        again = [lying for lying in inside if lying.id in near] or self._random.sample(last, min(1, len(last)))
-        self.stage.lift([lying.id for lying in again])
-        laid = self._lay([self._items[lying.id] for lying in again])
-        self._last = (*(i for i in self._last if i not in {lying.id for lying in again}), *laid)
+        inside = [stage_die for stage_die in self.stage.dice if not stage_die.aside]
+        near = [stage_die for stage_die in inside if any(_is_at(stage_die, p.x, p.y) for p in doubtful)]
+        last = [stage_die for stage_die in inside if stage_die.id in self._last]
+        again = near or self._random.sample(last, min(1, len(last)))
+        ids = [stage_die.id for stage_die in again]
+        self.stage.lift(ids)
+        laid = self._lay([self._items[number] for number in ids])
+        self._last = (*(number for number in self._last if number not in ids), *laid)
 
     def _lay(self, items: list[str], leaning: Sequence[int] = ()) -> tuple[int, ...]:
-        ids = self.stage.throw(items, leaning)
+        ids: tuple[int, ...] = self.stage.throw(items, leaning)
         self._items |= dict(zip(ids, items, strict=True))
         return ids
 
-    def _staying(self, lies: list[Expected]) -> set[int]:
+    def _staying(self, expected: list[Expected]) -> set[int]:
         """The dice that stay where they are: one for each piece that should lie there and is not thrown."""
-        wanted = Counter(f"{lie.kind}-{lie.face}" for lie in lies)
+        wanted = Counter(f"{piece.kind}-{piece.face}" for piece in expected)
         stay = set()
-        for lying in self.stage.dice:
-            item = self._items[lying.id]
-            if not lying.aside and wanted[item]:
+        for stage_die in self.stage.dice:
+            item = self._items[stage_die.id]
+            if not stage_die.aside and wanted[item]:
                 wanted[item] -= 1
-                stay.add(lying.id)
+                stay.add(stage_die.id)
         return stay
 
 
@@ -245,17 +241,22 @@ def _goes_on(before: State, state: State) -> bool:
     if not isinstance(state.awaits, Chance):
         return False
     thrown = {pool.kind for pool in state.awaits.pools}
-    return bool(_kept(state)) or not thrown & {lie.kind for lie in _kept(before)}
+    return bool(_kept(state)) or not thrown & {piece.kind for piece in _kept(before)}
 
 
 def _kept(state: State) -> list[Expected]:
-    return [lie for lie in state.expected_pieces() if not lie.free]
+    return [piece for piece in state.expected_pieces() if not piece.free]
 
 
 def _is_kind(item: str, other: str) -> bool:
     return kind_of(item) == kind_of(other)
 
 
-def _is_at(lying: StageDie, x: float, y: float) -> bool:
-    """Whether a die lies at (x, y) mm on the mat, whose y goes down where the stage's goes up."""
-    return hypot(lying.die.place[0] - x, -lying.die.place[1] - y) < lying.die.edge
+def _is_at(stage_die: StageDie, x: float, y: float) -> bool:
+    """Whether a die lies at (x, y) mm on the mat."""
+    return _distance(stage_die, x, y) < stage_die.die.edge
+
+
+def _distance(stage_die: StageDie, x: float, y: float) -> float:
+    """From a die to (x, y), mm on the mat, whose y goes down where the stage's goes up."""
+    return hypot(stage_die.die.place[0] - x, -stage_die.die.place[1] - y)

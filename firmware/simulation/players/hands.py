@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engines.core import BLANK, State
+from engines.core import BLANK, Expected, State
 from engines.names import item, kind_of
 from hardware.scene.stage.table_pieces import TablePiece
 from hardware.scene.stage.table_stage import LayPiece, MovePiece, PieceOrder, SetPile, TakePiece, TurnPiece
@@ -24,8 +24,8 @@ def wanted(state: State, shown: State) -> tuple[Wanted, ...]:
     where nobody shows a hand.
     """
     pile = [(DISCARD, BACK if card == BLANK else card) for card in state.discard_pile]
-    lies = [lie for lie in shown.expected_pieces() if lie.place != DISCARD]
-    return (*pile, *((lie.place, item(lie.kind, BACK if lie.face == BLANK else lie.face)) for lie in lies))
+    others = [piece for piece in shown.expected_pieces() if piece.place != DISCARD]
+    return (*pile, *((piece.place, _name(piece)) for piece in others))
 
 
 def mending(pieces: Sequence[TablePiece], state: State, shown: State) -> list[PieceOrder]:
@@ -43,6 +43,11 @@ def mending(pieces: Sequence[TablePiece], state: State, shown: State) -> list[Pi
         acts += _topped([p for p in pieces if p in kept and p.place == DISCARD], shown)
     there, left = next((p.flat.count for p in pieces if p.place == DECK), 0), state.draw_pile or 0
     return acts + [SetPile(DECK, left)] * (there != left)
+
+
+def _name(piece: Expected) -> str:
+    """What the stage calls a piece that should lie there; one whose face nobody knows shows its back."""
+    return item(piece.kind, BACK if piece.face == BLANK else piece.face)
 
 
 def _matched(
@@ -111,11 +116,7 @@ def _fetched(want: Wanted, source: TablePiece | None) -> Iterator[PieceOrder]:
 
 def _topped(lying: Sequence[TablePiece], shown: State) -> list[PieceOrder]:
     """A card that may be on top of the discard pile put there, if none of them is."""
-    tops = [
-        item(lie.kind, BACK if lie.face == BLANK else lie.face)
-        for lie in shown.expected_pieces()
-        if lie.place == DISCARD
-    ]
+    tops = [_name(piece) for piece in shown.expected_pieces() if piece.place == DISCARD]
     if not tops or lying[-1].flat.name in tops:
         return []
     return [MovePiece(next(piece.id for piece in lying if piece.flat.name in tops), DISCARD)]

@@ -13,9 +13,9 @@ from engines.core import Match, Over, State
 from engines.dealer import deal
 from engines.games import GAMES
 from firmware.games.layouts import mat
-from firmware.simulation.card_player import CardRobot
-from firmware.simulation.hands import mending, wanted
-from firmware.simulation.mistakes import bungled
+from firmware.simulation.players.card_robot import CardRobot
+from firmware.simulation.players.hands import mending, wanted
+from firmware.simulation.players.mistakes import bungled
 from firmware.state.table import Answer, Mismatch, Question, Step, Table
 from firmware.update.handle import handle
 from firmware.update.inputs import Pressed, Requested
@@ -178,7 +178,7 @@ def test_bungles_leave_the_table_wrong_until_they_are_named_and_mended(game: str
         if len(player.bungles) > bungles:
             bungles += 1
             assert lying(player.stage) != Counter(wanted(player.truth.state, player.shown.state))
-            assert player.bungles[-1].place in player.stage.layout["zones"]
+            assert player.bungled_place in player.stage.layout["zones"]
             assert player.step(device(player.truth, mismatch=Mismatch("this", "that"))) == []
             settle(player.stage)
             assert player.noticed == bungles
@@ -207,6 +207,6 @@ def test_a_game_repeats_from_its_seed() -> None:
         for _ in range(30):
             player.step(device(player.truth))
             settle(player.stage)
-        return player.truth.events, player.stage.pieces, tuple(b.text for b in player.bungles)
+        return player.truth.events, player.stage.pieces, tuple(player.bungles)
 
     assert played() == played()

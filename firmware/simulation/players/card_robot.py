@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from random import Random
 
 from companion.api import models
-from engines.core import Chance, Event, Match, Over, RulesError, State
-from engines.dealer import deal
+from engines.core import Chance, Event, Match, RulesError, State
 from firmware.referee.automatic import by_itself, drawing
-from firmware.simulation.hands import mending
-from firmware.simulation.mistakes import Bungle, bungled
+from firmware.simulation.players.hands import mending
+from firmware.simulation.players.mistakes import bungled
+from firmware.simulation.players.robot import Robot, pressed
 from firmware.state.table import Answer, Question, Table
 from firmware.update.inputs import Input, Pressed, Requested
 from hardware.scene.stage.table_stage import PieceOrder, SetPile, TableStage
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlayerHabits:
+class CardRobotHabits:
     """How patient and how clumsy the robot is."""
 
     pause_s: float = 0.9
@@ -36,62 +36,40 @@ class CardPlayerHabits:
     """Share of the visible events that a clumsy robot bungles."""
 
 
-HABITS = CardPlayerHabits()
+HABITS = CardRobotHabits()
 
 
-class CardRobot:
-    """Plays `truth`, a match with open hands, from its beginning at `stage`; `clumsy`: with people's mistakes.
+class CardRobot(Robot[TableStage]):
+    """Plays `truth`, a match with open hands, from its beginning at `stage`.
 
-    `shown` is the same match as the table shows it, with no hand seen.
-
-    `stands` are all the places where a device that sees no hand may have the match stand, with how many events of the
-    truth that takes; `bungles` its mistakes so far, `noticed` how many of them the device spoke up about.
+    `shown` is the same match as the table shows it, with no hand seen. `stands` are all the places where a device that
+    sees no hand may have the match stand, with how many events of the truth that takes. `bungled_place` is where
+    something is wrong.
     """
 
     def __init__(
-        self, stage: TableStage, truth: Match, random: Random, clumsy: bool = False, pause: float = HABITS.pause_s
+        self, stage: TableStage, truth: Match, random: Random, clumsy: bool = False, pause_s: float = HABITS.pause_s
     ) -> None:
-        self.stage = stage
-        self.truth = truth
+        super().__init__(stage, truth, random, pause_s, clumsy)
         self.shown = Match.begin(truth.game, truth.players, dict(truth.options) | {"hands": "hidden"})
-        self.bungles: list[Bungle] = []
-        self.noticed = 0
-        self._random, self._clumsy, self._pause = random, clumsy, pause
-        self._policy = truth.game.policies.get("sensible") or next(iter(truth.game.policies.values()))
         self.stands: dict[object, int] = {}
-        self._wrong = False
+        self.bungled_place: str | None = None
         self._waited = self._behind = 0
-        self._waits_since: float | None = None
         self._remember()
         for event in truth.events:
             self._happen(truth.states[len(self.shown.events)], event)
         stage.set_up(*self._work())
 
-    @property
-    def over(self) -> bool:
-        """Whether the game that it plays has ended."""
-        return isinstance(self.truth.state.awaits, Over)
-
-    def act(self, table: Table, at: float) -> list[Input]:
-        """The next thing it does, if the time has come; what it presses. `at` is the film's time in seconds."""
-        if self.stage.busy or self._waits_since is None:
-            self._waits_since = at
-            return []
-        if at - self._waits_since < self._pause:
-            return []
-        self._waits_since = at
-        return self.step(table)
-
     def step(self, table: Table) -> list[Input]:
-        """The next thing it does with its hands, once the device has seen the table; what it presses."""
-        if self._wrong and (table.mismatch or table.question):
+        """Answers truthfully; else mends what it bungled, plays on, or waits for a device that has not followed."""
+        if self.bungled_place and (table.mismatch or table.question):
             self.noticed += 1
             self._go_on()
             return []
         true = self._true(table)
         if table.question and true is not None:
-            return _pressed(table.question, true)
-        if self._wrong or self.followed(table):
+            return pressed(table.question, true)
+        if self.bungled_place or self.followed(table):
             self._behind = 0
             self._go_on()
         elif self._waited >= HABITS.waits:
@@ -99,9 +77,9 @@ class CardRobot:
                 self._behind >= HABITS.steps_behind
                 and table.question
                 and table.question.look
-                and (told := self._told(table))
+                and (entered := self._entered(table))
             ):
-                return told
+                return entered
             self._behind += 1
             self._go_on()
         else:
@@ -111,13 +89,13 @@ class CardRobot:
     def _go_on(self) -> None:
         """Mend what was bungled, else play."""
         self._waited = 0
-        if self._wrong:
-            self._wrong = False
+        if self.bungled_place:
+            self.bungled_place = None
             self.stage.visit(*self._work())
         elif not self.over:
             self._play()
 
-    def _told(self, table: Table) -> list[Input]:
+    def _entered(self, table: Table) -> list[Input]:
         """The event that the device lacks next, entered on a phone: again and again nothing true is offered. Nothing
         if it lacks none, or stands where the truth never did."""
         at = self.stands.get(table.match.state.position_key, len(self.shown.events))
@@ -132,6 +110,10 @@ class CardRobot:
         """Whether the device's match has come as far as the truth."""
         return self.stands.get(table.match.state.position_key, -1) == len(self.truth.events)
 
+    def strayed(self, match: Match, since: int = 0) -> int:
+        """1 if the match stands where the truth never stood, as those see it who see no hand; else 0."""
+        return int(match.state.position_key not in self.stands)
+
     def _remember(self) -> None:
         """Where the match stands for those who see no hand, and where after what then happens by itself."""
         state: State = self.shown.state
@@ -144,7 +126,7 @@ class CardRobot:
         """Plays on until the table looks different."""
         while not self.over:
             before = self.truth.state
-            event = self._next()
+            event = self._next_event()
             self.truth = self.truth.play(event)
             self._happen(before, event)
             if drawing(self.shown.state):
@@ -153,12 +135,6 @@ class CardRobot:
             if any(not isinstance(act, SetPile) for act in acts):
                 self.stage.visit(*self._done(before, acts))
                 return
-
-    def _next(self) -> Event:
-        awaits = self.truth.state.awaits
-        return (
-            deal(awaits, self._random) if isinstance(awaits, Chance) else self._policy(self.truth.state, self._random)
-        )
 
     def _happen(self, before: State, event: Event) -> None:
         self.shown = self.shown.play(before.public(event))
@@ -175,8 +151,8 @@ class CardRobot:
         wrong = bungled(before, self.truth, self.stage, acts, self._random)
         if wrong is None:
             return acts
-        self.bungles.append(wrong)
-        self._wrong = True
+        self.bungles.append(wrong.text)
+        self.bungled_place = wrong.place
         return wrong.acts
 
     def _true(self, table: Table) -> int | None:
@@ -208,10 +184,4 @@ def _no(question: Question | None, followed: bool) -> list[Input]:
     if question.amiss and not followed:
         return [Pressed("c")]
     empty = [n for n, answer in enumerate(question.answers) if not answer.steps and not answer.then]
-    return _pressed(question, empty[0]) if empty else [Pressed("c")]
-
-
-def _pressed(question: Question, number: int) -> list[Input]:
-    """The buttons for one of the answers."""
-    turns = (number - question.choice) % len(question.answers)
-    return [*[Pressed("b")] * turns, Pressed("a")]
+    return pressed(question, empty[0]) if empty else [Pressed("c")]
