@@ -299,6 +299,10 @@ class Match:
         states = list(self.states)
         for event in events:
             states.append(after(states[-1], event))
+        return self._with(events, states)
+
+    def _with(self, events: tuple[Event, ...], states: list[State]) -> Match:
+        """The match with `events` more; `states` are all its states then."""
         return Match(self.game, self.players, self.options, self.events + events, tuple(states))
 
     def upto(self, count: int) -> Match:
@@ -317,14 +321,15 @@ class Match:
         """
         if not 0 <= index < len(self.events):
             raise BadEvent(f"there is no event {index}; the match has {len(self.events)}")
-        match = self.upto(index).play(event)
-        later = self.events[index + 1 :]
-        for done, follower in enumerate(later):
-            try:
-                match = match.play(follower)
-            except RulesError:
-                return match, later[done:]
-        return match, ()
+        before, later = self.upto(index), self.events[index + 1 :]
+        states = [*before.states, after(before.state, event)]
+        try:
+            for follower in later:
+                states.append(after(states[-1], follower))
+        except RulesError:
+            pass  # what does not fit is given back
+        done = len(states) - len(before.states) - 1
+        return before._with((event, *later[:done]), states), later[done:]
 
 
 def after(state: State, event: Event) -> State:

@@ -5,7 +5,7 @@ It has no end of its own and no winner; it counts. The option `throws` ends it a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engines.core import (
     Awaits,
@@ -71,10 +71,14 @@ class DiceTray(State):
     @property
     def awaits(self) -> Awaits:
         """The next throw; or the end, where one was agreed: the highest total wins."""
-        if self.throws and self.thrown >= self.throws * (self.seats if self.turns else 1):
+        if self._ended:
             best = max(self.scores())
             return Over(tuple(seat for seat, total in enumerate(self.scores()) if total == best))
         return Chance("throw", (Pool("die", self.dice or 1, SIDES, most=None if self.dice else MOST),))
+
+    @property
+    def _ended(self) -> bool:
+        return bool(self.throws) and self.thrown >= self.throws * (self.seats if self.turns else 1)
 
     def legal(self) -> tuple[Event, ...]:
         """Nothing is decided in the dice tray."""
@@ -84,9 +88,9 @@ class DiceTray(State):
         """The state with one throw more."""
         if event.kind != "throw":
             raise BadEvent(f"the dice tray has no event {event.kind!r}; it has throw")
-        if event.seat is not None or not all(item in ITEMS for item in event.items):
+        if event.seat is not None or not ITEMS.keys() >= set(event.items):
             raise BadEvent(f"{event}: a throw has items die-1 to die-6, and no seat")
-        if isinstance(self.awaits, Over):
+        if self._ended:
             raise IllegalEvent(f"each seat has thrown {self.throws} times: it is over")
         number = len(event.items)
         if not 1 <= number <= MOST or (self.dice and number != self.dice):
@@ -94,10 +98,13 @@ class DiceTray(State):
         return self._after(Throw(self.seat, tuple(sorted(ITEMS[item] for item in event.items))))
 
     def _after(self, throw: Throw) -> DiceTray:
-        counts = tuple(count + throw.faces.count(face) for face, count in enumerate(self.tally[throw.seat], start=1))
-        tally = (*self.tally[: throw.seat], counts, *self.tally[throw.seat + 1 :])
+        counts = list(self.tally[throw.seat])
+        for face in throw.faces:
+            counts[face - 1] += 1
+        tally = (*self.tally[: throw.seat], tuple(counts), *self.tally[throw.seat + 1 :])
         seat = (self.seat + 1) % self.seats if self.turns else 0
-        return replace(self, seat=seat, thrown=self.thrown + 1, tally=tally, lately=(*self.lately, throw)[-LATELY:])
+        lately = (*self.lately, throw)[-LATELY:]
+        return DiceTray(self.seats, self.dice, self.turns, self.throws, seat, self.thrown + 1, tally, lately)
 
     def scores(self) -> tuple[int, ...]:
         """The total of each seat's throws."""
