@@ -52,7 +52,7 @@ ROOMS = {
     "vision.cards": [["reader"], ["search", "learn"], ["compare"], ["propose"], ["deck"]],
     "hardware": [["simulated"], ["scene", "print", "cameras", "panel"], ["art"], ["errors"]],
     "hardware.scene": [["stage"], ["random"], ["world"], ["objects"], ["optics"]],
-    "companion": [["api", "panels"], ["words"]],
+    "companion": [["api", "panels"], ["words", "gate"]],
     "firmware": [
         ["faults"],
         ["cli"],

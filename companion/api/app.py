@@ -13,10 +13,10 @@ from companion.api.backend import Backend
 from companion.api.change_routes import changing
 from companion.api.errors import explain
 from companion.api.live import Live
-from companion.api.middleware import SecurityGate
-from companion.api.pin import PinGuard
 from companion.api.places_routes import Drawing, places
 from companion.api.read_routes import STATIC, reading
+from companion.gate.middleware import SecurityGate
+from companion.gate.pin import PinGuard
 from engines.core import Game
 from engines.games import GAMES
 

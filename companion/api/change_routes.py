@@ -10,8 +10,8 @@ from fastapi.security import APIKeyHeader
 
 from companion.api.backend import Backend
 from companion.api.models import AnswerRequest, Correct, Decide, Leave, NewGame, Page, Problem, Redo, Typed, Undo
-from companion.api.pin import PinGuard
 from companion.api.read_routes import Errors
+from companion.gate.pin import PinGuard
 
 PIN_HEADER = "X-Lifeguard-Pin"
 PIN = APIKeyHeader(name=PIN_HEADER, auto_error=False, scheme_name="pin", description="The digits that the OLED shows.")

@@ -9,7 +9,7 @@ from starlette.exceptions import HTTPException
 
 from companion.api.backend import BackendBusy, RequestRefused, Stale
 from companion.api.models import Problem
-from companion.api.pin import TooMany, WrongPin
+from companion.gate.pin import TooMany, WrongPin
 
 
 def explain(app: FastAPI) -> None:

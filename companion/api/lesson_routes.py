@@ -17,10 +17,10 @@ from companion.api.backend import BackendError
 from companion.api.change_routes import PIN_ERRORS, knower
 from companion.api.errors import explain
 from companion.api.live import Live
-from companion.api.middleware import SecurityGate
 from companion.api.models import ChangeRequest, Short, Wire
-from companion.api.pin import PinGuard
 from companion.api.read_routes import STATIC
+from companion.gate.middleware import SecurityGate
+from companion.gate.pin import PinGuard
 
 __all__ = [
     "Another",

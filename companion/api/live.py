@@ -2,17 +2,44 @@
 
 A slow phone therefore skips pages instead of piling them up, and holds up nobody: each socket is a task of its own that
 waits for itself alone, and the device's thread only leaves the page here.
+
+Phones have nothing to say here. One that talks all the same, and one too many, is shown the door.
 """
 
 from __future__ import annotations
 
 from asyncio import FIRST_COMPLETED, AbstractEventLoop, Event, create_task, gather, get_running_loop, wait
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from time import monotonic
 from typing import Any, Protocol
 
 from pydantic import BaseModel
+from starlette.status import WS_1008_POLICY_VIOLATION
 from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from companion.api.errors import problem
+
+THIS_MACHINE = "127.0.0.1"
+"""The device's own screens and programs have no share of their own: who is at the device has no need to flood it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveLimits:
+    """How many may listen, and how much they may say."""
+
+    phones: int = 256
+    """Sockets in all: 200 guests in a café, and room for those that come back before the old socket is known dead."""
+    phones_an_address: int = 32
+    """Sockets of one address: a big family whose phones share one."""
+    messages: int = 8
+    """What a phone may say within `messages_s`: nothing is asked of it, a script may still send sign of life."""
+    messages_s: float = 10.0
+
+
+LIMITS = LiveLimits()
 
 
 class Pages(Protocol):
@@ -34,7 +61,7 @@ class Live:
         self._desk = desk
         self._loop: AbstractEventLoop | None = None
         self._text = ""
-        self._phones: set[Event] = set()
+        self._phones: dict[Event, str] = {}
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
@@ -62,15 +89,34 @@ class Live:
 
     async def follow(self, phone: WebSocket) -> None:
         """Sends the present page and then each newer one to `phone`, until it leaves."""
-        await phone.accept()
+        address = phone.client.host if phone.client else ""
+        status, error = self._full(address)
+        if error:
+            await phone.send_denial_response(problem(status, error, headers={"Retry-After": "10"}))
+            return
         turn = Event()
         turn.set()
-        self._phones.add(turn)
+        self._phones[turn] = address
+        try:
+            await phone.accept()
+            await self._serve(phone, turn)
+        finally:
+            del self._phones[turn]
+
+    def _full(self, address: str) -> tuple[int, str]:
+        """The status and sentence for one phone too many; (0, "") while there is room."""
+        if len(self._phones) >= LIMITS.phones:
+            return 503, f"{LIMITS.phones} phones look on already: try again later"
+        mine = Counter(self._phones.values())[address]
+        if mine >= LIMITS.phones_an_address and address != THIS_MACHINE:
+            return 429, f"{mine} phones look on from your address already: close a page"
+        return 0, ""
+
+    async def _serve(self, phone: WebSocket, turn: Event) -> None:
         tasks = create_task(self._send(phone, turn)), create_task(_until_gone(phone))
         try:
             await wait(tasks, return_when=FIRST_COMPLETED)
         finally:
-            self._phones.discard(turn)
             for task in tasks:
                 task.cancel()
             await gather(*tasks, return_exceptions=True)
@@ -84,5 +130,12 @@ class Live:
 
 
 async def _until_gone(phone: WebSocket) -> None:
+    """Until the phone has left, or was sent away because it talks so much: changes go by POST, and get an answer."""
+    said: deque[float] = deque(maxlen=LIMITS.messages)
     while (await phone.receive())["type"] != "websocket.disconnect":
-        pass  # phones have nothing to say here: changes go by POST, where they get an answer
+        now = monotonic()
+        if len(said) == LIMITS.messages and now - said[0] < LIMITS.messages_s:
+            with suppress(RuntimeError):  # it has left by itself
+                await phone.close(WS_1008_POLICY_VIOLATION, "Nothing is asked of you here")
+            return
+        said.append(now)

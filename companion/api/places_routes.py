@@ -10,8 +10,8 @@ from pydantic import Field
 
 from companion.api.change_routes import ERRORS, knower
 from companion.api.models import ChangeRequest, Problem, Short, Wire
-from companion.api.pin import PinGuard
 from companion.api.read_routes import STATIC
+from companion.gate.pin import PinGuard
 
 Share = Annotated[float, Field(ge=-0.5, le=1.5)]
 Corner = tuple[Share, Share]

@@ -10,6 +10,7 @@ from typing import Any
 import uvicorn
 
 from firmware.config import ConfigError, PageConfig
+from firmware.web import connections
 
 ANYWHERE = "0.0.0.0"
 """Listening on all of the machine's addresses."""
@@ -20,7 +21,7 @@ class Web:
 
     def __init__(self, app: Any, settings: PageConfig) -> None:
         self._socket = _bound(settings)
-        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, ws="websockets-sansio")
+        config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1, **connections.settings())
         self._server = uvicorn.Server(config)
         self._thread = Thread(target=self._server.run, kwargs={"sockets": [self._socket]}, name="web", daemon=True)
         self._thread.start()

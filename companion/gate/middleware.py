@@ -7,10 +7,13 @@ import json
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.api.pin import host_name, is_house, is_own
+from companion.gate.hosts import host_name, is_house, is_own
 
 MOST_BYTES = 64 * 1024
 """A change is a few hundred bytes; nothing that people type comes near this."""
+
+BODILESS = ("GET", "HEAD", "OPTIONS", "DELETE")
+"""Methods whose requests have no body, as a rule: they need not say how long it is."""
 
 POLICY = "; ".join(
     (
@@ -56,23 +59,22 @@ class SecurityGate:
     def _fault(self, scope: Scope) -> tuple[int, str]:
         """The status and sentence of what is wrong with a request; (0, "") for nothing."""
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
+        hosts = headers.getlist("host")
+        host = hosts[0] if len(hosts) == 1 else ""
         if not is_house(host, self.names):
             return 403, f"This device does not answer to the name {host_name(host)[:80] or 'that was given'}"
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
         if changes and not is_own(headers.get("origin"), host):
             return 403, "This request comes from a page of another site"
-        if scope["type"] == "http" and scope["method"] == "POST":
-            return _too_long(headers)
-        return 0, ""
+        return _too_long(headers, scope["method"]) if scope["type"] == "http" else (0, "")
 
 
-def _too_long(headers: Headers) -> tuple[int, str]:
-    length = headers.get("content-length", "")
-    if not length.isdecimal():
-        return 411, "A change must say how long it is (Content-Length)"
-    if int(length) > MOST_BYTES:
-        return 413, f"A change is at most {MOST_BYTES} bytes long"
+def _too_long(headers: Headers, method: str) -> tuple[int, str]:
+    length = headers.get("content-length", "0" if method in BODILESS else "")
+    if "transfer-encoding" in headers or not length.isdecimal():
+        return 411, "A request must say how long it is (Content-Length)"
+    if len(length) > 9 or int(length) > MOST_BYTES:
+        return 413, f"A request is at most {MOST_BYTES} bytes long"
     return 0, ""
 
 

@@ -32,7 +32,7 @@ def test_a_request_of_a_form_is_not_read_as_json(phone, desk):
 
 def test_a_request_that_is_too_long_is_not_read(phone):
     answer = phone.post("/api/undo", content=b"x" * (64 * 1024 + 1))
-    assert (answer.status_code, answer.json()["error"]) == (413, "A change is at most 65536 bytes long")
+    assert (answer.status_code, answer.json()["error"]) == (413, "A request is at most 65536 bytes long")
 
 
 def test_a_request_must_say_how_long_it_is(phone):
