@@ -27,7 +27,7 @@ THIS_MACHINE = "127.0.0.1"
 
 
 @dataclass(frozen=True, slots=True)
-class LiveLimits:
+class ListenerLimits:
     """How many may listen, and how much they may say."""
 
     phones: int = 256
@@ -39,7 +39,7 @@ class LiveLimits:
     messages_s: float = 10.0
 
 
-LIMITS = LiveLimits()
+LIMITS = ListenerLimits()
 
 
 class Pages(Protocol):
