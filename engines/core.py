@@ -16,9 +16,9 @@ Errors, by whose fault it is:
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from math import comb
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -63,6 +63,12 @@ class Event:
         """One line of text, quoted by error messages and playthroughs: `throw: swimmer-2 shark-wave`, `bank @0`."""
         seat = "" if self.seat is None else f" @{self.seat}"
         return f"{self.kind}{seat}" + (": " + " ".join(self.items) if self.items else "")
+
+
+@lru_cache(maxsize=1 << 16)
+def decision(kind: str, seat: int, *items: str) -> Event:
+    """A seat's decision as one shared value: the same few are listed at every step, and finding one is cheaper."""
+    return Event(kind, seat, items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,14 +173,14 @@ class State(ABC):
         """Why the last event did what it did: scores, losses, what the rules made happen by themselves."""
 
     def likely_mistakes(self) -> tuple[Event, ...]:
-        """Decisions that people take by mistake: `apply` refuses them, `overruled` lets them stand.
+        """Decisions that people take by mistake: `apply` refuses them, `apply_anyway` lets them stand.
 
         Games need not list any.
         """
         return ()
 
     def apply_anyway(self, event: Event) -> State:
-        """The state after one of the `slips` that the group lets stand. Raises IllegalEvent for any other event."""
+        """The state after one of the `likely_mistakes` that the group lets stand; any other raises IllegalEvent."""
         raise IllegalEvent("this cannot be let stand: the game would not know how to go on")
 
     @property
@@ -372,48 +378,3 @@ def decode(data: object) -> Event:
     if not isinstance(items, list) or not all(isinstance(item, str) for item in items):
         raise BadEvent(f"items must be a list of strings, not {items!r:.80}")
     return Event(data["event"], seat, tuple(items))
-
-
-def outcomes(chance: Chance) -> Iterator[tuple[Event, float]]:
-    """Every outcome of a chance, each combination once (items in the pools' order of faces), with its probability.
-
-    For pools of a fixed count; dice follow the multinomial distribution, cards the multivariate hypergeometric.
-    """
-    for items, probability in _joint(chance.pools):
-        yield Event(chance.event, None, items), probability
-
-
-def _joint(pools: tuple[Pool, ...]) -> Iterator[tuple[tuple[str, ...], float]]:
-    if not pools:
-        yield (), 1.0
-        return
-    for items, probability in _combinations(pools[0].faces, pools[0].count, pools[0].replace):
-        for others, rest in _joint(pools[1:]):
-            yield items + others, probability * rest
-
-
-def _combinations(
-    faces: tuple[tuple[str, int], ...], count: int, replace: bool
-) -> Iterator[tuple[tuple[str, ...], float]]:
-    """Multisets of `count` items with their probability, face by face (the chain rule: binomial or hypergeometric)."""
-    if count == 0:
-        yield (), 1.0
-        return
-    if not faces:
-        return
-    (item, weight), others = faces[0], faces[1:]
-    total = weight + sum(w for _, w in others)
-    for here in range(count, -1, -1):
-        probability = _chance_of(here, count, weight, total, replace)
-        if probability:
-            for rest, p in _combinations(others, count - here, replace):
-                yield (item,) * here + rest, probability * p
-
-
-def _chance_of(here: int, count: int, weight: int, total: int, replace: bool) -> float:
-    if replace:
-        share = weight / total
-        return float(comb(count, here) * share**here * (1 - share) ** (count - here))
-    if count > total:
-        return 0.0
-    return comb(weight, here) * comb(total - weight, count - here) / comb(total, count)

@@ -22,18 +22,29 @@ from engines.core import (
     Reason,
     State,
 )
-from engines.dealer import anyhow
+from engines.dealer import any_legal
 from engines.fairness import Verdict, fairness
 
-MOST = 20
-LATELY = 12
-"""Throws that a state remembers one by one; of older ones it keeps the counts, for a tray may be thrown in for days."""
+
+@dataclass(frozen=True, slots=True)
+class DiceTrayLimits:
+    """How much a throw and a state may hold."""
+
+    max_dice: int = 20
+    """Dice of one throw."""
+    remembered_throws: int = 12
+    """Throws that a state remembers one by one; of older ones it keeps the counts, for a tray may be thrown in for
+    days."""
+
+
+LIMITS = DiceTrayLimits()
+
 FACES = ("1", "2", "3", "4", "5", "6")
 ITEMS = {f"die-{face}": int(face) for face in FACES}
 SIDES = tuple((item, 1) for item in ITEMS)
 
 OPTIONS = (
-    Option("dice", 0, range(0, MOST + 1), "dice in each throw; 0: any number from 1 to 20"),
+    Option("dice", 0, range(0, LIMITS.max_dice + 1), "dice in each throw; 0: any number from 1 to 20"),
     Option("turns", True, (True, False), "whether seats throw in turn; else every throw counts for seat 0"),
     Option("throws", 0, range(0, 1001), "throws of each seat until the end; 0: no end"),
 )
@@ -74,7 +85,7 @@ class DiceTray(State):
         if self._ended:
             best = max(self.scores())
             return Over(tuple(seat for seat, total in enumerate(self.scores()) if total == best))
-        return Chance("throw", (Pool("die", self.dice or 1, SIDES, most=None if self.dice else MOST),))
+        return Chance("throw", (Pool("die", self.dice or 1, SIDES, most=None if self.dice else LIMITS.max_dice),))
 
     @property
     def _ended(self) -> bool:
@@ -93,8 +104,8 @@ class DiceTray(State):
         if self._ended:
             raise IllegalEvent(f"each seat has thrown {self.throws} times: it is over")
         number = len(event.items)
-        if not 1 <= number <= MOST or (self.dice and number != self.dice):
-            raise IllegalEvent(f"{self.dice or f'1 to {MOST}'} dice are thrown, not {number}")
+        if not 1 <= number <= LIMITS.max_dice or (self.dice and number != self.dice):
+            raise IllegalEvent(f"{self.dice or f'1 to {LIMITS.max_dice}'} dice are thrown, not {number}")
         return self._after(Throw(self.seat, tuple(sorted(ITEMS[item] for item in event.items))))
 
     def _after(self, throw: Throw) -> DiceTray:
@@ -103,7 +114,7 @@ class DiceTray(State):
             counts[face - 1] += 1
         tally = (*self.tally[: throw.seat], tuple(counts), *self.tally[throw.seat + 1 :])
         seat = (self.seat + 1) % self.seats if self.turns else 0
-        lately = (*self.lately, throw)[-LATELY:]
+        lately = (*self.lately, throw)[-LIMITS.remembered_throws :]
         return DiceTray(self.seats, self.dice, self.turns, self.throws, seat, self.thrown + 1, tally, lately)
 
     def scores(self) -> tuple[int, ...]:
@@ -154,5 +165,5 @@ GAME = Game(
     options=OPTIONS,
     begin=begin,
     events={"throw": "dice were thrown, as they show"},
-    policies={"random": anyhow},
+    policies={"random": any_legal},
 )

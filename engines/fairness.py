@@ -1,8 +1,8 @@
 """Are these dice fair? Pearson's chi-square test on the counts of the six faces.
 
-With few throws no test can tell, so none is made below `ENOUGH` dice (an expected count of 5 a face, the usual
-condition for the chi-square distribution to hold). The p-value is the chance that fair dice give counts at least this
-uneven. A p-value of 0.01 is met by one fair die in a hundred: `suspicious` says "look again", never "loaded".
+With few throws no test can tell, so none is made below `FairnessLimits.min_dice` (an expected count of 5 a face, the
+usual condition for the chi-square distribution to hold). The p-value is the chance that fair dice give counts at least
+this uneven. A p-value of 0.01 is met by one fair die in a hundred: `suspicious` says "look again", never "loaded".
 
 The tail of the chi-square distribution with 5 degrees of freedom has a closed form (Abramowitz & Stegun 26.4.4):
 erfc(sqrt(x/2)) + sqrt(2x/pi) * exp(-x/2) * (1 + x/3).
@@ -13,9 +13,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import erfc, exp, pi, sqrt
 
-ENOUGH = 30
-"""Dice below which the test says nothing."""
-SUSPICIOUS = 0.01
+
+@dataclass(frozen=True, slots=True)
+class FairnessLimits:
+    """When the test speaks, and when it says "look again"."""
+
+    min_dice: int = 30
+    """Dice below which the test says nothing."""
+    p_suspicious: float = 0.01
+    """A p-value below this is suspicious: one fair die in a hundred meets it."""
+
+
+LIMITS = FairnessLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +43,7 @@ class Verdict:
     @property
     def suspicious(self) -> bool:
         """Whether fair dice would be this uneven less than once in a hundred."""
-        return self.p is not None and self.p < SUSPICIOUS
+        return self.p is not None and self.p < LIMITS.p_suspicious
 
 
 def fairness(counts: tuple[int, ...]) -> Verdict:
@@ -44,11 +53,13 @@ def fairness(counts: tuple[int, ...]) -> Verdict:
     spread = sqrt(dice * 5 / 36)
     deviations = tuple((count - expected) / spread if dice else 0.0 for count in counts)
     chi_square = sum((count - expected) ** 2 for count in counts) / expected if dice else 0.0
-    if dice < ENOUGH:
-        return Verdict(dice, deviations, chi_square, None, f"too few dice to tell: {dice} of {ENOUGH}")
+    if dice < LIMITS.min_dice:
+        return Verdict(dice, deviations, chi_square, None, f"too few dice to tell: {dice} of {LIMITS.min_dice}")
     p = tail(chi_square)
-    share = f"fair dice are this uneven in {p:.0%} of such samples" if p >= SUSPICIOUS else f"p = {p:.2g}"
-    return Verdict(dice, deviations, chi_square, p, ("looks fair: " if p >= SUSPICIOUS else "looks uneven: ") + share)
+    words = f"looks uneven: p = {p:.2g}"
+    if p >= LIMITS.p_suspicious:
+        words = f"looks fair: fair dice are this uneven in {p:.0%} of such samples"
+    return Verdict(dice, deviations, chi_square, p, words)
 
 
 def tail(chi_square: float) -> float:

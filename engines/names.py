@@ -30,6 +30,6 @@ def face_of(item: str) -> str:
     return item.rpartition("-")[2]
 
 
-def lying_item(lies: Expected) -> str:
+def lying_item(piece: Expected) -> str:
     """The name of a piece as it should lie on the table; BACK for a card whose face nobody knows."""
-    return item(lies.kind, BACK if lies.face == BLANK else lies.face)
+    return item(piece.kind, BACK if piece.face == BLANK else piece.face)

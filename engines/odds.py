@@ -1,9 +1,9 @@
 """What each choice is worth now: points of this turn, and the chance to win from here.
 
-Points are exact (shark_turn). The chance to win supposes that all play for the most points of each turn from then on,
-and take a sign from any opponent's signs alike; seats are taken as independent of each other (shark_race), which costs
-about 0.01 of the chance (docs/odds.md). The first question about a game's rules and number of players takes a moment,
-later ones some milliseconds.
+Points are exact (shark_attacks/turn_value). The chance to win (shark_attacks/race) supposes that all play for the most
+points of each turn from then on, and take a sign from any opponent's signs alike; seats are taken as independent of
+each other, which costs about 0.01 of the chance (docs/odds.md). The first question about a game's rules and number of
+players takes a moment, later ones some milliseconds.
 """
 
 from __future__ import annotations
@@ -16,11 +16,8 @@ from operator import mul
 from engines.core import Event, State
 from engines.shark_attacks import SharkAttacks
 from engines.shark_attacks.race import Race, other_turn, own_turn, race
-from engines.shark_attacks.rules import SharkAttacksRules
+from engines.shark_attacks.rules import OUT_OF_THROW, SharkAttacksRules
 from engines.shark_attacks.turn_value import Spread, ends_again, ends_flight, ends_throw, goes_on
-
-OUT = -2
-"""In `opening`: a seat that is out of the throw for the first turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +56,7 @@ def chances(state: SharkAttacks) -> tuple[float, ...]:
         case "over":
             return tuple(float(seat == state.seat) for seat in seats)
         case "first":
-            begun = [replace(state, seat=seat, phase="enter") for seat in seats if state.opening[seat] > OUT]
+            begun = [replace(state, seat=seat, phase="enter") for seat in seats if state.opening[seat] != OUT_OF_THROW]
             return _mean([chances(start) for start in begun], [1] * len(begun))
         case "take":
             takes = state.legal()

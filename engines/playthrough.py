@@ -12,7 +12,7 @@ from typing import Any
 from engines.core import Awaits, Expected, Match, Over, Reason, State, Turn, encode
 from engines.record import header, read
 
-APART = ("tray", "reasons")
+TOLD_ELSEWHERE = ("tray", "reasons")
 """Fields that are told in another way: what lies on the table, and why."""
 
 
@@ -32,22 +32,22 @@ def hear(text: str) -> Match:
 
 def changes(state: State, before: State | None = None) -> dict[str, Any]:
     """The fields of `state` that differ from `before`; all of them where there is none."""
-    names = [field.name for field in fields(state) if field.name not in APART]  # type: ignore[arg-type]
+    names = [field.name for field in fields(state) if field.name not in TOLD_ELSEWHERE]  # type: ignore[arg-type]
     values = {name: getattr(state, name) for name in names}
     return {name: value for name, value in values.items() if before is None or value != getattr(before, name)}
 
 
 def tell_state(state: State, before: State | None = None) -> list[str]:
     """A state in lines: why it came, what changed since `before`, what may happen next, what lies on the table."""
-    seen = state.view(None)
+    spectator = state.view(None)
     return [
         *(f"why: {_reason(reason)}" for reason in state.why()),
         *(f"{name}: {value!r}" for name, value in changes(state, before).items()),
-        *(f"a spectator sees {name}: {value!r}" for name, value in changes(seen, state).items()),
+        *(f"a spectator sees {name}: {value!r}" for name, value in changes(spectator, state).items()),
         f"scores: {' '.join(map(str, state.scores()))}",
         f"awaits: {_awaits(state.awaits)}",
         *([f"legal: {', '.join(map(str, state.legal()))}"] if state.legal() else []),
-        f"shows: {', '.join(map(_lies, state.expected_pieces())) or 'nothing'}",
+        f"shows: {', '.join(map(_expected, state.expected_pieces())) or 'nothing'}",
     ]
 
 
@@ -67,6 +67,6 @@ def _awaits(awaits: Awaits) -> str:
     return f"{awaits.event} of {', '.join(pools)}"
 
 
-def _lies(piece: Expected) -> str:
+def _expected(piece: Expected) -> str:
     marks = (" fresh" if piece.fresh else "") + (" free" if piece.free else "")
     return f"{piece.place} {piece.kind}-{piece.face}{marks}"

@@ -10,8 +10,16 @@ from random import Random
 from engines.core import BadEvent, Chance, Event, Game, Match, Over, Policy, State
 from engines.dealer import deal
 
-LIMIT = 10_000
-"""Events after which a game is left unfinished (the dice tray has no end of its own)."""
+
+@dataclass(frozen=True, slots=True)
+class SimulationLimits:
+    """How long a game is followed."""
+
+    max_events: int = 10_000
+    """Events after which a game is left unfinished (the dice tray has no end of its own)."""
+
+
+LIMITS = SimulationLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +63,14 @@ def simulate(
     seed: int,
     options: Mapping[str, object] | None = None,
     policies: Sequence[str] = (),
-    limit: int = LIMIT,
+    max_events: int = LIMITS.max_events,
 ) -> Iterator[Result]:
     """Results of `games` games. Game k of a seed is the same whatever `games` is. Raises BadEvent as `start` does."""
     playing = policies_named(game, policies, players)
     start = game.start(players, options)
     for number in range(games):
         own_seed = f"{seed}/{number}"
-        yield _finish(number, own_seed, start, islice(moves(start, playing, Random(own_seed)), limit))
+        yield _finish(number, own_seed, start, islice(moves(start, playing, Random(own_seed)), max_events))
 
 
 def _finish(number: int, seed: str, state: State, steps: Iterator[tuple[Event, State]]) -> Result:
@@ -80,9 +88,9 @@ def play(
     seed: int | str,
     options: Mapping[str, object] | None = None,
     policies: Sequence[str] = (),
-    limit: int = LIMIT,
+    max_events: int = LIMITS.max_events,
 ) -> Match:
     """One whole match, all its events kept (as `simulate` plays it, with the seed that a Result names)."""
     match = Match.begin(game, names, options)
     playing = policies_named(game, policies, len(names))
-    return match.play(*(event for event, _ in islice(moves(match.state, playing, Random(seed)), limit)))
+    return match.play(*(event for event, _ in islice(moves(match.state, playing, Random(seed)), max_events)))

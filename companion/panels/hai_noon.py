@@ -7,7 +7,7 @@ from companion.words import hai_noon as words
 from engines.core import Match
 from engines.hai_noon import HaiNoon
 from engines.hai_noon.board import INNER, RING, SIDES
-from engines.hai_noon.cards import THIRD
+from engines.hai_noon.cards import CARDS_TO_ATTACK
 from engines.hai_noon.deck import COLOUR, COUNT, DIVERS
 
 
@@ -34,7 +34,7 @@ def panel(match: Match, state: HaiNoon) -> Data:
             for diver, colour in enumerate(DIVERS)
         ],
         "sides": [
-            {"name": name, "cards": list(laid), "counted": len(laid) - idle, "third": THIRD}
+            {"name": name, "cards": list(laid), "counted": len(laid) - idle, "third": CARDS_TO_ATTACK}
             for name, laid, idle in zip(SIDES, cards.sides, cards.idle, strict=True)
         ],
         "attack": SIDES[state.side] if state.phase == "attack" else "",

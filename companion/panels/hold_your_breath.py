@@ -6,7 +6,7 @@ from companion.panels.card_data import Data, pieces_data, why
 from companion.words import hold_your_breath as words
 from engines.core import Match
 from engines.hold_your_breath import HoldYourBreath
-from engines.hold_your_breath.rules import STEP
+from engines.hold_your_breath.rules import SPACE_DEPTH
 
 
 def panel(match: Match, state: HoldYourBreath) -> Data:
@@ -23,11 +23,11 @@ def panel(match: Match, state: HoldYourBreath) -> Data:
     return pieces_data(match, {"card": deck, "use": uses}, tones) | {
         "phase": "ascent" if state.anchors else "descent",
         "seat": state.seat,
-        "bottom": state.rules.spaces * STEP,
-        "depths": [depth * STEP for depth in state.depths],
-        "anchors": [anchor * STEP for anchor in state.anchors],
-        "air": state.air * STEP,
-        "swum": state.swum * STEP,
+        "bottom": state.rules.spaces * SPACE_DEPTH,
+        "depths": [depth * SPACE_DEPTH for depth in state.depths],
+        "anchors": [anchor * SPACE_DEPTH for anchor in state.anchors],
+        "air": state.air * SPACE_DEPTH,
+        "swum": state.swum * SPACE_DEPTH,
         "rows": [[row, card] for row, card in state.rows],
         "panics": [[card if how == "up" else "back" for card, how in laid] for laid in state.panics],
         "sharks": [list(cards) for cards in state.sharks],

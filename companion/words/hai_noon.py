@@ -6,7 +6,7 @@ from companion.words.pieces import plural
 from engines.core import BLANK, Chance, Event, Match
 from engines.hai_noon import HaiNoon
 from engines.hai_noon.board import HEALTHY, INNER, RING, SIDES
-from engines.hai_noon.deck import COUNT, DIVERS, said
+from engines.hai_noon.deck import COUNT, DIVERS, card_in_words
 
 NOBODY_WINS = "The sharks have won"
 UNSEEN = "a card nobody has seen"
@@ -37,7 +37,8 @@ def pieces(state: HaiNoon) -> dict[str, str]:
         tiles |= {f"diver-{diver}-{face}": f"{diver}, {face}" for face in ("healthy", "injured")}
     sides = {side: f"the {side} side" for side in SIDES}
     unseen = {BLANK: UNSEEN, "back": "a card face down"}
-    return unseen | {name: said(name) for name in COUNT} | PLACES | sides | tiles | {diver: diver for diver in DIVERS}
+    cards = {name: card_in_words(name) for name in COUNT}
+    return unseen | cards | PLACES | sides | tiles | {diver: diver for diver in DIVERS}
 
 
 def next_step(match: Match, state: HaiNoon) -> str:
@@ -68,7 +69,7 @@ def happened(match: Match, event: Event, before: HaiNoon) -> str:
         case "deal" | "draw":
             return f"{name} {'gets' if event.kind == 'deal' else 'draws'} {plural(len(items), 'card')}"
         case "play":
-            return f"{name} lays “{said(items[0])}” at the {items[1]} side"
+            return f"{name} lays “{card_in_words(items[0])}” at the {items[1]} side"
         case "flip":
             return f"{name} flips the shark at {PLACES[items[0]]}"
         case "swap":
@@ -84,7 +85,7 @@ def happened(match: Match, event: Event, before: HaiNoon) -> str:
         case "hide":
             return f"{' and '.join(_diver(match, before, item) for item in items)} hides"
         case "harpoon":
-            return f"{name} harpoons with “{said(items[0])}”: {items[1]} is safe"
+            return f"{name} harpoons with “{card_in_words(items[0])}”: {items[1]} is safe"
         case "endure":
             return f"{name} plays no harpoon"
     return f"The sharks of the {SIDES[before.side]} side attack"
@@ -95,7 +96,7 @@ def offered(match: Match, event: Event, state: HaiNoon) -> str:
     items = event.items
     match event.kind:
         case "play":
-            return f"{said(items[0])} at the {items[1]} side"
+            return f"{card_in_words(items[0])} at the {items[1]} side"
         case "flip":
             return f"Flip the {_shark(state, items[0])} at {PLACES[items[0]]}"
         case "swap":
@@ -112,7 +113,7 @@ def offered(match: Match, event: Event, state: HaiNoon) -> str:
         case "hide":
             return f"{' and '.join(items).capitalize()} hides"
         case "harpoon":
-            return f"{match.players[event.seat or 0]} harpoons with {said(items[0])} for {items[1]}"
+            return f"{match.players[event.seat or 0]} harpoons with {card_in_words(items[0])} for {items[1]}"
         case "endure":
             return f"{match.players[event.seat or 0]} plays no harpoon"
     return "The sharks act"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.words.pieces import plural
 from engines.core import BLANK, Event, Match
 from engines.hold_your_breath import HoldYourBreath
-from engines.hold_your_breath.rules import STEP
+from engines.hold_your_breath.rules import SPACE_DEPTH
 
 NOBODY_WINS = "Nobody wins"
 UNSEEN = "a card nobody has seen"
@@ -126,10 +126,10 @@ def _name(rest: list[str], players: tuple[str, ...]) -> str:
 
 def detail(state: HoldYourBreath, seat: int) -> str:
     """A player in a few words: where the pirate is, cards in hand, what keeps it from swimming."""
-    depth = state.depths[seat] * STEP
+    depth = state.depths[seat] * SPACE_DEPTH
     parts = [f"{depth} deep" if depth else "at the Surface"]
     if state.anchors:
-        parts.append(f"anchor at {state.anchors[seat] * STEP}")
+        parts.append(f"anchor at {state.anchors[seat] * SPACE_DEPTH}")
     parts.append(plural(len(state.hands[seat]), "card"))
     parts += ["in Panic"] * bool(state.panics[seat]) + ["a Shark!"] * bool(state.sharks[seat])
     return ", ".join(parts)
@@ -137,10 +137,10 @@ def detail(state: HoldYourBreath, seat: int) -> str:
 
 def standing(state: HoldYourBreath, seat: int) -> tuple[str, str]:
     """Why a player's score is what it is, and the ruling."""
-    depth, points = state.depths[seat] * STEP, state.scores()[seat]
+    depth, points = state.depths[seat] * SPACE_DEPTH, state.scores()[seat]
     if not state.anchors:
         return "the depth of the pirate, where its anchor would lie now", "HB-12"
-    anchor = state.anchors[seat] * STEP
+    anchor = state.anchors[seat] * SPACE_DEPTH
     if points == anchor and not depth:
         return "the anchor, for the pirate is up", "HB-15"
     if points == -depth:

@@ -20,7 +20,7 @@ def pieces(state: SplashDown) -> dict[str, str]:
         known |= {f"seat-{seat}/hand": f"the hand of seat {seat}", f"seat-{seat}/score": f"the area of seat {seat}"}
     cards = state.rules.deck.cards
     whales = {card.species: f"{card.species.capitalize()} whales" for card in cards if card.kind == "whale"}
-    return known | whales | {card.name: state.said(card.name) for card in cards}
+    return known | whales | {card.name: state.in_words(card.name) for card in cards}
 
 
 def next_step(match: Match, state: SplashDown) -> str:
@@ -46,10 +46,10 @@ def next_step(match: Match, state: SplashDown) -> str:
         case "take":
             return f"{actor} takes a card from {first}"
         case "forced":
-            return f"{actor} must use {state.said(step.card)}"
+            return f"{actor} must use {state.in_words(step.card)}"
         case "answer":
             blocks = f", blocked {step.blocks} time{'s' * (step.blocks > 1)}" if step.blocks else ""
-            return f"{actor} plays {state.said(step.card)}{blocks}: does anybody block?"
+            return f"{actor} plays {state.in_words(step.card)}{blocks}: does anybody block?"
         case "stolen":
             return f"{actor} steals a card from {first}"
         case "netted":
@@ -79,7 +79,7 @@ def happened(match: Match, event: Event, before: SplashDown) -> str:
         case "play" | "play-drawn":
             return f"{name} plays {_play(match, before, event)}"
         case "settle":
-            return f"{before.said(before.step.card)} is {'blocked' if before.step.blocks % 2 else 'carried out'}"
+            return f"{before.in_words(before.step.card)} is {'blocked' if before.step.blocks % 2 else 'carried out'}"
         case "fluke":
             return f"{name}: Fluke!"
         case "expose":
@@ -109,7 +109,8 @@ def offered(match: Match, event: Event, state: SplashDown) -> str:
             drawn = " (just drawn)" if event.kind == "play-drawn" else ""
             return f"{name} plays {_play(match, state, event)}{drawn}"
         case "settle":
-            return "It stands: blocked" if state.step.blocks % 2 else f"Nobody blocks: {state.said(state.step.card)}"
+            card = state.in_words(state.step.card)
+            return "It stands: blocked" if state.step.blocks % 2 else f"Nobody blocks: {card}"
         case "fluke":
             return f"{name} calls Fluke"
         case "netted":
@@ -127,13 +128,13 @@ def _play(match: Match, state: SplashDown, event: Event) -> str:
     """An action with what it is aimed at: `Steal from the hand of Ben`."""
     card, *aim = event.items
     if not aim:
-        return state.said(card)
+        return state.in_words(card)
     if card == "steal":
         place = f"from the {'hand' if aim[0].endswith('hand') else 'scored cards'} of {_owner(match, aim[0])}"
-        return f"Steal {state.said(aim[1])} {place}" if len(aim) > 1 else f"Steal {place}"
+        return f"Steal {state.in_words(aim[1])} {place}" if len(aim) > 1 else f"Steal {place}"
     if card == "net":
         return f"Net for {pieces(state)[aim[0]]}"
-    return f"{state.said(card)} for {_said(match, state, tuple(aim))}"
+    return f"{state.in_words(card)} for {_said(match, state, tuple(aim))}"
 
 
 def _owner(match: Match, place: str) -> str:
@@ -152,7 +153,7 @@ def _said(match: Match, state: SplashDown, items: tuple[str, ...]) -> str:
 
 
 def _count(state: SplashDown, card: str, number: int) -> str:
-    return f"{number} {state.said(card, many=True)}"
+    return f"{number} {state.in_words(card, many=True)}"
 
 
 def _seen(said: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engines.core import Game
-from engines.dealer import anyhow
+from engines.dealer import any_legal
 from engines.hai_noon.policies import sensible
 from engines.hai_noon.rules import OPTIONS, SEATS
-from engines.hai_noon.state import HaiNoon, begin, shown
+from engines.hai_noon.state import HaiNoon, begin, event_seen_by
 from engines.hai_noon.steps.refusals import EVENTS
 
-__all__ = ["GAME", "HaiNoon", "shown"]
+__all__ = ["GAME", "HaiNoon", "event_seen_by"]
 
-GAME = Game("hai-noon", "Hai Noon", SEATS, OPTIONS, begin, EVENTS, {"random": anyhow, "sensible": sensible})
+GAME = Game("hai-noon", "Hai Noon", SEATS, OPTIONS, begin, EVENTS, {"random": any_legal, "sensible": sensible})

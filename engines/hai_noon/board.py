@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 
 from engines.core import Reason
 from engines.hai_noon.deck import DIVERS
-from engines.hai_noon.reasons import tell
+from engines.hai_noon.reasons import reason
 
 SIDES = ("north", "east", "south", "west")
 RING = tuple(f"ring-{i}" for i in range(12))
@@ -90,12 +90,12 @@ class Board:
         a second bite (HN-14).
         """
         sharks, health, cage = list(self.sharks), list(self.health), self.cage
-        told = []
+        reasons = []
         for ring, place in MIDDLES[side]:
             diver = self.square[place]
-            code = self._meets(ring, diver, saved)
+            code = self._outcome_code(ring, diver, saved)
             name = "nobody" if diver is None else DIVERS[diver]
-            told.append(tell(code, ring=RING[ring], diver=name))
+            reasons.append(reason(code, ring=RING[ring], diver=name))
             if code == "hungry":
                 sharks[ring] = True
             elif code == "cage-gone":
@@ -103,9 +103,9 @@ class Board:
             elif diver is not None and code in ("bitten", "prey"):
                 health[diver] -= 1
                 sharks[ring] = code == "prey" and not fills
-        return Board(tuple(sharks), self.square, tuple(health), cage), tuple(told)
+        return Board(tuple(sharks), self.square, tuple(health), cage), tuple(reasons)
 
-    def _meets(self, ring: int, diver: int | None, saved: tuple[int, ...]) -> str:
+    def _outcome_code(self, ring: int, diver: int | None, saved: tuple[int, ...]) -> str:
         """What an attacking shark does: the code of a reason."""
         if not self.sharks[ring]:
             return "hungry"

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from engines.core import BLANK
-from engines.hai_noon.deck import COLOUR, COUNT, SIZE
+from engines.hai_noon.deck import COLOUR, COUNT, DECK_SIZE
 
-HAND = 3
+HAND_SIZE = 3
 """Cards that a player draws up to (HN-2)."""
-THIRD = 3
+CARDS_TO_ATTACK = 3
 """The card of a side that brings the attack (HN-4)."""
 
 Hand = tuple[str, ...]
@@ -43,7 +43,7 @@ class Cards:
     @property
     def pile(self) -> int:
         """Cards in the draw pile."""
-        return SIZE - len(self.discard) - len(self.buried) - sum(map(len, self.hands)) - sum(map(len, self.sides))
+        return DECK_SIZE - len(self.discard) - len(self.buried) - sum(map(len, self.hands)) - sum(map(len, self.sides))
 
     def left(self) -> dict[str, int]:
         """How many of each card are not known here to lie somewhere else: the pile, and what the blanks may be."""
@@ -127,14 +127,14 @@ class Cards:
 
     def third(self, side: int) -> bool:
         """Whether the last card laid on the side was its third (HN-4)."""
-        return len(self.sides[side]) - self.idle[side] >= THIRD
+        return len(self.sides[side]) - self.idle[side] >= CARDS_TO_ATTACK
 
     def clear(self, side: int, counts: bool) -> Cards:
         """After an attack: the cards that brought it are discarded, harpoons of this attack stay (HN-6).
 
         `counts`: whether these harpoons count towards the next attack.
         """
-        old, cards = THIRD + self.idle[side], self.sides[side]
+        old, cards = CARDS_TO_ATTACK + self.idle[side], self.sides[side]
         stays = cards[old:]
         idle = 0 if counts else len(stays)
         return replace(
@@ -161,7 +161,7 @@ class Cards:
 
     def drawn(self, seat: int) -> int:
         """How many cards the seat draws at once: up to three in hand, no more than the pile has."""
-        return min(HAND - len(self.hands[seat]), self.pile)
+        return min(HAND_SIZE - len(self.hands[seat]), self.pile)
 
     def faces(self, seat: int) -> tuple[tuple[str, int], ...]:
         """What the seat may draw, as a pool's faces: the cards left, or blanks."""

@@ -12,7 +12,7 @@ _DATA = tomllib.loads(_FILE.read_text(encoding="utf-8"))
 
 COUNT: dict[str, int] = dict(_DATA["cards"])
 """How many of each card there are."""
-SIZE = sum(COUNT.values())
+DECK_SIZE = sum(COUNT.values())
 """Cards in all."""
 COLOURS: tuple[str, ...] = tuple(_DATA["colours"])
 DIVERS: tuple[str, ...] = tuple(_DATA["divers"])
@@ -25,7 +25,7 @@ HARPOONS: tuple[str, ...] = tuple(card for card in COUNT if ACTION[card] == "cag
 """The cards that answer a bite (HN-6)."""
 
 
-def said(card: str) -> str:
+def card_in_words(card: str) -> str:
     """The card in words for people: `Flip shark (red)`."""
     name = ACTION[card].replace("-", " ").capitalize()
     return f"{name} ({COLOUR[card]})" if COLOUR[card] else name

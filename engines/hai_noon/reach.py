@@ -8,7 +8,7 @@ from math import comb
 
 from engines.core import BLANK, Event
 from engines.hai_noon.board import MIDDLES, RING, SIDES
-from engines.hai_noon.cards import THIRD
+from engines.hai_noon.cards import CARDS_TO_ATTACK
 from engines.hai_noon.deck import DIVERS
 from engines.hai_noon.position import Position
 from engines.hai_noon.steps.moves import legal
@@ -67,7 +67,7 @@ def _side(p: Position, side: int) -> Side:
     return Side(
         SIDES[side],
         cards.colours()[side],
-        max(THIRD + cards.idle[side] - len(cards.sides[side]), 0),
+        max(CARDS_TO_ATTACK + cards.idle[side] - len(cards.sides[side]), 0),
         tuple((RING[ring], board.sharks[ring]) for ring, _ in MIDDLES[side]),
         tuple(DIVERS[diver] for _, diver in board.bites(side)),
     )
@@ -76,19 +76,19 @@ def _side(p: Position, side: int) -> Side:
 def _dangers(p: Position) -> Iterator[Danger]:
     if p.phase in ("deal", "over"):
         return
-    chances = _now(p) if p.phase == "attack" or (p.phase == "act" and p.cards.third(p.side)) else _next(p)
+    chances = _bitten_now(p) if p.phase == "attack" or (p.phase == "act" and p.cards.third(p.side)) else _bitten_next(p)
     for diver, owner in enumerate(p.rules.owners):
         if owner is not None and p.board.health[diver]:
             yield Danger(DIVERS[diver], owner, chances.get(diver, 0.0))
 
 
-def _now(p: Position) -> dict[int, float]:
+def _bitten_now(p: Position) -> dict[int, float]:
     """An attack is on, or comes after the action that is performed now: who can be bitten in it."""
     ends = [p] if p.phase == "attack" else [after for act in legal(p) for after in outcomes(p, act)]
     return {diver: 1.0 for end in ends for diver in bitten(end)}
 
 
-def _next(p: Position) -> dict[int, float]:
+def _bitten_next(p: Position) -> dict[int, float]:
     """By diver the chance that the next player to lay a card holds one that can have it bitten."""
     mover = p if p.phase in ("return", "play") else pass_on(p, ())
     starts = [mover]
@@ -100,7 +100,7 @@ def _next(p: Position) -> dict[int, float]:
             for end in outcomes(start, event):
                 for diver in bitten(end):
                     cards.setdefault(diver, set()).add(event.items[0])
-    return {diver: _holds(mover, held) for diver, held in cards.items()}
+    return {diver: _chance_to_hold(mover, held) for diver, held in cards.items()}
 
 
 def outcomes(p: Position, event: Event) -> Iterator[Position]:
@@ -119,7 +119,7 @@ def bitten(p: Position) -> tuple[int, ...]:
     return tuple(diver for _, diver in bites if diver not in saved)
 
 
-def _holds(p: Position, cards: set[str]) -> float:
+def _chance_to_hold(p: Position, cards: set[str]) -> float:
     """The chance that the seat whose turn it is holds at least one of `cards`."""
     hand, left = p.cards.hands[p.seat], p.cards.left()
     if cards & set(hand):

@@ -6,7 +6,9 @@ from functools import cache
 
 from engines.core import Reason
 
-TELLS: dict[str, tuple[str, str, bool]] = {
+Reasons = tuple[Reason, ...]
+
+SENTENCES: dict[str, tuple[str, str, bool]] = {
     "dealt": ("{n} cards are dealt", "HN-2", False),
     "drawn": ("{n} from the draw pile: the hand is full again", "HN-2", False),
     "part": ("{n} from the draw pile, which has no more", "HN-2", False),
@@ -47,7 +49,7 @@ TELLS: dict[str, tuple[str, str, bool]] = {
 
 
 @cache
-def tell(code: str, seat: int | None = None, **words: str | int) -> Reason:
+def reason(code: str, seat: int | None = None, **words: str | int) -> Reason:
     """The reason for `code` as one shared value; `words` fill its sentence, `seat` is who it concerns."""
-    sentence, rule, house = TELLS[code]
+    sentence, rule, house = SENTENCES[code]
     return Reason(sentence.format(**words), rule, house, seat)

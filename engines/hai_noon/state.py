@@ -112,7 +112,7 @@ class HaiNoon(Position):
 
     def public(self, event: Event) -> Event:
         """The next event with blanks for the cards drawn."""
-        return shown(self, event, None)
+        return event_seen_by(self, event, None)
 
     @property
     def acting_seat(self) -> int:
@@ -138,7 +138,7 @@ def begin(players: int, options: Options) -> HaiNoon:
     return HaiNoon(rules=rules, board=lay_out(rules, options), cards=cards, opening=players)
 
 
-def shown(state: HaiNoon, event: Event, seat: int | None) -> Event:
+def event_seen_by(state: HaiNoon, event: Event, seat: int | None) -> Event:
     """The event as `seat` sees it happen in `state`: cards that another draws as blanks. None: a spectator."""
     if event.seat is None and seat != state.seat:
         return Event(event.kind, None, (BLANK,) * len(event.items))

@@ -1,14 +1,14 @@
 """Hold Your Breath!, whole: rulings HB-1 to HB-15.
 
 `cards` reads the deck file, `rules` settles options and lists every way to play a card, `position` is where a game
-stands, `state` what may happen then, `plays` and `turns` change it, `ends` and `told` say who wins and why, `policies`
-play by themselves, `odds` looks ahead.
+stands, `state` what may happen then, `plays` and `turns` change it, `ends` says who wins and `reasons` why, `pieces`
+what lies on the table, `policies` play by themselves, `odds` looks ahead.
 """
 
 from __future__ import annotations
 
 from engines.core import Game, Options
-from engines.dealer import anyhow
+from engines.dealer import any_legal
 from engines.hold_your_breath.policies import sensible
 from engines.hold_your_breath.rules import OPTIONS, SEATS, settle
 from engines.hold_your_breath.state import HoldYourBreath
@@ -16,7 +16,7 @@ from engines.hold_your_breath.turns import deal
 
 __all__ = ["GAME", "HoldYourBreath", "begin"]
 
-EXPLAIN = {
+EVENTS = {
     "draw": "cards come off the top of the Dive Deck into a hand (?? where nobody shows them)",
     "play": "the seat plays a card: the card, what for (air-5, swim-10, panic 2, calm panic, kraken five), and on whom",
     "end": "the seat plays no further card; without Air played it costs a card",
@@ -31,7 +31,7 @@ EXPLAIN = {
 
 
 def begin(players: int, options: Options) -> HoldYourBreath:
-    """The first state: nobody has a card yet. Raises BadDeck for a deck that does not do, BadEvent for a first seat."""
+    """The first state: nobody has a card yet. Raises BadDiveDeck for a bad deck, BadEvent for a missing first seat."""
     rules = settle(players, options)
     nothing: tuple[()] = ()
     state = deal(
@@ -59,6 +59,6 @@ GAME = Game(
     seats=SEATS,
     options=OPTIONS,
     begin=begin,
-    events=EXPLAIN,
-    policies={"random": anyhow, "sensible": sensible},
+    events=EVENTS,
+    policies={"random": any_legal, "sensible": sensible},
 )

@@ -31,12 +31,23 @@ from engines.core import BadEvent
 FOLDER = Path(__file__).parent.parent / "decks"
 SHIPPED = ("hold-your-breath",)
 """The decks that come with the engine, by name."""
-VALUES = (5, 10)
+CARD_VALUES = (5, 10)
+"""What a card may count as Air or Swim (HB-3)."""
 ACTIONS = ("panic", "calm", "shark", "kraken", "discard", "draw")
 DOLPHIN = "dolphin"
-HAND = 5
-LIMIT = 1 << 16
-"""Bytes that a deck file may have; a deck takes a few thousand."""
+HAND_SIZE = 5
+"""Cards that a hand is filled up to (HB-5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiveDeckLimits:
+    """What is read of a deck file."""
+
+    max_file_bytes: int = 1 << 16
+    """Bytes that a deck file may have; a deck takes a few thousand."""
+
+
+LIMITS = DiveDeckLimits()
 
 _NAME = re.compile(r"[a-z][a-z0-9]*([-.][a-z0-9]+)*")
 _RESERVED = ("panic", "five")
@@ -61,12 +72,12 @@ class DiveCard:
     @property
     def airs(self) -> tuple[int, ...]:
         """The values it may be played for as Air."""
-        return VALUES if self.action == DOLPHIN else (self.air,) * bool(self.air)
+        return CARD_VALUES if self.action == DOLPHIN else (self.air,) * bool(self.air)
 
     @property
     def swims(self) -> tuple[int, ...]:
         """The values it may be played for as Swim."""
-        return VALUES if self.action == DOLPHIN else (self.swim,) * bool(self.swim)
+        return CARD_VALUES if self.action == DOLPHIN else (self.swim,) * bool(self.swim)
 
     @property
     def actions(self) -> tuple[str, ...]:
@@ -89,14 +100,14 @@ class DiveDeck:
 
 
 def load(deck: str) -> DiveDeck:
-    """The deck of that name, or in the TOML file at that path. Raises BadDeck."""
+    """The deck of that name, or in the TOML file at that path. Raises BadDiveDeck."""
     path = FOLDER / f"{deck}.toml" if deck in SHIPPED else Path(deck)
     try:
         with path.open("rb") as file:
-            data = file.read(LIMIT + 1)
+            data = file.read(LIMITS.max_file_bytes + 1)
     except OSError as error:
         raise BadDiveDeck(f"deck file {deck}: {error.strerror or error}") from None
-    if len(data) > LIMIT:
+    if len(data) > LIMITS.max_file_bytes:
         raise BadDiveDeck(f"deck file {deck}: too long to be one")
     try:
         return read(data.decode())
@@ -108,7 +119,7 @@ def load(deck: str) -> DiveDeck:
 
 @lru_cache(maxsize=16)
 def read(text: str) -> DiveDeck:
-    """The deck that a file's text describes. Raises BadDeck, saying what is wrong and with which card."""
+    """The deck that a file's text describes. Raises BadDiveDeck, saying what is wrong and with which card."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -133,7 +144,7 @@ def _card(entry: object) -> DiveCard:
     if not _NAME.fullmatch(card.name) or card.name in _RESERVED:
         raise BadDiveDeck(f"{where}: not a name for a card; it takes lower case letters, digits, hyphens and dots")
     for what, value in (("air", card.air), ("swim", card.swim)):
-        if value not in (0, *VALUES):
+        if value not in (0, *CARD_VALUES):
             raise BadDiveDeck(f"{where}: {what} is 5 or 10, not {value}")
     if card.action not in ("", *ACTIONS, DOLPHIN):
         raise BadDiveDeck(f"{where}: no action {card.action!r:.40}; there are {', '.join(ACTIONS)} and {DOLPHIN}")

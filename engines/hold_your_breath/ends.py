@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.hold_your_breath.position import DivePosition
-from engines.hold_your_breath.rules import STEP
+from engines.hold_your_breath.rules import SPACE_DEPTH
 
 
 def surfaced(state: DivePosition) -> tuple[int, ...]:
@@ -19,16 +19,16 @@ def scores(state: DivePosition) -> tuple[int, ...]:
     is up, minus the depth that they still have to come up. Nobody up: the way down plus the way back up.
     """
     if not state.anchors:
-        return tuple(depth * STEP for depth in state.depths)
+        return tuple(depth * SPACE_DEPTH for depth in state.depths)
     up = surfaced(state)
     if up:
-        return tuple((state.anchors[s] if s in up else -depth) * STEP for s, depth in enumerate(state.depths))
+        return tuple((state.anchors[s] if s in up else -depth) * SPACE_DEPTH for s, depth in enumerate(state.depths))
     match state.rules.nobody_up:
         case "deepest":
-            return tuple(anchor * STEP for anchor in state.anchors)
+            return tuple(anchor * SPACE_DEPTH for anchor in state.anchors)
         case "tie":
             return (0,) * state.rules.players
-    return tuple((2 * a - d) * STEP for a, d in zip(state.anchors, state.depths, strict=True))
+    return tuple((2 * a - d) * SPACE_DEPTH for a, d in zip(state.anchors, state.depths, strict=True))
 
 
 def winners(state: DivePosition) -> tuple[int, ...]:

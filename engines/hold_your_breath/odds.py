@@ -12,18 +12,26 @@ from functools import lru_cache
 from itertools import product
 from random import Random
 
-from engines.core import BLANK, Chance, Over, Policy, Pool, outcomes
-from engines.dealer import deal
-from engines.hold_your_breath.cards import HAND, DiveCard
+from engines.core import BLANK, Chance, Over, Policy, Pool
+from engines.dealer import deal, outcomes
+from engines.hold_your_breath.cards import HAND_SIZE, DiveCard
 from engines.hold_your_breath.ends import surfaced
 from engines.hold_your_breath.policies import sensible
 from engines.hold_your_breath.position import Hand
-from engines.hold_your_breath.rules import STEP
+from engines.hold_your_breath.rules import SPACE_DEPTH
 from engines.hold_your_breath.state import HoldYourBreath
 
-GAMES = 200
-"""Simulated games for an answer at the table; the error is then 7 in 100 at most."""
-PLAYING = ("breath", "play", "hit", "reveal")
+
+@dataclass(frozen=True, slots=True)
+class SurfaceReachLimits:
+    """How much is simulated where nothing can be counted."""
+
+    games: int = 200
+    """Simulated games for an answer at the table; the error is then 7 in 100 at most."""
+
+
+LIMITS = SurfaceReachLimits()
+SWIMMING_STEPS = ("breath", "play", "hit", "reveal")
 """Steps in which the seat on turn may still swim."""
 
 
@@ -41,23 +49,23 @@ class SurfaceReach:
 
 
 def reach(
-    state: HoldYourBreath, random: Random, games: int = GAMES, policy: Policy = sensible
+    state: HoldYourBreath, random: Random, games: int = LIMITS.games, policy: Policy = sensible
 ) -> tuple[SurfaceReach, ...]:
     """The chance to be back up in time, by seat; if it must be simulated, by `games` games in which all play `policy`.
 
     What is exact takes the best that a hand allows, whatever the policy.
     """
-    exact = [counted(state, seat) for seat in range(state.rules.players)]
+    exact = [exact_reach(state, seat) for seat in range(state.rules.players)]
     if None not in exact:
         return tuple(answer for answer in exact if answer)
     ups = [0] * state.rules.players
     for _ in range(games):
-        for seat in surfaced(_play_out(guess(state, random), random, policy)):
+        for seat in surfaced(_play_out(fill_blanks(state, random), random, policy)):
             ups[seat] += 1
     return tuple(answer or _estimate(up, games) for answer, up in zip(exact, ups, strict=True))
 
 
-def counted(state: HoldYourBreath, seat: int) -> SurfaceReach | None:
+def exact_reach(state: HoldYourBreath, seat: int) -> SurfaceReach | None:
     """The exact chance of `seat`, or None where nothing but playing on can tell."""
     if state.step == "over" or (state.anchors and not state.depths[seat]):
         return SurfaceReach(float(seat in surfaced(state)))
@@ -74,7 +82,7 @@ def turns_left(state: HoldYourBreath) -> tuple[int, ...]:
     """The seats that still play cards in this phase, the Dive Deck being used up."""
     players, rules = state.rules.players, state.rules
     stop = state.drawer if rules.one_last_turn_each else state.first
-    seats = [state.seat] if state.step in PLAYING else []
+    seats = [state.seat] if state.step in SWIMMING_STEPS else []
     seat = (state.seat + 1) % players
     while seat != stop:
         seats.append(seat)
@@ -86,7 +94,8 @@ def chance_now(state: HoldYourBreath) -> float:
     """The chance that the hand of the seat on turn can bring its pirate up in this turn, without drawing."""
     seat, rules = state.seat, state.rules
     kind_of = {name: _kind(card) for name, card in rules.cards.items()}
-    refuges = sum(not sharks for s, sharks in enumerate(state.sharks) if s != seat) if not rules.second_shark else HAND
+    free = sum(not sharks for s, sharks in enumerate(state.sharks) if s != seat)
+    refuges = HAND_SIZE if rules.second_shark else free
     need = Climb(
         state.air - state.swum,
         state.depths[seat],
@@ -112,8 +121,9 @@ Kind = tuple[Use, ...]
 
 
 def _kind(card: DiveCard) -> Kind:
-    values = [("air", value // STEP) for value in card.airs] + [("swim", value // STEP) for value in card.swims]
-    return (*values, *((action, 0) for action in card.actions if action in ("calm", "kraken")))
+    airs = [("air", value // SPACE_DEPTH) for value in card.airs]
+    swims = [("swim", value // SPACE_DEPTH) for value in card.swims]
+    return (*airs, *swims, *((action, 0) for action in card.actions if action in ("calm", "kraken")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +139,7 @@ class Climb:
     exactly: bool = False
     panics: int = 0
     sharks: int = 0
-    refuges: int = HAND
+    refuges: int = HAND_SIZE
 
 
 @lru_cache(maxsize=1 << 14)
@@ -148,14 +158,14 @@ def _climbs(uses: tuple[Use, ...], need: Climb) -> bool:
     return moved <= need.refuges and need.panics + moved <= calms
 
 
-def safe(state: HoldYourBreath) -> tuple[int, ...]:
+def safe_from_discard(state: HoldYourBreath) -> tuple[int, ...]:
     """The seats that nobody can make discard a card now: no hand of five, or no card left that could do it (HB-9)."""
     cards, seats = state.rules.cards, range(state.rules.players)
     able = {s for s in seats if any(set(cards[c].actions) & {"discard", "kraken"} for c in state.holds(s))}
-    return tuple(seat for seat in seats if len(state.hands[seat]) != HAND or able <= {seat})
+    return tuple(seat for seat in seats if len(state.hands[seat]) != HAND_SIZE or able <= {seat})
 
 
-def guess(state: HoldYourBreath, random: Random) -> HoldYourBreath:
+def fill_blanks(state: HoldYourBreath, random: Random) -> HoldYourBreath:
     """The state with every blank filled by a card not yet seen, all hands open: one way it may really be."""
     unseen = [card for card, count in state.unseen().items() for _ in range(count)]
     random.shuffle(unseen)

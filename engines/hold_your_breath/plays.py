@@ -11,9 +11,9 @@ from dataclasses import replace
 
 from engines.core import BadEvent, Event, IllegalEvent
 from engines.hold_your_breath import turns
-from engines.hold_your_breath.cards import ACTIONS, HAND
+from engines.hold_your_breath.cards import ACTIONS, HAND_SIZE
 from engines.hold_your_breath.position import DivePosition, Note
-from engines.hold_your_breath.rules import STEP, Play
+from engines.hold_your_breath.rules import SPACE_DEPTH, Play
 
 Refusal = tuple[str, str]
 """A sentence and the ruling."""
@@ -31,24 +31,24 @@ NOBODY_FIVE = ("no other player has exactly five cards", "HB-9")
 NOT_FIVE = ("that player does not have exactly five cards", "HB-9")
 
 
-ROWS = {"air": "air", "swim": "swim"}
+ROW_OF_USE = {"air": "air", "swim": "swim"}
 """Where a card lies until the end of the turn, by its use; one used for its action lies at `action`."""
 
 
-def fair(state: DivePosition) -> tuple[Event, ...]:
+def allowed_plays(state: DivePosition) -> tuple[Event, ...]:
     """Every play of a card that the rulings allow now."""
     ways = state.rules.plays[state.seat]
     return tuple(p.event for card in state.holds(state.seat) for p in ways[card] if CHECKS[p.use](state, p) is None)
 
 
-SLIPS = ("swim", "panic", "shark")
+MISTAKEN_USES = ("swim", "panic", "shark")
 """The uses that people may take by mistake, and that can be let stand all the same."""
 
 
-def slips(state: DivePosition) -> tuple[Event, ...]:
+def likely_mistakes(state: DivePosition) -> tuple[Event, ...]:
     """Plays of a card that the rulings forbid now, and that leave a table with which the game can go on."""
     ways = state.rules.plays[state.seat]
-    every = (way for card in state.holds(state.seat) for way in ways[card] if way.use in SLIPS)
+    every = (way for card in state.holds(state.seat) for way in ways[card] if way.use in MISTAKEN_USES)
     return tuple(way.event for way in every if CHECKS[way.use](state, way) is not None)
 
 
@@ -75,14 +75,14 @@ def play(state: DivePosition, event: Event, strict: bool = True) -> DivePosition
 
 def _in_row(state: DivePosition, way: Play) -> DivePosition:
     """A card is on the discard pile by the rules, and lies in its row until the turn ends."""
-    rows, laid = (*state.rows, (ROWS.get(way.use, "action"), way.card)), (*state.laid, len(state.pile))
+    rows, laid = (*state.rows, (ROW_OF_USE.get(way.use, "action"), way.card)), (*state.laid, len(state.pile))
     return replace(state, pile=(*state.pile, way.card), rows=rows, laid=laid)
 
 
 # -- what forbids a use
 
 
-def _anything(state: DivePosition, way: Play) -> None:
+def _never_refused(state: DivePosition, way: Play) -> None:
     return None
 
 
@@ -118,34 +118,34 @@ def _calm(state: DivePosition, way: Play) -> Refusal | None:
 def _kraken(state: DivePosition, way: Play) -> Refusal | None:
     if way.shark:
         return None if way.shark in state.sharks[state.seat] else NO_SHARK
-    return None if fives(state) else NOBODY_FIVE
+    return None if seats_with_five(state) else NOBODY_FIVE
 
 
 def _discard(state: DivePosition, way: Play) -> Refusal | None:
-    return None if len(state.hands[way.target]) == HAND else NOT_FIVE
+    return None if len(state.hands[way.target]) == HAND_SIZE else NOT_FIVE
 
 
-def fives(state: DivePosition) -> tuple[int, ...]:
+def seats_with_five(state: DivePosition) -> tuple[int, ...]:
     """The other seats with exactly five cards; who plays a card has four at most while it resolves (HB-9)."""
-    return tuple(seat for seat, hand in enumerate(state.hands) if len(hand) == HAND and seat != state.seat)
+    return tuple(seat for seat, hand in enumerate(state.hands) if len(hand) == HAND_SIZE and seat != state.seat)
 
 
 CHECKS: dict[str, Callable[[DivePosition, Play], Refusal | None]] = {
-    "air": _anything,
+    "air": _never_refused,
     "swim": _swim,
     "panic": _panic,
     "calm": _calm,
     "shark": _shark,
     "kraken": _kraken,
     "discard": _discard,
-    "draw": _anything,
+    "draw": _never_refused,
 }
 
 # -- what a use does
 
 
 def _breathe(state: DivePosition, way: Play) -> DivePosition:
-    return replace(state, air=state.air + way.spaces, notes=(("air", state.seat, way.spaces * STEP),))
+    return replace(state, air=state.air + way.spaces, notes=(("air", state.seat, way.spaces * SPACE_DEPTH),))
 
 
 def _dive(state: DivePosition, way: Play) -> DivePosition:
@@ -153,7 +153,7 @@ def _dive(state: DivePosition, way: Play) -> DivePosition:
     seat, spaces = state.seat, way.spaces
     start = state.depths[seat]
     end = max(start - spaces, 0) if state.anchors else min(start + spaces, state.rules.spaces)
-    notes: tuple[Note, ...] = (("swim", seat, spaces * STEP, start * STEP, end * STEP),)
+    notes: tuple[Note, ...] = (("swim", seat, spaces * SPACE_DEPTH, start * SPACE_DEPTH, end * SPACE_DEPTH),)
     if abs(start - end) < spaces:
         notes += (("past-surface" if state.anchors else "past-bottom", seat),)
     depths = (*state.depths[:seat], end, *state.depths[seat + 1 :])
@@ -162,35 +162,35 @@ def _dive(state: DivePosition, way: Play) -> DivePosition:
 
 
 def _frighten(state: DivePosition, way: Play) -> DivePosition:
-    panics = _put(state.panics, way.target, (*state.panics[way.target], (way.card, "up")))
+    panics = _with_entry(state.panics, way.target, (*state.panics[way.target], (way.card, "up")))
     return replace(state, panics=panics, notes=(("panic", state.seat, way.target),))
 
 
 def _send_shark(state: DivePosition, way: Play) -> DivePosition:
-    sharks = _put(state.sharks, way.target, (*state.sharks[way.target], way.card))
-    notes = (("shark", state.seat, way.target), *_second(sharks, way.target))
+    sharks = _with_entry(state.sharks, way.target, (*state.sharks[way.target], way.card))
+    notes = (("shark", state.seat, way.target), *_two_sharks(sharks, way.target))
     return replace(state, sharks=sharks, notes=notes)
 
 
 def _calm_down(state: DivePosition, way: Play) -> DivePosition:
     seat = state.seat
     if way.shark:
-        sharks = _put(state.sharks, seat, _less(state.sharks[seat], way.shark))
-        sharks = _put(sharks, way.target, (*sharks[way.target], way.shark))
-        return replace(state, sharks=sharks, notes=(("moved", seat, way.target), *_second(sharks, way.target)))
+        sharks = _with_entry(state.sharks, seat, _without(state.sharks[seat], way.shark))
+        sharks = _with_entry(sharks, way.target, (*sharks[way.target], way.shark))
+        return replace(state, sharks=sharks, notes=(("moved", seat, way.target), *_two_sharks(sharks, way.target)))
     card, how = state.panics[seat][-1]
     if how == "down":
         return replace(state, step="reveal", notes=(("calm", seat),))
-    panics = _put(state.panics, seat, state.panics[seat][:-1])
+    panics = _with_entry(state.panics, seat, state.panics[seat][:-1])
     return replace(state, panics=panics, pile=(*state.pile, card), swept=(), notes=(("calm", seat),))
 
 
 def _call_kraken(state: DivePosition, way: Play) -> DivePosition:
     seat = state.seat
     if way.shark:
-        sharks = _put(state.sharks, seat, _less(state.sharks[seat], way.shark))
+        sharks = _with_entry(state.sharks, seat, _without(state.sharks[seat], way.shark))
         return replace(state, sharks=sharks, pile=(*state.pile, way.shark), swept=(), notes=(("kraken", seat),))
-    return replace(state, step="hit", hits=fives(state), notes=(("five", seat),))
+    return replace(state, step="hit", hits=seats_with_five(state), notes=(("five", seat),))
 
 
 def _make_discard(state: DivePosition, way: Play) -> DivePosition:
@@ -203,15 +203,15 @@ def _draw(state: DivePosition, way: Play) -> DivePosition:
     return replace(state, step="draw", draws=((state.seat, 1),), then="play", notes=(("draw", state.seat),))
 
 
-def _second(sharks: tuple[tuple[str, ...], ...], target: int) -> tuple[Note, ...]:
+def _two_sharks(sharks: tuple[tuple[str, ...], ...], target: int) -> tuple[Note, ...]:
     return (("two-sharks", target),) * (len(sharks[target]) > 1)
 
 
-def _put(by_seat: tuple, seat: int, value: tuple) -> tuple:  # type: ignore[type-arg]
+def _with_entry(by_seat: tuple, seat: int, value: tuple) -> tuple:  # type: ignore[type-arg]
     return (*by_seat[:seat], value, *by_seat[seat + 1 :])
 
 
-def _less(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
     index = cards.index(card)
     return cards[:index] + cards[index + 1 :]
 

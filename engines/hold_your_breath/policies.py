@@ -5,21 +5,30 @@ It looks at the view of its own seat only, so it never knows more than a person 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from random import Random
 
-from engines.core import Event, State, Turn
-from engines.dealer import anyhow
-from engines.hold_your_breath.cards import HAND
-from engines.hold_your_breath.position import say
+from engines.core import Event, State, Turn, decision
+from engines.dealer import any_legal
+from engines.hold_your_breath.cards import HAND_SIZE
 from engines.hold_your_breath.rules import Play
 from engines.hold_your_breath.state import HoldYourBreath
 
-KEEPS = {"kraken": 1, "calm": 2, "shark": 2, "dolphin": 6}
+KEEPING_WORTH = {"kraken": 1, "calm": 2, "shark": 2, "dolphin": 6}
 """What a card is worth keeping for by its action, beside its value in spaces."""
-LEAD = 2
-"""Spaces to be deeper than the deepest of the others."""
-AIRS = 2
-"""Cards with Air that a hand should keep before drawing."""
+
+
+@dataclass(frozen=True, slots=True)
+class HoldYourBreathWeights:
+    """What the policy `sensible` goes by."""
+
+    lead_spaces: int = 2
+    """Spaces to be deeper than the deepest of the others."""
+    kept_air_cards: int = 2
+    """Cards with Air that a hand should keep before drawing."""
+
+
+WEIGHTS = HoldYourBreathWeights()
 
 
 def sensible(state: State, random: Random) -> Event:
@@ -32,7 +41,7 @@ def sensible(state: State, random: Random) -> Event:
     assert isinstance(awaits, Turn)
     seat = awaits.seat
     if not state.open[seat]:
-        return anyhow(state, random)
+        return any_legal(state, random)
     state = state.view(seat)
     match state.step:
         case "play":
@@ -40,10 +49,10 @@ def sensible(state: State, random: Random) -> Event:
         case "refill":
             return _refill(state, seat)
         case "breath":
-            return next(iter(state.legal())) if _airs(state, seat) else say("panic", seat, _worst(state, seat))
+            return next(iter(state.legal())) if _airs(state, seat) else decision("panic", seat, _worst(state, seat))
         case "gasp":
-            return say("panic", seat, _worst(state, seat))
-    return say("discard", seat, _worst(state, seat))
+            return decision("panic", seat, _worst(state, seat))
+    return decision("discard", seat, _worst(state, seat))
 
 
 def _play(state: HoldYourBreath, seat: int) -> Event:
@@ -52,7 +61,7 @@ def _play(state: HoldYourBreath, seat: int) -> Event:
         way = choose(state, seat, ways)
         if way:
             return way.event
-    return say("end", seat)
+    return decision("end", seat)
 
 
 def _free_oneself(state: HoldYourBreath, seat: int, ways: list[Play]) -> Play | None:
@@ -103,10 +112,10 @@ def _draw(state: HoldYourBreath, seat: int, ways: list[Play]) -> Play | None:
 def _refill(state: HoldYourBreath, seat: int) -> Event:
     """Throws the worst card away if nothing was played, or if Air is short; else draws."""
     hand = state.hands[seat]
-    short = len(_airs(state, seat)) < min(AIRS, len(hand)) and len(hand) > AIRS
-    if state.deck and (short or len(hand) == HAND):
-        return say("discard", seat, _worst(state, seat))
-    return say("done", seat)
+    short = len(_airs(state, seat)) < min(WEIGHTS.kept_air_cards, len(hand)) and len(hand) > WEIGHTS.kept_air_cards
+    if state.deck and (short or len(hand) == HAND_SIZE):
+        return decision("discard", seat, _worst(state, seat))
+    return decision("done", seat)
 
 
 def _wants(state: HoldYourBreath, seat: int) -> bool:
@@ -122,9 +131,9 @@ def depth_to_dare(state: HoldYourBreath) -> int:
     Half a space for each card that a player will see in the Ascent has proved to be a good guess.
     """
     players = state.rules.players
-    cards = sum(state.rules.counts.values()) - HAND * players
+    cards = sum(state.rules.counts.values()) - HAND_SIZE * players
     deepest = max(depth for seat, depth in enumerate(state.depths) if seat != state.seat)
-    return min(cards // (2 * players), deepest + LEAD, state.rules.spaces)
+    return min(cards // (2 * players), deepest + WEIGHTS.lead_spaces, state.rules.spaces)
 
 
 def _rival(state: HoldYourBreath, seat: int) -> int:
@@ -140,13 +149,13 @@ def _airs(state: HoldYourBreath, seat: int) -> list[str]:
 
 def _worth(state: HoldYourBreath, name: str) -> int:
     card = state.rules.cards[name]
-    return KEEPS.get(card.action, 0) + (card.air + card.swim) // 2
+    return KEEPING_WORTH.get(card.action, 0) + (card.air + card.swim) // 2
 
 
 def _worst(state: HoldYourBreath, seat: int) -> str:
     """The card that is missed least; one without Air if Air is short."""
     hand = state.hands[seat]
-    airy = _airs(state, seat) if len(_airs(state, seat)) <= AIRS else []
+    airy = _airs(state, seat) if len(_airs(state, seat)) <= WEIGHTS.kept_air_cards else []
     return min(hand, key=lambda card: (card in airy, _worth(state, card)))
 
 

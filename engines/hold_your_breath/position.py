@@ -8,9 +8,8 @@ no view can leak a card through the deck.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
-from engines.core import BLANK, BadEvent, Event, IllegalEvent, State
+from engines.core import BLANK, BadEvent, IllegalEvent, State
 from engines.hold_your_breath.rules import HoldYourBreathRules
 
 Hand = tuple[str, ...]
@@ -18,7 +17,7 @@ Hand = tuple[str, ...]
 Laid = tuple[str, str]
 """A Panic before a player: the card, and `up`, `down` (only its owner knows it) or `known` (face down, but seen)."""
 Note = tuple[str | int, ...]
-"""What a state remembers of its last event: a name (a key of `told.TOLD`), a seat, more numbers; never a card."""
+"""What a state remembers of its last event: a key of `reasons.SENTENCES`, a seat, more numbers; never a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +117,3 @@ class DivePosition(State):
         hand = list(self.hands[seat])
         hand.remove(card if self.open[seat] else BLANK)
         return (*self.hands[:seat], tuple(hand), *self.hands[seat + 1 :])
-
-
-@lru_cache(maxsize=4096)
-def say(kind: str, seat: int, *items: str) -> Event:
-    """An event, made once: the same few are listed at every step."""
-    return Event(kind, seat, items)

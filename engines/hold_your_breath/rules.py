@@ -12,12 +12,12 @@ from functools import lru_cache
 from typing import Any
 
 from engines.core import BLANK, BadEvent, Event, Option, Options
-from engines.hold_your_breath.cards import DOLPHIN, HAND, SHIPPED, BadDiveDeck, DiveCard, DiveDeck, load
+from engines.hold_your_breath.cards import DOLPHIN, HAND_SIZE, SHIPPED, BadDiveDeck, DiveCard, DiveDeck, load
 
 SEATS = range(2, 7)
-BASE = 4
+MAX_BASE_PLAYERS = 4
 """Players up to whom the base deck is enough; more take the expansion's cards in."""
-STEP = 5
+SPACE_DEPTH = 5
 """What one space of the Depth Board counts (HB-2)."""
 
 
@@ -37,7 +37,7 @@ class DeckOption(Option):
         return ", ".join(map(str, self.values)) + ", or the path of a deck file (.toml)"
 
 
-BOTH = (False, True)
+EITHER = (False, True)
 OPTIONS = (
     DeckOption(
         "deck", SHIPPED[0], SHIPPED, "the cards: a deck that comes along, or a deck file of your own", "HB-1", True
@@ -50,10 +50,12 @@ OPTIONS = (
     Option(
         "air_check", "end", ("end", "start"), "when a player must have Air: as playing ends or starts", "HB-4", True
     ),
-    Option("second_panic", False, BOTH, "whether want of Air costs a card that already is in Panic", "HB-4", True),
-    Option("optional_refill", False, BOTH, "whether a player may choose not to draw", "HB-5", True),
-    Option("second_shark", True, BOTH, "whether two Sharks may lie before one player", "HB-10", True),
-    Option("one_last_turn_each", False, BOTH, "after the last card one turn for every other, not equal turns", "HB-11"),
+    Option("second_panic", False, EITHER, "whether want of Air costs a card that already is in Panic", "HB-4", True),
+    Option("optional_refill", False, EITHER, "whether a player may choose not to draw", "HB-5", True),
+    Option("second_shark", True, EITHER, "whether two Sharks may lie before one player", "HB-10", True),
+    Option(
+        "one_last_turn_each", False, EITHER, "after the last card one turn for every other, not equal turns", "HB-11"
+    ),
     Option(
         "ascent_tie",
         "next",
@@ -62,7 +64,9 @@ OPTIONS = (
         "HB-12",
         True,
     ),
-    Option("surfaced_turns", True, BOTH, "whether a pirate that is up in the Ascent keeps taking turns", "HB-14", True),
+    Option(
+        "surfaced_turns", True, EITHER, "whether a pirate that is up in the Ascent keeps taking turns", "HB-14", True
+    ),
     Option("nobody_up", "down-and-up", ("down-and-up", "deepest", "tie"), "who wins if no pirate is up", "HB-15", True),
     Option("never_dived", "up", ("up", "lost"), "what a pirate that never left the Surface counts as", "HB-15", True),
     Option("ties", "share", ("share", "first-up"), "equal depth: shared, or to who was up first", "HB-15", True),
@@ -120,7 +124,7 @@ class HoldYourBreathRules:
 
 
 def settle(players: int, options: Options) -> HoldYourBreathRules:
-    """The rules of one game. Raises BadDeck for a deck file that does not do, BadEvent for a first seat not there."""
+    """The rules of one game. Raises BadDiveDeck for a bad deck file, BadEvent for a first seat not there."""
     chosen = {name: value for name, value in options.items() if name not in ("deck", "hands")}
     if int(options["first"]) >= players:
         raise BadEvent(f"option first: there is no seat {options['first']} with {players} players; seats count from 0")
@@ -132,11 +136,11 @@ def settle(players: int, options: Options) -> HoldYourBreathRules:
 
 @lru_cache(maxsize=64)
 def _rules(players: int, deck: DiveDeck, chosen: tuple[tuple[str, int | str | bool], ...]) -> HoldYourBreathRules:
-    counts = deck.counts(expansion=players > BASE)
-    if players > BASE and counts == deck.counts(expansion=False):
+    counts = deck.counts(expansion=players > MAX_BASE_PLAYERS)
+    if players > MAX_BASE_PLAYERS and counts == deck.counts(expansion=False):
         raise BadDiveDeck(f"{players} players need the expansion, and this deck has no cards of it")
-    if sum(counts.values()) <= HAND * players:
-        raise BadDiveDeck(f"{sum(counts.values())} cards are too few for {players} hands of {HAND}")
+    if sum(counts.values()) <= HAND_SIZE * players:
+        raise BadDiveDeck(f"{sum(counts.values())} cards are too few for {players} hands of {HAND_SIZE}")
     cards = {card.name: card for card in deck.cards if card.name in counts}
     airy = frozenset(card.name for card in cards.values() if card.airs)
     if not airy:
@@ -158,13 +162,13 @@ def _ways(card: DiveCard, seat: int, players: int, sharks: tuple[str, ...]) -> I
     wild = card.action == DOLPHIN
 
     def way(use: str, *rest: str, spaces: int = 0, target: int = -1, shark: str = "") -> Play:
-        word = f"{use}-{spaces * STEP}" if spaces else use
+        word = f"{use}-{spaces * SPACE_DEPTH}" if spaces else use
         return Play(Event("play", seat, (card.name, word, *rest)), card.name, use, spaces, target, shark, wild)
 
     for value in card.airs:
-        yield way("air", spaces=value // STEP)
+        yield way("air", spaces=value // SPACE_DEPTH)
     for value in card.swims:
-        yield way("swim", spaces=value // STEP)
+        yield way("swim", spaces=value // SPACE_DEPTH)
     others = [other for other in range(players) if other != seat]
     for action in card.actions:
         if action in ("panic", "shark", "discard"):

@@ -5,9 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from engines.core import BLANK, Awaits, BadEvent, Chance, Event, Expected, IllegalEvent, Over, Pool, Reason, Turn
-from engines.hold_your_breath import ends, plays, told, turns
-from engines.hold_your_breath.position import DivePosition, say
+from engines.core import (
+    BLANK,
+    Awaits,
+    BadEvent,
+    Chance,
+    Event,
+    Expected,
+    IllegalEvent,
+    Over,
+    Pool,
+    Reason,
+    Turn,
+    decision,
+)
+from engines.hold_your_breath import ends, pieces, plays, reasons, turns
+from engines.hold_your_breath.position import DivePosition
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,17 +52,17 @@ class HoldYourBreath(DivePosition):
         seat = self.seat
         match self.step:
             case "play":
-                return plays.fair(self) + (say("end", seat),) * turns.lacks_air(self, seat)
+                return plays.allowed_plays(self) + (decision("end", seat),) * turns.lacks_air(self, seat)
             case "breath":
-                breathe = (say("breathe", seat),) * turns.has_air(self, seat)
-                return breathe + (self._each("panic", seat) if turns.lacks_air(self, seat) else ())
+                breathe = (decision("breathe", seat),) * turns.has_air(self, seat)
+                return breathe + (self._give_up_events("panic", seat) if turns.lacks_air(self, seat) else ())
             case "gasp":
-                return self._each("panic", seat)
+                return self._give_up_events("panic", seat)
             case "hit":
-                return tuple(event for hit in self.hits for event in self._each("discard", hit))
+                return tuple(event for hit in self.hits for event in self._give_up_events("discard", hit))
             case "refill":
-                keep = (say("keep", seat),) * (self.rules.optional_refill and self.deck > 0)
-                return (*self._each("discard", seat), say("done", seat), *keep)
+                keep = (decision("keep", seat),) * (self.rules.optional_refill and self.deck > 0)
+                return (*self._give_up_events("discard", seat), decision("done", seat), *keep)
         return ()
 
     def apply(self, event: Event) -> HoldYourBreath:
@@ -65,17 +78,17 @@ class HoldYourBreath(DivePosition):
         elif isinstance(awaits, Turn) and event.seat not in awaits.seats:
             who = "nobody" if event.seat is None else f"seat {event.seat}"
             raise IllegalEvent(f"seat {awaits.seat} decides now, not {who}", AWAITED[self.step][1])
-        return _whole(action(self, event))
+        return _as_state(action(self, event))
 
     def likely_mistakes(self) -> tuple[Event, ...]:
         """Swims beyond the Air, in Panic or before a Shark; a second Panic or Shark where one is enough."""
-        return plays.slips(self) if self.step == "play" else ()
+        return plays.likely_mistakes(self) if self.step == "play" else ()
 
     def apply_anyway(self, event: Event) -> HoldYourBreath:
         """The state after a play that the rulings forbid and the group lets stand."""
         if event not in self.likely_mistakes():
             raise IllegalEvent("only a Swim, a Panic or a Shark out of order can be let stand", "HB-3")
-        return _whole(plays.play(self, event, strict=False))
+        return _as_state(plays.play(self, event, strict=False))
 
     # -- what others see
 
@@ -92,7 +105,7 @@ class HoldYourBreath(DivePosition):
             ),
         )
 
-    def sees(self, event: Event, seat: int | None) -> Event:
+    def event_seen_by(self, event: Event, seat: int | None) -> Event:
         """The next event as `seat` (None: everybody) may see it: blanks for cards drawn or laid face down by others."""
         actor = self.draws[0][0] if event.kind == "draw" else event.seat
         if event.kind not in ("draw", "panic") or actor == seat:
@@ -101,7 +114,7 @@ class HoldYourBreath(DivePosition):
 
     def public(self, event: Event) -> Event:
         """The next event with blanks for cards drawn or laid face down."""
-        return self.sees(event, None)
+        return self.event_seen_by(event, None)
 
     @property
     def acting_seat(self) -> int:
@@ -116,7 +129,7 @@ class HoldYourBreath(DivePosition):
     @property
     def discard_pile(self) -> tuple[str, ...]:
         """The discard pile without the cards that lie in rows still."""
-        return told.discards(self)
+        return pieces.discards(self)
 
     # -- what is shown
 
@@ -126,18 +139,18 @@ class HoldYourBreath(DivePosition):
 
     def expected_pieces(self) -> tuple[Expected, ...]:
         """Cards in rows and before players, the top of the discard pile, pirates and anchors on the Depth Board."""
-        return told.shows(self)
+        return pieces.expected_pieces(self)
 
     @property
     def position_key(self) -> HoldYourBreath:
         """The state without its notes, and without the order of cards that may lie in any."""
-        tops = tuple(sorted(told.tops(self)))
+        tops = tuple(sorted(pieces.tops(self)))
         pile, then = (*sorted(self.pile), *tops), self.then if self.draws else ""
         return replace(self, notes=(), rows=tuple(sorted(self.rows)), laid=(), pile=pile, swept=(), then=then)
 
     def why(self) -> tuple[Reason, ...]:
         """What the last event did, with the rulings."""
-        return told.why(self)
+        return reasons.why(self)
 
     # -- inner parts
 
@@ -151,10 +164,10 @@ class HoldYourBreath(DivePosition):
             if item not in self.rules.words:
                 raise BadEvent(f"{item!r:.80} is no card of this deck, and nothing that it could be played for")
 
-    def _each(self, kind: str, seat: int) -> tuple[Event, ...]:
+    def _give_up_events(self, kind: str, seat: int) -> tuple[Event, ...]:
         """One event for every card that `seat` may give up; cards laid face down out of a blank hand stay blanks."""
         cards = (BLANK,) if kind == "panic" and not self.open[seat] else self.holds(seat)
-        return tuple(say(kind, seat, card) for card in cards)
+        return tuple(decision(kind, seat, card) for card in cards)
 
     def _drawable(self, seat: int) -> tuple[tuple[str, int], ...]:
         """What `seat` may draw: any card not seen, or a blank if this hand is not shown."""
@@ -194,7 +207,7 @@ class HoldYourBreath(DivePosition):
         return f"of {self.rules.counts[item]} {item} only {dict(pool.faces).get(item, 0)} have not been seen"
 
 
-def _whole(after: DivePosition) -> HoldYourBreath:
+def _as_state(after: DivePosition) -> HoldYourBreath:
     """What an action made of a state: a state, since every action is a replace() of it."""
     assert isinstance(after, HoldYourBreath)
     return after

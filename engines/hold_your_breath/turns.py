@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engines.core import BLANK, BadEvent, Event, IllegalEvent
-from engines.hold_your_breath import told
-from engines.hold_your_breath.cards import HAND
+from engines.hold_your_breath import pieces
+from engines.hold_your_breath.cards import HAND_SIZE
 from engines.hold_your_breath.position import DivePosition, Laid, Note
 
 # -- Air (HB-4)
@@ -28,7 +28,7 @@ def lacks_air(state: DivePosition, seat: int) -> bool:
 
 def end(state: DivePosition, event: Event) -> DivePosition:
     """The playing ends. Without Air it costs a card, face down, as a Panic."""
-    _alone(event)
+    _check_no_items(event)
     seat = state.seat
     if not lacks_air(state, seat):
         raise IllegalEvent(_has_air(state, seat), "HB-4")
@@ -43,7 +43,7 @@ def end(state: DivePosition, event: Event) -> DivePosition:
 
 def breathe(state: DivePosition, event: Event) -> DivePosition:
     """The player has Air in hand as the turn starts (only with the option air_check=start)."""
-    _alone(event)
+    _check_no_items(event)
     if not has_air(state, state.seat):
         raise IllegalEvent("there is no Air in hand", "HB-4")
     return replace(state, step="play", notes=(("has-air", state.seat),))
@@ -51,7 +51,7 @@ def breathe(state: DivePosition, event: Event) -> DivePosition:
 
 def gasp(state: DivePosition, event: Event) -> DivePosition:
     """A card of the player's choice goes face down before them and is a Panic."""
-    seat, card = state.seat, _one(event)
+    seat, card = state.seat, _only_card(event)
     if state.step == "breath" and not lacks_air(state, seat):
         raise IllegalEvent(_has_air(state, seat), "HB-4")
     if state.open[seat]:
@@ -110,7 +110,7 @@ def discard(state: DivePosition, event: Event) -> DivePosition:
 
 
 def _throw_away(state: DivePosition, event: Event, why: str) -> DivePosition:
-    card, seat = _one(event), event.seat
+    card, seat = _only_card(event), event.seat
     assert seat is not None
     state.check_holds(seat, card)
     hands = state.without(seat, card)
@@ -127,20 +127,20 @@ def _refill(state: DivePosition, notes: tuple[Note, ...]) -> DivePosition:
 
 def done(state: DivePosition, event: Event) -> DivePosition:
     """Nothing more is discarded; the hand is filled up to five."""
-    _alone(event)
+    _check_no_items(event)
     return _draw_up(replace(state, notes=()))
 
 
 def keep(state: DivePosition, event: Event) -> DivePosition:
     """The turn ends without drawing (only with the option optional_refill)."""
-    _alone(event)
+    _check_no_items(event)
     if not (state.rules.optional_refill and state.deck):
         raise IllegalEvent("drawing up to five is not optional in this game", "HB-5")
     return next_turn(replace(state, notes=(("kept", state.seat),)))
 
 
 def _draw_up(state: DivePosition) -> DivePosition:
-    count = min(HAND - len(state.hands[state.seat]), state.deck)
+    count = min(HAND_SIZE - len(state.hands[state.seat]), state.deck)
     if not count:
         return next_turn(state)
     return replace(state, step="draw", draws=((state.seat, count),), then="turn")
@@ -185,7 +185,7 @@ def _swept(state: DivePosition) -> DivePosition:
     """The cards of the turn leave their rows for the discard pile; what was discarded meanwhile may lie on them."""
     if not state.rows:
         return state
-    meanwhile = told.discards(state)[state.laid[0] :][-1:]
+    meanwhile = pieces.discards(state)[state.laid[0] :][-1:]
     return replace(state, rows=(), laid=(), swept=(*meanwhile, *(card for _, card in state.rows)))
 
 
@@ -239,7 +239,7 @@ def deal(state: DivePosition) -> DivePosition:
     draws, left = [], state.deck
     for step in range(state.rules.players):
         seat = (state.first + step) % state.rules.players
-        count = min(HAND - len(state.hands[seat]), left)
+        count = min(HAND_SIZE - len(state.hands[seat]), left)
         left -= count
         draws += [(seat, count)] * bool(count)
     if not draws:
@@ -256,12 +256,12 @@ def surfaced(state: DivePosition) -> DivePosition:
     return replace(state, up=(*state.up, seat), notes=notes)
 
 
-def _alone(event: Event) -> None:
+def _check_no_items(event: Event) -> None:
     if event.items:
         raise BadEvent(f"{event.kind} takes no items, not {' '.join(event.items)!r:.80}")
 
 
-def _one(event: Event) -> str:
+def _only_card(event: Event) -> str:
     if len(event.items) != 1:
         raise BadEvent(f"{event.kind} names one card, not {len(event.items)}")
     return event.items[0]

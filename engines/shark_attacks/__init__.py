@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engines.core import Game
-from engines.dealer import anyhow
-from engines.shark_attacks.pieces import EXPLAIN
+from engines.dealer import any_legal
+from engines.shark_attacks.pieces import EVENTS
 from engines.shark_attacks.rules import OPTIONS, SEATS
 from engines.shark_attacks.state import SharkAttacks, begin, most_points, sensible
 
@@ -16,6 +16,6 @@ GAME = Game(
     seats=SEATS,
     options=OPTIONS,
     begin=begin,
-    events=EXPLAIN,
-    policies={"random": anyhow, "sensible": sensible, "points": most_points},
+    events=EVENTS,
+    policies={"random": any_legal, "sensible": sensible, "points": most_points},
 )

@@ -10,11 +10,11 @@ from engines.core import BadEvent, Chance, Event, Expected, IllegalEvent, Pool, 
 from engines.shark_attacks import rules
 from engines.shark_attacks.rules import Line
 
-SWIMMERS = {"swimmer-wave": 0, "swimmer-1": 1, "swimmer-2": 2, "swimmer-3": 3}
-SHARKS = {"shark-wave": 0, "shark-1": 1, "shark-2": 2, "shark-3": 3}
-EVENTS = {f"event-{face}": face for face in rules.EVENTS}
+SWIMMER_ITEMS = {"swimmer-wave": 0, "swimmer-1": 1, "swimmer-2": 2, "swimmer-3": 3}
+SHARK_ITEMS = {"shark-wave": 0, "shark-1": 1, "shark-2": 2, "shark-3": 3}
+EVENT_ITEMS = {f"event-{face}": face for face in rules.EVENT_FACES}
 
-EXPLAIN = {
+EVENTS = {
     "throw": "dice were thrown: swimmer dice, then shark dice, as they show",
     "bank": "the seat scores the swimmers shown and ends the turn",
     "again": "the seat goes on: the event die comes next",
@@ -28,8 +28,8 @@ def read(event: Event, seats: int) -> Any:
 
     Dice come back as the numbers they show, 0 for a wave, ascending. Raises BadEvent for what is no event of the game.
     """
-    if event.kind not in EXPLAIN:
-        raise BadEvent(f"Shark Attacks! has no event {event.kind!r}; it has {', '.join(EXPLAIN)}")
+    if event.kind not in EVENTS:
+        raise BadEvent(f"Shark Attacks! has no event {event.kind!r}; it has {', '.join(EVENTS)}")
     if (event.seat is None) != (event.kind in ("throw", "event")):
         raise BadEvent(f"{event}: a seat is named where a seat decides, and only there")
     if event.seat is not None and not 0 <= event.seat < seats:
@@ -41,13 +41,13 @@ def read(event: Event, seats: int) -> Any:
 
 
 def _read_throw(items: tuple[str, ...], _: int) -> tuple[Line, Line]:
-    blue = tuple(sorted(SWIMMERS[item] for item in items if item not in SHARKS))
-    return blue, tuple(sorted(SHARKS[item] for item in items if item in SHARKS))
+    blue = tuple(sorted(SWIMMER_ITEMS[item] for item in items if item not in SHARK_ITEMS))
+    return blue, tuple(sorted(SHARK_ITEMS[item] for item in items if item in SHARK_ITEMS))
 
 
 def _read_event(items: tuple[str, ...], _: int) -> str:
     (item,) = items
-    return EVENTS[item]
+    return EVENT_ITEMS[item]
 
 
 def _read_seat(items: tuple[str, ...], seats: int) -> int:
@@ -68,7 +68,7 @@ READERS: dict[str, Callable[[tuple[str, ...], int], Any]] = {
 }
 
 
-def check(dice: Line, wanted: int, kind: str, rule: str) -> None:
+def check_count(dice: Line, wanted: int, kind: str, rule: str) -> None:
     """Raises IllegalEvent unless as many dice were thrown as `wanted`."""
     if len(dice) != wanted:
         raise IllegalEvent(f"{count(wanted, f'{kind} die')} to be thrown, not {len(dice)}", rule)
@@ -77,29 +77,29 @@ def check(dice: Line, wanted: int, kind: str, rule: str) -> None:
 @lru_cache(maxsize=256)
 def throw(swimmers: int, sharks: int) -> Chance:
     """The chance of a throw of so many blue and red dice."""
-    blue = Pool("swimmer", swimmers, tuple(zip(SWIMMERS, rules.WEIGHTS, strict=True)))
-    red = Pool("shark", sharks, tuple(zip(SHARKS, rules.WEIGHTS, strict=True)))
+    blue = Pool("swimmer", swimmers, tuple(zip(SWIMMER_ITEMS, rules.WEIGHTS, strict=True)))
+    red = Pool("shark", sharks, tuple(zip(SHARK_ITEMS, rules.WEIGHTS, strict=True)))
     return Chance("throw", tuple(pool for pool in (blue, red) if pool.count))
 
 
-EVENT_DIE = Chance("event", (Pool("event", 1, tuple((item, 2) for item in EVENTS)),))
+EVENT_DIE = Chance("event", (Pool("event", 1, tuple((item, 2) for item in EVENT_ITEMS)),))
 
 
 @cache
-def lie(kind: str, face: str, fresh: bool = False, free: bool = False) -> Expected:
+def tray_die(kind: str, face: str, fresh: bool = False, free: bool = False) -> Expected:
     """One die in the tray."""
     return Expected("tray", kind, face, fresh, free)
 
 
 @lru_cache(maxsize=1 << 12)
-def lies(kind: str, dice: Line, fresh: bool = False, free: bool = False) -> tuple[Expected, ...]:
+def tray_dice(kind: str, dice: Line, fresh: bool = False, free: bool = False) -> tuple[Expected, ...]:
     """Dice in the tray, by the numbers they show."""
-    return tuple(lie(kind, str(face) if face else "wave", fresh, free) for face in dice)
+    return tuple(tray_die(kind, str(face) if face else "wave", fresh, free) for face in dice)
 
 
-def freed(tray: tuple[Expected, ...], *kinds: str) -> tuple[Expected, ...]:
+def left_over(tray: tuple[Expected, ...], *kinds: str) -> tuple[Expected, ...]:
     """The dice (of these kinds only, if any are named) as left-overs: they may lie there or be gone."""
-    return tuple(lie(d.kind, d.face, free=True) for d in tray if not kinds or d.kind in kinds)
+    return tuple(tray_die(d.kind, d.face, free=True) for d in tray if not kinds or d.kind in kinds)
 
 
 def swimming(dice: Line) -> Line:
@@ -113,7 +113,7 @@ def count(number: int, thing: str) -> str:
     return f"{number} {thing if number == 1 else many}"
 
 
-def told(bites: tuple[tuple[int, Line], ...], safe: Line) -> tuple[Reason, ...]:
+def flight_reasons(bites: tuple[tuple[int, Line], ...], safe: Line) -> tuple[Reason, ...]:
     """A flee throw in words: who eats what, and how many get out."""
     meals = ((fins, f"the {'+'.join(map(str, line))}" if line else "nothing") for fins, line in bites)
     eaten = tuple(Reason(f"{count(fins, 'fin')}: eats {meal}", "SA-8", house=True) for fins, meal in meals)

@@ -1,7 +1,7 @@
 """How long a seat of Shark Attacks! still needs to the target, if all play for the most points of each turn.
 
 Followed for one seat: the points it needs, the signs on its beach, and the signs on all others' beaches together. Its
-own turns are exact (shark_turn). Turns of the others move signs only; who of them holds how many is not followed but
+own turns are exact (turn_value). Turns of the others move signs only; who of them holds how many is not followed but
 taken as evenly spread, and a sign that must come from an opponent comes from any sign alike. With two players nothing
 is left out. What remains is that seats are then taken as independent of each other; tests measure the error of both
 against play: about 0.01 of the chance to win (docs/odds.md).
@@ -18,31 +18,40 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
 
-from engines.shark_attacks.rules import DICE, SIGNS, SharkAttacksRules
+from engines.shark_attacks.rules import SIGNS, SWIMMER_DICE, SharkAttacksRules
 from engines.shark_attacks.turn_value import ends_throw
 
 Signs = tuple[int, int]
 """Signs on the own beach, and on all others' together."""
-BOTH: tuple[Signs, ...] = tuple((own, others) for own in range(SIGNS + 1) for others in range(SIGNS + 1 - own))
+ALL_SIGNS: tuple[Signs, ...] = tuple((own, others) for own in range(SIGNS + 1) for others in range(SIGNS + 1 - own))
 Move = dict[Signs, float]
 """Where signs may be after something happened, with the probability."""
 Rows = dict[Signs, int]
 """By signs: a row over all needs."""
-Open = dict[Signs, "tuple[array[float], ...]"]
+OpenChances = dict[Signs, "tuple[array[float], ...]"]
 """By signs, then by the points needed, then by n: the chance that the target is not reached after n turns."""
-UNIT = 28
-"""Bits of a probability in a row."""
-NEVER = 50
-"""Units: the race is not followed further once it is still open with less than this (2e-7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class RacePrecision:
+    """How exactly the race is followed."""
+
+    probability_bits: int = 28
+    """Bits of a probability in a row: a unit is 2**-28."""
+    negligible_units: int = 50
+    """The race is not followed further once it is still open with less than this (2e-7)."""
+
+
+PRECISION = RacePrecision()
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
     """The chances of a seat to be still short of the target after n turns of its own."""
 
-    next: Open
+    next: OpenChances
     """If it plays next."""
-    last: Open
+    last: OpenChances
     """If it has just played, and all others come first."""
     moved: tuple[dict[Signs, Move], ...]
     """What n turns of others do to the signs."""
@@ -56,11 +65,11 @@ def race(rules: SharkAttacksRules, players: int) -> Race:
     moved = _moved(rules, players)
     gains = {own: _gains(rules, own) for own in range(SIGNS + 1)}
     rounds: list[tuple[Rows, Rows]] = []
-    following: Rows = dict.fromkeys(BOTH, _row([0] + [1 << UNIT] * rules.target))
-    while max(_values(row, rules.target)[-1] for row in following.values()) > NEVER or not rounds:
-        waiting = {signs: _mix(moved[-1][signs], following, rules.target) for signs in BOTH}
+    following: Rows = dict.fromkeys(ALL_SIGNS, _row([0] + [1 << PRECISION.probability_bits] * rules.target))
+    while max(_values(row, rules.target)[-1] for row in following.values()) > PRECISION.negligible_units or not rounds:
+        waiting = {signs: _mix(moved[-1][signs], following, rules.target) for signs in ALL_SIGNS}
         rounds.append((following, waiting))
-        following = {signs: _turn(signs, gains[signs[0]], waiting, rules.target) for signs in BOTH}
+        following = {signs: _turn(signs, gains[signs[0]], waiting, rules.target) for signs in ALL_SIGNS}
     first, second = zip(*rounds, strict=True)
     return Race(_open(first, rules.target), _open(second, rules.target), moved, len(rounds))
 
@@ -90,9 +99,9 @@ def other_turn(signs: Signs, held: int, gained: int) -> Move:
 def _gains(rules: SharkAttacksRules, own: int) -> dict[int, int]:
     """By signs gained in a turn that begins with `own` signs: the row of chances of each number of points."""
     rows: dict[int, list[int]] = defaultdict(lambda: [0] * (rules.target + 1))
-    for (points, gained), p in ends_throw(rules, (0, 0, DICE - own)).items():
+    for (points, gained), p in ends_throw(rules, (0, 0, SWIMMER_DICE - own)).items():
         if points < rules.target:
-            rows[gained][points] += round(p * (1 << UNIT))
+            rows[gained][points] += round(p * (1 << PRECISION.probability_bits))
     return {gained: _row(row) for gained, row in rows.items()}
 
 
@@ -100,16 +109,16 @@ def _moved(rules: SharkAttacksRules, players: int) -> tuple[dict[Signs, Move], .
     """What 0, 1, ... turns of others do to the signs."""
     gained: dict[int, dict[int, float]] = defaultdict(lambda: defaultdict(float))
     for held in range(SIGNS + 1):
-        for (_, more), p in ends_throw(rules, (0, 0, DICE - held)).items():
+        for (_, more), p in ends_throw(rules, (0, 0, SWIMMER_DICE - held)).items():
             gained[held][more] += p
-    once = {signs: _one_other(signs, players - 1, gained) for signs in BOTH}
-    moved: list[dict[Signs, Move]] = [{signs: {signs: 1.0} for signs in BOTH}]
+    once = {signs: _after_one_other(signs, players - 1, gained) for signs in ALL_SIGNS}
+    moved: list[dict[Signs, Move]] = [{signs: {signs: 1.0} for signs in ALL_SIGNS}]
     for _ in range(players - 1):
-        moved.append({signs: _then(move, once) for signs, move in moved[-1].items()})
+        moved.append({signs: _after_another(move, once) for signs, move in moved[-1].items()})
     return tuple(moved)
 
 
-def _one_other(signs: Signs, opponents: int, gained: dict[int, dict[int, float]]) -> Move:
+def _after_one_other(signs: Signs, opponents: int, gained: dict[int, dict[int, float]]) -> Move:
     """The turn of any one of so many opponents; each way to spread their signs over them is as likely as the other."""
     others, move = signs[1], dict[Signs, float]()
     rest = opponents - 2
@@ -121,7 +130,7 @@ def _one_other(signs: Signs, opponents: int, gained: dict[int, dict[int, float]]
     return move
 
 
-def _then(move: Move, once: dict[Signs, Move]) -> Move:
+def _after_another(move: Move, once: dict[Signs, Move]) -> Move:
     then: Move = defaultdict(float)
     for signs, p in move.items():
         for after, q in once[signs].items():
@@ -143,21 +152,21 @@ def _values(row: int, target: int) -> array[int]:
 
 def _scaled(row: int, target: int) -> int:
     """A row of products, back in units."""
-    return _row([value >> UNIT for value in _values(row, target)])
+    return _row([value >> PRECISION.probability_bits for value in _values(row, target)])
 
 
 def _mix(move: Move, rows: Rows, target: int) -> int:
-    return _scaled(sum(round(p * (1 << UNIT)) * rows[signs] for signs, p in move.items()), target)
+    return _scaled(sum(round(p * (1 << PRECISION.probability_bits)) * rows[signs] for signs, p in move.items()), target)
 
 
 def _turn(signs: Signs, gains: dict[int, int], rows: Rows, target: int) -> int:
     return _scaled(sum(gain * rows[own_turn(signs, gained)] for gained, gain in gains.items()), target)
 
 
-def _open(rounds: tuple[Rows, ...], target: int) -> Open:
+def _open(rounds: tuple[Rows, ...], target: int) -> OpenChances:
     """The rows of all rounds, turned: need by need, the chances after 0, 1, 2, ... turns."""
-    chances = {signs: [_values(rows[signs], target) for rows in rounds] for signs in BOTH}
-    unit = float(1 << UNIT)
+    chances = {signs: [_values(rows[signs], target) for rows in rounds] for signs in ALL_SIGNS}
+    unit = float(1 << PRECISION.probability_bits)
     return {
         signs: tuple(array("d", (turn[need] / unit for turn in turns)) for need in range(target + 1))
         for signs, turns in chances.items()

@@ -1,6 +1,6 @@
 """The numbers of Shark Attacks! as data: dice, table of eating, and the options with their house rulings.
 
-Nothing in here knows a game state; the state (shark_attacks) and the odds of a turn (shark_turn) stand on it.
+Nothing in here knows a game state; the state and the odds of a turn stand on it.
 """
 
 from __future__ import annotations
@@ -11,23 +11,28 @@ from functools import lru_cache
 from engines.core import Option
 
 SEATS = range(2, 7)
-DICE = 7
+SWIMMER_DICE = 7
 """Swimmer dice of a turn that begins without signs (SA-2)."""
 SIGNS = 6
 """Signs there are in all (SA-1)."""
-RED = 4
+SHARK_DICE = 4
 """Shark dice there are in all (SA-1)."""
-PARTY = 2
+PARTY_FACTOR = 2
 """What swimmers count at a beach party (SA-4)."""
 PARTY_SIGNS = 2
 """Signs that may go back after a beach party (SA-4); a bank gives one back (SA-3)."""
-BLESSING = 3
+BLESSING_FACTOR = 3
 """What escaped swimmers count if no die was eaten (SA-11)."""
+
+YET_TO_THROW = -1
+"""Instead of fins, for a seat that has yet to throw for the first turn (SA-14)."""
+OUT_OF_THROW = -2
+"""Instead of fins, for a seat that is out of the throw for the first turn (SA-14)."""
 
 FACES = (0, 1, 2, 3)
 WEIGHTS = (3, 1, 1, 1)
 """Sides that show a wave (0), one, two, three swimmers or fins: the same on blue and red dice (SA-1)."""
-EVENTS = ("sun", "rain", "attack")
+EVENT_FACES = ("sun", "rain", "attack")
 """Faces of the event die, two sides each (SA-1)."""
 
 Line = tuple[int, ...]
@@ -72,7 +77,7 @@ OPTIONS = (
 )
 
 
-WANTED = {
+DICE_WANTED = {
     name: {
         fins: [(line, [(face, line.count(face)) for face in set(line)]) for line in lines] for fins, lines in of.items()
     }
@@ -83,7 +88,7 @@ WANTED = {
 
 def eats(fins: int, dice: Line, table: str = "fewest") -> Line:
     """The dice that a shark of `fins` fins eats out of `dice` (faces 1..3): () if no line of the table fits (SA-8)."""
-    for line, wanted in WANTED[table][fins]:
+    for line, wanted in DICE_WANTED[table][fins]:
         if all(dice.count(face) >= number for face, number in wanted):
             return line
     return ()

@@ -15,12 +15,40 @@ from typing import Any
 from engines.core import Awaits, BadEvent, Event, Expected, IllegalEvent, Options, Over, Reason, State, Turn
 from engines.shark_attacks import pieces
 from engines.shark_attacks import rules as shark_rules
-from engines.shark_attacks.pieces import check, count, freed, lie, lies, swimming, told
-from engines.shark_attacks.rules import BLESSING, DICE, PARTY, PARTY_SIGNS, RED, SEATS, SIGNS, Line, SharkAttacksRules
+from engines.shark_attacks.pieces import (
+    check_count,
+    count,
+    flight_reasons,
+    left_over,
+    swimming,
+    tray_dice,
+    tray_die,
+)
+from engines.shark_attacks.rules import (
+    BLESSING_FACTOR,
+    OUT_OF_THROW,
+    PARTY_FACTOR,
+    PARTY_SIGNS,
+    SEATS,
+    SHARK_DICE,
+    SIGNS,
+    SWIMMER_DICE,
+    YET_TO_THROW,
+    Line,
+    SharkAttacksRules,
+)
 from engines.shark_attacks.turn_value import goes_on
 
-ENOUGH = 15
-"""Swimmers from which the policy `sensible` banks: about break-even against always going on, in play."""
+
+@dataclass(frozen=True, slots=True)
+class SharkAttacksWeights:
+    """What the policy `sensible` goes by."""
+
+    min_banked_swimmers: int = 15
+    """Swimmers from which it banks: about break-even against always going on, in play."""
+
+
+WEIGHTS = SharkAttacksWeights()
 
 AWAITED = {
     "first": ("everybody throws the four shark dice for the first turn", "SA-14"),
@@ -47,7 +75,7 @@ class SharkAttacks(State):
     """Whose turn it is; in the phase `first` who throws next; in `over` the winner."""
     phase: str = "enter"
     """What comes next, a key of AWAITED."""
-    dice: int = DICE
+    dice: int = SWIMMER_DICE
     """Swimmer dice to be thrown next; while the seat decides, those that show a wave."""
     kept: Line = ()
     """Swimmer dice that lie in the water."""
@@ -68,7 +96,7 @@ class SharkAttacks(State):
     bites: tuple[tuple[int, Line], ...] = ()
     """Who ate what in the last throw: (fins, dice), in the order of biting."""
     opening: tuple[int, ...] = ()
-    """Fins of each seat in the throw for the first turn; -1: yet to throw, -2: out of it."""
+    """Fins of each seat in the throw for the first turn, or YET_TO_THROW, or OUT_OF_THROW."""
     tray: tuple[Expected, ...] = ()
     reasons: tuple[Reason, ...] = ()
 
@@ -93,7 +121,7 @@ class SharkAttacks(State):
             case "event":
                 return pieces.EVENT_DIE
             case "first":
-                return pieces.throw(0, RED)
+                return pieces.throw(0, SHARK_DICE)
         return pieces.throw(self.dice, self.red)
 
     def legal(self) -> tuple[Event, ...]:
@@ -145,18 +173,18 @@ class SharkAttacks(State):
 
     def _first(self, thrown: tuple[Line, Line]) -> SharkAttacks:
         swimmers, fins = thrown
-        check(swimmers, 0, "swimmer", "SA-14")
-        check(fins, RED, "shark", "SA-14")
+        check_count(swimmers, 0, "swimmer", "SA-14")
+        check_count(fins, SHARK_DICE, "shark", "SA-14")
         opening = (*self.opening[: self.seat], sum(fins), *self.opening[self.seat + 1 :])
-        state = replace(self, opening=opening, fins=fins, tray=lies("shark", fins, fresh=True), reasons=())
-        waiting = [seat for seat, sharks in enumerate(opening) if sharks == -1]
+        state = replace(self, opening=opening, fins=fins, tray=tray_dice("shark", fins, fresh=True), reasons=())
+        waiting = [seat for seat, sharks in enumerate(opening) if sharks == YET_TO_THROW]
         return replace(state, seat=waiting[0]) if waiting else state._most_fins()
 
     def _most_fins(self) -> SharkAttacks:
         most = max(self.opening)
         tied = [seat for seat, sharks in enumerate(self.opening) if sharks == most]
         if len(tied) > 1 and self.rules.tie == "again":
-            opening = tuple(-1 if seat in tied else -2 for seat in range(len(self.score)))
+            opening = tuple(YET_TO_THROW if seat in tied else OUT_OF_THROW for seat in range(len(self.score)))
             again = Reason(f"{len(tied)} seats have {count(most, 'fin')}: they throw again", "SA-14", house=True)
             return replace(self, seat=tied[0], opening=opening, reasons=(again,))
         begins = Reason(f"most fins ({most}) begins", "SA-14", house=len(tied) > 1, seat=tied[0])
@@ -166,9 +194,10 @@ class SharkAttacks(State):
 
     def _enter(self, thrown: tuple[Line, Line]) -> SharkAttacks:
         dice, fins = thrown
-        check(dice, self.dice, "swimmer", "SA-5" if self.event else "SA-2")
-        check(fins, 0, "shark", "SA-2")
-        tray = lies("swimmer", self.kept) + lies("swimmer", dice, fresh=True) + freed(self.tray, "event", "shark")
+        check_count(dice, self.dice, "swimmer", "SA-5" if self.event else "SA-2")
+        check_count(fins, 0, "shark", "SA-2")
+        blue = tray_dice("swimmer", self.kept) + tray_dice("swimmer", dice, fresh=True)
+        tray = blue + left_over(self.tray, "event", "shark")
         kept, waves = tuple(sorted(self.kept + swimming(dice))), dice.count(0)
         state = replace(
             self, phase="decide", dice=waves, kept=kept, thrown=dice, fins=(), bites=(), tray=tray, reasons=()
@@ -180,16 +209,18 @@ class SharkAttacks(State):
         if not (points or self.rules.bank_zero):
             raise IllegalEvent("a throw without swimmers cannot be banked in this game", "SA-3")
         banked = Reason(f"{count(points, 'swimmer')} banked", "SA-3", not points, self.seat, points)
-        return replace(self, tray=freed(self.tray), reasons=())._score(points, banked)._give_back(1, "SA-3")._pass_on()
+        scored = replace(self, tray=left_over(self.tray), reasons=())._score(points, banked)
+        return scored._give_back(1, "SA-3")._pass_on()
 
     def _again(self, _: None) -> SharkAttacks:
-        waves = lies("swimmer", (0,) * self.dice, free=True)
-        tray = lies("swimmer", self.kept) + waves + freed(self.tray, "event", "shark")
+        waves = tray_dice("swimmer", (0,) * self.dice, free=True)
+        tray = tray_dice("swimmer", self.kept) + waves + left_over(self.tray, "event", "shark")
         return replace(self, phase="event", tray=tray, reasons=())
 
     def _event(self, face: str) -> SharkAttacks:
-        blue = lies("swimmer", self.kept, free=face == "attack") + lies("swimmer", (0,) * self.dice, free=True)
-        tray = (*blue, *freed(self.tray, "shark"), lie("event", face, fresh=True))
+        waves = tray_dice("swimmer", (0,) * self.dice, free=True)
+        blue = tray_dice("swimmer", self.kept, free=face == "attack") + waves
+        tray = (*blue, *left_over(self.tray, "shark"), tray_die("event", face, fresh=True))
         state = replace(self, event=face, tray=tray, reasons=())
         return {"sun": state._sun, "rain": state._rain, "attack": state._attack}[face]()
 
@@ -206,7 +237,7 @@ class SharkAttacks(State):
         return replace(state, phase="enter") if state.dice else state._party()
 
     def _party(self) -> SharkAttacks:
-        points = PARTY * self.swimmers
+        points = PARTY_FACTOR * self.swimmers
         text, rule, back = f"beach party: {count(self.swimmers, 'swimmer')} count double", "SA-4", PARTY_SIGNS
         if not self.kept:
             text, rule, back = "rain took the only die: a party of nobody", "SA-5", self.rules.empty_party_signs
@@ -225,23 +256,24 @@ class SharkAttacks(State):
 
     def _flee(self, thrown: tuple[Line, Line]) -> SharkAttacks:
         dice, fins = thrown
-        check(dice, self.dice, "swimmer", "SA-7")
-        check(fins, self.red, "shark", "SA-9")
+        check_count(dice, self.dice, "swimmer", "SA-7")
+        check_count(fins, self.red, "shark", "SA-9")
         bites, safe = shark_rules.attack(swimming(dice), fins, self.rules.eating)
         eaten = tuple(face for _, line in bites for face in line)
-        gone = lies("swimmer", self.escaped + self.eaten, free=True)
+        thrown_dice = tray_dice("swimmer", dice, fresh=True) + tray_dice("shark", fins, fresh=True)
+        gone = tray_dice("swimmer", self.escaped + self.eaten, free=True)
         state = replace(
             self,
             dice=dice.count(0),
-            red=min(RED, self.red + 1) if eaten else self.red,
+            red=min(SHARK_DICE, self.red + 1) if eaten else self.red,
             escaped=tuple(sorted(self.escaped + safe)),
             eaten=self.eaten + eaten,
             owed=len(eaten),
             thrown=dice,
             fins=fins,
             bites=bites,
-            tray=lies("swimmer", dice, fresh=True) + lies("shark", fins, fresh=True) + gone + freed(self.tray, "event"),
-            reasons=told(bites, safe),
+            tray=thrown_dice + gone + left_over(self.tray, "event"),
+            reasons=flight_reasons(bites, safe),
         )
         if state.red > self.red:
             more = Reason(f"blood draws another shark: {state.red} shark dice", "SA-9")
@@ -275,7 +307,7 @@ class SharkAttacks(State):
         if self.dice:
             return self
         safe = sum(self.escaped)
-        points = safe if self.eaten else BLESSING * safe
+        points = safe if self.eaten else BLESSING_FACTOR * safe
         text = f"{count(safe, 'swimmer')} escaped" + ("" if self.eaten else ", nobody was eaten: times three")
         return self._score(points, Reason(text, "SA-11", seat=self.seat, points=points))
 
@@ -288,7 +320,7 @@ class SharkAttacks(State):
     def _take(self, giver: int) -> SharkAttacks:
         if giver not in self.givers():
             raise IllegalEvent(f"seat {giver} has no sign to give to seat {self.seat}", "SA-10")
-        return replace(self, tray=freed(self.tray), reasons=())._sign(giver)._collect()._settle()
+        return replace(self, tray=left_over(self.tray), reasons=())._sign(giver)._collect()._settle()
 
     # -- the end of a turn
 
@@ -306,13 +338,13 @@ class SharkAttacks(State):
 
     def _pass_on(self) -> SharkAttacks:
         """The next seat, or the end as soon as the target is reached (SA-13)."""
-        tray = tuple(lie(d.kind, d.face, d.fresh, not d.fresh) for d in self.tray)
+        tray = tuple(tray_die(d.kind, d.face, d.fresh, not d.fresh) for d in self.tray)
         turn: dict[str, Any] = {"tray": tray, "kept": (), "event": "", "red": 0, "escaped": (), "eaten": (), "owed": 0}
         if self.score[self.seat] >= self.rules.target:
             won = Reason(f"{self.score[self.seat]} points: the game ends at once", "SA-13", seat=self.seat)
             return replace(self, phase="over", dice=0, reasons=(*self.reasons, won), **turn)
         seat = (self.seat + 1) % len(self.score)
-        return replace(self, phase="enter", seat=seat, dice=DICE - self.signs[seat], **turn)
+        return replace(self, phase="enter", seat=seat, dice=SWIMMER_DICE - self.signs[seat], **turn)
 
 
 DECISIONS = tuple((Event("bank", seat), Event("again", seat)) for seat in range(SEATS[-1]))
@@ -333,7 +365,7 @@ def begin(players: int, options: Options) -> SharkAttacks:
     rules = SharkAttacksRules(**options)  # type: ignore[arg-type]
     zeros = (0,) * players
     if rules.first == "throw":
-        return SharkAttacks(rules, zeros, zeros, 0, "first", opening=(-1,) * players)
+        return SharkAttacks(rules, zeros, zeros, 0, "first", opening=(YET_TO_THROW,) * players)
     seat = int(rules.first)
     if seat >= players:
         raise BadEvent(f"option first: there is no seat {seat} with {players} players; seats count from 0")
@@ -341,13 +373,13 @@ def begin(players: int, options: Options) -> SharkAttacks:
 
 
 def sensible(state: State, random: Random) -> Event:
-    """What a careful beginner does: banks what wins or from ENOUGH swimmers on, takes signs from who is behind."""
+    """What a careful beginner does: banks what wins or from so many swimmers on, takes signs from who is behind."""
     assert isinstance(state, SharkAttacks)
     legal = state.legal()
     if state.phase == "take":
         return min(legal, key=lambda event: state.score[int(event.items[0])])
     wins = state.score[state.seat] + state.swimmers >= state.rules.target
-    return legal[0] if wins or state.swimmers >= ENOUGH else legal[-1]
+    return legal[0] if wins or state.swimmers >= WEIGHTS.min_banked_swimmers else legal[-1]
 
 
 def most_points(state: State, random: Random) -> Event:

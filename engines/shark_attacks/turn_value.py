@@ -10,16 +10,17 @@ All probabilities are exact up to rounding: nothing is sampled or left out.
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
 from engines.shark_attacks.rules import (
-    BLESSING,
+    BLESSING_FACTOR,
     FACES,
-    PARTY,
+    PARTY_FACTOR,
     PARTY_SIGNS,
-    RED,
+    SHARK_DICE,
     WEIGHTS,
     Line,
     SharkAttacksRules,
@@ -30,8 +31,17 @@ Spread = dict[tuple[int, int], float]
 """The probability of each (points, signs): of an end of a turn, signs gained or (negative) to be given back."""
 Water = tuple[int, int, int]
 """Swimmers shown, dice that show them, dice that show waves: where a seat decides."""
-ROUNDS = 35
-"""Rounds for the circles of sun and rain: an error below 3**-35, the precision of a float."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnValuePrecision:
+    """How exactly a turn is solved."""
+
+    circle_rounds: int = 35
+    """Rounds for the circles of sun and rain: an error below 3**-35, the precision of a float."""
+
+
+PRECISION = TurnValuePrecision()
 
 
 @cache
@@ -78,7 +88,7 @@ def _bitten(dice: int, red: int, eating: str) -> dict[tuple[int, int, int, int],
         for fins, q in throws(red) if waves < dice else ():
             _, safe = attack(faces[waves:], fins, eating)
             eaten = dice - waves - len(safe)
-            ends[waves, min(RED, red + 1) if eaten else red, sum(safe), eaten] += p * q
+            ends[waves, min(SHARK_DICE, red + 1) if eaten else red, sum(safe), eaten] += p * q
     return ends
 
 
@@ -101,8 +111,8 @@ def _circle(
     bank = swimmers if swimmers or rules.bank_zero else float("-inf")
     fresh = [_gain(swimmers, dice, waves, known) for waves in range(most + 1)]
     again = [0.0] * (most + 1)
-    for _ in range(ROUNDS):
-        thrown = [float(PARTY * swimmers)] + [fresh[w] + max(bank, again[w]) / 2**w for w in range(1, most + 1)]
+    for _ in range(PRECISION.circle_rounds):
+        thrown = [float(PARTY_FACTOR * swimmers)] + [fresh[w] + max(bank, again[w]) / 2**w for w in range(1, most + 1)]
         again = [(thrown[min(w + 1, most)] + thrown[w - 1] + fled) / 3 for w in range(most + 1)]
     return {(swimmers, dice, w): (bank, again[w]) for w in range(1, most + 1)}
 
@@ -113,7 +123,7 @@ def _gain(swimmers: int, dice: int, waves: int, known: dict[Water, tuple[float, 
     for more, showing, p in sums(waves):
         if showing:
             left, now = waves - showing, swimmers + more
-            total += p * (max(known[now, dice + showing, left]) if left else PARTY * now)
+            total += p * (max(known[now, dice + showing, left]) if left else PARTY_FACTOR * now)
     return total
 
 
@@ -154,7 +164,7 @@ def ends_flight(rules: SharkAttacksRules, dice: int, red: int, escaped: int, eat
     over: Spread = defaultdict(float)
     for (safe, lost), p in flight(dice, red, rules.eating).items():
         total = escaped + safe
-        over[total if eaten or lost else BLESSING * total, lost] += p
+        over[total if eaten or lost else BLESSING_FACTOR * total, lost] += p
     return dict(over)
 
 
@@ -192,7 +202,7 @@ class _Flow:
         tours = _tours(on)
         thrown = [sum(p * tours[waves][fresh] for waves, p in arrived.items()) for fresh in range(len(on))]
         self.attack(dice, sum(thrown) / 2)
-        self.ended[PARTY * swimmers, -(PARTY_SIGNS if dice else self.rules.empty_party_signs)] += thrown[
+        self.ended[PARTY_FACTOR * swimmers, -(PARTY_SIGNS if dice else self.rules.empty_party_signs)] += thrown[
             0
         ] + arrived.get(0, 0)
         for waves in range(1, len(on)):
@@ -212,7 +222,7 @@ def _tours(on: tuple[bool, ...]) -> tuple[tuple[float, ...], ...]:
     """
     most = len(on) - 1
     tours = [[0.0] * (most + 1) for _ in on]
-    for _ in range(ROUNDS):
+    for _ in range(PRECISION.circle_rounds):
         last = tours
         tours = [[0.0] * (most + 1) for _ in on]
         for waves in range(1, most + 1):

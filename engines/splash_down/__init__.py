@@ -6,14 +6,14 @@ answered in the same way. Each step and what comes of it stands in the table of 
 """
 
 from engines.core import Game
-from engines.dealer import anyhow
+from engines.dealer import any_legal
 from engines.splash_down.policies import sensible
 from engines.splash_down.reach import SetReach, Wanted, reach
 from engines.splash_down.rules import OPTIONS, SEATS, settled
 from engines.splash_down.scoring import ScoreSheet, score_table
-from engines.splash_down.seen import seen
 from engines.splash_down.state import SplashDown, start, under_way
 from engines.splash_down.steps.events import EVENTS
+from engines.splash_down.visibility import event_seen_by
 
 GAME = Game(
     name="splash-down",
@@ -22,7 +22,17 @@ GAME = Game(
     options=OPTIONS,
     begin=lambda players, options: start(players, settled(options)),
     events=EVENTS,
-    policies={"random": anyhow, "sensible": sensible},
+    policies={"random": any_legal, "sensible": sensible},
 )
 
-__all__ = ["GAME", "ScoreSheet", "SetReach", "SplashDown", "Wanted", "reach", "score_table", "seen", "under_way"]
+__all__ = [
+    "GAME",
+    "ScoreSheet",
+    "SetReach",
+    "SplashDown",
+    "Wanted",
+    "event_seen_by",
+    "reach",
+    "score_table",
+    "under_way",
+]

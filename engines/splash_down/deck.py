@@ -74,7 +74,7 @@ class SeaDeck:
         """The digit of each tail, -1 where it has none."""
         return {c.name: -1 if c.digit is None else c.digit for c in self.cards if c.side}
 
-    def said(self, name: str, many: bool = False) -> str:
+    def in_words(self, name: str, many: bool = False) -> str:
         """The card in words for people: `Crab`, `Minke left tail (1)`; `Crabs` where there are many."""
         card = self.facts[name]
         if not card.side:
@@ -91,7 +91,7 @@ def built_in() -> SeaDeck:
 
 
 def read_deck(text: str) -> SeaDeck:
-    """The deck in a TOML text. Raises BadDeck, naming the entry that is wrong."""
+    """The deck in a TOML text. Raises BadSeaDeck, naming the entry that is wrong."""
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from random import Random
 from typing import cast
 
 from engines.core import Event, State, Turn
 from engines.splash_down.hands import unseen
-from engines.splash_down.scoring import CREATURE, SET_BONUS, best_tails
+from engines.splash_down.scoring import CREATURE_POINTS, SET_BONUS, best_tails
 from engines.splash_down.sets import Cards, loose
 from engines.splash_down.state import SplashDown
 
-CALL_SHARE = 0.35
-"""The least share of whales among the cards not seen at which it thinks of calling Fluke."""
-CALL_CHANCE = 0.15
-"""How often it then calls."""
-GOOD = 10
-"""What a card must be worth to spend an action on it."""
-KEEP = 4
-"""What an unplayed action is worth."""
+
+@dataclass(frozen=True, slots=True)
+class SplashDownWeights:
+    """What the policy `sensible` goes by."""
+
+    min_whale_share: float = 0.35
+    """The least share of whales among the cards not seen at which it thinks of calling Fluke."""
+    p_call: float = 0.15
+    """How often it then calls."""
+    p_block: float = 0.7
+    """How often it plays a Block that it wants to play."""
+    good_points: int = 10
+    """What a card must be worth to spend an action on it."""
+    action_points: int = 4
+    """What an unplayed action is worth."""
+
+
+WEIGHTS = SplashDownWeights()
 
 
 def sensible(state: State, random: Random) -> Event:
@@ -42,13 +53,13 @@ def worth(state: SplashDown, seat: int, card: str) -> float:
     own = tuple(c for c in (*state.hands[seat], *state.areas[seat]) if c in state.rules.deck.facts)
     fact = state.rules.deck.facts.get(card)
     if fact is None or not fact.colour:
-        return 0 if fact and fact.kind == "endgame" else KEEP
+        return 0 if fact and fact.kind == "endgame" else WEIGHTS.action_points
     if not fact.side:
         others = own.count(card) - (card in state.hands[seat])
-        return CREATURE + (SET_BONUS if others == 2 else 2 * others)
+        return CREATURE_POINTS + (SET_BONUS if others == 2 else 2 * others)
     if fact.digit is None:
         left, right = best_tails(state.rules, state.areas)
-        return GOOD if min(left, right) < 0 else (10 * left + right) / 2
+        return WEIGHTS.good_points if min(left, right) < 0 else (10 * left + right) / 2
     mates = [f for f in (state.rules.deck.facts[c] for c in own) if f.species == fact.species and f.side != fact.side]
     mate = max((f.digit or 0 for f in mates), default=-1)
     tens, units = (fact.digit, mate) if fact.side == "left" else (mate, fact.digit)
@@ -58,11 +69,11 @@ def worth(state: SplashDown, seat: int, card: str) -> float:
 def _act(state: SplashDown, seat: int, moves: list[Event], random: Random) -> Event | None:
     """Does the seat call, or play an action now? None: it lets the game go on."""
     for move in moves:
-        if move.kind == "fluke" and _whales(state) >= CALL_SHARE and random.random() < CALL_CHANCE:
+        if move.kind == "fluke" and _whales(state) >= WEIGHTS.min_whale_share and random.random() < WEIGHTS.p_call:
             return move
     plays = [move for move in moves if move.kind.startswith("play")]
     best = max(plays, key=lambda move: _gain(state, seat, move), default=None)
-    return best if best and _gain(state, seat, best) >= GOOD else None
+    return best if best and _gain(state, seat, best) >= WEIGHTS.good_points else None
 
 
 def _whales(state: SplashDown) -> float:
@@ -76,12 +87,12 @@ def _gain(state: SplashDown, seat: int, move: Event) -> float:
     """About what an action would bring the seat."""
     card, *aim = move.items
     if card == "current":
-        return GOOD
+        return WEIGHTS.good_points
     if card == "net":
         return _net_gain(state, seat, aim[0])
     if card in ("steal", "scavenge"):
-        return worth(state, seat, aim[-1]) if aim[-1] in state.rules.deck.facts else GOOD / 2
-    return GOOD if card == "study" else 0
+        return worth(state, seat, aim[-1]) if aim[-1] in state.rules.deck.facts else WEIGHTS.good_points / 2
+    return WEIGHTS.good_points if card == "study" else 0
 
 
 def _net_gain(state: SplashDown, seat: int, species: str) -> float:
@@ -100,7 +111,7 @@ def _block(state: SplashDown, seat: int, moves: list[Event], random: Random) -> 
     step, blocks = state.step, [move for move in moves if move.kind != "settle"]
     hit = seat != step.seat and (step.card == "current" or _is_hit(state, seat, step.aim))
     wanted = hit if step.blocks % 2 == 0 else seat == step.seat
-    return blocks[0] if blocks and wanted and random.random() < 0.7 else None
+    return blocks[0] if blocks and wanted and random.random() < WEIGHTS.p_block else None
 
 
 def _is_hit(state: SplashDown, seat: int, aim: tuple[str, ...]) -> bool:
@@ -144,7 +155,7 @@ def _best_aim(state: SplashDown, seat: int, moves: tuple[Event, ...], random: Ra
 def _order(state: SplashDown, seat: int, moves: tuple[Event, ...], random: Random) -> Event:
     """A Breach soon while there is much to score, late while there is not."""
     scorable = sum(card in state.rules.deck.colour for card in state.hands[seat])
-    soon = 1 if scorable >= GOOD / 2 else -1
+    soon = 1 if scorable >= WEIGHTS.good_points / 2 else -1
     return max(moves, key=lambda move: -soon * (move.items.index("breach") if "breach" in move.items else 0))
 
 

@@ -17,7 +17,7 @@ from engines.splash_down.sets import Cards
 from engines.splash_down.step import Stage
 
 
-class _Remembering(State):
+class _Cached(State):
     """Room for what follows from the fields and is asked for often; filled when first asked for."""
 
     __slots__ = ("_awaits", "_legal", "_unseen")
@@ -27,7 +27,7 @@ class _Remembering(State):
 
 
 @dataclass(frozen=True, slots=True)
-class SplashPosition(_Remembering):
+class SplashPosition(_Cached):
     """The fields of the state. Every tuple of tuples has an entry for each seat; cards are sorted unless it says so."""
 
     rules: SplashDownRules
@@ -83,9 +83,9 @@ class SplashPosition(_Remembering):
             raise TypeError(f"a state has no field {', '.join(changes)}")
         return changed
 
-    def said(self, card: str, many: bool = False) -> str:
+    def in_words(self, card: str, many: bool = False) -> str:
         """The card in words for people."""
-        return self.rules.deck.said(card, many)
+        return self.rules.deck.in_words(card, many)
 
     def with_reason(self, text: str, rule: str, seat: int | None = None, house: bool = False) -> Self:
         """This state with one more reason for what the last event did."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engines.splash_down.hands import put, unseen
-from engines.splash_down.rules import SET
+from engines.splash_down.rules import SET_SIZE
 from engines.splash_down.scoring import tally
 from engines.splash_down.sets import Cards, loose
 from engines.splash_down.state import SplashDown
@@ -51,7 +51,7 @@ def _missing(state: SplashDown, area: Cards) -> Iterator[str]:
     for card in state.rules.counts:
         if (facts[card].species, facts[card].side) in tails:
             yield card
-        if facts[card].kind == "creature" and area.count(card) == SET - 1 < state.rules.counts[card]:
+        if facts[card].kind == "creature" and area.count(card) == SET_SIZE - 1 < state.rules.counts[card]:
             yield card
 
 

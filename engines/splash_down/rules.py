@@ -13,15 +13,15 @@ from engines.core import Option, Options
 from engines.splash_down.deck import SeaCard, SeaDeck, built_in
 
 SEATS = range(2, 9)
-DEALT = 4
+DEALT_CARDS = 4
 """Cards dealt to each player (SD-2)."""
 HAND_LIMIT = 10
 """Cards that a player may hold when a card is about to be drawn (SD-11)."""
-SET = 3
+SET_SIZE = 3
 """Cards of a creature that make a set (SD-8)."""
-LOOKED_AT = 3
+STUDIED_CARDS = 3
 """Cards of the draw pile that Study orders (SD-12)."""
-CONSOLATION = 3
+CONSOLATION_CARDS = 3
 """Cards for a drawer wrongly called by somebody who has nothing to take (SD-6)."""
 ENDGAMES = ("monster", "warming", "spill", "waste")
 YES_NO = (True, False)

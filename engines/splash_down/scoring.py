@@ -11,12 +11,14 @@ from dataclasses import dataclass
 
 from engines.core import BadEvent, IllegalEvent, Reason
 from engines.splash_down.deck import SeaCard
-from engines.splash_down.rules import ENDGAMES, SET, SplashDownRules, settled
+from engines.splash_down.rules import ENDGAMES, SET_SIZE, SplashDownRules, settled
 from engines.splash_down.sets import Cards, loose, pairs
 
-CREATURE = 5
+CREATURE_POINTS = 5
+"""What a creature counts (SD-8)."""
 SET_BONUS = 10
-UNUSED_ACTION = -10
+"""What a set of a creature counts beside its cards (SD-8)."""
+UNUSED_ACTION_POINTS = -10
 """What an action left in a hand costs when Waste ends the game (SD-13)."""
 
 
@@ -57,15 +59,15 @@ def score_table(
     rules = settled(options or {})
     if ending and ending not in ENDGAMES:
         raise BadEvent(f"{ending!r} is no endgame card; there are {', '.join(ENDGAMES)}")
-    seen = Counter(card for area in areas for card in area)
-    for card, count in seen.items():
+    on_table = Counter(card for area in areas for card in area)
+    for card, count in on_table.items():
         if card not in rules.deck.facts:
             raise BadEvent(f"{card!r} is no card of Splash Down")
         if card not in rules.deck.colour:
-            raise IllegalEvent(f"{rules.deck.said(card)} cannot be scored", "SD-7")
+            raise IllegalEvent(f"{rules.deck.in_words(card)} cannot be scored", "SD-7")
         if count > rules.counts.get(card, 0):
             there = rules.counts.get(card, 0)
-            raise IllegalEvent(f"{count} x {rules.deck.said(card)} on the table, but the deck has {there}", "SD-1")
+            raise IllegalEvent(f"{count} x {rules.deck.in_words(card)} on the table, but the deck has {there}", "SD-1")
     held = tuple(actions) or (0,) * len(areas)
     return tally(rules, tuple(tuple(sorted(area)) for area in areas), ending, held)
 
@@ -76,7 +78,7 @@ def tally(rules: SplashDownRules, areas: tuple[Cards, ...], ending: str, actions
     if ending == "spill":
         lines = [line for seat in range(len(areas)) for line in _cleanest(lines, seat)]
     if ending == "waste":
-        lines += [_waste(seat, count) for seat, count in enumerate(actions) if count]
+        lines += [_unused_actions(seat, count) for seat, count in enumerate(actions) if count]
     points = tuple(sum(line.points for line in lines if line.seat == seat) for seat in range(len(areas)))
     winners, verdict = _winners(rules, areas, ending, points)
     return ScoreSheet(points, (*(line.reason for line in lines), verdict), winners)
@@ -96,9 +98,10 @@ def _lines(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int) -> Itera
 
 def _creatures(seat: int, cards: list[SeaCard]) -> _Line:
     count = len(cards)
-    bonus = SET_BONUS if count >= SET else 0
-    text = f"{count} x {cards[0].name.capitalize()}, {CREATURE} each" + (f", and {bonus} for the set" if bonus else "")
-    return _Line(seat, cards[0].colour, Reason(text, "SD-8", seat=seat, points=CREATURE * count + bonus))
+    bonus = SET_BONUS if count >= SET_SIZE else 0
+    text = f"{count} x {cards[0].name.capitalize()}, {CREATURE_POINTS} each"
+    text += f", and {bonus} for the set" if bonus else ""
+    return _Line(seat, cards[0].colour, Reason(text, "SD-8", seat=seat, points=CREATURE_POINTS * count + bonus))
 
 
 def _whales(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int, cards: list[SeaCard]) -> Iterator[_Line]:
@@ -151,8 +154,8 @@ def singletons(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int) -> i
 def _orcas(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int, orcas: int) -> _Line:
     others = singletons(rules, areas, seat)
     house = any("orca" in area for other, area in enumerate(areas) if other != seat)
-    text = f"{orcas} x Orca: {others} creature{'s' * (others != 1)} in no set before the others, {CREATURE} each"
-    reason = Reason(text, "SD-10", house=house, seat=seat, points=orcas * CREATURE * others)
+    text = f"{orcas} x Orca: {others} creature{'s' * (others != 1)} in no set before the others, {CREATURE_POINTS} each"
+    reason = Reason(text, "SD-10", house=house, seat=seat, points=orcas * CREATURE_POINTS * others)
     return _Line(seat, rules.deck.colour["orca"], reason)
 
 
@@ -167,9 +170,9 @@ def _cleanest(lines: list[_Line], seat: int) -> list[_Line]:
     return [_Line(seat, best, spilt), *(line for line in own if line.colour == best)]
 
 
-def _waste(seat: int, count: int) -> _Line:
+def _unused_actions(seat: int, count: int) -> _Line:
     text = f"Waste: {count} unused action{'s' * (count > 1)} in the hand"
-    return _Line(seat, "", Reason(text, "SD-13", seat=seat, points=UNUSED_ACTION * count))
+    return _Line(seat, "", Reason(text, "SD-13", seat=seat, points=UNUSED_ACTION_POINTS * count))
 
 
 def _winners(

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from engines.core import BLANK
 from engines.splash_down.deck import SeaDeck
-from engines.splash_down.rules import SET, SplashDownRules
+from engines.splash_down.rules import SET_SIZE, SplashDownRules
 
 Cards = tuple[str, ...]
 """Names of cards, sorted; the same name once for each such card."""
@@ -35,7 +35,7 @@ def _loose(deck: SeaDeck, scoring: str, cards: Cards) -> Cards:
     for species in {deck.species[card] for card in cards if card in deck.species}:
         own = [card for card in cards if deck.species.get(card) == species]
         if deck.kind[own[0]] == "creature":
-            in_set = own if len(own) >= SET else []
+            in_set = own if len(own) >= SET_SIZE else []
         else:
             whales = pairs(deck, cards, species)
             in_set = [tail for whale in (whales if scoring == "all" else whales[:1]) for tail in whale]

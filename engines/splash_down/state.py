@@ -10,10 +10,10 @@ from engines.splash_down.hands import unseen
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.rules import SplashDownRules
 from engines.splash_down.scoring import ScoreSheet, tally
-from engines.splash_down.seen import seen
 from engines.splash_down.sets import Cards
 from engines.splash_down.step import OPEN, Stage
 from engines.splash_down.steps import stages, turns
+from engines.splash_down.visibility import event_seen_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class SplashDown(SplashPosition):
         if self.step.name == "over":
             return Over(self.tally().winners)
         if chance := stages.CHANCES.get(self.step.name):
-            return chance.asked(self)
+            return chance.chance(self)
         return Turn(tuple(dict.fromkeys(move.seat for move in self.legal() if move.seat is not None)))
 
     def legal(self) -> tuple[Event, ...]:
@@ -42,22 +42,22 @@ class SplashDown(SplashPosition):
             return self._legal
         except AttributeError:
             turn = stages.TURNS.get(self.step.name)
-            object.__setattr__(self, "_legal", turn.listed(self) if turn else ())
+            object.__setattr__(self, "_legal", turn.decisions(self) if turn else ())
             return self._legal
 
     def apply(self, event: Event) -> SplashDown:
         """The state after `event`. Raises BadEvent or IllegalEvent with the ruling."""
-        return _whole(stages.apply(self, event))
+        return _as_state(stages.apply(self, event))
 
     def likely_mistakes(self) -> tuple[Event, ...]:
         """Cards scored at a Breach in more new colours than one (SD-7)."""
-        return turns.list_slips(self) if self.step.name == "score" else ()
+        return turns.list_mistakes(self) if self.step.name == "score" else ()
 
     def apply_anyway(self, event: Event) -> SplashDown:
         """The state with a card scored that may not be, as the group lets it stand."""
         if event not in self.likely_mistakes():
             raise IllegalEvent("only a card scored in a colour too many can be let stand", "SD-7")
-        return _whole(turns.decide_score(self.replace(reasons=(), fresh=("", "")), event))
+        return _as_state(turns.decide_score(self.replace(reasons=(), fresh=("", "")), event))
 
     def tally(self) -> ScoreSheet:
         """Scores, reasons and winners as the table lies now. Unused actions count as far as they have been shown."""
@@ -85,10 +85,9 @@ class SplashDown(SplashPosition):
         lying += [("breaches", "breach")] * apart + [("play", card) for card in self.played]
         lying += [("discard", card) for card in self.discards[-1:]]
         latest = len(lying) - 1 - lying[::-1].index(self.fresh) if self.fresh in lying else -1
-        lies = tuple(Expected(place, "card", card, number == latest) for number, (place, card) in enumerate(lying))
-        return (
-            (*lies, Expected(*self.fresh[:1], "card", self.fresh[1], True, True)) if self.fresh[0] == "shown" else lies
-        )
+        pieces = tuple(Expected(place, "card", card, number == latest) for number, (place, card) in enumerate(lying))
+        place, card = self.fresh
+        return (*pieces, Expected(place, "card", card, fresh=True, free=True)) if place == "shown" else pieces
 
     @property
     def position_key(self) -> SplashDown:
@@ -112,7 +111,7 @@ class SplashDown(SplashPosition):
 
     def public(self, event: Event) -> Event:
         """The next event with blanks for cards that go by face down; itself where it has blanks already."""
-        return event if BLANK in event.items else seen(self, event)
+        return event if BLANK in event.items else event_seen_by(self, event)
 
     @property
     def acting_seat(self) -> int:
@@ -153,7 +152,7 @@ class SplashDown(SplashPosition):
         return step if seat == step.seat else step._replace(cards=(BLANK,) * len(step.cards))
 
 
-def _whole(after: SplashPosition) -> SplashDown:
+def _as_state(after: SplashPosition) -> SplashDown:
     """What a rule made of a state: a state, since every rule replaces fields of it."""
     assert isinstance(after, SplashDown)
     return after
@@ -205,5 +204,5 @@ def under_way(
     for card, count in unseen(state).items():
         if count < 0:
             there = rules.counts[card]
-            raise IllegalEvent(f"{there - count} x {rules.deck.said(card)}, but the deck has {there}", "SD-1")
+            raise IllegalEvent(f"{there - count} x {rules.deck.in_words(card)}, but the deck has {there}", "SD-1")
     return state

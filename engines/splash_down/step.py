@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
-from engines.core import Event
 from engines.splash_down.sets import Cards
 
 
@@ -29,9 +27,3 @@ class Stage(NamedTuple):
 
 OPEN = Stage("open")
 """Nothing is pending: anybody may act, and the next card may be drawn."""
-
-
-@lru_cache(maxsize=1 << 16)
-def decision(kind: str, seat: int, *items: str) -> Event:
-    """A decision of a seat. The same one is made only once: moves are listed at every step."""
-    return Event(kind, seat, items)

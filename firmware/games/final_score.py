@@ -69,13 +69,13 @@ def _beach(items: Items, players: int, options: Mapping[str, object]) -> Count:
     fins = _faces(items, "shark")
     if not fins:
         party = bool(swimmers) and 0 not in swimmers
-        points = sum(blue) * (rules.PARTY if party else 1)
+        points = sum(blue) * (rules.PARTY_FACTOR if party else 1)
         text = f"{sum(blue)} swimmers" + (", doubled: no wave shows, a beach party" if party else " to bank")
         return (points,), (0,), (Reason(text, "SA-4" if party else "SA-3", seat=0, points=points),)
     bites, safe = rules.attack(blue, fins, eating)
     eaten = any(line for _, line in bites)
     told = [Reason(f"{fin} fins eat {'+'.join(map(str, line)) or 'nothing'}", "SA-8", True) for fin, line in bites]
-    points = sum(safe) * (1 if eaten else rules.BLESSING)
+    points = sum(safe) * (1 if eaten else rules.BLESSING_FACTOR)
     text = f"{sum(safe)} swimmers escape" + ("" if eaten else ", and count three times: nobody was eaten")
     return (points,), (0,), (*told, Reason(text, "SA-11", seat=0, points=points))
 

@@ -15,7 +15,8 @@ from functools import cached_property
 from itertools import islice
 from math import log
 
-from engines.core import BLANK, Chance, Event, Expected, State, Turn, house_ruling, outcomes
+from engines.core import BLANK, Chance, Event, Expected, State, Turn, house_ruling
+from engines.dealer import outcomes
 from engines.names import lying_item
 from firmware.referee.automatic import Lying, by_itself, lying
 from firmware.referee.hypothesis import Hypothesis, required, thrown_kinds

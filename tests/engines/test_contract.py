@@ -50,7 +50,7 @@ every_size = pytest.mark.parametrize(
 @cache
 def played(name: str, players: int, seed: int = 20, policy: str = "random") -> Match:
     """A match played at random from a seed, cut off after EVENTS events."""
-    return play(GAMES[name], NAMES[:players], seed, policies=[policy], limit=EVENTS)
+    return play(GAMES[name], NAMES[:players], seed, policies=[policy], max_events=EVENTS)
 
 
 @every_size
@@ -159,7 +159,7 @@ def test_an_event_of_another_moment_is_refused_with_a_reason(game: Game, players
 
 @every_size
 def test_nothing_more_happens_once_the_game_is_over(game: Game, players: int) -> None:
-    match = play(game, NAMES[:players], 3, limit=5_000)
+    match = play(game, NAMES[:players], 3, max_events=5_000)
     if game.name in ENDLESS:
         return
     assert isinstance(match.state.awaits, Over)
@@ -238,8 +238,8 @@ def test_a_state_is_a_frozen_value(game: Game, players: int) -> None:
 @every_size
 def test_each_policy_plays_to_the_end_and_the_same_game_from_the_same_seed(game: Game, players: int) -> None:
     for policy in game.policies:
-        results = list(simulate(game, players, 2, 11, policies=[policy], limit=5_000))
-        assert results == list(simulate(game, players, 2, 11, policies=[policy], limit=5_000))
+        results = list(simulate(game, players, 2, 11, policies=[policy], max_events=5_000))
+        assert results == list(simulate(game, players, 2, 11, policies=[policy], max_events=5_000))
         assert all(result.over for result in results) or game.name in ENDLESS
 
 

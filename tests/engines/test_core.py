@@ -4,19 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core import (
-    BadEvent,
-    Chance,
-    Event,
-    IllegalEvent,
-    Match,
-    Option,
-    Pool,
-    Turn,
-    decode,
-    encode,
-    outcomes,
-)
+from engines.core import BadEvent, Chance, Event, IllegalEvent, Match, Option, Pool, Turn, decode, encode
+from engines.dealer import outcomes
 from engines.games import GAMES
 from tests.engines.shark_attacks.table import AGAIN, BANK, SUN, throw
 

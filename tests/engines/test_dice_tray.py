@@ -9,8 +9,9 @@ import pytest
 
 from engines.core import BadEvent, Chance, Event, Expected, IllegalEvent, Over
 from engines.dealer import deal
-from engines.dice_tray import GAME, LATELY, DiceTray, Throw
-from engines.fairness import ENOUGH, fairness, tail
+from engines.dice_tray import GAME, LIMITS, DiceTray, Throw
+from engines.fairness import LIMITS as FAIRNESS
+from engines.fairness import fairness, tail
 
 
 def thrown(faces: str) -> Event:
@@ -36,7 +37,7 @@ def test_seats_throw_in_turn_and_their_totals_are_the_scores() -> None:
 
 def test_of_a_long_session_the_last_throws_are_remembered_and_all_are_counted() -> None:
     state = tray(*["16"] * 500)
-    assert (len(state.lately), state.thrown) == (LATELY, 500)
+    assert (len(state.lately), state.thrown) == (LIMITS.remembered_throws, 500)
     assert (state.scores(), state.counts(0)) == ((1750, 1750), (250, 0, 0, 0, 0, 250))
 
 
@@ -122,7 +123,7 @@ def test_with_too_few_dice_no_verdict_is_given() -> None:
     for counts in [(0,) * 6, (29, 0, 0, 0, 0, 0), (5, 5, 5, 5, 5, 4)]:
         verdict = fairness(counts)
         assert (verdict.p, verdict.suspicious) == (None, False)
-        assert verdict.words == f"too few dice to tell: {sum(counts)} of {ENOUGH}"
+        assert verdict.words == f"too few dice to tell: {sum(counts)} of {FAIRNESS.min_dice}"
     assert fairness((5,) * 6).p == 1
 
 

@@ -11,11 +11,11 @@ from random import Random
 
 import pytest
 
-from engines.core import Event, Over, outcomes
-from engines.dealer import deal
+from engines.core import Event, Over
+from engines.dealer import deal, outcomes
 from engines.odds import chances, choices, rest
 from engines.shark_attacks import GAME, SharkAttacks, most_points, rules, turn_value
-from engines.shark_attacks.race import BOTH, other_turn, own_turn, race
+from engines.shark_attacks.race import ALL_SIGNS, other_turn, own_turn, race
 from engines.shark_attacks.rules import SIGNS, SharkAttacksRules
 from engines.shark_attacks.turn_value import ends_again, ends_flight, ends_throw, flight, goes_on, sums, throws, worth
 from engines.simulate import moves
@@ -103,7 +103,7 @@ def test_points_by_value_iteration_equal_points_by_following_all_probability() -
 @pytest.fixture
 def dull(monkeypatch: pytest.MonkeyPatch) -> SharkAttacksRules:
     """Rules of another game, where parties and blessings count once only, so that banking is often worth more."""
-    monkeypatch.setitem(rules.WANTED, "dull", rules.WANTED["fewest"])
+    monkeypatch.setitem(rules.DICE_WANTED, "dull", rules.DICE_WANTED["fewest"])
     monkeypatch.setattr(turn_value, "PARTY", 1)
     monkeypatch.setattr(turn_value, "BLESSING", 1)
     return SharkAttacksRules(eating="dull", nobody_signs=1)
@@ -168,7 +168,7 @@ def test_the_race_loses_no_probability(players: int) -> None:
         for ends in move.values():
             assert sum(ends.values()) == pytest.approx(1)
             assert all(own + others <= SIGNS for own, others in ends)
-    for signs in BOTH:
+    for signs in ALL_SIGNS:
         for need in (1, 50, 100):
             line = known.next[signs][need]
             assert line[0] == 1

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core import Chance, State, Turn, outcomes
+from engines.core import Chance, State, Turn
+from engines.dealer import outcomes
 from engines.games import GAMES
 from tests.engines.shark_attacks.table import fleeing, table
 

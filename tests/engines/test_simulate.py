@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from engines.core import BadEvent, Chance, Over, Pool, outcomes
-from engines.dealer import deal
+from engines.core import BadEvent, Chance, Over, Pool
+from engines.dealer import deal, outcomes
 from engines.games import GAMES
 from engines.simulate import moves, play, policies_named, simulate
 
@@ -74,9 +74,9 @@ def test_a_result_can_be_played_again_as_a_match() -> None:
 
 
 def test_a_game_without_an_end_is_left_unfinished_at_the_limit() -> None:
-    (result,) = simulate(GAMES["dice-tray"], 2, 1, 1, limit=12)
+    (result,) = simulate(GAMES["dice-tray"], 2, 1, 1, max_events=12)
     assert (result.over, result.winners, result.events) == (False, (), 12)
-    assert len(play(GAMES["dice-tray"], ("Ana", "Ben"), 1, limit=12).events) == 12
+    assert len(play(GAMES["dice-tray"], ("Ana", "Ben"), 1, max_events=12).events) == 12
 
 
 def test_each_seat_plays_its_own_policy() -> None:

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.core import Event, IllegalEvent, Reason
+from engines.core import Event, IllegalEvent
 from engines.hai_noon.board import IMMUNE, SIDES
-from engines.hai_noon.deck import DIVERS, said
+from engines.hai_noon.deck import DIVERS, card_in_words
 from engines.hai_noon.position import Position
-from engines.hai_noon.reasons import tell
+from engines.hai_noon.reasons import Reasons, reason
 from engines.hai_noon.steps.moves import harpoons
-from engines.hai_noon.steps.refusals import held
+from engines.hai_noon.steps.refusals import check_held
 from engines.hai_noon.steps.turn import pass_on, refill
 
-Tellings = tuple[Reason, ...]
 
-
-def after_action(p: Position, told: Tellings) -> Position:
+def after_action(p: Position, reasons: Reasons) -> Position:
     """The attack if the card was the third of its side (HN-4), else the drawing."""
     if not p.cards.third(p.side):
-        return refill(p, told)
-    told += (tell("third", p.seat, side=SIDES[p.side]),)
-    return replace(p, phase="attack", asked=_askable(p), saved=(), reasons=told)
+        return refill(p, reasons)
+    reasons += (reason("third", p.seat, side=SIDES[p.side]),)
+    return replace(p, phase="attack", asked=_askable(p), saved=(), reasons=reasons)
 
 
 def _askable(p: Position) -> tuple[int, ...]:
@@ -40,16 +38,16 @@ def _askable(p: Position) -> tuple[int, ...]:
 def endure(p: Position, event: Event) -> Position:
     """A seat that lets the shark bite."""
     seat = _answering(p, event)
-    return replace(p, asked=tuple(s for s in p.asked if s != seat), reasons=(tell("endured", seat),))
+    return replace(p, asked=tuple(s for s in p.asked if s != seat), reasons=(reason("endured", seat),))
 
 
 def harpoon(p: Position, event: Event) -> Position:
     """A seat that defends one of its divers with a card of the side's colour (HN-6)."""
     seat = _answering(p, event)
     card, name = event.items
-    held(p, seat, card)
+    check_held(p, seat, card)
     if card not in harpoons(p):
-        raise IllegalEvent(f"{said(card)} is no harpoon for the {SIDES[p.side]} side", "HN-6")
+        raise IllegalEvent(f"{card_in_words(card)} is no harpoon for the {SIDES[p.side]} side", "HN-6")
     diver = DIVERS.index(name)
     if p.rules.owners[diver] != seat or diver not in [bitten for _, bitten in p.board.bites(p.side)]:
         raise IllegalEvent(f"no shark bites a diver {name} of seat {seat} now", "HN-6")
@@ -58,7 +56,7 @@ def harpoon(p: Position, event: Event) -> Position:
         cards=p.cards.lay(seat, card, p.side),
         asked=tuple(s for s in p.asked if s != seat),
         saved=(*p.saved, diver),
-        reasons=(tell("harpoon", seat, card=said(card), diver=name),),
+        reasons=(reason("harpoon", seat, card=card_in_words(card), diver=name),),
     )
 
 
@@ -73,40 +71,40 @@ def attack(p: Position, event: Event) -> Position:
     if p.asked:
         raise IllegalEvent(f"seat {p.asked[0]} may still harpoon", "HN-6")
     side, rules = p.side, p.rules
-    board, told = p.board.attack(side, p.saved, rules.prey_fills)
+    board, reasons = p.board.attack(side, p.saved, rules.prey_fills)
     cards = p.cards.clear(side, rules.harpoon_counts)
     if cards.sides[side]:
-        told += (tell("counts" if rules.harpoon_counts else "idle", side=SIDES[side]),)
+        reasons += (reason("counts" if rules.harpoon_counts else "idle", side=SIDES[side]),)
     before = rules.living(p.board.health)
     p = replace(p, board=board, cards=cards, asked=(), saved=())
-    return _last_diver(p, before, told) if rules.last_diver else _first_prey(p, told)
+    return _last_diver(p, before, reasons) if rules.last_diver else _first_prey(p, reasons)
 
 
-def _first_prey(p: Position, told: Tellings) -> Position:
+def _first_prey(p: Position, reasons: Reasons) -> Position:
     """The game ends with the first diver eaten; its player loses (HN-13), of two players the other wins (HN-11)."""
     rules = p.rules
     losers = [s for s in range(rules.seats) if any(p.board.health[diver] == IMMUNE for diver in rules.own(s))]
     if not losers:
-        return refill(p, told)
+        return refill(p, reasons)
     winners = tuple(seat for seat in range(rules.seats) if seat not in losers)
     if not winners:
-        told += (tell("both"),)
+        reasons += (reason("both"),)
         winners = {"draw": (0, 1), "mover-wins": (p.seat,), "mover-loses": (1 - p.seat,)}[rules.both_eaten]
     else:
-        told += tuple(tell("lost" if rules.seats > 2 else "lost-of-two", seat) for seat in losers)
-    return replace(p, phase="over", winners=winners, reasons=told)
+        reasons += tuple(reason("lost" if rules.seats > 2 else "lost-of-two", seat) for seat in losers)
+    return replace(p, phase="over", winners=winners, reasons=reasons)
 
 
-def _last_diver(p: Position, before: tuple[int, ...], told: Tellings) -> Position:
+def _last_diver(p: Position, before: tuple[int, ...], reasons: Reasons) -> Position:
     """Who lost the last diver is out; the game ends when one is left, or none (HN-14). `before`: who was in it."""
     rules = p.rules
     living = rules.living(p.board.health)
     out = tuple(seat for seat in before if seat not in living)
-    told += tuple(tell("out", seat) for seat in out)
+    reasons += tuple(reason("out", seat) for seat in out)
     if len(living) == 1:
-        return replace(p, phase="over", winners=living, reasons=(*told, tell("last", living[0])))
+        return replace(p, phase="over", winners=living, reasons=(*reasons, reason("last", living[0])))
     if not living:
         winners = out if rules.last_two == "shared" else ()
-        return replace(p, phase="over", winners=winners, reasons=(*told, tell("nobody-left")))
+        return replace(p, phase="over", winners=winners, reasons=(*reasons, reason("nobody-left")))
     p = replace(p, cards=p.cards.bury(out, rules.lost_hand == "discard"))
-    return refill(p, told) if p.seat in living else pass_on(p, told)
+    return refill(p, reasons) if p.seat in living else pass_on(p, reasons)

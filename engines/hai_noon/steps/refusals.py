@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engines.core import BLANK, BadEvent, Event, IllegalEvent
 from engines.hai_noon.board import INNER, RING, SIDES
-from engines.hai_noon.deck import COUNT, DIVERS, HARPOONS, said
+from engines.hai_noon.deck import COUNT, DIVERS, HARPOONS, card_in_words
 from engines.hai_noon.position import Position
 
-CHANCES = ("deal", "draw")
+CHANCE_KINDS = ("deal", "draw")
 EVENTS: dict[str, str] = {
     "deal": "three cards to the next seat, as ?? where hands are not told",
     "draw": "cards up to three in hand",
@@ -25,7 +25,7 @@ EVENTS: dict[str, str] = {
 }
 """Every kind of event and what it is."""
 
-SHAPES: dict[str, tuple[tuple[str, ...], ...]] = {
+ITEMS_OF_KIND: dict[str, tuple[tuple[str, ...], ...]] = {
     "return": (DIVERS, INNER),
     "play": (tuple(COUNT), SIDES),
     "flip": (RING,),
@@ -38,10 +38,10 @@ SHAPES: dict[str, tuple[tuple[str, ...], ...]] = {
     "attack": (),
 }
 """Kinds with a fixed number of items: what each may be."""
-LOOSE = {"deal": (*COUNT, BLANK), "draw": (*COUNT, BLANK), "hide": DIVERS}
+ANY_NUMBER_OF = {"deal": (*COUNT, BLANK), "draw": (*COUNT, BLANK), "hide": DIVERS}
 """Kinds with any number of items of one sort."""
 
-DOES = {
+EVENT_OF_ACTION = {
     "flip-shark": "flip",
     "shark-swims-on": "swap",
     "all-sharks-swim-on": "drift",
@@ -51,7 +51,7 @@ DOES = {
 }
 """Action of a card -> kind of the event that performs it."""
 
-NOW = {
+AWAITED = {
     "deal": ("the hands are being dealt", "HN-2"),
     "draw": ("cards are drawn now", "HN-2"),
     "return": ("first a diver comes back from camouflage", "HN-9"),
@@ -61,7 +61,7 @@ NOW = {
     "over": ("the game has ended", "HN-13"),
 }
 """Per phase what an event that does not fit is answered, with the ruling."""
-FITTING = {
+KINDS_IN_PHASE = {
     "deal": ("deal",),
     "draw": ("draw",),
     "return": ("return",),
@@ -69,52 +69,55 @@ FITTING = {
     "attack": ("harpoon", "endure", "attack"),
     "over": (),
 }
-ANYBODY = ("harpoon", "endure")
+ANY_SEAT_KINDS = ("harpoon", "endure")
 """Kinds that another seat than the one whose turn it is may decide."""
 
 
-def read(event: Event, seats: int) -> None:
+def check_readable(event: Event, seats: int) -> None:
     """Raises BadEvent for what is no event of this game: kind, seat or items that do not exist."""
     if event.kind not in EVENTS:
         raise BadEvent(f"Hai Noon has no event {event.kind!r}; it has {', '.join(EVENTS)}")
-    if (event.seat is None) != (event.kind in CHANCES):
-        raise BadEvent(f"{event.kind}: " + ("chance has no seat" if event.kind in CHANCES else "whose decision is it?"))
+    if (event.seat is None) != (event.kind in CHANCE_KINDS):
+        wrong = "chance has no seat" if event.kind in CHANCE_KINDS else "whose decision is it?"
+        raise BadEvent(f"{event.kind}: {wrong}")
     if event.seat is not None and not 0 <= event.seat < seats:
         raise BadEvent(f"{event.kind}: the seats are 0 to {seats - 1}, not {event.seat}")
-    shape = SHAPES[event.kind] if event.kind in SHAPES else (LOOSE[event.kind],) * len(event.items)
-    if len(event.items) != len(shape):
-        raise BadEvent(f"{event.kind} takes {len(shape)} items: {EVENTS[event.kind]}; not {' '.join(event.items)!r}")
-    for item, known in zip(event.items, shape, strict=True):
+    allowed = ITEMS_OF_KIND.get(event.kind)
+    if allowed is None:
+        allowed = (ANY_NUMBER_OF[event.kind],) * len(event.items)
+    if len(event.items) != len(allowed):
+        raise BadEvent(f"{event.kind} takes {len(allowed)} items: {EVENTS[event.kind]}; not {' '.join(event.items)!r}")
+    for item, known in zip(event.items, allowed, strict=True):
         if item not in known:
             raise BadEvent(f"{event.kind}: {item!r} is none of {', '.join(known)}")
 
 
-def fits(p: Position, event: Event) -> None:
+def check_fits(p: Position, event: Event) -> None:
     """Raises IllegalEvent for an event of another phase, of an action not on the card, or of another seat."""
-    if event.kind not in (kinds(p) if p.phase == "act" else FITTING[p.phase]):
-        raise IllegalEvent(*NOW[p.phase])
-    if event.kind not in ANYBODY and event.seat not in (None, p.seat):
-        raise IllegalEvent(f"it is the turn of seat {p.seat}, not of seat {event.seat}", NOW[p.phase][1])
+    if event.kind not in (action_kinds(p) if p.phase == "act" else KINDS_IN_PHASE[p.phase]):
+        raise IllegalEvent(*AWAITED[p.phase])
+    if event.kind not in ANY_SEAT_KINDS and event.seat not in (None, p.seat):
+        raise IllegalEvent(f"it is the turn of seat {p.seat}, not of seat {event.seat}", AWAITED[p.phase][1])
 
 
-def kinds(p: Position) -> tuple[str, ...]:
+def action_kinds(p: Position) -> tuple[str, ...]:
     """The kinds of event that perform the action of the card laid last."""
     action = p.action()
-    return (DOES[action],) if action in DOES else tuple(DOES.values())
+    return (EVENT_OF_ACTION[action],) if action in EVENT_OF_ACTION else tuple(EVENT_OF_ACTION.values())
 
 
-def held(p: Position, seat: int, card: str) -> None:
+def check_held(p: Position, seat: int, card: str) -> None:
     """Raises IllegalEvent if the seat cannot hold the card."""
     hand = p.cards.hands[seat]
     if p.cards.holds(seat, card):
         return
     if BLANK in hand:
         seen = "the only one has" if COUNT[card] == 1 else f"all {COUNT[card]} have"
-        raise IllegalEvent(f"{said(card)}: {seen} been seen elsewhere", "HN-2")
-    raise IllegalEvent(f"seat {seat} does not hold {said(card)}", "HN-2")
+        raise IllegalEvent(f"{card_in_words(card)}: {seen} been seen elsewhere", "HN-2")
+    raise IllegalEvent(f"seat {seat} does not hold {card_in_words(card)}", "HN-2")
 
 
-def placed(p: Position, card: str, side: int) -> None:
+def check_placed(p: Position, card: str, side: int) -> None:
     """Raises IllegalEvent if the card may not be laid on the side (HN-3)."""
     if side in p.cards.spots(p.seat, card, p.opening > 0):
         return
@@ -122,5 +125,5 @@ def placed(p: Position, card: str, side: int) -> None:
     if side in room:
         raise IllegalEvent("in the first round a card goes to an empty side if the hand allows it", "HN-3")
     if len(room) == 1 and p.cards.colours()[room[0]]:
-        raise IllegalEvent(f"that colour lies on the {SIDES[room[0]]} side: {said(card)} goes there", "HN-3")
+        raise IllegalEvent(f"that colour lies on the {SIDES[room[0]]} side: {card_in_words(card)} goes there", "HN-3")
     raise IllegalEvent(f"another colour lies on the {SIDES[side]} side", "HN-3")

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from engines.core import Event, IllegalEvent
 from engines.hai_noon.board import INNER, RING, SIDES, Board
-from engines.hai_noon.deck import DIVERS, said
+from engines.hai_noon.deck import DIVERS, card_in_words
 from engines.hai_noon.position import Position
-from engines.hai_noon.reasons import tell
+from engines.hai_noon.reasons import reason
 from engines.hai_noon.steps import refusals
 from engines.hai_noon.steps.attack import after_action, attack, endure, harpoon
 from engines.hai_noon.steps.turn import begin, deal, draw
@@ -17,8 +17,8 @@ from engines.hai_noon.steps.turn import begin, deal, draw
 
 def step(position: Position, event: Event) -> Position:
     """The position after `event`. Raises BadEvent for what cannot be read, IllegalEvent with the ruling."""
-    refusals.read(event, position.rules.seats)
-    refusals.fits(position, event)
+    refusals.check_readable(event, position.rules.seats)
+    refusals.check_fits(position, event)
     return STEPS[event.kind](position, event)
 
 
@@ -31,27 +31,27 @@ def _return(p: Position, event: Event) -> Position:
     if p.board.square[INNER.index(place)] is not None:
         raise IllegalEvent(f"{place} is not free", "HN-9")
     p = replace(p, board=p.board.emerge(diver, INNER.index(place)))
-    return begin(p, p.seat, (tell("back", p.seat, diver=name, place=place),))
+    return begin(p, p.seat, (reason("back", p.seat, diver=name, place=place),))
 
 
 def _play(p: Position, event: Event) -> Position:
     """A card on a side; its action follows, unless it has none."""
     card, side = event.items[0], SIDES.index(event.items[1])
-    refusals.held(p, p.seat, card)
-    refusals.placed(p, card, side)
+    refusals.check_held(p, p.seat, card)
+    refusals.check_placed(p, card, side)
     return lay(p, card, side)
 
 
 def lay(p: Position, card: str, side: int) -> Position:
     """A card on a side, wherever it should have gone."""
-    told = (tell("laid", p.seat, card=said(card), side=SIDES[side]),)
-    p = replace(p, cards=p.cards.lay(p.seat, card, side), side=side, phase="act", reasons=told)
+    reasons = (reason("laid", p.seat, card=card_in_words(card), side=SIDES[side]),)
+    p = replace(p, cards=p.cards.lay(p.seat, card, side), side=side, phase="act", reasons=reasons)
     if p.action() == "wild" and p.rules.wild_action == "none":
-        return after_action(p, (*told, tell("wild", p.seat)))
+        return after_action(p, (*reasons, reason("wild", p.seat)))
     if p.action() == "cage-harpoon" and not p.cageable():
         off = p.rules.cage_alone == "off"
         p = replace(p, board=replace(p.board, cage=None)) if off else p
-        return after_action(p, (*told, tell("cage-off" if off else "alone", p.seat)))
+        return after_action(p, (*reasons, reason("cage-off" if off else "alone", p.seat)))
     return p
 
 
@@ -102,7 +102,7 @@ def _hide(p: Position, event: Event) -> Position:
         board = board.hide(diver)
     left = board.cage in divers and not p.rules.cage_travels
     p = _done(p, replace(board, cage=None) if left else board, "camouflaged", diver=" and ".join(event.items))
-    return replace(p, reasons=(*p.reasons, tell("cage-left"))) if left else p
+    return replace(p, reasons=(*p.reasons, reason("cage-left"))) if left else p
 
 
 def _own(p: Position, name: str) -> int:
@@ -115,7 +115,7 @@ def _own(p: Position, name: str) -> int:
 
 def _done(p: Position, board: Board, code: str, **words: str) -> Position:
     """The action is performed: the board after it, then perhaps the attack."""
-    return after_action(replace(p, board=board), (tell(code, p.seat, **words),))
+    return after_action(replace(p, board=board), (reason(code, p.seat, **words),))
 
 
 STEPS: dict[str, Callable[[Position, Event], Position]] = {

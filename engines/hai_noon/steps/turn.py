@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.core import BLANK, Chance, Event, IllegalEvent, Pool, Reason
-from engines.hai_noon.cards import HAND, Cards, Hand
-from engines.hai_noon.deck import COUNT, said
+from engines.core import BLANK, Chance, Event, IllegalEvent, Pool
+from engines.hai_noon.cards import HAND_SIZE, Cards, Hand
+from engines.hai_noon.deck import COUNT, card_in_words
 from engines.hai_noon.position import Position
-from engines.hai_noon.reasons import tell
-
-Tellings = tuple[Reason, ...]
+from engines.hai_noon.reasons import Reasons, reason
 
 
 def chance(p: Position) -> Chance:
@@ -20,20 +18,20 @@ def chance(p: Position) -> Chance:
 
 def deal(p: Position, event: Event) -> Position:
     """Three cards for the next seat; after the last one the first turn begins."""
-    p = replace(p, cards=_taken(p, event), seat=p.seat + 1, reasons=(tell("dealt", p.seat, n=HAND),))
+    p = replace(p, cards=_taken(p, event), seat=p.seat + 1, reasons=(reason("dealt", p.seat, n=HAND_SIZE),))
     return p if p.seat < p.rules.seats else begin(p, p.rules.first, p.reasons)
 
 
 def draw(p: Position, event: Event) -> Position:
     """Cards up to three. A pile used up is shuffled anew at once, and the rest is drawn from it."""
     cards = _taken(p, event)
-    full = len(cards.hands[p.seat]) == HAND
-    told: Tellings = (tell("drawn" if full else "part", p.seat, n=len(event.items)),)
+    full = len(cards.hands[p.seat]) == HAND_SIZE
+    reasons: Reasons = (reason("drawn" if full else "part", p.seat, n=len(event.items)),)
     if not cards.pile:
         cards = cards.shuffled(p.rules.lost_hand == "discard")
-        told += (tell("shuffled"),)
-    p = replace(p, cards=cards, reasons=told)
-    return pass_on(p, told) if full else p
+        reasons += (reason("shuffled"),)
+    p = replace(p, cards=cards, reasons=reasons)
+    return pass_on(p, reasons) if full else p
 
 
 def _taken(p: Position, event: Event) -> Cards:
@@ -55,28 +53,28 @@ def _known(cards: Cards, seat: int, drawn: Hand) -> None:
     left = cards.left()
     for card in drawn:
         if drawn.count(card) > left[card]:
-            raise IllegalEvent(f"{said(card)}: {left[card]} of {COUNT[card]} are left to draw", "HN-2")
+            raise IllegalEvent(f"{card_in_words(card)}: {left[card]} of {COUNT[card]} are left to draw", "HN-2")
 
 
-def refill(p: Position, told: Tellings) -> Position:
+def refill(p: Position, reasons: Reasons) -> Position:
     """Phase 2: the seat draws."""
-    return replace(p, phase="draw", reasons=told)
+    return replace(p, phase="draw", reasons=reasons)
 
 
-def pass_on(p: Position, told: Tellings) -> Position:
+def pass_on(p: Position, reasons: Reasons) -> Position:
     """The turn of the next seat that is still in the game."""
     after = (p.seat + 1) % p.rules.seats
     while p.rules.out(after, p.board.health):
         after = (after + 1) % p.rules.seats
-    return begin(replace(p, opening=p.opening - 1) if p.opening else p, after, told)
+    return begin(replace(p, opening=p.opening - 1) if p.opening else p, after, reasons)
 
 
-def begin(p: Position, seat: int, told: Tellings) -> Position:
+def begin(p: Position, seat: int, reasons: Reasons) -> Position:
     """The start of a seat's turn: first back from camouflage (HN-9), then a card if there is one."""
     phase = "play"
     if p.hidden(seat):
         phase = "return"
     elif not p.cards.hands[seat]:
         phase = "draw"
-        told += (tell("empty-hand", seat),)
-    return replace(p, seat=seat, phase=phase, reasons=told)
+        reasons += (reason("empty-hand", seat),)
+    return replace(p, seat=seat, phase=phase, reasons=reasons)

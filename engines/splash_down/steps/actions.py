@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.core import Event
+from engines.core import Event, decision
 from engines.splash_down.hands import lose, may_hold, without
 from engines.splash_down.position import SplashPosition
-from engines.splash_down.step import Stage, decision
+from engines.splash_down.step import Stage
 from engines.splash_down.steps.aims import aims
 from engines.splash_down.steps.effects import EFFECTS
-from engines.splash_down.steps.flow import calm, lay
+from engines.splash_down.steps.flow import lay, reopen
 
 
 def play(state: SplashPosition, event: Event) -> SplashPosition:
@@ -56,7 +56,7 @@ def decide_answer(state: SplashPosition, event: Event) -> SplashPosition:
         state = lay(_spent(state, event), "block")
         return state.replace(step=step._replace(blocks=step.blocks + 1))
     if step.blocks % 2:
-        return calm(state).with_reason(f"{state.said(step.card)} is blocked", "SD-12", step.seat)
+        return reopen(state).with_reason(f"{state.in_words(step.card)} is blocked", "SD-12", step.seat)
     if step.blocks:
-        state = state.with_reason(f"the Block is blocked: {state.said(step.card)} takes effect", "SD-12", step.seat)
+        state = state.with_reason(f"the Block is blocked: {state.in_words(step.card)} takes effect", "SD-12", step.seat)
     return EFFECTS[step.card](state, step)

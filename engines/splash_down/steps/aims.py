@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from engines.core import BLANK, Event
+from engines.core import BLANK, Event, decision
 from engines.splash_down.hands import may_hold
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.sets import Cards, loose
-from engines.splash_down.step import decision
 
 
 def aims(state: SplashPosition, seat: int, card: str) -> tuple[tuple[str, ...], ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from engines.core import BLANK, Chance, Pool
 from engines.splash_down.hands import Faces, blind, gain, lose, lose_unseen
 from engines.splash_down.position import SplashPosition
-from engines.splash_down.rules import CONSOLATION
+from engines.splash_down.rules import CONSOLATION_CARDS
 from engines.splash_down.sets import Cards
 from engines.splash_down.step import Stage
 from engines.splash_down.steps.aims import aims, scored_to_take
-from engines.splash_down.steps.flow import calm, exposed, is_endgame, must_use, show
+from engines.splash_down.steps.flow import exposed, is_endgame, must_use, reopen, show
 
 
 def ask_expose(state: SplashPosition) -> Chance:
@@ -24,13 +24,13 @@ def expose(state: SplashPosition, cards: Cards) -> SplashPosition:
     if kind == "endgame":
         return exposed(state, card)
     if kind == "whale":
-        state = show(calm(gain(state, caller, cards, public=True)), card)
-        return state.with_reason(f"{state.said(card)} goes to the caller", "SD-6", caller)
+        state = show(reopen(gain(state, caller, cards, public=True)), card)
+        return state.with_reason(f"{state.in_words(card)} goes to the caller", "SD-6", caller)
     if kind == "action":
-        state = state.with_reason(f"{state.said(card)} is an action: the drawer uses it now", "SD-6", drawer)
+        state = state.with_reason(f"{state.in_words(card)} is an action: the drawer uses it now", "SD-6", drawer)
         return must_use(state, drawer, card, bool(aims(state, drawer, card)))
     state = gain(state, drawer, cards, public=True).with_reason(
-        f"{state.said(card)} is no whale: the drawer keeps it", "SD-6", drawer
+        f"{state.in_words(card)} is no whale: the drawer keeps it", "SD-6", drawer
     )
     return show(_penalty(state, caller, drawer), card)
 
@@ -42,7 +42,7 @@ def _penalty(state: SplashPosition, caller: int, drawer: int) -> SplashPosition:
     if scored_to_take(state, caller):
         return state.replace(step=Stage("take", drawer, queue=(caller,)))
     text = "the caller has nothing to take: three cards from the pile"
-    return state.replace(step=Stage("extra"), extra=CONSOLATION).with_reason(text, "SD-6", drawer)
+    return state.replace(step=Stage("extra"), extra=CONSOLATION_CARDS).with_reason(text, "SD-6", drawer)
 
 
 def ask_penalty(state: SplashPosition) -> Chance:
@@ -66,9 +66,9 @@ def penalty(state: SplashPosition, cards: Cards) -> SplashPosition:
     drawer, caller, card = state.step.seat, state.step.queue[0], cards[0]
     if card == BLANK or not is_shown(state, card):
         state = gain(lose_unseen(state, caller, card), drawer, cards, public=False)
-        return calm(state).with_reason("the drawer takes a card of the caller's hand", "SD-6", drawer)
+        return reopen(state).with_reason("the drawer takes a card of the caller's hand", "SD-6", drawer)
     state = lose(state, caller, card)
     if is_endgame(card):
         return exposed(state, card)
-    state = state.with_reason(f"the card taken is {state.said(card)}: the drawer uses it now", "SD-6", drawer)
+    state = state.with_reason(f"the card taken is {state.in_words(card)}: the drawer uses it now", "SD-6", drawer)
     return must_use(state, drawer, card, bool(aims(state, drawer, card)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from engines.core import BLANK, Chance, Event, Pool
+from engines.core import BLANK, Chance, Event, Pool, decision
 from engines.splash_down.hands import (
     Faces,
     gain,
@@ -18,20 +18,20 @@ from engines.splash_down.hands import (
     without,
 )
 from engines.splash_down.position import SplashPosition
-from engines.splash_down.rules import LOOKED_AT
+from engines.splash_down.rules import STUDIED_CARDS
 from engines.splash_down.sets import Cards, loose
-from engines.splash_down.step import Stage, decision
+from engines.splash_down.step import Stage
 from engines.splash_down.steps.aims import aims, scored_to_take
 from engines.splash_down.steps.flow import (
-    around,
     breach,
-    calm,
     discard,
     exposed,
-    holders,
     is_endgame,
-    join,
+    join_drawn,
     must_use,
+    reopen,
+    seats_from,
+    seats_with_cards,
     show,
 )
 
@@ -48,11 +48,11 @@ def _steal(state: SplashPosition, step: Stage) -> SplashPosition:
     if cards:
         card = cards[0]
         state = state.replace(areas=put(state.areas, victim, without(state.areas[victim], card)))
-        return calm(gain(state, step.seat, (card,), public=True)).with_reason(
-            f"{state.said(card)} is stolen", "SD-12", step.seat
+        return reopen(gain(state, step.seat, (card,), public=True)).with_reason(
+            f"{state.in_words(card)} is stolen", "SD-12", step.seat
         )
     if not state.hands[victim]:
-        return calm(state).with_reason("there is no card left to steal", "SD-12", step.seat)
+        return reopen(state).with_reason("there is no card left to steal", "SD-12", step.seat)
     name = "take" if state.rules.steal == "chosen" else "stolen"
     return state.replace(step=Stage(name, step.seat, aim=step.aim, queue=(victim,)))
 
@@ -85,8 +85,8 @@ def decide_take(state: SplashPosition, event: Event) -> SplashPosition:
     seat, card, loser = state.step.seat, event.items[0], state.step.queue[0]
     in_set = card not in loose(state.rules, state.areas[loser])
     state = state.replace(areas=put(state.areas, loser, without(state.areas[loser], card)))
-    return calm(gain(state, seat, (card,), public=True)).with_reason(
-        f"{state.said(card)} is taken from the table", "SD-6", seat, in_set
+    return reopen(gain(state, seat, (card,), public=True)).with_reason(
+        f"{state.in_words(card)} is taken from the table", "SD-6", seat, in_set
     )
 
 
@@ -94,14 +94,14 @@ def stolen(state: SplashPosition, cards: Cards) -> SplashPosition:
     """The stolen card is exposed and goes to the thief's hand; an endgame card ends the game."""
     thief, card = state.step.seat, cards[0]
     if card == NOTHING:
-        return calm(state).with_reason("every card of that hand is in a set", "SD-12", thief)
+        return reopen(state).with_reason("every card of that hand is in a set", "SD-12", thief)
     state = lose(state, state.step.queue[0], card)
     if is_endgame(card):
         return exposed(state, card)
     if state.rules.deck.kind[card] == "action" and state.rules.stolen_action == "forced":
         return must_use(state, thief, card, bool(aims(state, thief, card)))
-    state = show(calm(gain(state, thief, (card,), public=True)), card)
-    return state.with_reason(f"{state.said(card)} is stolen", "SD-12", thief, house=True)
+    state = show(reopen(gain(state, thief, (card,), public=True)), card)
+    return state.with_reason(f"{state.in_words(card)} is stolen", "SD-12", thief, house=True)
 
 
 # -- Scavenge
@@ -110,13 +110,14 @@ def stolen(state: SplashPosition, cards: Cards) -> SplashPosition:
 def _scavenge(state: SplashPosition, step: Stage) -> SplashPosition:
     seat, card = step.seat, step.aim[0]
     state = state.replace(discards=without(state.discards, card)).with_reason(
-        f"{state.said(card)} is scavenged", "SD-12", seat
+        f"{state.in_words(card)} is scavenged", "SD-12", seat
     )
     if card == "breach":
-        return breach(join(state), seat)  # the card just drawn is in its hand at a Breach, as at one that is drawn
+        # The card just drawn is in its hand at a Breach, as at one that is drawn.
+        return breach(join_drawn(state), seat)
     if state.rules.deck.kind[card] == "action":
         return must_use(state, seat, card, bool(aims(state, seat, card)))
-    return show(calm(gain(state, seat, (card,), public=True)), card)
+    return show(reopen(gain(state, seat, (card,), public=True)), card)
 
 
 # -- Net
@@ -124,7 +125,7 @@ def _scavenge(state: SplashPosition, step: Stage) -> SplashPosition:
 
 def _net(state: SplashPosition, step: Stage) -> SplashPosition:
     """Scored cards go at once; then each hand gives up what it has. The card just drawn is searched like the rest."""
-    species, state = step.aim[0], join(state)
+    species, state = step.aim[0], join_drawn(state)
     areas, caught = state.areas, []
     for seat, area in enumerate(areas):
         for card in loose(state.rules, area):
@@ -134,8 +135,8 @@ def _net(state: SplashPosition, step: Stage) -> SplashPosition:
     state = discard(state.replace(areas=areas), *caught).with_reason(
         f"Net: every {species} in no set goes", "SD-12", step.seat
     )
-    queue = holders(state, step.seat)
-    return state.replace(step=Stage("netted", step.seat, "net", step.aim, queue=queue)) if queue else calm(state)
+    queue = seats_with_cards(state, step.seat)
+    return state.replace(step=Stage("netted", step.seat, "net", step.aim, queue=queue)) if queue else reopen(state)
 
 
 def list_netted(state: SplashPosition) -> tuple[Event, ...]:
@@ -149,15 +150,15 @@ def decide_netted(state: SplashPosition, event: Event) -> SplashPosition:
     for card in event.items:
         state = lose(state, event.seat or 0, card)
     state, queue = discard(state, *event.items), state.step.queue[1:]
-    return state.replace(step=state.step._replace(queue=queue)) if queue else calm(state)
+    return state.replace(step=state.step._replace(queue=queue)) if queue else reopen(state)
 
 
 # -- Current
 
 
 def _current(state: SplashPosition, step: Stage) -> SplashPosition:
-    givers = tuple(seat for seat in around(state, step.seat)[1:] if state.hands[seat])
-    return state.replace(step=Stage("give", step.seat, "current", queue=givers)) if givers else calm(state)
+    givers = tuple(seat for seat in seats_from(state, step.seat)[1:] if state.hands[seat])
+    return state.replace(step=Stage("give", step.seat, "current", queue=givers)) if givers else reopen(state)
 
 
 def list_give(state: SplashPosition) -> tuple[Event, ...]:
@@ -179,7 +180,7 @@ def decide_give(state: SplashPosition, event: Event) -> SplashPosition:
     step = step._replace(cards=tuple(sorted((*step.cards, card))), queue=step.queue[1:])
     if step.queue:
         return state.replace(step=step)
-    return calm(gain(state, step.seat, step.cards, public=False))
+    return reopen(gain(state, step.seat, step.cards, public=False))
 
 
 # -- Study
@@ -191,7 +192,7 @@ def _study(state: SplashPosition, step: Stage) -> SplashPosition:
 
 def ask_study(state: SplashPosition) -> Chance:
     """The top three of the draw pile: those known from a Study before, and cards not seen yet."""
-    count = min(LOOKED_AT, state.deck)
+    count = min(STUDIED_CARDS, state.deck)
     if state.rules.hidden:
         return Chance("study", (Pool("deck", count, ((BLANK, state.deck),), replace=False),))
     known = tuple(Pool("deck", 1, ((card, 1),), replace=False) for card in state.top)
@@ -213,8 +214,8 @@ def list_order(state: SplashPosition) -> tuple[Event, ...]:
 def decide_order(state: SplashPosition, event: Event) -> SplashPosition:
     """The draw pile begins with these cards."""
     if BLANK in event.items:
-        return calm(state)
-    return calm(state.replace(top=event.items, studied=event.seat))
+        return reopen(state)
+    return reopen(state.replace(top=event.items, studied=event.seat))
 
 
 EFFECTS = {"steal": _steal, "scavenge": _scavenge, "net": _net, "current": _current, "study": _study}

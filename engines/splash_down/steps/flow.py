@@ -8,14 +8,14 @@ from engines.splash_down.rules import ENDGAMES
 from engines.splash_down.step import OPEN, Stage
 
 
-def around(state: SplashPosition, first: int) -> tuple[int, ...]:
+def seats_from(state: SplashPosition, first: int) -> tuple[int, ...]:
     """All seats in turn order, from `first` on."""
     return (*state.seats[first:], *state.seats[:first])
 
 
-def holders(state: SplashPosition, first: int) -> tuple[int, ...]:
+def seats_with_cards(state: SplashPosition, first: int) -> tuple[int, ...]:
     """The seats that hold cards, in turn order from `first` on."""
-    return tuple(seat for seat in around(state, first) if state.hands[seat])
+    return tuple(seat for seat in seats_from(state, first) if state.hands[seat])
 
 
 def lay(state: SplashPosition, card: str) -> SplashPosition:
@@ -37,13 +37,13 @@ def show(state: SplashPosition, card: str) -> SplashPosition:
     return state.replace(fresh=("shown", card))
 
 
-def calm(state: SplashPosition) -> SplashPosition:
+def reopen(state: SplashPosition) -> SplashPosition:
     """All is settled: what was played is discarded, and the game is open, or goes on with the cards still owed."""
     state = discard(state.replace(played=()), *state.played)
     return state.replace(step=Stage("extra") if state.extra else OPEN)
 
 
-def join(state: SplashPosition) -> SplashPosition:
+def join_drawn(state: SplashPosition) -> SplashPosition:
     """The card drawn last joins its hand and can be called no more."""
     return gain(state, state.drawer, (state.drawn,), public=False).replace(drawn="") if state.drawn else state
 
@@ -53,11 +53,11 @@ def must_use(state: SplashPosition, seat: int, card: str, aims: bool) -> SplashP
     if aims:
         return state.replace(played=(*state.played, card), fresh=("play", card), step=Stage("forced", seat, card))
     if state.rules.no_target == "keep":
-        state = show(calm(gain(state, seat, (card,), public=True)), card)
-        return state.with_reason(f"{state.said(card)} has no possible target: it is kept", "SD-6", seat, house=True)
-    state = calm(discard(state, card))
+        state = show(reopen(gain(state, seat, (card,), public=True)), card)
+        return state.with_reason(f"{state.in_words(card)} has no possible target: it is kept", "SD-6", seat, house=True)
+    state = reopen(discard(state, card))
     return state.with_reason(
-        f"{state.said(card)} has no possible target: it is discarded without effect", "SD-6", seat, house=True
+        f"{state.in_words(card)} has no possible target: it is discarded without effect", "SD-6", seat, house=True
     )
 
 
@@ -68,7 +68,7 @@ def breach(state: SplashPosition, first: int) -> SplashPosition:
     else:
         state = state.replace(played=(*state.played, "breach"), fresh=("play", "breach"))
     text = f"Breach {state.breaches} of {state.rules.counts['breach']}: colours already scored and one new one"
-    state = state.replace(step=Stage("score", first, queue=holders(state, first))).with_reason(text, "SD-7")
+    state = state.replace(step=Stage("score", first, queue=seats_with_cards(state, first))).with_reason(text, "SD-7")
     return state if state.step.queue else scored(state)
 
 
@@ -82,7 +82,7 @@ def scored(state: SplashPosition) -> SplashPosition:
         state = state.replace(areas=put(state.areas, seat, area), shown=put(state.shown, seat, shown))
     state = state.replace(laid=((),) * len(state.hands))
     if state.breaches < state.rules.counts["breach"]:
-        return calm(state)
+        return reopen(state)
     state = discard(state.replace(played=()), *state.played)
     return state.replace(step=Stage("over"), ending="breach").with_reason(
         "the last Breach is scored: the game ends", "SD-7"
@@ -91,9 +91,9 @@ def scored(state: SplashPosition) -> SplashPosition:
 
 def exposed(state: SplashPosition, card: str) -> SplashPosition:
     """An endgame card lies open: the game ends (SD-13)."""
-    state = join(discard(state.replace(played=(), extra=0), *state.played, card))
-    state = state.replace(ending=card).with_reason(f"{state.said(card)} is exposed: the game ends", "SD-13")
-    queue = holders(state, 0) if card == "waste" else ()
+    state = join_drawn(discard(state.replace(played=(), extra=0), *state.played, card))
+    state = state.replace(ending=card).with_reason(f"{state.in_words(card)} is exposed: the game ends", "SD-13")
+    queue = seats_with_cards(state, 0) if card == "waste" else ()
     return state.replace(step=Stage("reveal", queue=queue) if queue else Stage("over"))
 
 

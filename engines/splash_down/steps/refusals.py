@@ -64,9 +64,9 @@ def _no_chance(state: SplashPosition, event: Event, rule: str) -> Refused:
     if card == BLANK:
         return "the card must be named here", rule
     if event.kind == "stolen" and card in may_hold(state, state.hands[state.step.queue[0]]):
-        return f"{state.said(card)} is in a set there", rule
+        return f"{state.in_words(card)} is in a set there", rule
     if card in state.rules.deck.facts and state.rules.hidden and unseen(state).get(card) and BLANK in faces:
-        return f"{event.kind} is not seen at this table: a blank stands for {state.said(card)}", rule
+        return f"{event.kind} is not seen at this table: a blank stands for {state.in_words(card)}", rule
     return _absent(state, card, rule)
 
 
@@ -74,14 +74,14 @@ def _absent(state: SplashPosition, card: str, rule: str) -> Refused:
     """Why a card cannot be here."""
     if card not in state.rules.deck.facts:
         return f"{card!r} is no card", rule
-    count, said = state.rules.counts.get(card, 0), state.said
+    count, in_words = state.rules.counts.get(card, 0), state.in_words
     if not count:
-        return f"{said(card)} is not in this game", "SD-1"
+        return f"{in_words(card)} is not in this game", "SD-1"
     if unseen(state).get(card):
-        return f"{said(card)} cannot come up here", rule
+        return f"{in_words(card)} cannot come up here", rule
     if count == 1:
-        return f"the only {said(card)} has already been seen", "SD-1"
-    return f"all {_NUMBERS[count]} {said(card, many=True)} have already been seen", "SD-1"
+        return f"the only {in_words(card)} has already been seen", "SD-1"
+    return f"all {_NUMBERS[count]} {in_words(card, many=True)} have already been seen", "SD-1"
 
 
 def _no_call(state: SplashPosition, event: Event, rule: str) -> Refused:
@@ -107,7 +107,7 @@ def _no_cards(state: SplashPosition, event: Event, rule: str) -> Refused:
     if card == BLANK:
         return "the card must be named here", rule
     if state.step.name == "forced" and card != state.step.card:
-        return f"the action that must be used is {state.said(state.step.card)}", rule
+        return f"the action that must be used is {state.in_words(state.step.card)}", rule
     if not _may_have(state, event.seat or 0, card, event.kind):
         return _not_held(state, event.seat or 0, card, rule)
     if event.kind in ("play", "play-drawn"):
@@ -140,23 +140,23 @@ def _not_held(state: SplashPosition, seat: int, card: str, rule: str) -> Refused
         return _absent(state, card, rule)
     if card not in state.rules.deck.facts:
         return f"{card!r} is no card", rule
-    return f"seat {seat} does not hold {state.said(card)}", rule
+    return f"seat {seat} does not hold {state.in_words(card)}", rule
 
 
 def _no_play(state: SplashPosition, event: Event, kind: str) -> Refused:
     card, *aim = event.items
     if kind == "endgame":
-        return f"{state.said(card)} cannot be played", "SD-1"
+        return f"{state.in_words(card)} cannot be played", "SD-1"
     if kind != "action":
-        return f"{state.said(card)} is no action", "SD-12"
+        return f"{state.in_words(card)} is no action", "SD-12"
     if state.step.name == "answer":
         return "only a Block answers an action", "SD-12"
     if card == "block":
         return "there is no action to block", "SD-12"
-    return f"{state.said(card)} cannot be aimed at {' '.join(aim) or 'nothing'}", "SD-12"
+    return f"{state.in_words(card)} cannot be aimed at {' '.join(aim) or 'nothing'}", "SD-12"
 
 
 def _no_score(state: SplashPosition, card: str) -> Refused:
     if card not in state.rules.deck.colour:
-        return f"{state.said(card)} cannot be scored", "SD-7"
+        return f"{state.in_words(card)} cannot be scored", "SD-7"
     return f"{state.rules.deck.colour[card]} would be a second new colour at this Breach", "SD-7"

@@ -17,16 +17,16 @@ from engines.splash_down.steps.refusals import refusal
 class Drawn:
     """A step that awaits chance."""
 
-    asked: Callable[[SplashPosition], Chance]
-    then: Callable[[SplashPosition, Cards], SplashPosition]
+    chance: Callable[[SplashPosition], Chance]
+    apply: Callable[[SplashPosition, Cards], SplashPosition]
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
     """A step that awaits a decision of one seat, or of the first of several."""
 
-    listed: Callable[[SplashPosition], tuple[Event, ...]]
-    then: Callable[[SplashPosition, Event], SplashPosition]
+    decisions: Callable[[SplashPosition], tuple[Event, ...]]
+    apply: Callable[[SplashPosition, Event], SplashPosition]
 
 
 CHANCES = {
@@ -60,13 +60,13 @@ def apply(state: SplashPosition, event: Event) -> SplashPosition:
     name = state.step.name
     if turn := TURNS.get(name):
         if event in state.legal():
-            return turn.then(_quiet(state), event)
+            return turn.apply(_without_reasons(state), event)
     elif (chance := CHANCES.get(name)) and _fits(state.awaits, event):
-        return chance.then(_quiet(state), event.items)
+        return chance.apply(_without_reasons(state), event.items)
     raise refusal(state, event)
 
 
-def _quiet(state: SplashPosition) -> SplashPosition:
+def _without_reasons(state: SplashPosition) -> SplashPosition:
     """The state without what was said and laid before."""
     if state.reasons or state.fresh != ("", ""):
         return state.replace(reasons=(), fresh=("", ""))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engines.core import BLANK, Chance, Event, Pool
+from engines.core import BLANK, Chance, Event, Pool, decision
 from engines.splash_down.hands import Faces, gain, lose, may_hold, put, unseen, without
 from engines.splash_down.position import SplashPosition
-from engines.splash_down.rules import DEALT, HAND_LIMIT
+from engines.splash_down.rules import DEALT_CARDS, HAND_LIMIT
 from engines.splash_down.sets import Cards
-from engines.splash_down.step import OPEN, Stage, decision
+from engines.splash_down.step import OPEN, Stage
 from engines.splash_down.steps.actions import play
 from engines.splash_down.steps.aims import all_plays
-from engines.splash_down.steps.flow import around, breach, calm, discard, exposed, is_endgame, join, scored
+from engines.splash_down.steps.flow import breach, discard, exposed, is_endgame, join_drawn, reopen, scored, seats_from
 
 # -- the deal (SD-2)
 
@@ -20,13 +20,13 @@ def ask_deal(state: SplashPosition) -> Chance:
     faces: Faces = ((BLANK, state.deck),)
     if not state.rules.hidden:
         faces = tuple((card, count) for card, count in sorted(unseen(state).items()) if card != "breach")
-    return Chance("deal", (Pool("deck", DEALT, faces, replace=False),))
+    return Chance("deal", (Pool("deck", DEALT_CARDS, faces, replace=False),))
 
 
 def deal(state: SplashPosition, cards: Cards) -> SplashPosition:
     """The next seat has its cards; after the last one the Breaches are shuffled in."""
     seat, *rest = state.step.queue
-    state = gain(state, seat, cards, public=False).replace(deck=state.deck - DEALT)
+    state = gain(state, seat, cards, public=False).replace(deck=state.deck - DEALT_CARDS)
     if rest:
         return state.replace(step=Stage("deal", queue=tuple(rest)))
     return state.replace(step=OPEN, deck=state.deck + state.rules.counts["breach"])
@@ -39,7 +39,7 @@ def list_open(state: SplashPosition) -> tuple[Event, ...]:
     """The draw, a call of the card drawn last, and actions out of any hand (SD-5, SD-11)."""
     moves = [decision("draw", state.turn)]
     if state.drawn:
-        moves += [decision("fluke", seat) for seat in around(state, state.turn) if seat != state.drawer]
+        moves += [decision("fluke", seat) for seat in seats_from(state, state.turn) if seat != state.drawer]
     return (*moves, *all_plays(state))
 
 
@@ -49,7 +49,7 @@ def decide_open(state: SplashPosition, event: Event) -> SplashPosition:
     if event.kind == "fluke":
         return state.replace(step=Stage("expose", seat))
     if event.kind == "draw":
-        return limit(join(state))
+        return limit(join_drawn(state))
     return play(state, event)
 
 
@@ -58,7 +58,7 @@ def decide_open(state: SplashPosition, event: Event) -> SplashPosition:
 
 def limit(state: SplashPosition) -> SplashPosition:
     """Whoever holds more than ten cards discards; then the card is drawn."""
-    queue = tuple(seat for seat in around(state, state.turn) if len(state.hands[seat]) > HAND_LIMIT)
+    queue = tuple(seat for seat in seats_from(state, state.turn) if len(state.hands[seat]) > HAND_LIMIT)
     return state.replace(step=Stage("limit", queue=queue) if queue else Stage("card"))
 
 
@@ -107,7 +107,7 @@ def extra_card(state: SplashPosition, cards: Cards) -> SplashPosition:
     """One of the three cards that a drawer gets when the caller has nothing to take (SD-6)."""
     state = _off_the_pile(state, cards[0])
     if cards[0] != "breach":
-        return calm(gain(state, state.drawer, cards, public=False).replace(extra=state.extra - 1))
+        return reopen(gain(state, state.drawer, cards, public=False).replace(extra=state.extra - 1))
     counts = state.rules.penalty_breach == "counts"
     text = f"a Breach among the three cards {'is one of them' if counts else 'comes on top of them'}"
     return breach(
@@ -138,7 +138,7 @@ def list_score(state: SplashPosition) -> tuple[Event, ...]:
     return (*(decision("score", seat, card) for card in cards), decision("done", seat))
 
 
-def list_slips(state: SplashPosition) -> tuple[Event, ...]:
+def list_mistakes(state: SplashPosition) -> tuple[Event, ...]:
     """Cards that the seat may not score at this Breach: of more than one new colour (SD-7)."""
     seat, colour = state.step.queue[0], state.rules.deck.colour
     allowed = set(list_score(state))

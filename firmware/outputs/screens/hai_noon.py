@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.hai_noon import HaiNoon
 from engines.hai_noon.board import HEALTHY, INJURED, SIDES
-from engines.hai_noon.cards import THIRD
+from engines.hai_noon.cards import CARDS_TO_ATTACK
 from engines.hai_noon.deck import DIVERS
 from firmware.outputs.screens.common import ending, letters, won
 from firmware.outputs.screens.font import BOLD, SMALL
@@ -81,9 +81,9 @@ def _counted(state: HaiNoon, side: int) -> int:
 def _cards(paper: Paper, side: int, count: int, attacks: bool) -> None:
     """The cards of a side as bars beside its two middle sharks, all three as one where they attack."""
     start, length = RIM + CELL, 2 * CELL
-    pitch = length // THIRD
+    pitch = length // CARDS_TO_ATTACK
     edge = 0 if side in (0, 3) else BOARD - 4
-    for place in range(THIRD):
+    for place in range(CARDS_TO_ATTACK):
         at = start + pitch * place
         size, thick = (pitch + 1 if attacks else pitch - 1, 4) if place < count or attacks else (1, 1)
         near = edge if thick > 1 else edge + 1
@@ -100,7 +100,7 @@ def _turn(paper: Paper, x: int, table: Table, state: HaiNoon) -> None:
     width, players = WIDTH - x, table.match.players
     paper.box(x, 0, width, HEAD, fill=1)
     paper.text(x + 3, 2, BOLD.fit(players[state.seat % len(players)], width - 6), BOLD, ink=0)
-    full = [name[0].upper() for side, name in enumerate(SIDES) if _counted(state, side) == THIRD - 1]
+    full = [name[0].upper() for side, name in enumerate(SIDES) if _counted(state, side) == CARDS_TO_ATTACK - 1]
     loaded = full if state.phase != "attack" else []
     y = paper.wrapped(x, HEAD + 3, _awaited(table, state), width, 2 if loaded else 3) + 2
     if loaded:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.hold_your_breath import HoldYourBreath
-from engines.hold_your_breath.rules import STEP
+from engines.hold_your_breath.rules import SPACE_DEPTH
 from firmware.outputs.screens.common import ending, letters, won
 from firmware.outputs.screens.font import BOLD, SMALL
 from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
@@ -99,7 +99,7 @@ def _turn(paper: Paper, x: int, table: Table, state: HoldYourBreath) -> None:
     paper.text(x + 3, 2, BOLD.fit(table.match.players[state.seat], width - 6), BOLD, ink=0)
     for y, name, spaces in ((HEAD + 3, "Air", state.air), (HEAD + 17, "Swim", state.swum)):
         paper.text(x, y, name, BOLD)
-        paper.text(WIDTH - 1, y, str(spaces * STEP), BOLD, "right")
+        paper.text(WIDTH - 1, y, str(spaces * SPACE_DEPTH), BOLD, "right")
     paper.text(x, HEIGHT - 18, SMALL.fit(_awaited(table, state), width), SMALL)
     way = "up" if state.anchors else "down"
     paper.text(x, HEIGHT - 8, SMALL.fit(f"{state.deck} cards, {way}", width), SMALL)
@@ -137,10 +137,10 @@ def depths(table: Table) -> Paper:
     font = BOLD if height > BOLD.line else SMALL
     for seat, name in enumerate(players):
         top = seat * height + (height - font.height) // 2
-        paper.text(WIDTH - 1, top, str(state.depths[seat] * STEP), font, "right")
+        paper.text(WIDTH - 1, top, str(state.depths[seat] * SPACE_DEPTH), font, "right")
         x = WIDTH - 26
         if state.anchors:
-            x -= paper.text(x, top, str(state.anchors[seat] * STEP), font, "right") + 9
+            x -= paper.text(x, top, str(state.anchors[seat] * SPACE_DEPTH), font, "right") + 9
             paper.icon(x, top + (font.height - 6) // 2, "anchor")
         for mark in ["shark"] * len(state.sharks[seat]) + ["panic"] * len(state.panics[seat]):
             x -= 9
@@ -158,7 +158,7 @@ def over(table: Table) -> Paper:
     said = "nobody dived"
     if any(state.anchors):
         up = not all(state.depths[seat] for seat in winners)
-        said = f"up from {state.anchors[winners[0]] * STEP}" if up else "nobody is up"
+        said = f"up from {state.anchors[winners[0]] * SPACE_DEPTH}" if up else "nobody is up"
     others = sorted((seat for seat in range(len(players)) if seat not in winners), key=lambda seat: -points[seat])
     return ending(table, said, [f"{players[seat]} {_reached(state, seat)}" for seat in others])
 
@@ -166,4 +166,4 @@ def over(table: Table) -> Paper:
 def _reached(state: HoldYourBreath, seat: int) -> str:
     """How a player who has not won stands: the anchor brought up, or how far below the pirate still is."""
     depth = state.depths[seat]
-    return f"{depth * STEP} below" if depth else str(state.anchors[seat] * STEP if state.anchors else 0)
+    return f"{depth * SPACE_DEPTH} below" if depth else str(state.anchors[seat] * SPACE_DEPTH if state.anchors else 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from engines.splash_down import SplashDown
-from engines.splash_down.rules import SET
+from engines.splash_down.rules import SET_SIZE
 from engines.splash_down.sets import Cards, pairs
 from firmware.outputs.screens.font import BOLD, SMALL
 from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
@@ -108,7 +108,7 @@ def parts(state: SplashDown, area: Cards) -> tuple[int, int, int]:
     count = sum(len(pairs(deck, area, species)) for species in whales)
     if state.rules.pairs != "all":
         count = sum(bool(pairs(deck, area, species)) for species in whales)
-    sets = [number for species, number in kinds.items() if species not in whales and number >= SET]
+    sets = [number for species, number in kinds.items() if species not in whales and number >= SET_SIZE]
     return count, len(sets), len(area) - 2 * count - sum(sets)
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, Over
 from engines.dealer import deal
-from engines.hai_noon import HaiNoon, shown
+from engines.hai_noon import HaiNoon, event_seen_by
 from engines.hai_noon.deck import COLOUR, COUNT
 from engines.hai_noon.rules import OPTIONS
 from tests.engines.hai_noon.table import do, lines, pool, start, started, table
@@ -63,7 +63,7 @@ def test_the_table_that_sees_no_hand_stands_where_a_spectator_of_the_full_game_d
         assert blank.scores() == full.scores()
         assert blank.why() == full.why()
         assert set(full.legal()) <= set(blank.legal())
-        blank = blank.apply(shown(full, event, None))
+        blank = blank.apply(event_seen_by(full, event, None))
     assert isinstance(blank.awaits, Over)
 
 
@@ -78,7 +78,7 @@ def test_each_seat_follows_the_game_from_its_own_view(game: tuple[int, int, dict
             assert own[seat] == full.view(seat)
             if full.seat == seat and full.phase == "play":
                 assert own[seat].legal() == full.legal()
-        own = [view.apply(shown(full, event, seat)) for seat, view in enumerate(own)]
+        own = [view.apply(event_seen_by(full, event, seat)) for seat, view in enumerate(own)]
 
 
 def mixed(state: HaiNoon, seat: int | None, random: Random) -> HaiNoon:
@@ -132,8 +132,8 @@ def test_who_is_awaited_does_not_depend_on_what_nobody_sees() -> None:
 def test_a_drawn_card_is_seen_by_its_own_seat_only() -> None:
     state = start(2)
     event = Event("deal", None, ("wild", "wild", "wild"))
-    assert shown(state, event, 0) == event
-    assert shown(state, event, 1) == shown(state, event, None) == Event("deal", None, (BLANK,) * 3)
+    assert event_seen_by(state, event, 0) == event
+    assert event_seen_by(state, event, 1) == event_seen_by(state, event, None) == Event("deal", None, (BLANK,) * 3)
 
 
 def test_what_a_seat_may_draw_is_counted_from_what_it_sees() -> None:

@@ -10,8 +10,8 @@ import pytest
 from engines.core import BLANK, BadEvent, Chance, IllegalEvent, Over, Turn
 from engines.dealer import deal
 from engines.hai_noon import GAME
-from engines.hai_noon.deck import ACTION, COLOUR, COLOURS, COUNT, SIZE
-from engines.hai_noon.steps.refusals import DOES
+from engines.hai_noon.deck import ACTION, COLOUR, COLOURS, COUNT, DECK_SIZE
+from engines.hai_noon.steps.refusals import EVENT_OF_ACTION
 from tests.engines.hai_noon.table import cage, divers, do, faces, lines, pool, rules, sharks, start, started, table
 
 CORNERS = "ring-0 ring-3 ring-6 ring-9"
@@ -58,12 +58,12 @@ def test_hn_2_the_deck_has_48_cards_as_the_rulebook_lists_them() -> None:
         "all-sharks-swim-on": 8,
         "wild": 4,
     }
-    assert SIZE == 48
-    assert {*DOES, "wild"} == set(ACTION.values())
+    assert DECK_SIZE == 48
+    assert {*EVENT_OF_ACTION, "wild"} == set(ACTION.values())
 
 
 def test_hn_2_every_action_comes_in_every_colour_alike() -> None:
-    for kind in DOES:
+    for kind in EVENT_OF_ACTION:
         counts = {COLOUR[card]: count for card, count in COUNT.items() if ACTION[card] == kind}
         assert counts == dict.fromkeys(COLOURS, 1 if kind == "camouflage" else 2)
 

@@ -8,7 +8,7 @@ import pytest
 
 from engines.core import BLANK, Chance, Event, IllegalEvent, State
 from engines.hold_your_breath import GAME, HoldYourBreath
-from engines.hold_your_breath.odds import guess, safe
+from engines.hold_your_breath.odds import fill_blanks, safe_from_discard
 from tests.engines.hold_your_breath.table import FULL, at, blanks, do, event, hidden, lines, random_game, table
 from tests.engines.hold_your_breath.test_plays import refused
 
@@ -174,12 +174,12 @@ def test_everybody_sees_the_face_of_a_panic_that_lies_up_or_came_from_the_discar
 def test_others_see_that_cards_are_drawn_or_laid_face_down_but_not_which() -> None:
     state = do(table("swim-5-draw swim-10-calm", FULL), "end @0")
     laid = event("panic @0: swim-5-draw")
-    assert [state.sees(laid, seat) for seat in (0, 1, None)] == [laid, *[event(f"panic @0: {BLANK}")] * 2]
+    assert [state.event_seen_by(laid, seat) for seat in (0, 1, None)] == [laid, *[event(f"panic @0: {BLANK}")] * 2]
     state = do(state, "panic @0: swim-5-draw", "done @0")
     drawn = event("draw: dolphin air-5-calm dolphin air-5-draw")
-    assert [state.sees(drawn, seat) for seat in (0, 1, None)] == [drawn, *[event(f"draw: {blanks(4)}")] * 2]
+    assert [state.event_seen_by(drawn, seat) for seat in (0, 1, None)] == [drawn, *[event(f"draw: {blanks(4)}")] * 2]
     played = event("play @1: swim-5-draw draw")
-    assert state.sees(played, None) == played
+    assert state.event_seen_by(played, None) == played
 
 
 CASES = [
@@ -207,9 +207,9 @@ def test_a_table_that_sees_only_what_is_public_agrees_with_the_full_game_at_ever
         assert isinstance(after, HoldYourBreath)
         for seat, seen in watchers.items():
             assert isinstance(seen, HoldYourBreath)
-            public = before.sees(happened, seat)
+            public = before.event_seen_by(happened, seat)
             assert public in seen.legal() or not before.legal()
-            assert {before.sees(legal, seat) for legal in before.legal()} <= set(seen.legal())
+            assert {before.event_seen_by(legal, seat) for legal in before.legal()} <= set(seen.legal())
             watchers[seat] = seen.apply(public)
             assert watchers[seat] == after.view(seat)
         for what in ("scores", "expected_pieces", "why"):
@@ -224,7 +224,7 @@ def test_a_view_is_the_same_whatever_the_hidden_cards_are(players: int, seed: in
         assert isinstance(state, HoldYourBreath)
         for seat in (None, *range(players)):
             view = state.view(seat)
-            other = guess(view, random)
+            other = fill_blanks(view, random)
             assert other.view(seat) == view
             assert (other.view(seat).legal(), other.view(seat).awaits) == (view.legal(), view.awaits)
 
@@ -244,8 +244,8 @@ def test_a_hidden_game_plays_to_its_end_and_counts_every_card(players: int, seed
 def test_who_has_not_five_cards_or_sees_all_discards_gone_is_safe_from_them() -> None:
     """HB-9"""
     four = "air-5-calm air-5-calm air-5-calm air-5-calm"
-    assert safe(hidden(table(FULL, four, FULL))) == (1,)
+    assert safe_from_discard(hidden(table(FULL, four, FULL))) == (1,)
     open_hands = table(FULL, "air-5-calm air-5-calm air-5-calm air-5-calm air-10-calm", "air-5-discard")
-    assert safe(open_hands) == (2,)
-    assert safe(table(FULL, FULL.replace("panic", "discard"))) == (1,)
-    assert safe(table(FULL, "air-5-calm")) == (0, 1)
+    assert safe_from_discard(open_hands) == (2,)
+    assert safe_from_discard(table(FULL, FULL.replace("panic", "discard"))) == (1,)
+    assert safe_from_discard(table(FULL, "air-5-calm")) == (0, 1)

@@ -148,13 +148,13 @@ def test_cards_that_are_no_tables_are_refused() -> None:
 
 def test_a_deck_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
-    (tmp_path / "long.toml").write_text("#" * (cards.LIMIT + 1))
+    (tmp_path / "long.toml").write_text("#" * (cards.LIMITS.max_file_bytes + 1))
     (tmp_path / "folder.toml").mkdir()
     expected = {"bytes": "not a text file", "long": "too long", "folder": "directory", "none": "No such file"}
     for name, message in expected.items():
         with pytest.raises(BadDiveDeck, match=message):
             GAME.start(2, {"deck": str(tmp_path / f"{name}.toml")})
-    (tmp_path / "full.toml").write_text(SMALL + "#" * (cards.LIMIT - len(SMALL)))
+    (tmp_path / "full.toml").write_text(SMALL + "#" * (cards.LIMITS.max_file_bytes - len(SMALL)))
     assert GAME.start(2, {"deck": str(tmp_path / "full.toml")})
 
 

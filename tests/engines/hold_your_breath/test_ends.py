@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.core import Over
 from engines.hold_your_breath import HoldYourBreath
-from engines.hold_your_breath.told import TOLD
+from engines.hold_your_breath.reasons import SENTENCES
 from tests.engines.hold_your_breath.table import FULL, at, do, table, told
 
 
@@ -130,7 +130,7 @@ def test_scores_stand_at_any_time_as_if_the_phase_ended_now() -> None:
 
 def test_exactly_the_reasons_that_nobody_but_us_rules_are_called_house_rulings() -> None:
     """HB-2, HB-4, HB-5, HB-10, HB-12, HB-14, HB-15"""
-    assert {name: rule for name, (_, rule, house, _) in TOLD.items() if house} == {
+    assert {name: rule for name, (_, rule, house, _) in SENTENCES.items() if house} == {
         "past-bottom": "HB-2",
         "past-surface": "HB-14",
         "two-sharks": "HB-10",

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 
-from engines.core import BLANK, Chance, Match, Over, State, outcomes
-from engines.dealer import deal
+from engines.core import BLANK, Chance, Match, Over, State
+from engines.dealer import deal, outcomes
 from engines.hold_your_breath import GAME, HoldYourBreath
 from engines.hold_your_breath.policies import sensible
 from engines.hold_your_breath.rules import OPTIONS

@@ -9,7 +9,16 @@ import pytest
 
 from engines.core import Over
 from engines.hold_your_breath import HoldYourBreath
-from engines.hold_your_breath.odds import Climb, SurfaceReach, can_climb, chance_now, counted, guess, reach, turns_left
+from engines.hold_your_breath.odds import (
+    Climb,
+    SurfaceReach,
+    can_climb,
+    chance_now,
+    exact_reach,
+    fill_blanks,
+    reach,
+    turns_left,
+)
 from tests.engines.hold_your_breath.table import FULL, at, hidden, random_game, table
 
 AIR5, AIR10, SWIM5, SWIM10 = (("air", 1),), (("air", 2),), (("swim", 1),), (("swim", 2),)
@@ -60,16 +69,16 @@ def last_turn(*hands: str, seat: int = 0, **changes: object) -> HoldYourBreath:
 
 def test_a_pirate_that_is_up_stays_up() -> None:
     state = table(FULL, FULL, FULL, depths="0 2 3", anchors="5 6 6")
-    assert counted(state, 0) == SurfaceReach(1.0)
-    assert counted(state, 1) is None
+    assert exact_reach(state, 0) == SurfaceReach(1.0)
+    assert exact_reach(state, 1) is None
     never = table(FULL, FULL, depths="0 2", anchors="0 6", never_dived="lost")
-    assert counted(never, 0) == SurfaceReach(0.0)
+    assert exact_reach(never, 0) == SurfaceReach(0.0)
 
 
 def test_a_pirate_without_a_turn_left_stays_down() -> None:
     state = last_turn(FULL, FULL, seat=1)
     assert turns_left(state) == (1,)
-    assert counted(state, 0) == SurfaceReach(0.0)
+    assert exact_reach(state, 0) == SurfaceReach(0.0)
     assert turns_left(at(state, step="refill")) == ()
     assert turns_left(last_turn(FULL, FULL)) == (0, 1)
     assert turns_left(table(*[FULL] * 4, seat=1, first=3, deck=0, anchors="1 1 1 1", drawer=0)) == (1, 2)
@@ -112,7 +121,7 @@ def test_in_its_own_last_turn_every_hidden_hand_is_counted() -> None:
     share = sum(map(up, hands)) / len(hands)
     assert 0 < share < 1
     assert chance_now(state) == pytest.approx(share)
-    assert counted(state, 1) == SurfaceReach(chance_now(state))
+    assert exact_reach(state, 1) == SurfaceReach(chance_now(state))
     assert reach(state, Random(1))[1].exact
 
 
@@ -146,9 +155,9 @@ def test_the_simulated_chance_agrees_with_the_counted_one_a_step_before_it() -> 
 
 
 def test_in_the_descent_and_between_the_phases_only_playing_on_can_tell() -> None:
-    assert counted(table(FULL, FULL, deck=0, drawer=0), 0) is None
-    assert counted(table(FULL, FULL, depths="2 2", anchors="2 2", deck=0, step="lot"), 0) is None
-    assert counted(at(last_turn(FULL, FULL), step="hit"), 0) is None
+    assert exact_reach(table(FULL, FULL, deck=0, drawer=0), 0) is None
+    assert exact_reach(table(FULL, FULL, depths="2 2", anchors="2 2", deck=0, step="lot"), 0) is None
+    assert exact_reach(at(last_turn(FULL, FULL), step="hit"), 0) is None
 
 
 def test_once_the_game_is_over_the_chances_are_what_happened() -> None:
@@ -165,7 +174,7 @@ def test_a_guess_fills_every_blank_with_unseen_cards_and_keeps_what_is_known() -
         "air-5-calm dolphin", FULL, "swim-5-draw swim-10-kraken", panics={1: "swim-5-draw/down"}, depths="1 1 1", seat=2
     )
     view = full.view(0)
-    guesses = [guess(view, Random(number)) for number in range(30)]
+    guesses = [fill_blanks(view, Random(number)) for number in range(30)]
     for state in guesses:
         assert state.view(0) == view
         assert sum(state.unseen().values()) == state.deck
@@ -174,6 +183,6 @@ def test_a_guess_fills_every_blank_with_unseen_cards_and_keeps_what_is_known() -
     assert len({state.hands for state in guesses}) > 20
     gasping = at(view, step="refill")
     for number in range(30):
-        hand = guess(gasping, Random(number)).hands
+        hand = fill_blanks(gasping, Random(number)).hands
         assert not any(card in view.rules.airy for card in hand[2])
     assert any(card in view.rules.airy for state in guesses for card in state.hands[2])

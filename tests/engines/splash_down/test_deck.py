@@ -113,7 +113,7 @@ def test_sd_4_what_no_example_shows_is_marked_as_assumed() -> None:
     ],
 )
 def test_a_card_is_said_in_words(name: str, many: bool, said: str) -> None:
-    assert DECK.said(name, many) == said
+    assert DECK.in_words(name, many) == said
 
 
 BREACH = '[[breach]]\nname = "breach"\ncount = 2\n'

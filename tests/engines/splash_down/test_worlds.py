@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, Match, Over, State, outcomes
+from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, Match, Over, State
+from engines.dealer import outcomes
 from engines.simulate import moves
-from engines.splash_down import GAME, SplashDown, seen, under_way
+from engines.splash_down import GAME, SplashDown, event_seen_by, under_way
 from engines.splash_down.hands import unseen
 from engines.splash_down.rules import SplashDownRules
 from tests.engines.splash_down.table import asked, do, event, lines, table
@@ -80,10 +81,10 @@ def test_a_table_followed_with_blanks_agrees_with_the_full_one_on_all_that_is_pu
     blank: State = GAME.start(len(full.hands), {**options, "hands": "hidden"})
     for happened, after in history[1:]:
         assert happened is not None
-        shown = seen(full, happened)
+        shown = event_seen_by(full, happened)
         if not isinstance(full.awaits, Chance):
             assert shown in blank.legal()
-            assert {seen(full, move) for move in full.legal()} <= set(blank.legal())
+            assert {event_seen_by(full, move) for move in full.legal()} <= set(blank.legal())
         blank, full = blank.apply(shown), after
         assert blank.view(None) == full.view(None)
         assert blank.scores() == full.scores()
@@ -183,10 +184,10 @@ def test_an_event_is_seen_with_its_cards_by_its_witnesses_only(state: State, lin
     happened = event(line)
     blank = Event(happened.kind, happened.seat, (BLANK,) * len(happened.items))
     public = happened if witnesses == {0, 1, 2} else blank
-    assert [seen(state, happened, seat) for seat in (0, 1, 2)] == [
+    assert [event_seen_by(state, happened, seat) for seat in (0, 1, 2)] == [
         happened if s in witnesses else blank for s in range(3)
     ]
-    assert seen(state, happened) == public
+    assert event_seen_by(state, happened) == public
 
 
 # -- hands of blanks

@@ -21,7 +21,7 @@ NAMES = ("Ana", "Ben", "Cleo")
 def record(folder: Path, game: str, events: int = 30) -> Path:
     """A record of a game played at random, cut off after so many events."""
     path = folder / f"{game}.jsonl"
-    path.write_text(write(play(GAMES[game], NAMES, 3, limit=events)), encoding="utf-8")
+    path.write_text(write(play(GAMES[game], NAMES, 3, max_events=events)), encoding="utf-8")
     return path
 
 

@@ -8,7 +8,7 @@ from engines.splash_down.steps.calls import is_shown
 from engines.splash_down.steps.flow import is_endgame
 
 
-def seen(state: SplashPosition, event: Event, seat: int | None = None) -> Event:
+def event_seen_by(state: SplashPosition, event: Event, seat: int | None = None) -> Event:
     """`event`, which happens in `state`, as `seat` sees it (None: as anybody does), blanks for cards face down.
 
     Cards scored at a Breach lie open and are named; who keeps them secret must keep that part of the log until all

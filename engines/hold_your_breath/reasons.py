@@ -1,16 +1,16 @@
-"""What people are shown: the pieces on the table, and why the last event did what it did.
+"""Why the last event did what it did, in sentences with their rulings.
 
 Notes are what a state remembers of its last event: (name, seat, more numbers). They name no card, so that every view
-may carry them; `TOLD` puts them into words.
+may carry them; `SENTENCES` puts them into words.
 """
 
 from __future__ import annotations
 
-from engines.core import Expected, Reason
+from engines.core import Reason
 from engines.hold_your_breath import ends
 from engines.hold_your_breath.position import DivePosition, Note
 
-TOLD: dict[str, tuple[str, str, bool, str]] = {
+SENTENCES: dict[str, tuple[str, str, bool, str]] = {
     # name: (sentence with {0} the seat and {1}.. the numbers, ruling, house, the place of the piece that was laid)
     "air": ("Air {1}: so much more may be swum in this turn", "HB-3", False, "air"),
     "swim": ("Swim {1}: from depth {2} to depth {3}", "HB-3", False, "swim"),
@@ -52,16 +52,23 @@ TOLD: dict[str, tuple[str, str, bool, str]] = {
     "nobody-dived": ("no pirate ever dived: the game is tied", "HB-15", True, ""),
 }
 
+NOBODY_UP = {
+    "down-and-up": "the furthest way down and back up wins",
+    "deepest": "the deepest anchor wins",
+    "tie": "nobody is better than the others",
+}
+"""Who wins if no pirate is up, by the option `nobody_up`."""
+
 
 def why(state: DivePosition) -> tuple[Reason, ...]:
     """What the last event did, in sentences with their rulings; at the end also who wins and why."""
-    told = tuple(_reason(note) for note in state.notes)
-    return told + _verdict(state) if state.step == "over" else told
+    reasons = tuple(_reason(note) for note in state.notes)
+    return reasons + _verdict(state) if state.step == "over" else reasons
 
 
 def _reason(note: Note) -> Reason:
     name, seat, *_ = note
-    sentence, rule, house, _ = TOLD[str(name)]
+    sentence, rule, house, _ = SENTENCES[str(name)]
     return Reason(sentence.format(*note[1:]), rule, house, int(seat))
 
 
@@ -75,58 +82,5 @@ def _verdict(state: DivePosition) -> tuple[Reason, ...]:
     else:
         text = "no pirate is up: " + NOBODY_UP[state.rules.nobody_up]
     house = not up or points[won[0]] == 0
-    told = tuple(Reason(text, "HB-15", house, seat, points[seat]) for seat in won)
-    return told + (Reason("equal depths share the title", "HB-15", True),) * shared
-
-
-NOBODY_UP = {
-    "down-and-up": "the furthest way down and back up wins",
-    "deepest": "the deepest anchor wins",
-    "tie": "nobody is better than the others",
-}
-
-
-def shows(state: DivePosition) -> tuple[Expected, ...]:
-    """The table: places `discard`, `air`, `swim`, `action`, `seat-N/panic` and `seat-N/shark` (kind `card`), `depth-N`.
-
-    `air`, `swim` and `action` hold the cards of this turn by their use; as it ends they go to `discard`, where any of
-    them may be on top.
-    `depth-N` counts spaces, 0 is the Surface; there the kinds are `pirate-N` and `anchor-N` (N the seat), and the face
-    is the same word. A card lying face down shows `back`. Of several cards at one place the last was laid last.
-    """
-    fresh = {TOLD[str(note[0])][3].format(*note[1:]) for note in state.notes}
-    upper = tops(state)
-    topped = "discard" in fresh and state.step != "reveal"  # a Panic is not there before it is turned up
-    lies = [Expected("discard", "card", card, topped, free=len(upper) > 1) for card in upper]
-    for row in ("air", "swim", "action"):
-        lies += _before(row, tuple(card for place, card in state.rows if place == row), fresh)
-    for seat in range(state.rules.players):
-        lies += _before(
-            f"seat-{seat}/panic", tuple(c if how == "up" else "back" for c, how in state.panics[seat]), fresh
-        )
-        lies += _before(f"seat-{seat}/shark", state.sharks[seat], fresh)
-    swam = {note[1] for note in state.notes if note[0] == "swim"}
-    for seat, depth in enumerate(state.depths):
-        lies.append(Expected(f"depth-{depth}", f"pirate-{seat}", f"pirate-{seat}", seat in swam))
-    laid = any(note[0] == "anchors" for note in state.notes)
-    for seat, anchor in enumerate(state.anchors):
-        lies.append(Expected(f"depth-{anchor}", f"anchor-{seat}", f"anchor-{seat}", laid))
-    return tuple(lies)
-
-
-def tops(state: DivePosition) -> tuple[str, ...]:
-    """The card on the discard pile; each that it may be, where several were swept there together."""
-    return tuple(dict.fromkeys(state.swept)) or discards(state)[-1:]
-
-
-def discards(state: DivePosition) -> tuple[str, ...]:
-    """The discard pile as it lies there, the top last: without the cards that lie in rows still."""
-    if not state.laid:
-        return state.pile
-    return tuple(card for at, card in enumerate(state.pile) if at not in state.laid)
-
-
-def _before(place: str, faces: tuple[str, ...], fresh: set[str]) -> list[Expected]:
-    """Cards at one place before a player; only the last one can be fresh."""
-    last = len(faces) - 1
-    return [Expected(place, "card", face, index == last and place in fresh) for index, face in enumerate(faces)]
+    winning = tuple(Reason(text, "HB-15", house, seat, points[seat]) for seat in won)
+    return winning + (Reason("equal depths share the title", "HB-15", True),) * shared
