@@ -11,7 +11,7 @@ from threading import Thread
 
 from companion.api import models
 from engines.core import Chance, Event, Over, State
-from engines.dealer import anyhow, deal
+from engines.dealer import any_legal, deal
 from firmware.device.loop import Device, Output
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
@@ -31,7 +31,7 @@ def new_table(game: str = "shark-attacks") -> Table:
 
 def next_event(state: State, random: Random) -> Event:
     """Any event that may happen now; not for a game that is over."""
-    return deal(state.awaits, random) if isinstance(state.awaits, Chance) else anyhow(state, random)
+    return deal(state.awaits, random) if isinstance(state.awaits, Chance) else any_legal(state, random)
 
 
 @contextmanager
