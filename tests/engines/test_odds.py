@@ -104,8 +104,8 @@ def test_points_by_value_iteration_equal_points_by_following_all_probability() -
 def dull(monkeypatch: pytest.MonkeyPatch) -> SharkAttacksRules:
     """Rules of another game, where parties and blessings count once only, so that banking is often worth more."""
     monkeypatch.setitem(rules.DICE_WANTED, "dull", rules.DICE_WANTED["fewest"])
-    monkeypatch.setattr(turn_value, "PARTY", 1)
-    monkeypatch.setattr(turn_value, "BLESSING", 1)
+    monkeypatch.setattr(turn_value, "PARTY_FACTOR", 1)
+    monkeypatch.setattr(turn_value, "BLESSING_FACTOR", 1)
     return SharkAttacksRules(eating="dull", nobody_signs=1)
 
 
