@@ -65,6 +65,10 @@ class Pose:
         turn = abs(self.turn - other.turn) % 180
         return float(np.hypot(self.x - other.x, self.y - other.y)) < far and min(turn, 180 - turn) < askew
 
+    def reversed(self, other: Pose) -> bool:
+        """Whether one of two cards lies the other way round."""
+        return 90 < abs(self.turn - other.turn) % 360 < 270
+
     def further(self, then: Pose, now: Pose) -> Pose:
         """This pose as far on as `now` is from `then`."""
         return replace(

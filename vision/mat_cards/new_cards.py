@@ -56,23 +56,29 @@ LIMITS = NewCardLimits()
 
 @dataclass(frozen=True, slots=True)
 class KnownSpot:
-    """Where a card of a name is known to lie: what is found there to so many mm and degrees is that card."""
+    """Where a card of a name is known to lie: what is found there to so many mm and degrees is that card.
+
+    `either_way`: also if it is found the other way round, for what lies there is as like the card as it was.
+    """
 
     name: str
     pose: Pose
     within_mm: float
     within_deg: float
+    either_way: bool = True
 
     def holds(self, card: TrackedCard) -> bool:
         """Whether a find is the card that is known to lie here."""
-        return self.name == card.name and card.pose.near(self.pose, self.within_mm, self.within_deg)
+        near = card.pose.near(self.pose, self.within_mm, self.within_deg)
+        return near and self.name == card.name and (self.either_way or not card.pose.reversed(self.pose))
 
 
 class NewCardSearch:
     """The search of one look for new cards.
 
-    What is found just where a known card shows is that one, in another light; what is found where one lay buried is
-    that one laid bare if it lies so to a hair, else its like. Where the mat was empty something of a card's size and
+    What is found just where a known card shows is that one, in another light; but not if it lies the other way round,
+    and what lies there is not like the known one any more. What is found where one lay buried is that one laid bare if
+    it lies so to a hair, else its like. Where the mat was empty something of a card's size and
     shape is one, if hardly like any.
     """
 
@@ -80,7 +86,11 @@ class NewCardSearch:
         self.look = look
         shown = [card for card in known if not card.buried]
         self._still_shown = [card for card in still_lying(look, known, []) if not card.buried]
-        self._spots = [KnownSpot(card.name, card.pose, LIMITS.same_mm, LIMITS.same_deg) for card in shown]
+        lying = {id(card.pose) for card in self._still_shown}
+        self._spots = [
+            KnownSpot(card.name, card.pose, LIMITS.same_mm, LIMITS.same_deg, either_way=id(card.pose) in lying)
+            for card in shown
+        ]
         self._spots += [
             KnownSpot(card.name, card.pose, LIMITS.bared_mm, LIMITS.bared_deg) for card in self._still_shown
         ]

@@ -179,6 +179,18 @@ def test_a_card_laid_just_on_its_like_is_seen_though_hardly_anything_changes() -
     assert poses(watched.look()) == [card.pose for card in upper], "and it is not laid once more"
 
 
+def test_a_card_laid_just_on_its_like_the_other_way_round_is_seen() -> None:
+    """The lower card is not to be seen any more, and what lies there is not it: it must not be taken for it."""
+    watched = Watched("hold-your-breath", ("discard",), 8)
+    (lower,) = watched.look(LayPiece("swim-10-kraken", "discard")).cards
+    (piece,) = watched.stage.pieces
+    flat = replace(piece.flat, x=piece.flat.x + 0.6, turn=piece.flat.turn + radians(180))
+    watched.stage.now = TableMoment((piece, replace(piece, id=99, flat=flat)))
+    look = watched.look()
+    assert [card.name for card in look.cards] == ["swim-10-kraken"] * 2
+    assert [card.pose.reversed(lower.pose) for card in look.shown] == [True]
+
+
 def test_light_that_changes_lays_no_cards() -> None:
     watched = Watched("hold-your-breath", ("discard",), 8)
     lower = watched.look(LayPiece("swim-10-panic", "discard"))
