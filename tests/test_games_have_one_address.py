@@ -10,7 +10,10 @@ from engines.games import GAMES
 from firmware.games.profiles import PROFILES
 
 ROOT = Path(__file__).parents[1]
-EXEMPT = {"engines/dice_tray/__init__.py": "engines/dice_tray.py"}
+EXEMPT = {
+    "engines/dice_tray/__init__.py": "engines/dice_tray.py",
+    "firmware/outputs/tunes/dice_tray.py": "firmware/outputs/tunes/melodies.py",
+}
 """A file that a game does without -> the file that stands for it."""
 
 
@@ -22,6 +25,8 @@ def addresses(game: str) -> list[str]:
         f"companion/words/{name}.py",
         f"companion/panels/{name}.py",
         f"firmware/outputs/screens/{name}.py",
+        f"firmware/outputs/tunes/{name}.py",
+        f"firmware/games/final_score/{name}.py",
         f"firmware/games/layouts/{profile.layout}.toml",
     ]
     return files + [f"hardware/art/{room}/{name}.py" for room in ("deck", "mat") if profile.deck]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from companion.words.pieces import die
 from engines.core import Event, Match
 from engines.dice_tray import DiceTray
 
 NOBODY_WINS = "Nobody wins"
+LABELS: Mapping[str, str] = {}
 
 
 def next_step(match: Match, state: DiceTray) -> str:
@@ -31,3 +35,13 @@ def pieces(state: DiceTray) -> dict[str, str]:
 def detail(state: DiceTray, seat: int) -> str:
     """Nothing: the scores say all."""
     return ""
+
+
+def where(match: Match, place: str) -> str:
+    """Nothing of its own: dice lie in the tray."""
+    return ""
+
+
+def lying(match: Match, item: str) -> str:
+    """A die: `a 5`."""
+    return die(item)

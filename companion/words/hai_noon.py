@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from companion.words.pieces import plural
-from engines.core import BLANK, Chance, Event, Match
+from collections.abc import Mapping
+
+from companion.words.pieces import HIDDEN_CARDS, draws, plural
+from engines.core import Chance, Event, Match
 from engines.hai_noon import HaiNoon
-from engines.hai_noon.board import HEALTHY, INNER, RING, SIDES
+from engines.hai_noon.board import HEALTHY, IMMUNE, INJURED, INNER, RING, SIDES
 from engines.hai_noon.deck import COUNT, DIVERS, card_in_words
 
 NOBODY_WINS = "The sharks have won"
-UNSEEN = "a card nobody has seen"
 RING_PLACES = (
     "the north-west corner", "the north side, left", "the north side, right",
     "the north-east corner", "the east side, upper", "the east side, lower",
@@ -17,8 +18,19 @@ RING_PLACES = (
     "the south-west corner", "the west side, lower", "the west side, upper",
 )  # fmt: skip
 INNER_PLACES = ("the inner north-west", "the inner north-east", "the inner south-east", "the inner south-west")
+LABELS: Mapping[str, str] = {
+    "square": "The square", "north": "Top side", "east": "Right side", "south": "Lower side", "west": "Left side",
+    "beside": "Cage", "away": "Camouflaged",
+}  # fmt: skip
 PLACES = dict(zip(RING, RING_PLACES, strict=True)) | dict(zip(INNER, INNER_PLACES, strict=True))
 
+COUNTED = {
+    IMMUNE: "the {diver} diver is eaten, or camouflaged",
+    INJURED: "the {diver} diver is injured: one bite left",
+    HEALTHY: "the {diver} diver is healthy: two bites left",
+    "sharks": "{hungry} of {all} sharks are hungry",
+}
+"""Why tiles count what they do, where nobody followed the game: divers by their health."""
 ACTS = {
     "flip-shark": "{0}: which shark is flipped?",
     "shark-swims-on": "{0}: which two sharks change places?",
@@ -36,9 +48,14 @@ def pieces(state: HaiNoon) -> dict[str, str]:
     for diver in DIVERS:
         tiles |= {f"diver-{diver}-{face}": f"{diver}, {face}" for face in ("healthy", "injured")}
     sides = {side: f"the {side} side" for side in SIDES}
-    unseen = {BLANK: UNSEEN, "back": "a card face down"}
-    cards = {name: card_in_words(name) for name in COUNT}
-    return unseen | cards | PLACES | sides | tiles | {diver: diver for diver in DIVERS}
+    return (
+        HIDDEN_CARDS
+        | {name: card_in_words(name) for name in COUNT}
+        | PLACES
+        | sides
+        | tiles
+        | {diver: diver for diver in DIVERS}
+    )
 
 
 def next_step(match: Match, state: HaiNoon) -> str:
@@ -47,9 +64,7 @@ def next_step(match: Match, state: HaiNoon) -> str:
     match state.phase:
         case "deal" | "draw":
             assert isinstance(state.awaits, Chance)
-            return (
-                f"{name} {'gets' if state.phase == 'deal' else 'draws'} {plural(state.awaits.pools[0].count, 'card')}"
-            )
+            return draws(name, state.awaits.pools[0].count, dealt=state.phase == "deal")
         case "return":
             return f"{name}: where does the diver come back?"
         case "play":
@@ -67,7 +82,7 @@ def happened(match: Match, event: Event, before: HaiNoon) -> str:
     name, items = match.players[seat], event.items
     match event.kind:
         case "deal" | "draw":
-            return f"{name} {'gets' if event.kind == 'deal' else 'draws'} {plural(len(items), 'card')}"
+            return draws(name, len(items), dealt=event.kind == "deal")
         case "play":
             return f"{name} lays “{card_in_words(items[0])}” at the {items[1]} side"
         case "flip":
@@ -142,11 +157,27 @@ def condition(state: HaiNoon, diver: int) -> str:
 
 def detail(state: HaiNoon, seat: int) -> str:
     """A player in a few words: the divers, and cards in hand."""
-    divers = [f"{DIVERS[diver]} {condition(state, diver)}" for diver in state.rules.own(seat)]
-    return ", ".join((*divers, plural(len(state.cards.hands[seat]), "card")))
+    return ", ".join((*_divers(state, seat), plural(len(state.cards.hands[seat]), "card")))
 
 
 def standing(state: HaiNoon, seat: int) -> tuple[str, str]:
     """Why a player's score is what it is, and the ruling."""
-    divers = [f"{DIVERS[diver]} {condition(state, diver)}" for diver in state.rules.own(seat)]
-    return f"bites that can still be taken: {'; '.join(divers)}", "HN-5"
+    return f"bites that can still be taken: {'; '.join(_divers(state, seat))}", "HN-5"
+
+
+def _divers(state: HaiNoon, seat: int) -> list[str]:
+    """A player's divers, and how each is: `pink healthy`."""
+    return [f"{DIVERS[diver]} {condition(state, diver)}" for diver in state.rules.own(seat)]
+
+
+def where(match: Match, place: str) -> str:
+    """A place of the ring, of the square inside, or at a side."""
+    if place in SIDES:
+        return f"on the {place} side"
+    return "beside the board" if place == "beside" else f"at {PLACES[place]}" if place in PLACES else ""
+
+
+def lying(match: Match, item: str) -> str:
+    """A diver: `the pink diver, healthy`."""
+    diver = item.removeprefix("diver-")
+    return "" if diver == item else f"the {diver.replace('-', ' diver, ')}"

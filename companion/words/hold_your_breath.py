@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
-from companion.words.pieces import plural
+from collections.abc import Mapping
+
+from companion.words.pieces import HIDDEN_CARDS, draws, owner, plural
 from engines.core import BLANK, Event, Match
 from engines.hold_your_breath import HoldYourBreath
 from engines.hold_your_breath.rules import SPACE_DEPTH
+from engines.names import face_of, kind_of
 
 NOBODY_WINS = "Nobody wins"
-UNSEEN = "a card nobody has seen"
+LABELS: Mapping[str, str] = {
+    "board": "Depth Board", "air": "Air", "swim": "Swim", "action": "Actions", "panic": "Panic", "shark": "Shark",
+}  # fmt: skip
+COUNTED = {
+    "missing": "{seats} {kind} are to lie on the Depth Board; I see {seen}",
+    "dive": "depth {depth}; the Descent goes on",
+    "below": "anchor at depth {anchor}, pirate at depth {depth}",
+    "up": "anchor at depth {anchor}, pirate back at the Surface",
+}
+"""Why the board counts what it does, where nobody followed the game."""
+DONE = {
+    "end": "plays no more cards",
+    "done": "discards no more and draws",
+    "keep": "does not draw",
+    "breathe": "has Air",
+}
+"""What a player has decided, by event."""
+OFFERED = {"end": "No more cards", "done": "Discard no more and draw", "keep": "Do not draw", "breathe": "Has Air"}
+"""The same as buttons."""
 
 
 def pieces(state: HoldYourBreath) -> dict[str, str]:
     """Every item that an event may have, in words."""
     uses = {f"{use}-{value}": f"{use.capitalize()} {value}" for use in ("air", "swim") for value in (5, 10)}
     tokens = {f"{kind}-{seat}": f"the {kind} of seat {seat}" for kind in ("pirate", "anchor") for seat in _seats(state)}
-    return (
-        {BLANK: UNSEEN, "back": "a card face down"}
-        | tokens
-        | uses
-        | {name: card(state, name) for name in state.rules.cards}
-    )
+    return HIDDEN_CARDS | tokens | uses | {name: card(state, name) for name in state.rules.cards}
 
 
 def _seats(state: HoldYourBreath) -> range:
@@ -42,7 +58,7 @@ def next_step(match: Match, state: HoldYourBreath) -> str:
     match state.step:
         case "draw":
             seat, count = state.draws[0]
-            return f"{players[seat]} {'gets' if state.then == 'deal' else 'draws'} {plural(count, 'card')}"
+            return draws(players[seat], count, dealt=state.then == "deal")
         case "play":
             return f"{name} plays cards"
         case "hit":
@@ -64,7 +80,7 @@ def happened(match: Match, event: Event, before: HoldYourBreath) -> str:
     name = match.players[seat]
     match event.kind:
         case "draw":
-            return f"{name} {'gets' if before.then == 'deal' else 'draws'} {plural(len(event.items), 'card')}"
+            return draws(name, len(event.items), dealt=before.then == "deal")
         case "play":
             return f"{name} plays {_played(match, event, before)}"
         case "panic":
@@ -78,14 +94,6 @@ def happened(match: Match, event: Event, before: HoldYourBreath) -> str:
     return f"{name} {DONE[event.kind]}"
 
 
-DONE = {
-    "end": "plays no more cards",
-    "done": "discards no more and draws",
-    "keep": "does not draw",
-    "breathe": "has Air",
-}
-
-
 def offered(match: Match, event: Event, state: HoldYourBreath) -> str:
     """What a decision would do."""
     match event.kind:
@@ -96,32 +104,23 @@ def offered(match: Match, event: Event, state: HoldYourBreath) -> str:
         case "discard":
             who = f"{match.players[event.seat or 0]}: discard" if len(state.hits) > 1 else "Discard"
             return f"{who} {card(state, event.items[0])}"
-    return {"end": "No more cards", "done": "Discard no more and draw", "keep": "Do not draw", "breathe": "Has Air"}[
-        event.kind
-    ]
+    return OFFERED[event.kind]
 
 
 def _played(match: Match, event: Event, state: HoldYourBreath) -> str:
     """A card and what for: `Air 5 or Panic, as Panic for Ben`."""
     name, use, *rest = event.items
-    said = pieces(state)
-    players = match.players
+    whom = owner(match, rest[-1]) if rest else ""
     match use:
         case "calm":
-            what = (
-                "Calm against the own Panic" if rest == ["panic"] else f"Calm: the Shark goes to {_name(rest, players)}"
-            )
+            what = "Calm against the own Panic" if rest == ["panic"] else f"Calm: the Shark goes to {whom}"
         case "kraken":
             what = "Kraken: every hand of five gives up a card" if rest == ["five"] else "Kraken against the own Shark"
         case "panic" | "shark" | "discard":
-            what = f"{use.capitalize()} for {_name(rest, players)}"
+            what = f"{use.capitalize()} for {whom}"
         case _:
-            what = said.get(use, use.capitalize())
+            what = pieces(state).get(use, use.capitalize())
     return f"{card(state, name)}, as {what}"
-
-
-def _name(rest: list[str], players: tuple[str, ...]) -> str:
-    return players[int(rest[-1])]
 
 
 def detail(state: HoldYourBreath, seat: int) -> str:
@@ -146,3 +145,18 @@ def standing(state: HoldYourBreath, seat: int) -> tuple[str, str]:
     if points == -depth:
         return f"the pirate is still {depth} below the Surface, and another is up", "HB-15"
     return f"nobody is up yet: the anchor at {anchor}, the pirate at {depth}", "HB-15"
+
+
+def where(match: Match, place: str) -> str:
+    """A space of the Depth Board, a row of this turn, or what lies before a player."""
+    if place in ("air", "swim", "action"):
+        return f"in the {place.capitalize()} row"
+    if kind_of(place) == "depth":
+        return f"at depth {int(face_of(place)) * SPACE_DEPTH}"
+    return f"before {owner(match, place) or 'an empty seat'}" if place.endswith(("/panic", "/shark")) else ""
+
+
+def lying(match: Match, item: str) -> str:
+    """A token: `Ana's pirate`."""
+    kind = kind_of(item)
+    return f"{owner(match, item)}'s {kind}" if kind in ("pirate", "anchor") else ""

@@ -1,11 +1,13 @@
-"""What we call things in sentences for people."""
+"""What all games call things in sentences for people."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 
-from engines.names import face_of, kind_of
+from engines.core import BLANK, Match
+from engines.names import BACK, face_of, kind_of
 
 KINDS = {
     "swimmer": ("blue die", "blue dice"),
@@ -13,6 +15,9 @@ KINDS = {
     "event": ("event die", "event dice"),
     "die": ("die", "dice"),
 }
+UNSEEN = "a card nobody has seen"
+HIDDEN_CARDS = {BLANK: UNSEEN, BACK: "a card face down"}
+"""Cards whose faces nobody sees."""
 
 
 def count(number: int, kind: str) -> str:
@@ -24,6 +29,17 @@ def count(number: int, kind: str) -> str:
 def plural(number: int, noun: str) -> str:
     """`1 card`, `2 cards`, `0 cards`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def draws(who: str, number: int, dealt: bool) -> str:
+    """`Ana gets 3 cards` where they are dealt, else `Ana draws 3 cards`."""
+    return f"{who} {'gets' if dealt else 'draws'} {plural(number, 'card')}"
+
+
+def owner(match: Match, text: str) -> str:
+    """The player whose seat is the number in the name of a place or a piece; "" where nobody sits."""
+    seat = re.search(r"\d+", text)
+    return match.players[int(seat[0])] if seat and int(seat[0]) < len(match.players) else ""
 
 
 def kinds(items: Iterable[str]) -> str:
@@ -44,3 +60,8 @@ def name(item: str) -> str:
     if kind in colours:
         return f"a {colours[kind]} {face}"
     return f"the event die on {face}" if kind == "event" else f"a {face}"
+
+
+def die(item: str) -> str:
+    """A die in words, as `name` says it; "" for what is none."""
+    return name(item) if kind_of(item) in KINDS and face_of(item) else ""

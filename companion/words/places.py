@@ -1,56 +1,37 @@
-"""Places and pieces of a table in words for people: "Ana's pirate", "at depth 20"."""
+"""Places and pieces of a table in words for people: "Ana's pirate", "at depth 20"; and the labels of a mat."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-from companion.words import hai_noon, pieces, sentences
+from companion.words import sentences
+from companion.words.sentences import TELLERS
 from engines.core import Match
+from engines.names import BACK
 
-SPACE = 5
-"""What one space of the Depth Board counts."""
-
-PLACES: tuple[tuple[str, Callable[[str, str], str]], ...] = (
-    (r"depth-(\d+)", lambda number, _: f"at depth {int(number) * SPACE}"),
-    (r"seat-(\d+)/score", lambda _, who: f"in {who}'s scoring area" if who else "in nobody's scoring area"),
-    (r"seat-(\d+)/(?:panic|shark)", lambda _, who: f"before {who or 'an empty seat'}"),
-    (r"((?:ring|inner)-\d+)", lambda place, _: f"at {hai_noon.PLACES[place]}"),
-    (r"(north|east|south|west)", lambda side, _: f"on the {side} side"),
-    (r"(air|swim|action)", lambda row, _: f"in the {row.capitalize()} row"),
-    (r"(beside)", lambda *_: "beside the board"),
-    (r"(breaches)", lambda *_: "with the Breaches"),
-    (r"(play|shown)", lambda *_: "in the middle"),
-    (r"(discard)", lambda *_: "on the discard pile"),
-    (r"(tray)", lambda *_: "in the tray"),
-)
-
-PIECES: tuple[tuple[str, Callable[[str, str], str]], ...] = (
-    (r"(?:pirate)-(\d+)", lambda _, who: f"{who}'s pirate"),
-    (r"(?:anchor)-(\d+)", lambda _, who: f"{who}'s anchor"),
-    (r"shark-(hungry|full)", lambda face, _: f"a {face} shark"),
-    (r"diver-(\w+-\w+)", lambda diver, _: f"the {diver.replace('-', ' diver, ')}"),
-    (r"(cage)", lambda *_: "the cage"),
-    (r"(back)", lambda *_: "a face-down card"),
-    (r"((?:swimmer|shark|event|die)-\w+)", lambda die, _: pieces.name(die)),
-)
+PLACES = {"tray": "in the tray", "discard": "on the discard pile"}
+"""The places that are the same in every game, with their prepositions."""
+FACE_DOWN = "a face-down card"
+LABELS = {"tray": "Tray", "deck": "Draw pile", "discard": "Discard pile"} | {
+    place: label for teller in TELLERS.values() for place, label in teller.LABELS.items()
+}
+"""What a place of any mat is called where it is drawn on a phone."""
 
 
 def where(match: Match, place: str) -> str:
     """A place with its preposition: `at depth 20`, `before Ana`."""
-    return _said(match, PLACES, place) or f"at {place}"
+    return sentences.teller(match).where(match, place) or PLACES.get(place, f"at {place}")
 
 
 def name(match: Match, item: str) -> str:
     """A piece: `Ana's pirate`, `a hungry shark`, `Air 5 or Calm`; other words as they are."""
-    own = _said(match, PIECES, item) or sentences.pieces(match).get(item, "")
+    if item == BACK:
+        return FACE_DOWN
+    own = sentences.teller(match).lying(match, item) or sentences.pieces(match).get(item, "")
     return sentences.named(match, own) if own else item.replace("-", " ").replace(".", ", ")
 
 
-def _said(match: Match, patterns: tuple[tuple[str, Callable[[str, str], str]], ...], text: str) -> str:
-    for pattern, say in patterns:
-        if found := re.fullmatch(pattern, text):
-            number = found[1]
-            who = match.players[int(number)] if number.isdigit() and int(number) < len(match.players) else ""
-            return say(number, who)
-    return ""
+def label(part: str) -> str:
+    """What a part of a mat is called on a phone: "Panic, seat 1" for "seat-0/panic"."""
+    seat = re.fullmatch(r"seat-(\d+)/(.+)", part)
+    return f"{LABELS.get(seat[2], seat[2])}, seat {int(seat[1]) + 1}" if seat else LABELS.get(part, part)

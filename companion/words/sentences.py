@@ -24,11 +24,11 @@ TELLERS: Mapping[str, Teller[Any]] = {
 
 def next_step(match: core.Match) -> str:
     """What must happen next: "Ana throws 7 blue dice"."""
-    teller, awaited = _teller(match), match.state.awaits
+    game, awaited = teller(match), match.state.awaits
     if not isinstance(awaited, core.Over):
-        return teller.next_step(match, match.state)
+        return game.next_step(match, match.state)
     names = [match.players[seat] for seat in awaited.winners]
-    return f"{join(names)} {'win' if len(names) > 1 else 'wins'}" if names else teller.NOBODY_WINS
+    return f"{join(names)} {'win' if len(names) > 1 else 'wins'}" if names else game.NOBODY_WINS
 
 
 def happened(match: core.Match, index: int) -> str:
@@ -43,17 +43,17 @@ def would(match: core.Match, event: core.Event) -> str:
 
 def offered(match: core.Match, event: core.Event) -> str:
     """What a decision would do, for its button: "Bank 7 swimmers"."""
-    return _teller(match).offered(match, event, match.state)
+    return teller(match).offered(match, event, match.state)
 
 
 def pieces(match: core.Match) -> dict[str, str]:
     """Every item of the game in words for people; empty for games whose dice the page draws."""
-    return _teller(match).pieces(match.state)
+    return teller(match).pieces(match.state)
 
 
 def detail(match: core.Match, seat: int) -> str:
     """A player in a few words, in the games that have such."""
-    return _teller(match).detail(match.state, seat)
+    return teller(match).detail(match.state, seat)
 
 
 def named(match: core.Match, text: str) -> str:
@@ -63,14 +63,15 @@ def named(match: core.Match, text: str) -> str:
     return re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), text)
 
 
-def _teller(match: core.Match) -> Teller[Any]:
+def teller(match: core.Match) -> Teller[Any]:
+    """The sentences of the match's game."""
     return TELLERS[match.game.name]
 
 
 def _told(match: core.Match, event: core.Event, before: core.State) -> str:
     if event.kind == core.HOUSE:
         return f"{_told(match, core.inner(event), before)} (the group lets it stand)"
-    return _teller(match).happened(match, before.public(event), before)
+    return teller(match).happened(match, before.public(event), before)
 
 
 def _name(match: core.Match, seat: int) -> str:

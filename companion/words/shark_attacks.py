@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from companion.words.pieces import plural
+from companion.words.pieces import count, die, plural
 from engines.core import Event, Match
 from engines.names import face_of
 from engines.shark_attacks import SharkAttacks
 
 NOBODY_WINS = "Nobody wins"
+LABELS: Mapping[str, str] = {}
 EVENT_DIE = {"sun": "Sun: one more swimmer die", "rain": "Rain: one wave leaves", "attack": "Shark attack!"}
+COUNTED = {
+    "bank": "{swimmers} swimmers to bank",
+    "party": "{swimmers} swimmers, doubled: no wave shows, a beach party",
+    "bite": "{fins} fins eat {eaten}",
+    "escape": "{swimmers} swimmers escape",
+    "blessing": "{swimmers} swimmers escape, and count three times: nobody was eaten",
+}
+"""Why dice count what they do, where nobody followed the game."""
 THROWS = {"flee": "{0}'s swimmers flee", "first": "{0} throws to begin"}
 """What a throw is called in some phases."""
 
 STEPS: dict[str, Callable[[SharkAttacks, str], str]] = {
     "first": lambda state, name: f"{name} throws 4 red dice to begin",
-    "enter": lambda state, name: f"{name} throws {_dice(state.dice, 'blue')}",
+    "enter": lambda state, name: f"{name} throws {count(state.dice, 'swimmer')}",
     "decide": lambda state, name: f"{name}: bank {state.swimmers}, or throw again?",
     "event": lambda state, name: f"{name} throws the yellow die",
-    "flee": lambda state, name: f"{name} throws {_dice(state.dice, 'blue')} and {_dice(state.red, 'red')}",
+    "flee": lambda state, name: f"{name} throws {count(state.dice, 'swimmer')} and {count(state.red, 'shark')}",
     "take": lambda state, name: f"{name}: a sign, from whom?",
 }
 """What must happen next, by phase."""
@@ -59,5 +68,11 @@ def detail(state: SharkAttacks, seat: int) -> str:
     return ""
 
 
-def _dice(number: int, colour: str) -> str:
-    return f"{number} {colour} {'die' if number == 1 else 'dice'}"
+def where(match: Match, place: str) -> str:
+    """Nothing of its own: dice lie in the tray."""
+    return ""
+
+
+def lying(match: Match, item: str) -> str:
+    """A die: `a blue 2`."""
+    return die(item)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol, TypeVar
 
 from engines.core import Event, Match, State
@@ -14,6 +15,9 @@ class Teller(Protocol[S]):
 
     NOBODY_WINS: str
     """What is said of an end without winners."""
+
+    LABELS: Mapping[str, str]
+    """The places of its mat as a phone labels them, beside those that all games have: "Draw pile"."""
 
     def next_step(self, match: Match, state: S, /) -> str:
         """What must happen next, before the end: "Ana throws 7 blue dice"."""
@@ -33,4 +37,12 @@ class Teller(Protocol[S]):
 
     def detail(self, state: S, seat: int, /) -> str:
         """A player in a few words; "" where the scores say all."""
+        ...
+
+    def where(self, match: Match, place: str, /) -> str:
+        """A place of its mat with its preposition: "at depth 20"; "" for one that all games have."""
+        ...
+
+    def lying(self, match: Match, item: str, /) -> str:
+        """A piece as it lies on the table: "Ana's pirate"; "" where `pieces` says it as well."""
         ...

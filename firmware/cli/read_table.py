@@ -11,7 +11,7 @@ from companion.words import sentences
 from engines.core import BadEvent, Match
 from engines.games import game_named
 from firmware.cli.report import doubted, readings, tell
-from firmware.games.final_score import Scored, score
+from firmware.games.final_score.score import Scored, score
 from firmware.games.profiles import PROFILES
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer, Sight

@@ -358,6 +358,8 @@ def test_a_place_of_nobody_is_named_so_that_people_find_it() -> None:
     match = Match.begin(GAMES["hold-your-breath"], ("Ana", "Ben"))
     assert where(match, "seat-1/panic") == "before Ben"
     assert where(match, "seat-4/panic") == "before an empty seat"
+    match = Match.begin(GAMES["splash-down"], ("Ana", "Ben"))
+    assert where(match, "seat-1/score") == "in Ben's scoring area"
     assert where(match, "seat-4/score") == "in nobody's scoring area"
 
 

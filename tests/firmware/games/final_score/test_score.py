@@ -10,7 +10,7 @@ from engines.core import BadEvent, Chance, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES
 from engines.names import lying_item
-from firmware.games.final_score import score
+from firmware.games.final_score.score import score
 from firmware.state.observation import Observation, Piece
 
 BOX = (0.0, 0.0, 10.0, 10.0)

@@ -1,0 +1,1 @@
+"""What a table counts whose game nobody followed; a module a game."""
