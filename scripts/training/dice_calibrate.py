@@ -182,7 +182,7 @@ def _stands(
     reader: DiceReader, image: Any, judged: list[Candidate], dice: list[Truth], plane: mat.Mat | None
 ) -> tuple[str, Rows]:
     """By which weights the dice of a picture are told to lean, what they weigh, and which do."""
-    read = [one for one in judged if one.p_correct >= calibration.LIMITS.min_p_read]
+    read = [one for one in judged if one.is_read]
     finds, angles = [one.detection for one in read], [one.angle for one in read]
     network = reader.model.tilt_networks["mat" if plane else "bare"]
     if plane is not None:

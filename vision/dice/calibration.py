@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
 
@@ -20,7 +20,7 @@ class DiceCalibrationLimits:
     """The numbers that turn answers into probabilities, beside those that the model has learnt."""
 
     taught_logit_slope: float = 22.0
-    """How fast the chance of a taught face falls with the distance of its looks: the logit's slope over cosine."""
+    """How fast the chance of a taught face falls with the distance of its embedding: the logit's slope over cosine."""
     min_taught_cosine: float = 0.72
     """Below this cosine to every taught face a die is more likely none of them."""
     cosine_per_lab_step: float = 0.035
@@ -34,15 +34,16 @@ class DiceCalibrationLimits:
     min_p_read: float = 0.5
     """A face is named from this confidence on."""
     min_p_die: float = 0.4
-    """A find that shows no face is a die all the same if it is one with this probability."""
+    """A detection that shows no face is a die all the same if it is one with this probability."""
     min_p_certain_name: float = 0.9
-    """A find with at least this strength of a name, and a strength of at least a half, tells the size of the others."""
+    """A detection with at least this probability of a name, and a strength of at least a half, tells the size of the
+    others."""
     lone_size_offset_log: float = 0.4
     """How far, as a logarithm, a die that is alone counts as off the size of the others."""
     max_size_offset_log: float = 1.5
     """Sizes are at most so far off, as a logarithm."""
     max_clutter_log: float = 2.5
-    """Crowds are at most so large, as a logarithm: some eleven finds."""
+    """Crowds are at most so large, as a logarithm: some eleven detections."""
     clear_colour_step_lab: float = 10.0
     """Steps of CIE Lab that count as one: by so much two colours differ clearly."""
     lone_colour_offset: float = 2.5
@@ -60,7 +61,7 @@ LIMITS = DiceCalibrationLimits()
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """What the network makes of one find.
+    """What the network makes of one detection.
 
     `names` are of faces ("pips/die-3"), likeliest first, what misses to 1 that it is none; `distrust` how likely nobody
     should trust what the die shows; `angle` in degrees, 0 to 90; `cut_off`, whether it may go on beyond the border of
@@ -95,9 +96,14 @@ class Candidate:
         return 1 - sum(p for _, p in self.names)
 
     @property
+    def is_read(self) -> bool:
+        """Whether its face is named."""
+        return self.p_correct >= LIMITS.min_p_read
+
+    @property
     def is_die(self) -> bool:
         """Whether it is a die at all, be it one that cannot be read."""
-        return self.p_correct >= LIMITS.min_p_read or self.p_die >= LIMITS.min_p_die
+        return self.is_read or self.p_die >= LIMITS.min_p_die
 
     @property
     def p_first_of_two(self) -> float:
@@ -112,7 +118,7 @@ class Candidate:
 
 
 def candidate_from(
-    model: Model, find: Detection, answers: Doubles, chances: Doubles, names: Sequence[str]
+    model: Model, detection: Detection, answers: Doubles, chances: Doubles, names: Sequence[str]
 ) -> Candidate:
     """What answers (turns, outputs) come to; `chances` (turns, names + 1) are what each says, the last of none."""
     together = np.exp(np.log(np.maximum(chances, 1e-12)).mean(axis=0))
@@ -122,75 +128,80 @@ def candidate_from(
     turn = answers[:, first + 1].mean() + 1j * answers[:, first + 2].mean()
     distrust = float(1 / (1 + np.exp(-answers[:, first].mean())))
     ranked = tuple((names[i], float(together[i])) for i in order)
-    return Candidate(find, ranked, distrust, float(np.degrees(np.angle(turn))) / 4 % 90, answers=answers)
+    return Candidate(detection, ranked, distrust, float(np.degrees(np.angle(turn))) / 4 % 90, answers=answers)
 
 
-def weigh_together(model: Model, judged: Sequence[Candidate]) -> list[Candidate]:
-    """The same finds of one picture, each weighed among the others: dice of one picture are alike in size and often in
-    colour, and where much is found that is no die, the rest is less likely one."""
-    plain = [one for one in judged if one.is_certain]
-    crowd = min(float(np.log1p(len(judged) - len(plain))), LIMITS.max_clutter_log)
+def weigh_together(model: Model, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """The same detections of one picture, each weighed among the others: dice of one picture are alike in size and
+    often in colour, and where much is found that is no die, the rest is less likely one."""
+    certain = [candidate for candidate in candidates if candidate.is_certain]
+    clutter = min(float(np.log1p(len(candidates) - len(certain))), LIMITS.max_clutter_log)
     weighed = []
-    for one in judged:
-        others = [other for other in plain if other is not one]
-        one = replace(
-            one,
-            size_offset_log=_size_offset_log(one, others),
-            colour_offset=_colour_offset(one, others),
+    for candidate in candidates:
+        others = [other for other in certain if other is not candidate]
+        candidate = replace(
+            candidate,
+            size_offset_log=_size_offset_log(candidate, others),
+            colour_offset=_colour_offset(candidate, others),
             other_count=len(others),
-            clutter=crowd,
+            clutter=clutter,
         )
-        there = _p_die(model, die_evidence(one))
-        weighed.append(replace(one, p_die=there, p_correct=there * _logistic(model.name_weights, name_evidence(one))))
+        p_die = _p_die(model, die_evidence(candidate))
+        weighed.append(
+            replace(candidate, p_die=p_die, p_correct=p_die * _logistic(model.name_weights, name_evidence(candidate)))
+        )
     return weighed
 
 
-def _size_offset_log(one: Candidate, others: Sequence[Candidate]) -> float:
+def _size_offset_log(candidate: Candidate, others: Sequence[Candidate]) -> float:
     if not others:
         return LIMITS.lone_size_offset_log
     return min(
-        abs(math.log(one.detection.size / median(other.detection.size for other in others))), LIMITS.max_size_offset_log
+        abs(math.log(candidate.detection.size / median(other.detection.size for other in others))),
+        LIMITS.max_size_offset_log,
     )
 
 
-def _colour_offset(one: Candidate, others: Sequence[Candidate]) -> float:
+def _colour_offset(candidate: Candidate, others: Sequence[Candidate]) -> float:
     if not others:
         return LIMITS.lone_colour_offset
     return min(
-        min(math.dist(one.colour, other.colour) for other in others) / LIMITS.clear_colour_step_lab,
+        min(math.dist(candidate.colour, other.colour) for other in others) / LIMITS.clear_colour_step_lab,
         LIMITS.max_colour_offset,
     )
 
 
-def name_evidence(one: Candidate) -> Doubles:
+def name_evidence(candidate: Candidate) -> Doubles:
     """What speaks for and against the first name, if a die lies there: a constant; how likely it is among the names;
-    how strong the find is; how small the face is; how much it looks as if nobody should trust it. (5,)"""
-    name = one.names[0][1] / max(1 - one.p_none, LIMITS.min_p)
-    return np.array([1.0, logit(name), logit(one.detection.strength), _smallness(one), logit(one.distrust)])
+    how strong the detection is; how small the face is; how much it looks as if nobody should trust it. (5,)"""
+    name = candidate.names[0][1] / max(1 - candidate.p_none, LIMITS.min_p)
+    return np.array(
+        [1.0, logit(name), logit(candidate.detection.strength), _smallness(candidate), logit(candidate.distrust)]
+    )
 
 
-def die_evidence(one: Candidate) -> Doubles:
-    """What speaks for and against a die: a constant; how strong the find is, below a half and above; how likely it
+def die_evidence(candidate: Candidate) -> Doubles:
+    """What speaks for and against a die: a constant; how strong the detection is, below a half and above; how likely it
     shows no face, below a half and above, of which a face that is cut off tells nothing; how far its size is off the
     others'; how much is found that is no die; how small the face is; how far its colour is off the others';
     how many others there are. (10,)"""
-    strength, nothing = logit(one.detection.strength), logit(0.5 if one.cut_off else one.p_none)
+    strength, nothing = logit(candidate.detection.strength), logit(0.5 if candidate.cut_off else candidate.p_none)
     apart = min(strength, 0), max(strength, 0), min(nothing, 0), max(nothing, 0)
     return np.array(
         [
             1.0,
             *apart,
-            one.size_offset_log,
-            one.clutter,
-            _smallness(one),
-            one.colour_offset,
-            min(one.other_count, LIMITS.max_other_count),
+            candidate.size_offset_log,
+            candidate.clutter,
+            _smallness(candidate),
+            candidate.colour_offset,
+            min(candidate.other_count, LIMITS.max_other_count),
         ]
     )
 
 
-def _smallness(one: Candidate) -> float:
-    return min(float(np.log(one.detection.size / LIMITS.max_telling_side_px)), 0.0)
+def _smallness(candidate: Candidate) -> float:
+    return min(float(np.log(candidate.detection.size / LIMITS.max_telling_side_px)), 0.0)
 
 
 def reading_risk(trusts: Sequence[float], missed: Sequence[float]) -> float:
@@ -204,33 +215,33 @@ def _risk_of_mistakes(mistakes: Sequence[float]) -> float:
     return LIMITS.worst_mistake_share * max(losses, default=0.0) + (1 - LIMITS.worst_mistake_share) * sum(losses)
 
 
-def _p_die(model: Model, signs: Doubles) -> float:
-    """How likely a die lies there: a logistic regression, bent where signs say more together than each alone."""
-    bent = model.heights @ np.tanh(model.bends @ signs)
-    return float(1 / (1 + np.exp(-np.dot(model.die_weights, signs) - bent)))
+def _p_die(model: Model, evidence: Doubles) -> float:
+    """How likely a die lies there: a logistic regression, bent where evidence says more together than each alone."""
+    bent = model.heights @ np.tanh(model.bends @ evidence)
+    return float(1 / (1 + np.exp(-np.dot(model.die_weights, evidence) - bent)))
 
 
-def _logistic(weights: Doubles, signs: Doubles) -> float:
-    return float(1 / (1 + np.exp(-np.dot(weights, signs))))
+def _logistic(weights: Doubles, evidence: Doubles) -> float:
+    return float(1 / (1 + np.exp(-np.dot(weights, evidence))))
 
 
 def built_in_probabilities(
-    model: Model, answers: Doubles, sets: Collection[str], keener: float = 1.0
+    model: Model, answers: Doubles, sets: Collection[str], sharpening: float = 1.0
 ) -> tuple[Doubles, list[str]]:
     """For each turn the chances of the faces of `sets`, and last of none of them; and the names of these faces.
-    `keener` divides the model's temperature."""
-    chances = softmax(answers[:, : len(model.faces)] * keener / model.temperature)
+    The model's temperature is divided by `sharpening`."""
+    chances = softmax(answers[:, : len(model.faces)] * sharpening / model.temperature)
     mine = [i for i, name in enumerate(model.faces) if name.partition("/")[0] in sets]
     rest = 1 - chances[:, mine].sum(axis=1, keepdims=True)
     return np.hstack([chances[:, mine], rest]), [model.faces[i] for i in mine]
 
 
 def taught_probabilities(
-    model: Model, taught: Taught, looks: Doubles, answers: Doubles, hue: Doubles
+    model: Model, taught: Taught, taught_embeddings: Doubles, answers: Doubles, hue: Doubles
 ) -> tuple[Doubles, list[str]]:
-    """The same for a taught set, from its examples' `looks` (N, F) and colour; `hue` (2,) is the die's a and b of CIE
-    Lab."""
-    likeness = embeddings(model, answers) @ looks.T - LIMITS.cosine_per_lab_step * np.linalg.norm(
+    """The same for a taught set, from the embeddings (N, F) of its examples and their colour; `hue` (2,) is the die's a
+    and b of CIE Lab."""
+    likeness = embeddings(model, answers) @ taught_embeddings.T - LIMITS.cosine_per_lab_step * np.linalg.norm(
         taught.colours - hue, axis=1
     )
     best = [likeness[:, taught.owner == number].max(axis=1) for number in range(len(taught.items))]
@@ -240,27 +251,43 @@ def taught_probabilities(
     ]
 
 
-def face_and_kind_probabilities(names: Ranked, set_name: str) -> tuple[Ranked, Ranked]:
-    """The candidates for the face, whatever the kind, and for the kind, whatever the face."""
-    faces: dict[str, float] = {}
-    kinds: dict[str, float] = {}
-    for name, p in names:
-        other, _, item = name.partition("/")
-        if other == set_name:
-            kind, _, face = item.rpartition("-")
-            kinds[kind] = kinds.get(kind, 0.0) + p
-            faces[face] = faces.get(face, 0.0) + p
-    return _ranked(faces), _ranked(kinds)
+def set_kind_face(name: str) -> tuple[str, str, str]:
+    """The parts of a name: "pips", "die" and "3" of "pips/die-3"."""
+    set_name, _, item = name.partition("/")
+    kind, _, face = item.rpartition("-")
+    return set_name, kind, face
 
 
-def _ranked(chances: dict[str, float]) -> Ranked:
-    return tuple(sorted(chances.items(), key=lambda pair: -pair[1]))
+def face_probabilities(candidate: Candidate) -> Ranked:
+    """The faces of the set that a die seems to be of, whatever its kind."""
+    return _summed((face, p) for _, face, p in _of_likeliest_set(candidate))
+
+
+def kind_probabilities(candidate: Candidate) -> tuple[str, Ranked]:
+    """The kind of its first name; and the kinds of the set that a die seems to be of, whatever its face."""
+    _, kind, _ = set_kind_face(candidate.names[0][0])
+    return kind, _summed((kind, p) for kind, _, p in _of_likeliest_set(candidate))
+
+
+def _of_likeliest_set(candidate: Candidate) -> list[tuple[str, str, float]]:
+    """The kinds and faces of the set of the first name, with their probabilities."""
+    likeliest, _, _ = set_kind_face(candidate.names[0][0])
+    parts = [(*set_kind_face(name), p) for name, p in candidate.names]
+    return [(kind, face, p) for set_name, kind, face, p in parts if set_name == likeliest]
+
+
+def _summed(chances: Iterable[tuple[str, float]]) -> Ranked:
+    """Names with the sums of their probabilities, likeliest first."""
+    sums: dict[str, float] = {}
+    for name, p in chances:
+        sums[name] = sums.get(name, 0.0) + p
+    return tuple(sorted(sums.items(), key=lambda pair: -pair[1]))
 
 
 def embeddings(model: Model, answers: Doubles) -> Doubles:
-    """The looks (turns, F) in answers to one face, of unit length."""
-    looks = answers[:, len(model.faces) + 3 :]
-    return np.asarray(looks / np.maximum(np.linalg.norm(looks, axis=1, keepdims=True), 1e-9))
+    """The embeddings (turns, F) in answers to one face, of unit length."""
+    features = answers[:, len(model.faces) + 3 :]
+    return np.asarray(features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-9))
 
 
 def softmax(logits: Doubles) -> Doubles:

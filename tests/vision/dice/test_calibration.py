@@ -11,7 +11,8 @@ from vision.dice import calibration
 from vision.dice.calibration import Candidate
 from vision.dice.detector import Detection
 from vision.dice.model import Model, load
-from vision.dice.reader import LIMITS, DiceReader
+from vision.dice.reader import DiceReader
+from vision.dice.strategies.doubt import LIMITS
 
 SHARP = np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8)
 
@@ -109,9 +110,9 @@ def test_a_reading_is_not_sure_where_a_strong_find_is_taken_for_no_die(monkeypat
     """It may be a die of a kind that the reader does not know, unless its size is not that of the others."""
     die = replace(seen(80), p_correct=0.999)
     for strength, odd, sure in (
-        (LIMITS.min_passed_strength - 0.05, 0.0, True),
-        (LIMITS.min_passed_strength + 0.05, 0.0, False),
-        (LIMITS.min_passed_strength + 0.05, 0.9, True),
+        (LIMITS.min_missed_strength - 0.05, 0.0, True),
+        (LIMITS.min_missed_strength + 0.05, 0.0, False),
+        (LIMITS.min_missed_strength + 0.05, 0.9, True),
     ):
         other = replace(seen(200, name=0.01, strength=strength), p_correct=0.01, p_die=0.01, size_offset_log=odd)
         monkeypatch.setattr(DiceReader, "candidates", lambda *_, other=other: [die, other])

@@ -13,7 +13,6 @@ import pytest
 
 from hardware.scene import random_scene, render
 from tests.vision.drawn import picture
-from vision.dice import strategies
 from vision.dice.calibration import Candidate
 from vision.dice.classifier import DieClassifier
 from vision.dice.detector import (
@@ -30,7 +29,9 @@ from vision.dice.detector import (
 )
 from vision.dice.model import BadModel
 from vision.dice.reader import DiceReader
-from vision.dice.strategies import detect_on_mat
+from vision.dice.strategies import on_mat
+from vision.dice.strategies.any_make import with_large_dice
+from vision.dice.strategies.on_mat import detect_on_mat
 from vision.dice.table_plane import TablePlane
 from vision.dice.tilt_net import shrink_to_dice
 from vision.frame import mat
@@ -159,13 +160,13 @@ def test_dice_of_another_size_beside_the_mat_do_not_tell_the_size_of_those_on_it
     image, _ = render(random_scene("shark-attacks", np.random.default_rng(24), count=8, layout=LAYOUT))
     found = mat.find(image, LAYOUT)
     assert found is not None
-    sight, beside = strategies._at_first_sight, square(0.9, 5, 5, 90)
+    sight, beside = on_mat.at_first_sight, square(0.9, 5, 5, 90)
 
     def with_one_beside(*told: Any) -> list[Candidate]:
         seen = sight(*told)
         return [*seen, replace(seen[0], detection=beside)]
 
-    monkeypatch.setattr(strategies, "_at_first_sight", with_one_beside)
+    monkeypatch.setattr(on_mat, "at_first_sight", with_one_beside)
     told: list[Detection] = []
     edge_of = TablePlane.edge_of
     monkeypatch.setattr(TablePlane, "edge_of", lambda plane, finds: (told.extend(finds), edge_of(plane, finds))[1])
@@ -180,7 +181,7 @@ def test_where_the_side_of_dice_is_known_they_are_read_from_a_smaller_picture_to
     image, truth = picture(GAME, 5, size=(1280, 800))
     finds = [square(0.9, *seen.centre, seen.size) for seen in truth]
     side = float(np.median([find.size for find in finds]))
-    slow, fast = (game.classifier.classify(image, finds, told) for told in (None, side))
+    slow, fast = (game.strategy.classifier.classify(image, finds, told) for told in (None, side))
     assert side > 45  # so that the picture is shrunk
     assert [one.detection for one in fast] == finds
     assert [one.names[0][0] for one in fast] == [one.names[0][0] for one in slow]
@@ -370,7 +371,7 @@ def test_a_large_die_not_clear_at_first_sight_is_looked_at_in_more_turns_before_
     monkeypatch.setattr(DieClassifier, "classify", lambda *_: [replace(one, names=unclear) for one in first(*_)])
     (judged,) = pips.candidates(image)
     assert (judged.detection.size, judged.names[0][0]) == (pytest.approx(seen.size, rel=0.1), "pips/die-6")
-    monkeypatch.setattr(DieClassifier, "reclassify", lambda self, image, judged, table, keener=1.0: judged)
+    monkeypatch.setattr(DieClassifier, "reclassify", lambda self, image, candidates, *_: candidates)
     assert [one.detection.size < seen.size / 2 for one in pips.candidates(image)] == [True]
 
 
@@ -386,7 +387,7 @@ def test_a_face_straight_beside_a_stronger_one_of_its_size_may_be_that_dies_side
     ]  # fmt: skip
     assert not may_be_side_of(replace(side, size=20.0), [top])
     die = Candidate(side, (("pips/die-3", 1.0),), 0.0, 0.0, p_die=0.99, p_correct=0.99)
-    assert (pips.doubt(die), pips.doubt(replace(die, may_be_side=True))) == ("", "may be a side")
+    assert (pips.strategy.doubt(die), pips.strategy.doubt(replace(die, may_be_side=True))) == ("", "may be a side")
     image, _ = picture(["die-5", "die-3"], 4)
     assert pips.read(image).sure
     monkeypatch.setattr(
@@ -400,8 +401,11 @@ def test_an_ordinary_die_is_asked_about_whose_second_name_is_likely_too(pips: Di
     find = Detection(0.9, 100, 100, 40, (70, 75, 60, 70))
     plain = Candidate(find, (("pips/die-4", 0.76), ("pips/die-6", 0.03)), 0.0, 0.0, p_die=0.99, p_correct=0.95)
     both = replace(plain, names=(("pips/die-4", 0.76), ("pips/die-6", 0.06)))
-    assert (pips.doubt(plain), pips.doubt(both)) == ("", "unclear")
-    assert game.doubt(replace(both, names=(("shark-attacks/shark-1", 0.9), ("shark-attacks/shark-2", 0.08)))) == ""
+    assert (pips.strategy.doubt(plain), pips.strategy.doubt(both)) == ("", "unclear")
+    assert (
+        game.strategy.doubt(replace(both, names=(("shark-attacks/shark-1", 0.9), ("shark-attacks/shark-2", 0.08))))
+        == ""
+    )
     assert replace(plain, names=(("mine/moon-1", 0.9),)).p_first_of_two == 1
 
 
@@ -410,7 +414,7 @@ def test_a_small_die_that_is_plainly_one_is_no_pip_of_a_larger(pips: DiceReader,
     image, truth = picture(["die-5"], 11)
     (x, y), size = truth[0].centre, truth[0].size
     small = Candidate(square(0.8, x, y, 0.2 * size), (("pips/die-1", name),), 0.0, 0.0)
-    (one,) = strategies._with_large_dice(pips.classifier, image, [small], [square(0.4, x, y, size), small.detection])
+    (one,) = with_large_dice(pips.strategy.classifier, image, [small], [square(0.4, x, y, size), small.detection])
     assert one.names[0][0] == kept
 
 
@@ -456,7 +460,7 @@ def test_an_ordinary_die_that_is_overlooked_at_the_mats_scale_is_found_by_the_si
         finds = detect_on_mat(*asked)
         return [f for f in finds if np.hypot(f.x - lost.centre[0], f.y - lost.centre[1]) > lost.size]
 
-    monkeypatch.setattr("vision.dice.strategies.detect_on_mat", others)
+    monkeypatch.setattr("vision.dice.strategies.on_mat.detect_on_mat", others)
     reading = pips.read(image, found, beside)
     assert items(reading) == sorted(f"die-{seen.face}" for seen in truth)
 
@@ -472,8 +476,8 @@ def test_a_face_whose_name_is_in_doubt_is_told_as_unclear_sooner_of_a_games_dice
     die = Candidate(
         Detection(0.9, 100, 100, 50, (70, 70, 60, 60)), (("shark-attacks/swimmer-3", 0.7),), 0.1, 0.0, p_correct=0.93
     )
-    assert (game.doubt(die), pips.doubt(die)) == ("unclear", "")
-    assert game.doubt(replace(die, names=(("shark-attacks/swimmer-3", 0.97),))) == ""
+    assert (game.strategy.doubt(die), pips.strategy.doubt(die)) == ("unclear", "")
+    assert game.strategy.doubt(replace(die, names=(("shark-attacks/swimmer-3", 0.97),))) == ""
 
 
 def test_of_a_games_dice_what_looks_a_little_like_a_face_or_is_cut_off_may_be_one_all_the_same(
@@ -483,5 +487,8 @@ def test_of_a_games_dice_what_looks_a_little_like_a_face_or_is_cut_off_may_be_on
     clutter = Candidate(find, (("shark-attacks/shark-1", 0.001),), 0.5, 0.0, size_offset_log=0.2)
     faint = replace(clutter, names=(("shark-attacks/shark-1", 0.1),))
     cut, large = replace(clutter, cut_off=True), replace(faint, size_offset_log=0.7)
-    assert [game.passed(one, False) for one in (clutter, faint, cut, large)] == [False, True, True, False]
-    assert not any(pips.passed(one, False) or game.passed(one, True) for one in (clutter, faint, cut, large))
+    assert [game.strategy.may_be_die(one, False) for one in (clutter, faint, cut, large)] == [False, True, True, False]
+    assert not any(
+        pips.strategy.may_be_die(one, False) or game.strategy.may_be_die(one, True)
+        for one in (clutter, faint, cut, large)
+    )

@@ -233,16 +233,16 @@ def test_a_pale_face_is_exposed_for_and_a_dark_one_left_as_it_is() -> None:
     assert np.array_equal(crops.expose_for_face(face), face)
 
 
-def test_in_glare_faces_on_a_mat_are_named_surely_as_they_are_exposed_for_and_named_keener(
+def test_in_glare_faces_on_a_mat_are_named_surely_as_they_are_exposed_for_and_named_more_sharply(
     game: DiceReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert _least_sure_in_glare(game, 0.09) > 0.99
     monkeypatch.setattr("vision.dice.crops.expose_for_face", lambda crop: crop)
     assert _least_sure_in_glare(game, 0.09) < 0.98
-    assert (keener := _least_sure_in_glare(game, 0.12)) > 0.99
+    assert (sharpened := _least_sure_in_glare(game, 0.12)) > 0.99
     unsharpened = replace(classifier.LIMITS, game_dice_sharpening=1.0)
-    monkeypatch.setattr("vision.dice.strategies.CLASSIFIER_LIMITS", unsharpened)
-    assert _least_sure_in_glare(game, 0.12) < keener - 0.01
+    monkeypatch.setattr("vision.dice.strategies.game_dice.CLASSIFIER", unsharpened)
+    assert _least_sure_in_glare(game, 0.12) < sharpened - 0.01
 
 
 def _least_sure_in_glare(game: DiceReader, contrast: float) -> float:

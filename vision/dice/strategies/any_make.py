@@ -1,0 +1,141 @@
+"""Ordinary dice, and taught ones: of several makes and sizes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+
+from vision import colour
+from vision.dice import calibration, detector, face_patch
+from vision.dice.calibration import Candidate
+from vision.dice.classifier import DieClassifier, is_unclear
+from vision.dice.detector import Detection
+from vision.dice.strategies import doubt
+from vision.dice.strategies.doubt import LIMITS as DOUBT
+from vision.dice.strategies.on_mat import Part, around, sized_on_mat, split_dice, tilted_on_mat, with_cut_off
+from vision.frame.mat import Mat
+from vision.reading import Image, Ranked
+
+
+@dataclass(frozen=True, eq=False)
+class DiceOfAnyMake:
+    """Dice of which only the faces are known (a `DiceStrategy`)."""
+
+    classifier: DieClassifier
+
+    def without_mat(self, image: Image) -> list[Candidate]:
+        """Small dice may be the pips of a large one, and an overlooked die shows at another scale."""
+        classifier, model = self.classifier, self.classifier.model
+        detections = detector.detect_all(model.detector, image)
+        candidates = classifier.classify(image, detector.without_overlaps(detections))
+        candidates = with_large_dice(classifier, image, candidates, detections)
+        candidates = _looked_at_again(classifier, image, _with_overlooked(classifier, image, candidates))
+        candidates = classifier.reclassify(image, candidates, None)
+        return _with_sides_marked(calibration.weigh_together(model, candidates))
+
+    def on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
+        """They may be of another size than the mat's layout says, and some weakly seen."""
+        classifier, model = self.classifier, self.classifier.model
+        table, candidates = sized_on_mat(classifier, image, mat, beside, math.inf)
+        candidates = _with_overlooked(classifier, image, candidates, None if beside else around(mat, image))
+        candidates = calibration.weigh_together(model, classifier.reclassify(image, candidates, table))
+        dice, others = split_dice(candidates)
+        return with_cut_off(image, tilted_on_mat(classifier, image, dice, table), table) + others
+
+    def kinds(self, image: Image, die: Candidate) -> tuple[str, Ranked]:
+        """As its face tells."""
+        return calibration.kind_probabilities(die)
+
+    def doubt(self, die: Candidate) -> str:
+        """By its confidence as a whole."""
+        return doubt.doubt_of_any(die) or ("" if die.p_correct >= DOUBT.min_confidence else "unclear")
+
+    def may_be_die(self, candidate: Candidate, on_mat: bool) -> bool:
+        """What is strong, and as large as the dice."""
+        return doubt.is_strong(candidate)
+
+    def is_shaken(self, image: Image, candidates: Sequence[Candidate]) -> bool:
+        """By the faces that are read: pips run into each other."""
+        return face_patch.is_shaken(image, [candidate.detection for candidate in candidates if candidate.is_read])
+
+    def is_doubtful(self, image: Image, candidates: Sequence[Candidate], on_mat: bool) -> bool:
+        """By the risk of a mistake."""
+        return doubt.risk(candidates) > DOUBT.max_risk
+
+
+@dataclass(frozen=True, eq=False)
+class OrdinaryDice(DiceOfAnyMake):
+    """Dice with pips, of any make and colour; beside them there may be a game's own."""
+
+    def kinds(self, image: Image, die: Candidate) -> tuple[str, Ranked]:
+        """Of a die with pips its colour."""
+        set_name, _, _ = calibration.set_kind_face(die.names[0][0])
+        if set_name != "pips":
+            return super().kinds(image, die)
+        kind = colour.name(face_patch.face_patch(image, die.detection))
+        return kind, ((kind, 1.0),)
+
+    def doubt(self, die: Candidate) -> str:
+        """Also where a second name is likely too."""
+        return super().doubt(die) or ("" if die.p_first_of_two >= DOUBT.min_p_first_of_two else "unclear")
+
+    def is_doubtful(self, image: Image, candidates: Sequence[Candidate], on_mat: bool) -> bool:
+        """Also where the detector hardly sees what is read as several dice."""
+        strengths = [candidate.detection.strength for candidate in candidates if candidate.is_die]
+        hardly_seen = len(strengths) > 1 and median(strengths) < DOUBT.min_median_strength
+        return hardly_seen or super().is_doubtful(image, candidates, on_mat)
+
+
+def with_large_dice(
+    classifier: DieClassifier, image: Image, candidates: list[Candidate], detections: list[Detection]
+) -> list[Candidate]:
+    """The same; where what was taken for small dice are pips of a large one that shows a face, that one instead."""
+    hidden = detector.hidden_by_pips(detections, [candidate.detection for candidate in candidates])
+    large = [c for c in classifier.classify(image, hidden) if c.names[0][1] > calibration.LIMITS.min_p_read]
+    dice = _that_show_a_face(classifier, image, large)
+    certain = [candidate.detection for candidate in candidates if candidate.is_certain]
+    dice = [die for die in dice if not any(_lies_on(small, die.detection) for small in certain)]
+    return dice + [c for c in candidates if not any(_lies_on(c.detection, die.detection) for die in dice)]
+
+
+def _that_show_a_face(classifier: DieClassifier, image: Image, candidates: list[Candidate]) -> list[Candidate]:
+    """Those that surely show a face, at first sight or in more turns."""
+    again = classifier.reclassify(image, candidates, None)
+    p_names = [max(first.names[0][1], then.names[0][1]) for first, then in zip(candidates, again, strict=True)]
+    return [c for c, p in zip(candidates, p_names, strict=True) if p > calibration.LIMITS.min_p_certain_name]
+
+
+def _with_overlooked(
+    classifier: DieClassifier, image: Image, candidates: list[Candidate], part: Part | None = None
+) -> list[Candidate]:
+    """The same, and what else looks like dice of the size of the certain ones at other scales, in part of a picture
+    or anywhere."""
+    certain = [candidate.detection for candidate in candidates if candidate.is_certain]
+    if not certain:
+        return candidates
+    left, top, right, low = part or (0, 0, image.shape[1], image.shape[0])
+    alike = detector.detect_same_size(classifier.model.detector, image[top:low, left:right], certain)
+    alike = [detection.moved(left, top) for detection in alike]
+    missed = [detection for detection in alike if not any(_lies_on(detection, c.detection) for c in candidates)]
+    return candidates + classifier.classify(image, missed)
+
+
+def _looked_at_again(classifier: DieClassifier, image: Image, candidates: list[Candidate]) -> list[Candidate]:
+    """The same, those that are not clear as strong and as large as further looks for dice tell."""
+    unclear = [number for number, candidate in enumerate(candidates) if is_unclear(candidate)]
+    detections = [candidates[number].detection for number in unclear]
+    again = dict(zip(unclear, detector.look_again(classifier.model.detector, image, detections), strict=True))
+    return [replace(c, detection=again.get(number, c.detection)) for number, c in enumerate(candidates)]
+
+
+def _with_sides_marked(candidates: list[Candidate]) -> list[Candidate]:
+    """The same, with what may be but the side of another die: without a mat nothing else tells."""
+    dice = [candidate.detection for candidate in candidates if candidate.is_die]
+    return [replace(c, may_be_side=c.is_die and detector.may_be_side_of(c.detection, dice)) for c in candidates]
+
+
+def _lies_on(detection: Detection, other: Detection) -> bool:
+    """Whether the middle of a face lies on another face."""
+    return max(abs(detection.x - other.x), abs(detection.y - other.y)) < other.size / 2

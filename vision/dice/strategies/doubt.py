@@ -1,0 +1,99 @@
+"""When a die, or a whole reading of dice, is doubted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vision.dice import calibration
+from vision.dice.calibration import Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class DiceDoubtLimits:
+    """From where on a die, or a reading of dice, is doubted."""
+
+    min_confidence: float = 0.85
+    """A face is believed without a question from this confidence on; of a game's own dice also its first name, which is
+    seldom less likely than this: of 12,000 drawn ones three, and one of them was wrong."""
+    min_p_first_of_two: float = 0.95
+    """Of an ordinary die: the probability that it shows the first name and not the second. Two names that are both
+    likely are a die hardly seen, whatever else speaks for it."""
+    min_missed_strength: float = 0.7
+    """A reading is not sure where a detection of this strength, as large as the dice, is taken for none: it may be one
+    of a kind nobody knows."""
+    max_size_offset_log: float = 0.5
+    """Upper faces of one throw's dice differ in size by less than this, as a logarithm."""
+    min_cut_off_strength: float = 0.4
+    """A reading is not sure either where, at the picture's border, a detection of this strength, of about the size of a
+    game's own dice, is taken for none; nor where the border cuts in two what has this strength in a mirror held there
+    (`detector.strength_across_border`)."""
+    max_cut_off_size_offset_log: float = 1.0
+    """What is cut off there is no further than this off the dice's size, as a logarithm."""
+    max_p_none: float = 0.98
+    """Of a game's own dice without a mat: nor where one of the dice's size is none with less than this probability."""
+    max_risk: float = 0.18
+    """All of a picture is sure if its dice together are no more doubtful than this (`calibration.reading_risk`)."""
+    max_risk_of_game_dice: float = 0.12
+    """The same for a game's own dice, which are seldom in doubt unless something is amiss."""
+    min_median_strength: float = 0.5
+    """Several ordinary dice of a strength below this, in the middle, are of a make that the detector hardly knows: it
+    may not see one more of them, and the reading is not sure."""
+    max_p_tilted: float = 0.5
+    """A die is doubtful that leans with more than this probability."""
+    max_p_tilted_flat: float = 0.01
+    """Below this probability of leaning a die surely stands flat."""
+    max_distrust: float = 0.7
+    """A die is doubtful whose face looks more than this as if nobody should trust it."""
+    max_distrust_tilt_seen: float = 0.9
+    """The same where it is seen how the die stands."""
+    max_distrust_flat: float = 0.99
+    """The same where the die surely stands flat and may but be hidden."""
+
+
+LIMITS = DiceDoubtLimits()
+
+
+def doubt_of_any(die: Candidate) -> str:
+    """Why a die of any kind cannot be trusted, however clear its name is; "" if nothing speaks against it."""
+    if die.cut_off:
+        return "cut off"
+    if not die.is_read:
+        return "unreadable"
+    if die.distrust > _max_distrust(die.p_tilted) or (die.p_tilted or 0) > LIMITS.max_p_tilted:
+        return "cocked or hidden"
+    return "may be a side" if die.may_be_side else ""
+
+
+def _max_distrust(p_tilted: float | None) -> float:
+    """How much a face may look as if nobody should trust it, for a die that leans with this probability."""
+    if p_tilted is None:
+        return LIMITS.max_distrust
+    return LIMITS.max_distrust_flat if p_tilted < LIMITS.max_p_tilted_flat else LIMITS.max_distrust_tilt_seen
+
+
+def is_of_dice_size(candidate: Candidate) -> bool:
+    """Whether it is as large as the dice of its picture."""
+    return candidate.size_offset_log < LIMITS.max_size_offset_log
+
+
+def is_strong(candidate: Candidate) -> bool:
+    """Whether it looks so much like a die, and is as large, that it may be one that bears an unknown face."""
+    return candidate.detection.strength >= LIMITS.min_missed_strength and is_of_dice_size(candidate)
+
+
+def is_strong_at_border(candidate: Candidate) -> bool:
+    """Whether it may be what the picture's border leaves of a die."""
+    return (
+        candidate.cut_off
+        and candidate.detection.strength >= LIMITS.min_cut_off_strength
+        and candidate.size_offset_log < LIMITS.max_cut_off_size_offset_log
+    )
+
+
+def risk(candidates: Sequence[Candidate]) -> float:
+    """How doubtful it is that just the candidates that are read are dice, and show what they are read as."""
+    return calibration.reading_risk(
+        [candidate.p_correct for candidate in candidates if candidate.is_read],
+        [candidate.p_die for candidate in candidates if not candidate.is_read],
+    )

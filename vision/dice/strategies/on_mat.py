@@ -1,0 +1,136 @@
+"""What all kinds of dice have in common: how they are sought on a mat, and how it is told which lean or are cut off."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.dice import calibration, detector, tilt_net
+from vision.dice.calibration import Candidate
+from vision.dice.classifier import DieClassifier
+from vision.dice.detector import Detection
+from vision.dice.model import Model
+from vision.dice.table_plane import TablePlane, plane_of_mat
+from vision.frame.mat import Mat
+from vision.reading import Image
+
+Part = tuple[int, int, int, int]
+"""Of a picture: left, top, right, low."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiceOnMatLimits:
+    """When dice on a mat are looked at anew in another size, and how far a die reaches."""
+
+    min_new_size_offset_log: float = 0.13
+    """Dice on a mat that show to be larger or smaller than they were taken for by more than this, as a logarithm, are
+    looked at anew as such: of very small or large ones the first look may see but some, and these weakly."""
+    max_new_size_offset_log: float = 1.0
+    """By more than this, as a logarithm, no die differs from what its mat says."""
+    max_new_sizes: int = 2
+    """They are looked at anew in another size so many times."""
+    side_multiple_px: int = 4
+    """Sides of a picture that are multiples of so many px are fast to shrink."""
+    max_reach_sides: float = 2.5
+    """So many sides from the middle of its face no die reaches."""
+
+
+LIMITS = DiceOnMatLimits()
+
+
+def sized_on_mat(
+    classifier: DieClassifier, image: Image, mat: Mat, beside: bool, apart_sides: float
+) -> tuple[TablePlane, list[Candidate]]:
+    """The table under a mat, with the edge that its dice show to have, and what they show at first sight: they may be
+    of another size than its layout says. Further apart than `apart_sides` detections are two dice."""
+    table, part = plane_of_mat(mat, image.shape[1], image.shape[0]), around(mat, image)
+    usual = table.edge
+    candidates = at_first_sight(classifier, image, mat, usual, beside, apart_sides)
+    for _ in range(LIMITS.max_new_sizes):
+        named = [c.detection for c in candidates if c.names[0][1] > calibration.LIMITS.min_p_certain_name]
+        named = [detection for detection in named if _within(detection, part)]
+        edge = table.edge_of(named) if named else table.edge
+        if (
+            abs(math.log(edge / table.edge)) < LIMITS.min_new_size_offset_log
+            or abs(math.log(edge / usual)) > LIMITS.max_new_size_offset_log
+        ):
+            break
+        table = replace(table, edge=edge)
+        candidates = at_first_sight(classifier, image, mat, edge, beside, apart_sides)
+    return table, candidates
+
+
+def at_first_sight(
+    classifier: DieClassifier, image: Image, mat: Mat, edge: float, beside: bool, apart_sides: float
+) -> list[Candidate]:
+    """What the dice on a mat show at first sight, if their edges are so many mm long."""
+    side = edge * mat.px_per_mm
+    detections = detect_on_mat(classifier.model, image, mat, side, beside)
+    return classifier.classify(image, detector.without_overlaps(detections, apart_sides), side)
+
+
+def detect_on_mat(model: Model, image: Image, mat: Mat, side: float, beside: bool) -> list[Detection]:
+    """All that looks like dice on a mat, whose `side` in px is known, also what lies on stronger detections; and
+    `beside` it, where dice may lie that are none of the game's."""
+    left, top, right, low = around(mat, image)
+    on = []
+    if right > left and low > top:
+        found = detector.detect_all(model.detector, image[top:low, left:right], side)
+        on = [detection.moved(left, top) for detection in found]
+    if not beside:
+        return on
+    rim = side / 2  # of a die that the part cuts more may be seen without
+    inner = left + rim, top + rim, right - rim, low - rim
+    return on + [d for d in detector.detect_all(model.detector, image) if not _within(d, inner)]
+
+
+def around(mat: Mat, image: Image) -> Part:
+    """The part of a picture that a mat lies in; its sides are multiples of `LIMITS.side_multiple_px` px."""
+    height, width = image.shape[:2]
+    corners = mat.outline()
+    left, top = (max(0, int(v)) for v in corners.min(axis=0))
+    right, low = (min(int(v) + 1, most) for v, most in zip(corners.max(axis=0), (width, height), strict=True))
+    return left, top, right - (right - left) % LIMITS.side_multiple_px, low - (low - top) % LIMITS.side_multiple_px
+
+
+def _within(detection: Detection, part: tuple[float, float, float, float]) -> bool:
+    left, top, right, low = part
+    return left < detection.x < right and top < detection.y < low
+
+
+def split_dice(candidates: Sequence[Candidate]) -> tuple[list[Candidate], list[Candidate]]:
+    """The dice, and what is none."""
+    return [c for c in candidates if c.is_die], [c for c in candidates if not c.is_die]
+
+
+def tilted_on_mat(
+    classifier: DieClassifier, image: Image, dice: Sequence[Candidate], table: TablePlane
+) -> list[Candidate]:
+    """Dice on a mat with how likely each leans."""
+    model, detections, angles = classifier.model, [die.detection for die in dice], [die.angle for die in dice]
+    tilts = tilt_net.tilts_on_mat(model.tilt_networks["mat"], image, detections, angles, table)
+    return with_p_tilted(model.tilt_weights["mat"], dice, tilts)
+
+
+def with_p_tilted(
+    weights: Sequence[float], dice: Sequence[Candidate], tilts: Sequence[tilt_net.TiltEstimate]
+) -> list[Candidate]:
+    """Dice with how likely each leans."""
+    return [replace(die, p_tilted=tilt_net.p_tilted(weights, tilt)) for die, tilt in zip(dice, tilts, strict=True)]
+
+
+def with_cut_off(image: Image, dice: Sequence[Candidate], table: TablePlane) -> list[Candidate]:
+    """Dice, of which those are cut off too that would reach beyond the border if they stood flat on the table: the box
+    that the detector tells of a die ends within it."""
+    height, width = image.shape[:2]
+
+    def is_cut(die: Candidate) -> bool:
+        at = die.detection
+        to_border = min(at.x, at.y, width - at.x, height - at.y)
+        near = to_border <= LIMITS.max_reach_sides * at.size
+        return near and not table.shows_whole(np.array([at.x, at.y]), die.angle, width, height)
+
+    return [replace(die, cut_off=die.cut_off or is_cut(die)) for die in dice]
