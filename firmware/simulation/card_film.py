@@ -76,9 +76,13 @@ class CardFilm:
         """What the robot does next: nobody waits."""
         return self.robot.step(table)
 
+    def counts(self, question: Question) -> bool:
+        """Each question does: what a camera cannot see belongs to such a game."""
+        return True
+
     def unobservable(self, question: Question) -> bool:
-        """Never: each piece that is asked about lies flat."""
-        return False
+        """Whether it is about no picture."""
+        return question.look is None
 
     def lookalikes(self, piece: Piece) -> list[str]:
         """What a piece may be mistaken for: those of its group."""

@@ -63,11 +63,13 @@ class DiceFilm:
         """What the robot does at the time of that frame."""
         return self.robot.act(table, self._at)
 
+    def counts(self, question: Question) -> bool:
+        """Whether it is about what was seen: a decision that the buttons alone tell is a move, and no question."""
+        return question.look is not None
+
     def unobservable(self, question: Question) -> bool:
         """Whether a die that is asked about truly leans."""
-        if question.look is None:
-            return True
-        asked = [question.look.pieces[number] for number in question.pieces]
+        asked = [question.look.pieces[number] for number in question.pieces] if question.look else []
         return any(self.robot.leans(piece.x, piece.y) for piece in asked)
 
     def lookalikes(self, piece: Piece) -> list[str]:

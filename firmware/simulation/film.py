@@ -64,8 +64,11 @@ class FilmedGame(Protocol):
     def act(self, table: Table) -> Sequence[Input]:
         """The next thing that the robot does after that picture; what it presses or enters."""
 
+    def counts(self, question: Question) -> bool:
+        """Whether a question counts as one."""
+
     def unobservable(self, question: Question) -> bool:
-        """Whether no picture could have answered a question about an observation."""
+        """Whether no picture could have answered a question, though it does not say so."""
 
     def lookalikes(self, piece: Piece) -> Sequence[str]:
         """What a piece may be mistaken for."""
@@ -158,7 +161,9 @@ class _Filming:
         """Count what the device says about what it saw, if it says it anew."""
         question, mismatch = after.question, after.mismatch
         self.tally.mismatches += mismatch is not None and mismatch != before.mismatch
-        if question is not None and (before.question is None or before.question.answers != question.answers):
-            unobservable = question.unseen or question.look is None or self.filmed.unobservable(question)
+        if question is None or not self.filmed.counts(question):
+            return
+        if before.question is None or before.question.answers != question.answers:
+            unobservable = question.unseen or self.filmed.unobservable(question)
             self.tally.unseen += unobservable
             self.tally.questions += not unobservable
