@@ -29,8 +29,9 @@ from firmware.observe.open_camera import camera_of
 from firmware.observe.table_setup import setup_of
 from firmware.outputs.panel import PanelOutput
 from firmware.state.table import Table
+from firmware.storage import lock
 from firmware.storage.journal import Journal
-from firmware.update.inputs import Pressed
+from firmware.update.inputs import Fault, Pressed
 from firmware.update.observed import opened
 from firmware.update.setup import begun
 from firmware.web.backend import DeviceBackend
@@ -42,13 +43,17 @@ HELP = "keys: a (yes, next), b (choose), c (undo), each with Enter; Enter alone 
 
 
 def run(config: Config, home: Path, as_json: bool, anew: bool = False) -> None:
-    """Run the device until it is stopped, or a folder or video of pictures ends; `home` is the folder of all data."""
+    """Run the device until it is stopped, or a folder or video of pictures ends; `home` is the folder of all data.
+
+    Raises HomeInUse if another device runs on it.
+    """
     faces.check(home)
-    journal = Journal(home / "journal.db")
-    table, new = present(journal, config, anew)
-    device = Device(table, journal, [])
     with ExitStack() as stack:
+        stack.enter_context(lock.held(home))
+        journal = Journal(home / "journal.db")
         stack.callback(journal.close)
+        table, new = present(journal, config, anew)
+        device = Device(table, journal, [])
         stack.enter_context(stopping(device.stop))
         panel = panel_of(config.panel, lambda name, press: _press(device, name.lower(), press))
         stack.callback(panel.close)
@@ -60,6 +65,7 @@ def run(config: Config, home: Path, as_json: bool, anew: bool = False) -> None:
         device.table = replace(device.table, address=web.address)
         device.outputs += [backend, PanelOutput(panel, device.put), Printer(as_json)]
         device.begin(new)
+        device.put(Fault("journal", journal.trouble))
         journal.note_asked(wanted(config))
         watcher = Watcher(device, observer, drawings, _camera(config, device), device.stop)
         stack.callback(watcher.stop)
@@ -93,14 +99,14 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     if journal.asked_before(match) and saved is not None:
         match = begun(saved.match.game.name, saved.match.players, dict(saved.match.options))
     if saved is None:
-        return opened(Table(match, f"{randbelow(10_000):04}")), True
+        return opened(Table(match, f"{randbelow(10_000):04}", journal.next_number())), True
     same = (saved.match.game.name, saved.match.players, saved.match.options) == (
         match.game.name,
         match.players,
         match.options,
     )
     if same and not anew and not isinstance(saved.match.state.awaits, Over):
-        return saved, False
+        return (opened(saved), True) if journal.trouble else (saved, False)  # it may have lost its last steps
     return opened(Table(match, saved.pin, saved.number + 1, look=saved.look)), True  # what lies there still is no throw
 
 

@@ -11,12 +11,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from firmware.faults import disk, power_cut
+from firmware.faults import damage, disk, kills, power_cut
 from firmware.faults.outcome import Injection, Outcome, Setting, rows
 
 INJECTIONS: dict[str, Injection] = {
     "power": power_cut.cuts,
     "disk": disk.refusals,
+    "damage": damage.damages,
+    "kills": kills.kills,
 }
 """Every family of faults."""
 

@@ -18,7 +18,7 @@ from typing import Any
 WRITE = CFUNCTYPE(c_int, c_void_p, c_void_p, c_int, c_int64)
 TRUNCATE = CFUNCTYPE(c_int, c_void_p, c_int64)
 SYNC = CFUNCTYPE(c_int, c_void_p, c_int)
-OPEN = CFUNCTYPE(c_int, c_void_p, c_char_p, c_void_p, c_int, c_void_p)
+OPEN = CFUNCTYPE(c_int, c_void_p, c_void_p, c_void_p, c_int, c_void_p)  # SQLite keeps the pointer to the name
 DELETE = CFUNCTYPE(c_int, c_void_p, c_char_p, c_int)
 
 
@@ -89,10 +89,10 @@ class DiskUnderTest:
         self._held.append(function)
         return ctypes.cast(function, c_void_p).value
 
-    def _opened(self, vfs: int, name: bytes | None, file: int, flags: int, out: int | None) -> int:
+    def _opened(self, vfs: int, name: int | None, file: int, flags: int, out: int | None) -> int:
         code = int(self._open(vfs, name, file, flags, out))
         if code == 0 and name:
-            self._files[file] = Path(name.decode()).name
+            self._files[file] = Path(ctypes.string_at(name).decode()).name
             methods = ctypes.cast(file, POINTER(c_void_p))
             system = methods[0] or 0
             if system not in self._tables:

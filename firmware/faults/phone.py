@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from threading import Thread
@@ -13,10 +14,10 @@ from companion.api import models
 from engines.core import Chance, Event, Over, State
 from engines.dealer import any_legal, deal
 from firmware.device.loop import Device, Output
-from firmware.state.table import Table
+from firmware.state.table import Step, Table
 from firmware.storage.journal import Journal
 from firmware.update.inputs import Requested
-from firmware.update.observed import opened
+from firmware.update.observed import opened, play
 from firmware.update.setup import begun
 
 ANSWER_S = 30.0
@@ -32,6 +33,22 @@ def new_table(game: str = "shark-attacks") -> Table:
 def next_event(state: State, random: Random) -> Event:
     """Any event that may happen now; not for a game that is over."""
     return deal(state.awaits, random) if isinstance(state.awaits, Chance) else any_legal(state, random)
+
+
+def played(random: Random, saves: int, photo_bytes: int) -> Iterator[tuple[Table, dict[str, bytes]]]:
+    """Tables one after the other, as play makes them: a step with its photograph each time, at times one taken back."""
+    table = new_table()
+    yield table, {}
+    for number in range(saves):
+        if isinstance(table.match.state.awaits, Over):
+            table = replace(new_table(), number=table.number + 1)
+        elif random.random() < 0.1 and table.steps:
+            table = replace(table, match=table.match.undo(), steps=table.steps[:-1])
+        else:
+            step = Step(next_event(table.match.state, random), look=f"look-{number}")
+            table = play(table, (step,))
+        table = replace(table, version=number + 1)
+        yield table, {f"look-{number}": random.randbytes(photo_bytes)}
 
 
 @contextmanager

@@ -7,18 +7,17 @@ al., OSDI 2014, for a disk that keeps no order between two flushes.)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
-from engines.core import Event, Over
+from engines.core import Event
 from firmware.faults.disk_vfs import Note, NoVfs, disk_under_test
 from firmware.faults.outcome import Outcome, Setting
-from firmware.faults.phone import new_table, next_event
-from firmware.state.table import Step, Table
+from firmware.faults.phone import played
+from firmware.state.table import Table
 from firmware.storage.journal import Journal, JournalError
-from firmware.update.observed import play
 
 SECTOR_BYTES = 512
 SAVES = 200
@@ -28,8 +27,9 @@ PHOTO_BYTES = 40_000
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """What SQLite wrote while tables were saved, and what was confirmed when."""
+    """What SQLite wrote into an `empty` journal while tables were saved, and what was confirmed when."""
 
+    empty: bytes
     notes: tuple[Note, ...]
     confirmed: tuple[tuple[int, tuple[Event, ...]], ...]
     """How many notes there were once a save had returned, and the events that were confirmed by it."""
@@ -38,8 +38,8 @@ class Recording:
 class Disk:
     """What a disk may hold: files as flushed, and what was written to each since."""
 
-    def __init__(self) -> None:
-        self._flushed: dict[str, bytes] = {}
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self._flushed = dict(files)
         self._pending: dict[str, list[Note]] = {}
 
     def take(self, note: Note) -> None:
@@ -81,30 +81,17 @@ def _survivors(notes: Sequence[Note], share: float, random: Random) -> Iterator[
 def record(path: Path, saves: int, random: Random) -> Recording:
     """Play and save to a journal at `path`. Raises NoVfs where SQLite's writes cannot be noted."""
     confirmed: list[tuple[int, tuple[Event, ...]]] = []
+    Journal(path).close()
+    empty = path.read_bytes()
     with disk_under_test() as disk:
         journal = Journal(path)
         before: Table | None = None
-        for table, photos in _play(random, saves):
+        for table, photos in played(random, saves, PHOTO_BYTES):
             journal.save(before, table, photos)
             confirmed.append((len(disk.notes), tuple(table.match.events)))
             before = table
         journal.close()
-    return Recording(tuple(disk.notes), tuple(confirmed))
-
-
-def _play(random: Random, saves: int) -> Iterator[tuple[Table, dict[str, bytes]]]:
-    """Tables one after the other, as play makes them: a step with its photograph each time, at times one taken back."""
-    table = new_table()
-    yield table, {}
-    for number in range(saves):
-        if isinstance(table.match.state.awaits, Over):
-            table = replace(new_table(), number=table.number + 1)
-        elif random.random() < 0.1 and table.steps:
-            table = replace(table, match=table.match.undo(), steps=table.steps[:-1])
-        else:
-            step = Step(next_event(table.match.state, random), look=f"look-{number}")
-            table = play(table, (step,))
-        yield replace(table, version=number + 1), {f"look-{number}": random.randbytes(PHOTO_BYTES)}
+    return Recording(empty, tuple(disk.notes), tuple(confirmed))
 
 
 def cuts(setting: Setting) -> Iterator[Outcome]:
@@ -114,7 +101,7 @@ def cuts(setting: Setting) -> Iterator[Outcome]:
     except NoVfs as error:
         yield Outcome("power", f"not tried: {error}", "", "", 0)
         return
-    failures, times, disk = [], 0, Disk()
+    failures, times, disk = [], 0, Disk({"journal.db": recording.empty})
     for index, note in enumerate(recording.notes):
         moments = [index] if note.call == "sync" or setting.random.random() < 0.02 else []
         for _ in moments:

@@ -6,19 +6,37 @@ photograph and the rest of the table, so what is read back is always one whole t
 
 from __future__ import annotations
 
-import json
+import logging
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 
-from pydantic import TypeAdapter
+from engines.core import IllegalEvent, Match
+from firmware.state.table import Step, Table
+from firmware.storage.contents import (
+    REST,
+    STEP,
+    UNREADABLE,
+    Contents,
+    MatchRow,
+    Rest,
+    StepRow,
+    begun,
+    header_of,
+    write_asked,
+    write_match,
+    write_photo,
+    write_present,
+    write_steps,
+)
+from firmware.storage.mark import HighWaterMark, Reached
+from firmware.storage.salvage import NewerJournal, made_ready
+from firmware.storage.schema import Transaction, connect, damaged
 
-from engines.core import Match, RulesError
-from engines.games import game_named
-from firmware.state.observation import Observation
-from firmware.state.table import Mismatch, Question, Step, Table
+log = logging.getLogger("lifeguard")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,64 +54,47 @@ class JournalLimits:
 LIMITS = JournalLimits()
 
 
-SCHEMA = """
-CREATE TABLE IF NOT EXISTS matches (id INTEGER PRIMARY KEY, header TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS steps (match INTEGER, number INTEGER, step TEXT NOT NULL, PRIMARY KEY (match, number));
-CREATE TABLE IF NOT EXISTS photos (id TEXT PRIMARY KEY, match INTEGER NOT NULL, jpeg BLOB NOT NULL);
-CREATE INDEX IF NOT EXISTS photos_of_match ON photos (match, id);
-CREATE TABLE IF NOT EXISTS asked (id INTEGER PRIMARY KEY CHECK (id = 1), game TEXT NOT NULL);
-CREATE TABLE IF NOT EXISTS present (id INTEGER PRIMARY KEY CHECK (id = 1), rest TEXT NOT NULL);
-"""
-
-
 class JournalError(Exception):
     """The journal cannot be written or read; the message says what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rest:
-    """What a table holds beside its match and steps."""
-
-    pin: str
-    number: int
-    look: Observation | None
-    undone: tuple[Step, ...]
-    question: Question | None
-    mismatch: Mismatch | None
-    page: int
-    note: str
-    version: int
-    unsettled: tuple[str, ...] | None = None
-    """Missing from journals of before there was any."""
-
-
-STEP = TypeAdapter(Step)
-REST = TypeAdapter(Rest)
-
-RENAMED = {"known": "identities"}
-"""What fields were called in the journals of earlier versions, and what they are called now. No old name may come back
-for anything else."""
+def utc_now() -> str:
+    """The time that the clock shows: UTC, ISO 8601."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 class Journal:
-    """One file. `photo` may be called from any thread, all else from one."""
+    """One file. `photo` may be called from any thread, all else from one.
 
-    def __init__(self, path: Path) -> None:
-        """Open or create the file at `path`. Raises JournalError if that cannot be."""
-        self.path = path
+    `trouble` is what people should know of the file since it was opened: what was lost, where the damaged one is.
+    """
+
+    def __init__(self, path: Path, clock: Callable[[], str] = utc_now) -> None:
+        """Open or create the file at `path`. A damaged one is set aside, and saved as far as it can be.
+
+        Raises JournalError if the disk cannot be used, or a later version of this program wrote the file.
+        """
+        self.path, self._clock = path, clock
         self._one_at_a_time = Lock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            self.trouble = made_ready(path)
+            self._db = connect(path, "rw")
+            self._contents = Contents(self._db)
+            present = self._contents.present()
+        except NewerJournal as error:
+            todo = "update this one, or move the file away to begin anew"
+            raise JournalError(f"the journal {path} was made by a newer Lifeguard: {todo}") from error
         except OSError as error:
             todo = "give this user the folder, or set LIFEGUARD_HOME to another"
             raise JournalError(f"cannot write to {path.parent} ({(error.strerror or '').lower()}): {todo}") from error
-        try:
-            self._db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            self._db.execute("PRAGMA journal_mode=WAL")
-            self._db.execute("PRAGMA synchronous=FULL")
-            self._db.executescript(SCHEMA)
-        except (sqlite3.Error, OSError) as error:
-            raise JournalError(f"cannot open the journal {path} ({error}); move the file away to begin anew") from error
+        except UNREADABLE as error:
+            todo = "look after the disk, or set LIFEGUARD_HOME to another folder"
+            raise JournalError(f"cannot open the journal {path} ({error}): {todo}") from error
+        self._mark = HighWaterMark(path)
+        self._saved = max(present.saved if present else 0, self._mark.read().saved)
+        if self.trouble:
+            log.error("%s", self.trouble)
 
     def close(self) -> None:
         """Close the file; further calls fail."""
@@ -104,102 +105,122 @@ class Journal:
 
         Raises JournalError if it cannot be written (a full disk); the journal then still holds `before`.
         """
-        begun = before is None or before.number != after.number
+        anew = before is None or before.number != after.number
+        saved = () if before is None or anew else before.steps
         try:
-            with self._one_at_a_time, _Transaction(self._db):
-                if begun:
-                    self._begin(after)
-                self._write_steps(after, 0 if before is None or begun else _common(before.steps, after.steps))
+            with self._one_at_a_time, Transaction(self._db):
+                if anew:
+                    self._forget_old(after.number)
+                self._write_match(after, saved)
                 self._write_photos(after, photos or {})
-                self._write_rest(after)
+                rest = Rest(**{name: getattr(after, name) for name in Rest.__slots__})
+                write_present(self._db, self._saved + 1, REST.dump_json(rest).decode())
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(f"cannot save to {self.path} ({error}): make room on the disk") from error
+            raise self._unsaved(error) from error
+        self._saved += 1
+        self._mark.write(Reached(self._saved, after.number, len(after.steps)))
 
     def load(self) -> Table | None:
-        """The present table, or None if nothing was ever saved. Raises JournalError if it cannot be read."""
+        """The present table, or None if there is none, or its match cannot go on: `trouble` then says why.
+
+        Raises JournalError if the disk cannot be read.
+        """
         try:
-            row = self._db.execute("SELECT rest FROM present").fetchone()
-            if row is None:
+            present = self._contents.present()
+            if present is None:
                 return None
-            rest = REST.validate_python(_in_todays_names(row[0]))
-            header = json.loads(self._one("SELECT header FROM matches WHERE id = ?", rest.number))
-            lines = self._db.execute("SELECT step FROM steps WHERE match = ? ORDER BY number", (rest.number,))
-            steps = tuple(STEP.validate_python(_in_todays_names(line)) for (line,) in lines)
-            match = Match.begin(game_named(header["game"]), tuple(header["players"]), header["options"])
-            saved = {name: getattr(rest, name) for name in Rest.__slots__}
-            return Table(match.play(*(step.event for step in steps)), steps=steps, **saved)
-        except (sqlite3.Error, ValueError, KeyError, RulesError) as error:
-            raise JournalError(f"cannot read the journal {self.path} ({error}); move the file away") from error
+            rows = self._contents.match(present.rest.number)
+            steps = tuple(STEP.validate_json(text) for _, _, text in rows.steps)
+            match = begun(rows.row.header).play(*(step.event for step in steps))
+            return Table(match, steps=steps, **{name: getattr(present.rest, name) for name in Rest.__slots__})
+        except UNREADABLE as error:
+            if isinstance(error, sqlite3.Error) and not damaged(error):
+                raise JournalError(f"cannot read the journal {self.path} ({error}): try another disk") from error
+            said = error.reason if isinstance(error, IllegalEvent) else str(error)
+            self.trouble = f"The last match cannot go on ({said}): it stays in the journal."
+            log.error("%s", self.trouble)
+            return None
+
+    def next_number(self) -> int:
+        """The number of the next match."""
+        (last,) = self._db.execute("SELECT max(id) FROM matches").fetchone()
+        return int(last or 0) + 1
 
     def asked_before(self, match: Match) -> bool:
         """Whether the device was asked for this very match (its game, players and options) at the last start."""
-        row = self._db.execute("SELECT game FROM asked").fetchone()
-        return row is not None and row[0] == _header(match)
+        try:
+            return self._contents.asked() == header_of(match)
+        except UNREADABLE:
+            return False
 
     def note_asked(self, match: Match) -> None:
         """Note what the device is asked for, now that it has started. Raises JournalError if that cannot be."""
         try:
-            with self._one_at_a_time, _Transaction(self._db):
-                self._db.execute("INSERT OR REPLACE INTO asked VALUES (1, ?)", (_header(match),))
+            with self._one_at_a_time, Transaction(self._db):
+                write_asked(self._db, header_of(match))
         except (sqlite3.Error, OSError) as error:
-            raise JournalError(f"cannot save to {self.path} ({error}): make room on the disk") from error
+            raise self._unsaved(error) from error
 
     def photo(self, look: str) -> bytes | None:
-        """The JPEG of that look, or None."""
-        with self._one_at_a_time:
-            row = self._db.execute("SELECT jpeg FROM photos WHERE id = ?", (look,)).fetchone()
-        return row[0] if row else None
+        """The JPEG of that look, or None: there is none, or it is damaged."""
+        try:
+            with self._one_at_a_time:
+                found = self._contents.photo(look)
+        except UNREADABLE as error:
+            log.warning("cannot show a photograph (%s)", error)
+            return None
+        return found[1] if found else None
 
-    def _one(self, query: str, key: int) -> str:
-        row = self._db.execute(query, (key,)).fetchone()
-        return str(row[0]) if row else ""
+    def _unsaved(self, error: sqlite3.Error | OSError) -> JournalError:
+        todo = "make room on the disk"
+        if isinstance(error, sqlite3.Error) and damaged(error):
+            todo = "start the device anew, and what can be saved is saved"
+        return JournalError(f"cannot save to {self.path} ({error}): {todo}")
 
-    def _begin(self, table: Table) -> None:
-        """Open the match's entry; a journal that was begun anew under the same number gives way."""
-        self._db.execute("INSERT OR REPLACE INTO matches VALUES (?, ?)", (table.number, _header(table.match)))
-        self._db.execute("DELETE FROM photos WHERE match <= ?", (table.number - LIMITS.photo_matches,))
-        self._db.execute("DELETE FROM steps WHERE match <= ?", (table.number - LIMITS.step_matches,))
-        self._db.execute("DELETE FROM matches WHERE id <= ?", (table.number - LIMITS.step_matches,))
+    def _forget_old(self, number: int) -> None:
+        """Let go of what is too old once match `number` begins."""
+        self._db.execute("DELETE FROM photos WHERE match <= ?", (number - LIMITS.photo_matches,))
+        self._db.execute("DELETE FROM steps WHERE match <= ?", (number - LIMITS.step_matches,))
+        self._db.execute("DELETE FROM matches WHERE id <= ?", (number - LIMITS.step_matches,))
 
-    def _write_steps(self, table: Table, kept: int) -> None:
-        self._db.execute("DELETE FROM steps WHERE match = ? AND number >= ?", (table.number, kept))
-        rows = [(table.number, kept + i, STEP.dump_json(step).decode()) for i, step in enumerate(table.steps[kept:])]
-        self._db.executemany("INSERT INTO steps VALUES (?, ?, ?)", rows)
+    def _write_match(self, table: Table, before: tuple[Step, ...]) -> None:
+        """Write a match and its steps from the first on that differs from those saved `before`. What is written anew
+        keeps the time it had; a match that was begun anew under the same number gives way."""
+        number, header, now = table.number, header_of(table.match), (self._saved + 1, self._clock())
+        query = "SELECT saved, at FROM matches WHERE id = ? AND header = ?"
+        began: tuple[int, str] | None = self._db.execute(query, (number, header)).fetchone()
+        if began is None:
+            self._db.execute("DELETE FROM steps WHERE match = ?", (number,))
+        kept = _common(before, table.steps)
+        steps = self._rows(table, before, kept, now)
+        self._db.execute("DELETE FROM steps WHERE match = ? AND number >= ?", (number, kept))
+        head = self._db.execute("SELECT sum FROM steps WHERE match = ? AND number = ?", (number, kept - 1)).fetchone()
+        last = write_steps(self._db, number, kept, head[0] if head else 0, steps)
+        saved, at = began or now
+        write_match(self._db, MatchRow(number, saved, at, header, len(table.steps), last))
+
+    def _rows(self, table: Table, before: tuple[Step, ...], kept: int, now: tuple[int, str]) -> list[StepRow]:
+        """The rows of the steps from number `kept` on: of those that stay the same, as they were."""
+        query = "SELECT number, saved, at, step FROM steps WHERE match = ? AND number >= ?"
+        old = {number: row for number, *row in self._db.execute(query, (table.number, kept))}
+        same = {n for n, (a, b) in enumerate(zip(before, table.steps, strict=False)) if a is b}
+        return [
+            tuple(old[n]) if n in same and n in old else (*old.get(n, now)[:2], STEP.dump_json(step).decode())
+            for n, step in enumerate(table.steps[kept:], kept)
+        ]
 
     def _write_photos(self, table: Table, photos: Mapping[str, bytes]) -> None:
         """Keep the new photographs that the table refers to; let go of those that it no longer does."""
         needed = referred(table)
-        rows = [(look, table.number, jpeg) for look, jpeg in photos.items() if look in needed]
-        self._db.executemany("INSERT OR IGNORE INTO photos VALUES (?, ?, ?)", rows)
+        for look, jpeg in photos.items():
+            if look in needed:
+                write_photo(self._db, look, table.number, jpeg)
         old = {look for (look,) in self._db.execute("SELECT id FROM photos WHERE match = ?", (table.number,))}
         self._db.executemany("DELETE FROM photos WHERE id = ?", [(look,) for look in old - needed])
         (count,) = self._db.execute("SELECT count(*) FROM photos").fetchone()
         if count > LIMITS.photos:
             oldest = "SELECT rowid FROM photos ORDER BY rowid LIMIT ?"
             self._db.execute(f"DELETE FROM photos WHERE rowid IN ({oldest})", (count - LIMITS.photos,))
-
-    def _write_rest(self, table: Table) -> None:
-        rest = Rest(**{name: getattr(table, name) for name in Rest.__slots__})
-        self._db.execute("INSERT OR REPLACE INTO present VALUES (1, ?)", (REST.dump_json(rest).decode(),))
-
-
-class _Transaction:
-    """BEGIN IMMEDIATE … COMMIT, or ROLLBACK when anything fails, the COMMIT included."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
-
-    def __enter__(self) -> None:
-        self._db.execute("BEGIN IMMEDIATE")
-
-    def __exit__(self, kind: object, error: object, trace: object) -> None:
-        try:
-            self._db.execute("ROLLBACK" if kind else "COMMIT")
-        except sqlite3.Error:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            if not kind:
-                raise
 
 
 def referred(table: Table) -> set[str]:
@@ -209,16 +230,7 @@ def referred(table: Table) -> set[str]:
     return steps | {look.id for look in looks if look}
 
 
-def _in_todays_names(text: str) -> object:
-    """The JSON of a journal, its fields named as they are today. Raises ValueError for what is no JSON."""
-    return json.loads(text, object_pairs_hook=lambda pairs: {RENAMED.get(key, key): value for key, value in pairs})
-
-
-def _header(match: Match) -> str:
-    return json.dumps({"game": match.game.name, "players": match.players, "options": dict(match.options)})
-
-
 def _common(before: tuple[Step, ...], after: tuple[Step, ...]) -> int:
     """How many first steps two lists share."""
-    alike = [a == b for a, b in zip(before, after, strict=False)]
+    alike = [a is b or a == b for a, b in zip(before, after, strict=False)]
     return alike.index(False) if False in alike else len(alike)

@@ -7,6 +7,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -195,12 +196,36 @@ def test_a_taken_port_is_said_with_what_to_do(tmp_path: Path, throws: Path) -> N
     assert "give another --port" in done.stderr
 
 
-def test_a_broken_journal_is_said_and_left_alone(tmp_path: Path, throws: Path) -> None:
+def test_with_a_journal_of_random_bytes_the_device_starts_and_says_where_they_are_kept(
+    tmp_path: Path, throws: Path
+) -> None:
     (tmp_path / "journal.db").write_bytes(b"no database" * 500)
+    done = lifeguard(tmp_path, "run", "--camera", str(throws), "--port", "0", "--json")
+    assert done.returncode == 0, done.stderr
+    assert "Nothing could be read: the journal was damaged." in told(done.stdout)[0]["fault"]
+    (kept,) = tmp_path.glob("journal.db.damaged-*")
+    assert kept.read_bytes() == b"no database" * 500
+
+
+def test_what_a_damaged_journal_lost_is_said_and_the_match_goes_on_with_the_rest(tmp_path: Path, throws: Path) -> None:
+    lifeguard(tmp_path, "run", "--camera", str(throws), "--port", "0", "--json")
+    with sqlite3.connect(tmp_path / "journal.db") as db:
+        db.execute("UPDATE steps SET step = replace(step, 'throw', 'thrown') WHERE number = 2")
+    db.close()
+    journal = Journal(tmp_path / "journal.db")
+    assert journal.trouble.startswith("1 step is lost")
+    table, new = present(journal, Config(), False)
+    assert (new, [step.event.kind for step in table.steps]) == (True, ["throw", "bank"])
+
+
+def test_a_second_device_on_the_same_home_is_refused_with_the_first_ones_process(
+    tmp_path: Path, running: subprocess.Popen[str], throws: Path
+) -> None:
+    address(running)
     done = lifeguard(tmp_path, "run", "--camera", str(throws), "--port", "0")
     assert done.returncode == 1
-    assert "move the file away" in done.stderr
-    assert (tmp_path / "journal.db").read_bytes() == b"no database" * 500
+    assert done.stderr.count("\n") == 1
+    assert f"another Lifeguard (process {running.pid}) runs on" in done.stderr
 
 
 def test_a_picture_that_cannot_be_read_is_passed_over_with_a_word(tmp_path: Path, throws: Path) -> None:

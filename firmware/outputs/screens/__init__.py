@@ -53,7 +53,7 @@ def draw(table: Table) -> Image.Image:
     if table.refusal and table.now - table.woken < NOTICE_FOR:
         paper.banner(table.refusal, 2)
     elif table.page == MAIN and not (table.question or FATAL & dict(table.faults).keys()):
-        for _, text in table.faults[:1]:
+        for _, text in table.faults[-1:]:  # the newest
             paper.banner(text, 1)
     return paper.at(wander(table.now))
 

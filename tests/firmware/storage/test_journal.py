@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sqlite3
-import subprocess
-import sys
-import time
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -180,53 +174,40 @@ def test_a_full_disk_is_said_and_the_journal_still_holds_what_was_confirmed(tmp_
     assert settled(journal.load()) == settled(later)
 
 
-def test_a_file_that_is_no_journal_is_refused_with_what_to_do(tmp_path: Path) -> None:
-    (tmp_path / "journal.db").write_bytes(b"this is no database, but long enough to look at" * 50)
-    with pytest.raises(JournalError, match="move the file away"):
-        Journal(tmp_path / "journal.db")
+def test_times_are_saved_with_matches_and_steps_and_stay_when_a_step_is_corrected(tmp_path: Path) -> None:
+    clock = iter(["2026-11-23T20:00:00", "1970-01-01T00:00:07", "1970-01-01T00:00:09", "2026-11-23T20:05:00"])
+    journal = Journal(tmp_path / "journal.db", lambda: next(clock))
+    table = new()
+    journal.save(None, table)
+    for given in (Saw(look(*thrown(FIRST, seed=3))), Saw(look())):
+        before, table = table, handle(table, given)
+        journal.save(before, table)
+    corrected = replace(table, steps=(replace(table.steps[0], was="swimmer-2"), *table.steps[1:]))
+    journal.save(table, corrected)
+    with sqlite3.connect(tmp_path / "journal.db") as db:
+        assert db.execute("SELECT saved, at FROM matches").fetchall() == [(1, "2026-11-23T20:00:00")]
+        steps = db.execute("SELECT saved, at FROM steps ORDER BY number").fetchall()
+    assert steps == [(2, "1970-01-01T00:00:07"), (3, "1970-01-01T00:00:09")]
+    assert settled(reopened(tmp_path / "journal.db")) == settled(corrected)
 
 
-WRITER = """
-import sys
-from pathlib import Path
-from random import Random
-from engines.core import Chance, Match
-from engines.dealer import deal
-from engines.games import GAMES
-from firmware.state.table import Step
-from firmware.update.observed import play
-from firmware.storage.journal import Journal
-from firmware.state.table import Table
-from dataclasses import replace
-
-random = Random(int(sys.argv[2]))
-journal = Journal(Path(sys.argv[1]))
-table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben"), {"target": 500}), "0042")
-journal.save(None, table)
-print("0", flush=True)
-while not table.match.state.awaits.__class__.__name__ == "Over":
-    state = table.match.state
-    event = deal(state.awaits, random) if isinstance(state.awaits, Chance) else random.choice(state.legal())
-    before, table = table, replace(play(table, (Step(event),)), version=table.version + 1)
-    journal.save(before, table, {f"look-{table.version}": bytes(20_000)})
-    print(len(table.steps), flush=True)
-"""
+def test_a_match_that_todays_rules_refuse_stays_in_the_journal_and_is_not_gone_on_with(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    table = replace(new(), steps=(Step(Event("bank", 0)),))
+    journal.save(None, table)
+    assert journal.load() is None
+    assert "cannot go on" in journal.trouble
+    assert journal.next_number() == 2
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_killed_at_any_moment_nothing_confirmed_is_lost(tmp_path: Path, seed: int) -> None:
-    """What the killed program had confirmed (printed after saving) is in the journal, and the state replays."""
-    path = tmp_path / "journal.db"
-    with subprocess.Popen(
-        [sys.executable, "-c", WRITER, str(path), str(seed)], stdout=subprocess.PIPE, text=True
-    ) as writer:
-        assert writer.stdout is not None
-        assert writer.stdout.readline() == "0\n"
-        time.sleep(Random(seed).uniform(0.02, 0.4))
-        os.kill(writer.pid, signal.SIGKILL)
-        confirmed = [int(line) for line in writer.stdout.read().split()]
-    table = reopened(path)
-    assert table is not None
-    assert len(table.steps) >= max(confirmed, default=0)
-    assert len(table.steps) <= max(confirmed, default=0) + 1
-    assert table.version == len(table.steps)
+def test_a_damaged_photograph_is_none_and_a_damaged_wish_was_not_made(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    seen = look(*thrown(FIRST, seed=3))
+    journal.save(None, handle(new(), Saw(seen)), {seen.id: b"jpeg"})
+    journal.note_asked(new().match)
+    assert journal.photo(seen.id) == b"jpeg"
+    assert journal.asked_before(new().match)
+    journal._db.execute("UPDATE photos SET jpeg = x'00'")
+    journal._db.execute("UPDATE asked SET game = game || ' '")
+    assert journal.photo(seen.id) is None
+    assert not journal.asked_before(new().match)

@@ -1,0 +1,18 @@
+"""One device a home."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from firmware.storage import lock
+
+
+def test_a_home_is_held_once_and_free_again_afterwards(tmp_path: Path) -> None:
+    said = rf"process {os.getpid()}\) runs on .*: stop it first, or set LIFEGUARD_HOME"
+    with lock.held(tmp_path / "home"), pytest.raises(lock.HomeInUse, match=said), lock.held(tmp_path / "home"):
+        pytest.fail("held twice")
+    with lock.held(tmp_path / "home"):
+        assert (tmp_path / "home" / lock.NAME).read_text() == str(os.getpid())
