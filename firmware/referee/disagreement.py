@@ -9,8 +9,8 @@ from engines.names import lying_item
 from firmware.referee.hypothesis import bound
 from firmware.referee.likelihood import ObservationPair, fit
 from firmware.referee.questions import standing
-from firmware.referee.search import LIMITS as SEARCH
-from firmware.referee.search import HypothesisSearch
+from firmware.referee.search.beam import hypotheses
+from firmware.referee.search.limits import LIMITS as SEARCH
 from firmware.state.observation import TRAY, Observation
 from firmware.state.table import Mismatch, Question, Table
 
@@ -40,23 +40,17 @@ def _amiss(match: Match, pair: ObservationPair, found: Mismatch) -> Question | N
     """What happened all the same, the likeliest first; None where pieces are thrown: those are thrown again."""
     if any(piece.place == TRAY for piece in pair.observation.pieces):
         return None
-    hypotheses = [
-        hypothesis
-        for wide in (False, True)
-        for hypothesis in HypothesisSearch(match.state, pair, wide=wide).hypotheses()
-    ]
-    best = {
-        hypothesis.outcome_key: hypothesis
-        for hypothesis in sorted(hypotheses, key=lambda hypothesis: hypothesis.log_posterior)
-    }
-    hypotheses = sorted(
+    both = [hypothesis for wide in (False, True) for hypothesis in hypotheses(match.state, pair, wide)]
+    likeliest_last = sorted(both, key=lambda hypothesis: hypothesis.log_posterior)
+    best = {hypothesis.outcome_key: hypothesis for hypothesis in likeliest_last}
+    ranked = sorted(
         (hypothesis for hypothesis in best.values() if hypothesis.steps),
         key=lambda hypothesis: -hypothesis.log_posterior,
     )
     close = [
         replace(hypothesis, steps=bound(hypothesis, pair))
-        for hypothesis in hypotheses
-        if hypothesis.log_posterior > hypotheses[0].log_posterior - SEARCH.rival_margin_nats
+        for hypothesis in ranked
+        if hypothesis.log_posterior > ranked[0].log_posterior - SEARCH.rival_margin_nats
     ]
     return standing(match, pair, close, found.pieces)
 

@@ -18,8 +18,8 @@ from firmware.referee.hypothesis import Hypothesis, bound, known, thrown_kinds
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.mismatch import mismatch
 from firmware.referee.questions import objection, question
-from firmware.referee.search import LIMITS as SEARCH
-from firmware.referee.search import HypothesisSearch
+from firmware.referee.search.beam import against_the_rules, hypotheses
+from firmware.referee.search.limits import LIMITS as SEARCH
 from firmware.state.observation import TRAY, Observation
 from firmware.state.table import Mismatch, Question, Step
 
@@ -179,9 +179,9 @@ def _ask(case: Case) -> Question:
 
 def ranked(state: State, pair: ObservationPair) -> tuple[Hypothesis, ...]:
     """The hypotheses, the best first: the likeliest of those that fit with nothing half taken, else the likeliest."""
-    found = HypothesisSearch(state, pair).hypotheses()
+    found = hypotheses(state, pair)
     if not any(map(_fits, found)):
-        found += HypothesisSearch(state, pair, wide=True).hypotheses()
+        found += hypotheses(state, pair, wide=True)
         best = {each.outcome_key: each for each in sorted(found, key=lambda each: each.log_posterior)}
         found = list(best.values())
     marked = [replace(each, half_taken=True) if doubts.half_taken(state, each, pair) else each for each in found]
@@ -228,7 +228,7 @@ def _misfit(match: Match, pair: ObservationPair, best: Hypothesis) -> Verdict:
 
 def _against_the_rules(match: Match, pair: ObservationPair) -> Question | None:
     """A play against the rules, said with the ruling: it is taken back, or the group lets it stand."""
-    mistake = HypothesisSearch(match.state, pair).slipped()
+    mistake = against_the_rules(match.state, pair)
     if mistake is None or not _fits(mistake[1]):
         return None
     event, hypothesis = mistake

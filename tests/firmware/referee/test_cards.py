@@ -16,8 +16,8 @@ from engines.record import read, write
 from firmware.referee import judge, questions
 from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.likelihood import ObservationPair, fit
-from firmware.referee.search import LIMITS as SEARCH
-from firmware.referee.search import _pieces, _several
+from firmware.referee.search.allowed_events import kinds_laying_several, pieces_laid
+from firmware.referee.search.limits import LIMITS as SEARCH
 from firmware.simulation.tally import NAMES
 from firmware.state.observation import Piece
 from firmware.update.handle import handle
@@ -559,5 +559,5 @@ def test_whether_a_card_lies_under_the_one_that_a_net_took_out_of_a_hand_is_aske
 def test_what_a_card_is_played_for_is_no_piece_that_it_lays_though_it_is_a_card_that_may_be_played() -> None:
     scavenge, net = Event("play", 0, ("scavenge", "net")), Event("play", 0, ("net", "fin"))
     one, two = Event("netted", 1, ("fin-right-5",)), Event("netted", 1, ("fin-right-0", "fin-right-5"))
-    several = _several((scavenge, net, one, two, Event("netted", 1, ("fin-right-0",))))
-    assert [_pieces(event, several) for event in (scavenge, net, two)] == [("scavenge",), ("net",), two.items]
+    several = kinds_laying_several((scavenge, net, one, two, Event("netted", 1, ("fin-right-0",))))
+    assert [pieces_laid(event, several) for event in (scavenge, net, two)] == [("scavenge",), ("net",), two.items]

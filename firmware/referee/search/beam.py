@@ -1,0 +1,79 @@
+"""The search itself: ever longer hypotheses, of which those that explain the look best are gone on from."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from engines.core import Event, State, house_ruling
+from firmware.referee.hypothesis import Hypothesis
+from firmware.referee.likelihood import ObservationPair
+from firmware.referee.search.allowed_events import AllowedEvents
+from firmware.referee.search.limits import LIMITS
+from firmware.referee.search.one_event_more import one_event_more
+from firmware.referee.search.weigher import Weigher
+from firmware.state.table import Step
+
+
+def hypotheses(state: State, pair: ObservationPair, wide: bool = False) -> list[Hypothesis]:
+    """What may lead from `state` to what `pair` shows: hypotheses of ever more events, as long as they explain more.
+
+    Of those that tell the same the best. `wide`: pieces that lie as they lay may have been laid, too.
+    """
+    weigher = Weigher(state, pair)
+    allowed = AllowedEvents(pair, weigher.pieces, wide)
+    found: dict[object, Hypothesis] = {}
+    nodes = [weigher.nothing_happened()]
+    best, stale, left = nodes[0], 0, LIMITS.weighed
+    while nodes and stale <= LIMITS.stale_events:
+        fresh = {}
+        for hypothesis in nodes:
+            key = hypothesis.outcome_key
+            if key not in found or hypothesis.log_posterior > found[key].log_posterior:
+                found[key] = fresh[key] = hypothesis
+        lead = max(fresh.values(), key=_likeliness, default=best)
+        best, stale = (lead, 0) if lead.log_posterior > best.log_posterior else (best, stale + 1)
+        parents = map(weigher.settled, _gone_on_from(list(fresh.values()), best))
+        children = (child for parent in parents for child in one_event_more(weigher, allowed, parent))
+        nodes = list(islice(children, left))
+        left -= len(nodes)
+    return _ends(weigher, list(found.values()))
+
+
+def against_the_rules(state: State, pair: ObservationPair) -> tuple[Event, Hypothesis] | None:
+    """The play against the rules that explains the look best, and how well; None if there is none."""
+    weigher = Weigher(state, pair)
+    names = AllowedEvents(pair, weigher.pieces, wide=False).new_names
+    start = weigher.settled(weigher.nothing_happened())
+    mistakes = [event for event in start.state.likely_mistakes() if names is None or event.items[0] in names]
+    weighed = [
+        (event, weigher.one_step_more(start, Step(house_ruling(event)), start.state.apply_anyway(event)))
+        for event in mistakes
+    ]
+    return max(weighed, key=lambda pair: pair[1].log_posterior, default=None)
+
+
+def _likeliness(hypothesis: Hypothesis) -> float:
+    return hypothesis.log_posterior
+
+
+def _gone_on_from(fresh: list[Hypothesis], best: Hypothesis) -> list[Hypothesis]:
+    """The likeliest, and as many of the others that left no trace yet; none that costs too much beside a plain fit."""
+    ranked = sorted(fresh, key=_likeliness, reverse=True)
+    traceless = [hypothesis for hypothesis in ranked[LIMITS.beam_width :] if hypothesis.traceless]
+    nodes = ranked[: LIMITS.beam_width] + traceless[: LIMITS.beam_width]
+    if best.fit.log_likelihood < LIMITS.plain_fit_nats:
+        return nodes
+    return [hypothesis for hypothesis in nodes if hypothesis.cost < best.cost + LIMITS.rival_margin_nats]
+
+
+def _ends(weigher: Weigher, found: list[Hypothesis]) -> list[Hypothesis]:
+    """The likeliest hypotheses with what then happens by itself; of those that then are alike the best.
+
+    Left out is what there is time to find out later.
+    """
+    ends: dict[object, Hypothesis] = {}
+    for hypothesis in sorted(found, key=_likeliness, reverse=True)[: LIMITS.compared]:
+        settled = weigher.settled(hypothesis)
+        if not hypothesis.traceless:
+            ends.setdefault(settled.outcome_key, settled)
+    return list(ends.values()) or found[:1]

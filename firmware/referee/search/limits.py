@@ -1,0 +1,42 @@
+"""What the steps of a hypothesis cost, and how far the search goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLimits:
+    """What the steps of a hypothesis cost (nats), and how far the search goes."""
+
+    plain_fit_nats: float = -3.0
+    """A fit so good that no longer hypothesis is tried."""
+    decision_nats: float = 5.0
+    """What each decision in a hypothesis must earn by what it explains."""
+    haste_nats: float = 5.0
+    """So much more for a decision taken before the throw before it was seen lying."""
+    laying_nats: float = 3.5
+    """What a decision costs where pieces are laid, not thrown: they do not tumble."""
+    quiet_nats: float = 1.5
+    """For a decision that leaves no trace and asks for none; one that all make in turn costs it once."""
+    covered_nats: float = 5.0
+    """For a piece that was laid and is gone or covered before anybody saw it."""
+    under_nats: float = 2.0
+    """For each piece that an event lays together with one that is seen, under which it may lie."""
+    compared: int = 200
+    """How many hypotheses are compared in the end."""
+    events_tried: int = 6
+    """So many events of a kind are tried to see whether that kind lays pieces."""
+    p_may_be: float = 1e-3
+    """What a new piece is with less probability than this it is not."""
+    beam_width: int = 32
+    """How many hypotheses of each length are gone on from."""
+    weighed: int = 8000
+    """So many hypotheses are weighed in one look: what is still unclear then is asked about."""
+    stale_events: int = 10
+    """By how many events a hypothesis may grow without explaining more."""
+    rival_margin_nats: float = 5.5
+    """A hypothesis that is less likely than another by more is no rival."""
+
+
+LIMITS = SearchLimits()
