@@ -11,6 +11,7 @@ import cv2
 from firmware.observe.dice_reader import dice_reader, read_dice
 from firmware.observe.drawn_mat import BUMPED
 from firmware.observe.mat_reader import MatReader
+from firmware.observe.table_seen import BLIND, TableSeen, is_blind
 from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import Observation
 from firmware.storage.images import shrunk
@@ -48,6 +49,7 @@ class Observer:
         self._motion = Gate()
         self._bend: float | None = None
         self._mat: Mat | None = None
+        self._table_seen = TableSeen()
         self._mat_reader = MatReader(setup) if setup.profile.deck else None
         self.still: Image | None = None
         """The last picture of the table at rest, as the camera took it."""
@@ -56,7 +58,7 @@ class Observer:
         """Reads by another setup from now on. How the lens bends and what moved is kept; the mat, if it may be."""
         if setup == self._setup:
             return
-        self._setup = setup
+        self._setup, self._table_seen = setup, TableSeen()
         if setup.profile.deck and (self._mat_reader is None or self._mat_reader.setup != setup):
             self._mat, self._mat_reader = None, MatReader(setup)
 
@@ -67,18 +69,23 @@ class Observer:
     def see(self, frame: Frame, settled: bool = False) -> Sight | Unread | None:
         """What this frame shows, if the table has come to rest since the last; `settled` passes the gate by."""
         still = frame.image if settled else self.gate(frame)
-        return None if still is None else self.observe(still)
+        return None if still is None else self.observe(still, None if settled else self._table_seen)
 
-    def observe(self, still: Image) -> Sight | Unread:
-        """What a picture (BGR uint8) of a table at rest shows."""
+    def observe(self, still: Image, before: TableSeen | None = None) -> Sight | Unread:
+        """What a picture (BGR uint8) of a table at rest shows: by itself, or after what was seen `before` of it."""
         self.still, drawn = still, self._setup.drawn
+        if is_blind(still):
+            return Unread(BLIND)
         if drawn is not None and not drawn.fits(still):
             return Unread(BUMPED)
         image = self.straighten(still)
-        found = self.locate(image)
+        in_view = self.locate(image)
         photo = shrunk(image, _photo_scale(image))
-        observation = self.read(image, found, (photo.shape[1], photo.shape[0]))
-        return Unread() if observation is None else Sight(observation, _jpeg(photo))
+        observation = self.read(image, self._mat, (photo.shape[1], photo.shape[0]))
+        if observation is None:
+            return Unread()
+        doubt = before.doubt(image, observation, in_view) if before else None
+        return Sight(observation, _jpeg(photo)) if doubt is None else Unread(doubt)
 
     def gate(self, frame: Frame) -> Image | None:
         """The picture of this frame, if the table has come to rest since the last."""
@@ -96,13 +103,15 @@ class Observer:
         return still if self._bend is None else lens.straightened(still, self._bend)
 
     def locate(self, image: Image) -> Mat | None:
-        """The mat; a hand's shadow or a piece on a marker hides it for a moment: it is where it was."""
+        """The mat, if it is in view; a hand's shadow or a piece on a marker hides it for a moment: it is kept."""
         layout = self._setup.layout
         if drawn := self._setup.drawn:
-            return drawn.mat(image, layout)
+            self._mat = drawn.mat(image, layout)
+            return self._mat
         last = self._mat if self._mat and self._mat.layout == layout else None  # another game's is none of this one's
-        self._mat = mat.find(image, layout, last) or last
-        return self._mat
+        found = mat.find(image, layout, last)
+        self._mat = found or last
+        return found
 
     def read(self, image: Image, found: Mat | None, photo_size: tuple[int, int]) -> Observation | None:
         """The pieces in a picture, in px of its photograph of that size (width, height).

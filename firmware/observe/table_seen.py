@@ -1,0 +1,95 @@
+"""What speaks for a piece being gone: the table, seen where it lay. A picture that shows no table says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot
+
+import numpy as np
+
+from firmware.state.observation import Observation, Piece
+from hardware.cameras.frame import Image
+from vision.frame.mat import Mat
+from vision.frame.table_in_view import LIMITS as VIEW
+from vision.frame.table_in_view import TableView, is_legible, parts_under, view_of
+from vision.reading import Box, Mask
+
+BLIND = "I cannot see the table: uncover the lens, or give it light."
+COVERED = "I cannot see the table: take away what covers it, or put the camera back."
+RING_PARTS = 1.0
+"""So far about a piece that is gone the table is looked for, in parts of the picture, each about as large as a die."""
+
+
+@dataclass(frozen=True, eq=False)
+class KnownTable:
+    """A picture in which pieces were read, so that it surely shows the table; their boxes, and the mat if in view."""
+
+    view: TableView
+    boxes: tuple[Box, ...]
+    mat: Mat | None
+
+
+class TableSeen:
+    """Remembers the table as it was seen, to tell pieces that were taken from pieces that something covers."""
+
+    def __init__(self) -> None:
+        self._known: KnownTable | None = None
+        self._look: Observation | None = None
+
+    def doubt(self, picture: Image, look: Observation, mat: Mat | None) -> str | None:
+        """Why a picture (BGR uint8) cannot tell what its observation says, in a sentence ("" if that is not worth one);
+        None if it may: then it is remembered. `mat` is the mat if it is in the picture.
+
+        Pieces speak for themselves. What is missing must be missing on a table that is seen.
+        """
+        view, boxes = view_of(picture), _boxes(look)
+        gone = [n for n, old in enumerate(self._pieces) if not _lies(old, look.pieces)]
+        came = any(not _lies(new, self._pieces) for new in look.pieces)
+        if not came and (gone or not look.pieces):
+            if self._known is None and mat is None:
+                return ""
+            if self._known is not None and not self._bare(self._known, view, boxes, gone, mat):
+                return COVERED
+        if look.pieces:
+            self._known = KnownTable(view, boxes, mat)
+        self._look = look
+        return None
+
+    @property
+    def _pieces(self) -> tuple[Piece, ...]:
+        return self._look.pieces if self._look else ()
+
+    def _bare(
+        self, known: KnownTable, view: TableView, boxes: Sequence[Box], gone: Sequence[int], mat: Mat | None
+    ) -> bool:
+        """Whether the table is in view, and to be seen about each piece that is gone."""
+        if mat is not None and known.mat is not None:
+            view = view.seen_from(np.linalg.inv(known.mat.homography) @ mat.homography, known.view)
+        shown, telling = known.view.parts_shown(view)
+        telling &= ~parts_under((*known.boxes, *boxes), telling.shape)
+        were = _boxes(self._look) if self._look else ()
+        rings = (parts_under([were[n]], telling.shape, RING_PARTS) & telling for n in gone)
+        in_view = mat is not None or _mostly(shown, telling)
+        return in_view and all(_mostly(shown, ring) for ring in rings if ring.any())
+
+
+def is_blind(picture: Image) -> bool:
+    """Whether a picture (BGR uint8) shows nothing at all."""
+    return not is_legible(view_of(picture))
+
+
+def _mostly(shown: Mask, among: Mask) -> bool:
+    return bool(np.count_nonzero(shown & among) > VIEW.min_shown_share * np.count_nonzero(among))
+
+
+def _lies(piece: Piece, among: Sequence[Piece]) -> bool:
+    """Whether a piece lies there, whatever it shows."""
+    near = (hypot(other.x - piece.x, other.y - piece.y) for other in among if other.place == piece.place)
+    return any(distance < piece.size / 2 for distance in near)
+
+
+def _boxes(look: Observation) -> tuple[Box, ...]:
+    """The boxes of the pieces, as shares of the picture's width and height."""
+    size = look.width, look.height, look.width, look.height
+    return tuple((b[0] / size[0], b[1] / size[1], b[2] / size[2], b[3] / size[3]) for b in (p.box for p in look.pieces))
