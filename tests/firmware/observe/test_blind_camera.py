@@ -16,7 +16,7 @@ from firmware.games.profiles import layout
 from firmware.observe.observer import Observer, Sight, Unread
 from firmware.observe.table_seen import BLIND, COVERED
 from firmware.observe.table_setup import TableSetup
-from firmware.simulation.dice_player import Robot, same
+from firmware.simulation.players.dice_robot import DiceRobot, same
 from firmware.state.table import Table
 from firmware.update.handle import handle
 from firmware.update.inputs import Saw
@@ -73,7 +73,7 @@ class Film:
             stage.scene = replace(stage.scene, table=replace(stage.scene.table, material="wood"))
         self.camera = SimulatedCamera(stage, seed=seed)
         self.table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "0000")
-        self.robot = Robot(stage, self.table.match, Random(seed), pause=0.4)
+        self.robot = DiceRobot(stage, self.table.match, Random(seed), pause=0.4)
         self.observer = Observer(TableSetup("shark-attacks"))
         self.said: list[str] = []
         self.at = 0.0
