@@ -73,7 +73,7 @@ class Film:
             stage.scene = replace(stage.scene, table=replace(stage.scene.table, material="wood"))
         self.camera = SimulatedCamera(stage, seed=seed)
         self.table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "0000")
-        self.robot = DiceRobot(stage, self.table.match, Random(seed), pause=0.4)
+        self.robot = DiceRobot(stage, self.table.match, Random(seed), pause_s=0.4)
         self.observer = Observer(TableSetup("shark-attacks"))
         self.said: list[str] = []
         self.at = 0.0
