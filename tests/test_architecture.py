@@ -47,7 +47,8 @@ ROOMS = {
         ["cards", "dice", "mat_cards"],
         ["frame"],
         ["annotate"],
-        ["reading", "store", "colour"],
+        ["colour"],
+        ["reading", "store"],
     ],
     "vision.dice": [
         ["teach"],

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+
+from vision.reading import Doubles, Image
 
 NAMED = {
     "white": (235, 235, 235),
@@ -24,7 +25,7 @@ NAMED = {
 """Name -> a typical B, G, R under daylight."""
 
 
-def name(patch: NDArray[np.uint8]) -> str:
+def name(patch: Image) -> str:
     """The name of the colour that most of a patch (BGR uint8) has; pips on it do not matter."""
     middle = np.median(patch.reshape(-1, 3), axis=0).astype(np.uint8).reshape(1, 1, 3)
     table = np.array(list(NAMED.values()), np.uint8).reshape(-1, 1, 3)
@@ -34,12 +35,12 @@ def name(patch: NDArray[np.uint8]) -> str:
     return list(NAMED)[int(np.argmin(distance))]
 
 
-def lab(patch: NDArray[np.uint8]) -> NDArray[np.float64]:
+def lab(patch: Image) -> Doubles:
     """The middle colour of a patch (BGR uint8) in CIE Lab: lightness 0 to 100, a and b 0 to 255."""
     middle = np.median(patch.reshape(-1, 3), axis=0).astype(np.uint8).reshape(1, 1, 3)
     return np.asarray(cv2.cvtColor(middle, cv2.COLOR_BGR2LAB).reshape(3) * (100 / 255, 1.0, 1.0), np.float64)
 
 
-def hue(patch: NDArray[np.uint8]) -> NDArray[np.float64]:
+def hue(patch: Image) -> Doubles:
     """The same without its lightness: a and b."""
     return lab(patch)[1:]

@@ -17,6 +17,10 @@ Mask = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 Indices = NDArray[np.int64]
+Ints = NDArray[np.int32]
+"""What OpenCV counts and draws with: px, statistics of components."""
+Array = NDArray[Any]
+"""Numbers of any kind, where they are but looked at."""
 Point = tuple[float, float]
 """x, y."""
 Box = tuple[float, float, float, float]

@@ -8,9 +8,8 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.reading import Floats, Image
+from vision.reading import Doubles, Floats, Image
 
 CROP_PX = 48
 """Side of a crop."""
@@ -55,7 +54,7 @@ def crop_face(
     return np.asarray(cv2.warpAffine(image, to_image, (crop, crop), flags=flags), np.uint8)
 
 
-def crop_from_above(image: Image, upper: NDArray[np.float64], turn: float = 0.0) -> Image:
+def crop_from_above(image: Image, upper: Doubles, turn: float = 0.0) -> Image:
     """The same crop as if the camera looked straight down on the face. `upper` is the homography (3, 3) from sides of
     the die along its own axes, from the middle of its upper face, to px; the crop is turned by `turn` degrees more."""
     step, half = CROP_SIDES / CROP_PX, (CROP_PX - 1) / 2

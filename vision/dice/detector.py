@@ -9,10 +9,9 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice.crops import crop_face
-from vision.reading import Box, Floats, Image
+from vision.reading import Box, Doubles, Floats, Image
 
 CELL_PX = 4
 """Px of the network's input per cell of its output."""
@@ -241,7 +240,7 @@ def _at_scale(network: Any, image: Image, seen: Image) -> list[Detection]:
     return _peaked(np.asarray(network.forward(), dtype=np.float32)[0], to_image)
 
 
-def _peaked(maps: Floats, to_image: NDArray[np.float64]) -> list[Detection]:
+def _peaked(maps: Floats, to_image: Doubles) -> list[Detection]:
     """What looks like dice by the network's answer (outputs, rows, columns); `to_image` are px of the picture to one
     that the network saw."""
     return [
@@ -263,7 +262,7 @@ def _size_is_known(maps: Floats, row: int, column: int) -> bool:
     return LIMITS.min_side_px <= UNIT_SIDE_PX * float(np.exp(maps[1, row, column])) <= LIMITS.max_side_px
 
 
-def _detection_at(maps: Floats, row: int, column: int, to_image: NDArray[np.float64]) -> Detection:
+def _detection_at(maps: Floats, row: int, column: int, to_image: Doubles) -> Detection:
     strength = 1 / (1 + float(np.exp(-maps[0, row, column])))
     size = UNIT_SIDE_PX * float(np.exp(maps[1, row, column]))
     middle = (np.array([column, row]) + 0.5 + maps[2:4, row, column]) * CELL_PX

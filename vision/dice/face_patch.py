@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.dice.crops import crop_face
 from vision.dice.detector import Detection
-from vision.reading import Box, Image
+from vision.reading import Box, Doubles, Image
 
 EDGE_DIRECTIONS_RAD = np.radians(np.arange(0, 180, 15))
 """The ways in which edges are looked at."""
@@ -90,7 +89,7 @@ def is_shaken(image: Image, finds: Sequence[Detection]) -> bool:
     return bool(along.min() < LIMITS.min_edge_ratio * along.max())
 
 
-def _edges(crop: Image) -> NDArray[np.float64]:
+def _edges(crop: Image) -> Doubles:
     """How hard the edges of a face are along each of `EDGE_DIRECTIONS_RAD`, the hardest 1."""
     rim = slice(len(crop) // 8, -(len(crop) // 8))
     grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)

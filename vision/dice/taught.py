@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.reading import Floats, Image
+from vision.reading import Floats, Image, Indices
 from vision.store import DAMAGED, NAME, BadTeaching, write_arrays
 
 
@@ -26,7 +25,7 @@ class Taught:
     items: tuple[str, ...]
     crops: Image
     colours: Floats
-    owner: NDArray[np.int64]
+    owner: Indices
 
 
 def save_dice(taught: Taught, home: Path) -> Path:

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.frame.mat import Mat
 from vision.mat_cards.correlate import Pose, corners
 from vision.mat_cards.zones import zone_at
-from vision.reading import Floats, Image
+from vision.reading import Floats, Image, Ints, Mask
 
 Region = tuple[int, int, int, int]
 """x, y, width, height of a part of a picture, px."""
@@ -78,7 +77,7 @@ def changes(now: Floats, before: Floats | None, places: Mapping[str, Sequence[fl
     return np.asarray(faintly * np.isin(parts, np.unique(parts[clearly > 0])), np.uint8)
 
 
-def _opened(mask: NDArray[np.bool_]) -> Image:
+def _opened(mask: Mask) -> Image:
     """A mask (0 or 1) without its specks."""
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
 
@@ -123,7 +122,7 @@ def boxes(
             yield name, tuple(v / SCALES.coarse_px_per_mm for v in within)
 
 
-def outline(pose: Pose, size: tuple[float, float], scale: float) -> NDArray[np.int32]:
+def outline(pose: Pose, size: tuple[float, float], scale: float) -> Ints:
     """The corners (4, 2) of a card of this size (mm) that lies so, at `scale` px a mm."""
     return np.round(corners(pose, size) * scale).astype(np.int32)
 
@@ -139,7 +138,7 @@ def covered(pose: Pose, size: tuple[float, float], scale: float, shape: Sequence
     return there, mask
 
 
-def about(card: NDArray[np.int32], pad: int = 4) -> Window:
+def about(card: Ints, pad: int = 4) -> Window:
     """The part of a picture that a card's outline lies in, and a few px more: its rim is of the card found there."""
     (left, top), (right, low) = np.maximum(card.min(0) - pad, 0), np.maximum(card.max(0) + pad + 1, 1)
     return slice(int(top), int(low)), slice(int(left), int(right))

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.deck.deck import NO_KEYS, WIDTH, Deck
 from vision.cards.deck.geometry import Picture, image_corners
 from vision.cards.learn.folder import checked_names
-from vision.reading import Floats, Image
+from vision.reading import Floats, Image, Ints
 from vision.store import BadTeaching
 
 
@@ -61,7 +60,7 @@ def _cut(file: str, image: Image, is_round: bool) -> Image:
     return Picture(image).straighten(quad, (WIDTH, WIDTH))
 
 
-def _outline(image: Image) -> NDArray[np.int32] | None:
+def _outline(image: Image) -> Ints | None:
     """The hull (N, 1, 2) of the largest thing that differs from what the picture's rim shows."""
     lab = cv2.cvtColor(cv2.GaussianBlur(image, (0, 0), 1.0), cv2.COLOR_BGR2LAB).astype(np.float32)
     rim = max(round(LIMITS.rim_share * min(image.shape[:2])), 1)
@@ -75,7 +74,7 @@ def _outline(image: Image) -> NDArray[np.int32] | None:
     return np.asarray(cv2.convexHull(largest), np.int32)
 
 
-def _squared(outline: NDArray[np.int32]) -> Floats | None:
+def _squared(outline: Ints) -> Floats | None:
     """The square about a tile, from the corner that is its top left as the picture shows it; None if it is none."""
     rectangle = cv2.minAreaRect(outline)
     (width, height), quad = rectangle[1], cv2.boxPoints(rectangle)
@@ -88,7 +87,7 @@ def _squared(outline: NDArray[np.int32]) -> Floats | None:
     return np.asarray(np.roll(quad, -first, axis=0), np.float32)
 
 
-def _circled(outline: NDArray[np.int32]) -> Floats | None:
+def _circled(outline: Ints) -> Floats | None:
     """The square about a round token; None if it is none."""
     (x, y), radius = cv2.minEnclosingCircle(outline)
     if cv2.contourArea(outline) < LIMITS.round_share * np.pi * radius**2:

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.frame.mat import Mat
 from vision.pieces.reading import PlacedPiece, box_of
-from vision.reading import Floats, Image
+from vision.reading import Array, Floats, Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,14 +152,14 @@ def _patches(
     return np.stack(made).astype(np.float32)
 
 
-def _unit(pictures: NDArray[np.generic]) -> Floats:
+def _unit(pictures: Array) -> Floats:
     """Each picture as one row without its mean colour, of length 1: what correlation compares."""
     rows = np.asarray(pictures, np.float32).reshape(len(pictures), -1, 3)
     flat = (rows - rows.mean(1, keepdims=True)).reshape(len(rows), -1)
     return np.asarray(flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6), np.float32)
 
 
-def _tint(picture: NDArray[np.generic]) -> Floats:
+def _tint(picture: Array) -> Floats:
     """The mean colour of a picture (3,), whatever its brightness."""
     mean = np.asarray(picture, np.float32).reshape(-1, 3).mean(0) + 1
     return np.asarray(mean / mean.sum(), np.float32)

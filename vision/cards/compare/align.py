@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.deck.geometry import Picture, homography_to_quad, image_corners, project, sides
 from vision.cards.deck.templates import FacesAtWidth
-from vision.reading import Floats
+from vision.reading import Doubles, Floats, Ints, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ def align(
 
 def _step(
     close: FacesAtWidth, face: int, seen: Floats, weights: Floats, strayed: Floats, firm: float
-) -> tuple[NDArray[np.float64], float]:
+) -> tuple[Doubles, float]:
     """The homography by which the face should move to fit better, and how badly it fits now (share of the variation).
 
     Light and motion are solved for together, in two rounds: px that are far off count less in the second. The
@@ -111,7 +110,7 @@ def _step(
     return np.array([[1 + p[0], p[1], p[2]], [p[3], 1 + p[4], p[5]], [p[6], p[7], 1]]), wrong
 
 
-def _lit(lit: Floats, seen: Floats, weights: Floats) -> tuple[NDArray[np.float64], Floats]:
+def _lit(lit: Floats, seen: Floats, weights: Floats) -> tuple[Doubles, Floats]:
     """How strong a face shows in what is seen (its light, how that falls off, what is added), and what is off then."""
     chosen = lit * weights
     normal = (chosen @ lit.T).astype(np.float64) + RIDGE[8:, 8:] * float(weights.sum())
@@ -119,9 +118,7 @@ def _lit(lit: Floats, seen: Floats, weights: Floats) -> tuple[NDArray[np.float64
     return np.asarray(gains, np.float64), np.asarray(gains.astype(np.float32) @ lit - seen, np.float32)
 
 
-def visible_mask(
-    to_picture: NDArray[np.float64], size: tuple[int, int], picture: Picture, covers: Sequence[Floats]
-) -> NDArray[np.bool_]:
+def visible_mask(to_picture: Doubles, size: tuple[int, int], picture: Picture, covers: Sequence[Floats]) -> Mask:
     """Which px (H, W) of a card are in the picture and under none of the polygons that cover it."""
     corners = project(to_picture, image_corners(*size))
     high = (picture.width - 1, picture.height - 1)
@@ -135,5 +132,5 @@ def visible_mask(
     return shown.astype(bool)
 
 
-def _fixed(points: Floats) -> NDArray[np.int32]:
+def _fixed(points: Floats) -> Ints:
     return np.round(points.clip(-2000, 2000) * 16).astype(np.int32)

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.compare.align import LIMITS as ALIGNMENT
 from vision.cards.compare.align import visible_mask
 from vision.cards.deck.geometry import Picture, homography_to_quad, image_corners, project, sides
 from vision.cards.deck.templates import FacesAtWidth, descriptor_of, without_hidden
-from vision.reading import Floats
+from vision.reading import Doubles, Floats, Mask
 
 LEVELS = (40, 64, 96)
 """Widths in px at which the likeliest are aligned and judged; the one that fits the card's size in the picture."""
@@ -44,7 +43,7 @@ LIMITS = MatchLimits()
 
 
 BLURS = (0.0, 0.8, 1.6)
-Homography = NDArray[np.float64]
+Homography = Doubles
 """How a face lies in a view (3, 3): from its own px to those of the view."""
 
 
@@ -59,7 +58,7 @@ class CardView:
     templates: FacesAtWidth
     descriptor: Floats
     weights: Floats
-    visible: NDArray[np.bool_] | None = None
+    visible: Mask | None = None
 
     def homography_of(self, quad: Floats) -> Homography:
         """How a face lies here that lies in another quad of the picture."""

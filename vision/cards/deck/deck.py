@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.deck.geometry import LIMITS as GEOMETRY
-from vision.reading import Floats
+from vision.reading import Bytes, Floats, Image
 
 Lookalikes = dict[int, tuple[tuple[int, Floats | None], ...]]
 
@@ -26,7 +25,7 @@ class Keypoints:
     `descriptors` (K, 128) uint8; `places` (K, 4) float32: x, y, size, turn (radians), in px or card widths.
     """
 
-    descriptors: NDArray[np.uint8]
+    descriptors: Bytes
     places: Floats
 
     def __len__(self) -> int:
@@ -47,7 +46,7 @@ class Deck:
 
     name: str
     cards: tuple[str, ...]
-    images: NDArray[np.uint8]
+    images: Image
     turns: tuple[int, ...]
     round: bool
     keypoints: Keypoints

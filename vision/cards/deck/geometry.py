@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.reading import Floats, Image
+from vision.reading import Array, Doubles, Floats, Image, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +45,13 @@ class Picture:
         """Its own corners (4, 2)."""
         return image_corners(self.width, self.height)
 
-    def warp(self, to_picture: NDArray[Any], size: tuple[int, int], border: int = cv2.BORDER_CONSTANT) -> Image:
+    def warp(self, to_picture: Array, size: tuple[int, int], border: int = cv2.BORDER_CONSTANT) -> Image:
         """The picture seen through a homography (3, 3) from px of the result to px of the picture."""
         level, onto = self._level(to_picture, size)
         drawn = cv2.warpPerspective(self.levels[level], onto, size, flags=WARP, borderMode=border)
         return np.asarray(drawn, np.uint8)
 
-    def light(self, to_picture: NDArray[Any], size: tuple[int, int], soft: float) -> Floats:
+    def light(self, to_picture: Array, size: tuple[int, int], soft: float) -> Floats:
         """The light (W * H,) seen so, 0..1, blurred by so many px of the result."""
         level, onto = self._level(to_picture, size)
         if level not in self._grey:
@@ -61,7 +59,7 @@ class Picture:
         drawn = cv2.warpPerspective(self._grey[level], onto, size, flags=WARP).astype(np.float32)
         return np.asarray(cv2.GaussianBlur(drawn, (0, 0), soft).reshape(-1) / 255, np.float32)
 
-    def _level(self, to_picture: NDArray[Any], size: tuple[int, int]) -> tuple[int, NDArray[np.float64]]:
+    def _level(self, to_picture: Array, size: tuple[int, int]) -> tuple[int, Doubles]:
         """Which halving to draw a homography from, and the homography to it."""
         level, onto = 0, np.asarray(to_picture, np.float64)
         shrink = _shrink(onto, size)
@@ -75,7 +73,7 @@ class Picture:
             onto = np.array([[fx, 0, 0.5 * fx - 0.5], [0, fy, 0.5 * fy - 0.5], [0, 0, 1]]) @ onto
         return level, onto
 
-    def straighten(self, quad: NDArray[Any], size: tuple[int, int], border: int = cv2.BORDER_CONSTANT) -> Image:
+    def straighten(self, quad: Array, size: tuple[int, int], border: int = cv2.BORDER_CONSTANT) -> Image:
         """What lies in a quad (4, 2), drawn upright in (width, height) px; black where the picture ends."""
         return self.warp(homography_to_quad(quad, size), size, border)
 
@@ -91,7 +89,7 @@ def _halved(image: Image) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _shrink(to_picture: NDArray[Any], size: tuple[int, int]) -> float:
+def _shrink(to_picture: Array, size: tuple[int, int]) -> float:
     quad = project(to_picture, image_corners(*size))
     return float(np.sqrt(max(area(quad), 1.0) / (size[0] * size[1])))
 
@@ -104,43 +102,43 @@ def image_corners(width: int, height: int) -> Floats:
     return corners
 
 
-def homography_to_quad(quad: NDArray[Any], size: tuple[int, int]) -> NDArray[np.float64]:
+def homography_to_quad(quad: Array, size: tuple[int, int]) -> Doubles:
     """The homography (3, 3) from px of an image of (width, height) to a quad (4, 2) of a picture."""
     return np.asarray(cv2.getPerspectiveTransform(image_corners(*size), np.asarray(quad, np.float32)), np.float64)
 
 
-def straighten(image: Image, quad: NDArray[Any], size: tuple[int, int]) -> Image:
+def straighten(image: Image, quad: Array, size: tuple[int, int]) -> Image:
     """What lies in a quad (4, 2) of a picture, drawn upright in (width, height) px, its rim going on where it ends."""
     return Picture(image).straighten(quad, size, cv2.BORDER_REPLICATE)
 
 
-def project(homography: NDArray[Any], points: NDArray[Any]) -> Floats:
+def project(homography: Array, points: Array) -> Floats:
     """Points (N, 2) through a homography (3, 3)."""
     flat = np.asarray(points, np.float64) @ np.asarray(homography)[:2, :2].T + homography[:2, 2]
     deep = np.asarray(points, np.float64) @ homography[2, :2] + homography[2, 2]
     return np.asarray(flat / np.where(np.abs(deep) < 1e-9, 1e-9, deep)[:, None], np.float32)
 
 
-def area(quad: NDArray[Any]) -> float:
+def area(quad: Array) -> float:
     """Of a quad (4, 2) in square px; negative if its corners run anticlockwise in the picture."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = np.asarray(quad).tolist()
     return float((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
 
 
-def sides(quad: NDArray[Any]) -> NDArray[np.float64]:
+def sides(quad: Array) -> Doubles:
     """The lengths (4,) of a quad's sides; the first from its first corner to its second."""
     corners = np.asarray(quad, np.float64)
     return np.asarray(np.linalg.norm(corners[[1, 2, 3, 0]] - corners, axis=1))
 
 
-def convex(quad: NDArray[Any]) -> bool:
+def convex(quad: Array) -> bool:
     """Whether a quad is convex and clockwise."""
     edges = np.asarray(quad, np.float64)[[1, 2, 3, 0]] - quad
     after = edges[[1, 2, 3, 0]]
     return bool((edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0] > 0).all())
 
 
-def overlap(one: NDArray[Any], other: NDArray[Any]) -> float:
+def overlap(one: Array, other: Array) -> float:
     """The area that two convex quads share, as a part of the smaller one's."""
     (x, y), (u, v) = (zip(*quad.tolist(), strict=True) for quad in (one, other))  # plain Python: it is asked for often
     if min(x) >= max(u) or min(u) >= max(x) or min(y) >= max(v) or min(v) >= max(y):
@@ -152,13 +150,13 @@ def overlap(one: NDArray[Any], other: NDArray[Any]) -> float:
     return float(shared) / least
 
 
-def grown(quad: NDArray[Any], part: float) -> Floats:
+def grown(quad: Array, part: float) -> Floats:
     """A quad that reaches further from its middle by this part."""
     middle = np.asarray(quad, np.float32).mean(axis=0)
     return np.asarray((quad - middle) * (1 + part) + middle, np.float32)
 
 
-def inside(points: NDArray[Any], quads: Sequence[NDArray[Any]]) -> NDArray[np.bool_]:
+def inside(points: Array, quads: Sequence[Array]) -> Mask:
     """Which of the points (..., 2) lie in one of some convex clockwise quads."""
     found = np.zeros(points.shape[:-1], bool)
     for quad in quads:

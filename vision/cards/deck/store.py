@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.deck.deck import Deck, Keypoints, Lookalikes
+from vision.reading import Array, Floats
 from vision.store import DAMAGED, NAME, BadTeaching, write_arrays
 
 
@@ -65,7 +65,7 @@ def kind_of(file: Path) -> str:
         raise BadTeaching(f"{file}: not a file that `lifeguard deck export` wrote, or damaged") from error
 
 
-def _flat(twins: Lookalikes) -> dict[str, NDArray[Any]]:
+def _flat(twins: Lookalikes) -> dict[str, Array]:
     """Twins as arrays: whose (M,), which (M,), and where (M, 4, 2), NaN for just there."""
     rows = [(face, other, unit) for face, found in twins.items() for other, unit in found]
     nowhere = np.full((4, 2), np.nan, np.float32)
@@ -78,7 +78,7 @@ def _flat(twins: Lookalikes) -> dict[str, NDArray[Any]]:
 
 
 def _twins(parts: Any) -> Lookalikes:
-    found: dict[int, list[tuple[int, NDArray[np.float32] | None]]] = {int(face): [] for face in parts["known"]}
+    found: dict[int, list[tuple[int, Floats | None]]] = {int(face): [] for face in parts["known"]}
     for face, other, unit in zip(parts["whose"], parts["which"], parts["where"], strict=True):
         found[int(face)].append((int(other), None if np.isnan(unit).any() else unit))
     return {face: tuple(others) for face, others in found.items()}

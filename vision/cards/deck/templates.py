@@ -7,11 +7,10 @@ from functools import cached_property
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.deck.deck import Deck, Lookalikes
 from vision.cards.deck.geometry import Picture, image_corners
-from vision.reading import Floats, Image
+from vision.reading import Doubles, Floats, Image, Indices, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class FacesAtWidth:
     """
 
     size: tuple[int, int]
-    images: NDArray[np.uint8]
+    images: Image
     descriptors: Floats
     light: Floats
     kept_terms: dict[int, Floats]
@@ -74,7 +73,7 @@ class FacesAtWidth:
         return self.kept_terms[face]
 
     def placed_descriptor(
-        self, face: int, where: NDArray[np.float64] | None, blur: float, shown: NDArray[np.bool_] | None = None
+        self, face: int, where: Doubles | None, blur: float, shown: Mask | None = None
     ) -> tuple[Floats, Floats]:
         """A face's look (3, P) as it lies in a frame of this size (None: just so), blurred by so many px.
 
@@ -107,7 +106,7 @@ class FacesAtWidth:
         return 1.4 if self.size[0] <= WIDTHS.rough_px else 0.7
 
     @cached_property
-    def corner_jacobian(self) -> NDArray[np.float64]:
+    def corner_jacobian(self) -> Doubles:
         """(8, 8): how the four corners (x, y in px) move with each number of a homography."""
         rows = []
         for x, y in image_corners(*self.size).astype(np.float64):
@@ -116,7 +115,7 @@ class FacesAtWidth:
         return np.array(rows)
 
     @cached_property
-    def shape_jacobian(self) -> NDArray[np.float64]:
+    def shape_jacobian(self) -> Doubles:
         """(8, 8): the same, but for how they move when the whole card slides or turns."""
         x, y = (image_corners(*self.size) - np.array(self.size) / 2 + 0.5).T
         own = np.zeros((3, 4, 2))
@@ -165,7 +164,7 @@ class FaceTemplates:
         return LIMITS.round_turns if self.deck.round else self.deck.symmetry
 
     @cached_property
-    def name_numbers(self) -> NDArray[np.int64]:
+    def name_numbers(self) -> Indices:
         """(N,) the number of each face's name: several pictures may have taught one card."""
         known = sorted(set(self.deck.cards))
         return np.array([known.index(card) for card in self.deck.cards])
@@ -220,9 +219,7 @@ class FaceTemplates:
         spread = np.linalg.lstsq(CORNERS.astype(float), quad - middle, rcond=None)[0]
         return np.asarray(CORNERS @ ring @ spread + middle, np.float32)
 
-    def likeness_and_turns(
-        self, picture: Picture, quad: Floats, seen: NDArray[np.bool_] | None = None
-    ) -> tuple[Floats, NDArray[np.int64]]:
+    def likeness_and_turns(self, picture: Picture, quad: Floats, seen: Mask | None = None) -> tuple[Floats, Indices]:
         """How much what lies in a quad resembles each face, (N,) cosines, and the turn (N,) in which it does so most.
 
         `seen` (H, 32): the part that is in sight, if not all.
@@ -251,7 +248,7 @@ def quarter_turned(look: Floats, weights: Floats, shape: tuple[int, ...], turns:
     return next(turned).reshape(3, -1), next(turned).reshape(-1)
 
 
-def without_hidden(image: Image, shown: NDArray[np.bool_]) -> Image:
+def without_hidden(image: Image, shown: Mask) -> Image:
     """A straightened card in which what hides a part of it (not `shown`) no longer colours what is beside it."""
     if not shown.any() or shown.all():
         return image

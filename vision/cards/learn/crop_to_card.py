@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.deck.geometry import area, image_corners, sides
 from vision.cards.propose.outlines import outlines
-from vision.reading import Floats, Image
+from vision.reading import Floats, Image, Mask
 from vision.store import BadTeaching
 
 
@@ -147,7 +146,7 @@ def _contrast(image: Image, quad: Floats) -> float:
     return min(clear)
 
 
-def _at_rim(quad: Floats, width: int, height: int) -> NDArray[np.bool_]:
+def _at_rim(quad: Floats, width: int, height: int) -> Mask:
     """Which corners (4,) lie where the picture ends."""
     return np.asarray(((quad < 3) | (quad > (width - 4, height - 4))).any(axis=1))
 

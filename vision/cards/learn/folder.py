@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.deck.deck import BACK, FINE, NO_KEYS, WIDTH, Deck, Keypoints
 from vision.cards.deck.geometry import LIMITS as GEOMETRY
@@ -87,7 +86,7 @@ def deck_from_faces(name: str, faces: Mapping[str, Image], drawn: bool = True) -
 
 
 def _deck(
-    name: str, cards: Sequence[str], pictures: Sequence[Image], quads: Sequence[NDArray[np.float32]], is_round: bool,
+    name: str, cards: Sequence[str], pictures: Sequence[Image], quads: Sequence[Floats], is_round: bool,
     drawn: bool = False,
 ) -> Deck:  # fmt: skip
     turns = [1 if not is_round and _lies(quad) else 0 for quad in quads]
@@ -113,10 +112,10 @@ def _deck(
     return replace(deck, images=images, keypoints=points)
 
 
-def _tall(quad: NDArray[np.float32]) -> float:
+def _tall(quad: Floats) -> float:
     length = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
     return float((length[1] + length[3]) / max(length[0] + length[2], 1e-6))
 
 
-def _lies(quad: NDArray[np.float32]) -> bool:
+def _lies(quad: Floats) -> bool:
     return _tall(quad) < GEOMETRY.square_ratio

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.compare.align import LIMITS as ALIGNMENT
 from vision.cards.compare.align import align
@@ -17,7 +16,7 @@ from vision.cards.deck.geometry import LIMITS as GEOMETRY
 from vision.cards.deck.geometry import Picture, sides
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.propose.outlines import outlines
-from vision.reading import Floats, Image
+from vision.reading import Bytes, Floats, Image
 from vision.store import BadTeaching
 
 
@@ -89,7 +88,7 @@ def _small(picture: Image, scale: float) -> Floats:
     return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.2), np.float32)
 
 
-def _fresh(pictures: Sequence[Floats]) -> NDArray[np.uint8]:
+def _fresh(pictures: Sequence[Floats]) -> Bytes:
     """Mask (uint8, 0 or 1) of what the first picture shows and none of the others does, in whatever light."""
     now, light = pictures[0], pictures[0].mean(2) + 1
     mask = np.ones(now.shape[:2], np.uint8)
@@ -102,7 +101,7 @@ def _fresh(pictures: Sequence[Floats]) -> NDArray[np.uint8]:
     )
 
 
-def _fit(fresh: NDArray[np.uint8], quad: Floats, scale: float, total: int) -> float:
+def _fit(fresh: Bytes, quad: Floats, scale: float, total: int) -> float:
     """The share that a quad and what is new have in common."""
     inside = np.zeros_like(fresh)
     cv2.fillConvexPoly(inside, np.round(((quad + 0.5) * scale - 0.5) * 16).astype(np.int32), 1, shift=4)

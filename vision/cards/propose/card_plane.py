@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.deck.geometry import area, project
-from vision.reading import Floats
+from vision.reading import Doubles, Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +28,15 @@ LIMITS = CardPlaneLimits()
 class CardPlane:
     """`homography` (3, 3) takes px of the picture to card widths on the table."""
 
-    homography: NDArray[np.float64]
+    homography: Doubles
     tall: float
     """The height of a card in widths."""
 
-    def to_table(self, points: NDArray[np.float32]) -> Floats:
+    def to_table(self, points: Floats) -> Floats:
         """Points (..., 2) in px as card widths."""
         return project(self.homography, points.reshape(-1, 2)).reshape(points.shape)
 
-    def to_picture(self, points: NDArray[np.float32]) -> Floats:
+    def to_picture(self, points: Floats) -> Floats:
         """Points (..., 2) in card widths as px."""
         return project(np.linalg.inv(self.homography), points.reshape(-1, 2)).reshape(points.shape)
 
@@ -95,15 +94,13 @@ def plane_of(quads: Sequence[Floats], tall: float) -> CardPlane:
     return CardPlane(_flat(numbers) @ to_unit, tall)
 
 
-def _flat(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+def _flat(numbers: Doubles) -> Doubles:
     a, b, left, up, size = numbers
     size = np.exp(size)
     return np.array([[size * np.exp(a), size * b, 0], [size * b, size * np.exp(-a), 0], [left, up, 1]])
 
 
-def _off(
-    numbers: NDArray[np.float64], corners: NDArray[np.float64], tall: float, pull: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _off(numbers: Doubles, corners: Doubles, tall: float, pull: Doubles) -> Doubles:
     """How far sides and diagonals are from those of a card, in widths; and the pull to no slant."""
     homography = _flat(numbers)
     flat = corners @ homography[:2, :2].T

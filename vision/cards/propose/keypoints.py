@@ -11,11 +11,10 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.deck.deck import Keypoints
 from vision.cards.deck.geometry import area
-from vision.reading import Floats, Image
+from vision.reading import Bytes, Floats, Image, Indices, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,7 @@ def quads_by_votes(picture: Keypoints, taught: Keypoints, tall: float, most: int
     return found
 
 
-def _pairs(picture: Keypoints, taught: Keypoints) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _pairs(picture: Keypoints, taught: Keypoints) -> tuple[Indices, Indices]:
     seen_looks, looks = (_unit(k.descriptors) for k in (picture, taught))
     likeness = seen_looks @ looks.T
     count = min(LIMITS.votes_each, likeness.shape[1])
@@ -102,7 +101,7 @@ def _pairs(picture: Keypoints, taught: Keypoints) -> tuple[NDArray[np.int64], ND
     return rows[strong], columns[strong]
 
 
-def _unit(looks: NDArray[np.uint8]) -> Floats:
+def _unit(looks: Bytes) -> Floats:
     values = looks.astype(np.float32)
     return np.asarray(values / np.maximum(np.linalg.norm(values, axis=1, keepdims=True), 1e-6), np.float32)
 
@@ -118,7 +117,7 @@ def _votes(scene: Floats, model: Floats, tall: float) -> Floats:
     return np.stack([x, y, np.log(width), turn], axis=1).astype(np.float32)
 
 
-def _agree(votes: Floats, vote: Floats, loose: float = 1.0) -> NDArray[np.bool_]:
+def _agree(votes: Floats, vote: Floats, loose: float = 1.0) -> Mask:
     reach = loose * LIMITS.near_share * np.exp(vote[2])
     apart = np.abs(votes[:, 3] - vote[3]) % TWO_PI
     apart = np.minimum(apart, TWO_PI - apart)
@@ -128,7 +127,7 @@ def _agree(votes: Floats, vote: Floats, loose: float = 1.0) -> NDArray[np.bool_]
     )
 
 
-def _agreeing(votes: Floats, seeds: Floats) -> NDArray[np.int64]:
+def _agreeing(votes: Floats, seeds: Floats) -> Indices:
     """How many votes agree with each seed."""
     reach = LIMITS.near_share * np.exp(seeds[:, 2, None])
     near = np.abs(votes[None, :, 0] - seeds[:, 0, None]) < reach
@@ -139,7 +138,7 @@ def _agreeing(votes: Floats, seeds: Floats) -> NDArray[np.int64]:
     return np.asarray(near.sum(axis=1))
 
 
-def _densest(votes: Floats, free: NDArray[np.bool_]) -> NDArray[np.int64]:
+def _densest(votes: Floats, free: Mask) -> Indices:
     """The free votes round the one with which most agree."""
     candidates = np.flatnonzero(free)
     if len(candidates) < 4:

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.deck.geometry import inside, overlap
 from vision.cards.propose.card_plane import CardPlane
-from vision.reading import Floats, Image
+from vision.reading import Doubles, Floats, Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +173,7 @@ def _at_sides(flat: Floats, tall: float) -> Floats:
 
 def _support(
     quads: Floats, flat: Floats, hidden: Sequence[Floats], plane: CardPlane, size: tuple[int, int]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> tuple[Doubles, Doubles]:
     """For each quad the part of its sides in sight along which lines run, and the part that is in sight."""
     count = len(quads)
     starts = quads.reshape(-1, 2)

@@ -9,10 +9,9 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.deck.geometry import area, convex, sides
-from vision.reading import Floats, Image
+from vision.reading import Array, Floats, Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +31,7 @@ class OutlineLimits:
 LIMITS = OutlineLimits()
 
 
-Find = tuple[Floats, NDArray[Any]]
+Find = tuple[Floats, Array]
 
 
 def outlines(image: Image, aspect: float | None, round_too: bool = False, most: int = 60) -> list[Floats]:
@@ -48,7 +47,7 @@ def outlines(image: Image, aspect: float | None, round_too: bool = False, most: 
     return [(quad + np.float32(0.5)) * back - np.float32(0.5) for quad in _distinct(found, round_too, most)]
 
 
-def _contours(work: Image) -> Iterator[NDArray[Any]]:
+def _contours(work: Image) -> Iterator[Array]:
     whole = work.shape[0] * work.shape[1]
     least = 2.5 * np.sqrt(LIMITS.least_area_share * whole)
     for mask in _masks(work):
@@ -91,7 +90,7 @@ def _framed(mask: Any) -> Image:
     return np.asarray(mask, np.uint8)
 
 
-def _shapes(contour: NDArray[Any], whole: float, aspect: float | None, round_too: bool) -> Iterator[Find]:
+def _shapes(contour: Array, whole: float, aspect: float | None, round_too: bool) -> Iterator[Find]:
     hull = cv2.convexHull(contour)
     extent = cv2.contourArea(hull)
     if not LIMITS.least_area_share * whole < extent < 0.98 * whole:
@@ -112,7 +111,7 @@ def _shapes(contour: NDArray[Any], whole: float, aspect: float | None, round_too
         yield box, contour
 
 
-def _ordered(corners: NDArray[Any]) -> Floats:
+def _ordered(corners: Array) -> Floats:
     """Four corners clockwise from a short side, in plain Python: this is asked for a thousand times a picture."""
     points = [(float(x), float(y)) for x, y in corners.reshape(4, 2).tolist()]
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = points
@@ -127,7 +126,7 @@ def _ordered(corners: NDArray[Any]) -> Floats:
     return np.array([points[(start + i) % 4] for i in range(4)], np.float32)
 
 
-def _ellipse(hull: NDArray[Any], extent: float) -> Iterator[Floats]:
+def _ellipse(hull: Array, extent: float) -> Iterator[Floats]:
     if len(hull) < 8:
         return
     (x, y), (long, short), turn = cv2.fitEllipse(hull)
@@ -163,7 +162,7 @@ def _distinct(found: list[Find], round_too: bool, most: int) -> list[Floats]:
     turned = np.stack([np.roll(quads, turn, axis=1) for turn in range(4)])
     numbers = np.ascontiguousarray(turned.reshape(4, -1, 8).transpose(0, 2, 1))
     free = np.ones(len(quads), bool)
-    groups: list[tuple[Floats, list[NDArray[Any]]]] = []
+    groups: list[tuple[Floats, list[Array]]] = []
     for i in np.argsort(-least):
         if not free[i]:
             continue
@@ -178,7 +177,7 @@ def _distinct(found: list[Find], round_too: bool, most: int) -> list[Floats]:
     return [_settled(lying, contours, round_too) for lying, contours in groups[:most]]
 
 
-def _settled(quads: Floats, contours: list[NDArray[Any]], round_too: bool) -> Floats:
+def _settled(quads: Floats, contours: list[Array], round_too: bool) -> Floats:
     """What a group of finds of one outline agrees on, with lines fitted to the contour of the one that is nearest."""
     middle = np.asarray(np.median(quads, axis=0), np.float32)
     if round_too:
@@ -187,7 +186,7 @@ def _settled(quads: Floats, contours: list[NDArray[Any]], round_too: bool) -> Fl
     return _fitted(quads[nearest], contours[nearest].reshape(-1, 2))
 
 
-def _fitted(quad: Floats, contour: NDArray[Any]) -> Floats:
+def _fitted(quad: Floats, contour: Array) -> Floats:
     """The quad with a line fitted to each side, so that round corners and single kinks do not count."""
     lines = np.empty((4, 3))
     step = max(1, len(contour) // 400)

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.deck.geometry import area, grown
 from vision.cards.propose.unexplained_print import UnexplainedPrint
-from vision.reading import Floats, Image
+from vision.reading import Floats, Image, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +129,7 @@ def _pieces(like: Image, least: float) -> Iterator[Image]:
             yield np.asarray(labels == number, np.uint8)
 
 
-def _within(piece: Image) -> NDArray[np.bool_]:
+def _within(piece: Image) -> Mask:
     """What lies within a piece's outline, but for its very rim."""
     whole = np.zeros_like(piece)
     cv2.fillConvexPoly(whole, cv2.convexHull(cv2.findNonZero(piece)), 1)
@@ -143,7 +142,7 @@ def _within(piece: Image) -> NDArray[np.bool_]:
     return np.asarray(inner, bool)
 
 
-def _sharp(piece: Image, step: NDArray[np.bool_]) -> bool:
+def _sharp(piece: Image, step: Mask) -> bool:
     """Whether a piece fills a box and ends at an edge, not as light fades."""
     _, (wide, high), _ = cv2.minAreaRect(cv2.findNonZero(piece))
     rim = cv2.morphologyEx(piece, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0

@@ -8,10 +8,9 @@ from functools import cached_property
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.cards.deck.geometry import area, grown
-from vision.reading import Floats, Image
+from vision.reading import Floats, Image, Ints, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +65,8 @@ class UnexplainedPrint:
     lab: Image
     cards: tuple[Floats, ...]
     scale: float
-    free: NDArray[np.bool_]
-    printed: NDArray[np.bool_]
+    free: Mask
+    printed: Mask
     usual_share: float
     card_px: float
 
@@ -95,7 +94,7 @@ class UnexplainedPrint:
         ]
 
     @cached_property
-    def _dense(self) -> NDArray[np.int32]:
+    def _dense(self) -> Ints:
         """The pieces of print as dense as a card's: what cv2 tells of each, the first that of all the rest."""
         width = round(LIMITS.window_widths * float(np.sqrt(0.7 * self.card_px))) | 1
         within, whole = (
@@ -114,7 +113,7 @@ class UnexplainedPrint:
         inner = filled(self.free.shape, [grown((quad + 0.5) * self.scale - 0.5, LIMITS.inner - 1)])
         return self.share_of(inner)
 
-    def share_of(self, chosen: NDArray[np.bool_]) -> float:
+    def share_of(self, chosen: Mask) -> float:
         """The share of print in the px of a mask (H, W), as far as they are free."""
         inner = self.printed[chosen & self.free]
         return float(inner.mean()) if len(inner) > LIMITS.least_px else 0.0
@@ -140,7 +139,7 @@ def unexplained_print(image: Image, quads: Sequence[Floats]) -> UnexplainedPrint
     return UnexplainedPrint(lab, placed, scale, free, (change > level) & free, usual, size)
 
 
-def filled(shape: tuple[int, ...], polygons: Sequence[Floats]) -> NDArray[np.bool_]:
+def filled(shape: tuple[int, ...], polygons: Sequence[Floats]) -> Mask:
     """Which px (H, W) lie in one of some convex polygons."""
     mask = np.zeros(shape[:2], np.uint8)
     for polygon in polygons:
