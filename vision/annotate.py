@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
 
 import cv2
 import numpy as np
 
-from vision.reading import Box, Image, Reading
+from vision.reading import Box, Image, Reading, shared_extent
 
 Colour = tuple[int, int, int]
 
-CERTAIN = (80, 220, 60)
-DOUBTFUL = (40, 170, 255)
-FONT, SCALE = cv2.FONT_HERSHEY_SIMPLEX, 0.25
-"""What names are written in, and how large, for lines of one px."""
-SIDES = 0.35
-"""So far round the box of a die, in sides of its face, the rest of the die may be seen."""
-VEIL = 0.75
-"""How much darker the ground of a name is made."""
+
+@dataclass(frozen=True, slots=True)
+class AnnotationStyle:
+    """How readings are drawn."""
+
+    certain_bgr: Colour = (80, 220, 60)
+    """What is certain is framed green,"""
+    doubtful_bgr: Colour = (40, 170, 255)
+    """and what is doubtful orange."""
+    font: int = cv2.FONT_HERSHEY_SIMPLEX
+    """What names are written in,"""
+    font_scale: float = 0.25
+    """and how large, for lines of one px."""
+    margin_sides: float = 0.35
+    """So far round the box of a die, in sides of its face, the rest of the die may be seen."""
+    veil_share: float = 0.75
+    """How much darker the ground of a name is made."""
+
+
+STYLE = AnnotationStyle()
 
 
 def draw(image: Image, reading: Reading) -> Image:
@@ -27,20 +41,20 @@ def draw(image: Image, reading: Reading) -> Image:
     thick = max(1, round(max(image.shape[:2]) / 500))
     tags: list[tuple[str, Box, Colour]] = []
     for die in reading.dice:
-        colour = DOUBTFUL if die.doubt else CERTAIN
+        colour = STYLE.doubtful_bgr if die.doubt else STYLE.certain_bgr
         x, y, width, height = (round(v) for v in die.box)
         cv2.rectangle(drawn, (x, y), (x + width, y + height), colour, thick, cv2.LINE_AA)
-        rim = die.size * SIDES
+        rim = die.size * STYLE.margin_sides
         tags.append((f"{die.kind} {die.face or '?'}", (x - rim, y - rim, width + 2 * rim, height + 2 * rim), colour))
     for card in reading.cards:
-        colour = DOUBTFUL if card.doubt else CERTAIN
+        colour = STYLE.doubtful_bgr if card.doubt else STYLE.certain_bgr
         quad = np.round(card.quad).astype(np.int32)
         cv2.polylines(drawn, [quad], True, colour, thick, cv2.LINE_AA)
         x, y, width, height = cv2.boundingRect(quad)
         tags.append((card.card or "?", (x, y, width, height), colour))
     taken = [box for _, box, _ in tags]
     for text, box, colour in tags:
-        size, below = cv2.getTextSize(text, FONT, SCALE * thick, thick)
+        size, below = cv2.getTextSize(text, STYLE.font, STYLE.font_scale * thick, thick)
         spot = _spot((size[0] + 6 * thick, size[1] + below + 4 * thick), box, taken, image.shape[1], image.shape[0])
         _write(drawn, text, spot, below + 2 * thick, colour, thick)
         taken.append(spot)
@@ -54,22 +68,17 @@ def _spot(size: tuple[int, int], box: Box, taken: Sequence[Box], width: int, hei
     corners = [(middle, y - size[1]), (middle, y + h), (x + w, level), (x - size[0], level)]
     within = [(min(max(a, 0), width - size[0]), min(max(b, 0), height - size[1])) for a, b in corners]
     spots: list[Box] = [(*corner, *size) for corner in within]
-    return min(spots, key=lambda spot: sum(_common(spot, other) for other in taken))
-
-
-def _common(one: Box, other: Box) -> float:
-    """How many px two boxes have in common."""
-    wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
-    high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
-    return max(wide, 0.0) * max(high, 0.0)
+    return min(spots, key=lambda spot: sum(prod(shared_extent(spot, other)) for other in taken))
 
 
 def _write(image: Image, text: str, spot: Box, rise: int, colour: Colour, thick: int) -> None:
     """A name on a dark ground; its letters stand `rise` px above the lower edge."""
     left, top, right, low = (round(v) for v in (spot[0], spot[1], spot[0] + spot[2], spot[1] + spot[3]))
     ground = image[top:low, left:right]
-    ground[:] = np.uint8(ground * (1 - VEIL))
-    cv2.putText(image, text, (left + 3 * thick, low - rise), FONT, SCALE * thick, colour, thick, cv2.LINE_AA)
+    ground[:] = np.uint8(ground * (1 - STYLE.veil_share))
+    cv2.putText(
+        image, text, (left + 3 * thick, low - rise), STYLE.font, STYLE.font_scale * thick, colour, thick, cv2.LINE_AA
+    )
 
 
 def crop(image: Image, box: Box, margin: float = 0.25) -> bytes:

@@ -28,8 +28,16 @@ Box = tuple[float, float, float, float]
 Ranked = tuple[tuple[str, float], ...]
 """Names with their probabilities, likeliest first; what is missing to 1 is the chance that it is none of them."""
 
-SHOWN = 3
-"""How many candidates the JSON lists."""
+
+@dataclass(frozen=True, slots=True)
+class ReadingFormat:
+    """How readings are written as JSON."""
+
+    most_candidates: int = 3
+    """So many candidates are listed."""
+
+
+FORMAT = ReadingFormat()
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,7 @@ class Die:
             "face": self.face,
             "box": [round(v, 1) for v in self.box],
             "confidence": round(self.confidence, 4),
-            "candidates": _ranked(self.candidates),
+            "candidates": ranked_json(self.candidates),
             **({"doubt": self.doubt} if self.doubt else {}),
         }
 
@@ -85,7 +93,7 @@ class CardReading:
             "card": self.card,
             "quad": [[round(x, 1), round(y, 1)] for x, y in self.quad],
             "confidence": round(self.confidence, 4),
-            "candidates": _ranked(self.candidates),
+            "candidates": ranked_json(self.candidates),
             **({"doubt": self.doubt} if self.doubt else {}),
         }
 
@@ -118,5 +126,12 @@ class Reading:
         }
 
 
-def _ranked(candidates: Ranked) -> list[list[str | float]]:
-    return [[name, round(p, 4)] for name, p in candidates[:SHOWN]]
+def ranked_json(candidates: Ranked) -> list[list[str | float]]:
+    """The likeliest names with their probabilities, as JSON lists them."""
+    return [[name, round(p, 4)] for name, p in candidates[: FORMAT.most_candidates]]
+
+
+def shared_extent(box: Box, other: Box) -> tuple[float, float]:
+    """Width and height of what two boxes share, px."""
+    width, height = (min(box[i] + box[i + 2], other[i] + other[i + 2]) - max(box[i], other[i]) for i in (0, 1))
+    return max(width, 0.0), max(height, 0.0)

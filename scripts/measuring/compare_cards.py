@@ -27,7 +27,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from vision.cards.compare.lookalikes import with_lookalikes
-from vision.cards.deck.deck import WIDTH, Deck, Keypoints
+from vision.cards.deck.deck import SIZES, Deck, Keypoints
 from vision.cards.deck.geometry import Picture, inside, overlap
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.learn.folder import learn_deck
@@ -67,7 +67,7 @@ def _hash(image: Image) -> np.ndarray[Any, Any]:
 def by_keypoints(deck: Deck) -> Callable[[Image], Found]:
     """Names each place on which keypoints agree by the face that most of them are of."""
     large = [np.asarray(cv2.resize(image, None, fx=2, fy=2), np.uint8) for image in deck.images]
-    taught = [strongest_keypoints(image, KEYPOINTS.taught_keypoints, 2 * WIDTH) for image in large]
+    taught = [strongest_keypoints(image, KEYPOINTS.taught_keypoints, 2 * SIZES.face_width_px) for image in large]
     owner = np.repeat(np.arange(len(taught)), [len(one) for one in taught])
     model = Keypoints(
         np.concatenate([one.descriptors for one in taught]), np.concatenate([one.places for one in taught])

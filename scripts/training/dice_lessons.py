@@ -10,14 +10,14 @@ import numpy as np
 from dice_scenes import NONE, Pool, Truth
 from dice_weather import glinting, painted, shaded, shaken, smeared, stretched, veiled, weather
 
-from vision.dice.crops import CROP_PX, CROP_SIDES, crop_face
-from vision.dice.detector import CELL_PX, UNIT_SIDE_PX
-from vision.dice.detector import LIMITS as DETECTOR_LIMITS
+from vision.dice.crops import LIMITS as CROPS
+from vision.dice.crops import crop_face
+from vision.dice.detector import LIMITS as DETECTOR
 
 PATCH = 160
 PIPS = 6
 """The first so many of FACES are pips: the colour of a die does not matter there."""
-PITCH = 0.26 * CROP_PX / CROP_SIDES
+PITCH = 0.26 * CROPS.crop_px / CROPS.crop_sides
 """How far two neighbours of a six's pips are apart in a crop, px."""
 SHAKEN, SHADED, VEILED, STRETCHED, GLINTING = 0.06, 0.07, 0.08, 0.15, 0.07
 """Shares of the lessons that are shaken, across which the edge of a shadow goes, that are washed out or dark, that are
@@ -31,7 +31,7 @@ def finder_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, Any]:
     if ghosts and rng.random() < (0.15 if truths else 0.5):
         x, y, size = ghosts[rng.integers(len(ghosts))]
         anchor = square_at(x, y, size)
-    wanted = float(np.exp(rng.uniform(np.log(DETECTOR_LIMITS.min_side_px), np.log(DETECTOR_LIMITS.max_side_px))))
+    wanted = float(np.exp(rng.uniform(np.log(DETECTOR.min_side_px), np.log(DETECTOR.max_side_px))))
     if rng.random() < 0.12:
         wanted = float(rng.uniform(32, 120))  # much too near: nothing may be found there
     scale = wanted / anchor.side if anchor else float(np.exp(rng.uniform(np.log(0.3), np.log(4))))
@@ -64,9 +64,9 @@ def moved(truth: Truth, scale: float, shift: Any) -> Truth:
 
 
 def finder_target(truths: list[Truth]) -> Any:
-    """(10, 40, 40): heat, log size / UNIT_SIDE_PX, shift x, y of the middle, box left, top, right, bottom of the middle
-    in UNIT_SIDE_PX; then where the heat counts and where the rest does."""
-    cells = PATCH // CELL_PX
+    """(10, 40, 40): heat, log size / DETECTOR.unit_side_px, shift x, y of the middle, box left, top, right, bottom of
+    the middle in DETECTOR.unit_side_px; then where the heat counts and where the rest does."""
+    cells = PATCH // DETECTOR.cell_px
     target = np.zeros((10, cells, cells), np.float32)
     target[8] = 1
     rows, columns = np.mgrid[:cells, :cells].astype(np.float32) + 0.5
@@ -80,27 +80,28 @@ def finder_target(truths: list[Truth]) -> Any:
         inside = bool(((middle > 1) & (middle < PATCH - 1)).all())
         if not inside:
             middle = np.array([(left + right) / 2, (top + bottom) / 2])
-        known = DETECTOR_LIMITS.min_side_px <= truth.side <= DETECTOR_LIMITS.max_side_px
+        known = DETECTOR.min_side_px <= truth.side <= DETECTOR.max_side_px
         if not known or (not inside and seen < 0.3) or truth.sight < 0.35:
-            if DETECTOR_LIMITS.min_side_px * 0.7 < truth.side < DETECTOR_LIMITS.max_side_px * 1.4:
+            if DETECTOR.min_side_px * 0.7 < truth.side < DETECTOR.max_side_px * 1.4:
                 rows_in, columns_in = (
-                    (int(a / CELL_PX), int(b / CELL_PX) + 1) for a, b in ((top, bottom), (left, right))
+                    (int(a / DETECTOR.cell_px), int(b / DETECTOR.cell_px) + 1)
+                    for a, b in ((top, bottom), (left, right))
                 )
                 target[8, slice(*rows_in), slice(*columns_in)] = 0
             continue
-        sigma = max(0.7, 0.13 * truth.side / CELL_PX)
-        cx, cy = middle / CELL_PX
+        sigma = max(0.7, 0.13 * truth.side / DETECTOR.cell_px)
+        cx, cy = middle / DETECTOR.cell_px
         heat = np.exp(-((rows - cy) ** 2 + (columns - cx) ** 2) / (2 * sigma**2))
         row, column = (min(int(v), cells - 1) for v in (cy, cx))
         heat[row, column] = 1
         better = heat > target[0]
         target[0] = np.maximum(target[0], heat)
         near = better & (np.abs(rows - 0.5 - row) <= 1) & (np.abs(columns - 0.5 - column) <= 1) & (heat > 0.3)
-        target[1][near] = np.log(truth.side / UNIT_SIDE_PX)
+        target[1][near] = np.log(truth.side / DETECTOR.unit_side_px)
         target[2][near], target[3][near] = (cx - columns)[near], (cy - rows)[near]
         reach = (middle[0] - left, middle[1] - top, right - middle[0], bottom - middle[1])
         for channel, value in enumerate(reach, 4):
-            target[channel][near] = value / UNIT_SIDE_PX
+            target[channel][near] = value / DETECTOR.unit_side_px
         target[9][near] = 1
         target[8][near] = 1
     return target
@@ -175,8 +176,8 @@ def _seen_small(crop: Any, side: float, rng: np.random.Generator) -> Any:
     if rng.random() < 0.35:
         least = 10.0
         small = max(least, min(side, 27.0) * float(rng.uniform(0.4, 1)))
-        size = max(16, round(small * CROP_SIDES))
-        crop = cv2.resize(cv2.resize(crop, (size, size), interpolation=cv2.INTER_AREA), (CROP_PX, CROP_PX))
+        size = max(16, round(small * CROPS.crop_sides))
+        crop = cv2.resize(cv2.resize(crop, (size, size), interpolation=cv2.INTER_AREA), (CROPS.crop_px, CROPS.crop_px))
     return crop
 
 

@@ -47,7 +47,7 @@ from dice_scenes import FACES, Pool, draw_pool, load_own, load_pool
 from dice_stances import bare_sample, draw_tables, load_tables, stance_sample
 from dice_unfold import unfolded
 
-from vision.dice.crops import CROP_PX
+from vision.dice.crops import LIMITS as CROPS
 from vision.dice.model import load as load_model
 from vision.dice.reader import BUILT_IN
 
@@ -172,7 +172,7 @@ def export(args: argparse.Namespace) -> None:
     for name, model in models.items():
         model.load_state_dict(torch.load(args.leaning if name == "bare" else getattr(args, name)))
     about = {"faces": FACES, "temperature": 1.0, "trained_on": args.told} | GUESS
-    crop = torch.zeros(1, 3, CROP_PX, CROP_PX)
+    crop = torch.zeros(1, 3, CROPS.crop_px, CROPS.crop_px)
     np.savez(
         file,
         finder=np.frombuffer(

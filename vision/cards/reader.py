@@ -54,18 +54,14 @@ LIMITS = CardReaderLimits()
 
 
 class CardReader:
-    """Reads the cards of one deck. Keep it: the deck is made ready once.
+    """Reads the cards of one deck. Keep it: the deck is made ready once."""
 
-    `width_mm` is the width of a card in mm (of its shorter sides), for pictures in which the mat is found.
-    """
-
-    def __init__(self, deck: Deck, width_mm: float = 63.0) -> None:
+    def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self.width_mm = width_mm
         self._faces = FaceTemplates(deck)
 
     def read(self, image: Image, mat: Mat | None = None) -> Reading:
-        """All cards in a picture (BGR uint8). With a mat the cards' size is known beforehand."""
+        """All cards in a picture (BGR uint8). A mat tells their size beforehand: its layout's `card_mm`."""
         began = time.perf_counter()
         search, missed = self._search_all(image, mat)
         cards = tuple(card_reading(self.deck, found.matches, found.confidence, image.shape) for found in search.found)
@@ -179,7 +175,8 @@ class CardReader:
         ) >= LIMITS.lines_leading_away
 
     def _plane_of(self, mat: Mat) -> CardPlane:
-        return CardPlane(np.diag([1 / self.width_mm, 1 / self.width_mm, 1]) @ mat.homography, 1 / self.deck.aspect)
+        width_mm = float(min(mat.layout["card_mm"]))
+        return CardPlane(np.diag([1 / width_mm, 1 / width_mm, 1]) @ mat.homography, 1 / self.deck.aspect)
 
 
 def _sized(quads: Sequence[Floats], plane: CardPlane) -> list[Floats]:

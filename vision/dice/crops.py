@@ -11,10 +11,6 @@ import numpy as np
 
 from vision.reading import Doubles, Floats, Image
 
-CROP_PX = 48
-"""Side of a crop."""
-CROP_SIDES = 1.75
-"""Side of a crop in sides of the face: the whole face in any turn, and a rim that shows what lies round it."""
 GREY_LEVELS = np.arange(256) / 255
 """The levels of a picture, 0 to 1."""
 
@@ -23,6 +19,10 @@ GREY_LEVELS = np.arange(256) / 255
 class FaceCropLimits:
     """How far a face is darkened, and how many are asked about at once."""
 
+    crop_px: int = 48
+    """Side of a crop."""
+    crop_sides: float = 1.75
+    """Side of a crop in sides of the face: the whole face in any turn, and a rim that shows what lies round it."""
     max_middle_tone: float = 0.4
     """The middle tone of a face, 0 to 1, that a brighter one is darkened to."""
     max_darkening_power: float = 4.0
@@ -39,8 +39,8 @@ def crop_face(
     centre: tuple[float, float],
     side: float,
     turn: float = 0.0,
-    crop: int = CROP_PX,
-    reach: float = CROP_SIDES,
+    crop: int = LIMITS.crop_px,
+    reach: float = LIMITS.crop_sides,
 ) -> Image:
     """The surroundings of a face, (crop, crop, 3) BGR uint8, `reach` sides of it wide, black where the picture ends.
 
@@ -57,11 +57,13 @@ def crop_face(
 def crop_from_above(image: Image, upper: Doubles, turn: float = 0.0) -> Image:
     """The same crop as if the camera looked straight down on the face. `upper` is the homography (3, 3) from sides of
     the die along its own axes, from the middle of its upper face, to px; the crop is turned by `turn` degrees more."""
-    step, half = CROP_SIDES / CROP_PX, (CROP_PX - 1) / 2
+    step, half = LIMITS.crop_sides / LIMITS.crop_px, (LIMITS.crop_px - 1) / 2
     c, s = np.cos(np.radians(turn)) * step, np.sin(np.radians(turn)) * step
     to_sides = np.array([[c, -s, (s - c) * half], [s, c, -(s + c) * half], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpPerspective(image, upper @ to_sides, (CROP_PX, CROP_PX), flags=flags), np.uint8)
+    return np.asarray(
+        cv2.warpPerspective(image, upper @ to_sides, (LIMITS.crop_px, LIMITS.crop_px), flags=flags), np.uint8
+    )
 
 
 def expose_for_face(crop: Image) -> Image:

@@ -11,21 +11,20 @@ import cv2
 import numpy as np
 
 from vision.dice.crops import crop_face
-from vision.reading import Box, Doubles, Floats, Image
-
-CELL_PX = 4
-"""Px of the network's input per cell of its output."""
-UNIT_SIDE_PX = 18.0
-"""Side of a face that the network knows best; its sizes are relative to this."""
-SECOND_LOOK_SIDES_PX = (13.0, 25.0)
-"""A find in doubt is looked at again with a face of these sides: from further away, with more of what lies round it,
-and from nearer."""
+from vision.reading import Box, Doubles, Floats, Image, shared_extent
 
 
 @dataclass(frozen=True, slots=True)
 class DiceDetectorLimits:
-    """At which scales dice are sought, and which finds are kept."""
+    """At which scales dice are sought, and which detections are kept."""
 
+    cell_px: int = 4
+    """Px of the network's input per cell of its output."""
+    unit_side_px: float = 18.0
+    """Side of a face that the network knows best; its sizes are relative to this."""
+    second_look_sides_px: tuple[float, ...] = (13.0, 25.0)
+    """A detection in doubt is looked at again with a face of these sides: from further away, with more of what lies
+    round it, and from nearer."""
     known_side_px: float = 15.0
     """The size that dice of known size are shrunk to: smaller is faster, and still found."""
     min_side_px: float = 10.5
@@ -38,16 +37,16 @@ class DiceDetectorLimits:
     """A picture so small that it stays below that when enlarged by this factor is looked at enlarged too."""
     min_picture_px: int = 48
     """The coarsest scale has at least this many px on its long side: a die may fill the picture."""
-    max_finds: int = 60
-    """More finds than this in one picture are a texture."""
+    max_detections: int = 60
+    """More detections than this in one picture are a texture."""
     max_covered_share: float = 0.3
-    """What shares more of its box than this with a stronger find, and is weak, is its side."""
+    """What shares more of its box than this with a stronger detection, and is weak, is its side."""
     min_strength_covered: float = 0.6
-    """So strong must a find be that shares more of its box than that."""
+    """So strong must a detection be that shares more of its box than that."""
     min_beside_share_along: float = 0.8
-    """What lies straight beside a stronger find of its size may be that one's side, however strong it is: their boxes
-    share so much of the one extent, and a part of the other. Two dice that touch, one behind the other, do so too where
-    the camera looks from aslant, by some 18 degrees and more: that is asked about."""
+    """What lies straight beside a stronger detection of its size may be that one's side, however strong it is: their
+    boxes share so much of the one extent, and a part of the other. Two dice that touch, one behind the other, do so too
+    where the camera looks from aslant, by some 18 degrees and more: that is asked about."""
     min_beside_share_across: float = 0.25
     """And so much of the other extent."""
     min_die_to_pip_ratio: float = 2.5
@@ -60,7 +59,7 @@ class DiceDetectorLimits:
     min_strength: float = 0.2
     """Below this strength there is nothing."""
     second_look_turn_deg: float = 30.0
-    """A find in doubt is looked at again turned by so much."""
+    """A detection in doubt is looked at again turned by so much."""
     second_look_patch_px: int = 64
     """And in patches of this side."""
     mirrored_rim_px: int = 24
@@ -68,7 +67,7 @@ class DiceDetectorLimits:
     max_border_distance_sides: float = 0.3
     """So near to the border, in sides of a die, is the middle of one that it cuts in two."""
     max_log_odds: float = 9.2
-    """The logarithm of the odds of the strongest find there is."""
+    """The logarithm of the odds of the strongest detection there is."""
 
 
 LIMITS = DiceDetectorLimits()
@@ -105,11 +104,11 @@ def detect(network: Any, image: Image, side: float | None = None) -> list[Detect
     return without_overlaps(detect_all(network, image, side))
 
 
-def look_again(network: Any, image: Image, finds: Sequence[Detection]) -> list[Detection]:
-    """The same finds, each as strong as the first look and those of `SECOND_LOOK_SIDES_PX` say together (the mean of
-    the logarithms of their odds), for what is a die at one scale by chance is none at others; and as large, the
-    stronger the look the more it counts."""
-    if not finds:
+def look_again(network: Any, image: Image, detections: Sequence[Detection]) -> list[Detection]:
+    """The same detections, each as strong as the first look and those of `LIMITS.second_look_sides_px` say together
+    (the mean of the logarithms of their odds), for what is a die at one scale by chance is none at others; and as
+    large, the stronger the look the more it counts."""
+    if not detections:
         return []
     patches = [
         crop_face(
@@ -120,87 +119,109 @@ def look_again(network: Any, image: Image, finds: Sequence[Detection]) -> list[D
             LIMITS.second_look_patch_px,
             LIMITS.second_look_patch_px / px,
         )
-        for f in finds
-        for px in SECOND_LOOK_SIDES_PX
+        for f in detections
+        for px in LIMITS.second_look_sides_px
     ]
     network.setInput(cv2.dnn.blobFromImages(patches, 1 / 255.0))
     maps = np.asarray(network.forward(), dtype=np.float32).reshape(
-        len(finds), len(SECOND_LOOK_SIDES_PX), -1, (LIMITS.second_look_patch_px // CELL_PX) ** 2
+        len(detections), len(LIMITS.second_look_sides_px), -1, (LIMITS.second_look_patch_px // LIMITS.cell_px) ** 2
     )
-    return [_combined(find, seen) for find, seen in zip(finds, maps, strict=True)]
+    return [_combined(detection, seen) for detection, seen in zip(detections, maps, strict=True)]
 
 
 def detect_same_size(network: Any, image: Image, known: Sequence[Detection]) -> list[Detection]:
-    """What else looks like dice as large as those `known`, from further away and from nearer, as `SECOND_LOOK_SIDES_PX`
-    has it: dice of one picture are mostly alike, and one that is overlooked at one scale shows at another."""
-    side = float(np.median([find.size for find in known]))
+    """What else looks like dice as large as those `known`, from further away and from nearer, as
+    `LIMITS.second_look_sides_px` has it: dice of one picture are mostly alike, and one that is overlooked at one scale
+    shows at another."""
+    side = float(np.median([detection.size for detection in known]))
     near = [
         px / side
-        for px in SECOND_LOOK_SIDES_PX
+        for px in LIMITS.second_look_sides_px
         if px / side * max(image.shape[:2]) <= LIMITS.enlargement * LIMITS.max_picture_px
     ]
-    finds = [find for scale in near for find in _at_scale(network, image, resized(image, *_network_size(image, scale)))]
-    return [find for find in without_overlaps(finds) if abs(np.log(find.size / side)) < LIMITS.max_size_offset_log]
+    detections = [
+        detection
+        for scale in near
+        for detection in _at_scale(network, image, resized(image, *_network_size(image, scale)))
+    ]
+    return [
+        detection
+        for detection in without_overlaps(detections)
+        if abs(np.log(detection.size / side)) < LIMITS.max_size_offset_log
+    ]
 
 
 def strength_across_border(network: Any, image: Image, known: Sequence[Detection]) -> float:
     """How strongly something looks like a die as large as those `known`, one at least, that the picture's border cuts
     in two, if a mirror is held to it: half a die looks like none, and in the mirror like a whole one."""
-    side = float(np.median([find.size for find in known]))
+    side = float(np.median([detection.size for detection in known]))
     seen = resized(image, *_network_size(image, LIMITS.known_side_px / side))
     return max(_strongest_astride(network, turned) for turned in (seen, np.rot90(seen)))
 
 
 def _strongest_astride(network: Any, seen: Image) -> float:
-    """How strong the strongest find is that the upper or the lower border of a picture, shrunk for dice of known size,
-    cuts in two."""
+    """How strong the strongest detection is that the upper or the lower border of a picture, shrunk for dice of known
+    size, cuts in two."""
     strips = [picture[: LIMITS.mirrored_rim_px] for picture in (seen, seen[::-1])]
     mirrored = [np.ascontiguousarray(np.concatenate([strip[::-1], strip])) for strip in strips]
     network.setInput(cv2.dnn.blobFromImages(mirrored, 1 / 255.0))
-    finds = [find for maps in np.asarray(network.forward(), np.float32) for find in _peaked(maps, np.ones(2))]
+    detections = [
+        detection for maps in np.asarray(network.forward(), np.float32) for detection in _peaked(maps, np.ones(2))
+    ]
     border = len(mirrored[0]) / 2
-    astride = [find for find in finds if abs(find.y - border) < LIMITS.max_border_distance_sides * LIMITS.known_side_px]
+    astride = [
+        detection
+        for detection in detections
+        if abs(detection.y - border) < LIMITS.max_border_distance_sides * LIMITS.known_side_px
+    ]
     return max(
         (
-            find.strength
-            for find in astride
-            if abs(np.log(find.size / LIMITS.known_side_px)) < LIMITS.max_size_offset_log
+            detection.strength
+            for detection in astride
+            if abs(np.log(detection.size / LIMITS.known_side_px)) < LIMITS.max_size_offset_log
         ),
         default=0.0,
     )
 
 
-def _combined(find: Detection, looks: Floats) -> Detection:
+def _combined(detection: Detection, looks: Floats) -> Detection:
     """One find as its first look and others say together; `looks` (looks, outputs, cells) have it in their middle."""
     rows, columns = (
-        np.mgrid[: LIMITS.second_look_patch_px // CELL_PX, : LIMITS.second_look_patch_px // CELL_PX].reshape(2, -1)
+        np.mgrid[
+            : LIMITS.second_look_patch_px // LIMITS.cell_px, : LIMITS.second_look_patch_px // LIMITS.cell_px
+        ].reshape(2, -1)
         + 0.5
     )
-    odds, grows = [float(np.log(find.strength / max(1 - find.strength, 1e-9)))], [0.0]
-    for px, seen in zip(SECOND_LOOK_SIDES_PX, looks, strict=True):
+    odds, grows = [float(np.log(detection.strength / max(1 - detection.strength, 1e-9)))], [0.0]
+    for px, seen in zip(LIMITS.second_look_sides_px, looks, strict=True):
         away = np.hypot(
-            (columns + seen[2]) * CELL_PX - LIMITS.second_look_patch_px / 2,
-            (rows + seen[3]) * CELL_PX - LIMITS.second_look_patch_px / 2,
+            (columns + seen[2]) * LIMITS.cell_px - LIMITS.second_look_patch_px / 2,
+            (rows + seen[3]) * LIMITS.cell_px - LIMITS.second_look_patch_px / 2,
         )
         best = int(np.where(away < px / 2, seen[0], -np.inf).argmax())
         there = away[best] < px / 2
         odds.append(float(seen[0, best]) if there else -LIMITS.max_log_odds)
-        grows.append(float(np.log(UNIT_SIDE_PX / px) + seen[1, best]) if there else 0.0)
+        grows.append(float(np.log(LIMITS.unit_side_px / px) + seen[1, best]) if there else 0.0)
     limited = np.clip(odds, -LIMITS.max_log_odds, LIMITS.max_log_odds)
     grow = float(np.exp(np.average(grows, weights=1 / (1 + np.exp(-limited)))))
-    left, top, width, height = find.box
-    box = (find.x + (left - find.x) * grow, find.y + (top - find.y) * grow, width * grow, height * grow)
-    return Detection(float(1 / (1 + np.exp(-limited.mean()))), find.x, find.y, find.size * grow, box)
+    left, top, width, height = detection.box
+    box = (
+        detection.x + (left - detection.x) * grow,
+        detection.y + (top - detection.y) * grow,
+        width * grow,
+        height * grow,
+    )
+    return Detection(float(1 / (1 + np.exp(-limited.mean()))), detection.x, detection.y, detection.size * grow, box)
 
 
 def detect_all(network: Any, image: Image, side: float | None = None) -> list[Detection]:
-    """The same before finds that lie on stronger ones are dropped."""
-    finds: list[Detection] = []
+    """The same before detections that lie on stronger ones are dropped."""
+    detections: list[Detection] = []
     seen = image
     for scale in pyramid_scales(image.shape[:2], side):
         seen = resized(image if scale >= 1 else seen, *_network_size(image, scale), fast=side is not None)
-        finds += _at_scale(network, image, seen)
-    return finds
+        detections += _at_scale(network, image, seen)
+    return detections
 
 
 def pyramid_scales(shape: tuple[int, ...], side: float | None) -> list[float]:
@@ -259,86 +280,93 @@ def _peaks(logits: Floats) -> list[tuple[int, int]]:
 
 
 def _size_is_known(maps: Floats, row: int, column: int) -> bool:
-    return LIMITS.min_side_px <= UNIT_SIDE_PX * float(np.exp(maps[1, row, column])) <= LIMITS.max_side_px
+    return LIMITS.min_side_px <= LIMITS.unit_side_px * float(np.exp(maps[1, row, column])) <= LIMITS.max_side_px
 
 
 def _detection_at(maps: Floats, row: int, column: int, to_image: Doubles) -> Detection:
     strength = 1 / (1 + float(np.exp(-maps[0, row, column])))
-    size = UNIT_SIDE_PX * float(np.exp(maps[1, row, column]))
-    middle = (np.array([column, row]) + 0.5 + maps[2:4, row, column]) * CELL_PX
-    near, far = middle - maps[4:6, row, column] * UNIT_SIDE_PX, middle + maps[6:8, row, column] * UNIT_SIDE_PX
+    size = LIMITS.unit_side_px * float(np.exp(maps[1, row, column]))
+    middle = (np.array([column, row]) + 0.5 + maps[2:4, row, column]) * LIMITS.cell_px
+    near, far = (
+        middle - maps[4:6, row, column] * LIMITS.unit_side_px,
+        middle + maps[6:8, row, column] * LIMITS.unit_side_px,
+    )
     (x, y), (left, top), (right, bottom) = middle * to_image, near * to_image, far * to_image
     box = (float(left), float(top), float(max(right - left, 1)), float(max(bottom - top, 1)))
     return Detection(strength, float(x), float(y), size * float(to_image.mean()), box)
 
 
-def without_overlaps(finds: list[Detection], beside: float = math.inf) -> list[Detection]:
-    """The finds without those that lie on a stronger one, strongest first, at most `LIMITS.max_finds`. As large as that
-    and further away than `beside` of its sides a find is another die, whatever their boxes share."""
+def without_overlaps(detections: list[Detection], beside: float = math.inf) -> list[Detection]:
+    """The detections without those that lie on a stronger one, strongest first, at most `LIMITS.max_detections`. As
+    large as that and further away than `beside` of its sides a detection is another die, whatever their boxes share."""
     kept: list[Detection] = []
-    for find in sorted(finds, key=lambda f: -f.strength):
-        if not any(_same(find, other, beside) for other in kept):
-            kept.append(find)
-    return kept[: LIMITS.max_finds]
+    for detection in sorted(detections, key=lambda f: -f.strength):
+        if not any(_same(detection, other, beside) for other in kept):
+            kept.append(detection)
+    return kept[: LIMITS.max_detections]
 
 
-def covered_by_others(finds: list[Detection], known: list[Detection]) -> list[Detection]:
-    """Of all finds those as large as the `known` dice, one at least, that lie on none of them, strongest first: what a
-    stronger find of quite another size may have covered."""
-    size = float(np.median([find.size for find in known]))
-    alike = [find for find in finds if abs(np.log(find.size / size)) < LIMITS.max_size_offset_log and find not in known]
+def covered_by_others(detections: list[Detection], known: list[Detection]) -> list[Detection]:
+    """Of all detections those as large as the `known` dice, one at least, that lie on none of them, strongest first:
+    what a stronger detection of quite another size may have covered."""
+    size = float(np.median([detection.size for detection in known]))
+    alike = [
+        detection
+        for detection in detections
+        if abs(np.log(detection.size / size)) < LIMITS.max_size_offset_log and detection not in known
+    ]
     return without_overlaps(
-        [find for find in alike if not any(_same(find, other, LIMITS.max_side_distance_sides) for other in known)],
+        [
+            detection
+            for detection in alike
+            if not any(_same(detection, other, LIMITS.max_side_distance_sides) for other in known)
+        ],
         LIMITS.max_side_distance_sides,
     )
 
 
-def hidden_by_pips(finds: list[Detection], kept: list[Detection]) -> list[Detection]:
-    """Of all finds those that only much smaller ones hid, strongest first: of a die that looks strange each pip may
-    look more like a die than the whole."""
+def hidden_by_pips(detections: list[Detection], kept: list[Detection]) -> list[Detection]:
+    """Of all detections those that only much smaller ones hid, strongest first: of a die that looks strange each pip
+    may look more like a die than the whole."""
 
-    def hidden_by_pips(find: Detection) -> bool:
-        on = [other for other in kept if _same(find, other, math.inf)]
-        return bool(on) and all(LIMITS.min_die_to_pip_ratio * other.size < find.size for other in on)
+    def hidden_by_pips(detection: Detection) -> bool:
+        on = [other for other in kept if _same(detection, other, math.inf)]
+        return bool(on) and all(LIMITS.min_die_to_pip_ratio * other.size < detection.size for other in on)
 
     chosen = set(kept)
-    return without_overlaps([find for find in finds if find not in chosen and hidden_by_pips(find)])
-
-
-def may_be_side_of(find: Detection, others: Sequence[Detection]) -> bool:
-    """Whether a find may be the side of a stronger one of the others: seen from aslant a tall die shows two faces of
-    one size, one straight beside the other: below it, where the camera is upright."""
-    stronger = [other for other in others if other.strength > find.strength]
-    return any(
-        _straight_beside(find.box, other.box)
-        for other in stronger
-        if abs(np.log(find.size / other.size)) < LIMITS.max_size_offset_log
+    return without_overlaps(
+        [detection for detection in detections if detection not in chosen and hidden_by_pips(detection)]
     )
 
 
-def _same(find: Detection, other: Detection, beside: float) -> bool:
-    """Whether a find is the same die as a stronger one: seen at another scale, or its side, or a pip of it."""
-    away, large = float(np.hypot(find.x - other.x, find.y - other.y)), max(find.size, other.size)
-    if away > beside * large and abs(np.log(find.size / other.size)) < LIMITS.max_size_offset_log:
+def may_be_side_of(detection: Detection, others: Sequence[Detection]) -> bool:
+    """Whether a detection may be the side of a stronger one of the others: seen from aslant a tall die shows two faces
+    of one size, one straight beside the other: below it, where the camera is upright."""
+    stronger = [other for other in others if other.strength > detection.strength]
+    return any(
+        _straight_beside(detection.box, other.box)
+        for other in stronger
+        if abs(np.log(detection.size / other.size)) < LIMITS.max_size_offset_log
+    )
+
+
+def _same(detection: Detection, other: Detection, beside: float) -> bool:
+    """Whether a detection is the same die as a stronger one: seen at another scale, or its side, or a pip of it."""
+    away, large = float(np.hypot(detection.x - other.x, detection.y - other.y)), max(detection.size, other.size)
+    if away > beside * large and abs(np.log(detection.size / other.size)) < LIMITS.max_size_offset_log:
         return False
-    share = _shared_share(find.box, other.box)
-    side = share > LIMITS.max_covered_share and find.strength < LIMITS.min_strength_covered
+    share = _shared_share(detection.box, other.box)
+    side = share > LIMITS.max_covered_share and detection.strength < LIMITS.min_strength_covered
     return away < 0.5 * large or share > 0.6 or side
 
 
 def _shared_share(a: Box, b: Box) -> float:
     """How much of the smaller of two boxes they share."""
-    width, height = _overlap(a, b)
+    width, height = shared_extent(a, b)
     return width * height / max(min(a[2] * a[3], b[2] * b[3]), 1e-9)
 
 
 def _straight_beside(a: Box, b: Box) -> bool:
     """Whether one of two boxes lies straight beside the other, and onto it."""
-    shares = [both / max(min(a[i], b[i]), 1e-9) for i, both in zip((2, 3), _overlap(a, b), strict=True)]
+    shares = [both / max(min(a[i], b[i]), 1e-9) for i, both in zip((2, 3), shared_extent(a, b), strict=True)]
     return max(shares) > LIMITS.min_beside_share_along and min(shares) > LIMITS.min_beside_share_across
-
-
-def _overlap(a: Box, b: Box) -> tuple[float, float]:
-    """Width and height of what two boxes share, px."""
-    width, height = (min(a[i] + a[i + 2], b[i] + b[i + 2]) - max(a[i], b[i]) for i in (0, 1))
-    return max(width, 0.0), max(height, 0.0)

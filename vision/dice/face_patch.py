@@ -37,10 +37,12 @@ class FacePatchLimits:
 LIMITS = FacePatchLimits()
 
 
-def face_patch(image: Image, find: Detection) -> Image:
+def face_patch(image: Image, detection: Detection) -> Image:
     """The middle of a face, BGR uint8."""
-    half = max(2, round(find.size * 0.4))
-    x, y = (min(max(round(v), 0), limit - 1) for v, limit in ((find.x, image.shape[1]), (find.y, image.shape[0])))
+    half = max(2, round(detection.size * 0.4))
+    x, y = (
+        min(max(round(v), 0), limit - 1) for v, limit in ((detection.x, image.shape[1]), (detection.y, image.shape[0]))
+    )
     return image[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
 
 
@@ -50,19 +52,19 @@ def subsampled(patch: Image) -> Image:
     return patch[::step, ::step]
 
 
-def pip_box(find: Detection, width: int, height: int, face: str) -> Box:
+def pip_box(detection: Detection, width: int, height: int, face: str) -> Box:
     """The upright square in which the pips of a face lie, as far as it is in the picture."""
-    reach = (LIMITS.one_pip_share if face == "1" else LIMITS.pips_share) * find.size / 2
-    left, top = max(find.x - reach, 0.0), max(find.y - reach, 0.0)
-    right, bottom = min(find.x + reach, float(width)), min(find.y + reach, float(height))
+    reach = (LIMITS.one_pip_share if face == "1" else LIMITS.pips_share) * detection.size / 2
+    left, top = max(detection.x - reach, 0.0), max(detection.y - reach, 0.0)
+    right, bottom = min(detection.x + reach, float(width)), min(detection.y + reach, float(height))
     return left, top, max(right - left, 1.0), max(bottom - top, 1.0)
 
 
-def reaches_border(find: Detection, width: int, height: int) -> bool:
+def reaches_border(detection: Detection, width: int, height: int) -> bool:
     """Whether a die may go on beyond the border of the picture."""
-    x, y, w, h = find.box
-    left, top = min(x, find.x - find.size / 2), min(y, find.y - find.size / 2)
-    right, bottom = max(x + w, find.x + find.size / 2), max(y + h, find.y + find.size / 2)
+    x, y, w, h = detection.box
+    left, top = min(x, detection.x - detection.size / 2), min(y, detection.y - detection.size / 2)
+    right, bottom = max(x + w, detection.x + detection.size / 2), max(y + h, detection.y + detection.size / 2)
     return (
         left < LIMITS.border_px
         or top < LIMITS.border_px
@@ -79,12 +81,12 @@ def is_sharp(image: Image) -> bool:
     return bool(np.percentile(fine[::2, ::2], 99.5) > 6)
 
 
-def is_shaken(image: Image, finds: Sequence[Detection]) -> bool:
+def is_shaken(image: Image, detections: Sequence[Detection]) -> bool:
     """Whether the camera moved while it took the picture: then what lies across its way is drawn out, and pips run into
     each other. Faces have edges along all ways (as in a structure tensor), the more so several together."""
-    if len(finds) < LIMITS.min_dice_to_tell_shaken:
+    if len(detections) < LIMITS.min_dice_to_tell_shaken:
         return False
-    edges = [_edges(crop_face(image, (find.x, find.y), find.size)) for find in finds]
+    edges = [_edges(crop_face(image, (detection.x, detection.y), detection.size)) for detection in detections]
     along = np.exp(np.mean(np.log(edges), axis=0))
     return bool(along.min() < LIMITS.min_edge_ratio * along.max())
 

@@ -27,7 +27,7 @@ class TablePlaneLimits:
     body_offset_share: float = 0.65
     """The finder sees the body of a die stand aside by this share of what it does."""
     size_spread_log: float = 0.10
-    """How far a find's size is off, as a logarithm."""
+    """How far a detection's size is off, as a logarithm."""
     body_spread_sides: float = 0.08
     """How far the middle of its box is off, in sides."""
     slant_spread_rad: float = 0.35
@@ -80,11 +80,11 @@ class TablePlane:
         top = self.homography_at_height(self.edge)
         return top, self.homography_at_height(0.0), np.asarray(np.linalg.inv(top), np.float64)
 
-    def edge_of(self, finds: Sequence[Detection]) -> float:
+    def edge_of(self, detections: Sequence[Detection]) -> float:
         """How long the edges of dice are, one at least, by the sizes of their upper faces: what most say (0.04 to 0.05
         of it off, where six dice tell it)."""
-        places = np.array([(f.x, f.y, 1.0) for f in finds])
-        sizes, edge = np.array([f.size for f in finds]), self.edge
+        places = np.array([(f.x, f.y, 1.0) for f in detections])
+        sizes, edge = np.array([f.size for f in detections]), self.edge
         for _ in range(3):  # the larger the dice, the nearer to the camera their upper faces lie
             back = np.linalg.inv(self.homography_at_height(edge))
             shrinks = np.sqrt(abs(np.linalg.det(back)) / np.abs(places @ back[2]) ** 3)
@@ -135,16 +135,18 @@ def _skew(planes: Doubles) -> Doubles:
     return np.asarray(np.log(long / deep) ** 2 + ((along * down).sum(1) / (long * deep)) ** 2)
 
 
-def plane_of_dice(finds: Sequence[Detection], width: int, height: int) -> TablePlane:
+def plane_of_dice(detections: Sequence[Detection], width: int, height: int) -> TablePlane:
     """The table under dice of one size in a picture of this size, in edges of these dice: their sizes and the places of
     their bodies under their faces tell it, to some five degrees.
 
     Gauss and Newton's least squares, in which dice that do not fit weigh less.
     """
     focal = LIMITS.focal_widths * width
-    middles = np.array([(f.x - (width - 1) / 2, f.y - (height - 1) / 2) for f in finds])
-    sizes = np.array([f.size for f in finds])
-    bodies = np.array([(f.box[0] + f.box[2] / 2 - f.x, f.box[1] + f.box[3] / 2 - f.y) for f in finds]) / sizes[:, None]
+    middles = np.array([(f.x - (width - 1) / 2, f.y - (height - 1) / 2) for f in detections])
+    sizes = np.array([f.size for f in detections])
+    bodies = (
+        np.array([(f.box[0] + f.box[2] / 2 - f.x, f.box[1] + f.box[3] / 2 - f.y) for f in detections]) / sizes[:, None]
+    )
 
     def misfit(guess: Doubles) -> Doubles:
         size, body = _predicted_sizes_and_bodies(guess, middles, focal)
@@ -160,28 +162,28 @@ def plane_of_dice(finds: Sequence[Detection], width: int, height: int) -> TableP
     stays = np.array([1 / LIMITS.slant_spread_rad**2, 1 / LIMITS.slant_spread_rad**2, 1e-6])
     for _ in range(8):
         off = misfit(guess)
-        slopes = np.stack([(misfit(guess + 1e-4 * one) - off) / 1e-4 for one in np.eye(3)], -1)
+        slopes = np.stack([(misfit(guess + 1e-4 * unit) - off) / 1e-4 for unit in np.eye(3)], -1)
         weights = 1 / (1 + (off**2).sum(1) / 6)
         bend = np.einsum("n,nij,nik->jk", weights, slopes, slopes) + np.diag(stays)
         slope = np.einsum("n,nij,ni->j", weights, slopes, off) + stays * guess * (1, 1, 0)
         guess = guess - np.clip(np.linalg.solve(bend, slope), -0.5, 0.5)
-    return plane_facing(np.array([-guess[0], -guess[1], -1.0]), focal, finds, width, height)
+    return plane_facing(np.array([-guess[0], -guess[1], -1.0]), focal, detections, width, height)
 
 
-def plane_facing(up: Doubles, focal: float, finds: Sequence[Detection], width: int, height: int) -> TablePlane:
+def plane_facing(up: Doubles, focal: float, detections: Sequence[Detection], width: int, height: int) -> TablePlane:
     """The table whose way up is `up` (3,) in the camera's coordinates, as far away as the sizes of the dice tell; seen
     with a focal length of so many px."""
     down = -up / np.linalg.norm(up)
-    slant = np.maximum(rays(finds, focal, width, height) @ down, 0.05)
-    away = float(np.median(focal * slant**1.5 / [f.size for f in finds]))
+    slant = np.maximum(rays(detections, focal, width, height) @ down, 0.05)
+    away = float(np.median(focal * slant**1.5 / [f.size for f in detections]))
     x = np.array([1.0, 0, 0]) - down * down[0]
     x /= np.linalg.norm(x)
     return TablePlane(_lens(focal, width, height), np.stack([x, np.cross(down, x), -down], 1), down * (away + 1), 1.0)
 
 
-def rays(finds: Sequence[Detection], focal: float, width: int, height: int) -> Doubles:
-    """Where finds lie from the camera, (N, 3) by its axes, one unit ahead."""
-    return np.array([((f.x - (width - 1) / 2) / focal, (f.y - (height - 1) / 2) / focal, 1.0) for f in finds])
+def rays(detections: Sequence[Detection], focal: float, width: int, height: int) -> Doubles:
+    """Where detections lie from the camera, (N, 3) by its axes, one unit ahead."""
+    return np.array([((f.x - (width - 1) / 2) / focal, (f.y - (height - 1) / 2) / focal, 1.0) for f in detections])
 
 
 def consensus(ways: Doubles, seen: Doubles) -> tuple[Doubles, float]:

@@ -15,10 +15,6 @@ from vision.dice.table_plane import LIMITS as PLANE_LIMITS
 from vision.frame.mat import apply_homography
 from vision.reading import Bytes, Doubles, Image
 
-CROP_PX = 64
-"""Side of a crop."""
-CROP_PX_PER_SIDE = 22.0
-"""Px of a crop to a side of a die."""
 TURNS_BACK = [np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns) for turns in range(4)]
 """What takes a vector in a crop that np.rot90 turned so often back to the crop's own axes, from the right."""
 
@@ -27,6 +23,10 @@ TURNS_BACK = [np.linalg.matrix_power(np.array([[0, 1], [-1, 0]]), turns) for tur
 class TiltLimits:
     """How dice are looked at to tell whether they lean."""
 
+    crop_px: int = 64
+    """Side of a crop."""
+    crop_px_per_side: float = 22.0
+    """Px of a crop to a side of a die."""
     side_px: float = 28.0
     """The picture is shrunk until the sides of its dice have so many px."""
     max_flat_logit: float = -2.0
@@ -54,24 +54,24 @@ class TiltEstimate:
 
 
 def tilts_on_mat(
-    network: Any, image: Image, finds: Sequence[Detection], angles: Sequence[float], table: TablePlane
+    network: Any, image: Image, detections: Sequence[Detection], angles: Sequence[float], table: TablePlane
 ) -> list[TiltEstimate]:
-    """How each find stands on a mat in a picture (BGR uint8), which tells the `table`; `angles` (degrees) tell how the
-    faces are turned in the picture."""
-    if not finds:
+    """How each detection stands on a mat in a picture (BGR uint8), which tells the `table`; `angles` (degrees) tell how
+    the faces are turned in the picture."""
+    if not detections:
         return []
-    small, scale = shrink_to_dice(image, float(np.median([f.size for f in finds])))
-    doubts, ways, _ = _look_at_dice(network, small, scale, finds, angles, table)
+    small, scale = shrink_to_dice(image, float(np.median([f.size for f in detections])))
+    doubts, ways, _ = _look_at_dice(network, small, scale, detections, angles, table)
     tilts = np.linalg.norm(ways - table.axes[:, 2], axis=1)
     return [TiltEstimate(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)]
 
 
 def centred_on_faces(
-    network: Any, image: Image, finds: Sequence[Detection], angles: Sequence[float], table: TablePlane
+    network: Any, image: Image, detections: Sequence[Detection], angles: Sequence[float], table: TablePlane
 ) -> list[Detection]:
-    """Finds, one at least, moved to where the network for tables without a mat sees the middles of their faces."""
-    small, scale = shrink_to_dice(image, float(np.median([f.size for f in finds])))
-    moved = list(finds)
+    """Detections, one at least, moved to where the network for tables without a mat sees the middles of their faces."""
+    small, scale = shrink_to_dice(image, float(np.median([f.size for f in detections])))
+    moved = list(detections)
     for _ in range(LIMITS.look_count):
         _, _, middles = _look_at_dice(network, small, scale, moved, angles, table, twice=False)
         moved = [replace(f, x=float(x), y=float(y)) for f, (x, y) in zip(moved, middles, strict=True)]
@@ -79,15 +79,15 @@ def centred_on_faces(
 
 
 def tilts_without_mat(
-    network: Any, image: Image, finds: Sequence[Detection], angles: Sequence[float]
+    network: Any, image: Image, detections: Sequence[Detection], angles: Sequence[float]
 ) -> tuple[list[TiltEstimate], list[Detection], TablePlane]:
-    """The same without a mat, for at least one find: dice are compared with each other, one alone with a camera that
-    looks straight down. With the finds, moved to where the middles of their upper faces are then seen, and the table.
-    """
+    """The same without a mat, for at least one detection: dice are compared with each other, one alone with a camera
+    that looks straight down. With the detections, moved to where the middles of their upper faces are then seen, and
+    the table."""
     height, width = image.shape[:2]
-    small, scale = shrink_to_dice(image, float(np.median([f.size for f in finds])))
-    focal, moved = PLANE_LIMITS.focal_widths * width, list(finds)
-    table = plane_of_dice(finds, width, height)
+    small, scale = shrink_to_dice(image, float(np.median([f.size for f in detections])))
+    focal, moved = PLANE_LIMITS.focal_widths * width, list(detections)
+    table = plane_of_dice(detections, width, height)
     for look in range(LIMITS.look_count):
         doubts, ways, middles = _look_at_dice(
             network, small, scale, moved, angles, table, twice=look == LIMITS.look_count - 1
@@ -99,16 +99,19 @@ def tilts_without_mat(
         focal *= longer
         moved = [replace(f, x=float(x), y=float(y)) for f, (x, y) in zip(moved, middles, strict=True)]
         table = plane_facing(up, focal, moved, width, height)
-    if len(finds) == 1:
+    if len(detections) == 1:
         return [TiltEstimate(float(doubts[0]), float(np.hypot(*table.axes[:2, 2])))], moved, table
-    tilts = off * len(finds) / (len(finds) - 1)  # against what the others say: a die does not vouch for itself
+    # against what the others say: a die does not vouch for itself
+    tilts = off * len(detections) / (len(detections) - 1)
     return [TiltEstimate(float(doubt), float(tilt)) for doubt, tilt in zip(doubts, tilts, strict=True)], moved, table
 
 
-def without_sides(finds: Sequence[Detection], table: TablePlane) -> list[int]:
+def without_sides(detections: Sequence[Detection], table: TablePlane) -> list[int]:
     """The numbers of dice (the likelier first) without those nearer to an earlier one than dice can lie: its sides."""
     places = (
-        apply_homography(np.linalg.inv(table.homography_at_height(table.edge)), np.array([(f.x, f.y) for f in finds]))
+        apply_homography(
+            np.linalg.inv(table.homography_at_height(table.edge)), np.array([(f.x, f.y) for f in detections])
+        )
         / table.edge
     )
     kept: list[int] = []
@@ -138,15 +141,15 @@ def _look_at_dice(
     network: Any,
     small: Image,
     scale: float,
-    finds: Sequence[Detection],
+    detections: Sequence[Detection],
     angles: Sequence[float],
     table: TablePlane,
     twice: bool = True,
 ) -> tuple[Doubles, Doubles, Doubles]:
-    """What the network says of each find: the logit that it leans (N,), its way up (N, 3) by the camera's axes, and the
-    middle of its upper face (N, 2), px: where the find has it, if the network does not tell. With `twice`, where the
-    first answer is not clear, the crop is turned three times and asked about again."""
-    places = [np.array([f.x, f.y]) for f in finds]
+    """What the network says of each detection: the logit that it leans (N,), its way up (N, 3) by the camera's axes,
+    and the middle of its upper face (N, 2), px: where the detection has it, if the network does not tell. With `twice`,
+    where the first answer is not clear, the crop is turned three times and asked about again."""
+    places = [np.array([f.x, f.y]) for f in detections]
     cuts = [crop_die(small, scale, at, angle, table) for at, angle in zip(places, angles, strict=True)]
     crops, axes = np.stack([crop for crop, _ in cuts]), np.stack([own for _, own in cuts])
     doubts, pairs = _run_network(network, crops)
@@ -180,18 +183,22 @@ def crop_die(small: Image, scale: float, at: Doubles, angle: float, table: Table
     top, bottom, axes = table.flat_die(at, angle)
     under = apply_homography(np.linalg.inv(top) @ bottom, FACE_CORNERS_SIDES)
     whole = np.concatenate([FACE_CORNERS_SIDES, under])
-    corner = (whole.min(0) + whole.max(0)) / 2 - (CROP_PX - 1) / 2 / CROP_PX_PER_SIDE
-    place = np.array([[1 / CROP_PX_PER_SIDE, 0, corner[0]], [0, 1 / CROP_PX_PER_SIDE, corner[1]], [0, 0, 1]])
+    corner = (whole.min(0) + whole.max(0)) / 2 - (LIMITS.crop_px - 1) / 2 / LIMITS.crop_px_per_side
+    place = np.array(
+        [[1 / LIMITS.crop_px_per_side, 0, corner[0]], [0, 1 / LIMITS.crop_px_per_side, corner[1]], [0, 0, 1]]
+    )
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    crop = cv2.warpPerspective(small, homography_to_shrunk(scale) @ top @ place, (CROP_PX, CROP_PX), flags=flags)
+    crop = cv2.warpPerspective(
+        small, homography_to_shrunk(scale) @ top @ place, (LIMITS.crop_px, LIMITS.crop_px), flags=flags
+    )
     hull = cv2.convexHull(whole.astype(np.float32)).reshape(-1, 2)
-    masks = [_mask((shape - corner) * CROP_PX_PER_SIDE) for shape in (FACE_CORNERS_SIDES, hull)]
+    masks = [_mask((shape - corner) * LIMITS.crop_px_per_side) for shape in (FACE_CORNERS_SIDES, hull)]
     return np.concatenate([np.moveaxis(crop, 2, 0), np.stack(masks)]), axes
 
 
 def _mask(outline: Doubles) -> Bytes:
     """A convex outline (N, 2), px, as a mask (64, 64)."""
-    mask = np.zeros((CROP_PX, CROP_PX), np.uint8)
+    mask = np.zeros((LIMITS.crop_px, LIMITS.crop_px), np.uint8)
     cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
     return mask
 

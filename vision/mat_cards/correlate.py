@@ -231,28 +231,28 @@ def _between(start: float, length: float, size: float, large: bool) -> list[floa
 
 def refined(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, face: int, steps: Sequence[float]) -> Fit:
     """How well a face fits near a pose, and where it fits best, moved in steps of so many mm and twice the degrees."""
-    one = faces.only(face)
+    single = faces.only(face)
     best = -1.0
     for step in steps:
         for _ in range(LIMITS.most_moves):
             near = [
                 replace(pose, x=pose.x + a * step, y=pose.y + b * step, turn=pose.turn + 2 * c * step)
-                for a, b, c in _AXES
+                for a, b, c in UNIT_MOVES
             ]
-            fits = likeness(picture, free, one, near)[:, 0]
+            fits = likeness(picture, free, single, near)[:, 0]
             best, pose = float(fits.max()), near[int(fits.argmax())]
             if fits.argmax() == 0:
                 break
     return best, pose
 
 
-_AXES = ((0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
+UNIT_MOVES = ((0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 
 
 def _placed(own: Floats, poses: Sequence[Pose]) -> Floats:
     """Points (N, 2) of a card about its middle, where they lie for each pose: (poses, N, 2)."""
-    lies = np.array([(np.radians(pose.turn), pose.grown, pose.x, pose.y) for pose in poses], np.float32)
-    turn, grown, x, y = lies.T[..., None]
+    placements = np.array([(np.radians(pose.turn), pose.grown, pose.x, pose.y) for pose in poses], np.float32)
+    turn, grown, x, y = placements.T[..., None]
     c, s = np.cos(turn) * grown, np.sin(turn) * grown
     placed = np.empty((len(poses), len(own), 2), np.float32)
     placed[..., 0] = c * own[:, 0] - s * own[:, 1] + x

@@ -12,7 +12,7 @@ from vision.mat_cards.change import SCALES, covered
 from vision.mat_cards.correlate import LIMITS as CORRELATION
 from vision.mat_cards.look import MatLook
 from vision.mat_cards.naming import fits
-from vision.mat_cards.tracked import BURIED_SHARE, TrackedCard
+from vision.mat_cards.tracked import TrackedCard
 from vision.reading import Floats, Image, Mask
 
 
@@ -41,16 +41,16 @@ def still_lying(look: MatLook, known: Sequence[TrackedCard], new: Sequence[Track
     for card in [*known, *new][::-1]:
         there, mine = covered(card.pose, look.deck.card_mm, SCALES.fine_px_per_mm, look.fine.shape)
         shows = (mine > 0) & (clear[there] > 0)
-        visible = float(shows.sum()) / max(int(mine.sum()), 1)
-        fresh = any(card is other for other in new)
-        if not fresh and visible >= BURIED_SHARE and not _lies(look, clear, card, shows, changed[there]):
+        card_now = replace(card, visible=float(shows.sum()) / max(int(mine.sum()), 1))
+        is_new = any(card is other for other in new)
+        if not is_new and not card_now.buried and not _still_lies(look, clear, card, shows, changed[there]):
             continue
-        cards.append(replace(card, visible=visible))
+        cards.append(card_now)
         clear[there][mine > 0] = 0
     return cards[::-1]
 
 
-def _lies(look: MatLook, clear: Floats, card: TrackedCard, shows: Mask, changed: Image) -> bool:
+def _still_lies(look: MatLook, clear: Floats, card: TrackedCard, shows: Mask, changed: Image) -> bool:
     """Whether a known card lies where it lay, as far as it `shows`; `changed`: what changed there (masks)."""
     area = float(shows.sum())
     if float((shows & (changed > 0)).sum()) <= LIMITS.unmoved_share * area:

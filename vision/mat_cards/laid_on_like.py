@@ -78,5 +78,5 @@ def _card_laid_on(card: TrackedCard, before: Floats, fine: Floats, clear: Floats
         upper = deck.named_card(fine, clear, deck.refined_pose(fine, clear, now, upper.name))
     elif now.near(then, LIMITS.moved_mm, LIMITS.moved_deg):
         return []
-    lies = card.pose.further(then, upper.pose)
-    return [replace(upper, place=card.place, pose=lies)] if upper.likeness > NAMING.found_likeness else []
+    pose = card.pose.further(then, upper.pose)
+    return [replace(upper, place=card.place, pose=pose)] if upper.likeness > NAMING.found_likeness else []

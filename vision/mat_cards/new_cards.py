@@ -18,9 +18,6 @@ from vision.mat_cards.tracked import TrackedCard
 from vision.mat_cards.zones import home
 from vision.reading import Image
 
-ENLARGEMENTS_ON_A_PILE = (1.015, 1.03, 1.045)
-"""How many times larger the top of a pile is tried that is not like any card: of 100 cards it lies 30 mm high."""
-
 
 @dataclass(frozen=True, slots=True)
 class NewCardLimits:
@@ -47,6 +44,8 @@ class NewCardLimits:
     """What is found so near a known card of its name"""
     misplaced_deg: float = 12.0
     """and so little askew may be that card, ill measured."""
+    pile_enlargements: tuple[float, ...] = (1.015, 1.03, 1.045)
+    """How many times larger the top of a pile is tried that is not like any card: of 100 cards it lies 30 mm high."""
     most_places: int = 40
     """At most so many places are looked at in one look."""
 
@@ -150,7 +149,7 @@ class NewCardSearch:
         ]
         best = max((deck.named_card(fine, clear, pose) for pose in poses), key=_likeness)
         if best.likeness < LIMITS.striking_likeness and zone in self.look.piles:
-            grown = (replace(best.pose, grown=by) for by in ENLARGEMENTS_ON_A_PILE)
+            grown = (replace(best.pose, grown=by) for by in LIMITS.pile_enlargements)
             higher = (deck.refined_pose(fine, clear, pose, best.name) for pose in grown)
             best = max((best, *(deck.named_card(fine, clear, pose) for pose in higher)), key=_likeness)
         place = home(self.look.mat.layout, self.look.zones, best.pose, deck.card_mm)

@@ -8,8 +8,16 @@ from vision.frame.mat import Mat
 from vision.mat_cards.correlate import Pose
 from vision.reading import Floats, Ranked
 
-BURIED_SHARE = 0.1
-"""A card of which less than this shows is not looked at: it is remembered."""
+
+@dataclass(frozen=True, slots=True)
+class TrackedCardLimits:
+    """What of a card must show."""
+
+    min_visible_share: float = 0.1
+    """A card of which less than this shows is not looked at: it is remembered."""
+
+
+LIMITS = TrackedCardLimits()
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +41,7 @@ class TrackedCard:
     @property
     def buried(self) -> bool:
         """Whether too little of it shows to tell that it is there still."""
-        return self.visible < BURIED_SHARE
+        return self.visible < LIMITS.min_visible_share
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cards.deck.deck import NO_KEYS, WIDTH, Deck
+from vision.cards.deck.deck import SIZES, Deck, Keypoints
 from vision.cards.deck.geometry import Picture, image_corners
 from vision.cards.learn.folder import checked_names
 from vision.reading import Floats, Image, Ints
@@ -43,7 +43,7 @@ def learn_pieces(name: str, pictures: Sequence[tuple[str, Image]], is_round: boo
     """
     names = checked_names(name, pictures)
     images = np.stack([_cut(file, image, is_round) for file, image in pictures])
-    return Deck(name, names, images, (0,) * len(names), is_round, NO_KEYS)
+    return Deck(name, names, images, (0,) * len(names), is_round, Keypoints.none())
 
 
 def _cut(file: str, image: Image, is_round: bool) -> Image:
@@ -52,12 +52,12 @@ def _cut(file: str, image: Image, is_round: bool) -> Image:
     outline = _outline(image)
     square = 0.95 < width / height < 1.05
     if square and (outline is None or cv2.contourArea(outline) > LIMITS.cut_share * width * height):
-        return Picture(image).straighten(image_corners(width, height), (WIDTH, WIDTH))
+        return Picture(image).straighten(image_corners(width, height), (SIZES.face_width_px, SIZES.face_width_px))
     quad = None if outline is None else _circled(outline) if is_round else _squared(outline)
     if quad is None:
         what = "round token" if is_round else "square tile"
         raise BadTeaching(f"{file}: no {what} found; lay it whole on a plain ground, or cut the picture to it")
-    return Picture(image).straighten(quad, (WIDTH, WIDTH))
+    return Picture(image).straighten(quad, (SIZES.face_width_px, SIZES.face_width_px))
 
 
 def _outline(image: Image) -> Ints | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from vision.reading import Box, Point, Ranked
+from vision.reading import Box, Point, Ranked, ranked_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class PlacedPiece:
             "place": self.place,
             "box": [round(v, 1) for v in self.box],
             "confidence": round(self.confidence, 4),
-            "candidates": [[name, round(p, 4)] for name, p in self.candidates[:3]],
+            "candidates": ranked_json(self.candidates),
             **({"doubt": self.doubt} if self.doubt else {}),
         }
 

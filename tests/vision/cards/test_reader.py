@@ -105,7 +105,7 @@ def test_candidates_are_ranked_and_leave_a_chance_that_it_is_none_of_them() -> N
 
 
 def test_with_a_mat_cards_are_found_by_their_known_size() -> None:
-    mat = Mat({"size_mm": (515, 343)}, np.diag([63 / WIDE, 63 / WIDE, 1.0]))
+    mat = Mat({"size_mm": (515, 343), "card_mm": (63, 88)}, np.diag([63 / WIDE, 63 / WIDE, 1.0]))
     laid = [("wild", 150, 150, 10), ("flip-shark.red", 400, 160, 95)]
     assert names(reader().read(table(*laid), mat)) == ["flip-shark.red", "wild"]
 

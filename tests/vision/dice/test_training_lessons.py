@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn import picture
-from vision.dice.crops import CROP_PX
+from vision.dice.crops import LIMITS as CROPS
 from vision.dice.model import Model, load
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "scripts" / "training"))
@@ -143,7 +143,7 @@ def test_a_shake_smears_a_point_as_far_as_the_camera_moved() -> None:
 
 def test_a_lesson_that_is_shaken_by_more_than_half_of_what_parts_two_pips_is_not_to_be_trusted() -> None:
     """Seeds 0 to 59: of a little shake nobody need be told, of what lies between nothing is said."""
-    crop, seen = np.full((CROP_PX, CROP_PX, 3), 90, np.uint8), set()
+    crop, seen = np.full((CROPS.crop_px, CROPS.crop_px, 3), 90, np.uint8), set()
     for seed in range(60):
         by = np.random.default_rng(seed).uniform(0.2, 1.3)
         _, face, doubt = _shaken(crop, 3, 0.0, np.random.default_rng(seed))
@@ -155,7 +155,7 @@ def test_a_lesson_that_is_shaken_by_more_than_half_of_what_parts_two_pips_is_not
 
 def test_the_edge_of_a_shadow_darkens_one_part_of_a_picture_and_leaves_the_other() -> None:
     """Seeds 0 to 19."""
-    crop = np.full((CROP_PX, CROP_PX, 3), 200, np.uint8)
+    crop = np.full((CROPS.crop_px, CROPS.crop_px, 3), 200, np.uint8)
     for seed in range(20):
         seen = shaded(crop, np.random.default_rng(seed))[..., 1]
         assert seen.max() == 200
@@ -164,11 +164,11 @@ def test_the_edge_of_a_shadow_darkens_one_part_of_a_picture_and_leaves_the_other
 
 def test_a_stretched_lesson_keeps_its_middle_and_its_area() -> None:
     """Seeds 0 to 19: a square of 16 px about the middle, squeezed one way, drawn out the other."""
-    crop = np.zeros((CROP_PX, CROP_PX, 3), np.uint8)
+    crop = np.zeros((CROPS.crop_px, CROPS.crop_px, 3), np.uint8)
     crop[16:32, 16:32] = 255
     for seed in range(20):
         seen = stretched(crop, np.random.default_rng(seed))[..., 0].astype(float)
-        rows, columns = np.mgrid[:CROP_PX, :CROP_PX]
+        rows, columns = np.mgrid[: CROPS.crop_px, : CROPS.crop_px]
         assert (seen * rows).sum() / seen.sum() == pytest.approx(23.5, abs=0.3)
         assert (seen * columns).sum() / seen.sum() == pytest.approx(23.5, abs=0.3)
         assert seen.sum() == pytest.approx(crop[..., 0].sum(dtype=float), rel=0.05)
@@ -176,7 +176,7 @@ def test_a_stretched_lesson_keeps_its_middle_and_its_area() -> None:
 
 def test_a_veil_takes_contrast_away_and_leaves_what_is_seen_in_its_order() -> None:
     """Seeds 0 to 19: dark pips on a pale die, washed out or all but dark, stay darker than what lies round them."""
-    crop = np.full((CROP_PX, CROP_PX, 3), 220, np.uint8)
+    crop = np.full((CROPS.crop_px, CROPS.crop_px, 3), 220, np.uint8)
     crop[20:28, 20:28] = 40
     for seed in range(20):
         seen = veiled(crop, np.random.default_rng(seed))[..., 1].astype(int)
@@ -185,15 +185,15 @@ def test_a_veil_takes_contrast_away_and_leaves_what_is_seen_in_its_order() -> No
 
 
 def test_a_light_mirrored_makes_some_of_a_lesson_brighter_and_nothing_darker() -> None:
-    crop = np.full((CROP_PX, CROP_PX, 3), 90, np.uint8)
+    crop = np.full((CROPS.crop_px, CROPS.crop_px, 3), 90, np.uint8)
     seen = glinting(crop, np.random.default_rng(4)).astype(int) - crop
     assert seen.min() >= 0
     assert 0 < (seen.max(-1) > 20).mean() < 0.9
 
 
 def test_many_cameras_draw_a_rim_along_an_edge_and_leave_what_is_even() -> None:
-    crop = np.full((CROP_PX, CROP_PX, 3), 60, np.float32)
-    crop[:, CROP_PX // 2 :] = 160
+    crop = np.full((CROPS.crop_px, CROPS.crop_px, 3), 60, np.float32)
+    crop[:, CROPS.crop_px // 2 :] = 160
     seen = [processed(crop, np.random.default_rng((5, n))) for n in range(40)]
-    assert 20 <= sum(bool(one[8:-8, CROP_PX // 2].mean() > 168) for one in seen) <= 36
+    assert 20 <= sum(bool(one[8:-8, CROPS.crop_px // 2].mean() > 168) for one in seen) <= 36
     assert all(np.allclose(one[:, [3, -4]], crop[:, [3, -4]], atol=1) for one in seen)

@@ -32,6 +32,8 @@ class AlignmentLimits:
     firm_off_white: float = 0.05
     """where a card is held firm, less by the square of it beyond this: glare and edges of shadow would push it
     about."""
+    light_ridges: tuple[float, ...] = (1e-4, 5e-3, 5e-3, 1e-3)
+    """Weak pulls to no change of light: of its strength, of how that falls off either way, of what is added."""
     settled_ratio: float = 0.99
     """What still is off must shrink to this part in a step, or the face lies well enough."""
 
@@ -39,8 +41,7 @@ class AlignmentLimits:
 LIMITS = AlignmentLimits()
 
 
-RIDGE = np.diag([0.0] * 8 + [1e-4, 5e-3, 5e-3, 1e-3])
-"""Weak pulls to no change of light."""
+LIGHT_RIDGE = np.diag(LIMITS.light_ridges)
 
 
 def align(
@@ -85,35 +86,45 @@ def _step(
     few marks would tilt freely. `firm` ones hold it in shape.
     """
     terms = close.alignment_terms(face)
-    whole = float(weights.sum())
-    lit = terms[8:]
-    gains, off = _lit(lit, seen, weights)
-    robust = weights * np.minimum(1, LIMITS.off_white / np.maximum(np.abs(off), 1e-3))
-    if firm:
-        gains, off = _lit(lit, seen, robust)
-        robust = weights * np.minimum(1, LIMITS.firm_off_white / np.maximum(np.abs(off), 1e-3)) ** 2
-    middle = float(weights @ seen) / whole
-    wrong = float(weights @ np.minimum(off**2, LIMITS.most_off_white**2))
-    wrong /= float(weights @ np.minimum((seen - middle) ** 2, LIMITS.most_off_white**2)) + 1e-4 * whole
-    gain = max(float(gains[0]), 0.1)
+    gain, residual, robust = _robust_light(terms[8:], seen, weights, firm)
     weighed = terms * robust
-    normal = (weighed @ terms.T).astype(np.float64) + RIDGE * whole
+    normal = (weighed @ terms.T).astype(np.float64)
+    normal[8:, 8:] += LIGHT_RIDGE * float(weights.sum())
     right = (weighed @ seen).astype(np.float64)
-    pull = float(robust.sum()) / close.size[0] ** 2
     normal[:8, :8] += np.diag(np.diag(normal)[:8]) * 1e-3 + np.eye(8) * 1e-9
-    for springs, hold in ((close.corner_jacobian, LIMITS.spring), (close.shape_jacobian, firm)):
+    pull = float(robust.sum()) / close.size[0] ** 2
+    for jacobian, hold in ((close.corner_jacobian, LIMITS.spring), (close.shape_jacobian, firm)):
         if hold:
-            springs = springs / gain
+            springs = jacobian / gain
             normal[:8, :8] += hold * pull * springs.T @ springs
             right[:8] += hold * pull * springs.T @ strayed
     p = np.linalg.solve(normal, right)[:8] / gain
-    return np.array([[1 + p[0], p[1], p[2]], [p[3], 1 + p[4], p[5]], [p[6], p[7], 1]]), wrong
+    move = np.array([[1 + p[0], p[1], p[2]], [p[3], 1 + p[4], p[5]], [p[6], p[7], 1]])
+    return move, _unexplained_share(residual, seen, weights)
+
+
+def _robust_light(lit: Floats, seen: Floats, weights: Floats, firm: float) -> tuple[float, Floats, Floats]:
+    """How strong a face shows in what is `seen`, what is off then (P,), and weights (P,) of px, less where much is."""
+    gains, residual = _lit(lit, seen, weights)
+    robust = weights * np.minimum(1, LIMITS.off_white / np.maximum(np.abs(residual), 1e-3))
+    if firm:
+        gains, residual = _lit(lit, seen, robust)
+        robust = weights * np.minimum(1, LIMITS.firm_off_white / np.maximum(np.abs(residual), 1e-3)) ** 2
+    return max(float(gains[0]), 0.1), residual, robust
+
+
+def _unexplained_share(residual: Floats, seen: Floats, weights: Floats) -> float:
+    """The share of the variation of what is seen that a face leaves."""
+    whole = float(weights.sum())
+    middle = float(weights @ seen) / whole
+    variation = float(weights @ np.minimum((seen - middle) ** 2, LIMITS.most_off_white**2)) + 1e-4 * whole
+    return float(weights @ np.minimum(residual**2, LIMITS.most_off_white**2)) / variation
 
 
 def _lit(lit: Floats, seen: Floats, weights: Floats) -> tuple[Doubles, Floats]:
     """How strong a face shows in what is seen (its light, how that falls off, what is added), and what is off then."""
     chosen = lit * weights
-    normal = (chosen @ lit.T).astype(np.float64) + RIDGE[8:, 8:] * float(weights.sum())
+    normal = (chosen @ lit.T).astype(np.float64) + LIGHT_RIDGE * float(weights.sum())
     gains = np.linalg.solve(normal, (chosen @ seen).astype(np.float64))
     return np.asarray(gains, np.float64), np.asarray(gains.astype(np.float32) @ lit - seen, np.float32)
 

@@ -31,7 +31,7 @@ LIMITS = CalibrationLimits()
 
 
 EVIDENCE_NAMES = ("even", "fit", "strength", "sight", "apart")
-"""What speaks for a card of the deck, as `signs` tells it."""
+"""What speaks for a card of the deck, as `evidence` tells it."""
 EVIDENCE_WEIGHTS = (-5.15, 9.3, 1.3, 4.3, 0.14)
 """How much each of them says (logistic), found by scripts/training/fit_cards.py."""
 

@@ -9,13 +9,14 @@ import numpy as np
 
 from vision.cards.compare.align import LIMITS as ALIGNMENT
 from vision.cards.compare.align import align
-from vision.cards.compare.match import LEVELS, match_faces, view_of
+from vision.cards.compare.match import LIMITS as MATCH
+from vision.cards.compare.match import match_faces, view_of
 from vision.cards.deck.deck import Deck
 from vision.cards.deck.geometry import Picture, project
 from vision.cards.deck.templates import WIDTHS, FaceTemplates
 from vision.reading import Floats
 
-UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+UNIT_SQUARE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +54,14 @@ def lookalikes_of(face: int, faces: FaceTemplates) -> tuple[tuple[int, Floats | 
         found: list[tuple[float, int, Floats | None]] = []
         for other in others:
             moved = align(picture, picture.corners, other, close)
-            moved = align(picture, moved, other, faces.at_width(LEVELS[-1]), (), 6, ALIGNMENT.near_share)
+            moved = align(picture, moved, other, faces.at_width(MATCH.large_width_px), (), 6, ALIGNMENT.near_share)
             before, after = (
                 fit.explained_share for fit in match_faces(here, [(other, None), (other, here.homography_of(moved))])
             )
             unit = np.asarray((moved + 0.5) / (picture.width, picture.height), np.float32)
             if max(before, after) > LIMITS.least_explained_share:
                 found.append((max(before, after), other, unit if after > before + LIMITS.moved_gain else None))
-        found.sort(key=lambda one: -one[0])
+        found.sort(key=lambda found: -found[0])
         faces.lookalikes[face] = tuple((other, unit) for _, other, unit in found)
     return faces.lookalikes[face]
 
@@ -75,7 +76,7 @@ def lookalike_quad(quad: Floats, unit: Floats | None) -> Floats:
     """Where a face lies whose place on a unit square is given, if that square lies in a quad."""
     if unit is None:
         return quad
-    to_quad = cv2.getPerspectiveTransform(UNIT, np.asarray(quad, np.float32))
+    to_quad = cv2.getPerspectiveTransform(UNIT_SQUARE, np.asarray(quad, np.float32))
     return project(to_quad, unit)
 
 
@@ -85,8 +86,8 @@ def indistinguishable(deck: Deck, least: float = 0.01) -> list[tuple[str, str]]:
     small = np.stack([cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in deck.images]) / 255.0
     flat = small.reshape(len(small), -1)
     pairs = []
-    for i, one in enumerate(flat):
-        for j in np.flatnonzero(((flat[i + 1 :] - one) ** 2).mean(axis=1) < least**2) + i + 1:
+    for i, row in enumerate(flat):
+        for j in np.flatnonzero(((flat[i + 1 :] - row) ** 2).mean(axis=1) < least**2) + i + 1:
             if deck.cards[i] != deck.cards[j]:
                 pairs.append((deck.cards[i], deck.cards[int(j)]))
     return sorted(set(pairs))

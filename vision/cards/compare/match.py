@@ -14,18 +14,23 @@ from vision.cards.deck.geometry import Picture, homography_to_quad, image_corner
 from vision.cards.deck.templates import FacesAtWidth, descriptor_of, without_hidden
 from vision.reading import Doubles, Floats, Mask
 
-LEVELS = (40, 64, 96)
-"""Widths in px at which the likeliest are aligned and judged; the one that fits the card's size in the picture."""
-
 
 @dataclass(frozen=True, slots=True)
 class MatchLimits:
     """How light may differ, and when faces do."""
 
+    small_width_px: int = 40
+    """Working width at which small cards are aligned and compared,"""
+    usual_width_px: int = 64
+    """cards of a usual size,"""
+    large_width_px: int = 96
+    """and large ones."""
+    blurs_px: tuple[float, ...] = (0.0, 0.8, 1.6)
+    """By so much a picture may be blurred."""
     strange_white: float = 0.15
     """From this part of white on, what is off says less about the light on the card."""
     cast_white: float = 0.12
-    """Light of another colour changes a look by no more than this part of white."""
+    """Light of another colour changes a descriptor by no more than this part of white."""
     palest_ratio: float = 0.4
     """Colours show at least so strongly beside light,"""
     strongest_ratio: float = 2.5
@@ -42,16 +47,16 @@ class MatchLimits:
 LIMITS = MatchLimits()
 
 
-BLURS = (0.0, 0.8, 1.6)
 Homography = Doubles
 """How a face lies in a view (3, 3): from its own px to those of the view."""
 
 
 @dataclass(frozen=True, eq=False)
 class CardView:
-    """What lies in a quad of a picture: its look (3, P) at a working width, and what of it is in sight (P,).
+    """What lies in a quad of a picture: its `descriptor` (3, P) at a working width, and by `weights` (P,) what of it is
+    in sight.
 
-    `shown` (H, W) is that part, None if it is all of it.
+    `visible` (H, W) is that part, None if it is all of it.
     """
 
     quad: Floats
@@ -79,9 +84,9 @@ class CardView:
 class FaceMatch:
     """A face held against a view.
 
-    `quad` is where it lies in the picture; `fit` the share of what is seen there that the face explains, at most 1;
-    `drawn` (3, P) the face's look in the light there, px for px of the view; `weights` (P,) 1 where it is in sight;
-    `strong` how strong its light is there, as a part of that when it was taught.
+    `quad` is where it lies in the picture; `explained_share` what of all that is seen there the face explains, at most
+    1; `descriptor` (3, P) that of the face in the light there, px for px of the view; `weights` (P,) 1 where it is in
+    sight; `strength` how strong its light is there, as a part of that when it was taught.
     """
 
     face: int
@@ -107,7 +112,8 @@ def working_width(quad: Floats) -> int:
     """The working width for a card of that size in the picture."""
     length = sides(quad)
     width = min(length[0] + length[2], length[1] + length[3]) / 2
-    return max((level for level in LEVELS if level <= 1.15 * width), default=LEVELS[0])
+    levels = (LIMITS.large_width_px, LIMITS.usual_width_px)
+    return next((level for level in levels if level <= 1.15 * width), LIMITS.small_width_px)
 
 
 def view_of(picture: Picture, quad: Floats, close: FacesAtWidth, covers: Sequence[Floats] = ()) -> CardView:
@@ -130,15 +136,15 @@ def match_faces(seen: CardView, chosen: Sequence[tuple[int, Homography | None]],
     weights = np.stack([mask for _, mask in both]) * seen.weights
     drawn = np.stack([face for face, _ in both]) * weights[:, None]
     step = LIMITS.light_step_px if len(seen.weights) > 1000 else 1
-    part, look, trust = (np.ascontiguousarray(of[..., ::step]) for of in (drawn, seen.descriptor, weights))
+    part, descriptor, trust = (np.ascontiguousarray(of[..., ::step]) for of in (drawn, seen.descriptor, weights))
     terms = np.concatenate([np.ones_like(seen.templates.positions[:1]), seen.templates.positions])
     some = np.ascontiguousarray(terms[:, ::step])
-    shown, own, there = part * look, part * part, trust
+    shown, own, there = part * descriptor, part * part, trust
     for _ in range(2):
-        off = look - _relit(part, _light_gains(shown, own, some, trust), some)
+        off = descriptor - _relit(part, _light_gains(shown, own, some, trust), some)
         trust = np.minimum(1, LIMITS.strange_white / np.sqrt(_squared_norms(off)).clip(1e-6)) * there
     shares = _light_gains(shown, own, some, trust)
-    casts = _colour_casts(look - _relit(part, shares, some), some, trust)
+    casts = _colour_casts(descriptor - _relit(part, shares, some), some, trust)
     drawn = _relit(drawn, shares, terms)
     drawn[:, 1:] += (casts @ terms).clip(-LIMITS.cast_white, LIMITS.cast_white) * weights[:, None]
     wrong = (np.minimum(_squared_norms(drawn - seen.descriptor), ALIGNMENT.most_off_white**2) * weights).sum(axis=1)
@@ -152,22 +158,22 @@ def match_faces(seen: CardView, chosen: Sequence[tuple[int, Homography | None]],
 
 
 def _relit(drawn: Floats, shares: Floats, terms: Floats) -> Floats:
-    """Looks (K, 3, P) as strong as the shares say, for light and for colours."""
+    """Descriptors (K, 3, P) as strong as the shares say, for light and for colours."""
     strong = (shares @ terms).clip(0)
     return np.asarray(drawn * strong, np.float32)
 
 
-def _squared_norms(looks: Floats) -> Floats:
-    """The squares (..., P) of looks (..., 3, P), summed over what a px shows."""
-    light, one, two = looks[..., 0, :], looks[..., 1, :], looks[..., 2, :]
-    return np.asarray(light * light + one * one + two * two, np.float32)
+def _squared_norms(descriptors: Floats) -> Floats:
+    """The squares (..., P) of descriptors (..., 3, P), summed over what a px shows."""
+    light, red_green, blue_yellow = descriptors[..., 0, :], descriptors[..., 1, :], descriptors[..., 2, :]
+    return np.asarray(light * light + red_green * red_green + blue_yellow * blue_yellow, np.float32)
 
 
 def _light_gains(shown: Floats, own: Floats, terms: Floats, trust: Floats) -> Floats:
-    """How strong each of some faces shows in a look, and how that falls off.
+    """How strong each of some faces shows in a descriptor, and how that falls off.
 
     (K, 3, 3) for light and either colour, of `terms` (3, P): cameras make colours paler, stronger, or more of one kind.
-    From faces times the look (K, 3, P), and faces squared.
+    From faces times the descriptor (K, 3, P), and faces squared.
     """
     normal = ((own * trust[:, None]) @ _pairs(terms)).reshape(*own.shape[:2], 3, 3).astype(np.float64)
     right = ((shown * trust[:, None]) @ terms.T).astype(np.float64)
@@ -186,7 +192,7 @@ def _pairs(terms: Floats) -> Floats:
 
 
 def _colour_casts(off: Floats, terms: Floats, trust: Floats) -> Floats:
-    """By what smooth change of colour looks (K, 3, P) are off: (K, 2, 3) for either colour, of `terms` (3, P)."""
+    """By what smooth change of colour descriptors (K, 3, P) are off: (K, 2, 3) for either colour, of `terms` (3, P)."""
     normal = (trust @ _pairs(terms)).reshape(-1, 3, 3).astype(np.float64)
     right = (terms @ (off[:, 1:] * trust[:, None]).transpose(0, 2, 1)).astype(np.float64)
     ridge = np.diag([0.05, 0.02, 0.02]) * (trust.sum(axis=1)[:, None, None] + 1e-6)
@@ -196,30 +202,30 @@ def _colour_casts(off: Floats, terms: Floats, trust: Floats) -> Floats:
 def likeliest_blur(seen: CardView, face: int) -> float:
     """By how many px the picture is blurred where a face lies: what it is like most."""
     fits = []
-    for blur in BLURS:
+    for blur in LIMITS.blurs_px:
         fits.append(match_faces(seen, [(face, None)], blur)[0].explained_share)
         if fits[-1] > LIMITS.sharp_share or fits[-1] < max(fits):
             break
-    return BLURS[int(np.argmax(fits))]
+    return LIMITS.blurs_px[int(np.argmax(fits))]
 
 
-def difference(one: FaceMatch, other: FaceMatch) -> float:
+def difference(first: FaceMatch, second: FaceMatch) -> float:
     """How far two faces differ where both are in sight: the sum of the squares of parts of white."""
-    return float(_squared_norms(one.descriptor - other.descriptor) @ (one.weights * other.weights))
+    return float(_squared_norms(first.descriptor - second.descriptor) @ (first.weights * second.weights))
 
 
-def lead(one: FaceMatch, other: FaceMatch) -> float:
+def lead(first: FaceMatch, second: FaceMatch) -> float:
     """How much more a view is like the first face than the second where they differ: 1 (just it) to -1."""
-    return _ahead(one, other, difference(one, other))
+    return _ahead(first, second, difference(first, second))
 
 
-def margin(one: FaceMatch, other: FaceMatch) -> float:
+def margin(first: FaceMatch, second: FaceMatch) -> float:
     """The lead as it is to be trusted: a px counts no more for what tells the faces apart than for what is off."""
-    between = np.minimum(_squared_norms(one.descriptor - other.descriptor), ALIGNMENT.most_off_white**2)
-    return _ahead(one, other, float(between @ (one.weights * other.weights)))
+    between = np.minimum(_squared_norms(first.descriptor - second.descriptor), ALIGNMENT.most_off_white**2)
+    return _ahead(first, second, float(between @ (first.weights * second.weights)))
 
 
-def _ahead(one: FaceMatch, other: FaceMatch, between: float) -> float:
-    weights = one.weights * other.weights
-    ours, theirs = (float(fit.residual @ weights) for fit in (one, other))
+def _ahead(first: FaceMatch, second: FaceMatch, between: float) -> float:
+    weights = first.weights * second.weights
+    ours, theirs = (float(fit.residual @ weights) for fit in (first, second))
     return (theirs - ours) / (between + LIMITS.same_difference * float(weights.sum()) + 1e-6)

@@ -12,8 +12,8 @@ from vision.cards.compare.align import LIMITS as ALIGNMENT
 from vision.cards.compare.align import align
 from vision.cards.compare.calibration import ellipse_in
 from vision.cards.compare.lookalikes import lookalike_quad, lookalikes_of
+from vision.cards.compare.match import LIMITS as MATCH
 from vision.cards.compare.match import (
-    LEVELS,
     CardView,
     FaceMatch,
     Homography,
@@ -153,7 +153,9 @@ class FaceComparison:
         if len(self.found) > LIMITS.plane_cards:
             return fit
         covers = self.covers(fit.quad)
-        return replace(fit, quad=align(self.picture, fit.quad, fit.face, self.faces.at_width(LEVELS[1]), covers, 2))
+        return replace(
+            fit, quad=align(self.picture, fit.quad, fit.face, self.faces.at_width(MATCH.usual_width_px), covers, 2)
+        )
 
     def _is_plain(self, first: FaceMatch, fit: FaceMatch) -> bool:
         """Whether another name need not be looked at closely."""

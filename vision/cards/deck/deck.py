@@ -11,11 +11,20 @@ from vision.reading import Bytes, Floats, Image
 
 Lookalikes = dict[int, tuple[tuple[int, Floats | None], ...]]
 
-WIDTH = 128
-"""Faces are kept at this width in px, upright on a short side."""
-FINE = 256
-"""Their keypoints are found at this width."""
 BACK = "back"
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSizes:
+    """How large the faces of a deck are kept."""
+
+    face_width_px: int = 128
+    """Faces are kept at this width, upright on a short side."""
+    keypoint_width_px: int = 256
+    """Their keypoints are found at this width."""
+
+
+SIZES = DeckSizes()
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,8 +40,10 @@ class Keypoints:
     def __len__(self) -> int:
         return len(self.descriptors)
 
-
-NO_KEYS = Keypoints(np.zeros((0, 128), np.uint8), np.zeros((0, 4), np.float32))
+    @classmethod
+    def none(cls) -> Keypoints:
+        """No keypoints at all."""
+        return cls(np.zeros((0, 128), np.uint8), np.zeros((0, 4), np.float32))
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,8 +51,8 @@ class Deck:
     """A taught deck.
 
     `cards` (N) names the face of each of `images` (N, H, 128, 3) BGR uint8, all laid on a short side; `turns` (N) says
-    by how many quarters clockwise the face's own up is turned from there; `round` that the cards are; `keys` are the
-    keypoints of all faces in card widths.
+    by how many quarters clockwise the face's own up is turned from there; `round` that the cards are; `keypoints` are
+    those of all faces in card widths.
     """
 
     name: str

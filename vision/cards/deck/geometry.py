@@ -138,15 +138,24 @@ def convex(quad: Array) -> bool:
     return bool((edges[:, 0] * after[:, 1] - edges[:, 1] * after[:, 0] > 0).all())
 
 
-def overlap(one: Array, other: Array) -> float:
+def upright(quad: Floats) -> Floats:
+    """The quad from the corner that is its top left as the picture shows it, however it lies."""
+    edges = np.roll(quad, -1, axis=0) - quad
+    first = int(np.argmax(edges[:, 0] / np.maximum(np.linalg.norm(edges, axis=1), 1e-6)))
+    return np.roll(quad, -first, axis=0)
+
+
+def overlap(first: Array, second: Array) -> float:
     """The area that two convex quads share, as a part of the smaller one's."""
-    (x, y), (u, v) = (zip(*quad.tolist(), strict=True) for quad in (one, other))  # plain Python: it is asked for often
+    (x, y), (u, v) = (
+        zip(*quad.tolist(), strict=True) for quad in (first, second)
+    )  # plain Python: it is asked for often
     if min(x) >= max(u) or min(u) >= max(x) or min(y) >= max(v) or min(v) >= max(y):
         return 0.0
-    least = min(abs(area(one)), abs(area(other)))
+    least = min(abs(area(first)), abs(area(second)))
     if least < 1e-9:
         return 0.0
-    shared, _ = cv2.intersectConvexConvex(np.asarray(one, np.float32), np.asarray(other, np.float32))
+    shared, _ = cv2.intersectConvexConvex(np.asarray(first, np.float32), np.asarray(second, np.float32))
     return float(shared) / least
 
 

@@ -38,6 +38,10 @@ class TemplateLimits:
     """So much of a card's half width is left out at its edge, where no two pictures are cut alike."""
     plain_share: float = 0.85
     """So much of a card's mean colour is left out: else a plain ground of that colour would be very like it."""
+    rough_blur_px: float = 1.4
+    """By so much light is blurred at widths at which faces are drawn to their places from further away,"""
+    close_blur_px: float = 0.7
+    """and at others."""
     chroma_weight: float = 1.4
     """Weight of colour against light in the glance."""
 
@@ -50,10 +54,10 @@ CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32)
 
 @dataclass(frozen=True, eq=False)
 class FacesAtWidth:
-    """All faces at one working width, P px: `looks` (N, 3, P), and what alignment needs of each.
+    """All faces at one working width, P px: `descriptors` (N, 3, P), and what alignment needs of each.
 
-    `images` (N, H, W, 3) BGR uint8 show them; `light` (N, P) is theirs, blurred by `soft` px; `mask` (P,) is 1 on the
-    card; `across` (2, P) where each px lies, -0.5 to 0.5. Px are always last: sums over them are then fast.
+    `images` (N, H, W, 3) BGR uint8 show them; `light` (N, P) is theirs, blurred by `blur_px`; `mask` (P,) is 1 on the
+    card; `positions` (2, P) where each px lies, -0.5 to 0.5. Px are always last: sums over them are then fast.
     """
 
     size: tuple[int, int]
@@ -75,15 +79,15 @@ class FacesAtWidth:
     def placed_descriptor(
         self, face: int, where: Doubles | None, blur: float, shown: Mask | None = None
     ) -> tuple[Floats, Floats]:
-        """A face's look (3, P) as it lies in a frame of this size (None: just so), blurred by so many px.
+        """A face's descriptor (3, P) as it lies in a frame of this size (None: just so), blurred by so many px.
 
         And which px (P,) of the frame it takes in, 0 to 1. What of the frame (H, W) is not `shown` has no part in it.
         """
-        look = self.descriptors[face]
+        descriptor = self.descriptors[face]
         if where is None and not blur and shown is None:
-            return look, self.mask
+            return descriptor, self.mask
         shape, mask = self.size[::-1], self.mask
-        drawn = look.reshape(3, *shape)
+        drawn = descriptor.reshape(3, *shape)
         if where is not None:
             own = mask.reshape(shape)
             mask = mask * cv2.warpPerspective(own, where, self.size, flags=cv2.INTER_NEAREST).reshape(-1)
@@ -103,7 +107,7 @@ class FacesAtWidth:
     @property
     def blur_px(self) -> float:
         """By how many px light is blurred to be moved by."""
-        return 1.4 if self.size[0] <= WIDTHS.rough_px else 0.7
+        return _light_blur_px(self.size[0])
 
     @cached_property
     def corner_jacobian(self) -> Doubles:
@@ -125,7 +129,7 @@ class FacesAtWidth:
 
     @cached_property
     def unit_descriptors(self) -> tuple[Floats, Floats]:
-        """(N, P) and (N, 2 P): the light of the looks, and their colours, at unit length."""
+        """(N, P) and (N, 2 P): the light of the descriptors, and their colours, at unit length."""
         parts = self.descriptors[:, 0], self.descriptors[:, 1:].reshape(len(self.descriptors), -1)
         light, colour = (part / np.linalg.norm(part, axis=1, keepdims=True).clip(1e-6) for part in parts)
         return np.asarray(light, np.float32), np.asarray(colour, np.float32)
@@ -136,12 +140,12 @@ class FacesAtWidth:
         light, colour = (part.reshape(len(part), -1, len(self.mask)) for part in self.unit_descriptors)
         return tuple(np.ascontiguousarray((part**2).sum(axis=1).T) for part in (light, colour))  # type: ignore[return-value]
 
-    def likeness(self, look: Floats, weights: Floats) -> Floats:
-        """How much a look (3, P) resembles each face (N,), -1 to 1, over the px in sight.
+    def likeness(self, descriptor: Floats, weights: Floats) -> Floats:
+        """How much a descriptor (3, P) resembles each face (N,), -1 to 1, over the px in sight.
 
         The root of the share of it that the face explains, whose light and colours may show more or less strongly.
         """
-        part = look * weights
+        part = descriptor * weights
         whole = np.array_equal(weights, self.mask)
         shares = []
         for own, units, squares in zip(
@@ -191,13 +195,12 @@ class FaceTemplates:
             size = self.size_px(width)
             small = [cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in self.deck.images]
             images = np.stack(small).astype(np.uint8)
-            soft = 1.4 if width <= WIDTHS.rough_px else 0.7
-            light = np.stack([Picture(image).light(np.eye(3), size, soft) for image in images])
+            light = np.stack([Picture(image).light(np.eye(3), size, _light_blur_px(width)) for image in images])
             y, x = np.mgrid[-0.5 : 0.5 : size[1] * 1j, -0.5 : 0.5 : size[0] * 1j].astype(np.float32)
             across = np.stack([x.reshape(-1), y.reshape(-1)])
             mask = self.card_mask(width).reshape(-1)
-            looks = np.stack([descriptor_of(image, mask) for image in images])
-            self._by_width[width] = FacesAtWidth(size, images, looks, light, {}, mask, across)
+            descriptors = np.stack([descriptor_of(image, mask) for image in images])
+            self._by_width[width] = FacesAtWidth(size, images, descriptors, light, {}, mask, across)
         return self._by_width[width]
 
     @cached_property
@@ -231,20 +234,25 @@ class FaceTemplates:
         if self.deck.round:
             weights = close.mask * whole.reshape(-1)  # what hides it does not turn along: enough for a first guess
             for turn in range(self.turns):
-                look = descriptor_of(picture.straighten(self.turned_quad(quad, turn), close.size), weights)
-                likeness.append(close.likeness(look, weights))
+                descriptor = descriptor_of(picture.straighten(self.turned_quad(quad, turn), close.size), weights)
+                likeness.append(close.likeness(descriptor, weights))
         else:
             weights = close.mask * whole.reshape(-1)
-            look = descriptor_of(picture.straighten(quad, close.size), weights)
+            descriptor = descriptor_of(picture.straighten(quad, close.size), weights)
             for turn in range(self.turns):
-                likeness.append(close.likeness(*quarter_turned(look, weights, shape, turn * (4 // self.turns))))
+                likeness.append(close.likeness(*quarter_turned(descriptor, weights, shape, turn * (4 // self.turns))))
         best = np.stack(likeness)
         return best.max(axis=0), np.asarray(best.argmax(axis=0), np.int64)
 
 
-def quarter_turned(look: Floats, weights: Floats, shape: tuple[int, ...], turns: int) -> tuple[Floats, Floats]:
-    """A look (3, P) and weights (P,) of that shape (H, W), turned by so many quarters."""
-    turned = (np.rot90(part.reshape(-1, *shape), turns, (1, 2)) for part in (look, weights))
+def _light_blur_px(width: int) -> float:
+    """By how many px light is blurred at a working width."""
+    return LIMITS.rough_blur_px if width <= WIDTHS.rough_px else LIMITS.close_blur_px
+
+
+def quarter_turned(descriptor: Floats, weights: Floats, shape: tuple[int, ...], turns: int) -> tuple[Floats, Floats]:
+    """A descriptor (3, P) and weights (P,) of that shape (H, W), turned by so many quarters."""
+    turned = (np.rot90(part.reshape(-1, *shape), turns, (1, 2)) for part in (descriptor, weights))
     return next(turned).reshape(3, -1), next(turned).reshape(-1)
 
 
@@ -256,7 +264,8 @@ def without_hidden(image: Image, shown: Mask) -> Image:
 
 
 def descriptor_of(image: Image, weights: Floats) -> Floats:
-    """The look (3, P) of a straightened card (H, W, 3) BGR uint8: its finer light and its colours, as parts of white.
+    """The descriptor (3, P) of a straightened card (H, W, 3) BGR uint8: its finer light and its colours, as parts of
+    white.
 
     Light that falls off over the card, and light of another colour, change little of it. `weights` (P,) are 0 where it
     is not in sight.
@@ -270,12 +279,12 @@ def descriptor_of(image: Image, weights: Floats) -> Floats:
     broad = _broad(light, 0.22 * width)
     soft = cv2.GaussianBlur(values, (0, 0), max(1.0, width / 64))
     blue, green, red = cv2.split(soft)
-    look = np.empty((3, light.size), np.float32)
-    look[0] = cv2.GaussianBlur(light - broad, (0, 0), 0.8).reshape(-1)
-    look[1] = LIMITS.chroma_weight * (red - green).reshape(-1)
-    look[2] = LIMITS.chroma_weight * (blue - (green + red) / 2).reshape(-1)
-    look[1:] -= LIMITS.plain_share * (look[1:] @ weights)[:, None] / max(float(weights.sum()), 1.0)
-    return look * weights
+    descriptor = np.empty((3, light.size), np.float32)
+    descriptor[0] = cv2.GaussianBlur(light - broad, (0, 0), 0.8).reshape(-1)
+    descriptor[1] = LIMITS.chroma_weight * (red - green).reshape(-1)
+    descriptor[2] = LIMITS.chroma_weight * (blue - (green + red) / 2).reshape(-1)
+    descriptor[1:] -= LIMITS.plain_share * (descriptor[1:] @ weights)[:, None] / max(float(weights.sum()), 1.0)
+    return descriptor * weights
 
 
 def _broad(light: Floats, sigma: float) -> Floats:

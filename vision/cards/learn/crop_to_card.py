@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cards.deck.geometry import area, image_corners, sides
+from vision.cards.deck.geometry import area, image_corners, sides, upright
 from vision.cards.propose.outlines import outlines
 from vision.reading import Floats, Image, Mask
 from vision.store import BadTeaching
@@ -49,14 +49,14 @@ def card_quads(pictures: Sequence[tuple[str, Image]]) -> tuple[list[Floats | Non
             c if c is not None else _faint_circle(image) for c, (_, image) in zip(circles, pictures, strict=True)
         ], True
     found = [_candidates(image) for _, image in pictures]
-    ratio, share = _consensus([_clear(finds, LIMITS.clear_contrast) for finds in found])
+    ratio, share = _consensus([_clear(clear_quads, LIMITS.clear_contrast) for clear_quads in found])
     if share < LIMITS.most_pictures_share:
         return [_cut(file, image) for file, image in pictures], _plain_corners(pictures)
-    return [_one(image, quads, ratio) for (_, image), quads in zip(pictures, found, strict=True)], False
+    return [_card_quad(image, quads, ratio) for (_, image), quads in zip(pictures, found, strict=True)], False
 
 
-def _clear(finds: Sequence[ClearQuad], least: float) -> list[ClearQuad]:
-    return [(clear, quad) for clear, quad in finds if clear > least]
+def _clear(clear_quads: Sequence[ClearQuad], least: float) -> list[ClearQuad]:
+    return [(clear, quad) for clear, quad in clear_quads if clear > least]
 
 
 def _whole(image: Image) -> Floats:
@@ -86,14 +86,14 @@ def _plain_corners(pictures: Sequence[tuple[str, Image]]) -> bool:
 def _consensus(found: Sequence[Sequence[ClearQuad]]) -> tuple[float, float]:
     """The ratio of sides that the clearest outlines share, and the share of the pictures that have one of it."""
     # a large outline rather than a clear one within it: cards have frames and boxes of text
-    clear = [[(min(c, 4.0) * area(quad), _ratio(quad)) for c, quad in finds] for finds in found]
-    most = [max((c for c, _ in finds), default=1.0) for finds in clear]
-    clear = [[(c / top, r) for c, r in finds] for finds, top in zip(clear, most, strict=True)]
+    clear = [[(min(c, 4.0) * area(quad), _ratio(quad)) for c, quad in clear_quads] for clear_quads in found]
+    most = [max((c for c, _ in clear_quads), default=1.0) for clear_quads in clear]
+    clear = [[(c / top, r) for c, r in clear_quads] for clear_quads, top in zip(clear, most, strict=True)]
     best: list[tuple[float, float]] = []
-    for ratio in sorted({round(r, 2) for finds in clear for _, r in finds}):
+    for ratio in sorted({round(r, 2) for clear_quads in clear for _, r in clear_quads}):
         agreeing = [
-            max((f for f in finds if abs(f[1] / ratio - 1) < LIMITS.ratio_tolerance), default=(0.0, 0.0))
-            for finds in clear
+            max((f for f in clear_quads if abs(f[1] / ratio - 1) < LIMITS.ratio_tolerance), default=(0.0, 0.0))
+            for clear_quads in clear
         ]
         if sum(c for c, _ in agreeing) > sum(c for c, _ in best):
             best = agreeing
@@ -106,7 +106,7 @@ def _candidates(image: Image) -> list[ClearQuad]:
     scale = min(1.0, LIMITS.work_px / max(image.shape[:2]))
     work = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     height, width = work.shape[:2]
-    finds: list[ClearQuad] = []
+    clear_quads: list[ClearQuad] = []
     for quad in outlines(np.asarray(work, np.uint8), None):
         part = area(quad) / (height * width)
         if int(_at_rim(quad, width, height).sum()) > 2:
@@ -120,8 +120,8 @@ def _candidates(image: Image) -> list[ClearQuad]:
             and abs(_ratio(quad) / (min(height, width) / max(height, width)) - 1) < 1.5 * LIMITS.ratio_tolerance
         ):
             return []
-        finds.append((clear, np.asarray((quad + 0.5) / scale - 0.5, np.float32)))
-    return finds
+        clear_quads.append((clear, np.asarray((quad + 0.5) / scale - 0.5, np.float32)))
+    return clear_quads
 
 
 def _contrast(image: Image, quad: Floats) -> float:
@@ -151,12 +151,12 @@ def _at_rim(quad: Floats, width: int, height: int) -> Mask:
     return np.asarray(((quad < 3) | (quad > (width - 4, height - 4))).any(axis=1))
 
 
-def _one(image: Image, finds: Sequence[ClearQuad], ratio: float) -> Floats | None:
-    fitting = [(clear, quad) for clear, quad in finds if abs(_ratio(quad) / ratio - 1) < 1.5 * LIMITS.ratio_tolerance]
+def _card_quad(image: Image, found: Sequence[ClearQuad], ratio: float) -> Floats | None:
+    fitting = [(clear, quad) for clear, quad in found if abs(_ratio(quad) / ratio - 1) < 1.5 * LIMITS.ratio_tolerance]
     own = min(image.shape[:2]) / max(image.shape[:2])
     if fitting:
         least = 0.5 * min(max(clear for clear, _ in fitting), 9.0)
-        return _upright(max((quad for clear, quad in fitting if clear >= least), key=area))
+        return upright(max((quad for clear, quad in fitting if clear >= least), key=area))
     return _whole(image) if abs(own / ratio - 1) < LIMITS.ratio_tolerance else None
 
 
@@ -186,10 +186,3 @@ def _ratio(quad: Floats) -> float:
     length = sides(quad)
     across, along = length[0] + length[2], length[1] + length[3]
     return float(min(across, along) / max(across, along, 1e-6))
-
-
-def _upright(quad: Floats) -> Floats:
-    """The quad from the corner that is its top left as the picture shows it, however it lies."""
-    edges = np.roll(quad, -1, axis=0) - quad
-    first = int(np.argmax(edges[:, 0] / np.maximum(np.linalg.norm(edges, axis=1), 1e-6)))
-    return np.roll(quad, -first, axis=0)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.cards.deck.deck import BACK, FINE, NO_KEYS, WIDTH, Deck, Keypoints
+from vision.cards.deck.deck import BACK, SIZES, Deck, Keypoints
 from vision.cards.deck.geometry import LIMITS as GEOMETRY
 from vision.cards.deck.geometry import image_corners, straighten
 from vision.cards.learn.crop_to_card import card_quads
@@ -97,15 +97,15 @@ def _deck(
     upright = list(quads) if tall == 1.0 else upright
     # the frame begins at the first corner; a face that lies has its own top left one corner further
     ups = tuple(3 if turn else 0 for turn in turns)
-    size = WIDTH, round(WIDTH * tall)
+    size = SIZES.face_width_px, round(SIZES.face_width_px * tall)
     images = np.stack([straighten(picture, quad, size) for picture, quad in zip(pictures, upright, strict=True)])
-    deck = Deck(name, tuple(cards), images, ups, is_round, NO_KEYS)
+    deck = Deck(name, tuple(cards), images, ups, is_round, Keypoints.none())
     if not drawn:
         upright = aligned_jointly(pictures, upright, deck)
         images = np.stack([straighten(picture, quad, size) for picture, quad in zip(pictures, upright, strict=True)])
-    fine = FINE, round(FINE * tall)
+    fine = SIZES.keypoint_width_px, round(SIZES.keypoint_width_px * tall)
     found = [
-        strongest_keypoints(straighten(picture, quad, fine), KEYPOINTS.taught_keypoints, FINE)
+        strongest_keypoints(straighten(picture, quad, fine), KEYPOINTS.taught_keypoints, SIZES.keypoint_width_px)
         for picture, quad in zip(pictures, upright, strict=True)
     ]
     points = Keypoints(np.concatenate([k.descriptors for k in found]), np.concatenate([k.places for k in found]))

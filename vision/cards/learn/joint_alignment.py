@@ -81,15 +81,15 @@ def _better(picture: Picture, quad: Floats, close: FacesAtWidth) -> Floats:
     moved = align(picture, quad, 0, close, (), 8, ALIGNMENT.near_share)
     if _bent(quad, moved) > LIMITS.bent_share:
         return quad
-    before, after = (_off(picture, one, close) for one in (quad, moved))
+    before, after = (_off(picture, place, close) for place in (quad, moved))
     return moved if after < LIMITS.better_ratio * before else quad
 
 
 def _bent(quad: Floats, moved: Floats) -> float:
     """How far the corners move but for what shifts, turns and stretches a quad evenly, in parts of its short side."""
     x, y = (quad - quad.mean(axis=0)).T
-    one, none = np.ones(4), np.zeros(4)
-    terms = np.concatenate([np.stack([x, -y, one, none], 1), np.stack([y, x, none, one], 1)])
+    ones, zeros = np.ones(4), np.zeros(4)
+    terms = np.concatenate([np.stack([x, -y, ones, zeros], 1), np.stack([y, x, zeros, ones], 1)])
     step = (moved - quad).T.reshape(-1)
     left = step - terms @ np.linalg.lstsq(terms, step, rcond=None)[0]
     return float(np.abs(left).max() / sides(quad).min())

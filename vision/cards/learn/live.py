@@ -10,10 +10,11 @@ import numpy as np
 
 from vision.cards.compare.align import LIMITS as ALIGNMENT
 from vision.cards.compare.align import align
-from vision.cards.compare.match import LEVELS, match_faces, view_of
-from vision.cards.deck.deck import NO_KEYS, WIDTH, Deck
+from vision.cards.compare.match import LIMITS as MATCH
+from vision.cards.compare.match import match_faces, view_of
+from vision.cards.deck.deck import SIZES, Deck, Keypoints
 from vision.cards.deck.geometry import LIMITS as GEOMETRY
-from vision.cards.deck.geometry import Picture, sides
+from vision.cards.deck.geometry import Picture, sides, upright
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.propose.outlines import outlines
 from vision.reading import Bytes, Floats, Image
@@ -154,31 +155,32 @@ def _edge(lab: Floats, start: Floats, end: Floats, reach: float) -> Floats:
     maps = [np.asarray(points + out * side, np.float32) for side in (1.0, -1.0)]
     inside, outside = (cv2.remap(lab, m, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE) for m in maps)
     clear = np.minimum(np.linalg.norm(inside - outside, axis=2), LIMITS.clear_lab)
-    one, other = np.meshgrid(np.arange(len(shifts)), np.arange(len(shifts)), indexing="ij")
-    at = np.round(one[..., None] + (other - one)[..., None] * share).astype(np.int64)
+    first_shift, last_shift = np.meshgrid(np.arange(len(shifts)), np.arange(len(shifts)), indexing="ij")
+    at = np.round(first_shift[..., None] + (last_shift - first_shift)[..., None] * share).astype(np.int64)
     score = clear[np.arange(len(share)), at].mean(axis=2)
-    score -= 0.45 * np.hypot(shifts[one], shifts[other]) / reach
+    score -= 0.45 * np.hypot(shifts[first_shift], shifts[last_shift]) / reach
     first, last = np.unravel_index(int(score.argmax()), score.shape)
     return np.stack([start + out * shifts[first], end + out * shifts[last]])
 
 
-def _crossing(one: Floats, other: Floats) -> Floats:
+def _crossing(line: Floats, other: Floats) -> Floats:
     """Where two lines, each through two points, cross."""
-    a, b = one[1] - one[0], other[1] - other[0]
-    far = np.linalg.solve(np.stack([a, -b], axis=1), other[0] - one[0])[0]
-    return np.asarray(one[0] + far * a, np.float32)
+    a, b = line[1] - line[0], other[1] - other[0]
+    far = np.linalg.solve(np.stack([a, -b], axis=1), other[0] - line[0])[0]
+    return np.asarray(line[0] + far * a, np.float32)
 
 
 def _cut(image: Image, quad: Floats) -> CutCard:
     """What lies in a quad, from the corner that is its top left as the picture shows it."""
-    edges = np.roll(quad, -1, axis=0) - quad
-    first = int(np.argmax(edges[:, 0] / np.maximum(np.linalg.norm(edges, axis=1), 1e-6)))
-    upright = np.roll(quad, -first, axis=0)
-    length = sides(upright)
+    standing = upright(quad)
+    length = sides(standing)
     across, along = (length[0] + length[2]) / 2, (length[1] + length[3]) / 2
     short = min(across, along)
-    size = max(round(2 * WIDTH * across / short), 1), max(round(2 * WIDTH * along / short), 1)
-    return CutCard(Picture(image).straighten(upright, size), (float(short), float(max(across, along))))
+    size = (
+        max(round(2 * SIZES.face_width_px * across / short), 1),
+        max(round(2 * SIZES.face_width_px * along / short), 1),
+    )
+    return CutCard(Picture(image).straighten(standing, size), (float(short), float(max(across, along))))
 
 
 def rank_faces(face: Image, others: Sequence[Image], most: int = 3) -> tuple[tuple[int, float], ...]:
@@ -189,19 +191,19 @@ def rank_faces(face: Image, others: Sequence[Image], most: int = 3) -> tuple[tup
     if not others:
         return ()
     faces = _faces(others)
-    picture = Picture(_standing(face, (WIDTH, faces.deck.images.shape[1])))
+    picture = Picture(_standing(face, (SIZES.face_width_px, faces.deck.images.shape[1])))
     likeness, turns = faces.likeness_and_turns(picture, picture.corners)
     found = [(int(n), _explained(picture, int(n), int(turns[n]), faces)) for n in np.argsort(-likeness)[:most]]
-    return tuple(sorted(found, key=lambda one: -one[1]))
+    return tuple(sorted(found, key=lambda pair: -pair[1]))
 
 
 def _faces(pictures: Sequence[Image]) -> FaceTemplates:
     """The pictures as a deck to compare with."""
     tall = float(np.median([max(p.shape[:2]) / min(p.shape[:2]) for p in pictures]))
-    size = WIDTH, round(WIDTH * (1.0 if tall < 1 / GEOMETRY.square_ratio else tall))
+    size = SIZES.face_width_px, round(SIZES.face_width_px * (1.0 if tall < 1 / GEOMETRY.square_ratio else tall))
     images = np.stack([_standing(picture, size) for picture in pictures])
     names = tuple(str(number) for number in range(len(pictures)))
-    return FaceTemplates(Deck("", names, images, (0,) * len(names), False, NO_KEYS))
+    return FaceTemplates(Deck("", names, images, (0,) * len(names), False, Keypoints.none()))
 
 
 def _standing(picture: Image, size: tuple[int, int]) -> Image:
@@ -213,7 +215,7 @@ def _standing(picture: Image, size: tuple[int, int]) -> Image:
 
 def _explained(picture: Picture, other: int, turn: int, faces: FaceTemplates) -> float:
     """The share of a picture that another face explains, moved to where it fits best."""
-    rough, close = faces.at_width(LEVELS[0]), faces.at_width(LEVELS[-1])
+    rough, close = faces.at_width(MATCH.small_width_px), faces.at_width(MATCH.large_width_px)
     quad = align(picture, faces.turned_quad(picture.corners, turn), other, rough)
     quad = align(picture, quad, other, close, (), 6, ALIGNMENT.near_share)
     return match_faces(view_of(picture, quad, close), [(other, None)])[0].explained_share

@@ -50,12 +50,12 @@ TWO_PI = np.float32(2 * np.pi)
 def strongest_keypoints(image: Image, most: int, unit: float = 1.0) -> Keypoints:
     """The strongest keypoints of a picture (BGR uint8), lengths in `unit` px."""
     sift: Any = cv2.SIFT_create  # type: ignore[attr-defined]  # not in the stubs
-    found, looks = sift(nfeatures=most, contrastThreshold=0.025).detectAndCompute(
+    found, descriptors = sift(nfeatures=most, contrastThreshold=0.025).detectAndCompute(
         cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), None
     )
-    if looks is None or not len(found):
-        return Keypoints(np.zeros((0, 128), np.uint8), np.zeros((0, 4), np.float32))
-    rooted = np.sqrt(looks / np.maximum(looks.sum(axis=1, keepdims=True), 1e-9))
+    if descriptors is None or not len(found):
+        return Keypoints.none()
+    rooted = np.sqrt(descriptors / np.maximum(descriptors.sum(axis=1, keepdims=True), 1e-9))
     places = [(k.pt[0] / unit, k.pt[1] / unit, k.size / unit, np.radians(k.angle)) for k in found]
     return Keypoints(np.asarray(np.minimum(rooted * 512, 255), np.uint8), np.asarray(places, np.float32))
 
@@ -91,8 +91,8 @@ def quads_by_votes(picture: Keypoints, taught: Keypoints, tall: float, most: int
 
 
 def _pairs(picture: Keypoints, taught: Keypoints) -> tuple[Indices, Indices]:
-    seen_looks, looks = (_unit(k.descriptors) for k in (picture, taught))
-    likeness = seen_looks @ looks.T
+    seen_looks, descriptors = (_unit(k.descriptors) for k in (picture, taught))
+    likeness = seen_looks @ descriptors.T
     count = min(LIMITS.votes_each, likeness.shape[1])
     best = np.argpartition(likeness, -count, axis=1)[:, -count:]
     rows = np.repeat(np.arange(len(picture)), count)
@@ -101,8 +101,8 @@ def _pairs(picture: Keypoints, taught: Keypoints) -> tuple[Indices, Indices]:
     return rows[strong], columns[strong]
 
 
-def _unit(looks: Bytes) -> Floats:
-    values = looks.astype(np.float32)
+def _unit(descriptors: Bytes) -> Floats:
+    values = descriptors.astype(np.float32)
     return np.asarray(values / np.maximum(np.linalg.norm(values, axis=1, keepdims=True), 1e-6), np.float32)
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.cards.deck.geometry import inside, overlap
 from vision.cards.propose.card_plane import CardPlane
-from vision.reading import Doubles, Floats, Image
+from vision.reading import Doubles, Floats, Image, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,8 @@ def straight_lines(image: Image) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class LineHypothesis:
-    """A place where lines speak for a card: `support` the part of its sides in sight (`sight`) that lines run along."""
+    """A place where lines speak for a card: `supported_share` the part of its sides in sight along
+    which lines run, `visible_share` the part that is in sight."""
 
     quad: Floats
     supported_share: float
@@ -120,15 +121,15 @@ def _at_corners(flat: Floats, tall: float) -> Floats:
     length = np.linalg.norm(way, axis=1)
     way = way / length[:, None]
     cross = way[:, None, 0] * way[None, :, 1] - way[:, None, 1] * way[None, :, 0]
-    one, two = np.nonzero(np.abs(cross) > np.cos(np.radians(LIMITS.right_angle_deg)))
-    one, two = one[one < two], two[one < two]
-    if not len(one):
+    i, j = np.nonzero(np.abs(cross) > np.cos(np.radians(LIMITS.right_angle_deg)))
+    i, j = i[i < j], j[i < j]
+    if not len(i):
         return np.zeros((0, 4, 2), np.float32)
-    between = start[two] - start[one]
-    t = (between[:, 0] * way[two, 1] - between[:, 1] * way[two, 0]) / cross[one, two]
-    meet = start[one] + t[:, None] * way[one]
+    between = start[j] - start[i]
+    t = (between[:, 0] * way[j, 1] - between[:, 1] * way[j, 0]) / cross[i, j]
+    meet = start[i] + t[:, None] * way[i]
     quads = []
-    for line, other in ((one, two), (two, one)):
+    for line, other in ((i, j), (j, i)):
         to_ends = np.stack([start[line] - meet, end[line] - meet], axis=1)
         far = np.linalg.norm(to_ends, axis=2)
         quads.append((to_ends[np.arange(len(line)), far.argmax(axis=1)], far.min(axis=1), line, other))
@@ -172,39 +173,45 @@ def _at_sides(flat: Floats, tall: float) -> Floats:
 
 
 def _support(
-    quads: Floats, flat: Floats, hidden: Sequence[Floats], plane: CardPlane, size: tuple[int, int]
+    quads: Floats, lines: Floats, hidden: Sequence[Floats], plane: CardPlane, size: tuple[int, int]
 ) -> tuple[Doubles, Doubles]:
     """For each quad the part of its sides in sight along which lines run, and the part that is in sight."""
-    count = len(quads)
     starts = quads.reshape(-1, 2)
     ways = (np.roll(quads, -1, axis=1) - quads).reshape(-1, 2)
     lengths = np.linalg.norm(ways, axis=1)
     ways = ways / lengths[:, None]
-    held = np.zeros((len(starts), LIMITS.points_a_side + 1), np.int32)
-    line_ways = flat[:, 1] - flat[:, 0]
+    steps = (np.arange(LIMITS.points_a_side) + 0.5) / LIMITS.points_a_side
+    points = (starts[:, None] + ways[:, None] * (lengths[:, None] * steps)[..., None]).astype(np.float32)
+    shape = len(quads), 4, LIMITS.points_a_side
+    seen = _in_sight(points, hidden, plane, size).reshape(shape)
+    supported = _along_lines(starts, ways, lengths, lines).reshape(shape) & seen
+    return supported.sum(axis=(1, 2)) / np.maximum(seen.sum(axis=(1, 2)), 1), seen.mean(axis=(1, 2))
+
+
+def _in_sight(points: Floats, hidden: Sequence[Floats], plane: CardPlane, size: tuple[int, int]) -> Mask:
+    """Which points (..., 2) of the table are under no card and within a picture of (width, height)."""
+    px = plane.to_picture(points)
+    within = np.asarray(((px > 1) & (px < np.array(size) - 2)).all(axis=-1))
+    return within & ~inside(points, hidden) if hidden else within
+
+
+def _along_lines(starts: Floats, ways: Floats, lengths: Floats, lines: Floats) -> Mask:
+    """At which of the points of each side (N, points) a line runs along it: the side begins at a start (N, 2) and goes
+    its way (N, 2)."""
+    line_ways = lines[:, 1] - lines[:, 0]
     line_ways = line_ways / np.linalg.norm(line_ways, axis=1, keepdims=True)
     straight = np.abs(ways @ np.stack([line_ways[:, 1], -line_ways[:, 0]])) < np.sin(np.radians(LIMITS.slant_deg))
     rows, columns = np.nonzero(straight)
-    away = flat[columns] - starts[rows, None]
+    away = lines[columns] - starts[rows, None]
     off = np.abs(away[..., 0] * ways[rows, 1, None] - away[..., 1] * ways[rows, 0, None])
-    close = off.max(axis=1) < LIMITS.beside_widths * 1.6
-    close &= off.mean(axis=1) < LIMITS.beside_widths
+    close = (off.max(axis=1) < LIMITS.beside_widths * 1.6) & (off.mean(axis=1) < LIMITS.beside_widths)
     rows, away = rows[close], away[close]
     along = (away * ways[rows, None]).sum(axis=2) / lengths[rows, None]
-    first, last = np.sort(along, axis=1).T
-    low = np.round(first * LIMITS.points_a_side).clip(0, LIMITS.points_a_side).astype(int)
-    high = np.round(last * LIMITS.points_a_side).clip(0, LIMITS.points_a_side).astype(int)
-    np.add.at(held, (rows, low), 1)
-    np.add.at(held, (rows, high), -1)
-    run = (np.cumsum(held, axis=1)[:, : LIMITS.points_a_side] > 0).reshape(count, 4, LIMITS.points_a_side)
-    steps = (np.arange(LIMITS.points_a_side) + 0.5) / LIMITS.points_a_side
-    points = (starts[:, None] + ways[:, None] * (lengths[:, None] * steps)[..., None]).astype(np.float32)
-    seen = ~inside(points, hidden) if hidden else np.ones(points.shape[:2], bool)
-    px = plane.to_picture(points)
-    seen &= ((px > 1) & (px < np.array(size) - 2)).all(axis=2)
-    seen = seen.reshape(count, 4, LIMITS.points_a_side)
-    sight = seen.mean(axis=(1, 2))
-    return (run & seen).sum(axis=(1, 2)) / np.maximum(seen.sum(axis=(1, 2)), 1), sight
+    ends = np.round(np.sort(along, axis=1) * LIMITS.points_a_side).clip(0, LIMITS.points_a_side).astype(int)
+    begun = np.zeros((len(starts), LIMITS.points_a_side + 1), np.int32)
+    np.add.at(begun, (rows, ends[:, 0]), 1)
+    np.add.at(begun, (rows, ends[:, 1]), -1)
+    return np.asarray(np.cumsum(begun, axis=1)[:, : LIMITS.points_a_side] > 0)
 
 
 def lines_leading_away(plane: CardPlane, ends: Floats, named: Sequence[Floats]) -> int:

@@ -31,7 +31,7 @@ class OutlineLimits:
 LIMITS = OutlineLimits()
 
 
-Find = tuple[Floats, Array]
+OutlinedQuad = tuple[Floats, Array]
 
 
 def outlines(image: Image, aspect: float | None, round_too: bool = False, most: int = 60) -> list[Floats]:
@@ -90,7 +90,7 @@ def _framed(mask: Any) -> Image:
     return np.asarray(mask, np.uint8)
 
 
-def _shapes(contour: Array, whole: float, aspect: float | None, round_too: bool) -> Iterator[Find]:
+def _shapes(contour: Array, whole: float, aspect: float | None, round_too: bool) -> Iterator[OutlinedQuad]:
     hull = cv2.convexHull(contour)
     extent = cv2.contourArea(hull)
     if not LIMITS.least_area_share * whole < extent < 0.98 * whole:
@@ -143,17 +143,17 @@ def _card_like(quad: Floats, extent: float, aspect: float | None) -> bool:
     whole = ((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
     if not 0.8 < extent / max(whole, 1) < 1.1 or not convex(quad):
         return False
-    one, two = hypot(bx - ax, by - ay), hypot(dx - cx, dy - cy)
-    three, four = hypot(cx - bx, cy - by), hypot(ax - dx, ay - dy)
-    across, along = one + two, three + four
+    top, bottom = hypot(bx - ax, by - ay), hypot(dx - cx, dy - cy)
+    right, left = hypot(cx - bx, cy - by), hypot(ax - dx, ay - dy)
+    across, along = top + bottom, right + left
     ratio = min(across, along) / max(across, along, 1e-6)
     if aspect is not None and not aspect / LIMITS.slant_factor < ratio < min(aspect * LIMITS.slant_factor, 1.001):
         return False
-    unequal = max(max(one, two) / max(min(one, two), 1e-6), max(three, four) / max(min(three, four), 1e-6))
+    unequal = max(max(top, bottom) / max(min(top, bottom), 1e-6), max(right, left) / max(min(right, left), 1e-6))
     return bool(ratio > 0.3 and unequal < 1.6)
 
 
-def _distinct(found: list[Find], round_too: bool, most: int) -> list[Floats]:
+def _distinct(found: list[OutlinedQuad], round_too: bool, most: int) -> list[Floats]:
     """One quad for each outline, those found in more of the binary pictures first: at most so many."""
     if not found:
         return []
@@ -178,7 +178,7 @@ def _distinct(found: list[Find], round_too: bool, most: int) -> list[Floats]:
 
 
 def _settled(quads: Floats, contours: list[Array], round_too: bool) -> Floats:
-    """What a group of finds of one outline agrees on, with lines fitted to the contour of the one that is nearest."""
+    """What a group of quads of one outline agrees on, with lines fitted to the contour of the one that is nearest."""
     middle = np.asarray(np.median(quads, axis=0), np.float32)
     if round_too:
         return middle

@@ -58,8 +58,8 @@ LIMITS = PrintLimits()
 class UnexplainedPrint:
     """A picture but for its named cards, shrunk to `scale`.
 
-    `lab` (H, W, 3) uint8; `placed` where the cards lie in it; `printed` (H, W) bool where there is print beside them;
-    `usual` the share of the px of a card that are; `size` of a card in px.
+    `lab` (H, W, 3) uint8; `cards` where they lie in it; `free` (H, W) bool where none lies; `printed` (H, W) bool where
+    there is print beside them; `usual_share` of the px of a card that are printed; `card_px` a card's area.
     """
 
     lab: Image
