@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -13,8 +14,16 @@ from vision.dice.taught import load_dice
 from vision.frame.mat import Mat
 from vision.reading import Die
 
-P_DOUBTED = 0.6
-"""A piece that vision doubts is believed no further than this."""
+
+@dataclass(frozen=True, slots=True)
+class DicePieceLimits:
+    """How far a die is believed that vision doubts."""
+
+    max_p_doubted: float = 0.6
+    """No further than this."""
+
+
+LIMITS = DicePieceLimits()
 UNCLEAR = "unclear"
 """The doubt about a die that lies well but is hard to read: its candidates say all."""
 
@@ -51,7 +60,7 @@ def items_of(die: Die) -> tuple[tuple[str, float], ...]:
     shows goes to the others, so that the table is asked, or the rules decide.
     """
     kinds = ((ORDINARY, 1.0),) if die.set == "pips" else die.kind_candidates or ((die.kind, 1.0),)
-    trust = P_DOUBTED if die.doubt else 1.0
+    trust = LIMITS.max_p_doubted if die.doubt else 1.0
     faces = dict(die.candidates)
     both = []
     for kind, p in kinds:

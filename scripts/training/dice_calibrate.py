@@ -21,19 +21,31 @@ from vision.dice.reader import DiceReader
 from vision.dice.table_plane import plane_of_mat
 from vision.frame import mat
 
-EACH = 500.0
-"""What all readings of one source weigh together."""
-HALF = 0.5
-BENDS, DECAY = 8, 3e-4
-"""Bends of what tells a die, and what keeps them gentle: the price of their weights' squares."""
-ASTRAY, MISNAMED = 0.03, 0.003
-"""Share of the truths about dice that are taken for wrong, or beyond what the signs can tell: of 0, 0.003, 0.01, 0.02
-and this, folders that were left out from the fit are vouched for best with this. And of those about names, of which so
-many are labelled wrong."""
-SELDOM = 1.0
-"""Nats by which a die on a mat leans more seldom than in the scenes that this is learnt on, where one in seven does: at
-a table it is hardly one in hundreds, which would be three; the rest is caution: a question is forgiven, a wrong score
-is not."""
+
+@dataclass(frozen=True, slots=True)
+class DiceFitSettings:
+    """How the weights are fitted."""
+
+    source_weight: float = 500.0
+    """What all readings of one source weigh together."""
+    ridge: float = 0.5
+    """The price of the squares of a logistic regression's weights, which keeps them small."""
+    bend_count: int = 8
+    """Bends of what tells a die,"""
+    bend_decay: float = 3e-4
+    """and what keeps them gentle: the price of their weights' squares."""
+    wrong_dice_share: float = 0.03
+    """Share of the truths about dice that are taken for wrong, or beyond what the signs can tell: of 0, 0.003, 0.01,
+    0.02 and this, folders that were left out from the fit are vouched for best with this."""
+    wrong_names_share: float = 0.003
+    """And of those about names, of which so many are labelled wrong."""
+    seldom_tilted_nats: float = 1.0
+    """By so much a die on a mat leans more seldom than in the scenes that this is learnt on, where one in seven does:
+    at a table it is hardly one in hundreds, which would be three; the rest is caution: a question is forgiven, a wrong
+    score is not."""
+
+
+FIT = DiceFitSettings()
 
 Rows = list[tuple[Any, bool]]
 
@@ -83,7 +95,7 @@ def calibrate(args: argparse.Namespace) -> None:
     ours, stands = _of_ours(args)
     name, die, bends, heights = weigh([*pips, ours])
     lean = {name: fit([rows], name) for name, rows in stands.items()}
-    lean["mat"][0] -= SELDOM
+    lean["mat"][0] -= FIT.seldom_tilted_nats
     about = {"name": name, "die": die, "bends": bends, "heights": heights, "lean": lean}
     parts = dict(np.load(args.model))
     parts["about"] = np.array(json.dumps(json.loads(str(parts["about"])) | about))
@@ -94,9 +106,9 @@ def weigh(sources: Sequence[Source]) -> tuple[list[float], list[float], list[lis
     """Weights of what speaks for a name, of the strongest find on each die, and of what speaks for a die, of these and
     of all that lie on none, with bends and heights; all sources weigh alike."""
     of_name = [[(v.for_name, v.right) for picture in one for v in _strongest(picture)] for one in sources]
-    name = fit(of_name, "name", MISNAMED)
+    name = fit(of_name, "name", FIT.wrong_names_share)
     of_die = [[row for picture in one for row in _of_die(picture)] for one in sources]
-    plain, (bent, bends, heights) = np.array(fit(of_die, "die", ASTRAY)), _bent(of_die)
+    plain, (bent, bends, heights) = np.array(fit(of_die, "die", FIT.wrong_dice_share)), _bent(of_die)
     die = (plain + bent) / 2  # the mean of both: one errs on the safe side, the other sees what goes together
     return name, die.tolist(), bends.tolist(), (heights / 2).tolist()
 
@@ -106,12 +118,15 @@ def _bent(sources: Sequence[Rows]) -> tuple[Any, Any, Any]:
     signs, right, shares = _table(sources)
     middle, spread = signs[:, 1:].mean(0), signs[:, 1:].std(0) + 1e-6
     torch.manual_seed(0)
-    net = torch.nn.Sequential(torch.nn.Linear(len(middle), BENDS), torch.nn.Tanh(), torch.nn.Linear(BENDS, 1)).double()
+    net = torch.nn.Sequential(
+        torch.nn.Linear(len(middle), FIT.bend_count), torch.nn.Tanh(), torch.nn.Linear(FIT.bend_count, 1)
+    ).double()
     told, wanted, weight = (torch.tensor(v) for v in ((signs[:, 1:] - middle) / spread, right, shares / shares.sum()))
     _settle(
         list(net.parameters()),
         lambda: (
-            _surprise(net(told)[:, 0], wanted, weight, ASTRAY) + DECAY * sum((p**2).sum() for p in net.parameters())
+            _surprise(net(told)[:, 0], wanted, weight, FIT.wrong_dice_share)
+            + FIT.bend_decay * sum((p**2).sum() for p in net.parameters())
         ),
     )
     first, base, last, top = (p.detach().numpy() for p in net.parameters())
@@ -245,7 +260,7 @@ def fit(sources: Sequence[Rows], name: str, astray: float = 0.0) -> list[float]:
 def _table(sources: Sequence[Rows]) -> tuple[Any, Any, Any]:
     """Signs, truths and shares of all rows."""
     rows = [row for one in sources for row in one]
-    shares = np.concatenate([np.full(len(one), EACH / max(len(one), 1)) for one in sources])
+    shares = np.concatenate([np.full(len(one), FIT.source_weight / max(len(one), 1)) for one in sources])
     return np.array([row for row, _ in rows]), np.array([right for _, right in rows], float), shares
 
 
@@ -254,5 +269,5 @@ def logistic(signs: Any, right: Any, shares: Any, astray: float = 0.0) -> Any:
     (robust to labels that are wrong: Bootkrajang and Kaban 2012)."""
     weights = torch.zeros(signs.shape[1], dtype=torch.double, requires_grad=True)
     told, wanted, weight = (torch.tensor(v) for v in (signs, right, shares))
-    _settle([weights], lambda: _surprise(told @ weights, wanted, weight, astray) + HALF / 2 * (weights**2).sum())
+    _settle([weights], lambda: _surprise(told @ weights, wanted, weight, astray) + FIT.ridge / 2 * (weights**2).sum())
     return weights.detach().numpy()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -14,14 +14,30 @@ from vision.dice.crops import LIMITS as CROPS
 from vision.dice.crops import crop_face
 from vision.dice.detector import LIMITS as DETECTOR
 
-PATCH = 160
-PIPS = 6
-"""The first so many of FACES are pips: the colour of a die does not matter there."""
-PITCH = 0.26 * CROPS.crop_px / CROPS.crop_sides
-"""How far two neighbours of a six's pips are apart in a crop, px."""
-SHAKEN, SHADED, VEILED, STRETCHED, GLINTING = 0.06, 0.07, 0.08, 0.15, 0.07
-"""Shares of the lessons that are shaken, across which the edge of a shadow goes, that are washed out or dark, that are
-seen from aslant, and on which a light is mirrored."""
+
+@dataclass(frozen=True, slots=True)
+class LessonSettings:
+    """How large a lesson is, and how often it shows what."""
+
+    patch_px: int = 160
+    """Side of the finder's lessons."""
+    pip_faces: int = 6
+    """The first so many of FACES are pips: the colour of a die does not matter there."""
+    pip_distance_px: float = 0.26 * CROPS.crop_px / CROPS.crop_sides
+    """How far two neighbours of a six's pips are apart in a crop."""
+    shaken_share: float = 0.06
+    """Share of the lessons that are shaken,"""
+    shaded_share: float = 0.07
+    """across which the edge of a shadow goes,"""
+    veiled_share: float = 0.08
+    """that are washed out or dark,"""
+    stretched_share: float = 0.15
+    """that are seen from aslant,"""
+    glinting_share: float = 0.07
+    """and on which a light is mirrored."""
+
+
+SETTINGS = LessonSettings()
 
 
 def finder_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, Any]:
@@ -35,18 +51,20 @@ def finder_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, Any]:
     if rng.random() < 0.12:
         wanted = float(rng.uniform(32, 120))  # much too near: nothing may be found there
     scale = wanted / anchor.side if anchor else float(np.exp(rng.uniform(np.log(0.3), np.log(4))))
-    reach = min(round(PATCH / scale), *image.shape[:2])
-    scale = PATCH / reach
+    reach = min(round(SETTINGS.patch_px / scale), *image.shape[:2])
+    scale = SETTINGS.patch_px / reach
     middle = anchor.centre if anchor else rng.uniform(0, 1, 2) * image.shape[1::-1]
     corner = middle - rng.uniform(0.05, 0.95, 2) * reach
     corner = np.clip(np.round(corner), 0, np.array(image.shape[1::-1]) - reach).astype(int)
     part = image[corner[1] : corner[1] + reach, corner[0] : corner[0] + reach]
-    patch = cv2.resize(part, (PATCH, PATCH), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    patch = cv2.resize(
+        part, (SETTINGS.patch_px, SETTINGS.patch_px), interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    )
     target = finder_target([moved(t, scale, -corner * scale) for t in truths])
     if rng.random() < 0.5:
         patch, target = patch[:, ::-1], mirrored(target)
     patch = painted(patch, rng) if rng.random() < 0.2 else patch
-    patch = shaded(patch, rng) if rng.random() < SHADED else patch
+    patch = shaded(patch, rng) if rng.random() < SETTINGS.shaded_share else patch
     return weather(np.ascontiguousarray(patch), rng).transpose(2, 0, 1), target
 
 
@@ -66,18 +84,18 @@ def moved(truth: Truth, scale: float, shift: Any) -> Truth:
 def finder_target(truths: list[Truth]) -> Any:
     """(10, 40, 40): heat, log size / DETECTOR.unit_side_px, shift x, y of the middle, box left, top, right, bottom of
     the middle in DETECTOR.unit_side_px; then where the heat counts and where the rest does."""
-    cells = PATCH // DETECTOR.cell_px
+    cells = SETTINGS.patch_px // DETECTOR.cell_px
     target = np.zeros((10, cells, cells), np.float32)
     target[8] = 1
     rows, columns = np.mgrid[:cells, :cells].astype(np.float32) + 0.5
     for truth in sorted(truths, key=lambda t: t.side):
         x, y, w, h = truth.box
-        left, top, right, bottom = max(x, 0), max(y, 0), min(x + w, PATCH), min(y + h, PATCH)
+        left, top, right, bottom = max(x, 0), max(y, 0), min(x + w, SETTINGS.patch_px), min(y + h, SETTINGS.patch_px)
         if right - left < 2 or bottom - top < 2:
             continue
         seen = (right - left) * (bottom - top) / max(w * h, 1)
         middle = truth.centre
-        inside = bool(((middle > 1) & (middle < PATCH - 1)).all())
+        inside = bool(((middle > 1) & (middle < SETTINGS.patch_px - 1)).all())
         if not inside:
             middle = np.array([(left + right) / 2, (top + bottom) / 2])
         known = DETECTOR.min_side_px <= truth.side <= DETECTOR.max_side_px
@@ -142,16 +160,16 @@ def reader_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, int, float
         doubt = 1.0 if truth.doubtful or sight < 0.7 else 0.0 if sight > 0.93 else -1.0
         face = truth.face if sight > 0.85 or truth.face == NONE else -1
         turned = (np.cos(angle), np.sin(angle)) if truth.turned else (0.0, 0.0)
-        if rng.random() < STRETCHED:
+        if rng.random() < SETTINGS.stretched_share:
             crop, turned = stretched(crop, rng), (0.0, 0.0)
-        crop = shaded(crop, rng) if rng.random() < SHADED else crop
-        crop = veiled(crop, rng) if rng.random() < VEILED else crop
-        crop = glinting(crop, rng) if rng.random() < GLINTING else crop
+        crop = shaded(crop, rng) if rng.random() < SETTINGS.shaded_share else crop
+        crop = veiled(crop, rng) if rng.random() < SETTINGS.veiled_share else crop
+        crop = glinting(crop, rng) if rng.random() < SETTINGS.glinting_share else crop
         if rng.random() < 0.06:
             crop, face, doubt = smeared(crop, rng), -1, 1.0
-        elif rng.random() < SHAKEN:
+        elif rng.random() < SETTINGS.shaken_share:
             crop, face, doubt = _shaken(crop, face, doubt, rng)
-        if face < PIPS or face == NONE:
+        if face < SETTINGS.pip_faces or face == NONE:
             crop = painted(crop, rng) if rng.random() < 0.4 else crop
         return weather(crop, rng, 0.8).transpose(2, 0, 1), face, doubt, turned
 
@@ -160,7 +178,7 @@ def _shaken(crop: Any, face: int, doubt: float, rng: np.random.Generator) -> tup
     """A lesson shaken by up to more than the distance of two pips: from about half of it on nobody should trust it, for
     a shaken four looks like a six."""
     by = float(rng.uniform(0.2, 1.3))
-    crop = shaken(crop, by * PITCH, rng)
+    crop = shaken(crop, by * SETTINGS.pip_distance_px, rng)
     return crop, face if by < 0.8 else -1, doubt if by < 0.4 else 1.0 if by > 0.6 or doubt == 1 else -1.0
 
 
@@ -187,7 +205,7 @@ def _ghost(image: Any, ghosts: Any, rng: np.random.Generator) -> Any:
     centre = (x + rng.normal(0, 0.06) * size, y + rng.normal(0, 0.06) * size)
     side, turn = size * float(np.exp(rng.normal(0, 0.09))), float(rng.uniform(0, 360))
     crop = _seen_small(crop_face(image, centre, side, turn), size, rng)
-    crop = shaded(crop, rng) if rng.random() < SHADED else crop
+    crop = shaded(crop, rng) if rng.random() < SETTINGS.shaded_share else crop
     return weather(crop, rng, 0.8).transpose(2, 0, 1), NONE, -1.0, (0.0, 0.0)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,26 @@ from dice_scenes import FACES, Picture, Truth
 from vision.dice import detector
 from vision.dice.detector import Detection
 from vision.dice.model import Model
+from vision.reading import Box
 
-Box = tuple[float, float, float, float]
-LIKELY, OF_ONE, NARROW = (0.3, 2.0), 7.0, 1.7
-"""Side of an upper face, as a share of the longer side of its label's box: boxes go round the die, or round its pips
-alone, of a one round a single pip. Twos and threes along an edge have such narrow ones: where the finder sees nothing
-in one, it does not tell how large the face is."""
+
+@dataclass(frozen=True, slots=True)
+class LabelLimits:
+    """Side of an upper face, as a share of the longer side of its label's box: boxes go round the die, or round its
+    pips alone, of a one round a single pip."""
+
+    min_side_share: float = 0.3
+    """No face is smaller than this,"""
+    max_side_share: float = 2.0
+    """nor larger than this,"""
+    max_side_share_of_one: float = 7.0
+    """or, of a one, this."""
+    narrow_ratio: float = 1.7
+    """Twos and threes along an edge have boxes so narrow: where the finder sees nothing in one, it does not tell how
+    large the face is."""
+
+
+LIMITS = LabelLimits()
 
 
 def load_photographs(folder: Path, model: Model) -> list[Picture]:
@@ -57,12 +72,12 @@ def load_bare(folder: Path, model: Model) -> list[Picture]:
 
 def _truth(value: int, box: Box, finds: list[Detection]) -> Truth:
     face, short, long = FACES.index(f"pips/die-{value}"), min(box[2:]), max(box[2:])
-    most, beside = (OF_ONE, 0.1) if value == 1 else (LIKELY[1], 0.0)
-    there = [f for f in finds if _near(f, box, beside) and LIKELY[0] < f.size / long < most]
+    most, beside = (LIMITS.max_side_share_of_one, 0.1) if value == 1 else (LIMITS.max_side_share, 0.0)
+    there = [f for f in finds if _near(f, box, beside) and LIMITS.min_side_share < f.size / long < most]
     if there:
         x, y, size = there[0].x, there[0].y, there[0].size
         return Truth(face, _square((x - size / 2, y - size / 2, size, size)), there[0].box, 1.0, False, False)
-    if long > NARROW * short:
+    if long > LIMITS.narrow_ratio * short:
         x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
         return Truth(face, _square((x - long, y - long, 2 * long, 2 * long)), box, 0.0, True, False)
     upper = box[0] + (box[2] - 0.75 * short) / 2, box[1] + 0.125 * short, 0.75 * short, 0.75 * short

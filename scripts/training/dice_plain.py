@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,20 @@ from torch import Tensor, nn
 
 from vision.dice.model import load as load_model
 
-SIDE, STRIDE, UNIT = 320, 4, 32.0
+
+@dataclass(frozen=True, slots=True)
+class PlainSizes:
+    """What the detector sees, and tells."""
+
+    patch_px: int = 320
+    """Side of a lesson."""
+    stride_px: int = 4
+    """Px to a cell of its maps."""
+    unit_px: float = 32.0
+    """Boxes are told relative to this."""
+
+
+SIZES = PlainSizes()
 
 
 class Plain(nn.Module):
@@ -41,32 +55,32 @@ class Plain(nn.Module):
 def sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, Any]:
     """A square (3, 320, 320) of a picture and what should come out (9, 80, 80), the last where boxes count."""
     image, truths, _ = pool.draw(rng)
-    scale = SIDE / max(image.shape[:2]) * float(rng.uniform(0.8, 2.0))
+    scale = SIZES.patch_px / max(image.shape[:2]) * float(rng.uniform(0.8, 2.0))
     big = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-    x, y = (int(rng.integers(0, max(1, v - SIDE + 1))) for v in big.shape[1::-1])
-    part = big[y : y + SIDE, x : x + SIDE]
-    patch = np.full((SIDE, SIDE, 3), 114, np.uint8)
+    x, y = (int(rng.integers(0, max(1, v - SIZES.patch_px + 1))) for v in big.shape[1::-1])
+    part = big[y : y + SIZES.patch_px, x : x + SIZES.patch_px]
+    patch = np.full((SIZES.patch_px, SIZES.patch_px, 3), 114, np.uint8)
     patch[: part.shape[0], : part.shape[1]] = part
     dice = [moved(t, scale, np.array([-x, -y])) for t in truths if t.sight > 0.5 and t.face < 6]
     return weather(patch, rng).transpose(2, 0, 1), _target(dice)
 
 
 def _target(dice: Sequence[Any]) -> Any:
-    cells = SIDE // STRIDE
+    cells = SIZES.patch_px // SIZES.stride_px
     target = np.zeros((9, cells, cells), np.float32)
     rows, columns = np.mgrid[:cells, :cells] + 0.5
     for die in dice:
         x, y, w, h = die.box
-        middle = (x + w / 2) / STRIDE, (y + h / 2) / STRIDE
+        middle = (x + w / 2) / SIZES.stride_px, (y + h / 2) / SIZES.stride_px
         if not all(0 <= v < cells for v in middle):
             continue
         column, row = int(middle[0]), int(middle[1])
-        spread = max(0.7, 0.12 * np.sqrt(w * h) / STRIDE)
+        spread = max(0.7, 0.12 * np.sqrt(w * h) / SIZES.stride_px)
         heat = np.exp(-((rows - middle[1]) ** 2 + (columns - middle[0]) ** 2) / (2 * spread**2))
         heat[row, column] = 1
         target[die.face] = np.maximum(target[die.face], heat)
         near = np.s_[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
-        target[6][near], target[7][near], target[8][near] = np.log(w / UNIT), np.log(h / UNIT), 1
+        target[6][near], target[7][near], target[8][near] = np.log(w / SIZES.unit_px), np.log(h / SIZES.unit_px), 1
     return target
 
 

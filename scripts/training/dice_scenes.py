@@ -24,14 +24,27 @@ from vision.dice import detector
 from vision.dice.model import Model
 
 LAYOUT = tomllib.loads((Path(__file__).parents[2] / "firmware" / "games" / "layouts" / "tray.toml").read_text())
-MINED = 4
-"""One in so many pictures is searched for ghosts: it takes as long as a hundred lessons a thousand."""
-TIPPED = 0.35
-"""Share of pictures from above in which dice are cocked."""
-SHARE, BARE, OWN = 0.4, 0.07, 0.12
-"""Shares of the lessons that are photographs, with dice and without any, and that are tables of our own dice."""
-BOARDED = 0.3
-"""Share of pictures without a mat in which printed boards and counters lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class SceneSettings:
+    """What is drawn, and how often each kind of picture is a lesson."""
+
+    mined_every: int = 4
+    """One in so many pictures is searched for ghosts: it takes as long as a hundred lessons a thousand."""
+    tipped_share: float = 0.35
+    """Share of pictures from above in which dice are cocked."""
+    photograph_share: float = 0.4
+    """Share of the lessons that are photographs with dice,"""
+    bare_share: float = 0.07
+    """without any,"""
+    own_share: float = 0.12
+    """and that are tables of our own dice."""
+    boarded_share: float = 0.3
+    """Share of pictures without a mat in which printed boards and counters lie."""
+
+
+SETTINGS = SceneSettings()
 FACE = {"pips": "pips/die-{face}", "shark-attacks": "shark-attacks/{kind}-{face}"}
 
 
@@ -87,11 +100,11 @@ class Pool:
 
     def draw(self, rng: np.random.Generator) -> Picture:
         shelf = self.rendered
-        if self.bare and rng.random() < BARE:
+        if self.bare and rng.random() < SETTINGS.bare_share:
             shelf = self.bare[rng.integers(len(self.bare))]
-        elif self.own and rng.random() < OWN:
+        elif self.own and rng.random() < SETTINGS.own_share:
             shelf = self.own
-        elif self.folders and rng.random() < SHARE:
+        elif self.folders and rng.random() < SETTINGS.photograph_share:
             shelf = self.folders[rng.integers(len(self.folders))]
         return shelf[rng.integers(len(shelf))]
 
@@ -135,7 +148,7 @@ def _scene(rng: np.random.Generator) -> Scene:
 
 def _tipped(scene: Scene, rng: np.random.Generator) -> Scene:
     """The scene, sometimes with some of its dice cocked; only seen from steeply above can that be told of a die."""
-    if -scene.view.turn[2, 2] < np.cos(np.radians(25)) or rng.random() > TIPPED:
+    if -scene.view.turn[2, 2] < np.cos(np.radians(25)) or rng.random() > SETTINGS.tipped_share:
         return scene
     some = [die if die.cocked or rng.random() > 0.4 else places.leaning_die(die, rng) for die in scene.dice]
     return replace(scene, dice=tuple(some))
@@ -144,7 +157,7 @@ def _tipped(scene: Scene, rng: np.random.Generator) -> Scene:
 def _boarded(scene: Scene) -> Scene:
     """The scene, sometimes with a printed board under its dice, or counters beside them."""
     rng = np.random.default_rng((scene.seed, 2))
-    if scene.table.mat is not None or rng.random() > BOARDED:
+    if scene.table.mat is not None or rng.random() > SETTINGS.boarded_share:
         return scene
     per_mm = scene.view.scale_at(np.zeros(3, np.float32))
     props, taken = list(scene.props), [places.footprint(die) for die in scene.dice]
@@ -221,16 +234,19 @@ def load_pool(folder: Path, model: Model | None = None) -> list[Picture]:
         for data, told in pickle.loads(file.read_bytes()):
             image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
             truths = tuple(Truth(*t) for t in told)
-            mined = model is not None and len(pool) % MINED == 0
+            mined = model is not None and len(pool) % SETTINGS.mined_every == 0
             pool.append((image, truths, _ghosts(image, truths, model) if mined else ()))
     return pool
 
 
 def load_own(folder: Path, model: Model) -> list[Picture]:
-    """The pictures of a pool of our own dice; in one of `MINED` with all that the finder of `model` sees, at any scale,
+    """The pictures of a pool of our own dice; in one of `SETTINGS.mined_every` with all that the finder of `model` sees, at any scale,
     off the middles of their upper faces: sides of dice above all."""
     pictures = load_pool(folder)
-    mined = [_sides(image, truths, model) if not n % MINED else () for n, (image, truths, _) in enumerate(pictures)]
+    mined = [
+        _sides(image, truths, model) if not n % SETTINGS.mined_every else ()
+        for n, (image, truths, _) in enumerate(pictures)
+    ]
     return [(image, truths, sides) for (image, truths, _), sides in zip(pictures, mined, strict=True)]
 
 

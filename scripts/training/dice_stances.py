@@ -20,20 +20,32 @@ from hardware.scene.world.render import render_without_noise
 from vision.dice import tilt_net
 from vision.dice.reader import BUILT_IN, DiceReader
 from vision.dice.table_plane import LIMITS as PLANE_LIMITS
-from vision.dice.table_plane import TablePlane, plane_of_mat
+from vision.dice.table_plane import TablePlane, axes_with_up, lens_matrix, plane_of_mat
 from vision.frame import mat
 from vision.frame.mat import Mat, apply_homography
 
-LEANS = ((8, 25), (14, 40))
-"""Leaning dice of a scene are tilted by so many degrees."""
-ORDINARY, MATTED = 0.15, 0.6
-"""Shares of tables with ordinary dice, and on a mat, where nothing else is asked for."""
-NEAR = 0.6
-"""A find is of the die from whose true middle it is no more than so many sides away."""
-STRAYING = 0.25
-"""Share of the lessons without a mat in which a face is sought towards the side that shows."""
-KEPT = 0.85
-"""Dice of which a smaller share can be seen teach nothing about how they stand."""
+
+@dataclass(frozen=True, slots=True)
+class StanceSettings:
+    """Which dice lean in the lessons, and which teach."""
+
+    tilts_deg: tuple[float, float] = (8, 25)
+    """Leaning dice of a scene are tilted by so many degrees,"""
+    steep_tilts_deg: tuple[float, float] = (14, 40)
+    """or by so many."""
+    ordinary_share: float = 0.15
+    """Share of tables with ordinary dice where nothing else is asked for,"""
+    on_mat_share: float = 0.6
+    """and on a mat."""
+    near_sides: float = 0.6
+    """A detection is of the die from whose true middle it is no more than so many sides away."""
+    straying_share: float = 0.25
+    """Share of the lessons without a mat in which a face is sought towards the side that shows."""
+    min_sight_share: float = 0.85
+    """Dice of which a smaller share can be seen teach nothing about how they stand."""
+
+
+SETTINGS = StanceSettings()
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,8 +89,8 @@ def draw_tables(seed: int, count: int, model: Path | None, folder: Path, only: s
 
 def _draw(seed: int, number: int, readers: Sequence[DiceReader], only: str | None) -> Table:
     rng = np.random.default_rng((seed, number))
-    reader = readers[0] if only or rng.random() < ORDINARY else readers[1]
-    matted = only == "pips" if only else rng.random() < MATTED
+    reader = readers[0] if only or rng.random() < SETTINGS.ordinary_share else readers[1]
+    matted = only == "pips" if only else rng.random() < SETTINGS.on_mat_share
     layout = LAYOUT if matted else None
     scene = random_scene(reader.sets[0], rng, layout=layout, size=(1280, 720), mode="table")
     scene = _tipped(scene, rng)
@@ -98,7 +110,8 @@ def _tipped(scene: Scene, rng: np.random.Generator) -> Scene:
     """The scene, mostly with some of its dice leaning."""
     if rng.random() > 0.75:
         return scene
-    share, (low, high) = float(rng.choice([0.15, 0.3, 0.6])), LEANS[int(rng.random() < 0.4)]
+    share = float(rng.choice([0.15, 0.3, 0.6]))
+    low, high = SETTINGS.steep_tilts_deg if rng.random() < 0.4 else SETTINGS.tilts_deg
     dice = [_lean(die, low, high, rng) if not die.cocked and rng.random() < share else die for die in scene.dice]
     return replace(scene, dice=tuple(dice))
 
@@ -118,7 +131,7 @@ def _found(judged: Any, scene: Scene) -> Found | None:
     for die in scene.dice:
         quad = view.project(die.top_quad)
         side = float(np.sqrt(max(cv2.contourArea(quad), 1.0)))
-        if np.hypot(*(quad.mean(0) - (find.x, find.y))) > NEAR * side:
+        if np.hypot(*(quad.mean(0) - (find.x, find.y))) > SETTINGS.near_sides * side:
             continue
         outline = cv2.convexHull(view.project(die.corners)).reshape(-1, 2)
         inside = (outline >= 0).all() and (outline <= np.array(view.size)).all()
@@ -128,7 +141,7 @@ def _found(judged: Any, scene: Scene) -> Found | None:
         hidden = sum(cv2.intersectConvexConvex(quad, hull)[0] for hull in hulls) / side**2
         up = view.turn @ (die.turn @ SIDES[die.top])
         found = Found(np.array([find.x, find.y]), quad.mean(0), find.size, judged.angle, up, die.edge, die.cocked)
-        return found if inside and hidden < 1 - KEPT else None
+        return found if inside and hidden < 1 - SETTINGS.min_sight_share else None
     return None
 
 
@@ -155,7 +168,7 @@ def bare_sample(dice: tuple[Sequence[Any], Sequence[Any]], rng: np.random.Genera
     focal = table.focal * float(np.exp(rng.normal(0, 0.10)))
     supposed = _plane(table, die, float(rng.choice([1.0, 3.0, 6.0])), focal, 0.04, rng)
     at = die.at + rng.normal(0, 0.03, 2) * die.size
-    if rng.random() < STRAYING:
+    if rng.random() < SETTINGS.straying_share:
         top, bottom, _ = supposed.flat_die(at, die.angle)
         low, high = (apply_homography(face, np.zeros((1, 2)))[0] for face in (bottom, top))
         at = at + rng.uniform(0, 1) * (low - high)
@@ -202,10 +215,7 @@ def _plane(table: Table, die: Found, slant: float, focal: float, doubt: float, r
     width, height = table.size
     away = float(table.place[2]) * focal / table.focal * float(np.exp(rng.normal(0, doubt)))
     up = _turned(table.turn[:, 2].astype(np.float64), slant, rng)
-    x = np.array([1.0, 0, 0]) - up * up[0]
-    x /= np.linalg.norm(x)
-    lens = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
-    return TablePlane(lens, np.stack([x, np.cross(-up, x), up], 1), -up * away, die.edge)
+    return TablePlane(lens_matrix(focal, width, height), axes_with_up(up), -up * away, die.edge)
 
 
 def _turned(up: Any, slant: float, rng: np.random.Generator) -> Any:

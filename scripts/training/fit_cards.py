@@ -21,7 +21,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -32,14 +31,23 @@ from vision.cards.compare.lookalikes import with_lookalikes
 from vision.cards.deck.deck import BACK, Deck
 from vision.cards.learn.folder import learn_deck
 from vision.cards.reader import CardReader
-from vision.reading import Image
+from vision.reading import Array, Doubles, Floats, Image
 
-Array = NDArray[np.float64]
-SAME = 0.5
-"""Boxes that share this part of the larger one's area are of one card; of the smaller one's, if the name is right."""
-STEEP = (8.0, 10.0, 12.0, 15.0, 18.0, 22.0, 27.0, 33.0)
-PULL = 0.002
-"""Weights are pulled to nought by so much."""
+
+@dataclass(frozen=True, slots=True)
+class CardFitSettings:
+    """How the curves are fitted."""
+
+    min_shared_share: float = 0.5
+    """Boxes that share this part of the larger one's area are of one card; of the smaller one's, if the name is
+    right."""
+    tried_nats_per_lead: tuple[float, ...] = (8.0, 10.0, 12.0, 15.0, 18.0, 22.0, 27.0, 33.0)
+    """What a lead may say."""
+    pull: float = 0.002
+    """Weights are pulled to nought by so much."""
+
+
+FIT = CardFitSettings()
 
 
 def picture(file: Path) -> Image:
@@ -76,12 +84,12 @@ def considered(name: str, folder: Path, deck: Deck, most: int, seed: int) -> Ite
             if face == BACK:
                 continue  # what lies face down is not told
             near = [(card["card"], *shared(found.quad, card)) for card in scene["cards"]]
-            right = any(name == face and small > SAME for name, small, _ in near)
-            there = right or any(large > SAME for _, _, large in near)
+            right = any(name == face and small > FIT.min_shared_share for name, small, _ in near)
+            there = right or any(large > FIT.min_shared_share for _, _, large in near)
             yield Case(name, evidence(deck, found.matches), tuple(leads(deck, found.matches)), there, right)
 
 
-def shared(quad: NDArray[np.float32], card: dict[str, Any]) -> tuple[float, float]:
+def shared(quad: Floats, card: dict[str, Any]) -> tuple[float, float]:
     """The area that the boxes round a quad and a true card share, as a part of the smaller's and of the larger's."""
     low, high = quad.min(axis=0), quad.max(axis=0)
     x, y, w, h = card.get("box") or (*np.min(card["quad"], axis=0), *np.ptp(card["quad"], axis=0))
@@ -90,13 +98,13 @@ def shared(quad: NDArray[np.float32], card: dict[str, Any]) -> tuple[float, floa
     return both / min(sizes), both / max(sizes)
 
 
-def steepness(cases: Sequence[Case], weights: Array) -> float:
+def steepness(cases: Sequence[Case], weights: Doubles) -> float:
     """How much a lead says: what makes the truth likeliest about the faces that were held up well.
 
     What was held up beside a card says nothing about its face: a case counts as far as it looks like a card.
     """
     lying = [(case, float(1 / (1 + np.exp(-np.dot(weights, case.signs))))) for case in cases if case.there]
-    return max(STEEP, key=lambda steep: sum(there**2 * _told(case, steep) for case, there in lying))
+    return max(FIT.tried_nats_per_lead, key=lambda steep: sum(there**2 * _told(case, steep) for case, there in lying))
 
 
 def _told(case: Case, steep: float) -> float:
@@ -104,10 +112,10 @@ def _told(case: Case, steep: float) -> float:
     return float(np.log(max(chance if case.right else 1 - chance, 1e-3)))
 
 
-def fitted(rows: Array, right: Array, weights: Array) -> Array:
+def fitted(rows: Doubles, right: Doubles, weights: Doubles) -> Doubles:
     """The weights of a logistic curve, by Newton's method."""
     found = np.zeros(rows.shape[1])
-    pull = PULL * weights.sum() * np.diag(np.r_[0.0, rows[:, 1:].std(axis=0) ** 2])
+    pull = FIT.pull * weights.sum() * np.diag(np.r_[0.0, rows[:, 1:].std(axis=0) ** 2])
     for _ in range(60):
         chance = 1 / (1 + np.exp(-(rows @ found).clip(-30, 30)))
         slope = rows.T @ (weights * (chance - right)) + pull @ found
@@ -116,7 +124,7 @@ def fitted(rows: Array, right: Array, weights: Array) -> Array:
     return np.asarray(found)
 
 
-def evened(folders: NDArray[Any], right: Array) -> Array:
+def evened(folders: Array, right: Doubles) -> Doubles:
     """How much each row counts: large folders more than small ones, but not by their size."""
     counts = np.zeros(len(right))
     for folder in set(folders.tolist()):
@@ -153,14 +161,14 @@ def main() -> None:
     )
 
 
-def learnt(cases: Sequence[Case]) -> tuple[Array, float]:
+def learnt(cases: Sequence[Case]) -> tuple[Doubles, float]:
     """The weights of the signs, and how much a lead says."""
     rows, there = np.array([case.signs for case in cases]), np.array([case.there for case in cases], float)
     weights = fitted(rows, there, evened(np.array([case.folder for case in cases]), there))
     return weights, steepness(cases, weights)
 
 
-def chance(case: Case, weights: Array, steep: float) -> float:
+def chance(case: Case, weights: Doubles, steep: float) -> float:
     """How likely the reader would hold a case's name to be."""
     card = 1 / (1 + np.exp(-np.dot(weights, case.signs)))
     return float(card / (1 + np.exp(-steep * np.array(case.leads)).sum()))

@@ -28,6 +28,7 @@ import pathlib
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -60,10 +61,18 @@ GUESS = {
 }
 """Weights of what tells a die, its name and that it leans, until `calibrate` has learnt better ones."""
 
-FOLLOWED = 512
-"""So many lessons tell the norms of a network that goes on from a model file."""
-STAYS = 0.997
-"""Share of the mean of the weights that stays at each step."""
+
+@dataclass(frozen=True, slots=True)
+class CourseSettings:
+    """How a course of lessons goes."""
+
+    norm_lessons: int = 512
+    """So many lessons tell the norms of a network that goes on from a model file."""
+    mean_stays_share: float = 0.997
+    """Share of the mean of the weights that stays at each step."""
+
+
+COURSE = CourseSettings()
 
 
 class Samples(torch.utils.data.IterableDataset[Any]):
@@ -98,7 +107,7 @@ def learn(model: nn.Module, samples: Samples, batch: int, steps: int, rate: floa
         nn.utils.clip_grad_norm_(model.parameters(), 5.0)
         best.step()
         cycle.step()
-        _drag(mean, model, min(STAYS, step / (step + 10)))
+        _drag(mean, model, min(COURSE.mean_stays_share, step / (step + 10)))
         seen = loss.item() if step == 1 else 0.98 * seen + 0.02 * loss.item()
         if step % 100 == 0:
             pace = (time.monotonic() - begun) / step * 1000
@@ -121,7 +130,7 @@ def train(args: argparse.Namespace) -> None:
     model = network()
     samples = Samples(lambda rng: draw(pool, rng), args.seed)
     if args.start and args.start.suffix == ".npz":
-        first = np.stack([picture for picture, *_ in islice(samples, FOLLOWED)])
+        first = np.stack([picture for picture, *_ in islice(samples, COURSE.norm_lessons)])
         unfolded(model, args.start, args.task, torch.tensor(first).float() / 255)
     elif args.start:
         model.load_state_dict(started(model.state_dict(), torch.load(args.start)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -121,7 +121,7 @@ def plane_of_mat(mat: Mat, width: int, height: int) -> TablePlane:
     up = -np.cross(flat[:, 0], flat[:, 1])
     axes = np.stack([flat[:, 0], flat[:, 1], up / np.linalg.norm(up)], 1)
     return TablePlane(
-        _lens(width * float(TRIED_FOCAL_WIDTHS[best]), width, height),
+        lens_matrix(width * float(TRIED_FOCAL_WIDTHS[best]), width, height),
         axes,
         flat[:, 2],
         float(mat.layout.get("die_mm", 16)),
@@ -158,7 +158,13 @@ def plane_of_dice(detections: Sequence[Detection], width: int, height: int) -> T
             ]
         )
 
-    guess = np.array([0.0, 0.0, np.log(focal / np.median(sizes))])
+    nearest = _fitted_slants_and_distance(misfit, float(np.log(focal / np.median(sizes))))
+    return plane_facing(np.array([-nearest[0], -nearest[1], -1.0]), focal, detections, width, height)
+
+
+def _fitted_slants_and_distance(misfit: Callable[[Doubles], Doubles], distance_log: float) -> Doubles:
+    """The numbers (3,) at which the rows of misfits are least, from no slant and a first guess of the distance on."""
+    guess = np.array([0.0, 0.0, distance_log])
     stays = np.array([1 / LIMITS.slant_spread_rad**2, 1 / LIMITS.slant_spread_rad**2, 1e-6])
     for _ in range(8):
         off = misfit(guess)
@@ -167,7 +173,7 @@ def plane_of_dice(detections: Sequence[Detection], width: int, height: int) -> T
         bend = np.einsum("n,nij,nik->jk", weights, slopes, slopes) + np.diag(stays)
         slope = np.einsum("n,nij,ni->j", weights, slopes, off) + stays * guess * (1, 1, 0)
         guess = guess - np.clip(np.linalg.solve(bend, slope), -0.5, 0.5)
-    return plane_facing(np.array([-guess[0], -guess[1], -1.0]), focal, detections, width, height)
+    return guess
 
 
 def plane_facing(up: Doubles, focal: float, detections: Sequence[Detection], width: int, height: int) -> TablePlane:
@@ -176,9 +182,15 @@ def plane_facing(up: Doubles, focal: float, detections: Sequence[Detection], wid
     down = -up / np.linalg.norm(up)
     slant = np.maximum(rays(detections, focal, width, height) @ down, 0.05)
     away = float(np.median(focal * slant**1.5 / [f.size for f in detections]))
-    x = np.array([1.0, 0, 0]) - down * down[0]
+    return TablePlane(lens_matrix(focal, width, height), axes_with_up(-down), down * (away + 1), 1.0)
+
+
+def axes_with_up(up: Doubles) -> Doubles:
+    """Axes of a table (3, 3), as columns, whose way up is the unit vector `up` (3,): its x points to the camera's
+    right."""
+    x = np.array([1.0, 0, 0]) - up * up[0]
     x /= np.linalg.norm(x)
-    return TablePlane(_lens(focal, width, height), np.stack([x, np.cross(down, x), -down], 1), down * (away + 1), 1.0)
+    return np.stack([x, np.cross(-up, x), up], 1)
 
 
 def rays(detections: Sequence[Detection], focal: float, width: int, height: int) -> Doubles:
@@ -220,5 +232,6 @@ def _predicted_sizes_and_bodies(guess: Doubles, middles: Doubles, focal: float) 
     return sizes, np.asarray((low[:, :2] / low[:, 2:] * focal - middles) / 2)
 
 
-def _lens(focal: float, width: int, height: int) -> Doubles:
+def lens_matrix(focal: float, width: int, height: int) -> Doubles:
+    """The matrix (3, 3) of a pinhole camera with a focal length of so many px, for a picture of this size."""
     return np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])

@@ -147,9 +147,8 @@ def upright(quad: Floats) -> Floats:
 
 def overlap(first: Array, second: Array) -> float:
     """The area that two convex quads share, as a part of the smaller one's."""
-    (x, y), (u, v) = (
-        zip(*quad.tolist(), strict=True) for quad in (first, second)
-    )  # plain Python: it is asked for often
+    # in plain Python, as it is asked for often
+    (x, y), (u, v) = (zip(*quad.tolist(), strict=True) for quad in (first, second))
     if min(x) >= max(u) or min(u) >= max(x) or min(y) >= max(v) or min(v) >= max(y):
         return 0.0
     least = min(abs(area(first)), abs(area(second)))
