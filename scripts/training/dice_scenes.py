@@ -240,8 +240,8 @@ def load_pool(folder: Path, model: Model | None = None) -> list[Picture]:
 
 
 def load_own(folder: Path, model: Model) -> list[Picture]:
-    """The pictures of a pool of our own dice; in one of `SETTINGS.mined_every` with all that the finder of `model` sees, at any scale,
-    off the middles of their upper faces: sides of dice above all."""
+    """The pictures of a pool of our own dice; in one of `mined_every` with all that the finder of `model` sees, at any
+    scale, off the middles of their upper faces: sides of dice above all."""
     pictures = load_pool(folder)
     mined = [
         _sides(image, truths, model) if not n % SETTINGS.mined_every else ()
