@@ -62,7 +62,7 @@ def test_a_drawing_frames_the_pieces_and_leaves_the_picture_alone() -> None:
     picture = np.full((720, 1280, 3), 90, np.uint8)
     drawn = annotate.draw(picture, READING)
     assert (picture == 90).all()
-    assert tuple(drawn[332, 412]) == annotate.CERTAIN
+    assert tuple(drawn[332, 412]) == annotate.STYLE.certain_bgr
     assert (drawn[600:, 600:] == 90).all()
 
 
@@ -74,7 +74,7 @@ def test_names_are_written_beside_the_dice_and_not_on_others() -> None:
     for die in dice:
         x, y = round(die.box[0]), round(die.box[1])
         assert (drawn[y + 6 : y + 44, x + 6 : x + 44] == 90).all()
-    assert (drawn == annotate.CERTAIN).all(axis=2).sum() > 6 * 4 * 50
+    assert (drawn == annotate.STYLE.certain_bgr).all(axis=2).sum() > 6 * 4 * 50
 
 
 def test_evidence_is_the_piece_with_a_margin_even_at_the_rim() -> None:
