@@ -53,9 +53,11 @@ def leaves_out(hypothesis: Hypothesis, observation: Observation, seen: Collectio
 
 
 def topped_unseen(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:
-    """Whether another card should lie on the discard pile now, and none is seen there."""
-    now = _pile_top(hypothesis.state)
-    return pair.unread and bool(now) and _pile_top(state) != now
+    """Whether another card should lie on the discard pile now, and none is seen there; or none was seen there before,
+    though one lay there: what came to lie between the two nobody knows."""
+    then, now = _pile_top(state), _pile_top(hypothesis.state)
+    unread_before = pair.before is not None and pair.unread_before
+    return then != now and bool((pair.unread and now) or (unread_before and then))
 
 
 def _pile_top(state: State) -> set[str]:

@@ -132,6 +132,11 @@ class ObservationPair:
         return PILE not in self.zones
 
     @property
+    def unread_before(self) -> bool:
+        """Whether nothing was seen on the discard pile before."""
+        return self.before is None or all(piece.place != PILE for piece in self.before.pieces)
+
+    @property
     def untouched(self) -> bool:
         """Whether nothing at all has changed since `before`."""
         old = len(self.before.pieces) if self.before else -1
@@ -287,9 +292,12 @@ def _pair(lies: tuple[Expected, ...], pieces: list[int], pair: ObservationPair, 
 
 def _no_top(lies: tuple[Expected, ...], pair: ObservationPair) -> Part:
     """The fit of a discard pile of which nothing is seen: whichever card lies on top, one does."""
-    before = pair.before is None or all(piece.place != PILE for piece in pair.before.pieces)
     gone = len(lies) == 1 and lies[0].free
-    return 0.0 if gone else HANDS.left_over_nats if before else SIGHT.unread_pile_nats, (None,) * len(lies), 0.0
+    return (
+        0.0 if gone else HANDS.left_over_nats if pair.unread_before else SIGHT.unread_pile_nats,
+        (None,) * len(lies),
+        0.0,
+    )
 
 
 def _cheapest(

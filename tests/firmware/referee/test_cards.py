@@ -445,6 +445,23 @@ def test_a_turn_s_end_is_asked_about_where_nothing_can_be_read_on_the_discard_pi
         assert watched.see().question is None, "asked once"
 
 
+def test_a_turn_s_end_is_asked_about_where_the_discard_pile_was_out_of_sight_before() -> None:
+    """A card that nobody could read may have come to lie there, under those that are swept there now."""
+    watched = Watched("hold-your-breath", 2)
+    watched.put("air-5-draw", "air")
+    watched.see()
+    watched.move("air-5-draw", "air", "discard")
+    watched.see()
+    watched.put("air-5-calm", "air")
+    watched.see()
+    watched.sketch.lying = tuple(piece for piece in watched.sketch.lying if piece.place != "discard")
+    assert watched.see().question is None
+    watched.move("air-5-calm", "air", "discard")
+    question = watched.see().question
+    assert question is not None
+    assert [step.event.kind for step in question.answers[0].steps] == ["end", "done", "draw"]
+
+
 def test_a_card_in_another_s_area_is_named_rather_than_taken_for_a_round_that_nobody_saw() -> None:
     watched = splash_down(5, drawn="??", turn=1)
     watched.move("back", "seat-0/score", "seat-4/score")
