@@ -48,14 +48,14 @@ UNREADABLE = (
 
 @dataclass(frozen=True, slots=True)
 class MatchRow:
-    """The row of a match: the save and the time (UTC) it began with, its count of steps, the last one's checksum."""
+    """The row of a match: the save and the time (UTC) it began with, its count of steps, the sum of their checksums."""
 
     id: int
     saved: int
     at: str
     header: str
     count: int
-    head: int
+    total: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,23 +95,22 @@ class Contents:
 
     def match(self, id: int) -> MatchRows:
         """A match and its steps, up to the first that is damaged."""
-        query = "SELECT saved, at, header, steps, head, sum FROM matches WHERE id = ?"
-        saved, at, header, count, last, checksum = self._one(query, id)
-        if checksum != seal(id, saved, at, header, count, last):
+        query = "SELECT saved, at, header, steps, total, sum FROM matches WHERE id = ?"
+        saved, at, header, count, total, checksum = self._one(query, id)
+        if checksum != seal(id, saved, at, header, count, total):
             raise DamagedJournal(f"match {id} is damaged")
         steps: list[StepRow] = []
-        head = 0
+        found = 0
         with suppress(sqlite3.Error):  # the steps up to there can be read
             for number, *row, checksum in self.db.execute(
                 "SELECT number, saved, at, step, sum FROM steps WHERE match = ? ORDER BY number", (id,)
             ):
-                following = seal(id, number, *row, after=head)
-                if number != len(steps) or checksum != following:
+                if number != len(steps) or checksum != seal(id, number, *row):
                     break
                 steps.append((row[0], row[1], row[2]))
-                head = following
-        now = MatchRow(id, saved, at, header, len(steps), head)
-        return MatchRows(now, tuple(steps), max(count - len(steps), 0), (now.count, head) == (count, last))
+                found += checksum
+        now = MatchRow(id, saved, at, header, len(steps), found)
+        return MatchRows(now, tuple(steps), max(count - len(steps), 0), (now.count, found) == (count, total))
 
     def present(self) -> PresentRows | None:
         """The rest of the present table, None if there never was one."""
@@ -187,7 +186,7 @@ class ContentsOfVersion0(Contents):
         json.loads(header)["game"]
         rows = self.db.execute("SELECT number, step FROM steps WHERE match = ? ORDER BY number", (id,)).fetchall()
         steps: list[StepRow] = []
-        head = 0
+        total = 0
         for number, text in rows:
             try:
                 STEP.validate_json(text)
@@ -196,9 +195,9 @@ class ContentsOfVersion0(Contents):
             if number != len(steps):
                 break
             steps.append((0, "", text))
-            head = seal(id, number, 0, "", text, after=head)
+            total += seal(id, number, 0, "", text)
         lost = len(rows) - len(steps)
-        return MatchRows(MatchRow(id, 0, "", header, len(steps), head), tuple(steps), lost, not lost)
+        return MatchRows(MatchRow(id, 0, "", header, len(steps), total), tuple(steps), lost, not lost)
 
     def present(self) -> PresentRows | None:
         row = self.db.execute("SELECT rest FROM present").fetchone()
@@ -243,14 +242,11 @@ def write_present(db: sqlite3.Connection, saved: int, text: str) -> None:
     db.execute("INSERT OR REPLACE INTO present VALUES (1, ?, ?, ?, ?)", (*fields, seal(*fields)))
 
 
-def write_steps(db: sqlite3.Connection, match: int, first: int, head: int, steps: Iterable[StepRow]) -> int:
-    """Writes steps from number `first` on; `head` is the checksum of the one before. The checksum of the last."""
-    rows = []
-    for number, step in enumerate(steps, first):
-        head = seal(match, number, *step, after=head)
-        rows.append((match, number, *step, head))
+def write_steps(db: sqlite3.Connection, match: int, steps: Iterable[tuple[int, StepRow]]) -> int:
+    """Writes steps, each with its number. The sum of their checksums."""
+    rows = [(match, number, *step, seal(match, number, *step)) for number, step in steps]
     db.executemany("INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?)", rows)
-    return head
+    return sum(checksum for *_, checksum in rows)
 
 
 def write_photo(db: sqlite3.Connection, look: str, match: int, jpeg: bytes) -> None:

@@ -23,7 +23,6 @@ from firmware.storage.contents import (
     Contents,
     MatchRow,
     Rest,
-    StepRow,
     begun,
     header_of,
     write_asked,
@@ -52,6 +51,8 @@ class JournalLimits:
 
 
 LIMITS = JournalLimits()
+STEP_TIMES = "SELECT saved, at, sum FROM steps WHERE match = ? AND number = ?"
+"""When a step was written, and its checksum."""
 
 
 class JournalError(Exception):
@@ -184,30 +185,21 @@ class Journal:
         self._db.execute("DELETE FROM matches WHERE id <= ?", (number - LIMITS.step_matches,))
 
     def _write_match(self, table: Table, before: tuple[Step, ...]) -> None:
-        """Write a match and its steps from the first on that differs from those saved `before`. What is written anew
-        keeps the time it had; a match that was begun anew under the same number gives way."""
+        """Write a match and those of its steps that differ from what was saved `before`. What is written anew keeps the
+        time it had; a match that was begun anew under the same number gives way."""
         number, header, now = table.number, header_of(table.match), (self._saved + 1, self._clock())
-        query = "SELECT saved, at FROM matches WHERE id = ? AND header = ?"
-        began: tuple[int, str] | None = self._db.execute(query, (number, header)).fetchone()
+        query = "SELECT saved, at, steps, total FROM matches WHERE id = ? AND header = ?"
+        began = self._db.execute(query, (number, header)).fetchone()
         if began is None:
             self._db.execute("DELETE FROM steps WHERE match = ?", (number,))
-        kept = _common(before, table.steps)
-        steps = self._rows(table, before, kept, now)
-        self._db.execute("DELETE FROM steps WHERE match = ? AND number >= ?", (number, kept))
-        head = self._db.execute("SELECT sum FROM steps WHERE match = ? AND number = ?", (number, kept - 1)).fetchone()
-        last = write_steps(self._db, number, kept, head[0] if head else 0, steps)
-        saved, at = began or now
-        write_match(self._db, MatchRow(number, saved, at, header, len(table.steps), last))
-
-    def _rows(self, table: Table, before: tuple[Step, ...], kept: int, now: tuple[int, str]) -> list[StepRow]:
-        """The rows of the steps from number `kept` on: of those that stay the same, as they were."""
-        query = "SELECT number, saved, at, step FROM steps WHERE match = ? AND number >= ?"
-        old = {number: row for number, *row in self._db.execute(query, (table.number, kept))}
-        same = {n for n, (a, b) in enumerate(zip(before, table.steps, strict=False)) if a is b}
-        return [
-            tuple(old[n]) if n in same and n in old else (*old.get(n, now)[:2], STEP.dump_json(step).decode())
-            for n, step in enumerate(table.steps[kept:], kept)
-        ]
+        saved, at, count, total = began or (*now, 0, 0)
+        changed = _changed(before, table.steps)
+        gone = [n for n in changed if n < count] + list(range(len(table.steps), count))
+        old = {n: row for n in gone for row in self._db.execute(STEP_TIMES, (number, n))}
+        self._db.executemany("DELETE FROM steps WHERE match = ? AND number = ?", [(number, n) for n in gone])
+        rows = ((n, (*old.get(n, now)[:2], STEP.dump_json(table.steps[n]).decode())) for n in changed)
+        total += write_steps(self._db, number, rows) - sum(checksum for *_, checksum in old.values())
+        write_match(self._db, MatchRow(number, saved, at, header, len(table.steps), total))
 
     def _write_photos(self, table: Table, photos: Mapping[str, bytes]) -> None:
         """Keep the new photographs that the table refers to; let go of those that it no longer does."""
@@ -230,7 +222,7 @@ def referred(table: Table) -> set[str]:
     return steps | {look.id for look in looks if look}
 
 
-def _common(before: tuple[Step, ...], after: tuple[Step, ...]) -> int:
-    """How many first steps two lists share."""
-    alike = [a is b or a == b for a, b in zip(before, after, strict=False)]
-    return alike.index(False) if False in alike else len(alike)
+def _changed(before: tuple[Step, ...], after: tuple[Step, ...]) -> list[int]:
+    """The numbers of the steps that were not so before."""
+    pairs = enumerate(zip(before, after, strict=False))
+    return [n for n, (old, new) in pairs if old is not new and old != new] + list(range(len(before), len(after)))

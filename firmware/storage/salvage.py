@@ -180,7 +180,7 @@ def carry(old: Contents, new: sqlite3.Connection, mark: Reached) -> Losses:
             match = old.match(id)
         except UNREADABLE:
             continue
-        write_steps(new, id, 0, 0, match.steps)
+        write_steps(new, id, enumerate(match.steps))
         write_match(new, match.row)
         lost = max(match.lost, mark.steps - len(match.steps) if id == mark.match else 0)
         losses.kept += 1

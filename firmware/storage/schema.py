@@ -17,7 +17,7 @@ STAMP = 0x4C474A00
 PAGE_BYTES = 4096
 TABLES = """
 CREATE TABLE matches (id INTEGER PRIMARY KEY, saved INTEGER NOT NULL, at TEXT NOT NULL, header TEXT NOT NULL,
-    steps INTEGER NOT NULL, head INTEGER NOT NULL, sum INTEGER NOT NULL);
+    steps INTEGER NOT NULL, total INTEGER NOT NULL, sum INTEGER NOT NULL);
 CREATE TABLE steps (match INTEGER, number INTEGER, saved INTEGER NOT NULL, at TEXT NOT NULL, step TEXT NOT NULL,
     sum INTEGER NOT NULL, PRIMARY KEY (match, number)) WITHOUT ROWID;
 CREATE TABLE photos (id TEXT PRIMARY KEY, match INTEGER NOT NULL, jpeg BLOB NOT NULL, sum INTEGER NOT NULL);
@@ -27,7 +27,8 @@ CREATE TABLE present (id INTEGER PRIMARY KEY CHECK (id = 1), saved INTEGER NOT N
     rest TEXT NOT NULL, sum INTEGER NOT NULL);
 """
 """`saved` counts the saves of this journal: the order of what happened, however the clock jumps. `at` is the time that
-the clock showed, UTC ("" in what version 0 wrote). A match has as many `steps`, and `head` is the checksum of the last.
+the clock showed, UTC ("" in what version 0 wrote). A match has as many `steps`, and `total` is the sum of their
+checksums: a step that is changed changes no other row of a step.
 """
 OF_THE_DISK = {
     sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY,
@@ -40,9 +41,9 @@ class DamagedJournal(Exception):
     """The journal is not as it was written; the message says what."""
 
 
-def seal(*fields: object, after: int = 0) -> int:
-    """The checksum (CRC-32) of a row's fields; `after` is that of the row before it, where rows are chained."""
-    return crc32("\x1f".join(map(str, fields)).encode("utf-8", "surrogatepass"), after)
+def seal(*fields: object) -> int:
+    """The checksum (CRC-32) of a row's fields."""
+    return crc32("\x1f".join(map(str, fields)).encode("utf-8", "surrogatepass"))
 
 
 def seal_photo(look: str, match: int, jpeg: bytes) -> int:

@@ -211,3 +211,31 @@ def test_a_damaged_photograph_is_none_and_a_damaged_wish_was_not_made(tmp_path: 
     journal._db.execute("UPDATE asked SET game = game || ' '")
     assert journal.photo(seen.id) is None
     assert not journal.asked_before(new().match)
+
+
+def test_a_correction_writes_no_step_that_it_does_not_change(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    match = Match.begin(GAMES["dice-tray"], ("Ana",)).play(*[Event("throw", None, ("die-1",))] * 50)
+    table = Table(match, "0042", steps=tuple(map(Step, match.events)))
+    journal.save(None, table)
+    written = journal._db.total_changes
+    corrected = handle(table, Requested(models.Correct(version=0, event=0, position=0, item="die-2")))
+    journal.save(table, corrected)
+    assert journal._db.total_changes - written < 10
+    journal.close()
+    again = Journal(tmp_path / "journal.db")
+    assert again.trouble == ""
+    assert settled(again.load()) == settled(corrected)
+
+
+def test_a_step_that_is_as_it_was_before_its_correction_is_told(tmp_path: Path) -> None:
+    """Each row is whole by itself then; only the match knows that the disk has lost the correction."""
+    journal = Journal(tmp_path / "journal.db")
+    match = Match.begin(GAMES["dice-tray"], ("Ana",)).play(*[Event("throw", None, ("die-1",))] * 3)
+    table = Table(match, "0042", steps=tuple(map(Step, match.events)))
+    journal.save(None, table)
+    row = journal._db.execute("SELECT * FROM steps WHERE number = 0").fetchone()
+    journal.save(table, handle(table, Requested(models.Correct(version=0, event=0, position=0, item="die-2"))))
+    journal._db.execute("INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?)", row)
+    journal.close()
+    assert Journal(tmp_path / "journal.db").trouble.startswith("1 change is lost")
