@@ -13,8 +13,8 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import PydanticCustomError
 
 from hardware.panel.board import PanelWiring
-from hardware.panel.buttons import PINS
-from hardware.panel.display import Oled
+from hardware.panel.buttons import BUTTON_GPIOS
+from hardware.panel.display import OledWiring
 
 MODEL = Path("/proc/device-tree/model")
 """Where a machine on which Linux knows its make says what it is."""
@@ -79,14 +79,14 @@ class PanelConfig(_Section):
 
     kind: Literal["real", "simulated"] = Field(default_factory=lambda: "real" if on_pi() else "simulated")
     oled: Annotated[OledConfig | None, BeforeValidator(_none)] = OledConfig()
-    buttons: dict[Literal["A", "B", "C"], Pin] = Field(default_factory=lambda: dict(PINS))  # type: ignore[arg-type]
+    buttons: dict[Literal["A", "B", "C"], Pin] = Field(default_factory=lambda: dict(BUTTON_GPIOS))  # type: ignore[arg-type]
     buzzer: Annotated[Pin | None, BeforeValidator(_none)] = 18
     led: Annotated[Pin | None, BeforeValidator(_none)] = 26
     volume: Annotated[float, Field(ge=0, le=1)] = 1.0
 
     def wired(self) -> PanelWiring:
         """The same in hardware's words."""
-        oled = Oled(**self.oled.model_dump()) if self.oled else None
+        oled = OledWiring(**self.oled.model_dump()) if self.oled else None
         return PanelWiring(
             oled, {str(name): pin for name, pin in self.buttons.items()}, self.buzzer, self.led, self.volume
         )

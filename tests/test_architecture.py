@@ -61,7 +61,7 @@ ROOMS = {
         ["crops"],
     ],
     "vision.cards": [["reader"], ["search", "learn"], ["compare"], ["propose"], ["deck"]],
-    "hardware": [["simulated"], ["scene", "print", "cameras", "panel"], ["art"], ["errors"]],
+    "hardware": [["simulated"], ["scene", "print", "cameras", "panel"], ["art"], ["errors", "arrays"]],
     "hardware.scene": [["stage"], ["random"], ["world"], ["objects"], ["optics"]],
     "companion": [["api", "panels"], ["words", "gate"]],
     "firmware": [

@@ -19,7 +19,7 @@ from firmware.update.inputs import Forget, Input, Requested
 from hardware.cameras.frame import Frame
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.scene.stage.table_stage import TableStage
-from hardware.simulated.dice_camera import SimulatedCamera
+from hardware.simulated.dice_camera import DiceCamera
 from hardware.simulated.table_camera import TableCamera
 
 
@@ -39,7 +39,7 @@ PACE = DemoPace()
 class Demo:
     """A game on the simulated table; the robot presses in real time."""
 
-    def __init__(self, camera: SimulatedCamera | TableCamera, robot: Robot[Any]) -> None:
+    def __init__(self, camera: DiceCamera | TableCamera, robot: Robot[Any]) -> None:
         self._camera, self._robot = camera, robot
 
     def frame(self, table: Table) -> tuple[Frame, list[Input]]:
@@ -56,7 +56,7 @@ class Demo:
 def _dice(match: Match, random: Random) -> Demo:
     """Dice; the robot goes on from wherever the match stands."""
     stage = DiceStage(mat(match.game.name), random.randrange(2**31), tumbling=9, reach=6)
-    camera = SimulatedCamera(stage, paced=True, seed=random.randrange(2**31))
+    camera = DiceCamera(stage, paced=True, seed=random.randrange(2**31))
     return Demo(camera, DiceRobot(stage, match, random, pause_s=PACE.pause_s))
 
 

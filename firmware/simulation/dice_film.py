@@ -19,7 +19,7 @@ from firmware.state.observation import Observation, Piece
 from firmware.state.table import Question, Table
 from firmware.update.inputs import Input
 from hardware.scene.stage.dice_stage import DiceStage
-from hardware.simulated.dice_camera import SimulatedCamera
+from hardware.simulated.dice_camera import DiceCamera
 
 PAUSE_S = 0.4
 """So long the robot of a film thinks: nobody watches."""
@@ -46,7 +46,7 @@ class DiceFilm:
         self.match = Match.begin(game_named(game), NAMES[:players], options)
         self.random = Random(f"{seed}/{number}")
         stage = DiceStage(layout(PROFILES[game].layout), self.random.randrange(2**31))
-        self._camera = SimulatedCamera(stage, seed=self.random.randrange(2**31))
+        self._camera = DiceCamera(stage, seed=self.random.randrange(2**31))
         self.robot = DiceRobot(stage, self.match, self.random, pause_s=PAUSE_S, clumsy=clumsy)
         ids = count(1)
         self._observer = Observer(TableSetup(game, home), lambda: f"{number}-{next(ids)}")

@@ -12,9 +12,9 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from hardware.art.polygons import InkedPolygon, Picture, Points
+from hardware.arrays import Floats, Image
+from hardware.art.polygons import InkedPolygon, Points
 
 KINDS: dict[str, tuple[str, ...]] = {
     "swimmer": ("1", "wave", "2", "wave", "3", "wave"),
@@ -146,7 +146,7 @@ def _attack() -> tuple[InkedPolygon, ...]:
 _SIGNS = {"sun": _sun, "rain": _rain, "attack": _attack}
 
 
-def mask(item: str, px: int) -> NDArray[np.float32]:
+def mask(item: str, px: int) -> Floats:
     """The ink of a face: (px, px) float32, 1 where there is ink, smooth at the edges."""
     fine = 4 * px
     canvas = np.zeros((fine, fine), np.uint8)
@@ -155,7 +155,7 @@ def mask(item: str, px: int) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(canvas, (px, px), interpolation=cv2.INTER_AREA).astype(np.float32) / 255, np.float32)
 
 
-def draw(item: str, px: int) -> Picture:
+def draw(item: str, px: int) -> Image:
     """A face as a picture: (px, px, 3) uint8 BGR, edge to edge in the die's body colour."""
     body, ink = COLOURS[item.rsplit("-", 1)[0]]
     cover = mask(item, px)[..., None]

@@ -1,4 +1,4 @@
-"""What all art is made of: polygons in colours, and the pictures that are drawn from them."""
+"""What all art is made of: polygons in colours."""
 
 from __future__ import annotations
 
@@ -15,5 +15,3 @@ InkedPolygon = tuple[bool, Points]
 """A polygon in the die's ink, or (False) in its body colour."""
 Art = tuple[ColouredPolygon, ...]
 """Polygons in the order in which they are painted."""
-Picture = NDArray[np.uint8]
-"""A drawn picture: (h, w, 3) uint8 BGR, (h, w, 4) with its cover as fourth channel, or (h, w) a cover alone."""

@@ -5,11 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-from numpy.typing import NDArray
-
-Image = NDArray[np.uint8]
-"""A picture: rows x columns x 3, uint8, blue, green, red."""
+from hardware.arrays import Image as Image
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,13 +14,11 @@ from gpiozero.pins.mock import MockFactory
 from PIL.Image import Image
 
 from hardware.errors import PartLost
-from hardware.panel.buttons import DOUBLES, PINS, Buttons, OnPress, Press, Timing
-from hardware.panel.buzzer import PIN as BUZZER_PIN
-from hardware.panel.buzzer import Buzzer, Tune
-from hardware.panel.display import Oled, open_oled
-from hardware.panel.fakes import Chip, FakeBus, FakePin
-from hardware.panel.led import PIN as LED_PIN
-from hardware.panel.led import Led, Pattern
+from hardware.panel.buttons import BUTTON_GPIOS, DOUBLES, Buttons, ButtonTiming, OnPress, Press
+from hardware.panel.buzzer import BUZZER_GPIO, Buzzer, Tune
+from hardware.panel.display import OledWiring, open_oled
+from hardware.panel.fakes import FakeBus, FakePin, OledController
+from hardware.panel.led import LED_GPIO, Led, Pattern
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +26,12 @@ class PanelWiring:
     """What is wired where; the defaults are the wiring of docs/wiring.md. Pins are GPIO numbers; a part that is not
     there at all is None (or, for buttons, left out)."""
 
-    oled: Oled | None = field(default_factory=Oled)
-    buttons: Mapping[str, int] = field(default_factory=lambda: dict(PINS))
-    buzzer: int | None = BUZZER_PIN
-    led: int | None = LED_PIN
+    oled: OledWiring | None = field(default_factory=OledWiring)
+    buttons: Mapping[str, int] = field(default_factory=lambda: dict(BUTTON_GPIOS))
+    buzzer: int | None = BUZZER_GPIO
+    led: int | None = LED_GPIO
     volume: float = 1.0
-    timing: Timing = field(default_factory=Timing)
+    timing: ButtonTiming = field(default_factory=ButtonTiming)
     doubles: frozenset[str] = DOUBLES
 
 
@@ -88,7 +86,7 @@ class PanelBoard:
                 back.append(name)
         return tuple(back)
 
-    def _tell(self, name: str, action: Callable[[Any], None]) -> None:
+    def _use(self, name: str, action: Callable[[Any], None]) -> None:
         part = self._parts.get(name)
         if part is None:
             return
@@ -100,23 +98,23 @@ class PanelBoard:
 
     def show(self, image: Image) -> None:
         """Show `image` (mode "1", 128x64) on the OLED; wakes it if it was hidden."""
-        self._tell("display", lambda part: part.show(image))
+        self._use("display", lambda part: part.show(image))
 
     def contrast(self, level: int) -> None:
         """How bright the OLED is, 0 to 255."""
-        self._tell("display", lambda part: part.contrast(level))
+        self._use("display", lambda part: part.contrast(level))
 
     def hide(self) -> None:
         """The OLED goes dark until the next `show`."""
-        self._tell("display", lambda part: part.hide())
+        self._use("display", lambda part: part.hide())
 
     def play(self, tune: Tune) -> None:
         """Begin a tune, in the place of one that still plays."""
-        self._tell("buzzer", lambda part: part.play(tune))
+        self._use("buzzer", lambda part: part.play(tune))
 
     def light(self, pattern: Pattern) -> None:
         """Show a pattern on the LED."""
-        self._tell("led", lambda part: part.show(pattern))
+        self._use("led", lambda part: part.show(pattern))
 
     @property
     def stuck(self) -> tuple[str, ...]:
@@ -138,7 +136,7 @@ class SimulatedBoard(PanelBoard):
     def __init__(self, panel: PanelWiring, on_press: OnPress) -> None:
         self._panel = panel
         self._factory = MockFactory(pin_class=FakePin)
-        self.chip = Chip(panel.oled.chip if panel.oled else "ssd1306")
+        self.chip = OledController(panel.oled.chip if panel.oled else "ssd1306")
         self.bus = FakeBus(self.chip, panel.oled.address if panel.oled else 0x3C)
         super().__init__(_openers(panel, on_press, lambda: self._factory, self.bus), self._factory.reset)
 
@@ -150,12 +148,12 @@ class SimulatedBoard(PanelBoard):
     def press(self, name: str, press: Press = "short") -> None:
         """Press button `name` (A, B or C) as a finger would; comes back when it is let go. Raises KeyError."""
         pin, timing = self._factory.pin(self._panel.buttons[name]), self._panel.timing
-        down = timing.hold + timing.rest if press == "hold" else 2 * timing.rest
+        down = timing.hold_s + timing.rest_s if press == "hold" else 2 * timing.rest_s
         for _ in range(2 if press == "double" else 1):
             pin.drive_low()
             time.sleep(down)
             pin.drive_high()
-            time.sleep(2 * timing.rest)
+            time.sleep(2 * timing.rest_s)
 
 
 def simulated(panel: PanelWiring, on_press: OnPress) -> SimulatedBoard:

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import dataclass
 from typing import Any
 
 from gpiozero import PWMOutputDevice
 
 from hardware.errors import PartLost
 
-PIN = 18
-LOW, HIGH = 20.0, 10_000.0
-"""Hz: what a passive buzzer and lgpio can do."""
+BUZZER_GPIO = 18
+
+
+@dataclass(frozen=True, slots=True)
+class BuzzerLimits:
+    """What a passive buzzer and lgpio can do."""
+
+    min_hz: float = 20.0
+    max_hz: float = 10_000.0
+
+
+LIMITS = BuzzerLimits()
 
 Tune = tuple[tuple[float | None, float], ...]
 """Notes one after the other: (pitch in Hz, or None for a rest; seconds)."""
@@ -23,7 +33,7 @@ class Buzzer:
     PWMOutputDevice, not TonalBuzzer: it leaves the volume (the share of each wave that the pin is high) to us.
     """
 
-    def __init__(self, factory: Any, pin: int = PIN, volume: float = 1.0) -> None:
+    def __init__(self, factory: Any, pin: int = BUZZER_GPIO, volume: float = 1.0) -> None:
         """`factory` is the gpiozero pin factory, `pin` a GPIO number, `volume` 0 (mute) to 1. Raises PartLost."""
         try:
             self._device = PWMOutputDevice(pin, pin_factory=factory)
@@ -53,8 +63,9 @@ class Buzzer:
     def play(self, tune: Tune) -> None:
         """Begin `tune` at once, in the place of one that still plays; comes back at once. Raises ValueError."""
         for pitch, seconds in tune:
-            if seconds < 0 or (pitch is not None and not LOW <= pitch <= HIGH):
-                raise ValueError(f"a note has {LOW:.0f} to {HIGH:.0f} Hz and a length, not {pitch} Hz for {seconds} s")
+            if seconds < 0 or (pitch is not None and not LIMITS.min_hz <= pitch <= LIMITS.max_hz):
+                span = f"{LIMITS.min_hz:.0f} to {LIMITS.max_hz:.0f} Hz"
+                raise ValueError(f"a note has {span} and a length, not {pitch} Hz for {seconds} s")
         with self._wake:
             self._tune = tune if self._volume else ()
             self._wake.notify()

@@ -15,10 +15,10 @@ from PIL.Image import Image
 
 from hardware.errors import DisplayLost
 
-SIZE = (128, 64)
+OLED_SIZE_PX = (128, 64)
 CHIPS = {"ssd1306": ssd1306, "sh1106": sh1106, "ssd1309": ssd1309}
 NO_OPERATION = 0xE3
-SWITCH_ON = "Switch {0} on with `sudo raspi-config` (Interface Options), check the wires, start again."
+ENABLE_BUS = "Switch {0} on with `sudo raspi-config` (Interface Options), check the wires, start again."
 REFUSALS = (luma.core.error.Error, GPIOZeroError, OSError)
 """What luma, gpiozero and the kernel raise when the wires do not do what they should."""
 
@@ -42,7 +42,7 @@ class Display(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Oled:
+class OledWiring:
     """Which OLED, and where it is wired (the defaults are those of docs/wiring.md).
 
     `rotate` in degrees, 0 or 180. `port` is the number of the I2C bus, or of the SPI port; `device` the SPI chip
@@ -71,7 +71,7 @@ class Oled:
         return 1 if self.port is None else self.port
 
 
-def open_oled(oled: Oled, pins: Any = None, bus: Any = None, spidev: Any = None) -> OledDisplay:
+def open_oled(oled: OledWiring, pins: Any = None, bus: Any = None, spidev: Any = None) -> OledDisplay:
     """The OLED, cleared and lit. Raises DisplayLost, saying what to do.
 
     `pins` is the gpiozero pin factory that drives D/C and reset (SPI only). `bus` stands in for smbus2.SMBus and
@@ -90,15 +90,15 @@ def open_oled(oled: Oled, pins: Any = None, bus: Any = None, spidev: Any = None)
         return OledDisplay(CHIPS[oled.chip](wires, rotate=oled.rotate // 90), oled, (wires.cleanup, lines.close))
     except (*REFUSALS, ImportError) as error:
         _quietly(*([] if wires is None else [wires.cleanup]), lines.close)
-        raise lost(oled, error) from error
+        raise display_lost(oled, error) from error
 
 
 class OledDisplay:
     """A real chip through luma (or luma's real class on a simulated bus)."""
 
-    size = SIZE
+    size = OLED_SIZE_PX
 
-    def __init__(self, device: Any, oled: Oled, release: tuple[Callable[[], None], ...]) -> None:
+    def __init__(self, device: Any, oled: OledWiring, release: tuple[Callable[[], None], ...]) -> None:
         self._device = device
         self._oled = oled
         self._release = release
@@ -125,7 +125,7 @@ class OledDisplay:
             action()
         except REFUSALS as error:
             self.close()
-            raise lost(self._oled, error) from error
+            raise display_lost(self._oled, error) from error
 
     def close(self) -> None:
         """Dark if it still hears, and let go of the wires; may be called twice."""
@@ -156,7 +156,7 @@ class PinLines:
         self._lines.clear()
 
 
-def lost(oled: Oled, error: Exception) -> DisplayLost:
+def display_lost(oled: OledWiring, error: Exception) -> DisplayLost:
     """What went wrong with the OLED, and what to do, in sentences."""
     if isinstance(error, ImportError):
         return DisplayLost(
@@ -165,9 +165,9 @@ def lost(oled: Oled, error: Exception) -> DisplayLost:
     if isinstance(error, PermissionError | luma.core.error.DevicePermissionError):
         return DisplayLost(f"This user may not use {oled.where}.", f"`sudo usermod -aG {oled.bus} $USER`, then log in.")
     if oled.bus == "spi":
-        return DisplayLost(f"The OLED on {oled.where} cannot be used ({error}).", SWITCH_ON.format("SPI"))
+        return DisplayLost(f"The OLED on {oled.where} cannot be used ({error}).", ENABLE_BUS.format("SPI"))
     if "/dev/" in str(error):
-        return DisplayLost(f"There is no I2C bus {oled.i2c_port}.", SWITCH_ON.format("I2C"))
+        return DisplayLost(f"There is no I2C bus {oled.i2c_port}.", ENABLE_BUS.format("I2C"))
     return DisplayLost(
         f"The OLED ({oled.chip.upper()}) does not answer at {oled.where}.",
         f"Check its four wires (docs/wiring.md); `i2cdetect -y {oled.i2c_port}` shows the addresses that answer.",

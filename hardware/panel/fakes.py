@@ -15,14 +15,19 @@ from gpiozero.pins.mock import MockPWMPin
 from PIL import Image
 from smbus2 import i2c_msg
 
-WIDTH, PAGES = 128, 8
-COMMAND, DATA = 0x00, 0x40
-"""The control byte before each I2C write: commands, or dots of the picture."""
-ONE_MORE = frozenset({0x81, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB})
+WIDTH = 128
+"""Dots across."""
+PAGES = 8
+"""Rows of eight dots each."""
+COMMAND = 0x00
+"""The control byte before an I2C write of commands."""
+DATA = 0x40
+"""The control byte before an I2C write of dots."""
+TWO_BYTE_COMMANDS = frozenset({0x81, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB})
 """Commands of both chips that have one more byte."""
 
 
-class Chip:
+class OledController:
     """The picture memory and the lamp of an OLED controller, after the SSD1306's and SH1106's data sheets.
 
     Feed it `command` and `data` bytes as they come; `picture` is what a person would see.
@@ -49,8 +54,8 @@ class Chip:
 
     def _more(self, byte: int) -> int:
         if self.kind != "sh1106":
-            return {0x20: 1, 0x8D: 1, 0x21: 2, 0x22: 2}.get(byte, int(byte in ONE_MORE))
-        return int(byte in ONE_MORE)
+            return {0x20: 1, 0x8D: 1, 0x21: 2, 0x22: 2}.get(byte, int(byte in TWO_BYTE_COMMANDS))
+        return int(byte in TWO_BYTE_COMMANDS)
 
     def _obey(self, byte: int, more: list[int]) -> None:
         if byte in (0xAE, 0xAF):
@@ -74,7 +79,10 @@ class Chip:
             self.column = self.column & 0xF0 | byte
         elif byte <= 0x1F:
             self.column = (byte & 0x0F) << 4 | self.column & 0x0F
-        elif byte not in QUIET | {0x20, 0x8D}:  # luma sends these two of the SSD1306's; the chip does nothing
+        elif byte not in IGNORED_COMMANDS | {
+            0x20,
+            0x8D,
+        }:  # luma sends these two of the SSD1306's; the chip does nothing
             raise ValueError(f"the {self.kind} has no command 0x{byte:02X}")
 
     def _address_window(self, byte: int, more: list[int]) -> None:
@@ -85,7 +93,7 @@ class Chip:
             self.pages, self.page = (more[0], more[1]), more[0]
         elif byte == 0x20 and more != [0]:
             raise ValueError(f"memory mode {more[0]} is not simulated; luma uses 0 (horizontal)")
-        elif byte not in QUIET | {0x20, 0x8D}:
+        elif byte not in IGNORED_COMMANDS | {0x20, 0x8D}:
             raise ValueError(f"the {self.kind} has no command 0x{byte:02X}")
 
     def data(self, sent: Sequence[int]) -> None:
@@ -111,7 +119,7 @@ class Chip:
         return Image.fromarray(dots * np.uint8(255)).convert("1")
 
 
-QUIET = frozenset({0xA4, 0xA6, 0xE3, 0x40, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB})
+IGNORED_COMMANDS = frozenset({0xA4, 0xA6, 0xE3, 0x40, 0xA8, 0xAD, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB})
 """Commands that change nothing here: timing, voltages, normal display, no operation."""
 
 
@@ -120,7 +128,7 @@ class FakeBus:
     bytes). Pull the plug with `plugged = False`, or in mid-frame with `fail_after`: then writes fail with OSError 121,
     as the kernel's do."""
 
-    def __init__(self, chip: Chip, address: int = 0x3C, keep: int | None = 1000) -> None:
+    def __init__(self, chip: OledController, address: int = 0x3C, keep: int | None = 1000) -> None:
         self.chip = chip
         self.address = address
         self.plugged = True
@@ -170,7 +178,7 @@ class FakeSpi:
     """An SPI port with one OLED on it, in the words of spidev.SpiDev. `is_data` tells the level of the D/C wire; `log`
     keeps the last writes as (control byte, bytes), in the words of the I2C bus."""
 
-    def __init__(self, chip: Chip, is_data: Callable[[], bool], keep: int | None = 1000) -> None:
+    def __init__(self, chip: OledController, is_data: Callable[[], bool], keep: int | None = 1000) -> None:
         self.chip = chip
         self.max_speed_hz = 0
         self.opened: tuple[int, int] | None = None
@@ -200,9 +208,9 @@ class FakeSpi:
 class FakePin(MockPWMPin):  # type: ignore[misc]  # gpiozero has no type hints
     """gpiozero's mock pin, which remembers only its last states: a simulated panel may run for weeks."""
 
-    KEEP = 100
+    KEPT_STATES = 100
 
     def _change_state(self, value: float) -> bool:
         changed: bool = super()._change_state(value)
-        del self.states[: -self.KEEP]
+        del self.states[: -self.KEPT_STATES]
         return changed

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 from gpiozero import PWMLED
 
 from hardware.errors import PartLost
 
-PIN = 26
+LED_GPIO = 26
+
+
+@dataclass(frozen=True, slots=True)
+class LedTiming:
+    """How long the light is on, and as long off; or how long it takes to brighten, and to dim."""
+
+    blink_s: float = 0.5
+    fast_s: float = 0.125
+    pulse_s: float = 1.2
+
+
+TIMING = LedTiming()
 Pattern = Literal["off", "on", "blink", "fast", "pulse"]
 
 
 class Led:
     """Shows a pattern until it is given another."""
 
-    def __init__(self, factory: Any, pin: int = PIN) -> None:
+    def __init__(self, factory: Any, pin: int = LED_GPIO) -> None:
         """`factory` is the gpiozero pin factory, `pin` a GPIO number. Raises PartLost."""
         try:
             self._led = PWMLED(pin, pin_factory=factory)
@@ -38,11 +51,11 @@ class Led:
             case "on":
                 self._led.on()
             case "blink":
-                self._led.blink(0.5, 0.5)
+                self._led.blink(TIMING.blink_s, TIMING.blink_s)
             case "fast":
-                self._led.blink(0.125, 0.125)
+                self._led.blink(TIMING.fast_s, TIMING.fast_s)
             case "pulse":
-                self._led.pulse(1.2, 1.2)
+                self._led.pulse(TIMING.pulse_s, TIMING.pulse_s)
 
     def close(self) -> None:
         """Dark, and let go of the pin; may be called twice."""

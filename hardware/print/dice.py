@@ -6,8 +6,8 @@ import itertools
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from numpy.typing import NDArray
 
+from hardware.arrays import Matrix
 from hardware.art import dice as dice_art
 from hardware.art import mat as mat_art
 from hardware.print.page import PrintPage, paper_size
@@ -114,7 +114,7 @@ def _face(page: PrintPage, item: str, x: float, y: float, size: float, corner: f
         page.shape(_turned(part, quarter) * inner + (x + 0.03 * size, y + 0.03 * size), ink if inked else body)
 
 
-def _turned(part: NDArray[np.float64], quarter: int) -> NDArray[np.float64]:
+def _turned(part: Matrix, quarter: int) -> Matrix:
     for _ in range(quarter % 4):
         part = np.stack([1 - part[:, 1], part[:, 0]], 1)
     return part

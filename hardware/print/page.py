@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from io import BytesIO
 
-import numpy as np
-from numpy.typing import NDArray
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
+from hardware.arrays import Matrix
 from hardware.art.polygons import Art, Colour
 
 PAPERS: dict[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
@@ -36,7 +35,7 @@ class PrintPage:
         self._canvas = Canvas(self._bytes, pagesize=(size[0] * mm, size[1] * mm), invariant=1, pageCompression=1)
         self._canvas.setTitle(title)
 
-    def shape(self, outline: NDArray[np.float64] | Sequence[tuple[float, float]], colour: Colour) -> None:
+    def shape(self, outline: Matrix | Sequence[tuple[float, float]], colour: Colour) -> None:
         """A filled polygon (N, 2)."""
         path = self._canvas.beginPath()
         points = [self._at(float(x), float(y)) for x, y in outline]

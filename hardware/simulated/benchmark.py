@@ -11,7 +11,7 @@ import numpy as np
 from hardware.scene.random.chance import random_scene
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.scene.world.render import render
-from hardware.simulated.dice_camera import SimulatedCamera
+from hardware.simulated.dice_camera import DiceCamera
 
 THROW = ("swimmer-wave",) * 6 + ("swimmer-1", "swimmer-1", "swimmer-2", "swimmer-2", "swimmer-3")
 
@@ -23,7 +23,7 @@ def measure(layout: Mapping[str, Any], repeats: int = 20) -> dict[str, float]:
         render(scene)
     fresh = [_timed(lambda scene=scenes[k % 4]: render(scene)) for k in range(repeats)]  # type: ignore[misc]
     stage = DiceStage(layout, seed=1)
-    camera = SimulatedCamera(stage)
+    camera = DiceCamera(stage)
     camera.frame()
     moving: list[float] = []
     while len(moving) < repeats:

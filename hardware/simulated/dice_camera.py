@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 
+from hardware.arrays import Floats
 from hardware.cameras.frame import Frame, Image
 from hardware.scene.objects import hand
 from hardware.scene.objects.dice import SceneDie
 from hardware.scene.optics.light import gain_on_table
-from hardware.scene.optics.view import Floats
 from hardware.scene.stage.dice_stage import DiceMoment, DiceStage
 from hardware.scene.world.render import SeenDie, apply_gain, lay_over, seen_dice, smeared_patch
 from hardware.scene.world.trace import DieSurroundings, TracedPatch, trace_die
-from hardware.simulated.filming import Filming
+from hardware.simulated.scene_camera import SceneCamera
 
 
-class SimulatedCamera(Filming):
-    """Films a `DiceStage`: see `Filming`."""
+class DiceCamera(SceneCamera):
+    """Films a `DiceStage`: see `SceneCamera`."""
 
     def __init__(self, stage: DiceStage, fps: float = 20.0, paced: bool = False, seed: int = 0) -> None:
         super().__init__(stage.scene, fps, paced, seed)
@@ -30,7 +30,7 @@ class SimulatedCamera(Filming):
         """The next frame, (h, w, 3) uint8 BGR. The stage moves on by one frame."""
         moment = self.stage.step()
         if self._shown is None or not (moment.settled and self._shown[0] is moment):
-            self._shown = moment, self._lens.smear(self._drawn(moment))
+            self._shown = moment, self._lens.without_noise(self._drawn(moment))
         self._before = moment
         return self._taken(self._shown[1])
 
@@ -58,7 +58,7 @@ class SimulatedCamera(Filming):
             picture = apply_gain(self._table, gain, self._light)
         moved = {x.id: x.die for x in self._before.dice if x.id in moment.moving}
         patches = self._traced(dice)
-        for k in sorted(range(len(dice)), key=lambda k: -float(np.linalg.norm(dice[k].place - scene.view.place))):
+        for k in sorted(range(len(dice)), key=lambda k: -float(np.linalg.norm(dice[k].place - scene.view.position_mm))):
             patch = patches[k]
             if patch is not None:
                 before = moved.get(moment.dice[k].id)

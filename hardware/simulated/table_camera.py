@@ -7,15 +7,16 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from hardware.arrays import Floats
 from hardware.art.pieces import tiles
 from hardware.cameras.frame import Frame, Image
 from hardware.scene.objects import hand
 from hardware.scene.objects.flat import FlatPatch, FlatPiece, piece_patch
-from hardware.scene.optics.view import Floats, array
+from hardware.scene.optics.view import array
 from hardware.scene.stage.table_pieces import Pieces
 from hardware.scene.stage.table_stage import TableMoment, TableStage
 from hardware.scene.world.render import apply_gain
-from hardware.simulated.filming import Filming
+from hardware.simulated.scene_camera import SceneCamera
 
 BURIED = 6
 """Of a pile only so many cards are drawn; the rest is under them."""
@@ -35,8 +36,8 @@ class SeenPiece:
     """Share of it that is in the picture and not covered by other pieces."""
 
 
-class TableCamera(Filming):
-    """Films a `TableStage`: see `Filming`."""
+class TableCamera(SceneCamera):
+    """Films a `TableStage`: see `SceneCamera`."""
 
     def __init__(self, stage: TableStage, fps: float = 20.0, paced: bool = False, seed: int = 0) -> None:
         super().__init__(stage.scene, fps, paced, seed)
@@ -73,7 +74,7 @@ class TableCamera(Filming):
                 carried.over(picture)
         if moment.hand is not None:
             picture = hand.draw_hand(picture, view, moment.hand)
-        return lens.smear(picture)
+        return lens.without_noise(picture)
 
     def _with(self, pieces: Pieces) -> Image:
         """The table with its pieces in even light. Patches are kept while their pieces lie still."""
@@ -119,7 +120,7 @@ def _outlines(flat: FlatPiece) -> list[Floats]:
 def seen(stage: TableStage) -> dict[int, SeenPiece]:
     """What there is to see of each piece on the stage, hands left out; pieces that nobody sees are left out."""
     view = stage.scene.view
-    owner = np.full(view.size[::-1], -1, np.int16)
+    owner = np.full(view.size_px[::-1], -1, np.int16)
     for number, piece in enumerate(stage.pieces):
         outlines = [np.round(view.project(part) * 16).astype(np.int32) for part in _outlines(piece.flat)]
         cv2.fillPoly(owner, outlines, number, cv2.LINE_8, 4)

@@ -17,8 +17,8 @@ import numpy as np
 from PIL import Image
 
 from firmware.games.decks import counts
+from hardware.arrays import Image as Picture
 from hardware.art import deck as deck_art
-from hardware.art.polygons import Picture
 from hardware.print import deck as printed
 from hardware.scene import render
 from hardware.scene.random.card_scene import card_scene
@@ -69,7 +69,7 @@ def sheets(deck: str) -> Picture:
 def table(deck: str, seed: int, count: int) -> Picture:
     """Cards on the simulated table."""
     scene = card_scene(deck, counts(deck), np.random.default_rng(seed), count)
-    return render(replace(scene, lens=replace(scene.lens, noise=0.0, jpeg=0)))[0]
+    return render(replace(scene, lens=replace(scene.lens, noise_levels=0.0, jpeg_quality=0)))[0]
 
 
 def main() -> None:

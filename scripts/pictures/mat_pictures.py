@@ -10,8 +10,8 @@ from PIL import Image
 
 from firmware.games.layouts import mat
 from firmware.simulation.tables import TABLES, tables
+from hardware.arrays import Image as Picture
 from hardware.art import pieces as piece_art
-from hardware.art.polygons import Picture
 from hardware.scene.objects.mat import mat_picture
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"

@@ -15,7 +15,6 @@ from random import Random
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.words import sentences as words
@@ -28,12 +27,11 @@ from firmware.simulation.players.dice_robot import DiceRobot
 from firmware.state.table import Table
 from firmware.update.handle import handle
 from firmware.update.inputs import Saw
+from hardware.arrays import Image as Picture
 from hardware.scene.stage.dice_stage import DiceStage
-from hardware.simulated.dice_camera import SimulatedCamera
+from hardware.simulated.dice_camera import DiceCamera
 from vision import annotate
 from vision.frame import mat
-
-Picture = NDArray[np.uint8]
 
 GAME = "shark-attacks"
 TABLE_SEED, NOISE_SEED, PLAY_SEED = 36, 7, 15
@@ -66,7 +64,7 @@ def story() -> Iterator[Shot]:
     """What the robot plays, until the device has confirmed all events; of a still table one frame is enough."""
     match = Match.begin(game_named(GAME), ("Ana", "Ben", "Cleo"))
     stage = DiceStage(layout("tray"), TABLE_SEED, tumbling=9, reach=6)
-    camera = SimulatedCamera(stage, seed=NOISE_SEED)
+    camera = DiceCamera(stage, seed=NOISE_SEED)
     robot = DiceRobot(stage, match, Random(PLAY_SEED), nudges=0, cocked=0)
     observer = Observer(lambda: GAME)
     table, shown = Table(match, "4711", now=10.0, woken=9.0), False

@@ -44,7 +44,7 @@ from firmware.update.handle import handle
 from firmware.update.inputs import Saw
 from firmware.web import page as pages
 from hardware.scene.stage.dice_stage import DiceStage
-from hardware.simulated.dice_camera import SimulatedCamera
+from hardware.simulated.dice_camera import DiceCamera
 from hardware.simulated.table_camera import TableCamera
 
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
@@ -136,7 +136,7 @@ def moment() -> Moment:
     """Films a throw until it is read and its player has to decide."""
     random = Random(SEED)
     stage = DiceStage(layout(PROFILES[GAME].layout), random.randrange(2**31))
-    camera = SimulatedCamera(stage, seed=random.randrange(2**31))
+    camera = DiceCamera(stage, seed=random.randrange(2**31))
     match = dealt(random)
     robot, names = DiceRobot(stage, match, random, nudges=0, cocked=0), count(1)
     observer = Observer(TableSetup(GAME), lambda: f"look-{next(names)}")

@@ -20,7 +20,7 @@ from firmware.observe.table_setup import NOTHING_TAUGHT
 from hardware.print.dice import dice
 from hardware.print.mat import mat
 from hardware.scene.stage.dice_stage import DiceStage
-from hardware.simulated.dice_camera import SimulatedCamera
+from hardware.simulated.dice_camera import DiceCamera
 from vision import annotate
 from vision.frame import mat as mats
 
@@ -51,7 +51,7 @@ THROW = [
 def table(seed: int = 21) -> None:
     """A throw as the camera sees it, with what is read written on it."""
     stage = DiceStage(layout("tray"), seed)
-    camera = SimulatedCamera(stage, seed=seed)
+    camera = DiceCamera(stage, seed=seed)
     stage.throw(THROW)
     image = camera.frame().image
     while stage.busy:

@@ -148,7 +148,7 @@ def _scene(rng: np.random.Generator) -> Scene:
 
 def _tipped(scene: Scene, rng: np.random.Generator) -> Scene:
     """The scene, sometimes with some of its dice cocked; only seen from steeply above can that be told of a die."""
-    if -scene.view.turn[2, 2] < np.cos(np.radians(25)) or rng.random() > SETTINGS.tipped_share:
+    if -scene.view.rotation[2, 2] < np.cos(np.radians(25)) or rng.random() > SETTINGS.tipped_share:
         return scene
     some = [die if die.cocked or rng.random() > 0.4 else places.leaning_die(die, rng) for die in scene.dice]
     return replace(scene, dice=tuple(some))
@@ -159,13 +159,13 @@ def _boarded(scene: Scene) -> Scene:
     rng = np.random.default_rng((scene.seed, 2))
     if scene.table.mat is not None or rng.random() > SETTINGS.boarded_share:
         return scene
-    per_mm = scene.view.scale_at(np.zeros(3, np.float32))
+    per_mm = scene.view.px_per_mm_at(np.zeros(3, np.float32))
     props, taken = list(scene.props), [places.footprint(die) for die in scene.dice]
     if rng.random() < 0.6:
-        x, y = scene.view.on_table(np.array(scene.view.size) * rng.uniform(0.3, 0.7, 2))
+        x, y = scene.view.table_point(np.array(scene.view.size_px) * rng.uniform(0.3, 0.7, 2))
         props.insert(0, PlacedProp(boards.board(rng, float(np.clip(per_mm, 1, 14))), x, y, float(rng.uniform(0, 6.3))))
     for _ in range(int(rng.integers(0, 12))):
-        x, y = scene.view.on_table(np.array(scene.view.size) * rng.uniform(0, 1, 2))
+        x, y = scene.view.table_point(np.array(scene.view.size_px) * rng.uniform(0, 1, 2))
         laid = PlacedProp(boards.counter(rng, float(np.clip(per_mm, 1, 14))), x, y, float(rng.uniform(0, 6.3)))
         if places.clear_of(laid.outline, taken, 1.0):
             taken.append(laid.outline)
@@ -175,7 +175,7 @@ def _boarded(scene: Scene) -> Scene:
 
 def _truth(die: SceneDie, scene: Scene, faces: tuple[str, ...]) -> tuple[Any, ...] | None:
     """The truth about one die, or None if nothing of it is in the picture."""
-    view, (width, height) = scene.view, scene.view.size
+    view, (width, height) = scene.view, scene.view.size_px
     outline, quad = _outline(die, scene), view.project(die.top_quad)
     left, top, wide, high = cv2.boundingRect(outline)
     if left >= width or top >= height or left + wide <= 0 or top + high <= 0:
@@ -197,7 +197,7 @@ def _outline(die: SceneDie, scene: Scene) -> Any:
 
 def _before(die: SceneDie, scene: Scene) -> list[SceneDie]:
     """The dice that are nearer to the camera."""
-    away = [float(np.linalg.norm(other.place - scene.view.place)) for other in (die, *scene.dice)]
+    away = [float(np.linalg.norm(other.place - scene.view.position_mm)) for other in (die, *scene.dice)]
     return [other for other, distance in zip(scene.dice, away[1:], strict=True) if distance < away[0] - 1e-3]
 
 

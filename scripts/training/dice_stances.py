@@ -103,7 +103,7 @@ def _draw(seed: int, number: int, readers: Sequence[DiceReader], only: str | Non
     small, scale = tilt_net.shrink_to_dice(picture, side)
     view = scene.view
     homography = None if found is None else found.homography
-    return Table(small, scale, view.size, view.focal, view.place, view.turn, homography, dice)
+    return Table(small, scale, view.size_px, view.focal_px, view.position_mm, view.rotation, homography, dice)
 
 
 def _tipped(scene: Scene, rng: np.random.Generator) -> Scene:
@@ -134,12 +134,12 @@ def _found(judged: Any, scene: Scene) -> Found | None:
         if np.hypot(*(quad.mean(0) - (find.x, find.y))) > SETTINGS.near_sides * side:
             continue
         outline = cv2.convexHull(view.project(die.corners)).reshape(-1, 2)
-        inside = (outline >= 0).all() and (outline <= np.array(view.size)).all()
-        away = float(np.linalg.norm(die.place - view.place))
-        nearer = [o for o in scene.dice if o is not die and np.linalg.norm(o.place - view.place) < away]
+        inside = (outline >= 0).all() and (outline <= np.array(view.size_px)).all()
+        away = float(np.linalg.norm(die.place - view.position_mm))
+        nearer = [o for o in scene.dice if o is not die and np.linalg.norm(o.place - view.position_mm) < away]
         hulls = [cv2.convexHull(view.project(o.corners)).reshape(-1, 2) for o in nearer]
         hidden = sum(cv2.intersectConvexConvex(quad, hull)[0] for hull in hulls) / side**2
-        up = view.turn @ (die.turn @ SIDES[die.top])
+        up = view.rotation @ (die.turn @ SIDES[die.top])
         found = Found(np.array([find.x, find.y]), quad.mean(0), find.size, judged.angle, up, die.edge, die.cocked)
         return found if inside and hidden < 1 - SETTINGS.min_sight_share else None
     return None

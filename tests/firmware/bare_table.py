@@ -71,7 +71,7 @@ class BareTable:
         wide, deep = self.stage.layout["size_mm"]
         flat = array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]])
         view = self.stage.scene.view
-        return np.asarray((view.project(flat) + 0.5) / np.array(view.size), np.float64)
+        return np.asarray((view.project(flat) + 0.5) / np.array(view.size_px), np.float64)
 
     def true(self, **boxes: Box) -> Draw:
         """The places drawn just where they are; `boxes` lie elsewhere."""

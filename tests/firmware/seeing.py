@@ -7,7 +7,7 @@ from itertools import count
 from firmware.observe.observer import Sight
 from firmware.state.observation import Observation, Piece
 from hardware.cameras.frame import Frame
-from hardware.simulated.dice_camera import SimulatedCamera
+from hardware.simulated.dice_camera import DiceCamera
 from tests.firmware.looks import FACES
 from vision.frame.motion_gate import Gate
 
@@ -15,7 +15,7 @@ from vision.frame.motion_gate import Gate
 class TrueEye:
     """Sights from the stage's own truth, at the moments that the motion gate lets through."""
 
-    def __init__(self, camera: SimulatedCamera) -> None:
+    def __init__(self, camera: DiceCamera) -> None:
         self._camera = camera
         self._gate = Gate()
         self._ids = count(1)

@@ -28,7 +28,7 @@ from firmware.storage.journal import Journal
 from firmware.update.handle import handle
 from firmware.update.inputs import Requested, Saw
 from hardware.scene.stage.dice_stage import DiceStage
-from hardware.simulated.dice_camera import SimulatedCamera
+from hardware.simulated.dice_camera import DiceCamera
 from tests.firmware.looks import die, look
 
 LIFEGUARD = [sys.executable, "-m", "firmware.cli"]
@@ -39,7 +39,7 @@ def throws(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of three looks: a throw, an empty tray (a bank), the next player's throw."""
     folder = tmp_path_factory.mktemp("looks")
     stage = DiceStage(layout("tray"), 3)
-    camera = SimulatedCamera(stage, seed=3)
+    camera = DiceCamera(stage, seed=3)
     for number, items in enumerate(
         (["swimmer-1", "swimmer-2", "swimmer-3", *["swimmer-wave"] * 4], [], ["swimmer-2"] * 7)
     ):

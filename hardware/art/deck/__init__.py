@@ -14,10 +14,11 @@ from typing import Protocol
 import cv2
 import numpy as np
 
+from hardware.arrays import Image
 from hardware.art.deck import hai_noon, hold_your_breath, splash_down
 from hardware.art.deck.card import CARD, SIZE
 from hardware.art.deck.pen import box
-from hardware.art.polygons import Art, Picture
+from hardware.art.polygons import Art
 
 BACK = "back"
 DECKS: tuple[str, ...] = ("hold-your-breath", "splash-down", "hai-noon")
@@ -60,7 +61,7 @@ def shapes(deck: str, name: str) -> Art:
         raise KeyError(f"{deck} has no card {name!r}") from None
 
 
-def draw(deck: str, name: str, width: int) -> Picture:
+def draw(deck: str, name: str, width: int) -> Image:
     """A face or the BACK as a picture (h, width, 3) uint8 BGR, corners square. Raises as `shapes` does."""
     height, scale = height_of(width), width / SIZE[0]
     canvas = np.zeros((2 * height, 2 * width, 3), np.uint8)
@@ -75,7 +76,7 @@ def height_of(width: int) -> int:
 
 
 @lru_cache(maxsize=8)
-def cover(width: int) -> Picture:
+def cover(width: int) -> Image:
     """Where a card's picture of this width is card: (h, width) uint8, 255, and 0 outside its rounded corners."""
     height, fine = height_of(width), 4
     canvas = np.zeros((fine * height, fine * width), np.uint8)

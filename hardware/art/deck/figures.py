@@ -6,7 +6,7 @@ import numpy as np
 
 from hardware.art.deck.card import NIGHT, WHITE
 from hardware.art.deck.pen import arrow, blob, box, disc, filled, ink, line, path, placed, ring
-from hardware.art.polygons import Art, Colour
+from hardware.art.polygons import Art, Colour, Points
 
 STEEL, BELLY = ink("#3d5a73"), ink("#e8f1f5")
 RUBBER, SKIN, BRASS = ink("#13293d"), ink("#f2b48c"), ink("#f4a61d")
@@ -99,7 +99,7 @@ def hidden_diver(weed: Colour, dark: Colour) -> Art:
     return art
 
 
-def _leaf(x: float, foot: float, lean: float, bow: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+def _leaf(x: float, foot: float, lean: float, bow: float) -> Points:
     """A long leaf that winds upwards."""
     t = np.linspace(0, 1, 30)
     middle = np.stack([x + lean * t + bow * np.sin(7 * t), foot - 92 * t], 1)

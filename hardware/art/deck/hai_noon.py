@@ -28,7 +28,7 @@ from hardware.art.deck.pen import (
     ring,
     spiked,
 )
-from hardware.art.polygons import Art, Colour
+from hardware.art.polygons import Art, Colour, Points
 
 COLOURS: dict[str, tuple[Colour, Colour, Colour]] = {
     "red": (ink("#e0483e"), ink("#8f1d24"), ink("#ffd9c9")),
@@ -89,7 +89,7 @@ def _starfish(colour: Colour) -> Art:
     )
 
 
-def _turned(degrees: float) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+def _turned(degrees: float) -> Points:
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     return np.array([[c, s], [-s, c]])
 

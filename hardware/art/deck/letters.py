@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from hardware.art.deck.pen import line, path
-from hardware.art.polygons import Art, Colour
+from hardware.art.polygons import Art, Colour, Points
 
 _GLYPHS: dict[str, tuple[float, str]] = {
     "A": (4.4, "M0 6L2.2 0L4.4 6|M0.9 4L3.5 4"),
@@ -65,7 +63,7 @@ def words(text: str, x: float, y: float, tall: float, colour: Colour, weight: fl
     space = gap * tall + (thick if weight > 0.2 else 0.0)
     wide = sum(_GLYPHS[letter][0] * unit for letter in text) + space * (len(text) - 1)
     left, top = x - wide / 2, y - 3 * unit
-    art: list[tuple[Colour, np.ndarray[tuple[int, ...], np.dtype[np.float64]]]] = []
+    art: list[tuple[Colour, Points]] = []
     for letter in text:
         width, strokes = _GLYPHS[letter]
         for stroke in strokes.split("|") if strokes else ():

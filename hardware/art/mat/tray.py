@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from hardware.arrays import Matrix
 from hardware.art.mat.marks import rounded
 from hardware.art.polygons import Colour, ColouredPolygon
 
@@ -33,7 +33,7 @@ def _zone(x: float, y: float, w: float, h: float) -> list[ColouredPolygon]:
     return parts
 
 
-def _crest(x: float, y: float) -> NDArray[np.float64]:
+def _crest(x: float, y: float) -> Matrix:
     along = np.linspace(0, 10, 21)
     line = y + 1.1 * np.sin(along / 10 * 2 * np.pi)
     thick = 0.45 * np.sin(np.clip(along / 10, 0.03, 0.97) * np.pi) + 0.08

@@ -15,8 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.arrays import Image
 from hardware.art.pieces import tiles, tokens
-from hardware.art.polygons import Art, Picture, Points
+from hardware.art.polygons import Art, Points
 
 
 class PieceArt(Protocol):
@@ -67,7 +68,7 @@ def outline(game: str, name: str) -> tuple[Points, ...]:
 
 
 @lru_cache(maxsize=256)
-def draw(game: str, name: str, width: int) -> Picture:
+def draw(game: str, name: str, width: int) -> Image:
     """A piece as a picture (width, width, 4) uint8, BGR and its cover: 255 where it is. Raises as `shapes` does."""
     fine, scale = 4, width / size(game, name)
     canvas = np.zeros((fine * width, fine * width, 3), np.uint8)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from hardware.arrays import Matrix
 from hardware.scene.objects.sheet import (
     DrawnSheet,
     InkColour,
@@ -120,7 +120,7 @@ def board(rng: RandomSource, per_mm: float) -> TableProp:
     return _printed(sheet.done(0.3, rng), rng)
 
 
-def _field(x: float, y: float, reach: float, six: bool) -> NDArray[np.float64]:
+def _field(x: float, y: float, reach: float, six: bool) -> Matrix:
     turn = (np.arange(6) * np.pi / 3 + np.pi / 6) if six else (np.arange(4) * np.pi / 2 + np.pi / 4)
     size = reach if six else 1.41 * reach
     return np.asarray(np.stack([np.cos(turn), np.sin(turn)], 1) * size + (x, y), np.float64)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from hardware.arrays import Matrix
 from hardware.art import dice as dice_art
 from hardware.scene.objects.faces import DieColour, DieDesign
 
@@ -174,7 +174,7 @@ def _swirled(plain: DieDesign, rng: np.random.Generator) -> DieDesign:
     )
 
 
-def _clipped(colour: NDArray[np.float64]) -> DieColour:
+def _clipped(colour: Matrix) -> DieColour:
     b, g, r = np.clip(colour, 0.01, 1).tolist()
     return b, g, r
 

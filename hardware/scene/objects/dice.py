@@ -11,8 +11,9 @@ from functools import cached_property
 import cv2
 import numpy as np
 
+from hardware.arrays import Floats
 from hardware.scene.objects.faces import DieDesign
-from hardware.scene.optics.view import Floats, array
+from hardware.scene.optics.view import array
 
 SIDES = np.array([[1, 0, 0], [-1, 0, 0], [0, 1, 0], [0, -1, 0], [0, 0, 1], [0, 0, -1]], np.float32)
 RIGHTS = np.array([[0, 1, 0], [0, -1, 0], [-1, 0, 0], [1, 0, 0], [1, 0, 0], [1, 0, 0]], np.float32)

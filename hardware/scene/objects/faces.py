@@ -8,10 +8,10 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from hardware.arrays import Floats, Image, Matrix
 from hardware.art import dice as dice_art
-from hardware.scene.optics.view import Floats, array
+from hardware.scene.optics.view import array
 
 DieColour = tuple[float, float, float]
 """Blue, green, red, each 0 to 1, as a picture shows it."""
@@ -72,7 +72,7 @@ class DieDesign:
     """Quarter turns of each side's face."""
     seed: int = 0
 
-    def atlas(self, px: float) -> tuple[NDArray[np.uint8], Floats]:
+    def atlas(self, px: float) -> tuple[Image, Floats]:
         """The six sides side by side for a die whose edge is `px` pixels: (colour, slope).
 
         colour (S, 6 S, 4) uint8: B, G, R and the cover of ink; slope (S, 6 S, 2) float32: how the surface tilts.
@@ -82,7 +82,7 @@ class DieDesign:
 
 
 @lru_cache(maxsize=160)
-def _atlas(design: DieDesign, size: int) -> tuple[NDArray[np.uint8], Floats]:
+def _atlas(design: DieDesign, size: int) -> tuple[Image, Floats]:
     fine = max(size, 64)
     rng = np.random.default_rng(design.seed)
     colours, slopes = [], []
@@ -159,7 +159,7 @@ def _curls(design: DieDesign, size: int, rng: np.random.Generator) -> Floats:
     return array(cv2.resize(canvas, (size, size), interpolation=cv2.INTER_AREA).astype(np.float32) / 255)
 
 
-def _pip(canvas: NDArray[np.uint8], middle: NDArray[np.float64], radius: float, shape: str) -> None:
+def _pip(canvas: Image, middle: Matrix, radius: float, shape: str) -> None:
     x, y = (round(float(v) * 16) for v in middle)
     r = round(radius * 16)
     if shape == "square":
@@ -198,9 +198,7 @@ def _art(design: DieDesign, face: str, size: int) -> Floats:
     return ink
 
 
-def _painted(
-    design: DieDesign, face: str, ink: Floats, one: bool, size: int, rng: np.random.Generator
-) -> NDArray[np.float32]:
+def _painted(design: DieDesign, face: str, ink: Floats, one: bool, size: int, rng: np.random.Generator) -> Floats:
     """The colours (size, size, 3) of one side."""
     body = np.empty((size, size, 3), np.float32)
     body[:] = design.body

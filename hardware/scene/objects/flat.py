@@ -10,15 +10,14 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from hardware.arrays import Floats, Image, Mask
 from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art
 from hardware.art.deck.pen import box
-from hardware.art.polygons import Picture
-from hardware.scene.optics.lens import soft
+from hardware.scene.optics.lens import gaussian_blur
 from hardware.scene.optics.light import Light, level
-from hardware.scene.optics.view import CameraView, Floats, array
+from hardware.scene.optics.view import CameraView, array
 
 CARD = 0.32
 """Thickness of a card, mm."""
@@ -80,9 +79,9 @@ class FlatPatch:
     y: int
     keep: Floats
     add: Floats
-    cover: NDArray[np.bool_]
+    cover: Mask
 
-    def over(self, picture: Picture) -> None:
+    def over(self, picture: Image) -> None:
         """Lays it over a picture (h, w, 3) uint8 BGR."""
         h, w = self.cover.shape
         part = picture[self.y : self.y + h, self.x : self.x + w]
@@ -121,17 +120,17 @@ def _layers(view: CameraView, flat: FlatPiece) -> int:
 def _window(view: CameraView, flat: FlatPiece) -> tuple[int, int, int, int] | None:
     """The part of the picture (x, y, w, h) that the piece and its shadow take."""
     points = view.project(np.concatenate([flat.at(flat.lift), flat.corners]))
-    pad = 4 + 2.5 * view.scale_at(array([flat.x, flat.y, 0])) * (0.8 + 1.2 * min(flat.lift + flat.thick, 12))
+    pad = 4 + 2.5 * view.px_per_mm_at(array([flat.x, flat.y, 0])) * (0.8 + 1.2 * min(flat.lift + flat.thick, 12))
     low = np.maximum(np.floor(points.min(0) - pad), 0).astype(int)
-    high = np.minimum(np.ceil(points.max(0) + pad), view.size).astype(int)
+    high = np.minimum(np.ceil(points.max(0) + pad), view.size_px).astype(int)
     if (high - low < 3).any():
         return None
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 
 def _warped(
-    texture: Picture, view: CameraView, flat: FlatPiece, height: float, window: tuple[int, int, int, int]
-) -> Picture:
+    texture: Image, view: CameraView, flat: FlatPiece, height: float, window: tuple[int, int, int, int]
+) -> Image:
     """The texture (h, w, 4) at that height as the window shows it."""
     h, w = texture.shape[:2]
     own = array([[-0.5, -0.5], [w - 0.5, -0.5], [w - 0.5, h - 0.5], [-0.5, h - 0.5]])
@@ -140,7 +139,7 @@ def _warped(
 
 
 def _shadow(
-    view: CameraView, light: Light, flat: FlatPiece, texture: Picture, window: tuple[int, int, int, int]
+    view: CameraView, light: Light, flat: FlatPiece, texture: Image, window: tuple[int, int, int, int]
 ) -> Floats:
     """Share of the light (h, w) that the piece keeps from what lies under it."""
     x, y, w, h = window
@@ -148,32 +147,32 @@ def _shadow(
     th, tw = cover.shape
     own = array([[-0.5, -0.5], [tw - 0.5, -0.5], [tw - 0.5, th - 0.5], [-0.5, th - 0.5]])
     high = min(flat.thick, 12.0) + 0.3
-    scale = view.scale_at(array([flat.x, flat.y, 0]))
+    scale = view.px_per_mm_at(array([flat.x, flat.y, 0]))
     dark = np.zeros((h, w), np.float32)
     for lamp in light.lamps:
-        share = float(np.mean(lamp.power)) * lamp.way[2] / float(np.mean(level(light)))
-        reach = high / max(lamp.way[2], 0.3)
+        share = float(np.mean(lamp.power_bgr)) * lamp.direction[2] / float(np.mean(level(light)))
+        reach = high / max(lamp.direction[2], 0.3)
         thrown = np.zeros((h, w), np.uint8)
         for part in np.linspace(1, 0, 1 + round(high / 2)):
-            fallen = flat.at(flat.lift) - array([lamp.way[0] * reach * part, lamp.way[1] * reach * part, 0])
+            fallen = flat.at(flat.lift) - array([lamp.direction[0] * reach * part, lamp.direction[1] * reach * part, 0])
             there = cv2.getPerspectiveTransform(own, view.project(fallen) - array([x, y]))
             thrown = np.maximum(thrown, cv2.warpPerspective(cover, there, (w, h)))
-        thrown = soft(thrown, 0.6 + high * float(np.tan(lamp.spread)) * scale * 0.7)
+        thrown = gaussian_blur(thrown, 0.6 + high * float(np.tan(lamp.half_angle_rad)) * scale * 0.7)
         dark += thrown.astype(np.float32) * np.float32(0.75 * share / 255)
     there = cv2.getPerspectiveTransform(own, view.project(flat.at(flat.lift)) - array([x, y]))
-    seam = soft(cv2.warpPerspective(cover, there, (w, h)), 0.6 + 0.4 * min(high, 4) * scale)
+    seam = gaussian_blur(cv2.warpPerspective(cover, there, (w, h)), 0.6 + 0.4 * min(high, 4) * scale)
     return np.asarray(dark + seam.astype(np.float32) * np.float32(0.25 / 255), np.float32)
 
 
-def _texture(view: CameraView, flat: FlatPiece) -> Picture:
+def _texture(view: CameraView, flat: FlatPiece) -> Image:
     """The piece (h, w, 4), about as large as the camera sees it."""
-    across = view.scale_at(array([flat.x, flat.y, flat.lift])) * flat.size[0]
+    across = view.px_per_mm_at(array([flat.x, flat.y, flat.lift])) * flat.size[0]
     width = int(np.clip(np.ceil(across / 8) * 8, 12, 512))
     return _printed(flat.game, flat.name, flat.card, width, flat.fade)
 
 
 @lru_cache(maxsize=200)
-def _printed(game: str, name: str, card: bool, width: int, fade: tuple[float, float]) -> Picture:
+def _printed(game: str, name: str, card: bool, width: int, fade: tuple[float, float]) -> Image:
     art = _art(game, name, card)
     made = np.asarray(
         cv2.resize(art, (width, round(width * art.shape[0] / art.shape[1])), interpolation=cv2.INTER_AREA)
@@ -183,7 +182,7 @@ def _printed(game: str, name: str, card: bool, width: int, fade: tuple[float, fl
 
 
 @lru_cache(maxsize=128)
-def _art(game: str, name: str, card: bool) -> Picture:
+def _art(game: str, name: str, card: bool) -> Image:
     """The piece (h, w, 4), drawn once: that takes a while."""
     if card:
         return np.dstack([deck_art.draw(game, name, _DRAWN), deck_art.cover(_DRAWN)])

@@ -11,14 +11,14 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from hardware.art.polygons import Picture
-from hardware.scene.optics.view import Floats, array
+from hardware.arrays import Floats, Image
+from hardware.scene.optics.view import array
 
 TILE = 1024
 
 
 @lru_cache(maxsize=64)
-def material_tile(material: str, variant: int) -> Picture:
+def material_tile(material: str, variant: int) -> Image:
     """One tile of a material. Raises KeyError for a material we do not have."""
     number = sorted(MATERIALS).index(material)
     rng = np.random.default_rng((9173, number, variant))

@@ -7,10 +7,9 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from hardware.art.polygons import Picture
-from hardware.scene.optics.view import CameraView, Floats, array
+from hardware.arrays import Floats, Image, Matrix
+from hardware.scene.optics.view import CameraView, array
 
 SKINS = ((168, 198, 235), (120, 160, 214), (90, 128, 190), (62, 92, 146), (42, 62, 100), (150, 176, 226))
 SLEEVES = ((90, 60, 40), (40, 40, 44), (60, 90, 60), (70, 60, 150), (190, 190, 195), (150, 110, 60))
@@ -44,16 +43,16 @@ class SceneHand:
     sleeve: int = 0
 
 
-def draw_hand(picture: Picture, view: CameraView, hand: SceneHand, shadow: float = 0.45) -> Picture:
+def draw_hand(picture: Image, view: CameraView, hand: SceneHand, shadow: float = 0.45) -> Image:
     """The picture with the hand in it: first its soft shadow, then itself."""
     sprite = _sprite(hand.skin % len(SKINS), hand.sleeve % len(SLEEVES))
-    quarter = view.size[0] // 4, view.size[1] // 4
+    quarter = view.size_px[0] // 4, view.size_px[1] // 4
     shrink = np.diag([0.25, 0.25, 1.0])
     below = cv2.warpAffine(sprite[..., 3], (shrink @ _lie(view, hand, 0.0, (14.0, -10.0)))[:2], quarter)
     dark = cv2.GaussianBlur(below, (0, 0), 7)
-    dark = 255 - cv2.resize(cv2.convertScaleAbs(dark, alpha=shadow), view.size, interpolation=cv2.INTER_LINEAR)
+    dark = 255 - cv2.resize(cv2.convertScaleAbs(dark, alpha=shadow), view.size_px, interpolation=cv2.INTER_LINEAR)
     shaded = cv2.multiply(picture, cv2.merge([dark, dark, dark]), scale=1 / 255)
-    skin = cv2.warpAffine(sprite, _lie(view, hand, HEIGHT, (0.0, 0.0))[:2], view.size)
+    skin = cv2.warpAffine(sprite, _lie(view, hand, HEIGHT, (0.0, 0.0))[:2], view.size_px)
     x, y, w, h = cv2.boundingRect(np.ascontiguousarray(skin[..., 3]))
     if w and h:
         part, there = skin[y : y + h, x : x + w], shaded[y : y + h, x : x + w]
@@ -62,7 +61,7 @@ def draw_hand(picture: Picture, view: CameraView, hand: SceneHand, shadow: float
     return np.asarray(shaded, np.uint8)
 
 
-def _lie(view: CameraView, hand: SceneHand, height: float, shift: tuple[float, float]) -> NDArray[np.float64]:
+def _lie(view: CameraView, hand: SceneHand, height: float, shift: tuple[float, float]) -> Matrix:
     """The affine map (3, 3) from the sprite to the picture: at that height the perspective within a hand is small."""
     c, s = np.cos(hand.way), np.sin(hand.way)
     ahead, side = np.array([-c, -s]), np.array([-s, c])
@@ -74,7 +73,7 @@ def _lie(view: CameraView, hand: SceneHand, height: float, shift: tuple[float, f
 
 
 @lru_cache(maxsize=4)
-def _sprite(skin: int, sleeve: int) -> Picture:
+def _sprite(skin: int, sleeve: int) -> Image:
     """The hand seen from above, fingers up: (h, w, 4) uint8 BGR and cover."""
     size = (round(260 * _MM), round(560 * _MM))
     bare = np.zeros(size[::-1], np.uint8)
@@ -94,13 +93,13 @@ def _sprite(skin: int, sleeve: int) -> Picture:
     return np.dstack([np.clip(colour, 0, 255).astype(np.uint8), cover])
 
 
-def _limb(canvas: Picture, line: list[tuple[float, float]], wide: float) -> None:
+def _limb(canvas: Image, line: list[tuple[float, float]], wide: float) -> None:
     points = (np.array(line) + _MIDDLE) * _MM
     for a, b in zip(points[:-1].round().astype(int).tolist(), points[1:].round().astype(int).tolist(), strict=True):
         cv2.line(canvas, a, b, 255, round(wide * _MM), cv2.LINE_AA)
 
 
-def _rounded(cover: Picture, depth: float) -> Floats:
+def _rounded(cover: Image, depth: float) -> Floats:
     """Brightness (h, w) of a round body with this outline: darker towards its edges."""
     inside = cv2.distanceTransform((cover > 127).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(depth * _MM)
     inside = np.clip(cv2.GaussianBlur(inside, (0, 0), 4), 0, 1)

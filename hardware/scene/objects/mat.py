@@ -7,17 +7,17 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from hardware.arrays import Image
 from hardware.art import mat as mat_art
 
 PER_MM = 5
 """Pixels a mm of the mat's picture."""
 
-_CACHE: dict[tuple[str, int], NDArray[np.uint8]] = {}
+_CACHE: dict[tuple[str, int], Image] = {}
 
 
-def mat_picture(layout: Mapping[str, Any], per_mm: int) -> NDArray[np.uint8]:
+def mat_picture(layout: Mapping[str, Any], per_mm: int) -> Image:
     """The mat (h, w, 3) uint8 BGR, `per_mm` pixels a mm, as it is printed."""
     key = (repr(layout), per_mm)
     if key not in _CACHE:
@@ -27,7 +27,7 @@ def mat_picture(layout: Mapping[str, Any], per_mm: int) -> NDArray[np.uint8]:
     return _CACHE[key]
 
 
-def _drawn(layout: Mapping[str, Any], per_mm: int) -> NDArray[np.uint8]:
+def _drawn(layout: Mapping[str, Any], per_mm: int) -> Image:
     wide, deep = layout["size_mm"]
     sheet = np.full((round(deep * per_mm), round(wide * per_mm), 3), 255, np.uint8)
     for colour, outline in mat_art.shapes(layout):

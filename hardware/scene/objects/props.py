@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from hardware.arrays import Floats
 from hardware.scene.objects.sheet import (
     DrawnSheet,
     InkColour,
@@ -18,7 +19,7 @@ from hardware.scene.objects.sheet import (
     random_colour,
     random_grey,
 )
-from hardware.scene.optics.view import Floats, array
+from hardware.scene.optics.view import array
 
 
 def _words(rng: RandomSource, most: int = 9) -> str:

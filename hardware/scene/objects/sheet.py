@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from hardware.art.polygons import Picture
+from hardware.arrays import Image, Matrix
 
 RandomSource = np.random.Generator
 InkColour = tuple[float, float, float]
@@ -19,7 +18,7 @@ InkColour = tuple[float, float, float]
 class TableProp:
     """A thing: `picture` with `per_mm` pixels a mm, `high` mm thick."""
 
-    picture: Picture
+    picture: Image
     per_mm: float
     high: float
 
@@ -54,12 +53,12 @@ class DrawnSheet:
         ]
         self.shape(np.concatenate(arcs), ink)
 
-    def shape(self, outline: NDArray[np.float64] | list[tuple[float, float]], ink: InkColour) -> None:
+    def shape(self, outline: Matrix | list[tuple[float, float]], ink: InkColour) -> None:
         """A polygon."""
         points = np.round(np.asarray(outline) * self.per_mm * 16 - 8).astype(np.int32)
         cv2.fillPoly(self.picture, [points], (*ink, 255), cv2.LINE_AA, 4)
 
-    def line(self, points: NDArray[np.float64] | list[tuple[float, float]], thick: float, ink: InkColour) -> None:
+    def line(self, points: Matrix | list[tuple[float, float]], thick: float, ink: InkColour) -> None:
         """A line with round ends."""
         path = np.round(np.asarray(points) * self.per_mm * 16 - 8).astype(np.int32)
         cv2.polylines(self.picture, [path], False, (*ink, 255), max(round(thick * self.per_mm), 1), cv2.LINE_AA, 4)

@@ -11,65 +11,69 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from hardware.scene.optics.lens import soft
-from hardware.scene.optics.view import CameraView, Floats, array
+from hardware.arrays import Floats, Image
+from hardware.scene.optics.lens import gaussian_blur
+from hardware.scene.optics.view import CameraView, array
 
 LightColour = tuple[float, float, float]
 """Light in blue, green, red; 1 is what falls on the open, level table."""
 
 
 @dataclass(frozen=True)
-class Lamp:
-    """A lamp or a window far away: `way` the unit vector to it, `power` B, G, R, `spread` its half-angle, radians."""
+class DirectionalLight:
+    """A lamp or a window far away."""
 
-    way: tuple[float, float, float]
-    power: LightColour
-    spread: float = 0.1
+    direction: tuple[float, float, float]
+    """The unit vector to it."""
+    power_bgr: LightColour
+    half_angle_rad: float = 0.1
+    """How large it looks from the table."""
 
 
 @dataclass(frozen=True, eq=False)
 class Light:
-    """All light of a scene. `field` (h, w, 3) float32, or None: gain over the picture, stretched to its size."""
+    """All light of a scene."""
 
-    sky: LightColour
-    lamps: tuple[Lamp, ...]
-    mirrored: tuple[Lamp, ...] = ()
+    ambient_bgr: LightColour
+    """What comes from all sides alike."""
+    lamps: tuple[DirectionalLight, ...]
+    reflected: tuple[DirectionalLight, ...] = ()
     """Bright things round about (windows, walls) that glossy dice mirror, but that hardly light the table."""
-    field: Floats | None = None
-    glare: Floats | None = None
+    gain_map: Floats | None = None
+    """Gain over the picture (h, w, 3) float32, stretched to its size; or None."""
+    glare_map: Floats | None = None
     """Light that the table top mirrors (h, w) float32, 0 to 255, added to the picture; or None."""
 
 
 def level(light: Light) -> Floats:
     """The light (3,) on the open, level table."""
-    total = array(light.sky)
+    total = array(light.ambient_bgr)
     for lamp in light.lamps:
-        total = total + array(lamp.power) * max(lamp.way[2], 0.0)
+        total = total + array(lamp.power_bgr) * max(lamp.direction[2], 0.0)
     return total
 
 
-def samples(lamp: Lamp, count: int) -> Floats:
+def samples(lamp: DirectionalLight, count: int) -> Floats:
     """Unit vectors (count, 3) spread evenly over a lamp's disc, for soft shadows."""
-    way = array(lamp.way)
+    way = array(lamp.direction)
     side = np.cross(way, (0.0, 0.0, 1.0) if abs(way[2]) < 0.9 else (1.0, 0.0, 0.0))
     side /= np.linalg.norm(side)
     other = np.cross(way, side)
     k = np.arange(count) + 0.5
-    out, turn = np.sqrt(k / count) * np.tan(lamp.spread), k * 2.399963
+    out, turn = np.sqrt(k / count) * np.tan(lamp.half_angle_rad), k * 2.399963
     ways = way + (out * np.cos(turn))[:, None] * side + (out * np.sin(turn))[:, None] * other
     return array((ways / np.linalg.norm(ways, axis=1, keepdims=True)).astype(np.float32))
 
 
 def shadow_on_table(
-    view: CameraView, bodies: Sequence[Floats], lamp: Lamp, shrink: int, count: int = 8, ground: float = 0.0
-) -> NDArray[np.uint8]:
+    view: CameraView, bodies: Sequence[Floats], lamp: DirectionalLight, shrink: int, count: int = 8, ground: float = 0.0
+) -> Image:
     """How much of `lamp` the bodies hide: (h / shrink, w / shrink) uint8, 255 for all of it.
 
     A body is convex, given by its corners (N, 3) mm; its shadow is the hull of their shadows.
     """
-    width, height = view.size[0] // shrink, view.size[1] // shrink
+    width, height = view.size_px[0] // shrink, view.size_px[1] // shrink
     hidden = np.zeros((height, width), np.uint8)
     if not bodies:
         return hidden
@@ -89,15 +93,15 @@ def shadow_on_table(
     return hidden
 
 
-def _fill(mask: NDArray[np.uint8], points: Floats, shrink: int, value: int) -> None:
+def _fill(mask: Image, points: Floats, shrink: int, value: int) -> None:
     hull = cv2.convexHull((points + 0.5) / shrink - 0.5).reshape(-1, 2)
     inside = np.clip(hull, -8000, 8000)
     cv2.fillConvexPoly(mask, np.round(inside * 16).astype(np.int32), value, cv2.LINE_8, 4)
 
 
-def contact(view: CameraView, bodies: Sequence[Floats], shrink: int, ground: float = 0.0) -> NDArray[np.uint8]:
+def contact(view: CameraView, bodies: Sequence[Floats], shrink: int, ground: float = 0.0) -> Image:
     """The soft dark seam where bodies stand on the table: (h / shrink, w / shrink) uint8, 255 darkest."""
-    width, height = view.size[0] // shrink, view.size[1] // shrink
+    width, height = view.size_px[0] // shrink, view.size_px[1] // shrink
     seam = np.zeros((height, width), np.uint8)
     reach = 1.0
     for corners in bodies:
@@ -109,8 +113,8 @@ def contact(view: CameraView, bodies: Sequence[Floats], shrink: int, ground: flo
         size = float(np.ptp(corners[:, 0]))
         strength = 1 / (1 + (lift / (0.25 * size + 1e-3)) ** 2)
         _fill(seam, view.project(foot), shrink, int(255 * strength))
-        reach = max(reach, 0.13 * size * view.scale_at(middle) / shrink)
-    return soft(seam, reach) if bodies else seam
+        reach = max(reach, 0.13 * size * view.px_per_mm_at(middle) / shrink)
+    return gaussian_blur(seam, reach) if bodies else seam
 
 
 def gain_on_table(view: CameraView, light: Light, bodies: Sequence[Floats], shrink: int, ground: float = 0.0) -> Floats:
@@ -123,9 +127,9 @@ def gain_on_table(view: CameraView, light: Light, bodies: Sequence[Floats], shri
     x, y, w, h = cv2.boundingRect(np.maximum.reduce([dark, *hidden]))
     rows, columns = slice(y, y + h), slice(x, x + w)
     seam = dark[rows, columns].astype(np.float32) * np.float32(0.75 / 255)
-    total = (1 - seam)[..., None] * array(light.sky)
+    total = (1 - seam)[..., None] * array(light.ambient_bgr)
     for lamp, shadow in zip(light.lamps, hidden, strict=True):
         seen = np.clip(1 - shadow[rows, columns].astype(np.float32) * np.float32(1.02 / 255) - 0.15 * seam, 0, 1)
-        total += seen[..., None] * (array(lamp.power) * np.float32(max(lamp.way[2], 0.0)))
+        total += seen[..., None] * (array(lamp.power_bgr) * np.float32(max(lamp.direction[2], 0.0)))
     gain[rows, columns] = np.sqrt(total / level(light))
     return gain

@@ -8,8 +8,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from hardware.arrays import Floats
 from hardware.art import deck as deck_art
-from hardware.scene.optics.view import CameraView, Floats, array, look
+from hardware.scene.optics.view import CameraView, array, camera_above
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table
 from hardware.scene.world import clutter
@@ -62,7 +63,7 @@ def card_scene(
 def _things(rng: np.random.Generator, view: CameraView, cards: Sequence[SceneCard]) -> tuple[PlacedProp, ...]:
     """What else lies about: flat things also under the cards."""
     taken = [array(card.outline[:, :2]) for card in cards]
-    return clutter.strewn_props(rng, view, taken, int(rng.integers(0, 9)), view.scale_at(array([0, 0, 0])))
+    return clutter.strewn_props(rng, view, taken, int(rng.integers(0, 9)), view.px_per_mm_at(array([0, 0, 0])))
 
 
 def _view(rng: np.random.Generator, count: int, size: tuple[int, int], tilt: float) -> CameraView:
@@ -73,7 +74,7 @@ def _view(rng: np.random.Generator, count: int, size: tuple[int, int], tilt: flo
     way = float(rng.uniform(0, 360))
     roll = float(rng.choice([0, 180]) + rng.normal(0, 3)) + way
     bend = float(rng.uniform(-0.05, 0.0))
-    return look((0, 0), focal * wide / size[0], float(rng.uniform(0, tilt)), way, roll, focal, size, bend)
+    return camera_above((0, 0), focal * wide / size[0], float(rng.uniform(0, tilt)), way, roll, focal, size, bend)
 
 
 def _make(rng: np.random.Generator, deck: str) -> SceneCard:
@@ -133,7 +134,7 @@ def _placed(
         if laid and not cut and attempt < 40 and rng.random() < lap:
             spot = _beside(card, laid[int(rng.integers(len(laid)))], rng)
         else:
-            spot = view.on_table(np.array(view.size) * (_border(rng) if cut else rng.uniform(0.02, 0.98, 2)))
+            spot = view.table_point(np.array(view.size_px) * (_border(rng) if cut else rng.uniform(0.02, 0.98, 2)))
         tried = replace(card, x=spot[0], y=spot[1])
         lift = _lift(tried, laid)
         if lift is not None and _fits(tried, view, cut):
@@ -186,5 +187,5 @@ def _border(rng: np.random.Generator) -> Floats:
 def _fits(card: SceneCard, view: CameraView, cut: bool) -> bool:
     """Whether the card is wholly in the picture, or with `cut` is not."""
     quad = view.project(card.outline)
-    inside = (quad > 4).all() and (quad < array(view.size) - 5).all()
+    inside = (quad > 4).all() and (quad < array(view.size_px) - 5).all()
     return bool(inside) if not cut else not inside

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from hardware.scene.objects.dice import SceneDie
-from hardware.scene.optics.view import CameraView, array, look
+from hardware.scene.optics.view import CameraView, array, camera_above
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table, some_touching, throw_of
 from hardware.scene.world import clutter, places
@@ -28,7 +28,7 @@ def device_scene(
     view, area = table_view(rng, layout, size)
     walls: tuple[PlacedProp, ...] = ()
     if layout is None and rng.random() < 0.35:
-        walls = clutter.tray_with_walls(rng, area, view.scale_at(array([0, 0, 0])))
+        walls = clutter.tray_with_walls(rng, area, view.px_per_mm_at(array([0, 0, 0])))
         area = (area[0] + 2, area[1] + 2, area[2] - 4, area[3] - 4)
     laid = some_touching(throw_of(set_name, rng, count, edge), area, rng)
     if rng.random() < SPOILT and laid:
@@ -43,7 +43,7 @@ def _spoilt(laid: list[SceneDie], view: CameraView, rng: np.random.Generator, ba
     last, others = laid[-1], laid[:-1]
     if bare and rng.random() < 0.5:
         border = np.array([rng.uniform(0.1, 0.9), rng.choice([0.0, 1.0])])[:: int(rng.choice([-1, 1]))]
-        x, y = view.on_table(border * view.size)
+        x, y = view.table_point(border * view.size_px)
         out = places.moved_die(last, x, y)
     else:
         out = places.leaning_die(last, rng)
@@ -61,7 +61,7 @@ def table_view(
     bend = float(rng.uniform(-0.05, 0.0))
     if layout is None:
         per_mm = float(rng.uniform(2.6, 4.3)) * size[0] / 1280
-        view = look((0, 0), focal / per_mm, tilt, way, roll, focal, size, bend)
+        view = camera_above((0, 0), focal / per_mm, tilt, way, roll, focal, size, bend)
         w, h = 0.86 * size[0] / per_mm, 0.84 * size[1] / per_mm
         return view, (-w / 2, -h / 2, w, h)
     wide, deep = layout["size_mm"]
@@ -69,7 +69,7 @@ def table_view(
     distance = focal * wide / size[0]
     target = (wide / 2 + float(rng.normal(0, 3)), -deep / 2 + float(rng.normal(0, 3)))
     for _ in range(80):
-        view = look(target, distance, tilt, way, roll, focal, size, bend)
+        view = camera_above(target, distance, tilt, way, roll, focal, size, bend)
         seen = view.project(corners)
         if (seen > 2).all() and (seen < array(size) - 2).all():
             break

@@ -5,9 +5,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from hardware.scene.optics.lens import soft
-from hardware.scene.optics.light import Lamp, Light
-from hardware.scene.optics.view import Floats, array
+from hardware.arrays import Floats
+from hardware.scene.optics.lens import gaussian_blur
+from hardware.scene.optics.light import DirectionalLight, Light
+from hardware.scene.optics.view import array
 
 SHRINK = 4
 
@@ -22,28 +23,28 @@ def random_light(rng: np.random.Generator, size: tuple[int, int], wild: bool = F
     return Light(
         sky,
         lamps,
-        mirrored=tuple(_window(rng) for _ in range(int(rng.integers(0, 5)))),
-        field=_field(rng, size, wild),
-        glare=_glare(rng, size) if rng.random() < (0.2 if wild else 0.1) else None,
+        reflected=tuple(_window(rng) for _ in range(int(rng.integers(0, 5)))),
+        gain_map=_field(rng, size, wild),
+        glare_map=_glare(rng, size) if rng.random() < (0.2 if wild else 0.1) else None,
     )
 
 
-def _lamp(rng: np.random.Generator, power: float, warm: float) -> Lamp:
+def _lamp(rng: np.random.Generator, power: float, warm: float) -> DirectionalLight:
     high = float(np.radians(rng.uniform(28, 85)))
     way = float(rng.uniform(0, 2 * np.pi))
     tint = float(rng.normal(warm, 0.12))
     power = power / np.sin(high)
     spread = float(rng.choice([0.02, 0.08, 0.2, 0.4], p=[0.2, 0.3, 0.3, 0.2]))
     towards = (float(np.cos(high) * np.cos(way)), float(np.cos(high) * np.sin(way)), float(np.sin(high)))
-    return Lamp(towards, (power * (1 - tint), power, power * (1 + tint)), spread)
+    return DirectionalLight(towards, (power * (1 - tint), power, power * (1 + tint)), spread)
 
 
-def _window(rng: np.random.Generator) -> Lamp:
+def _window(rng: np.random.Generator) -> DirectionalLight:
     """Something bright that only mirrors show: often low over the table, sometimes overhead."""
     high, way = float(np.radians(rng.uniform(0, 75))), float(rng.uniform(0, 2 * np.pi))
     towards = (float(np.cos(high) * np.cos(way)), float(np.cos(high) * np.sin(way)), float(np.sin(high)))
     power = float(rng.uniform(0.2, 1.6))
-    return Lamp(towards, (power, power, power), float(rng.uniform(0.05, 0.9)))
+    return DirectionalLight(towards, (power, power, power), float(rng.uniform(0.05, 0.9)))
 
 
 def _grid(size: tuple[int, int]) -> tuple[Floats, Floats]:
@@ -86,7 +87,7 @@ def _shade(rng: np.random.Generator, x: Floats, y: Floats) -> Floats:
             canvas, tuple(root.astype(int).tolist()), tuple(end.astype(int).tolist()), 255, max(thick, 2), cv2.LINE_AA
         )
     wide = float(rng.choice([0.8, rng.uniform(2, 20)]))
-    hidden = soft(canvas, wide).astype(np.float32) / 255
+    hidden = gaussian_blur(canvas, wide).astype(np.float32) / 255
     return (1 - hidden * rng.uniform(0.15, 0.5)).astype(np.float32)
 
 

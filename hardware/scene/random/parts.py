@@ -47,7 +47,7 @@ def some_touching(dice: list[SceneDie], area: places.Area, rng: np.random.Genera
 
 def any_table(rng: np.random.Generator, view: CameraView, edge: float) -> TableTop:
     """A table top of some material, at a scale that suits the camera; `edge` of the dice in mm."""
-    per_mm = view.scale_at(array([0, 0, 0]))
+    per_mm = view.px_per_mm_at(array([0, 0, 0]))
     materials = sorted(ground.MATERIALS)
     shares = np.array([{"wood": 4, "cloth": 2.5, "plain": 3, "felt": 2, "carpet": 1.5}.get(m, 1.0) for m in materials])
     return TableTop(
@@ -66,24 +66,24 @@ def any_lens(rng: np.random.Generator, gentle: bool) -> Lens:
     balance = (1 + cast, 1.0 + float(rng.normal(0, 0.02)), 1 - cast)
     if gentle:
         return Lens(
-            blur=float(rng.uniform(0.3, 1.0)),
-            noise=float(rng.uniform(0.5, 5)),
-            grain=float(rng.uniform(0.1, 0.5)),
-            tone=float(rng.uniform(0.85, 1.2)),
-            balance=balance,
-            sharpen=float(rng.uniform(0, 0.6)) if rng.random() < 0.3 else 0.0,
-            auto=float(rng.uniform(0, 0.7)),
-            jpeg=int(rng.integers(70, 97)) if rng.random() < 0.25 else 0,
+            blur_px=float(rng.uniform(0.3, 1.0)),
+            noise_levels=float(rng.uniform(0.5, 5)),
+            coarse_noise_share=float(rng.uniform(0.1, 0.5)),
+            response_exponent=float(rng.uniform(0.85, 1.2)),
+            gains_bgr=balance,
+            sharpening=float(rng.uniform(0, 0.6)) if rng.random() < 0.3 else 0.0,
+            auto_exposure=float(rng.uniform(0, 0.7)),
+            jpeg_quality=int(rng.integers(70, 97)) if rng.random() < 0.25 else 0,
         )
     return Lens(
-        blur=float(rng.choice([rng.uniform(0.3, 1.0), rng.uniform(0.8, 2.2)])),
-        motion=(float(rng.normal(0, 2.5)), float(rng.normal(0, 2.5))) if rng.random() < 0.12 else (0.0, 0.0),
-        noise=float(rng.gamma(1.5, 2.2)),
-        grain=float(rng.uniform(0, 0.7)),
-        tone=float(rng.uniform(0.7, 1.4)),
-        balance=tuple(b * float(rng.uniform(0.9, 1.15)) for b in balance),  # type: ignore[arg-type]
-        grey=bool(rng.random() < 0.05),
-        sharpen=float(rng.uniform(0.2, 1.6)) if rng.random() < 0.45 else 0.0,
-        auto=float(rng.uniform(0, 1)),
-        jpeg=int(rng.integers(35, 97)) if rng.random() < 0.6 else 0,
+        blur_px=float(rng.choice([rng.uniform(0.3, 1.0), rng.uniform(0.8, 2.2)])),
+        shake_px=(float(rng.normal(0, 2.5)), float(rng.normal(0, 2.5))) if rng.random() < 0.12 else (0.0, 0.0),
+        noise_levels=float(rng.gamma(1.5, 2.2)),
+        coarse_noise_share=float(rng.uniform(0, 0.7)),
+        response_exponent=float(rng.uniform(0.7, 1.4)),
+        gains_bgr=tuple(b * float(rng.uniform(0.9, 1.15)) for b in balance),  # type: ignore[arg-type]
+        monochrome=bool(rng.random() < 0.05),
+        sharpening=float(rng.uniform(0.2, 1.6)) if rng.random() < 0.45 else 0.0,
+        auto_exposure=float(rng.uniform(0, 1)),
+        jpeg_quality=int(rng.integers(35, 97)) if rng.random() < 0.6 else 0,
     )

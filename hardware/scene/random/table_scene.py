@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from hardware.scene.optics.view import CameraView, array, look
+from hardware.scene.optics.view import CameraView, array, camera_above
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table
 from hardware.scene.world.scene import Scene
@@ -29,7 +29,7 @@ def table_scene(
     view = mat_view(layout, rng, size, straight)
     table = replace(any_table(rng, view, 40.0), mat=layout)
     light, lens = lighting.random_light(rng, size), any_lens(rng, gentle=True)
-    return Scene(view, table, light, replace(lens, jpeg=0), (), int(rng.integers(2**31)))
+    return Scene(view, table, light, replace(lens, jpeg_quality=0), (), int(rng.integers(2**31)))
 
 
 def mat_view(layout: Mapping[str, Any], rng: np.random.Generator, size: tuple[int, int], straight: bool) -> CameraView:
@@ -43,11 +43,11 @@ def mat_view(layout: Mapping[str, Any], rng: np.random.Generator, size: tuple[in
     corners = array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]])
     distance = focal * wide / size[0]
     for _ in range(120):
-        view = look((wide / 2, -deep / 2), distance, tilt, way, roll, focal, size, bend)
+        view = camera_above((wide / 2, -deep / 2), distance, tilt, way, roll, focal, size, bend)
         seen = view.project(corners)
         middle = (seen.max(0) + seen.min(0)) / 2 - (array(size) - 1) / 2
         if ((seen - middle > 3) & (seen - middle < array(size) - 4)).all():
             break
         distance *= 1.015
-    target = view.on_table(middle + (array(size) - 1) / 2)
-    return look(target, distance, tilt, way, roll, focal, size, bend)
+    target = view.table_point(middle + (array(size) - 1) / 2)
+    return camera_above(target, distance, tilt, way, roll, focal, size, bend)

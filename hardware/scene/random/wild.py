@@ -7,10 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from hardware.arrays import Floats
 from hardware.scene.objects import designs
 from hardware.scene.objects.dice import SceneDie, upright_rotation
 from hardware.scene.objects.hand import SKINS, SLEEVES, SceneHand
-from hardware.scene.optics.view import CameraView, Floats, array, look
+from hardware.scene.optics.view import CameraView, array, camera_above
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table, throw_of
 from hardware.scene.world import clutter, places
@@ -26,7 +27,7 @@ def wild_scene(set_name: str, rng: np.random.Generator, count: int | None, size:
     focal = max(size) * float(rng.uniform(0.65, 1.5))
     tilt = float(rng.choice([rng.uniform(0, 20), rng.uniform(10, 48)]))
     bend = float(rng.uniform(-0.3, 0.05)) if rng.random() < 0.15 else 0.0
-    view = look((0, 0), focal * edge / wanted, tilt, 0.0, float(rng.normal(0, 6)), focal, size, bend)
+    view = camera_above((0, 0), focal * edge / wanted, tilt, 0.0, float(rng.normal(0, 6)), focal, size, bend)
     dice = throw_of(set_name, rng, count, edge)
     if rng.random() < 0.25:
         dice = [
@@ -64,16 +65,16 @@ def _idle_hand(rng: np.random.Generator, view: CameraView, feet: Sequence[Floats
     for _ in range(6):
         way = float(rng.uniform(0, 2 * np.pi))
         out = np.array([np.cos(way), -np.sin(way)])
-        x, y = view.on_table(np.array(view.size) * (0.5 + 0.45 * out))
+        x, y = view.table_point(np.array(view.size_px) * (0.5 + 0.45 * out))
         if all(np.hypot(*(f.mean(0) - (x, y))) > 120 for f in feet):
             return SceneHand(x, y, way, int(rng.integers(len(SKINS))), int(rng.integers(len(SLEEVES))))
     return None
 
 
 def _wildly_laid(dice: list[SceneDie], view: CameraView, rng: np.random.Generator) -> list[SceneDie]:
-    per_mm = view.scale_at(array([0, 0, 0]))
+    per_mm = view.px_per_mm_at(array([0, 0, 0]))
     inside = 1.08 if rng.random() < 0.12 else 0.87
-    w, h = inside * view.size[0] / per_mm, inside * view.size[1] / per_mm
+    w, h = inside * view.size_px[0] / per_mm, inside * view.size_px[1] / per_mm
     style = rng.choice(["loose", "clump", "rows"], p=[0.6, 0.3, 0.1])
     edge = max((d.edge for d in dice), default=16.0)
     if style == "rows":

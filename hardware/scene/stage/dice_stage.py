@@ -266,7 +266,7 @@ def _room(layout: Mapping[str, Any] | None, scene: Scene, edge: float) -> tuple[
     """Where thrown dice may lie, and the free spots beside the tray, world mm."""
     if layout is None:
         (left, low), (right, high) = (
-            scene.view.on_table(np.array(scene.view.size) * s) for s in ((0.2, 0.8), (0.8, 0.2))
+            scene.view.table_point(np.array(scene.view.size_px) * s) for s in ((0.2, 0.8), (0.8, 0.2))
         )
         return (min(left, right), min(low, high), abs(right - left), abs(high - low)), []
     x, y, w, h = layout["zones"]["tray"]

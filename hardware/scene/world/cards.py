@@ -10,12 +10,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hardware.arrays import Floats, Image, Mask, Matrix
 from hardware.art import deck as deck_art
 from hardware.art.deck.pen import box
-from hardware.art.polygons import Picture
-from hardware.scene.optics.lens import soft
+from hardware.scene.optics.lens import gaussian_blur
 from hardware.scene.optics.light import Light, level
-from hardware.scene.optics.view import CameraView, Floats, array
+from hardware.scene.optics.view import CameraView, array
 from hardware.scene.world import clutter
 
 THICK = 0.32
@@ -77,7 +77,7 @@ class SceneCard:
         wide, high = SLEEVE if self.sleeve else deck_art.SIZE
         return self.on_table(box((deck_art.SIZE[0] - wide) / 2, (deck_art.SIZE[1] - high) / 2, wide, high))
 
-    def on_table(self, points: NDArray[np.float64]) -> Floats:
+    def on_table(self, points: Matrix) -> Floats:
         """World mm (N, 3) of points (N, 2) on the face, mm from its own top left, y down."""
         c, s = np.cos(self.turn), np.sin(self.turn)
         own = (points - np.array(deck_art.SIZE) / 2) * (1, -1)
@@ -103,7 +103,7 @@ class SeenCard:
     """Whether its back is to be seen: it lies face down, in no sleeve that hides it."""
 
 
-def paint_cards(table: Picture, view: CameraView, light: Light, cards: Sequence[SceneCard]) -> None:
+def paint_cards(table: Image, view: CameraView, light: Light, cards: Sequence[SceneCard]) -> None:
     """Paints the cards on the table top, in even light, the first one lowest."""
     for card in cards:
         texture, there = _texture(card, view), _there(card, view)
@@ -111,14 +111,14 @@ def paint_cards(table: Picture, view: CameraView, light: Light, cards: Sequence[
         clutter.paint_texture(table, view, texture, there)
 
 
-def shine(picture: Picture, view: CameraView, cards: Sequence[SceneCard]) -> None:
+def shine(picture: Image, view: CameraView, cards: Sequence[SceneCard]) -> None:
     """Adds what the cards mirror to the lit picture."""
     for number, card in enumerate(cards):
         if card.sheen is None:
             continue
         glare = np.zeros(picture.shape[:2], np.uint8)
         there = _there(card, view)
-        cv2.warpPerspective(_glare(card.sheen), there @ _stretch(card, view), view.size, dst=glare)
+        cv2.warpPerspective(_glare(card.sheen), there @ _stretch(card, view), view.size_px, dst=glare)
         for other in cards[number + 1 :]:
             cv2.fillConvexPoly(glare, _rounded(view.project(other.outline)), 0, cv2.LINE_AA, 4)
         x, y, w, h = cv2.boundingRect(glare)
@@ -130,7 +130,7 @@ def shine(picture: Picture, view: CameraView, cards: Sequence[SceneCard]) -> Non
 
 def seen_cards(view: CameraView, cards: Sequence[SceneCard]) -> tuple[SeenCard, ...]:
     """What shows of each card, in their order; cards that nobody sees are left out."""
-    owner = np.full(view.size[::-1], -1, np.int16)
+    owner = np.full(view.size_px[::-1], -1, np.int16)
     for number, card in enumerate(cards):
         cv2.fillConvexPoly(owner, _rounded(view.project(card.outline)), -1, cv2.LINE_8, 4)
         cv2.fillConvexPoly(owner, _rounded(view.project(card.on_table(_SHAPE))), number, cv2.LINE_8, 4)
@@ -138,13 +138,13 @@ def seen_cards(view: CameraView, cards: Sequence[SceneCard]) -> tuple[SeenCard, 
     return tuple(card for card in found if card is not None)
 
 
-def _seen(view: CameraView, card: SceneCard, mine: NDArray[np.bool_]) -> SeenCard | None:
+def _seen(view: CameraView, card: SceneCard, mine: Mask) -> SeenCard | None:
     x, y, w, h = (int(v) for v in cv2.boundingRect(mine.astype(np.uint8)))
     if not w:
         return None
     quad = view.project(card.corners)
     whole = max(float(cv2.contourArea(quad)), 1.0)
-    out = (quad < -0.5).any() or (quad > array(view.size) - 0.5).any()
+    out = (quad < -0.5).any() or (quad > array(view.size_px) - 0.5).any()
     return SeenCard(
         deck=card.deck,
         name=card.name,
@@ -160,35 +160,35 @@ def _rounded(points: Floats) -> NDArray[np.int32]:
     return np.round(np.clip(points, -8000, 8000) * 16).astype(np.int32)
 
 
-def _there(card: SceneCard, view: CameraView) -> NDArray[np.float64]:
+def _there(card: SceneCard, view: CameraView) -> Matrix:
     """Homography (3, 3) from the card's texture to the picture."""
     h, w = _texture(card, view).shape[:2]
     own = array([[-0.5, -0.5], [w - 0.5, -0.5], [w - 0.5, h - 0.5], [-0.5, h - 0.5]])
     return np.asarray(cv2.getPerspectiveTransform(own, view.project(card.outline)), np.float64)
 
 
-def _stretch(card: SceneCard, view: CameraView) -> NDArray[np.float64]:
+def _stretch(card: SceneCard, view: CameraView) -> Matrix:
     """From the picture of a sheen to the card's texture."""
     h, w = _texture(card, view).shape[:2]
     return np.diag([w / _SHEEN, h / _SHEEN, 1.0])
 
 
-def _texture(card: SceneCard, view: CameraView) -> Picture:
+def _texture(card: SceneCard, view: CameraView) -> Image:
     """The card (h, w, 4), about as large as the camera sees it."""
-    across = view.scale_at(card.corners.mean(0)) * deck_art.SIZE[0]
+    across = view.px_per_mm_at(card.corners.mean(0)) * deck_art.SIZE[0]
     width = int(np.clip(16 * 1.2 ** np.ceil(np.log(max(across, 16) / 16) / np.log(1.2)), 16, 900))
     return _made(card.deck, card.name or deck_art.BACK, width, card.fade, card.bow, card.sleeve)
 
 
 @lru_cache(maxsize=64)
-def _drawn(deck: str, name: str, width: int) -> Picture:
+def _drawn(deck: str, name: str, width: int) -> Image:
     return deck_art.draw(deck, name, width)
 
 
 @lru_cache(maxsize=40)
 def _made(
     deck: str, name: str, width: int, fade: tuple[float, float], bow: tuple[float, float], sleeve: CardSleeve | None
-) -> Picture:
+) -> Image:
     art = _drawn(deck, name, width)
     h, w = art.shape[:2]
     slope = np.linspace(-1, 1, w)[None, :, None] * bow[0] + np.linspace(-1, 1, h)[:, None, None] * bow[1]
@@ -197,7 +197,7 @@ def _made(
     return _sleeved(card, sleeve, name == deck_art.BACK) if sleeve else card
 
 
-def _sleeved(card: Picture, sleeve: CardSleeve, down: bool) -> Picture:
+def _sleeved(card: Image, sleeve: CardSleeve, down: bool) -> Image:
     """The card in its sleeve: milky, with a rim round it; an opaque one hides the back."""
     h, w = card.shape[:2]
     side, top = (round((a - b) / 2 * w / deck_art.SIZE[0]) for a, b in zip(SLEEVE, deck_art.SIZE, strict=True))
@@ -218,25 +218,25 @@ _SHEEN = 96
 """Size of a picture of a sheen, px."""
 
 
-def _glare(sheen: CardSheen) -> Picture:
+def _glare(sheen: CardSheen) -> Image:
     """Its strength over the card (96, 96), stretched to the card's shape later."""
     x, y = np.meshgrid(*[np.linspace(0, 1, _SHEEN, dtype=np.float32)] * 2)
     c, s = np.cos(sheen.turn), np.sin(sheen.turn)
     along, across = (x - sheen.x) * c + (y - sheen.y) * s, (y - sheen.y) * c - (x - sheen.x) * s
     far = np.maximum(np.abs(along) / sheen.wide, np.abs(across) / sheen.high)
     spot = np.clip((1 - far) / max(sheen.soft, 0.02), 0, 1)
-    return np.asarray(soft(spot * np.float32(sheen.power), 1.2 + 5 * sheen.soft), np.uint8)
+    return np.asarray(gaussian_blur(spot * np.float32(sheen.power), 1.2 + 5 * sheen.soft), np.uint8)
 
 
-def _shade(table: Picture, view: CameraView, light: Light, card: SceneCard, texture: Picture) -> None:
+def _shade(table: Image, view: CameraView, light: Light, card: SceneCard, texture: Image) -> None:
     """The thin shadow on what lies under it."""
     cover = np.ascontiguousarray(texture[..., 3])
     h, w = cover.shape
     own = array([[-0.5, -0.5], [w - 0.5, -0.5], [w - 0.5, h - 0.5], [-0.5, h - 0.5]])
-    scale = view.scale_at(card.corners[0])
+    scale = view.px_per_mm_at(card.corners[0])
     high = 0.5 + card.lift
     for lamp in light.lamps:
-        share = float(np.mean(lamp.power)) * lamp.way[2] / float(np.mean(level(light)))
-        fallen = card.outline - array([*(high / max(lamp.way[2], 0.25) * w_ for w_ in lamp.way[:2]), THICK])
+        share = float(np.mean(lamp.power_bgr)) * lamp.direction[2] / float(np.mean(level(light)))
+        fallen = card.outline - array([*(high / max(lamp.direction[2], 0.25) * w_ for w_ in lamp.direction[:2]), THICK])
         there = np.asarray(cv2.getPerspectiveTransform(own, view.project(array(fallen))), np.float64)
         clutter.darken_under(table, view, cover, there, 0.8 * share, 0.5 + 0.35 * scale * high)

@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from hardware.art.polygons import Picture
+from hardware.arrays import Floats, Image, Matrix
 from hardware.scene.objects import props, trays
 from hardware.scene.objects.sheet import TableProp
-from hardware.scene.optics.lens import soft
+from hardware.scene.optics.lens import gaussian_blur
 from hardware.scene.optics.light import Light, level
-from hardware.scene.optics.view import CameraView, Floats, array
+from hardware.scene.optics.view import CameraView, array
 from hardware.scene.world import places
 
 
@@ -27,7 +26,7 @@ class PlacedProp:
     y: float
     turn: float
 
-    def lie(self, lift: float = 0.0) -> NDArray[np.float64]:
+    def lie(self, lift: float = 0.0) -> Matrix:
         """From the prop's pixels to world mm (x, y), homogeneous (3, 3)."""
         c, s = np.cos(self.turn), np.sin(self.turn)
         mm = 1 / self.prop.per_mm
@@ -52,7 +51,7 @@ def strewn_props(
     for _ in range(count):
         prop = props.random_prop(rng, per_mm)
         for _ in range(8):
-            x, y = view.on_table(np.array(view.size) * rng.uniform(-0.08, 1.08, 2))
+            x, y = view.table_point(np.array(view.size_px) * rng.uniform(-0.08, 1.08, 2))
             tried = PlacedProp(prop, x, y, float(rng.uniform(0, 2 * np.pi)))
             flat = prop.high < 0.5 and rng.random() < 0.6
             if flat or places.clear_of(tried.outline, outlines, 1.0):
@@ -89,16 +88,16 @@ def tray_with_walls(rng: np.random.Generator, area: places.Area, per_mm: float) 
     return PlacedProp(floor, x + w / 2, y + h / 2, 0.0), PlacedProp(wall, x + w / 2, y + h / 2, 0.0)
 
 
-def _lift(view: CameraView, height: float) -> NDArray[np.float64]:
+def _lift(view: CameraView, height: float) -> Matrix:
     """Homography (3, 3): mm on the plane at `height` -> pixels."""
-    moved = view.ground.copy()
-    cx, cy = view.centre
-    lens = np.array([[view.focal, 0, cx], [0, view.focal, cy], [0, 0, 1]])
-    moved[:, 2] += height * (lens @ view.turn[:, 2].astype(np.float64))
+    moved = view.table_homography.copy()
+    cx, cy = view.principal_point
+    lens = np.array([[view.focal_px, 0, cx], [0, view.focal_px, cy], [0, 0, 1]])
+    moved[:, 2] += height * (lens @ view.rotation[:, 2].astype(np.float64))
     return moved
 
 
-def paint_prop(picture: Picture, view: CameraView, light: Light, laid: PlacedProp) -> None:
+def paint_prop(picture: Image, view: CameraView, light: Light, laid: PlacedProp) -> None:
     """Paints one thing into the picture, its shadow first."""
     high = laid.prop.high
     _shade(picture, view, light, laid)
@@ -118,9 +117,7 @@ def _drift(view: CameraView, laid: PlacedProp, high: float) -> Floats:
     return array(ends[1] - ends[0])
 
 
-def _window(
-    view: CameraView, shape: tuple[int, int], there: NDArray[np.float64], pad: int
-) -> tuple[int, int, int, int] | None:
+def _window(view: CameraView, shape: tuple[int, int], there: Matrix, pad: int) -> tuple[int, int, int, int] | None:
     """The part of the picture (x, y, w, h) that a texture of this shape covers, or None."""
     h, w = shape
     corners = there @ np.array([[0, w, w, 0], [0, 0, h, h], [1, 1, 1, 1]])
@@ -128,20 +125,20 @@ def _window(
         return None
     flat = corners[:2] / corners[2]
     low = np.maximum(np.floor(flat.min(1)).astype(int) - pad, 0)
-    high = np.minimum(np.ceil(flat.max(1)).astype(int) + pad + 1, view.size)
+    high = np.minimum(np.ceil(flat.max(1)).astype(int) + pad + 1, view.size_px)
     if (high - low < 2).any():
         return None
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 
-def _warped(texture: Picture, there: NDArray[np.float64], window: tuple[int, int, int, int]) -> Picture:
+def _warped(texture: Image, there: Matrix, window: tuple[int, int, int, int]) -> Image:
     x, y, w, h = window
     shift = np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1]], float)
-    warped: Picture = cv2.warpPerspective(texture, shift @ there, (w, h), flags=cv2.INTER_LINEAR)
+    warped: Image = cv2.warpPerspective(texture, shift @ there, (w, h), flags=cv2.INTER_LINEAR)
     return warped
 
 
-def paint_texture(picture: Picture, view: CameraView, texture: Picture, there: NDArray[np.float64]) -> None:
+def paint_texture(picture: Image, view: CameraView, texture: Image, there: Matrix) -> None:
     """Paints a texture (h, w, 4), whose pixels the homography `there` takes to the picture's, into the picture."""
     window = _window(view, texture.shape[:2], there, 1)
     if window is None:
@@ -153,30 +150,30 @@ def paint_texture(picture: Picture, view: CameraView, texture: Picture, there: N
     below[:] = (below * (1 - share) + part[..., :3] * share + 0.5).astype(np.uint8)
 
 
-def _shade(picture: Picture, view: CameraView, light: Light, laid: PlacedProp) -> None:
+def _shade(picture: Image, view: CameraView, light: Light, laid: PlacedProp) -> None:
     """Darkens the table where the thing keeps the lamps and, close to it, the sky away."""
     high = laid.prop.high
     cover = np.ascontiguousarray(laid.prop.picture[..., 3])
-    scale = view.scale_at(array([laid.x, laid.y, 0]))
+    scale = view.px_per_mm_at(array([laid.x, laid.y, 0]))
     for lamp in light.lamps:
-        share = float(np.mean(lamp.power)) * lamp.way[2] / float(np.mean(level(light)))
-        reach = min(high / max(lamp.way[2], 0.2), 40.0)
+        share = float(np.mean(lamp.power_bgr)) * lamp.direction[2] / float(np.mean(level(light)))
+        reach = min(high / max(lamp.direction[2], 0.2), 40.0)
         lie = laid.lie()
-        lie[0, 2] -= lamp.way[0] * reach * lie[2, 2]
-        lie[1, 2] -= lamp.way[1] * reach * lie[2, 2]
-        darken_under(picture, view, cover, _lift(view, 0) @ lie, share, 0.6 + reach * np.tan(lamp.spread) * scale * 0.7)
-    darken_under(picture, view, cover, view.ground @ laid.lie(), 0.35, 0.6 + 0.5 * min(high, 12) * scale)
+        lie[0, 2] -= lamp.direction[0] * reach * lie[2, 2]
+        lie[1, 2] -= lamp.direction[1] * reach * lie[2, 2]
+        darken_under(
+            picture, view, cover, _lift(view, 0) @ lie, share, 0.6 + reach * np.tan(lamp.half_angle_rad) * scale * 0.7
+        )
+    darken_under(picture, view, cover, view.table_homography @ laid.lie(), 0.35, 0.6 + 0.5 * min(high, 12) * scale)
 
 
-def darken_under(
-    picture: Picture, view: CameraView, cover: Picture, there: NDArray[np.float64], share: float, wide: float
-) -> None:
+def darken_under(picture: Image, view: CameraView, cover: Image, there: Matrix, share: float, wide: float) -> None:
     """Darkens the picture by `share` of its light under a cover (h, w), softened by `wide` px."""
     wide = min(float(wide), 25.0)
     window = _window(view, cover.shape[:2], there, round(2.5 * wide) + 1)
     if window is None:
         return
     x, y, w, h = window
-    dark = soft(_warped(cover, there, window), wide).astype(np.float32) * np.float32(share / 255)
+    dark = gaussian_blur(_warped(cover, there, window), wide).astype(np.float32) * np.float32(share / 255)
     part = picture[y : y + h, x : x + w]
     part[:] = (part * np.sqrt(np.clip(1 - dark, 0, 1))[..., None]).astype(np.uint8)

@@ -9,9 +9,10 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from hardware.arrays import Floats
 from hardware.scene.objects.dice import SceneDie, rotation_about, upright_rotation
 from hardware.scene.objects.faces import DieDesign
-from hardware.scene.optics.view import Floats, array
+from hardware.scene.optics.view import array
 
 Area = tuple[float, float, float, float]
 """x, y of the lower left corner, width, height; world mm."""

@@ -7,14 +7,13 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from hardware.art.polygons import Picture
+from hardware.arrays import Floats, Image, Mask, Matrix
 from hardware.scene.objects import ground, hand, mat
 from hardware.scene.objects.dice import SceneDie
-from hardware.scene.optics.lens import Lens, streak
+from hardware.scene.optics.lens import Lens, motion_kernel
 from hardware.scene.optics.light import Light, gain_on_table
-from hardware.scene.optics.view import CameraView, Floats, array
+from hardware.scene.optics.view import CameraView, array
 from hardware.scene.world import cards, clutter
 from hardware.scene.world.scene import Scene, TableTop
 from hardware.scene.world.trace import DieSurroundings, TracedPatch, trace_die
@@ -43,13 +42,13 @@ class SeenDie:
     cut_off: bool
 
 
-def render(scene: Scene) -> tuple[Picture, tuple[SeenDie, ...]]:
+def render(scene: Scene) -> tuple[Image, tuple[SeenDie, ...]]:
     """The picture (h, w, 3) uint8 BGR and the truth about each die that shows at all, in the scene's order."""
     clean, seen = render_without_noise(scene)
-    return scene.lens.speckle(clean, np.random.default_rng(scene.seed)), seen
+    return scene.lens.with_noise(clean, np.random.default_rng(scene.seed)), seen
 
 
-def render_without_noise(scene: Scene) -> tuple[Picture, tuple[SeenDie, ...]]:
+def render_without_noise(scene: Scene) -> tuple[Image, tuple[SeenDie, ...]]:
     """As `render`, before the sensor's noise: what stays the same from frame to frame."""
     table = table_top(scene.view, scene.table)
     for laid in scene.props:
@@ -58,18 +57,20 @@ def render_without_noise(scene: Scene) -> tuple[Picture, tuple[SeenDie, ...]]:
     picture, patches = _lit(scene, table)
     if scene.hand is not None:
         picture = hand.draw_hand(picture, scene.view, scene.hand)
-    return scene.lens.smear(picture), tuple(seen_dice(scene.view, scene.dice, patches).values())
+    return scene.lens.without_noise(picture), tuple(seen_dice(scene.view, scene.dice, patches).values())
 
 
-def _lit(scene: Scene, table: Picture) -> tuple[Picture, dict[int, TracedPatch]]:
+def _lit(scene: Scene, table: Image) -> tuple[Image, dict[int, TracedPatch]]:
     view = scene.view
-    shrink = 2 if view.size[0] <= 1400 else 4
+    shrink = 2 if view.size_px[0] <= 1400 else 4
     mean = array(np.divide(cv2.mean(table[::8, ::8])[:3], 255))
     light = exposed_light(scene.light, scene.lens, mean)
     picture = apply_gain(table, gain_on_table(view, light, [d.corners for d in scene.dice], shrink), light)
     cards.shine(picture, view, scene.cards)
     patches: dict[int, TracedPatch] = {}
-    far_first = sorted(range(len(scene.dice)), key=lambda i: -float(np.linalg.norm(scene.dice[i].place - view.place)))
+    far_first = sorted(
+        range(len(scene.dice)), key=lambda i: -float(np.linalg.norm(scene.dice[i].place - view.position_mm))
+    )
     for i in far_first:
         die = scene.dice[i]
         patch = trace_die(view, die, DieSurroundings(light, [o for o in scene.dice if o is not die], mean))
@@ -81,12 +82,12 @@ def _lit(scene: Scene, table: Picture) -> tuple[Picture, dict[int, TracedPatch]]
 
 def exposed_light(light: Light, lens: Lens, mean: Floats) -> Light:
     """The light with the gain that auto exposure gives it over a table of this mean colour (3,)."""
-    if not lens.auto or light.field is None:
+    if not lens.auto_exposure or light.gain_map is None:
         return light
-    return replace(light, field=np.clip(light.field * np.float32(lens.exposure(float(mean.mean()))), 0, 2.5))
+    return replace(light, gain_map=np.clip(light.gain_map * np.float32(lens.exposure(float(mean.mean()))), 0, 2.5))
 
 
-def table_top(view: CameraView, table: TableTop) -> Picture:
+def table_top(view: CameraView, table: TableTop) -> Image:
     """The bare table as the camera would see it in even light."""
     tile = ground.material_tile(table.material, table.variant)
     if table.tint != (1.0, 1.0, 1.0):
@@ -94,7 +95,7 @@ def table_top(view: CameraView, table: TableTop) -> Picture:
     c, s = np.cos(np.radians(table.turn)), np.sin(np.radians(table.turn))
     mm = table.tile_mm / ground.TILE
     lie = np.array([[c * mm, s * mm, table.shift[0]], [s * mm, -c * mm, table.shift[1]], [0, 0, 1]])
-    picture = np.empty((view.size[1], view.size[0], 3), np.uint8)
+    picture = np.empty((view.size_px[1], view.size_px[0], 3), np.uint8)
     spread(view, tile, lie, picture, cv2.BORDER_WRAP)
     if table.mat is not None:
         lie = np.array([[1 / mat.PER_MM, 0, 0], [0, -1 / mat.PER_MM, 0], [0, 0, 1]])
@@ -102,30 +103,32 @@ def table_top(view: CameraView, table: TableTop) -> Picture:
     return picture
 
 
-def spread(view: CameraView, texture: Picture, lie: NDArray[np.float64], picture: Picture, border: int) -> None:
+def spread(view: CameraView, texture: Image, lie: Matrix, picture: Image, border: int) -> None:
     """Paints a flat texture, whose pixels `lie` takes to world mm, into the picture as the camera sees it."""
-    if not view.bend:
+    if not view.radial_k1:
         cv2.warpPerspective(
-            texture, view.ground @ lie, view.size, dst=picture, flags=cv2.INTER_LINEAR, borderMode=border
+            texture, view.table_homography @ lie, view.size_px, dst=picture, flags=cv2.INTER_LINEAR, borderMode=border
         )
         return
-    x, y = _looked_up(view, np.asarray(np.linalg.inv(view.ground @ lie), np.float64))
+    x, y = _looked_up(view, np.asarray(np.linalg.inv(view.table_homography @ lie), np.float64))
     cv2.remap(texture, x, y, cv2.INTER_LINEAR, dst=picture, borderMode=border)
 
 
 _COARSE = 8
 
 
-def _looked_up(view: CameraView, back: NDArray[np.float64]) -> tuple[Floats, Floats]:
+def _looked_up(view: CameraView, back: Matrix) -> tuple[Floats, Floats]:
     """For each pixel of a camera that distorts, the point that the homography `back` takes it to.
 
     Worked out on a coarse grid and stretched: both lens and perspective are smooth.
     """
-    width, height = view.size
+    width, height = view.size_px
     x = np.arange(-_COARSE / 2 - 0.5, width + _COARSE, _COARSE, dtype=np.float32)
     y = np.arange(-_COARSE / 2 - 0.5, height + _COARSE, _COARSE, dtype=np.float32)
-    u, v = view.slopes(*np.meshgrid(x, y))
-    ideal = np.stack([u * view.focal + view.centre[0], v * view.focal + view.centre[1], np.ones_like(u)], -1)
+    u, v = view.undistorted(*np.meshgrid(x, y))
+    ideal = np.stack(
+        [u * view.focal_px + view.principal_point[0], v * view.focal_px + view.principal_point[1], np.ones_like(u)], -1
+    )
     coarse = ideal @ back.T
     coarse = (coarse[..., :2] / coarse[..., 2:]).astype(np.float32)
     fine = cv2.resize(coarse, (len(x) * _COARSE, len(y) * _COARSE), interpolation=cv2.INTER_LINEAR)
@@ -133,34 +136,34 @@ def _looked_up(view: CameraView, back: NDArray[np.float64]) -> tuple[Floats, Flo
     return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
 
 
-def apply_gain(table: Picture, gain: Floats, light: Light) -> Picture:
+def apply_gain(table: Image, gain: Floats, light: Light) -> Image:
     """The table top under its light: gain and unevenness in one step, coarse to fine."""
-    if light.field is not None:
-        gain = gain * cv2.resize(light.field, gain.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    if light.gain_map is not None:
+        gain = gain * cv2.resize(light.gain_map, gain.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     coarse = cv2.convertScaleAbs(gain, alpha=100)
     fine = cv2.resize(coarse, table.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     picture = cv2.multiply(table, fine, scale=0.01)
-    if light.glare is not None:
-        glare = cv2.resize(light.glare.astype(np.uint8), table.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    if light.glare_map is not None:
+        glare = cv2.resize(light.glare_map.astype(np.uint8), table.shape[1::-1], interpolation=cv2.INTER_LINEAR)
         picture = cv2.add(picture, cv2.merge([glare, glare, glare]))
     return np.asarray(picture, np.uint8)
 
 
-def lay_over(picture: Picture, patch: TracedPatch, light: Light) -> None:
+def lay_over(picture: Image, patch: TracedPatch, light: Light) -> None:
     """Puts a patch into the picture, under the unevenness of the light there."""
     patch = _inside(patch, picture.shape[1], picture.shape[0])
     rows, columns = patch.window
     colour = patch.colour
-    if light.field is not None:
+    if light.gain_map is not None:
         h, w = picture.shape[:2]
-        fy, fx = light.field.shape[0] / h, light.field.shape[1] / w
+        fy, fx = light.gain_map.shape[0] / h, light.gain_map.shape[1] / w
         x = np.tile(
             ((np.arange(columns.start, columns.stop) + 0.5) * fx - 0.5).astype(np.float32), (colour.shape[0], 1)
         )
         y = np.tile(
             ((np.arange(rows.start, rows.stop) + 0.5) * fy - 0.5).astype(np.float32)[:, None], (1, colour.shape[1])
         )
-        colour = colour * cv2.remap(light.field, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        colour = colour * cv2.remap(light.gain_map, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     cover = patch.cover[..., None]
     below = picture[rows, columns]
     picture[rows, columns] = np.clip(below * (1 - cover) + colour * cover + 0.5, 0, 255).astype(np.uint8)
@@ -184,7 +187,7 @@ def smeared_patch(patch: TracedPatch, dx: float, dy: float) -> TracedPatch:
     grow = int(np.ceil(max(abs(dx), abs(dy)) / 2)) + 1
     weighted = np.dstack([patch.colour * patch.cover[..., None], patch.cover])
     weighted = cv2.copyMakeBorder(weighted, grow, grow, grow, grow, cv2.BORDER_CONSTANT)
-    weighted = cv2.filter2D(weighted, -1, streak(dx, dy))
+    weighted = cv2.filter2D(weighted, -1, motion_kernel(dx, dy))
     cover = weighted[..., 3]
     colour = weighted[..., :3] / np.maximum(cover, 1e-4)[..., None]
     return TracedPatch(patch.x - grow, patch.y - grow, colour, cover)
@@ -192,8 +195,8 @@ def smeared_patch(patch: TracedPatch, dx: float, dy: float) -> TracedPatch:
 
 def seen_dice(view: CameraView, dice: Sequence[SceneDie], patches: dict[int, TracedPatch]) -> dict[int, SeenDie]:
     """What shows of each die, by its index; `patches` by index, in the order in which they were painted."""
-    owner = np.full(view.size[::-1], -1, np.int16)
-    for i, patch in sorted(patches.items(), key=lambda p: -float(np.linalg.norm(dice[p[0]].place - view.place))):
+    owner = np.full(view.size_px[::-1], -1, np.int16)
+    for i, patch in sorted(patches.items(), key=lambda p: -float(np.linalg.norm(dice[p[0]].place - view.position_mm))):
         window = owner[patch.window]
         window[patch.cover > 0.5] = i
     seen = {}
@@ -204,7 +207,7 @@ def seen_dice(view: CameraView, dice: Sequence[SceneDie], patches: dict[int, Tra
     return seen
 
 
-def _seen(view: CameraView, die: SceneDie, patch: TracedPatch, mine: NDArray[np.bool_]) -> SeenDie:
+def _seen(view: CameraView, die: SceneDie, patch: TracedPatch, mine: Mask) -> SeenDie:
     rows, columns = np.flatnonzero(mine.any(1)), np.flatnonzero(mine.any(0))
     box = (patch.x + int(columns[0]), patch.y + int(rows[0]), int(np.ptp(columns)) + 1, int(np.ptp(rows)) + 1)
     quad = view.project(die.top_quad)
@@ -213,7 +216,7 @@ def _seen(view: CameraView, die: SceneDie, patch: TracedPatch, mine: NDArray[np.
     outline = cv2.convexHull(view.project(die.corners)).reshape(-1, 2)
     whole = max(float(cv2.contourArea(outline)), 1.0)
     inset = 0.25 * die.design.round * float(np.linalg.norm(edges, axis=1).mean()) + 1
-    out = (outline < -inset).any() or (outline > array(view.size) - 1 + inset).any()
+    out = (outline < -inset).any() or (outline > array(view.size_px) - 1 + inset).any()
     return SeenDie(
         set=die.design.set,
         kind=die.design.kind,

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from hardware.arrays import Floats, Indices
 from hardware.scene.objects.dice import RIGHTS, SIDES, UPS, SceneDie
 from hardware.scene.optics.light import Light, level
-from hardware.scene.optics.view import CameraView, Floats, array
+from hardware.scene.optics.view import CameraView, array
 
 _BALL_OFF = 1.7
 """From this radius on, a ball round the cube cuts nothing off its corners."""
@@ -50,16 +50,16 @@ def trace_die(view: CameraView, die: SceneDie, around: DieSurroundings) -> Trace
     """The die's patch, or None if no part of it is in view."""
     outline = view.project(die.corners)
     low = np.maximum(np.floor(outline.min(0)).astype(int) - 2, 0)
-    high = np.minimum(np.ceil(outline.max(0)).astype(int) + 3, view.size)
+    high = np.minimum(np.ceil(outline.max(0)).astype(int) + 3, view.size_px)
     if (high - low < 1).any():
         return None
     w, h = (high - low).tolist()
     x, y = np.meshgrid(np.arange(low[0], high[0], dtype=np.float32), np.arange(low[1], high[1], dtype=np.float32))
-    right, down = view.slopes(x.ravel(), y.ravel())
-    rays = array((view.turn @ die.turn).T @ np.stack([right, down, np.ones_like(right)]))
+    right, down = view.undistorted(x.ravel(), y.ravel())
+    rays = array((view.rotation @ die.turn).T @ np.stack([right, down, np.ones_like(right)]))
     rays /= np.sqrt(np.einsum("kn,kn->n", rays, rays))
-    eye = array(die.turn.T @ (view.place - die.place) / (die.edge / 2))
-    pixel = 2 / (view.scale_at(die.place) * die.edge)
+    eye = array(die.turn.T @ (view.position_mm - die.place) / (die.edge / 2))
+    pixel = 2 / (view.px_per_mm_at(die.place) * die.edge)
     cover, far = _meet(eye, rays, die, pixel)
     hit = np.flatnonzero(cover)
     if not len(hit):
@@ -123,12 +123,12 @@ def _normals(points: Floats, radius: float, ball: float) -> Floats:
     return _unit(normal * (1 - blend) + points / size * blend)
 
 
-def _side_of(points: Floats) -> NDArray[np.intp]:
+def _side_of(points: Floats) -> Indices:
     axis = np.argmax(np.abs(points), 0)
     return np.asarray(2 * axis + (np.take_along_axis(points, axis[None], 0)[0] < 0), np.intp)
 
 
-def _paint(die: SceneDie, points: Floats, side: NDArray[np.intp], px: float) -> tuple[Floats, Floats]:
+def _paint(die: SceneDie, points: Floats, side: Indices, px: float) -> tuple[Floats, Floats]:
     """Of the sides at the points: colour and ink (4, N) 0-1, slope (2, N)."""
     colour, slope = die.design.atlas(px)
     size = colour.shape[0]
@@ -150,10 +150,10 @@ def _sheet(values: Floats) -> Floats:
 
 
 def _shade(view: CameraView, die: SceneDie, around: DieSurroundings, points: Floats, rays: Floats) -> Floats:
-    """Picture values (3, N) 0-255 at points of the die (its own coordinates), seen along the rays."""
+    """Image values (3, N) 0-255 at points of the die (its own coordinates), seen along the rays."""
     design = die.design
     side = _side_of(points)
-    px = view.scale_at(die.place) * die.edge
+    px = view.px_per_mm_at(die.place) * die.edge
     painted, slope = _paint(die, points, side, px)
     normal = _normals(points, design.round, design.ball)
     if design.dent:
@@ -169,7 +169,7 @@ def _shade(view: CameraView, die: SceneDie, around: DieSurroundings, points: Flo
 
 
 def _through(
-    die: SceneDie, points: Floats, rays: Floats, side: NDArray[np.intp], painted: Floats, table: Floats, px: float
+    die: SceneDie, points: Floats, rays: Floats, side: Indices, painted: Floats, table: Floats, px: float
 ) -> Floats:
     """The albedo (3, N) of a clear die: the far side's pips and the table show through, tinted by the body."""
     bent = rays - np.float32(0.35) * SIDES[side].T
@@ -193,15 +193,15 @@ def _light_at(die: SceneDie, around: DieSurroundings, there: Floats, normal: Flo
     high = np.clip((there[2] - np.float32(around.ground)) / np.float32(die.edge), 0, 1)
     crowd = _crowding(die, around.others, there)
     up = 0.5 * normal[2]
-    total = array(light.sky)[:, None] * ((0.5 + up) * (0.45 + 0.55 * high) * crowd)
+    total = array(light.ambient_bgr)[:, None] * ((0.5 + up) * (0.45 + 0.55 * high) * crowd)
     total += (level(light) * around.table**2)[:, None] * ((0.5 - up) * (0.25 + 0.5 * high) * crowd)
     for lamp in light.lamps:
-        way = array(lamp.way)
+        way = array(lamp.direction)
         seen = np.maximum(way @ normal, 0)
         for other in around.others:
             if _may_shade(other, die, way):
                 seen *= 1 - _hidden(other, there, way)
-        total += array(lamp.power)[:, None] * seen
+        total += array(lamp.power_bgr)[:, None] * seen
     return array(total)
 
 
@@ -236,8 +236,8 @@ def _shine(light: Light, normal: Floats, out: Floats, gloss: float) -> Floats:
     grazing = 0.04 + 0.96 * np.clip(1 - along, 0, 1) ** 5
     total = np.float32(0.35 * gloss) * grazing * (0.5 + 0.5 * mirrored[2])
     power = 12 + 500 * gloss**2
-    for lamp in (*light.lamps, *light.mirrored):
-        spot = array(lamp.way) @ mirrored
-        peak = np.exp(np.minimum(np.float32(power / (1 + 8 * lamp.spread)) * (spot - 1), 0))
-        total += peak * np.float32(gloss * (0.25 + 1.2 * gloss) * np.mean(lamp.power)) * (0.35 + grazing)
+    for lamp in (*light.lamps, *light.reflected):
+        spot = array(lamp.direction) @ mirrored
+        peak = np.exp(np.minimum(np.float32(power / (1 + 8 * lamp.half_angle_rad)) * (spot - 1), 0))
+        total += peak * np.float32(gloss * (0.25 + 1.2 * gloss) * np.mean(lamp.power_bgr)) * (0.35 + grazing)
     return array(total)

@@ -22,7 +22,7 @@ from firmware.update.handle import handle
 from firmware.update.inputs import Saw
 from hardware.cameras.frame import Frame, Image
 from hardware.scene.stage.dice_stage import DiceStage
-from hardware.simulated.dice_camera import SimulatedCamera
+from hardware.simulated.dice_camera import DiceCamera
 
 Cover = Callable[[Image], Image]
 STEP_S = 0.05
@@ -71,7 +71,7 @@ class Film:
         stage = DiceStage(layout("tray") if with_mat else None, seed)
         if not with_mat:
             stage.scene = replace(stage.scene, table=replace(stage.scene.table, material="wood"))
-        self.camera = SimulatedCamera(stage, seed=seed)
+        self.camera = DiceCamera(stage, seed=seed)
         self.table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "0000")
         self.robot = DiceRobot(stage, self.table.match, Random(seed), pause_s=0.4)
         self.observer = Observer(TableSetup("shark-attacks"))

@@ -22,8 +22,8 @@ from firmware.outputs import screens
 from firmware.outputs.screens import common
 from firmware.outputs.screens.font import BIG, BOLD, HUGE, LARGE, SMALL
 from firmware.state.table import Answer, Question, Table
-from hardware.panel.display import Oled, open_oled
-from hardware.panel.fakes import Chip, FakeBus
+from hardware.panel.display import OledWiring, open_oled
+from hardware.panel.fakes import FakeBus, OledController
 
 GOLDEN = Path(__file__).parent / "golden"
 _spec = importlib.util.spec_from_file_location(
@@ -58,8 +58,8 @@ def test_no_golden_picture_is_left_over():
 
 @pytest.mark.parametrize("chip", ["ssd1306", "sh1106"])
 def test_what_the_chip_is_sent_decodes_to_the_golden_pictures(chip):
-    oled = Chip(chip)
-    display = open_oled(Oled(chip=chip), bus=FakeBus(oled))
+    oled = OledController(chip)
+    display = open_oled(OledWiring(chip=chip), bus=FakeBus(oled))
     for path in sorted(GOLDEN.glob("*.png")):
         display.show(screens.draw(EXAMPLES[path.stem.replace("-", " ")]))
         with Image.open(path) as golden:

@@ -21,7 +21,7 @@ from firmware.simulation.tally import read_wrong
 from firmware.state.observation import Observation
 from firmware.state.table import Question, Table
 from hardware.scene.stage.dice_stage import DiceStage
-from hardware.simulated.dice_camera import SimulatedCamera
+from hardware.simulated.dice_camera import DiceCamera
 from tests.firmware.looks import die, look, thrown
 from tests.firmware.seeing import TrueEye
 
@@ -29,16 +29,16 @@ from tests.firmware.seeing import TrueEye
 @pytest.fixture
 def true_eyes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Films are seen with the truth's eyes: what is tested is robot, referee and table."""
-    cameras: list[SimulatedCamera] = []
+    cameras: list[DiceCamera] = []
 
-    def camera(*args: Any, **kwargs: Any) -> SimulatedCamera:
-        cameras.append(SimulatedCamera(*args, **kwargs))
+    def camera(*args: Any, **kwargs: Any) -> DiceCamera:
+        cameras.append(DiceCamera(*args, **kwargs))
         return cameras[-1]
 
     def observer(setup: TableSetup, new_id: Callable[[], str]) -> TrueEye:
         return TrueEye(cameras[-1])
 
-    monkeypatch.setattr(dice_film, "SimulatedCamera", camera)
+    monkeypatch.setattr(dice_film, "DiceCamera", camera)
     monkeypatch.setattr(dice_film, "Observer", observer)
 
 
@@ -67,7 +67,7 @@ def test_a_film_repeats_from_its_seed() -> None:
     def first_frames() -> list[bytes]:
         stage = DiceStage(layout("tray"), 5)
         robot = DiceRobot(stage, Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), Random(5))
-        camera = SimulatedCamera(stage, seed=5)
+        camera = DiceCamera(stage, seed=5)
         frames = []
         for _ in range(30):
             frame = camera.frame()
@@ -113,7 +113,7 @@ def test_events_are_the_same_whatever_the_order_of_the_dice() -> None:
 def test_the_eye_leaves_out_dice_that_lie_beside_the_tray() -> None:
     """Dice set aside on the mat's margin are not in play."""
     stage = DiceStage(layout("tray"), 8)
-    camera = SimulatedCamera(stage, seed=8)
+    camera = DiceCamera(stage, seed=8)
     ids = stage.throw(["swimmer-1", "swimmer-2", "swimmer-3"])
     stage.set_aside(ids[:1])
     while stage.busy:

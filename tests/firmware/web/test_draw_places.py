@@ -29,7 +29,7 @@ from hardware.cameras.frame import Frame, Image
 from hardware.errors import EndOfFrames
 from hardware.scene.optics.view import array
 from hardware.scene.stage.dice_stage import DiceStage
-from hardware.simulated.dice_camera import SimulatedCamera
+from hardware.simulated.dice_camera import DiceCamera
 from tests.firmware.bare_table import PLAYERS, BareTable
 from tests.firmware.observe.test_observer import pieces
 from vision.store import BadTeaching
@@ -95,14 +95,14 @@ def test_the_fault_reaches_the_table_and_goes_again(tmp_path: Path) -> None:
 def test_dice_are_read_in_a_drawn_tray_as_on_the_printed_mat(tmp_path: Path) -> None:
     """The picture is of the printed mat, that both ways can be compared; the drawn one is not looked for by markers."""
     stage = DiceStage(layout("tray"), 2)
-    camera = SimulatedCamera(stage, seed=2)
+    camera = DiceCamera(stage, seed=2)
     still = camera.frame().image
     stage.throw(["swimmer-1", "swimmer-2", "swimmer-wave", "event-sun", "shark-2"])
     image = camera.frame().image
     while stage.busy:
         image = camera.frame().image
     view, (wide, deep) = stage.scene.view, layout("tray")["size_mm"]
-    corners = view.project(array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]])) / np.array(view.size)
+    corners = view.project(array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]])) / np.array(view.size_px)
     drawings = Drawings(tmp_path)
     drawings.keep("shark-attacks", DrawnMat(tuple(map(tuple, corners.tolist())), {"tray": (38, 12, 221, 186)}, still))
     setups = [TableSetup("shark-attacks", drawn=drawn) for drawn in (drawings.of("shark-attacks"), None)]

@@ -11,10 +11,10 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from PIL import Image
 
 from hardware.panel.board import PanelWiring, real, simulated
-from hardware.panel.buttons import Timing
+from hardware.panel.buttons import ButtonTiming
 
 WHITE = Image.new("1", (128, 64), 1)
-QUICK = PanelWiring(timing=Timing(rest=0.004, double=3.0, hold=2.0), doubles=frozenset("B"))
+QUICK = PanelWiring(timing=ButtonTiming(rest_s=0.004, double_s=3.0, hold_s=2.0), doubles=frozenset("B"))
 """Patient with a busy machine, which may hold a finger for longer than it should."""
 
 
@@ -112,7 +112,7 @@ def test_the_mock_pins_forget_so_that_weeks_of_blinking_cost_no_memory(board):
     for _ in range(500):
         board.light("on")
         board.light("off")
-    assert len(pin.states) <= pin.KEEP
+    assert len(pin.states) <= pin.KEPT_STATES
 
 
 def test_the_real_panel_away_from_a_pi_tells_each_part_and_never_simulates_it(monkeypatch):

@@ -10,14 +10,14 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.errors import PartLost
-from hardware.panel.buttons import Buttons, Finger, Timing
+from hardware.panel.buttons import Buttons, ButtonTiming, PressDetector
 
-TIMING = Timing(rest=0.015, double=0.25, hold=0.8)
+TIMING = ButtonTiming(rest_s=0.015, double_s=0.25, hold_s=0.8)
 
 
 def told(edges, doubles=True, until=10.0, step=0.001, down=False, hurry=()):
     """What a finger tells of `edges` (down, at), with the time it was told at, ticked each `step` seconds."""
-    finger = Finger(TIMING, down, doubles)
+    finger = PressDetector(TIMING, down, doubles)
     edges, hurry, presses = list(edges), list(hurry), []
     for tick in range(round(until / step) + 1):
         now, sure = tick * step, []
@@ -127,7 +127,7 @@ class Listener:
             assert self._more.wait_for(lambda: len(self.heard) >= count, 5), self.heard
 
 
-PATIENT = Timing(rest=0.005, double=3.0, hold=5.0)
+PATIENT = ButtonTiming(rest_s=0.005, double_s=3.0, hold_s=5.0)
 """For tests in real time: a busy machine may hold a finger for longer than it should."""
 
 
@@ -172,7 +172,7 @@ def test_a_double_press_reaches_the_listener(wired):
 
 def test_a_hold_reaches_the_listener_while_the_finger_is_still_down():
     factory, listener = MockFactory(), Listener()
-    buttons = Buttons(listener, factory, timing=Timing(rest=0.005, double=0.05, hold=0.1))
+    buttons = Buttons(listener, factory, timing=ButtonTiming(rest_s=0.005, double_s=0.05, hold_s=0.1))
     factory.pin(13).drive_low()
     listener.wait(1)
     assert listener.heard == [("C", "hold")]

@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from hardware.panel.board import PanelWiring
-from hardware.panel.display import Oled
+from hardware.panel.display import OledWiring
 
 ROOT = Path(__file__).parents[3]
 _spec = importlib.util.spec_from_file_location("wiring", ROOT / "scripts" / "pictures" / "wiring.py")
@@ -33,7 +33,7 @@ def test_the_drawing_is_valid_xml():
 
 
 def test_the_tables_name_the_default_pins():
-    panel, oled = PanelWiring(), Oled()
+    panel, oled = PanelWiring(), OledWiring()
     pins = {f"panel.buttons.{name}": pin for name, pin in panel.buttons.items()}
     pins |= {"panel.buzzer": panel.buzzer, "panel.led": panel.led}
     pins |= {"panel.oled.dc": oled.dc, "panel.oled.reset": oled.reset}

@@ -12,7 +12,7 @@ from hardware.art import deck as deck_art
 from hardware.scene import Scene, render
 from hardware.scene.optics.lens import Lens
 from hardware.scene.optics.light import Light
-from hardware.scene.optics.view import CameraView, look
+from hardware.scene.optics.view import CameraView, camera_above
 from hardware.scene.random.card_scene import card_scene
 from hardware.scene.world.cards import CardSheen, CardSleeve, SceneCard, seen_cards
 from hardware.scene.world.scene import TableTop
@@ -24,13 +24,13 @@ CARD = SceneCard("hai-noon", "all-sharks-swim-on.blue", 0.0, 0.0, 0.0)
 
 def view(tilt: float = 0.0, bend: float = 0.0, size: tuple[int, int] = (640, 480)) -> CameraView:
     """A camera at 3 px a mm."""
-    return look((0, 0), 300, tilt, 20, 0, 900, size, bend)
+    return camera_above((0, 0), 300, tilt, 20, 0, 900, size, bend)
 
 
 def pictured(*cards: SceneCard, at: CameraView | None = None) -> np.ndarray:
     """The cards on a plain table in even light before a perfect camera."""
     table = TableTop("dark", 0)
-    return render(Scene(at or view(), table, EVEN, Lens(blur=0, noise=0), (), 1, cards=cards))[0]
+    return render(Scene(at or view(), table, EVEN, Lens(blur_px=0, noise_levels=0), (), 1, cards=cards))[0]
 
 
 def unwarped(picture: np.ndarray, quad: tuple[tuple[float, float], ...], width: int = 126) -> np.ndarray:
@@ -68,7 +68,7 @@ def test_the_box_is_where_the_card_is_seen() -> None:
 def test_a_card_on_top_hides_its_share_of_the_one_below() -> None:
     """Half of it here, and the box shrinks with it."""
     over = replace(CARD, x=31.5, lift=0.3)
-    below, above = seen_cards(look((0, 0), 300, 0, 0, 0, 900, (640, 480)), [CARD, over])
+    below, above = seen_cards(camera_above((0, 0), 300, 0, 0, 0, 900, (640, 480)), [CARD, over])
     assert below.visible == pytest.approx(0.5, abs=0.02)
     assert below.box[2] == pytest.approx(above.box[2] / 2, abs=2)
     assert above.visible == pytest.approx(1, abs=0.01)
@@ -77,7 +77,7 @@ def test_a_card_on_top_hides_its_share_of_the_one_below() -> None:
 def test_a_card_over_the_border_is_cut_off_and_one_beyond_it_is_not_seen() -> None:
     """The quad goes on outside the picture, the box ends at its border."""
     half, none = replace(CARD, x=107.0), replace(CARD, x=300.0)
-    found = seen_cards(look((0, 0), 300, 0, 0, 0, 900, (640, 480)), [half, none])
+    found = seen_cards(camera_above((0, 0), 300, 0, 0, 0, 900, (640, 480)), [half, none])
     assert len(found) == 1
     assert found[0].cut_off
     assert found[0].box[0] + found[0].box[2] == 640
@@ -161,7 +161,7 @@ def test_wild_scenes_have_other_things_and_steeper_views() -> None:
     rng = np.random.default_rng(2)
     scenes = [card_scene("hai-noon", COUNTS, rng, 4, (640, 360), wild=True) for _ in range(12)]
     assert sum(len(scene.props) for scene in scenes) > 12
-    assert max(float(np.degrees(np.arccos(-scene.view.turn[2, 2]))) for scene in scenes) > 25
+    assert max(float(np.degrees(np.arccos(-scene.view.rotation[2, 2]))) for scene in scenes) > 25
     for scene in scenes:
         for laid in (laid for laid in scene.props if laid.prop.high >= 0.5):
             outlines = [np.ascontiguousarray(card.outline[:, :2]) for card in scene.cards]

@@ -11,8 +11,8 @@ from hardware.scene import Scene, SeenDie, random_scene, render
 from hardware.scene.objects.designs import pip_die, shark_attacks
 from hardware.scene.objects.dice import RIGHTS, SIDES, UPS, SceneDie, upright_rotation
 from hardware.scene.optics.lens import Lens
-from hardware.scene.optics.light import Lamp, Light
-from hardware.scene.optics.view import CameraView, array, look
+from hardware.scene.optics.light import DirectionalLight, Light
+from hardware.scene.optics.view import CameraView, array, camera_above
 from hardware.scene.world import places
 from hardware.scene.world.render import render_without_noise
 from hardware.scene.world.scene import TableTop
@@ -30,8 +30,8 @@ LAYOUT = {
     ],
     "zones": {"tray": [38, 12, 221, 186]},
 }
-EVEN = Light((0.7, 0.7, 0.7), (Lamp((0.2, 0.1, 0.97), (0.3, 0.3, 0.3), 0.4),))
-CLEAR = Lens(blur=0.0, noise=0.0)
+EVEN = Light((0.7, 0.7, 0.7), (DirectionalLight((0.2, 0.1, 0.97), (0.3, 0.3, 0.3), 0.4),))
+CLEAR = Lens(blur_px=0.0, noise_levels=0.0)
 
 
 def scene_of(dice: list[SceneDie], view: CameraView, light: Light = EVEN) -> Scene:
@@ -70,7 +70,7 @@ def test_an_unknown_set_is_refused() -> None:
 @pytest.mark.parametrize(("tilt", "way", "bend"), [(0, 0, 0.0), (20, 70, 0.0), (45, 200, 0.0), (30, 10, -0.2)])
 def test_the_box_of_a_die_is_where_its_pixels_are(tilt: float, way: float, bend: float) -> None:
     """The picture with the die differs from the empty one inside the box, to its borders, and not outside."""
-    view = look((0, 0), 260, tilt, way, 0, 900, (640, 480), bend)
+    view = camera_above((0, 0), 260, tilt, way, 0, 900, (640, 480), bend)
     dark = Light((1.0, 1.0, 1.0), ())
     die = die_of("2", yaw=0.5)
     empty, _ = render_without_noise(scene_of([], view, dark))
@@ -91,7 +91,7 @@ def test_the_box_of_a_die_is_where_its_pixels_are(tilt: float, way: float, bend:
 def test_the_face_lies_in_its_quad_as_it_was_drawn(item: str, yaw: float) -> None:
     """Straightened by the truth's four corners, the upper side is our art: right face, right way up, not mirrored."""
     kind, face = item.rsplit("-", 1)
-    view = look((4, -3), 240, 25, 40, 10, 900, (640, 480))
+    view = camera_above((4, -3), 240, 25, 40, 10, 900, (640, 480))
     picture, (seen,) = render_without_noise(scene_of([die_of(face, kind, yaw=yaw)], view))
     square = array([[0, 0], [96, 0], [96, 96], [0, 96]])
     straight = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(array(seen.quad), square), (96, 96))
@@ -105,9 +105,9 @@ def test_the_face_lies_in_its_quad_as_it_was_drawn(item: str, yaw: float) -> Non
 
 def test_the_camera_sees_the_table_in_true_perspective() -> None:
     """Its homography and its projection agree, and what is nearer is larger."""
-    view = look((10, 20), 300, 40, 30, 5, 800, (640, 480))
+    view = camera_above((10, 20), 300, 40, 30, 5, 800, (640, 480))
     points = array([[0, 0, 0], [40, -20, 0], [-30, 55, 0]])
-    flat = np.c_[points[:, :2], np.ones(3)] @ view.ground.T
+    flat = np.c_[points[:, :2], np.ones(3)] @ view.table_homography.T
     assert np.allclose(flat[:, :2] / flat[:, 2:], view.project(points), atol=0.01)
     near, far = (
         die_of("1", at=(10 + s * 60 * np.sin(np.radians(30)), 20 - s * 60 * np.cos(np.radians(30)))) for s in (1, -1)
@@ -119,10 +119,10 @@ def test_the_camera_sees_the_table_in_true_perspective() -> None:
 @pytest.mark.parametrize("bend", [0.0, -0.25, 0.05])
 def test_a_pixel_and_its_point_on_the_table_belong_together(bend: float) -> None:
     """`on_table` undoes `project`, lens distortion and all."""
-    view = look((5, -8), 280, 18, 120, 33, 700, (640, 480), bend)
+    view = camera_above((5, -8), 280, 18, 120, 33, 700, (640, 480), bend)
     for point in ((0.0, 0.0), (60.0, 40.0), (-50.0, 30.0)):
         pixel = view.project(array([[*point, 0]]))[0]
-        assert np.allclose(view.on_table(pixel), point, atol=0.2)
+        assert np.allclose(view.table_point(pixel), point, atol=0.2)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -171,14 +171,14 @@ def test_a_leaning_die_stands_on_the_table_and_says_so() -> None:
     """Its lowest corner touches the table; its truth is flagged."""
     die = places.leaning_die(die_of("3"), np.random.default_rng(3))
     assert die.corners[:, 2].min() == pytest.approx(0, abs=1e-4)
-    _, (seen,) = render_without_noise(scene_of([die], look((0, 0), 260, 10, 0, 0, 900, (640, 480))))
+    _, (seen,) = render_without_noise(scene_of([die], camera_above((0, 0), 260, 10, 0, 0, 900, (640, 480))))
     assert seen.cocked
 
 
 def test_a_die_over_the_border_says_so() -> None:
     """Cut off by the picture; one that is all inside is not."""
-    view = look((0, 0), 260, 0, 0, 0, 900, (640, 480))
-    half = view.on_table((0, 240))
+    view = camera_above((0, 0), 260, 0, 0, 0, 900, (640, 480))
+    half = view.table_point((0, 240))
     _, seen = render_without_noise(scene_of([die_of("3", at=half), die_of("1")], view))
     assert [s.cut_off for s in seen] == [True, False]
     assert seen[0].visible < 0.7 < seen[1].visible
@@ -186,7 +186,7 @@ def test_a_die_over_the_border_says_so() -> None:
 
 def test_a_die_hidden_by_another_has_a_smaller_box() -> None:
     """The box is of what shows."""
-    view = look((0, 0), 200, 55, 0, 0, 900, (640, 480))
+    view = camera_above((0, 0), 200, 55, 0, 0, 900, (640, 480))
     back, front = die_of("1", at=(0, 12)), die_of("2", at=(0, -8))
     _, (alone,) = render_without_noise(scene_of([back], view))
     _, (hidden, _) = render_without_noise(scene_of([back, front], view))
@@ -205,7 +205,7 @@ def test_some_table_scenes_are_spoilt_and_most_are_not() -> None:
 
 def _out(die: SceneDie, view: CameraView) -> bool:
     seen = view.project(die.corners)
-    return bool((seen < -1).any() or (seen > array(view.size)).any())
+    return bool((seen < -1).any() or (seen > array(view.size_px)).any())
 
 
 def test_things_that_are_no_dice_are_never_in_the_truth() -> None:

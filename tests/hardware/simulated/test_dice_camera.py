@@ -8,7 +8,7 @@ import pytest
 from hardware.cameras.frame import Camera
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.scene.world import places
-from hardware.simulated.dice_camera import SimulatedCamera
+from hardware.simulated.dice_camera import DiceCamera
 
 LAYOUT = {
     "name": "tray",
@@ -22,15 +22,15 @@ LAYOUT = {
 SIZE = (640, 360)
 
 
-def film(seed: int = 1) -> tuple[DiceStage, SimulatedCamera]:
+def film(seed: int = 1) -> tuple[DiceStage, DiceCamera]:
     """A stage with its camera."""
     stage = DiceStage(LAYOUT, seed, SIZE)
-    camera: Camera = SimulatedCamera(stage, seed=seed)
-    assert isinstance(camera, SimulatedCamera)
+    camera: Camera = DiceCamera(stage, seed=seed)
+    assert isinstance(camera, DiceCamera)
     return stage, camera
 
 
-def settle(stage: DiceStage, camera: SimulatedCamera) -> list[np.ndarray]:
+def settle(stage: DiceStage, camera: DiceCamera) -> list[np.ndarray]:
     """All frames until nothing moves any more."""
     frames = [camera.frame().image]
     while stage.busy:

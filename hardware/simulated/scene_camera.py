@@ -14,7 +14,7 @@ from hardware.scene.world.render import exposed_light, table_top
 from hardware.scene.world.scene import Scene
 
 
-class Filming:
+class SceneCamera:
     """Films `scene`. Time is the films' own: each frame is 1 / fps later, however long it took to draw.
 
     `paced`: wait so that frames also come in real time, for people to watch. `seed` is the sensor noise's.
@@ -44,7 +44,7 @@ class Filming:
     def _taken(self, picture: Image) -> Frame:
         """The next frame, of what is to be seen."""
         self._count += 1
-        image = self._lens.speckle(picture, np.random.default_rng((self._seed, self._count)))
+        image = self._lens.with_noise(picture, np.random.default_rng((self._seed, self._count)))
         self._wait()
         return Frame(image, self._count / self._fps)
 
