@@ -97,7 +97,7 @@ def lacks(taught: Deck, kind: str, game: str) -> str:
     if game not in played_with(kind):
         return ""
     own, learnt = _own(kind, game), set(taught.cards)
-    need = [name for name in own if name not in learnt and name != tiles.CAGED]
+    need = [name for name in own if name not in learnt and name != tiles.CAGE]
     if need:
         return f"it lacks {_some(need)}"
     if more := sorted(learnt - set(own)):

@@ -54,9 +54,9 @@ def _tiles(game: str, home: Path) -> TileReader:
     if cage.shape[2] == 3:  # taught: where it is cut out is ours
         cover = piece_art.draw(game, CAGE, len(cage))[..., 3]
         cage = np.dstack([cage, cv2.resize(cover, cage.shape[1::-1], interpolation=cv2.INTER_AREA)])
-    return TileReader(Tiles(known, tile_art.SIZE, (CAGE, cage, tile_art.CAGE, tile_art.WINDOW)))
+    return TileReader(Tiles(known, tile_art.TILE_MM, (CAGE, cage, tile_art.CAGE_MM, tile_art.WINDOW_MM)))
 
 
 @cache
 def _tokens(game: str, home: Path) -> TokenReader:
-    return TokenReader(Tokens(faces(TOKENS, game, home), token_art.SIZE))
+    return TokenReader(Tokens(faces(TOKENS, game, home), token_art.TOKEN_MM))

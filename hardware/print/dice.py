@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,17 +16,36 @@ from hardware.print.page import PrintPage, paper_size
 COUNTS = {"swimmer": 11, "shark": 4, "event": 1}
 """How many dice of each kind a game needs (ruling SA-1)."""
 
-GAP, HALVES = 1.0, 4.0
-"""Between stickers, and between the two dice of a line, mm."""
-EDGE = 10.0
-"""What printers leave white at the edges of the paper, and a little more, mm."""
-LARGEST = 30.0
-"""Larger dice than this, mm, have no room on the papers that we print on."""
 
-STICKERS_TOP, RULER = 34.0, 16.0
-"""Where the first stickers lie, and what the ruler under them takes, mm."""
-NETS_LEFT, NETS_TOP, NETS_ASIDE, NETS_APART, FLAP = 20.0, 22.0, 30.0, 16.0, 5.0
-"""Where the first net lies, what is between two beside and under each other, and how deep their flaps are, mm."""
+@dataclass(frozen=True, slots=True)
+class DicePrintMeasures:
+    """Where stickers and nets lie on their sheets."""
+
+    max_die_mm: float = 30.0
+    """Larger dice have no room on the papers that we print on."""
+    edge_mm: float = 10.0
+    """What printers leave white at the edges of the paper, and a little more."""
+    sticker_gap_mm: float = 1.0
+    """Between stickers."""
+    dice_gap_mm: float = 4.0
+    """Between the stickers of the two dice of a line."""
+    stickers_top_mm: float = 34.0
+    """Where the first stickers lie."""
+    ruler_mm: float = 16.0
+    """What the ruler under the stickers takes."""
+    nets_left_mm: float = 20.0
+    """Where the first net lies."""
+    nets_top_mm: float = 22.0
+    """Where the first net lies."""
+    nets_gap_across_mm: float = 30.0
+    """Between two nets beside each other."""
+    nets_gap_down_mm: float = 16.0
+    """Between two nets under each other."""
+    flap_mm: float = 5.0
+    """How deep the flaps of a net are."""
+
+
+MEASURES = DicePrintMeasures()
 
 # Cells (column, row) of the cross of a net, and the quarter turns of its picture, clockwise, in the order of the die's
 # sides (+x, -x, +y, -y, +z, -z), so that a folded die is the twin of the simulated one.
@@ -34,9 +54,9 @@ NET = ((2, 1, 3), (0, 1, 1), (1, 0, 2), (1, 2, 0), (1, 1, 0), (3, 1, 2))
 
 def dice(paper: str = "a4", die_mm: float = 16.0) -> bytes:
     """Stickers, then nets, as PDF, to be printed at 100 %, as many to a sheet as there is room for. Raises ValueError
-    for paper we do not know, and dice larger than `LARGEST`."""
-    if die_mm > LARGEST:
-        raise ValueError(f"dice of {die_mm:g} mm have no room on a sheet; up to {LARGEST:g} mm have")
+    for paper we do not know, and dice larger than `DicePrintMeasures.max_die_mm`."""
+    if die_mm > MEASURES.max_die_mm:
+        raise ValueError(f"dice of {die_mm:g} mm have no room on a sheet; up to {MEASURES.max_die_mm:g} mm have")
     page = PrintPage(paper_size(paper), "Lifeguard dice: Shark Attacks!")
     made = [kind for kind, count in COUNTS.items() for _ in range(count)]
     for number, (draw, some) in enumerate(_sheets(page, made, die_mm)):
@@ -48,10 +68,10 @@ def dice(paper: str = "a4", die_mm: float = 16.0) -> bytes:
 
 def _sheets(page: PrintPage, made: list[str], die_mm: float) -> Iterator[tuple[Callable[..., None], list[str]]]:
     """What draws each sheet, and the dice on it."""
-    (width, height), pitch = page.size, die_mm - 2 + GAP
-    lines = int((height - STICKERS_TOP - RULER - EDGE) // pitch)
+    (width, height), pitch = page.size, die_mm - 2 + MEASURES.sticker_gap_mm
+    lines = int((height - MEASURES.stickers_top_mm - MEASURES.ruler_mm - MEASURES.edge_mm) // pitch)
     yield from ((_stickers, some) for some in _batches(made, lines * _halves(width, pitch)))
-    lines = int((height - NETS_TOP - EDGE) // (3 * die_mm + NETS_APART))
+    lines = int((height - MEASURES.nets_top_mm - MEASURES.edge_mm) // (3 * die_mm + MEASURES.nets_gap_down_mm))
     yield from ((_nets, some) for some in _batches(made, lines * _crosses(width, die_mm)))
 
 
@@ -61,22 +81,26 @@ def _batches(made: list[str], most: int) -> list[list[str]]:
 
 def _halves(width: float, pitch: float) -> int:
     """How many dice's stickers lie in a line."""
-    return 2 if 12 * pitch + HALVES + 2 * EDGE <= width else 1
+    return 2 if 12 * pitch + MEASURES.dice_gap_mm + 2 * MEASURES.edge_mm <= width else 1
 
 
 def _crosses(width: float, edge: float) -> int:
     """How many nets lie in a line."""
-    return 2 if NETS_LEFT + 8 * edge + NETS_ASIDE + FLAP + EDGE <= width else 1
+    return (
+        2
+        if MEASURES.nets_left_mm + 8 * edge + MEASURES.nets_gap_across_mm + MEASURES.flap_mm + MEASURES.edge_mm <= width
+        else 1
+    )
 
 
 def _stickers(page: PrintPage, made: list[str], die_mm: float) -> None:
     """A row of six for each die, two dice to a line where there is room."""
     size = die_mm - 2
-    pitch = size + GAP
+    pitch = size + MEASURES.sticker_gap_mm
     halves = _halves(page.size[0], pitch)
-    wide = 6 * halves * pitch + HALVES * (halves - 1)
+    wide = 6 * halves * pitch + MEASURES.dice_gap_mm * (halves - 1)
     left = (page.size[0] - wide) / 2
-    top = STICKERS_TOP
+    top = MEASURES.stickers_top_mm
     words = min(left, 14)
     page.text(words, 18, f"Shark Attacks! stickers for blank dice of {die_mm:g} mm", 4)
     how = "Print at 100 % on sticker paper, cut out, and put the six of one row on one die as they come:"
@@ -85,15 +109,15 @@ def _stickers(page: PrintPage, made: list[str], die_mm: float) -> None:
     for number, kind in enumerate(made):
         row, half = divmod(number, halves)
         for side, face in enumerate(dice_art.KINDS[kind]):
-            x = left + half * (6 * pitch + HALVES) + side * pitch
+            x = left + half * (6 * pitch + MEASURES.dice_gap_mm) + side * pitch
             _face(page, f"{kind}-{face}", x, top + row * pitch, size, corner=1.8)
     rows = -(-len(made) // halves)
     for k in range(6 * halves + 1):
-        x = left + k * pitch + (HALVES if k > 6 else 0) - GAP / 2
+        x = left + k * pitch + (MEASURES.dice_gap_mm if k > 6 else 0) - MEASURES.sticker_gap_mm / 2
         page.line(x, top - 5, x, top - 2)
         page.line(x, top + rows * pitch + 1, x, top + rows * pitch + 4)
     for k in range(rows + 1):
-        y = top + k * pitch - GAP / 2
+        y = top + k * pitch - MEASURES.sticker_gap_mm / 2
         page.line(left - 5, y, left - 2, y)
         page.line(left + wide + 1, y, left + wide + 4, y)
     _scale(page, left, top + rows * pitch + 12)
@@ -102,7 +126,7 @@ def _stickers(page: PrintPage, made: list[str], die_mm: float) -> None:
 def _scale(page: PrintPage, x: float, y: float) -> None:
     for outline in mat_art.ruler(x, y):
         page.shape(outline, (120, 120, 120))
-    page.text(x + mat_art.RULER + 3, y + 1, "100 mm when printed at 100 %", 2.2)
+    page.text(x + mat_art.RULER_MM + 3, y + 1, "100 mm when printed at 100 %", 2.2)
 
 
 def _face(page: PrintPage, item: str, x: float, y: float, size: float, corner: float, quarter: int = 0) -> None:
@@ -127,7 +151,10 @@ def _nets(page: PrintPage, made: list[str], edge: float) -> None:
     )
     for number, kind in enumerate(made):
         row, half = divmod(number, _crosses(page.size[0], edge))
-        left, top = NETS_LEFT + half * (4 * edge + NETS_ASIDE), NETS_TOP + row * (3 * edge + NETS_APART)
+        left, top = (
+            MEASURES.nets_left_mm + half * (4 * edge + MEASURES.nets_gap_across_mm),
+            MEASURES.nets_top_mm + row * (3 * edge + MEASURES.nets_gap_down_mm),
+        )
         for (column, line, quarter), face in zip(NET, dice_art.KINDS[kind], strict=True):
             _face(page, f"{kind}-{face}", left + column * edge, top + line * edge, edge, 0.01, quarter)
         _flaps(page, left, top, edge)
@@ -135,7 +162,7 @@ def _nets(page: PrintPage, made: list[str], edge: float) -> None:
 
 def _flaps(page: PrintPage, left: float, top: float, edge: float) -> None:
     """Seven flaps, so that every open edge has one; all edges to fold are dashed."""
-    deep, slant = FLAP, 3.0
+    deep, slant = MEASURES.flap_mm, 3.0
     for column in (0, 2, 3):
         for line, way in ((1, -1), (2, 1)):
             x, y = left + column * edge, top + line * edge

@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 
 from hardware.art import mat as mat_art
-from hardware.print.page import MARGIN, PrintPage, paper_size
+from hardware.print.page import MARGIN_MM, PrintPage, paper_size
 
 Part = tuple[float, float, float, float]
 """x, y, width, height of a piece of a mat, mm."""
 
-OVERLAP = 10.0
-"""How much neighbouring sheets share, to be glued, mm."""
+OVERLAP_MM = 10.0
+"""How much neighbouring sheets share, to be glued."""
 
 
 def mat(layout: Mapping[str, Any], paper: str = "a4") -> bytes:
@@ -44,27 +44,31 @@ def _parts(whole: Part, size: tuple[float, float]) -> list[Part]:
     """What goes on each sheet, row by row: equal parts that overlap."""
     spans = []
     for start, length, sheet in zip(whole[:2], whole[2:], size, strict=True):
-        room = sheet - 2 * MARGIN
-        count = ceil((length - OVERLAP) / (room - OVERLAP)) if length > room else 1
-        step = (length - OVERLAP) / count if count > 1 else length
-        spans.append([(start + k * step, step + (OVERLAP if count > 1 else 0)) for k in range(count)])
+        room = sheet - 2 * MARGIN_MM
+        count = ceil((length - OVERLAP_MM) / (room - OVERLAP_MM)) if length > room else 1
+        step = (length - OVERLAP_MM) / count if count > 1 else length
+        spans.append([(start + k * step, step + (OVERLAP_MM if count > 1 else 0)) for k in range(count)])
     return [(x, y, w, h) for (y, h), (x, w) in product(spans[1], spans[0])]
 
 
 def _part(page: PrintPage, layout: Mapping[str, Any], part: Part, number: int) -> None:
     """One sheet of a mat that needs several, with a frame to cut along."""
     x, y, w, h = part
-    page.window(MARGIN, MARGIN, w, h)
-    _draw(page, layout, MARGIN - x, MARGIN - y)
+    page.window(MARGIN_MM, MARGIN_MM, w, h)
+    _draw(page, layout, MARGIN_MM - x, MARGIN_MM - y)
     page.open()
-    right, low = MARGIN + w, MARGIN + h
-    for a, b in pairwise([(MARGIN, MARGIN), (right, MARGIN), (right, low), (MARGIN, low), (MARGIN, MARGIN)]):
+    right, low = MARGIN_MM + w, MARGIN_MM + h
+    for a, b in pairwise(
+        [(MARGIN_MM, MARGIN_MM), (right, MARGIN_MM), (right, low), (MARGIN_MM, low), (MARGIN_MM, MARGIN_MM)]
+    ):
         page.line(*a, *b)
-    page.text(MARGIN, low + 4, f"Sheet {number}: cut along the lines, glue {OVERLAP:g} mm over the next sheet's edge.")
+    page.text(
+        MARGIN_MM, low + 4, f"Sheet {number}: cut along the lines, glue {OVERLAP_MM:g} mm over the next sheet's edge."
+    )
 
 
 def _draw(page: PrintPage, layout: Mapping[str, Any], left: float, top: float) -> None:
     for colour, outline in mat_art.shapes(layout):
         page.shape(outline + np.array([left, top]), colour)
     x, y = mat_art.ruler_at(layout)
-    page.text(left + x + mat_art.RULER + 3, top + y + 1.0, "100 mm when printed at 100 %", 2.2)
+    page.text(left + x + mat_art.RULER_MM + 3, top + y + 1.0, "100 mm when printed at 100 %", 2.2)

@@ -14,8 +14,8 @@ from hardware.art.polygons import Art, Colour
 PAPERS: dict[str, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height of a sheet held upright, mm."""
 
-MARGIN = 6.0
-"""What a home printer leaves white at each edge, mm."""
+MARGIN_MM = 6.0
+"""What a home printer leaves white at each edge."""
 
 
 def paper_size(paper: str, wide: bool = False) -> tuple[float, float]:

@@ -10,8 +10,8 @@ import numpy as np
 from hardware.art import pieces as piece_art
 from hardware.print.page import PrintPage, paper_size
 
-GAP = 4.0
-"""Between pieces, mm."""
+GAP_MM = 4.0
+"""Between pieces."""
 Row = Sequence[str]
 
 
@@ -58,10 +58,10 @@ def _sheet(page: PrintPage, game: str, rows: Sequence[Row], title: str) -> None:
     page.text(14, 14, title)
     for row in rows:
         size = max(piece_art.size(game, name) for name in row)
-        left = (page.size[0] - len(row) * (size + GAP) + GAP) / 2
+        left = (page.size[0] - len(row) * (size + GAP_MM) + GAP_MM) / 2
         for k, name in enumerate(row):
-            _piece(page, game, name, left + k * (size + GAP), top)
-        top += size + GAP
+            _piece(page, game, name, left + k * (size + GAP_MM), top)
+        top += size + GAP_MM
 
 
 def _piece(page: PrintPage, game: str, name: str, x: float, y: float) -> None:

@@ -13,13 +13,21 @@ from hardware.cameras.frame import Frame, Image
 from hardware.scene.objects import hand
 from hardware.scene.objects.flat import FlatPatch, FlatPiece, piece_patch
 from hardware.scene.optics.view import array
-from hardware.scene.stage.table_pieces import Pieces
+from hardware.scene.stage.table_pieces import PILE_PLACE, Pieces
 from hardware.scene.stage.table_stage import TableMoment, TableStage
 from hardware.scene.world.render import apply_gain
 from hardware.simulated.scene_camera import SceneCamera
 
-BURIED = 6
-"""Of a pile only so many cards are drawn; the rest is under them."""
+
+@dataclass(frozen=True, slots=True)
+class TableCameraDepth:
+    """How deep into a pile is drawn."""
+
+    max_pile_cards: int = 6
+    """The rest is under them."""
+
+
+DEPTH = TableCameraDepth()
 
 
 @dataclass(frozen=True)
@@ -104,17 +112,17 @@ def _drawable(pieces: Pieces) -> list[FlatPiece]:
     for piece in reversed(pieces):
         flat = piece.flat
         above = tops[piece.place] = tops.get(piece.place, 0) + 1
-        if piece.place != "discard" or above <= BURIED:
+        if piece.place != PILE_PLACE or above <= DEPTH.max_pile_cards:
             drawn.append(flat)
     return drawn[::-1]
 
 
 def _outlines(flat: FlatPiece) -> list[Floats]:
     """The outline (4, 3) mm of a piece's upper side; of a frame also that of its window."""
-    if flat.name != tiles.CAGED:
+    if flat.name != tiles.CAGE:
         return [flat.corners]
     middle = flat.corners.mean(0)
-    return [flat.corners, array((flat.corners - middle) * (tiles.WINDOW / tiles.CAGE) + middle)]
+    return [flat.corners, array((flat.corners - middle) * (tiles.WINDOW_MM / tiles.CAGE_MM) + middle)]
 
 
 def seen(stage: TableStage) -> dict[int, SeenPiece]:

@@ -21,6 +21,8 @@ class CardFormat:
     corner_radius_mm: float = 3.4
     rim_mm: float = 2.8
     """The white round the picture."""
+    thickness_mm: float = 0.32
+    """How much higher each card of a pile lies."""
 
     @property
     def size_mm(self) -> tuple[float, float]:

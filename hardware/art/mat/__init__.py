@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from hardware.art.mat import hai_noon, hold_your_breath, splash_down, tray
-from hardware.art.mat.marks import RULE, RULER, WHITE, marker, rounded, ruler, ruler_at
+from hardware.art.mat.marks import RULE, RULER_MM, WHITE, marker, rounded, ruler, ruler_at
 from hardware.art.polygons import ColouredPolygon
 
 _DRAWN: dict[str, Callable[[Mapping[str, Any]], tuple[ColouredPolygon, ...]]] = {
@@ -27,4 +27,4 @@ def shapes(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
     return (*drawing, *markers, *((RULE, outline) for outline in ruler(x, y)))
 
 
-__all__ = ["RULER", "WHITE", "rounded", "ruler", "ruler_at", "shapes"]
+__all__ = ["RULER_MM", "WHITE", "rounded", "ruler", "ruler_at", "shapes"]

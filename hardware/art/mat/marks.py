@@ -13,19 +13,19 @@ from hardware.art.polygons import Colour, ColouredPolygon, Points
 RULE: Colour = (160, 150, 140)
 BLACK: Colour = (0, 0, 0)
 WHITE: Colour = (255, 255, 255)
-RULER = 100.0
+RULER_MM = 100.0
 """Length of the bar that shows whether a mat was printed true to size, mm."""
 
 
 def ruler_at(layout: Mapping[str, Any]) -> tuple[float, float]:
     """Where the bar starts: (x, y) mm, in the middle of the lower rim."""
     wide, deep = layout["size_mm"]
-    return (wide - RULER) / 2 - 20, deep - 6.5
+    return (wide - RULER_MM) / 2 - 20, deep - 6.5
 
 
 def ruler(x: float, y: float) -> tuple[Points, ...]:
     """A bar of 100 mm with ticks at its ends and every 10 mm."""
-    bar = np.array([[x, y - 0.15], [x + RULER, y - 0.15], [x + RULER, y + 0.15], [x, y + 0.15]])
+    bar = np.array([[x, y - 0.15], [x + RULER_MM, y - 0.15], [x + RULER_MM, y + 0.15], [x, y + 0.15]])
     ticks = [(x + 10 * k, 2.0 if k % 5 == 0 else 1.0) for k in range(11)]
     return bar, *(np.array([[t - 0.1, y - h], [t + 0.1, y - h], [t + 0.1, y + h], [t - 0.1, y + h]]) for t, h in ticks)
 

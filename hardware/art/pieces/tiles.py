@@ -13,10 +13,14 @@ from hardware.art.deck.card import NIGHT, WHITE
 from hardware.art.deck.pen import box, disc, filled, ink, line, mixed, outlined, path, placed, ring, spiked
 from hardware.art.polygons import Art, Colour, Points
 
-SIZE, CAGE, WINDOW = 40.0, 42.0, 31.0
-"""Edges of a tile, of the cage, and of the window in it, mm."""
-CAGED = "cage"
-"""The name of the frame."""
+TILE_MM = 40.0
+"""Edge of a tile."""
+CAGE_MM = 42.0
+"""Edge of the cage."""
+WINDOW_MM = 31.0
+"""Edge of the window in the cage."""
+CAGE = "cage"
+"""The name of the cage."""
 DIVERS: dict[str, Colour] = {
     "pink": ink("#ef5d9c"),
     "turquoise": ink("#18b8b4"),
@@ -36,25 +40,25 @@ COUNTS = dict.fromkeys(PIECES, 1) | {"shark-hungry": 12, "shark-full": 12}
 
 def size(name: str) -> float:
     """Edge of a tile, mm."""
-    return CAGE if name == "cage" else SIZE
+    return CAGE_MM if name == "cage" else TILE_MM
 
 
 def outline(name: str) -> tuple[Points, ...]:
     """Its edge; for the cage also the window."""
     if name != "cage":
-        return (box(0, 0, SIZE, SIZE, 3),)
-    rim = (CAGE - WINDOW) / 2
-    return box(0, 0, CAGE, CAGE, 3), box(rim, rim, WINDOW, WINDOW, 2)
+        return (box(0, 0, TILE_MM, TILE_MM, 3),)
+    rim = (CAGE_MM - WINDOW_MM) / 2
+    return box(0, 0, CAGE_MM, CAGE_MM, 3), box(rim, rim, WINDOW_MM, WINDOW_MM, 2)
 
 
 def piece(name: str) -> Art:
     """A tile, mm."""
     kind, _, face = name.rpartition("-")
     if name == "cage":
-        return placed(_cage(), CAGE / 2, CAGE / 2, CAGE)
+        return placed(_cage(), CAGE_MM / 2, CAGE_MM / 2, CAGE_MM)
     if kind == "shark":
-        return placed(_hungry() if face == "hungry" else _full(), SIZE / 2, SIZE / 2, SIZE)
-    return placed(_diver(DIVERS[kind.partition("-")[2]], face == "injured"), SIZE / 2, SIZE / 2, SIZE)
+        return placed(_hungry() if face == "hungry" else _full(), TILE_MM / 2, TILE_MM / 2, TILE_MM)
+    return placed(_diver(DIVERS[kind.partition("-")[2]], face == "injured"), TILE_MM / 2, TILE_MM / 2, TILE_MM)
 
 
 def _ground(rim: Colour, colour: Colour) -> Art:

@@ -9,8 +9,8 @@ from hardware.art.deck.card import NIGHT, WHITE
 from hardware.art.deck.pen import blob, box, disc, filled, ink, line, mixed, path, placed, ring
 from hardware.art.polygons import Art, Colour, Points
 
-SIZE = 13.0
-"""Diameter, mm."""
+TOKEN_MM = 13.0
+"""Diameter."""
 COLOURS: dict[str, Colour] = {
     "red": ink("#d62828"),
     "blue": ink("#1d5fbf"),
@@ -25,12 +25,12 @@ PIECES = tuple(f"{kind}-{seat}" for kind in ("pirate", "anchor") for seat in ran
 
 def size(name: str) -> float:
     """Diameter of a token, mm."""
-    return SIZE
+    return TOKEN_MM
 
 
 def outline(name: str) -> tuple[Points, ...]:
     """Its edge."""
-    return (disc(SIZE / 2, SIZE / 2, SIZE / 2),)
+    return (disc(TOKEN_MM / 2, TOKEN_MM / 2, TOKEN_MM / 2),)
 
 
 def piece(name: str) -> Art:
@@ -38,7 +38,7 @@ def piece(name: str) -> Art:
     kind, _, seat = name.partition("-")
     colour = list(COLOURS.values())[int(seat)]
     art = _pirate(colour) if kind == "pirate" else _anchor(colour)
-    return placed(art, SIZE / 2, SIZE / 2, SIZE)
+    return placed(art, TOKEN_MM / 2, TOKEN_MM / 2, TOKEN_MM)
 
 
 def _pirate(colour: Colour) -> Art:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -16,15 +18,23 @@ from hardware.scene.objects.sheet import (
     random_grey,
 )
 
-SAILS = 0.25
-"""Share of what lies on a board's fields that is no counter, but a sail, a banner or a scroll."""
+
+@dataclass(frozen=True, slots=True)
+class BoardShares:
+    """What lies on printed boards."""
+
+    sail_share: float = 0.25
+    """Of what lies on the fields: no counter, but a sail, a banner or a scroll."""
+
+
+SHARES = BoardShares()
 
 
 def counter(rng: RandomSource, per_mm: float) -> TableProp:
     """A round or square token: a figure with dots under it, one large dot, dots in a ring, or a picture."""
     radius = float(rng.uniform(4, 13))
     sheet = DrawnSheet(2 * radius, 2 * radius, per_mm)
-    (_sail if rng.random() < SAILS else _counter)(sheet, rng, radius, radius, radius)
+    (_sail if rng.random() < SHARES.sail_share else _counter)(sheet, rng, radius, radius, radius)
     return sheet.done(float(rng.uniform(0.5, 4)), rng)
 
 
@@ -114,7 +124,7 @@ def board(rng: RandomSource, per_mm: float) -> TableProp:
             sheet.shape(_field(x, y, 0.96 * reach, six), kinds[int(rng.integers(len(kinds)))])
             _daub(sheet, rng, x, y, reach, busy)
             if rng.random() < marked:
-                (_sail if rng.random() < SAILS else _counter)(sheet, rng, x, y, radius)
+                (_sail if rng.random() < SHARES.sail_share else _counter)(sheet, rng, x, y, radius)
             if rng.random() < 0.3:
                 _road(sheet, rng, x, y, reach)
     return _printed(sheet.done(0.3, rng), rng)

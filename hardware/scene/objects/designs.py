@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -61,20 +61,37 @@ BODIES: dict[str, DieColour] = {
 }
 """Kind of an ordinary die -> its body, B, G, R."""
 
-_SHARES = np.array([9, 5, 4, 3, 4, 2.5, 2, 1.5, 2, 1, 1.5, 1, 3, 0.7, 1])
+_BODY_WEIGHTS = np.array([9, 5, 4, 3, 4, 2.5, 2, 1.5, 2, 1, 1.5, 1, 3, 0.7, 1])
 
 
-SWIRLED = 0.5
-"""Share of dice that are made like those of role players, where unusual ones are wanted."""
-RINGED = 0.3
-"""Of the rest, the share whose sides bear a disc."""
-PAINTS = (0.34, 0.14, 0.08, 0.12, 0.12, 0.08, 0.06, 0.06)
-"""Of the swirled ones, the shares of the colours of their pips."""
+@dataclass(frozen=True, slots=True)
+class UnusualDiceShares:
+    """How often unusual dice are made in which way."""
+
+    swirled: float = 0.5
+    """Made like those of role players."""
+    ringed: float = 0.3
+    """Of the rest: each side bears a disc."""
+
+
+SHARES = UnusualDiceShares()
+
+SWIRLED_PAINTS = {
+    "red": 0.34,
+    "gold": 0.14,
+    "yellow": 0.08,
+    "silver": 0.12,
+    "white": 0.12,
+    "orange": 0.08,
+    "turquoise": 0.06,
+    "black": 0.06,
+}
+"""Of the swirled ones: the colour of the pips, and its share."""
 
 
 def pip_die(rng: np.random.Generator, kind: str | None = None) -> DieDesign:
     """An ordinary six-sided die; opposite sides add up to seven, either way round."""
-    kind = kind or str(rng.choice(list(BODIES), p=_SHARES / _SHARES.sum()))
+    kind = kind or str(rng.choice(list(BODIES), p=_BODY_WEIGHTS / _BODY_WEIGHTS.sum()))
     clear = float(rng.uniform(0.45, 0.9)) if rng.random() < (0.0 if kind in ("wood", "ivory") else 0.14) else 0.0
     wooden = kind == "wood"
     body = _jitter(rng, BODIES[kind], 0.09)
@@ -126,9 +143,9 @@ def unusual_pip_die(plain: DieDesign) -> DieDesign:
         plain = replace(plain, ornate=float(rng.uniform(0, 1)), curl=curl)
     if rng.random() < 0.06:
         plain = replace(plain, pip=float(rng.uniform(0.2, 0.47 * plain.spread)), one=float(rng.uniform(1, 1.6)))
-    if rng.random() < SWIRLED:
+    if rng.random() < SHARES.swirled:
         return _swirled(plain, rng)
-    return _ringed(plain, rng) if rng.random() < RINGED else plain
+    return _ringed(plain, rng) if rng.random() < SHARES.ringed else plain
 
 
 def _ringed(plain: DieDesign, rng: np.random.Generator) -> DieDesign:
@@ -154,7 +171,7 @@ def _swirled(plain: DieDesign, rng: np.random.Generator) -> DieDesign:
     body, vein = (np.array(BODIES[str(kind)]) * rng.uniform(0.5, 1.1) for kind in rng.choice(dark, 2))
     if rng.random() < 0.3:
         vein = body + rng.uniform(0.2, 0.6) * (0.9 - body)  # pearl
-    paint = str(rng.choice(["red", "gold", "yellow", "silver", "white", "orange", "turquoise", "black"], p=PAINTS))
+    paint = str(rng.choice(list(SWIRLED_PAINTS), p=list(SWIRLED_PAINTS.values())))
     ink = np.array({"silver": (0.72, 0.70, 0.68), "white": (0.94, 0.94, 0.94)}.get(paint) or BODIES[paint])
     return replace(
         plain,

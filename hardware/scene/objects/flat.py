@@ -19,12 +19,12 @@ from hardware.scene.optics.lens import gaussian_blur
 from hardware.scene.optics.light import Light, level
 from hardware.scene.optics.view import CameraView, array
 
-CARD = 0.32
-"""Thickness of a card, mm."""
-THICK = {"cage": 1.2, "shark": 1.8, "diver": 1.8, "pirate": 2.4, "anchor": 2.4}
-"""Thickness of tiles and tokens by the first word of their name, mm."""
-PAPER = (214, 222, 226)
-"""Colour of the sides, B, G, R."""
+THICKNESS_MM = {"cage": 1.2, "shark": 1.8, "diver": 1.8, "pirate": 2.4, "anchor": 2.4}
+"""Tiles and tokens by the first word of their name."""
+CARD_ART_PX = 256
+"""Width at which cards are drawn, to be shrunk to what the camera sees; tiles and tokens half as wide."""
+CARD_SIDE_BGR = (214, 222, 226)
+"""Colour of the sides of cards."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class FlatPiece:
     @property
     def thick(self) -> float:
         """How much higher what lies on it lies, mm."""
-        return CARD * self.count if self.card else THICK[self.name.partition("-")[0]]
+        return deck_art.CARD.thickness_mm * self.count if self.card else THICKNESS_MM[self.name.partition("-")[0]]
 
     @property
     def corners(self) -> Floats:
@@ -98,7 +98,7 @@ def piece_patch(view: CameraView, light: Light, flat: FlatPiece) -> FlatPatch | 
     dark = _shadow(view, light, flat, texture, window)
     add, covered = np.zeros((h, w, 3), np.float32), np.zeros((h, w), np.float32)
     side = texture.copy()
-    side[..., :3] = np.array(PAPER) * 0.75 if flat.card else texture[..., :3] * 0.6
+    side[..., :3] = np.array(CARD_SIDE_BGR) * 0.75 if flat.card else texture[..., :3] * 0.6
     heights = np.linspace(flat.lift, flat.lift + flat.thick, _layers(view, flat) + 1).tolist()
     for number, height in enumerate(heights):
         top = number == len(heights) - 1
@@ -185,9 +185,5 @@ def _printed(game: str, name: str, card: bool, width: int, fade: tuple[float, fl
 def _art(game: str, name: str, card: bool) -> Image:
     """The piece (h, w, 4), drawn once: that takes a while."""
     if card:
-        return np.dstack([deck_art.draw(game, name, _DRAWN), deck_art.cover(_DRAWN)])
-    return piece_art.draw(game, name, _DRAWN // 2)
-
-
-_DRAWN = 256
-"""Width at which cards are drawn, px."""
+        return np.dstack([deck_art.draw(game, name, CARD_ART_PX), deck_art.cover(CARD_ART_PX)])
+    return piece_art.draw(game, name, CARD_ART_PX // 2)

@@ -14,7 +14,7 @@ import numpy as np
 from hardware.arrays import Floats, Image
 from hardware.scene.optics.view import array
 
-TILE = 1024
+TILE_PX = 1024
 
 
 @lru_cache(maxsize=64)
@@ -29,10 +29,10 @@ def tile_noise(rng: np.random.Generator, cells: tuple[int, int], octaves: int = 
     """Smooth noise (1024, 1024) about 0, of unit spread, that joins itself; `cells` (down, across) per tile."""
     total = np.zeros(cells, np.float32)
     for octave in range(octaves):
-        down, across = (min(c * 2**octave, TILE) for c in cells)
+        down, across = (min(c * 2**octave, TILE_PX) for c in cells)
         total = _stretched(total, down, across)
         total += rng.standard_normal((down, across), np.float32) * np.float32(fade**octave)
-    total = _stretched(total, TILE, TILE)
+    total = _stretched(total, TILE_PX, TILE_PX)
     return total / np.float32(max(cv2.meanStdDev(total)[1].item(), 1e-6))
 
 
@@ -54,7 +54,7 @@ def colour_between(rng: np.random.Generator, *colours: tuple[float, float, float
 
 
 def _flat(colour: Floats) -> Floats:
-    return np.broadcast_to(colour.astype(np.float32), (TILE, TILE, 3)).copy()
+    return np.broadcast_to(colour.astype(np.float32), (TILE_PX, TILE_PX, 3)).copy()
 
 
 def _shaded(base: Floats, shade: Floats, amount: float) -> Floats:
@@ -76,28 +76,28 @@ def _wood(rng: np.random.Generator) -> Floats:
     """Boards with grain; one board, planks or parquet."""
     base = colour_between(rng, *(WOODS[i] for i in rng.choice(len(WOODS), 2, replace=False)))
     bend = tile_noise(rng, (4, 2), 2) * rng.uniform(2, 14)
-    rows = np.arange(TILE, dtype=np.float32)[:, None] + bend
-    rings = np.zeros((TILE, TILE), np.float32)
+    rows = np.arange(TILE_PX, dtype=np.float32)[:, None] + bend
+    rings = np.zeros((TILE_PX, TILE_PX), np.float32)
     line = tile_noise(rng, (int(rng.choice([32, 64, 128])), 1), 3, 0.7)[:, 0]
-    rings = cv2.remap(np.tile(line[:, None], (1, TILE)), _columns(), rows % (TILE - 1), cv2.INTER_LINEAR)
+    rings = cv2.remap(np.tile(line[:, None], (1, TILE_PX)), _columns(), rows % (TILE_PX - 1), cv2.INTER_LINEAR)
     pores = np.minimum(tile_noise(rng, (1024, int(rng.choice([16, 32, 64])))), 0)
     wood = _shaded(_flat(base), rings, rng.uniform(0.03, 0.13))
     wood = _shaded(wood, pores, rng.uniform(0.01, 0.09))
     planks = int(rng.choice([1, 1, 2, 4, 8]))
     if planks > 1:
-        width = TILE // planks
+        width = TILE_PX // planks
         for i in range(planks):
             rows_of = slice(i * width, (i + 1) * width)
-            wood[rows_of] = np.roll(wood[rows_of], int(rng.integers(TILE)), 1) * rng.uniform(0.86, 1.1)
+            wood[rows_of] = np.roll(wood[rows_of], int(rng.integers(TILE_PX)), 1) * rng.uniform(0.86, 1.1)
             wood[i * width : i * width + int(rng.integers(2, 6))] *= rng.uniform(0.35, 0.8)
-            cut = int(rng.integers(TILE))
+            cut = int(rng.integers(TILE_PX))
             wood[rows_of, cut : cut + 3] *= 0.6
     wood = _shaded(wood, tile_noise(rng, (4, 4), 2), rng.uniform(0, 0.06))
     return wood if rng.random() < 0.5 else np.ascontiguousarray(wood.transpose(1, 0, 2))
 
 
 def _columns() -> Floats:
-    return np.tile(np.arange(TILE, dtype=np.float32), (TILE, 1))
+    return np.tile(np.arange(TILE_PX, dtype=np.float32), (TILE_PX, 1))
 
 
 def _felt(rng: np.random.Generator) -> Floats:
@@ -108,7 +108,7 @@ def _felt(rng: np.random.Generator) -> Floats:
 
 def _weave(rng: np.random.Generator) -> Floats:
     pitch = int(rng.choice([64, 128, 256]))
-    x = np.arange(TILE) * (2 * np.pi * pitch / TILE)
+    x = np.arange(TILE_PX) * (2 * np.pi * pitch / TILE_PX)
     weave = np.sin(x)[:, None] * np.sin(x)[None, :]
     return array((weave + 0.5 * tile_noise(rng, (256, 256))).astype(np.float32))
 
@@ -124,7 +124,7 @@ def _cloth(rng: np.random.Generator) -> Floats:
     cloth = _flat(_colour(rng))
     style = rng.choice(["stripes", "checks", "dots", "flowers", "blots", "zigzag"])
     cells = int(rng.choice([4, 8, 16, 32]))
-    x = np.arange(TILE) * cells / TILE
+    x = np.arange(TILE_PX) * cells / TILE_PX
     if style in ("stripes", "checks"):
         share = rng.uniform(0.2, 0.6)
         across, other = _colour(rng), _colour(rng)
@@ -144,7 +144,7 @@ def _cloth(rng: np.random.Generator) -> Floats:
 
 def _stamps(rng: np.random.Generator, cloth: Floats, cells: int, flowers: bool) -> None:
     """Dots in a lattice, or little flowers strewn about."""
-    step, inks = TILE / cells, [_colour(rng) for _ in range(3)]
+    step, inks = TILE_PX / cells, [_colour(rng) for _ in range(3)]
     radius = step * rng.uniform(0.1, 0.36)
     shift = rng.random() < 0.5
     for row in range(cells):
@@ -160,10 +160,10 @@ def _stamps(rng: np.random.Generator, cloth: Floats, cells: int, flowers: bool) 
 
 def _dot(cloth: Floats, x: float, y: float, radius: int, ink: list[float]) -> None:
     """A disc that goes on over the tile's borders."""
-    for over_x in (-TILE, 0, TILE):
-        for over_y in (-TILE, 0, TILE):
+    for over_x in (-TILE_PX, 0, TILE_PX):
+        for over_y in (-TILE_PX, 0, TILE_PX):
             at = (round(x + over_x), round(y + over_y))
-            if all(-radius <= c <= TILE + radius for c in at):
+            if all(-radius <= c <= TILE_PX + radius for c in at):
                 cv2.circle(cloth, at, radius, ink, -1, cv2.LINE_AA)
 
 
@@ -210,7 +210,7 @@ def _squares(rng: np.random.Generator) -> Floats:
     """Squared or ruled paper, tiles with joints."""
     sheet = _plain(rng)
     cells = int(rng.choice([4, 8, 16, 32]))
-    step, thick = TILE // cells, int(rng.integers(1, 6))
+    step, thick = TILE_PX // cells, int(rng.integers(1, 6))
     shade = rng.uniform(0.3, 0.85) if rng.random() < 0.7 else 1.15
     tint = colour_between(rng, (1, 0.8, 0.7), (0.8, 0.8, 0.8), (0.7, 0.8, 1)) * shade
     for i in range(cells):
@@ -223,16 +223,16 @@ def _squares(rng: np.random.Generator) -> Floats:
 def _board(rng: np.random.Generator) -> Floats:
     """The printed map of some board game: coloured fields with dark borders."""
     count = int(rng.integers(12, 60))
-    points = rng.integers(0, TILE, (count, 2)).astype(np.float32)
+    points = rng.integers(0, TILE_PX, (count, 2)).astype(np.float32)
     colours = np.stack([_colour(rng) for _ in range(count)])
-    grid = np.stack(np.meshgrid(*[np.arange(0, TILE, 4, dtype=np.float32)] * 2), -1).reshape(-1, 2)
+    grid = np.stack(np.meshgrid(*[np.arange(0, TILE_PX, 4, dtype=np.float32)] * 2), -1).reshape(-1, 2)
     away = np.abs(grid[:, None] - points[None])
-    away = np.minimum(away, TILE - away)
-    near = np.argmin((away**2).sum(-1), 1).reshape(TILE // 4, TILE // 4)
+    away = np.minimum(away, TILE_PX - away)
+    near = np.argmin((away**2).sum(-1), 1).reshape(TILE_PX // 4, TILE_PX // 4)
     edges = cv2.morphologyEx(near.astype(np.float32), cv2.MORPH_GRADIENT, np.ones((3, 3))) > 0
     fields = colours[near].astype(np.float32)
     fields[edges] *= 0.35
-    board = cv2.resize(fields, (TILE, TILE), interpolation=cv2.INTER_CUBIC)
+    board = cv2.resize(fields, (TILE_PX, TILE_PX), interpolation=cv2.INTER_CUBIC)
     return _shaded(cv2.GaussianBlur(board, (0, 0), 1.5), tile_noise(rng, (8, 8), 6, 0.8), 0.06)
 
 

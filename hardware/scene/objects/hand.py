@@ -15,21 +15,28 @@ SKINS = ((168, 198, 235), (120, 160, 214), (90, 128, 190), (62, 92, 146), (42, 6
 SLEEVES = ((90, 60, 40), (40, 40, 44), (60, 90, 60), (70, 60, 150), (190, 190, 195), (150, 110, 60))
 """Colours B, G, R."""
 
-HEIGHT = 45.0
-"""How far a hand is above the table, mm."""
 
-_MM = 2.0
-_MIDDLE = (130.0, 125.0)
-"""Of the sprite: pixels a mm, and where the palm lies in it, mm."""
+@dataclass(frozen=True, slots=True)
+class HandMeasures:
+    """How a hand is drawn, and how high it is."""
 
-_FINGERS = (
+    height_mm: float = 45.0
+    """Above the table."""
+    sprite_px_per_mm: float = 2.0
+    palm_mm: tuple[float, float] = (130.0, 125.0)
+    """Where the palm lies in the sprite."""
+
+
+MEASURES = HandMeasures()
+
+_FINGERS_MM = (
     ((-30, 12), (-52, -14), (-60, -36), 20),
     ((-24, -36), (-30, -66), (-33, -86), 18),
     ((-5, -42), (-5, -74), (-5, -97), 18),
     ((13, -40), (18, -70), (21, -90), 17),
     ((29, -30), (39, -54), (44, -70), 15),
 )
-"""Root, joint and tip of each finger about the palm, and its width, mm."""
+"""Root, joint and tip of each finger about the palm, and its width."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +59,7 @@ def draw_hand(picture: Image, view: CameraView, hand: SceneHand, shadow: float =
     dark = cv2.GaussianBlur(below, (0, 0), 7)
     dark = 255 - cv2.resize(cv2.convertScaleAbs(dark, alpha=shadow), view.size_px, interpolation=cv2.INTER_LINEAR)
     shaded = cv2.multiply(picture, cv2.merge([dark, dark, dark]), scale=1 / 255)
-    skin = cv2.warpAffine(sprite, _lie(view, hand, HEIGHT, (0.0, 0.0))[:2], view.size_px)
+    skin = cv2.warpAffine(sprite, _lie(view, hand, MEASURES.height_mm, (0.0, 0.0))[:2], view.size_px)
     x, y, w, h = cv2.boundingRect(np.ascontiguousarray(skin[..., 3]))
     if w and h:
         part, there = skin[y : y + h, x : x + w], shaded[y : y + h, x : x + w]
@@ -68,16 +75,22 @@ def _lie(view: CameraView, hand: SceneHand, height: float, shift: tuple[float, f
     middle = np.array([hand.x + shift[0], hand.y + shift[1]])
     points = np.array([[*middle, height], [*(middle + 50 * ahead), height], [*(middle + 50 * side), height]])
     seen = view.project(array(points))
-    own = array([_MIDDLE, (_MIDDLE[0], _MIDDLE[1] - 50), (_MIDDLE[0] + 50, _MIDDLE[1])]) * np.float32(_MM)
+    own = array(
+        [
+            MEASURES.palm_mm,
+            (MEASURES.palm_mm[0], MEASURES.palm_mm[1] - 50),
+            (MEASURES.palm_mm[0] + 50, MEASURES.palm_mm[1]),
+        ]
+    ) * np.float32(MEASURES.sprite_px_per_mm)
     return np.vstack([cv2.getAffineTransform(own, seen), [0, 0, 1]])
 
 
 @lru_cache(maxsize=4)
 def _sprite(skin: int, sleeve: int) -> Image:
     """The hand seen from above, fingers up: (h, w, 4) uint8 BGR and cover."""
-    size = (round(260 * _MM), round(560 * _MM))
+    size = (round(260 * MEASURES.sprite_px_per_mm), round(560 * MEASURES.sprite_px_per_mm))
     bare = np.zeros(size[::-1], np.uint8)
-    for root, joint, tip, wide in _FINGERS:
+    for root, joint, tip, wide in _FINGERS_MM:
         _limb(bare, [(0, 0), root, joint, tip], wide)
     _limb(bare, [(0, -14), (2, 30)], 66)
     _limb(bare, [(0, 20), (0, 120)], 50)
@@ -94,13 +107,15 @@ def _sprite(skin: int, sleeve: int) -> Image:
 
 
 def _limb(canvas: Image, line: list[tuple[float, float]], wide: float) -> None:
-    points = (np.array(line) + _MIDDLE) * _MM
+    points = (np.array(line) + MEASURES.palm_mm) * MEASURES.sprite_px_per_mm
     for a, b in zip(points[:-1].round().astype(int).tolist(), points[1:].round().astype(int).tolist(), strict=True):
-        cv2.line(canvas, a, b, 255, round(wide * _MM), cv2.LINE_AA)
+        cv2.line(canvas, a, b, 255, round(wide * MEASURES.sprite_px_per_mm), cv2.LINE_AA)
 
 
 def _rounded(cover: Image, depth: float) -> Floats:
     """Brightness (h, w) of a round body with this outline: darker towards its edges."""
-    inside = cv2.distanceTransform((cover > 127).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(depth * _MM)
+    inside = cv2.distanceTransform((cover > 127).astype(np.uint8), cv2.DIST_L2, 5) / np.float32(
+        depth * MEASURES.sprite_px_per_mm
+    )
     inside = np.clip(cv2.GaussianBlur(inside, (0, 0), 4), 0, 1)
     return array(0.5 + 0.55 * np.sqrt(np.maximum(1 - (1 - inside) ** 2, 0)))

@@ -11,8 +11,8 @@ import numpy as np
 from hardware.arrays import Image
 from hardware.art import mat as mat_art
 
-PER_MM = 5
-"""Pixels a mm of the mat's picture."""
+PX_PER_MM = 5
+"""Of the mat's picture on the simulated table."""
 
 _CACHE: dict[tuple[str, int], Image] = {}
 

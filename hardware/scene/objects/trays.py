@@ -52,6 +52,6 @@ def cloth(rng: RandomSource, wide: float, deep: float, per_mm: float, circle: bo
     h, w = sheet.picture.shape[:2]
     material = str(rng.choice(["felt", "wood", "plain", "cloth", "carpet", "squares", "dark", "board"]))
     tile = ground.material_tile(material, int(rng.integers(24)))
-    whole = np.tile(tile, (-(-h // ground.TILE), -(-w // ground.TILE), 1))
+    whole = np.tile(tile, (-(-h // ground.TILE_PX), -(-w // ground.TILE_PX), 1))
     sheet.picture[..., :3] = whole[:h, :w]
     return TableProp(sheet.picture, sheet.per_mm, 0.3)

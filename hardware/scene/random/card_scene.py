@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -14,16 +14,24 @@ from hardware.scene.optics.view import CameraView, array, camera_above
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table
 from hardware.scene.world import clutter
-from hardware.scene.world.cards import THICK, CardSheen, CardSleeve, SceneCard
+from hardware.scene.world.cards import CardSheen, CardSleeve, SceneCard
 from hardware.scene.world.clutter import PlacedProp
 from hardware.scene.world.scene import Scene
 
-MOST = 16
-"""Cards in a picture."""
-CUT = 0.05
-"""Share of the scenes with a card that the border of the picture cuts."""
-_HIDDEN = 0.2
-"""Share of a card that another one may cover."""
+
+@dataclass(frozen=True, slots=True)
+class CardSceneLimits:
+    """What a random scene of cards may hold."""
+
+    max_cards: int = 16
+    """Cards in a picture."""
+    cut_off_share: float = 0.05
+    """Share of the scenes with a card that the border of the picture cuts."""
+    max_covered_share: float = 0.2
+    """Share of a card that another one may cover."""
+
+
+LIMITS = CardSceneLimits()
 
 
 def card_scene(
@@ -40,7 +48,7 @@ def card_scene(
     with other things beside the cards. Cards that find no place are left out. Raises ValueError for a deck that is not
     built in.
     """
-    count = int(rng.integers(1, MOST + 1)) if count is None else count
+    count = int(rng.integers(1, LIMITS.max_cards + 1)) if count is None else count
     pack = [name for name in counts for _ in range(counts[name])]
     deck_art.faces(deck)
     names = [str(name) for name in rng.permutation(pack)[:count]]
@@ -119,7 +127,7 @@ def _laid(cards: list[SceneCard], view: CameraView, rng: np.random.Generator) ->
     for number, card in enumerate(cards):
         turned = main + float(rng.choice(4)) * np.pi / 2 if tidy else float(rng.uniform(0, 2 * np.pi))
         tried = replace(card, turn=turned + float(rng.normal(0, 0.04)))
-        cut = number == len(cards) - 1 and rng.random() < CUT
+        cut = number == len(cards) - 1 and rng.random() < LIMITS.cut_off_share
         placed = _placed(tried, laid, view, rng, lap, cut)
         if placed is not None:
             laid.append(placed)
@@ -144,7 +152,10 @@ def _placed(
 
 def _beside(card: SceneCard, other: SceneCard, rng: np.random.Generator) -> tuple[float, float]:
     """A place from which the card reaches over the other one by less than a fifth, or just touches it."""
-    way, share = float(rng.uniform(0, 2 * np.pi)), float(rng.choice([0.0, rng.uniform(0.04, 0.9 * _HIDDEN)]))
+    way, share = (
+        float(rng.uniform(0, 2 * np.pi)),
+        float(rng.choice([0.0, rng.uniform(0.04, 0.9 * LIMITS.max_covered_share)])),
+    )
     near, far = 0.0, 130.0
     for _ in range(14):
         middle = (near + far) / 2
@@ -168,9 +179,9 @@ def _lift(card: SceneCard, laid: Sequence[SceneCard]) -> float | None:
     under = [(other, share) for other in laid if (share := _common(card, other)) > 0.002]
     if not under:
         return 0.0
-    if len(under) > 1 or under[0][1] > _HIDDEN or under[0][0].lift > 0 or _covered(under[0][0], laid):
+    if len(under) > 1 or under[0][1] > LIMITS.max_covered_share or under[0][0].lift > 0 or _covered(under[0][0], laid):
         return None
-    return under[0][0].lift + THICK
+    return under[0][0].lift + deck_art.CARD.thickness_mm
 
 
 def _covered(card: SceneCard, laid: Sequence[SceneCard]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,8 +16,16 @@ from hardware.scene.world import clutter, places
 from hardware.scene.world.clutter import PlacedProp
 from hardware.scene.world.scene import Scene
 
-SPOILT = 0.04
-"""Share of table scenes with a die that nobody should be sure of: cocked, or half out of the picture."""
+
+@dataclass(frozen=True, slots=True)
+class DeviceSceneLimits:
+    """What a random throw before the device may hold."""
+
+    doubtful_share: float = 0.04
+    """Share of the scenes with a die that nobody should be sure of: cocked, or half out of the picture."""
+
+
+LIMITS = DeviceSceneLimits()
 
 
 def device_scene(
@@ -31,7 +39,7 @@ def device_scene(
         walls = clutter.tray_with_walls(rng, area, view.px_per_mm_at(array([0, 0, 0])))
         area = (area[0] + 2, area[1] + 2, area[2] - 4, area[3] - 4)
     laid = some_touching(throw_of(set_name, rng, count, edge), area, rng)
-    if rng.random() < SPOILT and laid:
+    if rng.random() < LIMITS.doubtful_share and laid:
         laid = _spoilt(laid, view, rng, layout is None and not walls)
     table = replace(any_table(rng, view, edge), mat=layout)
     light = lighting.random_light(rng, size)

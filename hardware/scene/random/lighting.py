@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 
@@ -10,7 +12,16 @@ from hardware.scene.optics.lens import gaussian_blur
 from hardware.scene.optics.light import DirectionalLight, Light
 from hardware.scene.optics.view import array
 
-SHRINK = 4
+
+@dataclass(frozen=True, slots=True)
+class LightMapScale:
+    """How finely light varies over a picture."""
+
+    shrink: int = 4
+    """Px of the picture to one of its maps of gain and glare."""
+
+
+SCALE = LightMapScale()
 
 
 def random_light(rng: np.random.Generator, size: tuple[int, int], wild: bool = False) -> Light:
@@ -48,7 +59,7 @@ def _window(rng: np.random.Generator) -> DirectionalLight:
 
 
 def _grid(size: tuple[int, int]) -> tuple[Floats, Floats]:
-    w, h = size[0] // SHRINK, size[1] // SHRINK
+    w, h = size[0] // SCALE.shrink, size[1] // SCALE.shrink
     x, y = np.meshgrid(np.linspace(-1, 1, w, dtype=np.float32), np.linspace(-1, 1, h, dtype=np.float32))
     return x, y
 

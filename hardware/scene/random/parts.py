@@ -53,7 +53,7 @@ def any_table(rng: np.random.Generator, view: CameraView, edge: float) -> TableT
     return TableTop(
         material=str(rng.choice(materials, p=shares / shares.sum())),
         variant=int(rng.integers(24)),
-        tile_mm=float(ground.TILE / per_mm * rng.uniform(0.5, 2.0)),
+        tile_mm=float(ground.TILE_PX / per_mm * rng.uniform(0.5, 2.0)),
         turn=float(rng.uniform(0, 360)),
         shift=(float(rng.uniform(-500, 500)), float(rng.uniform(-500, 500))),
         tint=tuple(float(t) for t in rng.normal(1, 0.05, 3)),  # type: ignore[arg-type]

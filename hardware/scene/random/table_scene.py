@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -13,10 +13,18 @@ from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table
 from hardware.scene.world.scene import Scene
 
-TILT = 20.0
-"""Degrees by which the camera may hang askew."""
-BEND = 0.25
-"""The strongest barrel distortion (k1) of a wide-angle module, at the focal lengths used here."""
+
+@dataclass(frozen=True, slots=True)
+class TableCameraLimits:
+    """How the camera above a mat may hang and see."""
+
+    max_tilt_deg: float = 20.0
+    """How far off straight down it may look."""
+    max_barrel_k1: float = 0.25
+    """The strongest barrel distortion of a wide-angle module, at the focal lengths used here."""
+
+
+LIMITS = TableCameraLimits()
 
 
 def table_scene(
@@ -34,11 +42,11 @@ def table_scene(
 
 def mat_view(layout: Mapping[str, Any], rng: np.random.Generator, size: tuple[int, int], straight: bool) -> CameraView:
     """A camera that sees the whole mat: upright or upside down, tilted any way."""
-    tilt = 0.0 if straight else float(rng.uniform(0, TILT))
+    tilt = 0.0 if straight else float(rng.uniform(0, LIMITS.max_tilt_deg))
     way = float(rng.uniform(0, 360))
     roll = way + (0.0 if straight else float(rng.choice([0, 180]) + rng.normal(0, 3)))
     focal = size[0] * float(rng.uniform(0.75, 1.1))
-    bend = 0.0 if straight else float(rng.uniform(-BEND, 0.0)) * (focal / size[0]) ** 2
+    bend = 0.0 if straight else float(rng.uniform(-LIMITS.max_barrel_k1, 0.0)) * (focal / size[0]) ** 2
     wide, deep = layout["size_mm"]
     corners = array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]])
     distance = focal * wide / size[0]

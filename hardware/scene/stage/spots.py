@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import hypot
 from typing import Any
@@ -11,8 +12,17 @@ import numpy as np
 
 Point = tuple[float, float]
 Layout = Mapping[str, Any]
-MARGIN = 15.0
-"""Of a space of the Depth Board, mm: its number stands there."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpotMeasures:
+    """How pieces are laid at a place."""
+
+    number_margin_mm: float = 15.0
+    """Left of a space of the Depth Board: its number stands there."""
+
+
+MEASURES = SpotMeasures()
 
 
 def free_spot(
@@ -63,8 +73,8 @@ def _ends(room: float, size: float, step: float) -> list[float]:
 def _space(zone: Sequence[float], wide: float, taken: Sequence[Point], rng: np.random.Generator) -> Point:
     """A free spot in a space of the Depth Board: anywhere in it, beside the others."""
     x, y, w, h = zone
-    count = int((w - MARGIN) // (wide + 0.5))
-    spots = [x + MARGIN + (w - MARGIN) * (k + 0.5) / count for k in range(count)]
+    count = int((w - MEASURES.number_margin_mm) // (wide + 0.5))
+    spots = [x + MEASURES.number_margin_mm + (w - MEASURES.number_margin_mm) * (k + 0.5) / count for k in range(count)]
     free = [s for s in spots if all(abs(s - other[0]) > wide * 0.9 for other in taken)] or spots
     return float(rng.choice(free)), y + h / 2
 

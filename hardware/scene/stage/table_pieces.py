@@ -10,10 +10,19 @@ import numpy as np
 
 from hardware.scene.objects.flat import FlatPiece
 
-PILED = "discard"
+PILE_PLACE = "discard"
 """The place where cards lie in a pile."""
-EDGE = 0.03
-"""The share of the smaller piece by which two must overlap for one to lie on the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class StackLimits:
+    """When a piece lies on another."""
+
+    min_overlap_share: float = 0.03
+    """So much of the smaller piece must overlap; else it slides off."""
+
+
+LIMITS = StackLimits()
 
 
 @dataclass(frozen=True)
@@ -37,7 +46,7 @@ def stacked_pieces(pieces: Pieces) -> Pieces:
         lift = max((p.flat.lift + p.flat.thick for p in carriers if _over(p.flat, piece.flat)), default=0.0)
         same = abs(lift - piece.flat.lift) < 1e-6
         done.append(piece if same else replace(piece, flat=replace(piece.flat, lift=lift)))
-        carriers = [p for p in carriers if p.place != piece.place or piece.place != PILED] + done[-1:]
+        carriers = [p for p in carriers if p.place != piece.place or piece.place != PILE_PLACE] + done[-1:]
     return tuple(done)
 
 
@@ -47,4 +56,6 @@ def _over(one: FlatPiece, other: FlatPiece) -> bool:
     if np.hypot(one.x - other.x, one.y - other.y) >= reach:
         return False
     a, b = (np.ascontiguousarray(flat.at(0)[:, :2]) for flat in (one, other))
-    return float(cv2.intersectConvexConvex(a, b)[0]) > EDGE * float(min(np.prod(one.size), np.prod(other.size)))
+    return float(cv2.intersectConvexConvex(a, b)[0]) > LIMITS.min_overlap_share * float(
+        min(np.prod(one.size), np.prod(other.size))
+    )

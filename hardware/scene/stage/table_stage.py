@@ -25,8 +25,8 @@ from hardware.scene.random.table_scene import table_scene
 from hardware.scene.stage.spots import free_spot
 from hardware.scene.stage.table_pieces import Pieces, TablePiece, stacked_pieces
 
-HELD = 42.0
-"""How high a hand carries a piece, mm."""
+CARRIED_HEIGHT_MM = 42.0
+"""How high a hand carries a piece."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class TableStage:
         steps = 1 if near else self._reach
         for k in range(1, steps + 1):
             x, y = a[0] + (b[0] - a[0]) * k / steps, a[1] + (b[1] - a[1]) * k / steps
-            carried = held and replace(held, x=x, y=y, lift=HELD, count=1)
+            carried = held and replace(held, x=x, y=y, lift=CARRIED_HEIGHT_MM, count=1)
             yield TableMoment(pieces, carried, self._hand((x, y), way))
 
     def _done(self, pieces: Pieces, act: PieceOrder) -> Pieces:

@@ -18,11 +18,11 @@ from hardware.scene.optics.light import Light, level
 from hardware.scene.optics.view import CameraView, array
 from hardware.scene.world import clutter
 
-THICK = 0.32
-"""Of a card, mm: how much higher each one of a pile lies."""
-_SHAPE = box(0, 0, *deck_art.SIZE, deck_art.CARD.corner_radius_mm)
-SLEEVE = (66.0, 91.0)
-"""Width and height of a sleeve, mm."""
+_OUTLINE_MM = box(0, 0, *deck_art.SIZE, deck_art.CARD.corner_radius_mm)
+SLEEVE_SIZE_MM = (66.0, 91.0)
+"""Width and height of a sleeve."""
+SHEEN_PX = 96
+"""Size of the picture of a sheen, stretched to a card's shape later."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class SceneCard:
     @property
     def outline(self) -> Floats:
         """The corners (4, 3) mm of what lies there: the card, or its sleeve."""
-        wide, high = SLEEVE if self.sleeve else deck_art.SIZE
+        wide, high = SLEEVE_SIZE_MM if self.sleeve else deck_art.SIZE
         return self.on_table(box((deck_art.SIZE[0] - wide) / 2, (deck_art.SIZE[1] - high) / 2, wide, high))
 
     def on_table(self, points: Matrix) -> Floats:
@@ -82,7 +82,7 @@ class SceneCard:
         c, s = np.cos(self.turn), np.sin(self.turn)
         own = (points - np.array(deck_art.SIZE) / 2) * (1, -1)
         flat = own @ np.array([[c, s], [-s, c]]) + (self.x, self.y)
-        return array(np.column_stack([flat, np.full(len(flat), self.lift + THICK)]))
+        return array(np.column_stack([flat, np.full(len(flat), self.lift + deck_art.CARD.thickness_mm)]))
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def seen_cards(view: CameraView, cards: Sequence[SceneCard]) -> tuple[SeenCard, 
     owner = np.full(view.size_px[::-1], -1, np.int16)
     for number, card in enumerate(cards):
         cv2.fillConvexPoly(owner, _rounded(view.project(card.outline)), -1, cv2.LINE_8, 4)
-        cv2.fillConvexPoly(owner, _rounded(view.project(card.on_table(_SHAPE))), number, cv2.LINE_8, 4)
+        cv2.fillConvexPoly(owner, _rounded(view.project(card.on_table(_OUTLINE_MM))), number, cv2.LINE_8, 4)
     found = (_seen(view, card, owner == number) for number, card in enumerate(cards))
     return tuple(card for card in found if card is not None)
 
@@ -170,7 +170,7 @@ def _there(card: SceneCard, view: CameraView) -> Matrix:
 def _stretch(card: SceneCard, view: CameraView) -> Matrix:
     """From the picture of a sheen to the card's texture."""
     h, w = _texture(card, view).shape[:2]
-    return np.diag([w / _SHEEN, h / _SHEEN, 1.0])
+    return np.diag([w / SHEEN_PX, h / SHEEN_PX, 1.0])
 
 
 def _texture(card: SceneCard, view: CameraView) -> Image:
@@ -200,7 +200,7 @@ def _made(
 def _sleeved(card: Image, sleeve: CardSleeve, down: bool) -> Image:
     """The card in its sleeve: milky, with a rim round it; an opaque one hides the back."""
     h, w = card.shape[:2]
-    side, top = (round((a - b) / 2 * w / deck_art.SIZE[0]) for a, b in zip(SLEEVE, deck_art.SIZE, strict=True))
+    side, top = (round((a - b) / 2 * w / deck_art.SIZE[0]) for a, b in zip(SLEEVE_SIZE_MM, deck_art.SIZE, strict=True))
     rim = (*(sleeve.rim or (226, 230, 232)), 255 if sleeve.rim else 90)
     made = np.empty((h + 2 * top, w + 2 * side, 4), np.uint8)
     made[:] = rim
@@ -214,13 +214,9 @@ def _sleeved(card: Image, sleeve: CardSleeve, down: bool) -> Image:
     return made
 
 
-_SHEEN = 96
-"""Size of a picture of a sheen, px."""
-
-
 def _glare(sheen: CardSheen) -> Image:
     """Its strength over the card (96, 96), stretched to the card's shape later."""
-    x, y = np.meshgrid(*[np.linspace(0, 1, _SHEEN, dtype=np.float32)] * 2)
+    x, y = np.meshgrid(*[np.linspace(0, 1, SHEEN_PX, dtype=np.float32)] * 2)
     c, s = np.cos(sheen.turn), np.sin(sheen.turn)
     along, across = (x - sheen.x) * c + (y - sheen.y) * s, (y - sheen.y) * c - (x - sheen.x) * s
     far = np.maximum(np.abs(along) / sheen.wide, np.abs(across) / sheen.high)
@@ -237,6 +233,8 @@ def _shade(table: Image, view: CameraView, light: Light, card: SceneCard, textur
     high = 0.5 + card.lift
     for lamp in light.lamps:
         share = float(np.mean(lamp.power_bgr)) * lamp.direction[2] / float(np.mean(level(light)))
-        fallen = card.outline - array([*(high / max(lamp.direction[2], 0.25) * w_ for w_ in lamp.direction[:2]), THICK])
+        fallen = card.outline - array(
+            [*(high / max(lamp.direction[2], 0.25) * w_ for w_ in lamp.direction[:2]), deck_art.CARD.thickness_mm]
+        )
         there = np.asarray(cv2.getPerspectiveTransform(own, view.project(array(fallen))), np.float64)
         clutter.darken_under(table, view, cover, there, 0.8 * share, 0.5 + 0.35 * scale * high)

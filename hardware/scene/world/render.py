@@ -93,13 +93,13 @@ def table_top(view: CameraView, table: TableTop) -> Image:
     if table.tint != (1.0, 1.0, 1.0):
         tile = cv2.multiply(tile, np.array([*table.tint, 1.0]))
     c, s = np.cos(np.radians(table.turn)), np.sin(np.radians(table.turn))
-    mm = table.tile_mm / ground.TILE
+    mm = table.tile_mm / ground.TILE_PX
     lie = np.array([[c * mm, s * mm, table.shift[0]], [s * mm, -c * mm, table.shift[1]], [0, 0, 1]])
     picture = np.empty((view.size_px[1], view.size_px[0], 3), np.uint8)
     spread(view, tile, lie, picture, cv2.BORDER_WRAP)
     if table.mat is not None:
-        lie = np.array([[1 / mat.PER_MM, 0, 0], [0, -1 / mat.PER_MM, 0], [0, 0, 1]])
-        spread(view, mat.mat_picture(table.mat, mat.PER_MM), lie, picture, cv2.BORDER_TRANSPARENT)
+        lie = np.array([[1 / mat.PX_PER_MM, 0, 0], [0, -1 / mat.PX_PER_MM, 0], [0, 0, 1]])
+        spread(view, mat.mat_picture(table.mat, mat.PX_PER_MM), lie, picture, cv2.BORDER_TRANSPARENT)
     return picture
 
 
@@ -114,7 +114,8 @@ def spread(view: CameraView, texture: Image, lie: Matrix, picture: Image, border
     cv2.remap(texture, x, y, cv2.INTER_LINEAR, dst=picture, borderMode=border)
 
 
-_COARSE = 8
+_GRID_PX = 8
+"""Spacing of the grid on which the lens is worked out."""
 
 
 def _looked_up(view: CameraView, back: Matrix) -> tuple[Floats, Floats]:
@@ -123,16 +124,16 @@ def _looked_up(view: CameraView, back: Matrix) -> tuple[Floats, Floats]:
     Worked out on a coarse grid and stretched: both lens and perspective are smooth.
     """
     width, height = view.size_px
-    x = np.arange(-_COARSE / 2 - 0.5, width + _COARSE, _COARSE, dtype=np.float32)
-    y = np.arange(-_COARSE / 2 - 0.5, height + _COARSE, _COARSE, dtype=np.float32)
+    x = np.arange(-_GRID_PX / 2 - 0.5, width + _GRID_PX, _GRID_PX, dtype=np.float32)
+    y = np.arange(-_GRID_PX / 2 - 0.5, height + _GRID_PX, _GRID_PX, dtype=np.float32)
     u, v = view.undistorted(*np.meshgrid(x, y))
     ideal = np.stack(
         [u * view.focal_px + view.principal_point[0], v * view.focal_px + view.principal_point[1], np.ones_like(u)], -1
     )
     coarse = ideal @ back.T
     coarse = (coarse[..., :2] / coarse[..., 2:]).astype(np.float32)
-    fine = cv2.resize(coarse, (len(x) * _COARSE, len(y) * _COARSE), interpolation=cv2.INTER_LINEAR)
-    fine = fine[_COARSE : _COARSE + height, _COARSE : _COARSE + width]
+    fine = cv2.resize(coarse, (len(x) * _GRID_PX, len(y) * _GRID_PX), interpolation=cv2.INTER_LINEAR)
+    fine = fine[_GRID_PX : _GRID_PX + height, _GRID_PX : _GRID_PX + width]
     return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
 
 

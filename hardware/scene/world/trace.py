@@ -16,8 +16,8 @@ from hardware.scene.objects.dice import RIGHTS, SIDES, UPS, SceneDie
 from hardware.scene.optics.light import Light, level
 from hardware.scene.optics.view import CameraView, array
 
-_BALL_OFF = 1.7
-"""From this radius on, a ball round the cube cuts nothing off its corners."""
+_MIN_UNCUT_BALL = 1.7
+"""In half-edges: from this radius on, a ball round the cube cuts nothing off its corners."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,7 +79,7 @@ def _meet(eye: Floats, rays: Floats, die: SceneDie, pixel: float) -> tuple[Float
     far = near.copy()
     gap = np.full(near.shape, 1e3, np.float32)
     todo = np.flatnonzero(end > np.maximum(near, 0))
-    for _ in range(11 if die.design.ball > _BALL_OFF else 20):
+    for _ in range(11 if die.design.ball > _MIN_UNCUT_BALL else 20):
         away = _distance(eye[:, None] + far[todo] * rays[:, todo], die.design.round, die.design.ball)
         gap[todo] = np.minimum(gap[todo], away)
         far[todo] += away
@@ -103,7 +103,7 @@ def _distance(points: Floats, radius: float, ball: float) -> Floats:
     out = np.maximum(q, 0)
     box = np.sqrt(np.einsum("kn,kn->n", out, out))
     box += np.minimum(np.maximum(np.maximum(q[0], q[1]), q[2]), 0) - np.float32(radius)
-    if ball > _BALL_OFF:
+    if ball > _MIN_UNCUT_BALL:
         return array(box)
     return array(np.maximum(box, np.sqrt(np.einsum("kn,kn->n", points, points)) - np.float32(ball)))
 
@@ -116,7 +116,7 @@ def _normals(points: Floats, radius: float, ball: float) -> Floats:
     """Unit normals at points of the surface, in the die's own coordinates."""
     inner = np.float32(1 - max(radius, 0.02))
     normal = _unit(np.copysign(np.maximum(np.abs(points) - inner, np.float32(1e-6)), points))
-    if ball > _BALL_OFF:
+    if ball > _MIN_UNCUT_BALL:
         return normal
     size = np.sqrt(np.einsum("kn,kn->n", points, points))
     blend = np.clip(1 - (np.float32(ball) - size) / np.float32(0.1), 0, 1)

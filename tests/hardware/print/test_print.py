@@ -187,4 +187,4 @@ def test_a_face_that_no_die_has_cannot_be_drawn() -> None:
     with pytest.raises(KeyError):
         dice_art.draw("event-snow", 20)
     assert dice_art.draw("event-sun", 20).shape == (20, 20, 3)
-    assert mat_art.RULER == 100
+    assert mat_art.RULER_MM == 100
