@@ -24,6 +24,11 @@ from engines.shark_attacks import SharkAttacks
 from engines.simulate import Result, simulate
 from firmware.cli.report import counted
 
+Row = dict[str, Any]
+"""A row of figures, as JSON data."""
+Figures = Callable[[Any], Iterator[Row]]
+"""The rows of a state of one game."""
+
 SEED = 1
 """For figures that are simulated: the same record gives the same answer."""
 
@@ -48,9 +53,9 @@ def simulation(
     return 0
 
 
-def _printed(path: Path, told: Callable[[str], Iterable[str]]) -> int:
+def _printed(path: Path, lines: Callable[[str], Iterable[str]]) -> int:
     try:
-        for line in told(_text(path)):
+        for line in lines(_text(path)):
             print(line, flush=True)
     except BadRecord as error:
         print(f"lifeguard: {error}", file=sys.stderr)
@@ -125,7 +130,7 @@ def worth(game: str, record: str, as_json: bool) -> Iterator[str]:
         yield json.dumps(row, ensure_ascii=False) if as_json else _words(row, match)
 
 
-def _shark_attacks(state: SharkAttacks) -> Iterator[dict[str, Any]]:
+def _shark_attacks(state: SharkAttacks) -> Iterator[Row]:
     for seat, chance in enumerate(chances(state)):
         yield {"seat": seat, "win": round(chance, 6)}
     for choice in choices(state):
@@ -133,24 +138,24 @@ def _shark_attacks(state: SharkAttacks) -> Iterator[dict[str, Any]]:
         yield {"choice": encode(choice.event), **{name: round(value, 6) for name, value in worth.items()}}
 
 
-def _hold_your_breath(state: HoldYourBreath) -> Iterator[dict[str, Any]]:
+def _hold_your_breath(state: HoldYourBreath) -> Iterator[Row]:
     for seat, answer in enumerate(back_in_time(state, Random(SEED))):
         yield {"seat": seat, "back_in_time": round(answer.chance, 6), "error": round(answer.error, 6)}
 
 
-def _hai_noon(state: hai_noon.HaiNoon) -> Iterator[dict[str, Any]]:
+def _hai_noon(state: hai_noon.HaiNoon) -> Iterator[Row]:
     found = plain(dangers(state))
     yield {"hungry": found["hungry"]}
     yield from ({"side": side} for side in found["sides"])
     yield from ({"danger": danger} for danger in found["dangers"])
 
 
-def _splash_down(state: splash_down.SplashDown) -> Iterator[dict[str, Any]]:
+def _splash_down(state: splash_down.SplashDown) -> Iterator[Row]:
     for seat, answer in enumerate(splash_down.reach(state)):
         yield {"seat": seat, **plain(answer)}
 
 
-FIGURES: Mapping[str, Callable[[Any], Iterator[dict[str, Any]]]] = {
+FIGURES: Mapping[str, Figures] = {
     "shark-attacks": _shark_attacks,
     "hold-your-breath": _hold_your_breath,
     "hai-noon": _hai_noon,
@@ -159,7 +164,7 @@ FIGURES: Mapping[str, Callable[[Any], Iterator[dict[str, Any]]]] = {
 """What players of a game want to know where it stands; of games not listed there is nothing to say."""
 
 
-def _words(row: dict[str, Any], match: Match) -> str:
+def _words(row: Row, match: Match) -> str:
     """A row of figures for people: `Ana: win 54.3%`, `bank: points 6.0, signs 0.0, win 50.0%`."""
     rest = dict(row)
     if "choice" in rest:

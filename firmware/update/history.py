@@ -50,17 +50,21 @@ def corrected(table: Table, number: int, position: int, item: str) -> Table:
         *table.steps[number + 1 :],
     )[: len(match.events)]
     note = f"{len(lost)} later {'step does' if len(lost) == 1 else 'steps do'} not fit any more" if lost else ""
-    look = _relabel(table.look, step, position, item)
+    observation = _relabelled(table.look, step, position, item)
     asked = table.question or table.mismatch
-    seen = asked.look if asked and asked.look else look if lost else None
-    look = without(look, [item for event in lost for item in event.items]) if look and lost else look
-    table = replace(table, match=match, steps=steps, undone=(), look=look, question=None, mismatch=None, note=note)
+    seen = asked.look if asked and asked.look else observation if lost else None
+    if observation and lost:
+        observation = without(observation, [item for event in lost for item in event.items])
+    table = replace(
+        table, match=match, steps=steps, undone=(), look=observation, question=None, mismatch=None, note=note
+    )
     # What was being asked about, or is told by no step any more, lies there still, and means something else now.
     return replace(saw(table, seen), note=note) if seen else table
 
 
-def _relabel(look: Observation | None, step: Step, position: int, item: str) -> Observation | None:
-    """The last look with the corrected piece's new name, if that piece is in it."""
-    if look is None or look.id != step.look or position >= len(step.pieces):
-        return look
-    return look.with_identities({n: k for n, k in enumerate(look.identities) if k} | {step.pieces[position]: item})
+def _relabelled(observation: Observation | None, step: Step, position: int, item: str) -> Observation | None:
+    """The last observation with the corrected piece's new name, if that piece is in it."""
+    if observation is None or observation.id != step.look or position >= len(step.pieces):
+        return observation
+    known = {number: name for number, name in enumerate(observation.identities) if name}
+    return observation.with_identities(known | {step.pieces[position]: item})

@@ -37,8 +37,8 @@ class DiceCamera(SceneCamera):
     def seen(self) -> dict[int, SeenDie]:
         """The truth about the last frame: number of a die on the stage -> what there is to see of it."""
         dice = self._before.dice
-        patches = {k: p for k, p in enumerate(self._traced([x.die for x in dice])) if p is not None}
-        found = seen_dice(self.stage.scene.view, [x.die for x in dice], patches)
+        patches = {k: p for k, p in enumerate(self._traced([stage_die.die for stage_die in dice])) if p is not None}
+        found = seen_dice(self.stage.scene.view, [stage_die.die for stage_die in dice], patches)
         return {dice[k].id: seen for k, seen in found.items()}
 
     def _drawn(self, moment: DiceMoment) -> Image:
@@ -51,12 +51,12 @@ class DiceCamera(SceneCamera):
 
     def _without_hand(self, moment: DiceMoment) -> Image:
         scene = self.stage.scene
-        dice = [lying.die for lying in moment.dice]
+        dice = [stage_die.die for stage_die in moment.dice]
         picture = self._bare.copy()
         if dice:
             gain = gain_on_table(scene.view, self._light, [d.corners for d in dice], 2)
             picture = apply_gain(self._table, gain, self._light)
-        moved = {x.id: x.die for x in self._before.dice if x.id in moment.moving}
+        moved = {before.id: before.die for before in self._before.dice if before.id in moment.moving}
         patches = self._traced(dice)
         for k in sorted(range(len(dice)), key=lambda k: -float(np.linalg.norm(dice[k].place - scene.view.position_mm))):
             patch = patches[k]
@@ -78,7 +78,9 @@ class DiceCamera(SceneCamera):
         kept: dict[tuple[SceneDie, ...], TracedPatch | None] = {}
         patches = []
         for die in dice:
-            near = [o for o in dice if o is not die and np.linalg.norm(o.place - die.place) < 4 * die.edge]
+            near = [
+                other for other in dice if other is not die and np.linalg.norm(other.place - die.place) < 4 * die.edge
+            ]
             key = (die, *near)
             if key not in kept:
                 around = DieSurroundings(self._light, near, self._mean)

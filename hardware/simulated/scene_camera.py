@@ -35,10 +35,10 @@ class SceneCamera:
     def close(self) -> None:
         """Nothing is held open."""
 
-    def _once(self, lying: Hashable, draw: Callable[[], Image]) -> Image:
-        """The picture of what is `lying` on the table, drawn once as long as it lies so: hands move over it."""
-        if self._laid is None or self._laid[0] != lying:
-            self._laid = lying, draw()
+    def _once(self, pieces: Hashable, draw: Callable[[], Image]) -> Image:
+        """The picture of the `pieces` on the table, drawn once as long as they lie so: hands move over it."""
+        if self._laid is None or self._laid[0] != pieces:
+            self._laid = pieces, draw()
         return self._laid[1]
 
     def _taken(self, picture: Image) -> Frame:
