@@ -13,7 +13,7 @@ from companion.api.lesson_routes import create_lesson
 from firmware.config import Config, ConfigError
 from firmware.device.open_panel import panel_of
 from firmware.device.terminal import say, stopping, take_keys
-from firmware.lessons.outputs import LessonPanel, TeacherBackend
+from firmware.lessons.outputs import LessonPanelOutput, TeacherBackend
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import LessonWatcher, Teacher
 from firmware.observe.open_camera import camera_of
@@ -48,7 +48,7 @@ def teach(name: str, names: str | None, config: Config, home: Path, anew: bool) 
         backend = TeacherBackend(teacher)
         web = Web(create_lesson(backend, config.page.names), config.page)
         stack.callback(web.close)
-        teacher.outputs += [backend, LessonPanel(panel)]
+        teacher.outputs += [backend, LessonPanelOutput(panel)]
         teacher.open(web.address)
         watcher = LessonWatcher(teacher, _camera(config, teacher, built_in))
         stack.callback(watcher.stop)

@@ -179,5 +179,5 @@ def where(match: Match, place: str) -> str:
 
 def lying(match: Match, item: str) -> str:
     """A diver: `the pink diver, healthy`."""
-    diver = item.removeprefix("diver-")
-    return "" if diver == item else f"the {diver.replace('-', ' diver, ')}"
+    colour, _, face = item.removeprefix("diver-").partition("-")
+    return f"the {colour} diver, {face}" if item.startswith("diver-") and colour in DIVERS else ""

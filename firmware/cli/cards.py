@@ -14,6 +14,7 @@ from firmware.cli.report import doubted, lessons, readings, tell
 from firmware.config import ConfigError
 from firmware.games import faces
 from firmware.games.decks import built_in
+from firmware.games.faces import FaceKind
 from firmware.storage.images import decode, lesson_files, lesson_picture
 from hardware.art.deck import DECKS
 from vision.cards.compare.lookalikes import indistinguishable, with_lookalikes
@@ -64,10 +65,14 @@ def teach(name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing."""
     deck = with_lookalikes(learn_deck(name, list(lessons(lesson_files(folder), lesson_picture))))
     save(deck, home)
-    for one, other in indistinguishable(deck):
-        print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
-    tell_use(faces.CARDS, name, deck)
+    _warn_of_alike(deck)
+    tell_use(FaceKind.CARDS, name, deck)
     print(f"{name}: {summary(deck)}")
+
+
+def _warn_of_alike(deck: Deck) -> None:
+    for name, other in indistinguishable(deck):
+        print(f"warning: {name} and {other} look too alike to be told apart", file=sys.stderr)
 
 
 def summary(deck: Deck) -> str:
@@ -77,21 +82,20 @@ def summary(deck: Deck) -> str:
     return f"{len(cards - {BACK})} cards{back} learnt from {len(deck.cards)} pictures"
 
 
-def teach_pieces(kind: str, name: str, folder: Path, home: Path) -> None:
+def teach_pieces(kind: FaceKind, name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach tiles|tokens`: learns them from a folder as cards are learnt."""
-    taught = learn_pieces(name, list(lessons(lesson_files(folder), lesson_picture)), kind == faces.TOKENS)
+    taught = learn_pieces(name, list(lessons(lesson_files(folder), lesson_picture)), kind == FaceKind.TOKENS)
     write(taught, faces.file_of(kind, name, home), kind)
-    for one, other in indistinguishable(taught):
-        print(f"warning: {one} and {other} look too alike to be told apart", file=sys.stderr)
+    _warn_of_alike(taught)
     tell_use(kind, name, taught)
     print(f"{name}: {len(set(taught.cards))} {kind} learnt from {len(taught.cards)} pictures")
 
 
-def tell_use(kind: str, name: str, taught: Deck) -> None:
+def tell_use(kind: FaceKind, name: str, taught: Deck) -> None:
     """Says what keeps a game from using what was taught under its name."""
     if wrong := faces.lacks(taught, kind, name):
         print(f"warning: {name} cannot be played with these yet: {wrong}", file=sys.stderr)
-    elif kind != faces.CARDS and name not in faces.played_with(kind):
+    elif kind != FaceKind.CARDS and name not in faces.played_with(kind):
         print(
             f"warning: no game is called {name}; {' and '.join(faces.played_with(kind))} is played with {kind}",
             file=sys.stderr,

@@ -10,11 +10,12 @@ from pathlib import Path
 from firmware.cli import cards
 from firmware.config import ConfigError
 from firmware.games import faces
+from firmware.games.faces import FaceKind
 from vision.cards.deck.store import kind_of, read, write
 from vision.dice.taught import load_dice, read_dice, save_dice, write_dice
 from vision.store import NAME, BadTeaching
 
-FOLDERS = {"deck": faces.CARDS, "tiles": faces.TILES, "tokens": faces.TOKENS}
+FOLDERS = {"deck": FaceKind.CARDS, "tiles": FaceKind.TILES, "tokens": FaceKind.TOKENS}
 """What is kept as decks are, and where; dice are kept in their own way."""
 SAID = {"deck": "cards", "dice": "faces"}
 """What is counted, where it is not called like its kind."""

@@ -83,8 +83,9 @@ def teach_tiles(
 ) -> None:
     """Learn tiles; each picture is cut to its tile, or shows it whole on a plain ground."""
     from firmware.cli import cards
+    from firmware.games.faces import FaceKind
 
-    cards.teach_pieces("tiles", _named(name), folder, home())
+    cards.teach_pieces(FaceKind.TILES, _named(name), folder, home())
 
 
 @teach.command("tokens", epilog="Example: lifeguard teach tokens hold-your-breath photos/ (files such as pirate-0.jpg)")
@@ -94,8 +95,9 @@ def teach_tokens(
 ) -> None:
     """Learn round tokens; each picture is cut to its token, or shows it whole on a plain ground."""
     from firmware.cli import cards
+    from firmware.games.faces import FaceKind
 
-    cards.teach_pieces("tokens", _named(name), folder, home())
+    cards.teach_pieces(FaceKind.TOKENS, _named(name), folder, home())
 
 
 @decks.command("export", epilog="Example: lifeguard deck export harbour -o harbour.deck")

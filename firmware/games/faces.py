@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from firmware.games.profiles import PROFILES, GameProfile
+from firmware.games.layouts import card_mm
+from firmware.games.profiles import PROFILES, GameProfile, layout
 from firmware.storage.images import Picture
 from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art
@@ -20,8 +22,13 @@ from vision.cards.deck.store import read
 from vision.dice.taught import load_dice
 from vision.store import BadTeaching
 
-CARDS, TILES, TOKENS = "decks", "tiles", "tokens"
-"""The folders under $LIFEGUARD_HOME where taught ones are kept; each is a file, as decks are."""
+
+class FaceKind(StrEnum):
+    """What has faces: the folders under $LIFEGUARD_HOME where taught ones are kept; each is a file, as decks are."""
+
+    CARDS = "decks"
+    TILES = "tiles"
+    TOKENS = "tokens"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,33 +43,31 @@ class FaceLimits:
     """How softly a camera takes a face, of its 128 px."""
     sharpening: float = 1.0
     """How much is made up for that."""
-    card_aspect: float = deck_art.SIZE[0] / deck_art.SIZE[1]
-    """The cards' short side over the long one as the mats have room for them."""
     max_aspect_error: float = 0.08
-    """How far off taught ones may be, as a share."""
+    """How far off taught ones may be, as a share, from the cards' short side over the long one on the mat."""
 
 
 LIMITS = FaceLimits()
 
 
-def file_of(kind: str, name: str, home: Path) -> Path:
+def file_of(kind: FaceKind, name: str, home: Path) -> Path:
     """Where a taught set of that kind and name is kept."""
     return home / kind / f"{name}.npz"
 
 
-def faces(kind: str, game: str, home: Path) -> Mapping[str, Picture]:
+def faces(kind: FaceKind, game: str, home: Path) -> Mapping[str, Picture]:
     """Name -> picture (BGR or BGR and cover, edge to edge) of a game's cards, tiles or tokens.
 
     Raises BadTeaching for a taught set that is damaged or not whole.
     """
     deck = taught(kind, game, home)
     learnt = {} if deck is None else {name: deck.images[n] for n, name in reversed(list(enumerate(deck.cards)))}
-    if kind == CARDS:
+    if kind == FaceKind.CARDS:
         learnt = {name: _crisp(face) for name, face in learnt.items()}
     return {name: learnt[name] if name in learnt else draw() for name, draw in _own(kind, game).items()}
 
 
-def taught(kind: str, game: str, home: Path) -> Deck | None:
+def taught(kind: FaceKind, game: str, home: Path) -> Deck | None:
     """The set that was taught under a game's name, or None. Raises BadTeaching if the game cannot use it."""
     file = file_of(kind, game, home)
     if not file.exists():
@@ -75,24 +80,24 @@ def taught(kind: str, game: str, home: Path) -> Deck | None:
 
 def check(home: Path) -> None:
     """Looks at all taught sets that a game would use. Raises BadTeaching for one that cannot be used."""
-    for kind in (CARDS, TILES, TOKENS):
+    for kind in FaceKind:
         for game in played_with(kind):
             taught(kind, game, home)
     for profile in PROFILES.values():
         load_dice(profile.dice, home)
 
 
-def played_with(kind: str) -> tuple[str, ...]:
+def played_with(kind: FaceKind) -> tuple[str, ...]:
     """The games that have cards, tiles or tokens."""
     return tuple(game for game, profile in PROFILES.items() if kind in _kinds(profile))
 
 
-def _kinds(profile: GameProfile) -> tuple[str, ...]:
-    has = {CARDS: profile.deck, TILES: profile.tiles, TOKENS: profile.tokens}
+def _kinds(profile: GameProfile) -> tuple[FaceKind, ...]:
+    has = {FaceKind.CARDS: profile.deck, FaceKind.TILES: profile.tiles, FaceKind.TOKENS: profile.tokens}
     return tuple(kind for kind, there in has.items() if there)
 
 
-def lacks(taught: Deck, kind: str, game: str) -> str:
+def lacks(taught: Deck, kind: FaceKind, game: str) -> str:
     """Why a taught set does not do for a game, in words; "" if it does, or if the game has nothing of that kind."""
     if game not in played_with(kind):
         return ""
@@ -102,10 +107,12 @@ def lacks(taught: Deck, kind: str, game: str) -> str:
         return f"it lacks {_some(need)}"
     if more := sorted(learnt - set(own)):
         return f"{game} knows no {_some(more)}"
-    shape = 1.0 if kind != CARDS else LIMITS.card_aspect
-    if abs(taught.aspect / shape - 1) > LIMITS.max_aspect_error:
-        return "the mat has room for cards of 63 x 88 mm" if kind == CARDS else "they are not square or round"
-    return ""
+    width, height = card_mm(layout(PROFILES[game].layout)) if kind == FaceKind.CARDS else (1.0, 1.0)
+    if abs(taught.aspect * height / width - 1) <= LIMITS.max_aspect_error:
+        return ""
+    if kind == FaceKind.CARDS:
+        return f"the mat has room for cards of {width:g} x {height:g} mm"
+    return "they are not square or round"
 
 
 def _crisp(face: Picture) -> Picture:
@@ -114,9 +121,9 @@ def _crisp(face: Picture) -> Picture:
     return np.asarray(cv2.addWeighted(face, 1 + LIMITS.sharpening, soft, -LIMITS.sharpening, 0), np.uint8)
 
 
-def _own(kind: str, game: str) -> dict[str, Callable[[], Picture]]:
+def _own(kind: FaceKind, game: str) -> dict[str, Callable[[], Picture]]:
     """Our own art, drawn when it is needed."""
-    if kind == CARDS:
+    if kind == FaceKind.CARDS:
         return {
             name: partial(deck_art.draw, game, name, LIMITS.card_width_px) for name in (*deck_art.faces(game), BACK)
         }

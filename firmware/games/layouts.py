@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from firmware.games.profiles import PROFILES, layout
+from hardware.art.deck import SIZE
 
 Layout = Mapping[str, Any]
 MATS = {game: profile.layout for game, profile in PROFILES.items()}
@@ -36,6 +37,12 @@ def mat(
         if "depth-0" in made["zones"]
         else made
     )
+
+
+def card_mm(layout: Layout) -> tuple[float, float]:
+    """Width and height of the cards that a mat has room for; of our own where it has none, for they are a ruler too."""
+    width, height = layout.get("card_mm", SIZE)
+    return float(width), float(height)
 
 
 def _joined(layout: Layout, players: int) -> dict[str, Any]:

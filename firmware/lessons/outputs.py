@@ -17,7 +17,7 @@ from hardware.panel.buzzer import Tune
 from vision.store import BadTeaching
 
 
-class LessonPanel:
+class LessonPanelOutput:
     """Shows the lesson on the OLED, and sounds what happens."""
 
     def __init__(self, board: PanelBoard) -> None:

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from firmware.games.faces import CARDS, faces
+from firmware.games.faces import FaceKind, faces
 from firmware.observe.pieces import read_pieces
 from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import HIDDEN, Piece
@@ -72,7 +72,7 @@ def card_zones(layout: Mapping[str, Any]) -> tuple[str, ...]:
 
 @cache
 def _card_reader(game: str, home: Path) -> MatCardTracker:
-    return MatCardTracker(faces(CARDS, game, home), deck_art.SIZE)
+    return MatCardTracker(faces(FaceKind.CARDS, game, home), deck_art.SIZE)
 
 
 def _piece(piece: PlacedPiece, scale: float) -> Piece:

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.games.faces import TILES, TOKENS, faces
+from firmware.games.faces import FaceKind, faces
 from firmware.observe.table_setup import TableSetup
 from hardware.art import pieces as piece_art
 from hardware.art.pieces import tiles as tile_art
@@ -49,7 +49,7 @@ def _zones(zones: Iterable[str], beginnings: Iterable[str]) -> list[str]:
 
 @cache
 def _tiles(game: str, home: Path) -> TileReader:
-    known = dict(faces(TILES, game, home))
+    known = dict(faces(FaceKind.TILES, game, home))
     cage = known.pop(CAGE)
     if cage.shape[2] == 3:  # taught: where it is cut out is ours
         cover = piece_art.draw(game, CAGE, len(cage))[..., 3]
@@ -59,4 +59,4 @@ def _tiles(game: str, home: Path) -> TileReader:
 
 @cache
 def _tokens(game: str, home: Path) -> TokenReader:
-    return TokenReader(Tokens(faces(TOKENS, game, home), token_art.TOKEN_MM))
+    return TokenReader(Tokens(faces(FaceKind.TOKENS, game, home), token_art.TOKEN_MM))

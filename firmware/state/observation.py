@@ -30,6 +30,8 @@ class ObservationLimits:
     """The least likelihood of a face that a piece's kind has."""
     p_least_other_kind: float = 1e-6
     """The least likelihood of a face of another kind."""
+    unseen_mm: float = -1e4
+    """Where pieces lie, far off any mat, of which only the names are known."""
 
 
 LIMITS = ObservationLimits()
@@ -92,10 +94,6 @@ class Piece:
         return min(turn, 90 - turn)
 
 
-NOWHERE = -1e4
-"""The place (mm) of pieces of which only their names are known."""
-
-
 @dataclass(frozen=True, slots=True)
 class Observation:
     """One settled look at the table.
@@ -114,30 +112,31 @@ class Observation:
     lacking: tuple[tuple[str, str], ...] = ()
 
     def following(self, before: Observation | None) -> Observation:
-        """This look, after `before`: what lacked lacks still."""
+        """This observation, after `before`: what lacked lacks still."""
         return replace(self, lacking=before.lacking) if before else self
 
     def with_identities(self, known: Mapping[int, str]) -> Observation:
-        """The same look with pieces (by number) named for good."""
+        """The same observation with pieces (by number) named for good."""
         return replace(self, identities=tuple(known.get(i) for i in range(len(self.pieces))))
 
 
 def unseen(items: Sequence[str]) -> Observation:
-    """A look at pieces that were thrown, people say, and that nobody has seen."""
+    """An observation of pieces that were thrown, people say, and that nobody has seen."""
     pieces = (
-        Piece(((item, 1.0),), NOWHERE * (n + 1), NOWHERE, 1.0, (0.0, 0.0, 0.0, 0.0)) for n, item in enumerate(items)
+        Piece(((item, 1.0),), LIMITS.unseen_mm * (n + 1), LIMITS.unseen_mm, 1.0, (0.0, 0.0, 0.0, 0.0))
+        for n, item in enumerate(items)
     )
     return Observation("", 0, 0, tuple(pieces), tuple(items))
 
 
-def without(look: Observation, items: Sequence[str]) -> Observation:
-    """A look from before pieces came to lie there that are known as `items`."""
+def without(observation: Observation, items: Sequence[str]) -> Observation:
+    """The observation from before pieces came to lie there that are known as `items`."""
     gone, kept = Counter(items), list[int]()
-    for number in range(len(look.pieces)):
-        name = look.identities[number] if look.identities else None
+    for number in range(len(observation.pieces)):
+        name = observation.identities[number] if observation.identities else None
         if name and gone[name]:
             gone[name] -= 1
         else:
             kept.append(number)
-    known = tuple(look.identities[n] for n in kept) if look.identities else ()
-    return replace(look, pieces=tuple(look.pieces[n] for n in kept), identities=known)
+    known = tuple(observation.identities[n] for n in kept) if observation.identities else ()
+    return replace(observation, pieces=tuple(observation.pieces[n] for n in kept), identities=known)

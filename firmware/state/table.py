@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 
 from engines.core import Event, Match
 from firmware.state.observation import Observation
 
-CONNECT = 3
-"""The page of the OLED that shows the address and the PIN."""
+
+class OledPage(IntEnum):
+    """The pages that button A goes through; `CONNECT` shows the address and the PIN."""
+
+    MAIN = 0
+    SCORES = 1
+    WORTH = 2
+    CONNECT = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +111,7 @@ class Table:
     question: Question | None = None
     mismatch: Mismatch | None = None
     unsettled: tuple[str, ...] | None = None
-    page: int = 0
+    page: int = OledPage.MAIN
     faults: tuple[tuple[str, str], ...] = ()
     refusal: str = ""
     rule: str = ""

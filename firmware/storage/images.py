@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -14,9 +15,16 @@ from vision.store import BadTeaching
 
 Picture = NDArray[np.uint8]
 
-LARGEST = 1600
-"""Pictures to learn from are kept with at most so many px on their long side: a hundred of a telephone's would fill the
-memory of a Pi."""
+
+@dataclass(frozen=True, slots=True)
+class ImageLimits:
+    """How large pictures are kept."""
+
+    lesson_side_px: int = 1600
+    """The long side of pictures to learn from, at most: a hundred of a telephone's would fill the memory of a Pi."""
+
+
+LIMITS = ImageLimits()
 
 
 def decode(file: Path) -> Picture | None:
@@ -50,7 +58,7 @@ def lesson_picture(file: Path) -> Picture | None:
     image = decode(file)
     if image is None:
         raise BadTeaching(f"{file}: not a picture that can be read")
-    return shrunk(image, LARGEST / max(image.shape[:2]))
+    return shrunk(image, LIMITS.lesson_side_px / max(image.shape[:2]))
 
 
 def _named_as_picture(file: Path) -> bool:

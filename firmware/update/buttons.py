@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware.state.table import CONNECT, Table
+from firmware.state.table import OledPage, Table
 from firmware.update.history import redone, undone
 from firmware.update.observed import answered, left_lying
-
-PAGES = 4
-"""How many pages the OLED has."""
 
 
 def pressed(table: Table, button: str, how: str) -> Table:
     if table.light == "dark":
-        return replace(table, page=0)
+        return replace(table, page=OledPage.MAIN)
     if (button, how) == ("a", "hold"):
-        return replace(table, page=CONNECT)
-    if table.page == CONNECT and (table.question or table.mismatch):
-        return replace(table, page=0)  # to what that page hid
+        return replace(table, page=OledPage.CONNECT)
+    if table.page == OledPage.CONNECT and (table.question or table.mismatch):
+        return replace(table, page=OledPage.MAIN)  # to what that page hid
     if button == "c" and how != "double" and table.question and table.question.look:
         return replace(table, question=None)  # none of these: the next look may tell better
     if button == "c" and how != "double" and table.mismatch and table.mismatch.extra:
@@ -31,4 +28,4 @@ def pressed(table: Table, button: str, how: str) -> Table:
     if question and button == "b":
         return replace(table, question=replace(question, choice=(question.choice + 1) % len(question.answers)))
     step = 1 if button == "a" else -1
-    return replace(table, page=(table.page + step) % PAGES)
+    return replace(table, page=(table.page + step) % len(OledPage))

@@ -10,7 +10,7 @@ from firmware.referee.automatic import by_itself
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.throws import thrown
 from firmware.state.observation import TRAY, Observation, unseen
-from firmware.state.table import CONNECT, Mismatch, Question, Step, Table
+from firmware.state.table import Mismatch, OledPage, Question, Step, Table
 
 
 def saw(table: Table, look: Observation) -> Table:
@@ -35,7 +35,7 @@ def _with_message_in_view(table: Table) -> Table:
     """The table where what is said now is to be seen: the page that hides it gives way, unless people went there since
     something was said."""
     said = table.question or table.mismatch
-    return table if said or table.page != CONNECT else replace(table, page=0)
+    return table if said or table.page != OledPage.CONNECT else replace(table, page=OledPage.MAIN)
 
 
 def _unsettled(table: Table, look: Observation) -> tuple[str, ...]:
@@ -51,7 +51,7 @@ def _lasting(table: Table) -> Question | None:
 def play(table: Table, steps: tuple[Step, ...]) -> Table:
     """The table after `steps`. Raises RulesError if one does not fit."""
     match = table.match.play(*(step.event for step in steps))
-    settled = replace(table, question=None, mismatch=None, unsettled=None, note="", page=0)
+    settled = replace(table, question=None, mismatch=None, unsettled=None, note="", page=OledPage.MAIN)
     return opened(replace(settled, match=match, steps=table.steps + steps, undone=()))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -12,8 +13,10 @@ import numpy as np
 
 from companion.api import places_routes as wire
 from companion.api.backend import BackendBusy, RequestRefused
+from companion.words.places import label
 from engines.games import GAMES
 from firmware.device.loop import Device
+from firmware.games.layouts import card_mm
 from firmware.games.profiles import PROFILES, layout
 from firmware.observe.drawn_mat import Box, Drawings, DrawnMat
 from firmware.observe.observer import Observer
@@ -22,21 +25,25 @@ from firmware.update.inputs import Forget
 
 BLOCKS = {"board": r"depth-\d+", "square": r"(ring|inner)-\d+"}
 """Places that are drawn as one, for they lie together on a board."""
-LABELS = {
-    "board": "Depth Board", "square": "The square", "north": "Top side", "east": "Right side", "south": "Lower side",
-    "west": "Left side", "beside": "Cage", "away": "Camouflaged", "deck": "Draw pile", "discard": "Discard pile",
-    "air": "Air", "swim": "Swim", "action": "Actions", "shown": "Fluke!", "play": "Actions", "breaches": "Breaches",
-    "tray": "Tray", "panic": "Panic", "shark": "Shark", "score": "Area",
-}  # fmt: skip
-SHRINK = 0.6
-"""A board may be drawn so much smaller than the printed one."""
-TOUCH = 1.0
-"""Places may overlap by so many mm: fingers are no rulers."""
-SMALLEST = 0.03
-"""The mat covers at least this share of the picture."""
-CARD = (63.0, 88.0)
-WIDTH = 1280
-"""Stills are shown at no more than this width, px."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawLimits:
+    """What may be drawn, and how it is shown."""
+
+    board_share: float = 0.6
+    """A board may be drawn so much smaller than the printed one."""
+    overlap_mm: float = 1.0
+    """Places may overlap by so much: fingers are no rulers."""
+    mat_area_share: float = 0.03
+    """The mat covers at least this share of the picture."""
+    start_share: float = 0.8
+    """A mat that nobody drew yet is offered as large as this share of the picture."""
+    still_width_px: int = 1280
+    """Stills are shown at no more than this width."""
+
+
+LIMITS = DrawLimits()
 
 
 class TableDrawing:
@@ -54,7 +61,7 @@ class TableDrawing:
             game=game,
             title=GAMES[game].title,
             size=tuple(zones["size_mm"]),
-            card=CARD,
+            card=card_mm(zones),
             picture=picture,
             corners=drawn.corners if drawn else _start(zones, picture or (16, 9)),  # type: ignore[arg-type]
             parts=parts(zones, drawn.zones if drawn else {}),
@@ -65,7 +72,7 @@ class TableDrawing:
         image = self._observer.still
         if image is None:
             return None
-        shown = shrunk(image, WIDTH / image.shape[1])
+        shown = shrunk(image, LIMITS.still_width_px / image.shape[1])
         return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes()
 
     def draw(self, drawn: wire.Draw) -> wire.Places:
@@ -136,7 +143,7 @@ def drawn_zones(zones: Mapping[str, Any], boxes: Mapping[str, Box]) -> dict[str,
 def misfit(zones: Mapping[str, Any], drawn: wire.Draw) -> str:
     """What is wrong with places that were drawn, in a sentence; "" for nothing."""
     corners = np.array(drawn.corners, np.float32)
-    if not cv2.isContourConvex(corners) or cv2.contourArea(corners, oriented=True) < SMALLEST:
+    if not cv2.isContourConvex(corners) or cv2.contourArea(corners, oriented=True) < LIMITS.mat_area_share:
         return "The four corners must lie as the mat's do: clockwise from its top left, and not too close together"
     known = parts(zones, {})
     if missing := {part.name for part in known} ^ drawn.boxes.keys():
@@ -144,21 +151,15 @@ def misfit(zones: Mapping[str, Any], drawn: wire.Draw) -> str:
     size = zones["size_mm"]
     for part in known:
         x, y, w, h = drawn.boxes[part.name]
-        if min(x, y) < -TOUCH or x + w > size[0] + TOUCH or y + h > size[1] + TOUCH:
+        if min(x, y) < -LIMITS.overlap_mm or x + w > size[0] + LIMITS.overlap_mm or y + h > size[1] + LIMITS.overlap_mm:
             return f"{part.label} reaches over the edge of the mat"
-        if w < part.least[0] - TOUCH or h < part.least[1] - TOUCH:
+        if w < part.least[0] - LIMITS.overlap_mm or h < part.least[1] - LIMITS.overlap_mm:
             return f"{part.label} is too small: it needs {part.least[0]:.0f} x {part.least[1]:.0f} mm"
     labels = {part.name: part.label for part in known}
     for one, other in combinations(drawn.boxes, 2):
         if _overlap(drawn.boxes[one], drawn.boxes[other]):
             return f"{labels[one]} and {labels[other]} overlap"
     return ""
-
-
-def label(part: str) -> str:
-    """What people call a part: "Panic, seat 1" for "seat-0/panic"."""
-    seat = re.fullmatch(r"seat-(\d+)/(.+)", part)
-    return f"{LABELS.get(seat[2], seat[2])}, seat {int(seat[1]) + 1}" if seat else LABELS.get(part, part)
 
 
 def _grouped(zones: Mapping[str, Any]) -> dict[str, list[str]]:
@@ -174,8 +175,8 @@ def _least(zones: Mapping[str, Any], part: str, names: list[str]) -> tuple[float
     """The least width and height of a part: a card must fit in where one does on the printed mat."""
     _, _, wide, high = _around([zones["zones"][name] for name in names])
     if len(names) > 1 or "card_mm" not in zones:
-        return SHRINK * wide, SHRINK * high
-    across, along = sorted(zones["card_mm"])
+        return LIMITS.board_share * wide, LIMITS.board_share * high
+    across, along = sorted(card_mm(zones))
     lies = zones.get("turns", {}).get(part, 0) % 180 == 90
     card = (along, across) if lies else (across, along)
     return min(wide, card[0]), min(high, card[1])
@@ -197,12 +198,12 @@ def _within(around: Box, box: Box) -> Box:
 def _overlap(one: Box, other: Box) -> bool:
     across = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
     down = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
-    return min(across, down) > TOUCH
+    return min(across, down) > LIMITS.overlap_mm
 
 
 def _start(zones: Mapping[str, Any], picture: tuple[int, int]) -> tuple[tuple[float, float], ...]:
     """The mat as large as it goes in the middle of the picture, seen from straight above."""
     wide, high = zones["size_mm"]
-    scale = min(0.8 * picture[0] / wide, 0.8 * picture[1] / high)
+    scale = LIMITS.start_share * min(picture[0] / wide, picture[1] / high)
     x, y = scale * wide / picture[0] / 2, scale * high / picture[1] / 2
     return (0.5 - x, 0.5 - y), (0.5 + x, 0.5 - y), (0.5 + x, 0.5 + y), (0.5 - x, 0.5 + y)

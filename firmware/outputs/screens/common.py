@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import TypeVar
+
 from engines import odds
-from engines.core import Over
+from engines.core import Over, State
 from firmware.outputs.screens.font import BIG, BOLD, LARGE, SMALL
 from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import Mismatch, Question, Table
 
-ROW = 11
-"""Height of an answer."""
+ANSWER_HEIGHT_PX = 11
+ONE_COLUMN_PLAYERS = 3
+"""So many scores stand below each other; more in two columns."""
+Cell = tuple[int, int, int, int]
+"""x, y, width and height of a player's place on a sheet, px."""
+S = TypeVar("S", bound=State)
+
+
+def state_of(table: Table, game: type[S]) -> S:
+    """The state of the match, which is one of that game."""
+    state = table.match.state
+    assert isinstance(state, game)
+    return state
+
+
+def cells(count: int, columns: int, top: int = 0, gap: int = 1) -> Iterator[Cell]:
+    """Where so many players stand below `top`: one column after the other, `gap` px between them."""
+    rows = -(-count // columns)
+    width, height = (WIDTH - gap * (columns - 1)) // columns, (HEIGHT - top) // rows
+    for place in range(count):
+        yield place // rows * (width + gap), top + place % rows * height, width, height
 
 
 def question(asked: Question) -> Paper:
@@ -22,7 +44,7 @@ def question(asked: Question) -> Paper:
     y = paper.wrapped(1, 2, asked.text, WIDTH - 1, 1 if short else 2, BOLD if short else SMALL) + 1
     marked = SMALL.wrap(asked.answers[asked.choice].text, WIDTH - 12, 2)
     tall = SMALL.line * (len(marked) - 1)
-    room = min((HEIGHT - 9 - y - tall) // ROW, len(asked.answers))
+    room = min((HEIGHT - 9 - y - tall) // ANSWER_HEIGHT_PX, len(asked.answers))
     first = min(max(asked.choice - room + 1, 0), len(asked.answers) - room)
     for number in range(first, first + room):
         if number == asked.choice:
@@ -30,7 +52,7 @@ def question(asked: Question) -> Paper:
             y += tall
         else:
             paper.text(10, y, SMALL.fit(asked.answers[number].text, WIDTH - 12))
-        y += ROW
+        y += ANSWER_HEIGHT_PX
     total = len(asked.answers)
     more = "other" if total <= room else f"{asked.choice + 1}{' of ' if total < 10 else '/'}{total}"
     buttons(paper, "yes", more if total > 1 else "", "not now" if asked.look else "undo")
@@ -39,7 +61,7 @@ def question(asked: Question) -> Paper:
 
 def _marked(paper: Paper, y: int, lines: list[str]) -> None:
     """The answer that button A gives: lit, in full."""
-    paper.bar(0, y - 2, WIDTH, ROW + SMALL.line * (len(lines) - 1))
+    paper.bar(0, y - 2, WIDTH, ANSWER_HEIGHT_PX + SMALL.line * (len(lines) - 1))
     paper.icon(3, y, "next", ink=0)
     for number, line in enumerate(lines):
         paper.text(10, y + SMALL.line * number, line, ink=0)
@@ -78,16 +100,12 @@ def scores(table: Table) -> Paper:
     state, players = table.match.state, table.match.players
     turn = getattr(state, "seat", None)
     signs = state.signs_held or (0,) * len(players)
-    columns = 1 if len(players) <= 3 else 2
-    rows = (len(players) + columns - 1) // columns
-    width, height = (WIDTH - columns + 1) // columns, HEIGHT // rows
-    for seat, name in enumerate(players):
-        x, y = (seat // rows) * (width + 1), (seat % rows) * height
-        _score(paper, (x, y, width, height), name, state.scores()[seat], signs[seat], seat == turn and len(players) > 1)
+    for seat, cell in enumerate(cells(len(players), 1 if len(players) <= ONE_COLUMN_PLAYERS else 2)):
+        _score(paper, cell, players[seat], state.scores()[seat], signs[seat], seat == turn and len(players) > 1)
     return paper
 
 
-def _score(paper: Paper, place: tuple[int, int, int, int], name: str, points: int, signs: int, turn: bool) -> None:
+def _score(paper: Paper, place: Cell, name: str, points: int, signs: int, turn: bool) -> None:
     x, y, width, height = place
     ink = 0 if turn else 1
     if turn:
@@ -160,8 +178,8 @@ def over(table: Table) -> Paper:
     winners = won(table)
     verb = "wins" if len(winners) == 1 else "win"
     losers = sorted((seat for seat in range(len(players)) if seat not in winners), key=lambda seat: -points[seat])
-    said = f"{verb} with {points[winners[0]]}" if winners else "the end"
-    return ending(table, said, [f"{players[seat]} {points[seat]}" for seat in losers])
+    how = f"{verb} with {points[winners[0]]}" if winners else "the end"
+    return ending(table, how, [f"{players[seat]} {points[seat]}" for seat in losers])
 
 
 def won(table: Table) -> tuple[int, ...]:
@@ -170,7 +188,7 @@ def won(table: Table) -> tuple[int, ...]:
     return awaits.winners if isinstance(awaits, Over) else ()
 
 
-def ending(table: Table, said: str, others: list[str]) -> Paper:
+def ending(table: Table, how: str, others: list[str]) -> Paper:
     """A cup, the winners, a line on how they won, and the others, each kept in one line."""
     paper = Paper()
     name = " & ".join(table.match.players[seat] for seat in won(table))
@@ -181,7 +199,7 @@ def ending(table: Table, said: str, others: list[str]) -> Paper:
         paper.text(30, 10, name, BOLD)
     else:
         paper.wrapped(30, 6, name, WIDTH - 30, 2)
-    paper.text(WIDTH // 2, 31, BOLD.fit(said, WIDTH), BOLD, "middle")
+    paper.text(WIDTH // 2, 31, BOLD.fit(how, WIDTH), BOLD, "middle")
     paper.wrapped(1, 46, "  ".join(other.replace(" ", "\u00a0") for other in others), WIDTH - 1, 2)
     return paper
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from engines.dice_tray import DiceTray, Throw
+from firmware.outputs.screens.common import state_of
 from firmware.outputs.screens.font import BIG, BOLD, HUGE, SMALL
-from firmware.outputs.screens.paper import HEAD, HEIGHT, SIZES, WIDTH, Paper, Size
+from firmware.outputs.screens.paper import DIE_SIZES, HEAD, HEIGHT, WIDTH, DieSize, Paper
 from firmware.state.table import Table
 
 
 def main(table: Table) -> Paper:
     """The last throw with its total, or whose throw is awaited."""
-    state = table.match.state
-    assert isinstance(state, DiceTray)
+    state = state_of(table, DiceTray)
     paper = Paper()
     if not state.lately:
         paper.head(table.match.players[state.seat])
@@ -30,23 +30,23 @@ def _throw(paper: Paper, throw: Throw) -> None:
     figure = HUGE if throw.total < 100 and len(throw.faces) <= 8 else BIG
     taken = paper.text(WIDTH - 1, HEAD + (HEIGHT - HEAD - figure.height) // 2, str(throw.total), figure, "right")
     room = WIDTH - taken - 5
-    size = next(size for size in SIZES if _places(size, room) >= len(throw.faces))
-    pitch, columns = size[0] + 1, room // (size[0] + 1)
+    size = next(size for size in DIE_SIZES if _places(size, room) >= len(throw.faces))
+    pitch = size.side + 1
+    columns = room // pitch
     rows = -(-len(throw.faces) // columns)
     top = HEAD + 1 + (HEIGHT - HEAD - rows * pitch) // 2
     for place, face in enumerate(throw.faces):
         paper.pips(1 + place % columns * pitch, top + place // columns * pitch, face, size)
 
 
-def _places(size: Size, room: int) -> int:
-    pitch = size[0] + 1
+def _places(size: DieSize, room: int) -> int:
+    pitch = size.side + 1
     return (room // pitch) * ((HEIGHT - HEAD) // pitch)
 
 
 def fairness(table: Table) -> Paper:
     """How often each face came up, and whether that looks fair."""
-    state = table.match.state
-    assert isinstance(state, DiceTray)
+    state = state_of(table, DiceTray)
     paper = Paper()
     counts = state.counts()
     most = max(*counts, 1)

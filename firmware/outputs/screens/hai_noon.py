@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engines.hai_noon import HaiNoon
 from engines.hai_noon.board import HEALTHY, INJURED, SIDES
 from engines.hai_noon.cards import CARDS_TO_ATTACK
 from engines.hai_noon.deck import DIVERS
-from firmware.outputs.screens.common import ending, letters, won
+from firmware.outputs.screens.common import ending, letters, state_of, won
 from firmware.outputs.screens.font import BOLD, SMALL
 from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import Table
 
-CELL, RIM = 13, 5
-"""Side of a place, and the margin around the ring where the cards of a side are counted."""
-BOARD = 2 * RIM + 4 * CELL
+
+@dataclass(frozen=True, slots=True)
+class RingFormat:
+    """The measures of the ring."""
+
+    place_px: int = 13
+    """Side of a place."""
+    rim_px: int = 5
+    """Margin around the ring, where the cards of a side are counted."""
+
+    @property
+    def board_px(self) -> int:
+        """Side of the whole."""
+        return 2 * self.rim_px + 4 * self.place_px
+
+
+FORMAT = RingFormat()
 RING = (*((x, 0) for x in range(4)), *((3, y) for y in (1, 2, 3)), *((x, 3) for x in (2, 1, 0)), (0, 2), (0, 1))
 """Column and row of the places of the ring, clockwise from the north-west."""
 INNER = ((1, 1), (2, 1), (2, 2), (1, 2))
@@ -30,30 +46,31 @@ DOING = {
 
 def main(table: Table) -> Paper:
     """The ring at the left; at the right whose turn, what is awaited, the sides that attack next, who is hurt."""
-    state = _state(table)
+    state = state_of(table, HaiNoon)
     paper = Paper()
     _ring(paper, table, state)
-    _turn(paper, BOARD + 4, table, state)
+    _turn(paper, FORMAT.board_px + 4, table, state)
     return paper
-
-
-def _state(table: Table) -> HaiNoon:
-    state = table.match.state
-    assert isinstance(state, HaiNoon)
-    return state
 
 
 # -- the ring
 
 
 def _ring(paper: Paper, table: Table, state: HaiNoon) -> None:
-    for (column, row), hungry in zip(RING, state.board.sharks, strict=True):
-        paper.icon(RIM + CELL * column + 1, RIM + CELL * row + 1, "hungry" if hungry else "sated")
-    for (column, row), diver in zip(INNER, state.board.square, strict=True):
+    for place, hungry in zip(RING, state.board.sharks, strict=True):
+        x, y = _corner(place)
+        paper.icon(x + 1, y + 1, "hungry" if hungry else "sated")
+    for place, diver in zip(INNER, state.board.square, strict=True):
         if diver is not None:
-            _diver(paper, RIM + CELL * column, RIM + CELL * row, diver, table, state)
+            _diver(paper, *_corner(place), diver, table, state)
     for side in range(4):
         _cards(paper, side, _counted(state, side), state.phase == "attack" and side == state.side)
+
+
+def _corner(place: tuple[int, int]) -> tuple[int, int]:
+    """The upper left corner of a place, by its column and row; px."""
+    column, row = place
+    return FORMAT.rim_px + FORMAT.place_px * column, FORMAT.rim_px + FORMAT.place_px * row
 
 
 def _diver(paper: Paper, x: int, y: int, diver: int, table: Table, state: HaiNoon) -> None:
@@ -62,12 +79,12 @@ def _diver(paper: Paper, x: int, y: int, diver: int, table: Table, state: HaiNoo
     letter = "×" if owner is None or not health else letters(table.match.players)[owner]
     caged = state.board.cage == diver
     if caged:
-        paper.frame(x, y, CELL - 1, CELL - 1)
-    side = CELL - 4 if caged else CELL - 2
+        paper.frame(x, y, FORMAT.place_px - 1, FORMAT.place_px - 1)
+    side = FORMAT.place_px - 4 if caged else FORMAT.place_px - 2
     left, top = (x + 2, y + 2) if caged else (x + 1, y + 1)
     lit = health == HEALTHY
     paper.box(left, top, side, side, fill=1 if lit else None, outline=1)
-    paper.text(x + CELL // 2, top + (side - SMALL.height) // 2, letter, SMALL, "middle", ink=0 if lit else 1)
+    paper.text(x + FORMAT.place_px // 2, top + (side - SMALL.height) // 2, letter, SMALL, "middle", ink=0 if lit else 1)
     if health == INJURED and owner is not None:
         paper.line(left + 1, top + side - 2, left + 3, top + side - 4)
         paper.line(left + side - 2, top + 1, left + side - 4, top + 3)
@@ -80,9 +97,9 @@ def _counted(state: HaiNoon, side: int) -> int:
 
 def _cards(paper: Paper, side: int, count: int, attacks: bool) -> None:
     """The cards of a side as bars beside its two middle sharks, all three as one where they attack."""
-    start, length = RIM + CELL, 2 * CELL
+    start, length = FORMAT.rim_px + FORMAT.place_px, 2 * FORMAT.place_px
     pitch = length // CARDS_TO_ATTACK
-    edge = 0 if side in (0, 3) else BOARD - 4
+    edge = 0 if side in (0, 3) else FORMAT.board_px - 4
     for place in range(CARDS_TO_ATTACK):
         at = start + pitch * place
         size, thick = (pitch + 1 if attacks else pitch - 1, 4) if place < count or attacks else (1, 1)
@@ -98,8 +115,7 @@ def _cards(paper: Paper, side: int, count: int, attacks: bool) -> None:
 
 def _turn(paper: Paper, x: int, table: Table, state: HaiNoon) -> None:
     width, players = WIDTH - x, table.match.players
-    paper.box(x, 0, width, HEAD, fill=1)
-    paper.text(x + 3, 2, BOLD.fit(players[state.seat % len(players)], width - 6), BOLD, ink=0)
+    paper.side_head(x, players[state.seat % len(players)])
     full = [name[0].upper() for side, name in enumerate(SIDES) if _counted(state, side) == CARDS_TO_ATTACK - 1]
     loaded = full if state.phase != "attack" else []
     y = paper.wrapped(x, HEAD + 3, _awaited(table, state), width, 2 if loaded else 3) + 2
@@ -136,7 +152,7 @@ def _awaited(table: Table, state: HaiNoon) -> str:
 
 def divers(table: Table) -> Paper:
     """Every diver by colour: whose it is, how it is, where it hides."""
-    state, players = _state(table), table.match.players
+    state, players = state_of(table, HaiNoon), table.match.players
     paper = Paper()
     height = HEIGHT // 4
     for row, (diver, name) in enumerate(zip(range(4), DIVERS, strict=True)):
@@ -162,7 +178,7 @@ def _health(state: HaiNoon, diver: int) -> str:
 
 def over(table: Table) -> Paper:
     """Who has won, and who was eaten; or that the sharks have won."""
-    state, players = _state(table), table.match.players
+    state, players = state_of(table, HaiNoon), table.match.players
     if not won(table):
         paper = Paper()
         paper.icon(8, 10, "attack")

@@ -2,36 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engines.hold_your_breath import HoldYourBreath
 from engines.hold_your_breath.rules import SPACE_DEPTH
-from firmware.outputs.screens.common import ending, letters, won
+from firmware.outputs.screens.common import ending, letters, state_of, won
 from firmware.outputs.screens.font import BOLD, SMALL
 from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import Table
 
-SEA = 17
-"""Where the Surface lies, below the players' letters and their marks."""
-COLUMNS = {2: 24, 3: 17, 4: 13, 5: 10, 6: 9}
+COLUMN_WIDTHS_PX = {2: 24, 3: 17, 4: 13, 5: 10, 6: 9}
 """Players -> the width of a column of the board."""
-SOUNDING = 5
-"""Spaces between two marks of depth at the rim."""
-SHALLOW = 10
-"""Spaces that the picture always shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class DepthBoardFormat:
+    """The measures of the board."""
+
+    surface_px: int = 17
+    """Where the Surface lies, below the players' letters and their marks."""
+    two_marks_px: int = 17
+    """A column of this width has room for two marks."""
+    mark_spaces: int = 5
+    """Spaces between two marks of depth at the rim."""
+    least_spaces: int = 10
+    """Spaces that the picture always shows."""
+
+
+FORMAT = DepthBoardFormat()
 
 
 def main(table: Table) -> Paper:
     """The board at the left; at the right whose turn, Air and Swim, what is awaited, the cards left."""
-    state = _state(table)
+    state = state_of(table, HoldYourBreath)
     paper = Paper()
     left = _board(paper, table, state) + 4
     _turn(paper, left, table, state)
     return paper
-
-
-def _state(table: Table) -> HoldYourBreath:
-    state = table.match.state
-    assert isinstance(state, HoldYourBreath)
-    return state
 
 
 # -- the board
@@ -39,11 +46,11 @@ def _state(table: Table) -> HoldYourBreath:
 
 def _board(paper: Paper, table: Table, state: HoldYourBreath) -> int:
     """The Depth Board, a column each; gives its width."""
-    width, players = COLUMNS[state.rules.players], range(state.rules.players)
+    width, players = COLUMN_WIDTHS_PX[state.rules.players], range(state.rules.players)
     right = 3 + width * len(players)
     for x in range(2, right + 1):
-        paper.line(x, SEA + (x // 2) % 2, x, SEA + (x // 2) % 2)
-    for depth in range(SOUNDING, _bottom(state) + 1, SOUNDING):
+        paper.line(x, FORMAT.surface_px + (x // 2) % 2, x, FORMAT.surface_px + (x // 2) % 2)
+    for depth in range(FORMAT.mark_spaces, _bottom(state) + 1, FORMAT.mark_spaces):
         y = _depth(state, depth)
         paper.line(0, y, 1, y)
     for seat, letter in zip(players, letters(table.match.players), strict=True):
@@ -60,19 +67,19 @@ def _column(paper: Paper, x: int, width: int, letter: str, state: HoldYourBreath
     marks = ["shark"] * bool(state.sharks[seat]) + ["panic"] * bool(state.panics[seat])
     _marks(paper, x, width, marks)
     deepest = max(state.depths[seat], state.anchors[seat] if state.anchors else 0)
-    for y in range(SEA + 3, _depth(state, deepest) - 2, 2):
+    for y in range(FORMAT.surface_px + 3, _depth(state, deepest) - 2, 2):
         paper.line(middle, y, middle, y)
     pirate = _depth(state, state.depths[seat])
     if state.anchors:
         low = min(_depth(state, state.anchors[seat]), HEIGHT - 6)
         paper.icon(middle - 3, low, "anchor")
         pirate = min(pirate, low - 5) if state.depths[seat] == state.anchors[seat] else min(pirate, low - 4)
-    paper.icon(middle - 3, max(min(pirate, HEIGHT - 5), SEA - 1), "pirate")
+    paper.icon(middle - 3, max(min(pirate, HEIGHT - 5), FORMAT.surface_px - 1), "pirate")
 
 
 def _marks(paper: Paper, x: int, width: int, marks: list[str]) -> None:
     """Signs below the letters: a fin for a Shark, shouts for a Panic; one sign for both where a column is narrow."""
-    if len(marks) == 2 and width < 17:
+    if len(marks) == 2 and width < FORMAT.two_marks_px:
         marks = ["both"]
     left = x + (width - 8 * len(marks)) // 2
     for place, mark in enumerate(marks):
@@ -81,13 +88,13 @@ def _marks(paper: Paper, x: int, width: int, marks: list[str]) -> None:
 
 def _depth(state: HoldYourBreath, spaces: int) -> int:
     """The y of a depth."""
-    return SEA + 1 + round((HEIGHT - 6 - SEA) * spaces / _bottom(state))
+    return FORMAT.surface_px + 1 + round((HEIGHT - 6 - FORMAT.surface_px) * spaces / _bottom(state))
 
 
 def _bottom(state: HoldYourBreath) -> int:
     """How many spaces the picture is deep: more as somebody dives deeper, in steps."""
     deepest = max(state.depths + state.anchors)
-    return min(state.rules.spaces, max(SHALLOW, -(-deepest // SOUNDING) * SOUNDING))
+    return min(state.rules.spaces, max(FORMAT.least_spaces, -(-deepest // FORMAT.mark_spaces) * FORMAT.mark_spaces))
 
 
 # -- the turn
@@ -95,8 +102,7 @@ def _bottom(state: HoldYourBreath) -> int:
 
 def _turn(paper: Paper, x: int, table: Table, state: HoldYourBreath) -> None:
     width = WIDTH - x
-    paper.box(x, 0, width, HEAD, fill=1)
-    paper.text(x + 3, 2, BOLD.fit(table.match.players[state.seat], width - 6), BOLD, ink=0)
+    paper.side_head(x, table.match.players[state.seat])
     for y, name, spaces in ((HEAD + 3, "Air", state.air), (HEAD + 17, "Swim", state.swum)):
         paper.text(x, y, name, BOLD)
         paper.text(WIDTH - 1, y, str(spaces * SPACE_DEPTH), BOLD, "right")
@@ -131,7 +137,7 @@ def _awaited(table: Table, state: HoldYourBreath) -> str:
 
 def depths(table: Table) -> Paper:
     """Every player with depth and anchor, and what keeps them from swimming."""
-    state, players = _state(table), table.match.players
+    state, players = state_of(table, HoldYourBreath), table.match.players
     paper = Paper()
     height = HEIGHT // len(players)
     font = BOLD if height > BOLD.line else SMALL
@@ -153,14 +159,14 @@ def depths(table: Table) -> Paper:
 
 def over(table: Table) -> Paper:
     """Who brought the deepest treasure up, and where the others are."""
-    state, players, points = _state(table), table.match.players, table.match.state.scores()
+    state, players, points = state_of(table, HoldYourBreath), table.match.players, table.match.state.scores()
     winners = won(table)
-    said = "nobody dived"
+    how = "nobody dived"
     if any(state.anchors):
         up = not all(state.depths[seat] for seat in winners)
-        said = f"up from {state.anchors[winners[0]] * SPACE_DEPTH}" if up else "nobody is up"
+        how = f"up from {state.anchors[winners[0]] * SPACE_DEPTH}" if up else "nobody is up"
     others = sorted((seat for seat in range(len(players)) if seat not in winners), key=lambda seat: -points[seat])
-    return ending(table, said, [f"{players[seat]} {_reached(state, seat)}" for seat in others])
+    return ending(table, how, [f"{players[seat]} {_reached(state, seat)}" for seat in others])
 
 
 def _reached(state: HoldYourBreath, seat: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -18,9 +18,17 @@ DIE = 11
 """Side of a small die."""
 
 Side = Literal["left", "middle", "right"]
-Size = tuple[int, int, int]
-"""Of an ordinary die: its side, the side of a pip, and how far the outer pips lie from the rim."""
-SIZES: tuple[Size, ...] = ((32, 6, 4), (20, 4, 2), (17, 3, 2), (14, 2, 2), (12, 2, 1))
+
+
+class DieSize(NamedTuple):
+    """An ordinary die, px: its side, the side of a pip, and how far the outer pips lie from the rim."""
+
+    side: int
+    pip: int
+    margin: int
+
+
+DIE_SIZES = tuple(DieSize(*px) for px in ((32, 6, 4), (20, 4, 2), (17, 3, 2), (14, 2, 2), (12, 2, 1)))
 
 
 @cache
@@ -84,6 +92,11 @@ class Paper:
         taken = self.text(WIDTH - 3, 2, right, BOLD, "right", ink=0) if right else 0
         self.text(3, 2, BOLD.fit(left, WIDTH - 8 - taken - (5 if right else 0)), BOLD, ink=0)
 
+    def side_head(self, x: int, text: str) -> None:
+        """A bar at the top of what stands right of `x`, lit."""
+        self.box(x, 0, WIDTH - x, HEAD, fill=1)
+        self.text(x + 3, 2, BOLD.fit(text, WIDTH - x - 6), BOLD, ink=0)
+
     def foot(self, text: str) -> None:
         """The bar at the bottom, lit: what comes next."""
         self.bar(0, HEIGHT - HEAD, WIDTH, HEAD)
@@ -105,7 +118,7 @@ class Paper:
         for place, face in enumerate(faces):
             self.swimmer(left + pitch * place, y, face, side)
 
-    def pips(self, x: int, y: int, face: int, size: Size) -> None:
+    def pips(self, x: int, y: int, face: int, size: DieSize) -> None:
         """An ordinary die, lit, with its pips."""
         side, pip, near = size
         self.box(x, y, side, side, fill=1)

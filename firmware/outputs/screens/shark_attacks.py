@@ -3,24 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from engines import odds
 from engines.core import Reason
 from engines.shark_attacks import SharkAttacks
 from engines.shark_attacks.rules import Line
-from firmware.outputs.screens.common import label
+from firmware.outputs.screens.common import label, state_of
 from firmware.outputs.screens.font import BIG, BOLD, HUGE, SMALL
 from firmware.outputs.screens.paper import DIE, HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import Table
 
-SCORED_FOR = 8.0
-"""Seconds that the points of the last turn stay, before the next player's dice take the screen."""
+
+@dataclass(frozen=True, slots=True)
+class SharkScreenTimes:
+    """How long something stays in view."""
+
+    scored_s: float = 8.0
+    """The points of the last turn, before the next player's dice take the screen."""
+
+
+TIMES = SharkScreenTimes()
 
 
 def main(table: Table) -> Paper:
     """The page that the game stands on."""
-    state = table.match.state
-    assert isinstance(state, SharkAttacks)
+    state = state_of(table, SharkAttacks)
     return PAGES[state.phase](table, state)
 
 
@@ -45,7 +53,7 @@ def _enter(table: Table, state: SharkAttacks) -> Paper:
     if state.event:
         return _weather(table, state)
     scored = [reason for reason in state.reasons if reason.points is not None]
-    if scored and table.now - table.woken < SCORED_FOR:
+    if scored and table.now - table.woken < TIMES.scored_s:
         return _scored(table, state, scored[-1])
     paper = Paper()
     _head(paper, table, state)
@@ -85,9 +93,7 @@ def _words(table: Table, reason: Reason) -> tuple[str, ...]:
         case "SA-4":
             return ("beach", "party ×2")
         case "SA-11":
-            after = table.match.state
-            assert isinstance(after, SharkAttacks)
-            eaten = fled.eaten or any(dice for _, dice in after.bites)
+            eaten = fled.eaten or any(dice for _, dice in state_of(table, SharkAttacks).bites)
             return ("escaped",) if eaten else ("nobody", "eaten ×3")
     return ()
 

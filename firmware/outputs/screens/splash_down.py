@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 
 from engines.splash_down import SplashDown
 from engines.splash_down.rules import SET_SIZE
 from engines.splash_down.sets import Cards, pairs
+from firmware.outputs.screens.common import Cell, cells, state_of
 from firmware.outputs.screens.font import BOLD, SMALL
-from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
+from firmware.outputs.screens.paper import HEAD, WIDTH, Paper
 from firmware.state.table import Table
 
-ONE_COLUMN = 4
-"""Players up to whom each has a line of their own."""
+
+@dataclass(frozen=True, slots=True)
+class ColumnLimits:
+    """Up to how many players stand in one column; more in two."""
+
+    main_players: int = 4
+    areas_players: int = 6
+
+
+LIMITS = ColumnLimits()
 DOING = {
     "deal": "deal",
     "open": "draws",
@@ -36,23 +46,14 @@ DOING = {
 
 def main(table: Table) -> Paper:
     """Who does what, the Breaches left, and each player with whales, sets and points."""
-    state = _state(table)
+    state = state_of(table, SplashDown)
     paper = Paper()
     _head(paper, table, state)
     players, points = table.match.players, state.scores()
-    columns = 1 if len(players) <= ONE_COLUMN else 2
-    rows = -(-len(players) // columns)
-    width, height = (WIDTH - columns + 1) // columns, (HEIGHT - HEAD) // rows
-    for seat, name in enumerate(players):
-        x, y = seat // rows * (width + 1), HEAD + 1 + seat % rows * height
-        _player(paper, (x, y, width, height), name, points[seat], state, seat)
+    columns = 1 if len(players) <= LIMITS.main_players else 2
+    for seat, cell in enumerate(cells(len(players), columns, top=HEAD)):
+        _player(paper, cell, players[seat], points[seat], state, seat)
     return paper
-
-
-def _state(table: Table) -> SplashDown:
-    state = table.match.state
-    assert isinstance(state, SplashDown)
-    return state
 
 
 def _head(paper: Paper, table: Table, state: SplashDown) -> None:
@@ -68,20 +69,19 @@ def _head(paper: Paper, table: Table, state: SplashDown) -> None:
         paper.icon(WIDTH - 9 * (number + 1), 4, "breach", ink=0)
 
 
-def _player(
-    paper: Paper, place: tuple[int, int, int, int], name: str, points: int, state: SplashDown, seat: int
-) -> None:
-    x, y, width, height = place
+def _player(paper: Paper, cell: Cell, name: str, points: int, state: SplashDown, seat: int) -> None:
+    x, top, width, height = cell
+    y = top + 1  # below the rim of the head
     turn = seat == state.acting_seat and state.step.name != "over"
     figure = BOLD if height >= BOLD.height + 1 and width > 100 else SMALL
     taken = paper.text(x + width - 2, y + (height - figure.height) // 2, str(points), figure, "right")
     room = width - taken - 8
     if width > 100:
         room -= _area(paper, x + width - taken - 8, y, height, state, seat)
-    top = y + (height - SMALL.height) // 2
+    line = y + (height - SMALL.height) // 2
     if turn:
-        paper.icon(x, top, "next")
-    paper.text(x + 6, top, SMALL.fit(name, room - 6))
+        paper.icon(x, line, "next")
+    paper.text(x + 6, line, SMALL.fit(name, room - 6))
 
 
 def _area(paper: Paper, right: int, y: int, height: int, state: SplashDown, seat: int) -> int:
@@ -114,18 +114,15 @@ def parts(state: SplashDown, area: Cards) -> tuple[int, int, int]:
 
 def areas(table: Table) -> Paper:
     """What each player has scored, in words as far as there is room; beyond six players only how many cards."""
-    state, players = _state(table), table.match.players
+    state, players = state_of(table, SplashDown), table.match.players
     paper = Paper()
-    columns = 1 if len(players) <= 6 else 2
-    rows = -(-len(players) // columns)
-    width, height = WIDTH // columns, HEIGHT // rows
-    for seat, name in enumerate(players):
-        x, y = seat // rows * width, seat % rows * height
+    columns = 1 if len(players) <= LIMITS.areas_players else 2
+    for seat, (x, y, width, height) in enumerate(cells(len(players), columns, gap=0)):
         cards = Counter(state.rules.deck.species[card] for card in state.areas[seat])
         kinds = ", ".join(f"{number} {kind}" if number > 1 else kind for kind, number in cards.items())
-        said = str(sum(cards.values())) if columns > 1 else kinds or "nothing yet"
+        scored = str(sum(cards.values())) if columns > 1 else kinds or "nothing yet"
         lines = 2 if height >= 2 * SMALL.line and columns == 1 else 1
-        paper.wrapped(x + 1, y + 2, f"{SMALL.fit(name, 46)}: {said}", width - 2, lines)
-        if seat % rows and lines == 2:
+        paper.wrapped(x + 1, y + 2, f"{SMALL.fit(players[seat], 46)}: {scored}", width - 2, lines)
+        if y and lines == 2:
             paper.dots(y - 1)
     return paper

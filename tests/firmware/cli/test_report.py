@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from firmware.cli.report import counted, lessons, readings, tell
-from firmware.storage.images import LARGEST, decode, lesson_files, lesson_picture
+from firmware.storage.images import LIMITS, decode, lesson_files, lesson_picture
 
 
 def _terminals(monkeypatch: pytest.MonkeyPatch, out: bool, err: bool) -> None:
@@ -91,6 +91,6 @@ def test_pictures_of_telephones_are_kept_small_enough_to_learn_from_many(tmp_pat
     picture(tmp_path / "a.png", 4000)
     picture(tmp_path / "b.png", 400)
     assert [image.shape for _, image in lessons(lesson_files(tmp_path), lesson_picture)] == [
-        (12, LARGEST, 3),
+        (12, LIMITS.lesson_side_px, 3),
         (30, 400, 3),
     ]

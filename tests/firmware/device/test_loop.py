@@ -12,7 +12,7 @@ from companion.api.models import Typed
 from engines.core import Match
 from engines.games import GAMES
 from firmware.device.loop import Device
-from firmware.state.table import CONNECT, Table
+from firmware.state.table import OledPage, Table
 from firmware.storage.journal import Journal, JournalError
 from firmware.update.inputs import Pressed, Requested, Saw
 from firmware.web.backend import DeviceBackend
@@ -128,7 +128,7 @@ def test_the_picture_of_the_oled_that_phones_get_keeps_the_pin_to_itself(tmp_pat
     def picture(pin: str, page: int) -> bytes:
         return DeviceBackend(Device(Table(match, pin, page=page), journal, [])).oled()
 
-    assert picture("1234", CONNECT) == picture("9876", CONNECT) != picture("1234", 0)
+    assert picture("1234", OledPage.CONNECT) == picture("9876", OledPage.CONNECT) != picture("1234", 0)
 
 
 def test_a_change_that_was_given_up_is_not_made_later(tmp_path: Path) -> None:

@@ -90,12 +90,14 @@ def test_what_was_taught_under_a_games_name_comes_first_and_the_rest_is_our_art(
     names = tuple(name for name in piece_art.pieces("hai-noon") if name != "cage")
     photos = photographs(tmp_path / "photos", "hai-noon", names)
     cards.teach_pieces("tiles", "hai-noon", photos, tmp_path)
-    known = faces.faces(faces.TILES, "hai-noon", tmp_path)
+    known = faces.faces(faces.FaceKind.TILES, "hai-noon", tmp_path)
     assert set(known) == set(piece_art.pieces("hai-noon"))
     assert known["shark-full"].shape == (128, 128, 3)
     assert np.abs(known["shark-full"].astype(int) - other("hai-noon", "shark-full")).mean() < 4
     assert known["cage"].shape[2] == 4
-    assert set(faces.faces(faces.TOKENS, "hold-your-breath", tmp_path)) == set(piece_art.pieces("hold-your-breath"))
+    assert set(faces.faces(faces.FaceKind.TOKENS, "hold-your-breath", tmp_path)) == set(
+        piece_art.pieces("hold-your-breath")
+    )
 
 
 def test_a_taught_set_that_is_not_whole_is_said_when_taught_and_stops_the_run(

@@ -17,7 +17,7 @@ import pytest
 
 from companion.api import lesson_routes as wire
 from companion.api.backend import RequestRefused as NotDone
-from firmware.lessons.outputs import LessonPanel, TeacherBackend
+from firmware.lessons.outputs import LessonPanelOutput, TeacherBackend
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import LessonWatcher, Teacher
 from firmware.outputs.screens import lesson as screen
@@ -195,7 +195,7 @@ def test_the_panel_shows_the_count_and_beeps_for_each_card(tmp_path: Path) -> No
     try:
         panel.play = played.append  # type: ignore[method-assign]
         pupil = teacher(tmp_path)
-        pupil.outputs.append(LessonPanel(panel))
+        pupil.outputs.append(LessonPanelOutput(panel))
         pupil.take(face(0))
         assert played == [melodies.READ]
         assert panel.picture.tobytes() == screen.draw(pupil.lesson).tobytes()

@@ -21,7 +21,7 @@ from engines.games import GAMES
 from firmware.outputs import screens
 from firmware.outputs.screens import common
 from firmware.outputs.screens.font import BIG, BOLD, HUGE, LARGE, SMALL
-from firmware.state.table import Answer, Question, Table
+from firmware.state.table import Answer, OledPage, Question, Table
 from hardware.panel.display import OledWiring, open_oled
 from hardware.panel.fakes import FakeBus, OledController
 
@@ -181,8 +181,8 @@ def test_a_question_comes_before_a_mismatch_and_both_before_the_game():
 
 def test_the_pin_that_a_question_on_the_phone_needs_is_shown_before_the_question():
     question = EXAMPLES["a question"].question
-    asked = example(question=question, page=screens.CONNECT)
-    assert same(screens.draw(asked), screens.draw(example(page=screens.CONNECT)))
+    asked = example(question=question, page=OledPage.CONNECT)
+    assert same(screens.draw(asked), screens.draw(example(page=OledPage.CONNECT)))
 
 
 # -- letters

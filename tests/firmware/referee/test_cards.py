@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.api import models
-from companion.words.places import where
+from companion.words.places import name, where
 from engines.core import Event, Match, State, Turn
 from engines.games import GAMES
 from engines.names import lying_item
@@ -361,6 +361,12 @@ def test_a_place_of_nobody_is_named_so_that_people_find_it() -> None:
     match = Match.begin(GAMES["splash-down"], ("Ana", "Ben"))
     assert where(match, "seat-1/score") == "in Ben's scoring area"
     assert where(match, "seat-4/score") == "in nobody's scoring area"
+
+
+def test_a_card_named_after_a_diver_is_no_diver() -> None:
+    match = Match.begin(GAMES["hai-noon"], ("Ana", "Ben"))
+    assert name(match, "diver-swims-on.red") == "Diver swims on (red)"
+    assert name(match, "diver-pink-healthy") == "the pink diver, healthy"
 
 
 def test_two_tiles_turned_over_that_still_look_as_before_do_not_stop_the_game() -> None:
