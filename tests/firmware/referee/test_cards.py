@@ -242,8 +242,8 @@ def test_cards_scored_at_a_breach_by_several_players_are_read_in_one_look() -> N
     watched = splash_down()
     watched.put("breach", "breaches")
     watched.see()
-    for name, seat in (("krill", 0), ("krill", 0), ("crab", 2)):
-        watched.put(name, f"seat-{seat}/score")
+    for card, seat in (("krill", 0), ("krill", 0), ("crab", 2)):
+        watched.put(card, f"seat-{seat}/score")
     watched.see()
     assert [str(event) for event in watched.table.match.events[2:]] == [
         "score @0: krill",
