@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from companion.words import questions as words
 from companion.words.pieces import join, kinds
 from companion.words.pieces import name as die_name
 from companion.words.places import name, where
@@ -55,8 +56,10 @@ def _laid(match: Match, pair: ObservationPair, best: Hypothesis, lies: tuple[Exp
             pieces.append(number)
     for number in loose:
         there = where(match, pair.observation.pieces[number].place)
-        expected.append(f"no {name(match, top(pair, number)).removeprefix('a ')} {there}")
-        seen.append("it there" if len(loose) + len(missing) == 1 else f"one {there}")
+        piece = name(match, top(pair, number)).removeprefix("a ")
+        expected.append(words.SUPERFLUOUS.format(piece=piece, where=there))
+        alone = len(loose) + len(missing) == 1
+        seen.append(words.ONLY_ONE_THERE if alone else words.ONE_THERE.format(where=there))
         pieces.append(number)
     return Mismatch(
         join(expected[: LIMITS.named_differences]),
@@ -76,11 +79,11 @@ def _stray(pair: ObservationPair, lie: Expected, loose: list[int]) -> int | None
 
 def _instead(match: Match, pair: ObservationPair, lie: Expected, number: int | None) -> str:
     if number is None:
-        return "none there"
+        return words.NOT_THERE
     piece = pair.observation.pieces[number]
     if top(pair, number) == lying_item(lie):
-        return f"it {where(match, piece.place)}"
-    return f"{name(match, top(pair, number))} there" if piece.items else "a piece there that cannot be read"
+        return words.ELSEWHERE.format(where=where(match, piece.place))
+    return words.INSTEAD.format(piece=name(match, top(pair, number))) if piece.items else words.UNREADABLE
 
 
 def _differs(pair: ObservationPair, lie: Expected, number: int) -> bool:
@@ -106,7 +109,7 @@ def _dice(state: State, pair: ObservationPair, best: Hypothesis) -> Mismatch:
         i for i in fresh if not pair.observation.pieces[i].items or pair.observation.pieces[i].items[0][1] < 0.5
     )
     if unread:
-        seen = f"{seen} of which {len(unread)} cannot be read: straighten {'it' if len(unread) == 1 else 'them'}"
+        seen = words.unread_dice(seen, len(unread))
     return Mismatch(expected, seen, pair.observation, unread or best.fit.unassigned)
 
 
@@ -117,7 +120,7 @@ def _closer(state: State, pair: ObservationPair, dice: str) -> tuple[str, str]:
     missing, more = list((should - shown).elements()), list((shown - should).elements())
     if isinstance(state.awaits, Chance) or not missing:
         lying = sum(origin is not None for origin in pair.previous_index)
-        return f"{dice} thrown anew", f"{lying} of them where they lay"
+        return words.THROWN_ANEW.format(dice=dice), words.NOT_THROWN.format(count=lying)
     return join([die_name(name) for name in missing]), join([die_name(name) for name in more])
 
 
@@ -126,4 +129,4 @@ def _expected(state: State) -> str:
     lies = [lying_item(lie) for lie in required(state) if not (lie.fresh and isinstance(awaits, Chance))]
     if isinstance(awaits, Chance):
         lies += [f"{pool.kind}-" for pool in awaits.pools for _ in range(pool.count)]
-    return "nothing more, the game is over" if isinstance(awaits, Over) else kinds(lies)
+    return words.GAME_OVER if isinstance(awaits, Over) else kinds(lies)

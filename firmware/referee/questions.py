@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.words import questions as words
 from companion.words import sentences
 from companion.words.pieces import join
 from companion.words.places import name
@@ -38,25 +39,25 @@ def question(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis]) 
     else:
         answers = list(_choices(match, hypotheses))
     if hypotheses[0].absence_only or len(hypotheses) == 1 or pair.observation.identities:
-        answers = [*answers[:2], Answer("no, still playing", ())]
-    return Question("Which is it?", tuple(answers), pair.observation, doubtful, unseen=_alike(hypotheses))
+        answers = [*answers[:2], Answer(words.STILL_PLAYING, ())]
+    return Question(words.WHICH, tuple(answers), pair.observation, doubtful, unseen=_alike(hypotheses))
 
 
 def objection(match: Match, pair: ObservationPair, event: Event, steps: tuple[Step, ...]) -> Question:
     """Say what forbids the last of `steps`, which is `event`; ask whether it is taken back, or stands all the same."""
-    said, rule = "that is against the rules", ""
+    said, rule = words.AGAINST_RULES, ""
     try:
         match.play(*(step.event for step in steps[:-1]), event)
     except IllegalEvent as refused:
         said, rule = sentences.named(match, refused.reason), refused.rule
-    answers = (Answer("we take it back", ()), Answer("let it stand (house ruling)", steps))
+    answers = (Answer(words.TAKE_BACK, ()), Answer(words.LET_STAND, steps))
     return Question(f"{said[:1].upper()}{said[1:]}{f' ({rule})' if rule else ''}.", answers, pair.observation)
 
 
 def standing(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis], pieces: tuple[int, ...]) -> Question:
     """Table and game differ in these pieces, and nobody mends it: which of the likeliest few happened, or nothing."""
-    answers = (*_choices(match, hypotheses), Answer("nothing, leave it so", ()))
-    return Question("This differs still. What happened?", answers, pair.observation, pieces, amiss=True)
+    answers = (*_choices(match, hypotheses), Answer(words.LEAVE_IT, ()))
+    return Question(words.STILL_DIFFERS, answers, pair.observation, pieces, amiss=True)
 
 
 def _alike(hypotheses: list[Hypothesis]) -> bool:
@@ -107,7 +108,7 @@ def _telling(hypothesis: Hypothesis) -> list[Step]:
 
 def _part(match: Match, part: tuple[str, ...]) -> str:
     if not part:
-        return "nothing more"
+        return words.NOTHING_MORE
     if part[0].startswith("@"):
         return match.players[int(part[0][1:])]
     if part[0] in match.game.events:  # what somebody does, before with which card
@@ -128,7 +129,7 @@ def _say(match: Match, hypothesis: Hypothesis, hypotheses: Sequence[Hypothesis])
         different = [name(match, item) for number, item in own.items() if (number, item) not in common]
         if different:
             return join(different)
-    return ", then ".join(_tell(match, hypothesis)) or "nothing changed"
+    return words.THEN.join(_tell(match, hypothesis)) or words.NOTHING_CHANGED
 
 
 def _pieces(hypothesis: Hypothesis) -> dict[int, str]:

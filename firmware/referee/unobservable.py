@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.words import questions as words
 from companion.words import sentences
 from engines.core import Chance, Event, Over, State, Turn
 from firmware.state.table import Answer, Question, Step, Table
@@ -17,8 +18,8 @@ def posed(table: Table) -> Table:
     events = state.legal()
     after = [state.apply(event) for event in events]
     if ending := _ending(state):
-        yes = Answer("yes", tuple(map(Step, ending)))
-        asked = Question("Is that all?", (yes, Answer("no, still playing", ())), unseen=True)
+        yes = Answer(words.YES, tuple(map(Step, ending)))
+        asked = Question(words.IS_THAT_ALL, (yes, Answer(words.STILL_PLAYING, ())), unseen=True)
         return replace(table, question=asked)
     thrown = {_kinds(then.awaits) for then in after if isinstance(then.awaits, Chance)}
     if len(events) < 2 or any(_picture(then) != _picture(after[0]) for then in after) or len(thrown) > 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
+from companion.words.questions import DIFFERS
 from engines.core import Event, Match
 from firmware.state.observation import Observation
 
@@ -87,7 +88,7 @@ class Mismatch:
     @property
     def text(self) -> str:
         """One sentence for people."""
-        return f"The table should show {self.expected}; I see {self.seen}."
+        return DIFFERS.format(expected=self.expected, seen=self.seen)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.api import models
-from companion.words import sentences as sentences
+from companion.words import refusals, sentences
 from engines.core import Chance, Event, IllegalEvent, RulesError
 from firmware.referee.unobservable import posed
 from firmware.state.table import Step, Table
@@ -18,8 +18,6 @@ from firmware.update.history import corrected, redone, undone
 from firmware.update.inputs import Fault, Forget, Input, Pressed, Requested, Saw, Tick
 from firmware.update.observed import answered, entered, left_lying, play, saw
 from firmware.update.setup import begun, fresh
-
-STALE = "the table has moved on since; look again"
 
 
 def handle(table: Table, given: Input) -> Table:
@@ -55,7 +53,7 @@ def _handle(table: Table, given: Saw | Pressed | Requested | Fault | Forget) -> 
 
 def _requested(table: Table, change: models.Change) -> Table:
     if change.version != table.version:
-        raise IllegalEvent(STALE)
+        raise IllegalEvent(refusals.STALE)
     match change:
         case models.AnswerRequest(answer=number):
             return answered(table, number)
@@ -78,5 +76,5 @@ def _requested(table: Table, change: models.Change) -> Table:
 def _typed(table: Table, items: tuple[str, ...]) -> Table:
     awaits = table.match.state.awaits
     if not isinstance(awaits, Chance):
-        raise IllegalEvent("no throw is awaited now; the table waits for a decision")
+        raise IllegalEvent(refusals.NO_THROW_AWAITED)
     return play(table, (Step(Event(awaits.event, None, items)),))

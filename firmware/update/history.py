@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.words import refusals
 from engines.core import IllegalEvent
 from firmware.referee.automatic import by_itself
 from firmware.state.observation import Observation, without
@@ -18,7 +19,7 @@ def undone(table: Table) -> Table:
     while count and table.steps[count - 1].event == by_itself(states[count - 1]):
         count -= 1
     if not count:
-        raise IllegalEvent("nothing has happened yet that could be taken back")
+        raise IllegalEvent(refusals.NOTHING_TO_UNDO)
     return replace(
         table,
         match=table.match.upto(count - 1),
@@ -32,7 +33,7 @@ def undone(table: Table) -> Table:
 
 def redone(table: Table) -> Table:
     if not table.undone:
-        raise IllegalEvent("nothing was taken back that could be played again")
+        raise IllegalEvent(refusals.NOTHING_TO_REDO)
     *rest, last = table.undone
     return replace(play(table, (last,)), undone=tuple(rest))
 
@@ -40,7 +41,7 @@ def redone(table: Table) -> Table:
 def corrected(table: Table, number: int, position: int, item: str) -> Table:
     """One item of one event was really another; what came after is replayed as far as it still holds."""
     if number >= len(table.steps) or position >= len(table.steps[number].event.items):
-        raise IllegalEvent("there is no such piece in the match")
+        raise IllegalEvent(refusals.NO_SUCH_PIECE)
     step = table.steps[number]
     event = amended(table.match.states[number], step.event, position, item)
     match, lost = table.match.correct(number, event)
@@ -49,7 +50,7 @@ def corrected(table: Table, number: int, position: int, item: str) -> Table:
         replace(step, event=event, was=step.was or step.event.items[position]),
         *table.steps[number + 1 :],
     )[: len(match.events)]
-    note = f"{len(lost)} later {'step does' if len(lost) == 1 else 'steps do'} not fit any more" if lost else ""
+    note = refusals.steps_dropped(len(lost)) if lost else ""
     observation = _relabelled(table.look, step, position, item)
     asked = table.question or table.mismatch
     seen = asked.look if asked and asked.look else observation if lost else None

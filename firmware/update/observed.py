@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.words import refusals
 from engines.core import Chance, IllegalEvent
 from firmware.referee import disagreement, judge
 from firmware.referee.automatic import by_itself
@@ -65,7 +66,7 @@ def opened(table: Table) -> Table:
 def answered(table: Table, number: int) -> Table:
     question = table.question
     if question is None or number >= len(question.answers):
-        raise IllegalEvent("nothing is being asked that this would answer")
+        raise IllegalEvent(refusals.NOTHING_ASKED)
     answer = question.answers[number]
     if answer.then:
         return replace(table, question=replace(question, answers=answer.then, choice=0))
@@ -90,7 +91,7 @@ def left_lying(table: Table) -> Table:
     """What is too much is none of the game's: it lies there, and is not spoken of again."""
     found = table.mismatch
     if found is None or found.look is None or not found.extra:
-        raise IllegalEvent("nothing lies there that could be left as it is")
+        raise IllegalEvent(refusals.NOTHING_TO_LEAVE)
     last = table.look or replace(found.look, pieces=(), identities=())
     extra = tuple(found.look.pieces[number] for number in found.extra)
     last = replace(last, pieces=last.pieces + extra, identities=last.identities + (None,) * len(extra))

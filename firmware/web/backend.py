@@ -10,12 +10,12 @@ from io import BytesIO
 
 from companion.api import models
 from companion.api.backend import BackendBusy, RequestRefused, Stale
+from companion.words import refusals
 from engines import record
 from firmware.device.loop import Device
 from firmware.outputs import screens
 from firmware.state.table import Table
 from firmware.storage.journal import JournalError
-from firmware.update.handle import STALE
 from firmware.update.inputs import Requested
 from firmware.web.page import page
 
@@ -49,7 +49,7 @@ class DeviceBackend:
             table = _answered(self._device.put(Requested(change)))
         except (JournalError, TooSlow) as error:
             raise BackendBusy(str(error) or "the device is busy; try again") from error
-        if table.refusal == STALE:
+        if table.refusal == refusals.STALE:
             raise Stale(table.refusal)
         if table.refusal:
             raise RequestRefused(table.refusal, table.rule)
