@@ -201,8 +201,13 @@ def under_way(
         discards=tuple(discards),
         breaches=breaches,
     )
+    _check_counts(state)
+    return state
+
+
+def _check_counts(state: SplashDown) -> None:
+    """Raises IllegalEvent for more cards than the deck has."""
     for card, count in unseen(state).items():
         if count < 0:
-            there = rules.counts[card]
-            raise IllegalEvent(f"{there - count} x {rules.deck.in_words(card)}, but the deck has {there}", "SD-1")
-    return state
+            there = state.rules.counts[card]
+            raise IllegalEvent(f"{there - count} x {state.in_words(card)}, but the deck has {there}", "SD-1")

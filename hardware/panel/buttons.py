@@ -125,14 +125,7 @@ class Buttons:
         self._open = True
         self._pending: list[tuple[str, Press]] = []
         self._buttons: dict[str, Button] = {}
-        try:
-            for name, pin in pins.items():
-                self._buttons[name] = Button(pin, pull_up=True, pin_factory=factory)
-        except Exception as error:  # lgpio raises bare ones of its own, for a pin in use, say
-            self._let_go()
-            raise PartLost(
-                f"Button {name} on GPIO {pin} cannot be used ({error}).", "Check the pin numbers.", "buttons"
-            ) from error
+        self._take_pins(pins, factory)
         self.stuck = tuple(name for name, button in self._buttons.items() if button.is_pressed)
         """The buttons that were down when they were opened: held by somebody, or wired wrong."""
         self._detectors = {name: PressDetector(timing, name in self.stuck, name in doubles) for name in pins}
@@ -141,6 +134,16 @@ class Buttons:
             button.when_released = lambda name=name: self._edge(name, False)
         self._thread = threading.Thread(target=self._watch, name="buttons", daemon=True)
         self._thread.start()
+
+    def _take_pins(self, pins: Mapping[str, int], factory: Any) -> None:
+        for name, pin in pins.items():
+            try:
+                self._buttons[name] = Button(pin, pull_up=True, pin_factory=factory)
+            except Exception as error:  # lgpio raises bare ones of its own, for a pin in use, say
+                self._let_go()
+                raise PartLost(
+                    f"Button {name} on GPIO {pin} cannot be used ({error}).", "Check the pin numbers.", "buttons"
+                ) from error
 
     def _edge(self, name: str, down: bool) -> None:
         with self._wake:

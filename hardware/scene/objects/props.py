@@ -219,14 +219,7 @@ def token(rng: RandomSource, per_mm: float) -> TableProp:
         sheet.disc(size / 2, size / 2, 0.2 * size, random_grey(rng, 200, 250))
         sheet.text(0.4 * size, 0.58 * size, _words(rng, 2), 0.2 * size, random_grey(rng, 10, 60))
     elif style == "tile":
-        sheet.block(0, 0, size, size, base, 0.1 * size)
-        for _ in range(int(rng.integers(0, 4))):
-            sheet.disc(
-                rng.uniform(0.2, 0.8) * size,
-                rng.uniform(0.2, 0.8) * size,
-                rng.uniform(0.05, 0.3) * size,
-                random_colour(rng),
-            )
+        _tile(sheet, rng, size, base)
     elif style == "figure":
         sheet.disc(size / 2, 0.22 * size, 0.16 * size, base)
         sheet.shape(
@@ -239,6 +232,14 @@ def token(rng: RandomSource, per_mm: float) -> TableProp:
         radius = 0.36 * size * (1 + sum(rng.normal(0, 0.1) * np.cos(k * turn + rng.uniform(0, 6)) for k in (2, 3, 4)))
         sheet.shape(np.stack([np.cos(turn) * radius, np.sin(turn) * radius], 1) + size / 2, base)
     return sheet.done(float(rng.uniform(2, 12)), rng, 0.08)
+
+
+def _tile(sheet: DrawnSheet, rng: RandomSource, size: float, base: InkColour) -> None:
+    """A square with up to three spots."""
+    sheet.block(0, 0, size, size, base, 0.1 * size)
+    for _ in range(int(rng.integers(0, 4))):
+        x, y = rng.uniform(0.2, 0.8) * size, rng.uniform(0.2, 0.8) * size
+        sheet.disc(x, y, rng.uniform(0.05, 0.3) * size, random_colour(rng))
 
 
 def bricks(rng: RandomSource, per_mm: float) -> TableProp:

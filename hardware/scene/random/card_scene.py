@@ -48,10 +48,8 @@ def card_scene(
     with other things beside the cards. Cards that find no place are left out. Raises ValueError for a deck that is not
     built in.
     """
-    count = int(rng.integers(1, LIMITS.max_cards + 1)) if count is None else count
-    pack = [name for name in counts for _ in range(counts[name])]
     deck_art.faces(deck)
-    names = [str(name) for name in rng.permutation(pack)[:count]]
+    names = _dealt(counts, rng, count)
     view = _view(rng, len(names), size, 42 if wild else 22)
     make = _make(rng, deck)
     cards = _laid([replace(make, name=name) for name in names], view, rng)
@@ -66,6 +64,13 @@ def card_scene(
         props=_things(rng, view, cards) if wild else (),
         cards=tuple(cards),
     )
+
+
+def _dealt(counts: Mapping[str, int], rng: np.random.Generator, count: int | None) -> list[str]:
+    """The names of so many cards off a shuffled deck, or of a random number of them."""
+    count = int(rng.integers(1, LIMITS.max_cards + 1)) if count is None else count
+    pack = [name for name in counts for _ in range(counts[name])]
+    return [str(name) for name in rng.permutation(pack)[:count]]
 
 
 def _things(rng: np.random.Generator, view: CameraView, cards: Sequence[SceneCard]) -> tuple[PlacedProp, ...]:
