@@ -30,6 +30,8 @@ from tests.firmware.observe.test_observer import pieces
 from vision.cards.deck.deck import BACK
 from vision.cards.deck.store import kind_of, save
 from vision.cards.learn.folder import deck_from_faces
+from vision.dice.face_names import BuiltInFaces, TaughtFaces
+from vision.dice.strategies.any_make import DiceOfAnyMake
 from vision.dice.taught import Taught, save_dice
 from vision.store import BadTeaching
 
@@ -141,7 +143,10 @@ def test_taught_dice_of_a_games_name_are_those_of_its_table(tmp_path: Path) -> N
     black, grey = np.zeros((1, 48, 48, 3), np.uint8), np.zeros((1, 2), np.float32)
     taught = Taught("shark-attacks", ("swimmer-1",), black, grey, np.zeros(1, np.int64))
     save_dice(taught, tmp_path)
-    known = dice_reader("shark-attacks", tmp_path).taught
-    assert known is not None
-    assert known.items == ("swimmer-1",)
-    assert dice_reader("pips", tmp_path).taught is None
+    strategy = dice_reader("shark-attacks", tmp_path).strategy
+    assert isinstance(strategy, DiceOfAnyMake)
+    assert isinstance(strategy.classifier.faces, TaughtFaces)
+    assert strategy.classifier.faces.taught.items == ("swimmer-1",)
+    ordinary = dice_reader("pips", tmp_path).strategy
+    assert isinstance(ordinary, DiceOfAnyMake)
+    assert isinstance(ordinary.classifier.faces, BuiltInFaces)
