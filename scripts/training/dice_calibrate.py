@@ -17,6 +17,7 @@ from dice_weather import weather
 
 from vision.dice import calibration, detector, tilt_net
 from vision.dice.calibration import Candidate
+from vision.dice.detector import Detection
 from vision.dice.reader import DiceReader
 from vision.dice.table_plane import plane_of_mat
 from vision.frame import mat
@@ -69,19 +70,19 @@ Source = list[list[Verdict]]
 def signs(args: argparse.Namespace) -> None:
     """What a reader says of photographs that it was not taught with, and whether it is right; one file a reader."""
     reader = DiceReader("pips", args.model)
-    told: list[tuple[Any, ...]] = []
+    lines: list[tuple[Any, ...]] = []
     for folder in args.photographs:
         for number, (image, truths, _) in enumerate(load_photographs(folder, reader.model)):
             found = verdicts(reader.candidates(image), list(truths), image.shape)
-            told += [(folder.name, number, *v.for_name, *v.for_die, v.right, v.die, v.strength) for v in found]
-    np.save(args.output, np.array(told, dtype=object), allow_pickle=True)
+            lines += [(folder.name, number, *v.for_name, *v.for_die, v.right, v.die, v.strength) for v in found]
+    np.save(args.output, np.array(lines, dtype=object), allow_pickle=True)
 
 
 def _source(rows: Any) -> Source:
     """The pictures of one folder out of a file of `signs`."""
     pictures: dict[int, list[Verdict]] = {}
-    for _, picture, *told in rows:
-        name, die, rest = np.array(told[:5], float), np.array(told[5:15], float), told[15:]
+    for _, picture, *columns in rows:
+        name, die, rest = np.array(columns[:5], float), np.array(columns[5:15], float), columns[15:]
         pictures.setdefault(picture, []).append(Verdict(name, die, bool(rest[0]), int(rest[1]), float(rest[2])))
     return list(pictures.values())
 
@@ -105,9 +106,9 @@ def calibrate(args: argparse.Namespace) -> None:
 def weigh(sources: Sequence[Source]) -> tuple[list[float], list[float], list[list[float]], list[float]]:
     """Weights of what speaks for a name, of the strongest find on each die, and of what speaks for a die, of these and
     of all that lie on none, with bends and heights; all sources weigh alike."""
-    of_name = [[(v.for_name, v.right) for picture in one for v in _strongest(picture)] for one in sources]
+    of_name = [[(v.for_name, v.right) for picture in source for v in _strongest(picture)] for source in sources]
     name = fit(of_name, "name", FIT.wrong_names_share)
-    of_die = [[row for picture in one for row in _of_die(picture)] for one in sources]
+    of_die = [[row for picture in source for row in _of_die(picture)] for source in sources]
     plain, (bent, bends, heights) = np.array(fit(of_die, "die", FIT.wrong_dice_share)), _bent(of_die)
     die = (plain + bent) / 2  # the mean of both: one errs on the safe side, the other sees what goes together
     return name, die.tolist(), bends.tolist(), (heights / 2).tolist()
@@ -121,11 +122,11 @@ def _bent(sources: Sequence[Rows]) -> tuple[Any, Any, Any]:
     net = torch.nn.Sequential(
         torch.nn.Linear(len(middle), FIT.bend_count), torch.nn.Tanh(), torch.nn.Linear(FIT.bend_count, 1)
     ).double()
-    told, wanted, weight = (torch.tensor(v) for v in ((signs[:, 1:] - middle) / spread, right, shares / shares.sum()))
+    inputs, wanted, weight = (torch.tensor(v) for v in ((signs[:, 1:] - middle) / spread, right, shares / shares.sum()))
     _settle(
         list(net.parameters()),
         lambda: (
-            _surprise(net(told)[:, 0], wanted, weight, FIT.wrong_dice_share)
+            _surprise(net(inputs)[:, 0], wanted, weight, FIT.wrong_dice_share)
             + FIT.bend_decay * sum((p**2).sum() for p in net.parameters())
         ),
     )
@@ -185,40 +186,42 @@ def _of_ours(args: argparse.Namespace) -> tuple[Source, dict[str, Rows]]:
         rng = np.random.default_rng((args.seed, args.count + number))
         image, truths = table_scene(rng, FACES)
         dice, found = [Truth(*t) for t in truths], mat.find(image, LAYOUT)
-        judged = reader.candidates(image, found, beside=True)
-        pictures.append(verdicts(judged, dice, image.shape))
+        candidates = reader.candidates(image, found, beside=True)
+        pictures.append(verdicts(candidates, dice, image.shape))
         for plane in (found, None) if found is not None else (None,):
-            where, rows = _stands(reader, image, judged, dice, plane)
+            where, rows = _stands(reader, image, candidates, dice, plane)
             stands[where] += rows
     return pictures, stands
 
 
 def _stands(
-    reader: DiceReader, image: Any, judged: list[Candidate], dice: list[Truth], plane: mat.Mat | None
+    reader: DiceReader, image: Any, candidates: list[Candidate], dice: list[Truth], plane: mat.Mat | None
 ) -> tuple[str, Rows]:
     """By which weights the dice of a picture are told to lean, what they weigh, and which do."""
-    read = [one for one in judged if one.is_read]
-    finds, angles = [one.detection for one in read], [one.angle for one in read]
+    read = [candidate for candidate in candidates if candidate.is_read]
+    detections, angles = [candidate.detection for candidate in read], [candidate.angle for candidate in read]
     network = reader.model.tilt_networks["mat" if plane else "bare"]
     if plane is not None:
         where, stands = (
             "mat",
-            tilt_net.tilts_on_mat(network, image, finds, angles, plane_of_mat(plane, image.shape[1], image.shape[0])),
+            tilt_net.tilts_on_mat(
+                network, image, detections, angles, plane_of_mat(plane, image.shape[1], image.shape[0])
+            ),
         )
     else:
-        where = "bare" if len(finds) > 1 else "alone"
-        stands = tilt_net.tilts_without_mat(network, image, finds, angles)[0] if finds else []
+        where = "bare" if len(detections) > 1 else "alone"
+        stands = tilt_net.tilts_without_mat(network, image, detections, angles)[0] if detections else []
     rows = []
-    for one, stand in zip(read, stands, strict=True):
-        number = _die_at(one, dice)
+    for candidate, stand in zip(read, stands, strict=True):
+        number = _die_at(candidate.detection, dice)
         if number >= 0 and dice[number].sight > 0.85:
             rows.append((tilt_net.tilt_evidence(stand), dice[number].doubtful))
     return where, rows
 
 
-def _die_at(judged: Candidate, dice: Sequence[Truth]) -> int:
-    """The number of the die that a find is of, -1 for none: a pip in the middle of a die is none."""
-    x, y, size = judged.detection.x, judged.detection.y, judged.detection.size
+def _die_at(detection: Detection, dice: Sequence[Truth]) -> int:
+    """The number of the die that a detection is of, -1 for none: a pip in the middle of a die is none."""
+    x, y, size = detection.x, detection.y, detection.size
 
     def same(die: Truth) -> bool:
         return bool(
@@ -229,21 +232,25 @@ def _die_at(judged: Candidate, dice: Sequence[Truth]) -> int:
     return next((n for n, die in enumerate(dice) if same(die)), -1)
 
 
-def verdicts(judged: Sequence[Candidate], dice: Sequence[Truth], shape: tuple[int, ...]) -> list[Verdict]:
+def verdicts(candidates: Sequence[Candidate], dice: Sequence[Truth], shape: tuple[int, ...]) -> list[Verdict]:
     """What each find is worth; none of dice that are doubted for other reasons, or that nobody calls a die."""
-    told = []
-    for one in judged:
-        number = _die_at(one, dice)
+    found = []
+    for candidate in candidates:
+        number = _die_at(candidate.detection, dice)
         die = dice[number] if number >= 0 else None
         sound = die is None or (not die.doubtful and die.sight > 0.8 and outside(die.quad, shape[1], shape[0]) < 0.1)
         if sound:
-            right = die is not None and FACES[die.face] == one.names[0][0]
-            told.append(
+            right = die is not None and FACES[die.face] == candidate.names[0][0]
+            found.append(
                 Verdict(
-                    calibration.name_evidence(one), calibration.die_evidence(one), right, number, one.detection.strength
+                    calibration.name_evidence(candidate),
+                    calibration.die_evidence(candidate),
+                    right,
+                    number,
+                    candidate.detection.strength,
                 )
             )
-    return told
+    return found
 
 
 def fit(sources: Sequence[Rows], name: str, astray: float = 0.0) -> list[float]:
@@ -259,8 +266,8 @@ def fit(sources: Sequence[Rows], name: str, astray: float = 0.0) -> list[float]:
 
 def _table(sources: Sequence[Rows]) -> tuple[Any, Any, Any]:
     """Signs, truths and shares of all rows."""
-    rows = [row for one in sources for row in one]
-    shares = np.concatenate([np.full(len(one), FIT.source_weight / max(len(one), 1)) for one in sources])
+    rows = [row for source in sources for row in source]
+    shares = np.concatenate([np.full(len(source), FIT.source_weight / max(len(source), 1)) for source in sources])
     return np.array([row for row, _ in rows]), np.array([right for _, right in rows], float), shares
 
 
@@ -268,6 +275,6 @@ def logistic(signs: Any, right: Any, shares: Any, astray: float = 0.0) -> Any:
     """Weights of a logistic regression with a little ridge; rows count by their `shares`, of which some are `astray`
     (robust to labels that are wrong: Bootkrajang and Kaban 2012)."""
     weights = torch.zeros(signs.shape[1], dtype=torch.double, requires_grad=True)
-    told, wanted, weight = (torch.tensor(v) for v in (signs, right, shares))
-    _settle([weights], lambda: _surprise(told @ weights, wanted, weight, astray) + FIT.ridge / 2 * (weights**2).sum())
+    inputs, wanted, weight = (torch.tensor(v) for v in (signs, right, shares))
+    _settle([weights], lambda: _surprise(inputs @ weights, wanted, weight, astray) + FIT.ridge / 2 * (weights**2).sum())
     return weights.detach().numpy()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -82,12 +83,11 @@ def moved(truth: Truth, scale: float, shift: Any) -> Truth:
 
 
 def finder_target(truths: list[Truth]) -> Any:
-    """(10, 40, 40): heat, log size / DETECTOR.unit_side_px, shift x, y of the middle, box left, top, right, bottom of
-    the middle in DETECTOR.unit_side_px; then where the heat counts and where the rest does."""
+    """(10, 40, 40): heat, log size / `unit_side_px`, shift x, y of the middle, box left, top, right, bottom of the
+    middle in `unit_side_px`; then where the heat counts and where the rest does."""
     cells = SETTINGS.patch_px // DETECTOR.cell_px
     target = np.zeros((10, cells, cells), np.float32)
     target[8] = 1
-    rows, columns = np.mgrid[:cells, :cells].astype(np.float32) + 0.5
     for truth in sorted(truths, key=lambda t: t.side):
         x, y, w, h = truth.box
         left, top, right, bottom = max(x, 0), max(y, 0), min(x + w, SETTINGS.patch_px), min(y + h, SETTINGS.patch_px)
@@ -101,28 +101,35 @@ def finder_target(truths: list[Truth]) -> Any:
         known = DETECTOR.min_side_px <= truth.side <= DETECTOR.max_side_px
         if not known or (not inside and seen < 0.3) or truth.sight < 0.35:
             if DETECTOR.min_side_px * 0.7 < truth.side < DETECTOR.max_side_px * 1.4:
-                rows_in, columns_in = (
-                    (int(a / DETECTOR.cell_px), int(b / DETECTOR.cell_px) + 1)
-                    for a, b in ((top, bottom), (left, right))
-                )
-                target[8, slice(*rows_in), slice(*columns_in)] = 0
+                rows, columns = (_cells_between(*ends) for ends in ((top, bottom), (left, right)))
+                target[8, rows, columns] = 0
             continue
-        sigma = max(0.7, 0.13 * truth.side / DETECTOR.cell_px)
-        cx, cy = middle / DETECTOR.cell_px
-        heat = np.exp(-((rows - cy) ** 2 + (columns - cx) ** 2) / (2 * sigma**2))
-        row, column = (min(int(v), cells - 1) for v in (cy, cx))
-        heat[row, column] = 1
-        better = heat > target[0]
-        target[0] = np.maximum(target[0], heat)
-        near = better & (np.abs(rows - 0.5 - row) <= 1) & (np.abs(columns - 0.5 - column) <= 1) & (heat > 0.3)
-        target[1][near] = np.log(truth.side / DETECTOR.unit_side_px)
-        target[2][near], target[3][near] = (cx - columns)[near], (cy - rows)[near]
-        reach = (middle[0] - left, middle[1] - top, right - middle[0], bottom - middle[1])
-        for channel, value in enumerate(reach, 4):
-            target[channel][near] = value / DETECTOR.unit_side_px
-        target[9][near] = 1
-        target[8][near] = 1
+        _mark_die(target, middle, truth.side, (left, top, right, bottom))
     return target
+
+
+def _cells_between(low: float, high: float) -> slice:
+    return slice(int(low / DETECTOR.cell_px), int(high / DETECTOR.cell_px) + 1)
+
+
+def _mark_die(target: Any, middle: Any, side: float, box: tuple[float, float, float, float]) -> None:
+    """Draws a die into a target: `middle` and `side` of its face, and its box (left, top, right, bottom), px."""
+    cells = target.shape[1]
+    rows, columns = np.mgrid[:cells, :cells].astype(np.float32) + 0.5
+    sigma = max(0.7, 0.13 * side / DETECTOR.cell_px)
+    cx, cy = middle / DETECTOR.cell_px
+    heat = np.exp(-((rows - cy) ** 2 + (columns - cx) ** 2) / (2 * sigma**2))
+    row, column = (min(int(v), cells - 1) for v in (cy, cx))
+    heat[row, column] = 1
+    better = heat > target[0]
+    target[0] = np.maximum(target[0], heat)
+    near = better & (np.abs(rows - 0.5 - row) <= 1) & (np.abs(columns - 0.5 - column) <= 1) & (heat > 0.3)
+    target[1][near] = np.log(side / DETECTOR.unit_side_px)
+    target[2][near], target[3][near] = (cx - columns)[near], (cy - rows)[near]
+    reach = (middle[0] - box[0], middle[1] - box[1], box[2] - middle[0], box[3] - middle[1])
+    for channel, value in enumerate(reach, 4):
+        target[channel][near] = value / DETECTOR.unit_side_px
+    target[8:10, near] = 1
 
 
 def mirrored(target: Any) -> Any:
@@ -138,40 +145,56 @@ def reader_sample(pool: Pool, rng: np.random.Generator) -> tuple[Any, int, float
         image, truths, ghosts = pool.draw(rng)
         if not truths or rng.random() < 0.2:
             made = _ghost(image, ghosts, rng) if ghosts and rng.random() < 0.7 else _nothing(image, truths, rng)
-            if made is not None:
-                return made
-            continue
-        truths = tuple(truth for truth in truths if truth.sight > 0)
-        tipped = [truth for truth in truths if truth.doubtful]
-        if not truths or (not tipped and truths[0].turned and rng.random() < 0.5):
-            continue  # the rare cocked dice are shown more often
-        among = tipped if tipped and rng.random() < 0.6 else truths
-        truth = among[rng.integers(len(among))]
-        height, width = image.shape[:2]
-        centre = truth.centre + rng.normal(0, 0.07, 2) * truth.side
-        if not (0 < centre[0] < width and 0 < centre[1] < height):
-            continue
-        side = truth.side * float(np.exp(rng.normal(0, 0.09)))
-        turn = float(rng.uniform(0, 360))
-        crop = _seen_small(crop_face(image, tuple(centre), side, turn), truth.side, rng)
-        edge = truth.quad[1] - truth.quad[0]
-        angle = 4 * (np.arctan2(edge[1], edge[0]) - np.radians(turn))
-        sight = truth.sight * (1 - outside(truth.quad, width, height))
-        doubt = 1.0 if truth.doubtful or sight < 0.7 else 0.0 if sight > 0.93 else -1.0
-        face = truth.face if sight > 0.85 or truth.face == NONE else -1
-        turned = (np.cos(angle), np.sin(angle)) if truth.turned else (0.0, 0.0)
-        if rng.random() < SETTINGS.stretched_share:
-            crop, turned = stretched(crop, rng), (0.0, 0.0)
-        crop = shaded(crop, rng) if rng.random() < SETTINGS.shaded_share else crop
-        crop = veiled(crop, rng) if rng.random() < SETTINGS.veiled_share else crop
-        crop = glinting(crop, rng) if rng.random() < SETTINGS.glinting_share else crop
-        if rng.random() < 0.06:
-            crop, face, doubt = smeared(crop, rng), -1, 1.0
-        elif rng.random() < SETTINGS.shaken_share:
-            crop, face, doubt = _shaken(crop, face, doubt, rng)
-        if face < SETTINGS.pip_faces or face == NONE:
-            crop = painted(crop, rng) if rng.random() < 0.4 else crop
-        return weather(crop, rng, 0.8).transpose(2, 0, 1), face, doubt, turned
+        else:
+            truth = _drawn_die(truths, rng)
+            made = None if truth is None else _face(image, truth, rng)
+        if made is not None:
+            return made
+
+
+def _drawn_die(truths: Sequence[Truth], rng: np.random.Generator) -> Truth | None:
+    """One of the dice in sight; None now and then where none is cocked: the rare cocked ones are shown more often."""
+    seen = [truth for truth in truths if truth.sight > 0]
+    tipped = [truth for truth in seen if truth.doubtful]
+    if not seen or (not tipped and seen[0].turned and rng.random() < 0.5):
+        return None
+    among = tipped if tipped and rng.random() < 0.6 else seen
+    return among[rng.integers(len(among))]
+
+
+def _face(image: Any, truth: Truth, rng: np.random.Generator) -> Any:
+    """A lesson on the face of a die; None if its middle would lie outside the picture."""
+    height, width = image.shape[:2]
+    centre = truth.centre + rng.normal(0, 0.07, 2) * truth.side
+    if not (0 < centre[0] < width and 0 < centre[1] < height):
+        return None
+    side = truth.side * float(np.exp(rng.normal(0, 0.09)))
+    turn = float(rng.uniform(0, 360))
+    crop = _seen_small(crop_face(image, tuple(centre), side, turn), truth.side, rng)
+    edge = truth.quad[1] - truth.quad[0]
+    angle = 4 * (np.arctan2(edge[1], edge[0]) - np.radians(turn))
+    sight = truth.sight * (1 - outside(truth.quad, width, height))
+    doubt = 1.0 if truth.doubtful or sight < 0.7 else 0.0 if sight > 0.93 else -1.0
+    face = truth.face if sight > 0.85 or truth.face == NONE else -1
+    turned = (np.cos(angle), np.sin(angle)) if truth.turned else (0.0, 0.0)
+    if rng.random() < SETTINGS.stretched_share:
+        crop, turned = stretched(crop, rng), (0.0, 0.0)
+    crop, face, doubt = _troubled(crop, face, doubt, rng)
+    if face < SETTINGS.pip_faces or face == NONE:
+        crop = painted(crop, rng) if rng.random() < 0.4 else crop
+    return weather(crop, rng, 0.8).transpose(2, 0, 1), face, doubt, turned
+
+
+def _troubled(crop: Any, face: int, doubt: float, rng: np.random.Generator) -> tuple[Any, int, float]:
+    """A lesson, now and then in a bad light, smeared or shaken."""
+    crop = shaded(crop, rng) if rng.random() < SETTINGS.shaded_share else crop
+    crop = veiled(crop, rng) if rng.random() < SETTINGS.veiled_share else crop
+    crop = glinting(crop, rng) if rng.random() < SETTINGS.glinting_share else crop
+    if rng.random() < 0.06:
+        return smeared(crop, rng), -1, 1.0
+    if rng.random() < SETTINGS.shaken_share:
+        return _shaken(crop, face, doubt, rng)
+    return crop, face, doubt
 
 
 def _shaken(crop: Any, face: int, doubt: float, rng: np.random.Generator) -> tuple[Any, int, float]:

@@ -102,16 +102,16 @@ def reader_loss(out: Tensor, face: Tensor, doubt: Tensor, turn: Tensor) -> Tenso
     return loss + 0.5 * ((out[dice, len(FACES) + 1 : len(FACES) + 3] - turn[dice]) ** 2).sum(1).mean()
 
 
-def stance_loss(out: Tensor, told: Tensor) -> Tensor:
-    told = told.float()
-    loss = nn.functional.binary_cross_entropy_with_logits(out[:, 0], told[:, 0])
-    return loss + 6 * nn.functional.smooth_l1_loss(out[:, 1:], told[:, 1:], beta=0.03)
+def stance_loss(out: Tensor, wanted: Tensor) -> Tensor:
+    wanted = wanted.float()
+    loss = nn.functional.binary_cross_entropy_with_logits(out[:, 0], wanted[:, 0])
+    return loss + 6 * nn.functional.smooth_l1_loss(out[:, 1:], wanted[:, 1:], beta=0.03)
 
 
-def bare_loss(out: Tensor, told: Tensor) -> Tensor:
-    told = told.float()
-    away = nn.functional.smooth_l1_loss(out[:, 3:], told[:, 3:], beta=0.03)
-    return stance_loss(out[:, :3], told[:, :3]) + 6 * away
+def bare_loss(out: Tensor, wanted: Tensor) -> Tensor:
+    wanted = wanted.float()
+    away = nn.functional.smooth_l1_loss(out[:, 3:], wanted[:, 3:], beta=0.03)
+    return stance_loss(out[:, :3], wanted[:, :3]) + 6 * away
 
 
 def onnx_of(model: nn.Module, sample: Tensor, axes: dict[int, str]) -> bytes:

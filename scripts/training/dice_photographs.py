@@ -49,11 +49,11 @@ def load_photographs(folder: Path, model: Model) -> list[Picture]:
         image = cv2.imread(str(folder / notes["file"]))
         if image is None:
             raise FileNotFoundError(f"{folder / notes['file']}: not a picture that can be read")
-        finds = detector.detect(model.detector, image)
-        truths = [_truth(die["value"], die["box"], finds) for die in notes["dice"]]
+        detections = detector.detect(model.detector, image)
+        truths = [_truth(die["value"], die["box"], detections) for die in notes["dice"]]
         hidden = [Truth(FACES.index("none"), _square(b), b, 0.0, True) for b in _boxes(notes.get("ignore", []))]
         known = [*_boxes(notes["dice"]), *(t.box for t in hidden)]
-        ghosts = [(f.x, f.y, f.size) for f in finds if not any(_near(f, box) for box in known)]
+        ghosts = [(f.x, f.y, f.size) for f in detections if not any(_near(f, box) for box in known)]
         pictures.append((image, tuple(truths + hidden), tuple(ghosts)))
     return pictures
 
@@ -65,15 +65,15 @@ def load_bare(folder: Path, model: Model) -> list[Picture]:
         image = cv2.imread(str(file))
         if image is None:
             raise FileNotFoundError(f"{file}: not a picture that can be read")
-        finds = detector.detect(model.detector, image)
-        pictures.append((image, (), tuple((f.x, f.y, f.size) for f in finds)))
+        detections = detector.detect(model.detector, image)
+        pictures.append((image, (), tuple((f.x, f.y, f.size) for f in detections)))
     return pictures
 
 
-def _truth(value: int, box: Box, finds: list[Detection]) -> Truth:
+def _truth(value: int, box: Box, detections: list[Detection]) -> Truth:
     face, short, long = FACES.index(f"pips/die-{value}"), min(box[2:]), max(box[2:])
     most, beside = (LIMITS.max_side_share_of_one, 0.1) if value == 1 else (LIMITS.max_side_share, 0.0)
-    there = [f for f in finds if _near(f, box, beside) and LIMITS.min_side_share < f.size / long < most]
+    there = [f for f in detections if _near(f, box, beside) and LIMITS.min_side_share < f.size / long < most]
     if there:
         x, y, size = there[0].x, there[0].y, there[0].size
         return Truth(face, _square((x - size / 2, y - size / 2, size, size)), there[0].box, 1.0, False, False)
@@ -93,7 +93,7 @@ def _square(box: Box) -> Any:
     return np.array([[x, y], [x + w, y], [x + w, y + h], [x, y + h]], np.float32)
 
 
-def _near(find: Detection, box: Box, beside: float = 0.3) -> bool:
+def _near(detection: Detection, box: Box, beside: float = 0.3) -> bool:
     """Whether a find's middle lies in a box, or beside it by so many of its own sides."""
-    by, (x, y, w, h) = beside * find.size, box
-    return x - by < find.x < x + w + by and y - by < find.y < y + h + by
+    by, (x, y, w, h) = beside * detection.size, box
+    return x - by < detection.x < x + w + by and y - by < detection.y < y + h + by

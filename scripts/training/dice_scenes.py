@@ -231,9 +231,9 @@ def load_pool(folder: Path, model: Model | None = None) -> list[Picture]:
     """The pictures of a pool, each with its dice, and with what the finder of `model` wrongly takes for one."""
     pool = []
     for file in sorted(folder.glob("*.pkl")):
-        for data, told in pickle.loads(file.read_bytes()):
+        for data, rows in pickle.loads(file.read_bytes()):
             image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-            truths = tuple(Truth(*t) for t in told)
+            truths = tuple(Truth(*t) for t in rows)
             mined = model is not None and len(pool) % SETTINGS.mined_every == 0
             pool.append((image, truths, _ghosts(image, truths, model) if mined else ()))
     return pool
@@ -251,19 +251,19 @@ def load_own(folder: Path, model: Model) -> list[Picture]:
 
 
 def _sides(image: Any, truths: tuple[Truth, ...], model: Model) -> tuple[tuple[float, float, float], ...]:
-    finds = detector.detect_all(model.detector, image)
-    return tuple((f.x, f.y, f.size) for f in finds if not any(_on_face(f, truth) for truth in truths))
+    detections = detector.detect_all(model.detector, image)
+    return tuple((f.x, f.y, f.size) for f in detections if not any(_on_face(f, truth) for truth in truths))
 
 
-def _on_face(find: detector.Detection, truth: Truth) -> bool:
+def _on_face(detection: detector.Detection, truth: Truth) -> bool:
     """Whether a find may be of the upper face of a die; of one that leans any side may be."""
-    return bool(np.hypot(*(truth.centre - (find.x, find.y))) < (1.5 if truth.doubtful else 0.5) * truth.side)
+    return bool(np.hypot(*(truth.centre - (detection.x, detection.y))) < (1.5 if truth.doubtful else 0.5) * truth.side)
 
 
 def _ghosts(image: Any, truths: tuple[Truth, ...], model: Model) -> tuple[tuple[float, float, float], ...]:
     """Middle x, y and side of finds that lie on no die."""
-    finds = detector.detect(model.detector, image)
-    return tuple((f.x, f.y, f.size) for f in finds if not any(_within(f.x, f.y, truth.box) for truth in truths))
+    detections = detector.detect(model.detector, image)
+    return tuple((f.x, f.y, f.size) for f in detections if not any(_within(f.x, f.y, truth.box) for truth in truths))
 
 
 def _within(x: float, y: float, box: tuple[float, float, float, float]) -> bool:

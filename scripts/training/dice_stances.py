@@ -97,8 +97,8 @@ def _draw(seed: int, number: int, readers: Sequence[DiceReader], only: str | Non
     picture, _ = render_without_noise(scene)
     seen = weather(picture, rng, 0.5)
     found = mat.find(seen, LAYOUT) if layout else None
-    judged = [one for one in reader.candidates(seen, found, beside=True) if one.detection.strength > 0.4]
-    dice = tuple(die for one in judged if (die := _found(one, scene)) is not None)
+    candidates = [c for c in reader.candidates(seen, found, beside=True) if c.detection.strength > 0.4]
+    dice = tuple(die for candidate in candidates if (die := _found(candidate, scene)) is not None)
     side = float(np.median([die.size for die in dice])) if dice else tilt_net.LIMITS.side_px
     small, scale = tilt_net.shrink_to_dice(picture, side)
     view = scene.view
@@ -125,13 +125,13 @@ def _lean(die: SceneDie, low: float, high: float, rng: np.random.Generator) -> S
     return replace(tipped, place=die.place - np.array([0, 0, float(tipped.corners[:, 2].min())], np.float32))
 
 
-def _found(judged: Any, scene: Scene) -> Found | None:
+def _found(candidate: Any, scene: Scene) -> Found | None:
     """The die that was found there, if most of it can be seen."""
-    view, find = scene.view, judged.detection
+    view, detection = scene.view, candidate.detection
     for die in scene.dice:
         quad = view.project(die.top_quad)
         side = float(np.sqrt(max(cv2.contourArea(quad), 1.0)))
-        if np.hypot(*(quad.mean(0) - (find.x, find.y))) > SETTINGS.near_sides * side:
+        if np.hypot(*(quad.mean(0) - (detection.x, detection.y))) > SETTINGS.near_sides * side:
             continue
         outline = cv2.convexHull(view.project(die.corners)).reshape(-1, 2)
         inside = (outline >= 0).all() and (outline <= np.array(view.size_px)).all()
@@ -140,7 +140,8 @@ def _found(judged: Any, scene: Scene) -> Found | None:
         hulls = [cv2.convexHull(view.project(o.corners)).reshape(-1, 2) for o in nearer]
         hidden = sum(cv2.intersectConvexConvex(quad, hull)[0] for hull in hulls) / side**2
         up = view.rotation @ (die.turn @ SIDES[die.top])
-        found = Found(np.array([find.x, find.y]), quad.mean(0), find.size, judged.angle, up, die.edge, die.cocked)
+        at, middle = np.array([detection.x, detection.y]), quad.mean(0)
+        found = Found(at, middle, detection.size, candidate.angle, up, die.edge, die.cocked)
         return found if inside and hidden < 1 - SETTINGS.min_sight_share else None
     return None
 
@@ -188,16 +189,16 @@ def _lesson(
     where it is, or nothing."""
     angle = float(die.angle + rng.normal(0, 1.2) + 90 * rng.integers(4))
     crop, axes = tilt_net.crop_die(table.picture, table.scale, at, angle, supposed)
-    told = [axes @ die.up]
+    answers = [axes @ die.up]
     if len(middle):
         top, _, _ = supposed.flat_die(at, angle)
-        told.append(np.clip(apply_homography(np.linalg.inv(top), np.array([middle]))[0], -1, 1))
+        answers.append(np.clip(apply_homography(np.linalg.inv(top), np.array([middle]))[0], -1, 1))
     if rng.random() < 0.5:
-        crop, told = crop[:, :, ::-1], [way * [-1, 1] for way in told]
+        crop, answers = crop[:, :, ::-1], [way * [-1, 1] for way in answers]
     picture = np.ascontiguousarray(np.moveaxis(crop[:3], 0, 2))
     picture = painted(picture, rng) if rng.random() < 0.25 else picture
     crop = np.concatenate([np.moveaxis(weather(picture, rng, 0.7), 2, 0), crop[3:]])
-    return crop, np.array([die.leans, *np.concatenate(told)], np.float32)
+    return crop, np.array([die.leans, *np.concatenate(answers)], np.float32)
 
 
 def _supposed(table: Table, die: Found, rng: np.random.Generator) -> TablePlane:

@@ -19,14 +19,14 @@ def unfolded(net: nn.Module, model: pathlib.Path, name: str, lessons: Tensor) ->
     `lessons` (N, channels, height, width), 0 to 1: so the network answers as before, and learns on as well.
     """
     graph = onnx.load_from_string(np.load(model)[name].tobytes()).graph
-    told = {one.name: torch.tensor(numpy_helper.to_array(one).copy()) for one in graph.initializer}
+    weights = {part.name: torch.tensor(numpy_helper.to_array(part).copy()) for part in graph.initializer}
     nodes = [node for node in graph.node if node.op_type in ("Conv", "Gemm")]
     modules = list(net.modules())
     layers = [i for i, module in enumerate(modules) if isinstance(module, nn.Conv2d | nn.Linear)]
     norms = []
     for i, node in zip(layers, nodes, strict=True):
         layer, after = modules[i], modules[i + 1 : i + 2]
-        weight, bias = (told[part] for part in node.input[1:])
+        weight, bias = (weights[part] for part in node.input[1:])
         layer.weight.data = weight
         if after and isinstance(after[0], nn.BatchNorm2d):
             norms.append((layer, _plain(after[0], bias)))

@@ -95,8 +95,8 @@ def shaded(crop: Any, rng: np.random.Generator) -> Any:
     away = columns * np.cos(way) + rows * np.sin(way) - rng.uniform(-0.3, 0.3) * side
     soft = float(rng.uniform(0.4, 3))
     dark = np.clip(away / soft + 0.5, 0, 1) * np.clip((wide - away) / soft + 0.5, 0, 1)
-    lost = rng.uniform(0.25, 0.7) * np.array([0.9, 1.0, 1.0]) * np.exp(rng.normal(0, 0.04, 3))
-    return np.clip(crop * (1 - dark[..., None] * lost), 0, 255).astype(np.uint8)
+    absorbed = rng.uniform(0.25, 0.7) * np.array([0.9, 1.0, 1.0]) * np.exp(rng.normal(0, 0.04, 3))
+    return np.clip(crop * (1 - dark[..., None] * absorbed), 0, 255).astype(np.uint8)
 
 
 def veiled(crop: Any, rng: np.random.Generator) -> Any:

@@ -171,7 +171,7 @@ LESSONS: dict[str, tuple[Any, Any, int, Any]] = {
 def mean(args: argparse.Namespace) -> None:
     """The mean of networks that went different ways from the same start: better than each (Wortsman et al. 2022)."""
     several = [torch.load(file) for file in args.of]
-    torch.save({k: sum(one[k] for one in several) / len(several) if v.is_floating_point() else v
+    torch.save({k: sum(network[k] for network in several) / len(several) if v.is_floating_point() else v
                 for k, v in several[0].items()}, args.output)  # fmt: skip
 
 
@@ -194,7 +194,8 @@ def export(args: argparse.Namespace) -> None:
     )
 
 
-def main() -> None:
+def parsed() -> argparse.Namespace:
+    """What was asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     tasks = parser.add_subparsers(dest="task", required=True)
     for task in ("pool", "tables", *LESSONS, "mean", "export", "signs", "calibrate"):
@@ -218,7 +219,11 @@ def main() -> None:
         part.add_argument("--own", type=pathlib.Path, help="a pool of our own dice to learn from too")
         part.add_argument("--only", choices=BUILT_IN, help="draw these alone; tables of our own are without a mat")
         part.add_argument("--of", type=pathlib.Path, nargs="*", default=(), help="weights to take the mean of")
-    args = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> None:
+    args = parsed()
     cv2.setNumThreads(1)
     torch.manual_seed(args.seed)
     torch.set_num_threads(1)  # two lessons side by side are faster than one on two cores
