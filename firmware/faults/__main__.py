@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from firmware.faults import damage, disk, kills, power_cut
+from firmware.faults import damage, disk, kills, panel, power_cut
 from firmware.faults.outcome import Injection, Outcome, Setting, rows
 
 INJECTIONS: dict[str, Injection] = {
@@ -19,6 +19,7 @@ INJECTIONS: dict[str, Injection] = {
     "disk": disk.refusals,
     "damage": damage.damages,
     "kills": kills.kills,
+    "panel": panel.faults,
 }
 """Every family of faults."""
 
