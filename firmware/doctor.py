@@ -17,6 +17,9 @@ from PIL import Image, ImageDraw
 
 from firmware.config import Config
 from firmware.device.open_panel import panel_of
+from firmware.games import faces
+from firmware.games.profiles import PROFILES
+from firmware.observe.drawn_mat import Drawings
 from firmware.outputs.tunes.melodies import BANK
 from hardware.cameras.frame import Camera, Frame
 from hardware.cameras.open import open_camera
@@ -74,6 +77,7 @@ def examine(
     """Every check, in order. `folder` holds the device's data; `camera` and `panel` open the parts, `camera` is None
     for the simulated table."""
     yield disk(folder)
+    yield kept(folder)
     yield from _pictures(camera, clock)
     parts = panel()
     try:
@@ -100,6 +104,18 @@ def disk(folder: Path) -> Check:
     if free < LIMITS.full_disk_mb:
         return Check("disk", "fail", seen, "Delete something: nothing could be saved for long.")
     return Check("disk", "warn", seen, "Make room soon.") if free < LIMITS.low_disk_mb else Check("disk", "ok", seen)
+
+
+def kept(folder: Path) -> Check:
+    """Whether what was taught and drawn can be used, and whether a damaged journal lies about."""
+    drawings = Drawings(folder)
+    troubles = [*faces.troubles(folder), *filter(None, map(drawings.trouble, PROFILES))]
+    if troubles:
+        return Check("kept", "fail", f"{troubles[0]}.", f"{len(troubles) - 1} more like it." if troubles[1:] else "")
+    aside = sorted(file.name for file in folder.glob("journal.db.damaged-*Z"))
+    if aside:
+        return Check("kept", "warn", f"{aside[-1]} was damaged, and saved as far as it could be.", "Copy or remove it.")
+    return Check("kept", "ok", "What was taught and drawn is whole.")
 
 
 def _pictures(camera: Callable[[], Camera] | None, clock: Callable[[], float]) -> Iterator[Check]:

@@ -21,7 +21,6 @@ from firmware.device.loop import Device
 from firmware.device.open_panel import panel_of
 from firmware.device.terminal import Printer, say, stopping, take_keys
 from firmware.device.watcher import Watcher
-from firmware.games import faces
 from firmware.games.profiles import PROFILES
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer
@@ -47,7 +46,6 @@ def run(config: Config, home: Path, as_json: bool, anew: bool = False) -> None:
 
     Raises HomeInUse if another device runs on it.
     """
-    faces.check(home)
     with ExitStack() as stack:
         stack.enter_context(lock.held(home))
         journal = Journal(home / "journal.db")

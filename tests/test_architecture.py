@@ -48,7 +48,8 @@ ROOMS = {
         ["frame"],
         ["annotate"],
         ["colour"],
-        ["reading", "store"],
+        ["store"],
+        ["reading"],
     ],
     "vision.dice": [
         ["teach"],

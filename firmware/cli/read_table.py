@@ -19,6 +19,7 @@ from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import Observation, Piece
 from firmware.storage.images import decode
 from hardware.cameras.frame import Image
+from vision.store import BadTeaching
 
 
 def read(
@@ -37,7 +38,10 @@ def read(
     rules = game_named(game)
     if players:
         rules.start(len(players), options)
-    chosen, drawn = rules.settle(options), Drawings(home).of(game)
+    chosen, drawings = rules.settle(options), Drawings(home)
+    if trouble := drawings.trouble(game):
+        raise BadTeaching(trouble)
+    drawn = drawings.of(game)
 
     def one(image: Image) -> dict[str, Any]:
         places = drawn if drawn and drawn.fits(image) else None

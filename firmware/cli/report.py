@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from firmware.storage.images import unreadable
+
 Item = TypeVar("Item")
 Read = dict[str, Any]
 """What `read --json` prints of one picture."""
@@ -40,7 +42,7 @@ def trouble(file: Path) -> str:
     try:
         if file.is_dir():
             return "a folder; name the pictures in it"
-        return "not a picture that can be read" if file.exists() else "no such file"
+        return unreadable(file) if file.exists() else "no such file"
     except OSError as error:  # a folder that one may not enter, a name that is too long
         return (error.strerror or str(error)).lower()
 

@@ -45,6 +45,8 @@ def bring(file: Path, home: Path) -> None:
         dice = read_dice(file)
         name, count = _name(dice.set, file), len(dice.items)
         save_dice(dice, home)
+    elif kind not in FOLDERS:
+        raise BadTeaching(f"{file}: there are {', '.join(FOLDERS)} and dice to carry, no {kind!r}")
     else:
         deck = read(file)
         name, count = _name(deck.name, file), len(set(deck.cards))

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from firmware.device.loop import Device
 from firmware.observe.camera_thread import CameraThread
 from firmware.observe.drawn_mat import Drawings
-from firmware.observe.observer import Observer, Sight
+from firmware.observe.observer import Observer, Sight, Unread
 from firmware.observe.table_setup import setup_of
 from firmware.update.inputs import Fault, Saw
 from hardware.cameras.frame import Camera, Frame
+from vision.store import BadTeaching
 
 
 class Watcher(CameraThread):
@@ -36,11 +37,17 @@ class Watcher(CameraThread):
 
     def see(self, frame: Frame, settled: bool = False) -> None:
         """Puts the sight of a table that has come to rest into the queue, and why one could not be read."""
-        self._observer.use(setup_of(self._device.table.match, self._drawings))
-        seen = self._observer.see(frame, settled)
+        match = self._device.table.match
+        self._observer.use(setup_of(match, self._drawings))
+        try:
+            seen = self._observer.see(frame, settled)
+        except BadTeaching as damaged:
+            seen = Unread(f"I cannot read this game: {damaged}. Until then enter by hand on the page.")
         if seen is None:
             return
-        self._tell("" if isinstance(seen, Sight) else seen.trouble)
+        self._tell(
+            seen.trouble if isinstance(seen, Unread) and seen.trouble else self._drawings.trouble(match.game.name)
+        )
         if isinstance(seen, Sight):
             self._device.put(Saw(seen.observation), {seen.observation.id: seen.jpeg})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -78,13 +78,15 @@ def taught(kind: FaceKind, game: str, home: Path) -> Deck | None:
     return deck
 
 
-def check(home: Path) -> None:
-    """Looks at all taught sets that a game would use. Raises BadTeaching for one that cannot be used."""
-    for kind in FaceKind:
-        for game in played_with(kind):
-            taught(kind, game, home)
-    for profile in PROFILES.values():
-        load_dice(profile.dice, home)
+def troubles(home: Path) -> Iterator[str]:
+    """Why sets that were taught cannot be used, a sentence each; a game says its own once it is played."""
+    loads: list[Callable[[], object]] = [partial(load_dice, profile.dice, home) for profile in PROFILES.values()]
+    loads += [partial(taught, kind, game, home) for kind in FaceKind for game in played_with(kind)]
+    for load in loads:
+        try:
+            load()
+        except BadTeaching as damaged:
+            yield str(damaged)
 
 
 def played_with(kind: FaceKind) -> tuple[str, ...]:

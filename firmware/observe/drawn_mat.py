@@ -58,14 +58,19 @@ class Drawings:
     """The drawn mats under `home`, by game."""
 
     def __init__(self, home: Path) -> None:
-        """Raises BadTeaching for a damaged file."""
         self.home = home
         self._folder = home / "zones"
-        self._known = {game: self._load(game) for game in PROFILES}
+        self._known = {game: self._there(game) for game in PROFILES}
 
     def of(self, game: str) -> DrawnMat | None:
-        """The mat drawn for a game, or None."""
-        return self._known.get(game)
+        """The mat drawn for a game, or None: none was drawn, or it is damaged."""
+        known = self._known.get(game)
+        return None if isinstance(known, BadTeaching) else known
+
+    def trouble(self, game: str) -> str:
+        """Why the mat that was drawn for a game cannot be used; "" if it can, or none was."""
+        known = self._known.get(game)
+        return str(known) if isinstance(known, BadTeaching) else ""
 
     def keep(self, game: str, drawn: DrawnMat) -> None:
         """Keeps a mat, on disk when this returns. Raises OSError."""
@@ -80,6 +85,12 @@ class Drawings:
         self._still(game).unlink(missing_ok=True)
         self._known[game] = None
 
+    def _there(self, game: str) -> DrawnMat | BadTeaching | None:
+        try:
+            return self._load(game)
+        except BadTeaching as damaged:
+            return damaged
+
     def _load(self, game: str) -> DrawnMat | None:
         file = self._file(game)
         if not file.exists():
@@ -91,10 +102,14 @@ class Drawings:
             zones = {
                 str(name): (float(x), float(y), float(w), float(h)) for name, (x, y, w, h) in kept["zones"].items()
             }
-        except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
-            raise BadTeaching(f"{file}: not places that were drawn ({error}); remove the file") from error
-        if still is None or len(corners) != 4:
-            raise BadTeaching(f"{file}: the picture it was drawn on is gone; remove the file")
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            raise BadTeaching(f"{file}: not places that were drawn; draw them again, or remove the file") from error
+        if len(corners) != 4 or not zones.keys() <= layout(PROFILES[game].layout)["zones"].keys():
+            raise BadTeaching(f"{file}: not places of this game's mat; draw them again, or remove the file")
+        if not np.isfinite([*corners, *(box[at : at + 2] for box in zones.values() for at in (0, 2))]).all():
+            raise BadTeaching(f"{file}: places that lie nowhere; draw them again, or remove the file")
+        if still is None:
+            raise BadTeaching(f"{file}: the picture it was drawn on is gone; draw again, or remove the file")
         return DrawnMat(corners, zones, still)
 
     def _file(self, game: str) -> Path:

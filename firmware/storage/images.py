@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hardware.cameras.recorded import PICTURES, UNREADABLE
+from hardware.cameras.recorded import PICTURES, UNREADABLE, UnfitPicture
 from hardware.cameras.recorded import decode as decoded
 from vision.store import BadTeaching
 
@@ -35,6 +35,17 @@ def decode(file: Path) -> Picture | None:
         return None
 
 
+def unreadable(file: Path) -> str:
+    """Why `decode` finds no picture in a file that is there."""
+    try:
+        decoded(file)
+    except UnfitPicture as error:
+        return str(error)
+    except UNREADABLE:
+        pass
+    return "not a picture that can be read"
+
+
 def lesson_files(folder: Path) -> list[Path]:
     """The files of a folder of pictures to learn from, by name; some may be no pictures by theirs.
 
@@ -57,7 +68,7 @@ def lesson_picture(file: Path) -> Picture | None:
         return None
     image = decode(file)
     if image is None:
-        raise BadTeaching(f"{file}: not a picture that can be read")
+        raise BadTeaching(f"{file}: {unreadable(file)}")
     return shrunk(image, LIMITS.lesson_side_px / max(image.shape[:2]))
 
 

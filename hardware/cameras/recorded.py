@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -15,8 +16,27 @@ from PIL.ExifTags import Base
 from hardware.cameras.frame import Frame, Image
 from hardware.errors import CameraLost, EndOfFrames
 
-UNREADABLE = (OSError, ValueError, SyntaxError, struct.error, Pillow.DecompressionBombError)
-"""What Pillow raises for a file that is no picture, half of one, or larger than any camera's."""
+UNREADABLE = (OSError, ValueError, SyntaxError, struct.error, EOFError, MemoryError, RuntimeError, OverflowError)
+"""What Pillow raises for a file that is no picture, or half of one; and `decode` for one larger than any camera's."""
+FORMATS = ("JPEG", "PNG", "BMP", "WEBP", "TIFF", "GIF", "PPM")
+"""What is decoded; Pillow knows more, some of it by way of other programs."""
+Pillow.MAX_IMAGE_PIXELS = None  # it would warn on standard error first; `misfit` refuses much smaller ones
+
+
+@dataclass(frozen=True, slots=True)
+class PictureLimits:
+    """Which pictures are decoded."""
+
+    most_mpx: int = 25
+    """Megapixels: a telephone's take 12 or 24. Decoding takes 7 bytes a pixel."""
+    least_side_px: int = 16
+    most_aspect: float = 10.0
+    """The long side over the short one."""
+
+
+LIMITS = PictureLimits()
+STRIP_ROWS = 256
+"""So many rows are made blue, green, red at a time: never is all of a picture in memory three times."""
 UPRIGHT = {
     2: Pillow.Transpose.FLIP_LEFT_RIGHT, 3: Pillow.Transpose.ROTATE_180, 4: Pillow.Transpose.FLIP_TOP_BOTTOM,
     5: Pillow.Transpose.TRANSPOSE, 6: Pillow.Transpose.ROTATE_270, 7: Pillow.Transpose.TRANSVERSE,
@@ -25,6 +45,10 @@ UPRIGHT = {
 """What turns a picture upright, by its EXIF orientation. (Pillow's own exif_transpose also writes the EXIF data anew,
 and fails where a byte of these is damaged.)"""
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
+
+
+class UnfitPicture(ValueError):
+    """A picture larger or slimmer than any camera's; the message says so."""
 
 
 class FolderCamera:
@@ -62,12 +86,32 @@ def decode(path: Path) -> Image:
 
     By Pillow, for OpenCV 4 takes half a picture for a whole one. Raises one of `UNREADABLE`.
     """
-    with Pillow.open(path) as picture:
+    with path.open("rb") as stream:
+        picture: Pillow.Image = Pillow.open(stream, formats=FORMATS)
+        if wrong := misfit(*picture.size):
+            raise UnfitPicture(wrong)
         way = UPRIGHT.get(picture.getexif().get(Base.Orientation, 1))
-        upright = picture if way is None else picture.transpose(way)
-        if upright.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off at 255
-            upright = Pillow.fromarray((np.asarray(upright).astype(np.uint32) >> 8).astype(np.uint8))
-        return np.ascontiguousarray(np.asarray(upright.convert("RGB"))[:, :, ::-1])
+        picture.load()
+        if way is not None:
+            picture = picture.transpose(way)
+    image = np.empty((picture.height, picture.width, 3), np.uint8)
+    for top in range(0, picture.height, STRIP_ROWS):
+        bottom = min(top + STRIP_ROWS, picture.height)
+        strip = picture.crop((0, top, picture.width, bottom))
+        if strip.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off at 255
+            strip = Pillow.fromarray((np.asarray(strip).astype(np.uint32) >> 8).astype(np.uint8))
+        image[top:bottom] = np.asarray(strip.convert("RGB"))[:, :, ::-1]
+    return image
+
+
+def misfit(width: int, height: int) -> str:
+    """Why a picture of so many px is not decoded, "" if it is."""
+    short, long = sorted((width, height))
+    if short * long > LIMITS.most_mpx * 1_000_000:
+        return f"{width} x {height} px are more than {LIMITS.most_mpx} megapixels; make it smaller"
+    if short < LIMITS.least_side_px or long > LIMITS.most_aspect * short:
+        return f"{width} x {height} px are no photograph"
+    return ""
 
 
 class VideoCamera:

@@ -58,7 +58,7 @@ def found(config=SIMULATED, camera=None, board=None, folder=None, seconds=1.0):
 def test_everything_is_looked_at_in_order():
     checks = found(camera=lambda: Film([grey(120)] * 21))
     assert [(name, check.verdict) for name, check in checks.items()] == [
-        (name, "ok") for name in ("disk", "camera", "light", "OLED", "buzzer", "buttons", "LED")
+        (name, "ok") for name in ("disk", "kept", "camera", "light", "OLED", "buzzer", "buttons", "LED")
     ]
     assert checks["camera"].seen == "It gives 20 pictures of 160x90 a second."
 
@@ -189,10 +189,22 @@ def test_a_full_disk_says_delete_something(tmp_path, monkeypatch):
 def test_the_command_prints_a_line_a_check_and_fails_if_one_failed(tmp_path, capsys):
     assert doctor.doctor(SIMULATED, tmp_path, False) == 0
     assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()] == [
-        ["ok", name] for name in ("disk", "camera", "OLED", "buzzer", "buttons", "LED")
+        ["ok", name] for name in ("disk", "kept", "camera", "OLED", "buzzer", "buttons", "LED")
     ]
     empty = load(None, {"camera": {"source": str(tmp_path / "nothing")}})
     assert doctor.doctor(empty, tmp_path, True) == 1
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [line["verdict"] for line in lines] == ["ok", "fail", "ok", "ok", "ok", "ok"]
+    assert [line["verdict"] for line in lines] == ["ok", "ok", "fail", "ok", "ok", "ok", "ok"]
     assert set(lines[1]) == {"name", "verdict", "seen", "todo"}
+
+
+def test_what_was_taught_and_is_damaged_is_said_and_so_is_a_journal_that_was_set_aside(tmp_path):
+    assert doctor.kept(tmp_path).verdict == "ok"
+    (tmp_path / "journal.db.damaged-20261123T120000Z").touch()
+    assert doctor.kept(tmp_path).verdict == "warn"
+    for name in ("decks/hai-noon.npz", "zones/splash-down.json"):
+        (tmp_path / name).parent.mkdir()
+        (tmp_path / name).write_bytes(b"\x93random")
+    check = doctor.kept(tmp_path)
+    assert (check.verdict, check.todo) == ("fail", "1 more like it.")
+    assert "hai-noon.npz: not a taught deck" in check.seen

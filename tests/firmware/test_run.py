@@ -228,6 +228,21 @@ def test_a_second_device_on_the_same_home_is_refused_with_the_first_ones_process
     assert f"another Lifeguard (process {running.pid}) runs on" in done.stderr
 
 
+def test_what_is_damaged_of_other_games_keeps_nobody_from_playing_and_a_game_says_its_own(
+    tmp_path: Path, throws: Path
+) -> None:
+    for name in ("decks/hai-noon.npz", "tiles/hai-noon.npz", "zones/splash-down.json", "dice/pips.npz"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"\x93random")
+    done = lifeguard(tmp_path, "run", "--camera", str(throws), "--port", "0", "--json")
+    assert [item["event"] for item in told(done.stdout) if "event" in item] == ["throw", "bank", "throw"]
+    (tmp_path / "dice" / "shark-attacks.npz").write_bytes(b"\x93random")
+    done = lifeguard(tmp_path, "run", "--camera", str(throws), "--port", "0", "--json", "--new")
+    (fault,) = (item["fault"] for item in told(done.stdout) if "fault" in item)
+    assert fault.startswith("I cannot read this game: ")
+    assert fault.endswith("remove the file. Until then enter by hand on the page.")
+
+
 def test_a_picture_that_cannot_be_read_is_passed_over_with_a_word(tmp_path: Path, throws: Path) -> None:
     looks = tmp_path / "looks"
     looks.mkdir()

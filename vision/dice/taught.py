@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,13 @@ from typing import Any
 import numpy as np
 
 from vision.reading import Floats, Image, Indices
-from vision.store import DAMAGED, NAME, BadTeaching, write_arrays
+from vision.store import DAMAGED, NAME, BadTeaching, check_arrays, read_arrays, write_arrays
+
+ARRAYS: Mapping[str, tuple[str, tuple[int | str, ...]]] = {
+    "set": ("U", ()), "items": ("U", ("items",)), "crops": ("u1", ("N", 48, 48, 3)), "colours": ("f", ("N", 2)),
+    "owner": ("i", ("N",)),
+}  # fmt: skip
+"""What a set is kept as."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,11 +58,16 @@ def load_dice(set_name: str, home: Path) -> Taught | None:
 def read_dice(file: Path) -> Taught:
     """The set in a file. Raises BadTeaching if there is none or it is damaged."""
     try:
-        with np.load(file) as parts:
-            items = tuple(str(item) for item in parts["items"])
-            return Taught(str(parts["set"]), items, parts["crops"], parts["colours"], parts["owner"])
+        parts = read_arrays(file)
+        check_arrays(parts, ARRAYS)
+        items, owner = tuple(str(item) for item in parts["items"]), parts["owner"]
+        if set(owner) != set(range(len(items))):
+            raise ValueError("not each face has its examples")
+        return Taught(str(parts["set"]), items, parts["crops"], parts["colours"], owner)
     except DAMAGED as error:
-        raise BadTeaching(f"{file}: not a taught set of this version, or damaged: teach it again") from error
+        raise BadTeaching(
+            f"{file}: not a taught set of this version, or damaged: teach it again, or remove the file"
+        ) from error
 
 
 def _file(set_name: str, home: Path) -> Path:

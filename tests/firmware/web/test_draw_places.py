@@ -32,7 +32,6 @@ from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import DiceCamera
 from tests.firmware.bare_table import PLAYERS, BareTable
 from tests.firmware.observe.test_observer import pieces
-from vision.store import BadTeaching
 
 
 def pushed(image: Image, by: float) -> Image:
@@ -123,12 +122,23 @@ def test_what_was_drawn_is_there_after_a_restart_and_can_be_given_up(tmp_path: P
     assert Drawings(tmp_path).of("hai-noon") is None
 
 
-def test_a_damaged_file_is_said(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [
+        ("random", "not places that were drawn"),
+        (json.dumps({"corners": [[0, 0]], "zones": {}}), "not places of this game's mat"),
+        (json.dumps({"corners": [[0, 0]] * 4, "zones": {"bench": [0, 0, 1, 1]}}), "not places of this game's mat"),
+        ('{"corners": [[0, 0], [0, 1], [1, 1], [1, NaN]], "zones": {}}', "places that lie nowhere"),
+    ],
+)
+def test_a_damaged_drawing_is_left_out_and_its_game_says_so(tmp_path: Path, kept: str, said: str) -> None:
     table = BareTable("hai-noon", tmp_path)
     table.drawing.draw(table.true())
-    (tmp_path / "zones" / "hai-noon.json").write_text(json.dumps({"corners": [[0, 0]]}))
-    with pytest.raises(BadTeaching, match=r"hai-noon\.json: not places that were drawn"):
-        Drawings(tmp_path)
+    (tmp_path / "zones" / "hai-noon.json").write_text(kept)
+    drawings = Drawings(tmp_path)
+    assert drawings.of("hai-noon") is None
+    assert f"hai-noon.json: {said}" in drawings.trouble("hai-noon")
+    assert drawings.trouble("splash-down") == ""
 
 
 def test_a_table_too_plain_to_notice_a_push_is_refused(tmp_path: Path) -> None:

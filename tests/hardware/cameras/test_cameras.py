@@ -8,6 +8,7 @@ import pytest
 from PIL import Image
 
 from hardware.cameras.open import CameraLost, EndOfFrames, open_camera
+from hardware.cameras.recorded import UNREADABLE, UnfitPicture, decode
 from hardware.cameras.usb import UsbCamera
 
 
@@ -92,6 +93,31 @@ def test_sixteen_bits_of_grey_become_eight(tmp_path):
     image = open_camera(str(tmp_path)).frame().image
     assert image.shape == (48, 64, 3)
     assert (image == 100).all()
+
+
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        ((1, 30_000), "1 x 30000 px are no photograph"),
+        ((13_000, 13_000), "13000 x 13000 px are more than 25 megapixels; make it smaller"),
+        ((15, 15), "15 x 15 px are no photograph"),
+        ((400, 39), "400 x 39 px are no photograph"),
+    ],
+)
+def test_a_picture_larger_or_slimmer_than_any_cameras_is_not_decoded(tmp_path, size, said):
+    Image.new("1", size).save(tmp_path / "a.png")
+    with pytest.raises(UnfitPicture, match=said):
+        decode(tmp_path / "a.png")
+
+
+@pytest.mark.parametrize("kind", ["jpg", "png", "tif", "webp", "bmp"])
+def test_half_a_picture_is_none(tmp_path, kind):
+    path = tmp_path / f"a.{kind}"
+    picture(size=(300, 300)).save(path)
+    assert decode(path).shape == (300, 300, 3)
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    with pytest.raises(UNREADABLE):
+        decode(path)
 
 
 def test_a_picture_that_cannot_be_decoded_is_passed_over_with_one_message(tmp_path):

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from vision.cards.deck.deck import Deck, Keypoints, Lookalikes
+from vision.cards.deck.deck import SIZES, Deck, Keypoints, Lookalikes
 from vision.reading import Array, Floats
-from vision.store import DAMAGED, NAME, BadTeaching, write_arrays
+from vision.store import DAMAGED, NAME, BadTeaching, check_arrays, read_arrays, write_arrays
+
+ARRAYS: Mapping[str, tuple[str, tuple[int | str, ...]]] = {
+    "name": ("U", ()), "cards": ("U", ("N",)), "turns": ("i", ("N",)),
+    "images": ("u1", ("N", "high", SIZES.face_width_px, 3)),
+    "round": ("b", ()), "looks": ("u1", ("K", 128)), "places": ("f4", ("K", 4)), "known": ("i", ("known",)),
+    "whose": ("i", ("M",)), "which": ("i", ("M",)), "where": ("f4", ("M", 4, 2)),
+}  # fmt: skip
+"""What a deck is kept as."""
+LEAST_ASPECT = 0.25
+"""Short side over long one of the longest cards."""
+TURNS = 3
+"""Quarters that a face may be turned by."""
 
 
 def file_of(name: str, home: Path) -> Path:
@@ -41,24 +54,35 @@ def load(name: str, home: Path) -> Deck | None:
 def read(file: Path) -> Deck:
     """The deck in a file. Raises BadTeaching if there is none or it is damaged."""
     try:
-        with file.open("rb") as stream, np.load(stream) as parts:
-            deck = Deck(
-                str(parts["name"]), tuple(str(card) for card in parts["cards"]), parts["images"],
-                tuple(int(turn) for turn in parts["turns"]), bool(parts["round"]),
-                Keypoints(parts["looks"], parts["places"]), _twins(parts),
-            )  # fmt: skip
+        parts = read_arrays(file)
+        check_arrays(parts, ARRAYS)
+        _check_numbers(parts)
+        return Deck(
+            str(parts["name"]), tuple(str(card) for card in parts["cards"]), parts["images"],
+            tuple(int(turn) for turn in parts["turns"]), bool(parts["round"]),
+            Keypoints(parts["looks"], parts["places"]), _twins(parts),
+        )  # fmt: skip
     except DAMAGED as error:
         raise BadTeaching(f"{file}: not a taught deck, or damaged: teach it again, or remove the file") from error
-    if not deck.cards or len(deck.images) != len(deck.cards) or deck.images.ndim != 4:
-        raise BadTeaching(f"{file}: not a taught deck (its parts do not fit together)")
-    return deck
+
+
+def _check_numbers(parts: Mapping[str, Array]) -> None:
+    """Raises ValueError if the parts do not fit together."""
+    count, high, wide = parts["images"].shape[:3]
+    faces = np.concatenate([parts["known"], parts["whose"], parts["which"]])
+    if not count or not LEAST_ASPECT <= wide / max(high, 1) <= 1:
+        raise ValueError("the faces are no cards")
+    if (faces < 0).any() or (faces >= count).any() or not set(parts["whose"]) <= set(parts["known"]):
+        raise ValueError("faces are mistaken for some that there are not")
+    if (abs(parts["turns"]) > TURNS).any() or np.isnan(parts["places"]).any():
+        raise ValueError("faces lie in no direction")
 
 
 def kind_of(file: Path) -> str:
     """What is in a file to carry elsewhere: deck, tiles, tokens or dice. Raises BadTeaching for any other file."""
     try:
-        with np.load(file) as parts:
-            return "dice" if "crops" in parts else str(parts["kind"])
+        parts = read_arrays(file)
+        return "dice" if "crops" in parts else str(parts["kind"])
     except FileNotFoundError as error:
         raise BadTeaching(f"{file}: no such file") from error
     except DAMAGED as error:
