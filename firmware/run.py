@@ -7,10 +7,11 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from random import Random
-from secrets import randbelow, randbits
+from secrets import randbits
 from threading import Thread
 
 from companion.api.app import create_app
+from companion.gate.pin import new_pin
 from engines import odds
 from engines.core import Chance, Game, Match, Over
 from engines.dealer import deal
@@ -30,6 +31,7 @@ from firmware.outputs.panel import PanelOutput
 from firmware.state.table import Table
 from firmware.storage import lock
 from firmware.storage.journal import Journal
+from firmware.storage.phones import phones_of
 from firmware.update.inputs import Fault, Pressed
 from firmware.update.observed import opened
 from firmware.update.setup import begun
@@ -58,7 +60,8 @@ def run(config: Config, home: Path, as_json: bool, anew: bool = False) -> None:
         backend, drawings = DeviceBackend(device), Drawings(home)
         observer = Observer(setup_of(table.match, drawings))
         drawing = TableDrawing(device, observer, drawings)
-        web = Web(create_app(backend, _followed(), config.page.names, drawing=drawing), config.page)
+        app = create_app(backend, _followed(), config.page.names, drawing=drawing, phones=phones_of(home))
+        web = Web(app, config.page)
         stack.callback(web.close)
         device.table = replace(device.table, address=web.address)
         device.outputs += [backend, PanelOutput(panel, device.put), Printer(as_json)]
@@ -75,6 +78,7 @@ def run(config: Config, home: Path, as_json: bool, anew: bool = False) -> None:
 
         def beat() -> None:
             systemd.alive()
+            backend.beat()
             if web.address != device.table.address:  # the network came up, or gave another address
                 device.table = replace(device.table, address=web.address)
 
@@ -97,7 +101,8 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     if journal.asked_before(match) and saved is not None:
         match = begun(saved.match.game.name, saved.match.players, dict(saved.match.options))
     if saved is None:
-        return opened(Table(match, f"{randbelow(10_000):04}", journal.next_number())), True
+        return opened(Table(match, new_pin(), journal.next_number())), True
+    saved = replace(saved, pin=new_pin())
     same = (saved.match.game.name, saved.match.players, saved.match.options) == (
         match.game.name,
         match.players,

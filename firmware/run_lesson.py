@@ -6,10 +6,10 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
-from secrets import randbelow
 from time import sleep
 
 from companion.api.lesson_routes import create_lesson
+from companion.gate.pin import new_pin
 from firmware.config import Config, ConfigError
 from firmware.device.open_panel import panel_of
 from firmware.device.terminal import say, stopping, take_keys
@@ -19,6 +19,7 @@ from firmware.lessons.teacher import LessonWatcher, Teacher
 from firmware.observe.open_camera import camera_of
 from firmware.state.lesson import Lesson, fits
 from firmware.storage.images import Picture
+from firmware.storage.phones import phones_of
 from firmware.web.server import Web
 from hardware.art import deck as deck_art
 from hardware.cameras.frame import Camera
@@ -39,14 +40,14 @@ def teach(name: str, names: str | None, config: Config, home: Path, anew: bool) 
     book = LessonBook(name, home)
     if anew:
         book.forget()
-    lesson = book.load(Lesson(name, listed, f"{randbelow(10_000):04}"))
+    lesson = book.load(Lesson(name, listed, new_pin()))
     teacher = Teacher(lesson, book, home, _drawn(built_in))
     with ExitStack() as stack:
         stack.enter_context(stopping(teacher.ended.set))
         panel = panel_of(config.panel, lambda name, press: teacher.press(name.lower()))
         stack.callback(panel.close)
         backend = TeacherBackend(teacher)
-        web = Web(create_lesson(backend, config.page.names), config.page)
+        web = Web(create_lesson(backend, config.page.names, phones=phones_of(home)), config.page)
         stack.callback(web.close)
         teacher.outputs += [backend, LessonPanelOutput(panel)]
         teacher.open(web.address)

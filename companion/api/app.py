@@ -1,4 +1,4 @@
-"""The web app around a desk: the page, the API, and the live socket."""
+"""The web apps around a desk: the page, the API, and the live socket."""
 
 from __future__ import annotations
 
@@ -6,24 +6,29 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from time import monotonic
 
-from fastapi import FastAPI, WebSocket
+from fastapi import APIRouter, FastAPI, WebSocket
 from fastapi.staticfiles import StaticFiles
 
+from companion.api.access import Access
 from companion.api.backend import Backend
-from companion.api.change_routes import changing
+from companion.api.change_routes import CHANGES, changing
 from companion.api.errors import explain
-from companion.api.live import Live
+from companion.api.live import Live, Pages
+from companion.api.models import Page
+from companion.api.pair_routes import pairing
 from companion.api.places_routes import Drawing, places
 from companion.api.read_routes import STATIC, reading
 from companion.gate.middleware import SecurityGate
+from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
 from engines.core import Game
 from engines.games import GAMES
 
 ABOUT = """The view of the table, and the few ways to change it.
 
-Reading is open to everyone in the room. A change needs the PIN that the OLED shows (header `X-Lifeguard-Pin`) and the
-`version` of the page that its sender was looking at: a change made for an older page is refused with 409.
+Reading is open to everyone in the room. A change needs the PIN that the OLED shows (header `X-Lifeguard-Pin`) or a
+paired phone's cookie (`POST /api/pair`), and the `version` of the page that its sender was looking at: a change made
+for an older page is refused with 409.
 
 The WebSocket `/api/live` sends the page as JSON at once and again after each change; it takes nothing. Every error is
 a `Problem`.
@@ -36,12 +41,23 @@ def create_app(
     names: tuple[str, ...] = (),
     clock: Callable[[], float] = monotonic,
     drawing: Drawing | None = None,
+    phones: PairedPhones | None = None,
 ) -> FastAPI:
     """The app for uvicorn.
 
     `games` are those that the new-game dialog offers, `names` host names to answer to beyond addresses and the usual
-    names of a home, `clock` (seconds) times the guesses at the PIN, `drawing` lets people draw a mat's places.
+    names of a home, `clock` (seconds) times the guesses at the PIN, `drawing` lets people draw a mat's places, `phones`
+    are those that need no PIN (None: none yet, and those to come are forgotten at the end).
     """
+    access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones())
+    routers = [reading(desk, games), pairing(access), changing(CHANGES, desk.submit, Page, access)]
+    if drawing is not None:
+        routers.append(places(drawing, access))
+    return assembled("Lifeguard", ABOUT, desk, routers, names)
+
+
+def assembled(title: str, about: str, desk: Pages, routers: list[APIRouter], names: tuple[str, ...]) -> FastAPI:
+    """An app of these routes: behind the gate, with the files of the page and the live socket of the desk."""
     live = Live(desk)
 
     @asynccontextmanager
@@ -50,14 +66,11 @@ def create_app(
             yield
 
     # FastAPI's own pages of docs would fetch their scripts from elsewhere: only the description itself is served.
-    app = FastAPI(title="Lifeguard", description=ABOUT, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(title=title, description=about, lifespan=lifespan, docs_url=None, redoc_url=None)
     app.add_middleware(SecurityGate, names=names)
     explain(app)
-    app.include_router(reading(desk, games))
-    guard = PinGuard(desk.pin, clock=clock)
-    app.include_router(changing(desk, guard))
-    if drawing is not None:
-        app.include_router(places(drawing, guard))
+    for router in routers:
+        app.include_router(router)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
 
     @app.websocket("/api/live")

@@ -56,6 +56,10 @@ class Backend(Protocol):
         """The digits that the OLED shows now, without which nobody changes anything."""
         ...
 
+    def guessed(self) -> None:
+        """Too many have guessed at the PIN: make it another one, and say so on the OLED."""
+        ...
+
     def photo(self, reading: str) -> bytes | None:
         """The photograph of that reading as JPEG; None if there is none of that name."""
         ...

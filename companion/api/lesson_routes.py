@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from time import monotonic
 from typing import Annotated, Protocol
 
-from fastapi import APIRouter, FastAPI, HTTPException, Response, Security, WebSocket
+from fastapi import APIRouter, FastAPI, HTTPException, Response
 from fastapi import Path as InPath
 from fastapi.responses import FileResponse
-from fastapi.staticfiles import StaticFiles
 from pydantic import Field
 
+from companion.api.access import READ_ERRORS, Access, Errors
+from companion.api.app import assembled
 from companion.api.backend import BackendError
-from companion.api.change_routes import PIN_ERRORS, knower
-from companion.api.errors import explain
-from companion.api.live import Live
-from companion.api.models import ChangeRequest, Short, Wire
-from companion.api.read_routes import STATIC
-from companion.gate.middleware import SecurityGate
+from companion.api.change_routes import Row, changing
+from companion.api.models import ChangeRequest, Problem, Short, Wire
+from companion.api.pair_routes import pairing
+from companion.api.read_routes import STATIC, file_of
+from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
 
 __all__ = [
@@ -105,6 +104,10 @@ class LessonBackend(Protocol):
         """The digits that the OLED shows."""
         ...
 
+    def guessed(self) -> None:
+        """Too many have guessed at the PIN: make it another one, and say so."""
+        ...
+
     def card(self, id: str) -> bytes | None:
         """The picture of a card as PNG, or None."""
         ...
@@ -114,31 +117,32 @@ class LessonBackend(Protocol):
         ...
 
 
-def create_lesson(desk: LessonBackend, names: tuple[str, ...] = (), clock: Callable[[], float] = monotonic) -> FastAPI:
-    """The app for uvicorn; `names` and `clock` as for `create_app`."""
-    live = Live(desk)
+CHANGES: tuple[Row, ...] = (
+    ("name", "Name a card", Name),
+    ("drop", "Take a card out again", Drop),
+    ("another", "The doubtful card is another one", Another),
+    ("finish", "Keep the deck", Finish),
+)
 
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        async with live.open():
-            yield
 
-    app = FastAPI(title="Lifeguard: a lesson", lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.add_middleware(SecurityGate, names=names)
-    explain(app)
-    app.include_router(_reading(desk))
-    app.include_router(_changing(desk, PinGuard(desk.pin, clock=clock)))
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
-
-    @app.websocket("/api/live")
-    async def follow(phone: WebSocket) -> None:
-        await live.follow(phone)
-
-    return app
+def create_lesson(
+    desk: LessonBackend,
+    names: tuple[str, ...] = (),
+    clock: Callable[[], float] = monotonic,
+    phones: PairedPhones | None = None,
+) -> FastAPI:
+    """The app for uvicorn; `names`, `clock` and `phones` as for `create_app`."""
+    access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones())
+    routers = [_reading(desk), pairing(access), changing(CHANGES, desk.submit, LessonView, access)]
+    return assembled("Lifeguard: a lesson", "Teaching a deck, card by card.", desk, routers, names)
 
 
 def _reading(desk: LessonBackend) -> APIRouter:
-    router = APIRouter(tags=["read"])
+    router = APIRouter(tags=["read"], responses=READ_ERRORS)
+    no_card: Errors = {
+        404: {"model": Problem, "description": "There is no card of that number (any more)."},
+        422: {"model": Problem, "description": "No card can have that number."},
+    }
 
     @router.get("/", response_class=FileResponse, summary="The page for phones")
     def home() -> FileResponse:
@@ -148,37 +152,16 @@ def _reading(desk: LessonBackend) -> APIRouter:
     def lesson() -> LessonView:
         return desk.page()
 
-    @router.get("/api/card/{id}.png", response_class=Response, summary="The picture of a card")
+    @router.get(
+        "/api/card/{id}.png",
+        response_class=Response,
+        summary="The picture of a card",
+        responses=file_of("image/png") | no_card,
+    )
     def card(id: Annotated[str, InPath(pattern=r"^[0-9]{1,8}$")]) -> Response:
         png = desk.card(id)
         if png is None:
             raise HTTPException(404, "There is no card of that number (any more)")
         return Response(png, media_type="image/png", headers={"Cache-Control": "private, max-age=86400"})
-
-    return router
-
-
-def _changing(desk: LessonBackend, guard: PinGuard) -> APIRouter:
-    router = APIRouter(prefix="/api", tags=["change"], dependencies=[Security(knower(guard))], responses=PIN_ERRORS)
-
-    @router.post("/pin", status_code=204, summary="Is this the PIN?")
-    def pin() -> Response:
-        return Response(status_code=204)
-
-    @router.post("/name", summary="Name a card")
-    def name(change: Name) -> LessonView:
-        return desk.submit(change)
-
-    @router.post("/drop", summary="Take a card out again")
-    def drop(change: Drop) -> LessonView:
-        return desk.submit(change)
-
-    @router.post("/another", summary="The doubtful card is another one")
-    def another(change: Another) -> LessonView:
-        return desk.submit(change)
-
-    @router.post("/finish", summary="Keep the deck")
-    def finish(change: Finish) -> LessonView:
-        return desk.submit(change)
 
     return router

@@ -8,10 +8,9 @@ from fastapi import APIRouter, HTTPException, Response, Security
 from fastapi.responses import FileResponse
 from pydantic import Field
 
-from companion.api.change_routes import ERRORS, knower
+from companion.api.access import ERRORS, READ_ERRORS, Access
 from companion.api.models import ChangeRequest, Problem, Short, Wire
-from companion.api.read_routes import STATIC
-from companion.gate.pin import PinGuard
+from companion.api.read_routes import STATIC, file_of
 
 Share = Annotated[float, Field(ge=-0.5, le=1.5)]
 Corner = tuple[Share, Share]
@@ -79,13 +78,17 @@ class Drawing(Protocol):
         ...
 
 
-def places(drawing: Drawing, guard: PinGuard) -> APIRouter:
+def places(drawing: Drawing, access: Access) -> APIRouter:
     """The page and its routes: looking is open, changing needs the PIN."""
 
-    knows_pin = knower(guard)
-    router = APIRouter(tags=["places"])
+    router = APIRouter(tags=["places"], responses=READ_ERRORS)
 
-    @router.get("/places", response_class=FileResponse, summary="The page on which places are drawn")
+    @router.get(
+        "/places",
+        response_class=FileResponse,
+        summary="The page on which places are drawn",
+        responses=file_of("text/html"),
+    )
     def page() -> FileResponse:
         return FileResponse(STATIC / "places.html", media_type="text/html")
 
@@ -97,7 +100,8 @@ def places(drawing: Drawing, guard: PinGuard) -> APIRouter:
         "/api/still.jpg",
         response_class=Response,
         summary="The table at rest",
-        responses={404: {"model": Problem, "description": "The camera has given no picture yet."}},
+        responses=file_of("image/jpeg")
+        | {404: {"model": Problem, "description": "The camera has given no picture yet."}},
     )
     def still() -> Response:
         jpeg = drawing.still()
@@ -105,13 +109,11 @@ def places(drawing: Drawing, guard: PinGuard) -> APIRouter:
             raise HTTPException(404, "The camera has given no picture of the table at rest yet")
         return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
-    @router.post("/api/places", summary="Draw the places", responses=ERRORS, dependencies=[Security(knows_pin)])
+    @router.post("/api/places", summary="Draw the places", responses=ERRORS, dependencies=[Security(access)])
     def draw(drawn: Draw) -> Places:
         return drawing.draw(drawn)
 
-    @router.post(
-        "/api/printed", summary="Back to the printed mat", responses=ERRORS, dependencies=[Security(knows_pin)]
-    )
+    @router.post("/api/printed", summary="Back to the printed mat", responses=ERRORS, dependencies=[Security(access)])
     def printed(change: Printed) -> Places:
         return drawing.printed(change)
 

@@ -6,28 +6,27 @@ from collections.abc import Mapping
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Request, Response
 from fastapi import Path as InPath
 from fastapi.responses import FileResponse
 
+from companion.api.access import READ_ERRORS, Errors
 from companion.api.backend import Backend
 from companion.api.match_view import offer
 from companion.api.models import Health, Offer, Page, Problem
 from engines.core import Game
 
 STATIC = Path(__file__).parent.parent / "static"
-Errors = dict[int | str, dict[str, Any]]
-GATE: Errors = {403: {"model": Problem, "description": "The device is addressed by a name that is not its own."}}
 
 
 def reading(desk: Backend, games: Mapping[str, Game]) -> APIRouter:
     """The routes that change nothing."""
-    router = APIRouter(tags=["read"], responses=GATE)
+    router = APIRouter(tags=["read"], responses=READ_ERRORS)
 
     @router.get(
-        "/", response_class=FileResponse, summary="The page for phones and screens", responses=_file("text/html")
+        "/", response_class=FileResponse, summary="The page for phones and screens", responses=file_of("text/html")
     )
     def home() -> FileResponse:
         return FileResponse(STATIC / "index.html", media_type="text/html")
@@ -45,7 +44,10 @@ def reading(desk: Backend, games: Mapping[str, Game]) -> APIRouter:
         return Health(ok=True, version=version("lifeguard"), faults=desk.page().faults)
 
     @router.get(
-        "/api/record", response_class=Response, summary="The match as a record", responses=_file("application/x-ndjson")
+        "/api/record",
+        response_class=Response,
+        summary="The match as a record",
+        responses=file_of("application/x-ndjson"),
     )
     def record() -> Response:
         name = f'attachment; filename="{desk.page().game}.jsonl"'
@@ -55,7 +57,7 @@ def reading(desk: Backend, games: Mapping[str, Game]) -> APIRouter:
         "/api/photo/{photo}.jpg",
         response_class=Response,
         summary="The photograph of a reading",
-        responses=_file("image/jpeg")
+        responses=file_of("image/jpeg")
         | {
             404: {"model": Problem, "description": "There is no photograph of that name (any more)."},
             422: {"model": Problem, "description": "No photograph can have that name."},
@@ -71,7 +73,7 @@ def reading(desk: Backend, games: Mapping[str, Game]) -> APIRouter:
         "/api/oled.png",
         response_class=Response,
         summary="The OLED as it is",
-        responses=_file("image/png") | {304: {"description": "The picture is still the one of If-None-Match."}},
+        responses=file_of("image/png") | {304: {"description": "The picture is still the one of If-None-Match."}},
     )
     def oled(request: Request) -> Response:
         png = desk.oled()
@@ -83,5 +85,6 @@ def reading(desk: Backend, games: Mapping[str, Game]) -> APIRouter:
     return router
 
 
-def _file(kind: str) -> Errors:
+def file_of(kind: str) -> Errors:
+    """The answer of a route that gives a file of that media type."""
     return {200: {"content": {kind: {"schema": {"type": "string", "format": "binary"}}}, "description": "The file."}}

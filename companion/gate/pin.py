@@ -1,11 +1,30 @@
-"""Who may change something: the PIN on the OLED, with few guesses."""
+"""The PIN on the OLED: who types it may change something. Guesses are few, and too many make it another one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from secrets import compare_digest
+from dataclasses import dataclass
+from secrets import compare_digest, randbelow
 from threading import Lock
 from time import monotonic
+
+
+@dataclass(frozen=True, slots=True)
+class PinLimits:
+    """How many guesses there are."""
+
+    wrong_an_address: int = 5
+    """Wrong PINs of one address within `span_s`; then that address waits, and nobody else."""
+    span_s: float = 60.0
+    wrong_a_pin: int = 20
+    """So many wrong ones from all addresses make the PIN another one: one in 500 sees four digits guessed by then."""
+    digits: int = 4
+    digits_after_guesses: int = 6
+    """Of the PIN that follows one that was guessed at. 250 addresses of a home network, five guesses a minute each,
+    then take 9 hours for even odds, and the OLED says all the while that somebody guesses."""
+
+
+LIMITS = PinLimits()
 
 
 class TooMany(Exception):
@@ -20,29 +39,51 @@ class WrongPin(Exception):
     """The PIN is missing or is not the one on the OLED."""
 
 
-class PinGuard:
-    """Compares PINs in constant time and lets `most` wrong ones through in `span` seconds, from all phones together.
+def new_pin(digits: int = LIMITS.digits) -> str:
+    """A PIN that nobody knows yet."""
+    return f"{randbelow(10**digits):0{digits}}"
 
-    A limit for each sender would be worth little: in a home network an address is easily had. At the default of 5 a
-    minute, half of the 10,000 four-digit PINs take 16 hours of guessing.
+
+class PinGuard:
+    """Compares PINs in constant time and counts the wrong ones, for each address and in all.
+
+    `guessed` is called when the present PIN has seen too many: it should become another one.
     """
 
     def __init__(
-        self, pin: Callable[[], str], most: int = 5, span: float = 60, clock: Callable[[], float] = monotonic
+        self,
+        pin: Callable[[], str],
+        guessed: Callable[[], None] = lambda: None,
+        clock: Callable[[], float] = monotonic,
+        limits: PinLimits = LIMITS,
     ) -> None:
-        self._pin, self._most, self._span, self._clock = pin, most, span, clock
-        self._wrong: list[float] = []
+        self._pin, self._guessed, self._clock, self._limits = pin, guessed, clock, limits
+        self._wrong: dict[str, list[float]] = {}
+        self._count = 0
         self._lock = Lock()
 
-    def check(self, given: str | None) -> None:
-        """Passes for the right PIN. Raises WrongPin, or TooMany while the guesses are used up (the right one too)."""
+    def check(self, address: str, given: str | None) -> None:
+        """Passes for the right PIN. Raises WrongPin, or TooMany while the guesses of `address` are used up."""
         with self._lock:
             now = self._clock()
-            self._wrong = [at for at in self._wrong if now - at < self._span]
-            if len(self._wrong) >= self._most:
-                raise TooMany(int(self._wrong[0] + self._span - now) + 1)
+            self._forget_old(now)
+            mine = self._wrong.get(address, [])
+            if len(mine) >= self._limits.wrong_an_address:
+                raise TooMany(int(mine[0] + self._limits.span_s - now) + 1)
             if given is None:
                 raise WrongPin("Changing something needs the PIN that the OLED shows")
             if not compare_digest(given.encode(), self._pin().encode()):
-                self._wrong.append(now)
+                self._wrong[address] = [*mine, now]
+                self._note_wrong()
                 raise WrongPin("That is not the PIN on the OLED")
+
+    def _forget_old(self, now: float) -> None:
+        since = now - self._limits.span_s
+        lately = {address: [at for at in times if at > since] for address, times in self._wrong.items()}
+        self._wrong = {address: times for address, times in lately.items() if times}
+
+    def _note_wrong(self) -> None:
+        self._count += 1
+        if self._count >= self._limits.wrong_a_pin:
+            self._count = 0
+            self._guessed()

@@ -3,7 +3,8 @@ import { h, sheet } from "./dom.js";
 import { typeMove, typeThrow } from "./fix.js";
 import { icon } from "./icons.js";
 import { newGame } from "./newgame.js";
-import { askPin, pin } from "./pin.js";
+import { phones } from "./phones.js";
+import { askPin, paired } from "./pin.js";
 import { change } from "./wire.js";
 
 export function tools(page) {
@@ -24,7 +25,7 @@ function openMenu(page) {
   const box = sheet("Lifeguard",
     item("plus", "New game", () => newGame(page)),
     item("screen", location.hash === "#big" ? "Leave the big screen" : "Big screen for all to see", () => { location.hash = location.hash === "#big" ? "" : "big"; }),
-    item("key", pin() ? "Type another PIN" : "Unlock changes with the PIN", () => askPin()),
+    paired() ? item("key", "Paired phones", phones) : item("key", "Unlock changes with the PIN", () => askPin()),
     h("a.item", { href: "/places" }, icon("place"), "Draw the places: play without a printed mat"),
     h("a.item", { href: "/api/record", download: `${page.game}.jsonl` }, icon("save"), "Save the record of this game"));
 }

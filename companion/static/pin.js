@@ -1,29 +1,30 @@
-// The PIN on the OLED: asked for once, kept on this phone until the device refuses it.
+// The PIN on the OLED: asked for once. Then the device knows this phone by a cookie, which no script can read.
 import { h, sheet } from "./dom.js";
 
-const KEY = "lifeguard-pin";
-let kept = read();
+const KEY = "lifeguard-paired";
+let known = read();
 
 function read() {
   try {
-    return localStorage.getItem(KEY) ?? "";
+    return localStorage.getItem(KEY) !== null;
   } catch {
-    return ""; // a private window may refuse to keep anything
+    return false; // a private window may refuse to keep anything
   }
 }
 
-function keep(digits) {
-  kept = digits;
+function keep(is) {
+  known = is;
   try {
-    if (digits) localStorage.setItem(KEY, digits);
+    if (is) localStorage.setItem(KEY, "yes");
     else localStorage.removeItem(KEY);
   } catch {
-    // then it is kept as long as the page is open
+    // then it is remembered as long as the page is open
   }
 }
 
-export const pin = () => kept;
-export const forgetPin = () => keep("");
+/** Whether the device should know this phone; it may have forgotten it. */
+export const paired = () => known;
+export const unpair = () => keep(false);
 
 /** Asks for the PIN until it is right; true when it is, false when the sheet was closed. */
 export function askPin(problem = "") {
@@ -43,9 +44,9 @@ export function askPin(problem = "") {
     async function send(event) {
       event.preventDefault();
       const digits = field.value.trim();
-      const answer = await fetch("/api/pin", { method: "POST", headers: { "X-Lifeguard-Pin": digits } }).catch(() => null);
+      const answer = await fetch("/api/pair", { method: "POST", headers: { "X-Lifeguard-Pin": digits } }).catch(() => null);
       if (answer?.ok) {
-        keep(digits);
+        keep(true);
         right = true;
         box.close();
         return;

@@ -1,5 +1,5 @@
 // The two ways to the device: the live socket that brings pages, and the requests that change something.
-import { askPin, forgetPin, pin } from "./pin.js";
+import { askPin, paired, unpair } from "./pin.js";
 import { toast } from "./dom.js";
 
 const FIRST_WAIT = 500, LONGEST_WAIT = 5000, SHOW_LOST_AFTER = 1500, TOO_QUIET = 30000, BEAT = 10000;
@@ -58,25 +58,20 @@ export const shown = () => version;
 
 /** Sends a change; says what went wrong, asks for the PIN where it is missing. True if it was done. */
 export async function change(what, body = {}, seen = version) {
-  if (!pin() && !(await askPin())) return false;
-  const answer = await post(what, { version: seen, ...body });
-  if (!answer) return false;
-  if (answer.ok) return true;
-  const problem = await answer.json().catch(() => ({ error: "The device gave no clear answer" }));
-  if (answer.status === 403) {
-    forgetPin();
-    return (await askPin(problem.error)) ? change(what, body, seen) : false;
-  }
-  toast(problem.rule ? `${problem.error} (${problem.rule})` : problem.error);
-  return false;
+  const headers = { "Content-Type": "application/json" };
+  return Boolean(await ask(what, { method: "POST", headers, body: JSON.stringify({ version: seen, ...body }) }));
 }
 
-async function post(what, body) {
-  const headers = { "Content-Type": "application/json", "X-Lifeguard-Pin": pin() };
-  try {
-    return await fetch(`/api/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
-  } catch {
-    toast("The device does not answer");
-    return null;
+/** What only a paired phone may ask: gives the answer, or null after saying what went wrong. */
+export async function ask(what, request = {}) {
+  if (!paired() && !(await askPin())) return null;
+  const answer = await fetch(`/api/${what}`, request).catch(() => null);
+  if (answer?.ok) return answer;
+  const problem = await answer?.json().catch(() => ({ error: "The device gave no clear answer" })) ?? { error: "The device does not answer" };
+  if (answer?.status === 403) {
+    unpair();
+    return (await askPin(problem.error)) ? ask(what, request) : null;
   }
+  toast(problem.rule ? `${problem.error} (${problem.rule})` : problem.error);
+  return null;
 }

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from companion.api import lesson_routes as wire
 from companion.api.backend import BackendBusy
 from companion.api.backend import RequestRefused as NotDone
+from companion.gate.pin import LIMITS, new_pin
 from firmware.lessons.teacher import Teacher
 from firmware.outputs.screens import lesson as screen
 from firmware.outputs.tunes import melodies
@@ -80,6 +81,9 @@ class TeacherBackend:
 
     def pin(self) -> str:
         return self._teacher.lesson.pin
+
+    def guessed(self) -> None:
+        self._teacher.do(lambda lesson: steps.guarded(lesson, new_pin(LIMITS.digits_after_guesses)))
 
     def card(self, id: str) -> bytes | None:
         file = self._teacher.book.picture(id)

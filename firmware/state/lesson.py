@@ -133,6 +133,11 @@ def dropped(lesson: Lesson, id: str = "") -> Lesson:
     return _next(lesson, cards=rest, doubt=doubt, note=f"{card.name or 'the card'} is out again")
 
 
+def guarded(lesson: Lesson, pin: str) -> Lesson:
+    """Somebody guesses at the PIN: it is another one from now on."""
+    return _next(lesson, pin=pin, note="somebody guesses at the PIN: it is a new one now")
+
+
 def missing(lesson: Lesson) -> str:
     """What is still missing to keep the deck, in words; "" for nothing."""
     if lesson.unnamed:

@@ -23,9 +23,8 @@ StepRow = tuple[int, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What a table holds beside its match and steps."""
+    """What a table holds beside its match and steps. The PIN is not among it: each start makes another one."""
 
-    pin: str
     number: int
     look: Observation | None
     undone: tuple[Step, ...]

@@ -133,7 +133,7 @@ class Journal:
             rows = self._contents.match(present.rest.number)
             steps = tuple(STEP.validate_json(text) for _, _, text in rows.steps)
             match = begun(rows.row.header).play(*(step.event for step in steps))
-            return Table(match, steps=steps, **{name: getattr(present.rest, name) for name in Rest.__slots__})
+            return Table(match, "", steps=steps, **{name: getattr(present.rest, name) for name in Rest.__slots__})
         except UNREADABLE as error:
             if isinstance(error, sqlite3.Error) and not damaged(error):
                 raise JournalError(f"cannot read the journal {self.path} ({error}): try another disk") from error

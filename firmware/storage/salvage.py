@@ -9,7 +9,6 @@ from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from secrets import randbelow
 
 from firmware.storage.contents import (
     REST,
@@ -208,9 +207,8 @@ def _present(old: Contents) -> PresentRows | None:
 
 def _bare(rest: Rest | None, number: int, mark: Reached) -> Rest:
     """What is known beside the steps of a match that lost some: nothing of what was seen or asked since."""
-    pin = rest.pin if rest else f"{randbelow(10_000):04}"
     version = (rest.version if rest else mark.saved) + 1
-    return Rest(pin, number, None, (), None, None, 0, "", version)
+    return Rest(number, None, (), None, None, 0, "", version)
 
 
 def _carry_others(old: Contents, new: sqlite3.Connection, losses: Losses) -> None:

@@ -15,7 +15,7 @@ from firmware.referee.unobservable import posed
 from firmware.state.table import Step, Table
 from firmware.update.buttons import pressed
 from firmware.update.history import corrected, redone, undone
-from firmware.update.inputs import Fault, Forget, Input, Pressed, Requested, Saw, Tick
+from firmware.update.inputs import Fault, Forget, Input, NewPin, Pressed, Requested, Saw, Tick
 from firmware.update.observed import answered, entered, left_lying, play, saw
 from firmware.update.setup import begun, fresh
 
@@ -36,7 +36,7 @@ def handle(table: Table, given: Input) -> Table:
     return replace(posed(after), version=table.version + 1, woken=table.now)
 
 
-def _handle(table: Table, given: Saw | Pressed | Requested | Fault | Forget) -> Table:
+def _handle(table: Table, given: Saw | Pressed | Requested | Fault | Forget | NewPin) -> Table:
     match given:
         case Saw(look):
             return saw(table, look)
@@ -46,6 +46,8 @@ def _handle(table: Table, given: Saw | Pressed | Requested | Fault | Forget) -> 
             return _requested(table, change)
         case Forget():
             return replace(table, look=None)
+        case NewPin(pin):
+            return replace(table, pin=pin)
         case Fault(part, text):
             others = tuple(f for f in table.faults if f[0] != part)
             return replace(table, faults=(*others, (part, text)) if text else others)

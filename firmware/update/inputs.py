@@ -44,10 +44,17 @@ class Forget:
 
 
 @dataclass(frozen=True, slots=True)
+class NewPin:
+    """The PIN is another one from now on."""
+
+    pin: str
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time went by: `now` in seconds on the device's clock."""
 
     now: float
 
 
-Input = Saw | Pressed | Requested | Fault | Forget | Tick
+Input = Saw | Pressed | Requested | Fault | Forget | NewPin | Tick

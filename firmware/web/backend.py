@@ -7,20 +7,25 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooSlow
 from dataclasses import replace
 from io import BytesIO
+from time import monotonic
 
 from companion.api import models
 from companion.api.backend import BackendBusy, RequestRefused, Stale
+from companion.gate.pin import LIMITS, new_pin
 from companion.words import refusals
 from engines import record
 from firmware.device.loop import Device
 from firmware.outputs import screens
 from firmware.state.table import Table
 from firmware.storage.journal import JournalError
-from firmware.update.inputs import Requested
+from firmware.update.inputs import Fault, NewPin, Requested
 from firmware.web.page import page
 
 PATIENCE = 5.0
 """Seconds that a phone waits for the device."""
+GUESSED = "PIN guessed at: it is new"
+GUESSED_S = 60.0
+"""Seconds for which that is said after the last time."""
 MASKED = "****"
 """Instead of the PIN in the OLED's picture: only who sits at the table sees that."""
 
@@ -28,8 +33,10 @@ MASKED = "****"
 class DeviceBackend:
     """`companion.api.backend.Backend` around a device; also one of the device's outputs."""
 
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: Device, clock: Callable[[], float] = monotonic) -> None:
         self._device = device
+        self._clock = clock
+        self._guessed: float | None = None
         self._page = page(device.table)
         self._told: list[Callable[[models.Page], None]] = []
 
@@ -57,6 +64,17 @@ class DeviceBackend:
 
     def pin(self) -> str:
         return self._device.table.pin
+
+    def guessed(self) -> None:
+        self._guessed = self._clock()
+        self._device.put(NewPin(new_pin(LIMITS.digits_after_guesses)))
+        self._device.put(Fault("pin", GUESSED))
+
+    def beat(self) -> None:
+        """Called about once a second: what was said about guesses goes away again."""
+        if self._guessed is not None and self._clock() - self._guessed > GUESSED_S:
+            self._guessed = None
+            self._device.put(Fault("pin", ""))
 
     def photo(self, reading: str) -> bytes | None:
         return self._device.journal.photo(reading)

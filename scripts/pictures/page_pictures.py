@@ -202,7 +202,8 @@ def opened(browser: Browser, address: str, size: tuple[int, int], light: Light) 
     screen = {"width": size[0], "height": size[1]}
     look: dict[str, Any] = {"color_scheme": light, "device_scale_factor": sharp, "reduced_motion": "reduce"}
     context = browser.new_context(viewport=screen, **look)  # type: ignore[arg-type]
-    context.add_init_script("localStorage.setItem('lifeguard-pin', '4711')")
+    context.add_init_script("localStorage.setItem('lifeguard-paired', 'yes')")
+    context.request.post(f"{address}/api/pair", headers={"X-Lifeguard-Pin": "4711"}, data="")
     page = context.new_page()
     page.goto(address)
     page.locator(".lane").first.wait_for()

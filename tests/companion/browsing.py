@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
@@ -41,6 +42,14 @@ def unlock(page: Page, pin: str = PIN) -> None:
 
 def known(page: Page) -> None:
     """This phone has typed the PIN before."""
-    page.evaluate(f"localStorage.setItem('lifeguard-pin', '{PIN}')")
+    pair(page)
     page.reload()
     expect(page.locator(".lane").first).to_be_visible()
+
+
+def pair(page: Page, pin: str = PIN) -> None:
+    """Pairs the phone, as its page does when the PIN was typed; a page that is open learns of it when it is loaded."""
+    at = urlsplit(page.url)
+    answer = page.request.post(f"{at.scheme}://{at.netloc}/api/pair", headers={"X-Lifeguard-Pin": pin}, data="")
+    assert answer.ok, answer.status
+    page.evaluate("localStorage.setItem('lifeguard-paired', 'yes')")

@@ -60,6 +60,7 @@ class TestDesk:
     faults: tuple[str, ...] = ()
     changed: dict[int, str] = field(default_factory=dict)
     changes: list[models.Change] = field(default_factory=list)
+    guesses: int = 0
     listeners: list[Callable[[models.Page], None]] = field(default_factory=list)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -164,6 +165,9 @@ class TestDesk:
 
     def pin(self) -> str:
         return PIN
+
+    def guessed(self) -> None:
+        self.guesses += 1
 
     def photo(self, reading: str) -> bytes | None:
         number = reading.removeprefix("look-")

@@ -167,7 +167,8 @@ def connect(table: Table) -> Paper:
     paper.wrapped(1, 12 if bold else 11, address, WIDTH - 1, 1 if bold else 2, BOLD if bold else SMALL)
     paper.line(0, 30, WIDTH - 1, 30)
     paper.text(1, 36, "PIN")
-    paper.text(1, 48, "to change")
+    if BIG.width(table.pin) + SMALL.width("to change") < WIDTH - 4:  # one that was guessed at is longer
+        paper.text(1, 48, "to change")
     paper.text(WIDTH - 2, 36, table.pin, BIG, "right")
     return paper
 

@@ -20,7 +20,7 @@ def described(app):
 
 def test_every_route_is_described_in_words(app, described):
     operations = [operation for path in described["paths"].values() for operation in path.values()]
-    assert len(operations) == 16
+    assert len(operations) == 20
     assert all(operation["summary"] for operation in operations)
     own = {route.path for route in app.routes if isinstance(route, Route)} - {"/openapi.json"}
     assert own <= set(described["paths"])
@@ -45,11 +45,11 @@ def test_every_error_is_a_problem(described):
 
 def test_every_change_says_that_it_needs_the_pin_and_how_it_can_fail(described):
     changes = {path: item["post"] for path, item in described["paths"].items() if "post" in item}
-    assert len(changes) == 9
+    assert len(changes) == 10
     for path, operation in changes.items():
-        assert operation["security"] == [{"pin": []}], path
+        assert operation["security"] == [{"pin": []}, {"phone": []}], path
         assert {"403", "411", "413", "429"} <= set(operation["responses"]), path
-        if path != "/api/pin":
+        if path not in ("/api/pin", "/api/pair"):
             assert {"409", "422", "503"} <= set(operation["responses"]), path
 
 

@@ -16,7 +16,7 @@ from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import Teacher
 from firmware.state.lesson import Lesson
 from hardware.art import deck as deck_art
-from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, serving, unlock
+from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, pair, serving, unlock
 from vision.cards.deck.store import load
 
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
@@ -72,7 +72,7 @@ def test_a_deck_is_taught_from_the_first_card_to_the_last_tap(teacher: Teacher, 
 
 @needs_browser
 def test_a_wrong_card_and_a_wrong_name_are_mended_on_the_phone(teacher: Teacher, page: Page) -> None:
-    page.evaluate(f"localStorage.setItem('lifeguard-pin', '{PIN}')")
+    pair(page, PIN)
     page.reload()
     lay(teacher, 0)
     lay(teacher, 1)
@@ -92,7 +92,7 @@ def test_a_wrong_card_and_a_wrong_name_are_mended_on_the_phone(teacher: Teacher,
 
 @needs_browser
 def test_two_faces_too_alike_are_said_at_once(teacher: Teacher, page: Page) -> None:
-    page.evaluate(f"localStorage.setItem('lifeguard-pin', '{PIN}')")
+    pair(page, PIN)
     page.reload()
     lay(teacher, 0)
     lay(teacher, 0)
@@ -104,7 +104,7 @@ def test_two_faces_too_alike_are_said_at_once(teacher: Teacher, page: Page) -> N
 
 @needs_browser
 def test_nothing_runs_over_the_edge_and_every_button_fits_a_thumb(teacher: Teacher, page: Page) -> None:
-    page.evaluate(f"localStorage.setItem('lifeguard-pin', '{PIN}')")
+    pair(page, PIN)
     page.reload()
     lay(teacher, 0)
     lay(teacher, 4)

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.api.app import create_app
 from firmware.simulation.card_film import true_eyes
 from firmware.web.backend import DeviceBackend
-from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, serving, unlock
+from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, pair, serving, unlock
 from tests.firmware.bare_table import BareTable
 from tests.firmware.observe.test_observer import pieces
 
@@ -108,7 +108,7 @@ def test_a_place_is_moved_by_its_middle_and_made_larger_by_its_corner(
     table: BareTable, visit: Callable[..., Page]
 ) -> None:
     page = visit()
-    page.evaluate(f"localStorage.setItem('lifeguard-pin', '{PIN}')")
+    pair(page, PIN)
     page.reload()
     page.get_by_role("button", name="2 The places").click()
     page.get_by_role("button", name="Cage").click()
@@ -143,7 +143,7 @@ def test_a_place_is_moved_by_its_middle_and_made_larger_by_its_corner(
 @needs_browser
 def test_places_that_overlap_are_said_and_not_kept(table: BareTable, visit: Callable[..., Page]) -> None:
     page = visit()
-    page.evaluate(f"localStorage.setItem('lifeguard-pin', '{PIN}')")
+    pair(page, PIN)
     page.reload()
     page.get_by_role("button", name="2 The places").click()
     page.get_by_role("button", name="Draw pile").click()

@@ -35,7 +35,7 @@ def reopened(path: Path) -> Table | None:
 
 def settled(table: Table | None) -> Table | None:
     """Without what only the running program knows: the clock, the faults, the last refusal."""
-    return table and replace(table, now=0.0, woken=0.0, faults=(), refusal="", address="")
+    return table and replace(table, pin="", now=0.0, woken=0.0, faults=(), refusal="", address="")
 
 
 def test_an_empty_journal_holds_no_table(tmp_path: Path) -> None:
@@ -239,3 +239,10 @@ def test_a_step_that_is_as_it_was_before_its_correction_is_told(tmp_path: Path) 
     journal._db.execute("INSERT OR REPLACE INTO steps VALUES (?, ?, ?, ?, ?, ?)", row)
     journal.close()
     assert Journal(tmp_path / "journal.db").trouble.startswith("1 change is lost")
+
+
+def test_the_pin_is_not_on_the_disk(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    journal.save(None, replace(new(), pin="907351"))
+    journal.close()
+    assert not any(b"907351" in file.read_bytes() for file in tmp_path.iterdir())

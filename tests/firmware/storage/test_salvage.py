@@ -36,7 +36,7 @@ def played(path: Path, *steps: int) -> list[Table]:
     ends = []
     with closing(Journal(path)) as journal:
         for number, count in enumerate(steps, 1):
-            table = replace(new_table(), number=number)
+            table = replace(new_table(), number=number, pin="")
             journal.save(None, table)
             for after in islice(tables(table, Random(number)), count):
                 journal.save(table, after, {after.steps[-1].look or "": b"jpeg"})
@@ -140,12 +140,12 @@ def test_what_is_damaged_is_told_and_the_rest_is_saved(
     assert opened(journal) == (table, "", counts)
 
 
-def test_a_match_that_lost_steps_is_asked_nothing_and_keeps_its_pin(journal: Path) -> None:
+def test_a_match_that_lost_steps_is_asked_nothing(journal: Path) -> None:
     (_, table) = played(journal, 3, 5)
     changed(journal, "DELETE FROM steps WHERE match = 2 AND number = 4")
     after, _, _ = opened(journal)
     assert after is not None
-    assert (after.pin, after.question, after.look, after.undone) == (table.pin, None, None, ())
+    assert (after.question, after.look, after.undone) == (None, None, ())
     assert after.version > table.version
 
 
