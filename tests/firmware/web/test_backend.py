@@ -14,7 +14,7 @@ from engines.games import game_named
 from firmware.device.loop import Device
 from firmware.outputs import screens
 from firmware.outputs.screens.paper import SMALL, WIDTH
-from firmware.state.table import CONNECT, Table
+from firmware.state.table import OledPage, Table
 from firmware.storage.journal import Journal
 from firmware.update.inputs import Tick
 from firmware.web.backend import GUESSED, GUESSED_S, DeviceBackend
@@ -56,6 +56,6 @@ def test_a_pin_that_is_guessed_at_becomes_a_longer_one_and_that_is_said_for_a_mi
 
 def test_the_oled_has_room_for_the_longer_pin_and_for_what_is_said(device: Device) -> None:
     assert SMALL.width(GUESSED) <= WIDTH - 2
-    wide = screens.draw(replace(device.table, page=CONNECT, pin="888888")).crop((0, 34, WIDTH, 64))
-    bare = screens.draw(replace(device.table, page=CONNECT, pin="")).crop((0, 34, 24, 46))
+    wide = screens.draw(replace(device.table, page=OledPage.CONNECT, pin="888888")).crop((0, 34, WIDTH, 64))
+    bare = screens.draw(replace(device.table, page=OledPage.CONNECT, pin="")).crop((0, 34, 24, 46))
     assert wide.crop((0, 0, 24, 12)).tobytes() == bare.tobytes(), "the digits run into the word PIN"
