@@ -46,7 +46,7 @@ HELP = "keys: a (yes, next), b (choose), c (undo), each with Enter; Enter alone 
 def run(config: Config, home: Path, as_json: bool, anew: bool = False) -> None:
     """Run the device until it is stopped, or a folder or video of pictures ends; `home` is the folder of all data.
 
-    Raises HomeInUse if another device runs on it.
+    Raises HomeRefused if another device runs on it.
     """
     with ExitStack() as stack:
         stack.enter_context(lock.held(home))

@@ -199,7 +199,7 @@ def doctor(
 def main() -> None:
     """The console script."""
     from firmware.storage.journal import JournalError
-    from firmware.storage.lock import HomeInUse
+    from firmware.storage.lock import HomeRefused
     from hardware.errors import PartLost
     from vision.store import BadTeaching
 
@@ -212,7 +212,7 @@ def main() -> None:
     except (ConfigError, RulesError) as error:
         _fail(_told(error))
         sys.exit(2)
-    except (BadTeaching, PartLost, JournalError, HomeInUse, OSError, ValueError, KeyError) as error:
+    except (BadTeaching, PartLost, JournalError, HomeRefused, OSError, ValueError, KeyError) as error:
         _fail(_told(error))
         sys.exit(1)
 

@@ -7,30 +7,39 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 NAME = "lifeguard.lock"
 
 
-class HomeInUse(Exception):
-    """Another device has this folder of data; the message says which process it is, and what to do."""
+class HomeRefused(Exception):
+    """The folder of all data cannot be had, for another device has it, say; the message says why and what to do."""
 
 
 @contextmanager
 def held(home: Path) -> Iterator[None]:
     """Holds the folder of all data for this process, until the block ends or the process dies.
 
-    Raises HomeInUse, and OSError for a folder that cannot be written.
+    Raises HomeRefused.
     """
-    home.mkdir(parents=True, exist_ok=True)
-    with (home / NAME).open("a+") as file:
+    with _opened(home) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             file.seek(0)
             who = file.read(20).strip() or "unknown"
             todo = "stop it first, or set LIFEGUARD_HOME to another folder"
-            raise HomeInUse(f"another Lifeguard (process {who}) runs on {home}: {todo}") from error
+            raise HomeRefused(f"another Lifeguard (process {who}) runs on {home}: {todo}") from error
         file.truncate(0)
         file.write(str(os.getpid()))
         file.flush()
         yield
+
+
+def _opened(home: Path) -> TextIO:
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        return (home / NAME).open("a+")
+    except OSError as error:
+        todo = "give this user the folder, or set LIFEGUARD_HOME to another"
+        raise HomeRefused(f"cannot write to {home} ({(error.strerror or '').lower()}): {todo}") from error

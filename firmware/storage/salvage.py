@@ -70,7 +70,7 @@ def made_ready(path: Path) -> str:
         _move_aside(path)  # a log without its file would be played into the new one
         with made(path):
             pass
-        return f"The journal {path.name} is gone: {mark.match} matches were in it." if mark.saved else ""
+        return f"The journal {path.name} is gone: it had come to match {mark.match}." if mark.saved else ""
     try:
         version = version_of(path)
         if version > VERSION:

@@ -169,7 +169,7 @@ def test_a_journal_that_is_gone_is_told_and_its_log_is_not_played_into_the_new_o
     journal.unlink()
     table, trouble, counts = opened(journal)
     assert (table, counts) == (None, {})
-    assert trouble == "The journal journal.db is gone: 1 matches were in it."
+    assert trouble == "The journal journal.db is gone: it had come to match 1."
     open_.close()
 
 
