@@ -25,6 +25,7 @@ from firmware.observe.dice_reader import dice_reader
 from firmware.observe.observer import Observer, Sight
 from firmware.observe.table_setup import TableSetup
 from firmware.outputs import screens
+from firmware.simulation.long_match import EVENTS, correction_ms
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
 from firmware.update.handle import handle
@@ -80,6 +81,7 @@ def measures(home: Path) -> Iterator[Measure]:
     yield Measure("throw of 11 dice read, nothing known", "ms", _time(lambda: dice.read(bare)), 120)
     yield from _cards()
     yield Measure("settled frame to score on the OLED", "ms", _to_oled(on_mat, home), 100)
+    yield Measure(f"first of {EVENTS:,} events corrected, CPU", "ms", correction_ms(), 100)
     start, memory = _device()
     yield Measure("start to ready", "s", start, 2)
     yield Measure("whole device, resident memory at its peak", "MB", memory, 200)
