@@ -30,8 +30,8 @@ Reading is open to everyone in the room. A change needs the PIN that the OLED sh
 paired phone's cookie (`POST /api/pair`), and the `version` of the page that its sender was looking at: a change made
 for an older page is refused with 409.
 
-The WebSocket `/api/live` sends the page as JSON at once and again after each change; it takes nothing. Every error is
-a `Problem`.
+The WebSocket `/api/live` sends the page as JSON at once and again after each change; with `?patches=1` only what
+changed. It takes nothing. Every error is a `Problem`.
 """
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from companion.api.models import Change, Page
+from companion.api.models import Change, Entry, Page
 
 
 class BackendError(Exception):
@@ -42,6 +42,10 @@ class Backend(Protocol):
 
     def page(self) -> Page:
         """The view at this moment."""
+        ...
+
+    def log(self, before: int) -> tuple[Entry, ...]:
+        """Events before number `before`, oldest first, as many as are given at once."""
         ...
 
     def submit(self, change: Change) -> Page:

@@ -3,11 +3,15 @@
 A slow phone therefore skips pages instead of piling them up, and holds up nobody: each socket is a task of its own that
 waits for itself alone, and the device's thread only leaves the page here.
 
+A phone that asks for patches (`?patches=1`) is told what changed since its last message (JSON Merge Patch, RFC 7396);
+each patch is made once for all phones that stand alike. Others get each page whole.
+
 Phones have nothing to say here. One that talks all the same, and one too many, is shown the door.
 """
 
 from __future__ import annotations
 
+import json
 from asyncio import FIRST_COMPLETED, AbstractEventLoop, Event, create_task, gather, get_running_loop, wait
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable
@@ -22,6 +26,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.api.errors import problem
 
+PROTOCOL = 1
+"""The version of the messages with patches; see docs/page.md."""
 THIS_MACHINE = "127.0.0.1"
 """The device's own screens and programs have no share of their own: who is at the device has no need to flood it."""
 
@@ -37,6 +43,8 @@ class ListenerLimits:
     messages: int = 8
     """What a phone may say within `messages_s`: nothing is asked of it, a script may still send sign of life."""
     messages_s: float = 10.0
+    documents: int = 8
+    """So many last pages are kept to tell what changed since then; a phone that is slower gets the newest one whole."""
 
 
 LIMITS = ListenerLimits()
@@ -60,7 +68,10 @@ class Live:
     def __init__(self, desk: Pages) -> None:
         self._desk = desk
         self._loop: AbstractEventLoop | None = None
-        self._text = ""
+        self._page = desk.page()
+        self._number = 0
+        self._documents: dict[int, Document] = {}
+        self._texts: dict[int | None, str] = {}
         self._phones: dict[Event, str] = {}
 
     @asynccontextmanager
@@ -83,7 +94,9 @@ class Live:
                 loop.call_soon_threadsafe(self._show, page)
 
     def _show(self, page: BaseModel) -> None:
-        self._text = page.model_dump_json()
+        self._page = page
+        self._number += 1
+        self._texts.clear()
         for turn in self._phones:
             turn.set()
 
@@ -99,7 +112,7 @@ class Live:
         self._phones[turn] = address
         try:
             await phone.accept()
-            await self._serve(phone, turn)
+            await self._serve(phone, turn, "patches" in phone.query_params)
         finally:
             del self._phones[turn]
 
@@ -112,8 +125,8 @@ class Live:
             return 429, f"{mine} phones look on from your address already: close a page"
         return 0, ""
 
-    async def _serve(self, phone: WebSocket, turn: Event) -> None:
-        tasks = create_task(self._send(phone, turn)), create_task(_until_gone(phone))
+    async def _serve(self, phone: WebSocket, turn: Event, patches: bool) -> None:
+        tasks = create_task(self._send(phone, turn, patches)), create_task(_until_gone(phone))
         try:
             await wait(tasks, return_when=FIRST_COMPLETED)
         finally:
@@ -121,12 +134,62 @@ class Live:
                 task.cancel()
             await gather(*tasks, return_exceptions=True)
 
-    async def _send(self, phone: WebSocket, turn: Event) -> None:
+    async def _send(self, phone: WebSocket, turn: Event, patches: bool) -> None:
+        has = 0
         with suppress(WebSocketDisconnect, RuntimeError):  # it left between two pages
             while True:
                 await turn.wait()
                 turn.clear()
-                await phone.send_text(self._text)
+                text = self._message(has) if patches else self._whole()
+                has = self._number
+                await phone.send_text(text)
+
+    def _whole(self) -> str:
+        if None not in self._texts:
+            self._texts[None] = self._page.model_dump_json()
+        return self._texts[None]
+
+    def _message(self, has: int) -> str:
+        """What takes a phone from the page number `has` to the present one; made once for all that have it."""
+        if has not in self._texts:
+            now = self._documents.setdefault(self._number, document(self._page))
+            for old in sorted(self._documents)[: -LIMITS.documents]:
+                del self._documents[old]
+            before = self._documents.get(has)
+            part = {"page": now} if before is None else {"from": has, "patch": merge_patch(before, now)}
+            self._texts[has] = json.dumps({"live": PROTOCOL, "to": self._number, **part}, separators=(",", ":"))
+        return self._texts[has]
+
+
+Document = dict[str, Any]
+"""A page as JSON, made so that little of it changes: see `document`."""
+
+
+def document(page: BaseModel) -> Document:
+    """The page as JSON without nulls, which a merge patch cannot tell from what is gone; its log by number, so that a
+    new event changes one entry. Lists are changed whole, and may hold nulls."""
+    whole = page.model_dump(mode="json")
+    if "log" in whole:
+        whole["log"] = {str(entry["index"]): entry for entry in whole["log"]}
+    return _without_nulls(whole)
+
+
+def _without_nulls(value: Document) -> Document:
+    kept = ((key, one) for key, one in value.items() if one is not None)
+    return {key: _without_nulls(one) if isinstance(one, dict) else one for key, one in kept}
+
+
+def merge_patch(before: Document, after: Document) -> Document:
+    """What makes `before` into `after` (RFC 7396); neither has nulls but in lists."""
+    patch: Document = dict.fromkeys(before.keys() - after.keys())
+    for key, new in after.items():
+        old = before.get(key)
+        if isinstance(old, dict) and isinstance(new, dict):
+            if inner := merge_patch(old, new):
+                patch[key] = inner
+        elif old != new:
+            patch[key] = new
+    return patch
 
 
 async def _until_gone(phone: WebSocket) -> None:

@@ -6,8 +6,10 @@ from companion.api.models import Awaits, Entry, MoveView, Offer, OptionView, Ove
 from companion.words import sentences
 from engines import core
 
+NEWEST = 40
+"""Events that a page lists: some turns. What came before is asked for by those few who want to read it."""
 LOGGED = 500
-"""Events that a page lists, more than a game has: a dice tray is thrown in for days, and each page goes out whole."""
+"""Events that are given at once to who asks for more: more than a game has, but a dice tray is thrown in for days."""
 
 
 def offer(game: core.Game) -> Offer:
@@ -80,10 +82,10 @@ def expects(match: core.Match) -> tuple[PoolView, ...]:
     )
 
 
-def log(match: core.Match) -> tuple[Entry, ...]:
-    """The newest events, at most `LOGGED`, with their reasons, oldest first."""
-    count = len(match.events)
-    return tuple(_entry(match, index) for index in range(max(count - LOGGED, 0), count))
+def log(match: core.Match, before: int | None = None, most: int = NEWEST) -> tuple[Entry, ...]:
+    """At most `most` events with their reasons, oldest first: the newest, or those just before event `before`."""
+    end = len(match.events) if before is None else min(before, len(match.events))
+    return tuple(_entry(match, index) for index in range(max(end - most, 0), end))
 
 
 def _entry(match: core.Match, index: int) -> Entry:

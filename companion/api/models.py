@@ -1,7 +1,7 @@
 """Everything that goes over the wire: the `Page` that phones show and the `Change` requests that they send.
 
-Values only: nothing here knows a camera, a queue or a socket. A `Page` is the whole view, sent anew after each change,
-so that a phone never has to put pieces together; it holds what a spectator may see, and nothing else.
+Values only: nothing here knows a camera, a queue or a socket. A `Page` is the whole view; it holds what a spectator may
+see, and nothing else.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ class Page(Wire):
     players: tuple[Player, ...]
     awaits: Awaits
     throw: ThrowView | None = None
-    log: Annotated[tuple[Entry, ...], Field(description="The newest events, oldest first; all are in the record.")] = ()
+    log: Annotated[tuple[Entry, ...], Field(description="The newest events, oldest first; see `/api/log`.")] = ()
     question: QuestionView | None = None
     mismatch: str | None = None
     note: str = ""

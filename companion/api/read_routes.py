@@ -8,14 +8,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException, Request, Response
+from fastapi import APIRouter, HTTPException, Query, Request, Response
 from fastapi import Path as InPath
 from fastapi.responses import FileResponse
 
 from companion.api.access import READ_ERRORS, Errors
 from companion.api.backend import Backend
 from companion.api.match_view import offer
-from companion.api.models import Health, Offer, Page, Problem
+from companion.api.models import Entry, Health, Offer, Page, Problem
 from engines.core import Game
 
 STATIC = Path(__file__).parent.parent / "static"
@@ -32,15 +32,25 @@ def reading(desk: Backend, games: Mapping[str, Game]) -> APIRouter:
         return FileResponse(STATIC / "index.html", media_type="text/html")
 
     @router.get("/api/page", summary="The view at this moment")
-    def page() -> Page:
+    async def page() -> Page:  # at hand without waiting: it is answered even while changes wait for the device
         return desk.page()
+
+    @router.get(
+        "/api/log",
+        summary="Events before the oldest one that the page lists",
+        responses={422: {"model": Problem, "description": "`before` is no number of an event."}},
+    )
+    def log(
+        before: Annotated[int, Query(ge=0, le=2**31, description="Number of the first event not to give.")],
+    ) -> list[Entry]:
+        return list(desk.log(before))
 
     @router.get("/api/games", summary="The games that can be begun, with their options")
     def offers() -> list[Offer]:
         return [offer(game) for game in games.values()]
 
     @router.get("/api/health", summary="That the device answers, and what it complains of")
-    def health() -> Health:
+    async def health() -> Health:
         return Health(ok=True, version=version("lifeguard"), faults=desk.page().faults)
 
     @router.get(

@@ -98,7 +98,7 @@ export function splashDown(state, page) {
     h("dl", {},
       row("Breaches", h("strong", {}, `${state.breaches_left} left`), quiet(`${state.breaches} drawn, ${count(state.deck, "card")} in the pile`)),
       state.played.length ? row("On the table", cards(state.played)) : null,
-      state.drawn === null ? null : row("Drawn last", quiet("by"), who(page, state.drawn), quiet("– is it a whale?")),
+      (state.drawn ?? null) === null ? null : row("Drawn last", quiet("by"), who(page, state.drawn), quiet("– is it a whale?")),
       state.top ? row("Discarded", face(state.top)) : null,
       state.ending && state.ending !== "breach" ? row("Ended by", face(state.ending)) : null,
       page.players.map((player) => h("div.row.area", {}, h("dt", {}, who(page, player.seat), h("strong", {}, String(player.score))),

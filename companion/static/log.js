@@ -8,9 +8,18 @@ const open = new Set();
 const SHOWN = 12;
 let all = false;
 let length = 0;
+let older = []; // what the page does not list any more, as far as it was asked for
 
 /** How many events there were. Of very many the page has only the newest. */
 export const happened = (page) => (page.log.at(-1)?.index ?? -1) + 1;
+
+/** All events that the device tells, oldest first; asks for those that the page does not list. */
+export async function history(page) {
+  const first = page.log[0]?.index ?? 0;
+  if (!first) return page.log;
+  const answer = await fetch(`/api/log?before=${first}`).catch(() => null);
+  return answer?.ok ? [...(await answer.json()), ...page.log] : page.log;
+}
 
 export function log(page) {
   if (happened(page) < length - 1) { // a new game
@@ -18,24 +27,33 @@ export function log(page) {
     all = false;
   }
   length = happened(page);
-  const entries = [...page.log].reverse();
+  if (all) refresh(page);
+  return book(page);
+}
+
+/** What happened longer ago may have changed too: a correction of an old event changes what came of it. */
+async function refresh(page) {
+  const length_then = length, whole = await history(page);
+  if (!all || length !== length_then) return;
+  older = whole.slice(0, whole.length - page.log.length);
+  document.getElementById("log").replaceChildren(book(page));
+}
+
+function book(page) {
+  const first = page.log[0]?.index ?? 0;
+  const entries = [...(all ? older.filter((entry) => entry.index < first) : []), ...page.log].reverse();
   const shown = all ? entries : entries.slice(0, SHOWN);
   return h("div.card", {}, h("h2", {}, "Log book"),
     entries.length ? h("ol.entries", { reversed: true }, shown.map((entry) => line(page, entry)))
       : h("p.quiet", {}, page.expects[0]?.kind === "card" || page.expects[0]?.kind === "deck" ? "Nothing has happened yet: deal the cards." : "Nothing has happened yet: throw the dice."),
-    shown.length < entries.length && h("button.more", { type: "button", onclick: (event) => more(page, event) }, `Show all ${entries.length}`),
+    !all && shown.length < length && h("button.more", { type: "button", onclick: () => { all = true; refresh(page); } }, `Show all ${length}`),
     all && entries.at(-1)?.index > 0 && h("p.quiet", {}, "What came before is in the record."));
-}
-
-function more(page, event) {
-  all = true;
-  event.target.closest("section").replaceChildren(log(page));
 }
 
 function line(page, entry) {
   const key = `entry-${entry.index}`;
   const details = h("details", { open: open.has(entry.index) },
-    h("summary", { "data-key": key }, entry.seat === null ? h("span.none", {}) : emblem(entry.seat),
+    h("summary", { "data-key": key }, (entry.seat ?? null) === null ? h("span.none", {}) : emblem(entry.seat),
       h("span.text", {}, entry.text, entry.items.some(drawn) && h("span.minis", {}, entry.items.filter(drawn).map(face))), entry.changed && h("span.tag.changed", {}, "corrected"), total(entry)),
     h("div.inside", {},
       entry.changed && h("p.quiet", {}, entry.changed),

@@ -1,7 +1,7 @@
 // The scores as swimming lanes: one a player, with emblem, points, signs, and how far the target still is.
 import { h, sheet } from "./dom.js";
 import { emblem, EMBLEM_NAMES, icon } from "./icons.js";
-import { reasons } from "./log.js";
+import { history, reasons } from "./log.js";
 
 export function scores(page) {
   const target = Number(page.options.target) || 0;
@@ -29,8 +29,8 @@ const spoken = (player, active, won) =>
   [`${player.name} (${EMBLEM_NAMES[player.seat % 6]}): ${player.score} points`, player.signs === null ? "" : `${player.signs} signs`,
     player.detail, active ? "it is their turn" : "", won ? "winner" : "", "why?"].filter(Boolean).join(", ");
 
-function explain(page, player) {
-  const rows = page.log.flatMap((entry) => entry.reasons
+async function explain(page, player) {
+  const rows = (await history(page)).flatMap((entry) => entry.reasons
     .filter((why) => why.points !== null && (why.seat ?? entry.seat) === player.seat)).reverse();
   const stands = (page.state.why ?? []).filter((why) => why.seat === player.seat); // what it is made of, where the game says so
   sheet(`Why ${player.score}?`, h("div.whose", {}, emblem(player.seat), h("strong", {}, player.name)),

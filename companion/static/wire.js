@@ -4,23 +4,44 @@ import { toast } from "./dom.js";
 
 const FIRST_WAIT = 500, LONGEST_WAIT = 5000, SHOW_LOST_AFTER = 1500, TOO_QUIET = 30000, BEAT = 10000;
 
+const LIVE = 1; // the version of the messages that this page understands
+
 let version = 0;
+
+/** What a JSON Merge Patch (RFC 7396) makes of a value; the value itself stays as it was. */
+export function merged(value, patch) {
+  if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
+  const result = value !== null && typeof value === "object" && !Array.isArray(value) ? { ...value } : {};
+  for (const [key, part] of Object.entries(patch)) {
+    if (part === null) delete result[key];
+    else result[key] = merged(result[key], part);
+  }
+  return result;
+}
+
+/** The document after a message, or null where the message does not follow on what this phone has. */
+function after(has, { live, from, to, page, patch }) {
+  if (live !== LIVE) return null;
+  if (page) return { number: to, page };
+  return has && from === has.number ? { number: to, page: merged(has.page, patch) } : null;
+}
 
 /** Follows the table: `show(page)` for each page, `link(up)` when the connection is lost or found again. */
 export function follow(show, link) {
-  let wait = FIRST_WAIT, heard = Date.now(), answers = true, socket, worry, again;
+  let wait = FIRST_WAIT, heard = Date.now(), answers = true, has = null, socket, worry, again;
   const open = () => {
     clearTimeout(again);
-    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`);
+    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live?patches=1`);
     socket.onmessage = (message) => {
       clearTimeout(worry);
       worry = undefined;
       wait = FIRST_WAIT;
       heard = Date.now();
       link(true);
-      const page = JSON.parse(message.data);
-      version = page.version;
-      show(page);
+      has = after(has, JSON.parse(message.data));
+      if (!has) return reopen(); // the first message of a new socket is a whole page
+      version = has.page.version;
+      show(has.page.log ? { ...has.page, log: Object.values(has.page.log) } : has.page);
     };
     socket.onclose = () => {
       worry ??= setTimeout(() => link(false), SHOW_LOST_AFTER);

@@ -11,6 +11,7 @@ from time import monotonic
 
 from companion.api import models
 from companion.api.backend import BackendBusy, RequestRefused, Stale
+from companion.api.match_view import LOGGED
 from companion.gate.pin import LIMITS, new_pin
 from companion.words import refusals
 from engines import record
@@ -19,7 +20,7 @@ from firmware.outputs import screens
 from firmware.state.table import Table
 from firmware.storage.journal import JournalError
 from firmware.update.inputs import Fault, NewPin, Requested
-from firmware.web.page import page
+from firmware.web.page import log, page
 
 PATIENCE = 5.0
 """Seconds that a phone waits for the device."""
@@ -38,6 +39,7 @@ class DeviceBackend:
         self._clock = clock
         self._guessed: float | None = None
         self._page = page(device.table)
+        self._drawn: tuple[Table | None, bytes] = None, b""
         self._told: list[Callable[[models.Page], None]] = []
 
     def show(self, before: Table, after: Table) -> None:
@@ -50,6 +52,9 @@ class DeviceBackend:
 
     def page(self) -> models.Page:
         return self._page
+
+    def log(self, before: int) -> tuple[models.Entry, ...]:
+        return log(self._device.table, before, LOGGED)
 
     def submit(self, change: models.Change) -> models.Page:
         try:
@@ -80,9 +85,12 @@ class DeviceBackend:
         return self._device.journal.photo(reading)
 
     def oled(self) -> bytes:
-        png = BytesIO()
-        screens.draw(replace(self._device.table, pin=MASKED)).save(png, "PNG")
-        return png.getvalue()
+        table = self._device.table
+        if table is not self._drawn[0]:  # many phones look at it, each once a second
+            png = BytesIO()
+            screens.draw(replace(table, pin=MASKED)).save(png, "PNG")
+            self._drawn = table, png.getvalue()
+        return self._drawn[1]
 
     def record(self) -> str:
         return record.write(self._device.table.match)

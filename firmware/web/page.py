@@ -29,7 +29,7 @@ def page(table: Table) -> models.Page:
         players=match_view.players(match),
         awaits=match_view.awaits(match),
         throw=_throw(look, table) if look else None,
-        log=tuple(_entry(match, entry, table.steps[entry.index]) for entry in match_view.log(match)),
+        log=log(table),
         question=_question(table),
         mismatch=table.mismatch.text if table.mismatch else None,
         note=table.note,
@@ -46,6 +46,12 @@ def page(table: Table) -> models.Page:
         options=dict(match.options),
         house=match_view.house(match),
     )
+
+
+def log(table: Table, before: int | None = None, most: int = match_view.NEWEST) -> tuple[models.Entry, ...]:
+    """Events with their reasons and photographs; see `match_view.log`."""
+    entries = match_view.log(table.match, before, most)
+    return tuple(_entry(table.match, entry, table.steps[entry.index]) for entry in entries)
 
 
 def _can(table: Table) -> models.Can:

@@ -73,7 +73,7 @@ class TestDesk:
             players=match_view.players(match),
             awaits=match_view.awaits(match),
             throw=self._throw(),
-            log=tuple(e.model_copy(update={"changed": self.changed.get(e.index, "")}) for e in match_view.log(match)),
+            log=self._entries(),
             question=self.question,
             mismatch=self.mismatch,
             faults=self.faults,
@@ -85,6 +85,13 @@ class TestDesk:
             options=dict(match.options),
             house=match_view.house(match),
         )
+
+    def log(self, before: int) -> tuple[models.Entry, ...]:
+        return self._entries(before, match_view.LOGGED)
+
+    def _entries(self, before: int | None = None, most: int = match_view.NEWEST) -> tuple[models.Entry, ...]:
+        entries = match_view.log(self.match, before, most)
+        return tuple(entry.model_copy(update={"changed": self.changed.get(entry.index, "")}) for entry in entries)
 
     def _throw(self) -> models.ThrowView | None:
         thrown = [(number, event) for number, event in enumerate(self.match.events) if event.kind == "throw"]

@@ -5,8 +5,14 @@ from __future__ import annotations
 import json
 import socket
 import threading
+from dataclasses import replace
+from random import Random
+from typing import Any
 
 from websockets.sync.client import connect
+
+from companion.api import live
+from companion.api.live import Live, document, merge_patch
 
 
 def test_several_phones_get_the_present_page_and_then_each_change(address, phone, desk):
@@ -44,6 +50,75 @@ def test_what_a_phone_says_on_the_socket_changes_nothing(address, desk):
         phone.send(b"\x00")
         desk.tell()
         assert json.loads(phone.recv(30))["version"] == 2
+
+
+def merged(value: Any, patch: Any) -> Any:
+    """What a JSON Merge Patch makes of a value: the procedure of RFC 7396, section 2."""
+    if not isinstance(patch, dict):
+        return patch
+    value = dict(value) if isinstance(value, dict) else {}
+    for key, part in patch.items():
+        if part is None:
+            value.pop(key, None)
+        else:
+            value[key] = merged(value.get(key), part)
+    return value
+
+
+def some_document(random: Random, depth: int = 3) -> dict[str, Any]:
+    """A document of few keys, so that two of them have much in common."""
+    makers = [
+        lambda: random.randrange(3),
+        lambda: random.choice(["", "x"]),
+        lambda: [None, random.randrange(2)][: random.randrange(3)],
+        lambda: some_document(random, depth - 1) if depth else {},
+    ]
+    return {key: random.choice(makers)() for key in "abcd" if random.random() < 0.7}
+
+
+def test_a_patch_makes_any_document_into_any_other_and_says_nothing_where_they_are_alike():
+    random = Random(1)
+    for _ in range(2000):
+        before, after = some_document(random), some_document(random)
+        assert merged(before, merge_patch(before, after)) == after
+        assert merge_patch(after, after) == {}
+
+
+def test_a_phone_that_asks_for_patches_has_the_whole_page_after_each_of_them(address, phone, desk):
+    with connect(f"ws://{address}/api/live?patches=1") as socket:
+        message = json.loads(socket.recv(30))
+        page = message["page"]
+        for number, change in enumerate(("undo", "undo", "redo"), 1):
+            phone.post(f"/api/{change}", json={"version": number})
+            before, message = message, json.loads(socket.recv(30))
+            assert (message["live"], message["from"]) == (1, before["to"])
+            page = merged(page, message["patch"])
+            assert page == document(desk.page())
+
+
+def test_a_patch_is_far_smaller_than_the_page(address, phone):
+    with connect(f"ws://{address}/api/live?patches=1") as socket:
+        whole = len(socket.recv(30))
+        phone.post("/api/undo", json={"version": 1})
+        assert len(socket.recv(30)) < whole / 2
+
+
+def test_a_phone_that_was_too_slow_for_patches_gets_the_newest_page_whole(desk, monkeypatch):
+    monkeypatch.setattr(live, "LIMITS", replace(live.LIMITS, documents=2))
+    pages = Live(desk)
+    sent = []
+    for number in range(4):
+        pages._show(desk.tell())
+        sent.append(json.loads(pages._message(number)))
+    assert [sorted(message) for message in sent] == [["live", "page", "to"], *[["from", "live", "patch", "to"]] * 3]
+    assert "page" in json.loads(pages._message(1))
+
+
+def test_phones_that_stand_alike_are_sent_the_very_same_text(desk):
+    pages = Live(desk)
+    pages._show(desk.tell())
+    assert pages._message(0) is pages._message(0)
+    assert pages._whole() is pages._whole()
 
 
 def test_a_phone_that_reads_nothing_holds_up_nobody_and_skips_pages(address, desk):

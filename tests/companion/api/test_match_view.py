@@ -52,8 +52,11 @@ def test_every_game_can_be_shown_at_every_moment(name, seed):
         assert len(match_view.moves(now)) == len(now.state.legal())
         assert all(move.text for move in match_view.moves(now))
         json.dumps(panel(now))
-    assert [entry.index for entry in match_view.log(match)] == list(range(len(match.events)))
-    assert not [why for entry in match_view.log(match) for why in entry.reasons if re.search(r"\bseat \d", why.text)]
+    whole = match_view.log(match, most=len(match.events))
+    assert [entry.index for entry in whole] == list(range(len(match.events)))
+    assert match_view.log(match) == whole[-match_view.NEWEST :]
+    assert match_view.log(match, 7, 3) == whole[4:7]
+    assert not [why for entry in whole for why in entry.reasons if re.search(r"\bseat \d", why.text)]
 
 
 @pytest.mark.parametrize(

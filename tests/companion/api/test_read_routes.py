@@ -115,3 +115,9 @@ def test_what_is_not_there_is_404_as_json(visitor):
 def test_a_get_where_a_post_is_due_is_405_as_json(visitor):
     answer = visitor.get("/api/undo")
     assert (answer.status_code, answer.json()["error"]) == (405, "Method Not Allowed")
+
+
+def test_what_the_page_does_not_list_any_more_is_told_when_asked_for(phone, desk):
+    assert [entry["index"] for entry in phone.get("/api/log?before=2").json()] == [0, 1]
+    assert phone.get("/api/log?before=0").json() == []
+    assert [phone.get(f"/api/log{query}").status_code for query in ("", "?before=-1", "?before=x")] == [422] * 3

@@ -9,7 +9,8 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from companion.api import models
-from engines.core import Event
+from engines.core import Event, Match
+from engines.games import game_named
 from tests.companion.browsing import CHROMIUM, CONTRAST, CUT, LAPTOP, PHONE, SMALL, known, unlock
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
@@ -304,3 +305,41 @@ def test_text_stands_out_from_its_ground(visit, light):
     page.locator(".entries summary").first.click()
     weak = page.evaluate(CONTRAST)
     assert weak == []
+
+
+def test_the_page_follows_each_patch_as_if_it_had_loaded_the_page_anew(visit, desk, phone):
+    page = visit()
+    for version, change in enumerate(("undo", "redo", "undo", "undo", "redo"), 1):
+        assert phone.post(f"/api/{change}", json={"version": version}).status_code == 200
+    expect(page.locator(".entries > li")).to_have_count(len(desk.match.events))
+    patched, fresh = page.locator("main").inner_text(), visit().locator("main").inner_text()
+    assert patched == fresh
+
+
+def test_old_events_are_fetched_when_somebody_wants_to_read_them_and_stay_right(visit, desk, phone):
+    desk.match = Match.begin(game_named("dice-tray"), ("Ana",)).play(*[Event("throw", None, ("die-2",))] * 60)
+    desk.tell()
+    page = visit()
+    page.get_by_role("button", name="Show all 60").click()
+    expect(page.locator(".entries > li")).to_have_count(60)
+    phone.post("/api/correct", json={"version": 2, "event": 3, "position": 0, "item": "die-5"})
+    expect(page.locator(".entries > li").nth(56).locator(".changed")).to_have_count(1)
+    phone.post("/api/undo", json={"version": 3})
+    expect(page.locator(".entries > li")).to_have_count(59)
+
+
+def test_a_phone_sees_which_phones_are_paired_and_forgets_them(visit, desk, phone):
+    phone.post("/api/pair", headers={"User-Agent": "Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X)"})
+    page = visit()
+    known(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Paired phones").click()
+    dialog = page.get_by_role("dialog", name="Paired phones")
+    expect(dialog.get_by_text("this phone")).to_have_count(1)
+    assert page.evaluate(CUT) == []
+    dialog.get_by_role("button", name="Forget iPad").click()
+    expect(dialog.get_by_role("listitem")).to_have_count(1)
+    dialog.get_by_role("button", name="Forget").click()
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("dialog", name="Unlock changes")).to_be_visible()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.api.match_view import LOGGED
+from companion.api.match_view import NEWEST
 from companion.api.models import Correct
 from engines.core import Event, Match
 from engines.games import GAMES
@@ -10,7 +10,7 @@ from firmware.outputs.log import line, news
 from firmware.state.table import Step, Table
 from firmware.update.handle import handle
 from firmware.update.inputs import Fault, Pressed, Requested, Saw
-from firmware.web.page import page
+from firmware.web.page import log, page
 from tests.firmware.looks import die, look, thrown
 
 FIRST = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"]
@@ -110,9 +110,10 @@ def test_the_dice_that_a_question_is_about_are_marked() -> None:
 
 def test_of_a_very_long_match_the_newest_events_are_on_the_page_each_with_its_photograph() -> None:
     match = Match.begin(GAMES["dice-tray"], ("Ana",))
-    count = LOGGED + 100
+    count = NEWEST + 100
     throws = tuple(Event("throw", None, (f"die-{1 + n % 6}",)) for n in range(count))
     steps = tuple(Step(throw, f"look-{n}", (0,)) for n, throw in enumerate(throws))
-    shown = page(Table(match.play(*throws), "1234", steps=steps)).log
-    assert [entry.index for entry in shown] == list(range(100, count))
-    assert [entry.photo for entry in shown] == [f"look-{n}" for n in range(100, count)]
+    table = Table(match.play(*throws), "1234", steps=steps)
+    shown = (*log(table, before=100), *page(table).log)
+    assert [entry.index for entry in shown] == list(range(100 - NEWEST, count))
+    assert [entry.photo for entry in shown] == [f"look-{n}" for n in range(100 - NEWEST, count)]
