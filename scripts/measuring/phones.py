@@ -166,7 +166,8 @@ def main() -> None:
     print(f"shown after: p50 {share(delays, 0.5):.0f} ms, p99 {share(delays, 0.99):.0f} ms ({len(delays)} times)")
     print(f"whole page: {share(list(map(float, seen.wholes)), 0.5):.0f} bytes, patch p50 "
           f"{share(list(map(float, seen.patches)), 0.5):.0f}, p99 {share(list(map(float, seen.patches)), 0.99):.0f}")  # fmt: skip
-    print("memory: {:.0f} MB, with all phones {:.0f}, at the end {:.0f}".format(*memory), f"; {seen.lost} phones lost")
+    print("memory: {:.0f} MB, with all phones {:.0f}, at the end {:.0f}".format(*memory))
+    print(f"phones that lost their socket: {seen.lost}")
 
 
 if __name__ == "__main__":
