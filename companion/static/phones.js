@@ -15,8 +15,7 @@ export async function phones() {
     else phones();
   };
   const row = ({ id, name, since, own }) => h("li", {},
-    h("span", {}, h("strong", {}, name), h("br"), h("span.quiet", {}, `since ${new Date(since).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`)),
-    h("span.tags", {}, own && h("span.tag", {}, "this phone")),
+    h("span", {}, h("strong", {}, name), own && [" ", h("span.tag", {}, "this phone")], h("br"), h("span.quiet", {}, `since ${new Date(since).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`)),
     h("button.link", { type: "button", "aria-label": `Forget ${name}`, onclick: () => forget(`phones/${id}`, own) }, "Forget"));
   const box = sheet("Paired phones",
     h("p", {}, "These may change something without the PIN. One that is forgotten must type it again."),

@@ -164,8 +164,9 @@ def main() -> None:
     print(f"{given.phones} phones, {given.seconds:.0f} s, {len(seen.first)} changes, {seen.looks} looks at the OLED")
     print("requests that failed:", dict(seen.failed) or "none")
     print(f"shown after: p50 {share(delays, 0.5):.0f} ms, p99 {share(delays, 0.99):.0f} ms ({len(delays)} times)")
-    print(f"whole page: {share(list(map(float, seen.wholes)), 0.5):.0f} bytes, patch p50 "
-          f"{share(list(map(float, seen.patches)), 0.5):.0f}, p99 {share(list(map(float, seen.patches)), 0.99):.0f}")  # fmt: skip
+    wholes, patches = [list(map(float, sizes)) for sizes in (seen.wholes, seen.patches)]
+    print(f"whole page: p50 {share(wholes, 0.5):.0f} bytes")
+    print(f"patch: p50 {share(patches, 0.5):.0f} bytes, p99 {share(patches, 0.99):.0f}")
     print("memory: {:.0f} MB, with all phones {:.0f}, at the end {:.0f}".format(*memory))
     print(f"phones that lost their socket: {seen.lost}")
 
