@@ -79,19 +79,30 @@ def noise(home: Path, older: Path, random: Random) -> None:
     (home / FILE).write_bytes(random.randbytes(random.randrange(200_000)))
 
 
+def folded(damage: Damage) -> Damage:
+    """The same, after the log was folded into the journal, as at a good end: what is hurt then is in no other file."""
+
+    def done(home: Path, older: Path, random: Random) -> None:
+        Journal(home / FILE).close()
+        damage(home, older, random)
+
+    return done
+
+
 DAMAGES: Mapping[str, Damage] = {
-    "one wrong bit in the journal": flip(FILE),
+    "one wrong bit in the journal": folded(flip(FILE)),
     "one wrong bit in its log": flip(LOG),
     "one wrong bit in its mark": flip(MARK),
-    "the journal's end is gone": cut(FILE),
+    "the journal's end is gone": folded(cut(FILE)),
     "its log's end is gone": cut(LOG),
-    "a page of random bytes in the journal": scribble(FILE),
+    "a page of random bytes in the journal": folded(scribble(FILE)),
+    "a page of random bytes in the journal beside a long log": scribble(FILE),
     "a page of random bytes in its log": scribble(LOG),
     "an older log": swap(LOG),
     "an older journal": swap(FILE),
     "no log": gone(LOG),
-    "no journal": gone(FILE),
-    "random bytes as journal": noise,
+    "no journal": folded(gone(FILE)),
+    "random bytes as journal": folded(noise),
 }
 
 
