@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from firmware.faults import damage, disk, kills, panel, power_cut
+from firmware.faults import clock, damage, disk, kills, panel, power_cut, second_instance
 from firmware.faults.outcome import Injection, Outcome, Setting, rows
 
 INJECTIONS: dict[str, Injection] = {
@@ -20,6 +20,8 @@ INJECTIONS: dict[str, Injection] = {
     "damage": damage.damages,
     "kills": kills.kills,
     "panel": panel.faults,
+    "clock": clock.jumps,
+    "process": second_instance.starts,
 }
 """Every family of faults."""
 
