@@ -6,18 +6,21 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.routing import Match
 
 from companion.api.backend import BackendBusy, RequestRefused, Stale
 from companion.api.models import Problem
 from companion.gate.pin import TooMany, WrongPin
+
+METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 
 
 def explain(app: FastAPI) -> None:
     """Registers the answers to all that can go wrong."""
 
     @app.exception_handler(Stale)
-    def stale(_: Request, __: Stale) -> JSONResponse:
-        return problem(409, "The table has moved on since: look at the page again, nothing was changed")
+    def stale(_: Request, error: Stale) -> JSONResponse:
+        return problem(409, str(error) or "The table has moved on since: look at the page again, nothing was changed")
 
     @app.exception_handler(RequestRefused)
     def refused(_: Request, error: RequestRefused) -> JSONResponse:
@@ -40,9 +43,18 @@ def explain(app: FastAPI) -> None:
         return problem(422, sentence(error))
 
     @app.exception_handler(HTTPException)
-    def other(_: Request, error: HTTPException) -> JSONResponse:
+    def other(request: Request, error: HTTPException) -> JSONResponse:
         text = "There is nothing at this address" if error.detail == "Not Found" else str(error.detail)
-        return problem(error.status_code, text, headers=dict(error.headers or {}))
+        headers = dict(error.headers or {})
+        if "Allow" in headers:  # Starlette's own names the methods of the first route alone
+            headers["Allow"] = ", ".join(method for method in METHODS if _known(request, method))
+        return problem(error.status_code, text, headers=headers)
+
+
+def _known(request: Request, method: str) -> bool:
+    """Whether the address of a request knows that method."""
+    scope = {**request.scope, "method": method}
+    return any(route.matches(scope)[0] == Match.FULL for route in request.app.routes)
 
 
 def sentence(error: RequestValidationError) -> str:

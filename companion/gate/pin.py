@@ -64,14 +64,14 @@ class PinGuard:
 
     def check(self, address: str, given: str | None) -> None:
         """Passes for the right PIN. Raises WrongPin, or TooMany while the guesses of `address` are used up."""
+        if given is None:
+            raise WrongPin("Changing something needs the PIN that the OLED shows")
         with self._lock:
             now = self._clock()
             self._forget_old(now)
             mine = self._wrong.get(address, [])
             if len(mine) >= self._limits.wrong_an_address:
                 raise TooMany(int(mine[0] + self._limits.span_s - now) + 1)
-            if given is None:
-                raise WrongPin("Changing something needs the PIN that the OLED shows")
             if not compare_digest(given.encode(), self._pin().encode()):
                 self._wrong[address] = [*mine, now]
                 self._note_wrong()

@@ -62,7 +62,7 @@ class DeviceBackend:
         except (JournalError, TooSlow) as error:
             raise BackendBusy(str(error) or "the device is busy; try again") from error
         if table.refusal == refusals.STALE:
-            raise Stale(table.refusal)
+            raise Stale
         if table.refusal:
             raise RequestRefused(table.refusal, table.rule)
         return page(table)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from companion.api import places_routes as wire
-from companion.api.backend import BackendBusy, RequestRefused
+from companion.api.backend import BackendBusy, RequestRefused, Stale
 from companion.words.places import label
 from engines.games import GAMES
 from firmware.device.loop import Device
@@ -99,9 +99,9 @@ class TableDrawing:
         return self._anew()
 
     def _asked(self, game: str) -> str:
-        """The game that is on. Raises Refused if it is another one by now."""
+        """The game that is on. Raises Stale if it is another one by now."""
         if game != self._device.table.match.game.name:
-            raise RequestRefused("Another game is on by now: open this page again")
+            raise Stale("Another game is on by now: open this page again")
         return game
 
     def _anew(self) -> wire.Places:

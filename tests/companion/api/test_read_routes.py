@@ -121,3 +121,12 @@ def test_what_the_page_does_not_list_any_more_is_told_when_asked_for(phone, desk
     assert [entry["index"] for entry in phone.get("/api/log?before=2").json()] == [0, 1]
     assert phone.get("/api/log?before=0").json() == []
     assert [phone.get(f"/api/log{query}").status_code for query in ("", "?before=-1", "?before=x")] == [422] * 3
+
+
+def test_a_method_that_an_address_does_not_know_is_told_those_that_it_knows(phone):
+    answers = [phone.options(path) for path in ("/api/phones", "/api/page", "/api/undo")]
+    assert [(answer.status_code, answer.headers["Allow"]) for answer in answers] == [
+        (405, "DELETE, GET"),
+        (405, "GET"),
+        (405, "POST"),
+    ]

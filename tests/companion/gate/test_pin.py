@@ -63,6 +63,9 @@ def test_a_missing_pin_is_refused_but_is_no_guess(clock):
         with pytest.raises(WrongPin):
             guard.check(ANA, None)
     guard.check(ANA, "4711")
+    wrong(guard, ANA)
+    with pytest.raises(WrongPin):
+        guard.check(ANA, None)
 
 
 def test_a_pin_in_other_letters_is_just_wrong(clock):

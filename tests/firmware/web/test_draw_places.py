@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.api.backend import RequestRefused
+from companion.api.backend import RequestRefused, Stale
 from companion.api.places_routes import Draw, Printed
 from engines.games import GAMES
 from firmware.device.watcher import Watcher
@@ -183,7 +183,7 @@ def test_corners_in_the_wrong_order_and_another_game_are_refused(tmp_path: Path)
     drawn = table.true()
     with pytest.raises(RequestRefused, match="clockwise from its top left"):
         table.drawing.draw(drawn.model_copy(update={"corners": drawn.corners[::-1]}))
-    with pytest.raises(RequestRefused, match="Another game is on"):
+    with pytest.raises(Stale, match="Another game is on"):
         table.drawing.draw(drawn.model_copy(update={"game": "splash-down"}))
 
 
