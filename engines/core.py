@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 HOUSE = "house"
 """The kind of an event that the rules forbid and the group let stand: its first item is the kind that it was."""
@@ -116,8 +116,7 @@ class Over:
 Awaits = Turn | Chance | Over
 
 
-@dataclass(frozen=True, slots=True)
-class Expected:
+class Expected(NamedTuple):
     """A piece that should lie on the table: where, of which kind, showing what.
 
     `fresh` marks the pieces that the last event threw or laid: they must have moved since the picture before.
@@ -143,7 +142,7 @@ class Reason:
 
 
 class State(ABC):
-    """Where a game stands. Subclasses are frozen dataclasses; every method is pure."""
+    """Where a game stands. Subclasses are frozen dataclasses without slots; every method is pure."""
 
     __slots__ = ()
 
@@ -171,6 +170,14 @@ class State(ABC):
     @abstractmethod
     def why(self) -> tuple[Reason, ...]:
         """Why the last event did what it did: scores, losses, what the rules made happen by themselves."""
+
+    def replace(self, **changes: Any) -> Self:
+        """This state with some fields changed: `dataclasses.replace`, several times as fast (most of a move's time)."""
+        if not changes.keys() <= self.__dict__.keys():
+            raise TypeError(f"a state has no field {', '.join(changes.keys() - self.__dict__.keys())}")
+        changed = object.__new__(type(self))
+        changed.__dict__.update(self.__dict__, **changes)
+        return changed
 
     def likely_mistakes(self) -> tuple[Event, ...]:
         """Decisions that people take by mistake: `apply` refuses them, `apply_anyway` lets them stand.

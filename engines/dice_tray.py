@@ -63,7 +63,7 @@ class Throw:
         return sum(self.faces)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DiceTray(State):
     """What was thrown so far: how often each face came up for each seat, and the last throws one by one."""
 

@@ -11,7 +11,7 @@ from engines.hai_noon.deck import ACTION
 from engines.hai_noon.rules import HaiNoonRules
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Position(State):
     """The fields of the state."""
 

@@ -10,7 +10,7 @@ the bitten seats answer one by one and then the sharks act, and the cards (`draw
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engines.core import BLANK, Awaits, Event, Expected, IllegalEvent, Options, Over, Reason, Turn
 from engines.hai_noon.board import INJURED, INNER, RING, SIDES
@@ -23,7 +23,7 @@ from engines.hai_noon.steps.step import lay, step
 from engines.hai_noon.steps.turn import chance
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HaiNoon(Position):
     """Where a game stands. The fields are those of Position."""
 
@@ -104,11 +104,11 @@ class HaiNoon(Position):
     @property
     def position_key(self) -> HaiNoon:
         """The state without its reasons."""
-        return replace(self, reasons=())
+        return self.replace(reasons=())
 
     def view(self, seat: int | None) -> HaiNoon:
         """What `seat` may know: other hands, and cards discarded unseen, as blanks. None: a spectator."""
-        return replace(self, cards=self.cards.view(seat))
+        return self.replace(cards=self.cards.view(seat))
 
     def public(self, event: Event) -> Event:
         """The next event with blanks for the cards drawn."""

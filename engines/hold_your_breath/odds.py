@@ -7,7 +7,7 @@ that by simulation: blanks are filled with cards not yet seen, and all seats pla
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from random import Random
@@ -179,7 +179,7 @@ def fill_blanks(state: HoldYourBreath, random: Random) -> HoldYourBreath:
     hands: list[Hand] = [()] * state.rules.players
     for seat in sorted(range(state.rules.players), key=state.airless, reverse=True):
         hands[seat] = tuple(sorted(take(state.airless(seat)) if c == BLANK else c for c in state.hands[seat]))
-    return replace(state, panics=panics, hands=tuple(hands), open=(True,) * state.rules.players)
+    return state.replace(panics=panics, hands=tuple(hands), open=(True,) * state.rules.players)
 
 
 def _play_out(state: HoldYourBreath, random: Random, policy: Policy) -> HoldYourBreath:

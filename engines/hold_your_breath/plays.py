@@ -7,7 +7,6 @@ end of the turn anyway. The rulebook's one exception is Draw with an empty Dive 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from engines.core import BadEvent, Event, IllegalEvent
 from engines.hold_your_breath import turns
@@ -68,15 +67,15 @@ def play(state: DivePosition, event: Event, strict: bool = True) -> DivePosition
     refusal = CHECKS[way.use](state, way)
     if refusal and strict:
         raise IllegalEvent(*refusal)
-    played = replace(state, hands=state.without(seat, card))
+    played = state.replace(hands=state.without(seat, card))
     state = EFFECTS[way.use](played if way.use in ("panic", "shark") else _in_row(played, way), way)
-    return replace(state, notes=(("dolphin", seat, way.use), *state.notes)) if way.wild else state
+    return state.replace(notes=(("dolphin", seat, way.use), *state.notes)) if way.wild else state
 
 
 def _in_row(state: DivePosition, way: Play) -> DivePosition:
     """A card is on the discard pile by the rules, and lies in its row until the turn ends."""
     rows, laid = (*state.rows, (ROW_OF_USE.get(way.use, "action"), way.card)), (*state.laid, len(state.pile))
-    return replace(state, pile=(*state.pile, way.card), rows=rows, laid=laid)
+    return state.replace(pile=(*state.pile, way.card), rows=rows, laid=laid)
 
 
 # -- what forbids a use
@@ -145,7 +144,7 @@ CHECKS: dict[str, Callable[[DivePosition, Play], Refusal | None]] = {
 
 
 def _breathe(state: DivePosition, way: Play) -> DivePosition:
-    return replace(state, air=state.air + way.spaces, notes=(("air", state.seat, way.spaces * SPACE_DEPTH),))
+    return state.replace(air=state.air + way.spaces, notes=(("air", state.seat, way.spaces * SPACE_DEPTH),))
 
 
 def _dive(state: DivePosition, way: Play) -> DivePosition:
@@ -157,19 +156,19 @@ def _dive(state: DivePosition, way: Play) -> DivePosition:
     if abs(start - end) < spaces:
         notes += (("past-surface" if state.anchors else "past-bottom", seat),)
     depths = (*state.depths[:seat], end, *state.depths[seat + 1 :])
-    state = replace(state, depths=depths, swum=state.swum + spaces, notes=notes)
+    state = state.replace(depths=depths, swum=state.swum + spaces, notes=notes)
     return turns.surfaced(state) if state.anchors and start and not end else state
 
 
 def _frighten(state: DivePosition, way: Play) -> DivePosition:
     panics = _with_entry(state.panics, way.target, (*state.panics[way.target], (way.card, "up")))
-    return replace(state, panics=panics, notes=(("panic", state.seat, way.target),))
+    return state.replace(panics=panics, notes=(("panic", state.seat, way.target),))
 
 
 def _send_shark(state: DivePosition, way: Play) -> DivePosition:
     sharks = _with_entry(state.sharks, way.target, (*state.sharks[way.target], way.card))
     notes = (("shark", state.seat, way.target), *_two_sharks(sharks, way.target))
-    return replace(state, sharks=sharks, notes=notes)
+    return state.replace(sharks=sharks, notes=notes)
 
 
 def _calm_down(state: DivePosition, way: Play) -> DivePosition:
@@ -177,30 +176,30 @@ def _calm_down(state: DivePosition, way: Play) -> DivePosition:
     if way.shark:
         sharks = _with_entry(state.sharks, seat, _without(state.sharks[seat], way.shark))
         sharks = _with_entry(sharks, way.target, (*sharks[way.target], way.shark))
-        return replace(state, sharks=sharks, notes=(("moved", seat, way.target), *_two_sharks(sharks, way.target)))
+        return state.replace(sharks=sharks, notes=(("moved", seat, way.target), *_two_sharks(sharks, way.target)))
     card, how = state.panics[seat][-1]
     if how == "down":
-        return replace(state, step="reveal", notes=(("calm", seat),))
+        return state.replace(step="reveal", notes=(("calm", seat),))
     panics = _with_entry(state.panics, seat, state.panics[seat][:-1])
-    return replace(state, panics=panics, pile=(*state.pile, card), swept=(), notes=(("calm", seat),))
+    return state.replace(panics=panics, pile=(*state.pile, card), swept=(), notes=(("calm", seat),))
 
 
 def _call_kraken(state: DivePosition, way: Play) -> DivePosition:
     seat = state.seat
     if way.shark:
         sharks = _with_entry(state.sharks, seat, _without(state.sharks[seat], way.shark))
-        return replace(state, sharks=sharks, pile=(*state.pile, way.shark), swept=(), notes=(("kraken", seat),))
-    return replace(state, step="hit", hits=seats_with_five(state), notes=(("five", seat),))
+        return state.replace(sharks=sharks, pile=(*state.pile, way.shark), swept=(), notes=(("kraken", seat),))
+    return state.replace(step="hit", hits=seats_with_five(state), notes=(("five", seat),))
 
 
 def _make_discard(state: DivePosition, way: Play) -> DivePosition:
-    return replace(state, step="hit", hits=(way.target,), notes=(("discard", state.seat, way.target),))
+    return state.replace(step="hit", hits=(way.target,), notes=(("discard", state.seat, way.target),))
 
 
 def _draw(state: DivePosition, way: Play) -> DivePosition:
     if not state.deck:
-        return replace(state, notes=(("idle", state.seat),))
-    return replace(state, step="draw", draws=((state.seat, 1),), then="play", notes=(("draw", state.seat),))
+        return state.replace(notes=(("idle", state.seat),))
+    return state.replace(step="draw", draws=((state.seat, 1),), then="play", notes=(("draw", state.seat),))
 
 
 def _two_sharks(sharks: tuple[tuple[str, ...], ...], target: int) -> tuple[Note, ...]:

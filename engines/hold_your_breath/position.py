@@ -7,7 +7,7 @@ no view can leak a card through the deck.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engines.core import BLANK, BadEvent, IllegalEvent, State
 from engines.hold_your_breath.rules import HoldYourBreathRules
@@ -20,11 +20,11 @@ Note = tuple[str | int, ...]
 """What a state remembers of its last event: a key of `reasons.SENTENCES`, a seat, more numbers; never a card."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class DivePosition(State):
     """The fields of the state. Tuples are by seat unless they say otherwise; depths are counted in spaces."""
 
-    rules: HoldYourBreathRules
+    rules: HoldYourBreathRules = field(hash=False)
     step: str
     """What comes next: one of `AWAITED`."""
     seat: int

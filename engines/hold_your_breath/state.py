@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engines.core import (
     BLANK,
@@ -23,7 +23,7 @@ from engines.hold_your_breath import ends, pieces, plays, reasons, turns
 from engines.hold_your_breath.position import DivePosition
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HoldYourBreath(DivePosition):
     """A game as it stands. The fields are those of DivePosition."""
 
@@ -95,8 +95,7 @@ class HoldYourBreath(DivePosition):
     def view(self, seat: int | None) -> HoldYourBreath:
         """The state as `seat` (None: everybody) may see it: other hands and their face-down Panics are blanks."""
         seats = range(self.rules.players)
-        return replace(
-            self,
+        return self.replace(
             open=tuple(self.open[s] and s == seat for s in seats),
             hands=tuple(hand if s == seat else (BLANK,) * len(hand) for s, hand in enumerate(self.hands)),
             panics=tuple(
@@ -146,7 +145,7 @@ class HoldYourBreath(DivePosition):
         """The state without its notes, and without the order of cards that may lie in any."""
         tops = tuple(sorted(pieces.tops(self)))
         pile, then = (*sorted(self.pile), *tops), self.then if self.draws else ""
-        return replace(self, notes=(), rows=tuple(sorted(self.rows)), laid=(), pile=pile, swept=(), then=then)
+        return self.replace(notes=(), rows=tuple(sorted(self.rows)), laid=(), pile=pile, swept=(), then=then)
 
     def why(self) -> tuple[Reason, ...]:
         """What the last event did, with the rulings."""

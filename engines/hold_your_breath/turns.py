@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engines.core import BLANK, BadEvent, Event, IllegalEvent
 from engines.hold_your_breath import pieces
 from engines.hold_your_breath.cards import HAND_SIZE
@@ -37,7 +35,7 @@ def end(state: DivePosition, event: Event) -> DivePosition:
     if state.panics[seat] and not state.rules.second_panic:
         return _refill(state, (("spared", seat),))
     if state.hands[seat]:
-        return replace(state, step="gasp", notes=(("breathless", seat),))
+        return state.replace(step="gasp", notes=(("breathless", seat),))
     return _refill(*_top_down(state))
 
 
@@ -46,7 +44,7 @@ def breathe(state: DivePosition, event: Event) -> DivePosition:
     _check_no_items(event)
     if not has_air(state, state.seat):
         raise IllegalEvent("there is no Air in hand", "HB-4")
-    return replace(state, step="play", notes=(("has-air", state.seat),))
+    return state.replace(step="play", notes=(("has-air", state.seat),))
 
 
 def gasp(state: DivePosition, event: Event) -> DivePosition:
@@ -58,9 +56,9 @@ def gasp(state: DivePosition, event: Event) -> DivePosition:
         state.check_holds(seat, card)
     elif card != BLANK:
         raise IllegalEvent(f"nobody can know here that {card:.80} lies face down: it is {BLANK}", "HB-4")
-    state = replace(_lay(state, (card, "down")), hands=state.without(seat, card))
+    state = _lay(state, (card, "down")).replace(hands=state.without(seat, card))
     note = ("gasp", seat)
-    return replace(state, step="play", notes=(note,)) if state.step == "breath" else _refill(state, (note,))
+    return state.replace(step="play", notes=(note,)) if state.step == "breath" else _refill(state, (note,))
 
 
 def _top_down(state: DivePosition) -> tuple[DivePosition, tuple[Note, ...]]:
@@ -69,14 +67,12 @@ def _top_down(state: DivePosition) -> tuple[DivePosition, tuple[Note, ...]]:
         return state, ()
     down, pile = _lay(state, (state.pile[-1], "known")), state.pile[:-1]
     kept = slice(sum(at < len(pile) for at in state.laid))  # it may be the card that was played last
-    return replace(down, pile=pile, rows=state.rows[kept], laid=state.laid[kept], swept=()), (
-        ("gasp-pile", state.seat),
-    )
+    return down.replace(pile=pile, rows=state.rows[kept], laid=state.laid[kept], swept=()), (("gasp-pile", state.seat),)
 
 
 def _lay(state: DivePosition, laid: Laid) -> DivePosition:
     panics = state.panics
-    return replace(state, panics=(*panics[: state.seat], (*panics[state.seat], laid), *panics[state.seat + 1 :]))
+    return state.replace(panics=(*panics[: state.seat], (*panics[state.seat], laid), *panics[state.seat + 1 :]))
 
 
 def _has_air(state: DivePosition, seat: int) -> str:
@@ -90,7 +86,7 @@ def reveal(state: DivePosition, event: Event) -> DivePosition:
     seat = state.seat
     panics = (*state.panics[:seat], state.panics[seat][:-1], *state.panics[seat + 1 :])
     pile = (*state.pile, event.items[0])
-    return replace(state, step="play", panics=panics, pile=pile, swept=(), notes=(("revealed", seat),))
+    return state.replace(step="play", panics=panics, pile=pile, swept=(), notes=(("revealed", seat),))
 
 
 # -- discards and draws (HB-5, HB-9)
@@ -100,7 +96,7 @@ def forced(state: DivePosition, event: Event) -> DivePosition:
     """A player with five cards discards one because of a Kraken or a Discard."""
     state = _throw_away(state, event, "forced")
     hits = tuple(seat for seat in state.hits if seat != event.seat)
-    return replace(state, hits=hits, step="hit" if hits else "play")
+    return state.replace(hits=hits, step="hit" if hits else "play")
 
 
 def discard(state: DivePosition, event: Event) -> DivePosition:
@@ -114,12 +110,12 @@ def _throw_away(state: DivePosition, event: Event, why: str) -> DivePosition:
     assert seat is not None
     state.check_holds(seat, card)
     hands = state.without(seat, card)
-    return replace(state, hands=hands, pile=(*state.pile, card), swept=(), notes=((why, seat),))
+    return state.replace(hands=hands, pile=(*state.pile, card), swept=(), notes=((why, seat),))
 
 
 def _refill(state: DivePosition, notes: tuple[Note, ...]) -> DivePosition:
     """The step of discarding and drawing; with no card left to discard and no choice, what follows it."""
-    state = replace(state, step="refill", notes=notes)
+    state = state.replace(step="refill", notes=notes)
     if state.hands[state.seat] or (state.rules.optional_refill and state.deck):
         return state
     return _draw_up(state)
@@ -128,7 +124,7 @@ def _refill(state: DivePosition, notes: tuple[Note, ...]) -> DivePosition:
 def done(state: DivePosition, event: Event) -> DivePosition:
     """Nothing more is discarded; the hand is filled up to five."""
     _check_no_items(event)
-    return _draw_up(replace(state, notes=()))
+    return _draw_up(state.replace(notes=()))
 
 
 def keep(state: DivePosition, event: Event) -> DivePosition:
@@ -136,14 +132,14 @@ def keep(state: DivePosition, event: Event) -> DivePosition:
     _check_no_items(event)
     if not (state.rules.optional_refill and state.deck):
         raise IllegalEvent("drawing up to five is not optional in this game", "HB-5")
-    return next_turn(replace(state, notes=(("kept", state.seat),)))
+    return next_turn(state.replace(notes=(("kept", state.seat),)))
 
 
 def _draw_up(state: DivePosition) -> DivePosition:
     count = min(HAND_SIZE - len(state.hands[state.seat]), state.deck)
     if not count:
         return next_turn(state)
-    return replace(state, step="draw", draws=((state.seat, count),), then="turn")
+    return state.replace(step="draw", draws=((state.seat, count),), then="turn")
 
 
 def draw(state: DivePosition, event: Event) -> DivePosition:
@@ -155,12 +151,12 @@ def draw(state: DivePosition, event: Event) -> DivePosition:
     if count == state.deck:
         drawer = state.first if state.then == "deal" else seat
         notes += (("last", seat),)
-    state = replace(state, hands=hands, deck=state.deck - count, draws=tuple(draws), drawer=drawer, notes=notes)
+    state = state.replace(hands=hands, deck=state.deck - count, draws=tuple(draws), drawer=drawer, notes=notes)
     if draws:
         return state
     match state.then:
         case "play":
-            return replace(state, step="play")
+            return state.replace(step="play")
         case "deal":
             return _begin_turn(state, state.first)
     return next_turn(state)
@@ -186,7 +182,7 @@ def _swept(state: DivePosition) -> DivePosition:
     if not state.rows:
         return state
     meanwhile = pieces.discards(state)[state.laid[0] :][-1:]
-    return replace(state, rows=(), laid=(), swept=(*meanwhile, *(card for _, card in state.rows)))
+    return state.replace(rows=(), laid=(), swept=(*meanwhile, *(card for _, card in state.rows)))
 
 
 def _plays_on(state: DivePosition, seat: int) -> bool:
@@ -194,25 +190,25 @@ def _plays_on(state: DivePosition, seat: int) -> bool:
 
 
 def _begin_turn(state: DivePosition, seat: int) -> DivePosition:
-    state = replace(state, step="play", seat=seat, air=0, swum=0)
+    state = state.replace(step="play", seat=seat, air=0, swum=0)
     if state.rules.air_check == "end" or (state.panics[seat] and not state.rules.second_panic):
         return state
     if state.hands[seat]:
-        return replace(state, step="breath")
+        return state.replace(step="breath")
     state, notes = _top_down(state)
-    return replace(state, notes=state.notes + notes)
+    return state.replace(notes=state.notes + notes)
 
 
 def _end_phase(state: DivePosition) -> DivePosition:
     if state.anchors:
-        return replace(state, step="over", notes=(*state.notes, ("deck-out", state.seat)))
-    state = replace(state, anchors=state.depths, notes=(*state.notes, ("anchors", state.seat)))
+        return state.replace(step="over", notes=(*state.notes, ("deck-out", state.seat)))
+    state = state.replace(anchors=state.depths, notes=(*state.notes, ("anchors", state.seat)))
     if not any(state.anchors):
-        return replace(state, step="over", notes=(*state.notes, ("nobody-dived", state.seat)))
-    state = replace(state, deck=len(state.pile), pile=(), swept=(), drawer=-1)
+        return state.replace(step="over", notes=(*state.notes, ("nobody-dived", state.seat)))
+    state = state.replace(deck=len(state.pile), pile=(), swept=(), drawer=-1)
     tied = shallowest(state)
     if len(tied) > 1 and state.rules.ascent_tie == "lot":
-        return replace(state, step="lot")
+        return state.replace(step="lot")
     return _ascend(state, tied[0])
 
 
@@ -226,12 +222,12 @@ def shallowest(state: DivePosition) -> tuple[int, ...]:
 
 def lot(state: DivePosition, event: Event) -> DivePosition:
     """Lots have said which of the shallowest begins (only with the option ascent_tie=lot)."""
-    return _ascend(replace(state, notes=()), int(event.items[0]))
+    return _ascend(state.replace(notes=()), int(event.items[0]))
 
 
 def _ascend(state: DivePosition, first: int) -> DivePosition:
     note = "begins-tied" if len(shallowest(state)) > 1 else "begins"
-    return deal(replace(state, first=first, notes=(*state.notes, (note, first))))
+    return deal(state.replace(first=first, notes=(*state.notes, (note, first))))
 
 
 def deal(state: DivePosition) -> DivePosition:
@@ -243,8 +239,8 @@ def deal(state: DivePosition) -> DivePosition:
         left -= count
         draws += [(seat, count)] * bool(count)
     if not draws:
-        return _begin_turn(replace(state, drawer=state.first if not state.deck else -1), state.first)
-    return replace(state, step="draw", draws=tuple(draws), then="deal")
+        return _begin_turn(state.replace(drawer=state.first if not state.deck else -1), state.first)
+    return state.replace(step="draw", draws=tuple(draws), then="deal")
 
 
 def surfaced(state: DivePosition) -> DivePosition:
@@ -252,8 +248,8 @@ def surfaced(state: DivePosition) -> DivePosition:
     seat = state.seat
     notes = (*state.notes, ("up", seat))
     if state.anchors[seat] == max(state.anchors):
-        return replace(state, step="over", up=(*state.up, seat), notes=(*notes, ("deepest-up", seat)))
-    return replace(state, up=(*state.up, seat), notes=notes)
+        return state.replace(step="over", up=(*state.up, seat), notes=(*notes, ("deepest-up", seat)))
+    return state.replace(up=(*state.up, seat), notes=notes)
 
 
 def _check_no_items(event: Event) -> None:

@@ -8,7 +8,7 @@ left. A beach party is automatic (SA-4). Who must take a sign from an opponent s
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -62,7 +62,7 @@ AWAITED = {
 """Per phase: what an event that does not fit is answered, with the ruling."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SharkAttacks(State):
     """Where a game stands. Dice are the numbers they show, 0 for a wave, in ascending order."""
 
@@ -176,9 +176,9 @@ class SharkAttacks(State):
         check_count(swimmers, 0, "swimmer", "SA-14")
         check_count(fins, SHARK_DICE, "shark", "SA-14")
         opening = (*self.opening[: self.seat], sum(fins), *self.opening[self.seat + 1 :])
-        state = replace(self, opening=opening, fins=fins, tray=tray_dice("shark", fins, fresh=True), reasons=())
+        state = self.replace(opening=opening, fins=fins, tray=tray_dice("shark", fins, fresh=True), reasons=())
         waiting = [seat for seat, sharks in enumerate(opening) if sharks == YET_TO_THROW]
-        return replace(state, seat=waiting[0]) if waiting else state._most_fins()
+        return state.replace(seat=waiting[0]) if waiting else state._most_fins()
 
     def _most_fins(self) -> SharkAttacks:
         most = max(self.opening)
@@ -186,9 +186,9 @@ class SharkAttacks(State):
         if len(tied) > 1 and self.rules.tie == "again":
             opening = tuple(YET_TO_THROW if seat in tied else OUT_OF_THROW for seat in range(len(self.score)))
             again = Reason(f"{len(tied)} seats have {count(most, 'fin')}: they throw again", "SA-14", house=True)
-            return replace(self, seat=tied[0], opening=opening, reasons=(again,))
+            return self.replace(seat=tied[0], opening=opening, reasons=(again,))
         begins = Reason(f"most fins ({most}) begins", "SA-14", house=len(tied) > 1, seat=tied[0])
-        return replace(self, seat=tied[0], phase="enter", reasons=(begins,))
+        return self.replace(seat=tied[0], phase="enter", reasons=(begins,))
 
     # -- swimmers enter the water (SA-2 to SA-6)
 
@@ -199,8 +199,8 @@ class SharkAttacks(State):
         blue = tray_dice("swimmer", self.kept) + tray_dice("swimmer", dice, fresh=True)
         tray = blue + left_over(self.tray, "event", "shark")
         kept, waves = tuple(sorted(self.kept + swimming(dice))), dice.count(0)
-        state = replace(
-            self, phase="decide", dice=waves, kept=kept, thrown=dice, fins=(), bites=(), tray=tray, reasons=()
+        state = self.replace(
+            phase="decide", dice=waves, kept=kept, thrown=dice, fins=(), bites=(), tray=tray, reasons=()
         )
         return state if waves else state._party()
 
@@ -209,32 +209,32 @@ class SharkAttacks(State):
         if not (points or self.rules.bank_zero):
             raise IllegalEvent("a throw without swimmers cannot be banked in this game", "SA-3")
         banked = Reason(f"{count(points, 'swimmer')} banked", "SA-3", not points, self.seat, points)
-        scored = replace(self, tray=left_over(self.tray), reasons=())._score(points, banked)
+        scored = self.replace(tray=left_over(self.tray), reasons=())._score(points, banked)
         return scored._give_back(1, "SA-3")._pass_on()
 
     def _again(self, _: None) -> SharkAttacks:
         waves = tray_dice("swimmer", (0,) * self.dice, free=True)
         tray = tray_dice("swimmer", self.kept) + waves + left_over(self.tray, "event", "shark")
-        return replace(self, phase="event", tray=tray, reasons=())
+        return self.replace(phase="event", tray=tray, reasons=())
 
     def _event(self, face: str) -> SharkAttacks:
         waves = tray_dice("swimmer", (0,) * self.dice, free=True)
         blue = tray_dice("swimmer", self.kept, free=face == "attack") + waves
         tray = (*blue, *left_over(self.tray, "shark"), tray_die("event", face, fresh=True))
-        state = replace(self, event=face, tray=tray, reasons=())
+        state = self.replace(event=face, tray=tray, reasons=())
         return {"sun": state._sun, "rain": state._rain, "attack": state._attack}[face]()
 
     def _sun(self) -> SharkAttacks:
         out = len(self.kept) + self.dice
         if out >= self.rules.swimmer_dice:
             none = Reason(f"sun, but all {out} swimmer dice are out: none comes", "SA-5", house=True)
-            return replace(self, phase="enter", reasons=(none,))
+            return self.replace(phase="enter", reasons=(none,))
         more = Reason("sun: one more swimmer die", "SA-5")
-        return replace(self, phase="enter", dice=self.dice + 1, reasons=(more,))
+        return self.replace(phase="enter", dice=self.dice + 1, reasons=(more,))
 
     def _rain(self) -> SharkAttacks:
-        state = replace(self, dice=self.dice - 1, reasons=(Reason("rain: one wave die leaves", "SA-5"),))
-        return replace(state, phase="enter") if state.dice else state._party()
+        state = self.replace(dice=self.dice - 1, reasons=(Reason("rain: one wave die leaves", "SA-5"),))
+        return state.replace(phase="enter") if state.dice else state._party()
 
     def _party(self) -> SharkAttacks:
         points = PARTY_FACTOR * self.swimmers
@@ -250,7 +250,7 @@ class SharkAttacks(State):
             state = self._score(0, nobody)
             return state._give_back(self.rules.nobody_signs, "SA-6", house=True)._pass_on()
         flee = Reason(f"sharks! {count(len(self.kept), 'die')} must flee from one shark die, the waves leave", "SA-6")
-        return replace(self, phase="flee", dice=len(self.kept), kept=(), red=1, reasons=(flee,))
+        return self.replace(phase="flee", dice=len(self.kept), kept=(), red=1, reasons=(flee,))
 
     # -- swimmers flee (SA-7 to SA-12)
 
@@ -262,8 +262,7 @@ class SharkAttacks(State):
         eaten = tuple(face for _, line in bites for face in line)
         thrown_dice = tray_dice("swimmer", dice, fresh=True) + tray_dice("shark", fins, fresh=True)
         gone = tray_dice("swimmer", self.escaped + self.eaten, free=True)
-        state = replace(
-            self,
+        state = self.replace(
             dice=dice.count(0),
             red=min(SHARK_DICE, self.red + 1) if eaten else self.red,
             escaped=tuple(sorted(self.escaped + safe)),
@@ -277,7 +276,7 @@ class SharkAttacks(State):
         )
         if state.red > self.red:
             more = Reason(f"blood draws another shark: {state.red} shark dice", "SA-9")
-            state = replace(state, reasons=(*state.reasons, more))
+            state = state.replace(reasons=(*state.reasons, more))
         return state._collect()._landed()._settle()
 
     def _collect(self) -> SharkAttacks:
@@ -289,7 +288,7 @@ class SharkAttacks(State):
                 return state
             if not (state.pool or givers):
                 forgone = Reason(f"all {SIGNS} signs are here: the rest is forgone", "SA-10", seat=state.seat)
-                return replace(state, owed=0, reasons=(*state.reasons, forgone))
+                return state.replace(owed=0, reasons=(*state.reasons, forgone))
             state = state._sign(givers[0] if givers else None)
         return state
 
@@ -300,7 +299,7 @@ class SharkAttacks(State):
             signs[giver] -= 1
         source = "the middle" if giver is None else f"seat {giver}"
         got = Reason(f"a sign from {source} for a die eaten", "SA-10", seat=self.seat)
-        return replace(self, signs=tuple(signs), owed=self.owed - 1, reasons=(*self.reasons, got))
+        return self.replace(signs=tuple(signs), owed=self.owed - 1, reasons=(*self.reasons, got))
 
     def _landed(self) -> SharkAttacks:
         """Scores the escape once no swimmer die is left in the water (SA-11)."""
@@ -315,18 +314,18 @@ class SharkAttacks(State):
         """What comes after a flee throw: the end, a sign to take, the next throw, or the next seat."""
         if self.score[self.seat] >= self.rules.target or not (self.owed or self.dice):
             return self._pass_on()
-        return replace(self, phase="take" if self.owed else "flee")
+        return self.replace(phase="take" if self.owed else "flee")
 
     def _take(self, giver: int) -> SharkAttacks:
         if giver not in self.givers():
             raise IllegalEvent(f"seat {giver} has no sign to give to seat {self.seat}", "SA-10")
-        return replace(self, tray=left_over(self.tray), reasons=())._sign(giver)._collect()._settle()
+        return self.replace(tray=left_over(self.tray), reasons=())._sign(giver)._collect()._settle()
 
     # -- the end of a turn
 
     def _score(self, points: int, reason: Reason) -> SharkAttacks:
         score = (*self.score[: self.seat], self.score[self.seat] + points, *self.score[self.seat + 1 :])
-        return replace(self, score=score, reasons=(*self.reasons, reason))
+        return self.replace(score=score, reasons=(*self.reasons, reason))
 
     def _give_back(self, most: int, rule: str, house: bool = False) -> SharkAttacks:
         back = min(most, self.signs[self.seat])
@@ -334,7 +333,7 @@ class SharkAttacks(State):
             return self
         signs = (*self.signs[: self.seat], self.signs[self.seat] - back, *self.signs[self.seat + 1 :])
         returned = Reason(f"{count(back, 'sign')} back to the middle", rule, house, self.seat)
-        return replace(self, signs=signs, reasons=(*self.reasons, returned))
+        return self.replace(signs=signs, reasons=(*self.reasons, returned))
 
     def _pass_on(self) -> SharkAttacks:
         """The next seat, or the end as soon as the target is reached (SA-13)."""
@@ -342,9 +341,9 @@ class SharkAttacks(State):
         turn: dict[str, Any] = {"tray": tray, "kept": (), "event": "", "red": 0, "escaped": (), "eaten": (), "owed": 0}
         if self.score[self.seat] >= self.rules.target:
             won = Reason(f"{self.score[self.seat]} points: the game ends at once", "SA-13", seat=self.seat)
-            return replace(self, phase="over", dice=0, reasons=(*self.reasons, won), **turn)
+            return self.replace(phase="over", dice=0, reasons=(*self.reasons, won), **turn)
         seat = (self.seat + 1) % len(self.score)
-        return replace(self, phase="enter", seat=seat, dice=SWIMMER_DICE - self.signs[seat], **turn)
+        return self.replace(phase="enter", seat=seat, dice=SWIMMER_DICE - self.signs[seat], **turn)
 
 
 DECISIONS = tuple((Event("bank", seat), Event("again", seat)) for seat in range(SEATS[-1]))

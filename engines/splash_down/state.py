@@ -16,7 +16,7 @@ from engines.splash_down.steps import stages, turns
 from engines.splash_down.visibility import event_seen_by
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SplashDown(SplashPosition):
     """Where a game stands. The fields are those of SplashPosition."""
 

@@ -9,7 +9,7 @@ from engines.names import lying_item
 from firmware.referee.hypothesis import bound
 from firmware.referee.likelihood import ObservationPair, fit
 from firmware.referee.questions import standing
-from firmware.referee.search.beam import hypotheses
+from firmware.referee.search.beam import explanations
 from firmware.referee.search.limits import LIMITS as SEARCH
 from firmware.state.observation import TRAY, Observation
 from firmware.state.table import Mismatch, Question, Table
@@ -40,7 +40,7 @@ def _amiss(match: Match, pair: ObservationPair, found: Mismatch) -> Question | N
     """What happened all the same, the likeliest first; None where pieces are thrown: those are thrown again."""
     if any(piece.place == TRAY for piece in pair.observation.pieces):
         return None
-    both = [hypothesis for wide in (False, True) for hypothesis in hypotheses(match.state, pair, wide)]
+    both = [hypothesis for wide in (False, True) for hypothesis in explanations(match.state, pair, wide).hypotheses]
     likeliest_last = sorted(both, key=lambda hypothesis: hypothesis.log_posterior)
     best = {hypothesis.outcome_key: hypothesis for hypothesis in likeliest_last}
     ranked = sorted(
@@ -57,7 +57,7 @@ def _amiss(match: Match, pair: ObservationPair, found: Mismatch) -> Question | N
 
 def let_stand(state: State, observation: Observation, before: Observation | None) -> Observation:
     """A look that differs from the state, let stand: what does not belong is left there, what lacks is not missed."""
-    lies = [replace(lie, fresh=False) for lie in state.expected_pieces()]
+    lies = [lie._replace(fresh=False) for lie in state.expected_pieces()]
     pairs = fit(lies, ObservationPair(observation, before), frozenset()).pairs
     known = {n: lying_item(lie) for lie, n in zip(lies, pairs, strict=True) if n is not None}
     lacks = ((lie.place, lying_item(lie)) for lie, n in zip(lies, pairs, strict=True) if n is None and not lie.free)

@@ -18,7 +18,7 @@ from firmware.referee.hypothesis import Hypothesis, bound, known, thrown_kinds
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.mismatch import mismatch
 from firmware.referee.questions import objection, question
-from firmware.referee.search.beam import against_the_rules, hypotheses
+from firmware.referee.search.beam import Explanations, against_the_rules, explanations
 from firmware.referee.search.limits import LIMITS as SEARCH
 from firmware.state.observation import TRAY, Observation
 from firmware.state.table import Mismatch, Question, Step
@@ -68,7 +68,9 @@ class Case:
 
     match: Match
     pair: ObservationPair
-    hypotheses: tuple[Hypothesis, ...]
+    hypotheses: list[Hypothesis]
+    complete: bool
+    """Whether all hypotheses that may be rivals were weighed."""
     unsettled: Collection[str] | None
 
     @property
@@ -109,7 +111,7 @@ def judge(
     pair = ObservationPair(observation, before)
     if pair.untouched and before:
         return Happened((), _rest(pair))
-    case = Case(match, pair, ranked(match.state, pair), unsettled)
+    case = Case(match, pair, *ranked(match.state, pair), unsettled)
     verdicts = (check(case) for check in CHECKS)
     return next((verdict for verdict in verdicts if verdict is not None), None) or _ask(case)
 
@@ -177,15 +179,17 @@ def _ask(case: Case) -> Question:
 # -- what they are founded on
 
 
-def ranked(state: State, pair: ObservationPair) -> tuple[Hypothesis, ...]:
+def ranked(state: State, pair: ObservationPair) -> Explanations:
     """The hypotheses, the best first: the likeliest of those that fit with nothing half taken, else the likeliest."""
-    found = hypotheses(state, pair)
+    found, complete = explanations(state, pair)
     if not any(map(_fits, found)):
-        found += hypotheses(state, pair, wide=True)
+        more, wide_complete = explanations(state, pair, wide=True)
+        found, complete = found + more, complete and wide_complete
         best = {each.outcome_key: each for each in sorted(found, key=lambda each: each.log_posterior)}
         found = list(best.values())
     marked = [replace(each, half_taken=True) if doubts.half_taken(state, each, pair) else each for each in found]
-    return tuple(sorted(marked, key=lambda each: (each.half_taken or not _fits(each), -each.log_posterior)))
+    marked.sort(key=lambda each: (each.half_taken or not _fits(each), -each.log_posterior))
+    return Explanations(marked, complete)
 
 
 def _fits(hypothesis: Hypothesis) -> bool:
@@ -198,7 +202,8 @@ def _unclear(case: Case) -> bool:
     best, state, pair = case.best, case.match.state, case.pair
     unseen = best.has_unseen or doubts.unlike(best, pair) or doubts.topped_unseen(state, best, pair)
     overlooked = not pair.observation.sure and doubts.any_number_thrown(state)
-    return unseen or best.absence_only != frozenset() or overlooked or _contradicts_unsettled(case)
+    doubted = overlooked or best.absence_only != frozenset() or _contradicts_unsettled(case)
+    return unseen or doubted or not case.complete
 
 
 def _contradicts_unsettled(case: Case) -> bool:

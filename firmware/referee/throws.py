@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import log
 
 from engines.core import Chance, Event, Expected, Pool, RulesError, State
@@ -40,7 +40,7 @@ def readings(state: State, chance: Chance, pair: ObservationPair) -> list[tuple[
     """The likeliest outcomes of a throw that the look allows, each with its log-probability by the dice alone."""
     slots = [Expected(TRAY, pool.kind, ANY, fresh=True) for pool in chance.pools for _ in range(_wanted(pool, pair))]
     again = {pool.kind for pool in chance.pools}  # what was thrown just now is what is thrown again
-    rest = [replace(x, fresh=False, free=x.free or (x.fresh and x.kind in again)) for x in state.expected_pieces()]
+    rest = [x._replace(fresh=False, free=x.free or (x.fresh and x.kind in again)) for x in state.expected_pieces()]
     paired = fit([*slots, *rest], pair, throwable(state)).pairs[: len(slots)]
     if not slots or None in paired:
         return []

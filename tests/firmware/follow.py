@@ -7,7 +7,7 @@ no mistake would know it. What is followed is compared with the second.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from engines.core import Chance, Event, Match, Over, State
@@ -137,7 +137,7 @@ class Follow:
             self.tally.readings.count(look, self.sketch.true, before, self.table)
             if self._answered() and not self.table.mismatch:
                 return
-            self.sketch.lay([replace(lie, fresh=False) for lie in self.shadow.state.expected_pieces()])
+            self.sketch.lay([lie._replace(fresh=False) for lie in self.shadow.state.expected_pieces()])
         self.watch("   gave up")
 
     def _give(self, given: Saw | Pressed) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engines.core import Event, IllegalEvent
 from engines.hai_noon.board import IMMUNE, SIDES
 from engines.hai_noon.deck import DIVERS, card_in_words
@@ -19,7 +17,7 @@ def after_action(p: Position, reasons: Reasons) -> Position:
     if not p.cards.third(p.side):
         return refill(p, reasons)
     reasons += (reason("third", p.seat, side=SIDES[p.side]),)
-    return replace(p, phase="attack", asked=_askable(p), saved=(), reasons=reasons)
+    return p.replace(phase="attack", asked=_askable(p), saved=(), reasons=reasons)
 
 
 def _askable(p: Position) -> tuple[int, ...]:
@@ -38,7 +36,7 @@ def _askable(p: Position) -> tuple[int, ...]:
 def endure(p: Position, event: Event) -> Position:
     """A seat that lets the shark bite."""
     seat = _answering(p, event)
-    return replace(p, asked=tuple(s for s in p.asked if s != seat), reasons=(reason("endured", seat),))
+    return p.replace(asked=tuple(s for s in p.asked if s != seat), reasons=(reason("endured", seat),))
 
 
 def harpoon(p: Position, event: Event) -> Position:
@@ -51,8 +49,7 @@ def harpoon(p: Position, event: Event) -> Position:
     diver = DIVERS.index(name)
     if p.rules.owners[diver] != seat or diver not in [bitten for _, bitten in p.board.bites(p.side)]:
         raise IllegalEvent(f"no shark bites a diver {name} of seat {seat} now", "HN-6")
-    return replace(
-        p,
+    return p.replace(
         cards=p.cards.lay(seat, card, p.side),
         asked=tuple(s for s in p.asked if s != seat),
         saved=(*p.saved, diver),
@@ -76,7 +73,7 @@ def attack(p: Position, event: Event) -> Position:
     if cards.sides[side]:
         reasons += (reason("counts" if rules.harpoon_counts else "idle", side=SIDES[side]),)
     before = rules.living(p.board.health)
-    p = replace(p, board=board, cards=cards, asked=(), saved=())
+    p = p.replace(board=board, cards=cards, asked=(), saved=())
     return _last_diver(p, before, reasons) if rules.last_diver else _first_prey(p, reasons)
 
 
@@ -92,7 +89,7 @@ def _first_prey(p: Position, reasons: Reasons) -> Position:
         winners = {"draw": (0, 1), "mover-wins": (p.seat,), "mover-loses": (1 - p.seat,)}[rules.both_eaten]
     else:
         reasons += tuple(reason("lost" if rules.seats > 2 else "lost-of-two", seat) for seat in losers)
-    return replace(p, phase="over", winners=winners, reasons=reasons)
+    return p.replace(phase="over", winners=winners, reasons=reasons)
 
 
 def _last_diver(p: Position, before: tuple[int, ...], reasons: Reasons) -> Position:
@@ -102,9 +99,9 @@ def _last_diver(p: Position, before: tuple[int, ...], reasons: Reasons) -> Posit
     out = tuple(seat for seat in before if seat not in living)
     reasons += tuple(reason("out", seat) for seat in out)
     if len(living) == 1:
-        return replace(p, phase="over", winners=living, reasons=(*reasons, reason("last", living[0])))
+        return p.replace(phase="over", winners=living, reasons=(*reasons, reason("last", living[0])))
     if not living:
         winners = out if rules.last_two == "shared" else ()
-        return replace(p, phase="over", winners=winners, reasons=(*reasons, reason("nobody-left")))
-    p = replace(p, cards=p.cards.bury(out, rules.lost_hand == "discard"))
+        return p.replace(phase="over", winners=winners, reasons=(*reasons, reason("nobody-left")))
+    p = p.replace(cards=p.cards.bury(out, rules.lost_hand == "discard"))
     return refill(p, reasons) if p.seat in living else pass_on(p, reasons)

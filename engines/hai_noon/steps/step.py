@@ -30,7 +30,7 @@ def _return(p: Position, event: Event) -> Position:
         raise IllegalEvent(f"{name} is no camouflaged diver of seat {p.seat}", "HN-9")
     if p.board.square[INNER.index(place)] is not None:
         raise IllegalEvent(f"{place} is not free", "HN-9")
-    p = replace(p, board=p.board.emerge(diver, INNER.index(place)))
+    p = p.replace(board=p.board.emerge(diver, INNER.index(place)))
     return begin(p, p.seat, (reason("back", p.seat, diver=name, place=place),))
 
 
@@ -45,12 +45,12 @@ def _play(p: Position, event: Event) -> Position:
 def lay(p: Position, card: str, side: int) -> Position:
     """A card on a side, wherever it should have gone."""
     reasons = (reason("laid", p.seat, card=card_in_words(card), side=SIDES[side]),)
-    p = replace(p, cards=p.cards.lay(p.seat, card, side), side=side, phase="act", reasons=reasons)
+    p = p.replace(cards=p.cards.lay(p.seat, card, side), side=side, phase="act", reasons=reasons)
     if p.action() == "wild" and p.rules.wild_action == "none":
         return after_action(p, (*reasons, reason("wild", p.seat)))
     if p.action() == "cage-harpoon" and not p.cageable():
         off = p.rules.cage_alone == "off"
-        p = replace(p, board=replace(p.board, cage=None)) if off else p
+        p = p.replace(board=replace(p.board, cage=None)) if off else p
         return after_action(p, (*reasons, reason("cage-off" if off else "alone", p.seat)))
     return p
 
@@ -102,7 +102,7 @@ def _hide(p: Position, event: Event) -> Position:
         board = board.hide(diver)
     left = board.cage in divers and not p.rules.cage_travels
     p = _done(p, replace(board, cage=None) if left else board, "camouflaged", diver=" and ".join(event.items))
-    return replace(p, reasons=(*p.reasons, reason("cage-left"))) if left else p
+    return p.replace(reasons=(*p.reasons, reason("cage-left"))) if left else p
 
 
 def _own(p: Position, name: str) -> int:
@@ -115,7 +115,7 @@ def _own(p: Position, name: str) -> int:
 
 def _done(p: Position, board: Board, code: str, **words: str) -> Position:
     """The action is performed: the board after it, then perhaps the attack."""
-    return after_action(replace(p, board=board), (reason(code, p.seat, **words),))
+    return after_action(p.replace(board=board), (reason(code, p.seat, **words),))
 
 
 STEPS: dict[str, Callable[[Position, Event], Position]] = {

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engines.core import BLANK, Chance, Event, IllegalEvent, Pool
 from engines.hai_noon.cards import HAND_SIZE, Cards, Hand
 from engines.hai_noon.deck import COUNT, card_in_words
@@ -18,7 +16,7 @@ def chance(p: Position) -> Chance:
 
 def deal(p: Position, event: Event) -> Position:
     """Three cards for the next seat; after the last one the first turn begins."""
-    p = replace(p, cards=_taken(p, event), seat=p.seat + 1, reasons=(reason("dealt", p.seat, n=HAND_SIZE),))
+    p = p.replace(cards=_taken(p, event), seat=p.seat + 1, reasons=(reason("dealt", p.seat, n=HAND_SIZE),))
     return p if p.seat < p.rules.seats else begin(p, p.rules.first, p.reasons)
 
 
@@ -30,7 +28,7 @@ def draw(p: Position, event: Event) -> Position:
     if not cards.pile:
         cards = cards.shuffled(p.rules.lost_hand == "discard")
         reasons += (reason("shuffled"),)
-    p = replace(p, cards=cards, reasons=reasons)
+    p = p.replace(cards=cards, reasons=reasons)
     return pass_on(p, reasons) if full else p
 
 
@@ -58,7 +56,7 @@ def _known(cards: Cards, seat: int, drawn: Hand) -> None:
 
 def refill(p: Position, reasons: Reasons) -> Position:
     """Phase 2: the seat draws."""
-    return replace(p, phase="draw", reasons=reasons)
+    return p.replace(phase="draw", reasons=reasons)
 
 
 def pass_on(p: Position, reasons: Reasons) -> Position:
@@ -66,7 +64,7 @@ def pass_on(p: Position, reasons: Reasons) -> Position:
     after = (p.seat + 1) % p.rules.seats
     while p.rules.out(after, p.board.health):
         after = (after + 1) % p.rules.seats
-    return begin(replace(p, opening=p.opening - 1) if p.opening else p, after, reasons)
+    return begin(p.replace(opening=p.opening - 1) if p.opening else p, after, reasons)
 
 
 def begin(p: Position, seat: int, reasons: Reasons) -> Position:
@@ -77,4 +75,4 @@ def begin(p: Position, seat: int, reasons: Reasons) -> Position:
     elif not p.cards.hands[seat]:
         phase = "draw"
         reasons += (reason("empty-hand", seat),)
-    return replace(p, seat=seat, phase=phase, reasons=reasons)
+    return p.replace(seat=seat, phase=phase, reasons=reasons)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from engines.core import BLANK, Event, State
-from firmware.referee.automatic import lying
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.search.limits import LIMITS
 from firmware.referee.search.state_pieces import PiecesOfStates
@@ -40,10 +39,10 @@ class AllowedEvents:
         before = self._pieces.of(state)  # holds the state, so that its id stays its own
         lays, tried = self._lays.get((id(state), event.kind), (False, 0))
         if not lays and tried < LIMITS.events_tried:  # one that lies on its like already tells nothing
-            then = state.apply(event)
-            new = lying(then) - before.counts
-            shown = [piece for piece in then.expected_pieces() if piece.face == event.items[0]]
-            lays = any(piece.fresh or (piece.place, piece.kind, piece.face) in new for piece in shown)
+            then = before.after(event)
+            shown = [piece for piece in then.expected if piece.face == event.items[0]]
+            keys = ((piece.place, piece.kind, piece.face) for piece in shown)
+            lays = any(piece.fresh for piece in shown) or any(then.counts[key] > before.counts[key] for key in keys)
             self._lays[id(state), event.kind] = lays, tried + 1
         return lays
 

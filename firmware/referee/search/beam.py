@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from typing import NamedTuple
 
 from engines.core import Event, State, house_ruling
 from firmware.referee.hypothesis import Hypothesis
@@ -14,7 +15,14 @@ from firmware.referee.search.weigher import Weigher
 from firmware.state.table import Step
 
 
-def hypotheses(state: State, pair: ObservationPair, wide: bool = False) -> list[Hypothesis]:
+class Explanations(NamedTuple):
+    """The hypotheses that were weighed; `complete` is false where time ran out before all that may be rivals were."""
+
+    hypotheses: list[Hypothesis]
+    complete: bool
+
+
+def explanations(state: State, pair: ObservationPair, wide: bool = False) -> Explanations:
     """What may lead from `state` to what `pair` shows: hypotheses of ever more events, as long as they explain more.
 
     Of those that tell the same the best. `wide`: pieces that lie as they lay may have been laid, too.
@@ -36,7 +44,7 @@ def hypotheses(state: State, pair: ObservationPair, wide: bool = False) -> list[
         children = (child for parent in parents for child in one_event_more(weigher, allowed, parent))
         nodes = list(islice(children, left))
         left -= len(nodes)
-    return _ends(weigher, list(found.values()))
+    return Explanations(_ends(weigher, list(found.values())), complete=left > 0)
 
 
 def against_the_rules(state: State, pair: ObservationPair) -> tuple[Event, Hypothesis] | None:
@@ -45,11 +53,14 @@ def against_the_rules(state: State, pair: ObservationPair) -> tuple[Event, Hypot
     names = AllowedEvents(pair, weigher.pieces, wide=False).new_names
     start = weigher.settled(weigher.nothing_happened())
     mistakes = [event for event in start.state.likely_mistakes() if names is None or event.items[0] in names]
-    weighed = [
-        (event, weigher.one_step_more(start, Step(house_ruling(event)), start.state.apply_anyway(event)))
-        for event in mistakes
-    ]
-    return max(weighed, key=lambda pair: pair[1].log_posterior, default=None)
+    standing = [(event, _let_stand(weigher, start, event)) for event in mistakes]
+    return max(standing, key=lambda found: found[1].log_posterior, default=None)
+
+
+def _let_stand(weigher: Weigher, start: Hypothesis, event: Event) -> Hypothesis:
+    then = weigher.pieces.of(start.state.apply_anyway(event))
+    weighed = weigher.weigh(start, Step(house_ruling(event)), then)
+    return Hypothesis(**weighed._asdict(), state=then.state, prior=start.prior, cost=start.cost)
 
 
 def _likeliness(hypothesis: Hypothesis) -> float:

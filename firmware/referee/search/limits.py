@@ -29,11 +29,11 @@ class SearchLimits:
     """So many events of a kind are tried to see whether that kind lays pieces."""
     p_may_be: float = 1e-3
     """What a new piece is with less probability than this it is not."""
-    beam_width: int = 32
+    beam_width: int = 8
     """How many hypotheses of each length are gone on from."""
-    weighed: int = 8000
+    weighed: int = 500
     """So many hypotheses are weighed in one look: what is still unclear then is asked about."""
-    stale_events: int = 10
+    stale_events: int = 5
     """By how many events a hypothesis may grow without explaining more."""
     rival_margin_nats: float = 5.5
     """A hypothesis that is less likely than another by more is no rival."""

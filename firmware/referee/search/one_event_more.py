@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from math import log
 
 from engines.core import BLANK, Chance, Event, State, Turn
@@ -32,33 +31,28 @@ def one_event_more(weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothe
 
 
 def _decided(weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    state, pieces, laid = hypothesis.state, weigher.pieces, weigher.pieces_are_laid
-    hasty = bool(hypothesis.steps and hypothesis.steps[-1].look)
-    haste, lacks = LIMITS.haste_nats * hasty, hasty and _throw_is_unseen(weigher, hypothesis)
-    trace, events = pieces.of(state).required_counts, state.legal()
+    before, events = weigher.pieces.of(hypothesis.state), hypothesis.state.legal()
+    lacks = _hasty(hypothesis) and _throw_is_unseen(weigher, hypothesis)
     choices, several = Counter(kind for kind, _ in first_items(events)), kinds_laying_several(events)
-    for event in allowed.of(state, events):
-        then = state.apply(event)
-        lays = bool(event.items) and allowed.lays_openly(state, event)
-        quiet = not lays and not _awaits_throw(then) and pieces.of(then).required_counts == trace
-        cost = (
-            _passing_cost(hypothesis, event)
-            if quiet
-            else (LIMITS.laying_nats if laid else LIMITS.decision_nats) + haste
-        )
-        absent = not laid and _only_absence_speaks(state, then)
-        bare = hypothesis.absence_only | (_required_kinds(state) if absent else frozenset())
-        after = weigher.one_step_more(hypothesis, Step(event), then, -cost, cost, hypothesis.left_lying)
-        covered = after.unseen_piece and bool(pieces.of(then).required_counts - trace)  # else it was seen before
+    for event in allowed.of(hypothesis.state, events):
+        then = weigher.pieces.keep(before.after(event))
+        lays = bool(event.items) and allowed.lays_openly(hypothesis.state, event)
+        quiet = not lays and not _awaits_throw(then.state) and then.required_counts == before.required_counts
+        weighed = weigher.weigh(hypothesis, Step(event), then, hypothesis.left_lying)
+        covered = weighed.unseen_piece and bool(then.required_counts - before.required_counts)  # else it was seen
+        cost = _passing_cost(hypothesis, event) if quiet else _decision_cost(weigher, hypothesis)
         unlikely = 0.0 if quiet else LIMITS.covered_nats * covered
         if lays:
             unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
             unlikely += LIMITS.under_nats * allowed.count_unseen(event, several)
-        yield replace(
-            after,
+        yield Hypothesis(
+            **weighed._asdict(),
+            state=then.state,
+            prior=hypothesis.prior - cost - unlikely,
+            cost=hypothesis.cost + cost,
+            left_lying=hypothesis.left_lying,
             traceless=quiet,
-            prior=after.prior - unlikely,
-            absence_only=bare,
+            absence_only=_spoken_for_by_absence(weigher, hypothesis, then.state),
             has_unseen=hypothesis.has_unseen or covered or lacks,
             opened=hypothesis.opened,
         )
@@ -68,35 +62,60 @@ def _thrown(weigher: Weigher, hypothesis: Hypothesis, awaits: Chance) -> Iterato
     kinds = {pool.kind for pool in awaits.pools}
     if thrown_kinds(hypothesis.steps) & kinds:
         return
-    bare = hypothesis.absence_only & kinds  # another kind thrown speaks for the decision
     left_lying = tuple(lying_item(piece) for piece in required(hypothesis.state) if not piece.fresh)
     for step, likely in readings(hypothesis.state, awaits, weigher.pair):
-        then = hypothesis.state.apply(step.event)
-        after = weigher.one_step_more(hypothesis, step, then, likely, left_lying=left_lying)
-        yield replace(after, absence_only=bare)
+        then = weigher.pieces.of(hypothesis.state.apply(step.event))
+        yield Hypothesis(
+            **weigher.weigh(hypothesis, step, then, left_lying)._asdict(),
+            state=then.state,
+            prior=hypothesis.prior + likely,
+            cost=hypothesis.cost,
+            left_lying=left_lying,
+            absence_only=hypothesis.absence_only & kinds,  # another kind thrown speaks for the decision
+        )
 
 
 def _drawn(weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothesis, awaits: Chance) -> Iterator[Hypothesis]:
     if any(pool.count > 1 and len(pool.faces) > 1 for pool in awaits.pools):
         return  # cards drawn by name: nobody shows these to a camera
-    odds, pieces = dict(outcomes(awaits)), weigher.pieces
+    odds, before = dict(outcomes(awaits)), weigher.pieces.of(hypothesis.state)
     secret = any(BLANK in event.items for event in odds)
     for event in allowed.of(hypothesis.state, tuple(odds)):
-        then = hypothesis.state.apply(event)
+        then = weigher.pieces.keep(before.after(event))
         opened = event.items if secret and BLANK not in event.items else ()
         cost = LIMITS.laying_nats * bool(opened)  # somebody's hand lays it, as with a decision
-        after = weigher.one_step_more(hypothesis, Step(event), then, log(odds[event]) - cost, cost)
-        expected = zip(pieces.of(then).expected, after.fit.pairs, strict=True)
-        quiet = pieces.of(then).required_counts == pieces.of(hypothesis.state).required_counts
-        quiet = quiet and not any(piece.fresh and not (piece.free and number is None) for piece, number in expected)
-        yield replace(
-            after,
+        weighed = weigher.weigh(hypothesis, Step(event), then)
+        paired = zip(then.expected, weighed.fit.pairs, strict=True)
+        quiet = then.required_counts == before.required_counts
+        quiet = quiet and not any(piece.fresh and not (piece.free and number is None) for piece, number in paired)
+        yield Hypothesis(
+            **weighed._asdict(),
+            state=then.state,
+            prior=hypothesis.prior + (log(odds[event]) - cost) - LIMITS.covered_nats * weighed.unseen_piece,
+            cost=hypothesis.cost + cost,
             traceless=quiet,
-            prior=after.prior - LIMITS.covered_nats * after.unseen_piece,
             absence_only=hypothesis.absence_only,
-            has_unseen=hypothesis.has_unseen or after.unseen_piece,
+            has_unseen=hypothesis.has_unseen or weighed.unseen_piece,
             opened=(*hypothesis.opened, *opened),
         )
+
+
+def _hasty(hypothesis: Hypothesis) -> bool:
+    """Whether the last thing that happened in it is a throw that nobody has seen lying yet."""
+    return bool(hypothesis.steps and hypothesis.steps[-1].look)
+
+
+def _decision_cost(weigher: Weigher, hypothesis: Hypothesis) -> float:
+    """What a decision that leaves a trace costs."""
+    made = LIMITS.laying_nats if weigher.pieces_are_laid else LIMITS.decision_nats
+    return made + LIMITS.haste_nats * _hasty(hypothesis)
+
+
+def _spoken_for_by_absence(weigher: Weigher, hypothesis: Hypothesis, then: State) -> frozenset[str]:
+    """The kinds of pieces whose absence alone speaks for a decision in it, now that one more leads to `then`."""
+    if weigher.pieces_are_laid or not _only_absence_speaks(hypothesis.state, then):
+        return hypothesis.absence_only
+    return hypothesis.absence_only | _required_kinds(hypothesis.state)
 
 
 def _throw_is_unseen(weigher: Weigher, hypothesis: Hypothesis) -> bool:

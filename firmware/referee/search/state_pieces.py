@@ -1,13 +1,13 @@
-"""What states show, each worked out once; and what should lie there after the steps of a hypothesis."""
+"""What states show and lead to, each worked out once; and what should lie there after the steps of a hypothesis."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
-from engines.core import Expected, State
+from engines.core import Event, Expected, State
 from engines.names import lying_item
 from firmware.referee.automatic import Lying
 from firmware.referee.hypothesis import thrown_kinds
@@ -17,20 +17,28 @@ from firmware.state.table import Step
 
 @dataclass(frozen=True)
 class StatePieces:
-    """What a state shows."""
+    """What a state shows, and the states that it leads to."""
 
     state: State
     expected: tuple[Expected, ...]
+    _after: dict[Event, StatePieces] = field(default_factory=dict)
 
     @cached_property
     def counts(self) -> Lying:
         """How many pieces lie there, by place, kind and face."""
-        return Counter((piece.place, piece.kind, piece.face) for piece in self.expected)
+        return Counter([(piece.place, piece.kind, piece.face) for piece in self.expected])
 
     @cached_property
     def required_counts(self) -> Lying:
         """How many must lie there: what may as well be gone is no trace of what happened."""
-        return Counter((piece.place, piece.kind, piece.face) for piece in self.expected if not piece.free)
+        return Counter([(piece.place, piece.kind, piece.face) for piece in self.expected if not piece.free])
+
+    def after(self, event: Event) -> StatePieces:
+        """What the state shows to which `event` leads. Raises RulesError if it does not fit."""
+        if event not in self._after:
+            then = self.state.apply(event)
+            self._after[event] = StatePieces(then, then.expected_pieces())
+        return self._after[event]
 
 
 class PiecesOfStates:
@@ -41,10 +49,11 @@ class PiecesOfStates:
 
     def of(self, state: State) -> StatePieces:
         """What `state` shows."""
-        known = self._known.get(id(state))
-        if known is None:  # it holds the state, so that its id stays its own
-            known = self._known[id(state)] = StatePieces(state, state.expected_pieces())
-        return known
+        return self._known.get(id(state)) or self.keep(StatePieces(state, state.expected_pieces()))
+
+    def keep(self, shown: StatePieces) -> StatePieces:
+        """What a state shows, kept for later; it holds the state, so that the id of that stays its own."""
+        return self._known.setdefault(id(shown.state), shown)
 
 
 def expected_after(
@@ -56,8 +65,8 @@ def expected_after(
     What has not `rested` there all the time was cleared away and laid anew.
     """
     if not steps:
-        return [replace(piece, fresh=False) if piece.fresh else piece for piece in shown.expected]
-    left, tumbled, expected = rested.copy(), bool(thrown_kinds(steps)), []
+        return [piece._replace(fresh=False) if piece.fresh else piece for piece in shown.expected]
+    left, tumbled, expected = dict(rested), bool(thrown_kinds(steps)), []
     stays = Counter(left_lying if steps[-1].look else ())
     for piece in shown.expected:
         if piece.place == TRAY:
@@ -65,8 +74,8 @@ def expected_after(
             stays[lying_item(piece)] -= piece.free and not free
         else:
             key = (piece.place, piece.kind, piece.face)
-            left[key] -= 1
-            fresh, free = piece.fresh or left[key] < 0, piece.free
-        same = (piece.fresh, piece.free) == (fresh, free)
-        expected.append(piece if same else replace(piece, fresh=fresh, free=free))
+            left[key] = over = left.get(key, 0) - 1
+            fresh, free = piece.fresh or over < 0, piece.free
+        same = fresh == piece.fresh and free == piece.free
+        expected.append(piece if same else piece._replace(fresh=fresh, free=free))
     return expected

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from engines.core import BLANK, Expected, State
-from firmware.referee.automatic import by_itself
+from firmware.referee.automatic import Lying, by_itself
 from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.likelihood import Fit, ObservationPair, fit
-from firmware.referee.search.state_pieces import PiecesOfStates, expected_after
+from firmware.referee.search.state_pieces import PiecesOfStates, StatePieces, expected_after
 from firmware.referee.throws import throwable
 from firmware.state.observation import TRAY
 from firmware.state.table import Step
+
+
+class Weighed(NamedTuple):
+    """What is known of a hypothesis once its last step is weighed."""
+
+    steps: tuple[Step, ...]
+    rested: Lying
+    fit: Fit
+    unseen_piece: bool
+    """Whether the piece that the last step laid is not to be seen."""
 
 
 class Weigher:
@@ -30,29 +42,14 @@ class Weigher:
         found = self._fit(self.start, expected_after(self.pieces.of(self.start), (), (), rested))
         return Hypothesis((), self.start, 0.0, 0.0, found, rested)
 
-    def one_step_more(
-        self,
-        hypothesis: Hypothesis,
-        step: Step,
-        state: State,
-        likely: float = 0.0,
-        cost: float = 0.0,
-        left_lying: tuple[str, ...] = (),
-    ) -> Hypothesis:
-        """The hypothesis with one step more, which leads to `state`."""
-        steps, rested = (*hypothesis.steps, step), hypothesis.rested & self.pieces.of(state).counts
-        expected = expected_after(self.pieces.of(state), steps, left_lying, rested)
-        found = self._fit(state, expected)
-        return Hypothesis(
-            steps,
-            state,
-            hypothesis.prior + likely,
-            hypothesis.cost + cost,
-            found,
-            rested,
-            left_lying=left_lying,
-            unseen_piece=_last_laid_is_unseen(step, expected, found),
-        )
+    def weigh(
+        self, hypothesis: Hypothesis, step: Step, shown: StatePieces, left_lying: tuple[str, ...] = ()
+    ) -> Weighed:
+        """How well the hypothesis with one `step` more, to the state that is `shown`, explains the look."""
+        steps, rested = (*hypothesis.steps, step), _at_most(hypothesis.rested, shown.counts)
+        expected = expected_after(shown, steps, left_lying, rested)
+        found = self._fit(shown.state, expected)
+        return Weighed(steps, rested, found, _last_laid_is_unseen(step, expected, found))
 
     def settled(self, hypothesis: Hypothesis) -> Hypothesis:
         """The hypothesis with what then happens by itself: the same pieces lie there, maybe told in another order."""
@@ -69,6 +66,13 @@ class Weigher:
 
     def _fit(self, state: State, expected: Sequence[Expected]) -> Fit:
         return fit(expected, self.pair, frozenset() if self.pieces_are_laid else throwable(state))
+
+
+def _at_most(lying: Lying, counts: Lying) -> Lying:
+    """What lies there of `lying`, as far as it is among `counts` too."""
+    if all(counts.get(piece, 0) >= number for piece, number in lying.items()):
+        return lying
+    return Counter({piece: min(number, counts[piece]) for piece, number in lying.items() if piece in counts})
 
 
 def _reordered(

@@ -14,9 +14,9 @@ from engines.games import GAMES
 from engines.names import lying_item
 from engines.record import read, write
 from firmware.referee import judge, questions
-from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.likelihood import ObservationPair, fit
 from firmware.referee.search.allowed_events import kinds_laying_several, pieces_laid
+from firmware.referee.search.beam import Explanations
 from firmware.referee.search.limits import LIMITS as SEARCH
 from firmware.simulation.tally import NAMES
 from firmware.state.observation import Piece
@@ -42,13 +42,13 @@ def test_where_nothing_happened_is_all_but_sure_the_next_likeliest_are_offered_b
 ) -> None:
     found = judge.ranked
 
-    def nothing_likelier(state: State, pair: ObservationPair) -> tuple[Hypothesis, ...]:
-        hypotheses = found(state, pair)
+    def nothing_likelier(state: State, pair: ObservationPair) -> Explanations:
+        hypotheses, complete = found(state, pair)
         still = next(h for h in (*hypotheses, replace(hypotheses[0], steps=(), state=state)) if not h.steps)
         others = [
             replace(h, prior=-SEARCH.rival_margin_nats - 0.1 - h.fit.log_likelihood) for h in hypotheses if h.steps
         ] * 3
-        return replace(still, fit=replace(still.fit, log_likelihood=0.0), prior=0.0), *others
+        return Explanations([replace(still, fit=replace(still.fit, log_likelihood=0.0), prior=0.0), *others], complete)
 
     monkeypatch.setattr(judge, "ranked", nothing_likelier)
     watched = Watched("hai-noon", 2)
@@ -311,7 +311,7 @@ def test_a_card_that_moved_far_is_less_likely_the_same_one_than_a_card_that_move
         scene = ObservationPair(watched.sketch.look(), before)
         scores.append(
             fit(
-                [replace(lie, fresh=False) for lie in watched.table.match.state.expected_pieces()], scene, frozenset()
+                [lie._replace(fresh=False) for lie in watched.table.match.state.expected_pieces()], scene, frozenset()
             ).log_likelihood
         )
     assert scores[0] - scores[1] > 1
