@@ -1,19 +1,23 @@
-"""The device: one queue, one table. Each envelope is handled, saved, answered and only then shown."""
+"""The device: one queue, one table. Each envelope is handled, saved, answered and only then shown.
+
+What the camera tells is thought about on a thread of its own, as the table stands then; all else is handled at once.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Protocol
 
+from firmware.device.thinker import Envelope, Thinker, Thought
 from firmware.state.table import Table
 from firmware.storage.journal import Journal, JournalError
 from firmware.update.handle import handle
-from firmware.update.inputs import Fault, Input, Pressed, Requested, Tick
+from firmware.update.inputs import Fault, Forget, Input, Pressed, Requested, Saw, Tick
 
 log = logging.getLogger("lifeguard")
 
@@ -23,6 +27,8 @@ PHOTOS_AT_HAND = 20
 """Looks whose photographs are kept at hand for steps that are yet to be confirmed."""
 MOST_UNSAVED = 40
 """So many envelopes wait at most while nothing can be saved; the oldest give way."""
+NO_ROOM = JournalError("nothing can be saved: make room on the disk")
+STUMBLED = "I could not make sense of what I saw: enter it on the page"
 
 
 class Output(Protocol):
@@ -30,15 +36,6 @@ class Output(Protocol):
 
     def show(self, before: Table, after: Table) -> None:
         """Show `after`; `before` is what was shown last. Must not block for long, and raise nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Envelope:
-    """One thing for the queue: an input, the photograph that came with it, and who waits for the answer."""
-
-    given: Input
-    photos: Mapping[str, bytes] = field(default_factory=dict)
-    answer: Future[Table] | None = None
 
 
 class Device:
@@ -51,7 +48,8 @@ class Device:
         self.journal = journal
         self.outputs = outputs
         self._clock = clock
-        self._inbox: SimpleQueue[Envelope | None] = SimpleQueue()
+        self._inbox: SimpleQueue[Envelope | Thought | None] = SimpleQueue()
+        self._thinker = Thinker(self._inbox.put)
         self._unsaved: list[Envelope] = []
         self._photos: dict[str, bytes] = {}
 
@@ -62,7 +60,7 @@ class Device:
         return answer
 
     def stop(self) -> None:
-        """Let `run` return once all that came before has been handled."""
+        """Let `run` return once all that came before has been handled, and thought through."""
         self._inbox.put(None)
 
     def begin(self, anew: bool = False) -> None:
@@ -75,19 +73,23 @@ class Device:
 
     def run(self, beat: Callable[[], object] = lambda: None) -> None:
         """Handle envelopes until `stop`; `beat` is called about once a second (a watchdog)."""
-        due = self._clock() + BEAT_S
-        while True:
+        due, stopping = self._clock() + BEAT_S, False
+        while not (stopping and self._thinker.idle and self._inbox.empty()):
             if self._clock() >= due:  # also while envelopes keep coming
                 due = self._clock() + BEAT_S
                 self._tick()
                 beat()
             try:
-                envelope = self._inbox.get(timeout=max(due - self._clock(), 0.0))
+                letter = self._inbox.get(timeout=max(due - self._clock(), 0.0))
             except Empty:
                 continue
-            if envelope is None:
-                return
-            self._take(envelope)
+            if letter is None:
+                stopping = True
+            elif isinstance(letter, Thought):
+                self._take_in(letter)
+            else:
+                self._take(letter)
+            self._think()
 
     def _tick(self) -> None:
         waiting, self._unsaved = self._unsaved, []
@@ -96,17 +98,51 @@ class Device:
         before = self.table
         self.table = handle(before, Tick(self._clock()))
         self._show(before, self.table)
+        self._think()
 
     def _take(self, envelope: Envelope) -> None:
-        """Handle, save, answer, show: in this order. What cannot be saved has not happened: what the parts tell is
-        tried again, what people ask for is refused, and not done behind their back."""
+        """Handle what is quickly done. What the camera tells needs thought, and keeps its order."""
         if envelope.answer and not envelope.answer.running() and not envelope.answer.set_running_or_notify_cancel():
             return  # who asked has been told that it was not done
-        if self._unsaved:
-            self._put_off(envelope, JournalError("nothing can be saved: make room on the disk"))
-            return
+        if isinstance(envelope.given, Saw | Forget):
+            self._thinker.waiting.append(envelope)
+        elif self._unsaved:
+            self._put_off(envelope, NO_ROOM)
+        else:
+            before = replace(self.table, now=self._clock())
+            self._finish(envelope, before, handle(before, envelope.given))
+
+    def _think(self) -> None:
+        """Think about what comes next, unless a thought lasts; what comes after something unsaved waits with it."""
+        while self._unsaved and self._thinker.waiting:
+            self._put_off(self._thinker.waiting.popleft(), NO_ROOM)
+        self._thinker.begin(replace(self.table, now=self._clock()))
+
+    def _take_in(self, thought: Thought) -> None:
+        """Take in what came of a thought; if the table has changed since it began, it is thought anew."""
         before = replace(self.table, now=self._clock())
-        after = handle(before, envelope.given)
+        holds = thought.holds_for(before)
+        self._thinker.end(thought, again=not holds)
+        if not holds:
+            return
+        try:
+            after = thought.taken_in(before)
+        except Exception as error:  # a mistake of ours: the game goes on without this look
+            self._stumbled(thought.envelope, error)
+        else:
+            self._finish(thought.envelope, before, after)
+            if any(part == "referee" for part, _ in after.faults):
+                self.put(Fault("referee", ""))
+
+    def _stumbled(self, envelope: Envelope, error: Exception) -> None:
+        log.error("a look could not be thought through", exc_info=error)
+        if envelope.answer:
+            envelope.answer.set_exception(error)
+        self.put(Fault("referee", STUMBLED))
+
+    def _finish(self, envelope: Envelope, before: Table, after: Table) -> None:
+        """Save, answer, show: in this order. What cannot be saved has not happened: what the parts tell is tried again,
+        what people ask for is refused, and not done behind their back."""
         self._keep(envelope)
         try:
             self._save(before, after)

@@ -149,10 +149,14 @@ def test_while_nothing_can_be_saved_looks_wait_and_presses_are_refused(tmp_path:
     doubtful = look(die("die-6", 40, 40, sure=0.6, other="die-5"))
     journal.full = True
     device.put(Saw(doubtful))
+    device.stop()
+    device.run()
     presses = [device.put(Pressed("a")) for _ in range(2)]
     device.stop()
     device.run()
     assert all(isinstance(press.exception(), JournalError) for press in presses)
     journal.full = False
     device._tick()
+    device.stop()
+    device.run()
     assert (device.table.question is None, device.table.match.events) == (False, ())
