@@ -68,7 +68,7 @@ class Case:
 
     match: Match
     pair: ObservationPair
-    hypotheses: list[Hypothesis]
+    hypotheses: tuple[Hypothesis, ...]
     complete: bool
     """Whether all hypotheses that may be rivals were weighed."""
     unsettled: Collection[str] | None
@@ -186,10 +186,10 @@ def ranked(state: State, pair: ObservationPair) -> Explanations:
         more, wide_complete = explanations(state, pair, wide=True)
         found, complete = found + more, complete and wide_complete
         best = {each.outcome_key: each for each in sorted(found, key=lambda each: each.log_posterior)}
-        found = list(best.values())
+        found = tuple(best.values())
     marked = [replace(each, half_taken=True) if doubts.half_taken(state, each, pair) else each for each in found]
     marked.sort(key=lambda each: (each.half_taken or not _fits(each), -each.log_posterior))
-    return Explanations(marked, complete)
+    return Explanations(tuple(marked), complete)
 
 
 def _fits(hypothesis: Hypothesis) -> bool:

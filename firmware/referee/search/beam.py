@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 
@@ -18,20 +19,22 @@ from firmware.state.table import Step
 class Explanations(NamedTuple):
     """The hypotheses that were weighed; `complete` is false where time ran out before all that may be rivals were."""
 
-    hypotheses: list[Hypothesis]
+    hypotheses: tuple[Hypothesis, ...]
     complete: bool
 
 
+@lru_cache(maxsize=2)
 def explanations(state: State, pair: ObservationPair, wide: bool = False) -> Explanations:
     """What may lead from `state` to what `pair` shows: hypotheses of ever more events, as long as they explain more.
 
-    Of those that tell the same the best. `wide`: pieces that lie as they lay may have been laid, too.
+    Of those that tell the same the best. `wide`: pieces that lie as they lay may have been laid, too. The last few
+    answers are remembered, for what differs is asked about twice in a look.
     """
     weigher = Weigher(state, pair)
     allowed = AllowedEvents(pair, weigher.pieces, wide)
     found: dict[object, Hypothesis] = {}
     nodes = [weigher.nothing_happened()]
-    best, stale, left = nodes[0], 0, LIMITS.weighed
+    best, stale, left = nodes[0], 0, LIMITS.weighed_wide if wide else LIMITS.weighed
     while nodes and stale <= LIMITS.stale_events:
         fresh = {}
         for hypothesis in nodes:
@@ -44,7 +47,7 @@ def explanations(state: State, pair: ObservationPair, wide: bool = False) -> Exp
         children = (child for parent in parents for child in one_event_more(weigher, allowed, parent))
         nodes = list(islice(children, left))
         left -= len(nodes)
-    return Explanations(_ends(weigher, list(found.values())), complete=left > 0)
+    return Explanations(tuple(_ends(weigher, list(found.values()))), complete=left > 0)
 
 
 def against_the_rules(state: State, pair: ObservationPair) -> tuple[Event, Hypothesis] | None:

@@ -29,11 +29,14 @@ class SearchLimits:
     """So many events of a kind are tried to see whether that kind lays pieces."""
     p_may_be: float = 1e-3
     """What a new piece is with less probability than this it is not."""
-    beam_width: int = 8
+    beam_width: int = 32
     """How many hypotheses of each length are gone on from."""
-    weighed: int = 500
-    """So many hypotheses are weighed in one look: what is still unclear then is asked about."""
-    stale_events: int = 5
+    weighed: int = 1000
+    """So many hypotheses are weighed in one search, not what a time allows: all machines answer alike.
+    What is still unclear then is asked about. Cards that three players score at a Breach take 700 to 1,000."""
+    weighed_wide: int = 400
+    """So many where pieces that lie as they lay may have been laid, too: mostly nothing fits then either."""
+    stale_events: int = 10
     """By how many events a hypothesis may grow without explaining more."""
     rival_margin_nats: float = 5.5
     """A hypothesis that is less likely than another by more is no rival."""

@@ -48,7 +48,8 @@ def test_where_nothing_happened_is_all_but_sure_the_next_likeliest_are_offered_b
         others = [
             replace(h, prior=-SEARCH.rival_margin_nats - 0.1 - h.fit.log_likelihood) for h in hypotheses if h.steps
         ] * 3
-        return Explanations([replace(still, fit=replace(still.fit, log_likelihood=0.0), prior=0.0), *others], complete)
+        still = replace(still, fit=replace(still.fit, log_likelihood=0.0), prior=0.0)
+        return Explanations((still, *others), complete)
 
     monkeypatch.setattr(judge, "ranked", nothing_likelier)
     watched = Watched("hai-noon", 2)
