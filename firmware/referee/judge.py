@@ -181,7 +181,7 @@ def _ask(case: Case) -> Question:
 
 def ranked(state: State, pair: ObservationPair) -> Explanations:
     """The hypotheses, the best first: the likeliest of those that fit with nothing half taken, else the likeliest."""
-    found, complete = explanations(state, pair)
+    found, complete = explanations(state, pair, wide=False)
     if not any(map(_fits, found)):
         more, wide_complete = explanations(state, pair, wide=True)
         found, complete = found + more, complete and wide_complete

@@ -24,7 +24,7 @@ class Explanations(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def explanations(state: State, pair: ObservationPair, wide: bool = False) -> Explanations:
+def explanations(state: State, pair: ObservationPair, *, wide: bool) -> Explanations:
     """What may lead from `state` to what `pair` shows: hypotheses of ever more events, as long as they explain more.
 
     Of those that tell the same the best. `wide`: pieces that lie as they lay may have been laid, too. The last few
