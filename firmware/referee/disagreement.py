@@ -40,7 +40,9 @@ def _amiss(match: Match, pair: ObservationPair, found: Mismatch) -> Question | N
     """What happened all the same, the likeliest first; None where pieces are thrown: those are thrown again."""
     if any(piece.place == TRAY for piece in pair.observation.pieces):
         return None
-    both = [hypothesis for wide in (False, True) for hypothesis in explanations(match.state, pair, wide=wide).hypotheses]
+    both = [
+        hypothesis for wide in (False, True) for hypothesis in explanations(match.state, pair, wide=wide).hypotheses
+    ]
     likeliest_last = sorted(both, key=lambda hypothesis: hypothesis.log_posterior)
     best = {hypothesis.outcome_key: hypothesis for hypothesis in likeliest_last}
     ranked = sorted(

@@ -7,11 +7,12 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 
 import cv2
 import numpy as np
@@ -20,12 +21,14 @@ from engines.core import Match
 from engines.games import GAMES
 from engines.simulate import moves, policies_named
 from firmware.games.decks import counts
-from firmware.games.profiles import layout
+from firmware.games.profiles import PROFILES, layout
 from firmware.observe.dice_reader import dice_reader
 from firmware.observe.observer import Observer, Sight
 from firmware.observe.table_setup import TableSetup
 from firmware.outputs import screens
+from firmware.simulation.answer_times import AnswerTime, answer_times, quantile
 from firmware.simulation.long_match import EVENTS, correction_ms
+from firmware.simulation.served_game import SERVED, peak_mb
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
 from firmware.update.handle import handle
@@ -42,9 +45,10 @@ from vision.frame import mat
 from vision.frame.motion_gate import Gate
 
 ROUNDS = 20
+REFERENCE_STEPS = 50_000
 KEEPER = """
 import resource, subprocess, sys
-subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)
+subprocess.run(sys.argv[1:], stdout=sys.stderr)
 print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
 """Runs a program and says its peak memory. A process of its own: a program counts as its own what the process that it
@@ -60,45 +64,95 @@ class Measure:
     found: float
     budget: float | None
     least: bool = False
+    cpu: float | None = None
+    """CPU time beside wall time, in the same unit."""
+    per_reference: float | None = None
+    """Found, as a multiple of what the reference load takes in the same run (of its rate, for a rate): what to compare
+    two machines by. None for what is no time."""
 
     @property
     def ratio(self) -> float | None:
-        """Found over budget, so that up to 1 is kept; for an aim, the budget over what was found."""
+        """Found (CPU time where it is known) over budget, so that up to 1 is kept; for an aim, budget over found."""
         if self.budget is None:
             return None
-        return self.budget / self.found if self.least else self.found / self.budget
+        return self.budget / self.found if self.least else (self.found if self.cpu is None else self.cpu) / self.budget
 
 
 def measures(home: Path) -> Iterator[Measure]:
     """Every budget, one after the other; taught pieces are those in `home`."""
     cv2.setNumThreads(1)
+    reference = _time(_reference_load).cpu_ms
+    for measure in chain(_machine(), _measures(home)):
+        yield replace(measure, per_reference=_per_reference(measure, reference))
+
+
+def _machine() -> Iterator[Measure]:
+    """The machine itself: a fixed load in plain Python, and how busy others keep it."""
+    yield _row("reference load", _time(_reference_load), None)
+    yield Measure("load of the machine, average of a minute", "", os.getloadavg()[0], None)
+
+
+def _reference_load() -> int:
+    """Work of the kind that rules are: small numbers, tuples and dictionaries in plain Python."""
+    counts: dict[tuple[int, int], int] = {}
+    number = 1
+    for _ in range(REFERENCE_STEPS):
+        number = number * 1103515245 % 2147483647
+        key = number % 61, number % 7
+        counts[key] = counts.get(key, 0) + 1
+    return len(counts)
+
+
+def _per_reference(measure: Measure, reference_ms: float) -> float | None:
+    scale = {"ms": 1 / reference_ms, "s": 1000 / reference_ms, "1/s": reference_ms / 1000}.get(measure.unit)
+    return None if scale is None else (measure.found if measure.cpu is None else measure.cpu) * scale
+
+
+def _row(name: str, taken: AnswerTime, budget: float | None) -> Measure:
+    return Measure(name, "ms", taken.wall_ms, budget, cpu=taken.cpu_ms)
+
+
+def _measures(home: Path) -> Iterator[Measure]:
     on_mat, bare = _throw(layout("tray")), _throw(None)
-    yield Measure("motion gate, 1280x720 at rest", "ms", _gate(on_mat), 1)
+    yield _row("motion gate, 1280x720 at rest", _gate(on_mat), 1)
     found = mat.find(on_mat, layout("tray"))
     dice = dice_reader("shark-attacks", home)
-    yield Measure("mat found in 1280x720", "ms", _time(lambda: mat.find(on_mat, layout("tray"))), None)
-    yield Measure("throw of 11 dice read, mat known", "ms", _time(lambda: dice.read(on_mat, found)), 25)
-    yield Measure("throw of 11 dice read, nothing known", "ms", _time(lambda: dice.read(bare)), 120)
+    yield _row("mat found in 1280x720", _time(lambda: mat.find(on_mat, layout("tray"))), None)
+    yield _row("throw of 11 dice read, mat known", _time(lambda: dice.read(on_mat, found)), 25)
+    yield _row("throw of 11 dice read, nothing known", _time(lambda: dice.read(bare)), 120)
     yield from _cards()
-    yield Measure("settled frame to score on the OLED", "ms", _to_oled(on_mat, home), 100)
+    yield _row("settled frame to score on the OLED", _to_oled(on_mat, home), 100)
     yield Measure(f"first of {EVENTS:,} events corrected, CPU", "ms", correction_ms(), 100)
-    start, memory = _device()
+    yield from _answers()
+    start, first, memory = _device()
     yield Measure("start to ready", "s", start, 2)
+    yield Measure("start to first look", "s", first, None)
     yield Measure("whole device, resident memory at its peak", "MB", memory, 200)
+    if (served := peak_mb()) is not None:
+        yield Measure(f"cards with {SERVED.phones} phones on the page, memory at its peak", "MB", served, 200)
     for name, game in GAMES.items():
         budget = 20_000 if name == "shark-attacks" else None
         yield Measure(f"{game.title} legal moves + apply", "1/s", _moves(name), budget, least=True)
 
 
-def _time(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    """Median milliseconds of a call, after one to warm up."""
+def _answers() -> Iterator[Measure]:
+    """From a settled table to the answer, over one whole game each: the budget is one of CPU time."""
+    for game in PROFILES:
+        taken = answer_times(game)
+        for word, share, budget in (("p50", 0.5, None), ("p99", 0.99, 100), ("max", 1.0, 300)):
+            wall, cpu = (quantile([answer[at] for answer in taken], share) for at in (0, 1))
+            yield _row(f"answer {game} {word}", AnswerTime(wall, cpu), budget)
+
+
+def _time(work: Callable[[], object], rounds: int = ROUNDS) -> AnswerTime:
+    """The median of some calls, after one to warm up."""
     work()
     taken = []
     for _ in range(rounds):
-        began = perf_counter()
+        began, spent = perf_counter(), process_time()
         work()
-        taken.append((perf_counter() - began) * 1000)
-    return median(taken)
+        taken.append(((perf_counter() - began) * 1000, (process_time() - spent) * 1000))
+    return AnswerTime(*map(median, zip(*taken, strict=True)))
 
 
 def _throw(on_mat: dict[str, object] | None) -> Image:
@@ -106,13 +160,13 @@ def _throw(on_mat: dict[str, object] | None) -> Image:
     return render(random_scene("shark-attacks", rng, count=11, layout=on_mat))[0]
 
 
-def _gate(image: Image) -> float:
+def _gate(image: Image) -> AnswerTime:
     gate = Gate()
     times = iter(range(10_000))
     return _time(lambda: gate.push(image, next(times) / 20), 100)
 
 
-def _to_oled(image: Image, home: Path) -> float:
+def _to_oled(image: Image, home: Path) -> AnswerTime:
     """Read, referee, save, draw and send: everything between the gate and the light, on the simulated panel's bus."""
     table = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "0000")
     observer = Observer(TableSetup("shark-attacks", home))
@@ -135,13 +189,13 @@ def _to_oled(image: Image, home: Path) -> float:
             journal.close()
 
 
-def _device() -> tuple[float, float]:
-    """Seconds until the device is ready, and its peak resident memory in MB after ten throws from a folder."""
+def _device() -> tuple[float, float, float]:
+    """Seconds until the device is ready, and until it has read its first look; its peak memory in MB after ten."""
     with tempfile.TemporaryDirectory() as home:
         for number in range(10):
             scene = random_scene("shark-attacks", np.random.default_rng(number), layout=layout("tray"))
             cv2.imwrite(str(Path(home, f"{number:02}.jpg")), render(scene)[0])
-        command = [sys.executable, "-c", KEEPER, sys.executable, "-m", "firmware.cli", "run"]
+        command = [sys.executable, "-c", KEEPER, sys.executable, "-m", "firmware.cli", "run", "--json"]
         began = perf_counter()
         with subprocess.Popen(
             [*command, "--camera", home, "--port", "0"],
@@ -154,9 +208,10 @@ def _device() -> tuple[float, float]:
             assert device.stdout is not None
             device.stderr.readline()
             ready = perf_counter() - began
+            first = next((perf_counter() - began for line in device.stderr if line.startswith("{")), ready)
             device.stderr.read()
             peak = int(device.stdout.read())
-    return ready, peak / (1024 if sys.platform == "linux" else 1024 * 1024)
+    return ready, first, peak / (1024 if sys.platform == "linux" else 1024 * 1024)
 
 
 def _moves(name: str, seconds: float = 1.0) -> float:
@@ -187,13 +242,16 @@ def _cards() -> Iterator[Measure]:
         picture, reader = render(scene)[0], CardReader(with_lookalikes(deck_from_faces("bench", faces)))
         budget = 150 if (len(faces), cards) == (len(drawn), 12) else None
         name = f"{cards} card{'s' * (cards > 1)} read, deck of {len(faces)} faces"
-        yield Measure(name, "ms", _time(lambda r=reader, p=picture: r.read(p)), budget)  # type: ignore[misc]
+        yield _row(name, _time(lambda r=reader, p=picture: r.read(p)), budget)  # type: ignore[misc]
 
 
 def line(measure: Measure) -> str:
-    """A row of the table: found, budget, and how much of the budget that is."""
+    """A row of the table: found, CPU time beside it, the multiple of the reference load; budget, and how much of it."""
     found = f"{measure.found:,.1f} {measure.unit}" if measure.found < 1000 else f"{measure.found:,.0f} {measure.unit}"
+    cpu = "" if measure.cpu is None else f"{measure.cpu:,.1f} CPU"
+    times = "" if measure.per_reference is None else f"x{measure.per_reference:,.3g}"
+    row = f"{measure.name:52}{found:>14}{cpu:>14}{times:>12}"
     if measure.budget is None or measure.ratio is None:
-        return f"{measure.name:44}{found:>16}"
+        return row.rstrip()
     word = "at least" if measure.least else "at most"
-    return f"{measure.name:44}{found:>16}   {word} {measure.budget:,.0f} {measure.unit:4} {measure.ratio:6.0%}"
+    return f"{row}   {word} {measure.budget:,.0f} {measure.unit:4} {measure.ratio:6.0%}"

@@ -74,9 +74,15 @@ class FilmedGame(Protocol):
         """What a piece may be mistaken for."""
 
 
-def film(filmed: FilmedGame, misread: float = 0.0, watch: Callable[[Table], None] = lambda table: None) -> Film:
-    """Film a game. `misread`: the share of pieces that are read wrong, at low confidence; `watch` gets each table."""
-    filming = _Filming(filmed, misread, watch)
+def film(
+    filmed: FilmedGame,
+    misread: float = 0.0,
+    watch: Callable[[Table], None] = lambda table: None,
+    answer: Callable[[Table, Input], Table] = handle,
+) -> Film:
+    """Film a game. `misread`: the share of pieces that are read wrong, at low confidence; `watch` gets each table;
+    `answer` is what the device does with an input."""
+    filming = _Filming(filmed, misread, watch, answer)
     while not filming.done and not filming.given_up:
         filming.take()
     return filming.film()
@@ -85,8 +91,14 @@ def film(filmed: FilmedGame, misread: float = 0.0, watch: Callable[[Table], None
 class _Filming:
     """A film in the making: the device's table beside the truth, and what was said so far."""
 
-    def __init__(self, filmed: FilmedGame, misread: float, watch: Callable[[Table], None]) -> None:
-        self.filmed, self.misread, self.watch = filmed, misread, watch
+    def __init__(
+        self,
+        filmed: FilmedGame,
+        misread: float,
+        watch: Callable[[Table], None],
+        answer: Callable[[Table, Input], Table],
+    ) -> None:
+        self.filmed, self.misread, self.watch, self.answer = filmed, misread, watch, answer
         self.table = opened(Table(filmed.match, "0000"))
         self.tally = FilmTally()
         self.pictures = self.stuck = self.lost = 0
@@ -150,7 +162,7 @@ class _Filming:
                 break
 
     def _give(self, given: Input) -> None:
-        before, self.table = self.table, handle(self.table, given)
+        before, self.table = self.table, self.answer(self.table, given)
         self.watch(self.table)
         self.tally.wrong += self.filmed.robot.strayed(self.table.match, len(before.match.events))
         self.tally.questions += isinstance(given, Requested)  # what people had to enter is no better than a question
