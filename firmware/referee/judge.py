@@ -30,8 +30,6 @@ class VerdictLimits:
 
     p_sure: float = 0.99
     """The posterior at which nobody is asked."""
-    worst_believed_nats: float = -8.0
-    """The worst fit that is believed."""
     worst_rival_nats: float = -15.0
     """The worst fit that is still asked about, and that casts doubt on another."""
     further_answers: int = 2
@@ -194,7 +192,7 @@ def ranked(state: State, pair: ObservationPair) -> Explanations:
 
 def _fits(hypothesis: Hypothesis) -> bool:
     """Whether it explains what is seen well enough to be believed."""
-    return hypothesis.fit.log_likelihood >= LIMITS.worst_believed_nats
+    return hypothesis.fit.log_likelihood >= SEARCH.worst_believed_nats
 
 
 def _unclear(case: Case) -> bool:

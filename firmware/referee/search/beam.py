@@ -71,7 +71,13 @@ def _likeliness(hypothesis: Hypothesis) -> float:
 
 
 def _gone_on_from(fresh: list[Hypothesis], best: Hypothesis) -> list[Hypothesis]:
-    """The likeliest, and as many of the others that left no trace yet; none that costs too much beside a plain fit."""
+    """The likeliest, and as many of the others that left no trace yet; none that can no longer rival the best.
+
+    No event makes a hypothesis likelier before looking, and no fit is better than nought: its prior is a bound. Beside
+    a plain fit none is gone on from that costs too much.
+    """
+    if best.fit.log_likelihood >= LIMITS.worst_believed_nats:
+        fresh = [each for each in fresh if each.prior > best.log_posterior - LIMITS.out_of_question_nats]
     ranked = sorted(fresh, key=_likeliness, reverse=True)
     traceless = [hypothesis for hypothesis in ranked[LIMITS.beam_width :] if hypothesis.traceless]
     nodes = ranked[: LIMITS.beam_width] + traceless[: LIMITS.beam_width]

@@ -11,6 +11,10 @@ class SearchLimits:
 
     plain_fit_nats: float = -3.0
     """A fit so good that no longer hypothesis is tried."""
+    worst_believed_nats: float = -8.0
+    """The worst fit that is believed."""
+    out_of_question_nats: float = 12.0
+    """By so much less likely than one that is believed a hypothesis changes no answer: a thousand such weigh 0.6%."""
     decision_nats: float = 5.0
     """What each decision in a hypothesis must earn by what it explains."""
     haste_nats: float = 5.0
