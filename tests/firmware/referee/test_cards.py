@@ -316,7 +316,7 @@ def test_a_card_that_moved_far_is_less_likely_the_same_one_than_a_card_that_move
             ).log_likelihood
         )
     assert scores[0] - scores[1] > 1
-    assert scores[1] > judge.LIMITS.worst_believed_nats
+    assert scores[1] > SEARCH.worst_believed_nats
 
 
 def test_a_piece_that_is_none_of_the_game_s_can_be_left_where_it_lies() -> None:
