@@ -33,7 +33,8 @@ def contact(deck: str, width_px: int = 168) -> Image:
     """All faces and the back of a deck side by side."""
     cover = deck_art.cover(width_px)
     cards = [np.dstack([deck_art.draw(deck, name, width_px), cover]) for name in (*deck_art.faces(deck), deck_art.BACK)]
-    return side_by_side(cards, ACROSS[deck], 12)
+    sheet: Image = side_by_side(cards, ACROSS[deck], 12)
+    return sheet
 
 
 def sheets(deck: str) -> Image:

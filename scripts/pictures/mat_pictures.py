@@ -19,7 +19,8 @@ MAX_BYTES = 400_000
 
 def pieces(game: str, width_px: int, across: int) -> Image:
     """All tiles or tokens of a game side by side."""
-    return side_by_side([piece_art.draw(game, name, width_px) for name in piece_art.pieces(game)], across, 10)
+    sheet: Image = side_by_side([piece_art.draw(game, name, width_px) for name in piece_art.pieces(game)], across, 10)
+    return sheet
 
 
 def main() -> None:

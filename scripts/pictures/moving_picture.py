@@ -21,7 +21,9 @@ from companion.words import sentences as words
 from engines.core import Match
 from engines.games import game_named
 from firmware.games.profiles import layout
-from firmware.observe.observer import Observer, reader
+from firmware.observe.dice_reader import dice_reader
+from firmware.observe.observer import Observer, Sight
+from firmware.observe.table_setup import NOTHING_TAUGHT, TableSetup
 from firmware.outputs import screens
 from firmware.simulation.players.dice_robot import DiceRobot
 from firmware.state.table import Table
@@ -66,13 +68,13 @@ def story() -> Iterator[Shot]:
     stage = DiceStage(layout("tray"), TABLE_SEED, tumbling=9, reach=6)
     camera = DiceCamera(stage, seed=NOISE_SEED)
     robot = DiceRobot(stage, match, Random(PLAY_SEED), nudges=0, cocked=0)
-    observer = Observer(lambda: GAME)
+    observer = Observer(TableSetup(GAME))
     table, shown = Table(match, "4711", now=10.0, woken=9.0), False
     while len(table.match.events) < EVENTS:
         frame = camera.frame()
-        sight = observer.see(frame)
-        if sight:
-            table, shown = handle(table, Saw(sight.look)), True
+        seen = observer.see(frame)
+        if isinstance(seen, Sight):
+            table, shown = handle(table, Saw(seen.observation)), True
             events = len(table.match.events)
             ms = LAST_MS if events == EVENTS else READ_MS if events else EMPTY_MS
             yield Shot(frame.image, read(frame.image), table, ms)
@@ -88,7 +90,7 @@ def story() -> Iterator[Shot]:
 
 def read(image: Picture) -> Picture:
     """The picture with each die framed and named."""
-    return annotate.draw(image, reader(GAME).read(image, mat.find(image, layout("tray"))))
+    return annotate.draw(image, dice_reader(GAME, NOTHING_TAUGHT).read(image, mat.find(image, layout("tray"))))
 
 
 def strip(table: Table) -> Picture:

@@ -69,8 +69,14 @@ class Moment:
     def submit(self, change: models.Change) -> models.Page:
         raise RequestRefused("this is a picture")
 
+    def log(self, before: int) -> tuple[models.Entry, ...]:
+        return pages.log(self.table, before)
+
     def pin(self) -> str:
         return self.table.pin
+
+    def guessed(self) -> None:
+        pass
 
     def photo(self, reading: str) -> bytes | None:
         return self.photos.get(reading)

@@ -17,6 +17,7 @@ import numpy as np
 from firmware.games.profiles import layout
 from firmware.observe.dice_reader import dice_reader
 from firmware.observe.table_setup import NOTHING_TAUGHT
+from hardware.arrays import Image
 from hardware.print.dice import dice
 from hardware.print.mat import mat
 from hardware.scene.stage.dice_stage import DiceStage
@@ -72,13 +73,13 @@ def sheets() -> None:
     cv2.imwrite(str(PICTURES / "print.png"), np.hstack(padded))
 
 
-def _page(pdf: bytes) -> np.ndarray:  # type: ignore[type-arg]
+def _page(pdf: bytes) -> Image:
     with tempfile.TemporaryDirectory() as folder:
         command = ["pdftoppm", "-r", "60", "-f", "1", "-l", "1", "-png", "-singlefile", "-", f"{folder}/page"]
         subprocess.run(command, input=pdf, check=True)
         page = cv2.imread(f"{folder}/page.png")
         assert page is not None
-        return page
+        return np.asarray(page, np.uint8)
 
 
 def main() -> None:

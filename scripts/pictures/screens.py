@@ -186,7 +186,9 @@ def _breath() -> dict[str, Table]:
         return table(watched("hold-your-breath", players, seed, stop, policy), page=page)
 
     def climbing(state: Any) -> bool:
-        return state.anchors and state.step == "play" and state.air and state.swum and state.depths != state.anchors
+        return bool(
+            state.anchors and state.step == "play" and state.air and state.swum and state.depths != state.anchors
+        )
 
     return {
         "the dive begins": game(2, 1, lambda s: s.step == "play"),
@@ -240,7 +242,7 @@ def _splash() -> dict[str, Table]:
         return table(watched("splash-down", players, seed, stop), page=page)
 
     def between(state: Any) -> bool:
-        return state.breaches > 2 and state.step.name == "open"
+        return bool(state.breaches > 2 and state.step.name == "open")
 
     return {
         "before the first breach": game(3, 1, lambda s: s.step.name == "open"),
