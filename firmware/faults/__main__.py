@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from firmware.faults import clock, damage, disk, kills, panel, power_cut, second_instance
+from firmware.faults import clock, damage, disk, hostile_files, kills, panel, power_cut, second_instance
 from firmware.faults.outcome import Injection, Outcome, Setting, rows
 
 INJECTIONS: dict[str, Injection] = {
@@ -22,6 +22,7 @@ INJECTIONS: dict[str, Injection] = {
     "panel": panel.faults,
     "clock": clock.jumps,
     "process": second_instance.starts,
+    "files": hostile_files.files,
 }
 """Every family of faults."""
 
