@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from secrets import token_hex
 
 import cv2
@@ -11,7 +11,7 @@ import cv2
 from firmware.observe.dice_reader import dice_reader, read_dice
 from firmware.observe.drawn_mat import BUMPED
 from firmware.observe.mat_reader import MatReader
-from firmware.observe.table_seen import BLIND, TableSeen, is_blind
+from firmware.observe.table_seen import BLIND, SHAKES, TableSeen, is_blind
 from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import Observation
 from firmware.storage.images import shrunk
@@ -67,9 +67,17 @@ class Observer:
         self._motion = Gate()
 
     def see(self, frame: Frame, settled: bool = False) -> Sight | Unread | None:
-        """What this frame shows, if the table has come to rest since the last; `settled` passes the gate by."""
-        still = frame.image if settled else self.gate(frame)
-        return None if still is None else self.observe(still, None if settled else self._table_seen)
+        """What this frame shows, if the table has come to rest since the last, or that it cannot for the camera shakes;
+        `settled` passes the gate by."""
+        if settled:
+            return self.observe(frame.image)
+        shook = self._motion.shakes
+        still = self.gate(frame)
+        if still is not None:
+            return self.observe(still, self._table_seen)
+        if self._motion.shakes and not shook:
+            return Unread(BLIND if is_blind(frame.image) else SHAKES)
+        return None
 
     def observe(self, still: Image, before: TableSeen | None = None) -> Sight | Unread:
         """What a picture (BGR uint8) of a table at rest shows: by itself, or after what was seen `before` of it."""
@@ -84,12 +92,18 @@ class Observer:
         observation = self.read(image, self._mat, (photo.shape[1], photo.shape[0]))
         if observation is None:
             return Unread()
-        doubt = before.doubt(image, observation, in_view) if before else None
-        return Sight(observation, _jpeg(photo)) if doubt is None else Unread(doubt)
+        if before is not None:
+            doubt = before.doubt(image, observation, in_view)
+            if doubt is not None:
+                return Unread(doubt)
+            if not observation.pieces and not self._setup.profile.deck:
+                observation = replace(observation, sure=True)  # seen bare: an even cloth need not look sharp
+        return Sight(observation, _jpeg(photo))
 
     def gate(self, frame: Frame) -> Image | None:
-        """The picture of this frame, if the table has come to rest since the last."""
-        return None if self._motion.push(frame.image, frame.at) is None else frame.image
+        """The picture of this frame, held still, if the table has come to rest since the last."""
+        still = self._motion.push(frame.image, frame.at)
+        return None if still is None else still.image
 
     def straighten(self, still: Image) -> Image:
         """The picture as a lens without distortion takes it; how the lens bends is found once, by a printed mat.

@@ -17,6 +17,7 @@ from vision.reading import Box, Mask
 
 BLIND = "I cannot see the table: uncover the lens, or give it light."
 COVERED = "I cannot see the table: take away what covers it, or put the camera back."
+SHAKES = "The camera shakes: fix its stand, and keep the table still."
 RING_PARTS = 1.0
 """So far about a piece that is gone the table is looked for, in parts of the picture, each about as large as a die."""
 
@@ -35,7 +36,7 @@ class TableSeen:
 
     def __init__(self) -> None:
         self._known: KnownTable | None = None
-        self._look: Observation | None = None
+        self._pieces: tuple[Piece, ...] = ()
 
     def doubt(self, picture: Image, look: Observation, mat: Mat | None) -> str | None:
         """Why a picture (BGR uint8) cannot tell what its observation says, in a sentence ("" if that is not worth one);
@@ -43,35 +44,32 @@ class TableSeen:
 
         Pieces speak for themselves. What is missing must be missing on a table that is seen.
         """
-        view, boxes = view_of(picture), _boxes(look)
+        view, known = view_of(picture), self._known
         gone = [n for n, old in enumerate(self._pieces) if not _lies(old, look.pieces)]
         came = any(not _lies(new, self._pieces) for new in look.pieces)
         if not came and (gone or not look.pieces):
-            if self._known is None and mat is None:
+            if known is None and mat is None:
                 return ""
-            if self._known is not None and not self._bare(self._known, view, boxes, gone, mat):
-                return COVERED
+            if known is not None and (doubt := _unseen(known, KnownTable(view, _boxes(look), mat), gone)) is not None:
+                return doubt
         if look.pieces:
-            self._known = KnownTable(view, boxes, mat)
-        self._look = look
+            self._known = KnownTable(view, _boxes(look), mat)
+        self._pieces = look.pieces
         return None
 
-    @property
-    def _pieces(self) -> tuple[Piece, ...]:
-        return self._look.pieces if self._look else ()
 
-    def _bare(
-        self, known: KnownTable, view: TableView, boxes: Sequence[Box], gone: Sequence[int], mat: Mat | None
-    ) -> bool:
-        """Whether the table is in view, and to be seen about each piece that is gone."""
-        if mat is not None and known.mat is not None:
-            view = view.seen_from(np.linalg.inv(known.mat.homography) @ mat.homography, known.view)
-        shown, telling = known.view.parts_shown(view)
-        telling &= ~parts_under((*known.boxes, *boxes), telling.shape)
-        were = _boxes(self._look) if self._look else ()
-        rings = (parts_under([were[n]], telling.shape, RING_PARTS) & telling for n in gone)
-        in_view = mat is not None or _mostly(shown, telling)
-        return in_view and all(_mostly(shown, ring) for ring in rings if ring.any())
+def _unseen(known: KnownTable, now: KnownTable, gone: Sequence[int]) -> str | None:
+    """Why it is not to be seen that pieces are gone: they lie there still, or the table is not in view about each."""
+    view = now.view
+    if now.mat is not None and known.mat is not None:
+        view = view.seen_from(np.linalg.inv(known.mat.homography) @ now.mat.homography, known.view)
+    if any(known.view.shows(known.boxes[n], view) for n in gone):
+        return ""
+    shown, telling = known.view.parts_shown(view)
+    telling &= ~parts_under((*known.boxes, *now.boxes), telling.shape)
+    rings = (parts_under([known.boxes[n]], telling.shape, RING_PARTS) & telling for n in gone)
+    in_view = now.mat is not None or _mostly(shown, telling)
+    return None if in_view and all(_mostly(shown, ring) for ring in rings if ring.any()) else COVERED
 
 
 def is_blind(picture: Image) -> bool:

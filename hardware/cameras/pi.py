@@ -8,14 +8,18 @@ from contextlib import suppress
 from typing import Any
 
 from hardware.cameras.frame import Frame
+from hardware.cameras.frozen import FrozenPicture, within
 from hardware.errors import CameraLost
 
 FORMAT = "RGB888"
 """libcamera's name for three bytes that lie in memory as blue, green, red: what OpenCV wants."""
 PATIENCE = 5.0
 """Seconds to wait for a frame before the camera counts as lost."""
+BLOCKED = PATIENCE + 1.0
+"""Seconds after which a call of picamera2 will never return: some of its versions wait for ever."""
 CONTINUOUS, BY_HAND = 2, 0
 """libcamera's AfMode: it focuses all the time; it stays where it is put."""
+UNCOVER = "Take off its cover and give it light; if it has some, switch off and push its ribbon in at both ends."
 RIBBON = "Switch off, push the camera's ribbon in at both ends (contacts towards the contacts), close the latches."
 
 
@@ -29,6 +33,7 @@ class PiCamera:
     ) -> None:
         """Raises CameraLost, saying what to do."""
         self._clock = clock
+        self._picture = FrozenPicture()
         self._camera = _find()
         try:
             self._begin(size, fps)
@@ -68,28 +73,33 @@ class PiCamera:
     def _take(self) -> tuple[Any, Mapping[str, Any]]:
         """The next picture and what the camera says of it (exposure, gains)."""
         try:
-            request = self._camera.capture_request(wait=PATIENCE)
+            request = within(BLOCKED, lambda: self._camera.capture_request(wait=PATIENCE))
             try:
                 return request.make_array("main"), request.get_metadata()
             finally:
                 request.release()
         except (RuntimeError, TimeoutError) as error:
-            with suppress(AttributeError, RuntimeError):  # an older picamera2 cannot
-                self._camera.cancel_all_and_flush()  # the request that was waited for in vain: `stop` waits behind it
+            with suppress(AttributeError, RuntimeError, TimeoutError):  # an older picamera2 cannot
+                within(
+                    BLOCKED, self._camera.cancel_all_and_flush
+                )  # the request that was waited for in vain: `stop` waits behind it
             self.close()
             raise CameraLost("The camera module gives no more pictures.", RIBBON) from error
 
     def frame(self) -> Frame:
-        """The next frame. Raises CameraLost when none comes."""
+        """The next frame. Raises CameraLost when none comes, or always the same."""
         image, _ = self._take()
-        return Frame(image, self._clock())
+        frame = Frame(image, self._clock())
+        if self._picture.hangs(frame):
+            self.close()
+            raise CameraLost("The camera module gives the same picture again and again.", UNCOVER)
+        return frame
 
     def close(self) -> None:
         """Stop and let go of the camera, whatever state it is in."""
-        with suppress(RuntimeError):
-            self._camera.stop()
-        with suppress(RuntimeError):
-            self._camera.close()
+        for let_go in (self._camera.stop, self._camera.close):
+            with suppress(RuntimeError, TimeoutError):
+                within(BLOCKED, let_go)
 
 
 def _find() -> Any:

@@ -9,17 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
-from hardware.cameras.frame import Frame, Image
+from hardware.cameras.frame import Frame
+from hardware.cameras.frozen import FrozenPicture
 from hardware.errors import CameraLost
 
 TRIES = 5
 """A cheap camera now and then gives a frame that cannot be decoded; this many in a row and it is lost."""
 PATIENCE = 5.0
 """Seconds without a picture until it is lost all the same: OpenCV waits 10 for each frame of a camera that hangs."""
-FROZEN = 5.0
-"""Seconds of the very same picture until it is lost too: a sensor's noise makes no two alike, unless it hangs."""
 MANUAL_EXPOSURE = 1.0
 """V4L2's name for exposure by hand (3.0 is automatic)."""
 COVERED = "Take off its cover and give it light; if it has some, unplug it and plug it in again."
@@ -43,9 +41,7 @@ class UsbCamera:
         """`capture` stands in for cv2.VideoCapture in tests. Raises CameraLost, saying what to do."""
         self._number = number
         self._clock = clock
-        self._last: Image | None = None
-        self._changed = 0.0
-        self._lives = False
+        self._picture = FrozenPicture()
         linux = sys.platform.startswith("linux")
         if linux and capture is cv2.VideoCapture and not Path(f"/dev/video{number}").exists():
             raise CameraLost(f"There is no USB camera {number} (/dev/video{number}).", PLUG_IN)
@@ -82,7 +78,7 @@ class UsbCamera:
         """The next frame; none until two differ, for a camera that hangs or is covered gives the same from the first
         on. Raises CameraLost when it gives no more."""
         frame = self._living(self._next())
-        while not self._lives:
+        while not self._picture.lives:
             frame = self._living(self._next())
         return frame
 
@@ -99,11 +95,7 @@ class UsbCamera:
 
     def _living(self, frame: Frame) -> Frame:
         """The frame, unless the camera has given this very picture for too long."""
-        rows = frame.image[::16]  # noise is everywhere: some rows tell, and cost next to nothing on a Pi
-        if self._last is None or not np.array_equal(rows, self._last):
-            self._lives = self._last is not None
-            self._last, self._changed = rows.copy(), frame.at
-        elif frame.at - self._changed > FROZEN:
+        if self._picture.hangs(frame):
             self.close()
             raise CameraLost(f"USB camera {self._number} gives the same picture again and again.", COVERED)
         return frame

@@ -71,21 +71,37 @@ class TableView:
 
     def parts_shown(self, now: TableView) -> tuple[Mask, Mask]:
         """Which parts (rows, columns) a later picture shows, and which can tell at all."""
-        if now.small.shape != self.small.shape:
-            now = TableView(np.zeros_like(self.small))
-        rows, columns = (side // LIMITS.part_px for side in self.small.shape[:2])
-        shown, telling = np.zeros((rows, columns), np.bool_), np.zeros((rows, columns), np.bool_)
-        grey, grey_now = _grey(self.small), _grey(now.small)
-        for row in range(rows):
-            for column in range(columns):
-                y, x = row * LIMITS.part_px, column * LIMITS.part_px
-                cut = slice(y, y + LIMITS.part_px), slice(x, x + LIMITS.part_px)
-                telling[row, column] = LIMITS.min_telling_grey < grey[cut].mean() < LIMITS.max_telling_grey
-                if grey[cut].std() > LIMITS.min_mark_grey:
-                    shown[row, column] = _found(grey[cut], grey_now, y, x)
-                else:
-                    shown[row, column] = _alike(self.small[cut], now.small[cut])
+        shown, marked = self.marks_shown(now)
+        rows, columns = shown.shape
+        grey = _grey(self.small)
+        telling = np.zeros_like(shown)
+        for row, column in np.ndindex(rows, columns):
+            cut = _cut(row, column)
+            telling[row, column] = LIMITS.min_telling_grey < grey[cut].mean() < LIMITS.max_telling_grey
+            if not marked[row, column] and now.small.shape == self.small.shape:
+                shown[row, column] = _alike(self.small[cut], now.small[cut])
         return shown & telling, telling
+
+    def marks_shown(self, now: TableView) -> tuple[Mask, Mask]:
+        """Which parts (rows, columns) with marks of their own a later picture shows, and which have any."""
+        rows, columns = (side // LIMITS.part_px for side in self.small.shape[:2])
+        grey, grey_now = _grey(self.small), _grey(now.small)
+        shown, marked = np.zeros((rows, columns), np.bool_), np.zeros((rows, columns), np.bool_)
+        for row, column in np.ndindex(rows, columns):
+            part = grey[_cut(row, column)]
+            marked[row, column] = part.std() > LIMITS.min_mark_grey
+            if marked[row, column] and grey.shape == grey_now.shape:
+                shown[row, column] = _found(part, grey_now, row * LIMITS.part_px, column * LIMITS.part_px)
+        return shown, marked
+
+    def shows(self, box: Box, now: TableView) -> bool:
+        """Whether what lies in a box (x, y, width, height as shares of the picture's) still lies there."""
+        high, wide = self.small.shape[:2]
+        top, left = max(0, round(box[1] * high)), max(0, round(box[0] * wide))
+        part = _grey(self.small)[top : round((box[1] + box[3]) * high), left : round((box[0] + box[2]) * wide)]
+        if now.small.shape != self.small.shape or min(part.shape) < 3 or part.std() < LIMITS.min_mark_grey:
+            return False
+        return _found(part, _grey(now.small), top, left)
 
 
 def view_of(picture: Image) -> TableView:
@@ -125,12 +141,18 @@ def _grey(small: Floats) -> Floats:
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
 
 
+def _cut(row: int, column: int) -> tuple[slice, slice]:
+    y, x = row * LIMITS.part_px, column * LIMITS.part_px
+    return slice(y, y + LIMITS.part_px), slice(x, x + LIMITS.part_px)
+
+
 def _found(part: Floats, now: Floats, y: int, x: int) -> bool:
     """Whether a part with marks is found again near its place, and lit."""
+    high, wide = part.shape
     top, left = max(0, y - LIMITS.reach_px), max(0, x - LIMITS.reach_px)
-    around = now[top : y + LIMITS.part_px + LIMITS.reach_px, left : x + LIMITS.part_px + LIMITS.reach_px]
+    around = now[top : y + high + LIMITS.reach_px, left : x + wide + LIMITS.reach_px]
     _, best, _, (dx, dy) = cv2.minMaxLoc(cv2.matchTemplate(around, part, cv2.TM_CCOEFF_NORMED))
-    there = around[dy : dy + LIMITS.part_px, dx : dx + LIMITS.part_px]
+    there = around[dy : dy + high, dx : dx + wide]
     return best > LIMITS.min_correlation and bool(there.std() > LIMITS.min_gain * part.std())
 
 

@@ -14,7 +14,7 @@ from engines.core import Match
 from engines.games import GAMES
 from firmware.games.profiles import layout
 from firmware.observe.observer import Observer, Sight, Unread
-from firmware.observe.table_seen import BLIND, COVERED
+from firmware.observe.table_seen import BLIND, COVERED, SHAKES
 from firmware.observe.table_setup import TableSetup
 from firmware.simulation.players.dice_robot import DiceRobot, same
 from firmware.state.table import Table
@@ -87,11 +87,11 @@ class Film:
             elif isinstance(seen, Unread):
                 self.said.append(seen.trouble)
 
-    def play(self, events: int) -> Image:
-        """Films until so many events are told, or for 400 frames; gives the last picture."""
+    def play(self, events: int, through: Cover = lambda picture: picture) -> Image:
+        """Films until so many events are told, or for 400 frames, `through` what alters the picture; gives the last."""
         for _ in range(400):
             frame = self.camera.frame()
-            self.see(frame.image)
+            self.see(through(frame.image))
             if len(self.table.match.events) >= events:
                 break
             for given in self.robot.act(self.table, frame.at):
@@ -125,14 +125,35 @@ def test_a_lens_that_is_covered_from_the_start_is_said(cover: Cover) -> None:
 
 def test_a_lamp_dimmed_by_half_hides_nothing() -> None:
     film = Film(with_mat=False, seed=4)
-    film.see((film.play(events=2) * 0.5).astype(np.uint8), 20)
+    film.play(events=2)
     film.said.clear()
-    for _ in range(400):
-        frame = film.camera.frame()
-        film.see((frame.image * 0.5).astype(np.uint8))
-        if len(film.table.match.events) >= 3:
-            break
-        for given in film.robot.act(film.table, frame.at):
-            film.table = handle(film.table, given)
+    film.play(events=3, through=lambda picture: (picture * 0.5).astype(np.uint8))
     assert [same(event) for event in film.table.match.events] == [same(e) for e in film.robot.truth.events[:3]]
     assert film.said == []
+
+
+def shaken(picture: Image, px: float, rng: np.random.Generator) -> Image:
+    high, wide = picture.shape[:2]
+    way = cv2.getRotationMatrix2D((wide / 2, high / 2), rng.normal(0, 0.05), 1)
+    way[:, 2] += rng.normal(0, px, 2)
+    return np.asarray(cv2.warpAffine(picture, way, (wide, high), borderMode=cv2.BORDER_REFLECT), np.uint8)
+
+
+@pytest.mark.parametrize(("with_mat", "seed"), [(True, 4), (False, 5)], ids=["mat", "wood"])
+def test_throws_under_a_trembling_camera_are_read(with_mat: bool, seed: int) -> None:
+    film, rng = Film(with_mat, seed), np.random.default_rng(1)
+    film.play(events=3, through=lambda picture: shaken(picture, 4.0, rng))
+    assert [same(event) for event in film.table.match.events] == [same(e) for e in film.robot.truth.events[:3]]
+
+
+def test_a_camera_that_shakes_says_so_and_is_well_again_once_it_stands() -> None:
+    film, rng = Film(with_mat=True, seed=4), np.random.default_rng(1)
+    rest = film.play(events=1)
+    film.said.clear()
+    for _ in range(130):
+        film.see(shaken(rest, 120.0, rng))
+    assert film.said == [SHAKES]
+    film.play(events=2)
+    told = [same(event) for event in film.table.match.events]
+    assert len(told) >= 2
+    assert told == [same(event) for event in film.robot.truth.events[: len(told)]]

@@ -6,14 +6,16 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import sys
+from threading import Event
 from types import ModuleType
 from unittest.mock import MagicMock, call, create_autospec
 
 import numpy as np
 import pytest
 
+from hardware.cameras import pi
 from hardware.cameras.open import CameraLost, open_camera
-from hardware.cameras.pi import PATIENCE
+from hardware.cameras.pi import PATIENCE, PiCamera
 
 FRAME = np.full((720, 1280, 3), 80, np.uint8)
 MODULE_3 = {"Id": "/base/soc/i2c0mux/i2c@1/imx708@1a", "Model": "imx708", "Num": 0}
@@ -101,6 +103,7 @@ class Bench:
         self.camera.camera_controls = dict.fromkeys((*SEEN, "AeEnable", "AwbEnable", "AfMode"), (0, 1, 0))
         self.camera.camera_configuration.return_value = {"main": {"format": "RGB888", "size": (1280, 720)}}
         self.requests = []
+        self.picture = FRAME
         self.camera.capture_request.side_effect = self.give
         module = ModuleType("picamera2")
         module.Picamera2 = self.camera_class
@@ -108,7 +111,7 @@ class Bench:
 
     def give(self, *_, **__):
         request = create_autospec(self.request_class, instance=True)
-        request.make_array.return_value = FRAME
+        request.make_array.return_value = self.picture
         request.get_metadata.return_value = SEEN
         self.requests.append(request)
         return request
@@ -205,6 +208,30 @@ def test_a_request_that_was_waited_for_in_vain_is_cancelled_for_stopping_waits_b
     with pytest.raises(CameraLost):
         camera.frame()
     assert bench.camera.stop.call_count == 1
+
+
+def test_a_request_that_never_comes_back_loses_the_camera(bench, monkeypatch):
+    """Some versions of picamera2 wait for ever, whatever `wait` says."""
+    never = Event()
+    camera = open_camera("pi")
+    camera.frame()
+    monkeypatch.setattr(pi, "BLOCKED", 0.05)
+    bench.camera.capture_request.side_effect = bench.camera.stop.side_effect = lambda *_, **__: never.wait()
+    with pytest.raises(CameraLost, match="gives no more pictures"):
+        camera.frame()
+    assert bench.camera.close.call_count == 1
+    never.set()
+
+
+def test_the_same_picture_again_and_again_is_a_frozen_camera(bench):
+    times = iter((0.0, 1.0, 5.5, 7.0, 10.0, 12.5))
+    camera = PiCamera((1280, 720), 20, clock=lambda: next(times))
+    for seen in (FRAME, FRAME, FRAME + 1, FRAME + 1, FRAME + 1):
+        bench.picture = seen
+        camera.frame()
+    with pytest.raises(CameraLost, match="the same picture again and again"):
+        camera.frame()
+    assert bench.camera.close.call_count == 1
 
 
 def test_a_camera_that_works_is_stopped_without_cancelling_anything(bench):

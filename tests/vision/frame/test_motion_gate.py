@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.frame.motion_gate import Gate, StillFrame, changed
+from vision.frame.motion_gate import Gate, StillFrame, changed, shrink
 
 STEP = 0.05
 SIZE = (640, 360)
@@ -23,6 +23,8 @@ class Table:
         self.hand: int | None = None
         self.light = 1.0
         self.at = 0.0
+        self.tremble = 0.0
+        self.patch = 1.0
 
     def frame(self) -> np.ndarray:
         picture = self.ground.copy()
@@ -31,6 +33,12 @@ class Table:
             cv2.circle(picture, (x + 16, y + 16), 5, (255, 255, 255), -1)
         if self.hand is not None:
             cv2.line(picture, (SIZE[0], 180), (SIZE[0] - self.hand, 180), (140, 170, 220), 90)
+        picture[:, SIZE[0] // 2 :] *= self.patch
+        if self.tremble:
+            x, y, turn = self.rng.normal(0, self.tremble, 3)
+            way = cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), turn / 20, 1)
+            way[:, 2] += x, y
+            picture = cv2.warpAffine(picture, way, SIZE, None, cv2.INTER_LINEAR, cv2.BORDER_REFLECT)
         noise = self.rng.normal(0, 4, picture.shape).astype(np.float32)
         return np.clip(picture * self.light + noise, 0, 255).astype(np.uint8)
 
@@ -184,3 +192,48 @@ def test_a_step_of_exposure_is_none_that_a_hand_makes_though_most_of_the_picture
     before[:, :64] = 150.0
     now = np.clip(before * light, 0, 255) if ground == 0 else np.where(before == ground, ground, before * light)
     assert not changed(now.astype(np.float32), before)[:, :64].any()
+
+
+@pytest.mark.parametrize("tremble", [0.8, 2.0, 4.0])
+def test_a_throw_under_a_camera_that_trembles_passes_held_still(table: Table, tremble: float) -> None:
+    """Shifts of 0.2, 0.5 and 1 px of the small picture, and turns, anew in each frame."""
+    gate = Gate()
+    table.film(gate, 20)
+    table.tremble = tremble
+    table.roll(gate, (300, 150))
+    scenes = table.film(gate, 40)
+    assert scenes
+    assert not gate.shakes
+    table.tremble = 0.0
+    difference = cv2.absdiff(cv2.blur(scenes[-1].image, (5, 5)), cv2.blur(table.frame(), (5, 5)))
+    assert np.percentile(difference[20:-20, 20:-20], 99) < 30
+
+
+def test_a_camera_that_shakes_too_much_is_told_and_no_longer_once_it_stands_still(table: Table) -> None:
+    gate = Gate()
+    table.film(gate, 20)
+    table.tremble = 60.0
+    assert table.film(gate, 90) == []
+    assert not gate.shakes
+    assert table.film(gate, 40) == []
+    assert gate.shakes
+    table.tremble = 0.0
+    assert len(table.film(gate, 40)) == 1
+    assert not gate.shakes
+
+
+@pytest.mark.parametrize("light", [0.6, 1.6])
+def test_light_that_falls_on_half_of_the_table_is_no_hand(table: Table, light: float) -> None:
+    """A lamp, the sun: the table's own marks are still to be seen. A throw in it is read at once."""
+    gate = Gate()
+    table.film(gate, 20)
+    table.patch = light
+    table.film(gate, 20)
+    assert not gate.hand
+    table.dice = [(400, 200)]
+    assert len(table.film(gate, 20)) == 1
+
+
+def test_an_upright_picture_is_looked_at_as_finely_as_a_lying_one() -> None:
+    assert shrink(np.zeros((720, 1280, 3), np.uint8)).shape == (90, 160)
+    assert shrink(np.zeros((1280, 720, 3), np.uint8)).shape == (160, 90)
