@@ -18,8 +18,12 @@ from vision.reading import Box, Mask
 BLIND = "I cannot see the table: uncover the lens, or give it light."
 COVERED = "I cannot see the table: take away what covers it, or put the camera back."
 SHAKES = "The camera shakes: fix its stand, and keep the table still."
-RING_PARTS = 1.0
-"""So far about a piece that is gone the table is looked for, in parts of the picture, each about as large as a die."""
+PIECE_PARTS = 0.75
+"""So far beyond its box a piece and its shadow change the picture, in parts of it, each about as large as a die."""
+RING_PARTS = 2.0
+"""So far about a piece that is gone the table is looked for."""
+MIN_RING_SHARE = 0.3
+"""Of the table there so much must look as it did: under a hand nothing does, beside other pieces' shadows some."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,10 +70,10 @@ def _unseen(known: KnownTable, now: KnownTable, gone: Sequence[int]) -> str | No
     if any(known.view.shows(known.boxes[n], view) for n in gone):
         return ""
     shown, telling = known.view.parts_shown(view)
-    telling &= ~parts_under((*known.boxes, *now.boxes), telling.shape)
+    telling &= ~parts_under((*known.boxes, *now.boxes), telling.shape, PIECE_PARTS)
     rings = (parts_under([known.boxes[n]], telling.shape, RING_PARTS) & telling for n in gone)
     in_view = now.mat is not None or _mostly(shown, telling)
-    return None if in_view and all(_mostly(shown, ring) for ring in rings if ring.any()) else COVERED
+    return None if in_view and all(_mostly(shown, ring, MIN_RING_SHARE) for ring in rings if ring.any()) else COVERED
 
 
 def is_blind(picture: Image) -> bool:
@@ -77,8 +81,8 @@ def is_blind(picture: Image) -> bool:
     return not is_legible(view_of(picture))
 
 
-def _mostly(shown: Mask, among: Mask) -> bool:
-    return bool(np.count_nonzero(shown & among) > VIEW.min_shown_share * np.count_nonzero(among))
+def _mostly(shown: Mask, among: Mask, share: float = VIEW.min_shown_share) -> bool:
+    return bool(np.count_nonzero(shown & among) > share * np.count_nonzero(among))
 
 
 def _lies(piece: Piece, among: Sequence[Piece]) -> bool:

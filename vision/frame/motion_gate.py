@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame.steady import STILL, Pose, pose_of, steadied, way_back
+from vision.frame.steady import STILL, CameraPose, pose_of, steadied, way_back
 from vision.frame.table_in_view import LIMITS as VIEW
 from vision.frame.table_in_view import TableView, view_of
 from vision.reading import Doubles, Floats, Image
@@ -88,7 +88,7 @@ class Gate:
         self.shakes = False
         self._last: Floats | None = None
         self._held: Floats | None = None
-        self._pose: Pose | None = None
+        self._pose: CameraPose | None = None
         self._posed = 0.0
         self._softened_until = -1.0
         self._back: Doubles = STILL

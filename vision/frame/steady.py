@@ -41,23 +41,23 @@ LIMITS = SteadyLimits()
 
 
 @dataclass(frozen=True, eq=False)
-class Pose:
+class CameraPose:
     """A small grey picture (uint8) that others are held to, and its marks (N, 1, 2), px."""
 
     small: Image
     marks: Floats
 
 
-def pose_of(small: Floats) -> Pose:
+def pose_of(small: Floats) -> CameraPose:
     """What to hold later pictures to."""
     grey = small.astype(np.uint8)
     marks = cv2.goodFeaturesToTrack(
         grey, LIMITS.max_marks, LIMITS.min_mark_quality, LIMITS.min_mark_distance_px, blockSize=5
     )
-    return Pose(grey, np.empty((0, 1, 2), np.float32) if marks is None else np.asarray(marks, np.float32))
+    return CameraPose(grey, np.empty((0, 1, 2), np.float32) if marks is None else np.asarray(marks, np.float32))
 
 
-def way_back(pose: Pose, small: Floats) -> Doubles | None:
+def way_back(pose: CameraPose, small: Floats) -> Doubles | None:
     """What takes a small grey picture to the pose, a shift and turn (2, 3); None if its marks did not move together."""
     if len(pose.marks) < LIMITS.min_agreeing_marks:
         return None
