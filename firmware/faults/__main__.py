@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from firmware.faults import clock, damage, disk, hostile_files, kills, panel, power_cut, second_instance
+from firmware.faults import camera, clock, damage, disk, hostile_files, kills, panel, power_cut, second_instance
 from firmware.faults.outcome import Injection, Outcome, Setting, rows
 
 INJECTIONS: dict[str, Injection] = {
@@ -23,6 +23,7 @@ INJECTIONS: dict[str, Injection] = {
     "clock": clock.jumps,
     "process": second_instance.starts,
     "files": hostile_files.files,
+    "camera": camera.faults,
 }
 """Every family of faults."""
 
