@@ -11,7 +11,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from firmware.faults import camera, clock, damage, disk, hostile_files, kills, panel, power_cut, second_instance
+from firmware.faults.families import (
+    camera,
+    clock,
+    damage,
+    disk,
+    hostile_files,
+    kills,
+    panel,
+    power_cut,
+    second_instance,
+)
 from firmware.faults.outcome import Injection, Outcome, Setting, rows
 
 INJECTIONS: dict[str, Injection] = {

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from firmware.faults import power_cut
 from firmware.faults.__main__ import INJECTIONS
+from firmware.faults.families import power_cut
 from firmware.faults.outcome import Outcome, Setting, rows
 from firmware.storage.journal import Journal
 

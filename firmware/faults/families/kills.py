@@ -29,7 +29,7 @@ DEVICE = [
     sys.executable, "-m", "firmware.cli", "run", "shark-attacks", "--players", "Ana,Ben,Cleo",
     "--camera", "simulated", "--panel", "simulated", "--port", "0", "--json",
 ]  # fmt: skip
-WRITER = [sys.executable, "-c", "import sys; from firmware.faults.kills import write; write(*sys.argv[1:])"]
+WRITER = [sys.executable, "-c", "import sys; from firmware.faults.families.kills import write; write(*sys.argv[1:])"]
 PLAYING = 30
 WRITING = 170
 """So many kills."""

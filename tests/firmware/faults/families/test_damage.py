@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from firmware.faults.damage import damages
+from firmware.faults.families.damage import damages
 from firmware.faults.outcome import Setting
 from firmware.storage import salvage
 
