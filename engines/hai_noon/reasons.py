@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from engines.core import Reason
 
@@ -48,7 +48,7 @@ SENTENCES: dict[str, tuple[str, str, bool]] = {
 """Code -> sentence, ruling, whether it is a house ruling."""
 
 
-@cache
+@lru_cache(maxsize=1 << 10)
 def reason(code: str, seat: int | None = None, **words: str | int) -> Reason:
     """The reason for `code` as one shared value; `words` fill its sentence, `seat` is who it concerns."""
     sentence, rule, house = SENTENCES[code]

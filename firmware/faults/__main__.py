@@ -16,6 +16,7 @@ from firmware.faults.families import (
     clock,
     damage,
     disk,
+    floods,
     hostile_files,
     kills,
     panel,
@@ -34,6 +35,7 @@ INJECTIONS: dict[str, Injection] = {
     "process": second_instance.starts,
     "files": hostile_files.files,
     "camera": camera.faults,
+    "flood": floods.floods,
 }
 """Every family of faults."""
 

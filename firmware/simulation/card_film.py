@@ -25,7 +25,7 @@ from firmware.state.observation import Observation, Piece
 from firmware.state.table import Question, Table
 from firmware.update.inputs import Input
 from hardware.scene.stage.table_stage import TableStage
-from hardware.simulated.table_camera import TableCamera
+from hardware.simulated.table_camera import TableCamera, seen
 
 SIZE_PX = (1280, 720)
 """Width and height of the pictures."""
@@ -106,16 +106,20 @@ def _vision(match: Match, number: int, home: Path) -> Eyes:
 def true_eyes(camera: TableCamera) -> Observation:
     """An observation made of the truth: everything that shows is read right, piles by their top."""
     frame = camera.look()
-    height, width = frame.image.shape[:2]
-    flats = {piece.id: piece.flat for piece in camera.stage.pieces}
+    return true_look(camera.stage, f"look-{frame.at:.2f}")
+
+
+def true_look(stage: TableStage, name: str) -> Observation:
+    """The same of a table at rest that nobody films; `name` is the observation's id."""
+    flats = {piece.id: piece.flat for piece in stage.pieces}
     pieces = []
-    for number, seen in camera.seen().items():
-        if seen.place in ("deck", "away") or seen.visible < LEAST_VISIBLE_SHARE:
+    for number, shown in seen(stage).items():
+        if shown.place in ("deck", "away") or shown.visible < LEAST_VISIBLE_SHARE:
             continue
         flat = flats[number]
-        items = ((seen.name, 0.998),)
-        pieces.append(Piece(items, flat.x, -flat.y, min(flat.size), seen.box, _angle(flat.turn), seen.place))
-    return Observation(f"look-{frame.at:.2f}", width, height, tuple(pieces))
+        items = ((shown.name, 0.998),)
+        pieces.append(Piece(items, flat.x, -flat.y, min(flat.size), shown.box, _angle(flat.turn), shown.place))
+    return Observation(name, *stage.scene.view.size_px, tuple(pieces))
 
 
 def _angle(turn: float) -> float:

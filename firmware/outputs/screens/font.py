@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from PIL import Image
@@ -124,7 +124,7 @@ class Font:
             x += self._advance(letter)
 
 
-@cache
+@lru_cache(maxsize=1 << 10)  # people type what letters they like
 def _glyph(name: str, letter: str, height: int, scale: int) -> Glyph:
     known = dots(name)
     if letter in known:

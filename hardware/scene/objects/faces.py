@@ -81,7 +81,7 @@ class DieDesign:
         return _atlas(self, size)
 
 
-@lru_cache(maxsize=160)
+@lru_cache(maxsize=16)  # 1.2 MB each for dice 128 px wide
 def _atlas(design: DieDesign, size: int) -> tuple[Image, Floats]:
     fine = max(size, 64)
     rng = np.random.default_rng(design.seed)

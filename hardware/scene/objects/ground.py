@@ -17,7 +17,7 @@ from hardware.scene.optics.view import array
 TILE_PX = 1024
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4)  # 3 MB each
 def material_tile(material: str, variant: int) -> Image:
     """One tile of a material. Raises KeyError for a material we do not have."""
     number = sorted(MATERIALS).index(material)

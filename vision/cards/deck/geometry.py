@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -94,7 +94,7 @@ def _shrink(to_picture: Array, size: tuple[int, int]) -> float:
     return float(np.sqrt(max(area(quad), 1.0) / (size[0] * size[1])))
 
 
-@cache
+@lru_cache(maxsize=64)
 def image_corners(width: int, height: int) -> Floats:
     """The corners (4, 2) of an image of that size in the px of its own grid, clockwise from the top left; read-only."""
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - np.float32(0.5)
