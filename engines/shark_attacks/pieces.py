@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from engines.core import BadEvent, Chance, Event, Expected, IllegalEvent, Pool, Reason
@@ -85,7 +85,7 @@ def throw(swimmers: int, sharks: int) -> Chance:
 EVENT_DIE = Chance("event", (Pool("event", 1, tuple((item, 2) for item in EVENT_ITEMS)),))
 
 
-@cache
+@lru_cache(maxsize=256)
 def tray_die(kind: str, face: str, fresh: bool = False, free: bool = False) -> Expected:
     """One die in the tray."""
     return Expected("tray", kind, face, fresh, free)

@@ -59,7 +59,7 @@ class Race:
     """How far n goes."""
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=2)  # 2 MB each
 def race(rules: SharkAttacksRules, players: int) -> Race:
     """The race of one seat among so many players."""
     moved = _moved(rules, players)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
@@ -44,7 +44,7 @@ class TurnValuePrecision:
 PRECISION = TurnValuePrecision()
 
 
-@cache
+@lru_cache(maxsize=32)
 def throws(dice: int) -> tuple[tuple[Line, float], ...]:
     """Every throw of so many dice (faces ascending), with its probability."""
     return tuple((faces, _probability(faces)) for faces in combinations_with_replacement(FACES, dice))
@@ -57,7 +57,7 @@ def _probability(faces: Line) -> float:
     return ways * sides / float(sum(WEIGHTS)) ** len(faces)
 
 
-@cache
+@lru_cache(maxsize=32)
 def sums(dice: int) -> tuple[tuple[int, int, float], ...]:
     """What a throw adds to the water: (swimmers, dice that show them, probability), each pair once, none included."""
     together: dict[tuple[int, int], float] = defaultdict(float)
@@ -66,7 +66,7 @@ def sums(dice: int) -> tuple[tuple[int, int, float], ...]:
     return tuple((swimmers, showing, p) for (swimmers, showing), p in together.items())
 
 
-@cache
+@lru_cache(maxsize=256)
 def flight(dice: int, red: int, eating: str) -> Spread:
     """How a flight of `dice` swimmer dice from `red` sharks ends: the chance of each (swimmers escaped, dice eaten)."""
     ends: Spread = defaultdict(float)
@@ -213,7 +213,7 @@ class _Flow:
                     self.arrived[dice + showing, swimmers + more][waves - showing] += thrown[waves] * p
 
 
-@cache
+@lru_cache(maxsize=64)
 def _tours(on: tuple[bool, ...]) -> tuple[tuple[float, ...], ...]:
     """How often a seat throws so many waves before swimmers show or its turn ends: [waves it decides at][waves thrown].
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +84,7 @@ class SeaDeck:
         return f"{card.species.capitalize()} {card.side} tail{'s' if many else ''}{digit}"
 
 
-@cache
+@lru_cache(maxsize=1)
 def built_in() -> SeaDeck:
     """The deck that ships."""
     return read_deck(FILE.read_text(encoding="utf-8"))

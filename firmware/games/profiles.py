@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +104,7 @@ FACES = {
 """What a die of each kind can show; a taught set's kinds show what was taught."""
 
 
-@cache
+@lru_cache(maxsize=16)
 def layout(name: str) -> dict[str, Any]:
     """The layout of a mat, lengths in mm. Raises KeyError for an unknown name."""
     path = LAYOUTS / f"{name}.toml"

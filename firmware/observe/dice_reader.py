@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from firmware.games.profiles import FACES, ORDINARY
@@ -28,7 +28,7 @@ UNCLEAR = "unclear"
 """The doubt about a die that lies well but is hard to read: its candidates say all."""
 
 
-@cache
+@lru_cache(maxsize=4)
 def dice_reader(dice: str, home: Path) -> DiceReader:
     """The reader of a set of dice, of the taught one if there is one of that name; loaded once."""
     return DiceReader(dice, taught=load_dice(dice, home))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +70,7 @@ def card_zones(layout: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(name for name in fit if name != DECK)
 
 
-@cache
+@lru_cache(maxsize=4)
 def _card_reader(game: str, home: Path) -> MatCardTracker:
     return MatCardTracker(faces(FaceKind.CARDS, game, home), deck_art.SIZE)
 

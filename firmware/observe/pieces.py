@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -47,7 +47,7 @@ def _zones(zones: Iterable[str], beginnings: Iterable[str]) -> list[str]:
     return [name for beginning in beginnings for name in names if name.startswith(beginning)]
 
 
-@cache
+@lru_cache(maxsize=4)
 def _tiles(game: str, home: Path) -> TileReader:
     known = dict(faces(FaceKind.TILES, game, home))
     cage = known.pop(CAGE)
@@ -57,6 +57,6 @@ def _tiles(game: str, home: Path) -> TileReader:
     return TileReader(Tiles(known, tile_art.TILE_MM, (CAGE, cage, tile_art.CAGE_MM, tile_art.WINDOW_MM)))
 
 
-@cache
+@lru_cache(maxsize=4)
 def _tokens(game: str, home: Path) -> TokenReader:
     return TokenReader(Tokens(faces(FaceKind.TOKENS, game, home), token_art.TOKEN_MM))

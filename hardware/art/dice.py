@@ -7,7 +7,7 @@ in the die's ink, `False` in its body colour (to cut a part out again). x runs r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 
 import cv2
@@ -39,7 +39,7 @@ def shapes(item: str) -> tuple[InkedPolygon, ...]:
     return _drawn(kind, face)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _drawn(kind: str, face: str) -> tuple[InkedPolygon, ...]:
     if face == "wave":
         return _waves()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
 from PIL import Image
@@ -19,7 +19,7 @@ Dots = tuple[str, ...]
 """Rows of a glyph from top to bottom, `#` is lit."""
 
 
-@cache
+@lru_cache(maxsize=8)
 def dots(name: str) -> dict[str, Dots]:
     """The glyphs of one file by their names. Raises ValueError for a block whose rows do not match."""
     text = (FONTS / f"{name}.txt").read_text(encoding="utf-8")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -31,7 +31,7 @@ class DieSize(NamedTuple):
 DIE_SIZES = tuple(DieSize(*px) for px in ((32, 6, 4), (20, 4, 2), (17, 3, 2), (14, 2, 2), (12, 2, 1)))
 
 
-@cache
+@lru_cache(maxsize=64)
 def icon(name: str) -> Image.Image:
     """One of our own pictures, cut to what is lit."""
     image = picture(dots("icons")[name])
