@@ -18,9 +18,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, wraps
 from random import Random
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeVar
 
 HOUSE = "house"
 """The kind of an event that the rules forbid and the group let stand: its first item is the kind that it was."""
@@ -130,6 +130,13 @@ class Expected(NamedTuple):
     free: bool = False
 
 
+@lru_cache(maxsize=1 << 13)
+def cards_at(place: str, faces: tuple[str, ...], fresh: bool = False) -> tuple[Expected, ...]:
+    """Cards at one place, the last of them `fresh` or none, as shared values: most places stay as they are."""
+    last = len(faces) - 1
+    return tuple(Expected(place, "card", face, fresh and at == last) for at, face in enumerate(faces))
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why something happened or counts: a sentence, the ruling behind it, and whether that is a house ruling (U)."""
@@ -144,7 +151,9 @@ class Reason:
 class State(ABC):
     """Where a game stands. Subclasses are frozen dataclasses without slots; every method is pure."""
 
-    __slots__ = ()
+    __slots__ = ("_answers",)
+    _answers: dict[str, Any]
+    """What it was asked `once`."""
 
     @property
     @abstractmethod
@@ -222,6 +231,28 @@ class State(ABC):
     def signs_held(self) -> tuple[int, ...]:
         """Signs that each seat has; empty in games without signs."""
         return ()
+
+
+AnyState = TypeVar("AnyState", bound=State)
+Answer = TypeVar("Answer")
+
+
+def once(asked: Callable[[AnyState], Answer]) -> Callable[[AnyState], Answer]:
+    """What is asked of a state often, worked out once: the answer is kept with the state, which never changes."""
+    name = asked.__qualname__
+
+    @wraps(asked)
+    def answer(state: AnyState) -> Answer:
+        try:
+            return state._answers[name]  # type: ignore[no-any-return]
+        except AttributeError:
+            object.__setattr__(state, "_answers", {})
+        except KeyError:
+            pass
+        state._answers[name] = found = asked(state)
+        return found
+
+    return answer
 
 
 @dataclass(frozen=True, slots=True)

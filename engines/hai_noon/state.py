@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
-from engines.core import BLANK, Awaits, Event, Expected, IllegalEvent, Options, Over, Reason, Turn
+from engines.core import BLANK, Awaits, Event, Expected, IllegalEvent, Options, Over, Reason, Turn, cards_at, once
 from engines.hai_noon.board import INJURED, INNER, RING, SIDES
 from engines.hai_noon.cards import Cards
 from engines.hai_noon.deck import DIVERS
@@ -21,6 +22,14 @@ from engines.hai_noon.rules import lay_out, settle
 from engines.hai_noon.steps.moves import legal
 from engines.hai_noon.steps.step import lay, step
 from engines.hai_noon.steps.turn import chance
+
+
+@lru_cache(maxsize=1 << 8)
+def _ring(sharks: tuple[bool, ...]) -> tuple[Expected, ...]:
+    """The tiles of the sharks, as shared values."""
+    return tuple(
+        Expected(place, "shark", "hungry" if hungry else "full") for place, hungry in zip(RING, sharks, strict=True)
+    )
 
 
 @dataclass(frozen=True)
@@ -36,6 +45,7 @@ class HaiNoon(Position):
             return Over(self.winners)
         return Turn(self.deciders())
 
+    @once
     def legal(self) -> tuple[Event, ...]:
         """Every decision with every target. Of blanks: whatever the cards not yet seen allow."""
         return legal(self)
@@ -50,6 +60,7 @@ class HaiNoon(Position):
         """Bites that the divers of each seat can still take, the last one included."""
         return tuple(sum(self.board.health[d] for d in self.rules.own(seat)) for seat in range(self.rules.seats))
 
+    @once
     def expected_pieces(self) -> tuple[Expected, ...]:
         """The table. A place without a piece is empty; nothing is said of the tiles of camouflaged divers.
 
@@ -63,8 +74,7 @@ class HaiNoon(Position):
 
     def _tiles(self) -> Iterator[Expected]:
         board = self.board
-        for place, hungry in zip(RING, board.sharks, strict=True):
-            yield Expected(place, "shark", "hungry" if hungry else "full")
+        yield from _ring(board.sharks)
         for place, diver in zip(INNER, board.square, strict=True):
             if diver is not None:
                 hurt = board.health[diver] <= INJURED and self.rules.owners[diver] is not None
@@ -76,8 +86,7 @@ class HaiNoon(Position):
 
     def _laid(self) -> Iterator[Expected]:
         for name, cards in zip(SIDES, self.cards.sides, strict=True):
-            for card in cards:
-                yield Expected(name, "card", card)
+            yield from cards_at(name, cards)
         if self.cards.top:
             yield Expected("discard", "card", self.cards.top, free=True)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engines.core import Expected
+from functools import lru_cache
+
+from engines.core import Expected, cards_at
 from engines.hold_your_breath.position import DivePosition
 from engines.hold_your_breath.reasons import SENTENCES
 
@@ -20,19 +22,22 @@ def expected_pieces(state: DivePosition) -> tuple[Expected, ...]:
     topped = "discard" in fresh and state.step != "reveal"  # a Panic is not there before it is turned up
     pieces = [Expected("discard", "card", card, topped, free=len(uppermost) > 1) for card in uppermost]
     for row in ("air", "swim", "action"):
-        pieces += _cards_at(row, tuple(card for place, card in state.rows if place == row), fresh)
+        pieces += cards_at(row, tuple(card for place, card in state.rows if place == row), row in fresh)
     for seat in range(state.rules.players):
-        pieces += _cards_at(
-            f"seat-{seat}/panic", tuple(c if how == "up" else "back" for c, how in state.panics[seat]), fresh
-        )
-        pieces += _cards_at(f"seat-{seat}/shark", state.sharks[seat], fresh)
+        panics, sharks = f"seat-{seat}/panic", f"seat-{seat}/shark"
+        pieces += cards_at(panics, tuple(c if how == "up" else "back" for c, how in state.panics[seat]), panics in fresh)
+        pieces += cards_at(sharks, state.sharks[seat], sharks in fresh)
     swam = {note[1] for note in state.notes if note[0] == "swim"}
-    for seat, depth in enumerate(state.depths):
-        pieces.append(Expected(f"depth-{depth}", f"pirate-{seat}", f"pirate-{seat}", seat in swam))
+    pieces += (_figure("pirate", seat, depth, seat in swam) for seat, depth in enumerate(state.depths))
     laid = any(note[0] == "anchors" for note in state.notes)
-    for seat, anchor in enumerate(state.anchors):
-        pieces.append(Expected(f"depth-{anchor}", f"anchor-{seat}", f"anchor-{seat}", laid))
+    pieces += (_figure("anchor", seat, depth, laid) for seat, depth in enumerate(state.anchors))
     return tuple(pieces)
+
+
+@lru_cache(maxsize=1 << 10)
+def _figure(name: str, seat: int, depth: int, fresh: bool) -> Expected:
+    """A pirate or an anchor on the Depth Board, as a shared value."""
+    return Expected(f"depth-{depth}", f"{name}-{seat}", f"{name}-{seat}", fresh)
 
 
 def tops(state: DivePosition) -> tuple[str, ...]:
@@ -45,9 +50,3 @@ def discards(state: DivePosition) -> tuple[str, ...]:
     if not state.laid:
         return state.pile
     return tuple(card for at, card in enumerate(state.pile) if at not in state.laid)
-
-
-def _cards_at(place: str, faces: tuple[str, ...], fresh: set[str]) -> list[Expected]:
-    """Cards at one place before a player; only the last one can be fresh."""
-    last = len(faces) - 1
-    return [Expected(place, "card", face, index == last and place in fresh) for index, face in enumerate(faces)]

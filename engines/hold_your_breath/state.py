@@ -18,6 +18,7 @@ from engines.core import (
     Reason,
     Turn,
     decision,
+    once,
 )
 from engines.hold_your_breath import ends, pieces, plays, reasons, turns
 from engines.hold_your_breath.position import DivePosition
@@ -47,6 +48,7 @@ class HoldYourBreath(DivePosition):
                 return Chance("lot", (Pool("seat", 1, seats, replace=False),))
         return Turn((self.seat,))
 
+    @once
     def legal(self) -> tuple[Event, ...]:
         """Every decision that may be taken; out of a hand of blanks, with every card that may be in it."""
         seat = self.seat
@@ -136,6 +138,7 @@ class HoldYourBreath(DivePosition):
         """The depth that counts for each seat as it stands; below 0: how far from the Surface (HB-15)."""
         return ends.scores(self)
 
+    @once
     def expected_pieces(self) -> tuple[Expected, ...]:
         """Cards in rows and before players, the top of the discard pile, pirates and anchors on the Depth Board."""
         return pieces.expected_pieces(self)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain, product
 
-from engines.core import BLANK
+from engines.core import BLANK, once
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.sets import Cards, loose
 
@@ -43,16 +43,9 @@ def lose_unseen(state: SplashPosition, seat: int, card: str) -> SplashPosition:
     return state.replace(hands=put(state.hands, seat, hand), shown=put(state.shown, seat, ()))
 
 
+@once
 def unseen(state: SplashPosition) -> dict[str, int]:
     """How many of each card are not known to be anywhere: they are in the draw pile or among the blanks."""
-    try:
-        return state._unseen
-    except AttributeError:
-        object.__setattr__(state, "_unseen", _count_unseen(state))
-        return state._unseen
-
-
-def _count_unseen(state: SplashPosition) -> dict[str, int]:
     left = dict(state.rules.counts)
     single = (state.discards, state.played, state.top, state.step.cards, (state.drawn,))
     for card in chain.from_iterable((*state.hands, *state.areas, *state.laid, *single)):

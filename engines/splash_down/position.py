@@ -10,23 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from engines.core import Awaits, Event, Reason, State
+from engines.core import Reason, State
 from engines.splash_down.rules import SplashDownRules
 from engines.splash_down.sets import Cards
 from engines.splash_down.step import Stage
 
 
-class _Cached(State):
-    """Room for what follows from the fields and is asked for often; filled when first asked for."""
-
-    __slots__ = ("_awaits", "_legal", "_unseen")
-    _awaits: Awaits
-    _legal: tuple[Event, ...]
-    _unseen: dict[str, int]
-
-
 @dataclass(frozen=True)
-class SplashPosition(_Cached):
+class SplashPosition(State):
     """The fields of the state. Every tuple of tuples has an entry for each seat; cards are sorted unless it says so."""
 
     rules: SplashDownRules

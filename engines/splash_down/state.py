@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engines.core import BLANK, Awaits, BadEvent, Event, Expected, IllegalEvent, Over, Reason, Turn
+from engines.core import BLANK, Awaits, BadEvent, Event, Expected, IllegalEvent, Over, Reason, Turn, cards_at, once
 from engines.splash_down.hands import unseen
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.rules import SplashDownRules
@@ -21,29 +21,20 @@ class SplashDown(SplashPosition):
     """Where a game stands. The fields are those of SplashPosition."""
 
     @property
+    @once
     def awaits(self) -> Awaits:
         """What must happen next."""
-        try:
-            return self._awaits
-        except AttributeError:
-            object.__setattr__(self, "_awaits", self._awaited())
-            return self._awaits
-
-    def _awaited(self) -> Awaits:
         if self.step.name == "over":
             return Over(self.tally().winners)
         if chance := stages.CHANCES.get(self.step.name):
             return chance.chance(self)
         return Turn(tuple(dict.fromkeys(move.seat for move in self.legal() if move.seat is not None)))
 
+    @once
     def legal(self) -> tuple[Event, ...]:
         """Every decision that may be taken now; out of a hand of blanks, every one that its cards might allow."""
-        try:
-            return self._legal
-        except AttributeError:
-            turn = stages.TURNS.get(self.step.name)
-            object.__setattr__(self, "_legal", turn.decisions(self) if turn else ())
-            return self._legal
+        turn = stages.TURNS.get(self.step.name)
+        return turn.decisions(self) if turn else ()
 
     def apply(self, event: Event) -> SplashDown:
         """The state after `event`. Raises BadEvent or IllegalEvent with the ruling."""
@@ -73,6 +64,7 @@ class SplashDown(SplashPosition):
         """What the last event did; at the end also what every card counts."""
         return self.reasons + (self.tally().reasons if self.step.name == "over" else ())
 
+    @once
     def expected_pieces(self) -> tuple[Expected, ...]:
         """Scored cards (`seat-0/score`), the Breaches apart, actions being settled (`play`), the top discard.
 
@@ -80,14 +72,16 @@ class SplashDown(SplashPosition):
         exposed and then taken up has lain at `shown`, and may lie there still.
         """
         apart = self.breaches if self.rules.breach_pile == "apart" else 0
-        lying = [(f"seat-{seat}/score", card) for seat in self.seats for card in self.areas[seat] + self.laid[seat]]
-        lying += [(f"seat-{self.drawer}/score", "back")] * bool(self.drawn)
-        lying += [("breaches", "breach")] * apart + [("play", card) for card in self.played]
-        lying += [("discard", card) for card in self.discards[-1:]]
-        latest = len(lying) - 1 - lying[::-1].index(self.fresh) if self.fresh in lying else -1
-        pieces = tuple(Expected(place, "card", card, number == latest) for number, (place, card) in enumerate(lying))
+        areas = enumerate(zip(self.areas, self.laid, strict=True))
+        lying = [card for seat, (area, laid) in areas for card in cards_at(f"seat-{seat}/score", area + laid)]
+        lying += cards_at(f"seat-{self.drawer}/score", ("back",) * bool(self.drawn))
+        lying += cards_at("breaches", ("breach",) * apart) + cards_at("play", self.played)
+        lying += cards_at("discard", self.discards[-1:])
         place, card = self.fresh
-        return (*pieces, Expected(place, "card", card, fresh=True, free=True)) if place == "shown" else pieces
+        if (resting := Expected(place, "card", card)) in lying:
+            latest = len(lying) - 1 - lying[::-1].index(resting)
+            lying[latest] = Expected(place, "card", card, fresh=True)
+        return (*lying, *[Expected(place, "card", card, fresh=True, free=True)] * (place == "shown"))
 
     @property
     def position_key(self) -> SplashDown:
