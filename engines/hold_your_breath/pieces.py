@@ -24,9 +24,9 @@ def expected_pieces(state: DivePosition) -> tuple[Expected, ...]:
     for row in ("air", "swim", "action"):
         pieces += cards_at(row, tuple(card for place, card in state.rows if place == row), row in fresh)
     for seat in range(state.rules.players):
-        panics, sharks = f"seat-{seat}/panic", f"seat-{seat}/shark"
-        pieces += cards_at(panics, tuple(c if how == "up" else "back" for c, how in state.panics[seat]), panics in fresh)
-        pieces += cards_at(sharks, state.sharks[seat], sharks in fresh)
+        panics = tuple(card if how == "up" else "back" for card, how in state.panics[seat])
+        for place, cards in ((f"seat-{seat}/panic", panics), (f"seat-{seat}/shark", state.sharks[seat])):
+            pieces += cards_at(place, cards, place in fresh)
     swam = {note[1] for note in state.notes if note[0] == "swim"}
     pieces += (_figure("pirate", seat, depth, seat in swam) for seat, depth in enumerate(state.depths))
     laid = any(note[0] == "anchors" for note in state.notes)

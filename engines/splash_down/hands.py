@@ -60,7 +60,14 @@ def may_hold(state: SplashPosition, cards: Cards) -> list[str]:
     """Each card that may be among `cards` (a hand, or the card just drawn), sorted."""
     if BLANK not in cards:
         return list(dict.fromkeys(cards))
-    return sorted({*cards, *unseen(state)} - {BLANK, "breach"})
+    known = set(cards) - {BLANK, "breach"}
+    return sorted({*known, *_undrawn(state)}) if known else _undrawn(state)
+
+
+@once
+def _undrawn(state: SplashPosition) -> list[str]:
+    """Each card that a blank may be, sorted."""
+    return sorted(card for card in unseen(state) if card != "breach")
 
 
 def blind(state: SplashPosition, cards: Cards) -> Faces:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
-from engines.core import Chance, Event, State, Turn
+from engines.core import Chance, Event, Expected, State, Turn
 from firmware.referee.throws import thrown
 
-Lying = Counter[tuple[str, str, str]]
+Lying = dict[tuple[str, str, str], int]
 """How many pieces lie there, by place, kind and face."""
 
 
 def by_itself(state: State) -> Event | None:
     """What happens now without anybody's choice and without a trace on the table; None if nothing does."""
-    event = _forced(state)
+    event = forced(state)
     return event if event is not None and lying(state) == lying(state.apply(event)) else None
 
 
-def _forced(state: State) -> Event | None:
+def forced(state: State) -> Event | None:
+    """What must happen now; None if somebody has a choice, or chance."""
     awaits = state.awaits
     if isinstance(awaits, Turn):
         events = state.legal()
@@ -33,9 +35,15 @@ def drawing(state: State) -> bool:
     if not isinstance(awaits, Chance) or thrown(awaits):
         return False
     first = tuple(pool.faces[0][0] for pool in awaits.pools for _ in range(pool.count))
-    return bool(lying(state.apply(Event(awaits.event, None, first))) - lying(state))
+    before, after = lying(state), lying(state.apply(Event(awaits.event, None, first)))
+    return any(number > before.get(piece, 0) for piece, number in after.items())
 
 
 def lying(state: State) -> Lying:
     """What lies there."""
-    return Counter((lie.place, lie.kind, lie.face) for lie in state.expected_pieces())
+    return counted(state.expected_pieces())
+
+
+def counted(pieces: Iterable[Expected]) -> Lying:
+    """How many of them lie there."""
+    return dict(Counter([piece[:3] for piece in pieces]))

@@ -50,7 +50,7 @@ def _amiss(match: Match, pair: ObservationPair, found: Mismatch) -> Question | N
         key=lambda hypothesis: -hypothesis.log_posterior,
     )
     close = [
-        replace(hypothesis, steps=bound(hypothesis, pair))
+        hypothesis._replace(steps=bound(hypothesis, pair))
         for hypothesis in ranked
         if hypothesis.log_posterior > ranked[0].log_posterior - SEARCH.rival_margin_nats
     ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from engines.core import Expected, State
 from engines.names import kind_of, lying_item
@@ -11,8 +12,7 @@ from firmware.referee.likelihood import Fit, ObservationPair
 from firmware.state.table import Step
 
 
-@dataclass(frozen=True, slots=True)
-class Hypothesis:
+class Hypothesis(NamedTuple):
     """A short sequence of events, where it leads, and how well that fits.
 
     `prior` is its log-probability before looking, `cost` the part of it that decisions cost.

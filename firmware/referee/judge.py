@@ -171,7 +171,7 @@ def _ask(case: Case) -> Question:
     close = [each for each in case.rivals if each.log_posterior > case.best.log_posterior - SEARCH.rival_margin_nats]
     if not any(each.steps for each in close):
         close += [each for each in case.rivals if each.steps][: LIMITS.further_answers]
-    return question(case.match, case.pair, [replace(each, steps=bound(each, case.pair)) for each in close])
+    return question(case.match, case.pair, [each._replace(steps=bound(each, case.pair)) for each in close])
 
 
 # -- what they are founded on
@@ -185,7 +185,7 @@ def ranked(state: State, pair: ObservationPair) -> Explanations:
         found, complete = found + more, complete and wide_complete
         best = {each.outcome_key: each for each in sorted(found, key=lambda each: each.log_posterior)}
         found = tuple(best.values())
-    marked = [replace(each, half_taken=True) if doubts.half_taken(state, each, pair) else each for each in found]
+    marked = [each._replace(half_taken=True) if doubts.half_taken(state, each, pair) else each for each in found]
     marked.sort(key=lambda each: (each.half_taken or not _fits(each), -each.log_posterior))
     return Explanations(tuple(marked), complete)
 

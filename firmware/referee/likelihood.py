@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import hypot, log
+from typing import NamedTuple
 
 from engines.core import Expected
 from engines.names import lying_item
@@ -88,8 +89,7 @@ ANY = "*"
 """The face of a slot: a piece that was thrown and may show anything."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
+class Fit(NamedTuple):
     """`score` is a log-likelihood (0 at best); `pairs` gives for each of the lies its piece, or None."""
 
     log_likelihood: float

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engines.core import BLANK, Event, decision
+from functools import lru_cache
+
+from engines.core import BLANK, Event, decision, once
 from engines.splash_down.hands import may_hold
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.sets import Cards, loose
@@ -13,25 +15,30 @@ def aims(state: SplashPosition, seat: int, card: str) -> tuple[tuple[str, ...], 
     if card == "net":
         return tuple((species,) for species in state.rules.species)
     if card == "steal":
-        return tuple(aim for other in state.seats if other != seat for aim in _loot(state, other))
+        return tuple(aim for other, loot in enumerate(_loot(state)) if other != seat for aim in loot)
     if card == "scavenge":
-        return tuple((card,) for card in sorted(_finds(state)))
+        return _finds(state)
     if card == "current":
         return ((),) if any(state.hands[other] for other in state.seats if other != seat) else ()
     return ((),) if card == "study" else ()
 
 
-def _finds(state: SplashPosition) -> set[str]:
+@once
+def _finds(state: SplashPosition) -> tuple[tuple[str, ...], ...]:
     """What may be scavenged; no Scavenge where these are discarded at once, or two would fetch each other forever."""
-    return set(state.discards) - ({"scavenge"} if state.rules.played == "at-once" else set())
+    never = {"scavenge"} if state.rules.played == "at-once" else set()
+    return tuple((card,) for card in sorted(set(state.discards) - never))
 
 
-def _loot(state: SplashPosition, seat: int) -> list[tuple[str, ...]]:
-    """What may be stolen from a seat: a card of the hand, or a loose scored card."""
-    hand = state.hands[seat]
-    from_hand = [(f"seat-{seat}/hand",)] if BLANK in hand or loose(state.rules, hand) else []
-    scored = dict.fromkeys(loose(state.rules, state.areas[seat]))
-    return [*from_hand, *((f"seat-{seat}/score", card) for card in scored)]
+@once
+def _loot(state: SplashPosition) -> list[list[tuple[str, ...]]]:
+    """What may be stolen from each seat: a card of the hand, or a loose scored card."""
+    loot: list[list[tuple[str, ...]]] = []
+    for seat, (hand, area) in enumerate(zip(state.hands, state.areas, strict=True)):
+        from_hand = [(f"seat-{seat}/hand",)] if BLANK in hand or loose(state.rules, hand) else []
+        scored = dict.fromkeys(loose(state.rules, area))
+        loot.append([*from_hand, *((f"seat-{seat}/score", card) for card in scored)])
+    return loot
 
 
 def scored_to_take(state: SplashPosition, seat: int) -> list[str]:
@@ -52,4 +59,10 @@ def all_plays(state: SplashPosition) -> list[Event]:
 
 def _plays(state: SplashPosition, kind: str, seat: int, cards: Cards) -> list[Event]:
     actions = [card for card in may_hold(state, cards) if state.rules.deck.kind[card] == "action"]
-    return [decision(kind, seat, card, *aim) for card in actions for aim in aims(state, seat, card)]
+    return [event for card in actions for event in _aimed(kind, seat, card, aims(state, seat, card))]
+
+
+@lru_cache(maxsize=1 << 12)
+def _aimed(kind: str, seat: int, card: str, targets: tuple[tuple[str, ...], ...]) -> tuple[Event, ...]:
+    """The play of an action at each of its targets: in most states these are the same."""
+    return tuple(decision(kind, seat, card, *aim) for aim in targets)

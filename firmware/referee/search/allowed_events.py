@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from engines.core import BLANK, Event, State
@@ -10,8 +10,28 @@ from firmware.referee.likelihood import ObservationPair
 from firmware.referee.search.limits import LIMITS
 from firmware.referee.search.state_pieces import PiecesOfStates
 
-FirstItems = frozenset[tuple[str, tuple[str, ...]]]
-"""What events name first, each with its kind: the piece that it lays, if it lays one; or nothing."""
+
+class Choice:
+    """Events of which one may happen, by their kinds."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self.events = events
+        self._firsts: dict[str, set[str]] = {}
+        for event in events:
+            self._firsts.setdefault(event.kind, set()).update(event.items[:1] or ("",))
+        self._single = {
+            event.kind
+            for event in events
+            if len(event.items) > 1 and not self._firsts[event.kind].issuperset(event.items[1:])
+        }
+
+    def count(self, kind: str) -> int:
+        """Among how many pieces that events of this kind name first it is chosen."""
+        return len(self._firsts[kind])
+
+    def pieces_laid(self, event: Event) -> tuple[str, ...]:
+        """The pieces that an event may lay: several where its kind names nothing but what its like name first."""
+        return event.items[:1] if event.kind in self._single else event.items
 
 
 class AllowedEvents:
@@ -22,34 +42,40 @@ class AllowedEvents:
         self._pair, self._pieces, self._wide = pair, pieces, wide
         self._lays: dict[tuple[int, str], tuple[bool, int]] = {}
 
-    def of(self, state: State, events: tuple[Event, ...]) -> Iterator[Event]:
-        """Those of `events` that the look allows.
+    def of(self, state: State, choice: Choice) -> Iterator[Event]:
+        """Those of a choice that the look allows.
 
         What names no piece may always be: the card that would have been laid open stays hidden.
         """
-        names, several = self.new_names, kinds_laying_several(events)
-        for event in events:
+        names, openly = self.new_names, set()
+        for event in choice.events:
             hides = not event.items or event.items[0] == BLANK
-            seen = names is None or hides or not names.isdisjoint(pieces_laid(event, several))
-            if seen or not self.lays_openly(state, event):
+            if hides or names is None or not names.isdisjoint(choice.pieces_laid(event)):
                 yield event
+            elif event.kind not in openly:
+                if self.lays_openly(state, event):
+                    openly.add(event.kind)
+                else:
+                    yield event
 
     def lays_openly(self, state: State, event: Event) -> bool:
         """Whether this kind of event lays the piece that its first item names where all can see it."""
-        before = self._pieces.of(state)  # holds the state, so that its id stays its own
         lays, tried = self._lays.get((id(state), event.kind), (False, 0))
         if not lays and tried < LIMITS.events_tried:  # one that lies on its like already tells nothing
+            before = self._pieces.of(state)  # holds the state, so that its id stays its own
             then = before.after(event)
             shown = [piece for piece in then.expected if piece.face == event.items[0]]
             keys = ((piece.place, piece.kind, piece.face) for piece in shown)
-            lays = any(piece.fresh for piece in shown) or any(then.counts[key] > before.counts[key] for key in keys)
+            lays = any(piece.fresh for piece in shown) or any(
+                then.counts[key] > before.counts.get(key, 0) for key in keys
+            )
             self._lays[id(state), event.kind] = lays, tried + 1
         return lays
 
-    def count_unseen(self, event: Event, several: frozenset[str]) -> int:
+    def count_unseen(self, pieces: tuple[str, ...]) -> int:
         """How many of the pieces that an event lays are not seen."""
         names = self.new_names
-        return 0 if names is None else sum(name not in names for name in pieces_laid(event, several))
+        return 0 if names is None else sum(name not in names for name in pieces)
 
     @cached_property
     def new_names(self) -> frozenset[str] | None:
@@ -59,20 +85,3 @@ class AllowedEvents:
         if any(not piece.items for piece in new):
             return None
         return frozenset(name for piece in new for name, p in piece.items if p > LIMITS.p_may_be)
-
-
-def first_items(events: tuple[Event, ...]) -> FirstItems:
-    """What `events` name first, each with its kind."""
-    return frozenset((event.kind, event.items[:1]) for event in events)
-
-
-def kinds_laying_several(events: tuple[Event, ...]) -> frozenset[str]:
-    """The kinds of events that may lay several pieces: they name nothing but what others of their kind name first."""
-    firsts = first_items(events)
-    others = {event.kind for event in events if any((event.kind, (name,)) not in firsts for name in event.items[1:])}
-    return frozenset(event.kind for event in events) - others
-
-
-def pieces_laid(event: Event, several: frozenset[str]) -> tuple[str, ...]:
-    """The pieces that an event may lay, where `several` are the kinds that may lay more than one."""
-    return event.items if event.kind in several else event.items[:1]

@@ -39,7 +39,8 @@ def explanations(state: State, pair: ObservationPair, *, wide: bool) -> Explanat
         fresh = {}
         for hypothesis in nodes:
             key = hypothesis.outcome_key
-            if key not in found or hypothesis.log_posterior > found[key].log_posterior:
+            rival = found.get(key)
+            if rival is None or hypothesis.log_posterior > rival.log_posterior:
                 found[key] = fresh[key] = hypothesis
         lead = max(fresh.values(), key=_likeliness, default=best)
         best, stale = (lead, 0) if lead.log_posterior > best.log_posterior else (best, stale + 1)

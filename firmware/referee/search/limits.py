@@ -40,6 +40,8 @@ class SearchLimits:
     What is still unclear then is asked about. Cards that three players score at a Breach take 700 to 1,000."""
     weighed_wide: int = 400
     """So many where pieces that lie as they lay may have been laid, too: mostly nothing fits then either."""
+    remembered: int = 4000
+    """So many states that may follow from the one on the table are remembered from look to look."""
     stale_events: int = 10
     """By how many events a hypothesis may grow without explaining more."""
     rival_margin_nats: float = 5.5

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from math import log
 
 from engines.core import BLANK, Chance, Event, State, Turn
@@ -11,9 +11,9 @@ from engines.dealer import outcomes
 from engines.names import lying_item
 from firmware.referee.hypothesis import Hypothesis, required, thrown_kinds
 from firmware.referee.likelihood import SIGHT
-from firmware.referee.search.allowed_events import AllowedEvents, first_items, kinds_laying_several
+from firmware.referee.search.allowed_events import AllowedEvents, Choice
 from firmware.referee.search.limits import LIMITS
-from firmware.referee.search.state_pieces import expected_after
+from firmware.referee.search.state_pieces import StatePieces, expected_after
 from firmware.referee.search.weigher import Weigher
 from firmware.referee.throws import readings, thrown
 from firmware.state.table import Step
@@ -31,20 +31,19 @@ def one_event_more(weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothe
 
 
 def _decided(weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    before, events = weigher.pieces.of(hypothesis.state), hypothesis.state.legal()
+    before, choice = weigher.pieces.of(hypothesis.state), Choice(hypothesis.state.legal())
     lacks = _hasty(hypothesis) and _throw_is_unseen(weigher, hypothesis)
-    choices, several = Counter(kind for kind, _ in first_items(events)), kinds_laying_several(events)
-    for event in allowed.of(hypothesis.state, events):
+    for event in allowed.of(hypothesis.state, choice):
         then = weigher.pieces.keep(before.after(event))
         lays = bool(event.items) and allowed.lays_openly(hypothesis.state, event)
-        quiet = not lays and not _awaits_throw(then.state) and then.required_counts == before.required_counts
+        quiet = not lays and then.required_counts == before.required_counts and not _awaits_throw(then.state)
         weighed = weigher.weigh(hypothesis, Step(event), then, hypothesis.left_lying)
-        covered = weighed.unseen_piece and bool(then.required_counts - before.required_counts)  # else it was seen
+        covered = weighed.unseen_piece and _requires_more(then, before)  # else it was seen
         cost = _passing_cost(hypothesis, event) if quiet else _decision_cost(weigher, hypothesis)
         unlikely = 0.0 if quiet else LIMITS.covered_nats * covered
         if lays:
-            unlikely += log(choices[event.kind])  # that it was just this piece, of all that might be laid so
-            unlikely += LIMITS.under_nats * allowed.count_unseen(event, several)
+            unlikely += log(choice.count(event.kind))  # that it was just this piece, of all that might be laid so
+            unlikely += LIMITS.under_nats * allowed.count_unseen(choice.pieces_laid(event))
         yield Hypothesis(
             **weighed._asdict(),
             state=then.state,
@@ -78,9 +77,9 @@ def _thrown(weigher: Weigher, hypothesis: Hypothesis, awaits: Chance) -> Iterato
 def _drawn(weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothesis, awaits: Chance) -> Iterator[Hypothesis]:
     if any(pool.count > 1 and len(pool.faces) > 1 for pool in awaits.pools):
         return  # cards drawn by name: nobody shows these to a camera
-    odds, before = dict(outcomes(awaits)), weigher.pieces.of(hypothesis.state)
+    odds, before = _odds(awaits), weigher.pieces.of(hypothesis.state)
     secret = any(BLANK in event.items for event in odds)
-    for event in allowed.of(hypothesis.state, tuple(odds)):
+    for event in allowed.of(hypothesis.state, Choice(odds)):
         then = weigher.pieces.keep(before.after(event))
         opened = event.items if secret and BLANK not in event.items else ()
         cost = LIMITS.laying_nats * bool(opened)  # somebody's hand lays it, as with a decision
@@ -98,6 +97,12 @@ def _drawn(weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothesis, awa
             has_unseen=hypothesis.has_unseen or weighed.unseen_piece,
             opened=(*hypothesis.opened, *opened),
         )
+
+
+@lru_cache(maxsize=64)
+def _odds(awaits: Chance) -> Mapping[Event, float]:
+    """The outcomes of a draw with their probabilities; of many hypotheses the same cards are left."""
+    return dict(outcomes(awaits))
 
 
 def _hasty(hypothesis: Hypothesis) -> bool:
@@ -138,6 +143,11 @@ def _passing_cost(hypothesis: Hypothesis, event: Event) -> float:
 def _awaits_throw(state: State) -> bool:
     """Whether something must be seen next: a throw."""
     return isinstance(state.awaits, Chance) and thrown(state.awaits)
+
+
+def _requires_more(then: StatePieces, before: StatePieces) -> bool:
+    """Whether a piece must lie there that did not before."""
+    return any(number > before.required_counts.get(piece, 0) for piece, number in then.required_counts.items())
 
 
 def _required_kinds(state: State) -> frozenset[str]:

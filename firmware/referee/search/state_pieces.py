@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from engines.core import Event, Expected, State
 from engines.names import lying_item
-from firmware.referee.automatic import Lying
+from firmware.referee.automatic import Lying, counted
 from firmware.referee.hypothesis import thrown_kinds
+from firmware.referee.search.limits import LIMITS
 from firmware.state.observation import TRAY
 from firmware.state.table import Step
 
@@ -26,12 +27,12 @@ class StatePieces:
     @cached_property
     def counts(self) -> Lying:
         """How many pieces lie there, by place, kind and face."""
-        return Counter([(piece.place, piece.kind, piece.face) for piece in self.expected])
+        return counted(self.expected)
 
     @cached_property
     def required_counts(self) -> Lying:
         """How many must lie there: what may as well be gone is no trace of what happened."""
-        return Counter([(piece.place, piece.kind, piece.face) for piece in self.expected if not piece.free])
+        return counted(piece for piece in self.expected if not piece.free)
 
     def after(self, event: Event) -> StatePieces:
         """What the state shows to which `event` leads. Raises RulesError if it does not fit."""
@@ -42,10 +43,14 @@ class StatePieces:
 
 
 class PiecesOfStates:
-    """What the states of one search show, each asked once."""
+    """What the states show that may follow from one, each asked once."""
 
     def __init__(self) -> None:
         self._known: dict[int, StatePieces] = {}
+
+    def __len__(self) -> int:
+        """How many states are known."""
+        return len(self._known)
 
     def of(self, state: State) -> StatePieces:
         """What `state` shows."""
@@ -54,6 +59,18 @@ class PiecesOfStates:
     def keep(self, shown: StatePieces) -> StatePieces:
         """What a state shows, kept for later; it holds the state, so that the id of that stays its own."""
         return self._known.setdefault(id(shown.state), shown)
+
+
+@lru_cache(maxsize=1)
+def _remembered(start: State) -> PiecesOfStates:
+    return PiecesOfStates()
+
+
+def pieces_from(start: State) -> PiecesOfStates:
+    """What the states show that may follow from `start`; look after look asks for the same, as long as it lasts."""
+    if len(_remembered(start)) > LIMITS.remembered:
+        _remembered.cache_clear()
+    return _remembered(start)
 
 
 def expected_after(
@@ -66,16 +83,27 @@ def expected_after(
     """
     if not steps:
         return [piece._replace(fresh=False) if piece.fresh else piece for piece in shown.expected]
-    left, tumbled, expected = dict(rested), bool(thrown_kinds(steps)), []
-    stays = Counter(left_lying if steps[-1].look else ())
-    for piece in shown.expected:
+    expected = list(shown.expected)
+    if any(piece[0] == TRAY for piece in expected):
+        _tell_thrown(expected, bool(thrown_kinds(steps)), Counter(left_lying if steps[-1].look else ()))
+    laid = {piece for piece, _ in shown.counts.items() - rested.items() if piece[0] != TRAY}
+    if laid:
+        _tell_laid(expected, {piece: rested.get(piece, 0) for piece in laid})
+    return expected
+
+
+def _tell_thrown(expected: list[Expected], tumbled: bool, stays: Counter[str]) -> None:
+    for row, piece in enumerate(expected):
         if piece.place == TRAY:
             fresh, free = piece.fresh and tumbled, piece.free and (piece.fresh or stays[lying_item(piece)] <= 0)
             stays[lying_item(piece)] -= piece.free and not free
-        else:
-            key = (piece.place, piece.kind, piece.face)
-            left[key] = over = left.get(key, 0) - 1
-            fresh, free = piece.fresh or over < 0, piece.free
-        same = fresh == piece.fresh and free == piece.free
-        expected.append(piece if same else piece._replace(fresh=fresh, free=free))
-    return expected
+            expected[row] = piece._replace(fresh=fresh, free=free)
+
+
+def _tell_laid(expected: list[Expected], rested: Lying) -> None:
+    """Fresh are those beyond as many as `rested` there: the last in the list."""
+    for row, piece in enumerate(expected):
+        if (key := piece[:3]) in rested:
+            rested[key] -= 1
+            if rested[key] < 0 and not piece.fresh:
+                expected[row] = Expected(*key, fresh=True, free=piece.free)

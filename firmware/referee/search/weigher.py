@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from engines.core import BLANK, Expected, State
-from firmware.referee.automatic import Lying, by_itself
+from firmware.referee.automatic import Lying, forced
 from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.likelihood import Fit, ObservationPair, fit
-from firmware.referee.search.state_pieces import PiecesOfStates, StatePieces, expected_after
+from firmware.referee.search.state_pieces import StatePieces, expected_after, pieces_from
 from firmware.referee.throws import throwable
 from firmware.state.observation import TRAY
 from firmware.state.table import Step
@@ -31,7 +29,7 @@ class Weigher:
     """Weighs hypotheses that start from one state: how well what should lie there then explains the look."""
 
     def __init__(self, start: State, pair: ObservationPair) -> None:
-        self.start, self.pair, self.pieces = start, pair, PiecesOfStates()
+        self.start, self.pair, self.pieces = start, pair, pieces_from(start)
         places = (*pair.zones, *(place for place, _, _ in self.pieces.of(start).counts))
         self.pieces_are_laid = any(place != TRAY for place in places)
         """Whether pieces are laid in this game, not thrown."""
@@ -53,14 +51,14 @@ class Weigher:
 
     def settled(self, hypothesis: Hypothesis) -> Hypothesis:
         """The hypothesis with what then happens by itself: the same pieces lie there, maybe told in another order."""
-        while (event := by_itself(hypothesis.state)) is not None:
-            before, state = hypothesis.state, hypothesis.state.apply(event)
-            pairs = _reordered(hypothesis.fit.pairs, self.pieces.of(before).expected, self.pieces.of(state).expected)
-            hypothesis = replace(
-                hypothesis,
-                steps=(*hypothesis.steps, Step(event)),
-                state=state,
-                fit=replace(hypothesis.fit, pairs=pairs),
+        while (event := forced(hypothesis.state)) is not None:
+            before = self.pieces.of(hypothesis.state)
+            after = self.pieces.keep(before.after(event))
+            if after.counts != before.counts:
+                break
+            pairs = _reordered(hypothesis.fit.pairs, before.expected, after.expected)
+            hypothesis = hypothesis._replace(
+                steps=(*hypothesis.steps, Step(event)), state=after.state, fit=hypothesis.fit._replace(pairs=pairs)
             )
         return hypothesis
 
@@ -70,9 +68,11 @@ class Weigher:
 
 def _at_most(lying: Lying, counts: Lying) -> Lying:
     """What lies there of `lying`, as far as it is among `counts` too."""
-    if all(counts.get(piece, 0) >= number for piece, number in lying.items()):
+    fewer = [piece for piece, number in lying.items() - counts.items() if counts.get(piece, 0) < number]
+    if not fewer:
         return lying
-    return Counter({piece: min(number, counts[piece]) for piece, number in lying.items() if piece in counts})
+    left = {**lying, **{piece: counts.get(piece, 0) for piece in fewer}}
+    return {piece: number for piece, number in left.items() if number}
 
 
 def _reordered(
