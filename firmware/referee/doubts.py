@@ -29,12 +29,12 @@ LIMITS = DoubtLimits()
 
 def half_taken(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:
     """Whether a decision is read off dice that were taken away, or thrown anew, while others of them lie on."""
-    if all(step.event.seat is None for step in hypothesis.steps):
+    old = [expected for expected in required(state) if expected.place == TRAY]
+    if not old or all(step.event.seat is None for step in hypothesis.steps):
         return False
     paired = zip(hypothesis.state.expected_pieces(), hypothesis.fit.pairs, strict=True)
     free = (number for expected, number in paired if expected.free and number is not None)
     left = {*hypothesis.fit.unassigned, *free}
-    old = [expected for expected in required(state) if expected.place == TRAY]
     gone = thrown_kinds(hypothesis.steps) or {expected.kind for expected in old}
     names = {name for number in left if kind_of(name := top(pair, number)) in gone}
     return bool(names & {lying_item(expected) for expected in old})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import hypot, log
 from typing import NamedTuple
 
@@ -252,27 +252,36 @@ def fit(lies: Sequence[Expected], pair: ObservationPair, next_up: frozenset[str]
 
     Place by place: no piece is taken for one that should lie elsewhere.
     """
-    rows: dict[str, list[int]] = {}
-    for row, lie in enumerate(lies):
-        rows.setdefault(lie.place, []).append(row)
-    pairs: list[int | None] = [None] * len(lies)
+    rows, pairs = _rows(tuple([lie[0] for lie in lies])), list[int | None]([None]) * len(lies)
     cost, bumped = 0.0, 0.0
     for place in {**rows, **pair.zones}:
-        here = rows.get(place, [])
-        part_cost, numbers, pushed = _part(place, tuple(lies[row] for row in here), pair, next_up)
-        cost, bumped = cost + part_cost, max(bumped, pushed)
+        here = rows.get(place, ())
+        part_cost, numbers, pushed = _part(place, tuple([lies[row] for row in here]), pair, next_up)
+        cost += part_cost
+        if pushed > bumped:
+            bumped = pushed
         for row, number in zip(here, numbers, strict=True):
             pairs[row] = number
     taken = set(pairs)
-    loose = tuple(i for i in range(len(pair.observation.pieces)) if i not in taken)
+    loose = tuple([i for i in range(len(pair.observation.pieces)) if i not in taken])
     return Fit(-cost - bumped, tuple(pairs), loose)
+
+
+@lru_cache(maxsize=1 << 10)
+def _rows(places: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
+    """Where in a list each of its places stands: for most hypotheses in the same rows."""
+    rows: dict[str, tuple[int, ...]] = {}
+    for row, place in enumerate(places):
+        rows[place] = (*rows.get(place, ()), row)
+    return rows
 
 
 def _part(place: str, lies: tuple[Expected, ...], pair: ObservationPair, next_up: frozenset[str]) -> Part:
     key = (place, lies, next_up)
-    if key not in pair.fits:
-        pair.fits[key] = _pair(lies, pair.zones.get(place, []), pair, next_up)
-    return pair.fits[key]
+    part = pair.fits.get(key)
+    if part is None:
+        part = pair.fits[key] = _pair(lies, pair.zones.get(place, []), pair, next_up)
+    return part
 
 
 def _pair(lies: tuple[Expected, ...], pieces: list[int], pair: ObservationPair, next_up: frozenset[str]) -> Part:

@@ -32,7 +32,8 @@ class StatePieces:
     @cached_property
     def required_counts(self) -> Lying:
         """How many must lie there: what may as well be gone is no trace of what happened."""
-        return counted(piece for piece in self.expected if not piece.free)
+        required = [piece for piece in self.expected if not piece.free]
+        return counted(required) if len(required) < len(self.expected) else self.counts
 
     def after(self, event: Event) -> StatePieces:
         """What the state shows to which `event` leads. Raises RulesError if it does not fit."""

@@ -89,5 +89,5 @@ def _last_laid_is_unseen(step: Step, expected: Sequence[Expected], found: Fit) -
     """Whether the step laid a piece that is not to be seen."""
     first = step.event.items[:1]
     faces = ("back",) if first == (BLANK,) else first
-    laid = [n for piece, n in zip(expected, found.pairs, strict=True) if piece.fresh and piece.face in faces]
-    return bool(laid) and not any(number is not None for number in laid)
+    laid = [number for piece, number in zip(expected, found.pairs, strict=True) if piece.fresh and piece.face in faces]
+    return bool(laid) and all(number is None for number in laid)
