@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core import BadEvent, Chance, Event, IllegalEvent, Match, Option, Pool, Turn, decode, encode
+from engines.core import BadEvent, Chance, Event, IllegalEvent, Match, Option, Pool, State, Turn, decode, encode, once
 from engines.dealer import outcomes
 from engines.games import GAMES
 from tests.engines.shark_attacks.table import AGAIN, BANK, SUN, throw
@@ -130,3 +130,19 @@ def test_the_outcomes_of_cards_never_draw_more_than_there_are() -> None:
     assert {event.items: p for event, p in outcomes(chance)} == pytest.approx({("a", "b"): 2 / 3, ("b", "b"): 1 / 3})
     for faces in ((("a", 1), ("b", 2)), ()):
         assert list(outcomes(Chance("draw", (Pool("card", 4, faces, replace=False),)))) == []
+
+
+def test_what_a_state_is_asked_once_is_kept_with_it_and_asked_anew_of_the_next() -> None:
+    asked = []
+
+    @once
+    def steps_from_here(state: State) -> int:
+        asked.append(state)
+        return len(state.legal())
+
+    first = GAMES["splash-down"].start(3)
+    assert steps_from_here(first) == steps_from_here(first) == len(first.legal())
+    assert asked == [first]
+    changed = first.replace(breaches=1)
+    steps_from_here(changed)
+    assert asked == [first, changed]

@@ -11,7 +11,7 @@ from firmware.referee.search.limits import LIMITS
 from firmware.referee.search.state_pieces import PiecesOfStates
 
 
-class Choice:
+class OfferedEvents:
     """Events of which one may happen, by their kinds."""
 
     def __init__(self, events: Iterable[Event]) -> None:
@@ -42,15 +42,15 @@ class AllowedEvents:
         self._pair, self._pieces, self._wide = pair, pieces, wide
         self._lays: dict[tuple[int, str], tuple[bool, int]] = {}
 
-    def of(self, state: State, choice: Choice) -> Iterator[Event]:
-        """Those of a choice that the look allows.
+    def of(self, state: State, offered: OfferedEvents) -> Iterator[Event]:
+        """Those of `offered` that the look allows.
 
         What names no piece may always be: the card that would have been laid open stays hidden.
         """
         names, openly = self.new_names, set()
-        for event in choice.events:
+        for event in offered.events:
             hides = not event.items or event.items[0] == BLANK
-            if hides or names is None or not names.isdisjoint(choice.pieces_laid(event)):
+            if hides or names is None or not names.isdisjoint(offered.pieces_laid(event)):
                 yield event
             elif event.kind not in openly:
                 if self.lays_openly(state, event):

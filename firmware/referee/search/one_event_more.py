@@ -11,7 +11,7 @@ from engines.dealer import outcomes
 from engines.names import lying_item
 from firmware.referee.hypothesis import Hypothesis, required, thrown_kinds
 from firmware.referee.likelihood import SIGHT
-from firmware.referee.search.allowed_events import AllowedEvents, Choice
+from firmware.referee.search.allowed_events import AllowedEvents, OfferedEvents
 from firmware.referee.search.limits import LIMITS
 from firmware.referee.search.state_pieces import StatePieces, expected_after
 from firmware.referee.search.weigher import Weigher
@@ -31,9 +31,9 @@ def one_event_more(weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothe
 
 
 def _decided(weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    before, choice = weigher.pieces.of(hypothesis.state), Choice(hypothesis.state.legal())
+    before, offered = weigher.pieces.of(hypothesis.state), OfferedEvents(hypothesis.state.legal())
     lacks = _hasty(hypothesis) and _throw_is_unseen(weigher, hypothesis)
-    for event in allowed.of(hypothesis.state, choice):
+    for event in allowed.of(hypothesis.state, offered):
         then = weigher.pieces.keep(before.after(event))
         lays = bool(event.items) and allowed.lays_openly(hypothesis.state, event)
         quiet = not lays and then.required_counts == before.required_counts and not _awaits_throw(then.state)
@@ -42,8 +42,8 @@ def _decided(weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothesis) -
         cost = _passing_cost(hypothesis, event) if quiet else _decision_cost(weigher, hypothesis)
         unlikely = 0.0 if quiet else LIMITS.covered_nats * covered
         if lays:
-            unlikely += log(choice.count(event.kind))  # that it was just this piece, of all that might be laid so
-            unlikely += LIMITS.under_nats * allowed.count_unseen(choice.pieces_laid(event))
+            unlikely += log(offered.count(event.kind))  # that it was just this piece, of all that might be laid so
+            unlikely += LIMITS.under_nats * allowed.count_unseen(offered.pieces_laid(event))
         yield Hypothesis(
             **weighed._asdict(),
             state=then.state,
@@ -79,7 +79,7 @@ def _drawn(weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothesis, awa
         return  # cards drawn by name: nobody shows these to a camera
     odds, before = _odds(awaits), weigher.pieces.of(hypothesis.state)
     secret = any(BLANK in event.items for event in odds)
-    for event in allowed.of(hypothesis.state, Choice(odds)):
+    for event in allowed.of(hypothesis.state, OfferedEvents(odds)):
         then = weigher.pieces.keep(before.after(event))
         opened = event.items if secret and BLANK not in event.items else ()
         cost = LIMITS.laying_nats * bool(opened)  # somebody's hand lays it, as with a decision

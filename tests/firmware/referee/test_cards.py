@@ -15,7 +15,7 @@ from engines.names import lying_item
 from engines.record import read, write
 from firmware.referee import judge, questions
 from firmware.referee.likelihood import ObservationPair, fit
-from firmware.referee.search.allowed_events import Choice
+from firmware.referee.search.allowed_events import OfferedEvents
 from firmware.referee.search.beam import Explanations
 from firmware.referee.search.limits import LIMITS as SEARCH
 from firmware.simulation.tally import NAMES
@@ -46,9 +46,9 @@ def test_where_nothing_happened_is_all_but_sure_the_next_likeliest_are_offered_b
         hypotheses, complete = found(state, pair)
         still = next(h for h in (*hypotheses, hypotheses[0]._replace(steps=(), state=state)) if not h.steps)
         others = [
-            replace(h, prior=-SEARCH.rival_margin_nats - 0.1 - h.fit.log_likelihood) for h in hypotheses if h.steps
+            h._replace(prior=-SEARCH.rival_margin_nats - 0.1 - h.fit.log_likelihood) for h in hypotheses if h.steps
         ] * 3
-        still = replace(still, fit=replace(still.fit, log_likelihood=0.0), prior=0.0)
+        still = still._replace(fit=still.fit._replace(log_likelihood=0.0), prior=0.0)
         return Explanations((still, *others), complete)
 
     monkeypatch.setattr(judge, "ranked", nothing_likelier)
@@ -583,5 +583,5 @@ def test_whether_a_card_lies_under_the_one_that_a_net_took_out_of_a_hand_is_aske
 def test_what_a_card_is_played_for_is_no_piece_that_it_lays_though_it_is_a_card_that_may_be_played() -> None:
     scavenge, net = Event("play", 0, ("scavenge", "net")), Event("play", 0, ("net", "fin"))
     one, two = Event("netted", 1, ("fin-right-5",)), Event("netted", 1, ("fin-right-0", "fin-right-5"))
-    choice = Choice((scavenge, net, one, two, Event("netted", 1, ("fin-right-0",))))
-    assert [choice.pieces_laid(event) for event in (scavenge, net, two)] == [("scavenge",), ("net",), two.items]
+    offered = OfferedEvents((scavenge, net, one, two, Event("netted", 1, ("fin-right-0",))))
+    assert [offered.pieces_laid(event) for event in (scavenge, net, two)] == [("scavenge",), ("net",), two.items]
