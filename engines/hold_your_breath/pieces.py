@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engines.core import Expected, cards_at
-from engines.hold_your_breath.position import DivePosition
+from engines.hold_your_breath.position import DivePosition, Laid
 from engines.hold_your_breath.reasons import SENTENCES
 
 
@@ -23,21 +23,33 @@ def expected_pieces(state: DivePosition) -> tuple[Expected, ...]:
     pieces = [Expected("discard", "card", card, topped, free=len(uppermost) > 1) for card in uppermost]
     for row in ("air", "swim", "action"):
         pieces += cards_at(row, tuple(card for place, card in state.rows if place == row), row in fresh)
-    for seat in range(state.rules.players):
-        panics = tuple(card if how == "up" else "back" for card, how in state.panics[seat])
-        for place, cards in ((f"seat-{seat}/panic", panics), (f"seat-{seat}/shark", state.sharks[seat])):
-            pieces += cards_at(place, cards, place in fresh)
-    swam = {note[1] for note in state.notes if note[0] == "swim"}
-    pieces += (_figure("pirate", seat, depth, seat in swam) for seat, depth in enumerate(state.depths))
+    swam = frozenset(note[1] for note in state.notes if note[0] == "swim")
     laid = any(note[0] == "anchors" for note in state.notes)
-    pieces += (_figure("anchor", seat, depth, laid) for seat, depth in enumerate(state.anchors))
+    before_players = _before_players(state.panics, state.sharks, frozenset(fresh))
+    return (*pieces, *before_players, *_depth_board(state.depths, state.anchors, swam, laid))
+
+
+@lru_cache(maxsize=1 << 9)
+def _before_players(
+    panics: tuple[tuple[Laid, ...], ...], sharks: tuple[tuple[str, ...], ...], fresh: frozenset[str]
+) -> tuple[Expected, ...]:
+    """The cards before the players, as shared values."""
+    pieces: list[Expected] = []
+    for seat, (own, bites) in enumerate(zip(panics, sharks, strict=True)):
+        faces = tuple(card if how == "up" else "back" for card, how in own)
+        for place, cards in ((f"seat-{seat}/panic", faces), (f"seat-{seat}/shark", bites)):
+            pieces += cards_at(place, cards, place in fresh)
     return tuple(pieces)
 
 
-@lru_cache(maxsize=1 << 10)
-def _figure(name: str, seat: int, depth: int, fresh: bool) -> Expected:
-    """A pirate or an anchor on the Depth Board, as a shared value."""
-    return Expected(f"depth-{depth}", f"{name}-{seat}", f"{name}-{seat}", fresh)
+@lru_cache(maxsize=1 << 9)
+def _depth_board(
+    depths: tuple[int, ...], anchors: tuple[int, ...], swam: frozenset[int | str], laid: bool
+) -> tuple[Expected, ...]:
+    """The pirates and anchors, as shared values: `swam` are the seats whose pirates did, `laid` the anchors fresh."""
+    pirates = [(depth, f"pirate-{seat}", seat in swam) for seat, depth in enumerate(depths)]
+    lying = pirates + [(depth, f"anchor-{seat}", laid) for seat, depth in enumerate(anchors)]
+    return tuple(Expected(f"depth-{depth}", name, name, fresh) for depth, name, fresh in lying)
 
 
 def tops(state: DivePosition) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 
 from engines.core import Chance, Event, Expected, State, Turn
@@ -46,4 +45,7 @@ def lying(state: State) -> Lying:
 
 def counted(pieces: Iterable[Expected]) -> Lying:
     """How many of them lie there."""
-    return dict(Counter([piece[:3] for piece in pieces]))
+    lying: Lying = {}
+    for piece in pieces:
+        lying[piece[:3]] = lying.get(piece[:3], 0) + 1
+    return lying

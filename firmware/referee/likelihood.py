@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from math import hypot, log
 from typing import NamedTuple
 
@@ -120,6 +120,19 @@ class ObservationPair:
         for number, piece in enumerate(self.observation.pieces):
             zones.setdefault(piece.place, []).append(number)
         return zones
+
+    def rows(self, places: tuple[str, ...]) -> dict[str, list[int]]:
+        """Where among `places` each stands, and each where a piece is seen: for most hypotheses in the same rows."""
+        rows = self._rows.get(places)
+        if rows is None:
+            rows = self._rows[places] = {place: [] for place in (*places, *self.zones)}
+            for row, place in enumerate(places):
+                rows[place].append(row)
+        return rows
+
+    @cached_property
+    def _rows(self) -> dict[tuple[str, ...], dict[str, list[int]]]:
+        return {}
 
     @cached_property
     def fits(self) -> dict[object, Part]:
@@ -252,10 +265,9 @@ def fit(lies: Sequence[Expected], pair: ObservationPair, next_up: frozenset[str]
 
     Place by place: no piece is taken for one that should lie elsewhere.
     """
-    rows, pairs = _rows(tuple([lie[0] for lie in lies])), list[int | None]([None]) * len(lies)
+    pairs: list[int | None] = [None] * len(lies)
     cost, bumped = 0.0, 0.0
-    for place in {**rows, **pair.zones}:
-        here = rows.get(place, ())
+    for place, here in pair.rows(tuple([lie[0] for lie in lies])).items():
         part_cost, numbers, pushed = _part(place, tuple([lies[row] for row in here]), pair, next_up)
         cost += part_cost
         if pushed > bumped:
@@ -265,15 +277,6 @@ def fit(lies: Sequence[Expected], pair: ObservationPair, next_up: frozenset[str]
     taken = set(pairs)
     loose = tuple([i for i in range(len(pair.observation.pieces)) if i not in taken])
     return Fit(-cost - bumped, tuple(pairs), loose)
-
-
-@lru_cache(maxsize=1 << 10)
-def _rows(places: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
-    """Where in a list each of its places stands: for most hypotheses in the same rows."""
-    rows: dict[str, tuple[int, ...]] = {}
-    for row, place in enumerate(places):
-        rows[place] = (*rows.get(place, ()), row)
-    return rows
 
 
 def _part(place: str, lies: tuple[Expected, ...], pair: ObservationPair, next_up: frozenset[str]) -> Part:
