@@ -17,6 +17,15 @@ from firmware.faults.outcome import Outcome, Setting
 
 MAX_KB = 300 * 1024
 """A command may hold so much memory."""
+MEASURED = """
+import re, runpy, sys
+sys.argv[0] = "lifeguard"
+try:
+    runpy.run_module("firmware.cli", run_name="__main__")
+finally:
+    print(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read()).group(1))
+"""
+"""Runs a command and prints its largest memory, kB. (What the system tells of a child counts its parent's, too.)"""
 
 
 def _claiming() -> bytes:
@@ -97,14 +106,10 @@ def _commands(path: Path, folder: Path) -> list[list[str]]:
 def _tried(command: list[str], home: Path) -> str:
     """What is wrong with how the command ends, or ""."""
     env = os.environ | {"LIFEGUARD_HOME": str(home / "home")}
-    with subprocess.Popen(
-        [sys.executable, "-m", "firmware.cli", *command],
-        env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
-        assert process.stderr is not None
-        said = process.stderr.read().strip().splitlines()
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode == 1 and len(said) == 1 and usage.ru_maxrss < MAX_KB:
+    done = subprocess.run(
+        [sys.executable, "-c", MEASURED, *command], env=env, capture_output=True, text=True, check=False
+    )
+    said, peak_kb = done.stderr.strip().splitlines(), int(done.stdout.split()[-1])
+    if done.returncode == 1 and len(said) == 1 and peak_kb < MAX_KB:
         return ""
-    return f"{' '.join(command[:2])}: exit {process.returncode}, {len(said)} lines, {usage.ru_maxrss // 1024} MB"
+    return f"{' '.join(command[:2])}: exit {done.returncode}, {len(said)} lines, {peak_kb // 1024} MB"
