@@ -9,13 +9,15 @@ of real size. No picture is drawn: that would take most of the time. Now and the
 plays it again, or corrects a piece and corrects it back.
 
 Prints for each hour of play the resident memory (MB), the open files and the threads. Exits with 1 if after the first
-hour the memory grows by more than 5 MB, or the files or threads become other ones.
+hour the memory grows by more than 5 MB, or the files or threads become other ones. Memory is kept as the service has it
+(`MALLOC_MMAP_THRESHOLD_` in systemd/lifeguard.service).
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -25,6 +27,7 @@ from itertools import count, cycle
 from pathlib import Path
 from random import Random
 from threading import Thread
+from threading import enumerate as all_threads
 from time import monotonic, sleep
 from typing import Any
 
@@ -60,8 +63,8 @@ from hardware.scene.stage.table_stage import TableStage
 
 LOOKS_AN_HOUR = 360
 """A settled look every 10 s."""
-LOOKS_A_GAME = 200
-"""Games that do not end are left after so many."""
+LOOKS_A_GAME = 60
+"""A game is left after so many, so that the first hour has seen each: the dice tray has no end."""
 STUCK_LOOKS = 12
 """So is a game of which nothing comes any more."""
 ANSWERS = 12
@@ -69,6 +72,7 @@ ANSWERS = 12
 PHOTO_BYTES = 350_000
 """A photograph of 1280 x 720 px."""
 PHONES = 2
+UNIT = Path(__file__).parents[2] / "systemd" / "lifeguard.service"
 MOST_GROWTH_MB = 5.0
 SETTLE_S = 1.0
 """The device and its phones come to rest before anything is counted."""
@@ -76,7 +80,10 @@ SETTLE_S = 1.0
 
 @dataclass(frozen=True)
 class Use:
-    """What the process holds: resident memory (MB), open files, threads."""
+    """What the process holds: resident memory (MB), open files, threads.
+
+    Without the workers of the web server's pool: they come and go with requests.
+    """
 
     memory_mb: float
     files: int
@@ -87,7 +94,8 @@ def use() -> Use:
     """What this process holds now."""
     status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
     files = len(os.listdir("/proc/self/fd")) - 1  # without the one that lists them
-    return Use(int(status["VmRSS"].split()[0]) / 1024, files, int(status["Threads"]))
+    workers = sum(thread.name.startswith("AnyIO") for thread in all_threads())
+    return Use(int(status["VmRSS"].split()[0]) / 1024, files, int(status["Threads"]) - workers)
 
 
 class People:
@@ -225,11 +233,19 @@ def hours(most: int, seed: int, home: Path) -> Iterator[tuple[Use, str]]:
                     return
 
 
+def as_the_service() -> None:
+    """Start anew with what the service says of memory: it must be said before Python starts."""
+    said = dict(re.findall(r"^Environment=(MALLOC_\w+)=(\S+)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE))
+    if not said.items() <= os.environ.items():
+        os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | said)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--hours", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    as_the_service()
     cv2.setNumThreads(1)
     first: Use | None = None
     failed = False

@@ -147,7 +147,7 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     given = arguments()
     with tempfile.TemporaryDirectory() as home:
-        env = os.environ | {"LIFEGUARD_HOME": home}
+        env = os.environ | {"LIFEGUARD_HOME": home, "MALLOC_MMAP_THRESHOLD_": "262144"}  # as the service has it
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
         config = Path(home) / "lifeguard.toml"
         config.write_text('[page]\nhost = "127.0.0.1"\n')
