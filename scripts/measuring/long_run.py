@@ -6,11 +6,12 @@ A real device on this machine alone, in a home of its own: its queue, its thinke
 simulated wires, its page with two phones that listen. The robots play all the games one after the other; the device is
 told what truly lies on the simulated table after each thing that they do, about every 10 s of play, with a photograph
 of real size. No picture is drawn: that would take most of the time. Now and then a phone takes the last event back and
-plays it again, or corrects a piece and corrects it back.
+plays it again, or corrects a piece and corrects it back. Each game is first played by as many as may be: what the
+fullest table takes is taken in the first hour, and what comes on top of that leaks.
 
 Prints for each hour of play the resident memory (MB), the open files and the threads. Exits with 1 if after the first
 hour the memory grows by more than 5 MB, or the files or threads become other ones. Memory is kept as the service has it
-(`MALLOC_MMAP_THRESHOLD_` in systemd/lifeguard.service).
+(`MALLOC_…` in systemd/lifeguard.service).
 """
 
 from __future__ import annotations
@@ -112,10 +113,13 @@ class People:
         asked = {"version": self.device.table.version, **change}
         return self._client.post(f"/api/{what}", json=asked).status_code == 200
 
-    def play(self, game: str) -> Iterator[None]:
-        """A new game from its beginning to its end, or till nothing comes of it; yields after each look."""
+    def play(self, game: str, full: bool) -> Iterator[None]:
+        """A new game from its beginning to its end, or till nothing comes of it; yields after each look.
+
+        `full`: with as many players as may be, else with any number.
+        """
         seats = game_named(game).seats
-        names = NAMES[: self.random.choice(seats)]
+        names = NAMES[: max(seats) if full else self.random.choice(seats)]
         self.ask("game", game=game, players=names)
         robot = _robot(game, names, self.random)
         self._give(Forget())
@@ -224,7 +228,7 @@ def hours(most: int, seed: int, home: Path) -> Iterator[tuple[Use, str]]:
         people = People(device, address, random)
         for game in cycle(PROFILES):
             games += 1
-            for _ in people.play(game):
+            for _ in people.play(game, full=games <= len(PROFILES)):
                 looks += 1
                 if looks % LOOKS_AN_HOUR == 0:
                     sleep(SETTLE_S)

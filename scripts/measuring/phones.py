@@ -147,7 +147,8 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     given = arguments()
     with tempfile.TemporaryDirectory() as home:
-        env = os.environ | {"LIFEGUARD_HOME": home, "MALLOC_MMAP_THRESHOLD_": "262144"}  # as the service has it
+        kept = {"MALLOC_MMAP_THRESHOLD_": "262144", "MALLOC_ARENA_MAX": "1"}  # memory as the service has it
+        env = os.environ | {"LIFEGUARD_HOME": home} | kept
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
         config = Path(home) / "lifeguard.toml"
         config.write_text('[page]\nhost = "127.0.0.1"\n')
