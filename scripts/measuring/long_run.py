@@ -34,6 +34,7 @@ from typing import Any
 
 import cv2
 import httpx
+from gpiozero.threads import GPIOThread
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -83,7 +84,8 @@ SETTLE_S = 1.0
 class Use:
     """What the process holds: resident memory (MB), open files, threads.
 
-    Without the workers of the web server's pool: they come and go with requests.
+    Without the workers of the web server's pool, which come and go with requests, and the one that blinks a light while
+    something is asked.
     """
 
     memory_mb: float
@@ -95,7 +97,7 @@ def use() -> Use:
     """What this process holds now."""
     status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
     files = len(os.listdir("/proc/self/fd")) - 1  # without the one that lists them
-    workers = sum(thread.name.startswith("AnyIO") for thread in all_threads())
+    workers = sum(thread.name.startswith("AnyIO") or isinstance(thread, GPIOThread) for thread in all_threads())
     return Use(int(status["VmRSS"].split()[0]) / 1024, files, int(status["Threads"]) - workers)
 
 
