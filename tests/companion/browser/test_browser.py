@@ -311,7 +311,8 @@ def test_the_page_follows_each_patch_as_if_it_had_loaded_the_page_anew(visit, de
     page = visit()
     for version, change in enumerate(("undo", "redo", "undo", "undo", "redo"), 1):
         assert phone.post(f"/api/{change}", json={"version": version}).status_code == 200
-    expect(page.locator(".entries > li")).to_have_count(len(desk.match.events))
+        expect(page.locator(".entries > li")).to_have_count(len(desk.match.events))
+        page.wait_for_load_state("networkidle")  # a photograph that is asked for once it is taken back is not found
     patched, fresh = page.locator("main").inner_text(), visit().locator("main").inner_text()
     assert patched == fresh
 
