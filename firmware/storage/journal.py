@@ -173,9 +173,12 @@ class Journal:
         return found[1] if found else None
 
     def _unsaved(self, error: sqlite3.Error | OSError) -> JournalError:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_FULL) & 0xFF
         todo = "make room on the disk"
         if isinstance(error, sqlite3.Error) and damaged(error):
             todo = "start the device anew, and what can be saved is saved"
+        elif code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY):
+            todo = "look after the disk, it cannot be written"
         return JournalError(f"cannot save to {self.path} ({error}): {todo}")
 
     def _forget_old(self, number: int) -> None:

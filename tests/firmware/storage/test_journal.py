@@ -11,6 +11,7 @@ import pytest
 from companion.api import models
 from engines.core import Event, Match
 from engines.games import GAMES
+from firmware.faults.disk_vfs import NoVfs, disk_under_test
 from firmware.state.table import Step, Table
 from firmware.storage.journal import Journal, JournalError, JournalLimits
 from firmware.update.handle import handle
@@ -246,3 +247,24 @@ def test_the_pin_is_not_on_the_disk(tmp_path: Path) -> None:
     journal.save(None, replace(new(), pin="907351"))
     journal.close()
     assert not any(b"907351" in file.read_bytes() for file in tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("refusal", "todo"),
+    [
+        (sqlite3.SQLITE_FULL, "make room on the disk"),
+        (sqlite3.SQLITE_READONLY, "look after the disk"),
+        (sqlite3.SQLITE_IOERR_WRITE, "look after the disk"),
+    ],
+)
+def test_a_disk_that_refuses_is_told_with_what_helps(tmp_path: Path, refusal: int, todo: str) -> None:
+    try:
+        with disk_under_test() as disk:
+            journal = Journal(tmp_path / "journal.db")
+            disk.refusal = refusal
+            with pytest.raises(JournalError, match=todo):
+                journal.save(None, new())
+            disk.refusal = 0
+            journal.close()
+    except NoVfs as error:
+        pytest.skip(str(error))
