@@ -49,6 +49,7 @@ from dice_stances import bare_sample, draw_tables, load_tables, stance_sample
 from dice_unfold import unfolded
 
 from vision.dice.crops import LIMITS as CROPS
+from vision.dice.model import SHIPPED
 from vision.dice.model import load as load_model
 from vision.dice.reader import BUILT_IN
 
@@ -89,8 +90,17 @@ class Samples(torch.utils.data.IterableDataset[Any]):
             yield self.draw(rng)
 
 
-def learn(model: nn.Module, samples: Samples, batch: int, steps: int, rate: float, loss_of: Any) -> nn.Module:
-    """Adam with one cycle of the rate (Smith 2018), in half precision; the mean of the weights along the way."""
+def learn(
+    model: nn.Module,
+    samples: Samples,
+    batch: int,
+    steps: int,
+    rate: float,
+    loss_of: Any,
+    kept: pathlib.Path | None = None,
+) -> nn.Module:
+    """Adam with one cycle of the rate (Smith 2018), in half precision; the mean of the weights along the way, which is
+    `kept` in a file every some steps."""
     loader = iter(torch.utils.data.DataLoader(samples, batch_size=batch, num_workers=1, prefetch_factor=8))
     model = model.to(memory_format=torch.channels_last).train()
     best = torch.optim.AdamW(model.parameters(), rate, weight_decay=1e-3)
@@ -99,6 +109,7 @@ def learn(model: nn.Module, samples: Samples, batch: int, steps: int, rate: floa
     seen, begun = 0.0, time.monotonic()
     for step in range(1, steps + 1):
         picture, *rest = next(loader)
+        picture = picture.flatten(0, -4)  # a lesson may be several crops
         with torch.autocast("cpu", torch.bfloat16):
             out = model((picture.float() / 255).to(memory_format=torch.channels_last))
         loss = loss_of(out.float(), *rest)
@@ -112,6 +123,8 @@ def learn(model: nn.Module, samples: Samples, batch: int, steps: int, rate: floa
         if step % 100 == 0:
             pace = (time.monotonic() - begun) / step * 1000
             print(f"{step}/{steps} loss {seen:.4f} {pace:.0f} ms a step", flush=True)
+            if kept is not None:
+                torch.save(mean.state_dict(), kept)
     return mean.eval()
 
 
@@ -134,7 +147,7 @@ def train(args: argparse.Namespace) -> None:
         unfolded(model, args.start, args.task, torch.tensor(first).float() / 255)
     elif args.start:
         model.load_state_dict(started(model.state_dict(), torch.load(args.start)))
-    learnt = learn(model, samples, batch, args.steps, args.rate, loss_of)
+    learnt = learn(model, samples, batch, args.steps, args.rate, loss_of, args.output)
     torch.save(learnt.state_dict(), args.output)
 
 
@@ -180,7 +193,8 @@ def export(args: argparse.Namespace) -> None:
     models = {"finder": Finder(), "reader": Reader(), "stance": Stance(), "bare": Stance(5)}
     for name, model in models.items():
         model.load_state_dict(torch.load(args.leaning if name == "bare" else getattr(args, name)))
-    about = {"faces": FACES, "temperature": 1.0, "trained_on": args.told} | GUESS
+    guess = {part: GUESS[part] for part in ("die", "bends", "heights", "name")}
+    about = {"faces": FACES, "temperature": 1.0, "trained_on": args.told, "taught": guess} | GUESS
     crop = torch.zeros(1, 3, CROPS.crop_px, CROPS.crop_px)
     np.savez(
         file,
@@ -190,6 +204,7 @@ def export(args: argparse.Namespace) -> None:
         reader=np.frombuffer(onnx_of(models["reader"], crop, {0: "n"}), np.uint8),
         stance=np.frombuffer(onnx_of(models["stance"], torch.zeros(1, 5, 64, 64), {0: "n"}), np.uint8),
         bare=np.frombuffer(onnx_of(models["bare"], torch.zeros(1, 5, 64, 64), {0: "n"}), np.uint8),
+        likeness=np.load(SHIPPED)["likeness"],  # train_dice_likeness.py puts another there
         about=np.array(json.dumps(about)),
     )
 

@@ -1,4 +1,4 @@
-"""From the reader's answers to names with probabilities: of the built-in sets, or of a taught one."""
+"""From the networks' answers to names with probabilities, and what they are worth among all of a picture."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from statistics import median
 import numpy as np
 
 from vision.dice.detector import Detection
-from vision.dice.model import Model
-from vision.dice.taught import Taught
+from vision.dice.model import EvidenceWeights, Model
 from vision.reading import Doubles, Ranked
 
 
@@ -19,12 +18,6 @@ from vision.reading import Doubles, Ranked
 class DiceCalibrationLimits:
     """The numbers that turn answers into probabilities, beside those that the model has learnt."""
 
-    taught_logit_slope: float = 22.0
-    """How fast the chance of a taught face falls with the distance of its embedding: the logit's slope over cosine."""
-    min_taught_cosine: float = 0.72
-    """Below this cosine to every taught face a die is more likely none of them."""
-    cosine_per_lab_step: float = 0.035
-    """What a step of one in CIE Lab's a or b costs in cosine: kinds of a set differ in colour."""
     min_p: float = 1e-4
     """No probability is taken for smaller, where its logarithm or a share of it is taken."""
     max_p: float = 1 - 1e-4
@@ -71,7 +64,8 @@ class Candidate:
     `colour_offset` it is off the nearest other die's `colour` (CIE Lab), how many others tell that (`other_count`), and
     how much is found that is no die (`clutter`); `p_die`, how likely a die lies here, and `p_correct`, how likely one
     does and the first name is right; `p_tilted`, how likely it does not stand flat, None where nothing tells;
-    `may_be_side`, whether it may be but the side of another die.
+    `may_be_side`, whether it may be but the side of another die; `other_print`, whether what is read as pips looks like
+    a figure, a letter or a picture.
     """
 
     detection: Detection
@@ -88,6 +82,7 @@ class Candidate:
     p_correct: float = 0.0
     p_tilted: float | None = None
     may_be_side: bool = False
+    other_print: bool = False
     answers: Doubles = field(default_factory=lambda: np.zeros((0, 0)))
 
     @property
@@ -131,7 +126,7 @@ def candidate_from(
     return Candidate(detection, ranked, distrust, float(np.degrees(np.angle(turn))) / 4 % 90, answers=answers)
 
 
-def weigh_together(model: Model, candidates: Sequence[Candidate]) -> list[Candidate]:
+def weigh_together(weights: EvidenceWeights, candidates: Sequence[Candidate]) -> list[Candidate]:
     """The same detections of one picture, each weighed among the others: dice of one picture are alike in size and
     often in colour, and where much is found that is no die, the rest is less likely one."""
     certain = [candidate for candidate in candidates if candidate.is_certain]
@@ -146,9 +141,9 @@ def weigh_together(model: Model, candidates: Sequence[Candidate]) -> list[Candid
             other_count=len(others),
             clutter=clutter,
         )
-        p_die = _p_die(model, die_evidence(candidate))
+        p_die = _p_die(weights, die_evidence(candidate))
         weighed.append(
-            replace(candidate, p_die=p_die, p_correct=p_die * _logistic(model.name_weights, name_evidence(candidate)))
+            replace(candidate, p_die=p_die, p_correct=p_die * _logistic(weights.name, name_evidence(candidate)))
         )
     return weighed
 
@@ -215,10 +210,10 @@ def _risk_of_mistakes(mistakes: Sequence[float]) -> float:
     return LIMITS.worst_mistake_share * max(losses, default=0.0) + (1 - LIMITS.worst_mistake_share) * sum(losses)
 
 
-def _p_die(model: Model, evidence: Doubles) -> float:
+def _p_die(weights: EvidenceWeights, evidence: Doubles) -> float:
     """How likely a die lies there: a logistic regression, bent where evidence says more together than each alone."""
-    bent = model.heights @ np.tanh(model.bends @ evidence)
-    return float(1 / (1 + np.exp(-np.dot(model.die_weights, evidence) - bent)))
+    bent = weights.heights @ np.tanh(weights.bends @ evidence)
+    return float(1 / (1 + np.exp(-np.dot(weights.die, evidence) - bent)))
 
 
 def _logistic(weights: Doubles, evidence: Doubles) -> float:
@@ -234,21 +229,6 @@ def built_in_probabilities(
     mine = [i for i, name in enumerate(model.faces) if name.partition("/")[0] in sets]
     rest = 1 - chances[:, mine].sum(axis=1, keepdims=True)
     return np.hstack([chances[:, mine], rest]), [model.faces[i] for i in mine]
-
-
-def taught_probabilities(
-    model: Model, taught: Taught, taught_embeddings: Doubles, answers: Doubles, hue: Doubles
-) -> tuple[Doubles, list[str]]:
-    """The same for a taught set, from the embeddings (N, F) of its examples and their colour; `hue` (2,) is the die's a
-    and b of CIE Lab."""
-    likeness = embeddings(model, answers) @ taught_embeddings.T - LIMITS.cosine_per_lab_step * np.linalg.norm(
-        taught.colours - hue, axis=1
-    )
-    best = [likeness[:, taught.owner == number].max(axis=1) for number in range(len(taught.items))]
-    strange = np.full(len(answers), LIMITS.min_taught_cosine)
-    return softmax(LIMITS.taught_logit_slope * np.stack([*best, strange], axis=1)), [
-        f"{taught.set}/{item}" for item in taught.items
-    ]
 
 
 def set_kind_face(name: str) -> tuple[str, str, str]:
@@ -282,12 +262,6 @@ def _summed(chances: Iterable[tuple[str, float]]) -> Ranked:
     for name, p in chances:
         sums[name] = sums.get(name, 0.0) + p
     return tuple(sorted(sums.items(), key=lambda pair: -pair[1]))
-
-
-def embeddings(model: Model, answers: Doubles) -> Doubles:
-    """The embeddings (turns, F) in answers to one face, of unit length."""
-    features = answers[:, len(model.faces) + 3 :]
-    return np.asarray(features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-9))
 
 
 def softmax(logits: Doubles) -> Doubles:

@@ -105,14 +105,14 @@ class DieClassifier:
         """What the network says of crops, as many of each face as `turns` (N, turns) has: (turns, outputs) for each."""
         if not faces:
             return []
-        out = crops.run_network(self.model.face_classifier, faces).astype(np.float64).reshape(*turns.shape, -1)
+        out = self.faces.answers(faces).astype(np.float64).reshape(*turns.shape, -1)
         first = len(self.model.faces) + 1
         turned = (out[..., first] + 1j * out[..., first + 1]) * np.exp(4j * np.radians(turns))
         out[..., first], out[..., first + 1] = turned.real, turned.imag
         return list(out)
 
     def _candidate(self, image: Image, detection: Detection, answers: Doubles, sharpening: float = 1.0) -> Candidate:
-        chances, names = self.faces.probabilities(image, detection, answers, sharpening)
+        chances, names = self.faces.probabilities(answers, sharpening)
         candidate = calibration.candidate_from(self.model, detection, answers, chances, names)
         lightness, a, b = colour.lab(face_patch.subsampled(face_patch.face_patch(image, detection))).tolist()
         cut_off = face_patch.reaches_border(detection, image.shape[1], image.shape[0])

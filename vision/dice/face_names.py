@@ -1,30 +1,36 @@
-"""Which faces the network's answers speak for: those of built-in sets, or of a taught one."""
+"""Which faces the networks' answers speak for: those of built-in sets, or of a taught one."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 
-from vision import colour
-from vision.dice import calibration, face_patch
+from vision.dice import calibration
 from vision.dice.crops import run_network
-from vision.dice.detector import Detection
-from vision.dice.model import Model
+from vision.dice.likeness.gallery import Gallery, gallery_of
+from vision.dice.likeness.network import FEATURES, face_features
+from vision.dice.model import EvidenceWeights, Model
 from vision.dice.taught import Taught
-from vision.reading import Doubles, Image
+from vision.reading import Doubles, Floats, Image
 
 
 class FaceNames(Protocol):
     """The faces that a die may show."""
 
-    def probabilities(
-        self, image: Image, detection: Detection, answers: Doubles, sharpening: float
-    ) -> tuple[Doubles, list[str]]:
-        """For each of the network's answers (turns, outputs) to a face the chances of its names, and last of none of
-        them (turns, names + 1); and these names. Built-in ones are told apart by a temperature lower by the factor
+    @property
+    def weights(self) -> EvidenceWeights:
+        """What tells that a die lies there, and what then speaks for its name."""
+
+    def answers(self, faces: Sequence[Image]) -> Floats:
+        """What the networks say of crops, one at least: (N, outputs), the face classifier's first."""
+
+    def probabilities(self, answers: Doubles, sharpening: float) -> tuple[Doubles, list[str]]:
+        """For each of the answers (turns, outputs) to a face the chances of its names, and last of none of them
+        (turns, names + 1); and these names. Built-in ones are told apart by a temperature lower by the factor
         `sharpening`."""
 
 
@@ -35,9 +41,16 @@ class BuiltInFaces:
     model: Model
     sets: tuple[str, ...]
 
-    def probabilities(
-        self, image: Image, detection: Detection, answers: Doubles, sharpening: float
-    ) -> tuple[Doubles, list[str]]:
+    @property
+    def weights(self) -> EvidenceWeights:
+        """Those for faces that the model knows."""
+        return self.model.weights
+
+    def answers(self, faces: Sequence[Image]) -> Floats:
+        """The face classifier's alone."""
+        return run_network(self.model.face_classifier, faces)
+
+    def probabilities(self, answers: Doubles, sharpening: float) -> tuple[Doubles, list[str]]:
         """By the model's own answers alone."""
         return calibration.built_in_probabilities(self.model, answers, self.sets, sharpening)
 
@@ -50,14 +63,25 @@ class TaughtFaces:
     taught: Taught
 
     @cached_property
-    def embeddings(self) -> Doubles:
-        """What the model makes of the taught examples (N, F)."""
-        answers = run_network(self.model.face_classifier, list(self.taught.crops)).astype(np.float64)
-        return calibration.embeddings(self.model, answers)
+    def gallery(self) -> Gallery:
+        """The taught examples as the model sees them."""
+        return gallery_of(self.model, self.taught)
 
-    def probabilities(
-        self, image: Image, detection: Detection, answers: Doubles, sharpening: float
-    ) -> tuple[Doubles, list[str]]:
-        """By how much the face and its colour are like the examples'."""
-        hue = colour.hue(face_patch.face_patch(image, detection))
-        return calibration.taught_probabilities(self.model, self.taught, self.embeddings, answers, hue)
+    @cached_property
+    def names(self) -> list[str]:
+        """The names of the faces."""
+        return [f"{self.taught.set}/{item}" for item in self.taught.items]
+
+    @property
+    def weights(self) -> EvidenceWeights:
+        """Those for faces that the model does not know."""
+        return self.model.taught_weights
+
+    def answers(self, faces: Sequence[Image]) -> Floats:
+        """The face classifier's, which tell how a die is turned and whether to trust it, and features of the face."""
+        known = run_network(self.model.face_classifier, faces)[:, : len(self.model.faces) + 3]
+        return np.hstack([known, face_features(self.model.likeness, faces)]).astype(np.float32)
+
+    def probabilities(self, answers: Doubles, sharpening: float) -> tuple[Doubles, list[str]]:
+        """By how much the face is like the examples'."""
+        return self.gallery.chances(answers[:, -FEATURES:]), self.names

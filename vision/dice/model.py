@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,26 +26,40 @@ class BadModel(Exception):
 
 
 @dataclass(frozen=True, eq=False)
+class EvidenceWeights:
+    """Weights of logistic regressions, so that confidences mean what they say.
+
+    `die` of what tells that a die lies there (`vision.dice.calibration.die_evidence`), with `bends`, weights of the
+    same signs, whose hyperbolic tangents count `heights`; `name` of what then speaks for its name
+    (`vision.dice.calibration.name_evidence`).
+    """
+
+    die: Doubles
+    bends: Doubles
+    heights: Doubles
+    name: Doubles
+
+
+@dataclass(frozen=True, eq=False)
 class Model:
     """cv2.dnn networks, of `tilt_networks` one for dice on a "mat" and one for dice "bare" of one; `faces` names the
     answers of `face_classifier` ("pips/die-3", ..., "none").
 
-    `temperature` divides its logits. Weights of logistic regressions, so that confidences mean what they say:
-    `die_weights` of what tells that a die lies there (`vision.dice.calibration.die_evidence`), `name_weights` of what
-    then speaks for its name (`vision.dice.calibration.name_evidence`), `tilt_weights` of what tells a leaning die
-    (`vision.dice.tilt_net.tilt_evidence`) on a "mat", "bare" of one, and "alone" there. What tells a die has `bends`
-    too, each weights of the same signs, whose hyperbolic tangents count `heights`.
+    `temperature` divides its logits. `weights` are those for the faces that it knows, `taught_weights` for those of
+    taught sets; `tilt_weights` of what tells a leaning die (`vision.dice.tilt_net.tilt_evidence`) on a "mat", "bare" of
+    one, and "alone" there.
+
+    `likeness` tells how alike two faces look, whatever they show (`vision.dice.likeness`).
     """
 
     detector: Any
     face_classifier: Any
+    likeness: Any
     tilt_networks: dict[str, Any]
     faces: tuple[str, ...]
     temperature: float
-    die_weights: Doubles
-    bends: Doubles
-    heights: Doubles
-    name_weights: Doubles
+    weights: EvidenceWeights
+    taught_weights: EvidenceWeights
     tilt_weights: dict[str, tuple[float, ...]]
 
 
@@ -54,11 +69,17 @@ def load(file: Path | None = None) -> Model:
     try:
         with np.load(file) as parts:
             about = json.loads(str(parts["about"]))
-            finder, reader = (cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader"))
+            finder, reader, likeness = (
+                cv2.dnn.readNetFromONNX(parts[name]) for name in ("finder", "reader", "likeness")
+            )
             stance = {where: cv2.dnn.readNetFromONNX(parts[name]) for where, name in STANCES.items()}
-            die, bends, heights, name = (np.array(about[part], float) for part in ("die", "bends", "heights", "name"))
+            weights, taught = _weights(about), _weights(about["taught"])
             lean = {name: tuple(map(float, weights)) for name, weights in about["lean"].items()}
     except (*DAMAGED, AttributeError, cv2.error) as error:
         raise BadModel(f"{file}: no reader of dice ({error})") from error
     faces, temperature = tuple(about["faces"]), float(about["temperature"])
-    return Model(finder, reader, stance, faces, temperature, die, bends, heights, name, lean)
+    return Model(finder, reader, likeness, stance, faces, temperature, weights, taught, lean)
+
+
+def _weights(about: Mapping[str, Any]) -> EvidenceWeights:
+    return EvidenceWeights(*(np.array(about[part], float) for part in ("die", "bends", "heights", "name")))

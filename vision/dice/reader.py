@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from vision import colour
-from vision.dice import calibration, detector, face_patch
+from vision.dice import calibration, face_patch
 from vision.dice.calibration import Candidate
 from vision.dice.classifier import LIMITS as CLASSIFIER
 from vision.dice.classifier import turned_crops
+from vision.dice.detector import Detection
+from vision.dice.likeness.examples import SIZES, TeachingPicture, lesson_of
 from vision.dice.model import Model, load
 from vision.dice.strategies.strategy import strategy_for
 from vision.dice.taught import Taught
 from vision.frame.mat import Mat
-from vision.reading import Die, Floats, Image, Reading
+from vision.reading import Die, Image, Reading
 
 BUILT_IN = ("pips", "shark-attacks")
 
@@ -53,16 +56,16 @@ class DiceReader:
         """All that looks like dice in a picture, and what the network makes of each."""
         return self.strategy.without_mat(image) if mat is None else self.strategy.on_mat(image, mat, beside)
 
-    def examples(self, image: Image) -> list[tuple[Image, Floats]]:
-        """For each die found (BGR uint8) its crops (turns, 48, 48, 3) and hue (2,): what a taught set is made of."""
+    def lesson(self, image: Image) -> TeachingPicture:
+        """The dice of a teaching picture (BGR uint8), all of which show one face."""
+        return lesson_of(self.model.detector, image)
+
+    def examples(self, shown: Image, detections: Sequence[Detection]) -> list[Image]:
+        """For each detection its crops (turns x sizes, 48, 48, 3), BGR uint8: what a taught set is made of."""
         turns = CLASSIFIER.first_turns_deg + CLASSIFIER.more_turns_deg
         return [
-            (
-                np.stack(turned_crops(image, [detection], turns)),
-                colour.hue(face_patch.face_patch(image, detection)).astype(np.float32),
-            )
-            for detection in detector.detect(self.model.detector, image)
-            if detection.strength > CLASSIFIER.min_firm_strength
+            np.stack(turned_crops(shown, [replace(detection, size=detection.size * times) for times in SIZES], turns))
+            for detection in detections
         ]
 
     def _die(self, image: Image, candidate: Candidate) -> Die:

@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from vision.reading import Floats, Image, Indices
+from vision.reading import Image, Indices
 from vision.store import DAMAGED, NAME, BadTeaching, check_arrays, read_arrays, write_arrays
 
 ARRAYS: Mapping[str, tuple[str, tuple[int | str, ...]]] = {
-    "set": ("U", ()), "items": ("U", ("items",)), "crops": ("u1", ("N", 48, 48, 3)), "colours": ("f", ("N", 2)),
-    "owner": ("i", ("N",)),
+    "set": ("U", ()), "items": ("U", ("items",)), "crops": ("u1", ("N", 48, 48, 3)),
+    "owner": ("i", ("N",)), "photograph": ("i", ("N",)),
 }  # fmt: skip
 """What a set is kept as."""
 
@@ -23,16 +23,16 @@ ARRAYS: Mapping[str, tuple[str, tuple[int | str, ...]]] = {
 class Taught:
     """A taught set. `items` are its faces ("robot-gear"), in the order of `owner`.
 
-    `crops` (N, 48, 48, 3) BGR uint8 are the examples, several turns of each die; `colours` (N, 2) their hue as a and b
-    of CIE Lab; `owner` (N,) the number of each example's item. Pictures are kept, not what a network makes of them: the
-    next version's may see them otherwise.
+    `crops` (N, 48, 48, 3) BGR uint8 are the examples, several turns and sizes of each die; `owner` (N,) the number of
+    each example's item, `photograph` (N,) that of the picture it was cut from. Pictures are kept, not what a network
+    makes of them: the next version's may see them otherwise.
     """
 
     set: str
     items: tuple[str, ...]
     crops: Image
-    colours: Floats
     owner: Indices
+    photograph: Indices
 
 
 def save_dice(taught: Taught, home: Path) -> Path:
@@ -44,7 +44,7 @@ def write_dice(taught: Taught, file: Path) -> Path:
     """Writes a set to a file, whole or not at all."""
     parts: dict[str, Any] = {
         "set": np.array(taught.set), "items": np.array(taught.items), "crops": taught.crops,
-        "colours": taught.colours, "owner": taught.owner,
+        "owner": taught.owner, "photograph": taught.photograph,
     }  # fmt: skip
     return write_arrays(parts, file)
 
@@ -59,11 +59,12 @@ def read_dice(file: Path) -> Taught:
     """The set in a file. Raises BadTeaching if there is none or it is damaged."""
     try:
         parts = read_arrays(file)
+        parts.setdefault("photograph", parts["owner"])  # sets of earlier versions do not tell
         check_arrays(parts, ARRAYS)
         items, owner = tuple(str(item) for item in parts["items"]), parts["owner"]
         if set(owner) != set(range(len(items))):
             raise ValueError("not each face has its examples")
-        return Taught(str(parts["set"]), items, parts["crops"], parts["colours"], owner)
+        return Taught(str(parts["set"]), items, parts["crops"], owner, parts["photograph"])
     except DAMAGED as error:
         raise BadTeaching(
             f"{file}: not a taught set of this version, or damaged: teach it again, or remove the file"

@@ -1,4 +1,5 @@
-"""Teaches dice with other art: from a few photographs, each of dice that show one face, to a taught set."""
+"""Teaches dice with other art: from a few photographs, each of dice that show one face, to a taught set; and tells
+which of its faces look alike."""
 
 from __future__ import annotations
 
@@ -8,31 +9,113 @@ from typing import Any
 
 import numpy as np
 
+from vision.dice.likeness.examples import TeachingPicture
+from vision.dice.likeness.gallery import LIMITS as GALLERY
+from vision.dice.likeness.gallery import gallery_of, lookalikes
+from vision.dice.likeness.network import face_features
 from vision.dice.reader import DiceReader
 from vision.dice.taught import Taught
+from vision.reading import Doubles, Image
 from vision.store import NAME, BadTeaching
+
+LOOKS = 4
+"""So many crops of a die are compared before it is learnt from: its turns, in one size."""
+Examples = list[Image]
+"""Of each die its crops (N, 48, 48, 3)."""
 
 
 def teach_dice(set_name: str, pictures: Sequence[tuple[str, Any]], reader: DiceReader) -> Taught:
     """The set learnt from pictures (file name, BGR uint8): every die in `<kind>-<face>.<n>.jpg` shows that face.
 
-    Raises BadTeaching for a bad name, for no pictures, and for a picture in which no die is found.
+    Raises BadTeaching for a bad name, for no pictures, for a picture in which no die is found, and for faces that
+    nobody could tell apart.
     """
     if not NAME.fullmatch(set_name):
         raise BadTeaching(f"{set_name!r}: a set's name is made of letters, digits, dots, hyphens and underscores")
     if not pictures:
         raise BadTeaching("no pictures to learn from: put <kind>-<face>.<n>.jpg into the folder")
     items = tuple(sorted({item_of(name) for name, _ in pictures}))
-    crops, colours, owner = [], [], []
-    for name, image in pictures:
-        examples = reader.examples(image)
+    seen = [reader.lesson(image) for _, image in pictures]
+    owners = [items.index(item_of(name)) for name, _ in pictures]
+    found = _agreed(reader, seen, owners)
+    for (name, _), examples in zip(pictures, found, strict=True):
         if not examples:
-            raise BadTeaching(f"{name}: no die found in this picture")
-        for turned, colour in examples:
-            crops.append(turned)
-            colours.append(np.repeat(colour[None], len(turned), axis=0))
-            owner.append(np.full(len(turned), items.index(item_of(name))))
-    return Taught(set_name, items, np.concatenate(crops), np.concatenate(colours), np.concatenate(owner))
+            raise BadTeaching(f"{name}: no die found in this picture: take it nearer, sharper, on a plain ground")
+    taught = _set_of(set_name, items, found, owners)
+    _refuse_twins(taught, reader, [name for name, _ in pictures])
+    return taught
+
+
+def _agreed(reader: DiceReader, lessons: Sequence[TeachingPicture], owners: Sequence[int]) -> list[Examples]:
+    """The examples in each picture. What looks like no die of the other pictures, a key or a coin, is none; what is
+    hardly detected, but looks like the same face in others, is one."""
+    dice = [reader.examples(lesson.shown, lesson.dice) for lesson in lessons]
+    weak = [reader.examples(lesson.shown, lesson.weak) for lesson in lessons]
+    looks = [[_look(reader, crops) for crops in examples] for examples in dice]
+    agreed = []
+    for number, owner in enumerate(owners):
+        others = [n for n in range(len(lessons)) if n != number]
+        own = [look for n in others if owners[n] == owner for look in looks[n]]
+        any_die = [look for n in others for look in looks[n]]
+        kept = [
+            crops
+            for crops, look in zip(dice[number], looks[number], strict=True)
+            if _likest(look, own) >= GALLERY.min_same_cosine or (not own and _is_of_set(look, any_die))
+        ]
+        for crops in weak[number]:
+            if _likest(_look(reader, crops), own) >= GALLERY.min_weak_cosine:
+                kept.append(crops)
+        agreed.append(
+            kept or [c for c, look in zip(dice[number], looks[number], strict=True) if _is_of_set(look, any_die)]
+        )
+    return agreed
+
+
+def _look(reader: DiceReader, crops: Image) -> Doubles:
+    """The mean features (F,) of the first crops of one die, of unit length."""
+    mean = face_features(reader.model.likeness, list(crops[:LOOKS])).mean(axis=0)
+    return np.asarray(mean / max(float(np.linalg.norm(mean)), 1e-9))
+
+
+def _likest(look: Doubles, others: Sequence[Doubles]) -> float:
+    return max((float(look @ other) for other in others), default=-1.0)
+
+
+def _is_of_set(look: Doubles, others: Sequence[Doubles]) -> bool:
+    """Whether a die may be one of a set whose other dice look so; of the first there is nothing to compare with."""
+    return not others or _likest(look, others) >= GALLERY.min_set_cosine
+
+
+def _set_of(set_name: str, items: tuple[str, ...], found: Sequence[Examples], owners: Sequence[int]) -> Taught:
+    """The set of the examples that were found in each picture, whose faces have the numbers `owners`."""
+    rows = [(crops, owners[number], number) for number, examples in enumerate(found) for crops in examples]
+    counts = [len(crops) for crops, _, _ in rows]
+    return Taught(
+        set_name,
+        items,
+        crops=np.concatenate([crops for crops, _, _ in rows]),
+        owner=np.repeat([owner for _, owner, _ in rows], counts),
+        photograph=np.repeat([number for _, _, number in rows], counts),
+    )
+
+
+def doubles(taught: Taught, reader: DiceReader) -> list[tuple[str, str]]:
+    """Pairs of faces of a taught set that may be taken for each other, by their examples, the likest first."""
+    near = lookalikes(gallery_of(reader.model, taught))
+    return [(taught.items[pair.first], taught.items[pair.second]) for pair in near]
+
+
+def _refuse_twins(taught: Taught, reader: DiceReader, names: Sequence[str]) -> None:
+    for pair in lookalikes(gallery_of(reader.model, taught)):
+        if pair.margin < GALLERY.max_alike_margin:
+            first, second = (
+                next(name for name in names if item_of(name) == taught.items[number])
+                for number in (pair.first, pair.second)
+            )
+            raise BadTeaching(
+                f"{first} and {second}: these faces cannot be told apart: give one face one name, or show both again, "
+                "nearer and sharper"
+            )
 
 
 def item_of(file_name: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from vision.dice import calibration
 from vision.dice.calibration import Candidate
 from vision.dice.detector import Detection
-from vision.dice.model import Model, load
+from vision.dice.model import EvidenceWeights, Model, load
 from vision.dice.reader import DiceReader
 from vision.dice.strategies.doubt import LIMITS
 
@@ -21,9 +21,8 @@ SHARP = np.random.default_rng(1).integers(0, 255, (200, 300, 3)).astype(np.uint8
 def model() -> Model:
     """The shipped one with weights that are easy to follow."""
     die = (0.0, 1.0, 1.0, -0.5, -0.5, -2.0, -1.0, 1.0, -1.0, 0.0)
-    return replace(
-        load(), name_weights=(0.0, 1.0, 0.0, 1.0, 0.0), die_weights=die, bends=((0.0,) * 10,), heights=(0.0,)
-    )
+    name = (0.0, 1.0, 0.0, 1.0, 0.0)
+    return replace(load(), weights=EvidenceWeights(*(np.array(part) for part in (die, [(0.0,) * 10], (0.0,), name))))
 
 
 def seen(x: float, size: float = 30.0, name: float = 0.99, strength: float = 0.95) -> Candidate:
@@ -35,8 +34,8 @@ def seen(x: float, size: float = 30.0, name: float = 0.99, strength: float = 0.9
 
 
 def test_a_die_of_another_size_than_the_others_is_trusted_less(model: Model) -> None:
-    alike = calibration.weigh_together(model, [seen(50), seen(120), seen(200)])
-    odd = calibration.weigh_together(model, [seen(50), seen(120), seen(200, size=12)])
+    alike = calibration.weigh_together(model.weights, [seen(50), seen(120), seen(200)])
+    odd = calibration.weigh_together(model.weights, [seen(50), seen(120), seen(200, size=12)])
     assert odd[2].p_correct < alike[2].p_correct
     assert odd[2].size_offset_log == pytest.approx(np.log(30 / 12))
 
@@ -44,23 +43,24 @@ def test_a_die_of_another_size_than_the_others_is_trusted_less(model: Model) -> 
 def test_a_die_of_another_colour_than_all_others_is_trusted_less_and_one_like_any_of_them_not(model: Model) -> None:
     red, blue, white = (40.0, 190.0, 170.0), (40.0, 150.0, 70.0), (90.0, 128.0, 128.0)
     dice = [replace(seen(70 * x), colour=colour) for x, colour in enumerate((red, red, blue, blue, white))]
-    *alike, stranger = calibration.weigh_together(model, dice)
+    *alike, stranger = calibration.weigh_together(model.weights, dice)
     assert [one.colour_offset for one in alike] == [0.0] * 4
     assert stranger.colour_offset == calibration.LIMITS.max_colour_offset
     assert stranger.p_correct < min(one.p_correct for one in alike)
-    assert calibration.weigh_together(model, dice[:1])[0].colour_offset == calibration.LIMITS.lone_colour_offset
+    assert calibration.weigh_together(model.weights, dice[:1])[0].colour_offset == calibration.LIMITS.lone_colour_offset
 
 
 def test_a_bend_counts_as_far_as_its_signs_go_and_no_further(model: Model) -> None:
-    wary_of_odd = replace(model, bends=((0.0,) * 5 + (9.0,) + (0.0,) * 4,), heights=(-3.0,))
+    bends, heights = np.array([(0.0,) * 5 + (9.0,) + (0.0,) * 4]), np.array((-3.0,))
+    wary_of_odd = replace(model, weights=replace(model.weights, bends=bends, heights=heights))
     dice = [seen(50), seen(120), seen(270), seen(200, size=12)]
-    plain, bent = (calibration.weigh_together(m, dice) for m in (model, wary_of_odd))
+    plain, bent = (calibration.weigh_together(m.weights, dice) for m in (model, wary_of_odd))
     assert bent[0].p_die == pytest.approx(plain[0].p_die)
     assert calibration.logit(plain[3].p_die) - calibration.logit(bent[3].p_die) == pytest.approx(3.0, abs=1e-3)
 
 
 def test_a_name_is_trusted_less_than_that_a_die_is_there_and_less_the_nearer_its_rival(model: Model) -> None:
-    clear, doubtful = calibration.weigh_together(model, [seen(50), seen(120, name=0.6)])
+    clear, doubtful = calibration.weigh_together(model.weights, [seen(50), seen(120, name=0.6)])
     assert clear.p_correct < clear.p_die
     assert doubtful.p_correct / doubtful.p_die < clear.p_correct / clear.p_die
 
@@ -68,16 +68,16 @@ def test_a_name_is_trusted_less_than_that_a_die_is_there_and_less_the_nearer_its
 def test_where_much_is_found_that_is_no_die_all_is_trusted_less(model: Model) -> None:
     weak = [seen(10 * x, name=0.1, strength=0.3) for x in range(8)]
     few, many = (
-        calibration.weigh_together(model, [seen(50), seen(120)]),
-        calibration.weigh_together(model, [seen(50), seen(120), *weak]),
+        calibration.weigh_together(model.weights, [seen(50), seen(120)]),
+        calibration.weigh_together(model.weights, [seen(50), seen(120), *weak]),
     )
     assert many[0].p_correct < few[0].p_correct
-    assert many[2].p_die < calibration.weigh_together(model, [seen(50), weak[0]])[1].p_die
+    assert many[2].p_die < calibration.weigh_together(model.weights, [seen(50), weak[0]])[1].p_die
 
 
 def test_the_stronger_a_find_that_shows_no_face_the_likelier_a_die_is_missed(model: Model) -> None:
     faint, strong = (
-        calibration.weigh_together(model, [seen(50), seen(120, name=0.1, strength=s)])[1] for s in (0.25, 0.9)
+        calibration.weigh_together(model.weights, [seen(50), seen(120, name=0.1, strength=s)])[1] for s in (0.25, 0.9)
     )
     assert faint.p_die < strong.p_die
 

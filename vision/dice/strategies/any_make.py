@@ -12,6 +12,7 @@ from vision.dice import calibration, detector, face_patch
 from vision.dice.calibration import Candidate
 from vision.dice.classifier import DieClassifier, is_unclear
 from vision.dice.detector import Detection
+from vision.dice.likeness.pips import with_other_prints_marked
 from vision.dice.strategies import doubt
 from vision.dice.strategies.doubt import LIMITS as DOUBT
 from vision.dice.strategies.on_mat import Part, around, sized_on_mat, split_dice, tilted_on_mat, with_cut_off
@@ -33,14 +34,16 @@ class DiceOfAnyMake:
         candidates = with_large_dice(classifier, image, candidates, detections)
         candidates = _looked_at_again(classifier, image, _with_overlooked(classifier, image, candidates))
         candidates = classifier.reclassify(image, candidates, None)
-        return _with_sides_marked(calibration.weigh_together(model, candidates))
+        return _with_sides_marked(calibration.weigh_together(classifier.faces.weights, candidates))
 
     def on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
         """They may be of another size than the mat's layout says, and some weakly seen."""
-        classifier, model = self.classifier, self.classifier.model
+        classifier = self.classifier
         table, candidates = sized_on_mat(classifier, image, mat, beside, math.inf)
         candidates = _with_overlooked(classifier, image, candidates, None if beside else around(mat, image))
-        candidates = calibration.weigh_together(model, classifier.reclassify(image, candidates, table))
+        candidates = calibration.weigh_together(
+            classifier.faces.weights, classifier.reclassify(image, candidates, table)
+        )
         dice, others = split_dice(candidates)
         return with_cut_off(image, tilted_on_mat(classifier, image, dice, table), table) + others
 
@@ -66,8 +69,25 @@ class DiceOfAnyMake:
 
 
 @dataclass(frozen=True, eq=False)
+class TaughtDice(DiceOfAnyMake):
+    """Dice of a set that was learnt from photographs."""
+
+    def doubt(self, die: Candidate) -> str:
+        """Also where its face is not quite like any example: in glare, or of another set."""
+        return super().doubt(die) or ("" if die.p_none <= DOUBT.max_p_strange else "unclear")
+
+
+@dataclass(frozen=True, eq=False)
 class OrdinaryDice(DiceOfAnyMake):
     """Dice with pips, of any make and colour; beside them there may be a game's own."""
+
+    def without_mat(self, image: Image) -> list[Candidate]:
+        """A figure or a letter may look like pips."""
+        return with_other_prints_marked(self.classifier.model, image, super().without_mat(image))
+
+    def on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
+        """The same."""
+        return with_other_prints_marked(self.classifier.model, image, super().on_mat(image, mat, beside))
 
     def kinds(self, image: Image, die: Candidate) -> tuple[str, Ranked]:
         """Of a die with pips its colour."""
@@ -78,14 +98,22 @@ class OrdinaryDice(DiceOfAnyMake):
         return kind, ((kind, 1.0),)
 
     def doubt(self, die: Candidate) -> str:
-        """Also where a second name is likely too."""
-        return super().doubt(die) or ("" if die.p_first_of_two >= DOUBT.min_p_first_of_two else "unclear")
+        """Also where a second name is likely too, or it may bear no pips."""
+        is_clear = die.p_first_of_two >= DOUBT.min_p_first_of_two and not die.other_print
+        return super().doubt(die) or ("" if is_clear else "unclear")
 
     def is_doubtful(self, image: Image, candidates: Sequence[Candidate], on_mat: bool) -> bool:
         """Also where the detector hardly sees what is read as several dice."""
         strengths = [candidate.detection.strength for candidate in candidates if candidate.is_die]
         hardly_seen = len(strengths) > 1 and median(strengths) < DOUBT.min_median_strength
-        return hardly_seen or super().is_doubtful(image, candidates, on_mat)
+        return hardly_seen or _only_strange(candidates) or super().is_doubtful(image, candidates, on_mat)
+
+
+def _only_strange(candidates: Sequence[Candidate]) -> bool:
+    """Whether nothing is read as a die, and something looks a little like one: it may bear figures."""
+    return not any(candidate.is_read for candidate in candidates) and any(
+        candidate.detection.strength >= DOUBT.min_strange_strength for candidate in candidates
+    )
 
 
 def with_large_dice(

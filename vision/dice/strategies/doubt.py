@@ -19,6 +19,11 @@ class DiceDoubtLimits:
     min_p_first_of_two: float = 0.95
     """Of an ordinary die: the probability that it shows the first name and not the second. Two names that are both
     likely are a die hardly seen, whatever else speaks for it."""
+    max_p_strange: float = 0.1
+    """A die of a taught set is doubtful that shows none of its faces with more than this probability: of the wrong
+    names of two development copies all but one were so, of the right ones one in twelve."""
+    min_strange_strength: float = 0.35
+    """A picture in which no ordinary die is read is not sure to show none with a detection of this strength."""
     min_missed_strength: float = 0.7
     """A reading is not sure where a detection of this strength, as large as the dice, is taken for none: it may be one
     of a kind nobody knows."""

@@ -44,29 +44,29 @@ class GameDice:
         classifier, model = self.classifier, self.classifier.model
         dice, others = _dice_and_others(classifier, image, detector.detect_all(model.detector, image))
         if not dice:
-            return calibration.weigh_together(model, others)
+            return calibration.weigh_together(classifier.faces.weights, others)
         detections, angles = [die.detection for die in dice], [die.angle for die in dice]
         tilts, moved, table = tilt_net.tilts_without_mat(model.tilt_networks["bare"], image, detections, angles)
         single = tilt_net.without_sides(moved, table)
         dice = classifier.reclassify(image, [_moved_to(dice[i], moved[i]) for i in single], table)
-        weighed = calibration.weigh_together(model, dice + others)
+        weighed = calibration.weigh_together(classifier.faces.weights, dice + others)
         dice, others = with_cut_off(image, weighed[: len(dice)], table), weighed[len(dice) :]
         weights = model.tilt_weights["bare" if len(detections) > 1 else "alone"]
         return _sides_tilted(with_p_tilted(weights, dice, [tilts[i] for i in single])) + others
 
     def on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
         """Each die that is not clear, or may lean, is read anew where its upper face is seen elsewhere."""
-        classifier, model = self.classifier, self.classifier.model
+        classifier = self.classifier
         table, candidates = sized_on_mat(classifier, image, mat, beside, detector.LIMITS.max_side_distance_sides)
         candidates = calibration.weigh_together(
-            model, classifier.reclassify(image, candidates, table, CLASSIFIER.game_dice_sharpening)
+            classifier.faces.weights, classifier.reclassify(image, candidates, table, CLASSIFIER.game_dice_sharpening)
         )
         dice, others = split_dice(candidates)
         dice = _sides_tilted(tilted_on_mat(classifier, image, dice, table))
         moved = _moved_and_reclassified(classifier, image, dice, table)
         if moved:
             stayed = [die for number, die in enumerate(dice) if number not in moved]
-            weighed = calibration.weigh_together(model, [*moved.values(), *stayed, *others])
+            weighed = calibration.weigh_together(classifier.faces.weights, [*moved.values(), *stayed, *others])
             anew, stayed = weighed[: len(moved)], weighed[len(moved) : len(dice)]
             dice, others = _sides_tilted(tilted_on_mat(classifier, image, anew, table)) + stayed, weighed[len(dice) :]
         return with_cut_off(image, dice, table) + others
@@ -113,7 +113,7 @@ def _dice_and_others(
     candidates = classifier.classify(image, apart)
     known = [candidate.detection for candidate in candidates if candidate.is_certain]
     behind = [d for d in detector.covered_by_others(detections, known) if d not in apart] if known else []
-    candidates = calibration.weigh_together(classifier.model, candidates + classifier.classify(image, behind))
+    candidates = calibration.weigh_together(classifier.faces.weights, candidates + classifier.classify(image, behind))
     dice, rest = split_dice(candidates)
     likely = classifier.reclassify(image, [c for c in rest if c.p_none < CLASSIFIER.min_p_clear], None)
     return dice, likely + [c for c in rest if c.p_none >= CLASSIFIER.min_p_clear]

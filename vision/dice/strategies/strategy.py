@@ -10,7 +10,7 @@ from vision.dice.classifier import DieClassifier
 from vision.dice.crops import expose_for_face
 from vision.dice.face_names import BuiltInFaces, TaughtFaces
 from vision.dice.model import Model
-from vision.dice.strategies.any_make import DiceOfAnyMake, OrdinaryDice
+from vision.dice.strategies.any_make import OrdinaryDice, TaughtDice
 from vision.dice.strategies.game_dice import GameDice
 from vision.dice.taught import Taught
 from vision.frame.mat import Mat
@@ -49,7 +49,7 @@ class DiceStrategy(Protocol):
 def strategy_for(model: Model, sets: tuple[str, ...], taught: Taught | None = None) -> DiceStrategy:
     """How dice of these built-in sets, or of a `taught` one, are read."""
     if taught is not None:
-        return DiceOfAnyMake(DieClassifier(model, TaughtFaces(model, taught)))
+        return TaughtDice(DieClassifier(model, TaughtFaces(model, taught)))
     faces = BuiltInFaces(model, sets)
     if "pips" in sets:
         return OrdinaryDice(DieClassifier(model, faces))

@@ -1,0 +1,116 @@
+"""The examples of a taught set as the likeness network sees them, and how likely a die shows one of their faces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.dice.likeness.network import face_features
+from vision.dice.model import Model
+from vision.dice.taught import Taught
+from vision.reading import Doubles, Indices
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryLimits:
+    """How scores become chances, fitted on drawn copies (docs/dice-reader-training.md)."""
+
+    best_examples: int = 2
+    """A face's score is the mean cosine of so many examples that are most alike."""
+    slope: float = 50.0
+    """How fast the chance of a face falls with its score: the logit's slope."""
+    strange_score: float = 0.80
+    """A die whose face is less alike than this to all taught ones shows more likely none of them,"""
+    strange_slope: float = 30.0
+    """by a logit of this slope."""
+    min_same_cosine: float = 0.6
+    """Two dice of different teaching pictures that show one face are as alike as this;"""
+    min_weak_cosine: float = 0.8
+    """as this, if one of them is hardly detected."""
+    min_set_cosine: float = 0.25
+    """A die of a set is as alike as this to some other die of it, whatever they show."""
+    usual_score: float = 0.8
+    """So alike a face usually is to its examples, where but one photograph tells."""
+    max_alike_margin: float = 0.003
+    """Two faces whose examples are less than this more alike to their own than to the other nobody can tell apart."""
+    max_doubtful_margin: float = 0.05
+    """Two faces less apart than this may be taken for each other."""
+
+
+LIMITS = GalleryLimits()
+
+
+@dataclass(frozen=True, eq=False)
+class Gallery:
+    """Features (N, F) of examples of unit length, the number of the face of each, of the photograph each is from."""
+
+    features: Doubles
+    owner: Indices
+    photograph: Indices
+    count: int
+
+    def scores(self, features: Doubles) -> Doubles:
+        """How alike faces (N, F) are to each taught one (N, count)."""
+        return _scores(features @ self.features.T, self.owner, self.count)
+
+    def chances(self, features: Doubles) -> Doubles:
+        """The chances (N, count + 1) that faces (N, F) are each taught one, and last that they are none."""
+        scores = self.scores(features)
+        best = scores.max(axis=1, keepdims=True)
+        weights = np.exp(LIMITS.slope * (scores - best))
+        strange = 1 / (1 + np.exp(LIMITS.strange_slope * (best - LIMITS.strange_score)))
+        return np.hstack([weights / weights.sum(axis=1, keepdims=True) * (1 - strange), strange])
+
+
+def gallery_of(model: Model, taught: Taught) -> Gallery:
+    """The gallery of a taught set."""
+    features = face_features(model.likeness, list(taught.crops))
+    return Gallery(features, taught.owner, taught.photograph, len(taught.items))
+
+
+def _scores(cosines: Doubles, owner: Indices, count: int) -> Doubles:
+    """For each row the mean of its best cosines to the examples of each face; -1 for a face without any."""
+    best = np.full((len(cosines), count), -1.0)
+    for number in range(count):
+        own = cosines[:, owner == number]
+        if own.shape[1]:
+            few = min(LIMITS.best_examples, own.shape[1])
+            best[:, number] = np.partition(own, own.shape[1] - few, axis=1)[:, -few:].mean(axis=1)
+    return best
+
+
+def _left_out(gallery: Gallery) -> list[tuple[int, Doubles]]:
+    """For each photograph the number of its face, and the mean of its examples' scores (count) by all others."""
+    rows = []
+    for number in np.unique(gallery.photograph):
+        mine, rest = (np.flatnonzero(part) for part in (gallery.photograph == number, gallery.photograph != number))
+        cosines = gallery.features[mine] @ gallery.features[rest].T
+        scores = _scores(cosines, gallery.owner[rest], gallery.count).mean(axis=0)
+        rows.append((int(gallery.owner[mine[0]]), np.asarray(scores, np.float64)))
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class FacePair:
+    """Two faces, by their numbers, and by how much more alike each is to its own examples in other photographs than to
+    the other's."""
+
+    first: int
+    second: int
+    margin: float
+
+
+def lookalikes(gallery: Gallery) -> list[FacePair]:
+    """Pairs of faces that may be taken for each other, by the examples, the nearest first."""
+    margins: dict[tuple[int, int], list[float]] = {}
+    for own, scores in _left_out(gallery):
+        if scores.max() < LIMITS.strange_score and scores[own] >= 0:
+            continue  # too bad a picture to tell
+        likeness = float(scores[own]) if scores[own] >= 0 else LIMITS.usual_score
+        for other in range(gallery.count):
+            if other != own:
+                pair = min(own, other), max(own, other)
+                margins.setdefault(pair, []).append(likeness - float(scores[other]))
+    pairs = [FacePair(a, b, float(np.mean(apart))) for (a, b), apart in margins.items()]
+    return sorted((pair for pair in pairs if pair.margin < LIMITS.max_doubtful_margin), key=lambda pair: pair.margin)
