@@ -35,16 +35,22 @@ class MatReader:
         self._zones = card_zones(setup.layout)
         self._piles = frozenset(self._zones) - set(setup.layout.get("spread", ()))
         self._before: TrackedMat | None = None
+        self._earlier: TrackedMat | None = None
 
     def read(self, image: Image, found: Mat, scale: float) -> tuple[tuple[Piece, ...], bool]:
         """The pieces in a picture (BGR uint8) and whether all is explained; `scale` makes its px those of the photo."""
         reader = _card_reader(self.setup.game, self.setup.home)
+        self._earlier = self._before
         seen = self._before = reader.read(image, found, self._zones, self._before, (DISCARD,))
         spotted = read_pieces(self.setup, image, found)
         cards = (self._card(card, found, scale, hidden) for card, hidden in self._lying(seen.cards))
         there = [piece for piece in spotted if sum(p for _, p in piece.candidates) > P_LIKELY]
         pieces = (*cards, *(_piece(piece, scale) for piece in there))
-        return pieces, seen.sure and not any(piece.doubt for piece in there)
+        return pieces, seen.sure and not any(piece.doubt for piece in spotted)
+
+    def take_back(self) -> None:
+        """The last picture showed no table after all: what was read in it is not remembered."""
+        self._before = self._earlier
 
     def _lying(self, cards: Sequence[TrackedCard]) -> Iterator[tuple[TrackedCard, bool]]:
         """The cards, and whether others hide them: of the discard pile only the uppermost."""

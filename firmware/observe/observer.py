@@ -11,13 +11,14 @@ import cv2
 from firmware.observe.dice_reader import dice_reader, read_dice
 from firmware.observe.drawn_mat import BUMPED
 from firmware.observe.mat_reader import MatReader
+from firmware.observe.mat_unseen import mat_unseen
 from firmware.observe.table_seen import BLIND, SHAKES, TableSeen, is_blind
 from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import Observation
 from firmware.storage.images import shrunk
 from hardware.cameras.frame import Frame, Image
 from vision.frame import lens, mat
-from vision.frame.mat import Mat
+from vision.frame.mat import Mat, MatSearch
 from vision.frame.motion_gate import Gate
 
 PHOTO_WIDTH_PX = 960
@@ -35,7 +36,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """A table at rest that could not be read: the trouble, in a sentence; "" while its mat is only out of sight."""
+    """A table at rest that could not be read: the trouble, in a sentence; "" if it is not worth one."""
 
     trouble: str = ""
 
@@ -49,7 +50,8 @@ class Observer:
         self._motion = Gate()
         self._bend: float | None = None
         self._mat: Mat | None = None
-        self._table_seen = TableSeen()
+        self._sought = MatSearch(None)
+        self._table_seen = TableSeen(bool(setup.profile.deck))
         self._mat_reader = MatReader(setup) if setup.profile.deck else None
         self.still: Image | None = None
         """The last picture of the table at rest, as the camera took it."""
@@ -58,7 +60,7 @@ class Observer:
         """Reads by another setup from now on. How the lens bends and what moved is kept; the mat, if it may be."""
         if setup == self._setup:
             return
-        self._setup, self._table_seen = setup, TableSeen()
+        self._setup, self._table_seen = setup, TableSeen(bool(setup.profile.deck))
         if setup.profile.deck and (self._mat_reader is None or self._mat_reader.setup != setup):
             self._mat, self._mat_reader = None, MatReader(setup)
 
@@ -91,10 +93,12 @@ class Observer:
         photo = shrunk(image, _photo_scale(image))
         observation = self.read(image, self._mat, (photo.shape[1], photo.shape[0]))
         if observation is None:
-            return Unread()
+            return Unread(mat_unseen(image, self._setup.layout, self._sought.seen))
         if before is not None:
             doubt = before.doubt(image, observation, in_view)
             if doubt is not None:
+                if self._mat_reader is not None:
+                    self._mat_reader.take_back()
                 return Unread(doubt)
             if not observation.pieces and not self._setup.profile.deck:
                 observation = replace(observation, sure=True)  # seen bare: an even cloth need not look sharp
@@ -123,9 +127,9 @@ class Observer:
             self._mat = drawn.mat(image, layout)
             return self._mat
         last = self._mat if self._mat and self._mat.layout == layout else None  # another game's is none of this one's
-        found = mat.find(image, layout, last)
-        self._mat = found or last
-        return found
+        self._sought = mat.search(image, layout, last, self._setup.printed)
+        self._mat = self._sought.mat or last
+        return self._sought.mat
 
     def read(self, image: Image, found: Mat | None, photo_size: tuple[int, int]) -> Observation | None:
         """The pieces in a picture, in px of its photograph of that size (width, height).

@@ -9,18 +9,21 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.games.faces import FaceKind, faces
+from firmware.games.faces import FaceKind, faces, taught
 from firmware.observe.table_setup import TableSetup
 from hardware.art import pieces as piece_art
 from hardware.art.pieces import tiles as tile_art
 from hardware.art.pieces import tokens as token_art
 from vision.frame.mat import Mat
+from vision.pieces.compare import on_one_paper
 from vision.pieces.reading import PlacedPiece
 from vision.pieces.tiles import TileReader, Tiles
 from vision.pieces.tokens import TokenReader, Tokens
 from vision.reading import Image
 
 CAGE = "cage"
+MAX_PLAIN_SPREAD = 22.0
+"""Picture values (standard deviation) by which a plain ground varies at most in a cage's window."""
 
 
 def read_pieces(setup: TableSetup, image: Image, mat: Mat) -> tuple[PlacedPiece, ...]:
@@ -28,11 +31,11 @@ def read_pieces(setup: TableSetup, image: Image, mat: Mat) -> tuple[PlacedPiece,
     zones, profile = mat.layout["zones"], setup.profile
     if tiles := profile.tiles:
         reader = _tiles(setup.game, setup.home)
-        return reader.read(image, mat, _zones(zones, tiles.places), _zones(zones, tiles.covered_places))
+        return reader.read(image, mat, _zones(zones, tiles.places), _zones(zones, tiles.covered_places), setup.printed)
     if tokens := profile.tokens:
         names = piece_art.pieces(setup.game)
         among = [name for name in names if not setup.seats or seat_of(name) < setup.seats]
-        return _tokens(setup.game, setup.home).read(image, mat, _zones(zones, tokens.places), among)
+        return _tokens(setup.game, setup.home).read(image, mat, _zones(zones, tokens.places), among, setup.printed)
     return ()
 
 
@@ -49,14 +52,30 @@ def _zones(zones: Iterable[str], beginnings: Iterable[str]) -> list[str]:
 
 @lru_cache(maxsize=4)
 def _tiles(game: str, home: Path) -> TileReader:
-    known = dict(faces(FaceKind.TILES, game, home))
+    known = _faces(FaceKind.TILES, game, home)
     cage = known.pop(CAGE)
-    if cage.shape[2] == 3:  # taught: where it is cut out is ours
-        cover = piece_art.draw(game, CAGE, len(cage))[..., 3]
-        cage = np.dstack([cage, cv2.resize(cover, cage.shape[1::-1], interpolation=cv2.INTER_AREA)])
+    if cage.shape[2] == 3:
+        cage = np.dstack([cage, _cover(game, cage)])
     return TileReader(Tiles(known, tile_art.TILE_MM, (CAGE, cage, tile_art.CAGE_MM, tile_art.WINDOW_MM)))
+
+
+def _faces(kind: FaceKind, game: str, home: Path) -> dict[str, Image]:
+    """The faces of a game's tiles or tokens; taught ones as under one light."""
+    known = dict(faces(kind, game, home))
+    return known if taught(kind, game, home) is None else on_one_paper(known)
+
+
+def _cover(game: str, cage: Image) -> Image:
+    """Where a taught cage covers what lies under it: where ours does, if through its window one sees the plain ground;
+    everywhere, if something is printed there."""
+    edge = len(cage)
+    rim = round(edge * (1 - tile_art.WINDOW_MM / tile_art.CAGE_MM) / 2) + edge // 12
+    if float(cage[rim:-rim, rim:-rim].std((0, 1)).max()) > MAX_PLAIN_SPREAD:
+        return np.full(cage.shape[:2], 255, np.uint8)
+    cover = piece_art.draw(game, CAGE, edge)[..., 3]
+    return np.asarray(cv2.resize(cover, cage.shape[1::-1], interpolation=cv2.INTER_AREA), np.uint8)
 
 
 @lru_cache(maxsize=4)
 def _tokens(game: str, home: Path) -> TokenReader:
-    return TokenReader(Tokens(faces(FaceKind.TOKENS, game, home), token_art.TOKEN_MM))
+    return TokenReader(Tokens(_faces(FaceKind.TOKENS, game, home), token_art.TOKEN_MM))

@@ -24,6 +24,9 @@ RING_PARTS = 2.0
 """So far about a piece that is gone the table is looked for."""
 MIN_RING_SHARE = 0.3
 """Of the table there so much must look as it did: under a hand nothing does, beside other pieces' shadows some."""
+MAX_COVERED_MAT_SHARE = 0.2
+"""Of a mat of cards no more may look other than it did, beside its pieces: whoever holds a hand there reads cards that
+are none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,9 +39,13 @@ class KnownTable:
 
 
 class TableSeen:
-    """Remembers the table as it was seen, to tell pieces that were taken from pieces that something covers."""
+    """Remembers the table as it was seen, to tell pieces that were taken from pieces that something covers.
 
-    def __init__(self) -> None:
+    `of_cards`: its pieces are read where a mat says, so that most of the mat must be seen whatever is read.
+    """
+
+    def __init__(self, of_cards: bool = False) -> None:
+        self._of_cards = of_cards
         self._known: KnownTable | None = None
         self._pieces: tuple[Piece, ...] = ()
 
@@ -48,32 +55,50 @@ class TableSeen:
 
         Pieces speak for themselves. What is missing must be missing on a table that is seen.
         """
-        view, known = view_of(picture), self._known
+        known, now = self._known, KnownTable(view_of(picture), _boxes(look), mat)
+        if self._of_cards and known is not None and _is_mat_covered(known, now):
+            return COVERED
         gone = [n for n, old in enumerate(self._pieces) if not _lies(old, look.pieces)]
         came = any(not _lies(new, self._pieces) for new in look.pieces)
         if not came and (gone or not look.pieces):
             if known is None and mat is None:
                 return ""
-            if known is not None and (doubt := _unseen(known, KnownTable(view, _boxes(look), mat), gone)) is not None:
+            if known is not None and (doubt := _unseen(known, now, gone)) is not None:
                 return doubt
         if look.pieces:
-            self._known = KnownTable(view, _boxes(look), mat)
+            self._known = now
         self._pieces = look.pieces
         return None
 
 
 def _unseen(known: KnownTable, now: KnownTable, gone: Sequence[int]) -> str | None:
     """Why it is not to be seen that pieces are gone: they lie there still, or the table is not in view about each."""
-    view = now.view
-    if now.mat is not None and known.mat is not None:
-        view = view.seen_from(np.linalg.inv(known.mat.homography) @ now.mat.homography, known.view)
-    if any(known.view.shows(known.boxes[n], view) for n in gone):
-        return ""
+    view = _as_seen_before(known, now)
+    still = [n for n in gone if known.view.shows(known.boxes[n], view)]
     shown, telling = known.view.parts_shown(view)
     telling &= ~parts_under((*known.boxes, *now.boxes), telling.shape, PIECE_PARTS)
-    rings = (parts_under([known.boxes[n]], telling.shape, RING_PARTS) & telling for n in gone)
+    rings = [parts_under([known.boxes[n]], telling.shape, RING_PARTS) & telling for n in gone if n not in still]
     in_view = now.mat is not None or _mostly(shown, telling)
-    return None if in_view and all(_mostly(shown, ring, MIN_RING_SHARE) for ring in rings if ring.any()) else COVERED
+    if not in_view or not all(_mostly(shown, ring, MIN_RING_SHARE) for ring in rings if ring.any()):
+        return COVERED
+    return "" if still else None
+
+
+def _as_seen_before(known: KnownTable, now: KnownTable) -> TableView:
+    """The view as it would be if the camera still stood where it did, as far as the mat tells."""
+    if now.mat is None or known.mat is None:
+        return now.view
+    return now.view.seen_from(np.linalg.inv(known.mat.homography) @ now.mat.homography, known.view)
+
+
+def _is_mat_covered(known: KnownTable, now: KnownTable) -> bool:
+    """Whether something lies over much of the mat, or hangs before it."""
+    if known.mat is None:
+        return False
+    shown, telling = known.view.parts_shown(_as_seen_before(known, now))
+    telling &= ~parts_under((*known.boxes, *now.boxes), telling.shape, PIECE_PARTS)
+    telling &= known.view.parts_within(known.mat.outline())
+    return not _mostly(shown, telling, 1 - MAX_COVERED_MAT_SHARE) and bool(telling.any())
 
 
 def is_blind(picture: Image) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,13 @@ from engines.core import Match
 from firmware.games import layouts
 from firmware.games.profiles import PROFILES, GameProfile
 from firmware.observe.drawn_mat import Drawings, DrawnMat
+from hardware.art import mat as mat_art
+from vision.frame.mat import PrintedMat
 
 NOTHING_TAUGHT = Path(os.devnull)
 """Instead of the folder of all data: one under which nothing can lie."""
+PRINT_PX_PER_MM = 2.0
+"""The scale at which a mat's print is drawn, to be compared with what the camera sees."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,18 @@ class TableSetup:
         """The layout of the mat: printed, or with the drawn places."""
         drawn_zones = self.drawn.zones if self.drawn else None
         return layouts.mat(self.game, self.seats, dict(self.options), drawn_zones)
+
+    @cached_property
+    def printed(self) -> PrintedMat | None:
+        """The mat as it is printed; None where dice are read, which need no more than the plane they lie on, and where
+        the mat was drawn over the picture."""
+        return None if self.drawn or not self.profile.deck else _printed(json.dumps(self.layout))
+
+
+@lru_cache(maxsize=4)
+def _printed(layout: str) -> PrintedMat:
+    plan = json.loads(layout)
+    return PrintedMat.of(mat_art.picture(plan, PRINT_PX_PER_MM), PRINT_PX_PER_MM, plan)
 
 
 def setup_of(match: Match, drawings: Drawings) -> TableSetup:

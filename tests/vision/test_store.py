@@ -21,9 +21,7 @@ from vision.store import LIMITS, BadTeaching, read_arrays
 WIDTH = SIZES.face_width_px
 KEYS = Keypoints(np.zeros((5, 128), np.uint8), np.zeros((5, 4), np.float32))
 DECK = Deck("harbour", ("a", "b"), np.zeros((2, 180, WIDTH, 3), np.uint8), (0, 1), False, KEYS, {0: ((1, None),)})
-DICE = Taught(
-    "mine", ("die-1", "die-2"), np.zeros((2, 48, 48, 3), np.uint8), np.zeros((2, 2), np.float32), np.array([0, 1])
-)
+DICE = Taught("mine", ("die-1", "die-2"), np.zeros((2, 48, 48, 3), np.uint8), np.array([0, 1]), np.array([0, 1]))
 
 
 def packed(file: Path, parts: dict[str, bytes], method: int = ZIP_DEFLATED) -> Path:
@@ -122,7 +120,7 @@ def test_a_deck_whose_parts_do_not_fit_is_refused(tmp_path: Path, part: str, val
         ("crops", np.zeros((2, 40, 48, 3), np.uint8)),
         ("owner", np.array([0, 2])),
         ("owner", np.array([0, 0])),
-        ("colours", np.zeros((2, 3), np.float32)),
+        ("photograph", np.zeros((2, 3), np.int64)),
         ("items", np.array([1, 2])),
     ],
 )

@@ -111,12 +111,15 @@ class Gate:
             self._begin(small, at)
             return None
         difference = changed(small, last)
-        self.moving = _count(difference) >= LIMITS.min_changed_px and not self._trembled(frame, small, at)
+        differs = _count(difference) >= LIMITS.min_changed_px
+        trembled = differs and self._trembled(frame, small, at)
+        self.moving = differs and not trembled
         self._shaking(difference, at)
         if self.moving:
             self._still_since, self._passed, self._lit = at, None, None
             return None
-        held = self._held = self._steadied(frame, small)
+        held = self._held if trembled and self._held is not None else self._steadied(frame, small)
+        self._held = held
         if at - self._still_since < self.settle:
             return None
         return self._settled(frame, held, at)
@@ -130,7 +133,7 @@ class Gate:
 
     def _steadied(self, frame: Image, small: Floats) -> Floats:
         """The small picture without the trembling, made from the frame held still: a small one has lost too much."""
-        return small if self._back is STILL else shrink(steadied(frame, self._back, small.shape[1]))
+        return small if self._back is STILL else shrink(frame, self._back)
 
     def _trembled(self, frame: Image, small: Floats, at: float) -> bool:
         """Whether nothing but the camera moved, and little; how to take that back is kept."""
@@ -204,14 +207,18 @@ class Gate:
         return any(np.count_nonzero(changed(small, old.astype(np.float32))[part]) < most for old in self._seen)
 
 
-def shrink(frame: Image) -> Floats:
-    """The frame (BGR uint8) as a small, slightly blurred grey picture, float32, its long side `LIMITS.long_side_px`."""
+def shrink(frame: Image, back: Doubles = STILL) -> Floats:
+    """The frame (BGR uint8) as a small, slightly blurred grey picture, float32, its long side `LIMITS.long_side_px`.
+
+    Held still if `back` takes such a picture to the pose: in green alone, which costs a third.
+    """
     high, wide = frame.shape[:2]
     step = max(1, max(high, wide) // (LIMITS.long_side_px * 2))
-    green = np.ascontiguousarray(frame[::step, ::step, 1])
+    green = np.ascontiguousarray(frame[::step, ::step, 1] if back is STILL else frame[..., 1])
     scale = LIMITS.long_side_px / max(high, wide)
     size = max(1, round(scale * wide)), max(1, round(scale * high))
-    return np.asarray(cv2.resize(green, size, interpolation=cv2.INTER_AREA), np.float32)
+    held = steadied(green, back, size[0])
+    return np.asarray(cv2.resize(held, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def changed(now: Floats, before: Floats, softened: float = 0.0) -> NDArray[np.uint8]:

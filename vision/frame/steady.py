@@ -80,8 +80,8 @@ def way_back(pose: CameraPose, small: Floats) -> Doubles | None:
 
 
 def steadied(frame: Image, back: Doubles, small_px: int) -> Image:
-    """A frame (BGR uint8) taken back to the pose; `small_px` is the width of the small picture. Its own border goes on
-    where it does not reach."""
+    """A frame (BGR or grey uint8) taken back to the pose; `small_px` is the width of the small picture. Its own border
+    goes on where it does not reach."""
     if back is STILL:
         return frame
     scale = frame.shape[1] / small_px

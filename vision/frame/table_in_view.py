@@ -94,6 +94,13 @@ class TableView:
                 shown[row, column] = _found(part, grey_now, row * LIMITS.part_px, column * LIMITS.part_px)
         return shown, marked
 
+    def parts_within(self, outline: Doubles) -> Mask:
+        """The parts (rows, columns) of which the middle lies within an outline (N, 2), px of the picture."""
+        rows, columns = (side // LIMITS.part_px for side in self.small.shape[:2])
+        inside = np.zeros((rows, columns), np.uint8)
+        corners = np.round(outline * (self.scale / LIMITS.part_px) - 0.5).astype(np.int32)
+        return np.asarray(cv2.fillPoly(inside, [corners], 1), np.bool_)
+
     def shows(self, box: Box, now: TableView) -> bool:
         """Whether what lies in a box (x, y, width, height as shares of the picture's) still lies there."""
         high, wide = self.small.shape[:2]

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.mat_cards.change import SCALES, covered, outline, straight
+from vision.mat_cards.close_look import CloseView
 from vision.mat_cards.look import DeckOnMat
 from vision.mat_cards.naming import LIMITS as NAMING
 from vision.mat_cards.tracked import TrackedCard, TrackedMat
@@ -49,7 +50,8 @@ def laid_on_like(
         clear = _beside(elsewhere, fine.shape, deck.card_mm)
         there, mine = covered(card.pose, deck.card_mm, SCALES.fine_px_per_mm, fine.shape)
         if float(differs[there][mine * clear[there] > 0].mean()) > least:
-            found += _card_laid_on(card, before.fine, fine, clear, deck)
+            view = CloseView.of(image, before.mat)
+            found += [deck.closely_named(view, clear, c) for c in _card_laid_on(card, before.fine, fine, clear, deck)]
     return found
 
 

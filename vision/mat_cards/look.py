@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.frame.mat import Mat
 from vision.mat_cards.change import SCALES, changes, outline, straight
+from vision.mat_cards.close_look import CloseFaces, CloseView
 from vision.mat_cards.correlate import MatFaces, Pose, refined
-from vision.mat_cards.naming import fits, named
+from vision.mat_cards.naming import closely_named, fits, named
 from vision.mat_cards.tracked import TrackedCard, TrackedMat
 from vision.reading import Floats, Image
 
@@ -23,12 +24,13 @@ class DeckOnMat:
     card_mm: tuple[float, float]
     coarse: MatFaces
     fine: MatFaces
+    close: CloseFaces
 
     @classmethod
     def of(cls, faces: Mapping[str, Image], card_mm: tuple[float, float]) -> DeckOnMat:
         """From pictures of the faces by name (BGR, edge to edge)."""
         coarse, fine = (MatFaces(faces, card_mm, scale) for scale in (SCALES.coarse_px_per_mm, SCALES.fine_px_per_mm))
-        return cls(card_mm, coarse, fine)
+        return cls(card_mm, coarse, fine, CloseFaces(faces, card_mm))
 
     def refined_pose(self, fine: Floats, clear: Floats, pose: Pose, name: str) -> Pose:
         """Where the face of that name fits best about a pose, to a tenth of a millimetre."""
@@ -38,6 +40,11 @@ class DeckOnMat:
         """What lies so, as far as it is `clear` (mask), at no place yet."""
         names, likeness = named(fine, clear, self.fine, pose)
         return TrackedCard("", pose, names, likeness=likeness)
+
+    def closely_named(self, view: CloseView, clear: Floats, card: TrackedCard) -> TrackedCard:
+        """The same card, its likeliest faces compared closely where it is `clear` (mask, fine)."""
+        names = closely_named(view, clear, SCALES.fine_px_per_mm, self.close, card.pose, card.candidates, card.likeness)
+        return replace(card, candidates=names)
 
     def likeness_of(self, fine: Floats, clear: Floats, pose: Pose, name: str) -> float:
         """How like the face of that name is to what lies so."""
@@ -50,7 +57,8 @@ class MatLook:
 
     `coarse` and `fine` are the whole mat from above at both of `SCALES`, float32 BGR; `zones` the boxes (x, y, width,
     height in mm) in which cards may lie, `piles` those where one may come to lie just on its like; `changed` (mask,
-    uint8, 0 or 1, coarse) where the picture differs from the look before, `empty` where no card lay then.
+    uint8, 0 or 1, coarse) where the picture differs from the look before, `empty` where no card lay then; `view` is the
+    picture as it was taken.
     """
 
     deck: DeckOnMat
@@ -61,6 +69,7 @@ class MatLook:
     fine: Floats
     changed: Image
     empty: Image
+    view: CloseView
 
     @classmethod
     def at(
@@ -73,7 +82,7 @@ class MatLook:
         coarse = np.asarray(cv2.resize(fine, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
         changed = changes(coarse, before.coarse if before else None, boxes)
         empty = _empty(before, coarse, deck.card_mm)
-        return cls(deck, mat, boxes, frozenset(piles), coarse, fine, changed, empty)
+        return cls(deck, mat, boxes, frozenset(piles), coarse, fine, changed, empty, CloseView.of(image, mat))
 
     def upright_deg(self, zone: str) -> float:
         """How cards lie in a zone, degrees clockwise from the mat's top."""

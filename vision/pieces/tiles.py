@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
 
-from vision.frame.mat import Mat
+from vision.frame.mat import Mat, PrintedMat
+from vision.frame.mat.colours import NEUTRAL, CameraColours, as_seen, camera_colours, of_print
+from vision.pieces.compare import errors
 from vision.pieces.reading import PlacedPiece, box_of
-from vision.reading import Array, Floats, Image
+from vision.reading import Floats, Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,24 +22,28 @@ class TileLimits:
 
     px_per_mm: float = 0.75
     """Px a mm at which tiles are compared: finer tells no more, and is slower."""
-    shifts_px: tuple[int, ...] = (-2, -1, 0, 1, 2)
-    """How far off its place (px of the comparison)"""
-    tilts_deg: tuple[float, ...] = (-4.0, 0.0, 4.0)
+    shift_px: int = 2
+    """How far off its place at least (px of the comparison)"""
+    fine_shifts_px: tuple[int, ...] = (-1, 0, 1)
+    """and how much finer about the best of these,"""
+    tilts_deg: tuple[float, ...] = (-5.0, 0.0, 5.0)
     """and how far askew a tile may lie."""
-    there_likeness: float = 0.5
-    """A place where no face is more alike than this (correlation) is empty."""
-    likeness_per_colour: float = 1.2
-    """What a difference in mean colour takes off the likeness,"""
-    lamp_tint: float = 0.03
-    """beyond what a lamp's tint makes."""
-    nats_per_likeness: float = 40.0
-    """How much more probable a face gets with its likeness: found on drawn tables."""
-    framed_likeness: float = 0.5
-    """The likeness from which a frame is more probably there than not."""
-    window_rim_mm: float = 2.0
-    """So much narrower than its window is what is compared in it, mm: a frame never lies quite straight."""
+    there_likeness: float = 0.35
+    """A place where no face is more alike than this (correlation) is empty,"""
+    nats_per_likeness: float = 30.0
+    """and how fast that changes."""
+    ground_mm: float = 8.0
+    """How far about a tile the colour of a ground is taken that nobody printed."""
+    camera_blur_mm: tuple[float, float] = (0.5, 1.1)
+    """How softly a camera takes things and their hues, mm: 0.7 and 1.6 px at 1.4 px a mm."""
+    least_error: float = 8.0
+    """Picture values by which the right face is off at least, in fresh light and print."""
+    name_px: float = 44.0
+    """As many px as tell independently of each other: how much a better fit makes a name more probable."""
     same_values: float = 2.5
     """Picture values (mean) by which a place may differ from when it was last read and still look the same."""
+    p_seen: float = 0.2
+    """What is less probable is not told."""
     p_doubtful: float = 0.9
     """A name less sure than this is doubted."""
 
@@ -58,68 +65,171 @@ class Tiles:
     frame: tuple[str, Image, float, float] | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class _Guesses:
+    """Ways in which a place may look: `faces` (N, px, 3) float32, and for each the tile that lies there ("" for none)
+    and whether the frame does."""
+
+    faces: Floats
+    tiles: tuple[str, ...]
+    framed: tuple[bool, ...]
+
+    @classmethod
+    def of(cls, looks: Iterable[tuple[str, bool, Floats]], turns: int = 4) -> _Guesses:
+        """From tile, frame and picture of each; each is tried turned every way, or a print only as it is."""
+        ways = [(tile, framed, np.rot90(face, k)) for tile, framed, face in looks for k in range(turns)]
+        faces = np.stack([np.ascontiguousarray(face).reshape(-1, 3) for _, _, face in ways])
+        return cls(faces, tuple(tile for tile, _, _ in ways), tuple(framed for _, framed, _ in ways))
+
+    def also(self, other: _Guesses) -> _Guesses:
+        """These and more."""
+        return _Guesses(np.concatenate([self.faces, other.faces]), self.tiles + other.tiles, self.framed + other.framed)
+
+
 class TileReader:
     """Reads the tiles of one set. Keep it: the faces are made ready once."""
 
     def __init__(self, tiles: Tiles) -> None:
         self.tiles = tiles
-        self._names = tuple(tiles.faces)
         self._known: dict[tuple[str, bool], tuple[Floats, list[PlaceReading]]] = {}
-        self._bare = np.stack([v for name in self._names for v in _turned(_whole(tiles.faces[name], tiles.edge))])
-        if tiles.frame:
-            _, picture, edge, window = tiles.frame
-            inner = [_middle(tiles.faces[name], tiles.edge, window) for name in self._names]
-            self._inner = np.stack([v for face in inner for v in _turned(face)])
-            small = _whole(picture, edge, 4)
-            self._mask = small[..., 3] > 127
-            self._rim = _unit(small[self._mask][None, :, :3])[0]
+        self._size = round(tiles.edge * LIMITS.px_per_mm)
+        self._small = {name: _whole(face, self._size) for name, face in tiles.faces.items()}
+        self._bare = _Guesses.of((name, False, face) for name, face in self._small.items())
+        self._all = self._bare.also(_Guesses.of(self._in_frame())) if tiles.frame else self._bare
 
     def read(
-        self, image: Image, mat: Mat, places: Iterable[str], framed: Iterable[str] = ()
-    ) -> tuple[PlacedPiece, ...]:
-        """What lies at these places of the mat in a picture (BGR uint8); a frame is looked for at `framed` ones."""
-        soft = cv2.GaussianBlur(image, (0, 0), max(0.45 * mat.px_per_mm / LIMITS.px_per_mm, 0.3))
-        may = set(framed) if self.tiles.frame else set()
-        return tuple(spotted for place in places for spotted in self._at(soft, mat, place, place in may))
+        self, image: Image, mat: Mat, places: Iterable[str], framed: Iterable[str] = (),
+        printed: PrintedMat | None = None,
+    ) -> tuple[PlacedPiece, ...]:  # fmt: skip
+        """What lies at these places of the mat in a picture (BGR uint8); a frame is looked for at `framed` ones.
 
-    def _at(self, image: Image, mat: Mat, place: str, may: bool) -> list[PlacedPiece]:
+        What the `printed` mat shows there may show, too, and tells what the camera makes of colours.
+        """
+        soft = cv2.GaussianBlur(image, (0, 0), max(0.45 * mat.px_per_mm / LIMITS.px_per_mm, 0.3))
+        places, may = tuple(places), set(framed) if self.tiles.frame else set()
+        view = _View(soft, mat, printed, places)
+        return tuple(piece for place in places for piece in self._at(view, place, place in may))
+
+    def _at(self, view: _View, place: str, may: bool) -> list[PlacedPiece]:
         """What lies at a place; what looks as it did when it was last read is not read anew, wherever the camera now
         sees it."""
-        seen = _patches(image, mat, place, self.tiles.edge, (0,), (0.0,))[0]
+        seen = view.part(place, self._size, 0.0, 0, 0).astype(np.float32)
         before = self._known.get((place, may))
         if before is None or before[0].shape != seen.shape or np.abs(before[0] - seen).mean() > LIMITS.same_values:
-            before = self._known[place, may] = seen, self._read(image, mat, place, may)
-        return [_placed_piece(mat, place, odds, edge) for odds, edge in before[1]]
+            before = self._known[place, may] = seen, self._read(view, place, may)
+        return [_placed_piece(view.mat, place, odds, edge) for odds, edge in before[1]]
 
-    def _read(self, image: Image, mat: Mat, place: str, may: bool) -> list[PlaceReading]:
-        found: list[PlaceReading] = []
-        faces, edge = self._bare, self.tiles.edge
-        if may and self.tiles.frame and (sure := self._rimmed(image, mat, place)) > 0.5:
-            name, _, size, window = self.tiles.frame
-            found.append(({name: sure}, size))
-            faces, edge = self._inner, window - LIMITS.window_rim_mm
-        likeness = self._likeness(image, mat, place, faces, edge)
-        best = float(likeness.max())
-        if best < LIMITS.there_likeness:
-            return found
-        odds = np.exp(LIMITS.nats_per_likeness * (likeness - best))
-        odds *= 1 / odds.sum() / (1 + np.exp(-30 * (best - LIMITS.there_likeness)))
-        return [(dict(zip(self._names, odds.tolist(), strict=True)), self.tiles.edge), *found]
+    def _read(self, view: _View, place: str, may: bool) -> list[PlaceReading]:
+        guesses = self._all if may else self._bare
+        ground = view.ground(place, self._size)
+        guesses = guesses.also(_Guesses.of([("", False, ground)], 1))
+        if may and self.tiles.frame and self._frame()[..., 3].min() < 128:
+            guesses = guesses.also(_Guesses.of([("", True, self._framed(ground))], 1))
+        error, alike = self._compared(view, place, guesses)
+        best = int(error.argmin())
+        odds = ((error[best] + LIMITS.least_error**2) / (error + LIMITS.least_error**2)) ** (LIMITS.name_px / 2)
+        # as many guesses as speak for a thing, of which one is right: the best of each counts
+        each: dict[tuple[str, bool], float] = {}
+        for tile, framed, p in zip(guesses.tiles, guesses.framed, odds.tolist(), strict=True):
+            each[tile, framed] = max(each.get((tile, framed), 0.0), p)
+        sure = 1 / (1 + np.exp(-LIMITS.nats_per_likeness * (alike[best] - LIMITS.there_likeness)))
+        share = float(sure) / sum(each.values())
+        names = {name: sum(p for (tile, _), p in each.items() if tile == name) * share for name in self._small}
+        found: list[PlaceReading] = [(names, self.tiles.edge)] if sum(names.values()) > LIMITS.p_seen else []
+        cage = sum(p for (_, framed), p in each.items() if framed) * share
+        if self.tiles.frame and cage > LIMITS.p_seen:
+            found.append(({self.tiles.frame[0]: cage}, self.tiles.frame[2]))
+        return found
 
-    def _rimmed(self, image: Image, mat: Mat, place: str) -> float:
-        """How sure it is that the frame lies at a place, whatever is in it."""
+    def _compared(self, view: _View, place: str, guesses: _Guesses) -> tuple[Floats, Floats]:
+        """How far each guess is off what lies there, and how like it is, at its best shift and tilt."""
+        step = 1 if any(guesses.framed) else 2  # a frame has fine stripes
+        across, along = (self._shifts(room, step) for room in view.mat.layout["zones"][place][2:])
+        coarse = [(t, x, y) for t in LIMITS.tilts_deg for y in along for x in across]
+        error, alike = errors(np.concatenate([view.seen(place, self._size, *way) for way in coarse]), guesses.faces)
+        tilt, x, y = coarse[int(error.min(1).argmin())]
+        fine = [(tilt, x + a, y + b) for b in LIMITS.fine_shifts_px for a in LIMITS.fine_shifts_px]
+        error_, alike_ = errors(np.concatenate([view.seen(place, self._size, *way) for way in fine]), guesses.faces)
+        return np.minimum(error.min(0), error_.min(0)), np.maximum(alike.max(0), alike_.max(0))
+
+    def _shifts(self, room_mm: float, step: int) -> range:
+        """How far off the middle of a place with so much room a tile may lie, px, in such steps."""
+        reach = max(LIMITS.shift_px, int((room_mm - self.tiles.edge) / 2 * LIMITS.px_per_mm))
+        return range(-reach, reach + 1, step)
+
+    def _in_frame(self) -> Iterator[tuple[str, bool, Floats]]:
+        """Each tile seen through the frame, and a frame that covers all."""
         assert self.tiles.frame
-        seen = _patches(image, mat, place, self.tiles.frame[2])[:, self._mask]
-        fit = float((_unit(seen) @ self._rim).max())
-        return float(1 / (1 + np.exp(-30 * (fit - LIMITS.framed_likeness))))
+        if self._frame()[..., 3].min() < 128:
+            for name, face in self._small.items():
+                yield name, True, self._framed(face)
+        yield "", True, self._frame()[..., :3]
 
-    def _likeness(self, image: Image, mat: Mat, place: str, faces: Floats, edge: float) -> Floats:
-        """How alike each face is to what lies there, at its best turn and shift (correlation)."""
-        seen = _patches(image, mat, place, edge)
-        rows = _unit(seen)
-        fits = (rows @ faces[:, : rows.shape[1]].T).max(0).reshape(len(self._names), 4).max(1)
-        apart = np.linalg.norm(faces[::4, rows.shape[1] :] - _tint(seen.mean(0)), axis=1)
-        return np.asarray(fits - LIMITS.likeness_per_colour * np.maximum(apart - LIMITS.lamp_tint, 0), np.float32)
+    def _framed(self, ground: Floats) -> Floats:
+        frame = self._frame()
+        cover = frame[..., 3:] / 255
+        return np.asarray(frame[..., :3] * cover + ground * (1 - cover), np.float32)
+
+    def _frame(self) -> Floats:
+        """What of the frame lies over a tile: (size, size, 4) float32."""
+        assert self.tiles.frame
+        _, picture, edge, _ = self.tiles.frame
+        size = round(edge * LIMITS.px_per_mm)
+        cover = cv2.resize(picture[..., 3], (size, size), interpolation=cv2.INTER_AREA)
+        whole = np.dstack([_whole(picture, size), cover])
+        cut = (len(whole) - self._size) // 2
+        return np.asarray(whole[cut : cut + self._size, cut : cut + self._size], np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class _View:
+    """A picture (BGR uint8, softened), the mat in it, the mat's print, and the places that pieces mostly cover."""
+
+    image: Image
+    mat: Mat
+    printed: PrintedMat | None
+    covered: tuple[str, ...]
+
+    @cached_property
+    def colours(self) -> CameraColours:
+        """What the camera makes of colours; told only where something must be read anew."""
+        return camera_colours(self.image, self.mat, self.printed, self.covered) if self.printed else NEUTRAL
+
+    def seen(self, place: str, size: int, tilt: float, right: int, down: int) -> Floats:
+        """What lies about the middle of a place, so many px aside and turned, in the colours in which it was made:
+        (1, size * size, 3)."""
+        x, y, w, h = self.mat.layout["zones"][place]
+        wide, deep = self.mat.layout["size_mm"]
+        part = self.part(place, size, tilt, right, down)
+        return self.colours.as_made(part, (x, y, w, h), (float(wide), float(deep))).reshape(1, -1, 3)
+
+    def part(self, place: str, size: int, tilt: float, right: int, down: int) -> Image:
+        """The same as the camera shows it: (size, size, 3)."""
+        x, y, w, h = self.mat.layout["zones"][place]
+        scale = LIMITS.px_per_mm
+        c, s = np.cos(np.radians(tilt)) / scale, np.sin(np.radians(tilt)) / scale
+        half = (size - 1) / 2
+        across, along = right - half, down - half
+        to_mm = np.array(
+            [[c, -s, x + w / 2 + c * across - s * along], [s, c, y + h / 2 + s * across + c * along], [0, 0, 1]]
+        )
+        to_px = np.linalg.inv(self.mat.homography) @ to_mm
+        part = cv2.warpPerspective(self.image, to_px, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+        return np.asarray(part, np.uint8)
+
+    def ground(self, place: str, size: int) -> Floats:
+        """What is printed about the middle of a place, or, if no print is known, the colour about it:
+        (size, size, 3) float32."""
+        if self.printed is None:
+            wide = size + 2 * round(LIMITS.ground_mm * LIMITS.px_per_mm)
+            about = self.part(place, wide, 0.0, 0, 0).astype(np.float32)
+            rim = (wide - size) // 4
+            edge_px = np.concatenate([about[:rim].reshape(-1, 3), about[-rim:].reshape(-1, 3)])
+            return np.tile(np.median(edge_px, axis=0), (size, size, 1)).astype(np.float32)
+        x, y, w, h = self.mat.layout["zones"][place]
+        edge = size / LIMITS.px_per_mm
+        zone = (x + (w - edge) / 2, y + (h - edge) / 2, edge, edge)
+        return of_print(self.printed, zone, LIMITS.px_per_mm).astype(np.float32)
 
 
 def _placed_piece(mat: Mat, place: str, odds: Mapping[str, float], edge: float) -> PlacedPiece:
@@ -129,54 +239,9 @@ def _placed_piece(mat: Mat, place: str, odds: Mapping[str, float], edge: float) 
     return PlacedPiece(place, (x + w / 2, y + h / 2), edge, box_of(mat.outline(place)), ranked, doubt)
 
 
-def _patches(
-    image: Image,
-    mat: Mat,
-    place: str,
-    edge: float,
-    shifts: Sequence[int] = LIMITS.shifts_px,
-    tilts: Sequence[float] = LIMITS.tilts_deg,
-) -> Floats:
-    """What lies about the middle of a place, shifted and turned each way: (N, size, size, 3)."""
-    x, y, w, h = mat.layout["zones"][place]
-    size, pad = round(edge * LIMITS.px_per_mm), max(shifts)
-    made = []
-    for tilt in tilts:
-        c, s = np.cos(np.radians(tilt)) / LIMITS.px_per_mm, np.sin(np.radians(tilt)) / LIMITS.px_per_mm
-        half = (size + 2 * pad - 1) / 2
-        to_mm = np.array([[c, -s, x + w / 2 - half * (c - s)], [s, c, y + h / 2 - half * (s + c)], [0, 0, 1]])
-        to_px = np.linalg.inv(mat.homography) @ to_mm
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        part = cv2.warpPerspective(image, to_px, (size + 2 * pad, size + 2 * pad), flags=flags)
-        made += [part[pad + dy : pad + dy + size, pad + dx : pad + dx + size] for dy in shifts for dx in shifts]
-    return np.stack(made).astype(np.float32)
-
-
-def _unit(pictures: Array) -> Floats:
-    """Each picture as one row without its mean colour, of length 1: what correlation compares."""
-    rows = np.asarray(pictures, np.float32).reshape(len(pictures), -1, 3)
-    flat = (rows - rows.mean(1, keepdims=True)).reshape(len(rows), -1)
-    return np.asarray(flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6), np.float32)
-
-
-def _tint(picture: Array) -> Floats:
-    """The mean colour of a picture (3,), whatever its brightness."""
-    mean = np.asarray(picture, np.float32).reshape(-1, 3).mean(0) + 1
-    return np.asarray(mean / mean.sum(), np.float32)
-
-
-def _whole(face: Image, edge: float, channels: int = 3) -> Image:
-    """A face at the size of the comparison."""
-    size = round(edge * LIMITS.px_per_mm)
-    return np.asarray(cv2.resize(face[..., :channels], (size, size), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _middle(face: Image, edge: float, window: float) -> Image:
-    """What a frame's window leaves of a face."""
-    cut = round(len(face) * (1 - (window - LIMITS.window_rim_mm) / edge) / 2)
-    return _whole(face[cut:-cut, cut:-cut], window - LIMITS.window_rim_mm)
-
-
-def _turned(face: Image) -> list[Floats]:
-    """The rows of a face turned each way, with its mean colour at their ends."""
-    return [np.concatenate([_unit(np.rot90(face, turn)[None])[0], _tint(face)]) for turn in range(4)]
+def _whole(face: Image, size: int) -> Floats:
+    """A face as a camera sees it, at the size of the comparison."""
+    large = cv2.resize(face[..., :3], (128, 128), interpolation=cv2.INTER_AREA).astype(np.float32)
+    blur, hue_blur = (mm * 128 * LIMITS.px_per_mm / size for mm in LIMITS.camera_blur_mm)
+    soft = as_seen(large, blur, hue_blur)
+    return np.asarray(cv2.resize(soft, (size, size), interpolation=cv2.INTER_AREA), np.float32)

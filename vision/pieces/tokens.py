@@ -1,15 +1,21 @@
-"""Round tokens on a board of spaces: found and named by the colours of their rings, however they are turned."""
+"""Round tokens on a board of spaces: what differs from the bare board as a disc does, named by comparing all faces.
+
+The board's print is known, and with it what the camera makes of colours: so a token is compared in the colours in which
+it was made, with every face turned every way.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
 import cv2
 import numpy as np
 
-from vision.frame.mat import Mat
+from vision.frame.mat import Mat, PrintedMat
+from vision.frame.mat.colours import Zone, as_seen, camera_colours, from_above, of_print
+from vision.pieces.compare import errors, structure
 from vision.pieces.reading import PlacedPiece, box_of
 from vision.reading import Floats, Image
 
@@ -18,36 +24,60 @@ from vision.reading import Floats, Image
 class TokenLimits:
     """How tokens are found and named."""
 
-    px_per_mm: float = 2.0
+    px_per_mm: float = 1.5
     """Px a mm at which tokens are looked for."""
-    rim_share: float = 0.12
-    """The share of a token's width at each side that is left out of the comparison, since what is beside it mixes
-    in."""
+    rim_share: float = 0.1
+    """The share of a token's radius at its rim that is left out of the comparison, since what is beside it mixes in."""
     margin_mm: float = 8.0
     """How far beyond the board tokens are looked for, mm."""
-    even_likeness: float = 0.49
-    """The likeness at which something is as probably a token as not,"""
-    nats_per_likeness: float = 60.0
-    """and how fast that changes: found on drawn tables."""
-    faint_likeness: float = 0.45
-    """What is less like a token than this is none."""
-    apart_widths: float = 0.6
-    """Tokens are at least so far apart, in widths: they do not lie on each other."""
-    name_nats_per_likeness: float = 150.0
-    """How much more probable a name gets with its likeness,"""
-    likeness_per_colour: float = 0.4
-    """and how much a difference in colour takes off that."""
+    turns: int = 18
+    """Ways in which a token may be turned that are compared."""
+    shift_px: int = 2
+    """How far from where something differs most a token's middle is sought."""
+    camera_blur_px: float = 0.7
+    """How softly a camera takes things, px of its picture,"""
+    camera_hue_blurs_px: tuple[float, ...] = (0.8, 1.6)
+    """and their hues: of each colour it has fewer px, and most files keep half of those."""
+    clipped: int = 248
+    """Picture values from which a camera may have seen anything brighter."""
+    light_cell_mm: float = 4.0
+    """Cells by which slow changes of the light are told,"""
+    light_cells: int = 11
+    """as medians of so many in a row: tokens are few of them."""
+    differs_values: float = 24.0
+    """A px differs from the print if its colour, made as printed, is off by more (root of the mean square),"""
+    noise_times: float = 3.5
+    """and by so many times what px of the board mostly are."""
+    covered_share: float = 0.2
+    """So much of a disc as large as a token differs where one may lie: some are mostly of the board's colour."""
+    strange_share: float = 0.45
+    """Where so much differs, and it is like no token, something strange lies."""
+    ring_weight: float = 0.35
+    """How much what differs about a disc speaks against it."""
+    explained_widths: float = 0.58
+    """What differs so near to a token's middle, in widths, is of it and of its shadow."""
+    least_error: float = 10.0
+    """Picture values by which the right face is off at least, in fresh light and print."""
+    name_px: float = 26.0
+    """As many px as tell independently of each other: how much a better fit makes a name more probable."""
+    there_likeness: float = 0.62
+    """What is less like any face than this (correlation) is hardly a token,"""
+    nats_per_likeness: float = 25.0
+    """and how fast that changes."""
+    there_structure: float = 0.64
+    """The same on a board whose print is not known: there a colour tells nothing, wood has that of many a token, and
+    each colour is compared without its mean."""
     p_doubtful: float = 0.9
     """A name less sure than this is doubted;"""
-    p_hardly: float = 0.1
-    """what is less probably a token than this is left out."""
     changed_values: int = 14
     """Picture values by which a px must differ to have changed."""
-    rings: int = 5
-    """Rings whose colours are compared."""
+    most: int = 40
+    """So many tokens are looked at, at most."""
 
 
 LIMITS = TokenLimits()
+STRANGE = "strange"
+"""The doubt about something as large as a token that is like none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,13 +90,25 @@ class Tokens:
 
 @dataclass(frozen=True, eq=False)
 class _Token:
-    """What may be a token: its middle in px of the board and in mm of the mat, its space, its names."""
+    """What may be a token: its middle in px of the board and in mm of the mat, its space, its names, a doubt."""
 
     x: float
     y: float
     place: str
     at: tuple[float, float]
     odds: Mapping[str, float]
+    doubt: str
+
+
+@dataclass(frozen=True, eq=False)
+class _Board:
+    """The board from above (BGR uint8), in the colours it was made in, and how it would look bare, both float32;
+    `printed` if its print is known."""
+
+    seen: Image
+    made: Floats
+    bare: Floats
+    printed: bool
 
 
 class TokenReader:
@@ -75,35 +117,44 @@ class TokenReader:
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
         self._names = tuple(tokens.pictures)
-        size = round(tokens.width * LIMITS.px_per_mm)
-        whole = [_spun(picture, size) for picture in tokens.pictures.values()]
-        cut = round(size * LIMITS.rim_share)
-        self._faces = [np.ascontiguousarray(face[cut:-cut, cut:-cut]) for face in whole]
-        self._half = len(self._faces[0]) / 2
+        self._radius = tokens.width * LIMITS.px_per_mm / 2
+        self._half = ceil(self._radius)
+        row, column = np.mgrid[-self._half : self._half + 1, -self._half : self._half + 1]
+        self._disc = np.hypot(row, column) <= self._radius * (1 - LIMITS.rim_share)
+        self._faces: dict[float, Floats] = {}
         self._before: tuple[object, Image, tuple[_Token, ...]] | None = None
-        middle = (size - 1) / 2 + size
-        self._rings = np.stack([self._ringed(_ringfenced(face), middle, middle) for face in whole])
 
     def read(
-        self, image: Image, mat: Mat, places: Iterable[str], among: Iterable[str] | None = None
-    ) -> tuple[PlacedPiece, ...]:
+        self, image: Image, mat: Mat, places: Iterable[str], among: Iterable[str] | None = None,
+        printed: PrintedMat | None = None,
+    ) -> tuple[PlacedPiece, ...]:  # fmt: skip
         """The tokens in these places of the mat (a board) in a picture (BGR uint8); only those `among` if given.
 
-        Where the board looks as it did in the picture before, what was found then is not sought anew.
+        What differs from the `printed` board as a disc does is a token, or doubted as something strange; without a
+        print only what is like one is a token. Where the board looks as it did in the picture before, what was found
+        then is not sought anew.
         """
         zones = {place: mat.layout["zones"][place] for place in places}
         chosen = [n for n, name in enumerate(self._names) if among is None or name in set(among)]
-        board, left, top = _board(image, mat, list(zones.values()))
-        key = (left, top, tuple(zones), tuple(chosen))
-        changed, known = self._compared(board, key)
-        found = [token for token in known if not self._stirred(changed, token.x, token.y)]
-        for x, y, window in self._sought(board, changed, chosen, found):
-            at = (left + (x + 0.5) / LIMITS.px_per_mm, top + (y + 0.5) / LIMITS.px_per_mm)
-            place = next((name for name, zone in zones.items() if _inside(at, zone)), None)
-            odds = self._odds(board, x, y, chosen, window) if place is not None else []
-            if place is not None and sum(odds) > LIMITS.p_hardly:
-                found.append(_Token(x, y, place, at, {self._names[n]: p for n, p in zip(chosen, odds, strict=True)}))
-        self._before = key, board, tuple(found)
+        area = _area(zones.values())
+        seen = from_above(image, mat, area, LIMITS.px_per_mm)
+        key = (area, tuple(zones), tuple(chosen))
+        changed, known = self._compared(seen, key)
+        found, sought = [], changed.copy()
+        for token in known:
+            if self._stirred(changed, token.x, token.y):  # what is given up is sought anew, all of it
+                cv2.circle(sought, (round(token.x), round(token.y)), self._half, 1, -1)
+            else:
+                found.append(token)
+        if changed.any():
+            board = _board(image, mat, area, seen, printed)
+            faces = self._ready(mat.px_per_mm)
+            for x, y, odds, doubt in self._found(board, sought, tuple(found), faces, chosen):
+                at = (area[0] + (x + 0.5) / LIMITS.px_per_mm, area[1] + (y + 0.5) / LIMITS.px_per_mm)
+                place = next((name for name, zone in zones.items() if _inside(at, zone)), None)
+                if place is not None and (doubt != STRANGE or printed is not None):
+                    found.append(_Token(x, y, place, at, odds, doubt))
+        self._before = key, seen, tuple(found)
         return tuple(self._placed_piece(mat, token) for token in found)
 
     def _compared(self, board: Image, key: object) -> tuple[Image, tuple[_Token, ...]]:
@@ -115,101 +166,168 @@ class TokenReader:
 
     def _stirred(self, changed: Image, x: float, y: float) -> bool:
         """Whether anything changed where a token lies."""
-        part = cv2.getRectSubPix(changed, (2 * round(self._half) + 1,) * 2, (float(x), float(y)))
+        part = cv2.getRectSubPix(changed, (2 * self._half + 1,) * 2, (float(x), float(y)))
         return bool(part.any())
 
-    def _sought(
-        self, board: Image, changed: Image, chosen: list[int], known: Iterable[_Token]
-    ) -> Iterator[tuple[float, float, Floats]]:
-        """Where something changed: middles of what may be tokens (px), the likeliest first, each with its likeness."""
-        if not changed.any():
-            return
-        left, top, wide, high = cv2.boundingRect(changed)
-        room = 2 * ceil(self._half) + 2
-        left, top = max(left - room, 0), max(top - room, 0)
-        part = board[top : top + high + 2 * room, left : left + wide + 2 * room]
-        maps = np.stack([cv2.matchTemplate(part, self._faces[n], cv2.TM_CCOEFF_NORMED) for n in chosen])
-        best = maps.max(0)
-        off = self._half - 0.5
+    def _ready(self, camera_px_per_mm: float) -> Floats:
+        """The faces as a camera of that scale sees them, turned each way: (names * turns, px of the disc, 3)."""
+        scale = round(LIMITS.px_per_mm / camera_px_per_mm * 5) / 5
+        if scale not in self._faces:
+            size, soft = 2 * self._half + 1, LIMITS.camera_blur_px * scale
+            hues = [px * scale for px in LIMITS.camera_hue_blurs_px]
+            made = [_turned(face, size, self._radius, soft, hues) for face in self.tokens.pictures.values()]
+            self._faces[scale] = np.concatenate(made)[:, self._disc]
+        return self._faces[scale]
+
+    def _found(
+        self, board: _Board, changed: Image, known: Iterable[_Token], faces: Floats, chosen: Sequence[int]
+    ) -> Iterator[tuple[float, float, dict[str, float], str]]:
+        """Tokens where something changed, the most striking first: middle (px), names, doubt."""
+        strength = _difference(board)
         for token in known:
-            self._taken(best, token.x - left - off, token.y - top - off)
-        for x, y in self._peaks(best):
-            window = maps[:, max(y - 2, 0) : y + 3, max(x - 2, 0) : x + 3].max((1, 2))
-            at = x + left + off, y + top + off
-            if self._stirred(changed, *at):
-                yield *at, window
+            self._explained(strength, token.x, token.y)
+        score = self._score(strength)
+        for _ in range(LIMITS.most):
+            _, best, _, (x, y) = cv2.minMaxLoc(score)
+            if best <= 0:
+                return
+            far = 4 * self._half
+            near = slice(max(y - far, 0), y + far + 1), slice(max(x - far, 0), x + far + 1)
+            if self._stirred(changed, x, y):
+                at_x, at_y, odds, doubt = self._named(board, x, y, faces, chosen)
+                if doubt != STRANGE or self._covered(strength, x, y) >= LIMITS.strange_share:
+                    yield at_x, at_y, odds, doubt
+                    self._explained(strength, at_x, at_y)
+            self._explained(strength, x, y)
+            inner = (
+                slice(near[0].start + self._half, y + far - self._half),
+                slice(near[1].start + self._half, x + far - self._half),
+            )
+            fresh = self._score(strength[near])
+            score[inner] = fresh[self._half : self._half + score[inner].shape[0], self._half :][
+                :, : score[inner].shape[1]
+            ]
+            score[max(y - 2, 0) : y + 3, max(x - 2, 0) : x + 3] = -1
 
-    def _taken(self, likeness: Floats, x: float, y: float) -> None:
-        """Nothing else lies about here."""
-        cv2.circle(
-            likeness, (round(x), round(y)), round(LIMITS.apart_widths * self.tokens.width * LIMITS.px_per_mm), -1.0, -1
+    def _covered(self, strength: Floats, x: int, y: int) -> float:
+        """The share of a disc that differs."""
+        part = cv2.getRectSubPix(strength, (2 * self._half + 1,) * 2, (float(x), float(y)))
+        return float((part[self._disc] > 1).mean())
+
+    def _score(self, strength: Floats) -> Floats:
+        """How much what differs looks like a disc about each px: it fills one, and leaves little about it."""
+        size = 2 * self._half + 1
+        disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)).astype(np.float32)
+        ring = np.zeros((size + 6, size + 6), np.float32)
+        cv2.circle(ring, (self._half + 3,) * 2, self._half + 2, 1.0, 2)
+        inside = cv2.filter2D((strength > 1).astype(np.float32), -1, disc / disc.sum(), borderType=cv2.BORDER_CONSTANT)
+        full = cv2.filter2D(strength, -1, disc / disc.sum(), borderType=cv2.BORDER_CONSTANT)
+        score = full - LIMITS.ring_weight * cv2.filter2D(
+            strength, -1, ring / ring.sum(), borderType=cv2.BORDER_CONSTANT
         )
+        return np.where(inside < LIMITS.covered_share, np.float32(-1), score)
 
-    def _peaks(self, likeness: Floats) -> list[tuple[int, int]]:
-        """Where tokens may lie, the likeliest first: (x, y) in the likeness."""
-        left = likeness.copy()
-        found: list[tuple[int, int]] = []
-        while True:
-            _, best, _, (x, y) = cv2.minMaxLoc(left)
-            if best < LIMITS.faint_likeness:
-                return found
-            found.append((x, y))
-            self._taken(left, x, y)
+    def _explained(self, strength: Floats, x: float, y: float) -> None:
+        """What differs here, with the rim of a shadow, is of one token."""
+        cv2.circle(strength, (round(x), round(y)), round(LIMITS.explained_widths * 2 * self._radius), 0.0, -1)
 
-    def _odds(self, board: Image, x: float, y: float, chosen: list[int], likeness: Floats) -> list[float]:
-        """How probable each of the chosen names is."""
-        apart = np.abs(self._ringed(board, x, y) - self._rings[chosen]).mean((1, 2))
-        score = likeness - LIMITS.likeness_per_colour * apart
-        odds = np.exp(LIMITS.name_nats_per_likeness * (score - score.max()))
-        there = 1 / (1 + np.exp(-LIMITS.nats_per_likeness * (score.max() - LIMITS.even_likeness)))
-        return [float(p) for p in odds / odds.sum() * there]
-
-    def _ringed(self, picture: Image, x: float, y: float) -> Floats:
-        """The mean colours of its rings (5, 3), against the white that every token has somewhere."""
-        half = ceil(self.tokens.width * LIMITS.px_per_mm / 2)
+    def _named(
+        self, board: _Board, x: int, y: int, faces: Floats, chosen: Sequence[int]
+    ) -> tuple[float, float, dict[str, float], str]:
+        """Where it lies, how probable each of the chosen names is of it, and the doubt about it."""
+        reach, half = LIMITS.shift_px, self._half
+        part = cv2.getRectSubPix(board.made, (2 * (half + reach) + 1,) * 2, (float(x), float(y)))
         size = 2 * half + 1
-        part = cv2.getRectSubPix(picture, (size, size), (float(x), float(y))).astype(np.float32)
-        row, column = np.mgrid[-half : half + 1, -half : half + 1]
-        far = np.hypot(row, column) / (self.tokens.width * LIMITS.px_per_mm / 2)
-        part = part / (np.percentile(part[far < 0.95], 92, axis=0) + 1)
-        step = 0.85 / LIMITS.rings
-        return np.stack([part[(far >= k * step) & (far < (k + 1) * step)].mean(0) for k in range(LIMITS.rings)])
+        shifts = [(dx, dy) for dy in range(2 * reach + 1) for dx in range(2 * reach + 1)]
+        views = np.stack([part[dy : dy + size, dx : dx + size][self._disc] for dx, dy in shifts])
+        error, alike = errors(views, faces)
+        ways = len(faces) // len(self._names)
+        by_name = error.reshape(len(views), -1, ways)[:, chosen]
+        least = by_name.min((0, 2))
+        best = int(least.argmin())
+        shift, way = divmod(int(by_name[:, best].argmin()), ways)
+        if board.printed:
+            there, least_there = (
+                float(alike.reshape(len(views), -1, ways)[:, chosen[best]].max()),
+                LIMITS.there_likeness,
+            )
+        else:
+            there, least_there = structure(views[shift], faces[chosen[best] * ways + way]), LIMITS.there_structure
+        odds = ((least[best] + LIMITS.least_error**2) / (least + LIMITS.least_error**2)) ** (LIMITS.name_px / 2)
+        sure = 1 / (1 + np.exp(-LIMITS.nats_per_likeness * (there - least_there)))
+        named = {self._names[n]: float(p) for n, p in zip(chosen, odds / odds.sum() * sure, strict=True)}
+        doubt = "" if max(named.values()) > LIMITS.p_doubtful else STRANGE if sure < 0.5 else "unreadable"
+        return x + shifts[shift][0] - reach, y + shifts[shift][1] - reach, named, doubt
 
     def _placed_piece(self, mat: Mat, token: _Token) -> PlacedPiece:
         half, at = self.tokens.width / 2, token.at
         corners = [(at[0] + dx, at[1] + dy) for dx, dy in ((-half, -half), (half, -half), (half, half), (-half, half))]
         ranked = tuple(sorted(token.odds.items(), key=lambda pair: -pair[1]))
-        doubt = "" if ranked[0][1] > LIMITS.p_doubtful else "unreadable"
-        return PlacedPiece(token.place, at, self.tokens.width, box_of(mat.to_px(corners)), ranked, doubt)
+        return PlacedPiece(token.place, at, self.tokens.width, box_of(mat.to_px(corners)), ranked, token.doubt)
 
 
-def _board(image: Image, mat: Mat, zones: list[list[float]]) -> tuple[Image, float, float]:
-    """All these zones from straight above, and the mm of the picture's top left."""
-    left, top = min(z[0] for z in zones) - LIMITS.margin_mm, min(z[1] for z in zones) - LIMITS.margin_mm
-    right, low = max(z[0] + z[2] for z in zones) + LIMITS.margin_mm, max(z[1] + z[3] for z in zones) + LIMITS.margin_mm
-    to_board = np.array(
-        [[LIMITS.px_per_mm, 0, -left * LIMITS.px_per_mm], [0, LIMITS.px_per_mm, -top * LIMITS.px_per_mm], [0, 0, 1]]
-    )
-    size = round((right - left) * LIMITS.px_per_mm), round((low - top) * LIMITS.px_per_mm)
-    made = cv2.warpPerspective(image, to_board @ mat.homography, size, flags=cv2.INTER_CUBIC)
-    return np.asarray(made, np.uint8), left, top
+def _difference(board: _Board) -> Floats:
+    """How far (0 to 2, from 1 on it differs) each px is off the bare board, which may lie a px aside."""
+    near = np.ones((3, 3), np.uint8)
+    off = np.maximum(board.made - cv2.dilate(board.bare, near), cv2.erode(board.bare, near) - board.made)
+    size = np.sqrt((np.maximum(off, 0) ** 2).mean(2))
+    least = max(LIMITS.differs_values, LIMITS.noise_times * float(np.median(size[size > 0])) if size.any() else 0.0)
+    return np.asarray(np.minimum(size / least, 2.0), np.float32)
 
 
-def _inside(at: tuple[float, float], zone: list[float]) -> bool:
+def _evened(made: Floats, bare: Floats) -> Floats:
+    """A board without what glare and shadows make of it over more than a few tokens' width."""
+    cell = LIMITS.light_cell_mm * LIMITS.px_per_mm
+    small = cv2.resize(made - bare, None, fx=1 / cell, fy=1 / cell, interpolation=cv2.INTER_AREA)
+    levels = np.clip(small / 2 + 128, 0, 255).round().astype(np.uint8)
+    slow = (cv2.medianBlur(levels, LIMITS.light_cells).astype(np.float32) - 128) * 2
+    slow = cv2.GaussianBlur(slow, (0, 0), 2.0)
+    wide = cv2.resize(slow, made.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return np.asarray(made - wide, np.float32)
+
+
+def _area(zones: Iterable[Sequence[float]]) -> Zone:
+    """The box (mm) about all zones, with a margin; in whole mm."""
+    boxes = np.array([(z[0], z[1], z[0] + z[2], z[1] + z[3]) for z in zones])
+    left, top = np.floor(boxes[:, :2].min(0) - LIMITS.margin_mm)
+    right, low = np.ceil(boxes[:, 2:].max(0) + LIMITS.margin_mm)
+    return float(left), float(top), float(right - left), float(low - top)
+
+
+def _board(image: Image, mat: Mat, area: Zone, seen: Image, printed: PrintedMat | None) -> _Board:
+    """A board and how it would look bare: as it is printed, else as its rows mostly are."""
+    if printed is None:
+        wide = min(2 * round(14 * LIMITS.px_per_mm) + 1, 255)
+        bare = cv2.medianBlur(seen, wide)
+        return _Board(seen, seen.astype(np.float32), bare.astype(np.float32), printed=False)
+    size_mm = float(mat.layout["size_mm"][0]), float(mat.layout["size_mm"][1])
+    made = camera_colours(image, mat, printed).as_made(seen, area, size_mm)
+    scale = LIMITS.px_per_mm / mat.px_per_mm
+    soft = (LIMITS.camera_blur_px * scale, LIMITS.camera_hue_blurs_px[0] * scale)
+    bare = as_seen(of_print(printed, area, LIMITS.px_per_mm).astype(np.float32), *soft)
+    made = np.where((seen >= LIMITS.clipped) & (made < bare), bare, made)  # clipped, it may have been as bright as that
+    return _Board(seen, _evened(made, bare), bare, printed=True)
+
+
+def _inside(at: tuple[float, float], zone: Sequence[float]) -> bool:
     x, y, w, h = zone
     return bool(x <= at[0] <= x + w and y <= at[1] <= y + h)
 
 
-def _spun(picture: Image, size: int) -> Image:
-    """What a token looks like on average when it is turned: rings."""
-    large = cv2.resize(picture[..., :3], (96, 96), interpolation=cv2.INTER_AREA).astype(np.float32)
-    turns = [cv2.getRotationMatrix2D((47.5, 47.5), 15 * k, 1) for k in range(24)]
-    mean = np.mean([cv2.warpAffine(large, turn, (96, 96), borderMode=cv2.BORDER_REPLICATE) for turn in turns], 0)
-    small = cv2.resize(mean, (size, size), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(small, (0, 0), 0.5), np.uint8)
-
-
-def _ringfenced(face: Image) -> Image:
-    """The token with room about it."""
-    size = len(face)
-    return np.asarray(cv2.copyMakeBorder(face, size, size, size, size, cv2.BORDER_REPLICATE), np.uint8)
+def _turned(face: Image, size: int, radius: float, blur: float, hue_blurs: Sequence[float]) -> Floats:
+    """A face turned each way, at the scale of the comparison, as soft, and its hues softer in each of these ways:
+    (ways * turns, size, size, 3)."""
+    large = cv2.resize(face[..., :3], (128, 128), interpolation=cv2.INTER_AREA).astype(np.float32)
+    far = np.hypot(*(np.mgrid[:128, :128] - 63.5)) / 64
+    large[far > 0.97] = np.median(large[(far > 0.9) & (far < 0.97)], axis=0)  # what is beside it is none of its
+    scale = 2 * radius / 128
+    made = []
+    for hue_blur in hue_blurs:
+        soft = as_seen(large, blur / scale, hue_blur / scale)
+        for turn in range(LIMITS.turns):
+            spin = cv2.getRotationMatrix2D((63.5, 63.5), 360 * turn / LIMITS.turns, scale)
+            spin[:, 2] += (size - 1) / 2 - 63.5
+            made.append(
+                cv2.warpAffine(soft, spin, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+            )
+    return np.stack(made)

@@ -7,9 +7,12 @@ import numpy as np
 import pytest
 
 from firmware.games.profiles import layout
+from hardware.art import mat as mat_art
 from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.table_camera import TableCamera
 from vision.frame import lens, mat
+from vision.frame.mat.finding import agreed_homography
+from vision.frame.mat.plane import Mat, off_mm
 
 LAYOUT = {
     "name": "test",
@@ -108,12 +111,12 @@ def test_a_mat_whose_markers_lie_where_they_lay_is_the_same_one_though_some_are_
     picture = lens.straightened(picture, lens.bend_of(picture, plan) or 0.0)
     first = mat.find(picture, plan)
     assert first is not None
-    px, mm = mat.markers(picture, plan)
+    px, _ = mat.markers(picture, plan)
     low, high = px[:4].min(0).astype(int), px[:4].max(0).astype(int)
     covered = picture.copy()
     covered[low[1] - 3 : high[1] + 3, low[0] - 3 : high[0] + 3] = 90
     assert mat.find(covered, plan, first) is first
-    assert first.apart(px, mm) < 1
+    assert mat.seen_markers(picture, plan).apart_mm(first) < 1
     odd = picture.copy()
     odd[low[1] - 9 : high[1] + 9, low[0] - 6 : high[0] + 12] = picture[
         low[1] - 9 : high[1] + 9, low[0] - 9 : high[0] + 9
@@ -137,6 +140,84 @@ def test_a_marker_counts_as_much_as_the_others_unless_it_is_off_alone(covered: b
     if covered:  # half of it: two corners are right
         px, at = [*px, [[43.4, 328.3], [74.5, 327.0], [76.8, 364.8], [45.4, 367.1]]], [*at, (6, 158)]
     mm = np.array([[(x, y), (x + 22, y), (x + 22, y + 22), (x, y + 22)] for x, y in at], np.float64).reshape(-1, 2)
-    found = mat._agreed(np.array(px, np.float64).reshape(-1, 2), mm)
+    found = agreed_homography(np.array(px, np.float64).reshape(-1, 2), mm)
     assert found is not None
-    assert mat._off(found, np.array(px, np.float64).reshape(-1, 2), mm)[:20].max() < 1
+    assert off_mm(found, np.array(px, np.float64).reshape(-1, 2), mm)[:20].max() < 1
+
+
+PLAN = layout("hold-your-breath")
+PRINT = mat.PrintedMat.of(mat_art.picture(PLAN, 2.0), 2.0, PLAN)
+
+
+def table_in_light(px_per_mm: float = 1.3, blur_px: float = 0.9, exposure: float = 1.0) -> tuple[np.ndarray, Mat]:
+    """The mat of Hold Your Breath! in 1280 x 720, a little askew, blurred as light; and where it lies."""
+    rng = np.random.default_rng(8)
+    corners = np.array([[0, 0], [700, 0], [700, 384], [0, 384]], np.float64)
+    px = (corners - (350, 192)) @ np.array([[1, 0.05], [-0.05, 1]]) * px_per_mm
+    px = px / (1 + 0.08 * px[:, 1:] / 300) + (640, 360)
+    truth = Mat(PLAN, np.asarray(cv2.getPerspectiveTransform(np.float32(px), np.float32(corners)), np.float64))
+    paper = (mat_art.picture(PLAN, 4.0) / 255.0).astype(np.float32) ** 2.2
+    lie = np.linalg.inv(truth.homography) @ np.array([[0.25, 0, 0.125], [0, 0.25, 0.125], [0, 0, 1]])
+    twice = np.array([[2, 0, 0.5], [0, 2, 0.5], [0, 0, 1]]) @ lie
+    light = cv2.warpPerspective(paper, twice, (2560, 1440), borderValue=(0.05, 0.06, 0.08))
+    light = cv2.resize(cv2.GaussianBlur(light, (0, 0), 2 * blur_px), (1280, 720), interpolation=cv2.INTER_AREA)
+    light = light * exposure + rng.normal(0, 0.004, light.shape)
+    return (np.clip(light, 0, 1) ** (1 / 2.2) * 255).round().astype(np.uint8), truth
+
+
+def covered_but(picture: np.ndarray, truth: Mat, left: int) -> np.ndarray:
+    """The picture, something grey on all markers but the first `left`."""
+    made = picture.copy()
+    for marker in PLAN["markers"][left:]:
+        x, y, size = marker["x"] - 4, marker["y"] - 4, marker["size"] + 8
+        outline = truth.to_px([(x, y), (x + size, y), (x + size, y + size), (x, y + size)])
+        cv2.fillConvexPoly(made, np.int32(outline), (90, 100, 110))
+    return made
+
+
+def astray_mm(found: Mat, truth: Mat) -> float:
+    """How far any of the mat's corners is off."""
+    return float(np.abs(found.to_mm(truth.outline()) - truth.to_mm(truth.outline())).max())
+
+
+@pytest.mark.parametrize(("exposure", "blur_px"), [(1.0, 1.3), (2.0, 0.9)])
+def test_markers_are_seen_though_white_has_spread_over_their_frames(exposure: float, blur_px: float) -> None:
+    """A lens blurs light, and a marker is hardly 28 px wide."""
+    picture, _ = table_in_light(1.25, blur_px, exposure)
+    assert len(mat.seen_markers(picture, PLAN).ids) == 6
+
+
+def test_the_print_tells_the_mat_where_no_marker_can_be_read() -> None:
+    picture, truth = table_in_light()
+    found = mat.search(covered_but(picture, truth, 0), PLAN, None, PRINT)
+    assert found.seen is not None
+    assert not found.seen.ids
+    assert found.mat is not None
+    assert astray_mm(found.mat, truth) < 0.5
+
+
+@pytest.mark.parametrize("left", [6, 2, 1])
+def test_the_print_lays_the_mat_to_a_fraction_of_a_mm_from_whatever_markers_are_free(left: int) -> None:
+    picture, truth = table_in_light()
+    found = mat.find(covered_but(picture, truth, left), PLAN, None, PRINT)
+    assert found is not None
+    assert astray_mm(found, truth) < 0.5
+
+
+def test_two_markers_on_another_print_are_not_the_mat() -> None:
+    picture, truth = table_in_light()
+    covered = covered_but(picture, truth, 2)
+    strip = np.zeros(covered.shape[:2], np.uint8)
+    cv2.fillConvexPoly(strip, np.int32(truth.to_px([(0, 0), (700, 0), (700, 36), (0, 36)])), 1)
+    covered[strip == 0] = (np.random.default_rng(2).integers(0, 255, (720, 1280, 3), np.uint8))[strip == 0]
+    assert mat.find(covered, PLAN, None, PRINT) is None
+    assert mat.find(covered, PLAN) is not None, "nothing is known of the print: two are taken at their word"
+
+
+def test_a_mat_that_lies_where_it_lay_is_not_sought_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of its markers may be covered meanwhile."""
+    picture, truth = table_in_light()
+    first = mat.find(picture, PLAN, None, PRINT)
+    assert first is not None
+    monkeypatch.setattr("vision.frame.mat.finding.seen_markers", None)
+    assert mat.find(covered_but(picture, truth, 4), PLAN, first, PRINT) is first

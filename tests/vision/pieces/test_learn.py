@@ -61,6 +61,18 @@ def test_a_picture_that_is_cut_to_its_tile_is_taken_whole_whatever_is_drawn_on_i
     assert all(apart(image, tile(hue)) < 2 for image, hue in zip(taught.images, (40, 200), strict=True))
 
 
+def test_a_dark_tile_with_a_light_sign_may_be_cut_to_the_tile() -> None:
+    """What lies in its middle is its print: a tile is square."""
+    pictures = []
+    for number in range(3):
+        made = np.full((200, 200, 3), (40, 30, 30), np.uint8)
+        cv2.line(made, (60, 40 + 30 * number), (140, 160), (230, 235, 240), 22, cv2.LINE_AA)
+        pictures.append((f"sign-{number}x.jpg", made))
+    taught = learn_pieces("mine", pictures, False)
+    for image, (_, picture) in zip(taught.images, pictures, strict=True):
+        assert apart(image, cv2.resize(picture, (128, 128), interpolation=cv2.INTER_AREA)) < 2
+
+
 def test_a_token_is_found_by_its_rim() -> None:
     whole = [("a-0.jpg", on_ground(token(40), 30, True)), ("b-1.jpg", on_ground(token(200), 0, True))]
     taught = learn_pieces("mine", whole, True)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.cards.deck.geometry import area, image_corners, sides, upright
+from vision.cards.learn.outer_edge import outer_quad
 from vision.cards.propose.outlines import outlines
 from vision.reading import Floats, Image, Mask
 from vision.store import BadTeaching
@@ -22,6 +23,14 @@ class CropLimits:
     """A card that fills much of its picture is sought at this many px on the long side."""
     ratio_tolerance: float = 0.08
     """Cards of one deck have the same ratio of sides, within this part (cameras look a little from aslant)."""
+    slanted_tolerance: float = 0.13
+    """The outer edge of a card may be off that by so much: a phone is held more aslant than it seems."""
+    cut_tolerance: float = 0.025
+    """Pictures that have their cards' ratio of sides to this part are cut to them."""
+    middle_share: float = 0.035
+    """What lies in the middle of its picture but for this part of its short side,"""
+    straight_share: float = 0.03
+    """and turned by no more than this (tangent), is print."""
     full_share: float = 0.65
     """What fills this part of its picture and has its ratio of sides is a frame on a card that was cut out."""
     clear_contrast: float = 1.0
@@ -38,21 +47,84 @@ LIMITS = CropLimits()
 ClearQuad = tuple[float, Floats]
 
 
-def card_quads(pictures: Sequence[tuple[str, Image]]) -> tuple[list[Floats | None], bool]:
+def card_quads(pictures: Sequence[tuple[str, Image]], aspect: float | None = None) -> tuple[list[Floats | None], bool]:
     """The card's quad (4, 2) in each picture, from the corner that is its top left; and whether the cards are round.
 
-    None where no outline is found though it is in most others. Raises BadTeaching for a picture that shows nothing.
+    `aspect`: their short side over the long one, where the game tells it. None where no outline is found though it is
+    in most others. Raises BadTeaching for a picture that shows nothing.
     """
     circles = [_circle(image) for _, image in pictures]
     if sum(circle is not None for circle in circles) > LIMITS.most_pictures_share * len(pictures):
         return [
             c if c is not None else _faint_circle(image) for c, (_, image) in zip(circles, pictures, strict=True)
         ], True
+    if aspect is not None and (by_edge := _by_outer_edge(pictures, aspect)):
+        return by_edge, False
+    if aspect is not None and _have_ratio(pictures, aspect):
+        return [_cut(file, image) for file, image in pictures], False
     found = [_candidates(image) for _, image in pictures]
     ratio, share = _consensus([_clear(clear_quads, LIMITS.clear_contrast) for clear_quads in found])
     if share < LIMITS.most_pictures_share:
         return [_cut(file, image) for file, image in pictures], _plain_corners(pictures)
     return [_card_quad(image, quads, ratio) for (_, image), quads in zip(pictures, found, strict=True)], False
+
+
+def _by_outer_edge(pictures: Sequence[tuple[str, Image]], aspect: float) -> list[Floats | None]:
+    """The cards' quads by their outer edges, whatever frames lie within; [] if most pictures are cut to their card.
+
+    Only where the game says how long its cards are beside their width: a mount under a card has an edge too.
+    """
+    outer = [_outer(image) for _, image in pictures]
+    ratio = None if _are_printed(outer, pictures) else _common_ratio(outer, aspect)
+    if ratio is None:
+        return []
+    return [
+        quad if quad is not None and _alike(quad, ratio) else _card_quad(image, _candidates(image), ratio)
+        for quad, (_, image) in zip(outer, pictures, strict=True)
+    ]
+
+
+def _outer(image: Image) -> Floats | None:
+    """The outer edge of the one card on the ground of a picture; None if there is none, or it is cut to its card."""
+    found = outer_quad(image)
+    if found is None:
+        return None
+    quad, share = found
+    own = min(image.shape[:2]) / max(image.shape[:2])
+    cut = share > LIMITS.full_share and abs(_ratio(quad) / own - 1) < 1.5 * LIMITS.ratio_tolerance
+    return None if cut else upright(quad)
+
+
+def _are_printed(outer: Sequence[Floats | None], pictures: Sequence[tuple[str, Image]]) -> bool:
+    """Whether what most pictures show lies so exactly in their middle, and straight, that it is printed on a card that
+    they are cut to; nobody lays a card down like that."""
+    exact = 0
+    for quad, (_, image) in zip(outer, pictures, strict=True):
+        if quad is None:
+            continue
+        size = np.array(image.shape[1::-1], np.float32)
+        off = np.abs(quad.mean(axis=0) - (size - 1) / 2).max() / float(size.min())
+        lean = np.abs(np.diff(quad[:2], axis=0)[0])
+        exact += bool(off < LIMITS.middle_share and lean.min() < LIMITS.straight_share * lean.max())
+    return bool(exact > LIMITS.most_pictures_share * sum(quad is not None for quad in outer))
+
+
+def _have_ratio(pictures: Sequence[tuple[str, Image]], aspect: float) -> bool:
+    """Whether most pictures have the cards' own ratio of sides, which no camera's have: they are cut to them."""
+    own = [min(image.shape[:2]) / max(image.shape[:2]) for _, image in pictures]
+    alike = sum(abs(ratio / aspect - 1) < LIMITS.cut_tolerance for ratio in own)
+    return bool(alike >= LIMITS.most_pictures_share * len(own))
+
+
+def _common_ratio(outer: Sequence[Floats | None], aspect: float) -> float | None:
+    """The ratio of sides that most pictures' outer edges share; None if they share none, or not the game's."""
+    ratios = [_ratio(quad) for quad in outer if quad is not None and _alike(quad, aspect)]
+    middle = float(np.median(ratios)) if len(ratios) >= LIMITS.most_pictures_share * len(outer) else 0.0
+    return middle if abs(middle / aspect - 1) < LIMITS.ratio_tolerance else None
+
+
+def _alike(quad: Floats, ratio: float) -> bool:
+    return abs(_ratio(quad) / ratio - 1) < LIMITS.slanted_tolerance
 
 
 def _clear(clear_quads: Sequence[ClearQuad], least: float) -> list[ClearQuad]:

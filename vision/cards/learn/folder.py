@@ -11,12 +11,16 @@ import numpy as np
 from vision.cards.deck.deck import BACK, SIZES, Deck, Keypoints
 from vision.cards.deck.geometry import LIMITS as GEOMETRY
 from vision.cards.deck.geometry import image_corners, straighten
+from vision.cards.learn.balance import balanced, lie_on_grounds
 from vision.cards.learn.crop_to_card import card_quads
 from vision.cards.learn.joint_alignment import aligned_jointly
 from vision.cards.propose.keypoints import LIMITS as KEYPOINTS
 from vision.cards.propose.keypoints import picture_keypoints, quads_by_votes, strongest_keypoints
 from vision.reading import Floats, Image
 from vision.store import NAME, BadTeaching
+
+KNOWN_ASPECT_TOLERANCE = 0.05
+"""Cards whose sides have the game's own ratio to this part have just that: a picture is taken a little from aslant."""
 
 
 def card_of(file_name: str) -> str:
@@ -27,14 +31,15 @@ def card_of(file_name: str) -> str:
     return BACK if card.lower() == BACK else card
 
 
-def learn_deck(name: str, pictures: Sequence[tuple[str, Image]]) -> Deck:
+def learn_deck(name: str, pictures: Sequence[tuple[str, Image]], aspect: float | None = None) -> Deck:
     """The deck learnt from pictures (file name, BGR uint8), each of one card, cut to it or whole on a plain ground.
 
+    `aspect`: the cards' short side over the long one, where the game tells it.
     Raises BadTeaching for a bad name, no pictures, two files of one name, a single card, and a picture without a card.
     """
     cards = checked_names(name, pictures)
-    found, is_round = card_quads(pictures)
-    return _deck(name, cards, [image for _, image in pictures], _completed(pictures, found), is_round)
+    found, is_round = card_quads(pictures, aspect)
+    return _deck(name, cards, [image for _, image in pictures], _completed(pictures, found), is_round, aspect)
 
 
 def checked_names(name: str, pictures: Sequence[tuple[str, Image]]) -> tuple[str, ...]:
@@ -87,12 +92,14 @@ def deck_from_faces(name: str, faces: Mapping[str, Image], drawn: bool = True) -
 
 def _deck(
     name: str, cards: Sequence[str], pictures: Sequence[Image], quads: Sequence[Floats], is_round: bool,
-    drawn: bool = False,
+    aspect: float | None = None, drawn: bool = False,
 ) -> Deck:  # fmt: skip
     turns = [1 if not is_round and _lies(quad) else 0 for quad in quads]
     upright = [np.roll(quad, -turn, axis=0) for quad, turn in zip(quads, turns, strict=True)]
     tall = 1.0 if is_round else float(np.median([_tall(quad) for quad in upright]))
     tall = 1.0 if tall < 1 / GEOMETRY.square_ratio else tall
+    if aspect is not None and abs(tall * aspect - 1) < KNOWN_ASPECT_TOLERANCE:
+        tall = 1 / aspect
     turns = [0] * len(turns) if tall == 1.0 else turns
     upright = list(quads) if tall == 1.0 else upright
     # the frame begins at the first corner; a face that lies has its own top left one corner further
@@ -103,6 +110,7 @@ def _deck(
     if not drawn:
         upright = aligned_jointly(pictures, upright, deck)
         images = np.stack([straighten(picture, quad, size) for picture, quad in zip(pictures, upright, strict=True)])
+        images = balanced(images) if aspect is not None and lie_on_grounds(quads, pictures) else images
     fine = SIZES.keypoint_width_px, round(SIZES.keypoint_width_px * tall)
     found = [
         strongest_keypoints(straighten(picture, quad, fine), KEYPOINTS.taught_keypoints, SIZES.keypoint_width_px)

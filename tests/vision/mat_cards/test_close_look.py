@@ -1,0 +1,81 @@
+"""A close look at a card: faces that differ in little are told apart, in the picture's own light and blur."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.frame.mat import Mat
+from vision.mat_cards.close_look import CloseFaces, CloseView
+from vision.mat_cards.correlate import Pose
+
+SIZE_MM = (63.0, 88.0)
+POSE = Pose(80, 90, 3.0)
+FREE = np.ones((180, 160), np.float32)
+
+
+def face(
+    figure: str, paper: tuple[int, int, int] = (225, 235, 240), ink: tuple[int, int, int] = (90, 60, 20)
+) -> np.ndarray:
+    """A card with one picture in its middle and a small figure, 126 x 176 px."""
+    made = np.full((176, 126, 3), paper, np.uint8)
+    cv2.ellipse(made, (63, 95), (36, 28), 20, 0, 360, ink, -1, cv2.LINE_AA)
+    cv2.circle(made, (52, 84), 9, paper, -1, cv2.LINE_AA)
+    cv2.putText(made, figure, (10, 26), cv2.FONT_HERSHEY_SIMPLEX, 0.55, ink, 2, cv2.LINE_AA)
+    return made
+
+
+def taken(card: np.ndarray, blur: float = 1.0, tint: tuple[float, float, float] = (0.8, 0.7, 0.6)) -> CloseView:
+    """A picture of a grey mat with the card, 2 px a mm, in a lamp's colour, a shadow across it, with noise."""
+    c, s = np.cos(np.radians(POSE.turn)), np.sin(np.radians(POSE.turn))
+    x, y = 2 * POSE.x - c * 63 + s * 88, 2 * POSE.y - s * 63 - c * 88
+    size = (320, 360)
+    there = np.array([[c, -s, x], [s, c, y]])
+    cover = cv2.warpAffine(np.full(card.shape[:2], 255, np.uint8), there, size)[..., None] / 255
+    made = np.full((360, 320, 3), 120.0) * (1 - cover) + cv2.warpAffine(card, there, size) * cover
+    shade = 1 - 0.25 / (1 + np.exp((np.arange(320) - 170) / 25))
+    made = cv2.GaussianBlur(made, (0, 0), blur) * tint * shade[None, :, None]
+    noise = np.random.default_rng(3).normal(0, 2, made.shape)
+    mat = Mat({"name": "bare", "size_mm": [160, 180]}, np.diag([0.5, 0.5, 1.0]))
+    return CloseView.of(np.clip(made + noise, 0, 255).astype(np.uint8), mat)
+
+
+@pytest.mark.parametrize("blur", [0.7, 1.8])
+@pytest.mark.parametrize("right", [0, 1])
+def test_faces_that_differ_by_a_small_figure_are_told_apart(right: int, blur: float) -> None:
+    """Whichever is looked at first, in a yellow lamp and half in a shadow."""
+    cards = [face("5"), face("8")]
+    faces = CloseFaces(dict(zip(("five", "eight"), cards, strict=True)), SIZE_MM)
+    for order in ([0, 1], [1, 0]):
+        fit = faces.compared(taken(cards[right], blur), FREE, 1.0, POSE, order)
+        assert fit.behind[order.index(right)] == 0
+        assert fit.behind[1 - order.index(right)] > 15
+
+
+def test_inks_are_told_apart_whatever_the_lamp() -> None:
+    """One veil for all colours: a gain and a veil for each would make any two inks alike."""
+    cards = [face("5", ink=(150, 50, 20)), face("5", ink=(110, 100, 20))]
+    faces = CloseFaces(dict(zip(("blue", "teal"), cards, strict=True)), SIZE_MM)
+    assert faces.compared(taken(cards[1]), FREE, 1.0, POSE, [0, 1]).behind[0] > 40
+
+
+def test_a_card_of_no_known_face_is_left_unexplained() -> None:
+    """And a known one is explained."""
+    faces = CloseFaces({"five": face("5"), "eight": face("8")}, SIZE_MM)
+    other = np.full((176, 126, 3), 240, np.uint8)
+    for k in range(6):
+        cv2.line(other, (10, 25 * k + 20), (116, 25 * k + 30), (40, 160, 60), 5, cv2.LINE_AA)
+    known = faces.compared(taken(face("5")), FREE, 1.0, POSE, [0, 1]).unexplained
+    unknown = faces.compared(taken(other), FREE, 1.0, POSE, [0, 1]).unexplained
+    assert known < 0.1
+    assert unknown > 0.5
+
+
+def test_what_is_covered_tells_nothing() -> None:
+    """With the figure under another card the two faces are as likely."""
+    cards = [face("5"), face("8")]
+    free = FREE.copy()
+    free[:80] = 0
+    faces = CloseFaces(dict(zip(("five", "eight"), cards, strict=True)), SIZE_MM)
+    assert faces.compared(taken(cards[0]), free, 1.0, POSE, [1, 0]).behind.max() < 15

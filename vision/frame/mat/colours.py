@@ -1,0 +1,152 @@
+"""What a camera makes of colours, learnt from the mat's print: undone, a piece has the colours in which it was made.
+
+A camera's tone curve and white balance are a gain and a power for each colour; lamps and lens are a light that changes
+slowly over the mat. The mat's print tells both, where no piece lies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.frame.mat.plane import Mat
+from vision.frame.mat.printed import PrintedMat
+from vision.reading import Doubles, Floats, Image
+
+Zone = tuple[float, float, float, float]
+"""x, y, width, height, mm."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColourLimits:
+    """How the camera's colours are told."""
+
+    px_per_mm: float = 0.25
+    """Scale at which a mat is compared with its print."""
+    error_scales: tuple[float, ...] = (0.8, 0.5, 0.3, 0.2, 0.15)
+    """Rounds of the fit: px that are off by more (log) weigh less in the next, for pieces lie there."""
+    usual_contrast: float = 0.85
+    """The contrast of most pictures, against the print,"""
+    contrast_firmness: float = 0.06
+    """and how firmly it is held to that."""
+    light_exponent: float = 2.2
+    """Picture values to the power of this are light."""
+    dark: float = 10.0
+    """Added to picture values: black is never quite black."""
+    clipped: float = 250.0
+    """Values above this tell nothing of the light."""
+    min_told_px: int = 300
+    """With fewer px that are not clipped nothing is told."""
+    contrast: tuple[float, float] = (0.5, 2.0)
+    """The softest and the hardest tone curve that is believed."""
+
+
+LIMITS = ColourLimits()
+
+
+@dataclass(frozen=True, eq=False)
+class CameraColours:
+    """What a camera made of one mat's colours, in logs: `level` (3) and `contrast` (3) for B, G, R, and the terms of
+    the light (5) over the mat: log seen = level + contrast * log made + light."""
+
+    level: Doubles
+    contrast: Doubles
+    light: Doubles
+
+    def as_made(self, view: Image, zone: Zone, size_mm: tuple[float, float]) -> Floats:
+        """A view of a zone from above (h, w, 3) in the colours in which it was made, 0 to 255."""
+        light = (_terms(view.shape[:2], zone, size_mm) @ self.light)[..., None]
+        logs = (np.log(view + LIMITS.dark) - self.level - light) / self.contrast
+        return np.asarray(np.clip(np.exp(logs) - LIMITS.dark, 0, 300), np.float32)
+
+
+NEUTRAL = CameraColours(np.zeros(3), np.ones(3), np.zeros(5))
+"""Where no print tells them: colours as they are seen."""
+
+
+def camera_colours(image: Image, mat: Mat, printed: PrintedMat, covered: Iterable[str] = ()) -> CameraColours:
+    """What a camera made of a mat's colours in a picture (BGR uint8), fitted so that few px do not fit at all; zones
+    that are mostly `covered` tell nothing."""
+    wide, deep = mat.layout["size_mm"]
+    zone = (0.0, 0.0, float(wide), float(deep))
+    made = np.log(of_print(printed, zone, LIMITS.px_per_mm).astype(np.float64) + LIMITS.dark)
+    view = from_above(image, mat, zone, LIMITS.px_per_mm).astype(np.float64)
+    seen = np.log(view + LIMITS.dark)
+    free = np.ones(view.shape[:2], bool)
+    for x, y, w, h in (mat.layout["zones"][name] for name in covered):
+        left, top, right, low = (round(v * LIMITS.px_per_mm) for v in (x - 4, y - 4, x + w + 4, y + h + 4))
+        free[max(top, 0) : low, max(left, 0) : right] = False
+    told = [((view[..., c] < LIMITS.clipped) & free).ravel() for c in range(3)]
+    if min(int(one.sum()) for one in told) < LIMITS.min_told_px:
+        return NEUTRAL
+    terms = _terms(view.shape[:2], zone, (wide, deep)).reshape(-1, 5)
+    parts = []
+    for c, there in enumerate(told):
+        rows = np.zeros((int(there.sum()), 11))
+        rows[:, c], rows[:, 3 + c], rows[:, 6:] = 1.0, made[..., c].ravel()[there], terms[there]
+        parts.append(rows)
+    flat, wanted = np.concatenate(parts), np.concatenate([seen[..., c].ravel()[one] for c, one in enumerate(told)])
+    weight = balance = np.concatenate([_rarity(made)[one] for one in told])
+    usual = np.array([0.0] * 3 + [LIMITS.usual_contrast] * 3 + [0.0] * 5)
+    firm = np.diag([1e-6] * 3 + [LIMITS.contrast_firmness] * 3 + [1e-3] * 5)
+    fit = usual
+    for scale in LIMITS.error_scales:
+        weighed = flat * weight[:, None]
+        fit = np.linalg.solve(weighed.T @ flat + firm, weighed.T @ wanted + firm @ usual)
+        weight = balance / (1 + ((wanted - flat @ fit) / scale) ** 2) ** 2
+    fit[3:6] = np.clip(fit[3:6], *LIMITS.contrast)
+    off, ends = wanted - flat[:, 3:] @ fit[3:], np.cumsum([int(one.sum()) for one in told])[:-1]
+    shares = zip(np.split(off, ends), np.split(weight, ends), strict=True)
+    level = np.array([np.average(one, weights=share) for one, share in shares])
+    return CameraColours(level, fit[3:6], fit[6:])
+
+
+def _rarity(made: Doubles) -> Doubles:
+    """How much each px (N) weighs, 1 in all: those of rare colours more, for a mat is mostly of one."""
+    kinds = np.clip((np.exp(made) / 52).astype(int), 0, 4).reshape(-1, 3) @ (25, 5, 1)
+    weights = 1 / np.sqrt(np.bincount(kinds, minlength=125)[kinds])
+    return np.asarray(weights / weights.sum(), np.float64)
+
+
+def _terms(shape: tuple[int, ...], zone: Zone, size_mm: tuple[float, float]) -> Doubles:
+    """The terms (h, w, 5) of a light that changes slowly over a mat."""
+    x, y, wide, deep = zone
+    across = (x + (np.arange(shape[1]) + 0.5) * wide / shape[1]) / size_mm[0] * 2 - 1
+    down = (y + (np.arange(shape[0]) + 0.5) * deep / shape[0]) / size_mm[1] * 2 - 1
+    u, v = np.meshgrid(across, down)
+    return np.stack([u, v, u * u, v * v, u * v], -1)
+
+
+def from_above(image: Image, mat: Mat, zone: Zone, px_per_mm: float) -> Image:
+    """A zone of a mat from straight above, BGR uint8, so many px a mm."""
+    ratio = mat.px_per_mm / px_per_mm
+    soft = cv2.GaussianBlur(image, (0, 0), 0.4 * ratio) if ratio > 1.0 else image
+    x, y, wide, deep = zone
+    to_zone = np.array([[px_per_mm, 0, -x * px_per_mm - 0.5], [0, px_per_mm, -y * px_per_mm - 0.5], [0, 0, 1]])
+    size = round(wide * px_per_mm), round(deep * px_per_mm)
+    made = cv2.warpPerspective(soft, to_zone @ mat.homography, size, flags=cv2.INTER_LINEAR)
+    return np.asarray(made, np.uint8)
+
+
+def of_print(printed: PrintedMat, zone: Zone, px_per_mm: float) -> Image:
+    """A zone of the print, as `from_above` has it; white beyond the mat."""
+    scale, (x, y, wide, deep) = px_per_mm / printed.px_per_mm, zone
+    to_zone = np.array([[scale, 0, -x * px_per_mm + (scale - 1) / 2], [0, scale, -y * px_per_mm + (scale - 1) / 2]])
+    size = round(wide * px_per_mm), round(deep * px_per_mm)
+    soft = cv2.GaussianBlur(printed.picture, (0, 0), 0.4 / scale) if scale < 1 else printed.picture
+    return np.asarray(cv2.warpAffine(soft, to_zone, size, borderValue=(255, 255, 255)), np.uint8)
+
+
+def as_seen(picture: Floats, blur_px: float, hue_blur_px: float) -> Floats:
+    """A picture (BGR, 0 to 255) as softly as a camera takes it: blurred as light, and its hues more than its
+    lightness."""
+    light = (np.maximum(picture, 0) / 255) ** LIMITS.light_exponent
+    light = cv2.GaussianBlur(light, (0, 0), max(blur_px, 0.2))
+    soft = (255 * light ** (1 / LIMITS.light_exponent)).astype(np.float32)
+    hues = cv2.cvtColor(soft, cv2.COLOR_BGR2YCrCb)
+    more = float(np.sqrt(max(hue_blur_px**2 - blur_px**2, 0.04)))
+    hues[..., 1:] = cv2.GaussianBlur(hues[..., 1:], (0, 0), more)
+    return np.asarray(np.clip(cv2.cvtColor(hues, cv2.COLOR_YCrCb2BGR), 0, 255), np.float32)

@@ -1,0 +1,335 @@
+"""A card on a mat looked at closely: of a few faces that it may show, which one does it?
+
+Each face is laid on the picture as exactly as it will go, as soft as the picture is and in its light. What is left over
+of the best tells how noisy this very picture is; by that the rest is weighed. What two faces have in common speaks for
+neither; what differs between them tells as much as it stands out of the noise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.frame.mat import Mat
+from vision.mat_cards.correlate import Pose
+from vision.reading import Doubles, Floats, Image
+
+
+@dataclass(frozen=True, slots=True)
+class CloseLimits:
+    """How closely a card is looked at, and what its noise is."""
+
+    px_per_mm: float = 2.0
+    """Cards are compared at this scale: about what a camera of 1280 px sees of a mat."""
+    rim_mm: float = 1.2
+    """So much is left out at a card's edge, where no two pictures are cut alike,"""
+    corner_mm: float = 4.0
+    """and beyond such a radius at its corners."""
+    rough_px: float = 2.0
+    """Faces are laid on the picture first with so much blur,"""
+    fine_px: float = 0.7
+    """then with what the picture has, at least so much."""
+    rough_steps: int = 5
+    """Steps of the first laying,"""
+    fine_steps: int = 3
+    """and of the second, and of both for all faces but the first."""
+    most_step_px: float = 4.0
+    """No part of a face moves further in one step."""
+    blurs_px: tuple[float, ...] = (0.0, 0.6, 1.0, 1.5, 2.2, 3.0)
+    """How soft a picture may be beside a taught face."""
+    shadow_px: float = 24.0
+    """How wide a shadow is at least."""
+    dark_values: float = 4.0
+    """The picture value that light never falls below."""
+    least_gain: float = 0.2
+    """A face is lit no more weakly than this,"""
+    most_gain: float = 3.0
+    """and no more strongly."""
+    gain_values: float = 5.0
+    """A face that varies by less than this (of 255) tells little of how it is lit."""
+    flat_noise: float = 4.0
+    """The least variance (values squared) of even print,"""
+    slope_noise: float = 0.02
+    """and of print that changes by a value a px: no face lies exactly."""
+    outlier: float = 9.0
+    """What is further off than the root of this, in standard deviations, is glare or dirt, and counts no more."""
+    noise_px: float = 6.0
+    """Noise is alike over so many px."""
+    differs_deviations: float = 2.0
+    """Two faces differ where they are so many of its standard deviations apart."""
+    uneven_noise: float = 64.0
+    """The least variance of what is off as broadly as a shadow is: two photographs are never lit alike."""
+    broad_nats: float = 4.0
+    """All that is off so broadly tells no more than these few nats for each such variance: it is of one piece."""
+
+
+LIMITS = CloseLimits()
+
+
+@dataclass(frozen=True, eq=False)
+class CloseView:
+    """A picture (BGR uint8) of a mat, and where each of its mm lies there: `to_px` (3, 3)."""
+
+    image: Image
+    to_px: Doubles
+
+    @classmethod
+    def of(cls, image: Image, mat: Mat) -> CloseView:
+        """The view of the mat in a picture."""
+        return cls(image, np.asarray(np.linalg.inv(mat.homography), np.float64))
+
+
+@dataclass(frozen=True, eq=False)
+class CloseFit:
+    """What a close look tells of some faces: by how many nats each (N,) is less likely than the best, before it is
+    known how far to believe that; and the share of what shows that the best leaves unexplained."""
+
+    behind: Floats
+    unexplained: float
+
+
+class CloseFaces:
+    """All faces of a deck at `LIMITS.px_per_mm`, (N, H, W, 3) uint8, to be looked at closely."""
+
+    def __init__(self, pictures: Mapping[str, Image], size: tuple[float, float]) -> None:
+        width, height = (round(side * LIMITS.px_per_mm) for side in size)
+        self.names = tuple(pictures)
+        self.images = np.stack(
+            [cv2.resize(face[..., :3], (width, height), interpolation=cv2.INTER_AREA) for face in pictures.values()]
+        )
+        self._inside = _inside(width, height)
+        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+        self._across, self._down = x, y
+
+    def compared(self, view: CloseView, free: Floats, free_scale: float, pose: Pose, faces: Sequence[int]) -> CloseFit:
+        """How likely each of these faces is what lies so, the likeliest at first sight first.
+
+        `free` is 0 where other cards hide the mat, at `free_scale` px a mm.
+        """
+        weight = self._inside * _cut(free, _from_mm(free_scale), self._to_mm(pose), self._size, cv2.INTER_NEAREST)
+        start = self._laid(view, weight, pose, faces[0], np.eye(3), LIMITS.rough_px, LIMITS.rough_steps)
+        seen = self._seen(view, pose, start)
+        light = _broad(seen.mean(2), weight)
+        blur = self._blur(seen, weight, light, faces[0])
+        shown = []
+        for number, face in enumerate(faces):
+            place = start
+            if number:
+                place = self._laid(view, weight, pose, face, place, LIMITS.rough_px, LIMITS.fine_steps)
+            place = self._laid(view, weight, pose, face, place, max(blur, LIMITS.fine_px), LIMITS.fine_steps)
+            there = np.asarray(np.linalg.inv(place) @ start, np.float64)
+            drawn = _cut(_soft(self.images[face].astype(np.float32), blur), np.eye(3), there, self._size)
+            shown.append(_lit(drawn, seen, weight, light))
+        return _weighed(seen, weight, shown)
+
+    @property
+    def _size(self) -> tuple[int, int]:
+        return self.images.shape[2], self.images.shape[1]
+
+    def _to_mm(self, pose: Pose) -> Doubles:
+        """From px of a face to mm of the mat (3, 3)."""
+        width, height = self._size
+        scale = pose.grown / LIMITS.px_per_mm
+        c, s = np.cos(np.radians(pose.turn)) * scale, np.sin(np.radians(pose.turn)) * scale
+        x, y = (width - 1) / 2, (height - 1) / 2
+        return np.array([[c, -s, pose.x - c * x + s * y], [s, c, pose.y - s * x - c * y], [0, 0, 1]])
+
+    def _seen(self, view: CloseView, pose: Pose, place: Doubles) -> Floats:
+        """What lies there (H, W, 3), as large as a face; `place` (3, 3) moves the face's px a little first."""
+        to_px = np.asarray(self._to_mm(pose) @ place, np.float64)
+        return _cut(view.image, view.to_px, to_px, self._size).astype(np.float32)
+
+    def _laid(
+        self, view: CloseView, weight: Floats, pose: Pose, face: int, place: Doubles, blur: float, steps: int
+    ) -> Doubles:
+        """Where a face lies most exactly (Gauss-Newton on its light, whatever its gain, offset and fall-off)."""
+        own = _soft(self.images[face].mean(2, dtype=np.float32), blur)
+        dx, dy = cv2.Sobel(own, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(own, cv2.CV_32F, 0, 1, scale=1 / 8)
+        x, y = self._across, self._down
+        ways = (dx * x, dx * y, dx, dy * x, dy * y, dy, own, np.ones_like(own), own * x, own * y)
+        terms = np.stack([way.reshape(-1) for way in ways])
+        shown, fitted = weight.reshape(-1), np.zeros(weight.size, np.float32)
+        for step in range(steps):
+            seen = _soft(self._seen(view, pose, place).mean(2), max(blur - LIMITS.fine_px, 0.0)).reshape(-1)
+            trusted = shown
+            if step:
+                off = seen - fitted
+                usual = 1.48 * float(np.median(np.abs(off[shown > 0]))) + 1
+                trusted = shown / (1 + (off / (3 * usual)) ** 2)
+            weighed = terms * trusted
+            normal = (weighed @ terms.T).astype(np.float64)
+            normal[np.arange(6), np.arange(6)] += 1e-3 * np.trace(normal[:6, :6]) / 6
+            numbers = np.linalg.solve(normal + 1e-3 * np.eye(10), (weighed @ seen).astype(np.float64))
+            fitted = np.asarray(numbers @ terms, np.float32)
+            moved = np.clip(numbers[:6] / max(numbers[6], 1e-3), -LIMITS.most_step_px, LIMITS.most_step_px)
+            place = np.asarray(place @ self._back(moved), np.float64)
+            if np.abs(moved).max() < 0.03:
+                break
+        return place
+
+    def _back(self, moved: Doubles) -> Doubles:
+        """The homography (3, 3) that undoes how far a face's px lie off: across, down and even parts of x and of y."""
+        width, height = self._size
+        a, b, c, d, e, f = moved.tolist()
+        x, y = (width - 1) / 2, (height - 1) / 2
+        across, down = 1 - a / x, 1 - e / y
+        return np.array([[across, -b / y, -c + a + b], [-d / x, down, -f + d + e], [0, 0, 1]])
+
+    def _blur(self, seen: Floats, weight: Floats, light: Floats, face: int) -> float:
+        """How soft the picture is beside a face, px."""
+        drawn = self.images[face].astype(np.float32)
+
+        def off(blur: float) -> float:
+            left = np.abs(seen - _lit(_soft(drawn, blur), seen, weight, light)) * weight[..., None]
+            return float(np.minimum(left, 40).sum())
+
+        return min(LIMITS.blurs_px, key=off)
+
+
+def _weighed(seen: Floats, weight: Floats, shown: Sequence[Floats]) -> CloseFit:
+    """How likely each of some faces, as it would show (H, W, 3), is what is seen."""
+    free = weight > 0
+    if not free.any():
+        return CloseFit(np.zeros(len(shown), np.float32), 1.0)
+    wide = [_broad(seen - face, weight) for face in shown]
+    off = [_squared(seen - face - broad) for face, broad in zip(shown, wide, strict=True)]
+    best = int(np.argmin([np.minimum(one[free], 900).mean() for one in off]))
+    behind = _behind(best, shown, off, wide, weight)
+    if behind.min() < 0:
+        best = int(behind.argmin())
+        behind = _behind(best, shown, off, wide, weight)
+    varies = float(_squared(seen - _broad(seen, weight))[free].mean())
+    left = float(np.minimum(off[best][free], 20 * np.median(off[best][free]) + 30).mean())
+    return CloseFit(behind - behind.min(), left / max(varies, LIMITS.uneven_noise))
+
+
+def _behind(
+    best: int, shown: Sequence[Floats], off: Sequence[Floats], wide: Sequence[Floats], weight: Floats
+) -> Floats:
+    """By how many nats each face is less likely than the best, by what they leave finely (`off`) and broadly (`wide`)
+    where the two differ: what both show lies never quite alike, and would tell of nothing else."""
+    free = weight > 0
+    slopes = [_slope(face) for face in shown]
+    flat, sloped = _noise(off[best][free], slopes[best][free])
+    uneven = [float(_squared(broad)[free].mean()) for broad in wide]
+    behind = np.zeros(len(shown), np.float32)
+    for number, (one, slope, light) in enumerate(zip(off, slopes, uneven, strict=True)):
+        if number == best:
+            continue
+        spread = np.asarray(flat + sloped * np.maximum(slope, slopes[best]), np.float32)
+        worse = _bounded(one, spread) - _bounded(off[best], spread)
+        there = weight * _differ(shown[number], shown[best], LIMITS.differs_deviations * float(np.sqrt(flat)))
+        behind[number] = float((there * worse).sum()) / (2 * LIMITS.noise_px)
+        behind[number] += LIMITS.broad_nats * (light - uneven[best]) / max(uneven[best], LIMITS.uneven_noise)
+    return behind
+
+
+def _differ(one: Floats, other: Floats, least: float) -> Floats:
+    """Where (H, W), 0 or 1, two faces differ by so much however they are shifted by a px against each other."""
+    near = np.ones((3, 3), np.uint8)
+    apart = np.zeros(one.shape[:2], np.float32)
+    for first, second in ((one, other), (other, one)):
+        over, under = first - cv2.dilate(second, near), cv2.erode(second, near) - first
+        apart = np.maximum(apart, np.maximum(over, under).max(2))
+    return np.asarray(cv2.dilate((apart > least).astype(np.float32), np.ones((5, 5), np.uint8)), np.float32)
+
+
+def _squared(off: Floats) -> Floats:
+    """Differences (H, W, 3) squared, the mean of the three colours."""
+    return np.asarray((off * off).mean(2), np.float32)
+
+
+def _noise(off: Floats, slope: Floats) -> tuple[float, float]:
+    """The variance of even print, and that of print that changes by a value a px: fitted to what the best leaves."""
+    middle = float(np.median(off))
+    even = max(1.5 * float(np.median(off[slope <= np.median(slope)])), LIMITS.flat_noise)
+    usual = np.minimum(off, 20 * middle + 30)
+    sloped = float(((usual - even) * slope).sum() / max(float((slope * slope).sum()), 1e-6))
+    return even, max(sloped, LIMITS.slope_noise)
+
+
+def _bounded(off: Floats, spread: Floats) -> Floats:
+    """How unlikely differences (mean of three colours, squared) of this variance are, bounded."""
+    squares = 3 * off / spread
+    return np.asarray(squares / (1 + squares / LIMITS.outlier), np.float32)
+
+
+def _slope(face: Floats) -> Floats:
+    """How much print changes a px, squared (H, W)."""
+    dx, dy = cv2.Sobel(face, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(face, cv2.CV_32F, 0, 1, scale=1 / 8)
+    return np.asarray(cv2.GaussianBlur((dx * dx + dy * dy).mean(2), (0, 0), 1.0), np.float32)
+
+
+def _lit(face: Floats, seen: Floats, weight: Floats, light: Floats) -> Floats:
+    """A face (H, W, 3) in the light of what is seen: its shadows, a gain for each colour, one veil for all.
+
+    One veil alone: with one for each colour any two inks could be made to look alike.
+    """
+    shade = (light + LIMITS.dark_values) / (_broad(face.mean(2), weight) + LIMITS.dark_values)
+    shaded = face * shade[..., None]
+    trusted, free = weight, weight > 0
+    fitted = shaded
+    for _ in range(2):
+        fitted = _gained(shaded, seen, trusted)
+        off = np.abs(seen - fitted).mean(2)
+        usual = 1.48 * float(np.median(off[free])) + 1 if free.any() else 1.0
+        trusted = np.asarray(weight / (1 + (off / (3 * usual)) ** 2), np.float32)
+    return fitted
+
+
+def _gained(face: Floats, seen: Floats, weight: Floats) -> Floats:
+    rows, there, weights = face.reshape(-1, 3), seen.reshape(-1, 3), weight.reshape(-1)
+    total = float(weights.sum()) + 1e-6
+    weighed = rows * weights[:, None]
+    normal = np.zeros((4, 4))
+    normal[[0, 1, 2], [0, 1, 2]] = (weighed * rows).sum(0) + LIMITS.gain_values**2 * total
+    normal[:3, 3] = normal[3, :3] = weighed.sum(0)
+    normal[3, 3] = 3 * total + 1e-3
+    known = np.append((weighed * there).sum(0) + LIMITS.gain_values**2 * total, float((there * weights[:, None]).sum()))
+    *gains, veil = np.linalg.solve(normal, known).tolist()
+    limited = np.clip(gains, LIMITS.least_gain, LIMITS.most_gain)
+    return np.asarray(face * limited + veil, np.float32)
+
+
+def _broad(light: Floats, weight: Floats) -> Floats:
+    """Light (H, W) or colours (H, W, 3) blurred widely, of what is not hidden alone."""
+    step = 4
+    small = light.shape[1] // step, light.shape[0] // step
+    shown = weight if light.ndim == 2 else weight[..., None]
+    part, whole = (cv2.resize(of, small, interpolation=cv2.INTER_AREA) for of in (light * shown, weight))
+    sigma = LIMITS.shadow_px / step
+    total = cv2.GaussianBlur(whole, (0, 0), sigma) + 1e-3
+    mean = cv2.GaussianBlur(part, (0, 0), sigma) / (total if light.ndim == 2 else total[..., None])
+    return np.asarray(cv2.resize(mean, light.shape[1::-1]), np.float32)
+
+
+def _soft(picture: Floats, blur: float) -> Floats:
+    return picture if blur < 0.2 else np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.float32)
+
+
+def _cut(
+    picture: Floats | Image, to_px: Doubles, place: Doubles, size: tuple[int, int], way: int = cv2.INTER_LINEAR
+) -> Floats:
+    """The part of a picture that px of a face show, through `place` and then `to_px`."""
+    flags = way | cv2.WARP_INVERSE_MAP
+    return np.asarray(
+        cv2.warpPerspective(picture, to_px @ place, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32
+    )
+
+
+def _from_mm(scale: float) -> Doubles:
+    """From mm to px of a straightened mat (3, 3)."""
+    return np.array([[scale, 0, -0.5], [0, scale, -0.5], [0, 0, 1.0]])
+
+
+def _inside(width: int, height: int) -> Floats:
+    """1 on a card, 0 at its very rim and beyond its round corners: (H, W)."""
+    rim, radius = LIMITS.rim_mm * LIMITS.px_per_mm, LIMITS.corner_mm * LIMITS.px_per_mm
+    y, x = np.mgrid[0:height, 0:width].astype(np.float32)
+    beside = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y))
+    corner_x = np.maximum(radius - np.minimum(x, width - 1 - x), 0)
+    corner_y = np.maximum(radius - np.minimum(y, height - 1 - y), 0)
+    return np.asarray((beside >= rim) & (np.hypot(corner_x, corner_y) <= radius - rim), np.float32)
