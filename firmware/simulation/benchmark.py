@@ -26,8 +26,9 @@ from firmware.observe.dice_reader import dice_reader
 from firmware.observe.observer import Observer, Sight
 from firmware.observe.table_setup import TableSetup
 from firmware.outputs import screens
-from firmware.simulation.answer_times import AnswerTime, answer_times, quantile
+from firmware.simulation.answer_times import AnswerTime, TimedAnswer, answer_times, quantile
 from firmware.simulation.long_match import EVENTS, correction_ms
+from firmware.simulation.press_times import press_times
 from firmware.simulation.served_game import SERVED, peak_mb
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
@@ -136,12 +137,17 @@ def _measures(home: Path) -> Iterator[Measure]:
 
 
 def _answers() -> Iterator[Measure]:
-    """From a settled table to the answer, over one whole game each: the budget is one of CPU time."""
+    """From a settled table to the answer, over one whole game each: the budget is one of CPU time. And what a press
+    waits while the longest of these thoughts lasts."""
+    answers: list[TimedAnswer] = []
     for game in PROFILES:
-        taken = answer_times(game)
+        answers += (taken := answer_times(game))
         for word, share, budget in (("p50", 0.5, None), ("p99", 0.99, 100), ("max", 1.0, 300)):
-            wall, cpu = (quantile([answer[at] for answer in taken], share) for at in (0, 1))
+            wall, cpu = (quantile([answer.time[at] for answer in taken], share) for at in (0, 1))
             yield _row(f"answer {game} {word}", AnswerTime(wall, cpu), budget)
+    waited = press_times(answers)
+    yield Measure("press while the longest of them is thought out, p50", "ms", quantile(waited, 0.5), None)
+    yield Measure("press while the longest of them is thought out, max", "ms", max(waited), 50)
 
 
 def _time(work: Callable[[], object], rounds: int = ROUNDS) -> AnswerTime:

@@ -24,6 +24,7 @@ from firmware.simulation.tally import NAMES
 from firmware.state.observation import Observation, Piece
 from firmware.state.table import Question, Table
 from firmware.update.inputs import Input
+from hardware.art.folder import ArtFolder
 from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.table_camera import TableCamera, seen
 
@@ -39,7 +40,7 @@ Eyes = Callable[[TableCamera], Observation | None]
 class CardFilm:
     """Cards, tiles and tokens on the simulated table, for `film`. `clumsy`: with people's mistakes.
 
-    `eyes` see instead of vision; `size`: width and height of the pictures, px.
+    `eyes` see instead of vision; `size`: width and height of the pictures, px; `art`: of the pieces, if not ours.
     """
 
     limits = LIMITS
@@ -55,6 +56,7 @@ class CardFilm:
         home: Path = NOTHING_TAUGHT,
         eyes: Eyes | None = None,
         size: tuple[int, int] = SIZE_PX,
+        art: ArtFolder | None = None,
     ) -> None:
         self.number, self.options = number, dict(options or {})
         self.random = Random(f"{seed}/{number}")
@@ -62,7 +64,7 @@ class CardFilm:
         truth = Match.begin(rules, names, self.options | {"hands": "open"})
         self.match = Match.begin(rules, names, self.options | {"hands": "hidden"})
         zones = mat(game, players, self.options)
-        stage = TableStage(game, zones, self.random.randrange(2**31), size, brief=True)
+        stage = TableStage(game, zones, self.random.randrange(2**31), size, brief=True, art=art)
         self._camera = TableCamera(stage, seed=self.random.randrange(2**31))
         self.robot = CardRobot(stage, truth, self.random, clumsy)
         self._eyes = eyes or _vision(self.match, number, home)

@@ -16,6 +16,7 @@ from firmware.simulation.players.dice_robot import DiceRobot
 from firmware.simulation.players.robot import Robot
 from firmware.state.table import Table
 from firmware.update.inputs import Forget, Input, Requested
+from hardware.art.folder import ArtFolder
 from hardware.cameras.frame import Frame
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.scene.stage.table_stage import TableStage
@@ -53,17 +54,18 @@ class Demo:
         return truth.game is match.game and truth.players == match.players and not self._robot.strayed(match)
 
 
-def _dice(match: Match, random: Random) -> Demo:
+def _dice(match: Match, random: Random, art: ArtFolder | None) -> Demo:
     """Dice; the robot goes on from wherever the match stands."""
-    stage = DiceStage(mat(match.game.name), random.randrange(2**31), tumbling=9, reach=6)
+    stage = DiceStage(mat(match.game.name), random.randrange(2**31), tumbling=9, reach=6, art=art)
     camera = DiceCamera(stage, paced=True, seed=random.randrange(2**31))
     return Demo(camera, DiceRobot(stage, match, random, pause_s=PACE.pause_s))
 
 
-def _cards(match: Match, random: Random) -> Demo:
+def _cards(match: Match, random: Random, art: ArtFolder | None) -> Demo:
     """Cards, tiles and tokens. The robot begins at the beginning: only it knows the hands."""
     options = dict(match.options)
-    stage = TableStage(match.game.name, mat(match.game.name, len(match.players), options), random.randrange(2**31))
+    zones = mat(match.game.name, len(match.players), options)
+    stage = TableStage(match.game.name, zones, random.randrange(2**31), art=art)
     camera = TableCamera(stage, paced=True, seed=random.randrange(2**31))
     truth = Match.begin(match.game, match.players, options | {"hands": "open"})
     return Demo(camera, CardRobot(stage, truth, random, pause_s=PACE.pause_s))
@@ -78,8 +80,9 @@ class DemoCamera:
 
     settled = False
 
-    def __init__(self, device: Device, seed: int) -> None:
-        self._device = device
+    def __init__(self, device: Device, seed: int, art: ArtFolder | None = None) -> None:
+        """`art`: of the pieces, if not ours."""
+        self._device, self._art = device, art
         self._random = Random(seed)
         self._over_since: float | None = None
         self._followed = 0
@@ -87,7 +90,7 @@ class DemoCamera:
 
     def _begin(self) -> None:
         match = self._device.table.match
-        self._demo = (_cards if PROFILES[match.game.name].deck else _dice)(match, self._random)
+        self._demo = (_cards if PROFILES[match.game.name].deck else _dice)(match, self._random, self._art)
         if not self._demo.agrees(match):
             self._new_game()
         self._device.put(Forget())

@@ -18,6 +18,7 @@ from firmware.simulation.tally import NAMES
 from firmware.state.observation import Observation, Piece
 from firmware.state.table import Question, Table
 from firmware.update.inputs import Input
+from hardware.art.folder import ArtFolder
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import DiceCamera
 
@@ -28,7 +29,7 @@ LIMITS = FilmLimits(pictures=40_000, pictures_stuck=6_000, pictures_lost=6_000)
 
 
 class DiceFilm:
-    """Dice on the simulated table, for `film`. `clumsy`: with people's mistakes."""
+    """Dice on the simulated table, for `film`. `clumsy`: with people's mistakes; `art`: of the dice, if not ours."""
 
     limits = LIMITS
 
@@ -41,11 +42,12 @@ class DiceFilm:
         options: Mapping[str, object] | None = None,
         clumsy: bool = False,
         home: Path = NOTHING_TAUGHT,
+        art: ArtFolder | None = None,
     ) -> None:
         self.number, self.options = number, dict(options or {})
         self.match = Match.begin(game_named(game), NAMES[:players], options)
         self.random = Random(f"{seed}/{number}")
-        stage = DiceStage(layout(PROFILES[game].layout), self.random.randrange(2**31))
+        stage = DiceStage(layout(PROFILES[game].layout), self.random.randrange(2**31), art=art)
         self._camera = DiceCamera(stage, seed=self.random.randrange(2**31))
         self.robot = DiceRobot(stage, self.match, self.random, pause_s=PAUSE_S, clumsy=clumsy)
         ids = count(1)

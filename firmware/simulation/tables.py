@@ -16,6 +16,7 @@ from engines.games import game_named
 from firmware.games.layouts import mat
 from firmware.games.profiles import PROFILES
 from firmware.simulation.players.hands import BACK, DECK, mending
+from hardware.art.folder import ArtFolder
 from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.table_camera import SeenPiece, TableCamera
 
@@ -41,15 +42,15 @@ Picture = np.ndarray[Any, np.dtype[np.uint8]]
 
 
 def tables(
-    game: str, count: int, seed: int, size: tuple[int, int] | None = None
+    game: str, count: int, seed: int, size: tuple[int, int] | None = None, art: ArtFolder | None = None
 ) -> Iterator[tuple[Picture, dict[str, Any]]]:
-    """`count` pictures (BGR uint8), each from a seed of its own, with what lies there."""
+    """`count` pictures (BGR uint8), each from a seed of its own, with what lies there; `art`: if not ours."""
     for number in range(count):
         random = Random(f"{seed}/{number}/{crc32(game.encode())}")
         rules = game_named(game)
         players = random.choice(list(rules.seats))
         state = midgame(game, players, random)
-        stage = TableStage(game, mat(game, players), random.randrange(2**31), size or LIMITS.size_px)
+        stage = TableStage(game, mat(game, players), random.randrange(2**31), size or LIMITS.size_px, art=art)
         stage.set_up(*mending(stage.pieces, state, state.view(None)))
         camera = TableCamera(stage, seed=random.randrange(2**31))
         truth = {"game": game, "players": players, "scores": list(state.scores())}

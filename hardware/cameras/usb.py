@@ -21,7 +21,7 @@ PATIENCE = 5.0
 MANUAL_EXPOSURE = 1.0
 """V4L2's name for exposure by hand (3.0 is automatic)."""
 COVERED = "Take off its cover and give it light; if it has some, unplug it and plug it in again."
-PLUG_IN = "Plug the USB camera in (`v4l2-ctl --list-devices` lists those seen), or choose another with --camera."
+PLUG_IN = "Plug the USB camera in; if it is plugged in, pull it out, wait a moment, and plug it in again."
 
 
 class UsbCamera:
@@ -44,12 +44,12 @@ class UsbCamera:
         self._picture = FrozenPicture()
         linux = sys.platform.startswith("linux")
         if linux and capture is cv2.VideoCapture and not Path(f"/dev/video{number}").exists():
-            raise CameraLost(f"There is no USB camera {number} (/dev/video{number}).", PLUG_IN)
+            raise CameraLost(f"There is no USB camera {number}.", PLUG_IN)
         self._video = capture(number, cv2.CAP_V4L2 if linux else cv2.CAP_ANY)
         if not self._video.isOpened():
             raise CameraLost(
                 f"USB camera {number} cannot be opened.",
-                "Another program may hold it (`fuser /dev/video*` says which), or your user is not in the group video.",
+                "Close whatever else films with it, such as a video call. Else your user may not be allowed to film.",
             )
         self._ask(size, fps)
         if lock:

@@ -102,10 +102,10 @@ def _stickers(page: PrintPage, made: list[str], die_mm: float) -> None:
     left = (page.size[0] - wide) / 2
     top = MEASURES.stickers_top_mm
     words = min(left, 14)
-    page.text(words, 18, f"Shark Attacks! stickers for blank dice of {die_mm:g} mm", 4)
+    page.text(words, 15, f"Shark Attacks! stickers for blank dice of {die_mm:g} mm", 4)
     how = "Print at 100 % on sticker paper, cut out, and put the six of one row on one die as they come:"
-    page.text(words, 25, how)
-    page.text(words, 29, "first two on opposite sides, then the next two, then the last two.")
+    page.text(words, 21, how)
+    page.text(words, 25, "first two on opposite sides, then the next two, then the last two.")
     for number, kind in enumerate(made):
         row, half = divmod(number, halves)
         for side, face in enumerate(dice_art.KINDS[kind]):

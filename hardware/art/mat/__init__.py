@@ -8,6 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import cv2
+import numpy as np
+
+from hardware.arrays import Image
 from hardware.art.mat import hai_noon, hold_your_breath, splash_down, tray
 from hardware.art.mat.marks import RULE, RULER_MM, WHITE, marker, rounded, ruler, ruler_at
 from hardware.art.polygons import ColouredPolygon
@@ -27,4 +31,14 @@ def shapes(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
     return (*drawing, *markers, *((RULE, outline) for outline in ruler(x, y)))
 
 
-__all__ = ["RULER_MM", "WHITE", "rounded", "ruler", "ruler_at", "shapes"]
+def picture(layout: Mapping[str, Any], px_per_mm: float) -> Image:
+    """A mat (h, w, 3) uint8 BGR as it is printed. Raises as `shapes` does."""
+    wide, deep = layout["size_mm"]
+    sheet = np.full((round(deep * px_per_mm), round(wide * px_per_mm), 3), 255, np.uint8)
+    for colour, outline in shapes(layout):
+        points = np.round((outline * px_per_mm - 0.5) * 16).astype(np.int32)
+        cv2.fillPoly(sheet, [points], colour, cv2.LINE_AA, 4)
+    return sheet
+
+
+__all__ = ["RULER_MM", "WHITE", "picture", "rounded", "ruler", "ruler_at", "shapes"]

@@ -8,6 +8,7 @@ import numpy as np
 
 from hardware.arrays import Matrix
 from hardware.art import dice as dice_art
+from hardware.art.folder import ArtFolder
 from hardware.scene.objects.faces import DieColour, DieDesign
 
 
@@ -40,6 +41,14 @@ def shark_attacks(rng: np.random.Generator, kind: str) -> DieDesign:
         turns=(0, 0, 0, 0, 0, 0),
         seed=int(rng.integers(2**31)),
     )
+
+
+def with_art(design: DieDesign, art: ArtFolder | None) -> DieDesign:
+    """The same die with the faces of a folder, moulded in their colour. Raises ArtLacking."""
+    if art is None:
+        return design
+    body = art.die_body(design.named_kind, design.faces[0])
+    return replace(design, art=art, body=body, halo=None, sticker=0.0, one_ink=None)
 
 
 BODIES: dict[str, DieColour] = {

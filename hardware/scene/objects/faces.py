@@ -11,6 +11,7 @@ import numpy as np
 
 from hardware.arrays import Floats, Image, Matrix
 from hardware.art import dice as dice_art
+from hardware.art.folder import ArtFolder
 from hardware.scene.optics.view import array
 
 DieColour = tuple[float, float, float]
@@ -71,6 +72,13 @@ class DieDesign:
     turns: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
     """Quarter turns of each side's face."""
     seed: int = 0
+    art: ArtFolder | None = None
+    """Where the pictures of its faces come from; None: our own art, or pips."""
+
+    @property
+    def named_kind(self) -> str:
+        """Its kind as the rules name it: ordinary dice are one kind whatever their colour."""
+        return "die" if self.set == "pips" else self.kind
 
     def atlas(self, px: float) -> tuple[Image, Floats]:
         """The six sides side by side for a die whose edge is `px` pixels: (colour, slope).
@@ -126,6 +134,8 @@ PIPS = {
 
 def _ink_of(design: DieDesign, face: str, size: int) -> tuple[Floats, bool]:
     """The cover of ink (size, size) of one side, and whether it takes the ink of the one."""
+    if design.art is not None:
+        return design.art.die(design.named_kind, face, size)[1], False
     if design.set == "shark-attacks":
         return _art(design, face, size), False
     if face not in PIPS or design.pip_shape == "number":
@@ -215,9 +225,10 @@ def _painted(design: DieDesign, face: str, ink: Floats, one: bool, size: int, rn
         body = _over(body, _field(design, size), design.halo)
     if design.ornate:
         body = _over(body, _curls(design, size, rng), design.curl)
-    colour = design.one_ink if one and design.one_ink is not None else design.ink
     worn = ink * (1 - design.wear * (_swirl(size, rng) > 0.62)) if design.wear else ink
-    return _over(body, worn, colour)
+    if design.art is not None:
+        return _over(body, worn, array(design.art.die(design.named_kind, face, size)[0] / 255.0))
+    return _over(body, worn, design.one_ink if one and design.one_ink is not None else design.ink)
 
 
 def _field(design: DieDesign, size: int) -> Floats:
@@ -242,7 +253,8 @@ def _specks(share: float, size: int, rng: np.random.Generator) -> Floats:
     return array(cv2.resize(cover.astype(np.float32), (size, size), interpolation=cv2.INTER_LINEAR))
 
 
-def _over(below: Floats, cover: Floats, colour: DieColour) -> Floats:
+def _over(below: Floats, cover: Floats, colour: DieColour | Floats) -> Floats:
+    """`colour`, or a picture (H, W, 3), laid over what is below as far as it covers it."""
     return (below + (array(colour) - below) * cover[..., None]).astype(np.float32)
 
 

@@ -15,6 +15,7 @@ from hardware.arrays import Floats, Image, Mask
 from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art
 from hardware.art.deck.pen import box
+from hardware.art.folder import ArtFolder
 from hardware.scene.optics.lens import gaussian_blur
 from hardware.scene.optics.light import Light, level
 from hardware.scene.optics.view import CameraView, array
@@ -41,6 +42,8 @@ class FlatPiece:
     count: int = 1
     fade: tuple[float, float] = (0.0, 1.0)
     """What the print makes of the art's 0 and 255, as shares of full scale."""
+    art: ArtFolder | None = None
+    """Where its picture comes from; None: our own art."""
 
     @property
     def card(self) -> bool:
@@ -168,12 +171,14 @@ def _texture(view: CameraView, flat: FlatPiece) -> Image:
     """The piece (h, w, 4), about as large as the camera sees it."""
     across = view.px_per_mm_at(array([flat.x, flat.y, flat.lift])) * flat.size[0]
     width = int(np.clip(np.ceil(across / 8) * 8, 12, 512))
-    return _printed(flat.game, flat.name, flat.card, width, flat.fade)
+    return _printed(flat.game, flat.name, flat.card, width, flat.fade, flat.art)
 
 
 @lru_cache(maxsize=200)
-def _printed(game: str, name: str, card: bool, width: int, fade: tuple[float, float]) -> Image:
-    art = _art(game, name, card)
+def _printed(
+    game: str, name: str, card: bool, width: int, fade: tuple[float, float], source: ArtFolder | None
+) -> Image:
+    art = _art(game, name, card, source)
     made = np.asarray(
         cv2.resize(art, (width, round(width * art.shape[0] / art.shape[1])), interpolation=cv2.INTER_AREA)
     )
@@ -182,8 +187,10 @@ def _printed(game: str, name: str, card: bool, width: int, fade: tuple[float, fl
 
 
 @lru_cache(maxsize=128)
-def _art(game: str, name: str, card: bool) -> Image:
+def _art(game: str, name: str, card: bool, source: ArtFolder | None) -> Image:
     """The piece (h, w, 4), drawn once: that takes a while."""
     if card:
-        return np.dstack([deck_art.draw(game, name, CARD_ART_PX), deck_art.cover(CARD_ART_PX)])
-    return piece_art.draw(game, name, CARD_ART_PX // 2)
+        face = source.card(game, name, CARD_ART_PX) if source else deck_art.draw(game, name, CARD_ART_PX)
+        return np.dstack([face, deck_art.cover(CARD_ART_PX)])
+    width = CARD_ART_PX // 2
+    return source.piece(game, name, width) if source else piece_art.draw(game, name, width)

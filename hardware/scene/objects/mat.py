@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import cv2
-import numpy as np
-
 from hardware.arrays import Image
 from hardware.art import mat as mat_art
 
@@ -23,14 +20,5 @@ def mat_picture(layout: Mapping[str, Any], per_mm: int) -> Image:
     if key not in _CACHE:
         if len(_CACHE) > 3:
             _CACHE.clear()
-        _CACHE[key] = _drawn(layout, per_mm)
+        _CACHE[key] = mat_art.picture(layout, per_mm)
     return _CACHE[key]
-
-
-def _drawn(layout: Mapping[str, Any], per_mm: int) -> Image:
-    wide, deep = layout["size_mm"]
-    sheet = np.full((round(deep * per_mm), round(wide * per_mm), 3), 255, np.uint8)
-    for colour, outline in mat_art.shapes(layout):
-        points = np.round((outline * per_mm - 0.5) * 16).astype(np.int32)
-        cv2.fillPoly(sheet, [points], colour, cv2.LINE_AA, 4)
-    return sheet

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from hardware.art.folder import ArtFolder
 from hardware.scene.objects import designs
 from hardware.scene.objects.dice import SceneDie, upright_rotation
 from hardware.scene.objects.faces import DieDesign
@@ -72,8 +73,12 @@ class DiceStage:
         size: tuple[int, int] = (1280, 720),
         tumbling: int = 7,
         reach: int = 3,
+        art: ArtFolder | None = None,
     ) -> None:
-        """`layout` is the mat's (None: a bare table); throws take `tumbling` frames, a hand `reach` to come or go."""
+        """`layout` is the mat's (None: a bare table); throws take `tumbling` frames, a hand `reach` to come or go.
+
+        `art`: the pictures of the faces, if not ours."""
+        self._art = art
         self._rng = np.random.default_rng(seed)
         self.scene: Scene = random_scene("shark-attacks", self._rng, 0, layout, size)
         self._edge = float(layout.get("die_mm", 16)) if layout else 16.0
@@ -152,7 +157,8 @@ class DiceStage:
         """How the die is made and which of its sides goes up; all dice of one kind on a table are alike."""
         kind, _, face = item.rpartition("-")
         if kind not in self._make:
-            self._make[kind] = designs.pip_die(self._rng) if kind == "die" else designs.shark_attacks(self._rng, kind)
+            made = designs.pip_die(self._rng) if kind == "die" else designs.shark_attacks(self._rng, kind)
+            self._make[kind] = designs.with_art(made, self._art)
         sides = [side for side, shown in enumerate(self._make[kind].faces) if shown == face]
         if not sides:
             raise KeyError(item)

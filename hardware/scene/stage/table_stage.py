@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from hardware.art.folder import ArtFolder
 from hardware.scene.objects.flat import FlatPiece
 from hardware.scene.objects.hand import SKINS, SLEEVES, SceneHand
 from hardware.scene.random.table_scene import table_scene
@@ -106,10 +107,11 @@ class TableStage:
         reach: int = 3,
         brief: bool = False,
         straight: bool = False,
+        art: ArtFolder | None = None,
     ) -> None:
         """A hand takes `reach` frames to come, to go on, or to leave; with `brief` each visit is one frame in motion
-        and one at rest. `straight`: the camera hangs square above the mat."""
-        self.game, self.layout = game, layout
+        and one at rest. `straight`: the camera hangs square above the mat. `art`: the pieces' pictures, if not ours."""
+        self.game, self.layout, self._art = game, layout, art
         self._rng = np.random.default_rng(seed)
         self.scene = table_scene(layout, self._rng, size, straight)
         self._fade = (float(self._rng.uniform(0, 0.06)), float(self._rng.uniform(0.92, 1.0)))
@@ -197,9 +199,7 @@ class TableStage:
     def _done(self, pieces: Pieces, act: PieceOrder) -> Pieces:
         """The pieces after an act."""
         if isinstance(act, LayPiece):
-            return self._put(
-                pieces, TablePiece(act.id, act.place, FlatPiece(self.game, act.name, 0, 0, fade=self._fade))
-            )
+            return self._put(pieces, TablePiece(act.id, act.place, self._piece(act.name)))
         if isinstance(act, SetPile):
             return self._piled(pieces, act)
         found = next((p for p in pieces if p.id == act.id), None)
@@ -227,10 +227,12 @@ class TableStage:
             return tuple(replace(p, flat=replace(p.flat, count=act.count)) if p is found else p for p in pieces)
         if found is not None or not act.count:
             return tuple(p for p in pieces if p is not found)
-        piece = TablePiece(
-            next(self._ids), act.place, FlatPiece(self.game, "back", 0, 0, count=act.count, fade=self._fade)
-        )
+        piece = TablePiece(next(self._ids), act.place, self._piece("back", act.count))
         return self._put(pieces, piece)
+
+    def _piece(self, name: str, count: int = 1) -> FlatPiece:
+        """A piece as this copy of the game was printed, at no place yet."""
+        return FlatPiece(self.game, name, 0, 0, count=count, fade=self._fade, art=self._art)
 
     def _pushed(self, flat: FlatPiece, by: float) -> FlatPiece:
         way, twist = float(self._rng.uniform(0, 2 * np.pi)), float(self._rng.normal(0, 0.12))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from hardware.arrays import Floats, Image, Mask, Matrix
 from hardware.art import deck as deck_art
 from hardware.art.deck.pen import box
+from hardware.art.folder import ArtFolder
 from hardware.scene.optics.lens import gaussian_blur
 from hardware.scene.optics.light import Light, level
 from hardware.scene.optics.view import CameraView, array
@@ -65,6 +66,8 @@ class SceneCard:
     """How much brighter its right and its lower edge are than its middle, for it is never quite flat."""
     sleeve: CardSleeve | None = None
     sheen: CardSheen | None = None
+    art: ArtFolder | None = None
+    """Where its picture comes from; None: our own art."""
 
     @property
     def corners(self) -> Floats:
@@ -177,19 +180,20 @@ def _texture(card: SceneCard, view: CameraView) -> Image:
     """The card (h, w, 4), about as large as the camera sees it."""
     across = view.px_per_mm_at(card.corners.mean(0)) * deck_art.SIZE[0]
     width = int(np.clip(16 * 1.2 ** np.ceil(np.log(max(across, 16) / 16) / np.log(1.2)), 16, 900))
-    return _made(card.deck, card.name or deck_art.BACK, width, card.fade, card.bow, card.sleeve)
+    return _made(card.deck, card.name or deck_art.BACK, width, card.fade, card.bow, card.sleeve, card.art)
 
 
 @lru_cache(maxsize=64)
-def _drawn(deck: str, name: str, width: int) -> Image:
-    return deck_art.draw(deck, name, width)
+def _drawn(deck: str, name: str, width: int, source: ArtFolder | None) -> Image:
+    return source.card(deck, name, width) if source else deck_art.draw(deck, name, width)
 
 
 @lru_cache(maxsize=40)
 def _made(
-    deck: str, name: str, width: int, fade: tuple[float, float], bow: tuple[float, float], sleeve: CardSleeve | None
-) -> Image:
-    art = _drawn(deck, name, width)
+    deck: str, name: str, width: int, fade: tuple[float, float], bow: tuple[float, float], sleeve: CardSleeve | None,
+    source: ArtFolder | None,
+) -> Image:  # fmt: skip
+    art = _drawn(deck, name, width, source)
     h, w = art.shape[:2]
     slope = np.linspace(-1, 1, w)[None, :, None] * bow[0] + np.linspace(-1, 1, h)[:, None, None] * bow[1]
     printed = (255 * fade[0] + art * np.float32(fade[1] - fade[0])) * (1 + slope.astype(np.float32))

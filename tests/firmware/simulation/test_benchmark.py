@@ -6,6 +6,7 @@ import pytest
 
 from firmware.simulation.answer_times import answer_times, quantile
 from firmware.simulation.benchmark import Measure, _per_reference
+from firmware.simulation.press_times import PressRounds, press_times
 
 
 def test_the_budget_of_a_time_is_one_of_cpu_time_where_that_is_known() -> None:
@@ -23,7 +24,10 @@ def test_the_largest_of_some_times_is_their_quantile_of_one() -> None:
     assert [quantile(times, share) for share in (0.5, 0.99, 1.0)] == [50.0, 99.0, 100.0]
 
 
-def test_each_observation_of_a_film_is_timed() -> None:
-    times = answer_times("hai-noon")
-    assert len(times) > 10
-    assert all(time.wall_ms > 0 and time.cpu_ms >= 0 for time in times)
+def test_each_observation_of_a_film_is_timed_and_so_is_a_press_while_the_longest_thought_lasts() -> None:
+    answers = answer_times("hai-noon", players=2)
+    assert len(answers) > 10
+    assert all(answer.time.wall_ms > 0 and answer.time.cpu_ms >= 0 for answer in answers)
+    waited = press_times(answers, PressRounds(looks=2, presses=1))
+    assert len(waited) == 2
+    assert all(ms > 0 for ms in waited)

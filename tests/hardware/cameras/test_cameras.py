@@ -312,13 +312,13 @@ def test_an_unplugged_usb_camera_is_closed_says_what_to_do_and_can_be_opened_aga
 
 
 def test_a_usb_camera_that_another_program_holds_says_so():
-    with pytest.raises(CameraLost, match=r"cannot be opened\. Another program may hold it"):
+    with pytest.raises(CameraLost, match=r"cannot be opened\. Close whatever else films with it"):
         UsbCamera(0, (1280, 720), 20, capture=Stick(opens=False))
 
 
 def test_a_usb_camera_that_is_not_there_is_not_even_tried(monkeypatch, capfd):
     monkeypatch.setattr("sys.platform", "linux")
-    with pytest.raises(CameraLost, match=r"There is no USB camera 63 \(/dev/video63\)"):
+    with pytest.raises(CameraLost, match=r"There is no USB camera 63"):
         open_camera("usb:63")
     assert capfd.readouterr().err == ""
 
