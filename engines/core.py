@@ -18,9 +18,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, wraps
 from random import Random
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Self
 
 HOUSE = "house"
 """The kind of an event that the rules forbid and the group let stand: its first item is the kind that it was."""
@@ -48,8 +47,7 @@ class IllegalEvent(RulesError):
         self.rule = rule
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """What happened: a seat's decision, or the outcome of a chance (`seat` is None).
 
     `items` are the pieces, places or seats concerned, as strings: Event("throw", None, ("swimmer-2", "shark-wave")).
@@ -63,12 +61,6 @@ class Event:
         """One line of text, quoted by error messages and playthroughs: `throw: swimmer-2 shark-wave`, `bank @0`."""
         seat = "" if self.seat is None else f" @{self.seat}"
         return f"{self.kind}{seat}" + (": " + " ".join(self.items) if self.items else "")
-
-
-@lru_cache(maxsize=1 << 16)
-def decision(kind: str, seat: int, *items: str) -> Event:
-    """A seat's decision as one shared value: the same few are listed at every step, and finding one is cheaper."""
-    return Event(kind, seat, items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,13 +122,6 @@ class Expected(NamedTuple):
     free: bool = False
 
 
-@lru_cache(maxsize=1 << 13)
-def cards_at(place: str, faces: tuple[str, ...], fresh: bool = False) -> tuple[Expected, ...]:
-    """Cards at one place, the last of them `fresh` or none, as shared values: most places stay as they are."""
-    last = len(faces) - 1
-    return tuple(Expected(place, "card", face, fresh and at == last) for at, face in enumerate(faces))
-
-
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why something happened or counts: a sentence, the ruling behind it, and whether that is a house ruling (U)."""
@@ -153,7 +138,7 @@ class State(ABC):
 
     __slots__ = ("_answers",)
     _answers: dict[str, Any]
-    """What it was asked `once`."""
+    """What it was asked once, see `engines.once`."""
 
     @property
     @abstractmethod
@@ -182,10 +167,10 @@ class State(ABC):
 
     def replace(self, **changes: Any) -> Self:
         """This state with some fields changed: `dataclasses.replace`, several times as fast (most of a move's time)."""
-        if not changes.keys() <= self.__dict__.keys():
-            raise TypeError(f"a state has no field {', '.join(changes.keys() - self.__dict__.keys())}")
         changed = object.__new__(type(self))
         changed.__dict__.update(self.__dict__, **changes)
+        if len(changed.__dict__) > len(self.__dict__):
+            raise TypeError(f"a state has no field {', '.join(changes.keys() - self.__dict__.keys())}")
         return changed
 
     def likely_mistakes(self) -> tuple[Event, ...]:
@@ -231,28 +216,6 @@ class State(ABC):
     def signs_held(self) -> tuple[int, ...]:
         """Signs that each seat has; empty in games without signs."""
         return ()
-
-
-AnyState = TypeVar("AnyState", bound=State)
-Answer = TypeVar("Answer")
-
-
-def once(asked: Callable[[AnyState], Answer]) -> Callable[[AnyState], Answer]:
-    """What is asked of a state often, worked out once: the answer is kept with the state, which never changes."""
-    name = asked.__qualname__
-
-    @wraps(asked)
-    def answer(state: AnyState) -> Answer:
-        try:
-            return state._answers[name]  # type: ignore[no-any-return]
-        except AttributeError:
-            object.__setattr__(state, "_answers", {})
-        except KeyError:
-            pass
-        state._answers[name] = found = asked(state)
-        return found
-
-    return answer
 
 
 @dataclass(frozen=True, slots=True)

@@ -115,7 +115,7 @@ class DiceTray(State):
         tally = (*self.tally[: throw.seat], tuple(counts), *self.tally[throw.seat + 1 :])
         seat = (self.seat + 1) % self.seats if self.turns else 0
         lately = (*self.lately, throw)[-LIMITS.remembered_throws :]
-        return DiceTray(self.seats, self.dice, self.turns, self.throws, seat, self.thrown + 1, tally, lately)
+        return self.replace(seat=seat, thrown=self.thrown + 1, tally=tally, lately=lately)
 
     def scores(self) -> tuple[int, ...]:
         """The total of each seat's throws."""

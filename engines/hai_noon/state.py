@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engines.core import BLANK, Awaits, Event, Expected, IllegalEvent, Options, Over, Reason, Turn, cards_at, once
+from engines.core import BLANK, Awaits, Event, Expected, IllegalEvent, Options, Over, Reason, Turn
 from engines.hai_noon.board import INJURED, INNER, RING, SIDES
 from engines.hai_noon.cards import Cards
 from engines.hai_noon.deck import DIVERS
@@ -22,6 +22,7 @@ from engines.hai_noon.rules import lay_out, settle
 from engines.hai_noon.steps.moves import legal
 from engines.hai_noon.steps.step import lay, step
 from engines.hai_noon.steps.turn import chance
+from engines.once import cards_at, once
 
 
 @lru_cache(maxsize=1 << 8)

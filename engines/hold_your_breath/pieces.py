@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from engines.core import Expected, cards_at
+from engines.core import Expected
 from engines.hold_your_breath.position import DivePosition, Laid
 from engines.hold_your_breath.reasons import SENTENCES
+from engines.once import cards_at
 
 
 def expected_pieces(state: DivePosition) -> tuple[Expected, ...]:

@@ -36,8 +36,11 @@ ROW_OF_USE = {"air": "air", "swim": "swim"}
 
 def allowed_plays(state: DivePosition) -> tuple[Event, ...]:
     """Every play of a card that the rulings allow now."""
-    ways = state.rules.plays[state.seat]
-    return tuple(p.event for card in state.holds(state.seat) for p in ways[card] if CHECKS[p.use](state, p) is None)
+    by_card = state.rules.plays[state.seat]
+    ways = [way for card in state.holds(state.seat) for way in by_card[card]]
+    effects = {way.effect: way for way in ways}  # what forbids one does not look at the card
+    allowed = {effect for effect, way in effects.items() if CHECKS[way.use](state, way) is None}
+    return tuple([way.event for way in ways if way.effect in allowed])
 
 
 MISTAKEN_USES = ("swim", "panic", "shark")

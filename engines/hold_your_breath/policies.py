@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from engines.core import Event, State, Turn, decision
+from engines.core import Event, State, Turn
 from engines.dealer import any_legal
 from engines.hold_your_breath.cards import HAND_SIZE
 from engines.hold_your_breath.rules import Play
 from engines.hold_your_breath.state import HoldYourBreath
+from engines.once import decision
 
 KEEPING_WORTH = {"kraken": 1, "calm": 2, "shark": 2, "dolphin": 6}
 """What a card is worth keeping for by its action, beside its value in spaces."""

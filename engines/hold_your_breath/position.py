@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from engines.core import BLANK, BadEvent, IllegalEvent, State
 from engines.hold_your_breath.rules import HoldYourBreathRules
+from engines.once import once
 
 Hand = tuple[str, ...]
 """Names of cards in ascending order; `??` for each that is not known."""
@@ -64,6 +65,7 @@ class DivePosition(State):
     notes: tuple[Note, ...] = ()
     """What the last event did; never a card that somebody may not see."""
 
+    @once
     def unseen(self) -> dict[str, int]:
         """How many of each card are not seen yet: those of the Dive Deck and all blanks together."""
         counts = dict(self.rules.counts)

@@ -83,6 +83,8 @@ class Play:
 
     event: Event
     card: str
+    effect: str
+    """What it does, whichever card does it."""
     use: str
     spaces: int = 0
     target: int = -1
@@ -163,7 +165,8 @@ def _ways(card: DiveCard, seat: int, players: int, sharks: tuple[str, ...]) -> I
 
     def way(use: str, *rest: str, spaces: int = 0, target: int = -1, shark: str = "") -> Play:
         word = f"{use}-{spaces * SPACE_DEPTH}" if spaces else use
-        return Play(Event("play", seat, (card.name, word, *rest)), card.name, use, spaces, target, shark, wild)
+        event, effect = Event("play", seat, (card.name, word, *rest)), " ".join((word, *rest))
+        return Play(event, card.name, effect, use, spaces, target, shark, wild)
 
     for value in card.airs:
         yield way("air", spaces=value // SPACE_DEPTH)

@@ -5,23 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engines.core import (
-    BLANK,
-    Awaits,
-    BadEvent,
-    Chance,
-    Event,
-    Expected,
-    IllegalEvent,
-    Over,
-    Pool,
-    Reason,
-    Turn,
-    decision,
-    once,
-)
+from engines.core import BLANK, Awaits, BadEvent, Chance, Event, Expected, IllegalEvent, Over, Pool, Reason, Turn
 from engines.hold_your_breath import ends, pieces, plays, reasons, turns
 from engines.hold_your_breath.position import DivePosition
+from engines.once import decision, once
 
 
 @dataclass(frozen=True)

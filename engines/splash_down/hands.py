@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import chain, product
 
-from engines.core import BLANK, once
+from engines.core import BLANK
+from engines.once import once
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.sets import Cards, loose
 

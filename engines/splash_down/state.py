@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engines.core import BLANK, Awaits, BadEvent, Event, Expected, IllegalEvent, Over, Reason, Turn, cards_at, once
+from engines.core import BLANK, Awaits, BadEvent, Event, Expected, IllegalEvent, Over, Reason, Turn
+from engines.once import cards_at, once
 from engines.splash_down.hands import unseen
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.rules import SplashDownRules

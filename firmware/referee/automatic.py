@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
+from operator import itemgetter
 
 from engines.core import Chance, Event, Expected, State, Turn
 from firmware.referee.throws import thrown
 
 Lying = dict[tuple[str, str, str], int]
 """How many pieces lie there, by place, kind and face."""
+_PLACE_KIND_FACE = itemgetter(0, 1, 2)
 
 
 def by_itself(state: State) -> Event | None:
@@ -45,7 +48,4 @@ def lying(state: State) -> Lying:
 
 def counted(pieces: Iterable[Expected]) -> Lying:
     """How many of them lie there."""
-    lying: Lying = {}
-    for piece in pieces:
-        lying[piece[:3]] = lying.get(piece[:3], 0) + 1
-    return lying
+    return dict(Counter(map(_PLACE_KIND_FACE, pieces)))

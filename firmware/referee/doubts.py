@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from engines.core import Chance, State, Turn
@@ -11,7 +11,7 @@ from engines.names import kind_of, lying_item
 from firmware.referee.hypothesis import Hypothesis, known, required, thrown_kinds
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.mismatch import top
-from firmware.state.observation import PILE, TRAY, Observation
+from firmware.state.observation import PILE, TRAY, Observation, Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +20,10 @@ class DoubtLimits:
 
     p_one_of_the_game: float = 0.5
     """A piece that vision takes for one of the game's with less probability than this is asked about."""
+    p_vouched: float = 0.1
+    """What vision finds less likely than this people vouch for once only: anything might look so."""
+    vouched_share: float = 0.7
+    """A piece that is less likely than this share of what people vouched for is asked about all the same."""
     alike_dice: int = 3
     """So many dice that show what they showed before are no chance to pass over."""
 
@@ -64,11 +68,27 @@ def _pile_top(state: State) -> set[str]:
     return {lying_item(expected) for expected in state.expected_pieces() if expected.place == PILE}
 
 
-def unlike(hypothesis: Hypothesis, pair: ObservationPair) -> bool:
-    """Whether a new piece is taken for one that it is more likely not, for want of a better."""
-    numbers = [n for n in hypothesis.fit.pairs if n is not None and pair.previous_index[n] is None]
-    laid = [piece for n in numbers if (piece := pair.observation.pieces[n]).place != TRAY]
-    return any(sum(p for _, p in piece.items) < LIMITS.p_one_of_the_game for piece in laid)
+def unlike(hypothesis: Hypothesis, pair: ObservationPair, vouched: Mapping[str, float]) -> bool:
+    """Whether a new piece is taken for one that it is more likely not, for want of a better, and people have not
+    `vouched` for one of that name that looked so."""
+    paired = zip(hypothesis.state.expected_pieces(), hypothesis.fit.pairs, strict=True)
+    laid = [(lying_item(expected), n) for expected, n in paired if n is not None and pair.previous_index[n] is None]
+    strange = [(name, piece) for name, n in laid if _is_strange(piece := pair.observation.pieces[n])]
+    return any(name not in vouched or piece.probability(name) < vouched[name] for name, piece in strange)
+
+
+def vouched_for(pair: ObservationPair) -> dict[str, float]:
+    """The new pieces of a look that are named though vision takes them for none of the game's: the least probability
+    at which one of that name is not asked about again."""
+    named = zip(pair.observation.pieces, pair.observation.identities, pair.previous_index, strict=True)
+    strange = [(name, piece) for piece, name, origin in named if origin is None and name and _is_strange(piece)]
+    likely = [(name, dict(piece.items).get(name, 0.0)) for name, piece in strange]
+    return {name: p * LIMITS.vouched_share for name, p in likely if p >= LIMITS.p_vouched}
+
+
+def _is_strange(piece: Piece) -> bool:
+    """Whether vision takes a laid piece for none of the game's, more likely than not."""
+    return piece.place != TRAY and sum(p for _, p in piece.items) < LIMITS.p_one_of_the_game
 
 
 def laid_anew(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:

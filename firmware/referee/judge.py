@@ -7,10 +7,11 @@ what to mend (`mismatch`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import exp
+from types import MappingProxyType
 
 from engines.core import Match, State
 from firmware.referee import doubts
@@ -20,7 +21,7 @@ from firmware.referee.mismatch import mismatch
 from firmware.referee.questions import objection, question
 from firmware.referee.search.beam import Explanations, against_the_rules, explanations
 from firmware.referee.search.limits import LIMITS as SEARCH
-from firmware.state.observation import TRAY, Observation
+from firmware.state.observation import TRAY, Observation, Piece
 from firmware.state.table import Mismatch, Question, Step
 
 
@@ -30,8 +31,8 @@ class VerdictLimits:
 
     p_sure: float = 0.99
     """The posterior at which nobody is asked."""
-    worst_rival_nats: float = -15.0
-    """The worst fit that is still asked about, and that casts doubt on another."""
+    mistake_nats: float = 3.0
+    """How unlikely it is that people lay a piece where the rules forbid it, beside where they may."""
     further_answers: int = 2
     """So many of the next likeliest are offered beside "nothing changed"."""
 
@@ -70,6 +71,7 @@ class Case:
     complete: bool
     """Whether all hypotheses that may be rivals were weighed."""
     unsettled: Collection[str] | None
+    vouched: Mapping[str, float]
 
     @property
     def best(self) -> Hypothesis:
@@ -84,7 +86,7 @@ class Case:
     @cached_property
     def rivals(self) -> list[Hypothesis]:
         """The hypotheses that cast doubt on the best, itself among them."""
-        plausible = [each for each in self.hypotheses if each.fit.log_likelihood >= LIMITS.worst_rival_nats]
+        plausible = [each for each in self.hypotheses if each.fit.log_likelihood >= SEARCH.worst_asked_nats]
         return [each for each in plausible if each.half_taken <= self.best.half_taken]
 
     @property
@@ -99,17 +101,22 @@ class Case:
 
 
 def judge(
-    match: Match, observation: Observation, before: Observation | None, unsettled: Collection[str] | None = None
+    match: Match,
+    observation: Observation,
+    before: Observation | None,
+    unsettled: Collection[str] | None = None,
+    vouched: Mapping[str, float] = MappingProxyType({}),
 ) -> Verdict:
     """What `observation` says about `match`, given the last one that was explained.
 
     `unsettled` are pieces that came to be seen in looks since then, which were asked about or differed (None: there
-    were none): what happened in the meantime is no more than likely, and not that of which it says nothing.
+    were none): what happened in the meantime is no more than likely, and not that of which it says nothing. `vouched`
+    are strange pieces that people have named, see `doubts`.
     """
     pair = ObservationPair(observation, before)
     if pair.untouched and before:
         return Happened((), _rest(pair))
-    case = Case(match, pair, *ranked(match.state, pair), unsettled)
+    case = Case(match, pair, *ranked(match.state, pair), unsettled, vouched)
     verdicts = (check(case) for check in CHECKS)
     return next((verdict for verdict in verdicts if verdict is not None), None) or _ask(case)
 
@@ -119,7 +126,7 @@ def judge(
 
 def _nothing_fits(case: Case) -> Verdict | None:
     best = case.best
-    hopeless = best.fit.log_likelihood < LIMITS.worst_rival_nats or not (_fits(best) or best.steps)
+    hopeless = best.fit.log_likelihood < SEARCH.worst_asked_nats or not (_fits(best) or best.steps)
     return _misfit(case.match, case.pair, best) if hopeless else None
 
 
@@ -152,7 +159,7 @@ def _clear(case: Case) -> Verdict | None:
         return None
     if best.half_taken and not thrown_kinds(best.steps):
         return _busy(pair)
-    if best.half_taken or doubts.beside(match.state, best, pair):
+    if best.half_taken or doubts.beside(match.state, best, pair) or _p_mistake(case) > 1 - LIMITS.p_sure:
         return question(match, pair, [best])
     return Happened(bound(best, pair), case.observation)
 
@@ -198,7 +205,7 @@ def _fits(hypothesis: Hypothesis) -> bool:
 def _unclear(case: Case) -> bool:
     """Whether people must be asked, however likely the best hypothesis is."""
     best, state, pair = case.best, case.match.state, case.pair
-    unseen = best.has_unseen or doubts.unlike(best, pair) or doubts.topped_unseen(state, best, pair)
+    unseen = best.has_unseen or doubts.unlike(best, pair, case.vouched) or doubts.topped_unseen(state, best, pair)
     overlooked = not pair.observation.sure and doubts.any_number_thrown(state)
     doubted = overlooked or best.absence_only != frozenset() or _contradicts_unsettled(case)
     return unseen or doubted or not case.complete
@@ -209,6 +216,22 @@ def _contradicts_unsettled(case: Case) -> bool:
     if case.unsettled is None:
         return False
     return doubts.leaps(case.best) or doubts.leaves_out(case.best, case.pair.observation, case.unsettled)
+
+
+def _p_mistake(case: Case) -> float:
+    """How likely, beside the best hypothesis, a piece is another that lies there against the rules."""
+    pieces = (case.pair.observation.pieces[n] for n, origin in enumerate(case.pair.previous_index) if origin is None)
+    if not case.best.steps or all(_is_plain(piece) for piece in pieces):
+        return 0.0
+    mistake = against_the_rules(case.match.state, case.pair)
+    if mistake is None or not _fits(mistake[1]):
+        return 0.0
+    return exp(mistake[1].fit.log_likelihood - LIMITS.mistake_nats - case.best.fit.log_likelihood)
+
+
+def _is_plain(piece: Piece) -> bool:
+    """Whether vision takes a piece for nothing else but what it likeliest is."""
+    return all(p <= 1 - LIMITS.p_sure for _, p in piece.items[1:])
 
 
 def came(observation: Observation, before: Observation | None) -> set[str]:

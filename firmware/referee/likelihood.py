@@ -135,8 +135,13 @@ class ObservationPair:
         return {}
 
     @cached_property
-    def fits(self) -> dict[object, Part]:
-        """The fits of single places, as far as they have been asked for: most places stay as they are."""
+    def fits(self) -> dict[object, Fit]:
+        """The fits that have been asked for: most hypotheses differ in what nobody sees."""
+        return {}
+
+    @cached_property
+    def parts(self) -> dict[object, Part]:
+        """The fits of single places that have been asked for: most places stay as they are."""
         return {}
 
     @property
@@ -261,10 +266,16 @@ Part = tuple[float, tuple[int | None, ...], float]
 
 
 def fit(lies: Sequence[Expected], pair: ObservationPair, next_up: frozenset[str]) -> Fit:
-    """The likeliest pairing of what should lie there with what does; the kinds `next_up` may be thrown next.
+    """The likeliest pairing of what should lie there with what does; the kinds `next_up` may be thrown next."""
+    key = tuple(lies), next_up
+    found = pair.fits.get(key)
+    if found is None:
+        found = pair.fits[key] = _by_places(*key, pair)
+    return found
 
-    Place by place: no piece is taken for one that should lie elsewhere.
-    """
+
+def _by_places(lies: tuple[Expected, ...], next_up: frozenset[str], pair: ObservationPair) -> Fit:
+    """Place by place: no piece is taken for one that should lie elsewhere."""
     pairs: list[int | None] = [None] * len(lies)
     cost, bumped = 0.0, 0.0
     for place, here in pair.rows(tuple([lie[0] for lie in lies])).items():
@@ -281,9 +292,9 @@ def fit(lies: Sequence[Expected], pair: ObservationPair, next_up: frozenset[str]
 
 def _part(place: str, lies: tuple[Expected, ...], pair: ObservationPair, next_up: frozenset[str]) -> Part:
     key = (place, lies, next_up)
-    part = pair.fits.get(key)
+    part = pair.parts.get(key)
     if part is None:
-        part = pair.fits[key] = _pair(lies, pair.zones.get(place, []), pair, next_up)
+        part = pair.parts[key] = _pair(lies, pair.zones.get(place, []), pair, next_up)
     return part
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.words import questions as words
 from companion.words import sentences
 from engines.core import Chance, Event, Over, State, Turn
+from firmware.referee.search.state_pieces import PiecesOfStates, StatePieces, pieces_from
 from firmware.state.table import Answer, Question, Step, Table
 
 
@@ -15,33 +17,56 @@ def posed(table: Table) -> Table:
     match, state = table.match, table.match.state
     if table.question or not isinstance(state.awaits, Turn):
         return table
-    events = state.legal()
-    after = [state.apply(event) for event in events]
-    if ending := _ending(state):
+    pieces = pieces_from(state)
+    if ending := _ending(state, pieces):
         yes = Answer(words.YES, tuple(map(Step, ending)))
         asked = Question(words.IS_THAT_ALL, (yes, Answer(words.STILL_PLAYING, ())), unseen=True)
         return replace(table, question=asked)
-    thrown = {_kinds(then.awaits) for then in after if isinstance(then.awaits, Chance)}
-    if len(events) < 2 or any(_picture(then) != _picture(after[0]) for then in after) or len(thrown) > 1:
+    if not _untold(state, pieces):
         return table
-    answers = tuple(Answer(sentences.offered(match, event), (Step(event),)) for event in events)
+    answers = tuple(Answer(sentences.offered(match, event), (Step(event),)) for event in state.legal())
     return replace(table, question=Question(sentences.next_step(match), answers))
 
 
-def _ending(state: State) -> tuple[Event, ...]:
-    """The decisions without a trace by which the game would be over; none if there is no such way."""
-    steps: tuple[Event, ...] = ()
+def _untold(state: State, pieces: PiecesOfStates) -> bool:
+    """Whether there are several decisions, and neither what lies there nor what is thrown next tells which it was."""
+    events = state.legal()
+    after = [pieces.of(state).after(events[0])] if events else []
+    for event in events[1:]:
+        after.append(pieces.of(state).after(event))
+        if not _alike(after[0], after[-1]):
+            return False
+    awaited = [then.state.awaits for then in after]
+    return len(after) > 1 and len({_kinds(awaits) for awaits in awaited if isinstance(awaits, Chance)}) < 2
+
+
+def _ending(state: State, pieces: PiecesOfStates) -> tuple[Event, ...]:
+    """The decisions without a trace by which the game would be over; none if there is no such way.
+
+    At each of them there must be no other without a trace. That is looked at last: it takes all that may be decided.
+    """
+    steps: list[tuple[State, Event]] = []
     while isinstance(state.awaits, Turn) and len(steps) < len(state.scores()):
-        quiet = [event for event in state.legal() if _picture(state.apply(event)) == _picture(state)]
-        if len(quiet) != 1:
+        event = next(_traceless(state, pieces), None)
+        if event is None:
             return ()
-        state, steps = state.apply(quiet[0]), (*steps, quiet[0])
-    return steps if isinstance(state.awaits, Over) else ()
+        steps.append((state, event))
+        state = pieces.of(state).after(event).state
+    if not isinstance(state.awaits, Over) or any(len(list(_traceless(was, pieces))) > 1 for was, _ in steps):
+        return ()
+    return tuple(event for _, event in steps)
 
 
-def _picture(state: State) -> object:
-    """What lies on the table in this state."""
-    return sorted((lie.place, lie.kind, lie.face, lie.free) for lie in state.expected_pieces())
+def _traceless(state: State, pieces: PiecesOfStates) -> Iterator[Event]:
+    """The decisions that leave no trace; those that name the fewest pieces are tried first."""
+    before = pieces.of(state)
+    events = sorted(state.legal(), key=lambda event: len(event.items))
+    return (event for event in events if _alike(before, pieces.keep(before.after(event))))
+
+
+def _alike(one: StatePieces, other: StatePieces) -> bool:
+    """Whether the same lies on the table in two states."""
+    return one.counts == other.counts and one.required_counts == other.required_counts
 
 
 def _kinds(chance: Chance) -> tuple[str, ...]:

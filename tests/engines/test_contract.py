@@ -146,7 +146,7 @@ def test_an_event_of_another_moment_is_refused_with_a_reason(game: Game, players
     some = {event.kind: event for event in match.events}.values()
     seats = [None, *range(players)]
     refusals = [
-        refusal(state, dataclasses.replace(event, seat=seat))
+        refusal(state, event._replace(seat=seat))
         for state in match.states[::7]
         for event in some
         for seat in (seats if event.seat is not None else [None])
@@ -193,10 +193,10 @@ def test_an_event_of_nonsense_pieces_or_seats_cannot_be_read(game: Game) -> None
         index = next(number for number, event in enumerate(match.events) if event.kind == kind)
         state, event = match.states[index], match.events[index]
         with pytest.raises(BadEvent):
-            state.apply(dataclasses.replace(event, items=(*event.items, "no-such-thing")))
+            state.apply(event._replace(items=(*event.items, "no-such-thing")))
         for seat in (99, -1):
             with pytest.raises(BadEvent):
-                state.apply(dataclasses.replace(event, seat=seat))
+                state.apply(event._replace(seat=seat))
 
 
 @every_size
@@ -295,4 +295,4 @@ def test_what_is_awaited_of_chance_can_be_dealt_and_read_back(game: Game) -> Non
             assert event.kind == state.awaits.event
             assert event.seat is None
             with pytest.raises(RulesError):
-                state.apply(dataclasses.replace(event, items=event.items + event.items + ("no-such-thing",)))
+                state.apply(event._replace(items=event.items + event.items + ("no-such-thing",)))

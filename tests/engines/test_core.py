@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engines.core import BadEvent, Chance, Event, IllegalEvent, Match, Option, Pool, State, Turn, decode, encode, once
+from engines.core import BadEvent, Chance, Event, IllegalEvent, Match, Option, Pool, State, Turn, decode, encode
 from engines.dealer import outcomes
 from engines.games import GAMES
+from engines.once import once
 from tests.engines.shark_attacks.table import AGAIN, BANK, SUN, throw
 
 SHARKS = GAMES["shark-attacks"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engines.core import Event, decision
+from engines.core import Event
 from engines.hai_noon.board import INNER, RING, SIDES
 from engines.hai_noon.deck import COLOUR, DIVERS, HARPOONS
 from engines.hai_noon.position import Position
+from engines.once import decision
 
 
 def legal(position: Position) -> tuple[Event, ...]:

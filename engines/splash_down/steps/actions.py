@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engines.core import Event, decision
+from engines.core import Event
+from engines.once import decision
 from engines.splash_down.hands import lose, may_hold, without
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.step import Stage

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from engines.core import BLANK, Chance, Event, Pool, decision
+from engines.core import BLANK, Chance, Event, Pool
+from engines.once import decision
 from engines.splash_down.hands import (
     Faces,
     gain,

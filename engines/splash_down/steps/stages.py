@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engines.core import Chance, Event
+from engines.once import once
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.sets import Cards
 from engines.splash_down.steps import actions, calls, effects, turns
@@ -59,11 +60,17 @@ def apply(state: SplashPosition, event: Event) -> SplashPosition:
     """The state after `event`. Raises BadEvent or IllegalEvent, saying why it cannot be."""
     name = state.step.name
     if turn := TURNS.get(name):
-        if event in state.legal():
+        if event in _allowed(state):
             return turn.apply(_without_reasons(state), event)
     elif (chance := CHANCES.get(name)) and _fits(state.awaits, event):
         return chance.apply(_without_reasons(state), event.items)
     raise refusal(state, event)
+
+
+@once
+def _allowed(state: SplashPosition) -> frozenset[Event]:
+    """The decisions that may be taken now, to look one up among: there are hundreds."""
+    return frozenset(state.legal())
 
 
 def _without_reasons(state: SplashPosition) -> SplashPosition:

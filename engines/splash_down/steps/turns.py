@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engines.core import BLANK, Chance, Event, Pool, decision
+from engines.core import BLANK, Chance, Event, Pool
+from engines.once import decision
 from engines.splash_down.hands import Faces, gain, lose, may_hold, put, unseen, without
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.rules import DEALT_CARDS, HAND_LIMIT

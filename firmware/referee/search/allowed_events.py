@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 
 from engines.core import BLANK, Event, State
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.search.limits import LIMITS
+from firmware.referee.search.offered_events import OfferedEvents
 from firmware.referee.search.state_pieces import PiecesOfStates
-
-
-class OfferedEvents:
-    """Events of which one may happen, by their kinds."""
-
-    def __init__(self, events: Iterable[Event]) -> None:
-        self.events = events
-        self._firsts: dict[str, set[str]] = {}
-        for event in events:
-            self._firsts.setdefault(event.kind, set()).update(event.items[:1] or ("",))
-        self._single = {
-            event.kind
-            for event in events
-            if len(event.items) > 1 and not self._firsts[event.kind].issuperset(event.items[1:])
-        }
-
-    def count(self, kind: str) -> int:
-        """Among how many pieces that events of this kind name first it is chosen."""
-        return len(self._firsts[kind])
-
-    def pieces_laid(self, event: Event) -> tuple[str, ...]:
-        """The pieces that an event may lay: several where its kind names nothing but what its like name first."""
-        return event.items[:1] if event.kind in self._single else event.items
 
 
 class AllowedEvents:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import islice
+from math import inf
 from typing import NamedTuple
 
-from engines.core import Event, State, house_ruling
+from engines.core import Event, State, Turn, house_ruling
 from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.search.allowed_events import AllowedEvents
@@ -34,6 +35,7 @@ def explanations(state: State, pair: ObservationPair, *, wide: bool) -> Explanat
     allowed = AllowedEvents(pair, weigher.pieces, wide)
     found: dict[object, Hypothesis] = {}
     nodes = [weigher.nothing_happened()]
+    worst = nodes[0].fit.log_likelihood - LIMITS.amiss_nats if weigher.pieces_are_laid else -inf
     best, stale, left = nodes[0], 0, LIMITS.weighed_wide if wide else LIMITS.weighed
     while nodes and stale <= LIMITS.stale_events:
         fresh = {}
@@ -44,8 +46,9 @@ def explanations(state: State, pair: ObservationPair, *, wide: bool) -> Explanat
                 found[key] = fresh[key] = hypothesis
         lead = max(fresh.values(), key=_likeliness, default=best)
         best, stale = (lead, 0) if lead.log_posterior > best.log_posterior else (best, stale + 1)
-        parents = map(weigher.settled, _gone_on_from(list(fresh.values()), best))
-        children = (child for parent in parents for child in one_event_more(weigher, allowed, parent))
+        least = _least_prior(best)
+        parents = map(weigher.settled, _gone_on_from(list(fresh.values()), best, worst, least))
+        children = (child for parent in parents for child in one_event_more(weigher, allowed, parent, least))
         nodes = list(islice(children, left))
         left -= len(nodes)
     return Explanations(tuple(_ends(weigher, list(found.values()))), complete=left > 0)
@@ -71,15 +74,22 @@ def _likeliness(hypothesis: Hypothesis) -> float:
     return hypothesis.log_posterior
 
 
-def _gone_on_from(fresh: list[Hypothesis], best: Hypothesis) -> list[Hypothesis]:
-    """The likeliest, and as many of the others that left no trace yet; none that can no longer rival the best.
+def _least_prior(best: Hypothesis) -> float:
+    """What a hypothesis that may rival the best is likelier than before looking: no fit is better than nought, and none
+    is out of question as long as nothing fits."""
+    believed = best.fit.log_likelihood >= LIMITS.worst_believed_nats
+    return best.log_posterior - LIMITS.out_of_question_nats if believed else -inf
 
-    No event makes a hypothesis likelier before looking, and no fit is better than nought: its prior is a bound. Beside
-    a plain fit none is gone on from that costs too much.
+
+def _gone_on_from(fresh: list[Hypothesis], best: Hypothesis, worst_fit: float, least_prior: float) -> list[Hypothesis]:
+    """The likeliest, and as many of the others that left no trace yet; none that can no longer rival the best, and
+    none that fits worse than `worst_fit`.
+
+    Beside a plain fit none is gone on from that costs too much.
     """
-    if best.fit.log_likelihood >= LIMITS.worst_believed_nats:
-        fresh = [each for each in fresh if each.prior > best.log_posterior - LIMITS.out_of_question_nats]
-    ranked = sorted(fresh, key=_likeliness, reverse=True)
+    may_rival = (each for each in fresh if _prior_to_come(each) > least_prior)
+    fitting = (each for each in may_rival if each.fit.log_likelihood >= worst_fit)
+    ranked = sorted(fitting, key=_likeliness, reverse=True)
     traceless = [hypothesis for hypothesis in ranked[LIMITS.beam_width :] if hypothesis.traceless]
     nodes = ranked[: LIMITS.beam_width] + traceless[: LIMITS.beam_width]
     if best.fit.log_likelihood < LIMITS.plain_fit_nats:
@@ -87,14 +97,25 @@ def _gone_on_from(fresh: list[Hypothesis], best: Hypothesis) -> list[Hypothesis]
     return [hypothesis for hypothesis in nodes if hypothesis.cost < best.cost + LIMITS.rival_margin_nats]
 
 
+def _prior_to_come(hypothesis: Hypothesis) -> float:
+    """The prior of a hypothesis once it fits: no event makes it likelier, and what is amiss takes at least one decision
+    more that leaves a trace."""
+    amiss = hypothesis.fit.log_likelihood < LIMITS.worst_asked_nats and isinstance(hypothesis.state.awaits, Turn)
+    return hypothesis.prior - LIMITS.laying_nats * amiss
+
+
 def _ends(weigher: Weigher, found: list[Hypothesis]) -> list[Hypothesis]:
-    """The likeliest hypotheses with what then happens by itself; of those that then are alike the best.
+    """The hypotheses that may be told or asked about, with what then happens by itself; of those then alike the best.
 
     Left out is what there is time to find out later.
     """
     ends: dict[object, Hypothesis] = {}
-    for hypothesis in sorted(found, key=_likeliness, reverse=True)[: LIMITS.compared]:
-        settled = weigher.settled(hypothesis)
-        if not hypothesis.traceless:
+    likeliest = sorted(found, key=_likeliness, reverse=True)[: LIMITS.compared]
+    traced = [hypothesis for hypothesis in likeliest if not hypothesis.traceless]
+    happened = max((hypothesis.log_posterior for hypothesis in traced if hypothesis.steps), default=-inf)
+    for hypothesis in traced:
+        out_of_question = hypothesis.steps and hypothesis.log_posterior < happened - LIMITS.out_of_question_nats
+        if hypothesis.fit.log_likelihood >= LIMITS.worst_asked_nats or not out_of_question:
+            settled = weigher.settled(hypothesis)
             ends.setdefault(settled.outcome_key, settled)
     return list(ends.values()) or found[:1]

@@ -13,8 +13,13 @@ class SearchLimits:
     """A fit so good that no longer hypothesis is tried."""
     worst_believed_nats: float = -8.0
     """The worst fit that is believed."""
-    out_of_question_nats: float = 12.0
-    """By so much less likely than one that is believed a hypothesis changes no answer: a thousand such weigh 0.6%."""
+    worst_asked_nats: float = -15.0
+    """The worst fit that is still asked about, and that casts doubt on another."""
+    amiss_nats: float = 25.0
+    """By so much a hypothesis that is gone on from may fit worse than that nothing happened: one piece laid that is not
+    seen, for others have covered it or taken it away since. In 4,000 that mattered in filmed games none left two."""
+    out_of_question_nats: float = 9.0
+    """By so much less likely than one that is believed a hypothesis changes no answer: fifty such weigh 0.6%."""
     decision_nats: float = 5.0
     """What each decision in a hypothesis must earn by what it explains."""
     haste_nats: float = 5.0
@@ -40,8 +45,8 @@ class SearchLimits:
     What is still unclear then is asked about. Cards that three players score at a Breach take 700 to 1,000."""
     weighed_wide: int = 400
     """So many where pieces that lie as they lay may have been laid, too: mostly nothing fits then either."""
-    remembered: int = 4000
-    """So many states that may follow from the one on the table are remembered from look to look."""
+    remembered: int = 300
+    """So many states that may follow from the one on the table are remembered from look to look: some 2.5 kB each."""
     stale_events: int = 10
     """By how many events a hypothesis may grow without explaining more."""
     rival_margin_nats: float = 5.5

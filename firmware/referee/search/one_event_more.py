@@ -11,41 +11,53 @@ from engines.dealer import outcomes
 from engines.names import lying_item
 from firmware.referee.hypothesis import Hypothesis, required, thrown_kinds
 from firmware.referee.likelihood import SIGHT
-from firmware.referee.search.allowed_events import AllowedEvents, OfferedEvents
+from firmware.referee.search.allowed_events import AllowedEvents
 from firmware.referee.search.limits import LIMITS
+from firmware.referee.search.offered_events import OfferedEvents
 from firmware.referee.search.state_pieces import StatePieces, expected_after
 from firmware.referee.search.weigher import Weigher
 from firmware.referee.throws import readings, thrown
 from firmware.state.table import Step
 
 
-def one_event_more(weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    """The hypothesis with one event more, each that the look allows."""
+def one_event_more(
+    weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothesis, least_prior: float
+) -> Iterator[Hypothesis]:
+    """The hypothesis with one event more, each that the look allows.
+
+    What is known to be no likelier than `least_prior` before looking is not weighed.
+    """
     awaits = hypothesis.state.awaits
     if isinstance(awaits, Turn):
-        yield from _decided(weigher, allowed, hypothesis)
+        yield from _decided(weigher, allowed, hypothesis, least_prior)
     elif isinstance(awaits, Chance) and thrown(awaits):
         yield from _thrown(weigher, hypothesis, awaits)
     elif isinstance(awaits, Chance):
-        yield from _drawn(weigher, allowed, hypothesis, awaits)
+        yield from _drawn(weigher, allowed, hypothesis, awaits, least_prior)
 
 
-def _decided(weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    before, offered = weigher.pieces.of(hypothesis.state), OfferedEvents(hypothesis.state.legal())
+def _decided(
+    weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothesis, least_prior: float
+) -> Iterator[Hypothesis]:
+    before = weigher.pieces.of(hypothesis.state)
     lacks = _hasty(hypothesis) and _throw_is_unseen(weigher, hypothesis)
-    for event in allowed.of(hypothesis.state, offered):
-        then = weigher.pieces.keep(before.after(event))
+    traced = _decision_cost(weigher, hypothesis)
+    for event in allowed.of(hypothesis.state, before.offered):
         lays = bool(event.items) and allowed.lays_openly(hypothesis.state, event)
+        unlikely = _improbability(allowed, before.offered, event) if lays else 0.0
+        if lays and hypothesis.prior - traced - unlikely <= least_prior:
+            continue
+        then = weigher.pieces.keep(before.after(event))
         quiet = not lays and then.required_counts == before.required_counts and not _awaits_throw(then.state)
         weighed = weigher.weigh(hypothesis, Step(event), then, hypothesis.left_lying)
         covered = weighed.unseen_piece and _requires_more(then, before)  # else it was seen
-        cost = _passing_cost(hypothesis, event) if quiet else _decision_cost(weigher, hypothesis)
-        unlikely = 0.0 if quiet else LIMITS.covered_nats * covered
-        if lays:
-            unlikely += log(offered.count(event.kind))  # that it was just this piece, of all that might be laid so
-            unlikely += LIMITS.under_nats * allowed.count_unseen(offered.pieces_laid(event))
+        cost = _passing_cost(hypothesis, event) if quiet else traced
+        unlikely += LIMITS.covered_nats * (covered and not quiet)
         yield Hypothesis(
-            **weighed._asdict(),
+            steps=weighed.steps,
+            fit=weighed.fit,
+            rested=weighed.rested,
+            unseen_piece=weighed.unseen_piece,
             state=then.state,
             prior=hypothesis.prior - cost - unlikely,
             cost=hypothesis.cost + cost,
@@ -74,29 +86,44 @@ def _thrown(weigher: Weigher, hypothesis: Hypothesis, awaits: Chance) -> Iterato
         )
 
 
-def _drawn(weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothesis, awaits: Chance) -> Iterator[Hypothesis]:
+def _drawn(
+    weigher: Weigher, allowed: AllowedEvents, hypothesis: Hypothesis, awaits: Chance, least_prior: float
+) -> Iterator[Hypothesis]:
     if any(pool.count > 1 and len(pool.faces) > 1 for pool in awaits.pools):
         return  # cards drawn by name: nobody shows these to a camera
     odds, before = _odds(awaits), weigher.pieces.of(hypothesis.state)
     secret = any(BLANK in event.items for event in odds)
     for event in allowed.of(hypothesis.state, OfferedEvents(odds)):
-        then = weigher.pieces.keep(before.after(event))
         opened = event.items if secret and BLANK not in event.items else ()
         cost = LIMITS.laying_nats * bool(opened)  # somebody's hand lays it, as with a decision
+        prior = hypothesis.prior + log(odds[event]) - cost
+        if prior <= least_prior:
+            continue
+        then = weigher.pieces.keep(before.after(event))
         weighed = weigher.weigh(hypothesis, Step(event), then)
         paired = zip(then.expected, weighed.fit.pairs, strict=True)
         quiet = then.required_counts == before.required_counts
         quiet = quiet and not any(piece.fresh and not (piece.free and number is None) for piece, number in paired)
         yield Hypothesis(
-            **weighed._asdict(),
+            steps=weighed.steps,
+            fit=weighed.fit,
+            rested=weighed.rested,
+            unseen_piece=weighed.unseen_piece,
             state=then.state,
-            prior=hypothesis.prior + (log(odds[event]) - cost) - LIMITS.covered_nats * weighed.unseen_piece,
+            prior=prior - LIMITS.covered_nats * weighed.unseen_piece,
             cost=hypothesis.cost + cost,
             traceless=quiet,
             absence_only=hypothesis.absence_only,
             has_unseen=hypothesis.has_unseen or weighed.unseen_piece,
             opened=(*hypothesis.opened, *opened),
         )
+
+
+def _improbability(allowed: AllowedEvents, offered: OfferedEvents, event: Event) -> float:
+    """How unlikely (nats) it is that just this piece was laid, of all that might be laid so, and others unseen with
+    it."""
+    unseen = allowed.count_unseen(offered.pieces_laid(event))
+    return log(offered.count(event.kind)) + LIMITS.under_nats * unseen
 
 
 @lru_cache(maxsize=64)

@@ -12,6 +12,7 @@ from engines.names import lying_item
 from firmware.referee.automatic import Lying, counted
 from firmware.referee.hypothesis import thrown_kinds
 from firmware.referee.search.limits import LIMITS
+from firmware.referee.search.offered_events import OfferedEvents
 from firmware.state.observation import TRAY
 from firmware.state.table import Step
 
@@ -34,6 +35,11 @@ class StatePieces:
         """How many must lie there: what may as well be gone is no trace of what happened."""
         required = [piece for piece in self.expected if not piece.free]
         return counted(required) if len(required) < len(self.expected) else self.counts
+
+    @cached_property
+    def offered(self) -> OfferedEvents:
+        """The decisions that may be taken now."""
+        return OfferedEvents(self.state.legal())
 
     def after(self, event: Event) -> StatePieces:
         """What the state shows to which `event` leads. Raises RulesError if it does not fit."""

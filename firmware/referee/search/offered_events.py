@@ -1,0 +1,31 @@
+"""The events of which one may happen, and what their kinds lay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.core import Event
+
+
+class OfferedEvents:
+    """Events of which one may happen, by their kinds."""
+
+    def __init__(self, events: Iterable[Event]) -> None:
+        self.events = events
+        self._firsts: dict[str, set[str]] = {}
+        others: dict[str, set[str]] = {}
+        for kind, _, items in events:
+            if kind not in self._firsts:
+                self._firsts[kind], others[kind] = set(), set()
+            self._firsts[kind].add(items[0] if items else "")
+            if len(items) > 1:
+                others[kind].update(items[1:])
+        self._single = {kind for kind, firsts in self._firsts.items() if not firsts >= others[kind]}
+
+    def count(self, kind: str) -> int:
+        """Among how many pieces that events of this kind name first it is chosen."""
+        return len(self._firsts[kind])
+
+    def pieces_laid(self, event: Event) -> tuple[str, ...]:
+        """The pieces that an event may lay: several where its kind names nothing but what its like name first."""
+        return event.items[:1] if event.kind in self._single else event.items
