@@ -15,6 +15,8 @@ from engines.core import Match, RulesError
 from engines.games import game_named
 from firmware.state.observation import Observation
 from firmware.state.table import Mismatch, Question, Step
+from firmware.storage.mend import LIMITS as MEND
+from firmware.storage.mend import mended
 from firmware.storage.schema import DamagedJournal, seal, seal_photo
 
 StepRow = tuple[int, str, str]
@@ -62,7 +64,8 @@ class MatchRows:
     """A match as it lies in a journal: its row, as it should be for the steps there are up to the first that is
     damaged or missing.
 
-    `whole` says that all is as it was written, `lost` how many steps are not there any more.
+    `whole` says that nothing is missing, `lost` how many steps are not there any more. A row with one
+    wrong bit is read as it was.
     """
 
     row: MatchRow
@@ -86,6 +89,8 @@ class Contents:
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self.db = db
+        self._mended = 0
+        """Rows in which a wrong bit was looked for."""
 
     def match_ids(self) -> list[int]:
         """The numbers of all matches that can still be named, in order."""
@@ -95,21 +100,22 @@ class Contents:
     def match(self, id: int) -> MatchRows:
         """A match and its steps, up to the first that is damaged."""
         query = "SELECT saved, at, header, steps, total, sum FROM matches WHERE id = ?"
-        saved, at, header, count, total, checksum = self._one(query, id)
-        if checksum != seal(id, saved, at, header, count, total):
-            raise DamagedJournal(f"match {id} is damaged")
+        *fields, checksum = self._one(query, id)
+        row = MatchRow(*self._right((id, *fields), checksum, f"match {id} is damaged"))
         steps: list[StepRow] = []
         found = 0
-        with suppress(sqlite3.Error):  # the steps up to there can be read
-            for number, *row, checksum in self.db.execute(
+        with suppress(sqlite3.Error, DamagedJournal):  # the steps up to there can be read
+            for *fields, checksum in self.db.execute(
                 "SELECT number, saved, at, step, sum FROM steps WHERE match = ? ORDER BY number", (id,)
             ):
-                if number != len(steps) or checksum != seal(id, number, *row):
+                _, number, *step = self._right((id, *fields), checksum, f"match {id} has a damaged step")
+                if number != len(steps):
                     break
-                steps.append((row[0], row[1], row[2]))
-                found += checksum
-        now = MatchRow(id, saved, at, header, len(steps), found)
-        return MatchRows(now, tuple(steps), max(count - len(steps), 0), (now.count, found) == (count, total))
+                steps.append((step[0], step[1], step[2]))
+                found += seal(id, number, *step)
+        now = MatchRow(id, row.saved, row.at, row.header, len(steps), found)
+        lost, whole = max(row.count - len(steps), 0), (now.count, found) == (row.count, row.total)
+        return MatchRows(now, tuple(steps), lost, whole)
 
     def present(self) -> PresentRows | None:
         """The rest of the present table, None if there never was one."""
@@ -117,17 +123,13 @@ class Contents:
         if row is None:
             return None
         *fields, checksum = row
-        if checksum != seal(*fields):
-            raise DamagedJournal("the present table is damaged")
-        saved, matches, text = fields
+        saved, matches, text = self._right(tuple(fields), checksum, "the present table is damaged")
         return PresentRows(saved, matches, text, REST.validate_json(text))
 
     def asked(self) -> str:
         """What the device was asked for last; "" if nothing."""
         row = self.db.execute("SELECT game, sum FROM asked").fetchone()
-        if row and row[1] != seal(row[0]):
-            raise DamagedJournal("what was asked for is damaged")
-        return str(row[0]) if row else ""
+        return str(self._right(row[:1], row[1], "what was asked for is damaged")[0]) if row else ""
 
     def photo_ids(self) -> list[str]:
         """The looks of all photographs that can still be named, oldest first."""
@@ -156,6 +158,18 @@ class Contents:
         if len(ids) != (present.matches if present else 0) or (present and present.rest.number not in ids):
             raise DamagedJournal("a match is missing")
         self.asked()
+        if self._mended:
+            raise DamagedJournal("a bit is wrong")
+
+    def _right(self, fields: tuple[Any, ...], checksum: object, wrong: str) -> tuple[Any, ...]:
+        """The fields of a row as they were written. Raises DamagedJournal, saying what is `wrong`."""
+        if checksum == seal(*fields):
+            return fields
+        self._mended += 1
+        found = mended(fields, checksum) if self._mended <= MEND.rows else None
+        if found is None:
+            raise DamagedJournal(wrong)
+        return found
 
     def _one(self, query: str, key: int) -> tuple[Any, ...]:
         row = self.db.execute(query, (key,)).fetchone()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import sqlite3
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
@@ -32,6 +32,7 @@ from firmware.storage.contents import (
     write_steps,
 )
 from firmware.storage.mark import HighWaterMark, Reached
+from firmware.storage.past import DeleteMatch, PastChange
 from firmware.storage.salvage import NewerJournal, made_ready
 from firmware.storage.schema import Transaction, connect, damaged
 
@@ -42,7 +43,7 @@ log = logging.getLogger("lifeguard")
 class JournalLimits:
     """How much is kept."""
 
-    photo_matches: int = 5
+    photo_matches: int = 50
     """Photographs are kept of this many matches."""
     photos: int = 1000
     """At most so many photographs are kept in all: 60 MB, some hours of play."""
@@ -101,15 +102,21 @@ class Journal:
         """Close the file; further calls fail."""
         self._db.close()
 
-    def save(self, before: Table | None, after: Table, photos: Mapping[str, bytes] | None = None) -> None:
+    def save(
+        self, before: Table | None, after: Table, photos: Mapping[str, bytes] | None = None, drop: bool = False
+    ) -> None:
         """Make `after` the present table, all or nothing; `photos` are the JPEGs of looks it may refer to.
 
-        Raises JournalError if it cannot be written (a full disk); the journal then still holds `before`.
+        A match that is left for another stays in the journal, unless `drop` lets go of it. Raises JournalError if it
+        cannot be written (a full disk); the journal then still holds `before`.
         """
         anew = before is None or before.number != after.number
         saved = () if before is None or anew else before.steps
+        left = before.number if before and anew and drop else None
         try:
             with self._one_at_a_time, Transaction(self._db):
+                if left is not None:
+                    DeleteMatch(left).apply(self._db)
                 if anew:
                     self._forget_old(after.number)
                 self._write_match(after, saved)
@@ -120,6 +127,20 @@ class Journal:
             raise self._unsaved(error) from error
         self._saved += 1
         self._mark.write(Reached(self._saved, after.number, len(after.steps)))
+
+    def change_past(self, change: PastChange) -> None:
+        """Change what lies here beside the present table, all or nothing. Raises JournalError if it cannot be."""
+        try:
+            with self._one_at_a_time, Transaction(self._db):
+                change.apply(self._db)
+                if present := self._contents.present():
+                    write_present(self._db, self._saved + 1, present.text)
+        except UNREADABLE as error:
+            raise (self._unsaved(error) if isinstance(error, sqlite3.Error) else JournalError(str(error))) from error
+        except OSError as error:
+            raise self._unsaved(error) from error
+        self._saved += 1
+        self._mark.write(replace(self._mark.read(), saved=self._saved))
 
     def load(self) -> Table | None:
         """The present table, or None if there is none, or its match cannot go on: `trouble` then says why.
@@ -133,7 +154,8 @@ class Journal:
             rows = self._contents.match(present.rest.number)
             steps = tuple(STEP.validate_json(text) for _, _, text in rows.steps)
             match = begun(rows.row.header).play(*(step.event for step in steps))
-            return Table(match, "", steps=steps, **{name: getattr(present.rest, name) for name in Rest.__slots__})
+            rest = {name: getattr(present.rest, name) for name in Rest.__slots__}
+            return Table(match, "", steps=steps, highest=self.next_number() - 1, **rest)
         except UNREADABLE as error:
             if isinstance(error, sqlite3.Error) and not damaged(error):
                 raise JournalError(f"cannot read the journal {self.path} ({error}): try another disk") from error
@@ -216,6 +238,25 @@ class Journal:
         if count > LIMITS.photos:
             oldest = "SELECT rowid FROM photos ORDER BY rowid LIMIT ?"
             self._db.execute(f"DELETE FROM photos WHERE rowid IN ({oldest})", (count - LIMITS.photos,))
+
+
+class NoJournal(Journal):
+    """What a device has as long as nothing can be kept: it holds nothing, and saves nothing."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        """`why`: what keeps the file at `path` from being opened, and what to do."""
+        self.path, self.trouble = path, why
+
+    def save(
+        self, before: Table | None, after: Table, photos: Mapping[str, bytes] | None = None, drop: bool = False
+    ) -> None:
+        raise JournalError(self.trouble)
+
+    def change_past(self, change: PastChange) -> None:
+        raise JournalError(self.trouble)
+
+    def photo(self, look: str) -> bytes | None:
+        return None
 
 
 def referred(table: Table) -> set[str]:

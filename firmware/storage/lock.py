@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -16,11 +16,15 @@ class HomeRefused(Exception):
     """The folder of all data cannot be had, for another device has it, say; the message says why and what to do."""
 
 
+class HomeUnwritable(HomeRefused):
+    """Nothing can be kept in the folder of all data; the message says why and what to do."""
+
+
 @contextmanager
 def held(home: Path) -> Iterator[None]:
     """Holds the folder of all data for this process, until the block ends or the process dies.
 
-    Raises HomeRefused.
+    Raises HomeRefused if another process has it, HomeUnwritable if nothing can be kept there.
     """
     with _opened(home) as file:
         try:
@@ -30,9 +34,10 @@ def held(home: Path) -> Iterator[None]:
             who = file.read(20).strip() or "unknown"
             todo = "stop it first, or set LIFEGUARD_HOME to another folder"
             raise HomeRefused(f"another Lifeguard (process {who}) runs on {home}: {todo}") from error
-        file.truncate(0)
-        file.write(str(os.getpid()))
-        file.flush()
+        with suppress(OSError):  # a full disk keeps no number; the lock holds all the same
+            file.truncate(0)
+            file.write(str(os.getpid()))
+            file.flush()
         yield
 
 
@@ -42,4 +47,4 @@ def _opened(home: Path) -> TextIO:
         return (home / NAME).open("a+")
     except OSError as error:
         todo = "give this user the folder, or set LIFEGUARD_HOME to another"
-        raise HomeRefused(f"cannot write to {home} ({(error.strerror or '').lower()}): {todo}") from error
+        raise HomeUnwritable(f"cannot write to {home} ({(error.strerror or '').lower()}): {todo}") from error

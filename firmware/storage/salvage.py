@@ -83,7 +83,7 @@ def made_ready(path: Path) -> str:
     except UNREADABLE:
         return _set_aside(path, mark)
     if version < VERSION:
-        _migrate(path)
+        _migrate(path, version)
     return ""
 
 
@@ -101,12 +101,12 @@ def _contents(db: sqlite3.Connection, version: int) -> Contents:
     return Contents(db) if version else ContentsOfVersion0(db)
 
 
-def _migrate(path: Path) -> None:
+def _migrate(path: Path, version: int) -> None:
     """Writes a journal of an earlier version anew, as one of today's; all of it, or the old one stays."""
     with closing(connect(path, "rw")) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         with made(path) as new:
-            carry(ContentsOfVersion0(db), new, Reached())
+            carry(_contents(db, version), new, Reached())
 
 
 def _set_aside(path: Path, mark: Reached) -> str:

@@ -10,11 +10,14 @@ from pathlib import Path
 from zlib import crc32
 
 MAGIC = b"SQLite format 3\0"
-VERSION = 1
-"""Of the tables below; `PRAGMA user_version` of the file. Version 0 had no checksums and no times."""
+VERSION = 2
+"""Of the tables below; `PRAGMA user_version` of the file. Version 0 had no checksums and no times; up to version 1 an
+event was an object, now it is a list: a program that knows only those must not take the file for damaged."""
 STAMP = 0x4C474A00
 """`PRAGMA application_id` is this plus the version: one wrong bit makes no other version of it."""
 PAGE_BYTES = 4096
+BETWEEN = b"\x1f"
+"""Stands between the fields of a row where its checksum is taken."""
 TABLES = """
 CREATE TABLE matches (id INTEGER PRIMARY KEY, saved INTEGER NOT NULL, at TEXT NOT NULL, header TEXT NOT NULL,
     steps INTEGER NOT NULL, total INTEGER NOT NULL, sum INTEGER NOT NULL);
@@ -43,7 +46,7 @@ class DamagedJournal(Exception):
 
 def seal(*fields: object) -> int:
     """The checksum (CRC-32) of a row's fields."""
-    return crc32("\x1f".join(map(str, fields)).encode("utf-8", "surrogatepass"))
+    return crc32(BETWEEN.join(str(field).encode("utf-8", "surrogateescape") for field in fields))
 
 
 def seal_photo(look: str, match: int, jpeg: bytes) -> int:
@@ -71,10 +74,15 @@ def connect(path: Path, mode: str) -> sqlite3.Connection:
     """The file opened to read (`ro`) or to write (`rw`) too. Raises sqlite3.Error."""
     uri = f"{path.absolute().as_uri()}?mode={mode}"
     db = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+    db.text_factory = _text  # sqlite3 itself would raise for a text in which a bit is wrong
     if mode == "rw":
         db.execute("PRAGMA journal_mode=WAL")
         db.execute("PRAGMA synchronous=FULL")
     return db
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "surrogateescape")
 
 
 @contextmanager
