@@ -13,6 +13,8 @@ from companion.api.access import Access
 from companion.api.backend import Backend
 from companion.api.change_routes import CHANGES, changing
 from companion.api.errors import explain
+from companion.api.history.backend import HistoryBackend
+from companion.api.history.routes import past
 from companion.api.live import Live, Pages
 from companion.api.models import Page
 from companion.api.pair_routes import pairing
@@ -42,17 +44,21 @@ def create_app(
     clock: Callable[[], float] = monotonic,
     drawing: Drawing | None = None,
     phones: PairedPhones | None = None,
+    history: HistoryBackend | None = None,
 ) -> FastAPI:
     """The app for uvicorn.
 
     `games` are those that the new-game dialog offers, `names` host names to answer to beyond addresses and the usual
     names of a home, `clock` (seconds) times the guesses at the PIN, `drawing` lets people draw a mat's places, `phones`
-    are those that need no PIN (None: none yet, and those to come are forgotten at the end).
+    are those that need no PIN (None: none yet, and those to come are forgotten at the end), `history` tells of past
+    matches.
     """
     access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones())
     routers = [reading(desk, games), pairing(access), changing(CHANGES, desk.submit, Page, access)]
     if drawing is not None:
         routers.append(places(drawing, access))
+    if history is not None:
+        routers += past(history, access)
     return assembled("Lifeguard", ABOUT, desk, routers, names)
 
 

@@ -5,6 +5,7 @@ Errors, by whose fault it is:
     DeskError
     ├── Stale      the sender looked at an older page: nothing was changed, look again
     ├── Refused    readable and fresh, but it does not fit; carries a sentence and the rule id
+    ├── Missing    what was asked for is not there (any more); carries a sentence
     └── Busy       the device cannot do it now (too slow, disk full); carries a sentence
 """
 
@@ -35,6 +36,10 @@ class RequestRefused(BackendError):
 
 class BackendBusy(BackendError):
     """The device could not carry the request out just now; the message is a sentence for people."""
+
+
+class Missing(BackendError):
+    """What was asked for is not there (any more); the message is a sentence for people."""
 
 
 class Backend(Protocol):

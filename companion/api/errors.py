@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from companion.api.backend import BackendBusy, RequestRefused, Stale
+from companion.api.backend import BackendBusy, Missing, RequestRefused, Stale
 from companion.api.models import Problem
 from companion.gate.pin import TooMany, WrongPin
 
@@ -25,6 +25,10 @@ def explain(app: FastAPI) -> None:
     @app.exception_handler(RequestRefused)
     def refused(_: Request, error: RequestRefused) -> JSONResponse:
         return problem(422, error.reason, error.rule)
+
+    @app.exception_handler(Missing)
+    def missing(_: Request, error: Missing) -> JSONResponse:
+        return problem(404, str(error))
 
     @app.exception_handler(BackendBusy)
     def busy(_: Request, error: BackendBusy) -> JSONResponse:

@@ -32,8 +32,8 @@ function show(next) {
   say();
 }
 
-const nowOf = ({ game, awaits, players, question, odds, over, version }) =>
-  ({ game, awaits, players, question, odds, over, version: question && version });
+const nowOf = ({ game, awaits, players, question, odds, over, options, version }) =>
+  ({ game, awaits, players, question, odds, over, options, version: (question || over) && version });
 
 function link(up) {
   linked = up;

@@ -29,6 +29,11 @@ const SIGNS = {
   save: '<path class="line" d="M12 4v11m-4.500-4.500L12 15l4.500-4.500M5 20h14"/>',
   key: '<path class="line" d="M10 14a4 4 0 1 1-2.800-1.200M9.500 11.500 19 3m-3.500 3 2.500 2.500"/>',
   place: '<path class="line" d="M4 5.500h16v13H4zM4 12h7v6.500M14 9h3.500v5H14z"/>',
+  book: '<path class="line" d="M5 4.500h12a2 2 0 0 1 2 2v13H7a2 2 0 0 1-2-2zM5 17.500a2 2 0 0 1 2-2h12M9 8.500h6"/>',
+  back: '<path class="line" d="M15 5 8 12l7 7"/>',
+  forth: '<path class="line" d="m9 5 7 7-7 7"/>',
+  bin: '<path class="line" d="M4 7h16M9.500 7V4h5v3M6.500 7l1 13h9l1-13M10.500 11v5.500M13.500 11v5.500"/>',
+  pen: '<path class="line" d="m4 20 1-4.500L16.500 4l3.500 3.500L8.500 19zM14 6.500 17.500 10"/>',
   cup: '<path class="line" d="M7 4h10v5a5 5 0 0 1-10 0zM7 5.500H3.500c0 3 1.500 5 4 5M17 5.500h3.500c0 3-1.500 5-4 5M12 14v4M8 20.500h8"/>',
 };
 

@@ -24,6 +24,7 @@ function openMenu(page) {
   const item = (sign, text, act) => h("button.item", { type: "button", onclick: () => { box.close(); act(); } }, icon(sign), text);
   const box = sheet("Lifeguard",
     item("plus", "New game", () => newGame(page)),
+    h("a.item", { href: "/matches" }, icon("book"), "Our games: past matches and players"),
     item("screen", location.hash === "#big" ? "Leave the big screen" : "Big screen for all to see", () => { location.hash = location.hash === "#big" ? "" : "big"; }),
     paired() ? item("key", "Paired phones", phones) : item("key", "Unlock changes with the PIN", () => askPin()),
     h("a.item", { href: "/places" }, icon("place"), "Draw the places: play without a printed mat"),

@@ -13,7 +13,7 @@ export async function newGame(page) {
   const form = h("form", { onsubmit: start },
     h("fieldset.games", {}, h("legend", {}, "Game"), games.map((one) => h("label.game", {},
       h("input", { type: "radio", name: "game", value: one.name, checked: one === game, onchange: () => { game = one; draw(); } }), h("span", {}, one.title)))),
-    fields, h("p.quiet", {}, "The present game ends; its record is kept on the device."), h("button.big", {}, "Begin"));
+    fields, h("p.quiet", {}, "The present game is put aside. Undo brings it back; it can also be continued later, in Our games."), h("button.big", {}, "Begin"));
   const box = sheet("New game", form);
   draw();
 
@@ -44,7 +44,7 @@ export async function newGame(page) {
       if (hidden(option)) { chosen[option.name] = "hidden"; continue; }
       chosen[option.name] = typeof option.default === "boolean" ? field.checked : typeof option.default === "number" ? Number(field.value) : field.value;
     }
-    // Whatever was seen meanwhile: the present game ends as it stands.
+    // Whatever was seen meanwhile: the present game is put aside as it stands.
     if (await change("game", { game: game.name, players: names, options: chosen })) box.close();
   }
 }

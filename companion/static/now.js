@@ -12,8 +12,14 @@ export function now(page) {
     h("p.awaits", {}, seat === null || seat === undefined ? null : emblem(seat), h("span", {}, page.awaits.text)),
     page.question ? question(page) : null,
     !page.question && page.odds.length ? odds(page.odds) : null,
-    page.over && h("button.big", { type: "button", "data-key": "again", onclick: () => newGame(page) }, "New game"));
+    page.over && h("div.answers", {},
+      h("button.big", { type: "button", "data-key": "rematch", onclick: () => rematch(page) }, "Rematch"),
+      h("button.big", { type: "button", "data-key": "again", onclick: () => newGame(page) }, "New game")));
 }
+
+/** The same game with the same players and options, at once. */
+const rematch = ({ game, players, options, version }) =>
+  change("game", { game, players: players.map((player) => player.name), options }, version);
 
 function question({ question: { text, answers }, version }) {
   return h("div.question", { role: "group", "aria-label": text },

@@ -8,6 +8,10 @@ NOTHING_TO_UNDO = "nothing has happened yet that could be taken back"
 NOTHING_TO_REDO = "nothing was taken back that could be played again"
 NO_SUCH_PIECE = "there is no such piece in the match"
 NOTHING_ASKED = "nothing is being asked that this would answer"
+PLAYED_NOW = "this match is being played just now"
+PLAYED_NOW_STAYS = "this match is being played just now; begin another, then it can be deleted"
+PLAYS_NOW = "{name} plays just now; begin another match first"
+MATCH_OVER = "this match is over; begin a new one with the same players"
 NOTHING_TO_LEAVE = "nothing lies there that could be left as it is"
 
 

@@ -13,7 +13,8 @@ from typing import Annotated, Any
 import typer
 
 from engines.core import RulesError
-from firmware.cli.options import Json, Settings, alone, settings
+from firmware.cli.options import Art, Json, Settings, alone, settings
+from firmware.cli.past.commands import matches
 from firmware.cli.print import prints
 from firmware.cli.teach import decks, teach
 from firmware.config import ConfigError, home, load
@@ -29,6 +30,7 @@ app = typer.Typer(
 app.add_typer(teach, name="teach")
 app.add_typer(decks, name="deck")
 app.add_typer(prints, name="print")
+app.add_typer(matches, name="matches")
 
 WRONG_USE: Any = typer.BadParameter.__mro__[1]
 """click's UsageError; where Typer keeps its click differs between its versions."""
@@ -46,6 +48,7 @@ def run(
     option: Settings = None,
     config: Annotated[Path | None, typer.Option(help="A configuration in TOML.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin anew even if this match is not over.")] = False,
+    art: Art = None,
     as_json: Json = False,
 ) -> None:
     """The device: camera, referee, OLED, buzzer, buttons and page."""
@@ -58,7 +61,10 @@ def run(
         "panel": {"kind": panel},
         "page": {"port": port},
     }
-    device.run(load(config, given), home(), as_json, new)
+    settled = load(config, given)
+    if settled.camera.source != "simulated":
+        alone("--camera simulated", art=art)
+    device.run(settled, home(), as_json, new, _art(art))
 
 
 @app.command(epilog="Example: lifeguard read table.jpg --dice pips --json")
@@ -106,6 +112,7 @@ def scene(
     wild: Annotated[
         bool, typer.Option("--wild", help="Any camera, any clutter, instead of the device's view.")
     ] = False,
+    art: Art = None,
 ) -> None:
     """Pictures of the simulated table, with the truth in annotations.json."""
     from firmware.cli import scene as cli_scene
@@ -117,7 +124,7 @@ def scene(
         alone("tables of dice", **{"set": dice})
     if game in TABLES:
         alone("dice and cards", wild=wild)
-    cli_scene.scene(game, count, seed, output, dice, wild, deck or "hai-noon")
+    cli_scene.scene(game, count, seed, output, dice, wild, deck or "hai-noon", _art(art))
 
 
 @app.command(epilog="Example: lifeguard replay game.jsonl --json")
@@ -141,11 +148,12 @@ def simulate(
     policy: Annotated[list[str] | None, typer.Option(help="Who plays: one name for all, or one a seat.")] = None,
     camera: Annotated[str | None, typer.Option(help="simulated: film each game and follow it by sight alone.")] = None,
     misread: Annotated[float, typer.Option(min=0, max=1, help="Share of pieces misread, with --camera.")] = 0.0,
+    art: Art = None,
     as_json: Json = False,
 ) -> None:
     """Play games by themselves; with --camera from the pictures alone, compared with the truth."""
     if camera is None:
-        alone("--camera simulated", misread=misread)
+        alone("--camera simulated", misread=misread, art=art)
         from firmware.cli import games as cli_engines
 
         raise typer.Exit(cli_engines.simulation(game, players, games, seed, settings(option), policy or (), as_json))
@@ -155,7 +163,8 @@ def simulate(
         raise typer.BadParameter("a robot plays the filmed games; leave it out with --camera", param_hint="--policy")
     from firmware.cli import films
 
-    raise typer.Exit(films.simulation(game, players, games, seed, settings(option), misread, home(), as_json))
+    chosen = settings(option)
+    raise typer.Exit(films.simulation(game, players, games, seed, chosen, misread, home(), as_json, _art(art)))
 
 
 @app.command(epilog="Example: lifeguard odds shark-attacks --record game.jsonl")
@@ -196,10 +205,22 @@ def doctor(
     raise typer.Exit(examination.doctor(load(config, given), home(), as_json))
 
 
+def _art(folder: Path | None) -> Any:
+    """The folder of other art, if one is given. Raises typer.BadParameter for what is no folder."""
+    if folder is None:
+        return None
+    if not folder.is_dir():
+        raise typer.BadParameter(f"{folder} is no folder", param_hint="--art")
+    from hardware.art.folder import ArtFolder
+
+    return ArtFolder(folder)
+
+
 def main() -> None:
     """The console script."""
     from firmware.storage.journal import JournalError
     from firmware.storage.lock import HomeRefused
+    from firmware.storage.past import PastUnreadable
     from hardware.errors import PartLost
     from vision.store import BadTeaching
 
@@ -212,7 +233,7 @@ def main() -> None:
     except (ConfigError, RulesError) as error:
         _fail(_told(error))
         sys.exit(2)
-    except (BadTeaching, PartLost, JournalError, HomeRefused, OSError, ValueError, KeyError) as error:
+    except (BadTeaching, PartLost, JournalError, HomeRefused, PastUnreadable, OSError, ValueError, KeyError) as error:
         _fail(_told(error))
         sys.exit(1)
 

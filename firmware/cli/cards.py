@@ -16,13 +16,17 @@ from firmware.games import faces
 from firmware.games.decks import built_in
 from firmware.games.faces import FaceKind
 from firmware.storage.images import decode, lesson_files, lesson_picture
-from hardware.art.deck import DECKS
+from hardware.art.deck import DECKS, SIZE
 from vision.cards.compare.lookalikes import indistinguishable, with_lookalikes
 from vision.cards.deck.deck import BACK, Deck
 from vision.cards.deck.store import load, save, write
 from vision.cards.learn.folder import learn_deck
 from vision.cards.reader import CardReader
+from vision.mat_cards.confusions import confusions
 from vision.pieces.learn import learn_pieces
+
+MOST_CONFUSIONS = 12
+"""So many rows of cards that could be taken for others are printed."""
 
 
 def open_deck(name: str, home: Path) -> Deck:
@@ -63,11 +67,28 @@ def read(images: Sequence[str], name: str, home: Path, as_json: bool) -> int:
 
 def teach(name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing."""
-    deck = with_lookalikes(learn_deck(name, list(lessons(lesson_files(folder), lesson_picture))))
+    pictures = list(lessons(lesson_files(folder), lesson_picture))
+    deck = with_lookalikes(learn_deck(name, pictures, faces.card_aspect(name)))
     save(deck, home)
     _warn_of_alike(deck)
     tell_use(FaceKind.CARDS, name, deck)
     print(f"{name}: {summary(deck)}")
+    _tell_confusions(name, home)
+
+
+def _tell_confusions(game: str, home: Path) -> None:
+    """A table of the cards that could be taken for others at a game's table, told from the pictures themselves."""
+    if faces.card_aspect(game) is None or faces.lacks_taught(FaceKind.CARDS, game, home):
+        return
+    found = confusions(faces.faces(FaceKind.CARDS, game, home), SIZE)
+    if not found:
+        print("no two of them should be taken for each other")
+        return
+    print("these could be taken for each other; take a sharper picture of both, in another light:")
+    for one in found[:MOST_CONFUSIONS]:
+        print(f"  {one.face:<24}{one.other:<24}{one.p_right:4.0%} sure")
+    if len(found) > MOST_CONFUSIONS:
+        print(f"  and {len(found) - MOST_CONFUSIONS} more")
 
 
 def _warn_of_alike(deck: Deck) -> None:

@@ -14,9 +14,12 @@ from hardware.cameras.frame import Image
 from vision.dice.model import BadModel
 from vision.dice.reader import BUILT_IN, DiceReader
 from vision.dice.taught import Taught, load_dice, save_dice
-from vision.dice.teach import teach_dice
+from vision.dice.teach import doubles, teach_dice
 from vision.frame import mat
 from vision.store import BadTeaching
+
+MOST_DOUBLES = 5
+"""So many pairs of faces that look alike are told at most."""
 
 
 def open_reader(set_name: str | None, model: Path | None, home: Path) -> DiceReader:
@@ -56,11 +59,13 @@ def read(images: Sequence[str], dice: str | None, model: Path | None, home: Path
 def teach(set_name: str, folder: Path, home: Path, model: Path | None = None) -> int:
     """`lifeguard teach dice`: learns a set from a folder and keeps it, or keeps nothing; the exit code."""
     try:
-        pictures = list(lessons(lesson_files(folder), lesson_picture))
-        taught = teach_dice(set_name, pictures, DiceReader(None, model))
+        pictures, reader = list(lessons(lesson_files(folder), lesson_picture)), DiceReader(None, model)
+        taught = teach_dice(set_name, pictures, reader)
     except (BadTeaching, BadModel) as error:
         print(error, file=sys.stderr)
         return 1
     save_dice(taught, home)
     print(f"{set_name}: {len(taught.items)} faces learnt from {len(pictures)} pictures")
+    for first, second in doubles(taught, reader)[:MOST_DOUBLES]:
+        print(f"{first} may be taken for {second}: show these two again, in another light")
     return 0

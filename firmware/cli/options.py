@@ -10,6 +10,10 @@ import typer
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line on standard output, and nothing else.")]
 Settings = Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="An option of the game.")]
 Pdf = Annotated[Path, typer.Option("-o", "--output", help="The PDF to write.")]
+Art = Annotated[
+    Path | None,
+    typer.Option("--art", metavar="FOLDER", help="Other pieces on the simulated table: docs/decks.md says how."),
+]
 
 
 def settings(pairs: list[str] | None) -> dict[str, str]:

@@ -11,15 +11,19 @@ from companion.words import sentences
 from engines.core import BadEvent, Match
 from engines.games import game_named
 from firmware.cli.report import doubted, readings, tell
+from firmware.games.always_there import lacking
 from firmware.games.final_score.score import Scored, score
 from firmware.games.profiles import PROFILES
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer, Sight
 from firmware.observe.table_setup import TableSetup
-from firmware.state.observation import Observation, Piece
+from firmware.state.observation import HIDDEN, Observation, Piece
 from firmware.storage.images import decode
 from hardware.cameras.frame import Image
 from vision.store import BadTeaching
+
+P_VOUCHED = 0.9
+"""A piece that is less surely read makes the whole table doubtful."""
 
 
 def read(
@@ -57,11 +61,27 @@ def _table(image: Image, setup: TableSetup, scored: bool) -> dict[str, Any]:
     sight = Observer(setup).observe(image)
     ms = round((perf_counter() - began) * 1000, 1)
     if not isinstance(sight, Sight):
-        return {"error": f"the mat's markers are not to be seen; `lifeguard print mat {setup.game}` prints it"}
+        trouble = sight.trouble.rstrip(".") or "the table is not to be seen"
+        return {"error": f"{trouble}; `lifeguard print mat {setup.game}` prints the mat"}
     look, whole = sight.observation, image.shape[1] / sight.observation.width
-    read_ = {"width": image.shape[1], "height": image.shape[0], "ms": ms, "sure": look.sure, "game": setup.game}
-    read_ |= {"pieces": [_piece(piece, whole) for piece in look.pieces]}
-    return read_ | _scores(look, setup) if scored else read_
+    doubts = list(_doubts(look, setup))
+    read_ = {"width": image.shape[1], "height": image.shape[0], "ms": ms, "sure": not doubts, "game": setup.game}
+    read_ |= {"doubts": doubts, "pieces": [_piece(piece, whole) for piece in look.pieces]}
+    if scored:
+        read_ |= _scores(look, setup)
+    return read_ | {"sure": bool(read_["sure"]) and not doubts}
+
+
+def _doubts(look: Observation, setup: TableSetup) -> Iterator[str]:
+    """Why a whole table cannot be vouched for, in words: pieces that are badly read, something unexplained, what the
+    game always has and is not seen."""
+    if setup.profile.deck:
+        for piece in look.pieces:
+            if piece.doubt != HIDDEN and (not piece.items or piece.items[0][1] < P_VOUCHED):
+                yield f"{piece.place}: {piece.items[0][0] if piece.items else 'something'} is hardly to be read"
+        yield from lacking(setup.game, setup.seats, dict(setup.options), look)
+    if not look.sure:
+        yield "not all that is seen is explained"
 
 
 def _piece(piece: Piece, whole: float) -> dict[str, Any]:
@@ -93,6 +113,8 @@ def describe(item: Mapping[str, Any], game: str, players: Sequence[str]) -> Iter
         yield from (f"  {place}: {', '.join(names)}" for place, names in sorted(by_place.items()))
         return
     seats = [*players, *(f"seat {n + 1}" for n in range(len(players), len(item["scores"])))]
+    if not item["sure"]:
+        yield f"{item['image']}: not sure; {', '.join(item['doubts']) or 'some pieces are hardly to be read'}"
     told = ", ".join(f"{name} {points}" for name, points in zip(seats, item["scores"], strict=False))
     yield f"{item['image']}: {told}{doubted(item)}"
     match = Match.begin(game_named(game), tuple(seats)) if len(seats) in game_named(game).seats else None

@@ -19,7 +19,7 @@ from firmware.device.loop import Device
 from firmware.outputs import screens
 from firmware.state.table import Table
 from firmware.storage.journal import JournalError
-from firmware.update.inputs import Fault, NewPin, Requested
+from firmware.update.inputs import Fault, Input, NewPin, Requested
 from firmware.web.page import log, page
 
 PATIENCE = 5.0
@@ -58,7 +58,7 @@ class DeviceBackend:
 
     def submit(self, change: models.Change) -> models.Page:
         try:
-            table = _answered(self._device.put(Requested(change)))
+            table = answered_by(self._device, Requested(change))
         except (JournalError, TooSlow) as error:
             raise BackendBusy(str(error) or "the device is busy; try again") from error
         if table.refusal == refusals.STALE:
@@ -100,8 +100,9 @@ class DeviceBackend:
         return lambda: self._told.remove(tell)
 
 
-def _answered(answer: Future[Table]) -> Table:
-    """The table after a change. Raises TooSlow if it takes too long: then it is not made any more."""
+def answered_by(device: Device, given: Input) -> Table:
+    """The table after a change. Raises JournalError, or TooSlow if it takes too long: then it is not made any more."""
+    answer: Future[Table] = device.put(given)
     try:
         return answer.result(PATIENCE)
     except TooSlow:

@@ -56,7 +56,7 @@ def log(table: Table, before: int | None = None, most: int = match_view.NEWEST) 
 
 def _can(table: Table) -> models.Can:
     extra = bool(table.mismatch and table.mismatch.extra)
-    return models.Can(undo=bool(table.steps), redo=bool(table.undone), leave=extra)
+    return models.Can(undo=bool(table.steps or table.left), redo=bool(table.undone), leave=extra)
 
 
 def _present(table: Table) -> Observation | None:

@@ -97,8 +97,8 @@ def test_tiles_and_tokens_go_from_one_device_to_another(
 
 
 def test_dice_go_from_one_device_to_another(tmp_path: Path) -> None:
-    crops, hues = np.full((2, 48, 48, 3), 7, np.uint8), np.zeros((2, 2), np.float32)
-    save_dice(Taught("mine", ("robot-gear",), crops, hues, np.zeros(2, np.int64)), tmp_path / "one")
+    crops = np.full((2, 48, 48, 3), 7, np.uint8)
+    save_dice(Taught("mine", ("robot-gear",), crops, np.zeros(2, np.int64), np.arange(2)), tmp_path / "one")
     share.export("dice", "mine", tmp_path / "mine.dice", tmp_path / "one")
     share.bring(tmp_path / "mine.dice", tmp_path / "two")
     taken = load_dice("mine", tmp_path / "two")

@@ -11,7 +11,8 @@ import pytest
 
 from engines.core import BadEvent
 from firmware.cli import read_table, scene
-from firmware.observe.table_setup import NOTHING_TAUGHT
+from firmware.observe.table_setup import NOTHING_TAUGHT, TableSetup
+from firmware.state.observation import Observation, Piece
 
 
 def pictured(game: str, folder: Path) -> str:
@@ -77,3 +78,45 @@ def test_as_many_players_as_no_game_has_are_refused(game: str, players: int) -> 
             read_table.read(
                 ["none.jpg"], game, scored, [f"P{n}" for n in range(players)], {}, NOTHING_TAUGHT, as_json=False
             )
+
+
+def looked_at(*pieces: tuple[str, str, float], sure: bool = True) -> Observation:
+    """A look at pieces: place, name, how sure."""
+    read = tuple(Piece(((name, p),), 0, 0, 40, (0, 0, 40, 40), 0, place) for place, name, p in pieces)
+    return Observation("a", 960, 540, read, (), sure)
+
+
+SHARKS = (*((f"ring-{n}", "shark-full", 0.99) for n in range(12)), ("beside", "cage", 0.99))
+
+
+def test_a_table_is_vouched_for_if_each_piece_is_and_none_is_missing() -> None:
+    setup = TableSetup("hai-noon", seats=3)
+    assert list(read_table._doubts(looked_at(*SHARKS), setup)) == []
+    assert list(read_table._doubts(looked_at(*SHARKS[1:]), setup)) == ["no shark is seen at ring-0"]
+    (said,) = read_table._doubts(looked_at(*SHARKS, ("south", "wild", 0.41)), setup)
+    assert said == "south: wild is hardly to be read"
+    assert list(read_table._doubts(looked_at(*SHARKS, sure=False), setup)) == ["not all that is seen is explained"]
+
+
+def test_a_cage_without_a_window_hides_its_diver_and_the_table_is_not_vouched_for() -> None:
+    setup, sharks = TableSetup("hai-noon", seats=3), SHARKS[:-1]
+    caged = ("inner-1", "cage", 0.99)
+    (said,) = read_table._doubts(looked_at(*sharks, caged), setup)
+    assert said == "what lies under the cage at inner-1 is not to be seen"
+    seen = looked_at(*sharks, ("inner-1", "diver-pink-healthy", 0.99), caged)
+    assert list(read_table._doubts(seen, setup)) == []
+
+
+def test_every_player_has_one_pirate() -> None:
+    setup = TableSetup("hold-your-breath", seats=2)
+    once = looked_at(("depth-1", "pirate-0", 0.99))
+    assert list(read_table._doubts(once, setup)) == ["pirate-1 is not seen"]
+    twice = looked_at(*((f"depth-{n}", name, 0.99) for n, name in enumerate(("pirate-0", "pirate-1", "pirate-0"))))
+    assert list(read_table._doubts(twice, setup)) == ["pirate-0 is seen twice"]
+
+
+def test_scores_of_a_table_that_is_not_sure_say_so_first() -> None:
+    item = {"image": "a.jpg", "sure": False, "doubts": ["pirate-1 is not seen"], "scores": [1, 2], "reasons": []}
+    first, second = read_table.describe(item, "hold-your-breath", ())
+    assert first == "a.jpg: not sure; pirate-1 is not seen"
+    assert second.startswith("a.jpg: seat 1 1, seat 2 2")

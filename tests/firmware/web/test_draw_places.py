@@ -43,7 +43,9 @@ def pushed(image: Image, by: float) -> Image:
 @pytest.mark.parametrize("game", ["hai-noon", "hold-your-breath", "splash-down"])
 def test_a_game_is_read_by_its_drawn_places_without_any_marker(tmp_path: Path, game: str) -> None:
     table = BareTable(game, tmp_path)
-    assert table.see(table.camera.look()) == Unread()
+    unread = table.see(table.camera.look())
+    assert isinstance(unread, Unread)
+    assert unread.trouble.startswith("I see none of the mat's markers")
     assert table.drawing.draw(table.true()).drawn
     robot = table.play(0)
     for _ in range(3):

@@ -1,0 +1,1 @@
+"""Past matches and the people who played them, over HTTP."""

@@ -1,0 +1,71 @@
+// The replay: a slider through a match. At each step the table, the scores, the photograph and the reason.
+import { h } from "./dom.js";
+import { drawn, emblem, face, icon, learn } from "./icons.js";
+import { reasons } from "./log.js";
+import { panel } from "./panel.js";
+import { day, get } from "./past.js";
+
+/** The section, and `go(step)`. `moved(step)` is called at each move. */
+export function replay(told, moved) {
+  const { number, steps } = told.match;
+  let at = steps, wanted = null, busy = false;
+  const slider = h("input", { type: "range", min: 0, max: steps, value: steps, "aria-label": "Step of the match", oninput: () => go(Number(slider.value)) });
+  const by = (way, text, sign) => h("button.round", { type: "button", "aria-label": text, onclick: () => go(at + way) }, icon(sign));
+  const stage = h("div.stage", { "aria-live": "polite" });
+  const thumbs = told.photos.length ? h("div.strip", { role: "group", "aria-label": "Photographs" }) : null;
+  const section = h("section.card.replay", { "aria-label": "Replay" }, h("h3", {}, "Replay"),
+    h("div.walk", {}, by(-1, "One step back", "back"), slider, by(1, "One step on", "forth")), stage, thumbs);
+  if (thumbs) fill();
+  go(steps);
+  return { section, go };
+
+  function go(step) {
+    at = Math.max(0, Math.min(steps, step));
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", `${at} of ${steps}`);
+    for (const one of thumbs?.children ?? []) one.toggleAttribute("aria-current", Number(one.dataset.step) === at);
+    moved(at);
+    wanted = at;
+    if (!busy) load();
+  }
+
+  async function load() { // only the newest wish counts: a slider runs over many
+    busy = true;
+    while (wanted !== null) {
+      const step = wanted;
+      wanted = null;
+      const moment = await get(`matches/${number}/at/${step}`);
+      if (moment && wanted === null) show(moment);
+      else if (!moment) stage.replaceChildren(h("p.quiet", {}, "The device does not answer."));
+    }
+    busy = false;
+  }
+
+  function show({ page, step, of, at, photo, lost }) {
+    learn(page.state);
+    const entry = page.log[0];
+    const table = panel(page);
+    stage.replaceChildren(
+      h("p.what", {}, entry && entry.seat !== null ? emblem(entry.seat) : null, h("strong", {}, entry ? entry.text : "The match begins"),
+        entry && entry.items.some(drawn) && h("span.minis", {}, entry.items.filter(drawn).map(face))),
+      h("p.quiet", {}, [`Step ${step} of ${of}`, day(at)].filter(Boolean).join(" · ")),
+      h("div.scene-of", {},
+        h("div", {},
+          entry?.changed ? h("p.quiet", {}, entry.changed) : null,
+          entry?.reasons.length ? reasons(entry.reasons) : null,
+          h("ul.standing", {}, page.players.map((player) => h("li", {}, emblem(player.seat), h("span", {}, player.name), h("b", {}, String(player.score)))))),
+        photo ? picture(photo, entry) : lost ? h("p.gone.quiet", {}, "This photograph is not kept any more.") : null,
+        table));
+  }
+
+  function picture(photo, entry) {
+    const shot = h("img.evidence", { src: `/api/photo/${photo}.jpg`, alt: `The photograph of: ${entry.text}`,
+      onerror: () => shot.replaceWith(h("p.gone.quiet", {}, "This photograph is not kept any more.")) });
+    return shot;
+  }
+
+  function fill() {
+    thumbs.append(...told.photos.map((one) => h("button.thumb", { type: "button", "data-step": one.step, "aria-label": `The photograph of step ${one.step}`, onclick: () => go(one.step) },
+      h("img", { src: `/api/photo/${one.photo}.jpg`, alt: "", loading: "lazy" }), h("span", {}, String(one.step)))));
+  }
+}

@@ -1,0 +1,1 @@
+"""`lifeguard matches`: what was played before."""
