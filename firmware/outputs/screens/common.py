@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from typing import TypeVar
 
 from engines import odds
 from engines.core import Over, State
-from firmware.outputs.screens.font import BIG, BOLD, LARGE, SMALL
+from firmware.outputs.screens.font import BIG, BOLD, LARGE, SMALL, TALL_LINE, Font, small
 from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
+from firmware.outputs.screens.scripts import clusters
 from firmware.state.table import Mismatch, Question, Table
 
 ANSWER_HEIGHT_PX = 11
+LETTER_PX = 9
+"""Side of the place that a player's letter has on a piece."""
 ONE_COLUMN_PLAYERS = 3
 """So many scores stand below each other; more in two columns."""
 Cell = tuple[int, int, int, int]
@@ -42,26 +46,29 @@ def question(asked: Question) -> Paper:
     paper = Paper()
     short = BOLD.width(asked.text) < WIDTH
     y = paper.wrapped(1, 2, asked.text, WIDTH - 1, 1 if short else 2, BOLD if short else SMALL) + 1
-    marked = SMALL.wrap(asked.answers[asked.choice].text, WIDTH - 12, 2)
+    high = any(SMALL.tall(answer.text) for answer in asked.answers)
+    pitch = TALL_LINE if high else ANSWER_HEIGHT_PX
+    marked = SMALL.wrap(asked.answers[asked.choice].text, WIDTH - 12, 1 if high else 2)
     tall = SMALL.line * (len(marked) - 1)
-    room = min((HEIGHT - 9 - y - tall) // ANSWER_HEIGHT_PX, len(asked.answers))
+    room = min((HEIGHT - 9 - y - tall) // pitch, len(asked.answers))
+    y += pitch - ANSWER_HEIGHT_PX
     first = min(max(asked.choice - room + 1, 0), len(asked.answers) - room)
     for number in range(first, first + room):
         if number == asked.choice:
-            _marked(paper, y, marked)
+            _marked(paper, y, marked, pitch)
             y += tall
         else:
             paper.text(10, y, SMALL.fit(asked.answers[number].text, WIDTH - 12))
-        y += ANSWER_HEIGHT_PX
+        y += pitch
     total = len(asked.answers)
     more = "other" if total <= room else f"{asked.choice + 1}{' of ' if total < 10 else '/'}{total}"
     buttons(paper, "yes", more if total > 1 else "", "not now" if asked.look else "undo")
     return paper
 
 
-def _marked(paper: Paper, y: int, lines: list[str]) -> None:
-    """The answer that button A gives: lit, in full."""
-    paper.bar(0, y - 2, WIDTH, ANSWER_HEIGHT_PX + SMALL.line * (len(lines) - 1))
+def _marked(paper: Paper, y: int, lines: list[str], pitch: int) -> None:
+    """The answer that button A gives: lit, in full; `pitch` px to the next answer."""
+    paper.bar(0, y - 2 - (pitch - ANSWER_HEIGHT_PX), WIDTH, pitch + SMALL.line * (len(lines) - 1))
     paper.icon(3, y, "next", ink=0)
     for number, line in enumerate(lines):
         paper.text(10, y + SMALL.line * number, line, ink=0)
@@ -101,23 +108,26 @@ def scores(table: Table) -> Paper:
     turn = getattr(state, "seat", None)
     signs = state.signs_held or (0,) * len(players)
     for seat, cell in enumerate(cells(len(players), 1 if len(players) <= ONE_COLUMN_PLAYERS else 2)):
-        _score(paper, cell, players[seat], state.scores()[seat], signs[seat], seat == turn and len(players) > 1)
+        active = seat == turn and len(players) > 1
+        _score(paper, cell, players[seat], state.scores()[seat], signs[seat], active, small(players))
     return paper
 
 
-def _score(paper: Paper, place: Cell, name: str, points: int, signs: int, turn: bool) -> None:
+def _score(paper: Paper, place: Cell, name: str, points: int, signs: int, turn: bool, font: Font) -> None:
     x, y, width, height = place
     ink = 0 if turn else 1
     if turn:
         paper.box(x, y, width, height - 1, fill=1)
     figure = BIG if height > 27 and width > 100 else BOLD
     taken = paper.text(x + width - 4, y + (height - figure.height) // 2, str(points), figure, "right", ink)
-    letters = BOLD if width > 100 else SMALL
+    letters = BOLD if width > 100 else font
     room = width - taken - 12
     top = y + (height - letters.height - (10 if signs else 0)) // 2
-    paper.text(x + 3, top, letters.fit(name, room), letters, ink=ink)
+    name = letters.fit(name, room)
+    low = max(top, y + letters.rise(name))  # some scripts stand higher than our capitals
+    paper.text(x + 3, low, name, letters, ink=ink)
     for sign in range(signs):
-        paper.icon(x + 3 + 8 * sign, top + letters.height + 2, "sign", ink)
+        paper.icon(x + 3 + 8 * sign, min(low + letters.height + 2, y + height - 9), "sign", ink)
 
 
 def worth(table: Table) -> Paper:
@@ -143,12 +153,21 @@ def worth(table: Table) -> Paper:
 
 
 def letters(players: tuple[str, ...]) -> tuple[str, ...]:
-    """A letter for each player, no two the same: the first of the name that is free, else the seat's number."""
+    """A letter for each player, no two the same: the first of the name that is free, else the seat's number.
+
+    Letters that are too large for the place of a piece, such as hangul, are none of them.
+    """
     taken: list[str] = []
     for seat, name in enumerate(players):
-        free = [letter for letter in name.upper() if letter.isalnum() and letter not in taken]
+        free = [part for part in clusters(name.upper()) if part[0].isalnum() and part not in taken and _fits(part)]
         taken.append(free[0] if free else str(seat + 1))
     return tuple(taken)
+
+
+def _fits(letter: str) -> bool:
+    glyph = SMALL.glyph(unicodedata.normalize("NFD", letter)[0])
+    high = len(letter) > 1 or glyph.rise > 0 or SMALL.tall(letter)
+    return not high and max(glyph.image.size) <= LETTER_PX
 
 
 def label(kind: str) -> str:

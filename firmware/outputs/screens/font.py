@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
 from PIL import Image
 
+from firmware.outputs.screens import world
+from firmware.outputs.screens.scripts import ELLIPSIS, REGIONS, clusters, shown
+
 FONTS = Path(__file__).parent / "fonts"
 SPACE = 3
 SPACES = " \u00a0"
 BELOW = frozenset("\u0323\u0327\u0328")
 """Accents that hang below their letter; the others stand on it."""
+
+WRITTEN = ("small", "bold")
+"""Fonts for names and sentences: what they have not is looked for in the letters of the world."""
+TALL_LINE, TALL_RISE, TALL_FALL = 13, 3, 2
+"""Between lines of letters that are too high for a small line; how far they stand above its capitals and below them."""
 
 Dots = tuple[str, ...]
 """Rows of a glyph from top to bottom, `#` is lit."""
@@ -62,10 +71,11 @@ def _doubled(glyph: Dots) -> Dots:
 
 @dataclass(frozen=True, slots=True)
 class Glyph:
-    """One letter as a picture, and how far above the top of the capitals it begins."""
+    """One letter as a picture, how far above the top of the capitals it begins, and the unlit columns behind it."""
 
     image: Image.Image
     rise: int = 0
+    gap: int = 0
 
 
 @dataclass(frozen=True)
@@ -77,26 +87,45 @@ class Font:
     gap: int
     line: int
     scale: int = 1
+    high: bool = False
+    """Whether hanzi and kana on small lines are always as high as those letters that cannot be drawn lower."""
 
-    def glyph(self, letter: str) -> Glyph:
-        """The letter; one with accents is put together; one that we have not is an empty box."""
-        return _glyph(self.name, letter, self.height // self.scale, self.scale)
+    def glyph(self, letter: str, tall: bool = False) -> Glyph:
+        """The letter; one with accents is put together; one that no font has is an empty box."""
+        return _glyph(self, letter, tall or self.high)
+
+    def glyphs(self, text: str) -> tuple[Glyph, ...]:
+        """The letters of `text` from left to right."""
+        letters = shown(text)
+        tall = self.tall(text)
+        return tuple(self.glyph(letter, tall) for letter in letters)
+
+    def tall(self, text: str) -> bool:
+        """Whether `text` has letters that need a higher line than this font's: hangul and some hanzi on small lines."""
+        if self.name != "small" or text.isascii():
+            return False
+        return any(world.needs_room(part) or (self.high and world.wide(part)) for part in shown(text))
+
+    def rise(self, text: str) -> int:
+        """How far `text` stands above the top of the capitals."""
+        return max((glyph.rise for glyph in self.glyphs(text)), default=0)
 
     def width(self, text: str) -> int:
         """Pixels from the first lit column to the last."""
-        return max(sum(self._advance(letter) for letter in text) - self.gap, 0)
-
-    def _advance(self, letter: str) -> int:
-        return SPACE * self.scale + self.gap if letter in SPACES else self.glyph(letter).image.width + self.gap
+        glyphs = self.glyphs(text)
+        return max(sum(glyph.image.width + glyph.gap for glyph in glyphs) - glyphs[-1].gap, 0) if glyphs else 0
 
     def fit(self, text: str, width: int) -> str:
-        """`text`, cut short with an ellipsis if it is wider than `width`."""
+        """`text`, cut short with an ellipsis if it is wider than `width`; never in the middle of a letter."""
         text = unicodedata.normalize("NFC", text)
         if self.width(text) <= width:
             return text
-        while text and self.width(f"{text}…") > width:
-            text = text[:-1].rstrip()
-        return f"{text}…"
+        parts = clusters(text)
+        while parts and self.width("".join(parts) + ELLIPSIS) > width:
+            parts = parts[:-1]
+            while parts and parts[-1] in SPACES:
+                parts = parts[:-1]
+        return "".join(parts) + ELLIPSIS
 
     def wrap(self, text: str, width: int, lines: int) -> list[str]:
         """`text` in at most `lines` lines of at most `width`; what does not fit ends in an ellipsis."""
@@ -107,37 +136,83 @@ class Font:
             while count < len(words) and self.width(" ".join(words[: count + 1])) <= width:
                 count += 1
             line, words = " ".join(words[:count]), words[count:]
-            cut = len(line)
-            while self.width(line[:cut]) > width:  # a word that is longer than a line
+            parts = clusters(line)
+            cut = len(parts)
+            while cut > 1 and self.width("".join(parts[:cut])) > width:  # a word that is longer than a line
                 cut -= 1
-            wrapped.append(line[:cut])
-            words = [line[cut:], *words] if cut < len(line) else words
+            wrapped.append("".join(parts[:cut]))
+            words = ["".join(parts[cut:]), *words] if cut < len(parts) else words
             words = words[1:] if words[:1] == [""] else words  # no line begins with the gap before a word
         return [*wrapped, self.fit(" ".join(words), width)] if words else wrapped
 
+    def rows(self, text: str, width: int, lines: int) -> list[tuple[int, str]]:
+        """`text` in the room of so many lines, fewer where letters are high.
+
+        Gives how far below its place each line stands, px, and the line.
+        """
+        for count in range(lines, 0, -1):
+            placed = self._placed(self.wrap(text, width, count))
+            if placed[-1][0] + TALL_FALL * self.tall(placed[-1][1]) <= self.line * (lines - 1) + TALL_FALL:
+                return placed
+        return placed
+
+    def _placed(self, wrapped: list[str]) -> list[tuple[int, str]]:
+        """Lines, each as far below the one before as their letters need."""
+        placed: list[tuple[int, str]] = []
+        below = 0
+        for line in wrapped:
+            high = self.tall(line)
+            below += TALL_RISE - 1 if high and placed else 0
+            placed.append((below, line))
+            below += self.line + high
+        return placed
+
     def draw(self, image: Image.Image, x: int, y: int, text: str, ink: int) -> None:
         """Write `text` with the top of its capitals at `y`; `ink` is 1 or 0."""
-        for letter in unicodedata.normalize("NFC", text):
-            if letter not in SPACES:
-                glyph = self.glyph(letter)
-                image.paste(ink, (x, y - glyph.rise), glyph.image)
-            x += self._advance(letter)
+        for glyph in self.glyphs(text):
+            image.paste(ink, (x, y - glyph.rise), glyph.image)
+            x += glyph.image.width + glyph.gap
 
 
 @lru_cache(maxsize=1 << 10)  # people type what letters they like
-def _glyph(name: str, letter: str, height: int, scale: int) -> Glyph:
-    known = dots(name)
+def _glyph(font: Font, letter: str, tall: bool) -> Glyph:
+    if letter in SPACES:
+        return Glyph(Image.new("1", (SPACE * font.scale, 1)), 0, font.gap)
+    rows, rise, gap = _drawn(font, letter, tall)
+    return Glyph(picture(rows, font.scale), rise * font.scale, font.gap if gap else 0)
+
+
+def _drawn(font: Font, letter: str, tall: bool) -> tuple[Dots, int, bool]:
+    """The dots of a letter at scale 1, how far they rise above the capitals, and whether a gap comes behind."""
+    known, height = dots(font.name), font.height // font.scale
+    own = _own(known, letter)
+    if own:
+        return *own, True
+    if len(letter) == 2 and all(ord(part) in REGIONS for part in letter):  # a flag: the letters of its country
+        first, second = (known[chr(ord(part) - REGIONS[0] + ord("A"))] for part in letter)
+        return tuple(a + "." + b for a, b in zip(first, second, strict=True)), 0, True
+    if font.name in WRITTEN:
+        named = world.sign(letter) if font.name == "small" else ""
+        if named in known:
+            return known[named], 0, True
+        found = world.drawing(letter, font.name == "bold", tall)
+        if found:
+            return found.rows, found.rise, found.gap
+    width = height * 3 // 5 + 1
+    return ("#" * width, *["#" + "." * (width - 2) + "#"] * (height - 2), "#" * width), 0, True
+
+
+def _own(known: dict[str, Dots], letter: str) -> tuple[Dots, int] | None:
+    """A letter out of our own dots, put together with its accents if need be; None if we have it not."""
     if letter in known:
-        return Glyph(picture(known[letter], scale))
+        return known[letter], 0
     parts = unicodedata.normalize("NFD", letter)
     base, marks = parts[0], parts[1:]
     base = "ı" if base == "i" and marks else base
-    if base in known and marks and all(mark in known for mark in marks):
-        rows, rise = _accented(known[base], [(mark in BELOW, _trimmed(known[mark])) for mark in marks])
-        return Glyph(picture(rows, scale), rise * scale)
-    width = height * 3 // 5 + 1
-    box = ("#" * width, *["#" + "." * (width - 2) + "#"] * (height - 2), "#" * width)
-    return Glyph(picture(box, scale))
+    if base not in known or not marks:
+        return None
+    drawn = [mark for mark in marks if mark in known]  # a mark that we have not is left out: the letter is read without
+    return _accented(known[base], [(mark in BELOW, _trimmed(known[mark])) for mark in drawn])
 
 
 def _accented(base: Dots, marks: list[tuple[bool, Dots]]) -> tuple[Dots, int]:
@@ -172,7 +247,13 @@ def _centred(row: str, width: int) -> str:
 
 
 SMALL = Font("small", 7, 1, 9)
+HIGH = Font("small", 7, 1, 9, high=True)
 BOLD = Font("bold", 10, 1, 14)
 LARGE = Font("bold", 20, 2, 27, scale=2)
 BIG = Font("big", 24, 2, 28)
 HUGE = Font("huge", 40, 3, 44)
+
+
+def small(names: Iterable[str]) -> Font:
+    """The small font for names that stand below each other: hanzi are as high in all of them."""
+    return HIGH if any(SMALL.tall(name) for name in names) else SMALL

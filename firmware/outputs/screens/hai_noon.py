@@ -9,7 +9,7 @@ from engines.hai_noon.board import HEALTHY, INJURED, SIDES
 from engines.hai_noon.cards import CARDS_TO_ATTACK
 from engines.hai_noon.deck import DIVERS
 from firmware.outputs.screens.common import ending, letters, state_of, won
-from firmware.outputs.screens.font import BOLD, SMALL
+from firmware.outputs.screens.font import BOLD, SMALL, small
 from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import Table
 
@@ -153,14 +153,14 @@ def _awaited(table: Table, state: HaiNoon) -> str:
 def divers(table: Table) -> Paper:
     """Every diver by colour: whose it is, how it is, where it hides."""
     state, players = state_of(table, HaiNoon), table.match.players
-    paper = Paper()
+    paper, font = Paper(), small(players)
     height = HEIGHT // 4
     for row, (diver, name) in enumerate(zip(range(4), DIVERS, strict=True)):
         y, owner = row * height, state.rules.owners[diver]
         top = y + (height - SMALL.height) // 2
         taken = paper.text(WIDTH - 1, top, _health(state, diver), SMALL, "right")
         label = name if owner is None else f"{players[owner]}: {name}"
-        paper.text(1, top, SMALL.fit(label, WIDTH - taken - 6))
+        paper.text(1, top, font.fit(label, WIDTH - taken - 6), font)
         if row:
             paper.dots(y - 1)
     return paper

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from engines.hold_your_breath import HoldYourBreath
 from engines.hold_your_breath.rules import SPACE_DEPTH
-from firmware.outputs.screens.common import ending, letters, state_of, won
-from firmware.outputs.screens.font import BOLD, SMALL
+from firmware.outputs.screens.common import cells, ending, letters, state_of, won
+from firmware.outputs.screens.font import BOLD, SMALL, TALL_LINE, Font, small
 from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import Table
 
@@ -140,21 +140,32 @@ def depths(table: Table) -> Paper:
     state, players = state_of(table, HoldYourBreath), table.match.players
     paper = Paper()
     height = HEIGHT // len(players)
-    font = BOLD if height > BOLD.line else SMALL
+    font = BOLD if height > BOLD.line else small(players)
+    if font.high and height < TALL_LINE:  # such names need two lines: the name, and below it the rest
+        for seat, (x, y, width, _) in enumerate(cells(len(players), 2, gap=3)):
+            _reach(paper, x + width - 1, y + TALL_LINE, SMALL, state, seat)
+            paper.text(x, y + 3, font.fit(players[seat], width), font)
+        return paper
     for seat, name in enumerate(players):
         top = seat * height + (height - font.height) // 2
-        paper.text(WIDTH - 1, top, str(state.depths[seat] * SPACE_DEPTH), font, "right")
-        x = WIDTH - 26
-        if state.anchors:
-            x -= paper.text(x, top, str(state.anchors[seat] * SPACE_DEPTH), font, "right") + 9
-            paper.icon(x, top + (font.height - 6) // 2, "anchor")
-        for mark in ["shark"] * len(state.sharks[seat]) + ["panic"] * len(state.panics[seat]):
-            x -= 9
-            paper.icon(x, top + (font.height - 7) // 2, mark)
-        paper.text(1, top, font.fit(name, x - 5), font)
+        left = _reach(paper, WIDTH - 1, top, font, state, seat)
+        paper.text(1, top, font.fit(name, left - 5), font)
         if seat and font is BOLD:
             paper.dots(seat * height - 1)
     return paper
+
+
+def _reach(paper: Paper, right: int, top: int, font: Font, state: HoldYourBreath, seat: int) -> int:
+    """Depth, anchor and what holds a player, from the right; gives where it begins."""
+    paper.text(right, top, str(state.depths[seat] * SPACE_DEPTH), font, "right")
+    x = right - 25
+    if state.anchors:
+        x -= paper.text(x, top, str(state.anchors[seat] * SPACE_DEPTH), font, "right") + 9
+        paper.icon(x, top + (font.height - 6) // 2, "anchor")
+    for mark in ["shark"] * len(state.sharks[seat]) + ["panic"] * len(state.panics[seat]):
+        x -= 9
+        paper.icon(x, top + (font.height - 7) // 2, mark)
+    return x
 
 
 def over(table: Table) -> Paper:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
-from firmware.outputs.screens.font import BOLD, SMALL, Font, dots, picture
+from firmware.outputs.screens.font import BOLD, SMALL, TALL_LINE, Font, dots, picture
 
 WIDTH, HEIGHT = 127, 63
 """What is drawn is one dot less than the OLED each way, so that it can wander a little (see `wander`)."""
@@ -53,10 +53,10 @@ class Paper:
 
     def wrapped(self, x: int, y: int, text: str, width: int, lines: int, font: Font = SMALL) -> int:
         """Write in lines; gives the y after the last."""
-        for line in font.wrap(text, width, lines):
-            self.text(x, y, line, font)
-            y += font.line
-        return y
+        rows = font.rows(text, width, lines)
+        for below, line in rows:
+            self.text(x, y + below, line, font)
+        return y + font.line + (rows[-1][0] if rows else -font.line) + (2 if rows and font.tall(rows[-1][1]) else 0)
 
     def box(self, x: int, y: int, width: int, height: int, fill: int | None = None, outline: int | None = None) -> None:
         """A rectangle with corners cut off."""
@@ -132,13 +132,14 @@ class Paper:
 
     def banner(self, text: str, lines: int) -> None:
         """A sentence over the lowest lines: it does not take the screen away."""
-        rows = SMALL.wrap(text, WIDTH - 17, lines)
-        height = SMALL.line * len(rows) + 3
+        tall = SMALL.tall(text)
+        rows = SMALL.wrap(text, WIDTH - 17, 1 if tall else lines)
+        height = (TALL_LINE + 1 if tall else SMALL.line * len(rows)) + 3
         self._pen.rectangle((0, HEIGHT - height - 1, WIDTH - 1, HEIGHT - 1), 0)
         self.bar(0, HEIGHT - height, WIDTH, height)
         self.icon(2, HEIGHT - height // 2 - 5, "warn", ink=0)
         for number, line in enumerate(rows):
-            self.text(14, HEIGHT - height + 2 + SMALL.line * number, line, ink=0)
+            self.text(14, HEIGHT - height + (5 if tall else 2) + SMALL.line * number, line, ink=0)
 
     def at(self, shift: tuple[int, int]) -> Image.Image:
         """The sheet as the OLED takes it, mode "1", 128x64, moved right and down by `shift` (0 or 1 each)."""

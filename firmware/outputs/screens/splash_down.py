@@ -9,7 +9,7 @@ from engines.splash_down import SplashDown
 from engines.splash_down.rules import SET_SIZE
 from engines.splash_down.sets import Cards, pairs
 from firmware.outputs.screens.common import Cell, cells, state_of
-from firmware.outputs.screens.font import BOLD, SMALL
+from firmware.outputs.screens.font import BOLD, SMALL, Font, small
 from firmware.outputs.screens.paper import HEAD, WIDTH, Paper
 from firmware.state.table import Table
 
@@ -52,7 +52,7 @@ def main(table: Table) -> Paper:
     players, points = table.match.players, state.scores()
     columns = 1 if len(players) <= LIMITS.main_players else 2
     for seat, cell in enumerate(cells(len(players), columns, top=HEAD)):
-        _player(paper, cell, players[seat], points[seat], state, seat)
+        _player(paper, cell, players[seat], points[seat], state, seat, small(players))
     return paper
 
 
@@ -69,7 +69,7 @@ def _head(paper: Paper, table: Table, state: SplashDown) -> None:
         paper.icon(WIDTH - 9 * (number + 1), 4, "breach", ink=0)
 
 
-def _player(paper: Paper, cell: Cell, name: str, points: int, state: SplashDown, seat: int) -> None:
+def _player(paper: Paper, cell: Cell, name: str, points: int, state: SplashDown, seat: int, font: Font) -> None:
     x, top, width, height = cell
     y = top + 1  # below the rim of the head
     turn = seat == state.acting_seat and state.step.name != "over"
@@ -81,7 +81,7 @@ def _player(paper: Paper, cell: Cell, name: str, points: int, state: SplashDown,
     line = y + (height - SMALL.height) // 2
     if turn:
         paper.icon(x, line, "next")
-    paper.text(x + 6, line, SMALL.fit(name, room - 6))
+    paper.text(x + 6, line, font.fit(name, room - 6), font)
 
 
 def _area(paper: Paper, right: int, y: int, height: int, state: SplashDown, seat: int) -> int:
@@ -116,13 +116,15 @@ def areas(table: Table) -> Paper:
     """What each player has scored, in words as far as there is room; beyond six players only how many cards."""
     state, players = state_of(table, SplashDown), table.match.players
     paper = Paper()
-    columns = 1 if len(players) <= LIMITS.areas_players else 2
+    columns, font = 1 if len(players) <= LIMITS.areas_players else 2, small(players)
     for seat, (x, y, width, height) in enumerate(cells(len(players), columns, gap=0)):
         cards = Counter(state.rules.deck.species[card] for card in state.areas[seat])
         kinds = ", ".join(f"{number} {kind}" if number > 1 else kind for kind, number in cards.items())
         scored = str(sum(cards.values())) if columns > 1 else kinds or "nothing yet"
         lines = 2 if height >= 2 * SMALL.line and columns == 1 else 1
-        paper.wrapped(x + 1, y + 2, f"{SMALL.fit(players[seat], 46)}: {scored}", width - 2, lines)
-        if y and lines == 2:
+        paper.wrapped(
+            x + 1, y + (3 if font.high else 2), f"{font.fit(players[seat], 46)}: {scored}", width - 2, lines, font
+        )
+        if y and lines == 2 and not font.high:
             paper.dots(y - 1)
     return paper

@@ -12,15 +12,19 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import arabic_reshaper
 import pytest
+from bidi.algorithm import get_display
 from PIL import Image, ImageChops
 
 from engines.core import Chance, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES
 from firmware.outputs import screens
-from firmware.outputs.screens import common
+from firmware.outputs.screens import common, world
+from firmware.outputs.screens import font as font_module
 from firmware.outputs.screens.font import BIG, BOLD, HUGE, LARGE, SMALL
+from firmware.outputs.screens.scripts import clusters, shown
 from firmware.state.table import Answer, OledPage, Question, Table
 from hardware.panel.display import OledWiring, open_oled
 from hardware.panel.fakes import FakeBus, OledController
@@ -193,7 +197,7 @@ def test_every_letter_of_western_europe_is_drawn_and_not_a_box(font):
     box = font.glyph("\ue000").image
     letters = [chr(code) for code in (*range(0x21, 0x5B), *range(0x61, 0x7B), *range(0xC0, 0x100))]
     missing = [letter for letter in letters if same(font.glyph(letter).image, box)]
-    assert missing == ([] if font is SMALL else ["÷"])
+    assert missing == []
 
 
 @pytest.mark.parametrize("letter", "čďěňřšťžąęłńśźżőűğışāēģķļņ")
@@ -292,3 +296,86 @@ def test_of_many_answers_the_one_that_is_marked_is_counted():
     pictures = [screens.draw(example(question=Question("Whom?", answers, choice=choice))) for choice in range(7)]
     labels = {picture.crop((38, 54, 82, 64)).tobytes() for picture in pictures}
     assert len(labels) == 7
+
+
+# -- scripts of the world
+
+
+NAMES = [name for names in sheet.WORLD.values() for name in names]
+
+
+@pytest.mark.parametrize("font", [SMALL, BOLD, LARGE], ids=["small", "bold", "large"])
+def test_no_letter_of_a_name_in_any_script_is_a_box(font):
+    box = font.glyph("\ue000").image
+    assert [name for name in NAMES for glyph in font.glyphs(name) if same(glyph.image, box)] == []
+
+
+def test_names_in_latin_letters_read_nothing_of_the_letters_of_the_world():
+    for cache in (world._zip, world._block, world.drawing, font_module._glyph):
+        cache.cache_clear()
+    for name in ("scores of six", "the winner of six", "areas of six"):
+        screens.draw(EXAMPLES[name])
+    assert world._zip.cache_info().currsize == 0
+
+
+def test_the_letters_of_the_world_are_less_than_a_megabyte_in_one_file():
+    assert world.WORLD.stat().st_size < 1_000_000
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_fitted_and_wrapped_names_of_any_script_are_never_wider_than_asked(seed):
+    random = Random(seed)
+    text = " ".join(random.sample(NAMES, 3))
+    width, lines = random.randrange(30, 128), random.randrange(1, 4)
+    for font in (SMALL, BOLD):
+        assert font.width(font.fit(text, width)) <= width
+        assert all(font.width(line) <= width for line in font.wrap(text, width, lines))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_cut_short_keeps_its_letters_whole(name):
+    whole = clusters(name)
+    for width in range(8, 60, 3):
+        cut = BOLD.fit(name, width)
+        kept = clusters(cut.removesuffix("…"))
+        assert kept == whole[: len(kept)]
+        assert cut.endswith("…") or kept == whole
+
+
+def test_dots_for_the_rest_of_a_hebrew_name_stand_where_the_rest_would():
+    assert shown("נועה…")[0] == "…"
+    assert shown("Noah…")[-1] == "…"
+
+
+def test_points_stay_behind_a_name_that_runs_from_right_to_left():
+    assert "".join(shown("דוד 17  Ana 3")) == "דוד"[::-1] + " 17  Ana 3"
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_names_run_and_join_as_libraries_for_it_have_them(seed):
+    """python-bidi and arabic-reshaper, with neither vowel points nor the one sign for the word Allah."""
+    reshape = arabic_reshaper.ArabicReshaper({"delete_harakat": True, "ARABIC LIGATURE ALLAH": False}).reshape
+    random = Random(seed)
+    arabic, hebrew = "ابتثجحخدذرزسشصضطظعغفقكلمنهويىةءآأإؤئپچژگکیہےٹڈ", "אבגדהוזחטיכלמנסעפצקרשתםןףך"
+    names = [
+        f"{word[:3]} ({word[3:]})" if len(word) > 5 else word
+        for letters in (arabic, hebrew)
+        for word in _words(letters, random)
+    ]
+    for name in [*names, "عبد الله", "إِبْرَاهِيم", 'דוד "דודי" כהן', "בן-ציון"]:
+        assert "".join(shown(name)) == get_display(reshape(name), base_dir="R"), name
+
+
+def _words(letters, random):
+    return ["".join(random.choice(letters) for _ in range(random.randrange(1, 9))) for _ in range(60)]
+
+
+def test_an_emoji_of_several_parts_is_one_letter_and_a_flag_the_letters_of_its_country():
+    assert clusters("👨‍👩‍👧x👍🏽") == ("👨\u200d👩\u200d👧", "x", "👍")
+    assert clusters("🇩🇪🇫🇷") == ("🇩🇪", "🇫🇷")
+    assert SMALL.width("🇩🇪") == SMALL.width("DE")
+
+
+def test_pieces_have_letters_of_any_alphabet_and_numbers_where_letters_are_too_large():
+    assert common.letters(("Анна", "Ωμέγα", "נועה")) == ("А", "Ω", "נ")
+    assert common.letters(("김철수", "최민지")) == ("1", "2")
