@@ -36,7 +36,7 @@ check: .venv/test.stamp
 bench: .venv/run.stamp
 	$(BIN)/lifeguard bench $(ARGS)
 
-# Every fault of docs/faults.md, injected: less than half an hour.
+# Every fault of docs/faults.md, injected: half an hour or so.
 faults: .venv/run.stamp
 	$(BIN)/python -m firmware.faults $(ARGS)
 

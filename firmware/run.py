@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from random import Random
 from secrets import randbits
 from threading import Thread
+
+from fastapi import FastAPI
 
 from companion.api.app import create_app
 from companion.gate.pin import new_pin
@@ -22,6 +26,7 @@ from firmware.device.loop import Device
 from firmware.device.open_panel import panel_of
 from firmware.device.terminal import Printer, say, stopping, take_keys
 from firmware.device.watcher import Watcher
+from firmware.games.other_art import check_art, check_taught
 from firmware.games.profiles import PROFILES
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer
@@ -30,60 +35,154 @@ from firmware.observe.table_setup import setup_of
 from firmware.outputs.panel import PanelOutput
 from firmware.state.table import Table
 from firmware.storage import lock
-from firmware.storage.journal import Journal
+from firmware.storage.journal import Journal, JournalError, NoJournal
 from firmware.storage.phones import phones_of
 from firmware.update.inputs import Fault, Pressed
 from firmware.update.observed import opened
 from firmware.update.setup import begun
 from firmware.web.backend import DeviceBackend
 from firmware.web.draw_places import TableDrawing
+from firmware.web.our_games import OurGames
 from firmware.web.server import Web
+from hardware.art.folder import ArtFolder
 from hardware.cameras.frame import Camera
 
+log = logging.getLogger("lifeguard")
+
+JOURNAL = "journal.db"
+LIVE = ("pi", "simulated")
+"""Cameras without an end; so are those of USB."""
+RETRY_BEATS = 10
+"""So many beats, of a second each, until the disk is tried again."""
 HELP = "keys: a (yes, next), b (choose), c (undo), each with Enter; Enter alone is a"
 
 
-def run(config: Config, home: Path, as_json: bool, anew: bool = False) -> None:
+class Unkeepable(JournalError):
+    """Nothing can be kept; the message says why and what to do."""
+
+
+def run(config: Config, home: Path, as_json: bool, anew: bool = False, art: ArtFolder | None = None) -> None:
     """Run the device until it is stopped, or a folder or video of pictures ends; `home` is the folder of all data.
 
-    Raises HomeRefused if another device runs on it.
+    As long as nothing can be kept there it says so and plays nothing. `art`: of the pieces on the simulated table, if
+    not ours. Raises HomeRefused if another device runs on it; for pictures that end also if nothing can be kept; and
+    what `firmware.games.other_art` raises.
     """
-    with ExitStack() as stack:
+    if art is not None:
+        check_art(art, config.game.name)
+        check_taught(config.game.name, home)
+    while True:
+        try:
+            with ExitStack() as stack:
+                _play(config, home, _journal(home, stack), as_json, anew, art, stack)
+            return
+        except Unkeepable as error:
+            if config.camera.source not in LIVE and not config.camera.source.startswith("usb:"):
+                raise
+            if not _wait(config, home, str(error), as_json):
+                return
+
+
+def _journal(home: Path, stack: ExitStack) -> Journal:
+    """The journal of a home that is held for this process, until `stack` ends. Raises Unkeepable, HomeRefused."""
+    try:
         stack.enter_context(lock.held(home))
-        journal = Journal(home / "journal.db")
-        stack.callback(journal.close)
-        table, new = present(journal, config, anew)
-        device = Device(table, journal, [])
-        stack.enter_context(stopping(device.stop))
-        panel = panel_of(config.panel, lambda name, press: _press(device, name.lower(), press))
-        stack.callback(panel.close)
-        backend, drawings = DeviceBackend(device), Drawings(home)
-        observer = Observer(setup_of(table.match, drawings))
-        drawing = TableDrawing(device, observer, drawings)
-        app = create_app(backend, _followed(), config.page.names, drawing=drawing, phones=phones_of(home))
-        web = Web(app, config.page)
-        stack.callback(web.close)
-        device.table = replace(device.table, address=web.address)
-        device.outputs += [backend, PanelOutput(panel, device.put), Printer(as_json)]
-        device.begin(new)
-        device.put(Fault("journal", journal.trouble))
-        journal.note_asked(wanted(config))
-        watcher = Watcher(device, observer, drawings, _camera(config, device), device.stop)
-        stack.callback(watcher.stop)
-        watcher.start()
-        Thread(target=_warm, args=(device.table.match,), name="odds", daemon=True).start()
-        take_keys(config.panel, lambda button, press: _press(device, button, press), HELP)
-        say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
-        systemd.ready()
+        journal = Journal(home / JOURNAL)
+    except (lock.HomeUnwritable, JournalError) as error:
+        raise Unkeepable(str(error)) from error
+    stack.callback(journal.close)
+    return journal
 
-        def beat() -> None:
-            systemd.alive()
-            backend.beat()
-            if web.address != device.table.address:  # the network came up, or gave another address
-                device.table = replace(device.table, address=web.address)
 
-        device.run(beat)
-        systemd.stopping()
+def _play(
+    config: Config, home: Path, journal: Journal, as_json: bool, anew: bool, art: ArtFolder | None, stack: ExitStack
+) -> None:
+    """The device at work, until it is stopped; `stack` takes its parts apart."""
+    table, new = present(journal, config, anew)
+    device, drawings = Device(table, journal, []), Drawings(home)
+    backend, observer = DeviceBackend(device), Observer(setup_of(table.match, drawings))
+    drawing = TableDrawing(device, observer, drawings)
+    games = OurGames(device, home)
+    stack.callback(games.stop)
+    app = create_app(backend, _followed(), config.page.names, drawing=drawing, phones=phones_of(home), history=games)
+    web = _shown(config, device, backend, app, as_json, stack)
+    device.begin(new)
+    device.put(Fault("journal", journal.trouble))
+    _note_asked(device, config)
+    device.outputs.append(games)
+    games.start()
+    watcher = Watcher(device, observer, drawings, _camera(config, device, art), device.stop)
+    stack.callback(watcher.stop)
+    watcher.start()
+    Thread(target=_warm, args=(device.table.match,), name="odds", daemon=True).start()
+    say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
+    _beating(device, backend, web)
+
+
+def _wait(config: Config, home: Path, why: str, as_json: bool) -> bool:
+    """OLED and page say why nothing can be kept, until it can (True), or the device is stopped: nothing is played."""
+    table = opened(Table(wanted(config), new_pin()))
+    device = Device(replace(table, faults=(("disk", why),)), NoJournal(home / JOURNAL, why), [])
+    backend, due, found = DeviceBackend(device), count(1), False
+
+    def look() -> None:
+        nonlocal found
+        if next(due) % RETRY_BEATS == 0 and _keepable(home):
+            found = True
+            device.stop()
+
+    with ExitStack() as stack:
+        web = _shown(config, device, backend, create_app(backend, _followed(), config.page.names), as_json, stack)
+        device.begin()
+        say(f"page {web.address}   PIN {table.pin}   {why}")
+        _beating(device, backend, web, look)
+    return found
+
+
+def _keepable(home: Path) -> bool:
+    try:
+        with ExitStack() as stack:
+            _journal(home, stack)
+    except Unkeepable:
+        return False
+    return True
+
+
+def _shown(
+    config: Config, device: Device, backend: DeviceBackend, app: FastAPI, as_json: bool, stack: ExitStack
+) -> Web:
+    """Panel, page and log around a device, until `stack` ends."""
+    stack.enter_context(stopping(device.stop))
+    panel = panel_of(config.panel, lambda name, press: _press(device, name.lower(), press))
+    stack.callback(panel.close)
+    web = Web(app, config.page)
+    stack.callback(web.close)
+    device.table = replace(device.table, address=web.address)
+    device.outputs += [backend, PanelOutput(panel, device.put), Printer(as_json)]
+    take_keys(config.panel, lambda button, press: _press(device, button, press), HELP)
+    return web
+
+
+def _beating(device: Device, backend: DeviceBackend, web: Web, look: Callable[[], None] = lambda: None) -> None:
+    """Runs the device until it is stopped, and says so to systemd meanwhile; `look` is called about once a second."""
+    systemd.ready()
+
+    def beat() -> None:
+        systemd.alive()
+        backend.beat()
+        look()
+        if web.address != device.table.address:  # the network came up, or gave another address
+            device.table = replace(device.table, address=web.address)
+
+    device.run(beat)
+    systemd.stopping()
+
+
+def _note_asked(device: Device, config: Config) -> None:
+    try:
+        device.journal.note_asked(wanted(config))
+    except JournalError as error:  # what is asked for anew is then begun anew at the next start
+        log.warning("%s", error)
 
 
 def wanted(config: Config) -> Match:
@@ -110,7 +209,10 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     )
     if same and not anew and not isinstance(saved.match.state.awaits, Over):
         return (opened(saved), True) if journal.trouble else (saved, False)  # it may have lost its last steps
-    return opened(Table(match, saved.pin, saved.number + 1, look=saved.look)), True  # what lies there still is no throw
+    number = journal.next_number()
+    return opened(
+        Table(match, saved.pin, number, look=saved.look, highest=number)
+    ), True  # what lies there still is no throw
 
 
 def _followed() -> dict[str, Game]:
@@ -122,12 +224,12 @@ def _press(device: Device, button: str, press: str) -> None:
     device.put(Pressed(button, press))
 
 
-def _camera(config: Config, device: Device) -> Callable[[], Camera]:
+def _camera(config: Config, device: Device, art: ArtFolder | None) -> Callable[[], Camera]:
     settings = config.camera
     if settings.source == "simulated":
         from firmware.simulation.demo_camera import DemoCamera  # the simulated table is heavy, and only needed here
 
-        return lambda: DemoCamera(device, randbits(31))
+        return lambda: DemoCamera(device, randbits(31), art)
     return camera_of(settings)
 
 

@@ -13,11 +13,13 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Protocol
 
+from firmware.device.garbage import collect_seldom, give_back
 from firmware.device.thinker import Envelope, Thinker, Thought
 from firmware.state.table import Table
 from firmware.storage.journal import Journal, JournalError
 from firmware.update.handle import handle
-from firmware.update.inputs import Fault, Forget, Input, Pressed, Requested, Saw, Tick
+from firmware.update.inputs import Fault, Forget, Input, PastChanged, Pressed, Requested, Resumed, Saw, Tick
+from firmware.update.setup import untouched
 
 log = logging.getLogger("lifeguard")
 
@@ -51,6 +53,7 @@ class Device:
         self._inbox: SimpleQueue[Envelope | Thought | None] = SimpleQueue()
         self._thinker = Thinker(self._inbox.put)
         self._unsaved: list[Envelope] = []
+        self._unsaved_anew = False
         self._photos: dict[str, bytes] = {}
 
     def put(self, given: Input, photos: Mapping[str, bytes] | None = None) -> Future[Table]:
@@ -64,15 +67,16 @@ class Device:
         self._inbox.put(None)
 
     def begin(self, anew: bool = False) -> None:
-        """Show the table as it stands, awake, after saving it if it is a new one."""
+        """Show the table as it stands, awake, after saving it if it is a new one; or that it cannot be saved."""
         now = self._clock()
         self.table = replace(self.table, now=now, woken=now)
         if anew:
-            self.journal.save(None, self.table)
+            self._save_whole()
         self._show(self.table, self.table)
 
     def run(self, beat: Callable[[], object] = lambda: None) -> None:
         """Handle envelopes until `stop`; `beat` is called about once a second (a watchdog)."""
+        collect_seldom()
         due, stopping = self._clock() + BEAT_S, False
         while not (stopping and self._thinker.idle and self._inbox.empty()):
             if self._clock() >= due:  # also while envelopes keep coming
@@ -91,7 +95,21 @@ class Device:
                 self._take(letter)
             self._think()
 
+    def _save_whole(self) -> None:
+        """Save a table that is new; if that cannot be, it is said, and tried again with each tick."""
+        try:
+            self.journal.save(None, self.table)
+        except JournalError as error:
+            self._unsaved_anew = True
+            self._tell_unsaved(error)
+        else:
+            if self._unsaved_anew:
+                self._unsaved_anew = False
+                self.put(Fault("disk", ""))
+
     def _tick(self) -> None:
+        if self._unsaved_anew:
+            self._save_whole()
         waiting, self._unsaved = self._unsaved, []
         for envelope in waiting:
             self._take(envelope)
@@ -145,7 +163,7 @@ class Device:
         what people ask for is refused, and not done behind their back."""
         self._keep(envelope)
         try:
-            self._save(before, after)
+            self._save(envelope.given, before, after)
         except JournalError as error:
             self._not_saved(envelope, error)
             return
@@ -153,22 +171,32 @@ class Device:
         if envelope.answer:
             envelope.answer.set_result(after)
         self._show(before, after)
+        if after.number != before.number:
+            give_back()
 
-    def _save(self, before: Table, after: Table) -> None:
+    def _save(self, given: Input, before: Table, after: Table) -> None:
+        if isinstance(given, PastChanged) and not after.refusal:
+            self.journal.change_past(given.change)  # first, so that a match is found by the names that it has now
         if after.version != before.version or after.look is not before.look:
-            self.journal.save(before, after, self._photos)
-        if any(part == "disk" for part, _ in after.faults):
-            self.put(Fault("disk", ""))
+            self.journal.save(before, after, self._photos, after.number != before.number and untouched(before))
+            if any(part == "disk" for part, _ in after.faults):
+                self.put(Fault("disk", ""))
 
     def _not_saved(self, envelope: Envelope, error: JournalError) -> None:
-        log.error("%s", error)
-        faults = tuple(fault for fault in self.table.faults if fault[0] != "disk")
-        before, self.table = self.table, replace(self.table, faults=(*faults, ("disk", str(error))))
+        before = self.table
+        self._tell_unsaved(error)
         self._put_off(envelope, error)
         self._show(before, self.table)
 
+    def _tell_unsaved(self, error: JournalError) -> None:
+        told = ("disk", str(error))
+        if told not in self.table.faults:
+            log.error("%s", error)
+        faults = tuple(fault for fault in self.table.faults if fault[0] != "disk")
+        self.table = replace(self.table, faults=(*faults, told))
+
     def _put_off(self, envelope: Envelope, error: JournalError) -> None:
-        if not isinstance(envelope.given, Pressed | Requested):
+        if not isinstance(envelope.given, Pressed | Requested | Resumed | PastChanged):
             self._unsaved = [*self._unsaved, envelope][-MOST_UNSAVED:]
         elif envelope.answer:
             envelope.answer.set_exception(error)

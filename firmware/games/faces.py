@@ -117,6 +117,22 @@ def lacks(taught: Deck, kind: FaceKind, game: str) -> str:
     return "they are not square or round"
 
 
+def lacks_taught(kind: FaceKind, game: str, home: Path) -> bool:
+    """Whether a game has no taught set of that kind that it can use."""
+    try:
+        return taught(kind, game, home) is None
+    except BadTeaching:
+        return True
+
+
+def card_aspect(game: str) -> float | None:
+    """The short side over the long one of a game's cards; None for what is no game with cards."""
+    if game not in played_with(FaceKind.CARDS):
+        return None
+    width, height = card_mm(layout(PROFILES[game].layout))
+    return min(width, height) / max(width, height)
+
+
 def _crisp(face: Picture) -> Picture:
     """A face as sharp as a drawn one: a soft one is mostly rim and ground, and thus much like an empty place."""
     soft = cv2.GaussianBlur(face, (0, 0), LIMITS.camera_blur_px)

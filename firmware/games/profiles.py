@@ -45,7 +45,8 @@ class TokenProfile:
 @dataclass(frozen=True, slots=True)
 class GameProfile:
     """How a game lies on the table: the name of its mat's layout, of its set of dice or its deck of cards, and what
-    lies beside these. `deck_counts` gives the cards of the built-in deck in its order, with the expansion."""
+    lies beside these. `deck_counts` gives the cards of the built-in deck in its order, with the expansion; `staying`
+    are the beginnings of the kinds of pieces that lie on the table from the first event to the last."""
 
     layout: str
     dice: str = ""
@@ -53,6 +54,7 @@ class GameProfile:
     deck_counts: Callable[[], Counts] = dict
     tiles: TileProfile | None = None
     tokens: TokenProfile | None = None
+    staying: tuple[str, ...] = ()
 
     def lookalikes(self, players: int) -> Groups:
         """The pieces of so many players, in groups of those that may be mistaken for each other."""
@@ -73,6 +75,7 @@ PROFILES = {
         deck="hold-your-breath",
         deck_counts=lambda: hold_your_breath.load("hold-your-breath").counts(expansion=True),
         tokens=TokenProfile(kinds=("pirate", "anchor"), places=("depth-",)),
+        staying=("pirate",),
     ),
     "hai-noon": GameProfile(
         "hai-noon",
@@ -83,6 +86,7 @@ PROFILES = {
             places=("ring-", "inner-", "beside"),
             covered_places=("inner-", "beside"),
         ),
+        staying=("shark", "cage"),
     ),
     "splash-down": GameProfile(
         "splash-down",

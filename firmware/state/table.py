@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 
 from companion.words.questions import DIFFERS
@@ -95,11 +95,12 @@ class Mismatch:
 class Table:
     """The whole device.
 
-    `number` counts the matches of this device; `steps` runs along `match.events`; `look` is the last picture that was
-    explained; `unsettled`: what came to be seen in looks since then that were asked about or differed, until somebody
-    says what happened (None: there were none). `faults` are (part, sentence) pairs; `refusal` answers the last request
-    that could not be carried out, `rule` is its ruling; `note` says what a correction changed. `now` and `woken` are
-    seconds on the device's clock.
+    `number` counts the matches of this device, `highest` is the last one's, for an older one may be gone on with;
+    `left` is the table that a new game put aside, as long as there is a way back to it. `steps` runs along
+    `match.events`; `look` is the last picture that was explained; `unsettled`: what came to be seen in looks since then
+    that were asked about or differed, until somebody says what happened (None: there were none). `faults` are (part,
+    sentence) pairs; `refusal` answers the last request that could not be carried out, `rule` is its ruling; `note` says
+    what a correction changed. `now` and `woken` are seconds on the device's clock.
     `version` grows with each change that people can see.
     """
 
@@ -112,6 +113,9 @@ class Table:
     question: Question | None = None
     mismatch: Mismatch | None = None
     unsettled: tuple[str, ...] | None = None
+    vouched: tuple[tuple[str, float], ...] = ()
+    """Pieces that people named though vision took them for none of the game's, and how likely it found that name. Until
+    the next match, or the next start, what looks no stranger is not asked about again."""
     page: int = OledPage.MAIN
     faults: tuple[tuple[str, str], ...] = ()
     refusal: str = ""
@@ -121,6 +125,8 @@ class Table:
     address: str = ""
     now: float = 0.0
     woken: float = 0.0
+    highest: int = field(default=0, compare=False)
+    left: Table | None = field(default=None, compare=False, repr=False)
 
     @property
     def light(self) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engines.core import Event, RulesError, State
 
 
@@ -13,7 +11,7 @@ def amended(state: State, event: Event, position: int, item: str) -> Event:
     Where the rules refuse that, the decision with that item that is most like it: a card that was another one cannot
     have been used for what it has not. If there is none, the event as asked for, so that the rules say why not.
     """
-    plain = replace(event, items=(*event.items[:position], item, *event.items[position + 1 :]))
+    plain = event._replace(items=(*event.items[:position], item, *event.items[position + 1 :]))
     if _fits(state, plain):
         return plain
     others = [

@@ -15,9 +15,20 @@ from firmware.referee.unobservable import posed
 from firmware.state.table import Step, Table
 from firmware.update.buttons import pressed
 from firmware.update.history import corrected, redone, undone
-from firmware.update.inputs import Fault, Forget, Input, NewPin, Pressed, Requested, Saw, Tick
+from firmware.update.inputs import (
+    Fault,
+    Forget,
+    Input,
+    NewPin,
+    PastChanged,
+    Pressed,
+    Requested,
+    Resumed,
+    Saw,
+    Tick,
+)
 from firmware.update.observed import answered, entered, left_lying, play, saw
-from firmware.update.setup import begun, fresh
+from firmware.update.setup import begun, fresh, past_changed, resumed
 
 
 def handle(table: Table, given: Input) -> Table:
@@ -36,7 +47,7 @@ def handle(table: Table, given: Input) -> Table:
     return replace(posed(after), version=table.version + 1, woken=table.now)
 
 
-def _handle(table: Table, given: Saw | Pressed | Requested | Fault | Forget | NewPin) -> Table:
+def _handle(table: Table, given: Saw | Pressed | Requested | Resumed | PastChanged | Fault | Forget | NewPin) -> Table:
     match given:
         case Saw(look):
             return saw(table, look)
@@ -44,6 +55,12 @@ def _handle(table: Table, given: Saw | Pressed | Requested | Fault | Forget | Ne
             return pressed(table, button, how)
         case Requested(change):
             return _requested(table, change)
+        case Resumed(version, number, match, steps):
+            if version != table.version:
+                raise IllegalEvent(refusals.STALE)
+            return resumed(table, number, match, steps)
+        case PastChanged(change):
+            return past_changed(table, change)
         case Forget():
             return replace(table, look=None)
         case NewPin(pin):

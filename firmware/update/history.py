@@ -11,15 +11,17 @@ from firmware.state.observation import Observation, without
 from firmware.state.table import Step, Table
 from firmware.update.correction import amended
 from firmware.update.observed import play, saw
+from firmware.update.setup import back
 
 
 def undone(table: Table) -> Table:
-    """Without the last event, and without what then happened by itself."""
+    """Without the last event, and without what then happened by itself; where there is none, back to the match that
+    this one was begun from."""
     count, states = len(table.steps), table.match.states
     while count and table.steps[count - 1].event == by_itself(states[count - 1]):
         count -= 1
     if not count:
-        raise IllegalEvent(refusals.NOTHING_TO_UNDO)
+        return back(table)
     return replace(
         table,
         match=table.match.upto(count - 1),

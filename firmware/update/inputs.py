@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.api import models
+from engines.core import Match
 from firmware.state.observation import Observation
+from firmware.state.table import Step
+from firmware.storage.past import PastChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,23 @@ class Requested:
     """A phone asks for a change."""
 
     change: models.Change
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """A phone that saw the page of this `version` asks to go on with match `number`, which was left at these steps."""
+
+    version: int
+    number: int
+    match: Match
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PastChanged:
+    """Matches of the past become others; the journal makes the change when the table has agreed."""
+
+    change: PastChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +77,4 @@ class Tick:
     now: float
 
 
-Input = Saw | Pressed | Requested | Fault | Forget | NewPin | Tick
+Input = Saw | Pressed | Requested | Resumed | PastChanged | Fault | Forget | NewPin | Tick

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.words import refusals
 from engines.core import Chance, IllegalEvent
-from firmware.referee import disagreement, judge
+from firmware.referee import disagreement, doubts, judge
 from firmware.referee.automatic import by_itself
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.throws import thrown
@@ -16,7 +16,7 @@ from firmware.state.table import Mismatch, OledPage, Question, Step, Table
 
 def saw(table: Table, look: Observation) -> Table:
     look = look.following(table.look)
-    match judge.judge(table.match, look, table.look, table.unsettled):
+    match judge.judge(table.match, look, table.look, table.unsettled, dict(table.vouched)):
         case judge.Happened(steps, known):
             table = replace(table, question=_lasting(table), mismatch=None, unsettled=None, look=known)
             return play(table, steps) if steps else table
@@ -81,10 +81,9 @@ def answered(table: Table, number: int) -> Table:
     if seen is None:
         return after
     known = {n: item for s in steps for n, item in zip(s.pieces, s.event.items, strict=False)}
-    return replace(
-        after,
-        look=seen.with_identities(disagreement.named(after.match.state, ObservationPair(seen, table.look), known)),
-    )
+    look = seen.with_identities(disagreement.named(after.match.state, ObservationPair(seen, table.look), known))
+    vouched = dict(table.vouched) | doubts.vouched_for(ObservationPair(look, table.look))
+    return replace(after, look=look, vouched=tuple(sorted(vouched.items())))
 
 
 def left_lying(table: Table) -> Table:

@@ -1,13 +1,16 @@
-"""A match begins."""
+"""A match begins, is left for another, or is gone on with."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from engines.core import Match
+from companion.words import refusals
+from engines.core import IllegalEvent, Match, Over
 from engines.games import game_named
-from firmware.state.table import Table
+from firmware.referee.automatic import by_itself
+from firmware.state.table import OledPage, Step, Table
+from firmware.storage.past import DeleteMatch, PastChange, RenamePerson, person_key
 from firmware.update.observed import opened
 
 
@@ -19,8 +22,62 @@ def begun(name: str, players: tuple[str, ...], options: Mapping[str, object]) ->
 
 
 def fresh(table: Table, match: Match) -> Table:
-    """The same device with a new match; the pieces that still lie there are known not to be a new throw."""
-    number = table.number + 1
-    return opened(
-        replace(table, match=match, number=number, steps=(), undone=(), question=None, mismatch=None, page=0, note="")
-    )
+    """The same device with a new match; the pieces that still lie there are known not to be a new throw.
+
+    The table as it was is put aside: to undo goes back to it.
+    """
+    number = max(table.number, table.highest) + 1
+    left = table.left if untouched(table) else replace(table, left=None)
+    return opened(replace(_cleared(table), match=match, number=number, highest=number, steps=(), left=left))
+
+
+def resumed(table: Table, number: int, match: Match, steps: tuple[Step, ...]) -> Table:
+    """The same device with a match that was left before it was over. Raises IllegalEvent if it cannot go on."""
+    if number == table.number:
+        raise IllegalEvent(refusals.PLAYED_NOW)
+    if isinstance(match.state.awaits, Over):
+        raise IllegalEvent(refusals.MATCH_OVER)
+    highest = max(number, table.number, table.highest)
+    return opened(replace(_cleared(table), match=match, number=number, highest=highest, steps=steps, left=None))
+
+
+def back(table: Table) -> Table:
+    """The table that a new game had put aside, as it stood. Raises IllegalEvent if there is none."""
+    left = table.left
+    if left is None:
+        raise IllegalEvent(refusals.NOTHING_TO_UNDO)
+    known = {name: getattr(table, name) for name in ("pin", "faults", "version", "address", "now", "woken", "highest")}
+    return replace(left, page=OledPage.MAIN, **known)
+
+
+def untouched(table: Table) -> bool:
+    """Whether nothing has happened in the match but what happens by itself."""
+    return all(step.event == by_itself(table.match.states[n]) for n, step in enumerate(table.steps))
+
+
+def renamed(table: Table, person: RenamePerson) -> Table:
+    """The table whose players are called as they are from now on; the one that was put aside likewise."""
+    players = person.players(table.match.players)
+    left = table.left and renamed(table.left, person)
+    if players == table.match.players and left is table.left:
+        return table
+    return replace(table, match=replace(table.match, players=players), left=left)
+
+
+def past_changed(table: Table, change: PastChange) -> Table:
+    """The table after a change to matches of the past. Raises IllegalEvent for what concerns the one being played."""
+    match change:
+        case DeleteMatch(number):
+            if number == table.number:
+                raise IllegalEvent(refusals.PLAYED_NOW_STAYS)
+            return replace(table, left=None) if table.left and table.left.number == number else table
+        case RenamePerson(name, to):
+            if not to and person_key(name) in map(person_key, table.match.players):
+                raise IllegalEvent(refusals.PLAYS_NOW.format(name=name))
+            return renamed(table, change)
+    return table
+
+
+def _cleared(table: Table) -> Table:
+    """Without what was asked, said or taken back in the match that is left."""
+    return replace(table, undone=(), question=None, mismatch=None, unsettled=None, vouched=(), page=0, note="")

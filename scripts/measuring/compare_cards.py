@@ -23,6 +23,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -133,6 +134,13 @@ def right(truth: Sequence[dict[str, Any]], found: Found) -> int:
     return count
 
 
+def _picture(file: Path) -> NDArray[np.uint8]:
+    picture = cv2.imread(str(file))
+    if picture is None:
+        sys.exit(f"{file} is no picture")
+    return np.asarray(picture, np.uint8)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=Path)
@@ -146,7 +154,7 @@ def main() -> None:
             continue
         notes = json.loads((folder / "annotations.json").read_text())
         taught = notes["references"]
-        pictures = [(f"{r['card']}.{i}.jpg", cv2.imread(str(folder / r["file"]))) for i, r in enumerate(taught)]
+        pictures = [(f"{r['card']}.{i}.jpg", _picture(folder / r["file"])) for i, r in enumerate(taught)]
         deck = with_lookalikes(learn_deck("deck", pictures))
         scenes = random.Random(args.seed).sample(notes["scenes"], min(args.most, len(notes["scenes"])))
         row = [_row(method(deck), folder, scenes) for method in METHODS.values()]

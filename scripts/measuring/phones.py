@@ -5,8 +5,8 @@
 Runs the device with a simulated table and panel in a process of its own, on this machine alone, in a home of its own.
 Each phone has its socket (with patches) and looks at the OLED once a second, as the page does. A paired phone takes
 back the last throw and plays it again, `--every` seconds apart; the simulated hand plays on meanwhile. A change counts
-as shown when the patch with its version has come and was applied. Prints the delays (ms), the sizes of messages, and
-the memory (MB) of the device at the start, with all phones, and at the end.
+as shown when the patch with its version has come and was applied. Prints the delays (ms), the sizes of messages, the
+device's CPU time a change (ms), and its memory (MB) at the start, with all phones, each minute, and at the end.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ from websockets.asyncio.client import connect
 COMMAND = [sys.executable, "-m", "firmware.cli", "run", "shark-attacks", "--players", "Ana,Ben,Cleo"]
 PARTS = ["--camera", "simulated", "--panel", "simulated", "--port", "0", "--json"]
 MOST_PHONES, MOST_SECONDS = 250, 1800
+MINUTE_S = 60.0
 SETTLE_S = 3.0
 """Seconds that the device and the phones have to come to rest before anything is counted."""
 
@@ -66,6 +67,12 @@ def memory_mb(pid: int) -> float:
     """Resident memory of a process."""
     (line,) = [line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS")]
     return int(line.split()[1]) / 1024
+
+
+def cpu_s(pid: int) -> float:
+    """CPU time of a process so far."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def follow(address: str, seen: Seen) -> None:
@@ -108,8 +115,9 @@ async def play(client: httpx.AsyncClient, seen: Seen, every: float) -> None:
         turn += 1
 
 
-async def measure(address: str, pin: str, pid: int, given: argparse.Namespace) -> tuple[Seen, list[float]]:
-    """All phones for so many seconds; what they saw, and the memory at the start, with all phones, and at the end."""
+async def measure(address: str, pin: str, pid: int, given: argparse.Namespace) -> tuple[Seen, list[float], float]:
+    """All phones for so many seconds; what they saw, the memory at the start, with all phones, each minute and at the
+    end, and the CPU time (s) that the device took with all phones."""
     seen, random, memory = Seen(), Random(given.seed), [memory_mb(pid)]
     limits = httpx.Limits(max_connections=given.phones + 2)
     client = httpx.AsyncClient(base_url=f"http://{address}", limits=limits, timeout=30, trust_env=False)
@@ -119,12 +127,15 @@ async def measure(address: str, pin: str, pid: int, given: argparse.Namespace) -
         lookers = [tasks.create_task(look(client, seen, random)) for _ in range(given.phones)]
         await asyncio.sleep(SETTLE_S)
         memory.append(memory_mb(pid))
-        player = tasks.create_task(play(client, seen, given.every))
-        await asyncio.sleep(given.seconds)
-        memory.append(memory_mb(pid))
+        player, cpu, left = tasks.create_task(play(client, seen, given.every)), cpu_s(pid), given.seconds
+        while left > 0:
+            await asyncio.sleep(min(left, MINUTE_S))
+            left -= MINUTE_S
+            memory.append(memory_mb(pid))
+        cpu = cpu_s(pid) - cpu
         for task in (player, *lookers, *followers):
             task.cancel()
-    return seen, memory
+    return seen, memory, cpu
 
 
 def share(values: list[float], part: float) -> float:
@@ -158,7 +169,7 @@ def main() -> None:
             try:
                 if said is None:
                     sys.exit("the device did not start")
-                seen, memory = asyncio.run(measure(said[1], said[2], device.pid, given))
+                seen, memory, cpu = asyncio.run(measure(said[1], said[2], device.pid, given))
             finally:
                 device.terminate()
     delays = [1000 * delay for delay in seen.delays]
@@ -168,7 +179,10 @@ def main() -> None:
     wholes, patches = [list(map(float, sizes)) for sizes in (seen.wholes, seen.patches)]
     print(f"whole page: p50 {share(wholes, 0.5):.0f} bytes")
     print(f"patch: p50 {share(patches, 0.5):.0f} bytes, p99 {share(patches, 0.99):.0f}")
-    print("memory: {:.0f} MB, with all phones {:.0f}, at the end {:.0f}".format(*memory))
+    print(f"memory: {memory[0]:.0f} MB, with all phones {memory[1]:.0f}; by the minute", *map(round, memory[2:]))
+    print(
+        f"CPU of the device: {cpu:.0f} s of {given.seconds:.0f}, {1000 * cpu / max(len(seen.first), 1):.0f} ms a change"
+    )
     print(f"phones that lost their socket: {seen.lost}")
 
 

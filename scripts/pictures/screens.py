@@ -115,6 +115,7 @@ def examples() -> dict[str, Table]:
         **_breath(),
         **_noon(),
         **_splash(),
+        **_worldwide(),
     }
 
 
@@ -253,6 +254,52 @@ def _splash() -> dict[str, Table]:
         "areas": game(3, 0, between, page=2),
         "areas of six": game(6, 4, between, page=2),
         "the most whales": game(3, 5, to_the_end),
+    }
+
+
+WORLD = {
+    "cyrillic": ("Анна", "Дмитро", "Щепан", "Жюли", "Ђорђе", "Владислав Иванович"),
+    "greek": ("Ωμέγα", "Γιάννης", "Ζωή", "Ψαρρού", "Ξένια", "Αλέξανδρος-Μιχαήλ"),
+    "hebrew": ("נועה", "דוד", "ירושלים כהן", "צבי", "מיכאל", "בן-ציון אברהם לוי"),
+    "arabic": ("محمد", "فاطمة", "لؤلؤ", "پریسا", "عبد الله", "عبد الرحمن المصري"),
+    "kana": ("さくら", "アキラ", "健太", "ゆうき", "美咲", "ブルース・リー"),
+    "hanzi": ("李小龙", "张伟", "王芳", "陈静", "朱镕基", "欧阳震华先生"),
+    "hangul": ("김철수", "최민지", "이서연", "박지훈", "정하윤", "남궁민수 선생님"),
+    "thai": ("สมชาย", "น้ำฝน", "กุ้ง", "ปู", "ศิริพร", "พงศ์พัฒน์ วชิรบรรจง"),
+    "devanagari": ("आरव", "प्रिया", "मीरा", "कबीर", "अनन्या", "विश्वनाथन शर्मा"),
+    "emoji": ("🦈 Ana", "😀", "❤ Zoë", "👨‍👩‍👧", "🇩🇪 Tom", "🐳🐙🐠🦀"),
+}
+"""Names of six players in each script; the last one is too long for most screens."""
+
+
+def named(shown: Table, players: tuple[str, ...]) -> Table:
+    """The same with other names."""
+    return replace(shown, match=replace(shown.match, players=players[: len(shown.match.players)]))
+
+
+def _worldwide() -> dict[str, Table]:
+    """Names in scripts of the world."""
+    six = table(until(6, 8, lambda s: sum(s.scores()) > 200), page=1)
+    asked = Question("Who called first?", tuple(Answer(name, ()) for name in WORLD["hangul"]), choice=1)
+    long = Question(f"Did {WORLD['cyrillic'][5]} bank, or throw again?", (Answer("bank", ()), Answer("again", ())))
+    read = Match.begin(SHARKS, WORLD["hebrew"][2:5]).play(throw(0, 0, 0, 1, 2, 3, 0))
+    splash, depths = _splash(), _breath()
+    return {
+        **{f"{script} names": named(six, names) for script, names in WORLD.items()},
+        "a throw in hebrew": table(read),
+        "a winner in arabic": named(table(until(3, 5, to_the_end)), WORLD["arabic"]),
+        "winners in hanzi": named(table(until(6, 9, to_the_end)), WORLD["hanzi"]),
+        "splash down in hangul": named(splash["fluke"], WORLD["hangul"]),
+        "areas in hangul": named(splash["areas"], WORLD["hangul"]),
+        "depths in kana": named(depths["depths of six"], WORLD["kana"]),
+        "depths in arabic": named(depths["depths of six"], WORLD["arabic"]),
+        "the descent in thai": named(depths["the descent"], WORLD["thai"]),
+        "depths in hanzi": named(depths["depths of six"], WORLD["hanzi"]),
+        "divers in hanzi": named(_noon()["divers"], WORLD["hanzi"]),
+        "the ring in cyrillic": named(_noon()["an attack"], WORLD["cyrillic"]),
+        "a question in hangul": table(read, question=asked),
+        "a question in cyrillic": table(read, question=long),
+        "a refusal in hangul": table(read, refusal=f"{WORLD['hangul'][0]} has no card that could be laid there"),
     }
 
 

@@ -260,3 +260,32 @@ def test_a_camera_whose_name_was_mistyped_ends_the_run_with_one_line(tmp_path: P
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert "is not there; it can be pi, usb:0" in done.stderr
+
+
+def test_a_home_that_cannot_be_written_is_said_on_the_page_and_played_in_once_it_can(tmp_path: Path) -> None:
+    """A disk that is full or read-only: OLED and page come first, and nothing is played that cannot be kept."""
+    home = tmp_path / "taken"
+    home.touch()
+    env = os.environ | {"LIFEGUARD_HOME": str(home)}
+    command = [*LIFEGUARD, "run", "--camera", "simulated", "--panel", "simulated", "--port", "0", "--json"]
+    with subprocess.Popen(
+        command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+    ) as device:
+        try:
+            assert device.stdout is not None
+            with urlopen(f"{address(device)}/api/page") as page:
+                said = json.load(page)
+            assert "give this user the folder, or set LIFEGUARD_HOME to another" in said["faults"][0]
+            assert said["log"] == []
+            home.unlink()
+            assert any("event" in json.loads(line) for line in device.stdout)
+        finally:
+            device.kill()
+            device.communicate()
+    assert (home / "journal.db").exists()
+
+
+def test_pictures_that_end_are_not_waited_with(tmp_path: Path, throws: Path) -> None:
+    (tmp_path / "taken").touch()
+    done = lifeguard(tmp_path / "taken", "run", "--camera", str(throws), "--port", "0")
+    assert (done.returncode, len(done.stderr.splitlines())) == (1, 1)

@@ -12,12 +12,13 @@ from firmware.device.watcher import Watcher
 from firmware.faults.covered_film import (
     LONG_FRAMES,
     Cover,
-    CoveredFilm,
     black,
+    film_of,
     hand,
     hand_over_half,
     nearly_dark,
     shaken,
+    sleeve,
     white,
 )
 from firmware.faults.outcome import Outcome, Setting
@@ -29,8 +30,8 @@ from firmware.simulation.demo_camera import DemoCamera
 from hardware.cameras.frame import Frame
 from hardware.errors import CameraLost
 
-FILMS = 8
-"""So many films are covered in each way, with our mat and on bare wood by turns."""
+FILMED = ("mat", "wood", "cloth", "hai-noon", "hold-your-breath", "splash-down", "felt", "plain")
+"""What is filmed and covered in each way: dice on our mat and on bare tables, games of cards on their mats."""
 UNPLUGGED = 4
 COVERED_FRAMES = 20
 SHAKEN_FRAMES = 130
@@ -49,18 +50,19 @@ WAYS: tuple[tuple[str, Cover, int], ...] = (
     ("4% of the light", nearly_dark, COVERED_FRAMES),
     ("a hand flat in front, for 15 s", hand, LONG_FRAMES),
     ("a hand over half of it, for 15 s", hand_over_half, LONG_FRAMES),
+    ("a sleeve over most of it, for 15 s", sleeve, LONG_FRAMES),
     ("shaking", _shaking(1), SHAKEN_FRAMES),
 )
 
 
 def faults(setting: Setting) -> Iterator[Outcome]:
     """The lens is covered in mid-game in each way, after a throw at rest; then the camera is unplugged."""
-    times = setting.times(FILMS)
+    times = setting.times(len(FILMED))
     failures: dict[str, list[str]] = {words: [] for words, _, _ in WAYS}
     for number in range(times):
         seed = setting.random.getrandbits(31)
-        for words, wrong in _covered(number % 2 == 0, seed):
-            failures[words].append(f"{words}, {'mat' if number % 2 == 0 else 'wood'}, seed {seed}: {wrong}")
+        for words, wrong in _covered(FILMED[number], seed):
+            failures[words].append(f"{words}, {FILMED[number]}, seed {seed}: {wrong}")
     for words, _, _ in WAYS:
         yield Outcome(
             "camera", words, "takes it for no move, and says that it cannot see", "nothing", times,
@@ -73,9 +75,9 @@ def faults(setting: Setting) -> Iterator[Outcome]:
     )
 
 
-def _covered(with_mat: bool, seed: int) -> Iterator[tuple[str, str]]:
+def _covered(filmed: str, seed: int) -> Iterator[tuple[str, str]]:
     """What went wrong with each way of covering, one after the other in one film."""
-    film = CoveredFilm(with_mat, seed)
+    film = film_of(filmed, seed)
     rest = film.play(events=2)
     for words, cover, frames in WAYS:
         before = film.table.match.events

@@ -14,7 +14,7 @@ from engines.games import GAMES
 from firmware.device.loop import Device
 from firmware.state.table import OledPage, Table
 from firmware.storage.journal import Journal, JournalError
-from firmware.update.inputs import Pressed, Requested, Saw
+from firmware.update.inputs import Fault, Pressed, Requested, Saw
 from firmware.web.backend import DeviceBackend
 from tests.firmware.looks import die, look, thrown
 
@@ -29,10 +29,10 @@ class Recorder(Journal):
         self.order = order
         self.full = False
 
-    def save(self, before, after, photos=None):  # type: ignore[no-untyped-def]
+    def save(self, before, after, photos=None, drop=False):  # type: ignore[no-untyped-def]
         if self.full:
             raise JournalError("cannot save: make room on the disk")
-        super().save(before, after, photos)
+        super().save(before, after, photos, drop)
         self.order.append(f"saved {len(after.steps)}")
 
 
@@ -160,3 +160,23 @@ def test_while_nothing_can_be_saved_looks_wait_and_presses_are_refused(tmp_path:
     device.stop()
     device.run()
     assert (device.table.question is None, device.table.match.events) == (False, ())
+
+
+def test_a_device_that_starts_on_a_full_disk_says_so_and_is_saved_once_there_is_room(tmp_path: Path) -> None:
+    order: list[str] = []
+    journal = Recorder(tmp_path / "journal.db", order)
+    journal.full = True
+    device = Device(Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), "1234"), journal, [])
+    device.begin(anew=True)
+    assert device.table.faults == (("disk", "cannot save: make room on the disk"),)
+    device.put(Fault("camera", "gone"))
+    device.stop()
+    device.run()
+    assert "disk" in dict(device.table.faults)  # what saves nothing tells nothing of the disk
+    journal.full = False
+    device._tick()
+    device.stop()
+    device.run()
+    assert order[0] == "saved 0"
+    assert dict(device.table.faults) == {"camera": "gone"}
+    journal.close()

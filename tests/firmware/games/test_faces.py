@@ -23,6 +23,7 @@ from firmware.simulation.players.card_robot import CardRobot
 from firmware.state.table import Table
 from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art
+from hardware.art.folder import ArtFolder
 from hardware.scene.objects import flat
 from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.table_camera import TableCamera
@@ -49,7 +50,7 @@ def other(game: str, name: str, width: int = 128) -> np.ndarray[tuple[int, ...],
 def another_print(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """On the simulated table lies another print of the games."""
 
-    def art(game: str, name: str, card: bool) -> object:
+    def art(game: str, name: str, card: bool, source: ArtFolder | None) -> object:
         cover = deck_art.cover(256) if card else piece_art.draw(game, name, 128)[..., 3]
         return np.dstack([other(game, name, cover.shape[1]), cover])
 
@@ -138,8 +139,8 @@ def test_nothing_half_taught_is_kept(tmp_path: Path, names: tuple[str, ...], sai
 
 
 def test_taught_dice_of_a_games_name_are_those_of_its_table(tmp_path: Path) -> None:
-    black, grey = np.zeros((1, 48, 48, 3), np.uint8), np.zeros((1, 2), np.float32)
-    taught = Taught("shark-attacks", ("swimmer-1",), black, grey, np.zeros(1, np.int64))
+    black, first = np.zeros((1, 48, 48, 3), np.uint8), np.zeros(1, np.int64)
+    taught = Taught("shark-attacks", ("swimmer-1",), black, first, first)
     save_dice(taught, tmp_path)
     strategy = dice_reader("shark-attacks", tmp_path).strategy
     assert isinstance(strategy, DiceOfAnyMake)
