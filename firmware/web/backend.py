@@ -51,7 +51,9 @@ class DeviceBackend:
             tell(self._page)
 
     def page(self) -> models.Page:
-        return self._page
+        """The newest page: who has just been answered sees what he changed, also before the outputs show it."""
+        table = self._device.table
+        return page(table) if table.version > self._page.version else self._page
 
     def log(self, before: int) -> tuple[models.Entry, ...]:
         return log(self._device.table, before, LOGGED)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 
+from companion.api.models import Typed
 from engines.core import Match
 from engines.games import game_named
 from firmware.device.loop import Device
@@ -59,3 +60,20 @@ def test_the_oled_has_room_for_the_longer_pin_and_for_what_is_said(device: Devic
     wide = screens.draw(replace(device.table, page=OledPage.CONNECT, pin="888888")).crop((0, 34, WIDTH, 64))
     bare = screens.draw(replace(device.table, page=OledPage.CONNECT, pin="")).crop((0, 34, 24, 46))
     assert wide.crop((0, 0, 24, 12)).tobytes() == bare.tobytes(), "the digits run into the word PIN"
+
+
+def test_who_has_been_answered_sees_the_change_even_while_a_slow_part_still_shows_it(device: Device) -> None:
+    shown = Event()
+
+    class SlowPart:
+        def show(self, before: Table, after: Table) -> None:
+            shown.wait(30)
+
+    backend = DeviceBackend(device)
+    device.outputs[:] = [SlowPart(), backend]
+    try:
+        seen = backend.page()
+        answer = backend.submit(Typed(version=seen.version, items=("die-3",)))
+        assert seen.version < answer.version == backend.page().version
+    finally:
+        shown.set()
