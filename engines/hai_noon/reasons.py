@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from engines.core import Reason
+from engines.once import for_a_match
 
 Reasons = tuple[Reason, ...]
 
@@ -48,7 +47,7 @@ SENTENCES: dict[str, tuple[str, str, bool]] = {
 """Code -> sentence, ruling, whether it is a house ruling."""
 
 
-@lru_cache(maxsize=1 << 10)
+@for_a_match(1 << 10)
 def reason(code: str, seat: int | None = None, **words: str | int) -> Reason:
     """The reason for `code` as one shared value; `words` fill its sentence, `seat` is who it concerns."""
     sentence, rule, house = SENTENCES[code]

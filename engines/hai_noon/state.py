@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
 from engines.core import BLANK, Awaits, Event, Expected, IllegalEvent, Options, Over, Reason, Turn
 from engines.hai_noon.board import INJURED, INNER, RING, SIDES
@@ -22,10 +21,10 @@ from engines.hai_noon.rules import lay_out, settle
 from engines.hai_noon.steps.moves import legal
 from engines.hai_noon.steps.step import lay, step
 from engines.hai_noon.steps.turn import chance
-from engines.once import cards_at, once
+from engines.once import cards_at, for_a_match, once
 
 
-@lru_cache(maxsize=1 << 8)
+@for_a_match(1 << 8)
 def _ring(sharks: tuple[bool, ...]) -> tuple[Expected, ...]:
     """The tiles of the sharks, as shared values."""
     return tuple(

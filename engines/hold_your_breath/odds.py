@@ -8,7 +8,6 @@ that by simulation: blanks are filled with cards not yet seen, and all seats pla
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import product
 from random import Random
 
@@ -20,6 +19,7 @@ from engines.hold_your_breath.policies import sensible
 from engines.hold_your_breath.position import Hand
 from engines.hold_your_breath.rules import SPACE_DEPTH
 from engines.hold_your_breath.state import HoldYourBreath
+from engines.once import for_a_match
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Climb:
     refuges: int = HAND_SIZE
 
 
-@lru_cache(maxsize=1 << 14)
+@for_a_match(1 << 14)
 def can_climb(hand: tuple[Kind, ...], need: Climb) -> bool:
     """Whether the cards of `hand` can do it in one turn, each played once."""
     return any(_climbs(uses, need) for uses in product(*((*kind, ("", 0)) for kind in hand)))

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from engines.core import Expected
 from engines.hold_your_breath.position import DivePosition, Laid
 from engines.hold_your_breath.reasons import SENTENCES
-from engines.once import cards_at
+from engines.once import cards_at, for_a_match
 
 
 def expected_pieces(state: DivePosition) -> tuple[Expected, ...]:
@@ -30,7 +28,7 @@ def expected_pieces(state: DivePosition) -> tuple[Expected, ...]:
     return (*pieces, *before_players, *_depth_board(state.depths, state.anchors, swam, laid))
 
 
-@lru_cache(maxsize=1 << 9)
+@for_a_match(1 << 9)
 def _before_players(
     panics: tuple[tuple[Laid, ...], ...], sharks: tuple[tuple[str, ...], ...], fresh: frozenset[str]
 ) -> tuple[Expected, ...]:
@@ -43,7 +41,7 @@ def _before_players(
     return tuple(pieces)
 
 
-@lru_cache(maxsize=1 << 9)
+@for_a_match(1 << 9)
 def _depth_board(
     depths: tuple[int, ...], anchors: tuple[int, ...], swam: frozenset[int | str], laid: bool
 ) -> tuple[Expected, ...]:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from engines.core import BadEvent, Chance, Event, Expected, IllegalEvent, Pool, Reason
+from engines.once import for_a_match
 from engines.shark_attacks import rules
 from engines.shark_attacks.rules import Line
 
@@ -91,7 +92,7 @@ def tray_die(kind: str, face: str, fresh: bool = False, free: bool = False) -> E
     return Expected("tray", kind, face, fresh, free)
 
 
-@lru_cache(maxsize=1 << 12)
+@for_a_match(1 << 12)
 def tray_dice(kind: str, dice: Line, fresh: bool = False, free: bool = False) -> tuple[Expected, ...]:
     """Dice in the tray, by the numbers they show."""
     return tuple(tray_die(kind, str(face) if face else "wave", fresh, free) for face in dice)

@@ -59,7 +59,7 @@ class Race:
     """How far n goes."""
 
 
-@lru_cache(maxsize=2)  # 2 MB each
+@lru_cache(maxsize=1)  # 2 MB each; one match lies on the table
 def race(rules: SharkAttacksRules, players: int) -> Race:
     """The race of one seat among so many players."""
     moved = _moved(rules, players)

@@ -6,9 +6,9 @@ Nothing in here knows a game state; the state and the odds of a turn stand on it
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from engines.core import Option
+from engines.once import for_a_match
 
 SEATS = range(2, 7)
 SWIMMER_DICE = 7
@@ -94,7 +94,7 @@ def eats(fins: int, dice: Line, table: str = "fewest") -> Line:
     return ()
 
 
-@lru_cache(maxsize=1 << 14)
+@for_a_match(1 << 14)
 def attack(dice: Line, fins: Line, table: str = "fewest") -> tuple[tuple[tuple[int, Line], ...], Line]:
     """One flee throw: who bites what, most fins first, each from what is left; and the dice left over (SA-7).
 

@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
+from engines.once import for_a_match
 from engines.shark_attacks.rules import (
     BLESSING_FACTOR,
     FACES,
@@ -139,7 +140,7 @@ def goes_on(rules: SharkAttacksRules) -> frozenset[Water]:
     return frozenset(water for water, (bank, again) in worth(rules).items() if again > bank)
 
 
-@lru_cache(maxsize=1 << 10)
+@for_a_match(1 << 10)
 def ends_throw(rules: SharkAttacksRules, water: Water) -> Spread:
     """How a turn ends under the points-optimal policy if the waves of this water are about to be thrown."""
     swimmers, dice, waves = water
@@ -148,7 +149,7 @@ def ends_throw(rules: SharkAttacksRules, water: Water) -> Spread:
     return flow.run()
 
 
-@lru_cache(maxsize=1 << 10)
+@for_a_match(1 << 10)
 def ends_again(rules: SharkAttacksRules, water: Water) -> Spread:
     """How a turn ends if its seat goes on from this water, and plays the points-optimal policy from then on."""
     swimmers, dice, waves = water

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from engines.core import BLANK
+from engines.once import for_a_match
 from engines.splash_down.deck import SeaDeck
 from engines.splash_down.rules import SET_SIZE, SplashDownRules
 
@@ -12,7 +11,7 @@ Cards = tuple[str, ...]
 """Names of cards, sorted; the same name once for each such card."""
 
 
-@lru_cache(maxsize=1 << 10)
+@for_a_match(1 << 10)
 def pairs(deck: SeaDeck, cards: Cards, species: str) -> tuple[tuple[str, str], ...]:
     """The whales of `species` among the cards, highest left tail with highest right tail."""
     tails = [card for card in cards if deck.facts[card].species == species]
@@ -28,7 +27,7 @@ def loose(rules: SplashDownRules, cards: Cards) -> Cards:
     return _loose(rules.deck, rules.pairs, cards)
 
 
-@lru_cache(maxsize=1 << 10)
+@for_a_match(1 << 10)
 def _loose(deck: SeaDeck, scoring: str, cards: Cards) -> Cards:
     cards = tuple(card for card in cards if card != BLANK)
     rest = list(cards)

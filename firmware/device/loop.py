@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Protocol
 
 from firmware.device.garbage import collect_seldom, give_back
-from firmware.device.thinker import Envelope, Thinker, Thought
+from firmware.device.thinker import Envelope, Thinker, Thought, share_the_interpreter
 from firmware.state.table import Table
 from firmware.storage.journal import Journal, JournalError
 from firmware.update.handle import handle
@@ -77,6 +77,7 @@ class Device:
     def run(self, beat: Callable[[], object] = lambda: None) -> None:
         """Handle envelopes until `stop`; `beat` is called about once a second (a watchdog)."""
         collect_seldom()
+        share_the_interpreter()
         due, stopping = self._clock() + BEAT_S, False
         while not (stopping and self._thinker.idle and self._inbox.empty()):
             if self._clock() >= due:  # also while envelopes keep coming

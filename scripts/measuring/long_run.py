@@ -11,14 +11,13 @@ fullest table takes is taken in the first hour, and what comes on top of that le
 
 Prints for each hour of play the resident memory (MB), the open files and the threads. Exits with 1 if after the first
 hour the memory grows by more than 5 MB, or the files or threads become other ones. Memory is kept as the service has it
-(`MALLOC_…` in systemd/lifeguard.service).
+(systemd/lifeguard.service).
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -35,6 +34,7 @@ from typing import Any
 import cv2
 import httpx
 from gpiozero.threads import GPIOThread
+from service_memory import service_memory
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -74,7 +74,6 @@ ANSWERS = 12
 PHOTO_BYTES = 350_000
 """A photograph of 1280 x 720 px."""
 PHONES = 2
-UNIT = Path(__file__).parents[2] / "systemd" / "lifeguard.service"
 MOST_GROWTH_MB = 5.0
 SETTLE_S = 1.0
 """The device and its phones come to rest before anything is counted."""
@@ -241,7 +240,7 @@ def hours(most: int, seed: int, home: Path) -> Iterator[tuple[Use, str]]:
 
 def as_the_service() -> None:
     """Start anew with what the service says of memory: it must be said before Python starts."""
-    said = dict(re.findall(r"^Environment=(MALLOC_\w+)=(\S+)$", UNIT.read_text(encoding="utf-8"), re.MULTILINE))
+    said = service_memory()
     if not said.items() <= os.environ.items():
         os.execve(sys.executable, [sys.executable, *sys.argv], os.environ | said)
 

@@ -27,6 +27,7 @@ from time import monotonic
 from typing import Any
 
 import httpx
+from service_memory import service_memory
 from websockets.asyncio.client import connect
 
 COMMAND = [sys.executable, "-m", "firmware.cli", "run", "shark-attacks", "--players", "Ana,Ben,Cleo"]
@@ -158,8 +159,7 @@ def arguments() -> argparse.Namespace:
 def main() -> None:
     given = arguments()
     with tempfile.TemporaryDirectory() as home:
-        kept = {"MALLOC_MMAP_THRESHOLD_": "262144", "MALLOC_ARENA_MAX": "1"}  # memory as the service has it
-        env = os.environ | {"LIFEGUARD_HOME": home} | kept
+        env = os.environ | {"LIFEGUARD_HOME": home} | service_memory()
         quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
         config = Path(home) / "lifeguard.toml"
         config.write_text('[page]\nhost = "127.0.0.1"\n')

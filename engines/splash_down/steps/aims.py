@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from engines.core import BLANK, Event
-from engines.once import decision, once
+from engines.once import decision, for_a_match, once
 from engines.splash_down.hands import may_hold
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.sets import Cards, loose
@@ -63,7 +61,7 @@ def _plays(state: SplashPosition, kind: str, seat: int, cards: Cards) -> list[Ev
     return [event for card in actions for event in _aimed(kind, seat, card, aims(state, seat, card))]
 
 
-@lru_cache(maxsize=1 << 9)
+@for_a_match(1 << 9)
 def _aimed(kind: str, seat: int, card: str, targets: tuple[tuple[str, ...], ...]) -> tuple[Event, ...]:
     """The play of an action at each of its targets: in most states these are the same."""
     return tuple(decision(kind, seat, card, *aim) for aim in targets)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from itertools import islice
 from math import inf
 from typing import NamedTuple
 
 from engines.core import Event, State, Turn, house_ruling
+from engines.once import for_a_match
 from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.search.allowed_events import AllowedEvents
@@ -24,7 +24,7 @@ class Explanations(NamedTuple):
     complete: bool
 
 
-@lru_cache(maxsize=2)
+@for_a_match(2)
 def explanations(state: State, pair: ObservationPair, *, wide: bool) -> Explanations:
     """What may lead from `state` to what `pair` shows: hypotheses of ever more events, as long as they explain more.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from math import log
 
 from engines.core import BLANK, Chance, Event, State, Turn
 from engines.dealer import outcomes
 from engines.names import lying_item
+from engines.once import for_a_match
 from firmware.referee.hypothesis import Hypothesis, required, thrown_kinds
 from firmware.referee.likelihood import SIGHT
 from firmware.referee.search.allowed_events import AllowedEvents
@@ -126,7 +126,7 @@ def _improbability(allowed: AllowedEvents, offered: OfferedEvents, event: Event)
     return log(offered.count(event.kind)) + LIMITS.under_nats * unseen
 
 
-@lru_cache(maxsize=64)
+@for_a_match(64)
 def _odds(awaits: Chance) -> Mapping[Event, float]:
     """The outcomes of a draw with their probabilities; of many hypotheses the same cards are left."""
     return dict(outcomes(awaits))

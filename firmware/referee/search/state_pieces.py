@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from engines.core import Event, Expected, State
 from engines.names import lying_item
+from engines.once import for_a_match
 from firmware.referee.automatic import Lying, counted
 from firmware.referee.hypothesis import thrown_kinds
 from firmware.referee.search.limits import LIMITS
@@ -68,7 +69,7 @@ class PiecesOfStates:
         return self._known.setdefault(id(shown.state), shown)
 
 
-@lru_cache(maxsize=1)
+@for_a_match(1)
 def _remembered(start: State) -> PiecesOfStates:
     return PiecesOfStates()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from weakref import ref
 
+from engines.once import decision
 from firmware.device.garbage import LIMITS, collect_seldom, give_back
 
 
@@ -30,3 +31,12 @@ def test_circles_of_garbage_are_gone_once_memory_is_given_back() -> None:
     knot = ref(Knot())
     give_back()
     assert knot() is None
+
+
+def test_what_was_worked_out_for_a_match_is_forgotten_with_it() -> None:
+    """Each match asks of other cards and waters: what is remembered would only grow."""
+    for seat in range(3):
+        decision("kept-for-this-match", seat)
+    assert decision.cache_info().currsize >= 3
+    give_back()
+    assert decision.cache_info().currsize == 0

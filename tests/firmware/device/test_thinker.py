@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from sys import getswitchinterval, setswitchinterval
 from threading import Event, Thread
 
 import pytest
@@ -87,6 +88,20 @@ def test_the_watchdog_hears_of_the_device_while_a_thought_lasts(rig: ThinkingDev
     rig.beaten.clear()
     assert rig.beaten.wait(5)
     assert not thought.done()
+
+
+def test_a_thought_holds_the_interpreter_for_a_moment_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A press that is saved meanwhile waits for the interpreter some seven times."""
+    before = getswitchinterval()
+    setswitchinterval(0.005)
+    try:
+        rig = ThinkingDevice(tmp_path, monkeypatch)
+        assert rig.beaten.wait(5)
+        assert getswitchinterval() == pytest.approx(thinker.HELD_S)
+        rig.end()
+        rig.journal.close()
+    finally:
+        setswitchinterval(before)
 
 
 def test_where_nothing_changed_meanwhile_a_look_is_thought_about_once(rig: ThinkingDevice) -> None:
