@@ -95,7 +95,7 @@ class Observer:
         if observation is None:
             return Unread(mat_unseen(image, self._setup.layout, self._sought.seen))
         if before is not None:
-            doubt = before.doubt(image, observation, in_view)
+            doubt = before.doubt(image, observation, in_view, self._sought.markers)
             if doubt is not None:
                 if self._mat_reader is not None:
                     self._mat_reader.take_back()

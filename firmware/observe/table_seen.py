@@ -31,11 +31,13 @@ are none."""
 
 @dataclass(frozen=True, eq=False)
 class KnownTable:
-    """A picture in which pieces were read, so that it surely shows the table; their boxes, and the mat if in view."""
+    """A picture that surely shows the table, for pieces were read in it, or the mat was in view; their boxes, the mat
+    if in view, and how many of its markers were."""
 
     view: TableView
     boxes: tuple[Box, ...]
     mat: Mat | None
+    markers: int = 0
 
 
 class TableSeen:
@@ -49,14 +51,14 @@ class TableSeen:
         self._known: KnownTable | None = None
         self._pieces: tuple[Piece, ...] = ()
 
-    def doubt(self, picture: Image, look: Observation, mat: Mat | None) -> str | None:
+    def doubt(self, picture: Image, look: Observation, mat: Mat | None, markers: int = 0) -> str | None:
         """Why a picture (BGR uint8) cannot tell what its observation says, in a sentence ("" if that is not worth one);
-        None if it may: then it is remembered. `mat` is the mat if it is in the picture.
+        None if it may: then it is remembered. `mat` is the mat if it is in the picture, with so many of its markers.
 
         Pieces speak for themselves. What is missing must be missing on a table that is seen.
         """
-        known, now = self._known, KnownTable(view_of(picture), _boxes(look), mat)
-        if self._of_cards and known is not None and _is_mat_covered(known, now):
+        known, now = self._known, KnownTable(view_of(picture), _boxes(look), mat, markers)
+        if self._of_cards and known is not None and _may_tell(known, now) and _is_mat_covered(known, now):
             return COVERED
         gone = [n for n, old in enumerate(self._pieces) if not _lies(old, look.pieces)]
         came = any(not _lies(new, self._pieces) for new in look.pieces)
@@ -65,10 +67,16 @@ class TableSeen:
                 return ""
             if known is not None and (doubt := _unseen(known, now, gone)) is not None:
                 return doubt
-        if look.pieces:
+        if look.pieces or (self._of_cards and mat is not None):
             self._known = now
         self._pieces = look.pieces
         return None
+
+
+def _may_tell(known: KnownTable, now: KnownTable) -> bool:
+    """Whether `known` may be believed against what is seen now: a bare mat may have been known with a hand over it, and
+    speaks only where less of the mat's own marks is in view than then."""
+    return bool(known.boxes) or (not now.boxes and now.markers < known.markers)
 
 
 def _unseen(known: KnownTable, now: KnownTable, gone: Sequence[int]) -> str | None:

@@ -60,6 +60,31 @@ def test_what_covers_a_table_of_cards_is_no_move_no_question_and_no_misplaced_ca
     assert (after.match, after.question, after.mismatch) == (before.match, before.question, before.mismatch)
 
 
+@pytest.mark.parametrize("cover", [hand, *LONG])
+def test_a_bare_mat_that_is_covered_is_said_too(cover: Cover) -> None:
+    film = film_of("splash-down", seed=7101)
+    bare = film.camera.frame().image
+    film.see(bare, 20)
+    film.said.clear()
+    film.see(cover(bare), 3)
+    film.at += GATE.patience_s
+    film.see(cover(bare), 8)
+    film.see(bare, 20)
+    assert film.said == [COVERED]
+
+
+def test_a_mat_that_was_covered_from_the_start_is_believed_once_it_is_bare() -> None:
+    film = film_of("splash-down", seed=7102)
+    bare = film.camera.frame().image
+    film.see(hand_over_half(bare), 20)
+    film.said.clear()
+    film.see(bare, 3)
+    film.at += GATE.patience_s
+    film.see(bare, 20)
+    assert film.said == []
+
+
+
 @pytest.mark.parametrize("cover", [black, white])
 def test_a_lens_that_is_covered_from_the_start_is_said(cover: Cover) -> None:
     film = film_of("mat", seed=4)

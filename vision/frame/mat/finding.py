@@ -41,6 +41,13 @@ class MatSearch:
     mat: Mat | None
     seen: SeenMarkers | None = None
 
+    @property
+    def markers(self) -> int:
+        """How many of the mat's markers were seen; all, where it lies just as before."""
+        if self.seen is not None:
+            return len(self.seen.ids)
+        return len(self.mat.layout["markers"]) if self.mat is not None else 0
+
 
 def find(frame: Image, layout: Layout, before: Mat | None = None, printed: PrintedMat | None = None) -> Mat | None:
     """The mat of `layout` in a picture (BGR or grey uint8) held in any orientation, or None.
