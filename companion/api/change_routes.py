@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import APIRouter, Security
 
-from companion.api.access import ERRORS, Access
+from companion.api.access import ERRORS, Access, Errors
 from companion.api.models import AnswerRequest, ChangeRequest, Correct, Decide, Leave, NewGame, Redo, Typed, Undo, Wire
 
 Row = tuple[str, str, type[ChangeRequest]]
@@ -25,9 +25,15 @@ CHANGES: tuple[Row, ...] = (
 )
 
 
-def changing(rows: tuple[Row, ...], submit: Callable[[Any], Wire], page: type[Wire], access: Access) -> APIRouter:
-    """A route for each row: it hands its request to `submit`, and answers with the `page` after it."""
-    router = APIRouter(prefix="/api", tags=["change"], dependencies=[Security(access)], responses=ERRORS)
+def changing(
+    rows: tuple[Row, ...], submit: Callable[[Any], Wire], page: type[Wire], access: Access, more: Errors | None = None
+) -> APIRouter:
+    """A route for each row: it hands its request to `submit`, and answers with the `page` after it.
+
+    `more` are answers that these routes have beside those of every change.
+    """
+    answers = ERRORS | (more or {})
+    router = APIRouter(prefix="/api", tags=["change"], dependencies=[Security(access)], responses=answers)
     for path, summary, request in rows:
         router.add_api_route(f"/{path}", _route(submit, request, page), methods=["POST"], summary=summary, name=path)
     return router

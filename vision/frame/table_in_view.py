@@ -45,7 +45,8 @@ class TableInViewLimits:
     max_gain: float = 3.0
     """Nor does it get brighter than so."""
     max_tint: float = 1.25
-    """An even part keeps its colour: no channel gains so many times what another does. Skin over a grey cloth does."""
+    """An even part keeps its colour, and so does a piece: no channel gains so many times what another does. Skin over a
+    grey cloth does."""
     min_shown_share: float = 0.5
     """A table is in view if so much of what can tell of it looks as it did."""
 
@@ -91,7 +92,8 @@ class TableView:
             part = grey[_cut(row, column)]
             marked[row, column] = part.std() > LIMITS.min_mark_grey
             if marked[row, column] and grey.shape == grey_now.shape:
-                shown[row, column] = _found(part, grey_now, row * LIMITS.part_px, column * LIMITS.part_px)
+                found = _found(part, grey_now, row * LIMITS.part_px, column * LIMITS.part_px)
+                shown[row, column] = found is not None
         return shown, marked
 
     def parts_within(self, outline: Doubles) -> Mask:
@@ -102,13 +104,16 @@ class TableView:
         return np.asarray(cv2.fillPoly(inside, [corners], 1), np.bool_)
 
     def shows(self, box: Box, now: TableView) -> bool:
-        """Whether what lies in a box (x, y, width, height as shares of the picture's) still lies there."""
+        """Whether what lies in a box (x, y, width, height as shares of the picture's) still lies there: its marks, and
+        in its colours, for the edge of a shadow may look like the edge of a dark die."""
         high, wide = self.small.shape[:2]
         top, left = max(0, round(box[1] * high)), max(0, round(box[0] * wide))
-        part = _grey(self.small)[top : round((box[1] + box[3]) * high), left : round((box[0] + box[2]) * wide)]
+        there = slice(top, round((box[1] + box[3]) * high)), slice(left, round((box[0] + box[2]) * wide))
+        part = _grey(self.small)[there]
         if now.small.shape != self.small.shape or min(part.shape) < 3 or part.std() < LIMITS.min_mark_grey:
             return False
-        return _found(part, _grey(now.small), top, left)
+        found = _found(part, _grey(now.small), top, left)
+        return found is not None and _tint(_mean(self.small[there]), _mean(now.small[found])) < LIMITS.max_tint
 
 
 def view_of(picture: Image) -> TableView:
@@ -153,22 +158,31 @@ def _cut(row: int, column: int) -> tuple[slice, slice]:
     return slice(y, y + LIMITS.part_px), slice(x, x + LIMITS.part_px)
 
 
-def _found(part: Floats, now: Floats, y: int, x: int) -> bool:
-    """Whether a part with marks is found again near its place, and lit."""
+def _found(part: Floats, now: Floats, y: int, x: int) -> tuple[slice, slice] | None:
+    """Where a part with marks is found again near its place, and lit."""
     high, wide = part.shape
     top, left = max(0, y - LIMITS.reach_px), max(0, x - LIMITS.reach_px)
     around = now[top : y + high + LIMITS.reach_px, left : x + wide + LIMITS.reach_px]
     _, best, _, (dx, dy) = cv2.minMaxLoc(cv2.matchTemplate(around, part, cv2.TM_CCOEFF_NORMED))
-    there = around[dy : dy + high, dx : dx + wide]
-    return best > LIMITS.min_correlation and bool(there.std() > LIMITS.min_gain * part.std())
+    there = slice(top + dy, top + dy + high), slice(left + dx, left + dx + wide)
+    return there if best > LIMITS.min_correlation and now[there].std() > LIMITS.min_gain * part.std() else None
 
 
 def _alike(part: Floats, now: Floats) -> bool:
     """Whether an even part is as even, and of its colour, in light that is not too different."""
-    old, new = part.mean((0, 1)), now.mean((0, 1))
+    old, new = _mean(part), _mean(now)
     gain = float(new.mean() / max(old.mean(), 1.0))
     if not LIMITS.min_gain < gain < LIMITS.max_gain or new.mean() > LIMITS.max_telling_grey:
         return False
-    tints = (new + 8) / (old * gain + 8)
-    plain = _grey(now).std() < 2 * LIMITS.min_mark_grey
-    return bool(plain and tints.max() < LIMITS.max_tint * tints.min())
+    return bool(_grey(now).std() < 2 * LIMITS.min_mark_grey) and _tint(old, new) < LIMITS.max_tint
+
+
+def _mean(part: Floats) -> Floats:
+    """The mean colour (3,) of a part (h, w, 3)."""
+    return np.asarray(part.mean((0, 1)), np.float32)
+
+
+def _tint(old: Floats, new: Floats) -> float:
+    """How many times more one channel of a colour (3,) gained than another."""
+    gains = (new + 8) / (old * (new.mean() / max(float(old.mean()), 1.0)) + 8)
+    return float(gains.max() / gains.min())

@@ -35,7 +35,7 @@ GONE: Errors = {
 def past(history: HistoryBackend, access: Access) -> list[APIRouter]:
     """All routes of past matches."""
     go_on = (("continue", "Go on with a match that was left", Continue),)
-    return [_matches(history), _files(history), _people(history), changing(go_on, history.go_on, Page, access),
+    return [_matches(history), _files(history), _people(history), changing(go_on, history.go_on, Page, access, GONE),
             _changes(history, access)]  # fmt: skip
 
 

@@ -84,7 +84,6 @@ def test_a_mat_that_was_covered_from_the_start_is_believed_once_it_is_bare() -> 
     assert film.said == []
 
 
-
 @pytest.mark.parametrize("cover", [black, white])
 def test_a_lens_that_is_covered_from_the_start_is_said(cover: Cover) -> None:
     film = film_of("mat", seed=4)

@@ -155,6 +155,8 @@ def test_a_match_that_was_left_goes_on_at_the_table(room: Room) -> None:
     assert room.post("continue", {"version": 0, "match": left.number}, 409)["error"]
     said = room.post("continue", {"version": room.version, "match": left.number}, 422)
     assert said["error"] == "this match is being played just now"
+    assert "no match" in room.post("continue", {"version": room.version, "match": 2**31 - 1}, 404)["error"]
+    assert "404" in room.app.openapi()["paths"]["/api/continue"]["post"]["responses"]
 
 
 def test_people_are_renamed_and_deleted_everywhere(room: Room) -> None:
