@@ -124,7 +124,7 @@ class NewCardSearch:
             if card is not None and (
                 lies_on_change(card, self.look.deck.card_mm, changed) or self._fills(card, appeared)
             ):
-                return card
+                return self.look.deck.closely_named(self.look.view, self._clear_fine, card)
         return None
 
     def _give_up(self, region: Region) -> None:
@@ -153,7 +153,7 @@ class NewCardSearch:
             higher = (deck.refined_pose(fine, clear, pose, best.name) for pose in grown)
             best = max((best, *(deck.named_card(fine, clear, pose) for pose in higher)), key=_likeness)
         place = home(self.look.mat.layout, self.look.zones, best.pose, deck.card_mm)
-        return replace(deck.closely_named(self.look.view, clear, best), place=place) if place else None
+        return replace(best, place=place) if place else None
 
     def _rough_poses(self, box: tuple[float, ...], zone: str) -> list[tuple[Pose, int]]:
         """The two likeliest poses and faces about a box (mm), in the coarse picture."""
