@@ -31,7 +31,9 @@ class NamingLimits:
     most_names: int = 6
     """So many names are told at most."""
     close_faces: int = 5
-    """So many faces are looked at closely."""
+    """So many faces are looked at closely at most,"""
+    close_odds: float = 1e-6
+    """if they are so probable beside the likeliest: of 472 cards of four prints the right face was never below 2e-4."""
     close_nats_ratio: float = 0.06
     """How far nats of a close look are believed: of 200 cards of four other prints, taught from a photograph each, the
     right face led by more than 1,500, on white cards with small figures by 16 and more."""
@@ -63,7 +65,8 @@ def closely_named(
 
     How probable it is that a known face lies there at all is told by what the best leaves unexplained.
     """
-    names = [name for name, _ in candidates[: LIMITS.close_faces]]
+    least = LIMITS.close_odds * candidates[0][1]
+    names = [name for name, odds in candidates[: LIMITS.close_faces] if odds >= least]
     close = faces.compared(view, free, scale, pose, [faces.names.index(name) for name in names])
     odds = np.exp(-LIMITS.close_nats_ratio * close.behind)
     odds /= odds.sum()
