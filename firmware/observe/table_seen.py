@@ -24,6 +24,11 @@ RING_PARTS = 2.0
 """So far about a piece that is gone the table is looked for."""
 MIN_RING_SHARE = 0.3
 """Of the table there so much must look as it did: under a hand nothing does, beside other pieces' shadows some."""
+MIN_RING_PARTS = 4
+"""Fewer parts about a piece, among other pieces, tell nothing."""
+MAX_HIDDEN_SHARE = 1 / 6
+"""Of the pieces that are gone so many may have gone from where the table looks other than it did: what lay beside them
+was taken with them, and their shadows."""
 MAX_COVERED_MAT_SHARE = 0.2
 """Of a mat of cards no more may look other than it did, beside its pieces: whoever holds a hand there reads cards that
 are none."""
@@ -87,7 +92,9 @@ def _unseen(known: KnownTable, now: KnownTable, gone: Sequence[int]) -> str | No
     telling &= ~parts_under((*known.boxes, *now.boxes), telling.shape, PIECE_PARTS)
     rings = [parts_under([known.boxes[n]], telling.shape, RING_PARTS) & telling for n in gone if n not in still]
     in_view = now.mat is not None or _mostly(shown, telling)
-    if not in_view or not all(_mostly(shown, ring, MIN_RING_SHARE) for ring in rings if ring.any()):
+    telling_rings = (ring for ring in rings if np.count_nonzero(ring) >= MIN_RING_PARTS)
+    hidden = sum(not _mostly(shown, ring, MIN_RING_SHARE) for ring in telling_rings)
+    if not in_view or hidden > MAX_HIDDEN_SHARE * len(rings):
         return COVERED
     return "" if still else None
 
