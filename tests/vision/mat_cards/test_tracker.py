@@ -27,6 +27,7 @@ from hardware.scene.stage.table_stage import (
 )
 from hardware.simulated.table_camera import TableCamera
 from vision.frame import lens, mat
+from vision.mat_cards import laid_on_like
 from vision.mat_cards.change import SCALES
 from vision.mat_cards.correlate import MatFaces, Pose, apart, corners, likeness, relit
 from vision.mat_cards.new_cards import lies_on_change
@@ -189,6 +190,19 @@ def test_a_card_laid_just_on_its_like_the_other_way_round_is_seen() -> None:
     look = watched.look()
     assert [card.name for card in look.cards] == ["swim-10-kraken"] * 2
     assert [card.pose.reversed(lower.pose) for card in look.shown] == [True]
+
+
+def test_a_card_laid_on_its_like_is_seen_also_where_neither_is_much_like_its_face(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In some light a card that lies there is less like its face than what is sought on a bare mat must be."""
+    monkeypatch.setattr(laid_on_like, "NAMING", replace(laid_on_like.NAMING, found_likeness=0.999))
+    watched = Watched("hold-your-breath", ("discard",), 8)
+    watched.look(LayPiece("swim-10-panic", "discard"))
+    (piece,) = watched.stage.pieces
+    flat = replace(piece.flat, x=piece.flat.x + 0.5, turn=piece.flat.turn + radians(0.4))
+    watched.stage.now = TableMoment((piece, replace(piece, id=99, flat=flat)))
+    assert [card.name for card in watched.look().cards] == ["swim-10-panic"] * 2
 
 
 def test_light_that_changes_lays_no_cards() -> None:
