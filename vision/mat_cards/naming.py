@@ -33,7 +33,7 @@ class NamingLimits:
     close_faces: int = 5
     """So many faces are looked at closely at most,"""
     close_odds: float = 1e-6
-    """if they are so probable beside the likeliest: of 472 cards of four prints the right face was never below 2e-4."""
+    """if they are so probable beside the likeliest: of 472 cards of four prints the best was never below 2e-4."""
     close_nats_ratio: float = 0.06
     """How far nats of a close look are believed: of 200 cards of four other prints, taught from a photograph each, the
     right face led by more than 1,500, on white cards with small figures by 16 and more."""
