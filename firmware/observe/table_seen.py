@@ -26,6 +26,8 @@ MIN_RING_SHARE = 0.3
 """Of the table there so much must look as it did: under a hand nothing does, beside other pieces' shadows some."""
 MIN_RING_PARTS = 4
 """Fewer parts about a piece, among other pieces, tell nothing."""
+MIN_SPEAKING = 0.5
+"""What is less probably any piece may be a piece that is half covered."""
 MAX_HIDDEN_SHARE = 1 / 6
 """Of the pieces that are gone so many may have gone from where the table looks other than it did: what lay beside them
 was taken with them, and their shadows."""
@@ -60,13 +62,13 @@ class TableSeen:
         """Why a picture (BGR uint8) cannot tell what its observation says, in a sentence ("" if that is not worth one);
         None if it may: then it is remembered. `mat` is the mat if it is in the picture, with so many of its markers.
 
-        Pieces speak for themselves. What is missing must be missing on a table that is seen.
+        Pieces that are read speak for themselves. What is missing must be missing on a table that is seen.
         """
         known, now = self._known, KnownTable(view_of(picture), _boxes(look), mat, markers)
         if self._of_cards and known is not None and _may_tell(known, now) and _is_mat_covered(known, now):
             return COVERED
         gone = [n for n, old in enumerate(self._pieces) if not _lies(old, look.pieces)]
-        came = any(not _lies(new, self._pieces) for new in look.pieces)
+        came = any(new.items[0][1] > MIN_SPEAKING and not _lies(new, self._pieces) for new in look.pieces)
         if not came and (gone or not look.pieces):
             if known is None and mat is None:
                 return ""

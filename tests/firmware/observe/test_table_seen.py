@@ -34,3 +34,11 @@ def test_dice_are_gone_though_what_lay_beside_one_went_with_it(beside: int, doub
     seen = TableSeen()
     assert seen.doubt(table(laid=True, beside=beside), THROWN, None) is None
     assert seen.doubt(table(laid=False, beside=0), look(), None) == doubt
+
+
+def test_a_piece_that_can_hardly_be_read_does_not_speak_for_a_table_that_is_covered() -> None:
+    """A die half under a hand was read as one that came, and all beside it as gone."""
+    seen = TableSeen()
+    assert seen.doubt(table(laid=True, beside=0), THROWN, None) is None
+    half_seen = die("die-2", PLACES[0][0] + 20, PLACES[0][1] + 20, sure=0.2)
+    assert seen.doubt(table(laid=False, beside=7), look(half_seen), None) == COVERED
