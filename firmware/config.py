@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
+import tomli_w
 from platformdirs import user_data_path
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import PydanticCustomError
@@ -18,6 +20,10 @@ from hardware.panel.display import OledWiring
 
 MODEL = Path("/proc/device-tree/model")
 """Where a machine on which Linux knows its make says what it is."""
+SETTINGS = "lifeguard.toml"
+"""The file of settings in the folder of all data."""
+SECRET = re.compile("password|secret|token|key$", re.IGNORECASE)
+"""What settings are called that nobody else may know."""
 Pin = Annotated[int, Field(ge=0, le=27, strict=True, description="GPIO number")]
 
 
@@ -107,6 +113,14 @@ class PageConfig(_Section):
     names: tuple[str, ...] = ()
 
 
+class BackupConfig(_Section):
+    """Where the device keeps a backup of itself each week (None: nowhere), whether with photographs, and how many."""
+
+    folder: Path | None = None
+    photographs: bool = False
+    keep: Annotated[int, Field(ge=1, le=100)] = 8
+
+
 class Config(_Section):
     """Everything that can be set; every key has a default."""
 
@@ -114,6 +128,7 @@ class Config(_Section):
     camera: CameraConfig = Field(default_factory=CameraConfig)
     panel: PanelConfig = Field(default_factory=PanelConfig)
     page: PageConfig = Field(default_factory=PageConfig)
+    backup: BackupConfig = Field(default_factory=BackupConfig)
 
 
 def load(path: Path | None, above: Mapping[str, Mapping[str, Any]]) -> Config:
@@ -135,6 +150,24 @@ def load(path: Path | None, above: Mapping[str, Mapping[str, Any]]) -> Config:
         return Config.model_validate(data)
     except ValidationError as error:
         raise ConfigError(f"{path or 'the command line'}: {_first(error)}") from error
+
+
+def settings_file(given: Path | None, home: Path) -> Path | None:
+    """The file of settings that counts: the one that is given, else that of the folder of all data, if there is one."""
+    own = home / SETTINGS
+    return given or (own if own.exists() else None)
+
+
+def without_secrets(file: Path) -> str:
+    """The settings in a file, as TOML, without those that are called like a secret. Raises ConfigError."""
+    load(file, {})
+    return tomli_w.dumps(_open(tomllib.loads(file.read_text(encoding="utf-8"))))
+
+
+def _open(section: Mapping[str, Any]) -> dict[str, Any]:
+    """A section without its secrets."""
+    kept = {key: value for key, value in section.items() if not SECRET.search(key)}
+    return {key: _open(value) if isinstance(value, dict) else value for key, value in kept.items()}
 
 
 def _first(error: ValidationError) -> str:

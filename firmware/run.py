@@ -26,6 +26,7 @@ from firmware.device.loop import Device
 from firmware.device.open_panel import panel_of
 from firmware.device.terminal import Printer, say, stopping, take_keys
 from firmware.device.watcher import Watcher
+from firmware.device.weekly_backup import WeeklyBackup
 from firmware.games.other_art import check_art, check_taught
 from firmware.games.profiles import PROFILES
 from firmware.observe.drawn_mat import Drawings
@@ -43,6 +44,7 @@ from firmware.update.setup import begun
 from firmware.web.backend import DeviceBackend
 from firmware.web.draw_places import TableDrawing
 from firmware.web.our_games import OurGames
+from firmware.web.page_backup import PageBackup
 from firmware.web.server import Web
 from hardware.art.folder import ArtFolder
 from hardware.cameras.frame import Camera
@@ -61,12 +63,19 @@ class Unkeepable(JournalError):
     """Nothing can be kept; the message says why and what to do."""
 
 
-def run(config: Config, home: Path, as_json: bool, anew: bool = False, art: ArtFolder | None = None) -> None:
+def run(
+    config: Config,
+    home: Path,
+    as_json: bool,
+    anew: bool = False,
+    art: ArtFolder | None = None,
+    settings: Path | None = None,
+) -> None:
     """Run the device until it is stopped, or a folder or video of pictures ends; `home` is the folder of all data.
 
     As long as nothing can be kept there it says so and plays nothing. `art`: of the pieces on the simulated table, if
-    not ours. Raises HomeRefused if another device runs on it; for pictures that end also if nothing can be kept; and
-    what `firmware.games.other_art` raises.
+    not ours; `settings`: the file that `config` was read from, for backups. Raises HomeRefused if another device runs
+    on it; for pictures that end also if nothing can be kept; and what `firmware.games.other_art` raises.
     """
     if art is not None:
         check_art(art, config.game.name)
@@ -74,7 +83,7 @@ def run(config: Config, home: Path, as_json: bool, anew: bool = False, art: ArtF
     while True:
         try:
             with ExitStack() as stack:
-                _play(config, home, _journal(home, stack), as_json, anew, art, stack)
+                _play(config, home, _journal(home, stack), as_json, anew, art, settings, stack)
             return
         except Unkeepable as error:
             if config.camera.source not in LIVE and not config.camera.source.startswith("usb:"):
@@ -95,7 +104,14 @@ def _journal(home: Path, stack: ExitStack) -> Journal:
 
 
 def _play(
-    config: Config, home: Path, journal: Journal, as_json: bool, anew: bool, art: ArtFolder | None, stack: ExitStack
+    config: Config,
+    home: Path,
+    journal: Journal,
+    as_json: bool,
+    anew: bool,
+    art: ArtFolder | None,
+    settings: Path | None,
+    stack: ExitStack,
 ) -> None:
     """The device at work, until it is stopped; `stack` takes its parts apart."""
     table, new = present(journal, config, anew)
@@ -104,7 +120,15 @@ def _play(
     drawing = TableDrawing(device, observer, drawings)
     games = OurGames(device, home)
     stack.callback(games.stop)
-    app = create_app(backend, _followed(), config.page.names, drawing=drawing, phones=phones_of(home), history=games)
+    app = create_app(
+        backend,
+        _followed(),
+        config.page.names,
+        drawing=drawing,
+        phones=phones_of(home),
+        history=games,
+        backups=PageBackup(home, settings),
+    )
     web = _shown(config, device, backend, app, as_json, stack)
     device.begin(new)
     device.put(Fault("journal", journal.trouble))
@@ -114,6 +138,9 @@ def _play(
     watcher = Watcher(device, observer, drawings, _camera(config, device, art), device.stop)
     stack.callback(watcher.stop)
     watcher.start()
+    weekly = WeeklyBackup(home, config.backup, settings, device.put)
+    stack.callback(weekly.stop)
+    weekly.start()
     Thread(target=_warm, args=(device.table.match,), name="odds", daemon=True).start()
     say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
     _beating(device, backend, web)

@@ -20,6 +20,7 @@ from companion.api.models import Page
 from companion.api.pair_routes import pairing
 from companion.api.places_routes import Drawing, places
 from companion.api.read_routes import STATIC, reading
+from companion.api.upkeep.routes import BackupMaker, upkeep
 from companion.gate.middleware import SecurityGate
 from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
@@ -45,13 +46,14 @@ def create_app(
     drawing: Drawing | None = None,
     phones: PairedPhones | None = None,
     history: HistoryBackend | None = None,
+    backups: BackupMaker | None = None,
 ) -> FastAPI:
     """The app for uvicorn.
 
     `games` are those that the new-game dialog offers, `names` host names to answer to beyond addresses and the usual
     names of a home, `clock` (seconds) times the guesses at the PIN, `drawing` lets people draw a mat's places, `phones`
     are those that need no PIN (None: none yet, and those to come are forgotten at the end), `history` tells of past
-    matches.
+    matches, `backups` makes them.
     """
     access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones())
     routers = [reading(desk, games), pairing(access), changing(CHANGES, desk.submit, Page, access)]
@@ -59,6 +61,8 @@ def create_app(
         routers.append(places(drawing, access))
     if history is not None:
         routers += past(history, access)
+    if backups is not None:
+        routers.append(upkeep(backups, access))
     return assembled("Lifeguard", ABOUT, desk, routers, names)
 
 

@@ -5,7 +5,7 @@ import { icon } from "./icons.js";
 import { newGame } from "./newgame.js";
 import { phones } from "./phones.js";
 import { askPin, paired } from "./pin.js";
-import { change } from "./wire.js";
+import { ask, change } from "./wire.js";
 
 export function tools(page) {
   const hand = page.moves.length ? () => typeMove(page) : page.expects.length ? () => typeThrow(page) : null;
@@ -28,7 +28,21 @@ function openMenu(page) {
     item("screen", location.hash === "#big" ? "Leave the big screen" : "Big screen for all to see", () => { location.hash = location.hash === "#big" ? "" : "big"; }),
     paired() ? item("key", "Paired phones", phones) : item("key", "Unlock changes with the PIN", () => askPin()),
     h("a.item", { href: "/places" }, icon("place"), "Draw the places: play without a printed mat"),
-    h("a.item", { href: "/api/record", download: `${page.game}.jsonl` }, icon("save"), "Save the record of this game"));
+    h("a.item", { href: "/api/record", download: `${page.game}.jsonl` }, icon("save"), "Save the record of this game"),
+    item("save", "Back up everything", backUp));
+}
+
+function backUp() {
+  const pictures = h("input", { type: "checkbox" });
+  const save = async () => {
+    if (!(await ask("phones"))) return; // the file needs a paired phone
+    box.close();
+    h("a", { href: `/api/backup.zip?photographs=${pictures.checked}`, download: "" }).click();
+  };
+  const box = sheet("Back up everything",
+    h("p", {}, "One file with all matches and players, what was taught and drawn, and the settings. Keep it away from the device."),
+    h("div.option", {}, h("label", {}, pictures, "With the photographs (up to 80 MB)")),
+    h("button.big", { type: "button", onclick: save }, "Save the file"));
 }
 
 export function about(page) {

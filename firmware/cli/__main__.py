@@ -17,7 +17,7 @@ from firmware.cli.options import Art, Json, Settings, alone, settings
 from firmware.cli.past.commands import matches
 from firmware.cli.print import prints
 from firmware.cli.teach import decks, teach
-from firmware.config import ConfigError, home, load
+from firmware.config import ConfigError, home, load, settings_file
 
 app = typer.Typer(
     name="lifeguard",
@@ -61,10 +61,11 @@ def run(
         "panel": {"kind": panel},
         "page": {"port": port},
     }
+    config = settings_file(config, home())
     settled = load(config, given)
     if settled.camera.source != "simulated":
         alone("--camera simulated", art=art)
-    device.run(settled, home(), as_json, new, _art(art))
+    device.run(settled, home(), as_json, new, _art(art), config)
 
 
 @app.command(epilog="Example: lifeguard read table.jpg --dice pips --json")
@@ -202,7 +203,32 @@ def doctor(
     from firmware import doctor as examination
 
     given = {"camera": {"source": camera}, "panel": {"kind": panel}}
-    raise typer.Exit(examination.doctor(load(config, given), home(), as_json))
+    raise typer.Exit(examination.doctor(load(settings_file(config, home()), given), home(), as_json))
+
+
+@app.command(epilog="Example: lifeguard backup /media/stick/lifeguard.zip --photographs")
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write.")],
+    photographs: Annotated[bool, typer.Option("--photographs", help="With the photographs of the steps.")] = False,
+    config: Annotated[Path | None, typer.Option(help="The configuration in use, to be kept too.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Save matches, players, decks, dice, drawings and settings as one file; also while a device plays."""
+    from firmware.cli.upkeep import backups
+
+    backups.save(home(), file, photographs, settings_file(config, home()), as_json)
+
+
+@app.command(epilog="Example: lifeguard restore /media/stick/lifeguard.zip --show")
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.")],
+    show: Annotated[bool, typer.Option("--show", help="Say what is in it, and change nothing.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Put a backup in place; what was there is set aside. Stop the device first."""
+    from firmware.cli.upkeep import backups
+
+    (backups.show if show else backups.restore)(home(), file, as_json)
 
 
 def _art(folder: Path | None) -> Any:
@@ -218,12 +244,15 @@ def _art(folder: Path | None) -> Any:
 
 def main() -> None:
     """The console script."""
+    from firmware.storage.backup.archive import BackupRefused
+    from firmware.storage.backup.save import BackupFailed
     from firmware.storage.journal import JournalError
     from firmware.storage.lock import HomeRefused
     from firmware.storage.past import PastUnreadable
     from hardware.errors import PartLost
     from vision.store import BadTeaching
 
+    failures = (BadTeaching, PartLost, JournalError, HomeRefused, PastUnreadable, BackupFailed, BackupRefused)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may hold bytes that are no text
     try:
@@ -233,7 +262,7 @@ def main() -> None:
     except (ConfigError, RulesError) as error:
         _fail(_told(error))
         sys.exit(2)
-    except (BadTeaching, PartLost, JournalError, HomeRefused, PastUnreadable, OSError, ValueError, KeyError) as error:
+    except (*failures, OSError, ValueError, KeyError) as error:
         _fail(_told(error))
         sys.exit(1)
 

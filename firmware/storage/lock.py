@@ -9,6 +9,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
+from firmware.storage.backup.swap import finish
+
 NAME = "lifeguard.lock"
 
 
@@ -24,6 +26,7 @@ class HomeUnwritable(HomeRefused):
 def held(home: Path) -> Iterator[None]:
     """Holds the folder of all data for this process, until the block ends or the process dies.
 
+    A restore that was cut short is ended first.
     Raises HomeRefused if another process has it, HomeUnwritable if nothing can be kept there.
     """
     with _opened(home) as file:
@@ -38,7 +41,15 @@ def held(home: Path) -> Iterator[None]:
             file.truncate(0)
             file.write(str(os.getpid()))
             file.flush()
+        _finish_restore(home)
         yield
+
+
+def _finish_restore(home: Path) -> None:
+    try:
+        finish(home)
+    except OSError as error:
+        raise _unwritable(home, error) from error
 
 
 def _opened(home: Path) -> TextIO:
@@ -46,5 +57,9 @@ def _opened(home: Path) -> TextIO:
         home.mkdir(parents=True, exist_ok=True)
         return (home / NAME).open("a+")
     except OSError as error:
-        todo = "give this user the folder, or set LIFEGUARD_HOME to another"
-        raise HomeUnwritable(f"cannot write to {home} ({(error.strerror or '').lower()}): {todo}") from error
+        raise _unwritable(home, error) from error
+
+
+def _unwritable(home: Path, error: OSError) -> HomeUnwritable:
+    todo = "give this user the folder, or set LIFEGUARD_HOME to another"
+    return HomeUnwritable(f"cannot write to {home} ({(error.strerror or '').lower()}): {todo}")

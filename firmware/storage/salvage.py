@@ -28,6 +28,7 @@ from firmware.storage.schema import PAGE_BYTES, VERSION, DamagedJournal, connect
 
 WITH = ("-wal", "-shm", "")
 """A journal's file and those that SQLite keeps beside it, by the ends of their names."""
+NOTHING_REACHED = Reached()
 
 
 class NewerJournal(Exception):
@@ -72,10 +73,7 @@ def made_ready(path: Path) -> str:
             pass
         return f"The journal {path.name} is gone: it had come to match {mark.match}." if mark.saved else ""
     try:
-        version = version_of(path)
-        if version > VERSION:
-            raise NewerJournal
-        _check(path, version, mark)
+        version = check(path, mark)
     except sqlite3.Error as error:
         if not damaged(error):
             raise
@@ -87,14 +85,21 @@ def made_ready(path: Path) -> str:
     return ""
 
 
-def _check(path: Path, version: int, mark: Reached) -> None:
-    """Raises one of `UNREADABLE` for a journal that is not whole, or older than the last save. Writes nothing."""
+def check(path: Path, mark: Reached = NOTHING_REACHED) -> int:
+    """The version of a journal that is whole. Writes nothing.
+
+    Raises NewerJournal, and one of `UNREADABLE` for one that is not whole, or older than the last save.
+    """
+    version = version_of(path)
+    if version > VERSION:
+        raise NewerJournal
     with closing(connect(path, "ro")) as db:
         contents = _contents(db, version)
         contents.check()
         present = contents.present()
         if version and (present.saved if present else 0) < mark.saved:
             raise DamagedJournal("the last saves are missing")
+    return version
 
 
 def _contents(db: sqlite3.Connection, version: int) -> Contents:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from firmware.config import Config, ConfigError, home, load
+from firmware.config import Config, ConfigError, home, load, settings_file, without_secrets
 
 
 def written(tmp_path: Path, text: str) -> Path:
@@ -89,3 +90,17 @@ def test_the_example_in_the_docs_is_a_configuration(tmp_path: Path) -> None:
     text = Path("docs/configuration.md").read_text(encoding="utf-8")
     example = text.split("```toml\n")[1].split("```")[0]
     assert load(written(tmp_path, example), {}).camera.source == "pi"
+
+
+def test_the_file_in_the_folder_of_all_data_counts_if_no_other_is_given(tmp_path: Path) -> None:
+    assert settings_file(None, tmp_path) is None
+    own = written(tmp_path, "[page]\nport = 8081\n")
+    assert settings_file(None, tmp_path) == own
+    assert settings_file(tmp_path / "other.toml", tmp_path) == tmp_path / "other.toml"
+
+
+def test_settings_that_leave_the_device_hold_no_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("firmware.config.load", lambda path, above: Config())
+    text = '[mqtt]\nhost = "shelf"\npassword = "hunter2"\n[mqtt.tls]\nKey = "abc"\nca = "/etc/ca.pem"\n'
+    said = without_secrets(written(tmp_path, text))
+    assert tomllib.loads(said) == {"mqtt": {"host": "shelf", "tls": {"ca": "/etc/ca.pem"}}}

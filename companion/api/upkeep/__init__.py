@@ -1,0 +1,1 @@
+"""What keeps the device well: its backup."""

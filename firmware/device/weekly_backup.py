@@ -1,0 +1,85 @@
+"""A backup by itself each week, to a folder that people have named: a stick, say, or another machine's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from threading import Event, Thread
+
+from firmware.config import BackupConfig
+from firmware.storage.backup.save import BackupFailed, backup
+from firmware.update.inputs import Fault
+
+EVERY = timedelta(days=7)
+FIRST_S, AGAIN_S = 600.0, 3600.0
+"""Seconds from the start until the folder is first looked at, and from then on."""
+NAME = "lifeguard-????-??-??.zip"
+
+
+class WeeklyBackup:
+    """A thread that looks now and then whether a backup is due; what keeps it from being made is a fault."""
+
+    def __init__(
+        self,
+        home: Path,
+        config: BackupConfig,
+        settings: Path | None,
+        tell: Callable[[Fault], object],
+        today: Callable[[], date] = lambda: datetime.now(UTC).date(),
+    ) -> None:
+        """`settings`: the configuration in use; `tell` takes faults."""
+        self._home, self._config, self._settings = home, config, settings
+        self._tell, self._today = tell, today
+        self._ended = Event()
+        self._thread = Thread(target=self._watch, name="backup", daemon=True)
+        self._trouble = ""
+
+    def start(self) -> None:
+        """Begin to look, if there is a folder to look at."""
+        if self._config.folder is not None:
+            self._thread.start()
+
+    def stop(self) -> None:
+        """Let the thread end."""
+        self._ended.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=5)
+
+    def look(self) -> None:
+        """Make a backup if one is due, let go of the oldest, and say what is amiss, once."""
+        trouble = self._made_if_due()
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._tell(Fault("backup", trouble))
+
+    def _watch(self) -> None:
+        wait = FIRST_S
+        while not self._ended.wait(wait):
+            self.look()
+            wait = AGAIN_S
+
+    def _made_if_due(self) -> str:
+        """What keeps a backup that is due from being made; "" for nothing."""
+        folder, today = self._config.folder, self._today()
+        if folder is None:
+            return ""
+        if not folder.is_dir():
+            return f"No backup: {folder} is not there. Plug it in."
+        made = {file: day for file in folder.glob(NAME) if (day := _day_of(file))}
+        if any(today - EVERY < day <= today for day in made.values()):
+            return ""
+        try:
+            backup(self._home, folder / f"lifeguard-{today.isoformat()}.zip", self._config.photographs, self._settings)
+            for old in sorted(made)[: max(len(made) + 1 - self._config.keep, 0)]:
+                old.unlink(missing_ok=True)
+        except (BackupFailed, OSError) as error:
+            return f"No backup: {error}"
+        return ""
+
+
+def _day_of(file: Path) -> date | None:
+    try:
+        return date.fromisoformat(file.stem.removeprefix("lifeguard-"))
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""All that a home keeps as one file, and back again."""
