@@ -15,7 +15,7 @@ MOST_MB = 24
 """For each kind of texture that a simulated table keeps."""
 
 
-@pytest.mark.parametrize("folder", ["engines", "vision", "hardware", "companion", "firmware"])
+@pytest.mark.parametrize("folder", ["seats", "engines", "vision", "hardware", "companion", "firmware"])
 def test_every_cache_has_a_bound(folder):
     unbounded = [
         f"{file.relative_to(ROOT)}:{node.lineno}"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from time import monotonic
 
-from fastapi import APIRouter, FastAPI, WebSocket
+from fastapi import APIRouter, FastAPI, Response, WebSocket
 from fastapi.staticfiles import StaticFiles
 
-from companion.api.access import Access
+from companion.api.access import READ_ERRORS, Access
 from companion.api.backend import Backend
 from companion.api.change_routes import CHANGES, changing
 from companion.api.errors import explain
@@ -19,13 +21,14 @@ from companion.api.live import Live, Pages
 from companion.api.models import Page
 from companion.api.pair_routes import pairing
 from companion.api.places_routes import Drawing, places
-from companion.api.read_routes import STATIC, reading
+from companion.api.read_routes import STATIC, file_of, reading
 from companion.api.upkeep.routes import BackupMaker, upkeep
 from companion.gate.middleware import SecurityGate
 from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
 from engines.core import Game
 from engines.games import GAMES
+from seats import SEATS
 
 ABOUT = """The view of the table, and the few ways to change it.
 
@@ -81,6 +84,19 @@ def assembled(title: str, about: str, desk: Pages, routers: list[APIRouter], nam
     explain(app)
     for router in routers:
         app.include_router(router)
+
+    @app.get(
+        "/static/seats.js",
+        response_class=Response,
+        tags=["read"],
+        summary="The colour and the emblem of each seat, for the page",
+        responses=READ_ERRORS | file_of("text/javascript"),
+    )
+    def seats() -> Response:
+        return Response(
+            f"export const SEATS = {json.dumps([asdict(seat) for seat in SEATS])};", media_type="text/javascript"
+        )
+
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
 
     @app.websocket("/api/live")

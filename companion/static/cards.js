@@ -1,6 +1,6 @@
 // The panels of the card games: the Depth Board, the ring of sharks, the scoring areas.
 import { h, s } from "./dom.js";
-import { emblem, face, words } from "./icons.js";
+import { emblem, emblemAt, face, seatLine, words } from "./icons.js";
 
 const cards = (list) => h("span.pieces", {}, list.map((item) => h("span", {}, face(item))));
 const row = (name, ...content) => h("div.row", {}, h("dt", {}, name), h("dd", {}, content));
@@ -8,8 +8,8 @@ const quiet = (text) => h("span.quiet", {}, text);
 const who = (page, seat) => h("span.held", {}, emblem(seat), page.players[seat].name);
 const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
 
-const TOP = 26, FOOT = 16, LANE = 64, TALL = 220, PIRATE = '<circle cy="3" r="7"/><path class="hat" d="M-12-1q4-2 5-8 7-4 14 0 1 6 5 8-12-4-24 0z"/><path class="patch" d="M-5 2h5v3h-5z"/>';
-const ANCHOR = '<path class="rope" d="M0-8v16M-6-3h12M-9 2q1 8 9 8t9-8"/><circle class="rope" cy="-11" r="3"/>';
+const TOP = 26, FOOT = 16, LANE = 64, TALL = 220, HAT = "M-16-6q5-2 6-9 10-5 20 0 1 7 6 9-16-5-32 0z";
+const ANCHOR = "M0-10v20M-8-4h16M-11 3q1 10 11 10t11-10M0-10a4 4 0 1 1 .1 0";
 
 /** Hold Your Breath!: how deep everybody is, what this turn may still swim, and what holds whom back. */
 export function holdYourBreath(state, page) {
@@ -31,15 +31,16 @@ function depthBoard(state, page) {
   const y = (depth) => TOP + (depth / floor) * TALL, width = Math.max(5, page.players.length) * LANE + 40;
   const pitch = (width - 40) / page.players.length;
   const text = (x, at, said, kind = "") => { const e = s("text", { x, y: at, class: kind }); e.textContent = said; return e; };
-  const draw = (markup, x, at, kind) => { const e = s("g", { class: kind, transform: `translate(${x} ${at}) scale(1.25)` }); e.innerHTML = markup; return e; };
+  const anchor = (seat, x, at) => s("g", { class: "anchor", transform: `translate(${x} ${at})` }, ...seatLine(seat, (props) => s("path", { ...props, d: ANCHOR })));
+  const pirate = (seat, x, at) => s("g", { class: seat === state.seat ? "pirate turn" : "pirate" }, emblemAt(seat, x, at, 26), s("path", { class: "hat", d: HAT, transform: `translate(${x} ${at - 5})` }));
   const told = page.players.map(({ seat, name }) => `${name} ${state.depths[seat]} deep${state.anchors.length ? `, anchor at ${state.anchors[seat]}` : ""}`).join("; ");
   const lines = Array.from({ length: floor / 25 + 1 }, (_, n) => n * 25).flatMap((depth) => [
     s("path", { class: depth ? "depth" : "surface", d: `M34 ${y(depth)}H${width}` }), text(28, y(depth) + 5, String(depth), "scale")]);
   const lanes = page.players.flatMap(({ seat }) => {
     const x = 40 + pitch * (seat + 0.5), low = Math.max(state.depths[seat], state.anchors[seat] ?? 0);
     return [s("path", { class: "line-down", d: `M${x} ${y(0)}V${y(low)}` }),
-      state.anchors.length ? draw(ANCHOR, x + 13, y(state.anchors[seat]), `seat-${seat} anchor`) : "",
-      draw(PIRATE, x - (state.anchors.length ? 13 : 0), y(state.depths[seat]), `seat-${seat} pirate${seat === state.seat ? " turn" : ""}`)];
+      state.anchors.length ? anchor(seat, x + 13, y(state.anchors[seat])) : "",
+      pirate(seat, x - (state.anchors.length ? 13 : 0), y(state.depths[seat]))];
   });
   return s("svg", { class: "depths", viewBox: `0 0 ${width} ${TOP + TALL + FOOT}`, role: "img", "aria-label": told },
     s("rect", { class: "water-body", x: 34, y: y(0), width: width - 34, height: TALL + FOOT }), ...lines, ...lanes);
@@ -69,19 +70,12 @@ function ring(state, page) {
     const diver = state.divers[number];
     const owner = diver.seat === null ? "nobody" : page.players[diver.seat].name;
     const tile = picture(`<rect x="-27" y="-27" width="54" height="54" rx="9"/><circle cy="-5" r="13"/><path d="M-18 21q0-12 18-12t18 12z"/>${diver.health === 1 ? '<path class="wound" d="M-18-18 18 18M18-18-18 18"/>' : ""}${diver.caged ? '<path class="bars-on" d="M-19-24v48M-11-24v48M11-24v48M19-24v48M-25-24h50M-25 24h50"/>' : ""}`, INSIDE[index], `diver-tile diver-${diver.colour}${diver.health ? "" : " gone"}`, `${diver.colour} of ${owner}: ${diver.condition}`);
-    if (diver.seat !== null) tile.append(letter(page.players[diver.seat].name));
+    if (diver.seat !== null) tile.insertBefore(emblemAt(diver.seat, 0, -5, 24), tile.querySelector(".wound, .bars-on")); // the diver's head
     return tile;
   });
   const bars = state.sides.flatMap((side, index) => Array.from({ length: side.third }, (_, n) => bar(side, index, n, state.attack)));
   const told = `${state.ring.filter(Boolean).length} of 12 sharks are hungry; ${state.divers.map((diver) => `${diver.colour} ${diver.condition}`).join("; ")}`;
   return s("svg", { class: "ring", viewBox: "0 0 262 262", role: "img", "aria-label": told }, ...bars, ...sharks, ...divers);
-}
-
-/** The first letter of the owner on the diver's head. */
-function letter(name) {
-  const text = s("text", { y: 1 });
-  text.textContent = [...name][0].toUpperCase();
-  return text;
 }
 
 /** One of the three bars of a side: lit for each card that counts. */

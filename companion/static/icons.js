@@ -1,20 +1,31 @@
 // Our own drawings: emblems of the players, small signs, and the faces of dice.
 import { svg } from "./dom.js";
+import { SEATS } from "./seats.js";
 
-// Six emblems of different outline, so that nobody needs to tell colours apart.
-const EMBLEMS = [
-  '<path d="M12 2.2c.9 0 1.3 5.4 2.6 6.4s6.700-.1 7 .8-4.500 3.500-5 5.100 2.700 6.200 2 6.800-5.100-2.900-6.600-2.900-5.900 3.400-6.600 2.900 2.500-5.200 2-6.800-5.300-4.200-5-5.100 5.700.2 7-.8S11.100 2.200 12 2.200z"/>',
-  '<path d="M12 3C6.500 3 2 7.400 2 12.600c0 1.100.7 2 1.700 2.500l5.800 3.100-.6 2.800h6.200l-.6-2.800 5.800-3.100c1-.5 1.700-1.400 1.700-2.500C22 7.400 17.500 3 12 3z"/><path class="cut" d="M12 5.500v12M7.600 6.900l2.600 10.200M16.400 6.900l-2.600 10.200"/>',
-  '<path d="M12.800 2v14.500H21C20.300 10.500 17.300 5.300 12.800 2zM11 6c-3.600 2.600-6.200 6.300-7 10.500h7zM2.500 18.300h19c-.8 2.300-2.700 3.700-5.300 3.700H7.800c-2.600 0-4.500-1.400-5.300-3.700z"/>',
-  '<path fill-rule="evenodd" d="M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20zm0 5.600a4.400 4.400 0 1 1 0 8.800 4.400 4.400 0 0 1 0-8.800z"/><path class="cut" d="M12 2v5.600M12 16.400V22M2 12h5.600M16.400 12H22"/>',
-  '<path d="M1.500 12C4.500 7.300 8 5 11.700 5c3 0 5.500 1.600 7.400 4.300L23 6.500v11l-3.900-2.800C17.200 17.400 14.700 19 11.700 19c-3.700 0-7.200-2.300-10.200-7z"/><circle class="hole" cx="7.600" cy="10.800" r="1.400"/>',
-  '<path d="M12 1.500c4.600 5.400 7.300 9.300 7.300 13A7.300 7.300 0 0 1 12 22a7.300 7.300 0 0 1-7.300-7.500c0-3.700 2.700-7.600 7.300-13z"/>',
-];
-export const EMBLEM_NAMES = ["starfish", "shell", "sail", "ring buoy", "fish", "drop"];
-
+/** The emblem of a seat on its colour. */
 export function emblem(seat) {
-  const number = seat % EMBLEMS.length;
-  return svg(EMBLEMS[number], "0 0 24 24", `emblem seat-${number}`);
+  const { ground, ink, drawing } = SEATS[seat % SEATS.length];
+  const badge = svg(`<circle class="ground" cx="12" cy="12" r="11.500"/><g transform="translate(4 4) scale(.667)">${drawing}</g>`, "0 0 24 24", "emblem");
+  badge.style.setProperty("--own", ground);
+  badge.style.setProperty("--on", ink);
+  return badge;
+}
+
+/** What a seat is called: "red starfish". */
+export const badgeName = (seat) => `${SEATS[seat % SEATS.length].colour} ${SEATS[seat % SEATS.length].emblem}`;
+
+/** A line in the colour of a seat, with an edge, so that it is seen on any ground. `draw(props)` gives a line. */
+export function seatLine(seat, draw) {
+  const line = draw({ class: "seat-line" });
+  line.style.setProperty("--own", SEATS[seat % SEATS.length].ground);
+  return [draw({ class: "seat-line edge" }), line];
+}
+
+/** An emblem within a drawing, with its middle at (x, y). */
+export function emblemAt(seat, x, y, size) {
+  const badge = emblem(seat);
+  for (const [name, value] of Object.entries({ x: x - size / 2, y: y - size / 2, width: size, height: size })) badge.setAttribute(name, value);
+  return badge;
 }
 
 const SIGNS = {

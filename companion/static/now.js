@@ -6,10 +6,10 @@ import { change } from "./wire.js";
 
 export function now(page) {
   if (page === null) return null;
-  const seat = page.over ? page.over.winners[0] : page.awaits.seat;
+  const seats = page.over ? page.over.winners : [page.awaits.seat ?? []].flat();
   return h(page.over ? "div.card.now.over" : "div.card.now", {},
     page.over && h("p.cup", {}, icon("cup")),
-    h("p.awaits", {}, seat === null || seat === undefined ? null : emblem(seat), h("span", {}, page.awaits.text)),
+    h("p.awaits", {}, seats.map(emblem), h("span", {}, page.awaits.text)),
     page.question ? question(page) : null,
     !page.question && page.odds.length ? odds(page.odds) : null,
     page.over && h("div.answers", {},

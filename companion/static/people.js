@@ -36,7 +36,7 @@ export async function person(name, still, redraw) {
   const told = await get(`person?name=${encodeURIComponent(name)}`);
   if (!told) return h("div.card", {}, h("h2", {}, "Nobody of that name"), h("a.link", { href: "#players" }, "All players"));
   const { person: one, games, luck, matches } = told;
-  const curve = luck && luck.at.length > 1 && plot({ curve: luck, names: [one.name], label: "Luck", about: 0, xName: "match" });
+  const curve = luck && luck.at.length > 1 && plot({ curve: luck, names: [one.name], label: "Luck", about: 0, xName: "match", seated: false });
   return [
     h("section.card.sum", { "aria-label": "In short" },
       h("header", {}, h("h2", {}, one.name), h("p.quiet", {}, `last played on ${day(one.last, { dateStyle: "long" })}`)),

@@ -1,12 +1,12 @@
-// Curves of a match: a line a seat in its colour, its emblem at the end, a mark that follows the replay.
+// Curves of a match: a line a seat in its colour, with its emblem, and a mark that follows the replay.
 import { h, s } from "./dom.js";
-import { emblem } from "./icons.js";
+import { emblemAt, seatLine } from "./icons.js";
 
 const TALL = 220, LEFT = 40, RIGHT = 64, TOP = 12, FLOOR = 24, END = 22;
 
-/** `curve` has the steps `at` and for each seat its values; `about` is a value that is always in view.
- *  Gives the figure, and `mark(step)`. A click calls `step` with the step there. */
-export function plot({ curve, names, label, about = 0, step = null, seatOf = (seat) => seat, xName = "step" }) {
+/** `curve` has the steps `at` and for each seat its values; `about` is a value that is always in view. Where the one
+ *  curve is not that of a seat, `seated` is false. Gives the figure, and `mark(step)`. A click calls `step` with the step there. */
+export function plot({ curve, names, label, about = 0, step = null, seated = true, xName = "step" }) {
   const holder = h("figure.plot", {});
   let drawn = 0, marked = null;
   const view = new ResizeObserver(() => holder.clientWidth && holder.clientWidth !== drawn && draw());
@@ -27,13 +27,17 @@ export function plot({ curve, names, label, about = 0, step = null, seatOf = (se
     const picture = s("svg", { viewBox: `0 0 ${wide} ${TALL}`, role: "img", "aria-label": spoken },
       ...ticks.map((tick) => s("g", { class: tick === about ? "tick about" : "tick" }, s("line", { x1: LEFT, x2: wide - RIGHT, y1: y(tick), y2: y(tick) }), text(LEFT - 8, y(tick) + 4, String(tick).replace("-", "−"), "end"))),
       text(x(first), TALL - 6, `${xName} ${first}`, "start"), text(x(last), TALL - 6, String(last), "end"),
-      ...curve.seats.map((values, seat) => s("path", { class: `curve seat-${seatOf(seat) % 6}`, d: path(values) })),
+      ...curve.seats.flatMap((values, seat) => (seated ? seatLine(seat, (props) => s("path", { ...props, d: path(values) })) : [s("path", { class: "seat-line alone", d: path(values) })])),
+      ...(seated ? curve.seats.map((values, seat) => within(seat, values)) : []),
       line,
       ...curve.seats.map((values, seat) => {
-        const sign = emblem(seatOf(seat));
-        for (const [name, value] of Object.entries({ x: wide - RIGHT + 5, y: ends[seat] - 9, width: 18, height: 18 })) sign.setAttribute(name, value);
-        return s("g", {}, sign, text(wide - RIGHT + 27, ends[seat] + 4, String(Math.round(values.at(-1))).replace("-", "−"), "start", "value"));
+        const sign = seated ? [emblemAt(seat, wide - RIGHT + 14, ends[seat], 18)] : [];
+        return s("g", {}, ...sign, text(wide - RIGHT + (seated ? 27 : 8), ends[seat] + 4, String(Math.round(values.at(-1))).replace("-", "−"), "start", "value"));
       }));
+    function within(seat, values) { // an emblem on the way too, each at another place, so that lines that cross stay apart
+      const n = Math.floor((values.length - 1) * (seat + 1) / (curve.seats.length + 1));
+      return emblemAt(seat, x(curve.at[n]), y(values[n]), 15);
+    }
     if (step) picture.addEventListener("click", (event) => {
       const box = picture.getBoundingClientRect();
       step(Math.round(first + ((event.clientX - box.left - LEFT) / (wide - LEFT - RIGHT)) * (last - first)));

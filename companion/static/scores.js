@@ -1,6 +1,6 @@
 // The scores as swimming lanes: one a player, with emblem, points, signs, and how far the target still is.
 import { h, sheet } from "./dom.js";
-import { emblem, EMBLEM_NAMES, icon } from "./icons.js";
+import { badgeName, emblem, icon } from "./icons.js";
 import { history, reasons } from "./log.js";
 
 export function scores(page) {
@@ -26,7 +26,7 @@ function lane(page, player, most) {
 }
 
 const spoken = (player, active, won) =>
-  [`${player.name} (${EMBLEM_NAMES[player.seat % 6]}): ${player.score} points`, player.signs === null ? "" : `${player.signs} signs`,
+  [`${player.name} (${badgeName(player.seat)}): ${player.score} points`, player.signs === null ? "" : `${player.signs} signs`,
     player.detail, active ? "it is their turn" : "", won ? "winner" : "", "why?"].filter(Boolean).join(", ");
 
 async function explain(page, player) {

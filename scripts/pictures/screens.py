@@ -25,7 +25,7 @@ from firmware.state.observation import Observation
 from firmware.state.table import Answer, Mismatch, Question, Table
 
 SHARKS, TRAY = game_named("shark-attacks"), game_named("dice-tray")
-NAMES = ("Ana", "Björn", "Cleopatra", "Dschingis", "Émilie", "Fürst-Maximilian")
+NAMES = ("Ana", "Björn", "Cleopatra", "Dschingis", "Émilie", "Fürst-Maximilian", "Gül", "Hannelore")
 AGAIN = Event("again", 0)
 
 
@@ -251,6 +251,7 @@ def _splash() -> dict[str, Table]:
         "fluke": game(4, 0, lambda s: s.step.name == "expose" and s.breaches > 1),
         "whales and sets": game(4, 3, lambda s: s.breaches == 4 and s.step.name == "open"),
         "six at splash down": game(6, 4, between),
+        "eight at splash down": game(8, 7, between),
         "areas": game(3, 0, between, page=2),
         "areas of six": game(6, 4, between, page=2),
         "the most whales": game(3, 5, to_the_end),

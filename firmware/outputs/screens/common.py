@@ -9,7 +9,7 @@ from typing import TypeVar
 from engines import odds
 from engines.core import Over, State
 from firmware.outputs.screens.font import BIG, BOLD, LARGE, SMALL, TALL_LINE, Font, small
-from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
+from firmware.outputs.screens.paper import EMBLEM, HEAD, HEIGHT, WIDTH, Paper
 from firmware.outputs.screens.scripts import clusters
 from firmware.state.table import Mismatch, Question, Table
 
@@ -109,23 +109,24 @@ def scores(table: Table) -> Paper:
     signs = state.signs_held or (0,) * len(players)
     for seat, cell in enumerate(cells(len(players), 1 if len(players) <= ONE_COLUMN_PLAYERS else 2)):
         active = seat == turn and len(players) > 1
-        _score(paper, cell, players[seat], state.scores()[seat], signs[seat], active, small(players))
+        _score(paper, cell, seat, players[seat], state.scores()[seat], signs[seat], active, small(players))
     return paper
 
 
-def _score(paper: Paper, place: Cell, name: str, points: int, signs: int, turn: bool, font: Font) -> None:
+def _score(paper: Paper, place: Cell, seat: int, name: str, points: int, signs: int, turn: bool, font: Font) -> None:
     x, y, width, height = place
     ink = 0 if turn else 1
     if turn:
         paper.box(x, y, width, height - 1, fill=1)
     figure = BIG if height > 27 and width > 100 else BOLD
-    taken = paper.text(x + width - 4, y + (height - figure.height) // 2, str(points), figure, "right", ink)
+    taken = paper.text(x + width - 3, y + (height - figure.height) // 2, str(points), figure, "right", ink)
     letters = BOLD if width > 100 else font
-    room = width - taken - 12
+    room = width - taken - 9 - EMBLEM
     top = y + (height - letters.height - (10 if signs else 0)) // 2
     name = letters.fit(name, room)
     low = max(top, y + letters.rise(name))  # some scripts stand higher than our capitals
-    paper.text(x + 3, low, name, letters, ink=ink)
+    after = x + 1 + paper.emblem(x + 1, low + (letters.height - EMBLEM) // 2, seat, ink)
+    paper.text(after, low, name, letters, ink=ink)
     for sign in range(signs):
         paper.icon(x + 3 + 8 * sign, min(low + letters.height + 2, y + height - 9), "sign", ink)
 

@@ -14,13 +14,13 @@ def main(table: Table) -> Paper:
     state = state_of(table, DiceTray)
     paper = Paper()
     if not state.lately:
-        paper.head(table.match.players[state.seat])
+        paper.head(table.match.players[state.seat], seat=state.seat)
         paper.icon(4, HEAD + 12, "ring")
         paper.text(40, HEAD + 10, "throw", BOLD)
         paper.text(40, HEAD + 25, f"{state.dice} dice" if state.dice else "any dice", BOLD)
         return paper
     last = state.lately[-1]
-    paper.head(table.match.players[last.seat], f"{state.scores()[last.seat]}")
+    paper.head(table.match.players[last.seat], f"{state.scores()[last.seat]}", last.seat)
     _throw(paper, last)
     return paper
 

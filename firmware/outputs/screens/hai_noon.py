@@ -115,7 +115,8 @@ def _cards(paper: Paper, side: int, count: int, attacks: bool) -> None:
 
 def _turn(paper: Paper, x: int, table: Table, state: HaiNoon) -> None:
     width, players = WIDTH - x, table.match.players
-    paper.side_head(x, players[state.seat % len(players)])
+    seat = state.seat % len(players)
+    paper.side_head(x, players[seat], seat)
     full = [name[0].upper() for side, name in enumerate(SIDES) if _counted(state, side) == CARDS_TO_ATTACK - 1]
     loaded = full if state.phase != "attack" else []
     y = paper.wrapped(x, HEAD + 3, _awaited(table, state), width, 2 if loaded else 3) + 2
@@ -159,8 +160,12 @@ def divers(table: Table) -> Paper:
         y, owner = row * height, state.rules.owners[diver]
         top = y + (height - SMALL.height) // 2
         taken = paper.text(WIDTH - 1, top, _health(state, diver), SMALL, "right")
-        label = name if owner is None else f"{players[owner]}: {name}"
-        paper.text(1, top, font.fit(label, WIDTH - taken - 6), font)
+        if owner is None:
+            paper.text(1, top, name, font)
+        else:
+            x = 1 + paper.emblem(1, top, owner)
+            room = WIDTH - x - taken - 5 - font.width(f": {name}")  # the colour is kept whole, it tells the tile
+            paper.text(x, top, f"{font.fit(players[owner], room)}: {name}", font)
         if row:
             paper.dots(y - 1)
     return paper

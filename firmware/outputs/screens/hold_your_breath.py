@@ -8,7 +8,7 @@ from engines.hold_your_breath import HoldYourBreath
 from engines.hold_your_breath.rules import SPACE_DEPTH
 from firmware.outputs.screens.common import cells, ending, letters, state_of, won
 from firmware.outputs.screens.font import BOLD, SMALL, TALL_LINE, Font, small
-from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
+from firmware.outputs.screens.paper import EMBLEM, HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import Table
 
 COLUMN_WIDTHS_PX = {2: 24, 3: 17, 4: 13, 5: 10, 6: 9}
@@ -59,7 +59,7 @@ def _board(paper: Paper, table: Table, state: HoldYourBreath) -> int:
 
 
 def _column(paper: Paper, x: int, width: int, letter: str, state: HoldYourBreath, seat: int) -> None:
-    """A player's letter, what keeps them from swimming, the rope, anchor and pirate."""
+    """A player's letter, what keeps them from swimming, the rope, the anchor, and the emblem for the pirate."""
     middle, turn = x + width // 2, seat == state.seat
     if turn:
         paper.bar(x, 0, width - 1, 8)
@@ -73,8 +73,8 @@ def _column(paper: Paper, x: int, width: int, letter: str, state: HoldYourBreath
     if state.anchors:
         low = min(_depth(state, state.anchors[seat]), HEIGHT - 6)
         paper.icon(middle - 3, low, "anchor")
-        pirate = min(pirate, low - 5) if state.depths[seat] == state.anchors[seat] else min(pirate, low - 4)
-    paper.icon(middle - 3, max(min(pirate, HEIGHT - 5), FORMAT.surface_px - 1), "pirate")
+        pirate = min(pirate, low - EMBLEM)
+    paper.emblem(middle - 3, max(min(pirate, HEIGHT - EMBLEM), FORMAT.surface_px - 1), seat)
 
 
 def _marks(paper: Paper, x: int, width: int, marks: list[str]) -> None:
@@ -102,7 +102,7 @@ def _bottom(state: HoldYourBreath) -> int:
 
 def _turn(paper: Paper, x: int, table: Table, state: HoldYourBreath) -> None:
     width = WIDTH - x
-    paper.side_head(x, table.match.players[state.seat])
+    paper.side_head(x, table.match.players[state.seat], state.seat)
     for y, name, spaces in ((HEAD + 3, "Air", state.air), (HEAD + 17, "Swim", state.swum)):
         paper.text(x, y, name, BOLD)
         paper.text(WIDTH - 1, y, str(spaces * SPACE_DEPTH), BOLD, "right")
@@ -144,12 +144,14 @@ def depths(table: Table) -> Paper:
     if font.high and height < TALL_LINE:  # such names need two lines: the name, and below it the rest
         for seat, (x, y, width, _) in enumerate(cells(len(players), 2, gap=3)):
             _reach(paper, x + width - 1, y + TALL_LINE, SMALL, state, seat)
-            paper.text(x, y + 3, font.fit(players[seat], width), font)
+            after = x + paper.emblem(x, y + 3, seat)
+            paper.text(after, y + 3, font.fit(players[seat], x + width - after), font)
         return paper
     for seat, name in enumerate(players):
         top = seat * height + (height - font.height) // 2
         left = _reach(paper, WIDTH - 1, top, font, state, seat)
-        paper.text(1, top, font.fit(name, left - 5), font)
+        x = 1 + paper.emblem(1, top + (font.height - EMBLEM) // 2, seat)
+        paper.text(x, top, font.fit(name, left - 4 - x), font)
         if seat and font is BOLD:
             paper.dots(seat * height - 1)
     return paper

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 from PIL import Image, ImageDraw
 
 from firmware.outputs.screens.font import BOLD, SMALL, TALL_LINE, Font, dots, picture
+from seats import SEATS
 
 WIDTH, HEIGHT = 127, 63
 """What is drawn is one dot less than the OLED each way, so that it can wander a little (see `wander`)."""
@@ -16,6 +17,8 @@ HEAD = 15
 """Height of the bar at the top."""
 DIE = 11
 """Side of a small die."""
+EMBLEM = 7
+"""Side of a seat's emblem."""
 
 Side = Literal["left", "middle", "right"]
 
@@ -36,6 +39,12 @@ def icon(name: str) -> Image.Image:
     """One of our own pictures, cut to what is lit."""
     image = picture(dots("icons")[name])
     return image.crop((0, 0, image.width, image.getbbox()[3]))  # type: ignore[index]  # no icon is empty
+
+
+@lru_cache(maxsize=16)
+def emblem(seat: int) -> Image.Image:
+    """The emblem of a seat, EMBLEM px each way."""
+    return picture(SEATS[seat % len(SEATS)].dots)
 
 
 class Paper:
@@ -86,16 +95,26 @@ class Paper:
         self.image.paste(ink, (x, y), image)
         return image.width
 
-    def head(self, left: str, right: str = "") -> None:
-        """The bar at the top, lit: a name at the left, a figure at the right."""
+    def emblem(self, x: int, y: int, seat: int, ink: int = 1) -> int:
+        """The emblem of a seat; gives its width with the gap to the name behind it."""
+        self.image.paste(ink, (x, y), emblem(seat))
+        return EMBLEM + 2
+
+    def head(self, left: str, right: str = "", seat: int | None = None) -> None:
+        """The bar at the top, lit: a name at the left, with the emblem of its `seat`; a figure at the right."""
         self.bar(0, 0, WIDTH, HEAD)
         taken = self.text(WIDTH - 3, 2, right, BOLD, "right", ink=0) if right else 0
-        self.text(3, 2, BOLD.fit(left, WIDTH - 8 - taken - (5 if right else 0)), BOLD, ink=0)
+        x = 3 if seat is None else 3 + self.emblem(3, 4, seat, ink=0)
+        self.text(x, 2, BOLD.fit(left, WIDTH - 5 - x - taken - (5 if right else 0)), BOLD, ink=0)
 
-    def side_head(self, x: int, text: str) -> None:
-        """A bar at the top of what stands right of `x`, lit."""
+    def side_head(self, x: int, name: str, seat: int) -> None:
+        """A bar at the top of what stands right of `x`, lit: a player's emblem and name."""
         self.box(x, 0, WIDTH - x, HEAD, fill=1)
-        self.text(x + 3, 2, BOLD.fit(text, WIDTH - x - 6), BOLD, ink=0)
+        left = x + 2 + self.emblem(x + 2, 4, seat, ink=0)
+        room = WIDTH - left - 2
+        low = BOLD.width(name) > room and not SMALL.tall(name)  # small letters before letters that are left out
+        font = SMALL if low else BOLD
+        self.text(left, 4 if low else 2, font.fit(name, room), font, ink=0)
 
     def foot(self, text: str) -> None:
         """The bar at the bottom, lit: what comes next."""

@@ -33,7 +33,7 @@ def main(table: Table) -> Paper:
 
 
 def _head(paper: Paper, table: Table, state: SharkAttacks) -> None:
-    paper.head(table.match.players[state.seat], str(state.score[state.seat]))
+    paper.head(table.match.players[state.seat], str(state.score[state.seat]), state.seat)
 
 
 def _first(table: Table, state: SharkAttacks) -> Paper:
@@ -70,7 +70,7 @@ def _scored(table: Table, state: SharkAttacks, reason: Reason) -> Paper:
     """The turn is over: how many points, why, and who is next."""
     paper = Paper()
     who = reason.seat if reason.seat is not None else state.seat
-    paper.head(table.match.players[who], str(state.score[who]))
+    paper.head(table.match.players[who], str(state.score[who]), who)
     x = paper.text(1, HEAD + 4, f"+{reason.points}", BIG) + 8
     words = _words(table, reason)
     if words:
@@ -158,7 +158,7 @@ def _alarm(table: Table, state: SharkAttacks) -> Paper:
 def _bitten(table: Table, state: SharkAttacks) -> Paper:
     """Who was eaten by which fin, who got out, and the next throw."""
     paper = Paper()
-    paper.head(table.match.players[state.seat], f"{sum(state.escaped)} out")
+    paper.head(table.match.players[state.seat], f"{sum(state.escaped)} out", state.seat)
     few = len(state.bites) <= 2
     for place, (fins, eaten) in enumerate(state.bites):
         if few:

@@ -10,7 +10,7 @@ from engines.splash_down.rules import SET_SIZE
 from engines.splash_down.sets import Cards, pairs
 from firmware.outputs.screens.common import Cell, cells, state_of
 from firmware.outputs.screens.font import BOLD, SMALL, Font, small
-from firmware.outputs.screens.paper import HEAD, WIDTH, Paper
+from firmware.outputs.screens.paper import EMBLEM, HEAD, WIDTH, Paper
 from firmware.state.table import Table
 
 
@@ -75,13 +75,15 @@ def _player(paper: Paper, cell: Cell, name: str, points: int, state: SplashDown,
     turn = seat == state.acting_seat and state.step.name != "over"
     figure = BOLD if height >= BOLD.height + 1 and width > 100 else SMALL
     taken = paper.text(x + width - 2, y + (height - figure.height) // 2, str(points), figure, "right")
-    room = width - taken - 8
+    right = x + width - taken - 8
     if width > 100:
-        room -= _area(paper, x + width - taken - 8, y, height, state, seat)
-    line = y + (height - SMALL.height) // 2
+        right -= _area(paper, right, y, height, state, seat)
+    line, left = y + (height - SMALL.height) // 2, x + 1 + EMBLEM + 2
+    name = font.fit(name, right - left)
     if turn:
-        paper.icon(x, line, "next")
-    paper.text(x + 6, line, font.fit(name, room - 6), font)
+        paper.box(x, line - 2, left - x + font.width(name) + 2, SMALL.height + 4, fill=1)
+    paper.emblem(x + 1, line, seat, ink=0 if turn else 1)
+    paper.text(left, line, name, font, ink=0 if turn else 1)
 
 
 def _area(paper: Paper, right: int, y: int, height: int, state: SplashDown, seat: int) -> int:

@@ -54,10 +54,10 @@ def test_every_file_of_the_page_is_served_by_the_device(visitor):
         assert (answer.status_code, answer.content) == (200, path.read_bytes())
 
 
-def test_every_module_that_a_script_imports_is_there():
+def test_every_module_that_a_script_imports_is_served(visitor):
     for script in STATIC.glob("*.js"):
         imported = [line.split('"')[-2] for line in script.read_text().splitlines() if line.startswith("import ")]
-        assert [name for name in imported if not (STATIC / Path(name).name).is_file()] == []
+        assert [name for name in imported if not visitor.get(f"/static/{Path(name).name}").is_success] == []
 
 
 def test_a_photograph_is_a_jpeg_of_the_size_that_the_page_says(visitor):

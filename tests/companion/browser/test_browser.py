@@ -223,7 +223,7 @@ def test_a_decision_is_taken_by_hand(visit, desk):
 
 def test_why_this_score_names_the_rule(visit):
     page = visit()
-    page.get_by_role("button", name="Ana (starfish)").click()
+    page.get_by_role("button", name="Ana (red starfish)").click()
     expect(page.get_by_role("dialog")).to_contain_text("9 swimmers banked")
     expect(page.get_by_role("dialog").locator(".tag.rule")).to_have_text("SA-3")
     page.keyboard.press("Escape")

@@ -186,7 +186,7 @@ def test_the_card_that_came_up_is_chosen_with_one_tap(visit, desk):
 def test_why_a_score_is_what_it_is_is_told_at_any_time(visit, desk):
     shows(desk, played("hold-your-breath", 0, 60, players=3))
     page = visit()
-    page.get_by_role("button", name="Ana (starfish)").click()
+    page.get_by_role("button", name="Ana (red starfish)").click()
     expect(page.get_by_role("dialog").locator(".reasons li")).to_have_count(1)
     expect(page.get_by_role("dialog").locator(".tag.rule")).to_have_text(
         "HB-1" + ("5" if desk.match.state.anchors else "2")
