@@ -1,0 +1,86 @@
+"""One more of the device's outputs: numbers what happens, and hands it to whoever carries it to other machines."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from secrets import token_hex
+from typing import Protocol
+
+from firmware.outputs import messages
+from firmware.outputs.messages import Data
+from firmware.state.table import Table
+
+log = logging.getLogger("lifeguard")
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """Where the game stands now, and what has happened since the last news.
+
+    `sees`: whether the camera sees the table; `look` names the last photograph that something was read from, or is "";
+    `address` is the page's.
+    """
+
+    state: Data
+    events: tuple[Data, ...]
+    sees: bool
+    look: str
+    address: str
+
+
+class Carrier(Protocol):
+    """Whoever carries news to other machines."""
+
+    def put(self, news: News) -> None:
+        """Takes the news and returns at once, whatever has become of the other machines. Raises nothing."""
+
+
+class Announcer:
+    """Tells each carrier the news. Events are numbered from 1 in each session, which is one start of the device."""
+
+    def __init__(
+        self, carriers: tuple[Carrier, ...], clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
+        self._carriers = carriers
+        self._clock = clock
+        self._session = token_hex(4)
+        self._told = 0
+        self._last: Table | None = None
+
+    def show(self, before: Table, after: Table) -> None:
+        """What goes wrong here is a mistake of ours, and must not keep anybody from playing."""
+        last = self._last
+        if last is not None and _same(last, after):
+            return
+        self._last = after
+        try:
+            news = self._news(last or after, after)
+        except Exception:
+            log.exception("other machines could not be told what happened")
+            return
+        for carrier in self._carriers:
+            carrier.put(news)
+
+    def _news(self, before: Table, after: Table) -> News:
+        events = tuple(self._numbered(event) for event in messages.happenings(before, after))
+        look = next((step.look for step in reversed(after.steps) if step.look), "")
+        return News(messages.state(after), events, messages.sees(after), look, after.address)
+
+    def _numbered(self, event: Data) -> Data:
+        self._told += 1
+        time = self._clock().isoformat(timespec="milliseconds").replace("+00:00", "Z")
+        return {"v": messages.VERSION, "session": self._session, "seq": self._told, "time": time, **event}
+
+
+def _same(last: Table, now: Table) -> bool:
+    """Whether nothing has changed that other machines are told of: time goes by each second."""
+    return (last.version, last.number, last.faults, last.refusal, last.address) == (
+        now.version,
+        now.number,
+        now.faults,
+        now.refusal,
+        now.address,
+    )
