@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 import tomli_w
 from platformdirs import user_data_path
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
 from pydantic_core import PydanticCustomError
 
 from hardware.panel.board import PanelWiring
@@ -121,6 +121,26 @@ class BackupConfig(_Section):
     keep: Annotated[int, Field(ge=1, le=100)] = 8
 
 
+TopicPart = Annotated[str, Field(pattern=r"^[^+#/\s]+(/[^+#/\s]+)*$")]
+
+
+class MqttConfig(_Section):
+    """The MQTT broker that is told what happens: docs/mqtt.md.
+
+    `table` names this device among others of the same broker; "" stands for a name made of this machine's own.
+    `tls`: by the authorities that the system trusts, or by the one in a file (PEM).
+    """
+
+    host: Annotated[str, Field(min_length=1)]
+    port: Annotated[int | None, Field(ge=1, le=65535)] = None
+    user: str = ""
+    password: SecretStr = SecretStr("")
+    password_file: Path | None = None
+    tls: bool | Path = False
+    prefix: TopicPart = "lifeguard"
+    table: Annotated[str, Field(pattern=r"^[a-z0-9_-]*$")] = ""
+
+
 class Config(_Section):
     """Everything that can be set; every key has a default."""
 
@@ -129,6 +149,7 @@ class Config(_Section):
     panel: PanelConfig = Field(default_factory=PanelConfig)
     page: PageConfig = Field(default_factory=PageConfig)
     backup: BackupConfig = Field(default_factory=BackupConfig)
+    mqtt: MqttConfig | None = None
 
 
 def load(path: Path | None, above: Mapping[str, Mapping[str, Any]]) -> Config:
@@ -176,6 +197,8 @@ def _first(error: ValidationError) -> str:
     where = ".".join(str(part) for part in wrong["loc"])
     if wrong["type"] == "extra_forbidden":
         return f"there is no key {where!r}; there are {', '.join(_keys(wrong['loc'][:-1]))}"
+    if wrong["type"] == "missing":
+        return f"{where} is missing"
     said = "it is a section, [" + where + "]" if wrong["type"] == "model_type" else wrong["msg"].lower()
     return f"{where} = {wrong['input']!r} does not fit: {said}"
 

@@ -23,6 +23,7 @@ from engines.games import GAMES
 from firmware.config import Config
 from firmware.device import systemd
 from firmware.device.loop import Device
+from firmware.device.open_carriers import announcer_of
 from firmware.device.open_panel import panel_of
 from firmware.device.terminal import Printer, say, stopping, take_keys
 from firmware.device.watcher import Watcher
@@ -130,6 +131,7 @@ def _play(
         backups=PageBackup(home, settings),
     )
     web = _shown(config, device, backend, app, as_json, stack)
+    device.outputs.append(announcer_of(config, home, stack))
     device.begin(new)
     device.put(Fault("journal", journal.trouble))
     _note_asked(device, config)
@@ -160,6 +162,7 @@ def _wait(config: Config, home: Path, why: str, as_json: bool) -> bool:
 
     with ExitStack() as stack:
         web = _shown(config, device, backend, create_app(backend, _followed(), config.page.names), as_json, stack)
+        device.outputs.append(announcer_of(config, home, stack))
         device.begin()
         say(f"page {web.address}   PIN {table.pin}   {why}")
         _beating(device, backend, web, look)

@@ -51,6 +51,8 @@ def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
         ("[page]\nhost = '::'\n", "page.host = '::' does not fit: an address such as 0.0.0.0 (all networks)"),
         ("[panel]\nkind = 'fake'\n", "panel.kind = 'fake' does not fit: input should be 'real' or 'simulated'"),
         ("[game\n", "is not valid TOML"),
+        ("[mqtt]\nuser = 'ana'\npassword = 'secret'\n", "mqtt.host is missing"),
+        ("[mqtt]\nhost = 'broker'\nprefix = 'home/#'\n", "mqtt.prefix = 'home/#' does not fit: string should match"),
         ("game = 3\n", "game = 3 does not fit: it is a section, [game]"),
     ],
 )
@@ -59,6 +61,7 @@ def test_a_wrong_file_is_refused_in_one_line_that_says_what_fits(tmp_path: Path,
         load(written(tmp_path, text), {})
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
+    assert "secret" not in str(refused.value)
 
 
 def test_a_missing_file_is_said(tmp_path: Path) -> None:
@@ -86,10 +89,12 @@ def test_the_data_folder_is_where_the_environment_says(tmp_path: Path, monkeypat
     assert home() == tmp_path
 
 
-def test_the_example_in_the_docs_is_a_configuration(tmp_path: Path) -> None:
-    text = Path("docs/configuration.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize("page", ["configuration", "mqtt"])
+def test_the_example_in_the_docs_is_a_configuration(tmp_path: Path, page: str) -> None:
+    text = Path(f"docs/{page}.md").read_text(encoding="utf-8")
     example = text.split("```toml\n")[1].split("```")[0]
-    assert load(written(tmp_path, example), {}).camera.source == "pi"
+    config = load(written(tmp_path, example), {})
+    assert (config.camera.source == "pi", config.mqtt is not None) == (page == "configuration", page == "mqtt")
 
 
 def test_the_file_in_the_folder_of_all_data_counts_if_no_other_is_given(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""The game on an MQTT broker: topics, the connection, Home Assistant, commands."""

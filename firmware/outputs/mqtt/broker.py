@@ -1,0 +1,216 @@
+"""The connection to an MQTT broker, on a thread of its own: the game waits for nothing here.
+
+What is retained is a value for each topic: whatever the broker does not have yet is sent, so a broker that comes back
+gets all of it. Events wait in a queue that is bounded in number and in time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import ssl
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+
+from aiomqtt import Client, MqttCodeError, MqttError, Will
+
+from firmware.outputs.announcer import News
+from firmware.outputs.messages import Data
+from firmware.outputs.mqtt.topics import OFFLINE, ONLINE, Topics
+
+log = logging.getLogger("lifeguard")
+
+AT_LEAST_ONCE, ONCE = 1, 2
+"""The quality of service of what is retained, and of events: either is confirmed."""
+STRANGERS = ("Bad user name or password", "Not authorized")
+"""What a broker says to those whom it does not let in."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerLimits:
+    """How long what is waited for."""
+
+    first_pause_s: float = 1.0
+    """Pause before the second try to connect; each further one is twice as long."""
+    longest_pause_s: float = 60.0
+    """At most so long, and a connection that held for longer counts as a good one."""
+    keepalive_s: int = 30
+    """A broker says that a device is gone when it hears nothing for half as long again."""
+    answer_s: float = 45.0
+    """What a broker is given to answer: longer than the above, after which the library closes what does not answer."""
+    kept_events: int = 500
+    """Events that wait for a broker; the oldest give way."""
+    kept_s: float = 120.0
+    """And so long: no lamp should flash for a shark of an hour ago."""
+    goodbye_s: float = 2.0
+    """What is given to the last words when the device stops."""
+
+
+LIMITS = BrokerLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the broker is, and who we are there. `tls` checks its certificate; None sends everything as it is."""
+
+    host: str
+    port: int
+    user: str = ""
+    password: str = ""
+    tls: ssl.SSLContext | None = None
+
+
+class Broker:
+    """A carrier of news. `start` it once; `close` says goodbye."""
+
+    def __init__(
+        self, address: Address, topics: Topics, limits: BrokerLimits = LIMITS, clock: Callable[[], float] = monotonic
+    ) -> None:
+        self._address, self._topics, self._limits, self._clock = address, topics, limits, clock
+        self._retained: dict[str, bytes] = {topics.availability: ONLINE.encode()}
+        self._events: deque[tuple[float, Data]] = deque()
+        self._sent: dict[str, bytes] = {}
+        self._told = ""
+        self._loop = asyncio.new_event_loop()
+        self._changed, self._closing = asyncio.Event(), asyncio.Event()
+        self._thread = Thread(target=self._run, name="mqtt", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look for the broker."""
+        self._thread.start()
+
+    def put(self, news: News) -> None:
+        """Carry the news as soon as the broker takes it."""
+        with suppress(RuntimeError):  # closed
+            self._loop.call_soon_threadsafe(self._take, news)
+
+    def close(self) -> None:
+        """Send what still waits, if the broker is there, and that the device goes; waits for that a moment."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._closing.set)
+            self._loop.call_soon_threadsafe(self._changed.set)
+        self._thread.join(self._limits.goodbye_s)
+
+    def _take(self, news: News) -> None:
+        self._retained |= {
+            self._topics.camera: (ONLINE if news.sees else OFFLINE).encode(),
+            self._topics.state: _json(news.state),
+        }
+        self._events.extend((self._clock(), event) for event in news.events)
+        while len(self._events) > self._limits.kept_events:
+            self._events.popleft()
+        self._changed.set()
+
+    def _run(self) -> None:
+        try:
+            self._loop.run_until_complete(self._keep_connected())
+        finally:
+            self._loop.close()
+
+    async def _keep_connected(self) -> None:
+        """Connect, again and again; a connection that breaks soon counts as one that failed."""
+        pause = self._limits.first_pause_s
+        while not self._closing.is_set():
+            begun = self._clock()
+            try:
+                await self._connected()
+            except MqttError as error:
+                self._say(f"MQTT broker {self._address.host}:{self._address.port}: {_why(error)}")
+            except Exception as error:  # a mistake of ours, or a library's: the game goes on without a broker
+                self._say(f"MQTT broker: {type(error).__name__}: {error}")
+            if self._clock() - begun > self._limits.longest_pause_s:
+                pause = self._limits.first_pause_s
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), pause)
+            pause = min(2 * pause, self._limits.longest_pause_s)
+
+    def _say(self, what: str) -> None:
+        """Say it once, however often it happens."""
+        if what != self._told:
+            self._told = what
+            log.warning("%s", what)
+
+    def _client(self) -> Client:
+        return Client(
+            self._address.host,
+            self._address.port,
+            username=self._address.user or None,
+            password=self._address.password or None,
+            identifier=f"lifeguard-{self._topics.table}",
+            tls_context=self._address.tls,
+            will=Will(self._topics.availability, OFFLINE, AT_LEAST_ONCE, retain=True),
+            timeout=self._limits.answer_s,
+            keepalive=self._limits.keepalive_s,
+        )
+
+    async def _connected(self) -> None:
+        """Serve one connection until it breaks (raises MqttError) or the device is closed."""
+        async with self._client() as client:
+            if self._told:
+                self._say(f"MQTT broker {self._address.host}:{self._address.port}: connected")
+            self._sent.clear()
+            tasks = [asyncio.create_task(self._send(client)), asyncio.create_task(self._listen(client))]
+            try:
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in tasks:
+                    task.cancel()
+                await asyncio.gather(*tasks, return_exceptions=True)
+            for task in done:
+                task.result()
+            await client.publish(self._topics.availability, OFFLINE, AT_LEAST_ONCE, retain=True)
+
+    async def _send(self, client: Client) -> None:
+        """Send what the broker lacks, until the device is closed and nothing is left to send."""
+        while True:
+            self._changed.clear()
+            for topic, payload in tuple(self._retained.items()):
+                if self._sent.get(topic) != payload:
+                    await client.publish(topic, payload, AT_LEAST_ONCE, retain=True)
+                    self._sent[topic] = payload
+            while self._events:
+                await self._send_event(client)
+            if self._closing.is_set() and not self._changed.is_set():
+                return
+            await self._changed.wait()
+
+    async def _send_event(self, client: Client) -> None:
+        """Send the oldest event; one that was not confirmed is the oldest still."""
+        since, event = self._events.popleft()
+        if self._clock() - since > self._limits.kept_s:
+            return
+        try:
+            await client.publish(self._topics.event, _json(event), ONCE)
+        except BaseException:
+            self._events.appendleft((since, event))
+            raise
+
+    async def _listen(self, client: Client) -> None:
+        """Hear that the connection breaks. Raises MqttError."""
+        async for _ in client.messages:
+            pass
+
+
+def _json(data: Data) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _why(error: MqttError) -> str:
+    """What is wrong, and what to look at where that is known."""
+    if isinstance(error, MqttCodeError) and str(error.rc) in STRANGERS:
+        return f"it does not let us in ({str(error.rc).lower()}); look at user and password"
+    if "CERTIFICATE_VERIFY_FAILED" in str(error):
+        reason = str(error).partition("certificate verify failed: ")[2].partition(" (_ssl")[0]
+        return f"its certificate cannot be trusted ({reason}); look at tls"
+    return str(error) or "it does not answer"
+
+
+def secured(authority: Path | None) -> ssl.SSLContext:
+    """TLS that trusts the authority in a file (PEM), or those that the system trusts. Raises OSError."""
+    return ssl.create_default_context(cafile=authority)

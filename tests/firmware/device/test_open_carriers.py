@@ -1,0 +1,38 @@
+"""Carriers as the configuration asks for them; what does not fit is said in one line before anything is played."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from firmware.config import Config, ConfigError, MqttConfig
+from firmware.device.open_carriers import _password, announcer_of
+from firmware.outputs.mqtt.topics import own_name
+
+
+@pytest.mark.parametrize("key", ["tls", "password_file"])
+def test_a_file_that_cannot_be_read_is_said_before_anything_is_played(tmp_path: Path, key: str) -> None:
+    settings = MqttConfig.model_validate({"host": "127.0.0.1", key: tmp_path / "none"})
+    with ExitStack() as stack, pytest.raises(ConfigError, match=rf"mqtt\.{key}.*none"):
+        announcer_of(Config(mqtt=settings), tmp_path, stack)
+
+
+def test_a_password_is_the_first_line_of_its_file_and_is_never_shown(tmp_path: Path) -> None:
+    (tmp_path / "password").write_text("sea shell\r\nand more\n")
+    assert _password(MqttConfig(host="broker", password_file=tmp_path / "password")) == "sea shell"
+    plain = MqttConfig.model_validate({"host": "broker", "password": "sea shell"})
+    assert _password(plain) == "sea shell"
+    assert "sea shell" not in repr(plain)
+
+
+def test_a_device_has_a_name_of_its_own_that_does_not_give_the_machines_away(tmp_path: Path) -> None:
+    machine, other = tmp_path / "machine-id", tmp_path / "other-id"
+    machine.write_text("0123456789abcdef0123456789abcdef\n")
+    other.write_text("fedcba9876543210fedcba9876543210\n")
+    name = own_name(tmp_path / "home", machine)
+    assert name == own_name(tmp_path / "home", machine)
+    assert len({name, own_name(tmp_path / "home2", machine), own_name(tmp_path / "home", other)}) == 3
+    assert name not in machine.read_text()
+    assert own_name(tmp_path / "home", tmp_path / "none")
