@@ -49,7 +49,7 @@ ROOMS = {
         ["cards", "dice", "mat_cards"],
         ["frame"],
         ["annotate"],
-        ["colour"],
+        ["colour", "sharpness"],
         ["store"],
         ["reading"],
     ],

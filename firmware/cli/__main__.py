@@ -252,7 +252,7 @@ def main() -> None:
     from hardware.errors import PartLost
     from vision.store import BadTeaching
 
-    failures = (BadTeaching, PartLost, JournalError, HomeRefused, PastUnreadable, BackupFailed, BackupRefused)
+    failures = (PartLost, JournalError, HomeRefused, PastUnreadable, BackupFailed, BackupRefused)
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a file's name may hold bytes that are no text
     try:
@@ -262,6 +262,10 @@ def main() -> None:
     except (ConfigError, RulesError) as error:
         _fail(_told(error))
         sys.exit(2)
+    except BadTeaching as refused:
+        for line in str(refused).splitlines():  # one for each picture
+            _fail(line)
+        sys.exit(1)
     except (*failures, OSError, ValueError, KeyError) as error:
         _fail(_told(error))
         sys.exit(1)

@@ -6,7 +6,7 @@ They raise ConfigError for a deck that there is not, and BadTeaching for what ca
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +15,20 @@ from firmware.config import ConfigError
 from firmware.games import faces
 from firmware.games.decks import built_in
 from firmware.games.faces import FaceKind
-from firmware.storage.images import decode, lesson_files, lesson_picture
+from firmware.storage.images import Picture, decode, lesson_files, lesson_picture
 from hardware.art.deck import DECKS, SIZE
-from vision.cards.compare.lookalikes import indistinguishable, with_lookalikes
+from vision.cards.compare.lookalikes import with_lookalikes
 from vision.cards.deck.deck import BACK, Deck
 from vision.cards.deck.store import load, save, write
 from vision.cards.learn.folder import learn_deck
+from vision.cards.learn.unfit import refuse_bare, refuse_unfit
 from vision.cards.reader import CardReader
 from vision.mat_cards.confusions import confusions
 from vision.pieces.learn import learn_pieces
+from vision.store import BadTeaching
 
+NamedPicture = tuple[str, Picture]
+"""A picture and the name of its file."""
 MOST_CONFUSIONS = 12
 """So many rows of cards that could be taken for others are printed."""
 
@@ -67,13 +71,24 @@ def read(images: Sequence[str], name: str, home: Path, as_json: bool) -> int:
 
 def teach(name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing."""
-    pictures = list(lessons(lesson_files(folder), lesson_picture))
-    deck = with_lookalikes(learn_deck(name, pictures, faces.card_aspect(name)))
-    save(deck, home)
-    _warn_of_alike(deck)
-    tell_use(FaceKind.CARDS, name, deck)
-    print(f"{name}: {summary(deck)}")
+    learnt = _learnt(FaceKind.CARDS, name, folder, lambda p: learn_deck(name, p, faces.card_aspect(name)))
+    save(with_lookalikes(learnt), home)
+    print(f"{name}: {summary(learnt)}")
     _tell_confusions(name, home)
+
+
+def _learnt(kind: FaceKind, name: str, folder: Path, learn: Callable[[Sequence[NamedPicture]], Deck]) -> Deck:
+    """What a folder of pictures teaches. Raises BadTeaching for what nobody, or not the game of that name, could use.
+
+    All of it is looked at first: half a set would take the place of a whole one.
+    """
+    pictures = list(lessons(lesson_files(folder), lesson_picture))
+    refuse_bare(pictures)
+    learnt = learn(pictures)
+    refuse_unfit([file for file, _ in pictures], learnt)
+    if wrong := faces.misfit(learnt, kind, name):
+        raise BadTeaching(f"{folder}: {name} cannot be played with these: {wrong.wrong}; {wrong.remedy}")
+    return learnt
 
 
 def _tell_confusions(game: str, home: Path) -> None:
@@ -91,11 +106,6 @@ def _tell_confusions(game: str, home: Path) -> None:
         print(f"  and {len(found) - MOST_CONFUSIONS} more")
 
 
-def _warn_of_alike(deck: Deck) -> None:
-    for name, other in indistinguishable(deck):
-        print(f"warning: {name} and {other} look too alike to be told apart", file=sys.stderr)
-
-
 def summary(deck: Deck) -> str:
     """What was learnt, in words."""
     cards = set(deck.cards)
@@ -105,17 +115,16 @@ def summary(deck: Deck) -> str:
 
 def teach_pieces(kind: FaceKind, name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach tiles|tokens`: learns them from a folder as cards are learnt."""
-    taught = learn_pieces(name, list(lessons(lesson_files(folder), lesson_picture)), kind == FaceKind.TOKENS)
+    taught = _learnt(kind, name, folder, lambda p: learn_pieces(name, p, kind == FaceKind.TOKENS))
     write(taught, faces.file_of(kind, name, home), kind)
-    _warn_of_alike(taught)
     tell_use(kind, name, taught)
     print(f"{name}: {len(set(taught.cards))} {kind} learnt from {len(taught.cards)} pictures")
 
 
 def tell_use(kind: FaceKind, name: str, taught: Deck) -> None:
-    """Says what keeps a game from using what was taught under its name."""
-    if wrong := faces.lacks(taught, kind, name):
-        print(f"warning: {name} cannot be played with these yet: {wrong}", file=sys.stderr)
+    """Says what keeps a game from using what was taught under its name, or under none."""
+    if wrong := faces.misfit(taught, kind, name):
+        print(f"warning: {name} cannot be played with these: {wrong.wrong}", file=sys.stderr)
     elif kind != FaceKind.CARDS and name not in faces.played_with(kind):
         print(
             f"warning: no game is called {name}; {' and '.join(faces.played_with(kind))} is played with {kind}",

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.cli.report import doubted, lessons, readings, tell
+from firmware.games.faces import misfit_dice
 from firmware.games.profiles import layout
 from firmware.storage.images import decode, lesson_files, lesson_picture
 from hardware.cameras.frame import Image
@@ -61,6 +62,8 @@ def teach(set_name: str, folder: Path, home: Path, model: Path | None = None) ->
     try:
         pictures, reader = list(lessons(lesson_files(folder), lesson_picture)), DiceReader(None, model)
         taught = teach_dice(set_name, pictures, reader)
+        if wrong := misfit_dice(taught):
+            raise BadTeaching(f"{folder}: {set_name} cannot be played with these: {wrong.wrong}; {wrong.remedy}")
     except (BadTeaching, BadModel) as error:
         print(error, file=sys.stderr)
         return 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import partial
@@ -12,14 +12,14 @@ import cv2
 import numpy as np
 
 from firmware.games.layouts import card_mm
-from firmware.games.profiles import PROFILES, GameProfile, layout
+from firmware.games.profiles import PROFILES, GameProfile, dice_faces, layout
 from firmware.storage.images import Picture
 from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art
 from hardware.art.pieces import tiles
 from vision.cards.deck.deck import BACK, Deck
 from vision.cards.deck.store import read
-from vision.dice.taught import load_dice
+from vision.dice.taught import Taught, load_dice
 from vision.store import BadTeaching
 
 
@@ -50,6 +50,14 @@ class FaceLimits:
 LIMITS = FaceLimits()
 
 
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """Why a taught set does not do for a game, in words, and what to do about the pictures that it is taught from."""
+
+    wrong: str
+    remedy: str
+
+
 def file_of(kind: FaceKind, name: str, home: Path) -> Path:
     """Where a taught set of that kind and name is kept."""
     return home / kind / f"{name}.npz"
@@ -73,14 +81,14 @@ def taught(kind: FaceKind, game: str, home: Path) -> Deck | None:
     if not file.exists():
         return None
     deck = read(file)
-    if wrong := lacks(deck, kind, game):
-        raise BadTeaching(f"{file}: {wrong}; teach it anew, or remove the file")
+    if wrong := misfit(deck, kind, game):
+        raise BadTeaching(f"{file}: {wrong.wrong}; teach it anew, or remove the file")
     return deck
 
 
 def troubles(home: Path) -> Iterator[str]:
     """Why sets that were taught cannot be used, a sentence each; a game says its own once it is played."""
-    loads: list[Callable[[], object]] = [partial(load_dice, profile.dice, home) for profile in PROFILES.values()]
+    loads: list[Callable[[], object]] = [partial(taught_dice, profile.dice, home) for profile in PROFILES.values()]
     loads += [partial(taught, kind, game, home) for kind in FaceKind for game in played_with(kind)]
     for load in loads:
         try:
@@ -99,22 +107,44 @@ def _kinds(profile: GameProfile) -> tuple[FaceKind, ...]:
     return tuple(kind for kind, there in has.items() if there)
 
 
-def lacks(taught: Deck, kind: FaceKind, game: str) -> str:
-    """Why a taught set does not do for a game, in words; "" if it does, or if the game has nothing of that kind."""
+def misfit(taught: Deck, kind: FaceKind, game: str) -> Misfit | None:
+    """Why a taught set does not do for a game; None if it does, or if the game has nothing of that kind."""
     if game not in played_with(kind):
-        return ""
-    own, learnt = _own(kind, game), set(taught.cards)
-    need = [name for name in own if name not in learnt and name != tiles.CAGE]
-    if need:
-        return f"it lacks {_some(need)}"
-    if more := sorted(learnt - set(own)):
-        return f"{game} knows no {_some(more)}"
+        return None
+    own = _own(kind, game)
+    if wrong := _misnamed(taught.cards, own, [name for name in own if name != tiles.CAGE], game):
+        return wrong
     width, height = card_mm(layout(PROFILES[game].layout)) if kind == FaceKind.CARDS else (1.0, 1.0)
     if abs(taught.aspect * height / width - 1) <= LIMITS.max_aspect_error:
-        return ""
+        return None
+    straight = "take them from straight above, or cut the pictures to them"
     if kind == FaceKind.CARDS:
-        return f"the mat has room for cards of {width:g} x {height:g} mm"
-    return "they are not square or round"
+        return Misfit(f"the mat has room for cards of {width:g} x {height:g} mm", straight)
+    return Misfit("they are not square or round", straight)
+
+
+def misfit_dice(taught: Taught) -> Misfit | None:
+    """Why taught dice do not do for the game whose dice are called like them; None if they do, or if there is none."""
+    needed = dice_faces(taught.set)
+    return _misnamed(taught.items, needed, needed, taught.set) if needed else None
+
+
+def taught_dice(name: str, home: Path) -> Taught | None:
+    """The dice that were taught under that name, or None. Raises BadTeaching if the game cannot use them."""
+    taught = load_dice(name, home)
+    if taught and (wrong := misfit_dice(taught)):
+        raise BadTeaching(f"{name}: {wrong.wrong}; teach these dice anew, or remove dice/{name}.npz")
+    return taught
+
+
+def _misnamed(learnt: Iterable[str], known: Collection[str], needed: Iterable[str], game: str) -> Misfit | None:
+    """What is wrong with the names of some faces, if a game knows some and needs some."""
+    learnt = set(learnt)
+    if lacking := [name for name in needed if name not in learnt]:
+        return Misfit(f"it lacks {_some(lacking)}", f"add a picture of each, named as in {lacking[0]}.jpg")
+    if more := sorted(learnt - set(known)):
+        return Misfit(f"{game} knows no {_some(more)}", f"rename or remove {more[0]}.jpg")
+    return None
 
 
 def lacks_taught(kind: FaceKind, game: str, home: Path) -> bool:

@@ -107,6 +107,14 @@ FACES = {
 }
 """What a die of each kind can show; a taught set's kinds show what was taught."""
 
+KINDS = {"shark-attacks": ("swimmer", "shark", "event")}
+"""The kinds of dice in a game's own set; of ordinary dice any will do."""
+
+
+def dice_faces(dice: str) -> tuple[str, ...]:
+    """The faces that a set of dice must have by its name, kind first ("shark-1"); () if any will do."""
+    return tuple(f"{kind}-{face}" for kind in KINDS.get(dice, ()) for face in FACES[kind])
+
 
 @lru_cache(maxsize=16)
 def layout(name: str) -> dict[str, Any]:

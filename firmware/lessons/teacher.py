@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event, RLock
 
+from firmware.games import faces
+from firmware.games.faces import FaceKind
 from firmware.lessons.store import LessonBook
 from firmware.observe.camera_thread import CameraThread
 from firmware.state import lesson as steps
@@ -102,13 +104,17 @@ class Teacher:
         return shorts[len(shorts) // 2], longs[len(longs) // 2]
 
     def finish(self) -> Lesson:
-        """Keeps the deck and ends the lesson. Raises Refused if something is missing, BadTeaching if the picture of a
-        card was lost, OSError if the disk is full."""
+        """Keeps the deck and ends the lesson. Raises Refused if something is missing, to the game of that name too,
+        BadTeaching if the picture of a card was lost, OSError if the disk is full."""
         with self._lock:
             if lacking := steps.missing(self.lesson):
                 raise LessonRefused(lacking)
             self.do(lambda lesson: steps.told(lesson, "the deck is being made ready: this takes a while"))
             deck = self.book.deck(self.lesson)
+            if wrong := faces.misfit(deck, FaceKind.CARDS, deck.name):
+                said = f"{deck.name} cannot be played with these: {wrong.wrong}"
+                self.do(lambda lesson: steps.told(lesson, said))
+                raise LessonRefused(said)
             save(deck, self._home)
             self.kept = deck
             self.book.forget()

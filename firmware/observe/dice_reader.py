@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from firmware.games.faces import taught_dice
 from firmware.games.profiles import FACES, ORDINARY
 from firmware.state.observation import TRAY, Piece
 from hardware.cameras.frame import Image
 from vision.dice.reader import DiceReader
-from vision.dice.taught import load_dice
 from vision.frame.mat import Mat
 from vision.reading import Die
 
@@ -30,8 +30,8 @@ UNCLEAR = "unclear"
 
 @lru_cache(maxsize=4)
 def dice_reader(dice: str, home: Path) -> DiceReader:
-    """The reader of a set of dice, of the taught one if there is one of that name; loaded once."""
-    return DiceReader(dice, taught=load_dice(dice, home))
+    """The reader of a set of dice, of the taught one if there is one of that name; loaded once. Raises BadTeaching."""
+    return DiceReader(dice, taught=taught_dice(dice, home))
 
 
 def read_dice(reader: DiceReader, image: Image, mat: Mat | None, scale: float) -> tuple[tuple[Piece, ...], bool]:

@@ -16,8 +16,12 @@ from vision.dice.likeness.network import face_features
 from vision.dice.reader import DiceReader
 from vision.dice.taught import Taught
 from vision.reading import Doubles, Image
+from vision.sharpness import softness
 from vision.store import NAME, BadTeaching
 
+MOST_SOFTNESS_PX = 1.7
+"""Dice that are blurred by more than this, of the 48 px of a crop, are no examples. Dice of four makes that were not
+ours reach 0.6; where a die is 73 px wide and is blurred by 3 px 1.5, by 8 px mostly 2.1."""
 LOOKS = 4
 """So many crops of a die are compared before it is learnt from: its turns, in one size."""
 Examples = list[Image]
@@ -27,8 +31,8 @@ Examples = list[Image]
 def teach_dice(set_name: str, pictures: Sequence[tuple[str, Any]], reader: DiceReader) -> Taught:
     """The set learnt from pictures (file name, BGR uint8): every die in `<kind>-<face>.<n>.jpg` shows that face.
 
-    Raises BadTeaching for a bad name, for no pictures, for a picture in which no die is found, and for faces that
-    nobody could tell apart.
+    Raises BadTeaching for a bad name, for no pictures, for a picture in which no die is found or that is blurred, and
+    for faces that nobody could tell apart.
     """
     if not NAME.fullmatch(set_name):
         raise BadTeaching(f"{set_name!r}: a set's name is made of letters, digits, dots, hyphens and underscores")
@@ -41,6 +45,8 @@ def teach_dice(set_name: str, pictures: Sequence[tuple[str, Any]], reader: DiceR
     for (name, _), examples in zip(pictures, found, strict=True):
         if not examples:
             raise BadTeaching(f"{name}: no die found in this picture: take it nearer, sharper, on a plain ground")
+        if _softness(examples) > MOST_SOFTNESS_PX:
+            raise BadTeaching(f"{name}: this picture is blurred: take it again, sharper and from a steady hand")
     taught = _set_of(set_name, items, found, owners)
     _refuse_twins(taught, reader, [name for name, _ in pictures])
     return taught
@@ -69,6 +75,11 @@ def _agreed(reader: DiceReader, lessons: Sequence[TeachingPicture], owners: Sequ
             kept or [c for c, look in zip(dice[number], looks[number], strict=True) if _is_of_set(look, any_die)]
         )
     return agreed
+
+
+def _softness(examples: Examples) -> float:
+    """How soft the dice of a picture are, the middle one of them: each as soft as the sharpest of its crops."""
+    return float(np.median([min(map(softness, crops[:LOOKS])) for crops in examples]))
 
 
 def _look(reader: DiceReader, crops: Image) -> Doubles:

@@ -139,6 +139,17 @@ def test_a_folder_of_lessons_may_hold_other_files_but_not_only_those(
     assert "Thumbs.db is passed over" in capsys.readouterr().err
 
 
+def test_each_picture_that_teaches_nothing_has_a_line_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "photos").mkdir()
+    for name in ("anchor", "shell"):
+        Image.fromarray(np.full((88, 63, 3), 200, np.uint8)).save(tmp_path / "photos" / f"{name}.png")
+    assert call(monkeypatch, "teach", "deck", "harbour", "photos") == 1
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.split(": ")[:2] for line in lines] == [["lifeguard", "anchor.png"], ["lifeguard", "shell.png"]]
+
+
 def test_the_papers_that_may_be_asked_for_are_those_that_are_printed_on() -> None:
     assert {sheet.value for sheet in PaperName} == set(PAPERS)
 

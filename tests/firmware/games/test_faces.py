@@ -15,6 +15,7 @@ from engines.games import GAMES
 from firmware.cli import cards
 from firmware.games import faces
 from firmware.games.layouts import mat
+from firmware.games.profiles import dice_faces
 from firmware.observe.dice_reader import dice_reader
 from firmware.observe.observer import Observer, Sight
 from firmware.observe.table_setup import TableSetup
@@ -29,7 +30,7 @@ from hardware.scene.stage.table_stage import TableStage
 from hardware.simulated.table_camera import TableCamera
 from tests.firmware.observe.test_observer import pieces
 from vision.cards.deck.deck import BACK
-from vision.cards.deck.store import kind_of, save
+from vision.cards.deck.store import kind_of, save, write
 from vision.cards.learn.folder import deck_from_faces
 from vision.dice.face_names import BuiltInFaces, TaughtFaces
 from vision.dice.strategies.any_make import DiceOfAnyMake
@@ -103,12 +104,33 @@ def test_what_was_taught_under_a_games_name_comes_first_and_the_rest_is_our_art(
     )
 
 
-def test_a_taught_set_that_is_not_whole_is_said_when_taught_and_of_the_games_troubles(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    photos = photographs(tmp_path / "photos", "hold-your-breath", ("pirate-0", "pirate-1", "anchor-0"))
-    cards.teach_pieces("tokens", "hold-your-breath", photos, tmp_path)
-    assert "cannot be played with these yet: it lacks pirate-2" in capsys.readouterr().err
+def test_a_set_that_lacks_a_face_is_refused_and_the_one_before_it_stays(tmp_path: Path) -> None:
+    file, pieces = faces.file_of("tokens", "hold-your-breath", tmp_path), piece_art.pieces("hold-your-breath")
+    cards.teach_pieces(
+        "tokens", "hold-your-breath", photographs(tmp_path / "all", "hold-your-breath", pieces), tmp_path
+    )
+    before = file.read_bytes()
+    few = photographs(tmp_path / "few", "hold-your-breath", ("pirate-0", "pirate-1", "anchor-0"))
+    said = r"few: hold-your-breath cannot be .* lacks pirate-2, .* and 5 more; add a picture of each, .* pirate-2\.jpg$"
+    with pytest.raises(BadTeaching, match=said):
+        cards.teach_pieces("tokens", "hold-your-breath", few, tmp_path)
+    assert file.read_bytes() == before
+
+
+def test_a_deck_with_a_card_too_many_is_refused_with_its_name(tmp_path: Path) -> None:
+    names = (*deck_art.faces("hai-noon"), BACK)
+    photos = photographs(tmp_path / "photos", "hai-noon", names)
+    wild = other("hai-noon", "wild")
+    wild[40:80, 40:90] = 255
+    cv2.imwrite(str(photos / "wyld.png"), wild)
+    with pytest.raises(BadTeaching, match=r"hai-noon knows no wyld; rename or remove"):
+        cards.teach("hai-noon", photos, tmp_path)
+    assert not faces.file_of("decks", "hai-noon", tmp_path).exists()
+
+
+def test_half_a_set_from_before_is_one_of_the_games_troubles(tmp_path: Path) -> None:
+    few = {name: other("hold-your-breath", name) for name in ("pirate-0", "pirate-1", "anchor-0")}
+    write(deck_from_faces("hold-your-breath", few), faces.file_of("tokens", "hold-your-breath", tmp_path), "tokens")
     (trouble,) = faces.troubles(tmp_path)
     assert "lacks pirate-2, pirate-3, pirate-4, pirate-5 and 5 more; teach it anew" in trouble
 
@@ -138,14 +160,25 @@ def test_nothing_half_taught_is_kept(tmp_path: Path, names: tuple[str, ...], sai
     assert not faces.file_of("tiles", "hai-noon", tmp_path).exists()
 
 
+def dice_taught(items: tuple[str, ...]) -> Taught:
+    """Dice of which nothing but their names matters."""
+    return Taught("shark-attacks", items, np.zeros((len(items), 48, 48, 3), np.uint8), *[np.arange(len(items))] * 2)
+
+
 def test_taught_dice_of_a_games_name_are_those_of_its_table(tmp_path: Path) -> None:
-    black, first = np.zeros((1, 48, 48, 3), np.uint8), np.zeros(1, np.int64)
-    taught = Taught("shark-attacks", ("swimmer-1",), black, first, first)
-    save_dice(taught, tmp_path)
+    save_dice(dice_taught(dice_faces("shark-attacks")), tmp_path)
     strategy = dice_reader("shark-attacks", tmp_path).strategy
     assert isinstance(strategy, DiceOfAnyMake)
     assert isinstance(strategy.classifier.faces, TaughtFaces)
-    assert strategy.classifier.faces.taught.items == ("swimmer-1",)
+    assert strategy.classifier.faces.taught.items == dice_faces("shark-attacks")
     ordinary = dice_reader("pips", tmp_path).strategy
     assert isinstance(ordinary, DiceOfAnyMake)
     assert isinstance(ordinary.classifier.faces, BuiltInFaces)
+
+
+def test_taught_dice_that_lack_a_face_are_not_used(tmp_path: Path) -> None:
+    half = dice_taught(("swimmer-1", "shark-2"))
+    assert faces.misfit_dice(half) is not None
+    save_dice(half, tmp_path)
+    with pytest.raises(BadTeaching, match="lacks swimmer-wave, swimmer-2"):
+        dice_reader("shark-attacks", tmp_path)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hardware.art import deck as deck_art
-from vision.cards.compare.lookalikes import indistinguishable, with_lookalikes
+from vision.cards.compare.lookalikes import with_lookalikes
 from vision.cards.deck.deck import Deck
 from vision.cards.deck.store import file_of, load, read, save
 from vision.cards.learn.folder import card_of, learn_deck
@@ -87,11 +87,6 @@ def test_a_picture_without_a_card_is_refused_by_name() -> None:
 def test_a_name_that_is_a_path_is_refused() -> None:
     with pytest.raises(BadTeaching, match="name"):
         learn_deck("../deck", [(f"{name}.jpg", cut(name)) for name in FACES])
-
-
-def test_faces_that_look_the_same_are_told() -> None:
-    pictures = [("one.jpg", cut("wild")), ("two.jpg", cut("wild")), (f"{FACES[1]}.jpg", cut(FACES[1]))]
-    assert indistinguishable(learn_deck("deck", pictures)) == [("one", "two")]
 
 
 def test_a_deck_comes_back_from_its_file_as_it_was(tmp_path: Path) -> None:

@@ -113,6 +113,14 @@ def test_a_cut_picture_of_nothing_teaches_nothing(reader: DiceReader) -> None:
         teach_dice("runes", [*lessons(), ("rune-moon.9.jpg", blank)], reader)
 
 
+def test_a_blurred_picture_of_dice_is_refused_by_name(reader: DiceReader) -> None:
+    pictures = lessons()
+    name, sharp = pictures[3]
+    pictures[3] = (name, cv2.GaussianBlur(sharp, (0, 0), 4))
+    with pytest.raises(BadTeaching, match=rf"{name}: this picture is blurred"):
+        teach_dice("runes", pictures, reader)
+
+
 def test_one_face_under_two_names_is_refused_and_both_are_named(reader: DiceReader) -> None:
     twice = [*lessons(), ("rune-sickle.1.jpg", thrown(["moon"] * 2, 31)), ("rune-sickle.2.jpg", thrown(["moon"], 32))]
     with pytest.raises(BadTeaching, match=r"rune-moon\.1\.jpg and rune-sickle\.1\.jpg: .*cannot be told apart"):

@@ -78,16 +78,3 @@ def lookalike_quad(quad: Floats, unit: Floats | None) -> Floats:
         return quad
     to_quad = cv2.getPerspectiveTransform(UNIT_SQUARE, np.asarray(quad, np.float32))
     return project(to_quad, unit)
-
-
-def indistinguishable(deck: Deck, least: float = 0.01) -> list[tuple[str, str]]:
-    """Pairs of cards whose faces are too alike to be told apart surely."""
-    size = (48, round(48 / deck.aspect))
-    small = np.stack([cv2.resize(image, size, interpolation=cv2.INTER_AREA) for image in deck.images]) / 255.0
-    flat = small.reshape(len(small), -1)
-    pairs = []
-    for i, row in enumerate(flat):
-        for j in np.flatnonzero(((flat[i + 1 :] - row) ** 2).mean(axis=1) < least**2) + i + 1:
-            if deck.cards[i] != deck.cards[j]:
-                pairs.append((deck.cards[i], deck.cards[int(j)]))
-    return sorted(set(pairs))

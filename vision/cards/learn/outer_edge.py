@@ -34,6 +34,8 @@ class GroundLimits:
     """A piece covers at least this share of its picture,"""
     most_share: float = 0.92
     """and no more than this."""
+    bare_share: float = 0.002
+    """Where less than this differs from the ground, nothing lies."""
     fits: int = 4
     """So often the ground's light is fitted anew, each time without what is far off it."""
     reach_share: float = 0.045
@@ -75,14 +77,19 @@ class PieceOutline:
         return float(cv2.contourArea(self.hull) / max(width * height, 1.0))
 
 
+def is_bare(image: Image) -> bool:
+    """Whether a picture (BGR uint8) shows a ground, and nothing on it."""
+    apart = _apart(_work(image)[0])
+    return apart is not None and float(apart.mean()) < LIMITS.bare_share
+
+
 def piece_outline(image: Image) -> PieceOutline | None:
     """The outline of the largest thing that differs from the ground of a picture (BGR uint8).
 
     None if its rim shows no ground, or nothing lies on it.
     """
-    scale = min(1.0, LIMITS.work_px / max(image.shape[:2]))
-    work = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    apart = _apart(np.asarray(work, np.uint8))
+    work, scale = _work(image)
+    apart = _apart(work)
     if apart is None:
         return None
     hull = _largest_hull(apart)
@@ -92,6 +99,13 @@ def piece_outline(image: Image) -> PieceOutline | None:
     if not LIMITS.least_share < share < LIMITS.most_share or _at_rim(hull, apart.shape[1], apart.shape[0]):
         return None
     return PieceOutline(np.asarray((hull.reshape(-1, 2) + 0.5) / scale - 0.5, np.float32), share)
+
+
+def _work(image: Image) -> tuple[Image, float]:
+    """The picture as small as it is looked at, and at which scale."""
+    scale = min(1.0, LIMITS.work_px / max(image.shape[:2]))
+    work = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    return np.asarray(work, np.uint8), scale
 
 
 def _apart(work: Image) -> Image | None:

@@ -1,0 +1,109 @@
+"""Pictures that teach nothing and faces that nobody could tell apart are refused, each by its picture's name."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.art import deck as deck_art
+from hardware.art import pieces as piece_art
+from vision.cards.deck.deck import BACK, Deck
+from vision.cards.deck.geometry import image_corners
+from vision.cards.learn.folder import learn_deck
+from vision.cards.learn.twins import twins
+from vision.cards.learn.unfit import refuse_bare, refuse_unfit
+from vision.pieces.learn import learn_pieces
+from vision.reading import Image
+from vision.store import BadTeaching
+
+NAMES = deck_art.faces("hai-noon")[:4]
+
+
+def photographed(face: Image, seed: int, half_turned: bool = False) -> Image:
+    """A card on a grainy ground, 420 x 560 px, a little aslant, in a light of its own."""
+    rng = np.random.default_rng(seed)
+    corners = image_corners(face.shape[1], face.shape[0])
+    place = np.array([[110, 130], [305, 130], [305, 402], [110, 402]]) + rng.normal(0, 3, (4, 2))
+    place = np.roll(place, 2 * half_turned, axis=0).astype(np.float32)
+    lay = cv2.getPerspectiveTransform(corners, place)
+    there = cv2.warpPerspective(np.ones(face.shape[:2], np.float32), lay, (420, 560))[..., None]
+    ground = np.full((560, 420, 3), (70, 90, 110), np.float32)
+    picture = ground * (1 - there) + cv2.warpPerspective(face, lay, (420, 560)) * there
+    light = np.linspace(0.85, 1.0, 420)[None, :, None] * rng.uniform(0.92, 1.08, 3)
+    return np.asarray(np.clip(picture * light + rng.normal(0, 3, picture.shape), 0, 255), np.uint8)
+
+
+def draw(name: str) -> Image:
+    return deck_art.draw("hai-noon", name, 260)
+
+
+def photographs() -> list[tuple[str, Image]]:
+    return [(f"{name}.jpg", photographed(draw(name), seed)) for seed, name in enumerate(NAMES)]
+
+
+def taught(pictures: list[tuple[str, Image]]) -> Deck:
+    return learn_deck("deck", pictures, 63 / 88)
+
+
+def refused(pictures: list[tuple[str, Image]]) -> str:
+    with pytest.raises(BadTeaching) as refusal:
+        refuse_unfit([file for file, _ in pictures], taught(pictures))
+    return str(refusal.value)
+
+
+def test_good_photographs_are_refused_for_nothing() -> None:
+    pictures = photographs()
+    refuse_bare(pictures)
+    refuse_unfit([file for file, _ in pictures], taught(pictures))
+
+
+def test_each_blurred_picture_is_named_on_a_line_of_its_own() -> None:
+    pictures = photographs()
+    for number in (1, 3):
+        pictures[number] = (pictures[number][0], cv2.GaussianBlur(pictures[number][1], (0, 0), 6))
+    said = refused(pictures).splitlines()
+    assert [line.split(":")[0] for line in said] == [pictures[1][0], pictures[3][0]]
+    assert all("blurred; take it again" in line for line in said)
+
+
+def test_a_picture_of_the_bare_ground_is_named() -> None:
+    rng = np.random.default_rng(4)
+    ground = np.clip(np.array([70, 90, 110]) + rng.normal(0, 7, (560, 420, 3)), 0, 255).astype(np.uint8)
+    with pytest.raises(BadTeaching, match=r"^spare\.jpg: nothing lies in this picture"):
+        refuse_bare([*photographs(), ("spare.jpg", ground)])
+
+
+@pytest.mark.parametrize("half_turned", [False, True])
+def test_one_face_under_two_names_is_refused_and_both_pictures_are_named(half_turned: bool) -> None:
+    again = ("joker.jpg", photographed(draw(NAMES[1]), 31, half_turned))
+    said = refused([*photographs(), again])
+    assert said.startswith(f"{NAMES[1]}.jpg and joker.jpg: nobody could tell these two apart; remove one")
+
+
+def test_a_second_picture_under_the_same_name_is_welcome() -> None:
+    pictures = [*photographs(), (f"{NAMES[1]}.2.jpg", photographed(draw(NAMES[1]), 31))]
+    refuse_unfit([file for file, _ in pictures], taught(pictures))
+
+
+@pytest.mark.parametrize("game", ["hai-noon", "splash-down", "hold-your-breath"])
+def test_faces_that_differ_by_a_digit_or_a_colour_are_no_twins(game: str) -> None:
+    names = (*deck_art.faces(game), BACK)
+    pictures = [(f"{name}.jpg", deck_art.draw(game, name, 128)) for name in names]
+    assert twins(learn_deck(game, pictures, 63 / 88)) == []
+
+
+def test_round_tokens_are_told_apart_however_they_are_turned() -> None:
+    def token(name: str, turn: float) -> Image:
+        face = piece_art.draw("hold-your-breath", name, 200)
+        way = cv2.getRotationMatrix2D((99.5, 99.5), turn, 0.9)
+        there = cv2.warpAffine(face[..., 3], way, (200, 200))[..., None] / 255.0
+        laid = cv2.warpAffine(face[..., :3], way, (200, 200))
+        return np.asarray(laid * there + (1 - there) * (200, 190, 180), np.uint8)
+
+    names = piece_art.pieces("hold-your-breath")
+    pictures = [(f"{name}.png", token(name, 17.0 * n)) for n, name in enumerate(names)]
+    deck = learn_pieces("tokens", pictures, is_round=True)
+    assert twins(deck) == []
+    twice = learn_pieces("tokens", [*pictures, ("spare.png", token(names[2], 200.0))], is_round=True)
+    assert twins(twice) == [(2, len(names))]
