@@ -22,6 +22,8 @@ class CompareLimits:
     """How much of the best tint is taken,"""
     max_tint: float = 1.25
     """and how strong it may be."""
+    max_saturation: float = 1.3
+    """Its hues may be so many times as strong, or as weak."""
     lightest_share: float = 0.08
     """So much of each face is its lightest part."""
     max_white_gain: float = 1.3
@@ -53,29 +55,59 @@ def _lightest(face: Image) -> Floats:
     return np.asarray(px[grey >= np.quantile(grey, 1 - LIMITS.lightest_share)].mean(0) + 1, np.float32)
 
 
-def errors(views: Floats, faces: Floats) -> tuple[Floats, Floats]:
-    """How far (mean square) each face (faces, px, 3) is off each view (views, px, 3), and how alike they are
-    (correlation): each face with the contrast, lightness and tint that suit it best, within what may be.
+@dataclass(frozen=True, slots=True)
+class Misfit:
+    """How far faces are off views, and how alike they are (correlation); all (views, faces).
+
+    Mean squares, of what is off in light (the mean of the colours) and of what is off beside it, in hue.
+    """
+
+    light: Floats
+    hue: Floats
+    alike: Floats
+
+    @property
+    def all(self) -> Floats:
+        """How far they are off in all."""
+        return self.light + self.hue
+
+
+def misfit(views: Floats, faces: Floats) -> Misfit:
+    """How far each face (faces, px, 3) is off each view (views, px, 3): each face with the contrast, lightness and tint
+    that suit it best, within what may be.
 
     One tint is allowed each face, for each was taught from a picture with a white balance of its own.
     """
-    count = views.shape[1]
+    count, grey = views.shape[1], views.mean(2)
     sum_v, sum_f = views.mean(1), faces.mean(1)
     both = np.stack([views[..., c] @ faces[..., c].T for c in range(3)]) / count
+    with_grey = np.stack([grey @ faces[..., c].T for c in range(3)]) / count
     square_v, square_f = (views**2).mean(1), (faces**2).mean(1)
     mean_v, mean_f = sum_v.mean(1)[:, None], sum_f.mean(1)[None]
     joint = both.mean(0) - mean_v * mean_f
     own_v, own_f = square_v.mean(1)[:, None] - mean_v**2, square_f.mean(1)[None] - mean_f**2
     gain = np.clip(joint / np.maximum(own_f, 1.0), *LIMITS.gain_range)
     lift = np.clip(mean_v - gain * mean_f, -LIMITS.max_lift, LIMITS.max_lift)
-    error = np.zeros_like(joint)
-    for c in range(3):
-        v, f = sum_v[:, c, None], sum_f[None, :, c]
-        best = (both[c] - lift * f) / (gain * square_f[None, :, c] + 1.0)
-        tint = np.clip(1 + LIMITS.tint_share * (best - 1), 1 / LIMITS.max_tint, LIMITS.max_tint) * gain
-        error += square_v[:, c, None] + tint**2 * square_f[None, :, c] + lift**2
-        error += 2 * (lift * tint * f - tint * both[c] - lift * v)
-    return np.asarray(error / 3, np.float32), np.asarray(joint / np.sqrt(own_v * own_f + 1.0), np.float32)
+    tints = np.stack([_tint(both[c] - lift * sum_f[None, :, c], gain, square_f[None, :, c]) for c in range(3)])
+    # the face so tinted: its light and its hues, with themselves and with the view's
+    of_face, of_both = (tints**2 * square_f.T[:, None]).mean(0), (tints * both).mean(0)
+    light_f = sum(tints[c] * tints[d] * (faces[..., c] * faces[..., d]).mean(1) for c in range(3) for d in range(3)) / 9
+    light_both, mean_light = (tints * with_grey).mean(0), (tints * sum_f.T[:, None]).mean(0)
+    light_v = (grey**2).mean(1)[:, None]
+    light = light_v + light_f + lift**2 - 2 * light_both + 2 * lift * (mean_light - mean_v)
+    hue_v, hue_f, hue_both = square_v.mean(1)[:, None] - light_v, of_face - light_f, of_both - light_both
+    full = np.clip(hue_both / np.maximum(hue_f, 1.0), 1 / LIMITS.max_saturation, LIMITS.max_saturation)
+    hue = hue_v - 2 * full * hue_both + full**2 * hue_f
+    alike = joint / np.sqrt(own_v * own_f + 1.0)
+    return Misfit(*(np.asarray(part, np.float32) for part in (np.maximum(light, 0), np.maximum(hue, 0), alike)))
+
+
+def _tint(joint: Floats, gain: Floats, square: Floats) -> Floats:
+    """How much lighter a colour of a face becomes: its gain, and of what suits it beside that most, within what may
+    be."""
+    best = joint / (gain * square + 1.0)
+    limited = np.clip(1 + LIMITS.tint_share * (best - 1), 1 / LIMITS.max_tint, LIMITS.max_tint)
+    return np.asarray(limited * gain, np.float32)
 
 
 def structure(view: Floats, face: Floats) -> float:

@@ -15,7 +15,8 @@ import numpy as np
 
 from vision.frame.mat import Mat, PrintedMat
 from vision.frame.mat.colours import Zone, as_seen, camera_colours, from_above, of_print
-from vision.pieces.compare import errors, structure
+from vision.pieces.compare import misfit, structure
+from vision.pieces.one_of_each import one_of_each
 from vision.pieces.reading import PlacedPiece, box_of
 from vision.reading import Floats, Image
 
@@ -36,7 +37,7 @@ class TokenLimits:
     """How far from where something differs most a token's middle is sought."""
     camera_blur_px: float = 0.7
     """How softly a camera takes things, px of its picture,"""
-    camera_hue_blurs_px: tuple[float, ...] = (0.8, 1.6)
+    camera_hue_blurs_px: tuple[float, ...] = (0.8, 2.4)
     """and their hues: of each colour it has fewer px, and most files keep half of those."""
     clipped: int = 248
     """Picture values from which a camera may have seen anything brighter."""
@@ -56,8 +57,10 @@ class TokenLimits:
     """How much what differs about a disc speaks against it."""
     explained_widths: float = 0.58
     """What differs so near to a token's middle, in widths, is of it and of its shadow."""
-    least_error: float = 10.0
-    """Picture values by which the right face is off at least, in fresh light and print."""
+    least_light: float = 8.0
+    """Picture values by which the right face is off at least, in fresh light and print,"""
+    least_hue: float = 4.0
+    """and its hues: they count as much as the light, for all skulls are alike but for their kerchiefs."""
     name_px: float = 26.0
     """As many px as tell independently of each other: how much a better fit makes a name more probable."""
     there_likeness: float = 0.62
@@ -90,14 +93,15 @@ class Tokens:
 
 @dataclass(frozen=True, eq=False)
 class _Token:
-    """What may be a token: its middle in px of the board and in mm of the mat, its space, its names, a doubt."""
+    """What may be a token: its middle in px of the board and in mm of the mat, its space, how probable each name is of
+    it taken by itself, and whether it is like none."""
 
     x: float
     y: float
     place: str
     at: tuple[float, float]
     odds: Mapping[str, float]
-    doubt: str
+    strange: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,13 +153,14 @@ class TokenReader:
         if changed.any():
             board = _board(image, mat, area, seen, printed)
             faces = self._ready(mat.px_per_mm)
-            for x, y, odds, doubt in self._found(board, sought, tuple(found), faces, chosen):
+            for x, y, odds, strange in self._found(board, sought, tuple(found), faces, chosen):
                 at = (area[0] + (x + 0.5) / LIMITS.px_per_mm, area[1] + (y + 0.5) / LIMITS.px_per_mm)
                 place = next((name for name, zone in zones.items() if _inside(at, zone)), None)
-                if place is not None and (doubt != STRANGE or printed is not None):
-                    found.append(_Token(x, y, place, at, odds, doubt))
+                if place is not None and (printed is not None or not strange):
+                    found.append(_Token(x, y, place, at, odds, strange))
         self._before = key, seen, tuple(found)
-        return tuple(self._placed_piece(mat, token) for token in found)
+        named = one_of_each([token.odds for token in found])
+        return tuple(self._placed_piece(mat, token, odds) for token, odds in zip(found, named, strict=True))
 
     def _compared(self, board: Image, key: object) -> tuple[Image, tuple[_Token, ...]]:
         """Mask (uint8, 0 or 1) of the px that differ from the picture before, and what was found there."""
@@ -181,8 +186,8 @@ class TokenReader:
 
     def _found(
         self, board: _Board, changed: Image, known: Iterable[_Token], faces: Floats, chosen: Sequence[int]
-    ) -> Iterator[tuple[float, float, dict[str, float], str]]:
-        """Tokens where something changed, the most striking first: middle (px), names, doubt."""
+    ) -> Iterator[tuple[float, float, dict[str, float], bool]]:
+        """Tokens where something changed, the most striking first: middle (px), names, whether like none."""
         strength = _difference(board)
         for token in known:
             self._explained(strength, token.x, token.y)
@@ -194,9 +199,9 @@ class TokenReader:
             far = 4 * self._half
             near = slice(max(y - far, 0), y + far + 1), slice(max(x - far, 0), x + far + 1)
             if self._stirred(changed, x, y):
-                at_x, at_y, odds, doubt = self._named(board, x, y, faces, chosen)
-                if doubt != STRANGE or self._covered(strength, x, y) >= LIMITS.strange_share:
-                    yield at_x, at_y, odds, doubt
+                at_x, at_y, odds, strange = self._named(board, x, y, faces, chosen)
+                if not strange or self._covered(strength, x, y) >= LIMITS.strange_share:
+                    yield at_x, at_y, odds, strange
                     self._explained(strength, at_x, at_y)
             self._explained(strength, x, y)
             inner = (
@@ -233,14 +238,15 @@ class TokenReader:
 
     def _named(
         self, board: _Board, x: int, y: int, faces: Floats, chosen: Sequence[int]
-    ) -> tuple[float, float, dict[str, float], str]:
-        """Where it lies, how probable each of the chosen names is of it, and the doubt about it."""
+    ) -> tuple[float, float, dict[str, float], bool]:
+        """Where it lies, how probable each of the chosen names is of it, and whether it is like none."""
         reach, half = LIMITS.shift_px, self._half
         part = cv2.getRectSubPix(board.made, (2 * (half + reach) + 1,) * 2, (float(x), float(y)))
         size = 2 * half + 1
         shifts = [(dx, dy) for dy in range(2 * reach + 1) for dx in range(2 * reach + 1)]
         views = np.stack([part[dy : dy + size, dx : dx + size][self._disc] for dx, dy in shifts])
-        error, alike = errors(views, faces)
+        off = misfit(views, faces)
+        error = np.sqrt((off.light + LIMITS.least_light**2) * (off.hue + LIMITS.least_hue**2))
         ways = len(faces) // len(self._names)
         by_name = error.reshape(len(views), -1, ways)[:, chosen]
         least = by_name.min((0, 2))
@@ -248,22 +254,22 @@ class TokenReader:
         shift, way = divmod(int(by_name[:, best].argmin()), ways)
         if board.printed:
             there, least_there = (
-                float(alike.reshape(len(views), -1, ways)[:, chosen[best]].max()),
+                float(off.alike.reshape(len(views), -1, ways)[:, chosen[best]].max()),
                 LIMITS.there_likeness,
             )
         else:
             there, least_there = structure(views[shift], faces[chosen[best] * ways + way]), LIMITS.there_structure
-        odds = ((least[best] + LIMITS.least_error**2) / (least + LIMITS.least_error**2)) ** (LIMITS.name_px / 2)
+        odds = (least[best] / least) ** (LIMITS.name_px / 2)
         sure = 1 / (1 + np.exp(-LIMITS.nats_per_likeness * (there - least_there)))
         named = {self._names[n]: float(p) for n, p in zip(chosen, odds / odds.sum() * sure, strict=True)}
-        doubt = "" if max(named.values()) > LIMITS.p_doubtful else STRANGE if sure < 0.5 else "unreadable"
-        return x + shifts[shift][0] - reach, y + shifts[shift][1] - reach, named, doubt
+        return x + shifts[shift][0] - reach, y + shifts[shift][1] - reach, named, bool(sure < 0.5)
 
-    def _placed_piece(self, mat: Mat, token: _Token) -> PlacedPiece:
+    def _placed_piece(self, mat: Mat, token: _Token, odds: Mapping[str, float]) -> PlacedPiece:
         half, at = self.tokens.width / 2, token.at
         corners = [(at[0] + dx, at[1] + dy) for dx, dy in ((-half, -half), (half, -half), (half, half), (-half, half))]
-        ranked = tuple(sorted(token.odds.items(), key=lambda pair: -pair[1]))
-        return PlacedPiece(token.place, at, self.tokens.width, box_of(mat.to_px(corners)), ranked, token.doubt)
+        ranked = tuple(sorted(odds.items(), key=lambda pair: -pair[1]))
+        doubt = "" if ranked[0][1] > LIMITS.p_doubtful else STRANGE if token.strange else "unreadable"
+        return PlacedPiece(token.place, at, self.tokens.width, box_of(mat.to_px(corners)), ranked, doubt)
 
 
 def _difference(board: _Board) -> Floats:
