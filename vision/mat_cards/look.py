@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -12,7 +12,8 @@ from vision.frame.mat import Mat
 from vision.mat_cards.change import SCALES, changes, outline, straight
 from vision.mat_cards.close_look import CloseFaces, CloseView
 from vision.mat_cards.correlate import MatFaces, Pose, refined
-from vision.mat_cards.naming import closely_named, fits, named
+from vision.mat_cards.naming import LIMITS as NAMING
+from vision.mat_cards.naming import closely_named, fits, halved, named
 from vision.mat_cards.tracked import TrackedCard, TrackedMat
 from vision.reading import Floats, Image
 
@@ -41,10 +42,30 @@ class DeckOnMat:
         names, likeness = named(fine, clear, self.fine, pose)
         return TrackedCard("", pose, names, likeness=likeness)
 
-    def closely_named(self, view: CloseView, clear: Floats, card: TrackedCard) -> TrackedCard:
-        """The same card, its likeliest faces compared closely where it is `clear` (mask, fine)."""
-        names = closely_named(view, clear, SCALES.fine_px_per_mm, self.close, card.pose, card.candidates, card.likeness)
-        return replace(card, candidates=names)
+    def closely_named(self, view: CloseView, fine: Floats, clear: Floats, card: TrackedCard) -> TrackedCard:
+        """The same card, its likeliest faces compared closely where it is `clear` (mask, fine).
+
+        Many faces look much the same the other way round: such a card is looked at both ways.
+        """
+        ways = [self._closely(view, clear, way) for way in (card, *self._turned(fine, clear, card))]
+        (best, left), *others = sorted(ways, key=lambda way: way[1])
+        if any(other.name != best.name and more < NAMING.turned_unexplained * left for other, more in others):
+            return replace(best, candidates=halved(best.candidates, others[0][0].candidates))
+        return best
+
+    def _closely(self, view: CloseView, clear: Floats, card: TrackedCard) -> tuple[TrackedCard, float]:
+        """The same card, closely named as it lies, and what that leaves unexplained."""
+        names, unexplained = closely_named(
+            view, clear, SCALES.fine_px_per_mm, self.close, card.pose, card.candidates, card.likeness
+        )
+        return replace(card, candidates=names), unexplained
+
+    def _turned(self, fine: Floats, clear: Floats, card: TrackedCard) -> Iterator[TrackedCard]:
+        """The card as it may lie the other way round, if it may."""
+        turned = self.named_card(fine, clear, replace(card.pose, turn=card.pose.turn + 180))
+        if turned.likeness > card.likeness - NAMING.turned_likeness:
+            turned = self.named_card(fine, clear, self.refined_pose(fine, clear, turned.pose, turned.name))
+            yield replace(turned, place=card.place)
 
     def likeness_of(self, fine: Floats, clear: Floats, pose: Pose, name: str) -> float:
         """How like the face of that name is to what lies so."""

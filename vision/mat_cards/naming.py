@@ -41,6 +41,10 @@ class NamingLimits:
     """What leaves this share unexplained at a close look is as probably a known face as not,"""
     known_steepness: float = 6.0
     """and how fast that changes with the logarithm of the share;"""
+    turned_likeness: float = 0.2
+    """A card is looked at closely either way up if it is not less alike by more than this the other way round,"""
+    turned_unexplained: float = 1.2
+    """and both ways are believed if what one leaves unexplained is not so many times what the other does."""
     close_likeness: float = 0.5
     """then a likeness is asked for that is less than `found_likeness`: of a picture softer than the taught faces."""
 
@@ -59,11 +63,11 @@ def named(picture: Floats, free: Floats, faces: MatFaces, pose: Pose) -> tuple[R
 
 def closely_named(
     view: CloseView, free: Floats, scale: float, faces: CloseFaces, pose: Pose, candidates: Ranked, alike: float
-) -> Ranked:
-    """The names of a card and how like the best is (see `named`), the likeliest compared closely; `free` is a mask of
-    the mat, `scale` px a mm.
+) -> tuple[Ranked, float]:
+    """The names of a card and how like the best is (see `named`), the likeliest compared closely, and what the best
+    leaves unexplained; `free` is a mask of the mat, `scale` px a mm.
 
-    How probable it is that a known face lies there at all is told by what the best leaves unexplained.
+    How probable it is that a known face lies there at all is told by what is unexplained.
     """
     least = LIMITS.close_odds * candidates[0][1]
     names = [name for name, odds in candidates[: LIMITS.close_faces] if odds >= least]
@@ -73,7 +77,15 @@ def closely_named(
     odds /= 1 + (max(close.unexplained, 1e-6) / LIMITS.known_unexplained) ** LIMITS.known_steepness
     odds /= 1 + np.exp(-LIMITS.found_nats_per_likeness * (alike - LIMITS.close_likeness))
     ranked = sorted(zip(names, odds.tolist(), strict=True), key=lambda pair: -pair[1])
-    return tuple((name, float(p)) for name, p in ranked)
+    return tuple((name, float(p)) for name, p in ranked), close.unexplained
+
+
+def halved(one: Ranked, other: Ranked) -> Ranked:
+    """Names of which either one or the other are right, as probably."""
+    odds: dict[str, float] = {}
+    for name, p in (*one, *other):
+        odds[name] = odds.get(name, 0.0) + p / 2
+    return tuple(sorted(odds.items(), key=lambda pair: -pair[1]))
 
 
 def p_close(lead: float) -> float:

@@ -127,7 +127,7 @@ class NewCardSearch:
             if card is not None and (
                 lies_on_change(card, self.look.deck.card_mm, changed) or self._fills(card, appeared)
             ):
-                return self.look.deck.closely_named(self.look.view, self._clear_fine, card)
+                return self.look.deck.closely_named(self.look.view, self.look.fine, self._clear_fine, card)
         return None
 
     def _give_up(self, region: Region) -> None:
