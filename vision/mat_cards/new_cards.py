@@ -49,6 +49,12 @@ class NewCardLimits:
     """and so little askew may be that card, ill measured."""
     pile_enlargements: tuple[float, ...] = (1.015, 1.03, 1.045)
     """How many times larger the top of a pile is tried that is not like any card: of 100 cards it lies 30 mm high."""
+    pile_mm: float = 10.0
+    """What lies no more mm off a known card"""
+    pile_deg: float = 12.0
+    """and no further askew lies on it"""
+    better_likeness: float = 0.08
+    """if it is more like what lies there now than that card is, by this."""
     most_places: int = 40
     """At most so many places are looked at in one look."""
 
@@ -125,7 +131,9 @@ class NewCardSearch:
         for zone, box in boxes(self._unexplained, region, self.look.zones, self._speck_px):
             card = self._likeliest_about(box, zone, bool(appeared.any()))
             if card is not None and (
-                lies_on_change(card, self.look.deck.card_mm, changed) or self._fills(card, appeared)
+                lies_on_change(card, self.look.deck.card_mm, changed)
+                or self._fills(card, appeared)
+                or self._lies_on_another(card)
             ):
                 return self.look.deck.closely_named(self.look.view, self.look.fine, self._clear_fine, card)
         return None
@@ -185,6 +193,18 @@ class NewCardSearch:
         near = (known.pose for known in self._still_shown if is_same_moved(known, card))
         deck, fine = self.look.deck, self.look.fine
         return any(deck.likeness_of(fine, self._clear_fine, pose, card.name) >= card.likeness for pose in near)
+
+    def _lies_on_another(self, card: TrackedCard) -> bool:
+        """Whether a find lies where a known card did, and is more like what lies there now.
+
+        A face is mostly paper on some cards: laid on its like little of the picture changes.
+        """
+        if card.likeness <= NAMING.found_likeness:
+            return False
+        deck, fine = self.look.deck, self.look.fine
+        near = (known for known in self._still_shown if card.pose.near(known.pose, LIMITS.pile_mm, LIMITS.pile_deg))
+        now = [deck.likeness_of(fine, self._clear_fine, known.pose, known.name) for known in near]
+        return bool(now) and max(now) < card.likeness - LIMITS.better_likeness
 
     def _fills(self, card: TrackedCard, appeared: Image) -> bool:
         """Whether what `appeared` (mask) where the mat was empty has a card's size and shape where this one lies."""
