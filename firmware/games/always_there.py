@@ -11,7 +11,7 @@ from engines.dealer import deal
 from engines.games import game_named
 from engines.names import item
 from firmware.games.profiles import PROFILES
-from firmware.state.observation import Observation
+from firmware.state.observation import HIDDEN, Observation
 
 MOST_DEALS = 20
 """So many deals are made at most until something lies on the table."""
@@ -47,7 +47,8 @@ def _hidden(game: str, first: Mapping[str, str], look: Observation) -> Iterator[
     `first` says where each piece that stays lay at the start.
     """
     tiles = PROFILES[game].tiles
-    upon = [piece for piece in look.pieces if tiles and piece.items and piece.place.startswith(tiles.covered_places)]
+    shown = [piece for piece in look.pieces if piece.items and piece.doubt != HIDDEN]
+    upon = [piece for piece in shown if tiles and piece.place.startswith(tiles.covered_places)]
     places = Counter(piece.place for piece in upon)
     for piece in upon:
         name = piece.items[0][0]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.games.faces import FaceKind, faces
-from firmware.observe.pieces import read_pieces
+from firmware.observe.pieces import read_pieces, under_cages
 from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import HIDDEN, Piece
 from hardware.art import deck as deck_art
@@ -45,7 +45,8 @@ class MatReader:
         spotted = read_pieces(self.setup, image, found)
         cards = (self._card(card, found, scale, hidden) for card, hidden in self._lying(seen.cards))
         there = [piece for piece in spotted if sum(p for _, p in piece.candidates) > P_LIKELY]
-        pieces = (*cards, *(_piece(piece, scale) for piece in there))
+        tiles = (*there, *under_cages(self.setup, there))
+        pieces = (*cards, *(_piece(piece, scale) for piece in tiles))
         return pieces, seen.sure and not any(piece.doubt for piece in spotted)
 
     def take_back(self) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from engines.names import face_of, kind_of
 from firmware.games.faces import FaceKind, faces, taught
 from firmware.observe.table_setup import TableSetup
+from firmware.state.observation import HIDDEN
 from hardware.art import pieces as piece_art
 from hardware.art.pieces import tiles as tile_art
 from hardware.art.pieces import tokens as token_art
@@ -22,6 +25,8 @@ from vision.pieces.tokens import TokenReader, Tokens
 from vision.reading import Image
 
 CAGE = "cage"
+BESIDE = "beside"
+"""Where the cage lies on nothing."""
 MAX_PLAIN_SPREAD = 22.0
 """Picture values (standard deviation) by which a plain ground varies at most in a cage's window."""
 
@@ -37,6 +42,25 @@ def read_pieces(setup: TableSetup, image: Image, mat: Mat) -> tuple[PlacedPiece,
         among = [name for name in names if not setup.seats or seat_of(name) < setup.seats]
         return _tokens(setup.game, setup.home).read(image, mat, _zones(zones, tokens.places), among, setup.printed)
     return ()
+
+
+def under_cages(setup: TableSetup, seen: Iterable[PlacedPiece]) -> Iterator[PlacedPiece]:
+    """The tile under a cage that hides it wholly: one of those that are not `seen` elsewhere, showing what such tiles
+    mostly do. Pieces as likely as that, with the doubt `HIDDEN`."""
+    tiles = setup.profile.tiles
+    if tiles is None:
+        return
+    by_place: dict[str, list[PlacedPiece]] = {}
+    for piece in seen:
+        by_place.setdefault(piece.place, []).append(piece)
+    caged = [here[0] for here in by_place.values() if len(here) == 1 and here[0].name == CAGE]
+    lying = {kind_of(piece.name) for here in by_place.values() for piece in here}
+    unseen = [name for group in tiles.lookalikes for name in group if kind_of(name) not in lying]
+    shares = {name: tiles.covered_shares.get(face_of(name), 0.0) for name in unseen}
+    for cage in caged:
+        if cage.place != BESIDE and (whole := sum(shares.values())):
+            ranked = tuple(sorted(((name, share / whole) for name, share in shares.items()), key=lambda one: -one[1]))
+            yield replace(cage, candidates=ranked, size=tile_art.TILE_MM, doubt=HIDDEN)
 
 
 def seat_of(token: str) -> int:
