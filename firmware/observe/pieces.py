@@ -56,7 +56,7 @@ def under_cages(setup: TableSetup, seen: Iterable[PlacedPiece]) -> Iterator[Plac
     caged = [here[0] for here in by_place.values() if len(here) == 1 and here[0].name == CAGE]
     lying = {kind_of(piece.name) for here in by_place.values() for piece in here}
     unseen = [name for group in tiles.lookalikes for name in group if kind_of(name) not in lying]
-    shares = {name: tiles.covered_shares.get(face_of(name), 0.0) for name in unseen}
+    shares = {name: share for name in unseen if (share := tiles.covered_shares.get(face_of(name)))}
     for cage in caged:
         if cage.place != BESIDE and (whole := sum(shares.values())):
             ranked = tuple(sorted(((name, share / whole) for name, share in shares.items()), key=lambda one: -one[1]))
