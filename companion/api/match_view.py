@@ -93,6 +93,7 @@ def _entry(match: core.Match, index: int) -> Entry:
     return Entry(
         index=index,
         text=sentences.happened(match, index),
+        said=sentences.heard(match, index),
         kind=event.kind,
         seat=before.acting_seat if event.seat is None else event.seat,
         items=before.public(event).items,

@@ -89,10 +89,14 @@ class Why(Wire):
 
 
 class Entry(Wire):
-    """One event of the match: `index` counts from 0; `changed` says what a later correction did to it, or ""."""
+    """One event of the match: `index` counts from 0; `changed` says what a later correction did to it, or "".
+
+    `said` is the text for ears where the page draws what was thrown, "Ben throws: 1, 3 and 2 waves"; else "".
+    """
 
     index: int
     text: str
+    said: str = ""
     kind: str = ""
     seat: int | None = None
     reasons: tuple[Why, ...] = ()

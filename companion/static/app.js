@@ -10,12 +10,14 @@ import { oled } from "./oled.js";
 import { panel } from "./panel.js";
 import { scores } from "./scores.js";
 import { photograph } from "./throw.js";
+import { news, speak } from "./voice.js";
 import { follow } from "./wire.js";
 
 let page = null;
 let linked = true;
 
 function show(next) {
+  const said = news(page, next);
   page = next;
   learn(page.state);
   document.title = `${page.awaits.text || page.title} · Lifeguard`;
@@ -29,22 +31,30 @@ function show(next) {
   part("about", [page.house, page.options], () => about(page));
   part("menu", [page.game, page.players, page.options], () => menu(page));
   part("tools", [page.can, page.moves, page.expects, page.throw, page.players], () => tools(page));
-  say();
+  notices();
+  say(said);
 }
 
 const nowOf = ({ game, awaits, players, question, odds, over, options, version }) =>
   ({ game, awaits, players, question, odds, over, options, version: (question || over) && version });
 
 function link(up) {
+  if (linked !== up && page) say([up ? "The device answers again." : "No connection."]);
   linked = up;
-  say();
+  notices();
 }
 
-function say() {
+/** To screen readers, and aloud where that is wanted, the same words. */
+function say(sentences) {
+  if (!sentences.length) return;
+  const text = sentences.join(" ");
+  document.getElementById("said").textContent = text;
+  speak(text, text.startsWith("Corrected"));
+}
+
+function notices() {
   const said = { linked, faults: page?.faults ?? [], mismatch: page?.mismatch ?? "", leave: page?.can.leave, note: page?.note ?? "" };
   part("banners", said, banners);
-  const text = [said.mismatch, page?.question?.text ?? page?.awaits.text].filter(Boolean).join(" ");
-  part("said", text, () => text || null);
 }
 
 const big = () => document.documentElement.classList.toggle("big", location.hash === "#big");

@@ -45,6 +45,7 @@ const SIGNS = {
   forth: '<path class="line" d="m9 5 7 7-7 7"/>',
   bin: '<path class="line" d="M4 7h16M9.500 7V4h5v3M6.500 7l1 13h9l1-13M10.500 11v5.500M13.500 11v5.500"/>',
   pen: '<path class="line" d="m4 20 1-4.500L16.500 4l3.500 3.500L8.500 19zM14 6.500 17.500 10"/>',
+  voice: '<path class="line" d="M4 9.500v5h3.500L12 19V5L7.500 9.500zM15.500 9a4 4 0 0 1 0 6M18 6.500a7.500 7.500 0 0 1 0 11"/>',
   cup: '<path class="line" d="M7 4h10v5a5 5 0 0 1-10 0zM7 5.500H3.500c0 3 1.500 5 4 5M17 5.500h3.500c0 3-1.500 5-4 5M12 14v4M8 20.500h8"/>',
 };
 

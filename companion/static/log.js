@@ -54,7 +54,7 @@ function line(page, entry) {
   const key = `entry-${entry.index}`;
   const details = h("details", { open: open.has(entry.index) },
     h("summary", { "data-key": key }, (entry.seat ?? null) === null ? h("span.none", {}) : emblem(entry.seat),
-      h("span.text", {}, entry.text, entry.items.some(drawn) && h("span.minis", {}, entry.items.filter(drawn).map(face))), entry.changed && h("span.tag.changed", {}, "corrected"), total(entry)),
+      h("span.text", {}, entry.said ? [h("span", { "aria-hidden": "true" }, entry.text), h("span.unseen", {}, entry.said)] : entry.text, entry.items.some(drawn) && h("span.minis", {}, entry.items.filter(drawn).map(face))), entry.changed && h("span.tag.changed", {}, "corrected"), total(entry)),
     h("div.inside", {},
       entry.changed && h("p.quiet", {}, entry.changed),
       entry.reasons.length ? reasons(entry.reasons) : h("p.quiet", {}, "Nothing else came of it."),

@@ -6,6 +6,7 @@ import { newGame } from "./newgame.js";
 import { phones } from "./phones.js";
 import { askPin, paired } from "./pin.js";
 import { ask, change } from "./wire.js";
+import { canSpeak, speaking, speakOn } from "./voice.js";
 
 export function tools(page) {
   const hand = page.moves.length ? () => typeMove(page) : page.expects.length ? () => typeThrow(page) : null;
@@ -26,6 +27,7 @@ function openMenu(page) {
     item("plus", "New game", () => newGame(page)),
     h("a.item", { href: "/matches" }, icon("book"), "Our games: past matches and players"),
     item("screen", location.hash === "#big" ? "Leave the big screen" : "Big screen for all to see", () => { location.hash = location.hash === "#big" ? "" : "big"; }),
+    canSpeak() && item("voice", speaking() ? "Stop speaking on this device" : "Speak on this device: throws, scores, turns", () => speakOn(!speaking())),
     paired() ? item("key", "Paired phones", phones) : item("key", "Unlock changes with the PIN", () => askPin()),
     h("a.item", { href: "/places" }, icon("place"), "Draw the places: play without a printed mat"),
     h("a.item", { href: "/api/record", download: `${page.game}.jsonl` }, icon("save"), "Save the record of this game"),

@@ -15,6 +15,7 @@ KINDS = {
     "event": ("event die", "event dice"),
     "die": ("die", "dice"),
 }
+COLOURS = {"swimmer": "blue", "shark": "red"}
 UNSEEN = "a card nobody has seen"
 HIDDEN_CARDS = {BLANK: UNSEEN, BACK: "a card face down"}
 """Cards whose faces nobody sees."""
@@ -53,12 +54,29 @@ def join(parts: list[str], word: str = "and") -> str:
     return f" {word} ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 2 else parts)
 
 
+def thrown(items: Iterable[str]) -> str:
+    """The faces of thrown dice: `1, 3 and 2 waves`, of several kinds `blue 1; red 2 and 3`; "" if these are no dice."""
+    faces: dict[str, list[str]] = {}
+    for item in items:
+        faces.setdefault(kind_of(item), []).append(face_of(item))
+    if not faces or not faces.keys() <= {"swimmer", "shark", "die"}:
+        return ""
+    told = {kind: _counted(shown) for kind, shown in faces.items()}
+    if len(told) == 1:
+        return next(iter(told.values()))
+    return "; ".join(f"{COLOURS[kind]} {words}" for kind, words in told.items())
+
+
+def _counted(faces: list[str]) -> str:
+    waves = faces.count("wave")
+    return join([*sorted(face for face in faces if face != "wave"), *([plural(waves, "wave")] if waves else [])])
+
+
 def name(item: str) -> str:
     """One piece in words: `a blue 2`, `a red wave`, `the event die on sun`."""
     kind, face = kind_of(item), face_of(item)
-    colours = {"swimmer": "blue", "shark": "red"}
-    if kind in colours:
-        return f"a {colours[kind]} {face}"
+    if kind in COLOURS:
+        return f"a {COLOURS[kind]} {face}"
     return f"the event die on {face}" if kind == "event" else f"a {face}"
 
 

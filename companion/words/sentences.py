@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.words import dice_tray, hai_noon, hold_your_breath, shark_attacks, splash_down
-from companion.words.pieces import join
+from companion.words.pieces import join, thrown
 from companion.words.teller import Teller
 from engines import core
 from engines.names import SEVERAL_WORDS
@@ -34,6 +34,12 @@ def next_step(match: core.Match) -> str:
 def happened(match: core.Match, index: int) -> str:
     """What event number `index` was: "Ben banks"."""
     return _told(match, match.events[index], match.states[index])
+
+
+def heard(match: core.Match, index: int) -> str:
+    """What it was for ears, "Ben throws: 1, 3 and 2 waves"; "" where `happened` says as much."""
+    dice = thrown(match.events[index].items)
+    return f"{happened(match, index)}: {dice}" if dice else ""
 
 
 def would(match: core.Match, event: core.Event) -> str:

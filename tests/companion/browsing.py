@@ -20,7 +20,7 @@ PHONE, SMALL, LAPTOP, SCREEN = (390, 844), (320, 568), (1280, 800), (1920, 1080)
 PIN = "4711"
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text()
 CUT = """() => [...document.querySelectorAll("main *, header h1, #tools *, dialog *")]
-    .filter((e) => e.getClientRects().length && !e.closest("svg, .water") && e.scrollWidth > e.clientWidth + 1
+    .filter((e) => e.getClientRects().length && !e.closest("svg, .water, .unseen") && e.scrollWidth > e.clientWidth + 1
         && getComputedStyle(e).display !== "inline").map((e) => e.outerHTML.slice(0, 90))"""
 """Elements whose text does not fit into them."""
 

@@ -1,0 +1,81 @@
+// What is said aloud and to screen readers: what is new since the page before, in as few words as do.
+import { toast } from "./dom.js";
+import { happened } from "./log.js";
+
+const KEY = "lifeguard-voice";
+const MOST = 3; // events told after each other: of more, the newest
+const FEW = 4; // answers that are read out
+const sentence = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+const told = (entry) => entry.said || entry.text;
+
+/** What must happen next, or the open question with its answers. */
+function next({ question, awaits }) {
+  if (!question) return [awaits.text];
+  return question.answers.length <= FEW ? [question.text, question.answers.join(", or ")] : [question.text];
+}
+
+const totals = (before, page) => page.players.filter((player, seat) => player.score !== before.players[seat].score).map(({ name, score }) => `${name} has ${score}`);
+
+/** The oldest event that is another one than before, because somebody corrected it. */
+function corrected(before, page) {
+  const known = new Map(before.log.map((entry) => [entry.index, entry]));
+  return page.log.find((entry) => {
+    const was = known.get(entry.index);
+    return was && (was.changed !== entry.changed || (entry.changed && String(was.items) !== String(entry.items)));
+  });
+}
+
+/** What to say of a page after the page before it (null: there was none), as sentences. */
+export function news(before, page) {
+  const names = ({ game, players }) => JSON.stringify([game, players.map((player) => player.name)]);
+  const anew = !before || names(before) !== names(page) || (!happened(page) && happened(before) > 1);
+  if (anew) return [before && page.title, page.mismatch, ...next(page)].filter(Boolean).map(sentence);
+  const changed = (what) => (page[what] && page[what] !== before[what] ? [page[what]] : []);
+  const troubles = [...page.faults.filter((fault) => !before.faults.includes(fault)), ...changed("mismatch")];
+  const scores = totals(before, page), right = corrected(before, page);
+  if (right) {
+    const rest = scores.length ? scores : next(page).filter((text) => !next(before).includes(text));
+    return [`Corrected: ${told(right)}`, ...rest, ...changed("note"), ...troubles].map(sentence);
+  }
+  const gone = before.log.filter((entry) => entry.index >= happened(page)).map((entry) => `Taken back: ${told(entry)}`).slice(0, MOST);
+  const fresh = page.log.filter((entry) => entry.index >= happened(before)).map(told).slice(-MOST);
+  const step = gone.length || fresh.length || String(next(before)) !== String(next(page)) ? next(page) : [];
+  return [...gone, ...fresh, ...scores, ...changed("note"), ...troubles, ...step].map(sentence);
+}
+
+let on = read();
+
+function read() {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return false; // a private window may refuse to keep anything
+  }
+}
+
+/** Whether this device can speak, and whether it was asked to. */
+export const canSpeak = () => "speechSynthesis" in window;
+export const speaking = () => on;
+
+/** Speaks from now on, or falls silent; this device remembers it. */
+export function speakOn(wanted) {
+  on = wanted;
+  try {
+    if (on) localStorage.setItem(KEY, "on");
+    else localStorage.removeItem(KEY);
+  } catch {
+    // then it is so as long as the page is open
+  }
+  if (on) speak("This device speaks from now on.");
+  else speechSynthesis.cancel();
+}
+
+/** Speaks, if it was asked to, after what it is saying; `urgent` does not wait for that. */
+export function speak(text, urgent = false) {
+  if (!on || !text || !canSpeak()) return;
+  if (urgent) speechSynthesis.cancel();
+  const words = new SpeechSynthesisUtterance(text);
+  words.lang = document.documentElement.lang;
+  words.onerror = ({ error }) => error === "not-allowed" && toast("Tap anywhere: then this device may speak"); // a browser's rule
+  speechSynthesis.speak(words);
+}
