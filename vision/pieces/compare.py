@@ -56,7 +56,7 @@ def _lightest(face: Image) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class Misfit:
+class FaceErrors:
     """How far faces are off views, and how alike they are (correlation); all (views, faces).
 
     Mean squares, of what is off in light (the mean of the colours) and of what is off beside it, in hue.
@@ -72,7 +72,7 @@ class Misfit:
         return self.light + self.hue
 
 
-def misfit(views: Floats, faces: Floats) -> Misfit:
+def misfit(views: Floats, faces: Floats) -> FaceErrors:
     """How far each face (faces, px, 3) is off each view (views, px, 3): each face with the contrast, lightness and tint
     that suit it best, within what may be.
 
@@ -99,7 +99,7 @@ def misfit(views: Floats, faces: Floats) -> Misfit:
     full = np.clip(hue_both / np.maximum(hue_f, 1.0), 1 / LIMITS.max_saturation, LIMITS.max_saturation)
     hue = hue_v - 2 * full * hue_both + full**2 * hue_f
     alike = joint / np.sqrt(own_v * own_f + 1.0)
-    return Misfit(*(np.asarray(part, np.float32) for part in (np.maximum(light, 0), np.maximum(hue, 0), alike)))
+    return FaceErrors(*(np.asarray(part, np.float32) for part in (np.maximum(light, 0), np.maximum(hue, 0), alike)))
 
 
 def _tint(joint: Floats, gain: Floats, square: Floats) -> Floats:
