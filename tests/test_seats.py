@@ -10,9 +10,11 @@ import pytest
 
 from engines.core import Match
 from engines.games import game_named
+from engines.seats import SEATS
 from firmware.outputs import screens
 from firmware.state.table import OledPage, Table
-from seats import SEATS
+from hardware.art.deck.pen import ink
+from hardware.art.pieces.tokens import COLOURS
 
 EYES = {
     "all colours": np.eye(3),
@@ -74,3 +76,7 @@ def test_eight_players_of_one_name_are_told_apart_on_the_oled(page):
     rows = range(15, 63, 12) if page == OledPage.MAIN else range(0, 60, 15)
     marks = {image.crop((left, top, right, top + 12)).tobytes() for left, right in columns for top in rows}
     assert len(marks) == 8
+
+
+def test_the_printed_tokens_have_the_colours_of_their_seats():
+    assert {name: ink(seat.ground) for name, seat in ((seat.colour, seat) for seat in SEATS[:6])} == COLOURS

@@ -28,7 +28,7 @@ from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
 from engines.core import Game
 from engines.games import GAMES
-from seats import SEATS
+from engines.seats import SEATS
 
 ABOUT = """The view of the table, and the few ways to change it.
 

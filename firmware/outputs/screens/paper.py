@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple
 
 from PIL import Image, ImageDraw
 
+from engines.seats import SEATS
 from firmware.outputs.screens.font import BOLD, SMALL, TALL_LINE, Font, dots, picture
-from seats import SEATS
 
 WIDTH, HEIGHT = 127, 63
 """What is drawn is one dot less than the OLED each way, so that it can wander a little (see `wander`)."""

@@ -8,12 +8,18 @@ from __future__ import annotations
 from hardware.art.deck.card import NIGHT, WHITE
 from hardware.art.deck.pen import blob, box, disc, filled, ink, line, mixed, path, placed, ring
 from hardware.art.polygons import Art, Colour, Points
-from seats import SEATS
 
 TOKEN_MM = 13.0
 """Diameter."""
-COLOURS: dict[str, Colour] = {seat.colour: ink(seat.ground) for seat in SEATS[:6]}
-"""Name -> colour of the seats that the game has, in their order."""
+COLOURS: dict[str, Colour] = {
+    "red": ink("#d62828"),
+    "blue": ink("#1d5fbf"),
+    "yellow": ink("#f7c500"),
+    "green": ink("#1f9a48"),
+    "black": ink("#23262b"),
+    "pink": ink("#e0459b"),
+}
+"""Name -> ink of the seats that the game has, in their order: the colours of `engines.seats`."""
 PIECES = tuple(f"{kind}-{seat}" for kind in ("pirate", "anchor") for seat in range(len(COLOURS)))
 
 

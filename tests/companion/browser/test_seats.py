@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from engines.core import Match
 from engines.games import game_named
-from seats import SEATS
+from engines.seats import SEATS
 from tests.companion.browsing import CHROMIUM, LAPTOP
 from tests.companion.conftest import TestDesk
 
