@@ -35,7 +35,7 @@ from firmware.observe.observer import Observer
 from firmware.observe.open_camera import camera_of
 from firmware.observe.table_setup import setup_of
 from firmware.outputs.panel import PanelOutput
-from firmware.state.table import Table
+from firmware.state.table import OledPage, Table
 from firmware.storage import lock
 from firmware.storage.journal import Journal, JournalError, NoJournal
 from firmware.storage.phones import phones_of
@@ -224,10 +224,16 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     """The table to go on with, and whether it is a new one: the saved match if it is the one wanted and not over.
 
     Wanted is what is asked for; if that is the same as at the last start, what was played last, maybe begun on a phone.
+    A box of which no game is asked for goes on with what was played last, or waits until people begin one.
     """
     saved = journal.load()
     match = wanted(config)
-    if journal.asked_before(match) and saved is not None:
+    waits = waits_for_people(config)
+    if waits and saved is None:
+        return Table(match, new_pin(), 0, highest=journal.next_number() - 1), False
+    if waits and saved is not None and isinstance(saved.match.state.awaits, Over) and not anew:
+        return replace(saved, pin=new_pin(), page=OledPage.BEGIN), bool(journal.trouble)
+    if saved is not None and (waits or journal.asked_before(match)):
         match = begun(saved.match.game.name, saved.match.players, dict(saved.match.options))
     if saved is None:
         return opened(Table(match, new_pin(), journal.next_number())), True
@@ -243,6 +249,12 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     return opened(
         Table(match, saved.pin, number, look=saved.look, highest=number)
     ), True  # what lies there still is no throw
+
+
+def waits_for_people(config: Config) -> bool:
+    """Whether this is a box at a table that nobody has told which game to play; the simulated table begins at once."""
+    source = config.camera.source
+    return not config.game.model_fields_set and (source == "pi" or source.startswith("usb:"))
 
 
 def _followed() -> dict[str, Game]:

@@ -35,7 +35,7 @@ class Player(Wire):
 class Awaits(Wire):
     """What must happen next, in words; `seat` whose move it is."""
 
-    kind: Literal["turn", "chance", "over"]
+    kind: Literal["turn", "chance", "over", "begin"]
     seat: int | None = None
     text: str = ""
 

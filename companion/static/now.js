@@ -12,6 +12,7 @@ export function now(page) {
     h("p.awaits", {}, seats.map(emblem), h("span", {}, page.awaits.text)),
     page.question ? question(page) : null,
     !page.question && page.odds.length ? odds(page.odds) : null,
+    page.awaits.kind === "begin" && h("div.answers", {}, h("button.big", { type: "button", "data-key": "begin", onclick: () => newGame(page) }, "New game")),
     page.over && h("div.answers", {},
       h("button.big", { type: "button", "data-key": "rematch", onclick: () => rematch(page) }, "Rematch"),
       h("button.big", { type: "button", "data-key": "again", onclick: () => newGame(page) }, "New game")));

@@ -12,6 +12,7 @@ PLAYED_NOW = "this match is being played just now"
 PLAYED_NOW_STAYS = "this match is being played just now; begin another, then it can be deleted"
 PLAYS_NOW = "{name} plays just now; begin another match first"
 MATCH_OVER = "this match is over; begin a new one with the same players"
+NO_GAME = "no game has been begun yet; begin one first"
 NOTHING_TO_LEAVE = "nothing lies there that could be left as it is"
 
 

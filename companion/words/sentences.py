@@ -20,6 +20,7 @@ TELLERS: Mapping[str, Teller[Any]] = {
     "splash-down": splash_down,
 }
 """Game -> its sentences."""
+NO_GAME_YET = "No game yet. Begin one here, or on the box with its three buttons."
 
 
 def next_step(match: core.Match) -> str:

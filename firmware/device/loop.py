@@ -178,6 +178,8 @@ class Device:
     def _save(self, given: Input, before: Table, after: Table) -> None:
         if isinstance(given, PastChanged) and not after.refusal:
             self.journal.change_past(given.change)  # first, so that a match is found by the names that it has now
+        if after.waiting:
+            return  # there is no match yet that could be kept
         if after.version != before.version or after.look is not before.look:
             self.journal.save(before, after, self._photos, after.number != before.number and untouched(before))
             if any(part == "disk" for part, _ in after.faults):

@@ -59,4 +59,8 @@ def light(table: Table) -> Pattern:
     if table.question or table.mismatch:
         return "blink"
     state = table.match.state
-    return "pulse" if isinstance(state.awaits, Over) or getattr(state, "phase", "") in ("flee", "attack") else "on"
+    return (
+        "pulse"
+        if table.waiting or isinstance(state.awaits, Over) or getattr(state, "phase", "") in ("flee", "attack")
+        else "on"
+    )

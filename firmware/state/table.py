@@ -6,17 +6,21 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from companion.words.questions import DIFFERS
-from engines.core import Event, Match
+from engines.core import Event, Match, Over
 from firmware.state.observation import Observation
 
 
 class OledPage(IntEnum):
-    """The pages that button A goes through; `CONNECT` shows the address and the PIN."""
+    """The pages that button A goes through; `CONNECT` shows the address and the PIN.
+
+    `BEGIN` is reached with button B from the end of a match: there the next one is chosen.
+    """
 
     MAIN = 0
     SCORES = 1
     WORTH = 2
     CONNECT = 3
+    BEGIN = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +96,19 @@ class Mismatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Beginning:
+    """How far people have come in choosing a match with the buttons: its game ("": none yet), the answer marked now."""
+
+    game: str = ""
+    choice: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The whole device.
 
-    `number` counts the matches of this device, `highest` is the last one's, for an older one may be gone on with;
+    `number` counts the matches of this device; as long as it is 0 none has been begun, nothing is played or saved, and
+    `match` stands for nothing. `highest` is the last one's, for an older one may be gone on with;
     `left` is the table that a new game put aside, as long as there is a way back to it. `steps` runs along
     `match.events`; `look` is the last picture that was explained; `unsettled`: what came to be seen in looks since then
     that were asked about or differed, until somebody says what happened (None: there were none). `faults` are (part,
@@ -127,6 +140,18 @@ class Table:
     woken: float = 0.0
     highest: int = field(default=0, compare=False)
     left: Table | None = field(default=None, compare=False, repr=False)
+    beginning: Beginning = Beginning()
+
+    @property
+    def waiting(self) -> bool:
+        """Whether no match has been begun yet."""
+        return self.number == 0
+
+    @property
+    def choosing(self) -> bool:
+        """Whether the OLED asks which match is to begin."""
+        ended = self.page == OledPage.BEGIN and isinstance(self.match.state.awaits, Over)
+        return ended or (self.waiting and self.page != OledPage.CONNECT)
 
     @property
     def light(self) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engines.core import Over
 from firmware.state.table import OledPage, Table
+from firmware.update import beginning
 from firmware.update.history import redone, undone
 from firmware.update.observed import answered, left_lying
 
@@ -14,7 +16,9 @@ def pressed(table: Table, button: str, how: str) -> Table:
         return replace(table, page=OledPage.MAIN)
     if (button, how) == ("a", "hold"):
         return replace(table, page=OledPage.CONNECT)
-    if table.page == OledPage.CONNECT and (table.question or table.mismatch):
+    if table.choosing:
+        return beginning.chosen(table, button)
+    if table.page == OledPage.CONNECT and (table.waiting or table.question or table.mismatch):
         return replace(table, page=OledPage.MAIN)  # to what that page hid
     if button == "c" and how != "double" and table.question and table.question.look:
         return replace(table, question=None)  # none of these: the next look may tell better
@@ -27,5 +31,7 @@ def pressed(table: Table, button: str, how: str) -> Table:
         return answered(table, question.choice)
     if question and button == "b":
         return replace(table, question=replace(question, choice=(question.choice + 1) % len(question.answers)))
+    if button == "b" and table.page == OledPage.MAIN and isinstance(table.match.state.awaits, Over):
+        return replace(table, page=OledPage.BEGIN)
     step = 1 if button == "a" else -1
-    return replace(table, page=(table.page + step) % len(OledPage))
+    return replace(table, page=(table.page + step) % OledPage.BEGIN)

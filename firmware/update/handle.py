@@ -44,13 +44,13 @@ def handle(table: Table, given: Input) -> Table:
         return replace(before, refusal=reason, rule=getattr(refused, "rule", ""), woken=before.now)
     if after == table:
         return after if isinstance(given, Saw) else replace(after, woken=table.now)
-    return replace(posed(after), version=table.version + 1, woken=table.now)
+    return replace(after if after.waiting else posed(after), version=table.version + 1, woken=table.now)
 
 
 def _handle(table: Table, given: Saw | Pressed | Requested | Resumed | PastChanged | Fault | Forget | NewPin) -> Table:
     match given:
         case Saw(look):
-            return saw(table, look)
+            return replace(table, look=look.with_identities({})) if table.waiting else saw(table, look)
         case Pressed(button, how):
             return pressed(table, button, how)
         case Requested(change):
@@ -73,6 +73,8 @@ def _handle(table: Table, given: Saw | Pressed | Requested | Resumed | PastChang
 def _requested(table: Table, change: models.Change) -> Table:
     if change.version != table.version:
         raise IllegalEvent(refusals.STALE)
+    if table.waiting and not isinstance(change, models.NewGame):
+        raise IllegalEvent(refusals.NO_GAME)
     match change:
         case models.AnswerRequest(answer=number):
             return answered(table, number)

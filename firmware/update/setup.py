@@ -9,7 +9,7 @@ from companion.words import refusals
 from engines.core import IllegalEvent, Match, Over
 from engines.games import game_named
 from firmware.referee.automatic import by_itself
-from firmware.state.table import OledPage, Step, Table
+from firmware.state.table import Beginning, OledPage, Step, Table
 from firmware.storage.past import DeleteMatch, PastChange, RenamePerson, person_key
 from firmware.update.observed import opened
 
@@ -80,4 +80,5 @@ def past_changed(table: Table, change: PastChange) -> Table:
 
 def _cleared(table: Table) -> Table:
     """Without what was asked, said or taken back in the match that is left."""
-    return replace(table, undone=(), question=None, mismatch=None, unsettled=None, vouched=(), page=0, note="")
+    settled = replace(table, undone=(), question=None, mismatch=None, unsettled=None, vouched=(), page=0, note="")
+    return replace(settled, beginning=Beginning())

@@ -20,6 +20,8 @@ Place = tuple[int, int]
 
 def page(table: Table) -> models.Page:
     """The whole view at this moment, as a spectator may see it."""
+    if table.waiting:
+        return _waiting(table)
     match = table.match
     look = _present(table)
     return models.Page(
@@ -45,6 +47,18 @@ def page(table: Table) -> models.Page:
         over=match_view.over(match),
         options=dict(match.options),
         house=match_view.house(match),
+    )
+
+
+def _waiting(table: Table) -> models.Page:
+    """The view as long as no match has been begun."""
+    return models.Page(
+        version=table.version,
+        game="",
+        title="Lifeguard",
+        players=(),
+        awaits=models.Awaits(kind="begin", text=sentences.NO_GAME_YET),
+        faults=tuple(text for _, text in table.faults),
     )
 
 

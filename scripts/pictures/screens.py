@@ -22,7 +22,7 @@ from engines.games import game_named
 from firmware.outputs import screens
 from firmware.outputs.screens.font import SMALL
 from firmware.state.observation import Observation
-from firmware.state.table import Answer, Mismatch, Question, Table
+from firmware.state.table import Answer, Beginning, Mismatch, OledPage, Question, Table
 
 SHARKS, TRAY = game_named("shark-attacks"), game_named("dice-tray")
 NAMES = ("Ana", "Björn", "Cleopatra", "Dschingis", "Émilie", "Fürst-Maximilian", "Gül", "Hannelore")
@@ -110,12 +110,30 @@ def examples() -> dict[str, Table]:
         "no odds": table(start, page=2),
         "connect": table(start, page=3),
         "a long address": table(start, page=3, address="http://lifeguard-living-room.local:8080/"),
+        **_beginning(start, until(3, 5, to_the_end)),
         **_spoken(start, read),
         **_tray(),
         **_breath(),
         **_noon(),
         **_splash(),
         **_worldwide(),
+    }
+
+
+def _beginning(start: Match, over: Match) -> dict[str, Table]:
+    """A match is begun with the buttons: the first one of a box, and the next after one that is over."""
+    six = tuple(WORLD["cyrillic"])
+    ended = replace(over, players=(*over.players[:2], "Maximiliane von Sandburg"))
+    return {
+        "no game yet": table(start, number=0),
+        "no game yet and a later answer": table(start, number=0, beginning=Beginning("", 3)),
+        "how many play first": table(start, number=0, beginning=Beginning("hai-noon", 1)),
+        "the next game": table(ended, page=OledPage.BEGIN),
+        "another next game": table(over, page=OledPage.BEGIN, beginning=Beginning("", 1)),
+        "how many play next": table(over, page=OledPage.BEGIN, beginning=Beginning("splash-down", 1)),
+        "how many play of six": table(
+            replace(until(6, 9, to_the_end), players=six), page=OledPage.BEGIN, beginning=Beginning("shark-attacks", 4)
+        ),
     }
 
 

@@ -101,6 +101,50 @@ def test_the_next_start_goes_on_where_the_last_one_stopped(tmp_path: Path, throw
     assert told(third.stdout)[0]["scores"][0] == 6
 
 
+BOX = Config.model_validate({"camera": {"source": "usb:0"}})
+"""A device at a table, of which no game is asked for."""
+
+
+def test_a_box_waits_until_people_begin_a_match_and_then_goes_on_with_it(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    table, new = present(journal, BOX, False)
+    assert (table.waiting, table.choosing, new) == (True, True, False)
+    journal.note_asked(wanted(BOX))
+    begun = handle(table, Requested(NewGame(version=0, game="hai-noon", players=("Mia", "Tom"))))
+    journal.save(table, begun)
+    again, new = present(journal, BOX, False)
+    assert (again.match.game.name, again.number, new) == ("hai-noon", 1, False)
+    journal.close()
+
+
+def test_a_box_whose_last_match_is_over_asks_for_the_next(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    tray = Config.model_validate(
+        {"game": {"name": "dice-tray", "players": ["Ana"], "options": {"throws": 1, "dice": 1}}}
+    )
+    table, _ = present(journal, tray, False)
+    journal.save(None, table)
+    ended = handle(table, Saw(look(die("die-4", 100, 100))))
+    journal.save(table, ended)
+    assert isinstance(ended.match.state.awaits, Over)
+    again, new = present(journal, BOX, False)
+    assert (again.number, again.choosing, again.waiting, new) == (1, True, False, False)
+    journal.close()
+
+
+def test_who_asks_for_a_game_or_watches_the_simulated_table_need_not_begin_one(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.db")
+    asked = Config.model_validate({"camera": {"source": "usb:0"}, "game": {"name": "hai-noon"}})
+    for config in (
+        asked,
+        Config.model_validate({"camera": {"source": "simulated"}}),
+        Config.model_validate({"camera": {"source": "a folder"}}),
+    ):
+        table, new = present(journal, config, False)
+        assert (table.waiting, new) == (False, True)
+    journal.close()
+
+
 def test_a_match_begun_on_a_phone_goes_on_until_something_else_is_asked_for(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal.db")
     table, new = present(journal, Config(), False)
@@ -144,7 +188,7 @@ def test_the_page_is_up_and_ctrl_c_ends_it_in_good_order(running: subprocess.Pop
 
 def test_without_a_camera_the_fault_is_on_the_page_and_the_game_is_played_by_hand(tmp_path: Path) -> None:
     env = os.environ | {"LIFEGUARD_HOME": str(tmp_path)}
-    command = [*LIFEGUARD, "run", "--camera", "usb:63", "--port", "0", "--json"]
+    command = [*LIFEGUARD, "run", "shark-attacks", "--camera", "usb:63", "--port", "0", "--json"]
     with subprocess.Popen(
         command, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
     ) as device:

@@ -11,6 +11,7 @@ from engines.core import Over
 from firmware.outputs.screens import common, dice_tray, hai_noon, hold_your_breath, shark_attacks, splash_down
 from firmware.outputs.screens.paper import Paper, wander
 from firmware.state.table import OledPage, Table
+from firmware.update import beginning
 
 Page = Callable[[Table], Paper]
 
@@ -34,6 +35,7 @@ COMMON: Mapping[int, Page] = {
     OledPage.SCORES: common.scores,
     OledPage.WORTH: common.worth,
     OledPage.CONNECT: common.connect,
+    OledPage.BEGIN: common.scores,  # a correction may have taken the end back
     OVER: common.over,
 }
 
@@ -60,7 +62,7 @@ def draw(table: Table) -> Image.Image:
     paper = _paper(table)
     if table.refusal and table.now - table.woken < TIMES.refusal_s:
         paper.banner(table.refusal, 2)
-    elif table.page == OledPage.MAIN and not (table.question or FATAL & dict(table.faults).keys()):
+    elif table.page == OledPage.MAIN and not (table.question or table.choosing or FATAL & dict(table.faults).keys()):
         for _, text in table.faults[-1:]:  # the newest
             paper.banner(text, 1)
     return paper.at(wander(table.now))
@@ -68,8 +70,12 @@ def draw(table: Table) -> Image.Image:
 
 def _paper(table: Table) -> Paper:
     fatal = [text for part, text in table.faults if part in FATAL]
-    if fatal and table.page == OledPage.MAIN:
+    if fatal and (table.choosing or table.page == OledPage.MAIN):
         return common.fault(fatal[0])
+    if table.choosing:
+        return common.question(
+            beginning.asked(table), no="phone" if table.waiting and not table.beginning.game else "back"
+        )
     if table.page == OledPage.CONNECT:  # a question may be what the PIN is needed for
         return common.connect(table)
     if table.question:

@@ -38,8 +38,8 @@ def cells(count: int, columns: int, top: int = 0, gap: int = 1) -> Iterator[Cell
         yield place // rows * (width + gap), top + place % rows * height, width, height
 
 
-def question(asked: Question) -> Paper:
-    """What is asked, the answers with the marked one lit, and what the buttons do.
+def question(asked: Question, no: str = "") -> Paper:
+    """What is asked, the answers with the marked one lit, and what the buttons do; `no`: button C, if not as ever.
 
     Of more answers than there is room for, those around the marked one are in view, and button B's label counts them.
     """
@@ -62,7 +62,7 @@ def question(asked: Question) -> Paper:
         y += pitch
     total = len(asked.answers)
     more = "other" if total <= room else f"{asked.choice + 1}{' of ' if total < 10 else '/'}{total}"
-    buttons(paper, "yes", more if total > 1 else "", "not now" if asked.look else "undo")
+    buttons(paper, "yes", more if total > 1 else "", no or ("not now" if asked.look else "undo"))
     return paper
 
 
@@ -220,8 +220,19 @@ def ending(table: Table, how: str, others: list[str]) -> Paper:
         paper.text(30, 10, name, BOLD)
     else:
         paper.wrapped(30, 6, name, WIDTH - 30, 2)
-    paper.text(WIDTH // 2, 31, BOLD.fit(how, WIDTH), BOLD, "middle")
-    paper.wrapped(1, 46, "  ".join(other.replace(" ", "\u00a0") for other in others), WIDTH - 1, 2)
+    text = "  ".join(other.replace(" ", "\u00a0") for other in others)
+    two_lines = SMALL.tall(text) or SMALL.rise(text) or SMALL.width(text) >= WIDTH - 1
+    paper.text(WIDTH // 2, 31 if two_lines else 30, BOLD.fit(how, WIDTH), BOLD, "middle")
+    if two_lines:
+        paper.wrapped(1, 46, text, WIDTH - 1, 2)
+        return paper
+    paper.text(1, 44, text)
+    return with_next_game(paper)
+
+
+def with_next_game(paper: Paper) -> Paper:
+    """The end of a match whose lowest line is free: how the next one is begun."""
+    buttons(paper, "", "next game", "")
     return paper
 
 

@@ -8,7 +8,7 @@ from engines.hai_noon import HaiNoon
 from engines.hai_noon.board import HEALTHY, INJURED, SIDES
 from engines.hai_noon.cards import CARDS_TO_ATTACK
 from engines.hai_noon.deck import DIVERS
-from firmware.outputs.screens.common import ending, letters, state_of, won
+from firmware.outputs.screens.common import ending, letters, state_of, with_next_game, won
 from firmware.outputs.screens.font import BOLD, SMALL, small
 from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import Table
@@ -189,7 +189,7 @@ def over(table: Table) -> Paper:
         paper.icon(8, 10, "attack")
         paper.text(42, 12, "The sharks", BOLD)
         paper.text(42, 27, "have won", BOLD)
-        return paper
+        return with_next_game(paper)
     owners = zip(state.rules.owners, state.board.health, strict=True)
     eaten = dict.fromkeys(players[owner] for owner, health in owners if owner is not None and not health)
     return ending(table, "survived" if len(won(table)) > 1 else "wins", [f"{name}: eaten" for name in eaten])
