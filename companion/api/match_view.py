@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from companion.api.models import Awaits, Entry, MoveView, Offer, OptionView, OverView, Player, PoolView, Ruling, Why
+from companion.api.models import (
+    Awaits,
+    Entry,
+    MoveView,
+    Offer,
+    OptionView,
+    OverView,
+    Player,
+    PoolView,
+    Ruling,
+    ScoreChange,
+    Why,
+)
 from companion.words import sentences
 from engines import core
 
@@ -97,13 +109,19 @@ def _entry(match: core.Match, index: int) -> Entry:
         kind=event.kind,
         seat=before.acting_seat if event.seat is None else event.seat,
         items=before.public(event).items,
-        reasons=tuple(why(match, reason) for reason in after.why()),
+        reasons=tuple(map(_why, after.why(), sentences.because(match, index))),
+        scores=score_changes(before, after),
     )
 
 
-def why(match: core.Match, reason: core.Reason) -> Why:
-    """A reason of the rules for the wire, with names for seats."""
-    text = sentences.named(match, reason.text)
+def score_changes(before: core.State, after: core.State) -> tuple[ScoreChange, ...]:
+    """What each seat gained from one state to the next, or lost; seats whose points stay are left out."""
+    scores = zip(before.scores(), after.scores(), strict=True)
+    return tuple(ScoreChange(seat=seat, points=now - was) for seat, (was, now) in enumerate(scores) if now != was)
+
+
+def _why(reason: core.Reason, text: str) -> Why:
+    """A reason of the rules for the wire, in these words."""
     return Why(text=text, rule=reason.rule, house=reason.house, points=reason.points, seat=reason.seat)
 
 

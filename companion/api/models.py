@@ -88,10 +88,18 @@ class Why(Wire):
     seat: int | None = None
 
 
+class ScoreChange(Wire):
+    """The points that a seat gained by an event, or lost."""
+
+    seat: int
+    points: int
+
+
 class Entry(Wire):
     """One event of the match: `index` counts from 0; `changed` says what a later correction did to it, or "".
 
     `said` is the text for ears where the page draws what was thrown, "Ben throws: 1, 3 and 2 waves"; else "".
+    `scores` has the seats whose points it changed; `reasons` say why.
     """
 
     index: int
@@ -100,6 +108,7 @@ class Entry(Wire):
     kind: str = ""
     seat: int | None = None
     reasons: tuple[Why, ...] = ()
+    scores: tuple[ScoreChange, ...] = ()
     photo: str | None = None
     items: tuple[str, ...] = ()
     changed: str = ""

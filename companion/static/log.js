@@ -65,16 +65,20 @@ function line(page, entry) {
   return h("li", { value: entry.index + 1 }, details);
 }
 
-function total(entry) {
-  const sum = entry.reasons.reduce((so_far, why) => so_far + (why.points ?? 0), 0);
-  return entry.reasons.some((why) => why.points) && h("span.points", {}, sum > 0 ? `+${sum}` : String(sum));
+/** The points that an event brought or cost: with the emblems, unless they are those of whoever did it alone. */
+function total({ scores, seat }) {
+  const alone = scores.every((change) => change.seat === seat);
+  return scores.length ? h("span.gains", {}, scores.map((change) =>
+    h(change.points < 0 ? "span.points.lost" : "span.points", {}, alone ? null : emblem(change.seat), signed(change.points)))) : null;
 }
+
+const signed = (points) => (points > 0 ? `+${points}` : String(points));
 
 /** Sentences with their rule, a tag where it is a house ruling, and their points. */
 export function reasons(list) {
   return h("ul.reasons", {}, list.map((why) => h("li", {}, h("span", {}, why.text),
     h("span.tags", {}, why.rule && h("span.tag.rule", {}, why.rule), why.house && h("span.tag.house", {}, "house ruling"),
-      why.points !== null && h("span.points", {}, why.points > 0 ? `+${why.points}` : String(why.points))))));
+      why.points !== null && h(why.points < 0 ? "span.points.lost" : "span.points", {}, signed(why.points))))));
 }
 
 function picture(entry) {

@@ -70,6 +70,20 @@ def named(match: core.Match, text: str) -> str:
     return re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), text)
 
 
+def because(match: core.Match, index: int) -> tuple[str, ...]:
+    """Why event number `index` did what it did, a sentence for each reason; it says who is meant, if not the actor."""
+    event, before, reasons = match.events[index], match.states[index], match.states[index + 1].why()
+    actor = before.acting_seat if event.seat is None else event.seat
+    plain = {reason.seat for reason in reasons} <= {None, actor}
+    return tuple(named(match, reason.text) if plain else _of_whom(match, reason) for reason in reasons)
+
+
+def _of_whom(match: core.Match, reason: core.Reason) -> str:
+    text = named(match, reason.text)
+    who = "" if reason.seat is None else match.players[reason.seat]
+    return text if who in text else f"{who}: {text}"
+
+
 def teller(match: core.Match) -> Teller[Any]:
     """The sentences of the match's game."""
     return TELLERS[match.game.name]

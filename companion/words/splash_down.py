@@ -13,6 +13,8 @@ NOBODY_WINS = "Nobody wins"
 LABELS: Mapping[str, str] = {"shown": "Fluke!", "play": "Actions", "breaches": "Breaches", "score": "Area"}
 COUNTED = {"waste": "Waste: each action still in a hand takes 10; hands are not seen"}
 """What no picture of the scoring areas tells."""
+THEN = ", then "
+"""Between cards whose order matters."""
 STEPS = {
     "deal": "{first} gets four cards",
     "open": "{turn} draws, unless somebody acts{fluke}",
@@ -85,6 +87,8 @@ def happened(match: Match, event: Event, before: SplashDown) -> str:
             return "A Breach!"
         case "play" | "play-drawn":
             return f"{name} plays {_play(match, before, event)}"
+        case "take" if not event.items:
+            return f"{name} takes no scored card"
         case "settle":
             return f"{before.in_words(before.step.card)} is {'blocked' if before.step.blocks % 2 else 'carried out'}"
         case "study":
@@ -112,8 +116,14 @@ def offered(match: Match, event: Event, state: SplashDown) -> str:
             return f"{name} calls Fluke"
         case "netted":
             return f"{name} gives up {said or 'nothing'}"
+        case "take" if not event.items:
+            return f"{name} takes no scored card"
         case "order":
-            return "Put the cards back" if BLANK in event.items else f"Put back, the next first: {said}"
+            return (
+                "Put the cards back"
+                if BLANK in event.items
+                else f"Put back: {THEN.join(map(state.in_words, event.items))}"
+            )
         case "done":
             return f"{name}: no more"
         case "give":

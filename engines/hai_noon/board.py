@@ -83,11 +83,13 @@ class Board:
                 found.append((ring, diver))
         return tuple(found)
 
-    def attack(self, side: int, saved: tuple[int, ...], fills: bool) -> tuple[Board, tuple[Reason, ...]]:
+    def attack(
+        self, side: int, saved: tuple[int, ...], fills: bool, owners: tuple[int | None, ...]
+    ) -> tuple[Board, tuple[Reason, ...]]:
         """The board after both middle sharks acted at once, and what each did (HN-5).
 
         `saved` are the divers with a harpoon, which goes before the cage (HN-6); `fills` whether a shark is full after
-        a second bite (HN-14).
+        a second bite (HN-14); `owners` whose each diver is.
         """
         sharks, health, cage = list(self.sharks), list(self.health), self.cage
         reasons = []
@@ -95,7 +97,8 @@ class Board:
             diver = self.square[place]
             code = self._outcome_code(ring, diver, saved)
             name = "nobody" if diver is None else DIVERS[diver]
-            reasons.append(reason(code, ring=RING[ring], diver=name))
+            seat = None if diver is None or code == "hungry" else owners[diver]
+            reasons.append(reason(code, seat, ring=RING[ring], diver=name))
             if code == "hungry":
                 sharks[ring] = True
             elif code == "cage-gone":

@@ -41,7 +41,7 @@ def sensible(state: State, random: Random) -> Event:
 
 def _worth(p: Position, seat: int) -> float:
     """How well the seat stands: its divers' safety less the average safety of the others'."""
-    board = p.board.attack(p.side, p.saved, True)[0] if p.phase == "attack" else p.board
+    board = p.board.attack(p.side, p.saved, True, p.rules.owners)[0] if p.phase == "attack" else p.board
     fear = [0.0] * len(board.health)
     for side, cards in enumerate(p.cards.sides):
         for _, diver in board.bites(side):

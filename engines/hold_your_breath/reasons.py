@@ -9,6 +9,7 @@ from __future__ import annotations
 from engines.core import Reason
 from engines.hold_your_breath import ends
 from engines.hold_your_breath.position import DivePosition, Note
+from engines.hold_your_breath.rules import SPACE_DEPTH
 
 SENTENCES: dict[str, tuple[str, str, bool, str]] = {
     # name: (sentence with {0} the seat and {1}.. the numbers, ruling, house, the place of the piece that was laid)
@@ -31,8 +32,8 @@ SENTENCES: dict[str, tuple[str, str, bool, str]] = {
     "forced": ("a hand of five gives up a card of the player's choice", "HB-9", False, "discard"),
     "discarded": ("a card is discarded before drawing", "HB-5", False, "discard"),
     "has-air": ("there is Air in hand as the turn starts", "HB-4", True, ""),
-    "breathless": ("no Air was played: a card of the player's choice becomes a Panic", "HB-4", True, ""),
-    "gasp": ("for want of Air a card lies face down as a Panic", "HB-4", True, "seat-{0}/panic"),
+    "breathless": ("the playing ends without Air, so now a card becomes a Panic", "HB-4", True, ""),
+    "gasp": ("for want of Air a card lies face down as a Panic", "HB-4", False, "seat-{0}/panic"),
     "gasp-pile": ("no Air and no card: the top of the discard pile becomes a Panic", "HB-4", False, "seat-{0}/panic"),
     "spared": ("no Air, but there is a Panic already: no second one, and no card is lost", "HB-4", True, ""),
     "kept": ("the player chose not to draw", "HB-5", True, ""),
@@ -47,6 +48,8 @@ SENTENCES: dict[str, tuple[str, str, bool, str]] = {
     "begins": ("the shallowest pirate begins the Ascent", "HB-12", False, ""),
     "begins-tied": ("several pirates are the shallowest: the tie was broken", "HB-12", True, ""),
     "up": ("this pirate is back at the Surface", "HB-14", False, ""),
+    "behind": ("a pirate is up, and seat {0} still has {1} to come up", "HB-15", False, ""),
+    "level": ("no pirate is up: as it stands nobody is better than the others", "HB-15", True, ""),
     "deepest-up": ("no anchor lies deeper: the game ends at once", "HB-13", False, ""),
     "deck-out": ("the Dive Deck is used up and the last turns are played: the game ends", "HB-13", False, ""),
     "nobody-dived": ("no pirate ever dived: the game is tied", "HB-15", True, ""),
@@ -64,6 +67,16 @@ def why(state: DivePosition) -> tuple[Reason, ...]:
     """What the last event did, in sentences with their rulings; at the end also who wins and why."""
     reasons = tuple(_reason(note) for note in state.notes)
     return reasons + _verdict(state) if state.step == "over" else reasons
+
+
+def score_notes(before: DivePosition, after: DivePosition) -> tuple[Note, ...]:
+    """Notes for the seats whose score another's pirate has changed, or the Ascent that begins (HB-15)."""
+    if not after.anchors or (before.depths, before.anchors) == (after.depths, after.anchors):
+        return ()
+    up, told = ends.surfaced(after), {note[1] for note in after.notes if note[0] in ("swim", "up")}
+    scores = zip(ends.scores(before), ends.scores(after), strict=True)
+    changed = [seat for seat, (was, now) in enumerate(scores) if was != now and seat not in told]
+    return tuple(("behind", seat, after.depths[seat] * SPACE_DEPTH) if up else ("level", seat) for seat in changed)
 
 
 def _reason(note: Note) -> Reason:

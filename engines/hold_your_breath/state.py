@@ -67,7 +67,7 @@ class HoldYourBreath(DivePosition):
         elif isinstance(awaits, Turn) and event.seat not in awaits.seats:
             who = "nobody" if event.seat is None else f"seat {event.seat}"
             raise IllegalEvent(f"seat {awaits.seat} decides now, not {who}", AWAITED[self.step][1])
-        return _as_state(action(self, event))
+        return self._saying_scores(_as_state(action(self, event)))
 
     def likely_mistakes(self) -> tuple[Event, ...]:
         """Swims beyond the Air, in Panic or before a Shark; a second Panic or Shark where one is enough."""
@@ -77,7 +77,7 @@ class HoldYourBreath(DivePosition):
         """The state after a play that the rulings forbid and the group lets stand."""
         if event not in self.likely_mistakes():
             raise IllegalEvent("only a Swim, a Panic or a Shark out of order can be let stand", "HB-3")
-        return _as_state(plays.play(self, event, strict=False))
+        return self._saying_scores(_as_state(plays.play(self, event, strict=False)))
 
     # -- what others see
 
@@ -142,6 +142,11 @@ class HoldYourBreath(DivePosition):
         return reasons.why(self)
 
     # -- inner parts
+
+    def _saying_scores(self, after: HoldYourBreath) -> HoldYourBreath:
+        """The state after an event, saying why it changed the scores of others, too."""
+        notes = reasons.score_notes(self, after)
+        return after.replace(notes=after.notes + notes) if notes else after
 
     def _read(self, event: Event) -> None:
         """Raises BadEvent for what is no event of this game at any moment: kind, seat or a word unknown."""

@@ -1,4 +1,4 @@
-"""Splash Down, whole: rulings SD-1 to SD-14.
+"""Splash Down, whole: rulings SD-1 to SD-17.
 
 Between two draws the game is open: anybody may play an action, or call the card drawn last. A draw closes that, brings
 hands down to ten cards, and awaits the card. At a Breach the seats score one after the other, in secret; Current is

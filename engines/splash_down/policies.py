@@ -144,7 +144,7 @@ def _least(state: SplashDown, seat: int, moves: tuple[Event, ...], random: Rando
 
 def _most(state: SplashDown, seat: int, moves: tuple[Event, ...], random: Random) -> Event:
     """The card that the seat wants most."""
-    return max(moves, key=lambda move: worth(state, seat, move.items[0]))
+    return max(moves, key=lambda move: worth(state, seat, move.items[0]) if move.items else 0)
 
 
 def _best_aim(state: SplashDown, seat: int, moves: tuple[Event, ...], random: Random) -> Event:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engines.splash_down.hands import put, unseen
 from engines.splash_down.rules import SET_SIZE
-from engines.splash_down.scoring import tally
+from engines.splash_down.scoring import LyingCards, tally
 from engines.splash_down.sets import Cards, loose
 from engines.splash_down.state import SplashDown
 
@@ -57,4 +57,4 @@ def _missing(state: SplashDown, area: Cards) -> Iterator[str]:
 
 def _with(state: SplashDown, seat: int, card: str) -> int:
     areas = put(state.areas, seat, tuple(sorted((*state.areas[seat], card))))
-    return tally(state.rules, areas, "", (0,) * len(areas)).points[seat]
+    return tally(state.rules, LyingCards(areas, "", (0,) * len(areas))).points[seat]

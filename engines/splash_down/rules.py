@@ -53,6 +53,11 @@ OPTIONS = (
         "passing_endgame", ("unexposed", "exposed"), "an endgame card that passes stays hidden, or ends it", "SD-12"
     ),
     _house("limit_endgame", ("last", "free"), "over the limit endgame cards go last, or like any", "SD-12"),
+    _house("spill_reach", ("all", "none"), "under Spill Bowheads and Orcas count by all colours, or nothing", "SD-15"),
+    _house(
+        "take_none", ("nothing", "cards"), "a drawer who takes no scored card gets nothing, or three cards", "SD-16"
+    ),
+    _house("own_block", ("allowed", "forbidden"), "players may block their own actions, or not", "SD-17"),
     _house("ties", ("share", "most-cards"), "equal scores share the title, or most scored cards decide", "SD-14"),
 )
 
@@ -82,6 +87,9 @@ class SplashDownRules:
     passing_endgame: str = "unexposed"
     limit_endgame: str = "last"
     ties: str = "share"
+    spill_reach: str = "all"
+    take_none: str = "nothing"
+    own_block: str = "allowed"
     deck: SeaDeck = field(default_factory=built_in)
 
     def __repr__(self) -> str:

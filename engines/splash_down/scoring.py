@@ -1,13 +1,14 @@
-"""What lies in front of each player is worth this, and why: rulings SD-3, SD-8 to SD-10 and SD-13.
+"""What lies in front of each player is worth this, and why: rulings SD-3, SD-8 to SD-10, SD-13 to SD-15.
 
-Works on scoring areas alone, so it also scores a table whose game nobody followed.
+Works on scoring areas alone, so it also scores a table whose game nobody followed. What changes from one table to the
+next is told line by line.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engines.core import BadEvent, IllegalEvent, Reason
 from engines.splash_down.deck import SeaCard
@@ -20,6 +21,8 @@ SET_BONUS = 10
 """What a set of a creature counts beside its cards (SD-8)."""
 UNUSED_ACTION_POINTS = -10
 """What an action left in a hand costs when Waste ends the game (SD-13)."""
+OF_ALL_COLOURS = ("bowhead", "orca")
+"""Species, each a colour of its own, that count by cards of all colours (SD-9, SD-10)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +35,24 @@ class ScoreSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class LyingCards:
+    """All that scores follow from."""
+
+    areas: tuple[Cards, ...]
+    """Scored cards of each seat, sorted."""
+    ending: str
+    """What ended the game, or ""."""
+    actions: tuple[int, ...]
+    """Actions left in each hand, as far as they have been shown; they count under Waste only."""
+
+
+@dataclass(frozen=True, slots=True)
 class _Line:
     """Points of one whale, kind of creature, or pile of actions; what of its colour counts together under Spill."""
 
     seat: int
+    what: str
+    """The species, or "actions"; "" for what is said of a whole area."""
     colour: str
     reason: Reason
 
@@ -69,19 +86,53 @@ def score_table(
             there = rules.counts.get(card, 0)
             raise IllegalEvent(f"{count} x {rules.deck.in_words(card)} on the table, but the deck has {there}", "SD-1")
     held = tuple(actions) or (0,) * len(areas)
-    return tally(rules, tuple(tuple(sorted(area)) for area in areas), ending, held)
+    return tally(rules, LyingCards(tuple(tuple(sorted(area)) for area in areas), ending, held))
 
 
-def tally(rules: SplashDownRules, areas: tuple[Cards, ...], ending: str, actions: tuple[int, ...]) -> ScoreSheet:
-    """Points, reasons and winners for these scoring areas (sorted), this ending, and actions left in each hand."""
-    lines = [line for seat in range(len(areas)) for line in _lines(rules, areas, seat)]
-    if ending == "spill":
-        lines = [line for seat in range(len(areas)) for line in _cleanest(lines, seat)]
-    if ending == "waste":
-        lines += [_unused_actions(seat, count) for seat, count in enumerate(actions) if count]
-    points = tuple(sum(line.points for line in lines if line.seat == seat) for seat in range(len(areas)))
-    winners, verdict = _winners(rules, areas, ending, points)
+def tally(rules: SplashDownRules, lying: LyingCards) -> ScoreSheet:
+    """Points, reasons and winners for what lies there."""
+    lines = _all_lines(rules, lying)
+    seats = range(len(lying.areas))
+    points = tuple(sum(line.points for line in lines if line.seat == seat) for seat in seats)
+    winners, verdict = _winners(rules, lying.areas, lying.ending, points)
     return ScoreSheet(points, (*(line.reason for line in lines), verdict), winners)
+
+
+def score_changes(rules: SplashDownRules, before: LyingCards, after: LyingCards) -> tuple[Reason, ...]:
+    """Why scores differ between two tables: a reason for each seat and species, with the points gained or lost."""
+    if before == after:
+        return ()
+    was, now = (_grouped(_all_lines(rules, lying)) for lying in (before, after))
+    reasons = (_change(*key, was.get(key, []), now.get(key, [])) for key in sorted({*was, *now}))
+    return tuple(reason for reason in reasons if reason.points)
+
+
+def _grouped(lines: list[_Line]) -> dict[tuple[int, str], list[_Line]]:
+    """The lines by seat and species."""
+    groups: dict[tuple[int, str], list[_Line]] = {}
+    for line in lines:
+        groups.setdefault((line.seat, line.what), []).append(line)
+    return groups
+
+
+def _change(seat: int, what: str, was: list[_Line], now: list[_Line]) -> Reason:
+    """What a species before a seat counts now, and how much more or less than it did."""
+    points = sum(line.points for line in now) - sum(line.points for line in was)
+    said = [line.reason for line in now if line.points] or [line.reason for line in now]
+    text = "; ".join(reason.text for reason in said) or f"no {what.capitalize()} counts any more"
+    rule = (said or [line.reason for line in was])[0].rule
+    return Reason(text, rule, any(reason.house for reason in said), seat, points)
+
+
+def _all_lines(rules: SplashDownRules, lying: LyingCards) -> list[_Line]:
+    """What everything counts, seat by seat."""
+    seats = range(len(lying.areas))
+    lines = [line for seat in seats for line in _lines(rules, lying.areas, seat)]
+    if lying.ending == "spill":
+        lines = [line for seat in seats for line in _cleanest(rules, lines, seat)]
+    if lying.ending == "waste":
+        lines += [_unused_actions(seat, count) for seat, count in enumerate(lying.actions) if count]
+    return lines
 
 
 def _lines(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int) -> Iterator[_Line]:
@@ -101,7 +152,8 @@ def _creatures(seat: int, cards: list[SeaCard]) -> _Line:
     bonus = SET_BONUS if count >= SET_SIZE else 0
     text = f"{count} x {cards[0].name.capitalize()}, {CREATURE_POINTS} each"
     text += f", and {bonus} for the set" if bonus else ""
-    return _Line(seat, cards[0].colour, Reason(text, "SD-8", seat=seat, points=CREATURE_POINTS * count + bonus))
+    reason = Reason(text, "SD-8", seat=seat, points=CREATURE_POINTS * count + bonus)
+    return _Line(seat, cards[0].species, cards[0].colour, reason)
 
 
 def _whales(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int, cards: list[SeaCard]) -> Iterator[_Line]:
@@ -114,10 +166,10 @@ def _whales(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int, cards: 
             reason = _bowhead(rules, areas, seat)
         else:
             reason = _whale(rules.deck.facts[left], rules.deck.facts[right], seat, second=bool(number))
-        yield _Line(seat, cards[0].colour, reason)
+        yield _Line(seat, cards[0].species, cards[0].colour, reason)
     if spare := len(cards) - 2 * len(whales):
         text = f"{spare} {cards[0].species.capitalize()} tail{'s' * (spare > 1)} without a mate"
-        yield _Line(seat, cards[0].colour, Reason(text, "SD-8", seat=seat, points=0))
+        yield _Line(seat, cards[0].species, cards[0].colour, Reason(text, "SD-8", seat=seat, points=0))
 
 
 def _whale(left: SeaCard, right: SeaCard, seat: int, second: bool) -> Reason:
@@ -156,23 +208,34 @@ def _orcas(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int, orcas: i
     house = any("orca" in area for other, area in enumerate(areas) if other != seat)
     text = f"{orcas} x Orca: {others} creature{'s' * (others != 1)} in no set before the others, {CREATURE_POINTS} each"
     reason = Reason(text, "SD-10", house=house, seat=seat, points=orcas * CREATURE_POINTS * others)
-    return _Line(seat, rules.deck.colour["orca"], reason)
+    return _Line(seat, "orca", rules.deck.colour["orca"], reason)
 
 
-def _cleanest(lines: list[_Line], seat: int) -> list[_Line]:
+def _cleanest(rules: SplashDownRules, lines: list[_Line], seat: int) -> list[_Line]:
     """The lines of the one colour that the seat saves from the Spill: its best."""
     own = [line for line in lines if line.seat == seat]
+    if rules.spill_reach == "none":
+        own = [_out_of_reach(line) if line.colour in OF_ALL_COLOURS else line for line in own]
     colours = sorted({line.colour for line in own})
     best = max(colours, key=lambda colour: sum(line.points for line in own if line.colour == colour), default="")
     if not best:
         return []
     spilt = Reason(f"Spill: only the {best} cards count", "SD-13", seat=seat, points=0)
-    return [_Line(seat, best, spilt), *(line for line in own if line.colour == best)]
+    if best in OF_ALL_COLOURS and rules.spill_reach == "all":
+        text = f"Spill: only the {best} cards count, and they look at cards of all colours"
+        spilt = Reason(text, "SD-15", house=True, seat=seat, points=0)
+    return [_Line(seat, "", best, spilt), *(line for line in own if line.colour == best)]
+
+
+def _out_of_reach(line: _Line) -> _Line:
+    """A Bowhead or an Orca that counts nothing, where the cards that it looks at are spilt (SD-15)."""
+    text = f"Spill: {line.what.capitalize()} counts nothing, for the other colours are gone"
+    return replace(line, reason=replace(line.reason, text=text, rule="SD-15", house=True, points=0))
 
 
 def _unused_actions(seat: int, count: int) -> _Line:
     text = f"Waste: {count} unused action{'s' * (count > 1)} in the hand"
-    return _Line(seat, "", Reason(text, "SD-13", seat=seat, points=UNUSED_ACTION_POINTS * count))
+    return _Line(seat, "actions", "", Reason(text, "SD-13", seat=seat, points=UNUSED_ACTION_POINTS * count))
 
 
 def _winners(

@@ -10,7 +10,7 @@ from engines.once import cards_at, once
 from engines.splash_down.hands import unseen
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.rules import SplashDownRules
-from engines.splash_down.scoring import ScoreSheet, tally
+from engines.splash_down.scoring import LyingCards, ScoreSheet, score_changes, tally
 from engines.splash_down.sets import Cards
 from engines.splash_down.step import OPEN, Stage
 from engines.splash_down.steps import stages, turns
@@ -39,7 +39,13 @@ class SplashDown(SplashPosition):
 
     def apply(self, event: Event) -> SplashDown:
         """The state after `event`. Raises BadEvent or IllegalEvent with the ruling."""
-        return _as_state(stages.apply(self, event))
+        after = _as_state(stages.apply(self, event))
+        if after.areas is self.areas and not after.ending:
+            return after  # no score can have changed
+        if after.step.name == "over":
+            return after  # it is said what every card counts
+        reasons = score_changes(self.rules, self._lying, after._lying)
+        return after.replace(reasons=after.reasons + reasons) if reasons else after
 
     def likely_mistakes(self) -> tuple[Event, ...]:
         """Cards scored at a Breach in more new colours than one (SD-7)."""
@@ -53,9 +59,7 @@ class SplashDown(SplashPosition):
 
     def tally(self) -> ScoreSheet:
         """Scores, reasons and winners as the table lies now. Unused actions count as far as they have been shown."""
-        kind = self.rules.deck.kind
-        actions = tuple(sum(kind[card] == "action" for card in shown) for shown in self.shown)
-        return tally(self.rules, self.areas, self.ending, actions)
+        return tally(self.rules, self._lying)
 
     def scores(self) -> tuple[int, ...]:
         """Points of each seat as the table lies now."""
@@ -127,6 +131,14 @@ class SplashDown(SplashPosition):
     def discard_pile(self) -> Cards:
         """The discard pile, its top last."""
         return self.discards
+
+    @property
+    def _lying(self) -> LyingCards:
+        """What the scores follow from."""
+        kind = self.rules.deck.kind
+        waste = self.ending == "waste"
+        actions = tuple(waste * sum(kind[card] == "action" for card in shown) for shown in self.shown)
+        return LyingCards(self.areas, self.ending, actions)
 
     def _veiled(self, seat: int, secret: bool) -> Cards:
         """A hand as others see it; at a Breach with the cards that its owner is laying in secret."""

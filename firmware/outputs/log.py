@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from companion.words import sentences
 from engines.core import Over, encode
 from firmware.state.table import Table
 
@@ -42,7 +43,8 @@ def _kept(before: Table, after: Table) -> int:
 
 def _step(table: Table, number: int) -> dict[str, Any]:
     state, step = table.match.states[number + 1], table.steps[number]
-    reasons = [asdict(reason) for reason in state.why()]
+    told = zip(state.why(), sentences.because(table.match, number), strict=True)
+    reasons = [asdict(reason) | {"text": text} for reason, text in told]
     return encode(step.event) | {"look": step.look, "scores": list(state.scores()), "why": reasons}
 
 

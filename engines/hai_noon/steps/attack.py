@@ -68,7 +68,7 @@ def attack(p: Position, event: Event) -> Position:
     if p.asked:
         raise IllegalEvent(f"seat {p.asked[0]} may still harpoon", "HN-6")
     side, rules = p.side, p.rules
-    board, reasons = p.board.attack(side, p.saved, rules.prey_fills)
+    board, reasons = p.board.attack(side, p.saved, rules.prey_fills, rules.owners)
     cards = p.cards.clear(side, rules.harpoon_counts)
     if cards.sides[side]:
         reasons += (reason("counts" if rules.harpoon_counts else "idle", side=SIDES[side]),)

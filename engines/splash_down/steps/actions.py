@@ -44,17 +44,27 @@ def decide_forced(state: SplashPosition, event: Event) -> SplashPosition:
 
 def list_answer(state: SplashPosition) -> tuple[Event, ...]:
     """The action may be settled by who played it, or anybody may play a Block against the card played last."""
-    blocks = [decision("play", s, "block") for s, hand in enumerate(state.hands) if "block" in may_hold(state, hand)]
-    if state.drawn and "block" in may_hold(state, (state.drawn,)):
+    seats = [seat for seat in state.seats if may_block(state, seat)]
+    blocks = [decision("play", seat, "block") for seat in seats if "block" in may_hold(state, state.hands[seat])]
+    if state.drawn and state.drawer in seats and "block" in may_hold(state, (state.drawn,)):
         blocks.append(decision("play-drawn", state.drawer, "block"))
     return (decision("settle", state.step.seat), *blocks)
+
+
+def may_block(state: SplashPosition, seat: int) -> bool:
+    """Whether a seat may play a Block now: against its own action too, if the group plays it so (SD-17)."""
+    own = seat == state.step.seat and state.step.blocks % 2 == 0
+    return not own or state.rules.own_block == "allowed"
 
 
 def decide_answer(state: SplashPosition, event: Event) -> SplashPosition:
     """One more Block; or the action takes effect if none, or an even number of them, was played."""
     step = state.step
     if event.kind != "settle":
+        own = event.seat == step.seat and step.blocks % 2 == 0
         state = lay(_spent(state, event), "block")
+        if own:
+            state = state.with_reason("a player may block their own action", "SD-17", event.seat, house=True)
         return state.replace(step=step._replace(blocks=step.blocks + 1))
     if step.blocks % 2:
         return reopen(state).with_reason(f"{state.in_words(step.card)} is blocked", "SD-12", step.seat)

@@ -19,7 +19,7 @@ from engines.splash_down.hands import (
     without,
 )
 from engines.splash_down.position import SplashPosition
-from engines.splash_down.rules import STUDIED_CARDS
+from engines.splash_down.rules import CONSOLATION_CARDS, STUDIED_CARDS
 from engines.splash_down.sets import Cards, loose
 from engines.splash_down.step import Stage
 from engines.splash_down.steps.aims import aims, scored_to_take
@@ -72,23 +72,36 @@ def ask_stolen(state: SplashPosition) -> Chance:
 
 
 def list_take(state: SplashPosition) -> tuple[Event, ...]:
-    """What may be taken: a scored card of a wrong caller without a hand (SD-6), or out of a hand if Steals choose."""
+    """A scored card of a wrong caller without a hand, or none (SD-6, SD-16); if Steals choose, a card of the hand."""
     seat = state.step.queue[0]
     if state.step.aim:
         return tuple(decision("take", state.step.seat, card) for card, _ in _robbed(state))
-    return tuple(decision("take", state.step.seat, card) for card in scored_to_take(state, seat))
+    cards = (decision("take", state.step.seat, card) for card in scored_to_take(state, seat))
+    return (*cards, decision("take", state.step.seat))
 
 
 def decide_take(state: SplashPosition, event: Event) -> SplashPosition:
     """The card goes to the taker's hand, seen by all."""
     if state.step.aim:
         return stolen(state, event.items)
+    if not event.items:
+        return _take_none(state)
     seat, card, loser = state.step.seat, event.items[0], state.step.queue[0]
     in_set = card not in loose(state.rules, state.areas[loser])
     state = state.replace(areas=put(state.areas, loser, without(state.areas[loser], card)))
     return reopen(gain(state, seat, (card,), public=True)).with_reason(
         f"{state.in_words(card)} is taken from the table", "SD-6", seat, in_set
     )
+
+
+def _take_none(state: SplashPosition) -> SplashPosition:
+    """The drawer leaves the scored cards where they lie, and gets nothing else, or the three cards (SD-16)."""
+    drawer = state.step.seat
+    if state.rules.take_none == "nothing":
+        text = "no scored card is taken, and no cards from the pile either"
+        return reopen(state).with_reason(text, "SD-16", drawer, house=True)
+    text = "no scored card is taken: three cards from the pile"
+    return state.replace(step=Stage("extra"), extra=CONSOLATION_CARDS).with_reason(text, "SD-16", drawer, house=True)
 
 
 def stolen(state: SplashPosition, cards: Cards) -> SplashPosition:

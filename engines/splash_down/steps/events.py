@@ -12,7 +12,7 @@ EVENTS = {
     "fluke": "a seat calls the card drawn last a whale",
     "expose": "the card called is turned up (chance)",
     "penalty": "the drawer's blind card out of the hand of a wrong caller (chance)",
-    "take": "a seat takes a scored card of a wrong caller, or chooses what it steals",
+    "take": "a seat takes a scored card of a wrong caller, or none, or chooses what it steals",
     "stolen": "the card that a Steal brings out of a hand (chance)",
     "netted": "a seat gives up what a Net takes out of its hand",
     "give": "a seat gives a card to who plays Current",

@@ -149,6 +149,8 @@ def _no_play(state: SplashPosition, event: Event, kind: str) -> Refused:
         return f"{state.in_words(card)} cannot be played", "SD-1"
     if kind != "action":
         return f"{state.in_words(card)} is no action", "SD-12"
+    if state.step.name == "answer" and card == "block":
+        return "players do not block their own actions in this game", "SD-17"
     if state.step.name == "answer":
         return "only a Block answers an action", "SD-12"
     if card == "block":

@@ -219,3 +219,27 @@ def test_no_name_out_of_the_program_is_on_the_page(visit, desk, name):
     text = page.evaluate("document.querySelector('main').innerText")
     raw = [name for name in desk.page().state["names"] if any(tie in name for tie in "-./?") and name in text]
     assert raw == []
+
+
+def test_the_log_says_who_gained_at_a_breach_and_why(visit, desk):
+    match = scored_breach()
+    shows(desk, match)
+    page = visit()
+    gained = [now - was for was, now in zip(match.states[-2].scores(), match.state.scores(), strict=True)]
+    line = page.locator(".entries details").first
+    expect(line.locator(".gains .points")).to_have_text([f"+{points}" for points in gained if points > 0])
+    line.locator("summary").click()
+    told = " ".join(line.locator(".reasons li").all_inner_texts())
+    assert all(match.players[seat] in told for seat, points in enumerate(gained) if points)
+
+
+def scored_breach() -> Match:
+    """A match of Splash Down up to the first Breach at which several players gain."""
+    match = played("splash-down", 3, 140)
+    ends = (n for n in range(1, len(match.states)) if sum(scored(match, n)) > 1)
+    return match.upto(next(ends))
+
+
+def scored(match: Match, events: int) -> list[bool]:
+    """Which seats gained points by an event."""
+    return [was < now for was, now in zip(*(match.states[n].scores() for n in (events - 1, events)), strict=True)]

@@ -64,7 +64,7 @@ def test_no_name_out_of_the_program_reaches_a_person(name, seed):
         said += [sentences.would(match, event) for event in match.state.legal()]
         if index >= 0:
             said += [sentences.happened(match, index)]
-            said += [match_view.why(match, reason).text for reason in match.state.why()]
+            said += sentences.because(match, index)
             kinds.add(match.events[index].kind)
         assert all(said), match.events[-1:]
         assert [text for text in said if raw(text)] == []

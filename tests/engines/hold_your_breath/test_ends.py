@@ -136,9 +136,9 @@ def test_exactly_the_reasons_that_nobody_but_us_rules_are_called_house_rulings()
         "two-sharks": "HB-10",
         "has-air": "HB-4",
         "breathless": "HB-4",
-        "gasp": "HB-4",
         "spared": "HB-4",
         "kept": "HB-5",
         "begins-tied": "HB-12",
         "nobody-dived": "HB-15",
+        "level": "HB-15",
     }

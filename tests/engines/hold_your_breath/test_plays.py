@@ -112,7 +112,7 @@ def test_in_the_ascent_a_swim_goes_up_and_past_the_surface_stops_there() -> None
     state = do(state, "play @0: swim-10-calm swim-10")
     assert (state.depths, told(state), state.up) == ((1, 5), ["HB-3"], ())
     state = do(table("swim-10-calm", "", depths="1 5", anchors="4 5", air=2), "play @0: swim-10-calm swim-10")
-    assert (state.depths, told(state), state.up) == ((0, 5), ["HB-3", "HB-14*", "HB-14"], (0,))
+    assert (state.depths, told(state), state.up) == ((0, 5), ["HB-3", "HB-14*", "HB-14", "HB-15"], (0,))
 
 
 def test_by_option_the_surface_must_be_reached_exactly() -> None:

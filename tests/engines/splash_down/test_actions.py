@@ -54,6 +54,20 @@ def test_sd_12_anybody_may_block_also_with_the_card_just_drawn() -> None:
     assert (state.drawn, state.hands[1]) == ("", ("seal",))
 
 
+def test_sd_17_players_may_block_their_own_actions() -> None:
+    state = do(table("net block", "seal"), "play @0: net seal", "play @0: block")
+    assert told(state) == [("SD-17", True)]
+    assert do(state, "settle @0").hands == ((), ("seal",))
+
+
+def test_sd_17_as_an_option_nobody_blocks_an_action_of_their_own_but_a_block_against_it() -> None:
+    state = do(table("net block", "seal block:2", own_block="forbidden"), "play @0: net seal")
+    assert lines(state) == ["settle @0", "play @1: block"]
+    with pytest.raises(IllegalEvent, match=r"players do not block their own actions in this game \(SD-17\)"):
+        do(state, "play @0: block")
+    assert lines(do(state, "play @1: block"))[1:] == ["play @0: block", "play @1: block"]
+
+
 def test_sd_12_a_block_needs_an_action_to_block() -> None:
     with pytest.raises(IllegalEvent, match=r"there is no action to block \(SD-12\)"):
         do(table("block", "seal"), "play @0: block")

@@ -6,7 +6,7 @@ import pytest
 
 from engines.core import IllegalEvent, Over
 from engines.splash_down import SplashDown
-from tests.engines.splash_down.table import asked, do, lines, table, told
+from tests.engines.splash_down.table import asked, cards, do, lines, table, told
 
 
 def called(drawn: str, *hands: str, areas: tuple[str, ...] = (), **more: object) -> SplashDown:
@@ -94,21 +94,37 @@ def test_sd_6_a_penalty_card_that_is_an_action_is_played_at_once_by_the_drawer()
 
 def test_sd_6_a_caller_without_a_hand_loses_a_scored_card_of_the_drawers_choice_sets_included() -> None:
     state = called("crab", "krill", "", areas=("", "seal:3 squid"))
-    assert lines(state) == ["take @0: seal", "take @0: squid"]
-    with pytest.raises(IllegalEvent, match=r"take has other cards to choose from: seal; squid \(SD-6\)"):
+    assert lines(state) == ["take @0: seal", "take @0: squid", "take @0"]
+    with pytest.raises(IllegalEvent, match=r"take has other cards to choose from: seal; squid; nothing \(SD-6\)"):
         do(state, "take @0: krill")
     state = do(state, "take @0: seal")
     assert (state.hands[0], state.areas[1]) == (("crab", "krill", "seal"), ("seal", "seal", "squid"))
-    assert told(state) == [("SD-6", True)]
+    assert told(state) == [("SD-6", True), ("SD-8", False)]
     assert state.view(1).hands[0] == ("??", "crab", "seal")
 
 
 def test_sd_6_as_an_option_only_a_scored_card_in_no_set_is_lost() -> None:
     state = called("crab", "krill", "", areas=("", "seal:3 squid"), penalty_area="loose")
-    assert lines(state) == ["take @0: squid"]
-    assert told(do(state, "take @0: squid")) == [("SD-6", False)]
+    assert lines(state) == ["take @0: squid", "take @0"]
+    assert told(do(state, "take @0: squid"))[0] == ("SD-6", False)
     state = called("crab", "krill", "", areas=("", "seal:3"), penalty_area="loose")
     assert (state.step.name, state.extra) == ("extra", 3)
+
+
+def test_sd_16_the_drawer_may_leave_the_scored_cards_and_then_gets_nothing() -> None:
+    state = do(called("crab", "krill", "", areas=("", "seal:3 squid")), "take @0")
+    assert (state.hands[0], state.areas[1], state.extra) == (("crab", "krill"), cards("seal:3 squid"), 0)
+    assert (told(state), lines(state, "draw")) == ([("SD-16", True)], ["draw @1"])
+
+
+def test_sd_16_as_an_option_a_drawer_who_takes_no_scored_card_gets_three_from_the_pile() -> None:
+    state = do(called("crab", "krill", "", areas=("", "seal"), take_none="cards"), "take @0")
+    assert (state.step.name, state.extra, told(state)) == ("extra", 3, [("SD-16", True)])
+
+
+def test_sd_16_what_a_steal_looks_at_and_chooses_must_be_taken() -> None:
+    state = do(table("steal", "krill", steal="chosen"), "play @0: steal seat-1/hand", "settle @0")
+    assert lines(state) == ["take @0: krill"]
 
 
 def test_sd_6_a_caller_with_nothing_costs_three_cards_from_the_pile() -> None:

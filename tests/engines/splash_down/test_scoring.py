@@ -1,4 +1,4 @@
-"""What scored cards are worth: SD-3, SD-8 to SD-10, SD-13 and SD-14, and every example of the rulebook."""
+"""What scored cards are worth: SD-3, SD-8 to SD-10, SD-13 to SD-15, and every example of the rulebook."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import pytest
 
 from engines.core import BadEvent, IllegalEvent, Reason
 from engines.splash_down import ScoreSheet, score_table
+from engines.splash_down.rules import settled
+from engines.splash_down.scoring import LyingCards, score_changes
 from tests.engines.splash_down.table import cards
 
 BLUE = "blue-left-5 blue-right-0"
@@ -184,8 +186,21 @@ def test_sd_13_spill_counts_the_whale_and_the_animals_of_a_colour_together() -> 
     assert points(f"{MINKE} krill:3 {SEI}", "", ending="spill") == (35, 0)
 
 
-def test_sd_13_under_spill_bowhead_and_orca_still_look_at_all_that_lies_there() -> None:
-    assert points(f"{BOWHEAD} krill", f"{SEI} crab:4", "orca", ending="spill") == (30, 30, 5)
+def test_sd_15_under_spill_bowhead_and_orca_still_look_at_all_that_lies_there() -> None:
+    tally = score(f"{BOWHEAD} krill", f"{SEI} crab:4", "orca", ending="spill")
+    assert tally.points == (30, 30, 5)
+    assert [(r.seat, r.house) for r in tally.reasons if r.rule == "SD-15"] == [(0, True), (2, True)]
+
+
+def test_sd_15_as_an_option_bowhead_and_orca_count_nothing_under_spill() -> None:
+    areas = (f"{BOWHEAD} krill", f"{SEI} crab:4", "orca")
+    tally = score(*areas, ending="spill", spill_reach="none")
+    assert tally.points == (5, 30, 0)
+    assert [r.text for r in tally.reasons if r.seat == 2] == [
+        "Spill: only the orca cards count",
+        "Spill: Orca counts nothing, for the other colours are gone",
+    ]
+    assert points(*areas, spill_reach="none") == points(*areas)
 
 
 def test_sd_13_waste_costs_10_for_each_action_in_the_hand() -> None:
@@ -196,6 +211,36 @@ def test_sd_13_waste_costs_10_for_each_action_in_the_hand() -> None:
 
 def test_sd_13_unused_actions_cost_nothing_without_waste() -> None:
     assert points(SEI, "", actions=(3, 1)) == (30, 0)
+
+
+# -- why a score changes
+
+
+def changes(before: tuple[str, ...], after: tuple[str, ...]) -> list[tuple[int | None, str, int | None]]:
+    """What is said of the scores from one table to the next: of which seat, why, and the points."""
+    was, now = (LyingCards(tuple(cards(area) for area in areas), "", (0,) * len(areas)) for areas in (before, after))
+    return [(reason.seat, reason.text, reason.points) for reason in score_changes(settled({}), was, now)]
+
+
+def test_a_changed_score_is_told_by_the_cards_that_changed_it() -> None:
+    assert changes(("krill crab", ""), ("krill crab:3", "")) == [
+        (0, "3 x Crab, 5 each, and 10 for the set", 20),
+    ]
+    assert changes((SEI, "krill"), (SEI, "krill")) == []
+
+
+def test_a_card_that_is_gone_is_told_with_what_it_costs() -> None:
+    assert changes(("krill", SEI), ("", "sei-left-3")) == [
+        (0, "no Krill counts any more", -5),
+        (1, "1 Sei tail without a mate", -30),
+    ]
+
+
+def test_a_score_that_another_players_cards_change_is_told_too() -> None:
+    assert changes(("orca", "crab"), ("orca", "crab krill")) == [
+        (0, "1 x Orca: 2 creatures in no set before the others, 5 each", 5),
+        (1, "1 x Krill, 5 each", 5),
+    ]
 
 
 # -- SD-14: ties
