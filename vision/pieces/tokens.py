@@ -34,7 +34,11 @@ class TokenLimits:
     turns: int = 18
     """Ways in which a token may be turned that are compared."""
     shift_px: int = 2
-    """How far from where something differs most a token's middle is sought."""
+    """How far from where something differs most a token's middle is sought at a time,"""
+    most_steps: int = 4
+    """and in how many steps: a shadow leads away from it."""
+    apart_widths: float = 0.6
+    """No two tokens lie nearer to each other, in widths."""
     camera_blur_px: float = 0.7
     """How softly a camera takes things, px of its picture,"""
     camera_hue_blurs_px: tuple[float, ...] = (0.8, 2.4)
@@ -105,6 +109,20 @@ class _Token:
 
 
 @dataclass(frozen=True, eq=False)
+class _Fit:
+    """What fits best about a px of the board: its middle (px), how probable each name is, whether it is like none."""
+
+    x: float
+    y: float
+    odds: Mapping[str, float]
+    strange: bool
+
+    def near(self, other: _Fit | _Token, far: float) -> bool:
+        """Whether it lies so near to another, px."""
+        return bool(np.hypot(self.x - other.x, self.y - other.y) < far)
+
+
+@dataclass(frozen=True, eq=False)
 class _Board:
     """The board from above (BGR uint8), in the colours it was made in, and how it would look bare, both float32;
     `printed` if its print is known."""
@@ -153,11 +171,11 @@ class TokenReader:
         if changed.any():
             board = _board(image, mat, area, seen, printed)
             faces = self._ready(mat.px_per_mm)
-            for x, y, odds, strange in self._found(board, sought, tuple(found), faces, chosen):
-                at = (area[0] + (x + 0.5) / LIMITS.px_per_mm, area[1] + (y + 0.5) / LIMITS.px_per_mm)
+            for fit in self._found(board, sought, tuple(found), faces, chosen):
+                at = (area[0] + (fit.x + 0.5) / LIMITS.px_per_mm, area[1] + (fit.y + 0.5) / LIMITS.px_per_mm)
                 place = next((name for name, zone in zones.items() if _inside(at, zone)), None)
-                if place is not None and (printed is not None or not strange):
-                    found.append(_Token(x, y, place, at, odds, strange))
+                if place is not None and (printed is not None or not fit.strange):
+                    found.append(_Token(fit.x, fit.y, place, at, fit.odds, fit.strange))
         self._before = key, seen, tuple(found)
         named = one_of_each([token.odds for token in found])
         return tuple(self._placed_piece(mat, token, odds) for token, odds in zip(found, named, strict=True))
@@ -186,10 +204,11 @@ class TokenReader:
 
     def _found(
         self, board: _Board, changed: Image, known: Iterable[_Token], faces: Floats, chosen: Sequence[int]
-    ) -> Iterator[tuple[float, float, dict[str, float], bool]]:
-        """Tokens where something changed, the most striking first: middle (px), names, whether like none."""
+    ) -> Iterator[_Fit]:
+        """Tokens where something changed, the most striking first."""
         strength = _difference(board)
-        for token in known:
+        lying: list[_Fit | _Token] = list(known)
+        for token in lying:
             self._explained(strength, token.x, token.y)
         score = self._score(strength)
         for _ in range(LIMITS.most):
@@ -199,10 +218,14 @@ class TokenReader:
             far = 4 * self._half
             near = slice(max(y - far, 0), y + far + 1), slice(max(x - far, 0), x + far + 1)
             if self._stirred(changed, x, y):
-                at_x, at_y, odds, strange = self._named(board, x, y, faces, chosen)
-                if not strange or self._covered(strength, x, y) >= LIMITS.strange_share:
-                    yield at_x, at_y, odds, strange
-                    self._explained(strength, at_x, at_y)
+                fit = self._named(board, x, y, faces, chosen)
+                apart = not any(fit.near(other, LIMITS.apart_widths * 2 * self._radius) for other in lying)
+                # the board's own print may be like a token: it must differ where one lies, too
+                least = LIMITS.strange_share if fit.strange else LIMITS.covered_share
+                if apart and self._covered(strength, fit.x, fit.y) >= least:
+                    yield fit
+                    lying.append(fit)
+                    self._explained(strength, fit.x, fit.y)
             self._explained(strength, x, y)
             inner = (
                 slice(near[0].start + self._half, y + far - self._half),
@@ -214,7 +237,7 @@ class TokenReader:
             ]
             score[max(y - 2, 0) : y + 3, max(x - 2, 0) : x + 3] = -1
 
-    def _covered(self, strength: Floats, x: int, y: int) -> float:
+    def _covered(self, strength: Floats, x: float, y: float) -> float:
         """The share of a disc that differs."""
         part = cv2.getRectSubPix(strength, (2 * self._half + 1,) * 2, (float(x), float(y)))
         return float((part[self._disc] > 1).mean())
@@ -236,10 +259,18 @@ class TokenReader:
         """What differs here, with the rim of a shadow, is of one token."""
         cv2.circle(strength, (round(x), round(y)), round(LIMITS.explained_widths * 2 * self._radius), 0.0, -1)
 
-    def _named(
-        self, board: _Board, x: int, y: int, faces: Floats, chosen: Sequence[int]
-    ) -> tuple[float, float, dict[str, float], bool]:
-        """Where it lies, how probable each of the chosen names is of it, and whether it is like none."""
+    def _named(self, board: _Board, x: int, y: int, faces: Floats, chosen: Sequence[int]) -> _Fit:
+        """What lies about a px, of the chosen names, followed to where it fits best."""
+        fit = self._fitted(board, x, y, faces, chosen)
+        for _ in range(LIMITS.most_steps - 1):
+            if max(abs(fit.x - x), abs(fit.y - y)) < LIMITS.shift_px:
+                break
+            x, y = round(fit.x), round(fit.y)
+            fit = self._fitted(board, x, y, faces, chosen)
+        return fit
+
+    def _fitted(self, board: _Board, x: int, y: int, faces: Floats, chosen: Sequence[int]) -> _Fit:
+        """What fits best no further than a step away."""
         reach, half = LIMITS.shift_px, self._half
         part = cv2.getRectSubPix(board.made, (2 * (half + reach) + 1,) * 2, (float(x), float(y)))
         size = 2 * half + 1
@@ -262,7 +293,7 @@ class TokenReader:
         odds = (least[best] / least) ** (LIMITS.name_px / 2)
         sure = 1 / (1 + np.exp(-LIMITS.nats_per_likeness * (there - least_there)))
         named = {self._names[n]: float(p) for n, p in zip(chosen, odds / odds.sum() * sure, strict=True)}
-        return x + shifts[shift][0] - reach, y + shifts[shift][1] - reach, named, bool(sure < 0.5)
+        return _Fit(x + shifts[shift][0] - reach, y + shifts[shift][1] - reach, named, bool(sure < 0.5))
 
     def _placed_piece(self, mat: Mat, token: _Token, odds: Mapping[str, float]) -> PlacedPiece:
         half, at = self.tokens.width / 2, token.at
