@@ -22,7 +22,7 @@ MODEL = Path("/proc/device-tree/model")
 """Where a machine on which Linux knows its make says what it is."""
 SETTINGS = "lifeguard.toml"
 """The file of settings in the folder of all data."""
-SECRET = re.compile("password|secret|token|key$", re.IGNORECASE)
+SECRET = re.compile("(password|secret|token|key)$", re.IGNORECASE)
 """What settings are called that nobody else may know."""
 Pin = Annotated[int, Field(ge=0, le=27, strict=True, description="GPIO number")]
 

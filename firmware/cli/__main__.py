@@ -197,13 +197,17 @@ def doctor(
     camera: Annotated[str | None, typer.Option(help="pi, usb:N, simulated, a folder, or a video file.")] = None,
     panel: Annotated[str | None, typer.Option(help="real or simulated.")] = None,
     config: Annotated[Path | None, typer.Option(help="A configuration in TOML.")] = None,
+    report: Annotated[
+        Path | None,
+        typer.Option(help="A file to write for a bug: checks, log, settings; no secrets, names or pictures."),
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Look at camera, OLED, buzzer, buttons, disk and light; say what to do."""
-    from firmware import doctor as examination
+    """Look at all parts, the light and the machine itself; say what to do."""
+    from firmware.doctor import examination
 
     given = {"camera": {"source": camera}, "panel": {"kind": panel}}
-    raise typer.Exit(examination.doctor(load(settings_file(config, home()), given), home(), as_json))
+    raise typer.Exit(examination.doctor(load(settings_file(config, home()), given), home(), as_json, report))
 
 
 @app.command(epilog="Example: lifeguard backup /media/stick/lifeguard.zip --photographs")

@@ -66,16 +66,32 @@ class WeeklyBackup:
             return ""
         if not folder.is_dir():
             return f"No backup: {folder} is not there. Plug it in."
-        made = {file: day for file in folder.glob(NAME) if (day := _day_of(file))}
-        if any(today - EVERY < day <= today for day in made.values()):
+        last = newest(folder, today)
+        if last is not None and today - last < EVERY:
             return ""
+        made = sorted(_days(folder))
         try:
             backup(self._home, folder / f"lifeguard-{today.isoformat()}.zip", self._config.photographs, self._settings)
-            for old in sorted(made)[: max(len(made) + 1 - self._config.keep, 0)]:
-                old.unlink(missing_ok=True)
+            _let_go(made, self._config.keep - 1)
         except (BackupFailed, OSError) as error:
             return f"No backup: {error}"
         return ""
+
+
+def newest(folder: Path, today: date) -> date | None:
+    """The day of the newest backup in a folder that is none of days to come (by a clock that was ahead); None: none."""
+    return max((day for day in _days(folder).values() if day <= today), default=None)
+
+
+def _let_go(made: list[Path], keep: int) -> None:
+    """Removes the oldest backups, so that so many stay. Raises OSError."""
+    for old in made[: max(len(made) - keep, 0)]:
+        old.unlink(missing_ok=True)
+
+
+def _days(folder: Path) -> dict[Path, date]:
+    """The backups in a folder that were made by themselves, and their days."""
+    return {file: day for file in folder.glob(NAME) if (day := _day_of(file))}
 
 
 def _day_of(file: Path) -> date | None:

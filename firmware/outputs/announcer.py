@@ -56,6 +56,8 @@ class Announcer:
         if last is not None and _same(last, after):
             return
         self._last = after
+        if after.waiting:
+            return  # no match has been begun that could be told of
         try:
             news = self._news(last or after, after)
         except Exception:

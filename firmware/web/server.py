@@ -14,6 +14,8 @@ from firmware.web import connections
 
 ANYWHERE = "0.0.0.0"
 """Listening on all of the machine's addresses."""
+LOOPBACK = "127.0.0.1"
+"""This machine alone."""
 
 
 class Web:
@@ -30,7 +32,7 @@ class Web:
     def address(self) -> str:
         """Where a phone in the room finds the page; this machine alone, if it listens on the loopback only."""
         host, port = self._socket.getsockname()[:2]
-        return f"http://{_own_address() if host == ANYWHERE else host}:{port}"
+        return f"http://{own_address() if host == ANYWHERE else host}:{port}"
 
     def close(self) -> None:
         """Stop serving; waits a moment for phones to be told."""
@@ -49,11 +51,11 @@ def _bound(settings: PageConfig) -> socket.socket:
         ) from error
 
 
-def _own_address() -> str:
+def own_address() -> str:
     """This machine's address in its network, else the loopback; asks the routing table, sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
             return str(probe.getsockname()[0])
         except OSError:
-            return "127.0.0.1"
+            return LOOPBACK

@@ -166,6 +166,15 @@ def test_events_are_numbered_and_nothing_is_told_while_only_time_goes_by() -> No
     assert len({event["session"] for told in keeping.news for event in told.events}) == 1
 
 
+def test_nothing_is_told_until_a_match_is_begun_and_then_that_it_is() -> None:
+    keeping = Keeping()
+    announcer, waiting = Announcer((keeping,)), replace(READ, number=0, steps=())
+    announcer.show(waiting, waiting)
+    assert keeping.news == []
+    announcer.show(waiting, replace(READ, number=1))
+    assert keeping.news[0].events[0]["event_type"] == "match"
+
+
 def test_a_mistake_in_what_is_told_keeps_nobody_from_playing(caplog: pytest.LogCaptureFixture) -> None:
     keeping = Keeping()
     announcer, torn = Announcer((keeping,)), replace(START, steps=(Step(BANK),), version=1)

@@ -9,12 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware import doctor
-from firmware.config import load
-from firmware.doctor import Check, chessboard, disk, examine, light, rate
+from firmware.config import BackupConfig, load
+from firmware.doctor.check import Check
+from firmware.doctor.examination import doctor, examine
+from firmware.doctor.home import backed_up, disk, kept
+from firmware.doctor.parts import chessboard, light, rate
 from hardware.cameras.frame import Frame
 from hardware.errors import CameraLost, EndOfFrames
 from hardware.panel.board import PanelWiring, simulated
+from tests.firmware.doctor.machines import NOW, bare
 
 SIMULATED = load(None, {})
 REAL = load(None, {"panel": {"kind": "real"}})
@@ -51,14 +54,27 @@ def found(config=SIMULATED, camera=None, board=None, folder=None, seconds=1.0):
     """Verdicts and checks by name."""
     times = iter([0.0, seconds])
     board = board or simulated(PanelWiring(), nobody)
-    checks = examine(config, folder or Path(), camera, lambda: board, lambda: next(times), lambda _: None)
+    checks = examine(config, folder or Path(), camera, lambda: board, lambda: next(times), lambda _: None, bare())
     return {check.name: check for check in checks}
 
 
 def test_everything_is_looked_at_in_order():
     checks = found(camera=lambda: Film([grey(120)] * 21))
     assert [(name, check.verdict) for name, check in checks.items()] == [
-        (name, "ok") for name in ("disk", "kept", "camera", "light", "OLED", "buzzer", "buttons", "LED")
+        (name, "ok")
+        for name in (
+            "disk",
+            "kept",
+            "backup",
+            "network",
+            "clock",
+            "camera",
+            "light",
+            "OLED",
+            "buzzer",
+            "buttons",
+            "LED",
+        )
     ]
     assert checks["camera"].seen == "It gives 20 pictures of 160x90 a second."
 
@@ -136,7 +152,7 @@ def test_an_oled_that_does_not_answer_is_a_failure_with_its_remedy():
 def test_the_oled_is_shown_a_chessboard():
     board = simulated(PanelWiring(), nobody)
     shown = []
-    for check in examine(SIMULATED, Path(), None, lambda: board):
+    for check in examine(SIMULATED, Path(), None, lambda: board, machine=bare()):
         shown += [board.picture.tobytes()] if check.name == "OLED" else []
     assert shown == [chessboard().tobytes()]
     assert chessboard().getpixel((0, 0))
@@ -187,24 +203,38 @@ def test_a_full_disk_says_delete_something(tmp_path, monkeypatch):
 
 
 def test_the_command_prints_a_line_a_check_and_fails_if_one_failed(tmp_path, capsys):
-    assert doctor.doctor(SIMULATED, tmp_path, False) == 0
+    assert doctor(SIMULATED, tmp_path, False, machine=bare()) == 0
     assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()] == [
-        ["ok", name] for name in ("disk", "kept", "camera", "OLED", "buzzer", "buttons", "LED")
+        ["ok", name]
+        for name in ("disk", "kept", "backup", "network", "clock", "camera", "OLED", "buzzer", "buttons", "LED")
     ]
     empty = load(None, {"camera": {"source": str(tmp_path / "nothing")}})
-    assert doctor.doctor(empty, tmp_path, True) == 1
+    assert doctor(empty, tmp_path, True, machine=bare()) == 1
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [line["verdict"] for line in lines] == ["ok", "ok", "fail", "ok", "ok", "ok", "ok"]
+    assert [line["verdict"] for line in lines] == [*["ok"] * 5, "fail", *["ok"] * 4]
     assert set(lines[1]) == {"name", "verdict", "seen", "todo"}
 
 
 def test_what_was_taught_and_is_damaged_is_said_and_so_is_a_journal_that_was_set_aside(tmp_path):
-    assert doctor.kept(tmp_path).verdict == "ok"
+    assert kept(tmp_path).verdict == "ok"
     (tmp_path / "journal.db.damaged-20261123T120000Z").touch()
-    assert doctor.kept(tmp_path).verdict == "warn"
+    assert kept(tmp_path).verdict == "warn"
     for name in ("decks/hai-noon.npz", "zones/splash-down.json"):
         (tmp_path / name).parent.mkdir()
         (tmp_path / name).write_bytes(b"\x93random")
-    check = doctor.kept(tmp_path)
-    assert (check.verdict, check.todo) == ("fail", "1 more like it.")
+    check = kept(tmp_path)
+    assert (check.verdict, check.todo) == ("fail", "Teach or draw it anew, or remove the file.")
     assert "hai-noon.npz: not a taught deck" in check.seen
+    assert "(1 more like it)" in check.seen
+
+
+def test_whether_backups_are_made_is_told(tmp_path):
+    today, stick = NOW.date(), tmp_path / "stick"
+    assert backed_up(BackupConfig(), today).verdict == "ok"
+    config = BackupConfig(folder=stick)
+    assert backed_up(config, today).todo == "Plug it in."
+    stick.mkdir()
+    assert "none in" in backed_up(config, today).seen
+    for name, verdict in (("2030-01-01", "warn"), ("2026-11-01", "warn"), ("2026-11-12", "ok")):
+        (stick / f"lifeguard-{name}.zip").touch()
+        assert backed_up(config, today).verdict == verdict, name

@@ -1,37 +1,24 @@
-"""`lifeguard doctor`: is everything there, and if not, what to do."""
+"""The parts of the device: camera, light on the table, OLED, buzzer, buttons and LED."""
 
 from __future__ import annotations
 
-import errno
-import json
-import shutil
-import tempfile
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Literal
+from dataclasses import dataclass
 
 import numpy as np
 from PIL import Image, ImageDraw
 
 from firmware.config import Config
-from firmware.device.open_panel import panel_of
-from firmware.games import faces
-from firmware.games.profiles import PROFILES
-from firmware.observe.drawn_mat import Drawings
+from firmware.doctor.check import Check
 from firmware.outputs.tunes.melodies import BANK
 from hardware.cameras.frame import Camera, Frame
-from hardware.cameras.open import open_camera
 from hardware.errors import CameraLost, EndOfFrames
 from hardware.panel.board import PanelBoard
-
-Verdict = Literal["ok", "warn", "fail"]
 
 
 @dataclass(frozen=True, slots=True)
 class DoctorLimits:
-    """What the camera and the disk are judged by."""
+    """What the camera is judged by."""
 
     judged_frames: int = 20
     """Frames that the camera is judged by."""
@@ -45,80 +32,13 @@ class DoctorLimits:
     """Share of blown-out pixels above which dice read badly."""
     flicker_share: float = 0.06
     """Change from frame to frame above which dice read badly."""
-    shown_s: float = 3.0
-    """What chessboard, tune and light are given for eyes and ears."""
-    low_disk_mb: int = 200
-    """Free disk below which it is time to tidy up."""
-    full_disk_mb: int = 20
-    """Free disk too little to go on (a long evening's photographs take some 50 MB)."""
 
 
 LIMITS = DoctorLimits()
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """What was looked at, the verdict, what was seen, and what to do ("" if nothing). Sentences for people."""
-
-    name: str
-    verdict: Verdict
-    seen: str
-    todo: str = ""
-
-
-def examine(
-    config: Config,
-    folder: Path,
-    camera: Callable[[], Camera] | None,
-    panel: Callable[[], PanelBoard],
-    clock: Callable[[], float] = time.monotonic,
-    pause: Callable[[float], None] = time.sleep,
-) -> Iterator[Check]:
-    """Every check, in order. `folder` holds the device's data; `camera` and `panel` open the parts, `camera` is None
-    for the simulated table."""
-    yield disk(folder)
-    yield kept(folder)
-    yield from _pictures(camera, clock)
-    parts = panel()
-    try:
-        yield from wires(parts, config)
-        if config.panel.kind == "real":
-            pause(LIMITS.shown_s)
-    finally:
-        parts.close()
-
-
-def disk(folder: Path) -> Check:
-    """Whether the journal can be written, and how much room is left."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder) as probe:
-            probe.write(b"x" * 4096)
-            probe.flush()
-        free = shutil.disk_usage(folder).free // 1_000_000
-    except OSError as error:
-        full = error.errno == errno.ENOSPC
-        todo = "Delete something." if full else "Give this user the folder, or set LIFEGUARD_HOME to another."
-        return Check("disk", "fail", f"{folder} cannot be written ({error.strerror or error}).", todo)
-    seen = f"{free} MB are free in {folder}."
-    if free < LIMITS.full_disk_mb:
-        return Check("disk", "fail", seen, "Delete something: nothing could be saved for long.")
-    return Check("disk", "warn", seen, "Make room soon.") if free < LIMITS.low_disk_mb else Check("disk", "ok", seen)
-
-
-def kept(folder: Path) -> Check:
-    """Whether what was taught and drawn can be used, and whether a damaged journal lies about."""
-    drawings = Drawings(folder)
-    troubles = [*faces.troubles(folder), *filter(None, map(drawings.trouble, PROFILES))]
-    if troubles:
-        return Check("kept", "fail", f"{troubles[0]}.", f"{len(troubles) - 1} more like it." if troubles[1:] else "")
-    aside = sorted(file.name for file in folder.glob("journal.db.damaged-*Z"))
-    if aside:
-        return Check("kept", "warn", f"{aside[-1]} was damaged, and saved as far as it could be.", "Copy or remove it.")
-    return Check("kept", "ok", "What was taught and drawn is whole.")
-
-
-def _pictures(camera: Callable[[], Camera] | None, clock: Callable[[], float]) -> Iterator[Check]:
+def pictures(camera: Callable[[], Camera] | None, clock: Callable[[], float]) -> Iterator[Check]:
+    """Camera and light; `camera` opens it, None for the simulated table; `clock` in seconds."""
     if camera is None:
         yield Check("camera", "ok", "The simulated table; no camera was tried.", "To try one: --camera pi or usb:0.")
         return
@@ -213,24 +133,3 @@ def chessboard() -> Image.Image:
         for y in range(x // 8 % 2 * 8, 64, 16):
             pen.rectangle((x, y, x + 7, y + 7), 1)
     return image
-
-
-def doctor(config: Config, home: Path, as_json: bool) -> int:
-    """Examine this device, whose data is in `home`, and print each check as it comes; 1 if anything failed."""
-
-    def nobody(name: str, press: str) -> None:
-        """Presses mean nothing here."""
-
-    settings = config.camera
-    size = (settings.width, settings.height)
-    camera = None if settings.source == "simulated" else lambda: open_camera(settings.source, size, settings.fps)
-    failed = False
-    for check in examine(config, home, camera, lambda: panel_of(config.panel, nobody)):
-        print(json.dumps(asdict(check), ensure_ascii=False) if as_json else line(check), flush=True)
-        failed |= check.verdict == "fail"
-    return int(failed)
-
-
-def line(check: Check) -> str:
-    """One check for a terminal: `ok    camera   It gives 20 pictures ...`."""
-    return f"{check.verdict:5} {check.name:8} {check.seen} {check.todo}".rstrip()

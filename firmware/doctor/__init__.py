@@ -1,0 +1,1 @@
+"""`lifeguard doctor`: is everything there, and if not, what to do."""

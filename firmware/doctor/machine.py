@@ -1,0 +1,155 @@
+"""The machine itself: its card, memory, heat, power, network and clock. What it does not tell is left out."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from firmware.config import PageConfig
+from firmware.doctor.check import Check
+from firmware.web.server import LOOPBACK, own_address
+
+PATIENCE_S = 10.0
+"""Seconds that a program of the system is given to answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class MachineLimits:
+    """What a machine is judged by."""
+
+    low_memory_mb: int = 60
+    """Available memory below which the system may end the program."""
+    hot_c: float = 75.0
+    """A Raspberry Pi slows down from 80 °C on."""
+    worn_share: int = 8
+    """Tenths of its life that storage has used up (eMMC tells it), from which on it is old."""
+    clock_behind: timedelta = timedelta(minutes=5)
+    """So far a clock may be behind what it showed before."""
+
+
+LIMITS = MachineLimits()
+
+LOW_VOLTAGE, SLOWED = 1 << 0, 1 << 1 | 1 << 2 | 1 << 3
+"""Bits of what `vcgencmd get_throttled` tells of this moment; those of the time since the start are 16 higher."""
+SINCE_START = 16
+SUPPLY = "Use the power supply that was made for it, with its own cable."
+COOLER = "Give it more air, or a heat sink."
+
+
+def said(command: Sequence[str]) -> str:
+    """What a program of the system says; "" if there is none, or it fails."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=True, errors="replace")
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    return done.stdout
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Where this machine tells of itself: its files below `root`, its programs, its clock, its address."""
+
+    root: Path = Path("/")
+    ask: Callable[[Sequence[str]], str] = said
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    address: Callable[[], str] = own_address
+
+    def text(self, path: str) -> str:
+        """What is in a file below the root, "" if it cannot be read."""
+        try:
+            return (self.root / path).read_text(encoding="utf-8", errors="replace").strip()
+        except OSError:
+            return ""
+
+
+def examined(machine: Machine, page: PageConfig, home: Path) -> Iterator[Check]:
+    """All checks of a machine; `home` is the folder of all data."""
+    yield from filter(None, (card(machine), memory(machine), heat(machine), power(machine)))
+    yield network(machine, page)
+    yield clock(machine, home)
+
+
+def card(machine: Machine) -> Check | None:
+    """Whether the system has met errors on its storage, or knows it to be worn."""
+    counts = {file.parent.name: file.read_text().strip() for file in machine.root.glob("sys/fs/ext4/*/errors_count")}
+    broken = {disk: int(count) for disk, count in counts.items() if count.isdecimal() and int(count)}
+    if broken:
+        seen = f"The system has met {sum(broken.values())} errors on {' and '.join(sorted(broken))}."
+        return Check("card", "fail", seen, "Save a backup, then put the system on a new card.")
+    worn = max((_tenths(file.read_text()) for file in machine.root.glob("sys/block/*/device/life_time")), default=0)
+    if worn >= LIMITS.worn_share:
+        return Check(
+            "card", "warn", f"Its storage has used up {worn * 10}% of its life.", "Save backups, and renew it."
+        )
+    return Check("card", "ok", "The system has met no errors on it.") if counts else None
+
+
+def _tenths(life: str) -> int:
+    """Tenths of its life that storage has used up: "0x01 0x03" is up to 30%."""
+    return max((int(part, 16) for part in life.split() if part.startswith("0x")), default=0)
+
+
+def memory(machine: Machine) -> Check | None:
+    """How much memory there is still to be had."""
+    rows = dict(row.split(":", 1) for row in machine.text("proc/meminfo").splitlines() if ":" in row)
+    if not {"MemAvailable", "MemTotal"} <= rows.keys():
+        return None
+    available, total = (int(rows[name].split()[0]) // 1000 for name in ("MemAvailable", "MemTotal"))
+    seen = f"{available} of {total} MB are to be had."
+    if available < LIMITS.low_memory_mb:
+        return Check("memory", "warn", seen, "Stop other programs on this machine.")
+    return Check("memory", "ok", seen)
+
+
+def heat(machine: Machine) -> Check | None:
+    """How hot the processor is."""
+    told = machine.text("sys/class/thermal/thermal_zone0/temp")
+    if not told.lstrip("-").isdecimal():
+        return None
+    celsius = int(told) / 1000
+    seen = f"The processor has {celsius:.0f} °C."
+    return Check("heat", "warn", seen, COOLER) if celsius >= LIMITS.hot_c else Check("heat", "ok", seen)
+
+
+def power(machine: Machine) -> Check | None:
+    """Whether a Raspberry Pi gets enough power, and does not slow down."""
+    name, _, value = machine.ask(["vcgencmd", "get_throttled"]).strip().partition("=")
+    if name != "throttled":
+        return None
+    bits = int(value, 16)
+    for now, shift in ((True, 0), (False, SINCE_START)):
+        when = "just now" if now else "at times since the start"
+        if bits >> shift & LOW_VOLTAGE:
+            return Check("power", "fail" if now else "warn", f"The voltage is too low {when}.", SUPPLY)
+        if bits >> shift & SLOWED:
+            return Check("power", "warn", f"The processor is slowed down for its heat {when}.", COOLER)
+    return Check("power", "ok", "The voltage was never too low since the start.")
+
+
+def network(machine: Machine, page: PageConfig) -> Check:
+    """Where phones find the page."""
+    if page.host == LOOPBACK:
+        return Check("network", "ok", "The page is for this machine alone, as configured.")
+    address = machine.address()
+    if address == LOOPBACK:
+        return Check("network", "warn", "There is none.", "Join a network: phones find the page through it.")
+    return Check("network", "ok", f"Phones find the page at http://{address}:{page.port}.")
+
+
+def clock(machine: Machine, home: Path) -> Check:
+    """What the clock shows, and whether anybody set it: most Raspberry Pis keep no time while they are off."""
+    now = machine.now()
+    seen = f"It is {now:%Y-%m-%d %H:%M} UTC."
+    journal = home / "journal.db"
+    if journal.exists() and datetime.fromtimestamp(journal.stat().st_mtime, UTC) - now > LIMITS.clock_behind:
+        return Check(
+            "clock", "warn", f"{seen[:-1]}, earlier than the last game.", "Let it onto the Internet, or set it."
+        )
+    if machine.text("proc/1/comm") == "systemd" and machine.ask(["timedatectl", "show", "-p", "NTPSynchronized"]) == (
+        "NTPSynchronized=no\n"
+    ):
+        return Check("clock", "warn", f"{seen[:-1]}, but nobody has set it.", "Let it onto the Internet, or set it.")
+    return Check("clock", "ok", seen)

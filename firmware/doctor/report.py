@@ -1,0 +1,99 @@
+"""A report to go with a bug: one file, without secrets, names of players or pictures."""
+
+from __future__ import annotations
+
+import io
+import json
+import platform
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
+from dataclasses import replace
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from engines import record
+from firmware.config import Config
+from firmware.doctor.check import Check, line
+from firmware.doctor.machine import Machine
+from firmware.storage import files
+from firmware.storage.past import PastMatches, PastUnreadable
+
+PACKAGES = ("lifeguard", "numpy", "opencv-python", "pillow", "fastapi", "uvicorn", "gpiozero", "luma.oled", "picamera2")
+LOG = ("journalctl", "--unit=lifeguard", "--lines=1000", "--no-pager", "--output=short-iso")
+NO_LOG = "There is no log of the service here; add what the terminal said.\n"
+PIN = re.compile(r"PIN \d+")
+
+
+def write(file: Path, checks: Sequence[Check], config: Config, home: Path, machine: Machine) -> None:
+    """Writes a report to a file, whole or not at all. Raises OSError."""
+    parts = {
+        "checks.txt": "".join(f"{line(check)}\n" for check in checks),
+        "machine.json": _json(_about(machine)),
+        "settings.json": _json(config.model_dump(mode="json", exclude={"game": {"players"}})),
+        "files.json": _json(_sizes(home)),
+        "log.txt": _discreet(machine.ask(LOG) or NO_LOG, _names(config, home)),
+        "match.jsonl": _last_match(home),
+    }
+    whole = io.BytesIO()
+    with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    files.write(file, whole.getvalue())
+
+
+def _discreet(text: str, names: Iterable[str]) -> str:
+    """A text without PINs, and with other names for people."""
+    text = PIN.sub("PIN ****", text)
+    for number, name in enumerate(names, 1):
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", f"Person {number}", text)
+    return text
+
+
+def _names(config: Config, home: Path) -> list[str]:
+    """All people that the device knows of, the longest names first."""
+    known = set(config.game.players)
+    with closing(PastMatches(home / "journal.db")) as past, suppress(PastUnreadable):
+        known |= {name for row in past.rows() for name in row.players}
+    return sorted(known, key=lambda name: (-len(name), name))
+
+
+def _last_match(home: Path) -> str:
+    """The match that was played last, as a record; "" if there is none that can be read."""
+    with closing(PastMatches(home / "journal.db")) as past, suppress(PastUnreadable):
+        for row in past.rows()[:1]:
+            match = past.match(row.number).match
+            return record.write(replace(match, players=tuple(f"Person {n + 1}" for n in range(len(match.players)))))
+    return ""
+
+
+def _about(machine: Machine) -> dict[str, object]:
+    """Versions and make of a machine."""
+    return {
+        "made": machine.now().isoformat(timespec="seconds"),
+        "model": machine.text("proc/device-tree/model").rstrip("\0"),
+        "system": machine.text("etc/os-release").partition("\n")[0],
+        "kernel": platform.platform(),
+        "python": sys.version,
+        "packages": {name: _version(name) for name in PACKAGES},
+    }
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def _sizes(home: Path) -> dict[str, int]:
+    """The files of a home and their sizes, bytes."""
+    return {
+        file.relative_to(home).as_posix(): file.stat().st_size for file in sorted(home.rglob("*")) if file.is_file()
+    }
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
