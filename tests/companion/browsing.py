@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
 from fastapi import FastAPI
 from playwright.sync_api import Page, expect
 
@@ -25,6 +26,18 @@ CUT = """() => [...document.querySelectorAll("main *, header h1, #tools *, dialo
 """Elements whose text does not fit into them."""
 
 expect.set_options(timeout=30_000)  # a machine that is busy with other things is slow, not wrong
+
+
+def flaws(page: Page) -> list[str]:
+    """What axe-core finds wrong for people with a disability, on the page as it stands, by day and by night."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs pip install axe-playwright-python")
+    page.emulate_media(reduced_motion="reduce")  # what still moves is half transparent
+    found = []
+    for scheme, rules in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
+        page.emulate_media(color_scheme=scheme)
+        for rule in axe.Axe().run(page, options={"resultTypes": ["violations"], **rules}).response["violations"]:
+            found += [f"{scheme}: {rule['id']}: {one['html'][:160]}: {one['failureSummary']}" for one in rule["nodes"]]
+    return found
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import Teacher
 from firmware.state.lesson import Lesson
 from hardware.art import deck as deck_art
-from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, pair, serving, unlock
+from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, flaws, pair, serving, unlock
 from vision.cards.deck.store import load
 
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
@@ -143,3 +143,19 @@ def test_a_lesson_that_is_up_is_not_said_to_be_lost_while_nothing_happens(browse
         page.clock.fast_forward(11_000)
     expect(page.locator(".banner.lost")).to_have_count(0)
     page.close()
+
+
+@needs_browser
+def test_axe_finds_nothing(teacher: Teacher, page: Page) -> None:
+    pair(page, PIN)
+    page.reload()
+    expect(page.get_by_role("heading", name="Lay the next card")).to_be_visible()
+    assert flaws(page) == []
+    lay(teacher, 0)
+    lay(teacher, 0)
+    expect(page.get_by_role("heading", name="Just like a card taken before")).to_be_visible()
+    assert flaws(page) == []
+    page.get_by_role("button", name="Another card").click()
+    page.locator(".taken button").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert flaws(page) == []

@@ -22,7 +22,7 @@ from firmware.state.table import Table
 from firmware.storage.journal import Journal
 from firmware.web.backend import DeviceBackend
 from firmware.web.our_games import OurGames
-from tests.companion.browsing import CHROMIUM, CONTRAST, CUT, LAPTOP, PHONE, PIN, pair, serving
+from tests.companion.browsing import CHROMIUM, CONTRAST, CUT, LAPTOP, PHONE, PIN, flaws, pair, serving
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 
@@ -198,3 +198,19 @@ def test_every_view_fits_and_can_be_read_and_touched_by_day_and_by_night(evening
             .filter((e) => { const r = e.getBoundingClientRect(); return r.height && (r.height < 44 || r.width < 44); })
             .map((e) => e.outerHTML.slice(0, 90))""")
         assert small == []
+
+
+def test_axe_finds_nothing_in_any_view_or_dialog(evening: list[Day]) -> None:
+    (day,) = evening
+    day.throw(6, 1, 5, 2)
+    for view in ("", "#match=1", "#players", "#player=Ana", "#match=77"):
+        page = day.go(f"/matches{view}")
+        expect(page.locator("main h2").first).to_be_visible()
+        assert flaws(page) == [], view
+    dialogs = {"Delete this match": "match=1", "Share to BG Stats": "match=1", "Rename Ana": "player=Ana"}
+    for name, view in dialogs.items():
+        page = day.go(f"/matches#{view}")
+        day.button(name)
+        expect(page.get_by_role("dialog")).to_be_visible()
+        assert flaws(page) == [], name
+        page.keyboard.press("Escape")

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.api.app import create_app
 from firmware.simulation.card_film import true_eyes
 from firmware.web.backend import DeviceBackend
-from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, pair, serving, unlock
+from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, flaws, pair, serving, unlock
 from tests.firmware.bare_table import BareTable
 from tests.firmware.observe.test_observer import pieces
 
@@ -182,3 +182,17 @@ def test_without_a_picture_the_page_says_so_and_changing_needs_the_pin(table: Ba
         table.observer.still = None
         assert phone.get("/api/still.jpg").status_code == 404
         assert phone.get("/api/places").json()["picture"] is None
+
+
+@needs_browser
+def test_axe_finds_nothing_with_or_without_a_picture(table: BareTable, visit: Callable[..., Page]) -> None:
+    page = visit(PHONE)
+    assert flaws(page) == []
+    page.get_by_role("button", name="2 The places").click()
+    page.get_by_role("button", name="The square").click()
+    assert flaws(page) == []
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert flaws(page) == []
+    table.observer.still = None
+    assert flaws(visit(LAPTOP)) == []
