@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import tomli_w
 from platformdirs import user_data_path
@@ -121,14 +121,22 @@ class BackupConfig(_Section):
     keep: Annotated[int, Field(ge=1, le=100)] = 8
 
 
+Command = Literal["answer", "undo", "new-match"]
 TopicPart = Annotated[str, Field(pattern=r"^[^+#/\s]+(/[^+#/\s]+)*$")]
+
+
+def _all_or_none(given: object) -> object:
+    """Every command for `true`, none for `false`."""
+    return get_args(Command) if given is True else () if given is False else given
 
 
 class MqttConfig(_Section):
     """The MQTT broker that is told what happens: docs/mqtt.md.
 
     `table` names this device among others of the same broker; "" stands for a name made of this machine's own.
-    `tls`: by the authorities that the system trusts, or by the one in a file (PEM).
+    `tls`: by the authorities that the system trusts, or by the one in a file (PEM). `discovery`: what the topics of
+    Home Assistant begin with (None: it is told nothing). `photographs`: whether the last look is shown. `commands`:
+    what the device may be asked to do.
     """
 
     host: Annotated[str, Field(min_length=1)]
@@ -139,6 +147,9 @@ class MqttConfig(_Section):
     tls: bool | Path = False
     prefix: TopicPart = "lifeguard"
     table: Annotated[str, Field(pattern=r"^[a-z0-9_-]*$")] = ""
+    discovery: Annotated[TopicPart | None, BeforeValidator(_none)] = "homeassistant"
+    photographs: bool = False
+    commands: Annotated[tuple[Command, ...], BeforeValidator(_all_or_none)] = ()
 
 
 class Config(_Section):

@@ -131,13 +131,13 @@ def _play(
         backups=PageBackup(home, settings),
     )
     web = _shown(config, device, backend, app, as_json, stack)
-    device.outputs.append(announcer_of(config, home, stack))
+    watcher = Watcher(device, observer, drawings, _camera(config, device, art), device.stop)
+    device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))
     device.begin(new)
     device.put(Fault("journal", journal.trouble))
     _note_asked(device, config)
     device.outputs.append(games)
     games.start()
-    watcher = Watcher(device, observer, drawings, _camera(config, device, art), device.stop)
     stack.callback(watcher.stop)
     watcher.start()
     weekly = WeeklyBackup(home, config.backup, settings, device.put)
@@ -162,7 +162,7 @@ def _wait(config: Config, home: Path, why: str, as_json: bool) -> bool:
 
     with ExitStack() as stack:
         web = _shown(config, device, backend, create_app(backend, _followed(), config.page.names), as_json, stack)
-        device.outputs.append(announcer_of(config, home, stack))
+        device.outputs.append(announcer_of(config, home, device, stack))
         device.begin()
         say(f"page {web.address}   PIN {table.pin}   {why}")
         _beating(device, backend, web, look)

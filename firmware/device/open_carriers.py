@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 
 from firmware.config import Config, ConfigError, MqttConfig
+from firmware.device.loop import Device
+from firmware.device.vitals import vitals
 from firmware.outputs.announcer import Announcer, Carrier
+from firmware.outputs.mqtt.commands import Commands
+from firmware.outputs.mqtt.home_assistant import Offered
+from firmware.outputs.mqtt.retained import Retained
 from firmware.outputs.mqtt.topics import Topics, own_name
 
 PORT, TLS_PORT = 1883, 8883
 NOT_INSTALLED = "[mqtt] needs the extra: pip install 'lifeguard[mqtt]'"
 
 
-def announcer_of(config: Config, home: Path, stack: ExitStack) -> Announcer:
-    """Tells the news to all who are asked for, until `stack` ends. Raises ConfigError."""
+Light = Callable[[], float | None]
+
+
+def announcer_of(
+    config: Config, home: Path, device: Device, stack: ExitStack, light: Light = lambda: None
+) -> Announcer:
+    """Tells the news of a device to all who are asked for, until `stack` ends. Raises ConfigError.
+
+    `light` says how light the camera's picture is (mean grey, 0 to 255; None: nobody knows).
+    """
     carriers: list[Carrier] = []
     if config.mqtt:
-        carriers.append(_broker(config.mqtt, home, stack))
+        carriers.append(_broker(config.mqtt, home, device, light, stack))
     return Announcer(tuple(carriers))
 
 
-def _broker(settings: MqttConfig, home: Path, stack: ExitStack) -> Carrier:
+def _broker(settings: MqttConfig, home: Path, device: Device, light: Light, stack: ExitStack) -> Carrier:
     if find_spec("aiomqtt") is None:
         raise ConfigError(NOT_INSTALLED)
-    from firmware.outputs.mqtt.broker import Address, Broker, secured  # only here: not everybody has the library
+    from firmware.outputs.mqtt.broker import Address, Broker, Desk, secured  # only here: not everybody has the library
 
     try:
         authority = settings.tls if isinstance(settings.tls, Path) else None
@@ -33,10 +47,16 @@ def _broker(settings: MqttConfig, home: Path, stack: ExitStack) -> Carrier:
     except OSError as error:
         raise ConfigError(f"mqtt.tls: no certificate can be read from {settings.tls} ({error})") from error
     port = settings.port or (TLS_PORT if tls else PORT)
-    broker = Broker(
-        Address(settings.host, port, settings.user, _password(settings), tls),
-        Topics(settings.prefix, settings.table or own_name(home)),
+    address = Address(settings.host, port, settings.user, _password(settings), tls)
+    topics = Topics(settings.prefix, settings.table or own_name(home))
+    offered = Offered(settings.commands, settings.photographs)
+    commands = Commands(settings.commands, lambda: device.table, device.put)
+    desk = Desk(
+        photo=device.journal.photo if settings.photographs else None,
+        obey=commands if settings.commands else None,
+        vitals=lambda: vitals(light),
     )
+    broker = Broker(address, Retained(topics, settings.discovery or "", bool(settings.table), offered), desk)
     stack.callback(broker.close)
     broker.start()
     return broker

@@ -13,6 +13,9 @@ from firmware.update.inputs import Fault, Saw
 from hardware.cameras.frame import Camera, Frame
 from vision.store import BadTeaching
 
+MEASURE_S = 10.0
+"""Seconds between two looks at how light it is."""
+
 
 class Watcher(CameraThread):
     """Watches through `open_camera` and puts what it sees into the device's queue.
@@ -34,9 +37,14 @@ class Watcher(CameraThread):
         self._drawings = drawings
         self._ended = ended
         self._trouble = ""
+        self._measured = -MEASURE_S
+        self.light: float | None = None
+        """Mean grey of a late picture, 0 to 255; None before the first."""
 
     def see(self, frame: Frame, settled: bool = False) -> None:
         """Puts the sight of a table that has come to rest into the queue, and why one could not be read."""
+        if frame.at - self._measured >= MEASURE_S:
+            self._measured, self.light = frame.at, float(frame.image[::16, ::16].mean())
         match = self._device.table.match
         self._observer.use(setup_of(match, self._drawings))
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from engines.core import Chance, Match, Over, RulesError, State, after, encode
-from firmware.outputs import game_values
+from firmware.outputs import game_facts
 from firmware.state.table import Answer, Table
 
 Data = dict[str, Any]
@@ -61,7 +61,7 @@ def state(table: Table) -> Data:
         "question": _question(table),
         "mismatch": table.mismatch is not None,
         "faults": [part for part, _ in table.faults],
-        "values": game_values.values(match.game.name, match.state.view(None)),
+        "facts": game_facts.facts(match.game.name, match.state.view(None)),
     }
 
 
@@ -93,7 +93,7 @@ def _step(table: Table, number: int) -> list[Data]:
     match, event = table.match, table.steps[number].event
     before, now = match.states[number], match.states[number + 1]
     told = [_about("throw" if _is_throw(before) else "play", table, **_played(table, number))]
-    if eaten := game_values.eaten(match.game.name, before, event, now):
+    if eaten := game_facts.eaten(match.game.name, before, event, now):
         told.append(_about("eaten", table, step=number, items=eaten, **_by(match, _seat(before))))
     if isinstance(now.awaits, Over):
         winners = now.awaits.winners

@@ -7,22 +7,25 @@ gets all of it. Events wait in a queue that is bounded in number and in time.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import ssl
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 from time import monotonic
+from typing import Any
 
 from aiomqtt import Client, MqttCodeError, MqttError, Will
 
 from firmware.outputs.announcer import News
-from firmware.outputs.messages import Data
-from firmware.outputs.mqtt.topics import OFFLINE, ONLINE, Topics
+from firmware.outputs.messages import VERSION, Data
+from firmware.outputs.mqtt.home_assistant import config_topic, status_topic
+from firmware.outputs.mqtt.retained import Retained, encoded
+from firmware.outputs.mqtt.topics import OFFLINE, ONLINE
 
 log = logging.getLogger("lifeguard")
 
@@ -48,6 +51,12 @@ class BrokerLimits:
     """Events that wait for a broker; the oldest give way."""
     kept_s: float = 120.0
     """And so long: no lamp should flash for a shark of an hour ago."""
+    waiting_commands: int = 20
+    """Commands that wait until those before them are carried out; further ones are dropped."""
+    command_s: float = 5.0
+    """What the device is given for one."""
+    diagnostics_s: float = 20.0
+    """Between two looks at how the device fares."""
     goodbye_s: float = 2.0
     """What is given to the last words when the device stops."""
 
@@ -66,14 +75,34 @@ class Address:
     tls: ssl.SSLContext | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What the device does for those on the broker.
+
+    `photo`: the JPEG of a look, or None where none leaves the device; `obey` takes a command, or is None where none is
+    taken; `vitals` says how the device fares.
+    """
+
+    photo: Callable[[str], bytes | None] | None = None
+    obey: Callable[[bytes], Future[Any] | None] | None = None
+    vitals: Callable[[], Data] | None = None
+
+
 class Broker:
     """A carrier of news. `start` it once; `close` says goodbye."""
 
     def __init__(
-        self, address: Address, topics: Topics, limits: BrokerLimits = LIMITS, clock: Callable[[], float] = monotonic
+        self,
+        address: Address,
+        retained: Retained,
+        desk: Desk = Desk(),
+        limits: BrokerLimits = LIMITS,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
-        self._address, self._topics, self._limits, self._clock = address, topics, limits, clock
-        self._retained: dict[str, bytes] = {topics.availability: ONLINE.encode()}
+        self._address, self._keeps, self._desk, self._limits, self._clock = address, retained, desk, limits, clock
+        self._topics = retained.topics
+        self._retained: dict[str, bytes] = {self._topics.availability: ONLINE.encode()}
+        self._look, self._shown = "", ""
         self._events: deque[tuple[float, Data]] = deque()
         self._sent: dict[str, bytes] = {}
         self._told = ""
@@ -98,10 +127,8 @@ class Broker:
         self._thread.join(self._limits.goodbye_s)
 
     def _take(self, news: News) -> None:
-        self._retained |= {
-            self._topics.camera: (ONLINE if news.sees else OFFLINE).encode(),
-            self._topics.state: _json(news.state),
-        }
+        self._retained |= self._keeps(news)
+        self._look = news.look
         self._events.extend((self._clock(), event) for event in news.events)
         while len(self._events) > self._limits.kept_events:
             self._events.popleft()
@@ -147,6 +174,7 @@ class Broker:
             will=Will(self._topics.availability, OFFLINE, AT_LEAST_ONCE, retain=True),
             timeout=self._limits.answer_s,
             keepalive=self._limits.keepalive_s,
+            max_queued_incoming_messages=self._limits.waiting_commands,
         )
 
     async def _connected(self) -> None:
@@ -155,7 +183,7 @@ class Broker:
             if self._told:
                 self._say(f"MQTT broker {self._address.host}:{self._address.port}: connected")
             self._sent.clear()
-            tasks = [asyncio.create_task(self._send(client)), asyncio.create_task(self._listen(client))]
+            tasks = [asyncio.create_task(part) for part in (self._send(client), self._listen(client), self._feel())]
             try:
                 done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             finally:
@@ -170,6 +198,7 @@ class Broker:
         """Send what the broker lacks, until the device is closed and nothing is left to send."""
         while True:
             self._changed.clear()
+            await self._develop()
             for topic, payload in tuple(self._retained.items()):
                 if self._sent.get(topic) != payload:
                     await client.publish(topic, payload, AT_LEAST_ONCE, retain=True)
@@ -186,19 +215,47 @@ class Broker:
         if self._clock() - since > self._limits.kept_s:
             return
         try:
-            await client.publish(self._topics.event, _json(event), ONCE)
+            await client.publish(self._topics.event, encoded(event), ONCE)
         except BaseException:
             self._events.appendleft((since, event))
             raise
 
+    async def _develop(self) -> None:
+        """Lay the photograph of the last look beside what is to be sent."""
+        if self._desk.photo and self._look != self._shown:
+            self._shown = look = self._look
+            if jpeg := await asyncio.to_thread(self._desk.photo, look):
+                self._retained[self._topics.image] = jpeg
+
     async def _listen(self, client: Client) -> None:
-        """Hear that the connection breaks. Raises MqttError."""
-        async for _ in client.messages:
-            pass
+        """Hear commands, that Home Assistant has started, and that the connection breaks. Raises MqttError."""
+        if self._desk.obey:
+            await client.subscribe(self._topics.command, AT_LEAST_ONCE)
+        if self._keeps.discovery:
+            await client.subscribe(status_topic(self._keeps.discovery), AT_LEAST_ONCE)
+        async for message in client.messages:
+            payload = message.payload if isinstance(message.payload, bytes) else b""
+            if str(message.topic) != self._topics.command:
+                if payload == ONLINE.encode():
+                    self._sent.pop(config_topic(self._topics, self._keeps.discovery), None)
+                    self._changed.set()
+            elif not message.retain:  # who left that behind may be gone for long
+                await self._obey(payload)
 
+    async def _obey(self, payload: bytes) -> None:
+        """Have a command carried out; what comes of it, all who listen are told."""
+        asked = self._desk.obey(payload) if self._desk.obey else None
+        if asked is not None:
+            with suppress(Exception):  # the device says by itself why it could not
+                await asyncio.wait_for(asyncio.wrap_future(asked), self._limits.command_s)
 
-def _json(data: Data) -> bytes:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    async def _feel(self) -> None:
+        """Say from time to time how the device fares."""
+        while self._desk.vitals:
+            self._retained[self._topics.diagnostics] = encoded({"v": VERSION, **self._desk.vitals()})
+            self._changed.set()
+            await asyncio.sleep(self._limits.diagnostics_s)
+        await asyncio.Event().wait()
 
 
 def _why(error: MqttError) -> str:

@@ -42,6 +42,21 @@ class Topics:
         """What happens, once."""
         return self._of("event")
 
+    @property
+    def diagnostics(self) -> str:
+        """How the device fares."""
+        return self._of("diagnostics")
+
+    @property
+    def image(self) -> str:
+        """The photograph that was read last, where the configuration lets it out."""
+        return self._of("image")
+
+    @property
+    def command(self) -> str:
+        """What the device is asked to do, where the configuration lets it be asked."""
+        return self._of("command")
+
 
 def own_name(home: Path, machine: Path = MACHINE) -> str:
     """A name for the device whose data is in `home`: eight hexadecimal digits, the same at each start."""

@@ -7,16 +7,23 @@ from pathlib import Path
 
 import pytest
 
+from engines.core import Match
+from engines.games import GAMES
 from firmware.config import Config, ConfigError, MqttConfig
+from firmware.device.loop import Device
 from firmware.device.open_carriers import _password, announcer_of
 from firmware.outputs.mqtt.topics import own_name
+from firmware.state.table import Table
+from firmware.storage.journal import NoJournal
 
 
 @pytest.mark.parametrize("key", ["tls", "password_file"])
 def test_a_file_that_cannot_be_read_is_said_before_anything_is_played(tmp_path: Path, key: str) -> None:
+    table = Table(Match.begin(GAMES["dice-tray"], ("Ana",)), "4711")
+    device = Device(table, NoJournal(tmp_path / "journal.db", "a test"), [])
     settings = MqttConfig.model_validate({"host": "127.0.0.1", key: tmp_path / "none"})
     with ExitStack() as stack, pytest.raises(ConfigError, match=rf"mqtt\.{key}.*none"):
-        announcer_of(Config(mqtt=settings), tmp_path, stack)
+        announcer_of(Config(mqtt=settings), tmp_path, device, stack)
 
 
 def test_a_password_is_the_first_line_of_its_file_and_is_never_shown(tmp_path: Path) -> None:

@@ -54,8 +54,8 @@ def test_a_throw_says_what_lies_there_and_a_turn_that_passes_whose_it_is() -> No
 
 def test_the_shark_is_there_from_its_die_on_and_what_it_eats_is_told() -> None:
     bitten = after(FLEEING, throw(0, 0, 1, red=(1,)))
-    assert messages.state(READ)["values"]["shark"] == "calm"
-    assert messages.state(FLEEING)["values"]["shark"] == "attack"
+    assert messages.state(READ)["facts"]["shark"] == "calm"
+    assert messages.state(FLEEING)["facts"]["shark"] == "attack"
     eaten = [event for event in messages.happenings(FLEEING, bitten) if event["event_type"] == "eaten"]
     assert [(event["items"], event["player"]) for event in eaten] == [(["swimmer-1"], "Ana")]
 
@@ -129,7 +129,7 @@ def test_the_examples_in_the_docs_have_the_fields_that_are_sent() -> None:
     announcer.show(START, replace(READ, version=1))
     assert list(standing) == list(keeping.news[0].state)
     assert standing["players"][0].keys() == keeping.news[0].state["players"][0].keys()
-    assert standing["values"].keys() == keeping.news[0].state["values"].keys()
+    assert standing["facts"].keys() == keeping.news[0].state["facts"].keys()
     assert list(happening) == list(keeping.news[1].events[0])
     assert [f"| `{name}` |" in document for name in messages.EVENT_TYPES] == [True] * len(messages.EVENT_TYPES)
     assert [f"| `{game}` |" in document for game in GAMES] == [True] * len(GAMES)

@@ -20,7 +20,7 @@ from paho.mqtt.client import CallbackAPIVersion, Client, MQTTMessage
 
 PROGRAM = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/usr/local/sbin")
 needs_mosquitto = pytest.mark.skipif(PROGRAM is None, reason="Mosquitto is not installed")
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 
 class Mosquitto:

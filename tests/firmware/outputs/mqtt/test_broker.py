@@ -24,7 +24,9 @@ from engines.core import Chance, Event, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES
 from firmware.outputs.announcer import Announcer
-from firmware.outputs.mqtt.broker import Address, Broker, BrokerLimits, secured
+from firmware.outputs.mqtt.broker import Address, Broker, BrokerLimits, Desk, secured
+from firmware.outputs.mqtt.home_assistant import Offered
+from firmware.outputs.mqtt.retained import Retained
 from firmware.outputs.mqtt.topics import Topics, own_name
 from firmware.state.table import Step, Table
 from tests.firmware.outputs.mqtt.mosquitto import Mosquitto, listening, mosquitto, needs_mosquitto, until
@@ -32,6 +34,7 @@ from tests.firmware.outputs.mqtt.mosquitto import Mosquitto, listening, mosquitt
 pytestmark = needs_mosquitto
 QUICK = BrokerLimits(first_pause_s=0.05, longest_pause_s=0.2, keepalive_s=1, answer_s=3.0)
 TOPICS = Topics("games", "kitchen")
+NO_DESK = Desk()
 
 
 class Clock:
@@ -64,8 +67,8 @@ class Playing:
         self.table = replace(before, version=before.version + 1, **changes)  # type: ignore[arg-type]
         self._announcer.show(before, self.table)
 
-    def play(self, *events: Event) -> None:
-        steps = tuple(Step(event) for event in events)
+    def play(self, *events: Event, look: str | None = None) -> None:
+        steps = tuple(Step(event, look) for event in events)
         self.show(match=self.table.match.play(*events), steps=(*self.table.steps, *steps))
 
     def throw(self, *faces: int) -> None:
@@ -74,9 +77,15 @@ class Playing:
 
 @contextmanager
 def announced(
-    address: Address, limits: BrokerLimits = QUICK, clock: Callable[[], float] = monotonic
+    address: Address,
+    limits: BrokerLimits = QUICK,
+    clock: Callable[[], float] = monotonic,
+    desk: Desk = NO_DESK,
+    discovery: str = "",
+    photographs: bool = False,
 ) -> Iterator[Counting]:
-    broker = Counting(address, TOPICS, limits, clock)
+    retained = Retained(TOPICS, discovery, True, Offered(photographs=photographs))
+    broker = Counting(address, retained, desk, limits, clock)
     broker.start()
     try:
         yield broker
@@ -312,6 +321,56 @@ def _decision(table: Table, random: Random) -> Event:
 def _steps(events: list[dict[str, object]], game: str) -> list[tuple[str, tuple[str, ...]]]:
     steps = [event for event in events if event["game"] == game and "kind" in event]
     return [(str(event["kind"]), tuple(event["items"])) for event in steps]  # type: ignore[arg-type]
+
+
+def test_a_command_is_carried_out_once_and_one_that_was_left_behind_is_not(server: Mosquitto) -> None:
+    obeyed: list[bytes] = []
+    command = TOPICS.command
+    with listening(server.port, "games/#") as listener:
+        listener.say(command, "left behind", retain=True)
+        with announced(here(server), desk=Desk(obey=obeyed.append)) as broker:
+            Playing(broker)
+            until(lambda: TOPICS.state in broker._sent)
+            listener.say(command, "undo")
+            listener.say(command, "answer")
+            until(lambda: len(obeyed) == 2)
+        listener.say(command, "", retain=True)
+    assert obeyed == [b"undo", b"answer"]
+
+
+def test_home_assistant_is_told_anew_when_it_has_started(server: Mosquitto) -> None:
+    with listening(server.port, "ha/#") as listener, announced(here(server), discovery="ha") as broker:
+        Playing(broker)
+        listener.until(lambda: len(listener.all("/config")) == 1)
+        listener.say("ha/status", "offline")
+        listener.say("ha/status", "online")
+        listener.until(lambda: len(listener.all("/config")) == 2)
+        assert [message.topic for message in listener.heard if message.topic.endswith("config")] == [
+            "ha/device/lifeguard-kitchen/config"
+        ] * 2
+        assert listener.all("/config")[0]["cmps"]["score_0"]["name"] == "Score Ana"
+
+
+def test_the_last_look_is_shown_where_that_is_wanted_and_removed_where_it_is_not(server: Mosquitto) -> None:
+    photos = {"look-1": b"first", "look-2": b"second"}
+    with listening(server.port, "games/#") as listener:
+        with announced(here(server), desk=Desk(photo=photos.get), photographs=True) as broker:
+            playing = Playing(broker)
+            for look in photos:
+                playing.play(Event("throw", None, ("die-1", "die-2")), look=look)
+                listener.until(lambda look=look: listener.last("/image") == photos[look])  # type: ignore[misc]
+            playing.throw(1, 1)  # by hand: no look is newer
+        with announced(here(server)) as broker:
+            Playing(broker)
+            listener.until(lambda: listener.last("/image") == b"")
+        with listening(server.port, "games/kitchen/image") as late:
+            assert not late.heard
+
+
+def test_how_the_device_fares_is_told(server: Mosquitto) -> None:
+    desk = Desk(vitals=lambda: {"temperature": 51.5, "light": None})
+    with listening(server.port, "games/#") as listener, announced(here(server), desk=desk):
+        listener.until(lambda: listener.all("/diagnostics") == [{"v": 1, "temperature": 51.5, "light": None}])
 
 
 def test_a_device_that_is_killed_is_said_to_be_gone_by_the_broker(server: Mosquitto, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What one game tells other machines beside the scores: a few values of its state, and what was eaten."""
+"""What one game tells other machines beside the scores: a few facts of its state, and what was eaten."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from engines.names import item
 from engines.shark_attacks import SharkAttacks
 from engines.splash_down import SplashDown
 
-Values = dict[str, Any]
+Facts = dict[str, Any]
 
 
 def _shark(attacks: bool) -> str:
     return "attack" if attacks else "calm"
 
 
-def _shark_attacks(state: SharkAttacks) -> Values:
+def _shark_attacks(state: SharkAttacks) -> Facts:
     return {
         "phase": state.phase,
         "shark": _shark(state.phase == "flee"),
@@ -33,7 +33,7 @@ def _shark_attacks(state: SharkAttacks) -> Values:
     }
 
 
-def _hai_noon(state: HaiNoon) -> Values:
+def _hai_noon(state: HaiNoon) -> Facts:
     attacks = state.phase == "attack"
     return {
         "phase": state.phase,
@@ -43,7 +43,7 @@ def _hai_noon(state: HaiNoon) -> Values:
     }
 
 
-def _hold_your_breath(state: HoldYourBreath) -> Values:
+def _hold_your_breath(state: HoldYourBreath) -> Facts:
     return {
         "phase": "ascent" if state.anchors else "descent",
         "shark": _shark(any(state.sharks)),
@@ -54,15 +54,15 @@ def _hold_your_breath(state: HoldYourBreath) -> Values:
     }
 
 
-def _splash_down(state: SplashDown) -> Values:
+def _splash_down(state: SplashDown) -> Facts:
     return {"breaches": state.breaches, "breaches_left": state.rules.counts["breach"] - state.breaches}
 
 
-def _dice_tray(state: DiceTray) -> Values:
+def _dice_tray(state: DiceTray) -> Facts:
     return {"total": state.lately[-1].total if state.lately else None, "counts": list(state.counts())}
 
 
-VALUES: Mapping[str, Callable[[Any], Values]] = {
+FACTS: Mapping[str, Callable[[Any], Facts]] = {
     "shark-attacks": _shark_attacks,
     "hai-noon": _hai_noon,
     "hold-your-breath": _hold_your_breath,
@@ -71,9 +71,9 @@ VALUES: Mapping[str, Callable[[Any], Values]] = {
 }
 
 
-def values(game: str, state: Any) -> Values:
-    """The values of a state (a spectator's view) by name. `shark` is `calm` or `attack`, where a game has sharks."""
-    return VALUES[game](state)
+def facts(game: str, state: Any) -> Facts:
+    """The facts of a state (a spectator's view) by name. `shark` is `calm` or `attack`, where a game has sharks."""
+    return FACTS[game](state)
 
 
 def eaten(game: str, before: Any, event: Event, after: Any) -> list[str]:

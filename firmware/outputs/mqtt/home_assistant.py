@@ -1,0 +1,213 @@
+"""Home Assistant's device discovery: one retained message that says which entities a table has.
+
+Their values come from the table's own topics, so nothing is sent twice. Entities that a game does not have are named
+with their platform alone, which removes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from engines.games import GAMES
+from firmware.outputs import messages
+from firmware.outputs.messages import Data
+from firmware.outputs.mqtt.topics import OFFLINE, ONLINE, Topics
+
+MOST_SEATS = max(game.seats[-1] for game in GAMES.values())
+PREFIX = "homeassistant"
+"""What its topics begin with, unless somebody has changed it there."""
+CALM_OR_ATTACK = ["calm", "attack"]
+LONGEST = 255
+"""Characters that the state of an entity may have."""
+OPEN_ANSWERS = ("A", "B")
+"""The answers that have a button."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What this device offers beside the game: which commands it takes, and whether its photographs are shown."""
+
+    commands: Collection[str] = ()
+    photographs: bool = False
+
+
+NOTHING = Offered()
+
+
+def config_topic(topics: Topics, prefix: str) -> str:
+    """Where the discovery message is retained; an empty one there removes the device."""
+    return f"{prefix}/device/{_id(topics)}/config"
+
+
+def status_topic(prefix: str) -> str:
+    """Where Home Assistant says `online` when it has started."""
+    return f"{prefix}/status"
+
+
+def config(state: Data, address: str, topics: Topics, named: bool, offered: Offered) -> Data:
+    """The discovery message; `named`: somebody has given the table its name, so that it is worth showing."""
+    return {
+        "dev": {
+            "ids": [_id(topics)],
+            "name": f"Lifeguard {topics.table}" if named else "Lifeguard",
+            "mf": "Lifeguard",
+            "mdl": "Companion beside a game table",
+            "sw": version("lifeguard"),
+        }
+        | ({"cu": address} if address else {}),
+        "o": {"name": "Lifeguard", "sw": version("lifeguard")},
+        "availability": [_available(topics.availability)],
+        "state_topic": topics.state,
+        "cmps": {
+            key: component if set(component) == {"p"} else component | {"unique_id": f"{_id(topics)}-{key}"}
+            for key, component in _components(state, topics, offered).items()
+        },
+    }
+
+
+def _id(topics: Topics) -> str:
+    return f"lifeguard-{topics.table}"
+
+
+def _slug(topics: Topics) -> str:
+    """What the ids of entities begin with."""
+    return _id(topics).replace("-", "_")
+
+
+def _available(topic: str) -> Data:
+    return {"topic": topic, "payload_available": ONLINE, "payload_not_available": OFFLINE}
+
+
+def _components(state: Data, topics: Topics, offered: Offered) -> Data:
+    return (
+        _of_seats(state, topics)
+        | _of_game(state, topics)
+        | _of_device(topics)
+        | _commands(topics, offered)
+        | _image(topics, offered)
+    )
+
+
+def _of_seats(state: Data, topics: Topics) -> Data:
+    """Scores, and depths where a game has them. Seats give their ids, for names change from match to match."""
+    players, depths = state["players"], "depths" in state["facts"]
+    found: Data = {}
+    for seat in range(MOST_SEATS):
+        score, depth = {"p": "sensor"}, {"p": "sensor"}
+        if seat < len(players):
+            name = players[seat]["name"]
+            score = _counted(f"Score {name}", f"value_json.players[{seat}].score", "mdi:scoreboard")
+            score["default_entity_id"] = f"sensor.{_slug(topics)}_score_{seat + 1}"
+            if depths:
+                depth = _counted(f"Depth {name}", f"value_json.facts.depths[{seat}]", "mdi:diving-scuba")
+                depth["default_entity_id"] = f"sensor.{_slug(topics)}_depth_{seat + 1}"
+        found |= {f"score_{seat}": score, f"depth_{seat}": depth}
+    return found
+
+
+def _counted(name: str, value: str, icon: str) -> Data:
+    return _sensor(name, value, icon) | {"state_class": "measurement"}
+
+
+def _sensor(name: str, value: str, icon: str) -> Data:
+    return {"p": "sensor", "name": name, "icon": icon, "value_template": f"{{{{ {value} }}}}"}
+
+
+def _of_game(state: Data, topics: Topics) -> Data:
+    shark: Data = {"p": "sensor"}
+    if "shark" in state["facts"]:
+        shark = _sensor("Shark", "value_json.facts.shark", "mdi:shark-fin")
+        shark |= {"device_class": "enum", "options": CALM_OR_ATTACK}
+    return {
+        "turn": _sensor("Turn", "value_json.player", "mdi:account-arrow-right"),
+        "shark": shark,
+        "question": _sensor(
+            "Question", f"(value_json.question.text if value_json.question else '')[:{LONGEST}]", "mdi:help"
+        )
+        | {
+            "json_attributes_topic": topics.state,
+            "json_attributes_template": "{{ {'answers': (value_json.question.answers if value_json.question else [])"
+            " | map(attribute='text') | list} | tojson }}",
+        },
+        "difference": _problem("Table and game differ", "value_json.mismatch"),
+        "events": {
+            "p": "event",
+            "name": "Game",
+            "icon": "mdi:dice-multiple",
+            "state_topic": topics.event,
+            "qos": 2,
+            "event_types": list(messages.EVENT_TYPES),
+        },
+    }
+
+
+def _problem(name: str, value: str) -> Data:
+    template = f"{{{{ 'ON' if {value} else 'OFF' }}}}"
+    return {"p": "binary_sensor", "name": name, "device_class": "problem", "value_template": template}
+
+
+def _of_device(topics: Topics) -> Data:
+    """Diagnostics."""
+    seeing = [_available(topics.availability), _available(topics.camera)]
+    shown: dict[str, Data] = {
+        "camera": {
+            "p": "binary_sensor",
+            "name": "Camera",
+            "device_class": "connectivity",
+            "state_topic": topics.camera,
+            "payload_on": ONLINE,
+            "payload_off": OFFLINE,
+        },
+        "fault": _problem("Fault", "value_json.faults")
+        | {
+            "json_attributes_topic": topics.state,
+            "json_attributes_template": "{{ {'parts': value_json.faults} | tojson }}",
+        },
+        "temperature": _sensor("Temperature", "value_json.temperature", "mdi:thermometer")
+        | {"state_topic": topics.diagnostics, "device_class": "temperature", "unit_of_measurement": "°C"}
+        | {"state_class": "measurement"},
+        "light": _sensor("Light", "value_json.light", "mdi:brightness-6")
+        | {"state_topic": topics.diagnostics, "state_class": "measurement"}
+        | {"availability": seeing, "availability_mode": "all"},
+    }
+    return {key: component | {"entity_category": "diagnostic"} for key, component in shown.items()}
+
+
+def _commands(topics: Topics, offered: Offered) -> Data:
+    """A button for each command that is taken, and the choice of the game."""
+
+    def button(name: str, icon: str, press: str, command: str) -> Data:
+        if command not in offered.commands:
+            return {"p": "button"}
+        return {"p": "button", "name": name, "icon": icon, "command_topic": topics.command, "payload_press": press}
+
+    select: Data = {"p": "select"}
+    if "new-match" in offered.commands:
+        select |= {
+            "name": "Game",
+            "icon": "mdi:cards",
+            "options": list(GAMES),
+            "value_template": "{{ value_json.game }}",
+            "command_topic": topics.command,
+            "command_template": '{"do": "new-match", "game": "{{ value }}"}',
+        }
+    answers: Data = {
+        f"answer_{letter.lower()}": button(
+            f"Answer {letter}", "mdi:help", f'{{"do": "answer", "answer": {n}}}', "answer"
+        )
+        for n, letter in enumerate(OPEN_ANSWERS)
+    }
+    return answers | {
+        "undo": button("Undo", "mdi:undo", '{"do": "undo"}', "undo"),
+        "new_match": button("New match", "mdi:restart", '{"do": "new-match"}', "new-match"),
+        "game": select,
+    }
+
+
+def _image(topics: Topics, offered: Offered) -> Data:
+    """The photograph that was read last."""
+    if not offered.photographs:
+        return {"image": {"p": "image"}}
+    return {"image": {"p": "image", "name": "Last look", "image_topic": topics.image, "content_type": "image/jpeg"}}
