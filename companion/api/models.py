@@ -272,6 +272,36 @@ class Offer(Wire):
     options: tuple[OptionView, ...] = ()
 
 
+class SectionView(Wire):
+    """A heading of how a game is played, and its sentences."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+class HowToPlayView(Wire):
+    """How a game is played, in our own words: in short, and section by section."""
+
+    title: str
+    short: str
+    sections: tuple[SectionView, ...]
+
+
+class ClauseView(Wire):
+    """A part of a ruling: who says it, what it says, and the option or data that changes it ("" for none)."""
+
+    who: tuple[str, ...]
+    text: str
+    choice: str
+
+
+class RulingText(Wire):
+    """What a ruling says, in our own words."""
+
+    rule: str
+    clauses: tuple[ClauseView, ...]
+
+
 class Problem(Wire):
     """Every error: one clear sentence, and the ruling behind it where there is one."""
 

@@ -15,9 +15,14 @@ from fastapi.responses import FileResponse
 from companion.api.access import READ_ERRORS, Errors
 from companion.api.backend import Backend
 from companion.api.match_view import offer
-from companion.api.models import Entry, Health, Offer, Page, Problem
+from companion.api.models import Entry, Health, HowToPlayView, Offer, Page, Problem, RulingText
+from companion.words import rules
 from engines.core import Game
 
+NOT_FOUND: Errors = {
+    404: {"model": Problem, "description": "There is none of that name."},
+    422: {"model": Problem, "description": "None can have that name."},
+}
 STATIC = Path(__file__).parent.parent / "static"
 
 
@@ -48,6 +53,22 @@ def reading(desk: Backend, games: Mapping[str, Game]) -> APIRouter:
     @router.get("/api/games", summary="The games that can be begun, with their options")
     def offers() -> list[Offer]:
         return [offer(game) for game in games.values()]
+
+    @router.get("/api/play/{game}", summary="How a game is played", responses=NOT_FOUND)
+    def play(game: Annotated[str, InPath(pattern=r"^[a-z-]{1,40}$")]) -> HowToPlayView:
+        try:
+            told = rules.how_to_play(game)
+        except KeyError:
+            raise HTTPException(404, "There is no game of that name") from None
+        return HowToPlayView.model_validate(told, from_attributes=True)
+
+    @router.get("/api/ruling/{rule}", summary="What a ruling says", responses=NOT_FOUND)
+    def ruling(rule: Annotated[str, InPath(pattern=r"^[A-Z]{2}-[0-9]{1,2}$")]) -> RulingText:
+        try:
+            clauses = rules.ruling(rule)
+        except KeyError:
+            raise HTTPException(404, "There is no ruling of that number") from None
+        return RulingText.model_validate({"rule": rule, "clauses": clauses}, from_attributes=True)
 
     @router.get("/api/health", summary="That the device answers, and what it complains of")
     async def health() -> Health:

@@ -2,6 +2,7 @@
 import { h, sheet } from "./dom.js";
 import { drawn, emblem, face, named, words } from "./icons.js";
 import { correct } from "./fix.js";
+import { rule } from "./rules.js";
 
 const known = (item) => drawn(item) || (named(item) && item !== "??");
 const open = new Set();
@@ -77,7 +78,7 @@ const signed = (points) => (points > 0 ? `+${points}` : String(points));
 /** Sentences with their rule, a tag where it is a house ruling, and their points. */
 export function reasons(list) {
   return h("ul.reasons", {}, list.map((why) => h("li", {}, h("span", {}, why.text),
-    h("span.tags", {}, why.rule && h("span.tag.rule", {}, why.rule), why.house && h("span.tag.house", {}, "house ruling"),
+    h("span.tags", {}, why.rule && rule(why.rule), why.house && h("span.tag.house", {}, "house ruling"),
       why.points !== null && h(why.points < 0 ? "span.points.lost" : "span.points", {}, signed(why.points))))));
 }
 

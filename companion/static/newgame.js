@@ -1,6 +1,7 @@
 // The dialog for a new game: which, who, and its options.
 import { h, sheet, toast } from "./dom.js";
 import { emblem } from "./icons.js";
+import { howToPlay } from "./rules.js";
 import { change } from "./wire.js";
 
 export async function newGame(page) {
@@ -13,6 +14,7 @@ export async function newGame(page) {
   const form = h("form", { onsubmit: start },
     h("fieldset.games", {}, h("legend", {}, "Game"), games.map((one) => h("label.game", {},
       h("input", { type: "radio", name: "game", value: one.name, checked: one === game, onchange: () => { game = one; draw(); } }), h("span", {}, one.title)))),
+    h("button.link", { type: "button", onclick: () => howToPlay(game.name) }, "How to play, and set-up"),
     fields, h("p.quiet", {}, "The present game is put aside. Undo brings it back; it can also be continued later, in Our games."), h("button.big", {}, "Begin"));
   const box = sheet("New game", form);
   draw();

@@ -11,7 +11,7 @@ from firmware.state.observation import Observation
 
 
 class OledPage(IntEnum):
-    """The pages that button A goes through; `CONNECT` shows the address and the PIN.
+    """The pages that button A goes through; `RULES` says how to play, `CONNECT` shows the address and the PIN.
 
     `BEGIN` is reached with button B from the end of a match: there the next one is chosen.
     """
@@ -19,8 +19,9 @@ class OledPage(IntEnum):
     MAIN = 0
     SCORES = 1
     WORTH = 2
-    CONNECT = 3
-    BEGIN = 4
+    RULES = 3
+    CONNECT = 4
+    BEGIN = 5
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,7 @@ COMMON: Mapping[int, Page] = {
     OledPage.MAIN: common.scores,
     OledPage.SCORES: common.scores,
     OledPage.WORTH: common.worth,
+    OledPage.RULES: common.rules,
     OledPage.CONNECT: common.connect,
     OledPage.BEGIN: common.scores,  # a correction may have taken the end back
     OVER: common.over,

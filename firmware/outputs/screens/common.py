@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import TypeVar
 
+from companion.words.rules import how_to_play
 from engines import odds
 from engines.core import Over, State
 from firmware.outputs.screens.font import BIG, BOLD, LARGE, SMALL, TALL_LINE, Font, small
@@ -174,6 +175,14 @@ def _fits(letter: str) -> bool:
 def label(kind: str) -> str:
     """What a decision is called at the table."""
     return {"again": "go on", "bank": "bank"}.get(kind, kind)
+
+
+def rules(table: Table) -> Paper:
+    """How the game is played, in short."""
+    paper = Paper()
+    paper.head("How to play")
+    paper.wrapped(1, HEAD + 4, how_to_play(table.match.game.name).short, WIDTH - 1, 5)
+    return paper
 
 
 def connect(table: Table) -> Paper:

@@ -130,3 +130,13 @@ def test_a_method_that_an_address_does_not_know_is_told_those_that_it_knows(phon
         (405, "GET"),
         (405, "POST"),
     ]
+
+
+def test_how_a_game_is_played_and_what_a_ruling_says_are_read_by_anybody(phone):
+    told = phone.get("/api/play/shark-attacks").json()
+    assert told["title"] == "Shark Attacks!"
+    assert told["sections"][0]["title"] == "Set-up"
+    clauses = phone.get("/api/ruling/SA-3").json()["clauses"]
+    assert [clause["who"] for clause in clauses] == [["rulebook"], ["house ruling"]]
+    assert phone.get("/api/play/chess").status_code == phone.get("/api/ruling/SA-99").status_code == 404
+    assert phone.get("/api/ruling/none").status_code == 422

@@ -243,3 +243,25 @@ def scored_breach() -> Match:
 def scored(match: Match, events: int) -> list[bool]:
     """Which seats gained points by an event."""
     return [was < now for was, now in zip(*(match.states[n].scores() for n in (events - 1, events)), strict=True)]
+
+
+def test_the_id_of_a_ruling_opens_what_it_says(visit, desk):
+    shows(desk, scored_breach())
+    page = visit()
+    page.locator(".entries summary").first.click()
+    page.get_by_role("button", name="What SD-8 says").first.click()
+    dialog = page.get_by_role("dialog", name="Ruling SD-8")
+    expect(dialog.locator("li").first).to_contain_text("5 each")
+    expect(dialog.locator(".tag.house")).to_have_text("house ruling")
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_how_to_play_is_at_hand_in_the_menu_and_is_not_cut_off(visit, desk, name):
+    shows(desk, begun(name))
+    page = visit(SMALL)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="How to play, and set-up").click()
+    dialog = page.get_by_role("dialog", name=game_named(name).title)
+    expect(dialog.get_by_role("heading", name="Set-up")).to_be_visible()
+    assert page.evaluate(CUT) == []
+    assert page.evaluate(CONTRAST) == []

@@ -17,6 +17,7 @@ import pytest
 from bidi.algorithm import get_display
 from PIL import Image, ImageChops
 
+from companion.words.rules import how_to_play
 from engines.core import Chance, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES
@@ -379,3 +380,8 @@ def test_an_emoji_of_several_parts_is_one_letter_and_a_flag_the_letters_of_its_c
 def test_pieces_have_letters_of_any_alphabet_and_numbers_where_letters_are_too_large():
     assert common.letters(("Анна", "Ωμέγα", "נועה")) == ("А", "Ω", "נ")
     assert common.letters(("김철수", "최민지")) == ("1", "2")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_how_to_play_is_told_whole(name: str) -> None:
+    assert len(SMALL.wrap(how_to_play(name).short, 127, 9)) <= 4

@@ -134,8 +134,8 @@ def test_who_is_called_like_a_nameless_player_is_another_one() -> None:
 
 
 def test_the_other_pages_are_still_there_after_the_end() -> None:
-    pages = [after(over(), " ".join(["a"] * count)).page for count in range(5)]
-    assert pages == [0, 1, 2, 3, 0]
+    pages = [after(over(), " ".join(["a"] * count)).page for count in range(6)]
+    assert pages == [0, 1, 2, 3, 4, 0]
     assert after(over(), "b c").page == OledPage.MAIN
 
 

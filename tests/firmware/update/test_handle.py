@@ -12,7 +12,7 @@ from companion.api import models
 from engines.core import Event, Match
 from engines.games import GAMES
 from firmware.state.observation import without
-from firmware.state.table import Step, Table
+from firmware.state.table import OledPage, Step, Table
 from firmware.update.handle import handle
 from firmware.update.inputs import Fault, Input, Pressed, Requested, Saw, Tick
 from tests.firmware.looks import die, look, thrown
@@ -163,13 +163,13 @@ def test_time_dims_the_oled_and_darkens_it_and_a_press_wakes_it(table: Table) ->
 
 
 def test_button_a_turns_the_pages_round(table: Table) -> None:
-    assert [after(table, *[Pressed("a")] * n).page for n in range(5)] == [0, 1, 2, 3, 0]
+    assert [after(table, *[Pressed("a")] * n).page for n in range(6)] == [0, 1, 2, 3, 4, 0]
 
 
 def test_button_a_held_shows_the_address_and_the_pin_even_while_something_is_asked(table: Table) -> None:
     asked = handle(table, Saw(look(*DOUBTFUL)))
     held = handle(asked, Pressed("a", "hold"))
-    assert (held.page, held.question) == (3, asked.question)
+    assert (held.page, held.question) == (OledPage.CONNECT, asked.question)
 
 
 @pytest.mark.parametrize("button", ["a", "b", "c"])
@@ -184,7 +184,7 @@ def test_a_new_question_is_seen_in_place_of_the_pin_but_the_same_one_hides_it_no
     asked = handle(waiting, Saw(look(*DOUBTFUL)))
     assert (asked.page, asked.question is None) == (0, False)
     held = handle(asked, Pressed("a", "hold"))
-    assert handle(held, Saw(look(*DOUBTFUL))).page == 3
+    assert handle(held, Saw(look(*DOUBTFUL))).page == OledPage.CONNECT
 
 
 PIECES = st.builds(
