@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 
 PLACE = files("companion")
@@ -44,7 +44,7 @@ class Clause:
     choice: str
 
 
-@cache
+@lru_cache(maxsize=8)
 def how_to_play(game: str) -> HowToPlay:
     """How a game is played. Raises KeyError for a game without such a text."""
     text = _read("play", game)
@@ -58,7 +58,7 @@ def ruling(number: str) -> tuple[Clause, ...]:
     return rulings(PREFIXES[number.partition("-")[0]])[number]
 
 
-@cache
+@lru_cache(maxsize=8)
 def rulings(game: str) -> dict[str, tuple[Clause, ...]]:
     """All rulings of a game by their ids. Raises KeyError for a game without any."""
     found: dict[str, tuple[Clause, ...]] = {}
