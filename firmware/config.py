@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, get_args
 
 import tomli_w
 from platformdirs import user_data_path
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, HttpUrl, SecretStr, ValidationError
 from pydantic_core import PydanticCustomError
 
 from hardware.panel.board import PanelWiring
@@ -152,6 +152,14 @@ class MqttConfig(_Section):
     commands: Annotated[tuple[Command, ...], BeforeValidator(_all_or_none)] = ()
 
 
+class WebhookConfig(_Section):
+    """An address on the web that each event is posted to, and the secret that it is signed with: docs/webhooks.md."""
+
+    url: HttpUrl
+    secret: SecretStr = SecretStr("")
+    secret_file: Path | None = None
+
+
 class Config(_Section):
     """Everything that can be set; every key has a default."""
 
@@ -161,6 +169,7 @@ class Config(_Section):
     page: PageConfig = Field(default_factory=PageConfig)
     backup: BackupConfig = Field(default_factory=BackupConfig)
     mqtt: MqttConfig | None = None
+    webhooks: tuple[WebhookConfig, ...] = ()
 
 
 def load(path: Path | None, above: Mapping[str, Mapping[str, Any]]) -> Config:
@@ -198,8 +207,13 @@ def without_secrets(file: Path) -> str:
 
 def _open(section: Mapping[str, Any]) -> dict[str, Any]:
     """A section without its secrets."""
-    kept = {key: value for key, value in section.items() if not SECRET.search(key)}
-    return {key: _open(value) if isinstance(value, dict) else value for key, value in kept.items()}
+    return {key: _opened(value) for key, value in section.items() if not SECRET.search(key)}
+
+
+def _opened(value: Any) -> Any:
+    if isinstance(value, dict):
+        return _open(value)
+    return [_opened(one) for one in value] if isinstance(value, list) else value
 
 
 def _first(error: ValidationError) -> str:
@@ -217,7 +231,9 @@ def _first(error: ValidationError) -> str:
 def _keys(path: tuple[int | str, ...]) -> list[str]:
     model: Any = Config
     for part in path:
-        kind = model.model_fields[str(part)].annotation
+        if isinstance(part, int):  # one of several alike
+            continue
+        kind = model.model_fields[part].annotation
         model = next((k for k in (kind, *getattr(kind, "__args__", ())) if hasattr(k, "model_fields")), None)
     return list(model.model_fields) if model else []
 

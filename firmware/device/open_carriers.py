@@ -7,7 +7,9 @@ from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 
-from firmware.config import Config, ConfigError, MqttConfig
+from pydantic import SecretStr
+
+from firmware.config import Config, ConfigError, MqttConfig, WebhookConfig
 from firmware.device.loop import Device
 from firmware.device.vitals import vitals
 from firmware.outputs.announcer import Announcer, Carrier
@@ -15,6 +17,7 @@ from firmware.outputs.mqtt.commands import Commands
 from firmware.outputs.mqtt.home_assistant import Offered
 from firmware.outputs.mqtt.retained import Retained
 from firmware.outputs.mqtt.topics import Topics, own_name
+from firmware.outputs.webhook import Webhook
 
 PORT, TLS_PORT = 1883, 8883
 NOT_INSTALLED = "[mqtt] needs the extra: pip install 'lifeguard[mqtt]'"
@@ -33,6 +36,7 @@ def announcer_of(
     carriers: list[Carrier] = []
     if config.mqtt:
         carriers.append(_broker(config.mqtt, home, device, light, stack))
+    carriers += [_webhook(settings, number, stack) for number, settings in enumerate(config.webhooks)]
     return Announcer(tuple(carriers))
 
 
@@ -47,7 +51,8 @@ def _broker(settings: MqttConfig, home: Path, device: Device, light: Light, stac
     except OSError as error:
         raise ConfigError(f"mqtt.tls: no certificate can be read from {settings.tls} ({error})") from error
     port = settings.port or (TLS_PORT if tls else PORT)
-    address = Address(settings.host, port, settings.user, _password(settings), tls)
+    password = _secret("mqtt.password_file", settings.password_file, settings.password)
+    address = Address(settings.host, port, settings.user, password, tls)
     topics = Topics(settings.prefix, settings.table or own_name(home))
     offered = Offered(settings.commands, settings.photographs)
     commands = Commands(settings.commands, lambda: device.table, device.put)
@@ -62,11 +67,19 @@ def _broker(settings: MqttConfig, home: Path, device: Device, light: Light, stac
     return broker
 
 
-def _password(settings: MqttConfig) -> str:
-    """The password: as it stands, or the first line of its file."""
-    if settings.password_file is None:
-        return settings.password.get_secret_value()
+def _webhook(settings: WebhookConfig, number: int, stack: ExitStack) -> Carrier:
+    secret = _secret(f"webhooks.{number}.secret_file", settings.secret_file, settings.secret)
+    webhook = Webhook(str(settings.url), secret)
+    stack.callback(webhook.close)
+    webhook.start()
+    return webhook
+
+
+def _secret(key: str, file: Path | None, given: SecretStr) -> str:
+    """A secret: as it is given, or the first line of its file. Raises ConfigError, which names the key."""
+    if file is None:
+        return given.get_secret_value()
     try:
-        return settings.password_file.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
+        return file.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
     except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"mqtt.password_file: {settings.password_file} cannot be read ({error})") from error
+        raise ConfigError(f"{key}: {file} cannot be read ({error})") from error

@@ -53,7 +53,7 @@ class Announcer:
     def show(self, before: Table, after: Table) -> None:
         """What goes wrong here is a mistake of ours, and must not keep anybody from playing."""
         last = self._last
-        if last is not None and _same(last, after):
+        if not self._carriers or (last is not None and _same(last, after)):
             return
         self._last = after
         if after.waiting:

@@ -51,7 +51,13 @@ def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
         ("[page]\nhost = '::'\n", "page.host = '::' does not fit: an address such as 0.0.0.0 (all networks)"),
         ("[panel]\nkind = 'fake'\n", "panel.kind = 'fake' does not fit: input should be 'real' or 'simulated'"),
         ("[game\n", "is not valid TOML"),
-        ("[mqtt]\nuser = 'ana'\npassword = 'secret'\n", "mqtt.host is missing"),
+        ("[mqtt]\nuser = 'ana'\npassword = 'sea shell'\n", "mqtt.host is missing"),
+        ("[[webhooks]]\nurl = 'ftp://a.example/'\n", "webhooks.0.url = 'ftp://a.example/' does not fit: url scheme"),
+        ("[[webhooks]]\nuri = 'http://a.example/'\n", "webhooks.0.url is missing"),
+        (
+            "[[webhooks]]\nurl = 'http://a.example/'\nkey = 1\n",
+            "there is no key 'webhooks.0.key'; there are url, secret",
+        ),
         ("[mqtt]\nhost = 'broker'\nprefix = 'home/#'\n", "mqtt.prefix = 'home/#' does not fit: string should match"),
         ("game = 3\n", "game = 3 does not fit: it is a section, [game]"),
     ],
@@ -61,7 +67,7 @@ def test_a_wrong_file_is_refused_in_one_line_that_says_what_fits(tmp_path: Path,
         load(written(tmp_path, text), {})
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
-    assert "secret" not in str(refused.value)
+    assert "sea shell" not in str(refused.value)
 
 
 def test_a_missing_file_is_said(tmp_path: Path) -> None:
@@ -89,12 +95,13 @@ def test_the_data_folder_is_where_the_environment_says(tmp_path: Path, monkeypat
     assert home() == tmp_path
 
 
-@pytest.mark.parametrize("page", ["configuration", "mqtt"])
+@pytest.mark.parametrize("page", ["configuration", "mqtt", "webhooks"])
 def test_the_example_in_the_docs_is_a_configuration(tmp_path: Path, page: str) -> None:
     text = Path(f"docs/{page}.md").read_text(encoding="utf-8")
     example = text.split("```toml\n")[1].split("```")[0]
     config = load(written(tmp_path, example), {})
-    assert (config.camera.source == "pi", config.mqtt is not None) == (page == "configuration", page == "mqtt")
+    found = (config.camera.source == "pi", config.mqtt is not None, bool(config.webhooks))
+    assert found == (page == "configuration", page == "mqtt", page == "webhooks")
 
 
 def test_the_file_in_the_folder_of_all_data_counts_if_no_other_is_given(tmp_path: Path) -> None:
@@ -107,5 +114,9 @@ def test_the_file_in_the_folder_of_all_data_counts_if_no_other_is_given(tmp_path
 def test_settings_that_leave_the_device_hold_no_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("firmware.config.load", lambda path, above: Config())
     text = '[mqtt]\nhost = "shelf"\npassword = "hunter2"\n[mqtt.tls]\nKey = "abc"\nca = "/etc/ca.pem"\n'
+    text += '[[webhooks]]\nurl = "http://a.example/"\nsecret = "sea shell"\n'
     said = without_secrets(written(tmp_path, text))
-    assert tomllib.loads(said) == {"mqtt": {"host": "shelf", "tls": {"ca": "/etc/ca.pem"}}}
+    assert tomllib.loads(said) == {
+        "mqtt": {"host": "shelf", "tls": {"ca": "/etc/ca.pem"}},
+        "webhooks": [{"url": "http://a.example/"}],
+    }

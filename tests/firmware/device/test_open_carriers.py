@@ -6,12 +6,13 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from pydantic import SecretStr
 
 from engines.core import Match
 from engines.games import GAMES
 from firmware.config import Config, ConfigError, MqttConfig
 from firmware.device.loop import Device
-from firmware.device.open_carriers import _password, announcer_of
+from firmware.device.open_carriers import _secret, announcer_of
 from firmware.outputs.mqtt.topics import own_name
 from firmware.state.table import Table
 from firmware.storage.journal import NoJournal
@@ -26,11 +27,11 @@ def test_a_file_that_cannot_be_read_is_said_before_anything_is_played(tmp_path: 
         announcer_of(Config(mqtt=settings), tmp_path, device, stack)
 
 
-def test_a_password_is_the_first_line_of_its_file_and_is_never_shown(tmp_path: Path) -> None:
+def test_a_secret_is_the_first_line_of_its_file_and_is_never_shown(tmp_path: Path) -> None:
     (tmp_path / "password").write_text("sea shell\r\nand more\n")
-    assert _password(MqttConfig(host="broker", password_file=tmp_path / "password")) == "sea shell"
+    assert _secret("mqtt.password_file", tmp_path / "password", SecretStr("")) == "sea shell"
     plain = MqttConfig.model_validate({"host": "broker", "password": "sea shell"})
-    assert _password(plain) == "sea shell"
+    assert _secret("mqtt.password_file", None, plain.password) == "sea shell"
     assert "sea shell" not in repr(plain)
 
 
