@@ -28,10 +28,10 @@ class NamingLimits:
     rival_nats_per_lead: float = 45.0
     """and how much more probable that makes one: on drawn tables, in shadows and at half the px too, the right one was
     0.12 ahead and more (2,300 pairs)."""
-    most_names: int = 6
+    most_names: int = 16
     """So many names are told at most."""
-    close_faces: int = 5
-    """So many faces are looked at closely at most,"""
+    close_faces: int = 16
+    """So many faces are looked at closely at most (all whales of a deck may share one drawing),"""
     close_odds: float = 1e-6
     """if they are so probable beside the likeliest: of 472 cards of four prints the best was never below 2e-4."""
     close_nats_ratio: float = 0.06
