@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -64,32 +64,41 @@ class Unkeepable(JournalError):
     """Nothing can be kept; the message says why and what to do."""
 
 
-def run(
-    config: Config,
-    home: Path,
-    as_json: bool,
-    anew: bool = False,
-    art: ArtFolder | None = None,
-    settings: Path | None = None,
-) -> None:
-    """Run the device until it is stopped, or a folder or video of pictures ends; `home` is the folder of all data.
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a run is asked for.
 
-    As long as nothing can be kept there it says so and plays nothing. `art`: of the pieces on the simulated table, if
-    not ours; `settings`: the file that `config` was read from, for backups. Raises HomeRefused if another device runs
-    on it; for pictures that end also if nothing can be kept; and what `firmware.games.other_art` raises.
+    `home` is the folder of all data, `settings` the file that `config` was read from, for backups. `as_json`: how news
+    are printed; `anew`: begin anew even if a match is not over; `art`: that of the simulated table, if not ours.
     """
-    if art is not None:
-        check_art(art, config.game.name)
-        check_taught(config.game.name, home)
+
+    config: Config
+    home: Path
+    settings: Path | None = None
+    as_json: bool = False
+    anew: bool = False
+    art: ArtFolder | None = None
+
+
+def run(start: Start) -> None:
+    """Run the device until it is stopped, or a folder or video of pictures ends.
+
+    As long as nothing can be kept it says so and plays nothing. Raises HomeRefused if another device runs on the home;
+    for pictures that end also if nothing can be kept; and what `firmware.games.other_art` raises.
+    """
+    game, source = start.config.game.name, start.config.camera.source
+    if start.art is not None:
+        check_art(start.art, game)
+        check_taught(game, start.home)
     while True:
         try:
             with ExitStack() as stack:
-                _play(config, home, _journal(home, stack), as_json, anew, art, settings, stack)
+                _play(start, _journal(start.home, stack), stack)
             return
         except Unkeepable as error:
-            if config.camera.source not in LIVE and not config.camera.source.startswith("usb:"):
+            if source not in LIVE and not source.startswith("usb:"):
                 raise
-            if not _wait(config, home, str(error), as_json):
+            if not _wait(start, str(error)):
                 return
 
 
@@ -104,18 +113,10 @@ def _journal(home: Path, stack: ExitStack) -> Journal:
     return journal
 
 
-def _play(
-    config: Config,
-    home: Path,
-    journal: Journal,
-    as_json: bool,
-    anew: bool,
-    art: ArtFolder | None,
-    settings: Path | None,
-    stack: ExitStack,
-) -> None:
+def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
     """The device at work, until it is stopped; `stack` takes its parts apart."""
-    table, new = present(journal, config, anew)
+    config, home = start.config, start.home
+    table, new = present(journal, config, start.anew)
     device, drawings = Device(table, journal, []), Drawings(home)
     backend, observer = DeviceBackend(device), Observer(setup_of(table.match, drawings))
     drawing = TableDrawing(device, observer, drawings)
@@ -128,10 +129,10 @@ def _play(
         drawing=drawing,
         phones=phones_of(home),
         history=games,
-        backups=PageBackup(home, settings),
+        backups=PageBackup(home, start.settings),
     )
-    web = _shown(config, device, backend, app, as_json, stack)
-    watcher = Watcher(device, observer, drawings, _camera(config, device, art), device.stop)
+    web = _shown(start, device, backend, app, stack)
+    watcher = Watcher(device, observer, drawings, _camera(config, device, start.art), device.stop)
     device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))
     device.begin(new)
     device.put(Fault("journal", journal.trouble))
@@ -140,7 +141,7 @@ def _play(
     games.start()
     stack.callback(watcher.stop)
     watcher.start()
-    weekly = WeeklyBackup(home, config.backup, settings, device.put)
+    weekly = WeeklyBackup(home, config.backup, start.settings, device.put)
     stack.callback(weekly.stop)
     weekly.start()
     Thread(target=_warm, args=(device.table.match,), name="odds", daemon=True).start()
@@ -148,8 +149,9 @@ def _play(
     _beating(device, backend, web)
 
 
-def _wait(config: Config, home: Path, why: str, as_json: bool) -> bool:
+def _wait(start: Start, why: str) -> bool:
     """OLED and page say why nothing can be kept, until it can (True), or the device is stopped: nothing is played."""
+    config, home = start.config, start.home
     table = opened(Table(wanted(config), new_pin()))
     device = Device(replace(table, faults=(("disk", why),)), NoJournal(home / JOURNAL, why), [])
     backend, due, found = DeviceBackend(device), count(1), False
@@ -161,7 +163,7 @@ def _wait(config: Config, home: Path, why: str, as_json: bool) -> bool:
             device.stop()
 
     with ExitStack() as stack:
-        web = _shown(config, device, backend, create_app(backend, _followed(), config.page.names), as_json, stack)
+        web = _shown(start, device, backend, create_app(backend, _followed(), config.page.names), stack)
         device.outputs.append(announcer_of(config, home, device, stack))
         device.begin()
         say(f"page {web.address}   PIN {table.pin}   {why}")
@@ -178,17 +180,16 @@ def _keepable(home: Path) -> bool:
     return True
 
 
-def _shown(
-    config: Config, device: Device, backend: DeviceBackend, app: FastAPI, as_json: bool, stack: ExitStack
-) -> Web:
+def _shown(start: Start, device: Device, backend: DeviceBackend, app: FastAPI, stack: ExitStack) -> Web:
     """Panel, page and log around a device, until `stack` ends."""
+    config = start.config
     stack.enter_context(stopping(device.stop))
     panel = panel_of(config.panel, lambda name, press: _press(device, name.lower(), press))
     stack.callback(panel.close)
     web = Web(app, config.page)
     stack.callback(web.close)
     device.table = replace(device.table, address=web.address)
-    device.outputs += [backend, PanelOutput(panel, device.put), Printer(as_json)]
+    device.outputs += [backend, PanelOutput(panel, device.put), Printer(start.as_json)]
     take_keys(config.panel, lambda button, press: _press(device, button, press), HELP)
     return web
 

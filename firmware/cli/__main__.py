@@ -65,7 +65,7 @@ def run(
     settled = load(config, given)
     if settled.camera.source != "simulated":
         alone("--camera simulated", art=art)
-    device.run(settled, home(), as_json, new, _art(art), config)
+    device.run(device.Start(settled, home(), config, as_json, new, _art(art)))
 
 
 @app.command(epilog="Example: lifeguard read table.jpg --dice pips --json")

@@ -14,6 +14,7 @@ import numpy as np
 from PIL import Image
 
 from firmware.faults.outcome import Outcome, Setting
+from firmware.storage.backup import archive as backups
 
 MAX_KB = 300 * 1024
 """A command may hold so much memory."""
@@ -40,13 +41,25 @@ def _array(content: np.ndarray) -> bytes:
     return whole.getvalue()
 
 
+def _zipped(parts: Mapping[str, bytes]) -> bytes:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return whole.getvalue()
+
+
 def _archive(parts: Callable[[], Mapping[str, bytes]]) -> Callable[[Path], None]:
     def write(path: Path) -> None:
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, content in parts().items():
-                archive.writestr(name, content)
+        path.write_bytes(_zipped(parts()))
 
     return write
+
+
+def _backup(parts: Callable[[], Mapping[str, bytes]]) -> Callable[[Path], None]:
+    """A backup whose checksum is right, whatever is in it."""
+    about = b'{"format": 1, "made": "", "lifeguard": ""}'
+    return lambda path: backups.write(path, {"backup.json": about, **parts()})
 
 
 def _picture(width: int, height: int) -> Callable[[Path], None]:
@@ -72,6 +85,13 @@ FILES: Mapping[str, tuple[str, Callable[[Path], None]]] = {
     "deck with code in it": ("c.deck", _archive(lambda: {"kind.npy": _array(np.array([{}], dtype=object))})),
     "deck of 20,000 empty parts": ("d.deck", _archive(lambda: {f"{n}.npy": b"" for n in range(20_000)})),
     "deck of random bytes": ("e.deck", _noise),
+    "backup of 100 kB that unpacks to 104 MB": ("j.zip", _backup(lambda: {"decks/a.npz": bytes(104_000_000)})),
+    "backup that would write elsewhere": ("k.zip", _backup(lambda: {"../../outside": b"here"})),
+    "backup with a deck whose array claims 10^10 bytes": (
+        "l.zip",
+        _backup(lambda: {"decks/a.npz": _zipped({"kind.npy": _claiming()})}),
+    ),
+    "backup of random bytes": ("m.zip", _noise),
     "picture of 1 x 30,000 px": ("f.png", _picture(1, 30_000)),
     "picture of 13,000 x 13,000 px": ("g.png", _picture(13_000, 13_000)),
     "picture cut short": ("h.jpg", _cut_short),
@@ -81,7 +101,7 @@ FILES: Mapping[str, tuple[str, Callable[[Path], None]]] = {
 
 
 def files(setting: Setting) -> Iterator[Outcome]:
-    """Decks are imported, pictures read and taught."""
+    """Decks are imported, backups restored, pictures read and taught."""
     chosen = list(FILES.items())[: setting.times(len(FILES))]
     for what, (name, write) in chosen:
         path = setting.folder / name
@@ -97,6 +117,8 @@ def files(setting: Setting) -> Iterator[Outcome]:
 def _commands(path: Path, folder: Path) -> list[list[str]]:
     if path.suffix == ".deck":
         return [["deck", "import", str(path)]]
+    if path.suffix == ".zip":
+        return [["restore", str(path), "--show"], ["restore", str(path)]]
     lesson = folder / f"lesson-{path.stem}"
     lesson.mkdir(exist_ok=True)
     (lesson / f"wyld{path.suffix}").write_bytes(path.read_bytes())
