@@ -12,9 +12,10 @@ FILMS ?= 50
 # On a Pi the camera's and the pins' libraries are the system's own, so the virtual environment must see them.
 ifneq ($(shell grep -ls "Raspberry Pi" /proc/device-tree/model 2>/dev/null),)
 VENV_FLAGS := --system-site-packages
-EXTRA := [pi]
+EXTRA := [pi,mqtt]
 PARTS ?= --camera pi --panel real
 else
+EXTRA := [mqtt]
 PARTS ?= --camera simulated --panel simulated
 endif
 

@@ -20,7 +20,7 @@ from firmware.outputs.mqtt.topics import Topics, own_name
 from firmware.outputs.webhook import Webhook
 
 PORT, TLS_PORT = 1883, 8883
-NOT_INSTALLED = "[mqtt] needs the extra: pip install 'lifeguard[mqtt]'"
+NOT_INSTALLED = "[mqtt] needs a library that is not installed: pip install '.[mqtt]' in Lifeguard's folder"
 
 
 Light = Callable[[], float | None]

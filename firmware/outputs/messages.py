@@ -67,9 +67,13 @@ def state(table: Table) -> Data:
 
 def happenings(before: Table, after: Table) -> list[Data]:
     """What happened between two tables, one object each, in its order."""
-    anew = before.number != after.number
-    told = [_about("match", after, players=list(after.match.players))] if anew else _changed(before, after)
-    for number in range(0 if anew else len(before.steps), len(after.steps)):
+    if before.number == after.number:
+        told, known = _changed(before, after), len(before.steps)
+    else:
+        new = after.number > max(before.number, before.highest)
+        known = 0 if new else len(after.steps)  # an older match is gone on with: its steps were told in their time
+        told = [_about("match", after, players=list(after.match.players), steps=known)]
+    for number in range(known, len(after.steps)):
         told += _step(after, number)
     return told + _said(before, after)
 

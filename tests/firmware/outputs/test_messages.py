@@ -72,6 +72,12 @@ def test_another_match_is_told_with_what_has_happened_in_it() -> None:
     assert kinds(READ, other) == ["match", "throw"]
 
 
+def test_a_match_that_is_gone_on_with_is_told_without_what_was_told_in_its_time() -> None:
+    new = replace(START, number=3, highest=3)
+    told = messages.happenings(new, replace(FLEEING, number=2, highest=3))
+    assert [(event["event_type"], event["steps"]) for event in told] == [("match", 3)]
+
+
 def test_a_question_is_told_with_the_events_that_its_answers_stand_for() -> None:
     answers = (Answer("bank", (Step(BANK),)), Answer("go on", (Step(AGAIN),)))
     asking = replace(READ, question=Question("Bank or go on?", answers))
