@@ -48,6 +48,8 @@ class Shown(Wire):
 class LessonView(Wire):
     """The whole lesson. `names` are those for the card `asks`, likeliest first; with `free` any other will do too.
 
+    `words` are the names of the list and of the cards as people say them.
+
     `missing` says what is still to be done before the deck can be kept; `listed` how many names the deck's list has.
     """
 
@@ -57,6 +59,7 @@ class LessonView(Wire):
     doubt: Shown | None = None
     asks: str | None = None
     names: tuple[str, ...] = ()
+    words: dict[str, str] = Field(default_factory=dict)
     free: bool = False
     listed: int = 0
     missing: str = ""

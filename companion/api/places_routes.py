@@ -32,7 +32,7 @@ class PlaceView(Wire):
 class Places(Wire):
     """The places of a game's mat. `corners` are those of the mat in the picture, its own top left first, then
     clockwise, as shares of the picture's width and height; `size` and `card` are in mm, `picture` in px (None: none
-    yet); `drawn` whether they were drawn, or stand as on a printed mat."""
+    yet); `drawn` whether they were drawn, or stand as on a printed mat; `fault` is what the camera fails in, or ""."""
 
     game: str
     title: str
@@ -42,6 +42,7 @@ class Places(Wire):
     corners: tuple[Corner, Corner, Corner, Corner]
     parts: tuple[PlaceView, ...]
     drawn: bool = False
+    fault: str = ""
 
 
 class Draw(ChangeRequest):

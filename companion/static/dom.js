@@ -61,6 +61,15 @@ function attempt(id, draw) {
   }
 }
 
+/** What stands in the place of a photograph that the device has not any more. */
+export const gone = () => h("p.gone.quiet", {}, "This photograph is not kept any more.");
+
+/** A photograph, or that it is gone. */
+export function photo(name, alt) {
+  const shot = h("img.evidence", { src: `/api/photo/${name}.jpg`, alt, onerror: () => shot.replaceWith(gone()) });
+  return shot;
+}
+
 /** Opens a modal sheet with a heading; it closes by its cross, by Escape, or by a tap beside it. Gives the dialog. */
 export function sheet(heading, ...children) {
   const close = h("button.cross", { type: "button", "aria-label": "Close", onclick: () => box.close() }, "×");

@@ -32,7 +32,8 @@ function say() {
 
 const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}.`;
 const picture = (id, alt) => h("img.face", { src: `/api/card/${id}.png`, alt });
-const called = (id) => lesson.cards.find((card) => card.id === id)?.name || "a card taken before";
+const said = (name) => lesson.words[name] ?? name;
+const called = (id) => said(lesson.cards.find((card) => card.id === id)?.name) || "a card taken before";
 
 function ask() {
   if (lesson.done) return h("div.card", {}, h("h2", {}, "The deck is taught"), h("p", {}, `${lesson.cards.length} faces are kept as “${lesson.deck}”.`));
@@ -64,8 +65,8 @@ function names(card, close = () => {}) {
   const pick = (name) => async () => (await change("name", { id: card.id, name })) && close();
   const [likely, rest] = [lesson.names.slice(0, LIKELY), lesson.names.slice(LIKELY)];
   return [
-    likely.length > 0 && h("div.likely", {}, likely.map((name, at) => h("button.big", { type: "button", "data-key": `name-${at}`, onclick: pick(name) }, name))),
-    rest.length > 0 && h("div.others", {}, rest.map((name) => h("button", { type: "button", onclick: pick(name) }, name))),
+    likely.length > 0 && h("div.likely", {}, likely.map((name, at) => h("button.big", { type: "button", "data-key": `name-${at}`, onclick: pick(name) }, said(name)))),
+    rest.length > 0 && h("div.others", {}, rest.map((name) => h("button", { type: "button", onclick: pick(name) }, said(name)))),
     lesson.free && typed(card, close),
   ];
 }
@@ -78,13 +79,13 @@ function typed(card, close) {
 function cards() {
   if (!lesson.cards.length) return null;
   return h("div.card", {}, h("h2", {}, "Taken so far"), h("div.taken", {}, [...lesson.cards].reverse().map((card) =>
-    h(`button${card.name ? "" : ".open"}${card.like ? ".alike" : ""}`, { type: "button", "aria-label": card.name || "A card without a name", onclick: () => mend(card) },
-      picture(card.id, ""), h("small", {}, card.name || "name?"), card.like && h("small.bad", {}, `like ${called(card.like)}`)))));
+    h(`button${card.name ? "" : ".open"}${card.like ? ".alike" : ""}`, { type: "button", "aria-label": said(card.name) || "A card without a name", onclick: () => mend(card) },
+      picture(card.id, ""), h("small", {}, said(card.name) || "name?"), card.like && h("small.bad", {}, `like ${called(card.like)}`)))));
 }
 
 /** A card that was taken: another name, or out again. */
 function mend(card) {
-  const box = sheet(card.name || "A card without a name", h("div.asked", {}, picture(card.id, ""), h("div", {},
+  const box = sheet(said(card.name) || "A card without a name", h("div.asked", {}, picture(card.id, ""), h("div", {},
     h("button.big", { type: "button", onclick: () => { box.close(); change("drop", { id: card.id }); } }, "Take this card out"),
     h("p.quiet", {}, "Or it is really:"), names(card, () => box.close()))));
 }

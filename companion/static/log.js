@@ -1,5 +1,5 @@
 // The log book: the newest event on top; a tap opens its reasons, its dice and its photograph.
-import { h, sheet } from "./dom.js";
+import { h, photo, sheet } from "./dom.js";
 import { drawn, emblem, face, named, words } from "./icons.js";
 import { correct } from "./fix.js";
 import { rule } from "./rules.js";
@@ -83,7 +83,5 @@ export function reasons(list) {
 }
 
 function picture(entry) {
-  const shot = h("img.evidence", { src: `/api/photo/${entry.photo}.jpg`, alt: `The photograph of: ${entry.text}`,
-    onerror: () => shot.replaceWith(h("p", {}, "This photograph is not kept any more.")) });
-  sheet(entry.text, shot);
+  sheet(entry.text, photo(entry.photo, `The photograph of: ${entry.text}`));
 }

@@ -17,7 +17,10 @@ async function load() {
   const answer = await fetch("/api/places").catch(() => null);
   if (!answer?.ok) return say("The device does not answer");
   drawn = await answer.json();
-  if (!drawn.picture) return say("The camera has given no picture of the table at rest yet. Take your hands away, and open this page again.");
+  if (!drawn.picture) {
+    return say(drawn.fault ? `There is no picture of the table to draw on. ${drawn.fault}` : "The camera has given no picture of the table at rest yet. Take your hands away.",
+      h("button.big", { type: "button", onclick: load }, "Look again"));
+  }
   begin(drawn.corners, drawn.parts);
   document.title = `Places · ${drawn.title} · Lifeguard`;
   document.getElementById("title").textContent = `Places of ${drawn.title}`;
@@ -25,8 +28,8 @@ async function load() {
   show();
 }
 
-function say(text) {
-  document.getElementById("sheet").replaceChildren(h("p.card", {}, text));
+function say(text, ...more) {
+  document.getElementById("sheet").replaceChildren(h("div.card.now", {}, h("p", { role: "status" }, text), ...more));
 }
 
 function begin(corners, parts) {

@@ -1,5 +1,5 @@
 // The replay: a slider through a match. At each step the table, the scores, the photograph and the reason.
-import { h } from "./dom.js";
+import { gone, h, photo } from "./dom.js";
 import { drawn, emblem, face, icon, learn } from "./icons.js";
 import { reasons } from "./log.js";
 import { panel } from "./panel.js";
@@ -41,7 +41,7 @@ export function replay(told, moved) {
     busy = false;
   }
 
-  function show({ page, step, of, at, photo, lost }) {
+  function show({ page, step, of, at, photo: shot, lost }) {
     learn(page.state);
     const entry = page.log[0];
     const table = panel(page);
@@ -54,18 +54,16 @@ export function replay(told, moved) {
           entry?.changed ? h("p.quiet", {}, entry.changed) : null,
           entry?.reasons.length ? reasons(entry.reasons) : null,
           h("ul.standing", {}, page.players.map((player) => h("li", {}, emblem(player.seat), h("span", {}, player.name), h("b", {}, String(player.score)))))),
-        photo ? picture(photo, entry) : lost ? h("p.gone.quiet", {}, "This photograph is not kept any more.") : null,
+        shot ? photo(shot, `The photograph of: ${entry.text}`) : lost ? gone() : null,
         table));
   }
 
-  function picture(photo, entry) {
-    const shot = h("img.evidence", { src: `/api/photo/${photo}.jpg`, alt: `The photograph of: ${entry.text}`,
-      onerror: () => shot.replaceWith(h("p.gone.quiet", {}, "This photograph is not kept any more.")) });
-    return shot;
-  }
-
   function fill() {
-    thumbs.append(...told.photos.map((one) => h("button.thumb", { type: "button", "data-step": one.step, "aria-label": `The photograph of step ${one.step}`, onclick: () => go(one.step) },
-      h("img", { src: `/api/photo/${one.photo}.jpg`, alt: "", loading: "lazy" }), h("span", {}, String(one.step)))));
+    thumbs.append(...told.photos.map((one) => {
+      const lost = () => { shot.remove(); thumb.setAttribute("aria-label", `Step ${one.step}: its photograph is not kept any more`); };
+      const shot = h("img", { src: `/api/photo/${one.photo}.jpg`, alt: "", loading: "lazy", onerror: lost });
+      const thumb = h("button.thumb", { type: "button", "data-step": one.step, "aria-label": `The photograph of step ${one.step}`, onclick: () => go(one.step) }, shot, h("span", {}, String(one.step)));
+      return thumb;
+    }));
   }
 }

@@ -20,13 +20,15 @@ function lane(page, player, most) {
   h("span.water", {}, h("span.swum", {})),
   emblem(player.seat),
   h("span.who", {}, h("span.name", {}, player.name), h("span.detail", {}, won ? icon("cup") : "", won ? "Winner" : player.detail)),
-  player.signs === null ? null : h("span.signs", { title: `${player.signs} signs` }, Array.from({ length: player.signs }, () => icon("sign"))),
+  player.signs === null ? null : h("span.signs", { title: signs(player) }, Array.from({ length: player.signs }, () => icon("sign"))),
   h("span.score", {}, String(player.score)));
   return h(active ? "li.active" : won ? "li.won" : "li", {}, button);
 }
 
+const signs = (player) => `${player.signs} ${player.signs === 1 ? "sign" : "signs"}`;
+
 const spoken = (player, active, won) =>
-  [`${player.name} (${badgeName(player.seat)}): ${player.score} points`, player.signs === null ? "" : `${player.signs} signs`,
+  [`${player.name} (${badgeName(player.seat)}): ${player.score} ${player.score === 1 ? "point" : "points"}`, player.signs === null ? "" : signs(player),
     player.detail, active ? "it is their turn" : "", won ? "winner" : "", "why?"].filter(Boolean).join(", ");
 
 async function explain(page, player) {

@@ -1,5 +1,5 @@
 // The last throw: its photograph with a frame around each die, and the same dice in a row. A tap on either corrects it.
-import { h, s, sheet } from "./dom.js";
+import { gone, h, photo, s, sheet } from "./dom.js";
 import { correct, typeThrow } from "./fix.js";
 import { face, named, words } from "./icons.js";
 import { happened } from "./log.js";
@@ -8,7 +8,7 @@ export function photograph(page) {
   const shot = page.throw;
   if (!shot) return null;
   const frame = s("svg", { class: "photo", viewBox: near(shot).join(" "), role: "group", "aria-label": `Photograph with ${shot.dice.length} dice` },
-    s("image", { href: `/api/photo/${shot.photo}.jpg`, width: shot.width, height: shot.height }),
+    s("image", { href: `/api/photo/${shot.photo}.jpg`, width: shot.width, height: shot.height, onerror: () => frame.replaceWith(gone()) }),
     ...shot.dice.map((die) => outline(page, die)));
   return h("div.card.flush", {}, frame,
     h("div.under", {}, h("h2", {}, shot.dice.some((die) => named(die.item)) ? "The table" : "The throw"),
@@ -78,5 +78,5 @@ function origin(page, { item }) {
 }
 
 function whole(shot) {
-  sheet("The photograph", h("img.evidence", { src: `/api/photo/${shot.photo}.jpg`, alt: "The whole photograph of the throw", width: shot.width, height: shot.height }));
+  sheet("The photograph", photo(shot.photo, "The whole photograph of the throw"));
 }

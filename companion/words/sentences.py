@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from companion.words import dice_tray, hai_noon, hold_your_breath, shark_attacks, splash_down
 from companion.words.pieces import join, thrown
 from companion.words.teller import Teller
 from engines import core
-from engines.names import SEVERAL_WORDS
+from engines.games import GAMES
+from engines.names import BACK, SEVERAL_WORDS
 
 TELLERS: Mapping[str, Teller[Any]] = {
     "shark-attacks": shark_attacks,
@@ -56,6 +58,18 @@ def offered(match: core.Match, event: core.Event) -> str:
 def pieces(match: core.Match) -> dict[str, str]:
     """Every item of the game in words for people; empty for games whose dice the page draws."""
     return teller(match).pieces(match.state)
+
+
+@lru_cache(maxsize=1)
+def _cards() -> Mapping[str, str]:
+    """Every item of every game, by the name that a deck gives it."""
+    begun = [core.Match.begin(game, tuple(map(str, range(game.seats[0])))) for game in GAMES.values()]
+    return {item: words for match in begun for item, words in pieces(match).items()} | {BACK: "the back"}
+
+
+def card(name: str) -> str:
+    """A card of a deck in words: "Camouflage (yellow)"; a name that people made up stays as it is."""
+    return _cards().get(name, name)
 
 
 def detail(match: core.Match, seat: int) -> str:

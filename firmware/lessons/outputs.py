@@ -8,6 +8,7 @@ from companion.api import lesson_routes as wire
 from companion.api.backend import BackendBusy
 from companion.api.backend import RequestRefused as NotDone
 from companion.gate.pin import LIMITS, new_pin
+from companion.words.sentences import card
 from firmware.lessons.teacher import Teacher
 from firmware.outputs.screens import lesson as screen
 from firmware.outputs.tunes import melodies
@@ -104,6 +105,7 @@ def page_of(lesson: Lesson) -> wire.LessonView:
         doubt=wire.Shown(id=doubt.id, like=doubt.like) if doubt else None,
         asks=asked.id if asked else None,
         names=lesson.offered,
+        words={name: card(name) for name in (*lesson.names, *(taken.name for taken in lesson.cards))},
         free=not lesson.names,
         listed=len(lesson.names),
         missing=steps.missing(lesson),

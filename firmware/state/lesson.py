@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from companion.words.sentences import card as card_words
 from vision.cards.deck.deck import BACK
 from vision.store import NAME
 
@@ -116,7 +117,7 @@ def named(lesson: Lesson, id: str, name: str) -> Lesson:
     if lesson.names and name not in lesson.names:
         raise LessonRefused(f"{name!r} is not in the deck's list")
     if any(other.name == name and other is not card for other in lesson.cards):
-        raise LessonRefused(f"{name} is taken already: take that card out first")
+        raise LessonRefused(f"{card_words(name)} is taken already: take that card out first")
     cards = tuple(replace(one, name=name) if one is card else one for one in lesson.cards)
     return _next(lesson, cards=cards, note="")
 
@@ -130,7 +131,7 @@ def dropped(lesson: Lesson, id: str = "") -> Lesson:
     card = lesson.card(id) if id else lesson.cards[-1]
     rest = tuple(replace(one, like="") if one.like == card.id else one for one in lesson.cards if one is not card)
     doubt = None if lesson.doubt and lesson.doubt.like == card.id else lesson.doubt
-    return _next(lesson, cards=rest, doubt=doubt, note=f"{card.name or 'the card'} is out again")
+    return _next(lesson, cards=rest, doubt=doubt, note=f"{card_words(card.name) or 'the card'} is out again")
 
 
 def guarded(lesson: Lesson, pin: str) -> Lesson:

@@ -66,6 +66,7 @@ class TableDrawing:
             corners=drawn.corners if drawn else _start(zones, picture or (16, 9)),  # type: ignore[arg-type]
             parts=parts(zones, drawn.zones if drawn else {}),
             drawn=drawn is not None,
+            fault=dict(self._device.table.faults).get("camera", ""),
         )
 
     def still(self) -> bytes | None:

@@ -289,5 +289,5 @@ def visit(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert [
-        text for text in errors if not re.search("status of (403|409|422|429)|ERR_CONNECTION|WebSocket", text)
+        text for text in errors if not re.search("status of (403|404|409|422|429)|ERR_CONNECTION|WebSocket", text)
     ] == []

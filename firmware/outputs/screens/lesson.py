@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PIL import Image
 
+from companion.words.sentences import card
 from firmware.outputs.screens.common import buttons
 from firmware.outputs.screens.font import BIG, BOLD, SMALL
 from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
@@ -30,7 +31,7 @@ def draw(lesson: Lesson) -> Image.Image:
 
 def _doubt(paper: Paper, lesson: Lesson) -> None:
     assert lesson.doubt
-    like = lesson.card(lesson.doubt.like).name or "a card before"
+    like = card(lesson.card(lesson.doubt.like).name) or "a card before"
     paper.wrapped(1, HEAD + 3, f"Just like {like}. Another card?", WIDTH - 1, 3)
     buttons(paper, "yes", "", "no")
 
@@ -38,7 +39,11 @@ def _doubt(paper: Paper, lesson: Lesson) -> None:
 def _name(paper: Paper, lesson: Lesson) -> None:
     paper.text(1, HEAD + 3, "Is this")
     paper.text(WIDTH - 2, HEAD + 3, f"PIN {lesson.pin}", side="right")
-    paper.text(1, HEAD + 15, BOLD.fit(lesson.offered[lesson.choice], WIDTH - 2), BOLD)
+    words = card(lesson.offered[lesson.choice])
+    if BOLD.width(words) <= WIDTH - 2:
+        paper.text(1, HEAD + 15, words, BOLD)
+    else:
+        paper.wrapped(1, HEAD + 15, words, WIDTH - 2, 2)
     buttons(paper, "yes", "other", "out")
 
 

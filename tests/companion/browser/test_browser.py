@@ -344,3 +344,19 @@ def test_a_phone_sees_which_phones_are_paired_and_forgets_them(visit, desk, phon
     expect(dialog).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("dialog", name="Unlock changes")).to_be_visible()
+
+
+def test_a_photograph_that_is_gone_is_said_to_be(visit, desk, monkeypatch):
+    monkeypatch.setattr(desk, "photo", lambda reading: None)
+    page = visit()
+    expect(page.locator("#throw .gone")).to_have_text("This photograph is not kept any more.")
+    page.get_by_role("button", name="Whole photograph").click()
+    expect(page.get_by_role("dialog").locator(".gone")).to_have_text("This photograph is not kept any more.")
+
+
+def test_one_sign_is_one_sign(visit, desk, monkeypatch):
+    shown = desk.page()
+    players = tuple(player.model_copy(update={"signs": 1}) for player in shown.players)
+    monkeypatch.setattr(desk, "page", lambda: shown.model_copy(update={"players": players}))
+    desk.tell()
+    expect(visit().get_by_role("button", name="9 points, 1 sign, why?")).to_be_visible()

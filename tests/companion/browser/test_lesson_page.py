@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.api.lesson_routes import create_lesson
+from companion.words.sentences import card
 from firmware.lessons.outputs import TeacherBackend
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import Teacher
@@ -21,6 +22,7 @@ from vision.cards.deck.store import load
 
 needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 NAMES = deck_art.faces("hai-noon")[:6]
+WORDS = [card(name) for name in NAMES]
 
 
 @pytest.fixture
@@ -56,11 +58,11 @@ def lay(teacher: Teacher, number: int) -> None:
 def test_a_deck_is_taught_from_the_first_card_to_the_last_tap(teacher: Teacher, page: Page, tmp_path: Path) -> None:
     expect(page.get_by_role("heading", name="Lay the next card")).to_be_visible()
     lay(teacher, 0)
-    page.get_by_role("button", name=NAMES[0]).click()
+    page.get_by_role("button", name=WORDS[0]).click()
     unlock(page)
-    expect(page.locator(".taken small")).to_have_text([NAMES[0]])
+    expect(page.locator(".taken small")).to_have_text([WORDS[0]])
     lay(teacher, 3)
-    expect(page.locator(".likely button").first).to_have_text(NAMES[3])
+    expect(page.locator(".likely button").first).to_have_text(WORDS[3])
     page.locator(".likely button").first.click()
     expect(page.locator("#count")).to_have_text("2 of 6")
     page.get_by_role("button", name="Keep the deck").click()
@@ -78,16 +80,16 @@ def test_a_wrong_card_and_a_wrong_name_are_mended_on_the_phone(teacher: Teacher,
     lay(teacher, 1)
     labels = page.locator(".taken small")
     expect(labels).to_have_count(2)  # a tap on a page that has not heard of the second card is refused as stale
-    page.get_by_role("button", name=NAMES[2]).click()
+    page.get_by_role("button", name=WORDS[2]).click()
     expect(labels.filter(has_text="name?")).to_have_count(1)
-    page.get_by_role("button", name=NAMES[1]).click()
+    page.get_by_role("button", name=WORDS[1]).click()
     expect(labels.filter(has_text="name?")).to_have_count(0)
-    page.get_by_role("button", name=NAMES[2], exact=True).last.click()
-    page.get_by_role("dialog").get_by_role("button", name=NAMES[0]).click()
-    expect(page.locator(".taken small")).to_have_text([NAMES[1], NAMES[0]])
+    page.get_by_role("button", name=WORDS[2], exact=True).last.click()
+    page.get_by_role("dialog").get_by_role("button", name=WORDS[0]).click()
+    expect(page.locator(".taken small")).to_have_text([WORDS[1], WORDS[0]])
     page.get_by_role("button", name="Last one out").click()
-    expect(page.locator(".taken small")).to_have_text([NAMES[0]])
-    assert [card.name for card in teacher.lesson.cards] == [NAMES[0]]
+    expect(page.locator(".taken small")).to_have_text([WORDS[0]])
+    assert [taken.name for taken in teacher.lesson.cards] == [NAMES[0]]
 
 
 @needs_browser
@@ -108,8 +110,8 @@ def test_nothing_runs_over_the_edge_and_every_button_fits_a_thumb(teacher: Teach
     page.reload()
     lay(teacher, 0)
     lay(teacher, 4)
-    page.get_by_role("button", name=NAMES[0]).click()
-    expect(page.locator(".taken small").last).to_have_text(NAMES[0])
+    page.get_by_role("button", name=WORDS[0]).click()
+    expect(page.locator(".taken small").last).to_have_text(WORDS[0])
     for width, height in (PHONE, SMALL, (844, 390), LAPTOP):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
@@ -196,3 +197,16 @@ def test_axe_finds_nothing_with_or_without_a_picture(table: BareTable, visit: Ca
     assert flaws(page) == []
     table.observer.still = None
     assert flaws(visit(LAPTOP)) == []
+
+
+@needs_browser
+def test_without_a_camera_it_says_so_and_looks_again(table: BareTable, visit: Callable[..., Page]) -> None:
+    still, table.observer.still = table.observer.still, None
+    lost = "USB camera 0 gives no more pictures. Plug the USB camera in."
+    table.device.table = replace(table.device.table, faults=(("camera", lost),))
+    page = visit(PHONE)
+    expect(page.locator("#sheet")).to_contain_text(f"There is no picture of the table to draw on. {lost}")
+    table.device.table = replace(table.device.table, faults=())
+    table.observer.still = still
+    page.get_by_role("button", name="Look again").click()
+    expect(page.locator("svg.over > image")).to_be_visible()

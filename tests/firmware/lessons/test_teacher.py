@@ -163,7 +163,7 @@ def test_the_page_names_undoes_and_finishes(tmp_path: Path) -> None:
     with pytest.raises(NotDone, match="at least 2 cards"):
         backend.submit(wire.Finish(version=0))
     pupil.take(face(7))
-    with pytest.raises(NotDone, match="Air-5 is taken already"):
+    with pytest.raises(NotDone, match="Air 5 is taken already"):
         backend.submit(wire.Name(version=0, id="0002", name="air-5"))
     with pytest.raises(NotDone, match="in doubt any more"):
         backend.submit(wire.Drop(version=0))
