@@ -128,6 +128,11 @@ def _beginning(start: Match, over: Match) -> dict[str, Table]:
     return {
         "no game yet": table(start, number=0),
         "no game yet and a later answer": table(start, number=0, beginning=Beginning("", 3)),
+        "no game yet and no camera": table(
+            start,
+            number=0,
+            faults=(("camera", "The camera module gives no pictures. Switch the device off, push it in."),),
+        ),
         "how many play first": table(start, number=0, beginning=Beginning("hai-noon", 1)),
         "the next game": table(ended, page=OledPage.BEGIN),
         "another next game": table(over, page=OledPage.BEGIN, beginning=Beginning("", 1)),

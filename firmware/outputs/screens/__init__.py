@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PIL import Image
 
@@ -74,9 +74,7 @@ def _paper(table: Table) -> Paper:
     if fatal and (table.choosing or table.page == OledPage.MAIN):
         return common.fault(fatal[0])
     if table.choosing:
-        return common.question(
-            beginning.asked(table), no="phone" if table.waiting and not table.beginning.game else "back"
-        )
+        return _begin(table)
     if table.page == OledPage.CONNECT:  # a question may be what the PIN is needed for
         return common.connect(table)
     if table.question:
@@ -86,6 +84,14 @@ def _paper(table: Table) -> Paper:
     ended = table.page == OledPage.MAIN and isinstance(table.match.state.awaits, Over)
     page = OVER if ended else table.page
     return GAMES.get(table.match.game.name, {}).get(page, COMMON[page])(table)
+
+
+def _begin(table: Table) -> Paper:
+    """Which match is to begin; a part that is amiss takes the place of the question, for the answers tell that."""
+    asked = beginning.asked(table)
+    for _, text in table.faults[-1:]:
+        asked = replace(asked, text=text)
+    return common.question(asked, no="phone" if table.waiting and not table.beginning.game else "back")
 
 
 def contrast(table: Table) -> int:
