@@ -44,9 +44,9 @@ class CameraThread(Thread, ABC):
                 self.ended()
                 return
             except CameraLost as lost:
-                self._say(str(lost))
+                self._say(str(lost), lost.__cause__)
             except Exception as error:  # a driver has moods of its own; without this thread the device would be blind
-                self._say(f"The camera failed ({type(error).__name__}: {error}); it is opened again.", error)
+                self._say("The camera failed. It is opened again.", error)
 
     def _watch(self) -> None:
         camera = self._open()
@@ -61,14 +61,14 @@ class CameraThread(Thread, ABC):
         try:
             self.see(frame, settled)
         except Exception as error:
-            self._say(f"This picture cannot be read ({type(error).__name__}: {error}).", error)
+            self._say("This picture cannot be read. The next one is tried.", error)
         else:
             if self._said != "":
                 self._said = ""
                 self.fault("")
 
-    def _say(self, text: str, error: Exception | None = None) -> None:
-        """Say it, in the log once however long it lasts; and wait before the next try."""
+    def _say(self, text: str, error: BaseException | None = None) -> None:
+        """Say it in words for people, the error in the log alone, once however long it lasts; wait for the next try."""
         if text != self._said:
             self._said = text
             log.warning("%s", text, exc_info=error)

@@ -41,7 +41,7 @@ class PiCamera:
                 self._lock(round(fps))
         except (RuntimeError, ValueError) as error:
             self.close()
-            raise CameraLost(f"The camera module does not start ({error}).", RIBBON) from error
+            raise CameraLost("The camera module does not start.", RIBBON) from error
 
     def _begin(self, size: tuple[int, int], fps: float) -> None:
         duration = round(1e6 / fps)
@@ -118,5 +118,5 @@ def _find() -> Any:
         return Picamera2()
     except (RuntimeError, IndexError) as error:
         raise CameraLost(
-            f"The camera module cannot be opened ({error}).", "Another program may hold it: stop that one first."
+            "The camera module cannot be opened.", "Another program may hold it: stop that one first."
         ) from error

@@ -75,6 +75,7 @@ def photograph(page: Page) -> None:
 DIALOGS: dict[str, Callable[[Page], None]] = {
     "menu": tap("button.menu"),
     "new game": menu("New game"),
+    "how to play": menu("How to play"),
     "paired phones": menu("Paired phones"),
     "back up": menu("Back up everything"),
     "why": tap("button.lane"),

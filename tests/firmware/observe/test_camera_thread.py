@@ -61,16 +61,17 @@ def test_a_picture_that_raises_is_said_and_the_next_is_looked_at(caplog: pytest.
     with caplog.at_level(logging.WARNING):
         watch.run()
     assert watch.seen == [1, 2, 3]
-    assert watch.said == ["", "This picture cannot be read (ZeroDivisionError: a mistake of ours).", ""]
+    assert watch.said == ["", "This picture cannot be read. The next one is tried.", ""]
     assert [record.exc_info is not None for record in caplog.records] == [True]
 
 
-def test_a_camera_whose_driver_raises_anything_is_opened_again() -> None:
+def test_a_camera_whose_driver_raises_anything_is_opened_again(caplog: pytest.LogCaptureFixture) -> None:
     cameras = iter([Script(1, RuntimeError("out of buffers")), Script(2)])
     watch = Watch(lambda: next(cameras))
     watch.run()
     assert watch.seen == [1, 2]
-    assert watch.said == ["", "The camera failed (RuntimeError: out of buffers); it is opened again.", ""]
+    assert watch.said == ["", "The camera failed. It is opened again.", ""]
+    assert "out of buffers" in caplog.text
 
 
 def test_a_camera_that_stays_away_is_said_and_logged_once_and_found_again(caplog: pytest.LogCaptureFixture) -> None:
