@@ -1,7 +1,8 @@
 """Home Assistant's device discovery: one retained message that says which entities a table has.
 
 Their values come from the table's own topics, so nothing is sent twice. Entities that a game does not have are named
-with their platform alone, which removes them.
+with their platform alone, which removes them. Its message and the state of another game come one after the other, so
+what is missing in a state is unknown, not wrong.
 """
 
 from __future__ import annotations
@@ -98,10 +99,16 @@ def _of_seats(state: Data, topics: Topics) -> Data:
         score, depth = {"p": "sensor"}, {"p": "sensor"}
         if seat < len(players):
             name = players[seat]["name"]
-            score = _counted(f"Score {name}", f"value_json.players[{seat}].score", "mdi:scoreboard")
+            score = _counted(
+                f"Score {name}", f"(value_json.players[{seat}] | default({{}})).score | default(None)", "mdi:scoreboard"
+            )
             score["default_entity_id"] = f"sensor.{_slug(topics)}_score_{seat + 1}"
             if depths:
-                depth = _counted(f"Depth {name}", f"value_json.facts.depths[{seat}]", "mdi:diving-scuba")
+                depth = _counted(
+                    f"Depth {name}",
+                    f"(value_json.facts.depths | default([]))[{seat}] | default(None)",
+                    "mdi:diving-scuba",
+                )
                 depth["default_entity_id"] = f"sensor.{_slug(topics)}_depth_{seat + 1}"
         found |= {f"score_{seat}": score, f"depth_{seat}": depth}
     return found
@@ -118,7 +125,7 @@ def _sensor(name: str, value: str, icon: str) -> Data:
 def _of_game(state: Data, topics: Topics) -> Data:
     shark: Data = {"p": "sensor"}
     if "shark" in state["facts"]:
-        shark = _sensor("Shark", "value_json.facts.shark", "mdi:shark-fin")
+        shark = _sensor("Shark", "value_json.facts.shark | default(None)", "mdi:shark-fin")
         shark |= {"device_class": "enum", "options": CALM_OR_ATTACK}
     return {
         "turn": _sensor("Turn", "value_json.player", "mdi:account-arrow-right"),

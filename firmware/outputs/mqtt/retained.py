@@ -26,12 +26,15 @@ class Retained:
     offered: Offered = home_assistant.NOTHING
 
     def __call__(self, news: News) -> dict[str, bytes]:
-        """Topic -> payload. What is not let out any more is removed, in case that it once was."""
+        """Topic -> payload, in the order in which they are sent: who shows the state has first to know of its entities.
+
+        What is not let out any more is removed, in case that it once was.
+        """
         said = {
             self.topics.availability: ONLINE.encode(),
             self.topics.camera: (ONLINE if news.sees else OFFLINE).encode(),
-            self.topics.state: encoded(news.state),
             home_assistant.config_topic(self.topics, self.discovery or home_assistant.PREFIX): self._config(news),
+            self.topics.state: encoded(news.state),
         }
         return said if self.offered.photographs else said | {self.topics.image: REMOVED}
 

@@ -171,9 +171,10 @@ def test_a_broker_that_has_forgotten_everything_gets_all_that_is_retained(tmp_pa
         server.stop()
         server.start()
         with listening(server.port, "games/#") as listener:
-            listener.until(lambda: len(listener.heard) == 3)
+            listener.until(lambda: bool(listener.all("/state")))
             assert listener.all("/state")[-1]["players"][0]["score"] == 10
-            assert listener.last("kitchen/availability") == listener.last("camera/availability") == b"online"
+            listener.until(lambda: listener.last("kitchen/availability") == b"online")
+            listener.until(lambda: listener.last("camera/availability") == b"online")
 
 
 def test_an_event_whose_way_was_cut_short_is_sent_again(server: Mosquitto) -> None:
@@ -349,6 +350,19 @@ def test_home_assistant_is_told_anew_when_it_has_started(server: Mosquitto) -> N
             "ha/device/lifeguard-kitchen/config"
         ] * 2
         assert listener.all("/config")[0]["cmps"]["score_0"]["name"] == "Score Ana"
+
+
+def test_home_assistant_hears_of_the_seats_of_another_match_before_their_scores(server: Mosquitto) -> None:
+    with listening(server.port, "#") as listener, announced(here(server), discovery="order") as broker:
+        playing = Playing(broker)
+        until(lambda: TOPICS.state in broker._sent)
+        listener.until(lambda: bool(listener.all("/state")))
+        playing.show(match=Match.begin(GAMES["dice-tray"], ("Ana", "Ben", "Cleo")), number=2)
+        listener.until(lambda: len(listener.all("/state")[-1]["players"]) == 3)
+        told = [
+            json.loads(message.payload) for message in listener.heard if message.topic.endswith(("/config", "/state"))
+        ]
+    assert [("cmps" in message, "Cleo" in str(message)) for message in told][-2:] == [(True, True), (False, True)]
 
 
 def test_the_last_look_is_shown_where_that_is_wanted_and_removed_where_it_is_not(server: Mosquitto) -> None:
