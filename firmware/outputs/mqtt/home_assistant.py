@@ -12,13 +12,20 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from engines.games import GAMES
-from firmware.outputs import messages
 from firmware.outputs.messages import Data
 from firmware.outputs.mqtt.topics import OFFLINE, ONLINE, Topics
 
 MOST_SEATS = max(game.seats[-1] for game in GAMES.values())
 PREFIX = "homeassistant"
 """What its topics begin with, unless somebody has changed it there."""
+EVENTS = {
+    "throw": "mdi:dice-multiple",
+    "turn": "mdi:account-switch",
+    "eaten": "mdi:shark",
+    "won": "mdi:trophy",
+    "question": "mdi:chat-question",
+}
+"""The types of events that have an entity, and its icon."""
 CALM_OR_ATTACK = ["calm", "attack"]
 LONGEST = 255
 """Characters that the state of an entity may have."""
@@ -85,6 +92,7 @@ def _components(state: Data, topics: Topics, offered: Offered) -> Data:
     return (
         _of_seats(state, topics)
         | _of_game(state, topics)
+        | _events(topics)
         | _of_device(topics)
         | _commands(topics, offered)
         | _image(topics, offered)
@@ -139,14 +147,23 @@ def _of_game(state: Data, topics: Topics) -> Data:
             " | map(attribute='text') | list} | tojson }}",
         },
         "difference": _problem("Table and game differ", "value_json.mismatch"),
-        "events": {
+    }
+
+
+def _events(topics: Topics) -> Data:
+    """One entity for each type: Home Assistant keeps time in milliseconds, and of two events of one entity in the same
+    millisecond an automation hears but one."""
+    return {
+        f"event_{event_type}": {
             "p": "event",
-            "name": "Game",
-            "icon": "mdi:dice-multiple",
+            "name": event_type.capitalize(),
+            "icon": icon,
             "state_topic": topics.event,
+            "value_template": f"{{{{ value if value_json.event_type == '{event_type}' else '' }}}}",
             "qos": 2,
-            "event_types": list(messages.EVENT_TYPES),
-        },
+            "event_types": [event_type],
+        }
+        for event_type, icon in EVENTS.items()
     }
 
 

@@ -17,7 +17,7 @@ import pytest
 from engines.core import Match
 from engines.games import GAMES
 from firmware.outputs import messages
-from firmware.outputs.mqtt.home_assistant import Offered, config, config_topic
+from firmware.outputs.mqtt.home_assistant import EVENTS, Offered, config, config_topic
 from firmware.outputs.mqtt.topics import Topics
 from firmware.state.table import Table
 
@@ -77,13 +77,18 @@ def test_home_assistants_own_code_takes_every_component(game: str, offered: Offe
 
 def test_a_game_has_the_sensors_that_it_has_values_for_and_the_others_are_removed() -> None:
     seats = {"score_0", "score_1"}
-    every = {"turn", "question", "difference", "events", "camera", "fault", "temperature", "light"}
+    every = {"turn", "question", "difference", "camera", "fault", "temperature", "light"}
+    every |= {f"event_{event_type}" for event_type in EVENTS}
     none = Offered()
     assert there(discovered("dice-tray", none)) == every | seats
     assert there(discovered("shark-attacks", none)) == every | seats | {"shark"}
     assert there(discovered("hold-your-breath", none)) == every | seats | {"shark", "depth_0", "depth_1"}
     names = {game: discovered(game)["cmps"].keys() for game in GAMES}
     assert len({frozenset(keys) for keys in names.values()}) == 1, "what one game has and another has not is removed"
+
+
+def test_the_events_that_have_an_entity_are_events_that_are_told() -> None:
+    assert EVENTS.keys() <= set(messages.EVENT_TYPES)
 
 
 def test_only_what_is_granted_is_offered() -> None:
