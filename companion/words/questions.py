@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-WHICH = "Which is it?"
-STILL_DIFFERS = "This differs still. What happened?"
+WHICH_FACE = "What does the marked die show?"
+WHICH_FACES = "What do the marked dice show?"
+WHICH_LIES = "What lies {where}?"
+LIES = "{piece} lies {where}."
+WHO = "Who"
+IT = "it"
+WHO_WAS_IT = "Who was it?"
+WHAT_HAPPENED = "What happened?"
+AND_THEN = "And then?"
+IS_IT_SO = "{said} Is that so?"
+GAP = "…"
+"""What the answers fill in."""
+MORE = " …"
+"""Behind an answer that asks on."""
+STILL_DIFFERS = "This differs still."
 IS_THAT_ALL = "Is that all?"
 
 YES = "yes"

@@ -38,7 +38,7 @@ STEPS = {
 HAPPENED = {
     "draw": "{name} draws the next card",
     "card": "{name} has drawn {seen}",
-    "fluke": "{name}: Fluke!",
+    "fluke": "{name} calls “Fluke!”",
     "expose": "The card called is {said}",
     "penalty": "{name} takes {seen}",
     "take": "{name} takes {seen}",
@@ -173,7 +173,7 @@ def where(match: Match, place: str) -> str:
     if place.endswith("/score"):
         who = owner(match, place)
         return f"in {who}'s scoring area" if who else "in nobody's scoring area"
-    return {"breaches": "with the Breaches", "play": "in the middle", "shown": "in the middle"}.get(place, "")
+    return {"breaches": "with the Breaches", "play": "at ACTIONS", "shown": "at FLUKE"}.get(place, "")
 
 
 def lying(match: Match, item: str) -> str:

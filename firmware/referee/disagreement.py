@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from engines.core import Match, State
 from engines.names import lying_item
+from firmware.referee.asking.questions import standing
 from firmware.referee.hypothesis import bound
 from firmware.referee.likelihood import ObservationPair, fit
-from firmware.referee.questions import standing
 from firmware.referee.search.beam import explanations
 from firmware.referee.search.limits import LIMITS as SEARCH
 from firmware.state.observation import TRAY, Observation

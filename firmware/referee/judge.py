@@ -15,10 +15,10 @@ from types import MappingProxyType
 
 from engines.core import Match, State
 from firmware.referee import doubts
+from firmware.referee.asking.questions import objection, question
 from firmware.referee.hypothesis import Hypothesis, bound, known, thrown_kinds
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.mismatch import mismatch
-from firmware.referee.questions import objection, question
 from firmware.referee.search.beam import Explanations, against_the_rules, explanations
 from firmware.referee.search.limits import LIMITS as SEARCH
 from firmware.state.observation import TRAY, Observation, Piece

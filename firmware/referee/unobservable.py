@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.words import questions as words
 from companion.words import sentences
 from engines.core import Chance, Event, Over, State, Turn
+from firmware.referee.asking import gaps
 from firmware.referee.search.state_pieces import PiecesOfStates, StatePieces, pieces_from
 from firmware.state.table import Answer, Question, Step, Table
 
@@ -24,8 +25,11 @@ def posed(table: Table) -> Table:
         return replace(table, question=asked)
     if not _untold(state, pieces):
         return table
-    answers = tuple(Answer(sentences.offered(match, event), (Step(event),)) for event in state.legal())
-    return replace(table, question=Question(sentences.next_step(match), answers))
+    offered = ((sentences.offered(match, event), (Step(event),)) for event in state.legal())
+    choices = (gaps.Choice(gaps.tokens_of(text, match.players), steps) for text, steps in offered)
+    found = gaps.ask(choices, match.players)
+    text = sentences.next_step(match) if found.text in (words.WHAT_HAPPENED, words.WHO_WAS_IT) else found.text
+    return replace(table, question=Question(text, found.answers))
 
 
 def _untold(state: State, pieces: PiecesOfStates) -> bool:

@@ -56,6 +56,8 @@ class Answer:
     text: str
     steps: tuple[Step, ...]
     then: tuple[Answer, ...] = ()
+    asks: str = ""
+    """The question that `then` answers."""
 
 
 @dataclass(frozen=True, slots=True)

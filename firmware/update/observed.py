@@ -69,7 +69,7 @@ def answered(table: Table, number: int) -> Table:
         raise IllegalEvent(refusals.NOTHING_ASKED)
     answer = question.answers[number]
     if answer.then:
-        return replace(table, question=replace(question, answers=answer.then, choice=0))
+        return replace(table, question=replace(question, text=answer.asks, answers=answer.then, choice=0))
     steps = answer.steps
     seen = question.look
     if question.amiss and seen:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from companion.words.rules import how_to_play
@@ -11,10 +12,14 @@ from engines import odds
 from engines.core import Over, State
 from firmware.outputs.screens.font import BIG, BOLD, LARGE, SMALL, TALL_LINE, Font, small
 from firmware.outputs.screens.paper import EMBLEM, HEAD, HEIGHT, WIDTH, Paper
-from firmware.outputs.screens.scripts import clusters
+from firmware.outputs.screens.scripts import ELLIPSIS, clusters
 from firmware.state.table import Mismatch, Question, Table
 
 ANSWER_HEIGHT_PX = 11
+QUESTION_LINES = 3
+"""A long question has so many lines, and its answers the rest."""
+LETTERS_BEFORE = 8
+"""Of answers that begin alike so many letters at most stand before those that differ."""
 LETTER_PX = 9
 """Side of the place that a player's letter has on a piece."""
 ONE_COLUMN_PLAYERS = 3
@@ -46,8 +51,10 @@ def question(asked: Question, no: str = "") -> Paper:
     """
     paper = Paper()
     short = BOLD.width(asked.text) < WIDTH
-    y = paper.wrapped(1, 2, asked.text, WIDTH - 1, 1 if short else 2, BOLD if short else SMALL) + 1
+    text = asked.text if short else latest(asked.text, QUESTION_LINES)
+    y = paper.wrapped(1, 2, text, WIDTH - 1, 1 if short else QUESTION_LINES, BOLD if short else SMALL) + 1
     high = any(SMALL.tall(answer.text) for answer in asked.answers)
+    lines = apart([answer.text for answer in asked.answers], WIDTH - 12)
     pitch = TALL_LINE if high else ANSWER_HEIGHT_PX
     marked = SMALL.wrap(asked.answers[asked.choice].text, WIDTH - 12, 1 if high else 2)
     tall = SMALL.line * (len(marked) - 1)
@@ -59,12 +66,38 @@ def question(asked: Question, no: str = "") -> Paper:
             _marked(paper, y, marked, pitch)
             y += tall
         else:
-            paper.text(10, y, SMALL.fit(asked.answers[number].text, WIDTH - 12))
+            paper.text(10, y, lines[number])
         y += pitch
     total = len(asked.answers)
     more = "other" if total <= room else f"{asked.choice + 1}{' of ' if total < 10 else '/'}{total}"
     buttons(paper, "yes", more if total > 1 else "", no or ("not now" if asked.look else "undo"))
     return paper
+
+
+def latest(text: str, lines: int) -> str:
+    """As many of the last sentences as there is room for: what is asked stands at the end."""
+    sentences = re.split(r"(?<=[.!?”]) (?=\S)", text)
+    texts = (" ".join(sentences[first:]) for first in range(len(sentences)))
+    fitting = (part for part in texts if SMALL.wrap(part, WIDTH - 1, lines) == SMALL.wrap(part, WIDTH - 1, 2 * lines))
+    return next(fitting, sentences[-1])
+
+
+def apart(texts: Sequence[str], width: int) -> list[str]:
+    """Each text in a line of that width, no two the same: of those that begin alike what differs is kept in view."""
+    lines = [SMALL.fit(text, width) for text in texts]
+    for place, text in enumerate(texts):
+        alike = [other for other, line in zip(texts, lines, strict=True) if line == lines[place] and other != text]
+        if alike:
+            begin = max(_alike_letters(text, other) for other in alike)
+            rest = max(text.rfind(" ", 0, begin) + 1, begin - LETTERS_BEFORE)
+            lines[place] = SMALL.fit(ELLIPSIS + text[rest:], width)
+    return lines
+
+
+def _alike_letters(one: str, other: str) -> int:
+    """How many letters both begin with."""
+    differ = (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+    return next(differ, min(len(one), len(other)))
 
 
 def _marked(paper: Paper, y: int, lines: list[str], pitch: int) -> None:

@@ -271,7 +271,7 @@ def test_answers_that_differ_in_a_decision_alone_say_which(watched: Watched) -> 
     watched.match = replace(watched.match, states=(state,))
     verdict = watched.see(*thrown(["swimmer-2", "shark-1", "shark-2"], seed=4))
     assert isinstance(verdict, Question)
-    assert [a.text.split(",")[0] for a in verdict.answers] == [f"Take a sign from {n}" for n in ("Ben", "Cleo", "Dan")]
+    assert [a.text.split(",")[0] for a in verdict.answers] == ["Ben", "Cleo", "Dan"]
 
 
 def test_the_dice_tray_takes_any_number_of_dice() -> None:

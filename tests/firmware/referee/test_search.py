@@ -13,6 +13,7 @@ from engines.core import Chance, Event, Expected, Match, Over, State, Turn
 from engines.dealer import any_legal, deal
 from engines.games import GAMES, game_named
 from firmware.referee import unobservable
+from firmware.referee.asking.gaps import leaves
 from firmware.referee.judge import Verdict, judge
 from firmware.referee.likelihood import ObservationPair, fit
 from firmware.referee.search import beam
@@ -77,8 +78,8 @@ def test_a_fit_that_is_remembered_is_the_one_that_is_worked_out() -> None:
 def test_what_is_asked_though_no_picture_tells_it_is_what_all_decisions_say(game: str) -> None:
     for match in _played(game):
         asked = unobservable.posed(Table(match, "0000")).question
-        steps = [tuple(step.event for step in answer.steps) for answer in asked.answers] if asked else []
-        assert steps == _asked_plainly(match.state)
+        steps = [tuple(step.event for step in way) for way in leaves(asked.answers)] if asked else []
+        assert sorted(map(str, steps)) == sorted(map(str, _asked_plainly(match.state)))
 
 
 def _played(game: str, seed: int = 4, events: int = 120) -> Iterator[Match]:

@@ -1,0 +1,1 @@
+"""What people are asked, and in which words."""

@@ -1,0 +1,158 @@
+"""Questions: what was seen, and which of the likeliest few hypotheses it was."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.words import questions as words
+from companion.words import sentences
+from companion.words.pieces import join
+from companion.words.places import name, where
+from engines.core import BLANK, Event, IllegalEvent, Match
+from engines.names import face_of, lying_item
+from firmware.referee.asking import gaps
+from firmware.referee.hypothesis import Hypothesis
+from firmware.referee.likelihood import ObservationPair
+from firmware.state.observation import TRAY
+from firmware.state.table import Answer, Question, Step
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionLimits:
+    """What is marked."""
+
+    p_doubtful: float = 0.98
+    """A piece read with less is marked."""
+    throws_at_once: int = 3
+    """So many readings of a throw are offered."""
+
+
+LIMITS = QuestionLimits()
+
+
+def question(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis]) -> Question:
+    """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone."""
+    pieces = pair.observation.pieces
+    doubtful = tuple(i for i, p in enumerate(pieces) if (p.items and p.items[0][1] < LIMITS.p_doubtful) or not p.items)
+    offered = hypotheses
+    if any(len(step.pieces) > 1 for hypothesis in hypotheses for step in hypothesis.steps):
+        offered = hypotheses[: LIMITS.throws_at_once]
+    unsure = hypotheses[0].absence_only or len(hypotheses) == 1 or pair.observation.identities
+    asked = _asked(match, pair, offered[:2] if unsure else offered)
+    answers = (*asked.answers, Answer(words.STILL_PLAYING, ())) if unsure else asked.answers
+    return Question(asked.text, answers, pair.observation, doubtful, unseen=_alike(hypotheses))
+
+
+def objection(match: Match, pair: ObservationPair, event: Event, steps: tuple[Step, ...]) -> Question:
+    """Say what forbids the last of `steps`, which is `event`; ask whether it is taken back, or stands all the same."""
+    said, rule = words.AGAINST_RULES, ""
+    try:
+        match.play(*(step.event for step in steps[:-1]), event)
+    except IllegalEvent as refused:
+        said, rule = sentences.named(match, refused.reason), refused.rule
+    answers = (Answer(words.TAKE_BACK, ()), Answer(words.LET_STAND, steps))
+    return Question(f"{said[:1].upper()}{said[1:]}{f' ({rule})' if rule else ''}.", answers, pair.observation)
+
+
+def standing(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis], pieces: tuple[int, ...]) -> Question:
+    """Table and game differ in these pieces, and nobody mends it: which of the likeliest few happened, or nothing."""
+    asked = _asked(match, pair, hypotheses)
+    answers = (*asked.answers, Answer(words.LEAVE_IT, ()))
+    return Question(f"{words.STILL_DIFFERS} {asked.text}", answers, pair.observation, pieces, amiss=True)
+
+
+def _alike(hypotheses: list[Hypothesis]) -> bool:
+    """Whether each takes what lies there for the same pieces: then no picture could have told."""
+    return len(hypotheses) > 1 and len({_seen(hypothesis) for hypothesis in hypotheses}) == 1
+
+
+def _seen(hypothesis: Hypothesis) -> frozenset[tuple[int | None, str, str]]:
+    """What each piece of the look is, and what is missing, if a hypothesis is what happened."""
+    lies = zip(hypothesis.state.expected_pieces(), hypothesis.fit.pairs, strict=True)
+    return frozenset((n, lie.place, lying_item(lie)) for lie, n in lies if n is not None or not lie.free)
+
+
+def _asked(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypothesis]) -> gaps.Asked:
+    """What was seen, which of the hypotheses it is, and the answers: the likeliest first."""
+    if readings := _readings(match, hypotheses):
+        return gaps.Asked(_which_piece(match, pair, hypotheses), readings)
+    told = (words.THEN.join(_tell(match, each)) or words.NOTHING_CHANGED for each in hypotheses)
+    choices = (
+        gaps.Choice(gaps.tokens_of(text, match.players), each.steps)
+        for text, each in zip(told, hypotheses, strict=True)
+    )
+    asked = gaps.ask(choices, match.players)
+    lying = _explained(hypotheses)
+    if lying is None or len(hypotheses) == 1:
+        return asked
+    number, item = lying
+    piece, text = name(match, item), asked.text
+    if text.startswith(words.WHO):
+        before, told, _ = text.partition(piece)
+        text = f"{before}{words.IT}?" if told else text
+    seen = words.LIES.format(piece=piece, where=where(match, pair.observation.pieces[number].place))
+    return gaps.Asked(f"{seen} {text}", asked.answers)
+
+
+def _explained(hypotheses: Sequence[Hypothesis]) -> tuple[int, str] | None:
+    """The piece that all hypotheses explain, and what it is; None if that is none, or several."""
+    common = set.intersection(*(set(_pieces(each).items()) for each in hypotheses))
+    return common.pop() if len(common) == 1 else None
+
+
+def _which_piece(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypothesis]) -> str:
+    """Which pieces are meant: those in the marked places, or the one at a place."""
+    numbers = {number for each in hypotheses for number in _different(each, hypotheses)}
+    places = {pair.observation.pieces[number].place for number in numbers}
+    if places == {TRAY}:
+        return words.WHICH_FACES if len(numbers) > 1 else words.WHICH_FACE
+    return words.WHICH_LIES.format(where=join(sorted(where(match, place) for place in places)))
+
+
+def _readings(match: Match, hypotheses: Sequence[Hypothesis]) -> tuple[Answer, ...]:
+    """The hypotheses as readings of pieces, where they differ in nothing else and words tell them apart; else none."""
+    shapes = {tuple((s.event.kind, s.event.seat, len(s.event.items)) for s in each.steps) for each in hypotheses}
+    if len(shapes) > 1 or len(hypotheses) < 2:
+        return ()
+    texts = [join([name(match, item) for item in _different(each, hypotheses).values()]) for each in hypotheses]
+    if len(set(texts)) < len(texts) or not all(texts):
+        return ()
+    return tuple(Answer(text, each.steps) for text, each in zip(texts, hypotheses, strict=True))
+
+
+def _different(hypothesis: Hypothesis, hypotheses: Sequence[Hypothesis]) -> dict[int, str]:
+    """The pieces, by number, that not all hypotheses take for the same."""
+    common = set.intersection(*(set(_pieces(other).items()) for other in hypotheses))
+    return {number: item for number, item in _pieces(hypothesis).items() if (number, item) not in common}
+
+
+def _telling(hypothesis: Hypothesis) -> list[Step]:
+    """The steps of a hypothesis that tell what happened: of a round in which each passes only the last."""
+    return [
+        step
+        for step, then in zip(hypothesis.steps, (*hypothesis.steps[1:], None), strict=False)
+        if then is None or step.event.items or step.event.seat is None or step.event.kind != then.event.kind
+    ]
+
+
+def _pieces(hypothesis: Hypothesis) -> dict[int, str]:
+    return {n: item for s in hypothesis.steps for n, item in zip(s.pieces, s.event.items, strict=False)}
+
+
+def _tell(match: Match, hypothesis: Hypothesis) -> Iterator[str]:
+    """Each event of a hypothesis in words: what nobody sees is left out; a throw is told by what it shows."""
+    cards = bool(sentences.pieces(match))
+    telling = _telling(hypothesis)
+    for step in hypothesis.steps:
+        event = step.event
+        if step not in telling:
+            pass
+        elif cards and (BLANK not in event.items or event.seat is not None):
+            yield re.sub(r"^The\b", "the", sentences.would(match, event))
+        elif not cards and event.seat is not None:
+            yield sentences.offered(match, event)
+        elif not cards:
+            yield " ".join(face_of(item) for item in event.items)
+        match = match.play(event)
