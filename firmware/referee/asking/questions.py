@@ -90,8 +90,8 @@ def _asked(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypothesis]
     number, item = lying
     piece, text = name(match, item), asked.text
     if text.startswith(words.WHO):
-        before, told, _ = text.partition(piece)
-        text = f"{before}{words.IT}?" if told else text
+        before, named, _ = text.partition(piece)
+        text = f"{before}{words.IT}?" if named else text
     seen = words.LIES.format(piece=piece, where=where(match, pair.observation.pieces[number].place))
     return gaps.Asked(f"{seen} {text}", asked.answers)
 
