@@ -32,7 +32,7 @@ LIMITS = GapLimits()
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class TellableWay:
     """What may have happened: in words, and as steps."""
 
     tokens: Tokens
@@ -56,16 +56,16 @@ def tokens_of(sentence: str, players: Sequence[str]) -> Tokens:
     return events[0] + tuple(token for event in events[1:] for token in (THEN, *event))
 
 
-def ask(choices: Iterable[Choice], players: Sequence[str], said: Tokens = ()) -> Asked:
+def ask(choices: Iterable[TellableWay], players: Sequence[str], said: Tokens = ()) -> Asked:
     """Which of these it was, the likeliest first. `said` is what was chosen before, or said.
 
     Of those that are told in the same words the likeliest is offered: nobody could tell them apart.
     """
-    told: dict[Tokens, Choice] = {}
+    told: dict[Tokens, TellableWay] = {}
     for choice in choices:
         told.setdefault(choice.tokens, choice)
     shared = _shared([*told])
-    said, rests = (*said, *shared), [Choice(c.tokens[len(shared) :], c.steps) for c in told.values()]
+    said, rests = (*said, *shared), [TellableWay(c.tokens[len(shared) :], c.steps) for c in told.values()]
     if len(rests) == 1:
         text = words.IS_IT_SO.format(said=_sentences(said)) if THEN in said else f"{_sentence(said)}?"
         return Asked(text, (Answer(words.YES, rests[0].steps),))
@@ -79,9 +79,9 @@ def ask(choices: Iterable[Choice], players: Sequence[str], said: Tokens = ()) ->
     return Asked(_question(said, gaps, after, players), answers)
 
 
-def _step_by_step(rests: list[Choice], players: Sequence[str], said: Tokens) -> Asked:
+def _step_by_step(rests: list[TellableWay], players: Sequence[str], said: Tokens) -> Asked:
     """Those that begin alike are one answer, which asks on; after a name always, if there is more to say."""
-    groups: dict[Tokens, list[Choice]] = {}
+    groups: dict[Tokens, list[TellableWay]] = {}
     for rest in rests:
         groups.setdefault(rest.tokens[: 2 if rest.tokens[:1] == (THEN,) else 1], []).append(rest)
     by_name = all(first and first[0] in players for first in groups)
@@ -89,7 +89,7 @@ def _step_by_step(rests: list[Choice], players: Sequence[str], said: Tokens) -> 
     after = _shared([rest.tokens[1:] for rest in rests]) if by_name else ()
     answers = []
     for begin, members in zip(begins, groups.values(), strict=True):
-        on = [Choice(each.tokens[len(begin) :], each.steps) for each in members]
+        on = [TellableWay(each.tokens[len(begin) :], each.steps) for each in members]
         if len(on) == 1 and on[0].tokens == after:
             answers.append(Answer(_filled(begin), on[0].steps))
         else:
@@ -154,7 +154,7 @@ def _sentence(tokens: Tokens) -> str:
     return re.sub(r" (?=[:,]|'s)", "", " ".join(tokens))
 
 
-def _look_alike(rests: list[Choice]) -> bool:
+def _look_alike(rests: list[TellableWay]) -> bool:
     """Whether two of them could not be told apart in a short line."""
     return len({_filled(rest.tokens)[: LIMITS.distinct_letters] for rest in rests}) < len(rests)
 

@@ -80,7 +80,7 @@ def _asked(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypothesis]
         return gaps.Asked(_which_piece(match, pair, hypotheses), readings)
     told = (words.THEN.join(_tell(match, each)) or words.NOTHING_CHANGED for each in hypotheses)
     choices = (
-        gaps.Choice(gaps.tokens_of(text, match.players), each.steps)
+        gaps.TellableWay(gaps.tokens_of(text, match.players), each.steps)
         for text, each in zip(told, hypotheses, strict=True)
     )
     asked = gaps.ask(choices, match.players)

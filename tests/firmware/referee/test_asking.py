@@ -22,7 +22,7 @@ LINE = 116
 
 
 def asked(*sentences: str) -> gaps.Asked:
-    choices = (gaps.Choice(gaps.tokens_of(text, PLAYERS), ()) for text in sentences)
+    choices = (gaps.TellableWay(gaps.tokens_of(text, PLAYERS), ()) for text in sentences)
     return gaps.ask(choices, PLAYERS)
 
 
