@@ -204,32 +204,58 @@ def _weighed(seen: Floats, weight: Floats, shown: Sequence[Floats]) -> CloseFit:
     if not free.any():
         return CloseFit(np.zeros(len(shown), np.float32), 1.0)
     wide = [_broad(seen - face, weight) for face in shown]
-    off = [_squared(seen - face - broad) for face, broad in zip(shown, wide, strict=True)]
-    best = int(np.argmin([np.minimum(one[free], 900).mean() for one in off]))
+    off = [_Off.of(seen - face - broad) for face, broad in zip(shown, wide, strict=True)]
+    best = int(np.argmin([np.minimum(one.all[free], 900).mean() for one in off]))
     behind = _behind(best, shown, off, wide, weight)
     if behind.min() < 0:
         best = int(behind.argmin())
         behind = _behind(best, shown, off, wide, weight)
     varies = float(_squared(seen - _broad(seen, weight))[free].mean())
-    left = float(np.minimum(off[best][free], 20 * np.median(off[best][free]) + 30).mean())
+    left = float(np.minimum(off[best].all[free], 20 * np.median(off[best].all[free]) + 30).mean())
     return CloseFit(behind - behind.min(), left / max(varies, LIMITS.uneven_noise))
 
 
-def _behind(
-    best: int, shown: Sequence[Floats], off: Sequence[Floats], wide: Sequence[Floats], weight: Floats
-) -> Floats:
+@dataclass(frozen=True, eq=False)
+class _Off:
+    """What a face leaves unexplained, squared (H, W): in light, and in the colours beside it."""
+
+    light: Floats
+    hue: Floats
+
+    @classmethod
+    def of(cls, left: Floats) -> _Off:
+        """Of differences (H, W, 3)."""
+        light = np.square(_grey(left))
+        return cls(light, np.asarray(np.maximum(_squared(left) - light, 0), np.float32))
+
+    @property
+    def all(self) -> Floats:
+        """Both together."""
+        return self.light + self.hue
+
+
+def _behind(best: int, shown: Sequence[Floats], off: Sequence[_Off], wide: Sequence[Floats], weight: Floats) -> Floats:
     """By how many nats each face is less likely than the best, by what they leave finely (`off`) and broadly (`wide`)
-    where the two differ: what both show lies never quite alike, and would tell of nothing else."""
+    where the two differ: what both show lies never quite alike, and would tell of nothing else.
+
+    Light and hue tell apart from each other: lenses and files make halos of light about all print, which would drown
+    what two inks differ by.
+    """
     free = weight > 0
     slopes = [_slope(face) for face in shown]
-    flat, sloped = _noise(off[best][free], slopes[best][free])
+    light_noise, hue_noise = (_noise(part[free], slopes[best][free]) for part in (off[best].light, off[best].hue))
+    flat = light_noise[0] + hue_noise[0]
     uneven = [float(_squared(broad)[free].mean()) for broad in wide]
     behind = np.zeros(len(shown), np.float32)
     for number, (one, slope, light) in enumerate(zip(off, slopes, uneven, strict=True)):
         if number == best:
             continue
-        spread = np.asarray(flat + sloped * np.maximum(slope, slopes[best]), np.float32)
-        worse = _bounded(one, spread) - _bounded(off[best], spread)
+        steepest = np.maximum(slope, slopes[best])
+        in_light, in_hue = (
+            np.asarray(even + sloped * steepest, np.float32) for even, sloped in (light_noise, hue_noise)
+        )
+        worse = _bounded(one.light, in_light) - _bounded(off[best].light, in_light)
+        worse += _bounded(2 * one.hue, in_hue) - _bounded(2 * off[best].hue, in_hue)
         there = weight * _differ(shown[number], shown[best], LIMITS.differs_deviations * float(np.sqrt(flat)))
         behind[number] = float((there * worse).sum()) / (2 * LIMITS.noise_px)
         behind[number] += LIMITS.broad_nats * (light - uneven[best]) / max(uneven[best], LIMITS.uneven_noise)
@@ -261,8 +287,8 @@ def _noise(off: Floats, slope: Floats) -> tuple[float, float]:
 
 
 def _bounded(off: Floats, spread: Floats) -> Floats:
-    """How unlikely differences (mean of three colours, squared) of this variance are, bounded."""
-    squares = 3 * off / spread
+    """How unlikely differences (squared) of this variance are, bounded."""
+    squares = off / spread
     return np.asarray(squares / (1 + squares / LIMITS.outlier), np.float32)
 
 

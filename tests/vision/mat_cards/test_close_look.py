@@ -79,3 +79,13 @@ def test_what_is_covered_tells_nothing() -> None:
     free[:80] = 0
     faces = CloseFaces(dict(zip(("five", "eight"), cards, strict=True)), SIZE_MM)
     assert faces.compared(taken(cards[0]), free, 1.0, POSE, [1, 0]).behind.max() < 15
+
+
+def test_a_halo_about_all_print_does_not_outweigh_another_ink() -> None:
+    """A face whose photograph was sharpened when it was taught, beside one of another ink that was not."""
+    navy, teal = (face("5", (246, 249, 250), ink) for ink in ((150, 70, 40), (150, 115, 40)))
+    sharpened = cv2.addWeighted(navy, 3.5, cv2.GaussianBlur(navy, (0, 0), 2.0), -2.5, 0)
+    faces = CloseFaces({"navy": sharpened, "teal": teal}, SIZE_MM)
+    fit = faces.compared(taken(navy, 1.0, (0.95, 0.95, 0.95)), FREE, 1.0, POSE, [1, 0])
+    assert fit.behind[1] == 0
+    assert fit.behind[0] > 100
