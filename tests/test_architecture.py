@@ -62,7 +62,7 @@ ROOMS = {
         ["detector", "model", "taught"],
         ["crops"],
     ],
-    "vision.cards": [["reader"], ["search", "learn"], ["compare"], ["propose"], ["deck"]],
+    "vision.cards": [["reader"], ["search", "learn", "backs"], ["compare"], ["propose"], ["deck"]],
     "hardware": [["simulated"], ["scene", "print", "cameras", "panel"], ["art"], ["errors", "arrays"]],
     "hardware.scene": [["stage"], ["random"], ["world"], ["objects"], ["optics"]],
     "companion": [["api", "panels"], ["words", "gate"]],

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.cards.compare.calibration import card_reading
+from vision.cards.backs import LyingBacks, lying_backs
+from vision.cards.compare.back_look import BackLook
+from vision.cards.compare.calibration import card_reading, unknown_card
 from vision.cards.deck.deck import Deck, Keypoints
 from vision.cards.deck.geometry import Picture, grown, inside, overlap
 from vision.cards.deck.templates import FaceTemplates
@@ -45,6 +47,8 @@ class CardReaderLimits:
     """More print than this, in cards, that no card explains is looked at alone, and by its keypoints."""
     most_rounds: int = 3
     """So often what is left is looked at, as long as that finds more."""
+    unknown_off_widths: float = 0.08
+    """The corners of an outline are no further off those of a card than this, in card widths, or it is none."""
     print_share: float = 0.02
     """Where lines speak for a card there must be so much print (share of the px), or it is a tile, a board, a
     frame."""
@@ -59,12 +63,14 @@ class CardReader:
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self._faces = FaceTemplates(deck)
+        self._back = BackLook(deck)
 
     def read(self, image: Image, mat: Mat | None = None) -> Reading:
         """All cards in a picture (BGR uint8). A mat tells their size beforehand: its layout's `card_mm`."""
         began = time.perf_counter()
         search, missed = self._search_all(image, mat)
-        cards = tuple(card_reading(self.deck, found.matches, found.confidence, image.shape) for found in search.found)
+        named = [card_reading(self.deck, found.matches, found.confidence, image.shape) for found in search.found]
+        cards = (*named, *(unknown_card(self.deck, quad) for quad in search.unnamed))
         sharp = _sharp(image)
         sure = (bool(cards) or sharp) and not missed and not any(c.doubt for c in cards)
         ms = 1000 * (time.perf_counter() - began)
@@ -82,14 +88,25 @@ class CardReader:
         search = CardSearch(Picture(image), self._faces)
         plane = None if mat is None else self._plane_of(mat)
         quads = outlines(image, self.deck.aspect, self.deck.round)
+        backs, missed = self._search_places(search, quads, plane)
+        self._list_unknown(search, quads, plane)
+        cards = [*(card.quad for card in search.found), *search.unnamed]
+        return search, missed or bool(search.unnamed) or backs.has_more(cards)
+
+    def _search_places(
+        self, search: CardSearch, quads: Sequence[Floats], plane: CardPlane | None
+    ) -> tuple[LyingBacks, bool]:
+        """Names what lies in the quads and elsewhere; the backs among it, and whether something may be missed."""
         search.consider(quads if plane is None else _sized(quads, plane))
         search.settle(self._table(search, plane))
         rest = self._unexplained(search)
+        backs = self._find_backs(search, quads, plane, rest is not None and rest.is_bare())
+        rest = self._unexplained(search) if backs.found else rest
         if rest is not None and rest.is_bare():
-            return search, search.may_have_missed()
+            return backs, search.may_have_missed()
         missed, rest = self._search_by_lines(search, plane)
         for again in range(LIMITS.most_rounds):
-            if mat is not None or not (missed or rest is None or rest.largest() > LIMITS.unexplained_cards):
+            if plane is not None or not (missed or rest is None or rest.largest() > LIMITS.unexplained_cards):
                 break
             known = len(search.found)
             search.consider(self._outlines_of_rest(search, rest) if rest else [])
@@ -101,7 +118,29 @@ class CardReader:
             if len(search.found) <= known:
                 break
             missed, rest = self._search_by_lines(search, None)
-        return search, missed
+        return backs, missed
+
+    def _list_unknown(self, search: CardSearch, quads: Sequence[Floats], plane: CardPlane | None) -> None:
+        """Adds to what is `unnamed` the outlines that are of a card's shape and size there and hold print."""
+        table, rest = self._table(search, plane), self._unexplained(search)
+        if table is None or rest is None:
+            return
+        shaped = [table.snapped(quad) for quad in quads if table.is_card(quad, LIMITS.unknown_off_widths)]
+        search.list_unknown(quad for quad in shaped if rest.is_card_like(rest.share(quad), LIMITS.print_share))
+
+    def _find_backs(
+        self, search: CardSearch, quads: Sequence[Floats], plane: CardPlane | None, is_bare: bool
+    ) -> LyingBacks:
+        """Adds the cards that lie face down, if a back was taught: by its look.
+
+        Where the named cards leave a bare picture only a clear outline speaks for one: faint print may be a back's.
+        """
+        if not self._back.present:
+            return LyingBacks()
+        clear = [quad for quad in quads if not search.is_settled(quad)]
+        backs = lying_backs(search.picture, self._back, clear, plane, search.certain_quads(), not is_bare)
+        search.add_backs(backs.found, self._back.faces[0])
+        return backs
 
     def _table(self, search: CardSearch, plane: CardPlane | None) -> CardPlane | None:
         """The plane that the cards lie in, if it can be told; what is of no card's size there is left out."""
@@ -113,7 +152,9 @@ class CardReader:
         return table
 
     def _unexplained(self, search: CardSearch) -> UnexplainedPrint | None:
-        return unexplained_print(search.picture.image, [found.quad for found in search.found])
+        cards = [found.quad for found in search.found]
+        faces = [found.quad for found in search.found if not found.by_look]
+        return unexplained_print(search.picture.image, cards, faces or cards)
 
     def _outlines_of_rest(self, search: CardSearch, rest: UnexplainedPrint) -> list[Floats]:
         """The outlines in what the named cards leave, and about each piece of print: what touches a card or is faint
@@ -141,7 +182,9 @@ class CardReader:
         rest = self._unexplained(search)
         if rest is None:
             return search.may_have_missed(), None
-        empty = not any(rest.is_card_like(rest.share(quad), LIMITS.print_share) for quad in left)
+        search.unnamed = []
+        search.list_unknown(quad for quad in left if rest.is_card_like(rest.share(quad), LIMITS.print_share))
+        empty = not search.unnamed
         return search.may_have_missed() or not empty or (
             peep and rest.largest() > LIMITS.unexplained_cards
         ) or has_unexplained_paper(rest), rest

@@ -11,7 +11,7 @@ from vision.cards.compare.align import LIMITS as ALIGNMENT
 from vision.cards.compare.align import visible_mask
 from vision.cards.compare.calibration import LIMITS as CALIBRATION
 from vision.cards.compare.calibration import p_card_there, p_name_right
-from vision.cards.compare.match import FaceMatch
+from vision.cards.compare.match import FaceMatch, match_faces, view_of
 from vision.cards.compare.rivals import LIMITS as RIVALS
 from vision.cards.compare.rivals import FaceComparison
 from vision.cards.deck.geometry import Picture, area, homography_to_quad, overlap
@@ -26,6 +26,8 @@ class CardSearchLimits:
 
     faint_likeness: float = 0.25
     """Places that resemble no face more than this (cosine) are no cards of the deck."""
+    most_doubtful_looks: int = 28
+    """After so many close looks that settled nothing people are asked: better a question than an answer too late."""
     most_places: int = 40
     """At most so many places are looked at closely."""
     p_kept: float = 0.35
@@ -38,6 +40,10 @@ class CardSearchLimits:
     """What lies on others by more than this is no card beside them."""
     hidden_share: float = 0.82
     """A card of which more than this lies under others is not read."""
+    apart_share: float = 0.35
+    """A card of no known face lies on others by less than this."""
+    same_card_share: float = 0.5
+    """Two that share more of their area than this are one card."""
     p_settled: float = 0.95
     """A card of at least this confidence is not looked at again."""
     most_size_ratio: float = 1.8
@@ -54,6 +60,8 @@ class CardHypothesis:
     matches: tuple[FaceMatch, ...]
     confidence: float
     p_there: float
+    by_look: bool = False
+    """Whether it is a back that was told by its look, not by where its print lies: nothing is to be aligned."""
 
     @property
     def quad(self) -> Floats:
@@ -76,14 +84,22 @@ class CandidateQuad:
 
 
 class CardSearch:
-    """One picture, and what was found in it so far: `found` the cards, `faint` what was looked at and left out."""
+    """One picture, and what was found in it so far: `found` the cards, `left_out` what was looked at and left out,
+    `unnamed` where cards lie that show no face of the deck."""
 
     def __init__(self, picture: Picture, faces: FaceTemplates) -> None:
         self.picture = picture
         self.faces = faces
         self.found: list[CardHypothesis] = []
         self.left_out: list[CardHypothesis] = []
+        self.unnamed: list[Floats] = []
         self._firmness = 0.0
+        self._doubtful_looks = 0
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether so much was looked at without an answer that nothing else is."""
+        return self._doubtful_looks >= LIMITS.most_doubtful_looks
 
     def consider(self, quads: Iterable[Floats], flat: bool = False) -> None:
         """Names the cards that lie in some of the quads, those first that explain most.
@@ -92,7 +108,7 @@ class CardSearch:
         """
         self._firmness = ALIGNMENT.firm_spring if flat else 0.0
         first: list[FaceMatch] = []
-        for place in self._candidates(quads):
+        for place in [] if self.is_spent else self._candidates(quads):
             if not any(
                 fit.explained_share > RIVALS.plain_explained_share
                 and overlap(place.quad, fit.quad) > LIMITS.hidden_share
@@ -101,12 +117,16 @@ class CardSearch:
                 first.append(self._first(place))
         first.sort(key=lambda fit: -fit.explained_share * (1 + 0.1 * np.log(max(area(fit.quad), 1))))
         for fit in first:
+            if self.is_spent:
+                break
             if fit.explained_share >= RIVALS.named_explained_share / 2 and not self._explained(fit.quad):
-                self._name(fit)
+                self._doubtful_looks += not self._name(fit)
 
     def settle(self, table: CardPlane | None = None) -> None:
         """Looks again at what is not clear: as far as others leave it in sight, from where a card would lie there."""
-        for card in [card for card in self.found if card.confidence < LIMITS.p_settled]:
+        for card in [card for card in self.found if card.confidence < LIMITS.p_settled and not card.by_look]:
+            if self.is_spent:
+                break
             near = table or (None if self.faces.deck.round else plane_of([card.quad], 1 / self.faces.deck.aspect))
             upper = [
                 c
@@ -119,8 +139,37 @@ class CardSearch:
                 self.found.remove(card)
                 known = len(self.found)
                 self.consider(starts, table is not None)
-                if not upper and not any(again.p_there > card.p_there for again in self.found[known:]):
+                better = any(again.p_there > card.p_there for again in self.found[known:])
+                if not better and (self.is_spent or not upper):
                     self.found[known:] = [card]
+
+    def add_backs(self, backs: Sequence[tuple[Floats, float]], face: int) -> None:
+        """Adds cards that lie face down, each with its chance; what was held for something else there is left out.
+
+        `face` is the number of the taught back.
+        """
+        for quad, chance in backs:
+            there = [card for card in self.found if overlap(card.quad, quad) > LIMITS.same_card_share]
+            if any(card.confidence >= max(chance, LIMITS.p_settled) for card in there):
+                continue
+            self.found = [card for card in self.found if card not in there]
+            view = view_of(self.picture, quad, self._comparison().rough_templates)
+            fits = tuple(match_faces(view, [(face, None)]))
+            self.found.append(CardHypothesis(fits, chance, chance, by_look=True))
+
+    def is_settled(self, quad: Floats) -> bool:
+        """Whether a card that is clear lies in a quad."""
+        return any(
+            card.confidence >= LIMITS.p_settled and overlap(quad, card.quad) > LIMITS.same_card_share
+            for card in self.found
+        )
+
+    def list_unknown(self, quads: Iterable[Floats]) -> None:
+        """Adds places of cards that show no face of the deck, where nothing else was found."""
+        for quad in quads:
+            others = [*(card.quad for card in self.found), *self.unnamed]
+            if all(overlap(quad, other) < LIMITS.apart_share for other in others):
+                self.unnamed.append(quad)
 
     def keep_sizes(self, plane: CardPlane, sizes: tuple[float, float]) -> None:
         """Leaves out what is not of a card's size, within these factors."""
@@ -139,6 +188,8 @@ class CardSearch:
 
     def may_have_missed(self) -> bool:
         """Whether something that was looked at and left out may be a card of the deck after all."""
+        if self.is_spent:
+            return True
         least = min((area(card.quad) for card in self.found), default=0.0) / 2
         return any(
             card.p_there > LIMITS.p_maybe
@@ -181,7 +232,8 @@ class CardSearch:
         comparison = self._comparison()
         return comparison.aligned_match(quad, face, comparison.rough_templates)
 
-    def _name(self, first: FaceMatch) -> None:
+    def _name(self, first: FaceMatch) -> bool:
+        """Looks closely at the place of a fit; whether that settled it."""
         comparison = self._comparison()
         fits = comparison.ranked_matches(first)
         if fits[0].face != first.face:
@@ -191,10 +243,11 @@ class CardSearch:
             or fits[0].visible_share < RIVALS.visible_share
             or self._explained(fits[0].quad)
         ):
-            return
+            return False
         there = p_card_there(self.faces.deck, fits)
         found = CardHypothesis(tuple(fits), there * p_name_right(self.faces.deck, fits), there)
         (self.found if found.confidence >= LIMITS.p_kept else self.left_out).append(found)
+        return found.confidence >= LIMITS.p_settled
 
 
 def _distinct(places: Sequence[CandidateQuad]) -> list[CandidateQuad]:

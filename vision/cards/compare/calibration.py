@@ -82,6 +82,12 @@ def card_reading(deck: Deck, fits: Sequence[FaceMatch], score: float, shape: tup
     )
 
 
+def unknown_card(deck: Deck, quad: Floats) -> CardReading:
+    """A card in a quad that shows no taught face, or none that could be read."""
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return CardReading(deck.name, None, (a, b, c, d), 0.0, (), "unreadable")
+
+
 def _ranked(deck: Deck, fits: Sequence[FaceMatch], score: float) -> Ranked:
     """The names with their chances: what the first leaves is shared by how near the others come."""
     first = deck.cards[fits[0].face]

@@ -53,6 +53,11 @@ class CardPlane:
         corners = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) @ np.stack([along, down])
         return self.to_picture(np.asarray(corners + flat.mean(axis=0), np.float32))
 
+    def is_card(self, quad: Floats, most_off: float) -> bool:
+        """Whether no corner of a quad in px is further than this, in card widths, off those of a card there."""
+        off = self.to_table(quad) - self.to_table(self.snapped(quad))
+        return bool(np.abs(off).max() < most_off)
+
     def cornered(self, quad: Floats) -> list[Floats]:
         """A quad in px, from a short side, made that of a card that keeps one of its corners, and how it lies: four."""
         flat = self.to_table(quad)
@@ -66,6 +71,20 @@ class CardPlane:
         cards[:, 2] = cards[:, 1] + cards[:, 3] - cards[:, 0]
         cards[long] = np.roll(cards[long], 1, axis=1)
         return list(self.to_picture(np.asarray(cards, np.float32)))
+
+    def turned(self, quad: Floats, degrees: float) -> Floats:
+        """A quad in px turned about its middle on the table."""
+        flat = self.to_table(quad)
+        c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+        middle = flat.mean(axis=0)
+        return self.to_picture(np.asarray((flat - middle) @ np.array([[c, s], [-s, c]]) + middle, np.float32))
+
+    def width_px(self, point: tuple[float, float]) -> float:
+        """How wide a card is in the picture at a point in px."""
+        middle = self.to_table(np.array([point], np.float32))
+        ways = np.array([[-0.5, 0], [0.5, 0], [0, -0.5], [0, 0.5]], np.float32)
+        left, right, up, down = self.to_picture(middle + ways)
+        return float(np.sqrt(np.linalg.norm(right - left) * np.linalg.norm(down - up)))
 
     def size_ratio(self, quad: Floats) -> float:
         """The size of a quad that was found over that of a card, as a ratio of lengths."""

@@ -119,14 +119,22 @@ class UnexplainedPrint:
         return float(inner.mean()) if len(inner) > LIMITS.least_px else 0.0
 
 
-def unexplained_print(image: Image, quads: Sequence[Floats]) -> UnexplainedPrint | None:
-    """What some cards (quads in px of the picture, BGR uint8) leave of it; None if they are not to be seen."""
+def unexplained_print(
+    image: Image, quads: Sequence[Floats], telling: Sequence[Floats] | None = None
+) -> UnexplainedPrint | None:
+    """What some cards (quads in px of the picture, BGR uint8) leave of it; None if they are not to be seen.
+
+    `telling` are those that tell what print is, where not all do: a back may be busier than any face.
+    """
     scale = min(1.0, LIMITS.work_px / max(image.shape[:2]))
     small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(small, (0, 0), 1.0), cv2.COLOR_BGR2LAB), np.uint8)
     change = cv2.morphologyEx(lab, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
-    placed = tuple(np.asarray((quad + 0.5) * scale - 0.5, np.float32) for quad in quads)
-    cards = [change[filled(change.shape, [grown(quad, LIMITS.within - 1)])] for quad in placed]
+    placed, shown = (
+        tuple(np.asarray((quad + 0.5) * scale - 0.5, np.float32) for quad in some)
+        for some in (quads, quads if telling is None else telling)
+    )
+    cards = [change[filled(change.shape, [grown(quad, LIMITS.within - 1)])] for quad in shown]
     cards = [card for card in cards if len(card) > LIMITS.least_px]
     if not cards:
         return None

@@ -1,0 +1,101 @@
+"""Cards that lie face down are read by the look of their back; cards of no taught face are listed as such."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware.art import deck as deck_art
+from vision.cards.deck.deck import BACK
+from vision.cards.deck.geometry import image_corners
+from vision.cards.learn.folder import learn_deck
+from vision.cards.propose.card_plane import CardPlane
+from vision.cards.propose.card_shapes import card_shapes
+from vision.cards.reader import CardReader
+from vision.reading import Floats, Image
+
+FACES = deck_art.faces("hai-noon")
+TAUGHT = FACES[:8]
+WIDTH = 130
+HEIGHT = deck_art.height_of(WIDTH)
+
+
+def back(seed: int) -> Image:
+    """The back of a card, cut from a sheet of chequers wherever the knife fell."""
+    rng = np.random.default_rng(seed)
+    y, x = np.mgrid[:HEIGHT, :WIDTH] + rng.uniform(0, 40, 2)[:, None, None]
+    dark = ((x + y) // 9 % 2 == 0) ^ ((x - y) // 9 % 2 == 0)
+    dots = np.hypot((x % 40) - 20, (y % 40) - 20) < 8
+    sheet = np.where(dark[..., None], (120, 60, 30), (190, 150, 110))
+    return np.asarray(np.where(dots[..., None], (60, 160, 210), sheet), np.uint8)
+
+
+def table(cards: Sequence[Image], seed: int) -> Image:
+    """The cards on green felt, 1280 x 720, in rows, each turned a little."""
+    rng = np.random.default_rng(seed)
+    picture = np.full((720, 1280, 3), (70, 110, 60), np.float32)
+    for number, card in enumerate(cards):
+        middle = np.array([130 + 200 * (number % 6), 130 + 230 * (number // 6)])
+        way = cv2.getRotationMatrix2D((WIDTH / 2, HEIGHT / 2), float(rng.uniform(-20, 20)), 1.0)
+        way[:, 2] += middle - (WIDTH / 2, HEIGHT / 2)
+        there = cv2.warpAffine(np.ones((HEIGHT, WIDTH), np.float32), way, (1280, 720))[..., None]
+        picture = picture * (1 - there) + cv2.warpAffine(card, way, (1280, 720)) * there
+    light = np.linspace(0.8, 1.0, 1280)[None, :, None] * (0.92, 1.0, 1.04)
+    soft = cv2.GaussianBlur(picture * light, (0, 0), 0.7) + rng.normal(0, 2, picture.shape)
+    return np.asarray(soft.clip(0, 255), np.uint8)
+
+
+def face(name: str) -> Image:
+    return deck_art.draw("hai-noon", name, WIDTH)
+
+
+@pytest.fixture(scope="module")
+def reader() -> CardReader:
+    pictures = [(f"{name}.png", face(name)) for name in TAUGHT]
+    return CardReader(learn_deck("chequers", [*pictures, ("back.png", back(1))], WIDTH / HEIGHT))
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+def test_backs_are_read_wherever_their_print_lies(reader: CardReader, seed: int) -> None:
+    cards = [face(TAUGHT[0]), *(back(seed * 100 + n) for n in range(9)), face(TAUGHT[3]), face(TAUGHT[5])]
+    reading = reader.read(table(cards, seed))
+    assert sorted(str(card.card) for card in reading.cards) == sorted([BACK] * 9 + [TAUGHT[n] for n in (0, 3, 5)])
+    assert reading.sure
+
+
+def test_backs_alone_are_read_too(reader: CardReader) -> None:
+    reading = reader.read(table([back(700 + n) for n in range(8)], 21))
+    assert [card.card for card in reading.cards] == [BACK] * 8
+
+
+def test_another_back_is_no_back_of_the_deck(reader: CardReader) -> None:
+    cards = [face(name) for name in TAUGHT[:4]] + [np.ascontiguousarray(back(7)[..., ::-1])]
+    reading = reader.read(table(cards, 31))
+    assert BACK not in [card.card for card in reading.cards]
+    assert not reading.sure
+
+
+def test_cards_of_no_taught_face_are_listed_as_unknown_and_asked_about(reader: CardReader) -> None:
+    strange = [deck_art.draw("splash-down", name, WIDTH) for name in deck_art.faces("splash-down")[:4]]
+    reading = reader.read(table([*(face(name) for name in TAUGHT[:4]), *strange], 41))
+    assert sorted(str(card.card) for card in reading.cards) == sorted([*TAUGHT[:4], *["None"] * 4])
+    assert not reading.sure
+    assert all(card.doubt for card in reading.cards if card.card is None)
+
+
+def test_cards_that_touch_are_parted_by_their_size() -> None:
+    tall, scale = 1.4, 0.1
+    plane = CardPlane(np.diag([scale, scale, 1.0]), tall)
+    quads = [image_corners(10, 14) + np.float32(at) for at in ((30, 20), (40, 24), (36, 38), (70, 30))]
+    mask = np.zeros((80, 120), np.uint8)
+    for quad in quads:
+        cv2.fillConvexPoly(mask, np.round(quad).astype(np.int32), 1)
+    found = card_shapes(mask.astype(bool), np.zeros((80, 120), bool), 1.0, plane)
+    assert _middles(found) == pytest.approx(_middles(quads), abs=2)
+
+
+def _middles(quads: Sequence[Floats]) -> np.ndarray:
+    return np.array(sorted(quad.mean(axis=0).tolist() for quad in quads))

@@ -1,0 +1,100 @@
+"""What the back of a deck looks like, wherever its print lies: real backs are cut a little otherwise each time.
+
+A small patch of a card that lies face down is to be found somewhere on the taught back, in its colours; most of them
+are. Faces are compared where they lie exactly, backs are not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.cards.deck.deck import BACK, Deck
+from vision.cards.deck.geometry import Picture
+from vision.reading import Doubles, Floats, Image
+
+
+@dataclass(frozen=True, slots=True)
+class BackLookLimits:
+    """How a back is compared."""
+
+    width_px: int = 48
+    """Backs are compared at this width,"""
+    patch_px: int = 15
+    """in patches of this size,"""
+    steps: tuple[int, int] = (3, 4)
+    """so many across and down,"""
+    inner_share: float = 0.86
+    """within this part of the card."""
+    even_values: float = 5.0
+    """A patch that varies by no more than this (of 255) looks like any other: it says little."""
+    rim_share: float = 0.06
+    """The outermost part of a card, which tells nothing of the colours of its print."""
+    tint_log: float = 0.35
+    """Light makes one colour stronger beside the others by this much (natural logarithm) at most;"""
+    dark_value: float = 10.0
+    """in the dark (this, of 255) less is told by colours."""
+    likeness_slope: float = 30.0
+    """How fast the chance that it is a back grows with its likeness: a logit's slope,"""
+    even_likeness: float = 0.67
+    """and where it is even."""
+
+
+LIMITS = BackLookLimits()
+
+
+class BackLook:
+    """How the back of a deck looks. `present` says whether one was taught at all, of cards that are not round."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._size = (LIMITS.width_px, round(LIMITS.width_px / deck.aspect))
+        numbers = [] if deck.round else [n for n, card in enumerate(deck.cards) if card == BACK]
+        quarters = range(4) if deck.symmetry == 4 else (0, 2)
+        self._turned = [_small(np.rot90(deck.images[n], turn), self._size) for n in numbers for turn in quarters]
+        self.faces = tuple(numbers)
+        self.present = bool(numbers)
+        self.image = deck.images[numbers[0]] if numbers else deck.images[0]
+        self.tall = 1 / deck.aspect
+        self.colour = _colour(self._turned[0]) if numbers else np.zeros(3)
+
+    def likeness(self, picture: Picture, quad: Floats) -> float:
+        """How like the back (1 just it, 0 or less not at all) what lies in a quad of a picture is."""
+        seen = np.asarray(picture.straighten(quad, self._size), np.uint8)
+        tint = _colour(seen) - self.colour
+        if np.ptp(tint) > LIMITS.tint_log:
+            return 0.0
+        patches = self._patches(np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.6), np.float32))
+        weights = np.array([min(float(patch.std(axis=(0, 1)).max()) / LIMITS.even_values, 2.0) for patch in patches])
+        lit = np.exp(-tint).astype(np.float32)
+        best = [self._best(patch * lit) for patch in patches]
+        return float(np.average(best, weights=weights.clip(0.05)))
+
+    def chance(self, picture: Picture, quad: Floats) -> float:
+        """How likely what lies in a quad of a picture is the back."""
+        like = self.likeness(picture, quad)
+        return float(1 / (1 + np.exp(-LIMITS.likeness_slope * (like - LIMITS.even_likeness))))
+
+    def _patches(self, seen: Floats) -> list[Floats]:
+        (wide, high), (across, down) = self._size, LIMITS.steps
+        rim = (1 - LIMITS.inner_share) / 2
+        lefts = np.linspace(rim * wide, (1 - rim) * wide - LIMITS.patch_px, across).round().astype(int).tolist()
+        tops = np.linspace(rim * high, (1 - rim) * high - LIMITS.patch_px, down).round().astype(int).tolist()
+        return [seen[y : y + LIMITS.patch_px, x : x + LIMITS.patch_px] for y in tops for x in lefts]
+
+    def _best(self, patch: Floats) -> float:
+        """How like a patch the place on the back is that is most like it."""
+        return max(float(cv2.matchTemplate(back, patch, cv2.TM_CCOEFF_NORMED).max()) for back in self._turned)
+
+
+def _small(image: Image, size: tuple[int, int]) -> Floats:
+    small = cv2.resize(np.ascontiguousarray(image), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32)
+
+
+def _colour(image: Floats | Image) -> Doubles:
+    """The mean colour (3,) of a card within its rim, as logarithms."""
+    rim = max(round(LIMITS.rim_share * image.shape[1]), 1)
+    mean = image[rim:-rim, rim:-rim].reshape(-1, 3).mean(axis=0).astype(np.float64)
+    return np.asarray(np.log(mean + LIMITS.dark_value), np.float64)
