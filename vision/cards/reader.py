@@ -89,7 +89,9 @@ class CardReader:
         plane = None if mat is None else self._plane_of(mat)
         quads = outlines(image, self.deck.aspect, self.deck.round)
         backs, missed = self._search_places(search, quads, plane)
-        self._list_unknown(search, quads, plane)
+        # where all sides of the cards were taught nothing else has their shape; else it may be a thing on the table
+        if missed or self._back.present:
+            self._list_unknown(search, quads, plane)
         cards = [*(card.quad for card in search.found), *search.unnamed]
         return search, missed or bool(search.unnamed) or backs.has_more(cards)
 

@@ -26,7 +26,7 @@ class CardSearchLimits:
 
     faint_likeness: float = 0.25
     """Places that resemble no face more than this (cosine) are no cards of the deck."""
-    most_doubtful_looks: int = 28
+    most_doubtful_looks: int = 60
     """After so many close looks that settled nothing people are asked: better a question than an answer too late."""
     most_places: int = 40
     """At most so many places are looked at closely."""
