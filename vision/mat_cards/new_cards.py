@@ -32,6 +32,8 @@ class NewCardLimits:
     rough_likeness: float = 0.5
     """What is less like any face than this in the coarse picture is no card: of 317 cards of three prints on drawn
     tables none was less than 0.78, of 900 bare places one in twenty more than 0.57."""
+    p_no_card: float = 0.1
+    """What is hardly so alike is no card if a close look finds it less probable than this."""
     filled_share: float = 0.6
     """What changed, of a card's size and shape, is taken for one that it is hardly like, at little probability, if so
     much of both their areas is common to them."""
@@ -130,12 +132,13 @@ class NewCardSearch:
         appeared = part(self._unexplained, region) * self.look.empty
         for zone, box in boxes(self._unexplained, region, self.look.zones, self._speck_px):
             card = self._likeliest_about(box, zone, bool(appeared.any()))
-            if card is not None and (
-                lies_on_change(card, self.look.deck.card_mm, changed)
-                or self._fills(card, appeared)
-                or self._lies_on_another(card)
-            ):
-                return self.look.deck.closely_named(self.look.view, self.look.fine, self._clear_fine, card)
+            if card is None:
+                continue
+            fills = self._fills(card, appeared)
+            if fills or lies_on_change(card, self.look.deck.card_mm, changed) or self._lies_on_another(card):
+                named = self.look.deck.closely_named(self.look.view, self.look.fine, self._clear_fine, card)
+                if fills or card.likeness > LIMITS.striking_likeness or _p_known(named) > LIMITS.p_no_card:
+                    return named  # else a mat's print, laid bare, that is a little like a card
         return None
 
     def _give_up(self, region: Region) -> None:
@@ -224,6 +227,11 @@ def lies_on_change(card: TrackedCard, card_mm: tuple[float, float], changed: Ima
 def is_same_moved(known: TrackedCard, found: TrackedCard) -> bool:
     """Whether a find may be a known card, a little further on."""
     return known.name == found.name and known.pose.near(found.pose, LIMITS.misplaced_mm, LIMITS.misplaced_deg)
+
+
+def _p_known(card: TrackedCard) -> float:
+    """How probable it is that a card is one of those that are known."""
+    return sum(p for _, p in card.candidates)
 
 
 def _likeness(card: TrackedCard) -> float:
