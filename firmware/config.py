@@ -224,8 +224,18 @@ def _first(error: ValidationError) -> str:
         return f"there is no key {where!r}; there are {', '.join(_keys(wrong['loc'][:-1]))}"
     if wrong["type"] == "missing":
         return f"{where} is missing"
-    said = "it is a section, [" + where + "]" if wrong["type"] == "model_type" else wrong["msg"].lower()
-    return f"{where} = {wrong['input']!r} does not fit: {said}"
+    several = wrong["type"] == "tuple_type" and isinstance(wrong["input"], dict)
+    if wrong["type"] == "model_type" or several:
+        section = ".".join(str(part) for part in wrong["loc"] if not isinstance(part, int))
+        fits = f"[[{section}]]" if several or section != where else f"[{section}]"
+        return f"{where} does not fit: it is a section, {fits}"
+    return f"{where}{_given(wrong['loc'], wrong['input'])} does not fit: {wrong['msg'].lower()}"
+
+
+def _given(path: tuple[int | str, ...], given: object) -> str:
+    """What was given there, to be repeated to people: nothing that is a secret or may hold one."""
+    secret = isinstance(given, dict | list | tuple) or any(SECRET.search(str(part)) for part in path)
+    return "" if secret else f" = {given!r}"
 
 
 def _keys(path: tuple[int | str, ...]) -> list[str]:

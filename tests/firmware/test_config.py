@@ -59,7 +59,7 @@ def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
             "there is no key 'webhooks.0.key'; there are url, secret",
         ),
         ("[mqtt]\nhost = 'broker'\nprefix = 'home/#'\n", "mqtt.prefix = 'home/#' does not fit: string should match"),
-        ("game = 3\n", "game = 3 does not fit: it is a section, [game]"),
+        ("game = 3\n", "game does not fit: it is a section, [game]"),
     ],
 )
 def test_a_wrong_file_is_refused_in_one_line_that_says_what_fits(tmp_path: Path, text: str, said: str) -> None:
@@ -68,6 +68,32 @@ def test_a_wrong_file_is_refused_in_one_line_that_says_what_fits(tmp_path: Path,
     assert said in str(refused.value)
     assert "\n" not in str(refused.value)
     assert "sea shell" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "[webhooks]\nurl = 'http://a.example/'\nsecret = 'hunter2'\n",
+            "webhooks does not fit: it is a section, [[webhooks]]",
+        ),
+        ("[[mqtt]]\nhost = 'broker'\npassword = 'hunter2'\n", "mqtt does not fit: it is a section, [mqtt]"),
+        ("mqtt = 'hunter2'\n", "mqtt does not fit: it is a section, [mqtt]"),
+        ("webhooks = ['hunter2']\n", "webhooks.0 does not fit: it is a section, [[webhooks]]"),
+        ("[mqtt]\nhost = 'broker'\npassword = 72391\n", "mqtt.password does not fit: input should be a valid string"),
+        ("[mqtt]\nhost = 'broker'\npassword = [72391]\n", "mqtt.password does not fit: input should be a valid string"),
+        (
+            "[[webhooks]]\nurl = 'http://a.example/'\nsecret = 72391\n",
+            "webhooks.0.secret does not fit: input should be",
+        ),
+    ],
+)
+def test_what_may_hold_a_secret_is_refused_without_being_repeated(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        load(written(tmp_path, text), {})
+    assert said in str(refused.value)
+    assert "hunter2" not in str(refused.value)
+    assert "72391" not in str(refused.value)
 
 
 def test_a_missing_file_is_said(tmp_path: Path) -> None:
