@@ -61,25 +61,35 @@ class WeeklyBackup:
 
     def _made_if_due(self) -> str:
         """What keeps a backup that is due from being made; "" for nothing."""
-        folder, today = self._config.folder, self._today()
+        folder = self._config.folder
         if folder is None:
             return ""
-        if not folder.is_dir():
-            return f"No backup: {folder} is not there. Plug it in."
+        try:
+            if not folder.is_dir():
+                return f"No backup: {folder} is not there. Plug it in."
+            self._make_if_due(folder)
+        except BackupFailed as error:
+            return f"No backup: {error}"
+        except OSError as error:  # a stick that was pulled while it was mounted, say
+            return f"No backup: {folder} cannot be used ({error.strerror or error}). Plug it in anew."
+        return ""
+
+    def _make_if_due(self, folder: Path) -> None:
+        """Makes a backup unless there is a young one. Raises BackupFailed, OSError."""
+        today = self._today()
         last = newest(folder, today)
         if last is not None and today - last < EVERY:
-            return ""
+            return
         made = sorted(_days(folder))
-        try:
-            backup(self._home, folder / f"lifeguard-{today.isoformat()}.zip", self._config.photographs, self._settings)
-            _let_go(made, self._config.keep - 1)
-        except (BackupFailed, OSError) as error:
-            return f"No backup: {error}"
-        return ""
+        backup(self._home, folder / f"lifeguard-{today.isoformat()}.zip", self._config.photographs, self._settings)
+        _let_go(made, self._config.keep - 1)
 
 
 def newest(folder: Path, today: date) -> date | None:
-    """The day of the newest backup in a folder that is none of days to come (by a clock that was ahead); None: none."""
+    """The day of the newest backup in a folder that is none of days to come (by a clock that was ahead); None: none.
+
+    Raises OSError.
+    """
     return max((day for day in _days(folder).values() if day <= today), default=None)
 
 
@@ -90,8 +100,8 @@ def _let_go(made: list[Path], keep: int) -> None:
 
 
 def _days(folder: Path) -> dict[Path, date]:
-    """The backups in a folder that were made by themselves, and their days."""
-    return {file: day for file in folder.glob(NAME) if (day := _day_of(file))}
+    """The backups in a folder that were made by themselves, and their days. Raises OSError, which a glob may hide."""
+    return {file: day for file in folder.iterdir() if file.match(NAME) and (day := _day_of(file))}
 
 
 def _day_of(file: Path) -> date | None:

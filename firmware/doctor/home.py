@@ -67,9 +67,13 @@ def backed_up(config: BackupConfig, today: date) -> Check:
         return Check(
             "backup", "ok", "None is made by itself.", "Save one now and then, or name a folder in the settings."
         )
-    if not config.folder.is_dir():
-        return Check("backup", "warn", f"{config.folder} is not there.", "Plug it in.")
-    last = newest(config.folder, today)
+    try:
+        if not config.folder.is_dir():
+            return Check("backup", "warn", f"{config.folder} is not there.", "Plug it in.")
+        last = newest(config.folder, today)
+    except OSError as error:
+        seen = f"{config.folder} cannot be read ({error.strerror or error})."
+        return Check("backup", "fail", seen, "Plug it in anew, or give this user the folder.")
     if last is None:
         return Check("backup", "warn", f"There is none in {config.folder} yet.", "Leave the device on for ten minutes.")
     seen = f"The newest is of {last.isoformat()}."

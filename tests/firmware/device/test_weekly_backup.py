@@ -83,6 +83,15 @@ def test_a_stick_that_is_not_there_is_said_once_and_no_more_when_it_is_back(stic
     assert len(names(stick)) == 1
 
 
+def test_a_folder_that_cannot_be_looked_at_is_a_fault_and_the_next_look_goes_on(stick: Path) -> None:
+    """A pulled stick gives an error when it is asked for; so does a name that is too long for any disk."""
+    calendar = Calendar(stick.parent / "home", BackupConfig(folder=stick / ("x" * 300)))
+    calendar.after(0)
+    calendar.after(1)
+    (fault,) = calendar.told
+    assert "cannot be used (File name too long). Plug it in anew." in fault.text
+
+
 def test_a_journal_that_cannot_be_copied_is_said(stick: Path) -> None:
     (stick.parent / "home" / "journal.db").write_bytes(b"no journal")
     calendar = Calendar(stick.parent / "home", BackupConfig(folder=stick))

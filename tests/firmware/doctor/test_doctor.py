@@ -238,3 +238,9 @@ def test_whether_backups_are_made_is_told(tmp_path):
     for name, verdict in (("2030-01-01", "warn"), ("2026-11-01", "warn"), ("2026-11-12", "ok")):
         (stick / f"lifeguard-{name}.zip").touch()
         assert backed_up(config, today).verdict == verdict, name
+
+
+def test_a_backup_folder_that_cannot_be_read_is_a_line_and_not_the_end():
+    check = backed_up(BackupConfig(folder=Path("x" * 300)), NOW.date())
+    assert (check.verdict, check.todo) == ("fail", "Plug it in anew, or give this user the folder.")
+    assert "cannot be read (File name too long)" in check.seen
