@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
 from pydantic import SecretStr
 
-from firmware.config import Config, ConfigError, MqttConfig, WebhookConfig
+from firmware.config import Config, MqttConfig, WebhookConfig
 from firmware.device.loop import Device
 from firmware.device.vitals import vitals
 from firmware.outputs.announcer import Announcer, Carrier
@@ -18,40 +19,51 @@ from firmware.outputs.mqtt.home_assistant import Offered
 from firmware.outputs.mqtt.retained import Retained
 from firmware.outputs.mqtt.topics import Topics, own_name
 from firmware.outputs.webhook import Webhook
+from firmware.update.inputs import Fault
 
 PORT, TLS_PORT = 1883, 8883
-NOT_INSTALLED = "[mqtt] needs a library that is not installed: pip install '.[mqtt]' in Lifeguard's folder"
-
+NOT_INSTALLED = "its library is not installed. In Lifeguard's folder: pip install '.[mqtt]'"
 
 Light = Callable[[], float | None]
+
+
+class CarrierLacks(Exception):
+    """A carrier lacks something of this machine; the message says what. It is a fault, and no reason not to play."""
 
 
 def announcer_of(
     config: Config, home: Path, device: Device, stack: ExitStack, light: Light = lambda: None
 ) -> Announcer:
-    """Tells the news of a device to all who are asked for, until `stack` ends. Raises ConfigError.
+    """Tells the news of a device to all who are asked for, until `stack` ends; the device is told who is not there.
 
     `light` says how light the camera's picture is (mean grey, 0 to 255; None: nobody knows).
     """
-    carriers: list[Carrier] = []
+    wanted: list[tuple[str, str, Callable[[], Carrier]]] = []
     if config.mqtt:
-        carriers.append(_broker(config.mqtt, home, device, light, stack))
-    carriers += [_webhook(settings, number, stack) for number, settings in enumerate(config.webhooks)]
+        wanted.append(("mqtt", "MQTT", partial(_broker, config.mqtt, home, device, light, stack)))
+    for number, settings in enumerate(config.webhooks):
+        wanted.append((f"webhooks.{number}", "webhook", partial(_webhook, settings, stack)))
+    carriers = []
+    for part, title, opened in wanted:
+        try:
+            carriers.append(opened())
+        except CarrierLacks as lack:
+            device.put(Fault(part, f"No {title}: {lack}"))
     return Announcer(tuple(carriers))
 
 
 def _broker(settings: MqttConfig, home: Path, device: Device, light: Light, stack: ExitStack) -> Carrier:
     if find_spec("aiomqtt") is None:
-        raise ConfigError(NOT_INSTALLED)
+        raise CarrierLacks(NOT_INSTALLED)
     from firmware.outputs.mqtt.broker import Address, Broker, Desk, secured  # only here: not everybody has the library
 
     try:
         authority = settings.tls if isinstance(settings.tls, Path) else None
         tls = secured(authority) if settings.tls else None
-    except OSError as error:
-        raise ConfigError(f"mqtt.tls: no certificate can be read from {settings.tls} ({error})") from error
+    except (OSError, ValueError) as error:
+        raise CarrierLacks(f"tls: {settings.tls} cannot be read ({_why(error)})") from error
     port = settings.port or (TLS_PORT if tls else PORT)
-    password = _secret("mqtt.password_file", settings.password_file, settings.password)
+    password = _secret("password_file", settings.password_file, settings.password)
     address = Address(settings.host, port, settings.user, password, tls)
     topics = Topics(settings.prefix, settings.table or own_name(home))
     offered = Offered(settings.commands, settings.photographs)
@@ -67,8 +79,8 @@ def _broker(settings: MqttConfig, home: Path, device: Device, light: Light, stac
     return broker
 
 
-def _webhook(settings: WebhookConfig, number: int, stack: ExitStack) -> Carrier:
-    secret = _secret(f"webhooks.{number}.secret_file", settings.secret_file, settings.secret)
+def _webhook(settings: WebhookConfig, stack: ExitStack) -> Carrier:
+    secret = _secret("secret_file", settings.secret_file, settings.secret)
     webhook = Webhook(str(settings.url), secret)
     stack.callback(webhook.close)
     webhook.start()
@@ -76,10 +88,20 @@ def _webhook(settings: WebhookConfig, number: int, stack: ExitStack) -> Carrier:
 
 
 def _secret(key: str, file: Path | None, given: SecretStr) -> str:
-    """A secret: as it is given, or the first line of its file. Raises ConfigError, which names the key."""
+    """A secret: as it is given, or the first line of its file. Raises CarrierLacks, which names the key."""
     if file is None:
         return given.get_secret_value()
     try:
-        return file.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{key}: {file} cannot be read ({error})") from error
+        secret = file.read_text(encoding="utf-8").partition("\n")[0].rstrip("\r")
+    except (OSError, ValueError) as error:
+        raise CarrierLacks(f"{key}: {file} cannot be read ({_why(error)})") from error
+    if not secret:
+        raise CarrierLacks(f"{key}: the first line of {file} is empty")
+    return secret
+
+
+def _why(error: OSError | ValueError) -> str:
+    """What went wrong, without the file's name."""
+    if isinstance(error, UnicodeDecodeError):
+        return "it is no text in UTF-8"
+    return ((error.strerror if isinstance(error, OSError) else "") or str(error)).lower()
