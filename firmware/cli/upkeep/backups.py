@@ -10,7 +10,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from firmware.storage import lock
-from firmware.storage.backup.restore import BackupContents, contents
+from firmware.storage.backup.inventory import BackupContents
+from firmware.storage.backup.restore import contents
 from firmware.storage.backup.restore import restore as put_back
 from firmware.storage.backup.save import backup
 from firmware.storage.journal import Journal
@@ -24,8 +25,7 @@ def save(home: Path, file: Path, photographs: bool, settings: Path | None, as_js
                 Journal(home / "journal.db").close()
         except lock.HomeRefused:
             pass  # a device plays on it, and has done so
-    backup(home, file, photographs, settings)
-    _tell(file, contents(file, home), as_json)
+    _tell(file, backup(home, file, photographs, settings), as_json)
 
 
 def show(home: Path, file: Path, as_json: bool) -> None:

@@ -7,38 +7,21 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.config import ConfigError, load
 from firmware.storage import lock
 from firmware.storage.backup import archive
-from firmware.storage.backup.archive import ABOUT, DRAWN, JOURNAL, SETTINGS, TAUGHT, BackupRefused
+from firmware.storage.backup.archive import ABOUT, JOURNAL, SETTINGS, TAUGHT, BackupRefused
+from firmware.storage.backup.inventory import BackupContents, inventory
 from firmware.storage.backup.save import FORMAT
 from firmware.storage.backup.swap import swap
 from firmware.storage.contents import UNREADABLE
-from firmware.storage.past import PastMatches, PastUnreadable
+from firmware.storage.past import PastUnreadable
 from firmware.storage.salvage import check
 from firmware.storage.schema import VERSION, DamagedJournal, connect, version_of
 from vision.cards.deck.store import kind_of
 from vision.store import BadTeaching
-
-
-@dataclass(frozen=True, slots=True)
-class BackupContents:
-    """What is in a backup: when it was `made` (UTC) and by which version, the matches and the days (UTC, ISO 8601; "")
-    of the first and the last, who played, what was taught ("decks/hai-noon") and the games whose places were drawn."""
-
-    made: str
-    version: str
-    matches: int
-    first: str
-    last: str
-    players: tuple[str, ...]
-    photographs: int
-    taught: tuple[str, ...]
-    drawn: tuple[str, ...]
-    settings: bool
 
 
 def contents(file: Path, home: Path) -> BackupContents:
@@ -82,32 +65,23 @@ def _looked_at(folder: Path) -> BackupContents:
     about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
     if about["format"] > FORMAT:
         raise ValueError("it was made by a newer Lifeguard: update this one")
-    taught = [file for kind in TAUGHT for file in sorted((folder / kind).glob("*"))]
-    for file in taught:
-        kind_of(file)
-    settings = folder / SETTINGS
-    if settings.exists():
-        load(settings, {})
-    named = tuple(file.relative_to(folder).with_suffix("").as_posix() for file in taught)
-    drawn = tuple(file.stem for file in sorted((folder / DRAWN).glob("*.json")))
-    made, version = str(about["made"]), str(about["lifeguard"])
-    return BackupContents(made, version, *_played(folder / JOURNAL), named, drawn, settings.exists())
+    for kind in TAUGHT:
+        for file in sorted((folder / kind).glob("*")):
+            kind_of(file)
+    if (folder / SETTINGS).exists():
+        load(folder / SETTINGS, {})
+    if (folder / JOURNAL).exists():
+        _check_journal(folder / JOURNAL)
+    names = (file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
+    return inventory((folder / ABOUT).read_bytes(), names, folder)
 
 
-def _played(journal: Path) -> tuple[int, str, str, tuple[str, ...], int]:
-    """How many matches a journal holds, the days of the first and the last, who played, how many photographs."""
-    if not journal.exists():
-        return 0, "", "", (), 0
+def _check_journal(journal: Path) -> None:
+    """Raises for a journal that no device here could use."""
     if version_of(journal) > VERSION:
         raise ValueError("its journal was made by a newer Lifeguard: update this one")
     _check_schema(journal)
     check(journal)
-    with closing(PastMatches(journal)) as past:
-        rows = past.rows()
-        days = sorted(row.began[:10] for row in rows if row.began)
-        players = tuple(sorted({name for row in rows for name in row.players}))
-        photographs = sum(past.photo_counts().values())
-    return len(rows), days[0] if days else "", days[-1] if days else "", players, photographs
 
 
 def _check_schema(journal: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import shutil
 import sqlite3
 import tempfile
 from contextlib import closing
@@ -11,10 +13,14 @@ from importlib.metadata import version
 from pathlib import Path
 
 from firmware.config import ConfigError, without_secrets
-from firmware.storage.backup.archive import ABOUT, DRAWN, JOURNAL, PART, SETTINGS, TAUGHT, write
+from firmware.storage.backup.archive import ABOUT, DRAWN, JOURNAL, LIMITS, PART, SETTINGS, TAUGHT, write
+from firmware.storage.backup.inventory import BackupContents, inventory
 from firmware.storage.contents import UNREADABLE
+from firmware.storage.past import PastUnreadable
 from firmware.storage.salvage import NewerJournal, check
 from firmware.storage.schema import connect
+from vision.cards.deck.store import kind_of
+from vision.store import BadTeaching
 
 FORMAT = 1
 
@@ -23,35 +29,70 @@ class BackupFailed(Exception):
     """No backup could be made; the message says why and what to do."""
 
 
-def backup(home: Path, file: Path, photographs: bool = False, settings: Path | None = None) -> None:
-    """Writes all that `home` keeps to a file, whole or not at all; `settings` is the configuration in use.
+def backup(home: Path, file: Path, photographs: bool = False, settings: Path | None = None) -> BackupContents:
+    """Writes all that `home` keeps to a file, whole or not at all, and says what is in it.
 
-    Secrets are left out: paired phones, and settings that are called so. Raises BackupFailed.
+    `settings` is the configuration in use. Secrets are left out: paired phones, and settings that are called so.
+    Raises BackupFailed.
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
+        _check_room(home / JOURNAL, file.parent)
         with tempfile.TemporaryDirectory(dir=file.parent, prefix=".backup-") as folder:
-            parts: dict[str, Path | bytes] = {ABOUT: _about()}
+            about = _about()
+            parts: dict[str, Path | bytes] = {ABOUT: about}
             if (home / JOURNAL).exists():
                 parts[JOURNAL] = _copy(home / JOURNAL, Path(folder) / JOURNAL, photographs)
             if settings is not None and settings.exists():
                 parts[SETTINGS] = without_secrets(settings).encode()
-            write(file, parts | kept(home))
-    except (*UNREADABLE, NewerJournal) as error:
-        raise BackupFailed(_why(home, error)) from error
+            parts |= kept(home)
+            found = inventory(about, parts, Path(folder))
+            write(file, parts)
+            return found
+    except (*UNREADABLE, NewerJournal, PastUnreadable) as error:
+        full = getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_FULL
+        raise BackupFailed(_no_room(file.parent) if full else _why(home, error)) from error
     except ConfigError as error:
         raise BackupFailed(str(error)) from error
     except OSError as error:
+        full = error.errno == errno.ENOSPC
+        said = (error.strerror or str(error)).lower()
         raise BackupFailed(
-            f"cannot write {file} ({(error.strerror or str(error)).lower()}): try another place"
+            _no_room(file.parent) if full else f"cannot write {file} ({said}): try another place"
         ) from error
 
 
+def _check_room(journal: Path, folder: Path) -> None:
+    """Raises BackupFailed if a folder has no room for the copy of a journal and the file made of it, OSError."""
+    size = sum(part.stat().st_size for part in (journal, Path(f"{journal}-wal")) if part.exists())
+    needed = 2 * size + LIMITS.spare_bytes
+    if shutil.disk_usage(folder).free < needed:
+        raise BackupFailed(f"{_no_room(folder)} (it needs {needed // 1_000_000} MB)")
+
+
+def _no_room(folder: Path) -> str:
+    return f"the disk of {folder} is full: make room there, or try another place"
+
+
 def kept(home: Path) -> dict[str, Path]:
-    """What was taught and drawn in a home: the names and files of a backup's parts."""
+    """What was taught and drawn in a home: the names and files of a backup's parts.
+
+    A damaged file is left out: a restore would refuse all that came with it. (The doctor names it.)
+    """
     files = (file for folder in (*TAUGHT, DRAWN) for file in sorted((home / folder).glob("*")))
     named = {file.relative_to(home).as_posix(): file for file in files if file.is_file()}
-    return {name: file for name, file in named.items() if PART.fullmatch(name)}
+    return {
+        name: file for name, file in named.items() if PART.fullmatch(name) and (file.suffix != ".npz" or _whole(file))
+    }
+
+
+def _whole(taught: Path) -> bool:
+    """Whether something that was taught can be used."""
+    try:
+        kind_of(taught)
+    except BadTeaching:
+        return False
+    return True
 
 
 def _about() -> bytes:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -44,6 +46,20 @@ def test_a_backup_is_shown_and_restored_on_another_box(monkeypatch, capsys, home
     assert "what was there is kept in" in capsys.readouterr().out
     assert len(PastMatches(tmp_path / "other" / "journal.db").rows()) == 3
     assert (tmp_path / "other" / "lifeguard.toml").exists()
+
+
+def test_a_backup_takes_no_room_of_the_home(monkeypatch, capsys, home, tmp_path) -> None:
+    """As if its disk were full or could only be read: nothing can be unpacked there."""
+    really = tempfile.TemporaryDirectory
+
+    def elsewhere(dir: Path, prefix: str) -> tempfile.TemporaryDirectory[str]:
+        if Path(dir) == home:
+            raise OSError(errno.EROFS, "Read-only file system")
+        return really(dir=dir, prefix=prefix)
+
+    monkeypatch.setattr("tempfile.TemporaryDirectory", elsewhere)
+    assert call(monkeypatch, "backup", "all.zip") == 0
+    assert "matches       3" in capsys.readouterr().out
 
 
 def test_a_backup_is_made_beside_a_running_device_and_restored_only_without_one(monkeypatch, capsys, home) -> None:

@@ -9,7 +9,7 @@ import os
 import sqlite3
 import zipfile
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, nullcontext
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
@@ -23,9 +23,9 @@ from engines.games import GAMES
 from firmware.games.faces import FaceKind, file_of
 from firmware.observe.drawn_mat import Drawings, DrawnMat
 from firmware.state.table import Step, Table
-from firmware.storage.backup.archive import CHECKSUM_BYTES, BackupRefused, opened
+from firmware.storage.backup.archive import CHECKSUM_BYTES, LIMITS, BackupRefused, opened
 from firmware.storage.backup.restore import contents, restore
-from firmware.storage.backup.save import backup
+from firmware.storage.backup.save import BackupFailed, backup
 from firmware.storage.backup.swap import finish
 from firmware.storage.journal import Journal
 from firmware.storage.lock import HomeRefused, held
@@ -103,6 +103,47 @@ def test_what_is_in_a_backup_is_told_without_changing_anything(saved: Path, tmp_
     assert found.first < found.last
     assert "Ana" in found.players
     assert files(tmp_path) == {}
+
+
+def test_who_makes_a_backup_is_told_what_is_in_it_as_who_opens_it(home: Path, tmp_path: Path) -> None:
+    told = backup(home, tmp_path / "all.zip", photographs=True, settings=home / "lifeguard.toml")
+    assert told == contents(tmp_path / "all.zip", tmp_path)
+
+
+def test_a_damaged_deck_is_left_out_and_the_backup_can_be_restored(tmp_path: Path) -> None:
+    box = lived_in(tmp_path / "box", 1)
+    file_of(FaceKind.CARDS, "ours", box).write_bytes(b"no deck")
+    backup(box, tmp_path / "all.zip")
+    assert contents(tmp_path / "all.zip", tmp_path).taught == ("dice/robots",)
+
+
+def test_a_disk_with_too_little_room_is_said_before_anything_is_written(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needed = 2 * sum(
+        (home / name).stat().st_size for name in ("journal.db", "journal.db-wal") if (home / name).exists()
+    )
+    needed += LIMITS.spare_bytes
+    for free, fits in ((needed - 1, False), (needed, True)):
+        usage = type("Usage", (), {"free": free})
+        monkeypatch.setattr("shutil.disk_usage", lambda _, usage=usage: usage)
+        with nullcontext() if fits else pytest.raises(BackupFailed, match="is full: make room there, or try another"):
+            backup(home, tmp_path / "all.zip")
+        assert (tmp_path / "all.zip").exists() == fits
+
+
+def test_a_disk_that_fills_up_meanwhile_is_said_as_such(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fill(*_: object) -> None:
+        with closing(sqlite3.connect(":memory:")) as db:
+            db.execute("PRAGMA max_page_count = 1")
+            db.execute("CREATE TABLE more (at)")
+
+    monkeypatch.setattr("firmware.storage.backup.save._copy", fill)
+    with pytest.raises(BackupFailed, match="is full: make room there, or try another place"):
+        backup(home, tmp_path / "all.zip")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_photographs_are_left_out_unless_they_are_wanted(home: Path, tmp_path: Path) -> None:
