@@ -152,10 +152,20 @@ class MqttConfig(_Section):
     commands: Annotated[tuple[Command, ...], BeforeValidator(_all_or_none)] = ()
 
 
-class WebhookConfig(_Section):
-    """An address on the web that each event is posted to, and the secret that it is signed with: docs/webhooks.md."""
+def _anonymous(url: HttpUrl) -> HttpUrl:
+    """The address, if no name and password stand in it: nobody would be sent them."""
+    if url.username or url.password:
+        raise PydanticCustomError("url", "an address without name and password; a receiver knows us by `secret`")
+    return url
 
-    url: HttpUrl
+
+class WebhookConfig(_Section):
+    """An address on the web that each event is posted to, and the secret that it is signed with: docs/webhooks.md.
+
+    Many an address is a secret itself: whoever knows its path may post there.
+    """
+
+    url: Annotated[HttpUrl, AfterValidator(_anonymous)]
     secret: SecretStr = SecretStr("")
     secret_file: Path | None = None
 
@@ -234,8 +244,8 @@ def _first(error: ValidationError) -> str:
 
 def _given(path: tuple[int | str, ...], given: object) -> str:
     """What was given there, to be repeated to people: nothing that is a secret or may hold one."""
-    secret = isinstance(given, dict | list | tuple) or any(SECRET.search(str(part)) for part in path)
-    return "" if secret else f" = {given!r}"
+    secret = path[-1:] == ("url",) or any(SECRET.search(str(part)) for part in path)
+    return "" if secret or isinstance(given, dict | list) else f" = {given!r}"
 
 
 def _keys(path: tuple[int | str, ...]) -> list[str]:

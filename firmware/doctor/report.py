@@ -32,7 +32,7 @@ def write(file: Path, checks: Sequence[Check], config: Config, home: Path, machi
     parts = {
         "checks.txt": "".join(f"{line(check)}\n" for check in checks),
         "machine.json": _json(_about(machine)),
-        "settings.json": _json(config.model_dump(mode="json", exclude={"game": {"players"}})),
+        "settings.json": _json(_settings(config)),
         "files.json": _json(_sizes(home)),
         "log.txt": _discreet(machine.ask(LOG) or NO_LOG, _names(config, home)),
         "match.jsonl": _last_match(home),
@@ -42,6 +42,14 @@ def write(file: Path, checks: Sequence[Check], config: Config, home: Path, machi
         for name, text in parts.items():
             archive.writestr(name, text)
     files.write(file, whole.getvalue())
+
+
+def _settings(config: Config) -> dict[str, object]:
+    """The settings without players and secrets; of an address on the web its host alone, for the rest may be one."""
+    told = config.model_dump(mode="json", exclude={"game": {"players"}})
+    for hook, settings in zip(told["webhooks"], config.webhooks, strict=True):
+        hook["url"] = f"{settings.url.scheme}://{settings.url.host}"
+    return told
 
 
 def _discreet(text: str, names: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from http.client import HTTPException
+from http.client import HTTPException, InvalidURL
 from threading import Condition, Thread
 from time import monotonic
 from typing import Any, NamedTuple
@@ -126,6 +126,8 @@ class Webhook:
             error.close()
             may_pass = error.code >= 500 or error.code in WORTH_ANOTHER_TRY
             return Trouble(f"it answers {error.code} ({error.reason})", may_pass)
+        except (ValueError, InvalidURL) as error:  # its words may hold the address, and that may be a secret
+            return Trouble(f"nothing can be posted there ({type(error).__name__}); look at url", may_pass=False)
         except (OSError, HTTPException) as error:
             return Trouble(str(getattr(error, "reason", "") or error) or type(error).__name__, may_pass=True)
 

@@ -52,7 +52,7 @@ def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
         ("[panel]\nkind = 'fake'\n", "panel.kind = 'fake' does not fit: input should be 'real' or 'simulated'"),
         ("[game\n", "is not valid TOML"),
         ("[mqtt]\nuser = 'ana'\npassword = 'sea shell'\n", "mqtt.host is missing"),
-        ("[[webhooks]]\nurl = 'ftp://a.example/'\n", "webhooks.0.url = 'ftp://a.example/' does not fit: url scheme"),
+        ("[[webhooks]]\nurl = 'ftp://a.example/'\n", "webhooks.0.url does not fit: url scheme should be"),
         ("[[webhooks]]\nuri = 'http://a.example/'\n", "webhooks.0.url is missing"),
         (
             "[[webhooks]]\nurl = 'http://a.example/'\nkey = 1\n",

@@ -28,6 +28,8 @@ players = ["Ana Lucia", "Ana"]
 host = "shelf"
 user = "box"
 password = "hunter2"
+[[webhooks]]
+url = "https://hooks.example:8443/hunter2?token=hunter2"
 """
 
 
@@ -52,6 +54,7 @@ def test_it_holds_checks_versions_settings_log_and_the_last_match(written: dict[
     assert (about["model"], about["made"]) == ("Raspberry Pi Zero 2 W", "2026-11-24T20:05:00+00:00")
     assert about["packages"]["numpy"]
     assert json.loads(written["settings.json"])["mqtt"]["host"] == "shelf"
+    assert json.loads(written["settings.json"])["webhooks"][0]["url"] == "https://hooks.example"
     assert json.loads(written["files.json"])["journal.db"] > 0
     assert "throw swimmer-1" in written["log.txt"]
     assert read(written["match.jsonl"]).players[0] == "Person 1"

@@ -167,6 +167,19 @@ def test_nobody_there_costs_nobody_anything(caplog: pytest.LogCaptureFixture) ->
     assert caplog.messages == ["webhook at 127.0.0.1: [Errno 111] Connection refused"]
 
 
+@pytest.mark.parametrize("url", [f"http://{'a' * 64}.example/token", "http://a.example:port/token", "hook/token"])
+def test_an_address_that_cannot_be_used_is_said_once_and_the_thread_lives_on(
+    caplog: pytest.LogCaptureFixture, url: str
+) -> None:
+    webhook = Webhook(url, "", QUICK)
+    webhook.put(news(1, 2))
+    webhook.start()
+    webhook.close()
+    assert len(caplog.messages) == 1
+    assert "nothing can be posted there" in caplog.text
+    assert "token" not in caplog.text
+
+
 def test_of_what_waits_the_oldest_gives_way() -> None:
     with receiving() as receiver:
         webhook = Webhook(receiver.url, "", replace(QUICK, kept_events=3))
