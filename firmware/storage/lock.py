@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
+from firmware.storage.backup.leftovers import sweep_home
 from firmware.storage.backup.swap import finish
 
 NAME = "lifeguard.lock"
@@ -26,7 +27,7 @@ class HomeUnwritable(HomeRefused):
 def held(home: Path) -> Iterator[None]:
     """Holds the folder of all data for this process, until the block ends or the process dies.
 
-    A restore that was cut short is ended first.
+    A restore that was cut short is ended first, and what a power cut left of backups is removed.
     Raises HomeRefused if another process has it, HomeUnwritable if nothing can be kept there.
     """
     with _opened(home) as file:
@@ -41,13 +42,14 @@ def held(home: Path) -> Iterator[None]:
             file.truncate(0)
             file.write(str(os.getpid()))
             file.flush()
-        _finish_restore(home)
+        _tidy(home)
         yield
 
 
-def _finish_restore(home: Path) -> None:
+def _tidy(home: Path) -> None:
     try:
         finish(home)
+        sweep_home(home)
     except OSError as error:
         raise _unwritable(home, error) from error
 

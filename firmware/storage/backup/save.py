@@ -15,6 +15,7 @@ from pathlib import Path
 from firmware.config import ConfigError, without_secrets
 from firmware.storage.backup.archive import ABOUT, DRAWN, JOURNAL, LIMITS, PART, SETTINGS, TAUGHT, write
 from firmware.storage.backup.inventory import BackupContents, inventory
+from firmware.storage.backup.leftovers import sweep_beside
 from firmware.storage.contents import UNREADABLE
 from firmware.storage.past import PastUnreadable
 from firmware.storage.salvage import NewerJournal, check
@@ -37,6 +38,7 @@ def backup(home: Path, file: Path, photographs: bool = False, settings: Path | N
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
+        sweep_beside(file)
         _check_room(home / JOURNAL, file.parent)
         with tempfile.TemporaryDirectory(dir=file.parent, prefix=".backup-") as folder:
             about = _about()
