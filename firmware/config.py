@@ -171,7 +171,7 @@ class WebhookConfig(_Section):
 
 
 class Config(_Section):
-    """Everything that can be set; every key has a default."""
+    """Everything that can be set; every section has a default."""
 
     game: GameConfig = Field(default_factory=GameConfig)
     camera: CameraConfig = Field(default_factory=CameraConfig)

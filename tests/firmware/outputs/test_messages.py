@@ -181,6 +181,20 @@ def test_nothing_is_told_until_a_match_is_begun_and_then_that_it_is() -> None:
     assert keeping.news[0].events[0]["event_type"] == "match"
 
 
+def test_the_same_refusal_again_is_told_only_if_something_came_between() -> None:
+    keeping = Keeping()
+    announcer, refused = Announcer((keeping,)), replace(READ, refusal="it is not your turn", rule="SA-3")
+    announcer.show(READ, READ)
+    for before, now in ((READ, refused), (refused, replace(refused, woken=9.0)), (refused, READ), (READ, refused)):
+        announcer.show(before, now)
+    assert [[event["event_type"] for event in told.events] for told in keeping.news] == [
+        [],
+        ["refused"],
+        [],
+        ["refused"],
+    ]
+
+
 def test_a_mistake_in_what_is_told_keeps_nobody_from_playing(caplog: pytest.LogCaptureFixture) -> None:
     keeping = Keeping()
     announcer, torn = Announcer((keeping,)), replace(START, steps=(Step(BANK),), version=1)

@@ -388,6 +388,21 @@ def test_how_the_device_fares_is_told(server: Mosquitto) -> None:
         listener.until(lambda: listener.all("/diagnostics") == [{"v": 1, "temperature": 51.5, "light": None}])
 
 
+def test_until_a_match_is_begun_only_the_device_itself_is_told_of(tmp_path: Path) -> None:
+    desk = Desk(vitals=lambda: {"temperature": 51.5, "light": None})
+    waiting = replace(Table(Match.begin(GAMES["dice-tray"], ("Ana", "Ben")), "4711"), number=0)
+    assert waiting.waiting
+    with mosquitto(tmp_path) as fresh, listening(fresh.port, "#") as listener:
+        with announced(here(fresh), desk=desk, discovery="homeassistant") as broker:
+            Announcer((broker,)).show(waiting, waiting)
+            listener.until(lambda: listener.all("/diagnostics") != [])
+        listener.until(lambda: listener.last("/availability") == b"offline")
+        assert {message.topic for message in listener.heard} == {
+            "games/kitchen/availability",
+            "games/kitchen/diagnostics",
+        }
+
+
 def test_a_device_that_is_killed_is_said_to_be_gone_by_the_broker(server: Mosquitto, tmp_path: Path) -> None:
     config = tmp_path / "lifeguard.toml"
     config.write_text(f'[mqtt]\nhost = "127.0.0.1"\nport = {server.port}\nprefix = "killed"\n')
