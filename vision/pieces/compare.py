@@ -72,17 +72,35 @@ class FaceErrors:
         return self.light + self.hue
 
 
-def misfit(views: Floats, faces: Floats) -> FaceErrors:
-    """How far each face (faces, px, 3) is off each view (views, px, 3): each face with the contrast, lightness and tint
-    that suit it best, within what may be.
+@dataclass(frozen=True, eq=False)
+class PreparedFaces:
+    """Faces made ready to be compared with many views: `colours` (3, faces, px), and for each colour of each face the
+    mean (faces, 3), the mean square (faces, 3), and the mean of the products of two colours (3, 3, faces)."""
+
+    colours: Floats
+    mean: Floats
+    square: Floats
+    products: Floats
+
+    @classmethod
+    def of(cls, faces: Floats) -> PreparedFaces:
+        """From pictures (faces, px, 3)."""
+        colours = np.ascontiguousarray(np.moveaxis(faces, 2, 0))
+        products = np.stack([[(one * other).mean(1) for other in colours] for one in colours])
+        return cls(colours, faces.mean(1), products[(0, 1, 2), (0, 1, 2)].T, products)
+
+
+def misfit(views: Floats, faces: PreparedFaces) -> FaceErrors:
+    """How far each face is off each view (views, px, 3): each face with the contrast, lightness and tint that suit it
+    best, within what may be.
 
     One tint is allowed each face, for each was taught from a picture with a white balance of its own.
     """
     count, grey = views.shape[1], views.mean(2)
-    sum_v, sum_f = views.mean(1), faces.mean(1)
-    both = np.stack([views[..., c] @ faces[..., c].T for c in range(3)]) / count
-    with_grey = np.stack([grey @ faces[..., c].T for c in range(3)]) / count
-    square_v, square_f = (views**2).mean(1), (faces**2).mean(1)
+    sum_v, sum_f = views.mean(1), faces.mean
+    both = np.stack([views[..., c] @ faces.colours[c].T for c in range(3)]) / count
+    with_grey = np.stack([grey @ faces.colours[c].T for c in range(3)]) / count
+    square_v, square_f = (views**2).mean(1), faces.square
     mean_v, mean_f = sum_v.mean(1)[:, None], sum_f.mean(1)[None]
     joint = both.mean(0) - mean_v * mean_f
     own_v, own_f = square_v.mean(1)[:, None] - mean_v**2, square_f.mean(1)[None] - mean_f**2
@@ -91,7 +109,8 @@ def misfit(views: Floats, faces: Floats) -> FaceErrors:
     tints = np.stack([_tint(both[c] - lift * sum_f[None, :, c], gain, square_f[None, :, c]) for c in range(3)])
     # the face so tinted: its light and its hues, with themselves and with the view's
     of_face, of_both = (tints**2 * square_f.T[:, None]).mean(0), (tints * both).mean(0)
-    light_f = sum(tints[c] * tints[d] * (faces[..., c] * faces[..., d]).mean(1) for c in range(3) for d in range(3)) / 9
+    pairs = ((c, d) for c in range(3) for d in range(c, 3))
+    light_f = sum(tints[c] * tints[d] * faces.products[c, d] * (1 if c == d else 2) for c, d in pairs) / 9
     light_both, mean_light = (tints * with_grey).mean(0), (tints * sum_f.T[:, None]).mean(0)
     light_v = (grey**2).mean(1)[:, None]
     light = light_v + light_f + lift**2 - 2 * light_both + 2 * lift * (mean_light - mean_v)

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.frame.mat import Mat, PrintedMat
 from vision.frame.mat.colours import NEUTRAL, CameraColours, as_seen, camera_colours, of_print
-from vision.pieces.compare import misfit
+from vision.pieces.compare import PreparedFaces, misfit
 from vision.pieces.reading import PlacedPiece, box_of
 from vision.reading import Floats, Image
 
@@ -146,10 +146,11 @@ class TileReader:
         step = 1 if any(guesses.framed) else 2  # a frame has fine stripes
         across, along = (self._shifts(room, step) for room in view.mat.layout["zones"][place][2:])
         coarse = [(t, x, y) for t in LIMITS.tilts_deg for y in along for x in across]
-        off = misfit(np.concatenate([view.seen(place, self._size, *way) for way in coarse]), guesses.faces)
+        faces = PreparedFaces.of(guesses.faces)
+        off = misfit(np.concatenate([view.seen(place, self._size, *way) for way in coarse]), faces)
         tilt, x, y = coarse[int(off.all.min(1).argmin())]
         fine = [(tilt, x + a, y + b) for b in LIMITS.fine_shifts_px for a in LIMITS.fine_shifts_px]
-        finer = misfit(np.concatenate([view.seen(place, self._size, *way) for way in fine]), guesses.faces)
+        finer = misfit(np.concatenate([view.seen(place, self._size, *way) for way in fine]), faces)
         return np.minimum(off.all.min(0), finer.all.min(0)), np.maximum(off.alike.max(0), finer.alike.max(0))
 
     def _shifts(self, room_mm: float, step: int) -> range:

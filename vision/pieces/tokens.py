@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.frame.mat import Mat, PrintedMat
 from vision.frame.mat.colours import Zone, as_seen, camera_colours, from_above, of_print
-from vision.pieces.compare import misfit, structure
+from vision.pieces.compare import PreparedFaces, misfit, structure
 from vision.pieces.one_of_each import one_of_each
 from vision.pieces.reading import PlacedPiece, box_of
 from vision.reading import Floats, Image
@@ -143,7 +143,7 @@ class TokenReader:
         self._half = ceil(self._radius)
         row, column = np.mgrid[-self._half : self._half + 1, -self._half : self._half + 1]
         self._disc = np.hypot(row, column) <= self._radius * (1 - LIMITS.rim_share)
-        self._faces: dict[float, Floats] = {}
+        self._faces: dict[tuple[float, tuple[int, ...]], PreparedFaces] = {}
         self._before: tuple[object, Image, tuple[_Token, ...]] | None = None
 
     def read(
@@ -170,7 +170,7 @@ class TokenReader:
                 found.append(token)
         if changed.any():
             board = _board(image, mat, area, seen, printed)
-            faces = self._ready(mat.px_per_mm)
+            faces = self._ready(mat.px_per_mm, chosen)
             for fit in self._found(board, sought, tuple(found), faces, chosen):
                 at = (area[0] + (fit.x + 0.5) / LIMITS.px_per_mm, area[1] + (fit.y + 0.5) / LIMITS.px_per_mm)
                 place = next((name for name, zone in zones.items() if _inside(at, zone)), None)
@@ -192,18 +192,20 @@ class TokenReader:
         part = cv2.getRectSubPix(changed, (2 * self._half + 1,) * 2, (float(x), float(y)))
         return bool(part.any())
 
-    def _ready(self, camera_px_per_mm: float) -> Floats:
-        """The faces as a camera of that scale sees them, turned each way: (names * turns, px of the disc, 3)."""
+    def _ready(self, camera_px_per_mm: float, chosen: Sequence[int]) -> PreparedFaces:
+        """The chosen faces as a camera of that scale sees them, turned each way: names * ways of px of the disc."""
         scale = round(LIMITS.px_per_mm / camera_px_per_mm * 5) / 5
-        if scale not in self._faces:
+        key = scale, tuple(chosen)
+        if key not in self._faces:
             size, soft = 2 * self._half + 1, LIMITS.camera_blur_px * scale
             hues = [px * scale for px in LIMITS.camera_hue_blurs_px]
-            made = [_turned(face, size, self._radius, soft, hues) for face in self.tokens.pictures.values()]
-            self._faces[scale] = np.concatenate(made)[:, self._disc]
-        return self._faces[scale]
+            pictures = [self.tokens.pictures[self._names[n]] for n in chosen]
+            made = [_turned(face, size, self._radius, soft, hues) for face in pictures]
+            self._faces[key] = PreparedFaces.of(np.concatenate(made)[:, self._disc])
+        return self._faces[key]
 
     def _found(
-        self, board: _Board, changed: Image, known: Iterable[_Token], faces: Floats, chosen: Sequence[int]
+        self, board: _Board, changed: Image, known: Iterable[_Token], faces: PreparedFaces, chosen: Sequence[int]
     ) -> Iterator[_Fit]:
         """Tokens where something changed, the most striking first."""
         strength = _difference(board)
@@ -259,7 +261,7 @@ class TokenReader:
         """What differs here, with the rim of a shadow, is of one token."""
         cv2.circle(strength, (round(x), round(y)), round(LIMITS.explained_widths * 2 * self._radius), 0.0, -1)
 
-    def _named(self, board: _Board, x: int, y: int, faces: Floats, chosen: Sequence[int]) -> _Fit:
+    def _named(self, board: _Board, x: int, y: int, faces: PreparedFaces, chosen: Sequence[int]) -> _Fit:
         """What lies about a px, of the chosen names, followed to where it fits best."""
         fit = self._fitted(board, x, y, faces, chosen)
         for _ in range(LIMITS.most_steps - 1):
@@ -269,7 +271,7 @@ class TokenReader:
             fit = self._fitted(board, x, y, faces, chosen)
         return fit
 
-    def _fitted(self, board: _Board, x: int, y: int, faces: Floats, chosen: Sequence[int]) -> _Fit:
+    def _fitted(self, board: _Board, x: int, y: int, faces: PreparedFaces, chosen: Sequence[int]) -> _Fit:
         """What fits best no further than a step away."""
         reach, half = LIMITS.shift_px, self._half
         part = cv2.getRectSubPix(board.made, (2 * (half + reach) + 1,) * 2, (float(x), float(y)))
@@ -278,18 +280,18 @@ class TokenReader:
         views = np.stack([part[dy : dy + size, dx : dx + size][self._disc] for dx, dy in shifts])
         off = misfit(views, faces)
         error = np.sqrt((off.light + LIMITS.least_light**2) * (off.hue + LIMITS.least_hue**2))
-        ways = len(faces) // len(self._names)
-        by_name = error.reshape(len(views), -1, ways)[:, chosen]
+        ways = len(faces.mean) // len(chosen)
+        by_name = error.reshape(len(views), -1, ways)
         least = by_name.min((0, 2))
         best = int(least.argmin())
         shift, way = divmod(int(by_name[:, best].argmin()), ways)
         if board.printed:
             there, least_there = (
-                float(off.alike.reshape(len(views), -1, ways)[:, chosen[best]].max()),
+                float(off.alike.reshape(len(views), -1, ways)[:, best].max()),
                 LIMITS.there_likeness,
             )
         else:
-            there, least_there = structure(views[shift], faces[chosen[best] * ways + way]), LIMITS.there_structure
+            there, least_there = structure(views[shift], faces.colours[:, best * ways + way].T), LIMITS.there_structure
         odds = (least[best] / least) ** (LIMITS.name_px / 2)
         sure = 1 / (1 + np.exp(-LIMITS.nats_per_likeness * (there - least_there)))
         named = {self._names[n]: float(p) for n, p in zip(chosen, odds / odds.sum() * sure, strict=True)}
