@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import shutil
+import sqlite3
 import tempfile
 from dataclasses import dataclass
 from datetime import date
@@ -15,6 +16,9 @@ from firmware.doctor.check import Check
 from firmware.games import faces
 from firmware.games.profiles import PROFILES
 from firmware.observe.drawn_mat import Drawings
+from firmware.storage.contents import UNREADABLE
+from firmware.storage.salvage import NewerJournal, check
+from firmware.storage.schema import damaged
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +53,9 @@ def disk(folder: Path) -> Check:
 
 
 def kept(folder: Path) -> Check:
-    """Whether what was taught and drawn can be used, and whether a damaged journal lies about."""
+    """Whether what was played, taught and drawn can be used, and whether a damaged journal lies about."""
+    if trouble := _journal(folder / "journal.db"):
+        return trouble
     drawings = Drawings(folder)
     troubles = [*faces.troubles(folder), *filter(None, map(drawings.trouble, PROFILES))]
     if troubles:
@@ -58,7 +64,21 @@ def kept(folder: Path) -> Check:
     aside = sorted(file.name for file in folder.glob("journal.db.damaged-*Z"))
     if aside:
         return Check("kept", "warn", f"{aside[-1]} was damaged, and saved as far as it could be.", "Copy or remove it.")
-    return Check("kept", "ok", "What was taught and drawn is whole.")
+    return Check("kept", "ok", "What was played, taught and drawn is whole.")
+
+
+def _journal(path: Path) -> Check | None:
+    """What is amiss with the journal, if there is one; it is only read."""
+    try:
+        if path.exists():
+            check(path)
+    except NewerJournal:
+        return Check("kept", "fail", f"A newer Lifeguard made {path.name}.", "Update this one.")
+    except (*UNREADABLE, OSError) as error:
+        if isinstance(error, OSError) or (isinstance(error, sqlite3.Error) and not damaged(error)):
+            return Check("kept", "fail", f"{path.name} cannot be read ({error}).", "Give this user the file.")
+        return Check("kept", "fail", f"{path.name} is damaged ({error}).", "Restart the device: it saves what it can.")
+    return None
 
 
 def backed_up(config: BackupConfig, today: date) -> Check:

@@ -19,11 +19,16 @@ from firmware.config import Config
 from firmware.doctor.check import Check, line
 from firmware.doctor.machine import Machine
 from firmware.storage import files
+from firmware.storage.contents import UNREADABLE
 from firmware.storage.past import PastMatches, PastUnreadable
+from firmware.storage.salvage import NewerJournal, check
 
 PACKAGES = ("lifeguard", "numpy", "opencv-python", "pillow", "fastapi", "uvicorn", "gpiozero", "luma.oled", "picamera2")
 LOG = ("journalctl", "--unit=lifeguard", "--lines=1000", "--no-pager", "--output=short-iso")
 NO_LOG = "There is no log of the service here; add what the terminal said.\n"
+LEFT_OUT = (
+    "The log is left out: the journal is damaged or unreadable, so the names to be taken out are not all known.\n"
+)
 PIN = re.compile(r"PIN \d+")
 
 
@@ -34,7 +39,7 @@ def write(file: Path, checks: Sequence[Check], config: Config, home: Path, machi
         "machine.json": _json(_about(machine)),
         "settings.json": _json(_settings(config)),
         "files.json": _json(_sizes(home)),
-        "log.txt": _discreet(machine.ask(LOG) or NO_LOG, _names(config, home)),
+        "log.txt": _log(config, home, machine),
         "match.jsonl": _last_match(home),
     }
     whole = io.BytesIO()
@@ -52,6 +57,14 @@ def _settings(config: Config) -> dict[str, object]:
     return told
 
 
+def _log(config: Config, home: Path, machine: Machine) -> str:
+    """The log of the service without PINs and names, or why there is none."""
+    log, names = machine.ask(LOG), _names(config, home)
+    if not log:
+        return NO_LOG
+    return LEFT_OUT if names is None else _discreet(log, names)
+
+
 def _discreet(text: str, names: Iterable[str]) -> str:
     """A text without PINs, and with other names for people."""
     text = PIN.sub("PIN ****", text)
@@ -60,11 +73,16 @@ def _discreet(text: str, names: Iterable[str]) -> str:
     return text
 
 
-def _names(config: Config, home: Path) -> list[str]:
-    """All people that the device knows of, the longest names first."""
-    known = set(config.game.players)
-    with closing(PastMatches(home / "journal.db")) as past, suppress(PastUnreadable):
-        known |= {name for row in past.rows() for name in row.players}
+def _names(config: Config, home: Path) -> list[str] | None:
+    """All people that the device knows of, the longest names first; None if its journal cannot be read, or not all."""
+    known, journal = set(config.game.players), home / "journal.db"
+    try:
+        if journal.exists():
+            check(journal)
+            with closing(PastMatches(journal)) as past:
+                known |= {name for row in past.rows() for name in row.players}
+    except (*UNREADABLE, NewerJournal, PastUnreadable, OSError):
+        return None
     return sorted(known, key=lambda name: (-len(name), name))
 
 

@@ -86,7 +86,7 @@ def made_ready(path: Path) -> str:
 
 
 def check(path: Path, mark: Reached = NOTHING_REACHED) -> int:
-    """The version of a journal that is whole. Writes nothing.
+    """The version of a journal that is whole. Writes nothing; a device may play on it meanwhile.
 
     Raises NewerJournal, and one of `UNREADABLE` for one that is not whole, or older than the last save.
     """
@@ -94,6 +94,7 @@ def check(path: Path, mark: Reached = NOTHING_REACHED) -> int:
     if version > VERSION:
         raise NewerJournal
     with closing(connect(path, "ro")) as db:
+        db.execute("BEGIN")  # all that is read is of one moment
         contents = _contents(db, version)
         contents.check()
         present = contents.present()

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import errno
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from engines.core import Match
+from engines.games import GAMES
 from firmware.config import BackupConfig, load
 from firmware.doctor.check import Check
 from firmware.doctor.examination import doctor, examine
 from firmware.doctor.home import backed_up, disk, kept
 from firmware.doctor.parts import chessboard, light, rate
+from firmware.storage.contents import Contents
+from firmware.storage.journal import Journal
 from hardware.cameras.frame import Frame
 from hardware.errors import CameraLost, EndOfFrames
 from hardware.panel.board import PanelWiring, simulated
 from tests.firmware.doctor.machines import NOW, bare
+from tests.firmware.history.drawn import drawn
 
 SIMULATED = load(None, {})
 REAL = load(None, {"panel": {"kind": "real"}})
@@ -244,3 +250,33 @@ def test_a_backup_folder_that_cannot_be_read_is_a_line_and_not_the_end():
     check = backed_up(BackupConfig(folder=Path("x" * 300)), NOW.date())
     assert (check.verdict, check.todo) == ("fail", "Plug it in anew, or give this user the folder.")
     assert "cannot be read (File name too long)" in check.seen
+
+
+def test_a_damaged_journal_is_said_and_let_be(tmp_path):
+    (tmp_path / "journal.db").write_bytes(b"no journal")
+    check = kept(tmp_path)
+    assert check == Check(
+        "kept",
+        "fail",
+        "journal.db is damaged (its first page is damaged).",
+        "Restart the device: it saves what it can.",
+    )
+    assert [file.name for file in tmp_path.iterdir()] == ["journal.db"]
+
+
+def test_a_whole_journal_is_whole_also_while_a_match_begins(tmp_path, monkeypatch):
+    really = Contents.match_ids
+    drawn(tmp_path / "journal.db", 2, seed=1)
+    journal = Journal(tmp_path / "journal.db")
+    table = journal.load()
+
+    def meanwhile(self):
+        ids = really(self)
+        journal.save(
+            table, replace(table, number=table.number + 1, steps=(), match=Match.begin(GAMES["dice-tray"], ("Ana",)))
+        )
+        return ids
+
+    monkeypatch.setattr(Contents, "match_ids", meanwhile)
+    assert kept(tmp_path).verdict == "ok"
+    journal.close()

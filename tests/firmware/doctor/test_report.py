@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -70,6 +72,19 @@ def test_without_a_log_or_a_match_it_is_written_all_the_same(tmp_path: Path) -> 
     report.write(tmp_path / "bug.zip", CHECKS, load(None, {}), tmp_path, bare())
     assert told(tmp_path / "bug.zip")["match.jsonl"] == ""
     assert "no log" in told(tmp_path / "bug.zip")["log.txt"]
+
+
+def test_a_log_whose_names_cannot_be_known_is_left_out_and_that_is_said(tmp_path: Path) -> None:
+    drawn(tmp_path / "home" / "journal.db", 2, seed=1)
+    with closing(sqlite3.connect(tmp_path / "home" / "journal.db")) as db:
+        db.execute("UPDATE matches SET header = 'no header' WHERE id = 1")
+        db.commit()
+    report.write(
+        tmp_path / "bug.zip", CHECKS, load(None, {}), tmp_path / "home", machine(tmp_path, {}, {"journalctl": LOG})
+    )
+    log = told(tmp_path / "bug.zip")["log.txt"]
+    assert log.startswith("The log is left out: the journal is damaged")
+    assert "Ana" not in log
 
 
 def test_the_command_writes_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
