@@ -92,6 +92,7 @@ def _piece(piece: Piece, whole: float) -> dict[str, Any]:
         "box": [round(v * whole) for v in piece.box],
         "confidence": round(piece.items[0][1], 4) if piece.items else 0.0,
         "candidates": [[item, round(p, 4)] for item, p in piece.items[:5]],
+        **({"doubt": piece.doubt} if piece.doubt else {}),
     }
 
 
@@ -108,7 +109,8 @@ def describe(item: Mapping[str, Any], game: str, players: Sequence[str]) -> Iter
     if "scores" not in item:
         by_place: dict[str, list[str]] = {}
         for piece in item["pieces"]:
-            by_place.setdefault(piece["place"], []).append(piece["piece"] or "?")
+            guessed = "?" if piece.get("doubt") == HIDDEN else ""  # nobody sees what lies under others now
+            by_place.setdefault(piece["place"], []).append((piece["piece"] or "") + guessed or "?")
         yield f"{item['image']}{doubted(item)}"
         yield from (f"  {place}: {', '.join(names)}" for place, names in sorted(by_place.items()))
         return

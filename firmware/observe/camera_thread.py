@@ -24,6 +24,7 @@ class CameraThread(Thread, ABC):
         self._open = open_camera
         self._stop_now = Event()
         self._said: str | None = None
+        self._logged = ""
 
     @abstractmethod
     def see(self, frame: Frame, settled: bool = False) -> None:
@@ -68,10 +69,13 @@ class CameraThread(Thread, ABC):
                 self.fault("")
 
     def _say(self, text: str, error: BaseException | None = None) -> None:
-        """Say it in words for people, the error in the log alone, once however long it lasts; wait for the next try."""
+        """Say it in words for people, the error in the log alone, each once however long it lasts; wait for the next
+        try."""
+        if (text, repr(error)) != (self._said, self._logged):
+            log.warning("%s", text, exc_info=error)
+            self._logged = repr(error)
         if text != self._said:
             self._said = text
-            log.warning("%s", text, exc_info=error)
             self.fault(text)
         self._stop_now.wait(AGAIN)
 

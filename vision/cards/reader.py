@@ -184,10 +184,10 @@ class CardReader:
         rest = self._unexplained(search)
         if rest is None:
             return search.may_have_missed(), None
+        missed = [quad for quad in left if rest.is_card_like(rest.share(quad), LIMITS.print_share)]
         search.unnamed = []
-        search.list_unknown(quad for quad in left if rest.is_card_like(rest.share(quad), LIMITS.print_share))
-        empty = not search.unnamed
-        return search.may_have_missed() or not empty or (
+        search.list_unknown(missed)  # but for those that lie half under a named one
+        return search.may_have_missed() or bool(missed) or (
             peep and rest.largest() > LIMITS.unexplained_cards
         ) or has_unexplained_paper(rest), rest
 
