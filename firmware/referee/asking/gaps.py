@@ -16,6 +16,8 @@ Tokens = tuple[str, ...]
 """The words of a sentence. A player's name is one of them, and so are a card's last one with its number, and what
 stands between two events."""
 THEN = words.THEN.strip()
+STOPS = (".", "!", "?")
+"""What ends a sentence: no other stop follows it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,9 @@ def ask(choices: Iterable[TellableWay], players: Sequence[str], said: Tokens = (
     shared = _shared([*told])
     said, rests = (*said, *shared), [TellableWay(c.tokens[len(shared) :], c.steps) for c in told.values()]
     if len(rests) == 1:
-        text = words.IS_IT_SO.format(said=_sentences(said)) if THEN in said else f"{_sentence(said)}?"
+        asked = _capital(_sentence(said))
+        plain = THEN not in said and not asked.endswith(STOPS)
+        text = f"{asked}?" if plain else words.IS_IT_SO.format(said=_sentences(said))
         return Asked(text, (Answer(words.YES, rests[0].steps),))
     if len(rests) > LIMITS.answers_at_once or _look_alike(rests):
         return _step_by_step(rests, players, said)
@@ -116,7 +120,7 @@ def _question(said: Tokens, gaps: Sequence[Tokens], after: Tokens, players: Sequ
     elif told:
         ask = _capital(f"{_sentence((*told, words.GAP, *after))}?")
     elif not all(len(gap) == 1 and gap[0] in players for gap in gaps):
-        ask = words.WHAT_HAPPENED
+        ask = words.AND_THEN if said else words.WHAT_HAPPENED
     else:
         ask = f"{_sentence((words.WHO, *after))}?" if after else words.WHO_WAS_IT
     return f"{_sentences(before)} {ask}" if before else ask
@@ -136,7 +140,7 @@ def _events(tokens: Tokens) -> list[Tokens]:
 def _sentences(tokens: Tokens) -> str:
     """Events as sentences of their own."""
     texts = (_sentence(event) for event in _events(tokens) if event)
-    return " ".join(f"{_capital(text)}." for text in texts)
+    return " ".join(_capital(text) if text.endswith(STOPS) else f"{_capital(text)}." for text in texts)
 
 
 def _capital(text: str) -> str:
