@@ -95,7 +95,7 @@ def because(match: core.Match, index: int) -> tuple[str, ...]:
 def _of_whom(match: core.Match, reason: core.Reason) -> str:
     text = named(match, reason.text)
     who = "" if reason.seat is None else match.players[reason.seat]
-    return text if who in text else f"{who}: {text}"
+    return text if re.search(rf"(?<!\w){re.escape(who)}(?!\w)", text) else f"{who}: {text}"
 
 
 def teller(match: core.Match) -> Teller[Any]:

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from companion.api import match_view
-from engines.core import Chance, Match, Over
+from companion.words import sentences
+from engines.core import Chance, Match, Over, Reason
 from engines.dealer import deal
 from engines.games import GAMES
 
@@ -58,3 +59,9 @@ def test_the_points_of_the_log_add_up_to_the_score(name, seed):
             points[change.seat] += change.points
     first = match.states[0].scores()
     assert tuple(first[seat] + points[seat] for seat in range(len(first))) == match.state.scores()
+
+
+def test_a_player_whose_name_is_only_the_beginning_of_a_word_is_named_still():
+    match = Match.begin(GAMES["shark-attacks"], ("Al", "Ben"))
+    assert sentences._of_whom(match, Reason("All sharks swim on", "SA-1", seat=0)) == "Al: All sharks swim on"
+    assert sentences._of_whom(match, Reason("seat 0 is out", "SA-1", seat=0)) == "Al is out"
