@@ -8,6 +8,7 @@ from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, RulesErro
 from engines.splash_down.hands import may_hold, unseen
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.sets import Cards
+from engines.splash_down.steps.actions import may_block
 from engines.splash_down.steps.events import AWAITED, CHANCE, EVENTS
 from engines.splash_down.steps.flow import is_endgame
 
@@ -149,12 +150,13 @@ def _no_play(state: SplashPosition, event: Event, kind: str) -> Refused:
         return f"{state.in_words(card)} cannot be played", "SD-1"
     if kind != "action":
         return f"{state.in_words(card)} is no action", "SD-12"
-    if state.step.name == "answer" and card == "block":
-        return "players do not block their own actions in this game", "SD-17"
-    if state.step.name == "answer":
-        return "only a Block answers an action", "SD-12"
-    if card == "block":
+    answers = state.step.name == "answer"
+    if card == "block" and not answers:
         return "there is no action to block", "SD-12"
+    if answers and card != "block":
+        return "only a Block answers an action", "SD-12"
+    if answers and not may_block(state, event.seat or 0):
+        return "players do not block their own actions in this game", "SD-17"
     return f"{state.in_words(card)} cannot be aimed at {' '.join(aim) or 'nothing'}", "SD-12"
 
 

@@ -68,6 +68,13 @@ def test_sd_17_as_an_option_nobody_blocks_an_action_of_their_own_but_a_block_aga
     assert lines(do(state, "play @1: block"))[1:] == ["play @0: block", "play @1: block"]
 
 
+def test_sd_12_a_block_aimed_at_something_is_refused_for_its_aim() -> None:
+    state = do(table("net block", "seal block"), "play @0: net seal")
+    for seat in (0, 1):
+        with pytest.raises(IllegalEvent, match=r"Block cannot be aimed at seal \(SD-12\)"):
+            do(state, f"play @{seat}: block seal")
+
+
 def test_sd_12_a_block_needs_an_action_to_block() -> None:
     with pytest.raises(IllegalEvent, match=r"there is no action to block \(SD-12\)"):
         do(table("block", "seal"), "play @0: block")
