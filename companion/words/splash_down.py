@@ -23,7 +23,8 @@ STEPS = {
     "extra": "{drawer} draws {extra}",
     "expose": "{actor} calls Fluke: {drawer} turns the card up",
     "penalty": "A wrong call: {actor} takes a card from the hand of {first}",
-    "take": "{actor} takes a card from {first}",
+    "take": "{actor} may take a scored card from {first}",
+    "choose": "{actor} takes a card from {first}",
     "forced": "{actor} must use {card}",
     "answer": "{actor} plays {card}{blocked}: does anybody block?",
     "stolen": "{actor} steals a card from {first}",
@@ -34,7 +35,7 @@ STEPS = {
     "score": "Breach {breach}: {first} scores",
     "reveal": "Waste: {first} shows unused actions",
 }
-"""What must happen next, by step."""
+"""What must happen next, by step; `choose` is the taking that a Steal asks for."""
 HAPPENED = {
     "draw": "{name} draws the next card",
     "card": "{name} has drawn {seen}",
@@ -63,7 +64,8 @@ def pieces(state: SplashDown) -> dict[str, str]:
 def next_step(match: Match, state: SplashDown) -> str:
     """What must happen next."""
     step, players = state.step, match.players
-    return STEPS[step.name].format(
+    chosen_by_steal = step.name == "take" and step.aim
+    return STEPS["choose" if chosen_by_steal else step.name].format(
         actor=players[step.seat],
         drawer=players[state.drawer],
         turn=players[state.turn],

@@ -10,10 +10,11 @@ import pytest
 
 from companion.api import match_view
 from companion.panels.panel import panel
-from companion.words import sentences
+from companion.words import sentences, splash_down
 from engines.core import Chance, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES
+from engines.splash_down.step import Stage
 
 NAMES = ("Ana", "Ben", "Cleo", "Dot", "Eve", "Finn")
 CARDS = ("hold-your-breath", "hai-noon", "splash-down")
@@ -124,3 +125,11 @@ def test_the_log_of_a_game_with_open_hands_tells_no_card_that_went_by_face_down(
     assert len(entries) > 5
     assert {item for entry in entries for item in entry.items} <= {"??", "breach"}
     assert [entry.text for entry in entries if raw(entry.text)] == []
+
+
+def test_a_scored_card_may_be_taken_and_what_a_steal_chooses_is_taken():
+    match = Match.begin(GAMES["splash-down"], NAMES[:2], {"hands": "open"})
+    penalty = match.state.replace(step=Stage("take", 0, queue=(1,)))
+    steal = match.state.replace(step=Stage("take", 0, "steal", ("seat-1/hand",), queue=(1,)))
+    assert splash_down.next_step(match, penalty) == "Ana may take a scored card from Ben"
+    assert splash_down.next_step(match, steal) == "Ana takes a card from Ben"
