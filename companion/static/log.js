@@ -58,7 +58,7 @@ function line(page, entry) {
       h("span.text", {}, entry.said ? [h("span", { "aria-hidden": "true" }, entry.text), h("span.unseen", {}, entry.said)] : entry.text, entry.items.some(drawn) && h("span.minis", {}, entry.items.filter(drawn).map(face))), entry.changed && h("span.tag.changed", {}, "corrected"), total(entry)),
     h("div.inside", {},
       entry.changed && h("p.quiet", {}, entry.changed),
-      entry.reasons.length ? reasons(entry.reasons) : h("p.quiet", {}, "Nothing else came of it."),
+      entry.reasons.length ? reasons(entry.reasons, entry.index) : h("p.quiet", {}, "Nothing else came of it."),
       entry.items.some(known) ? h("div.pieces", {}, entry.items.map((item, position) => known(item) &&
         h("button.chip", { type: "button", "aria-label": `Correct ${words(item)}`, onclick: () => correct(page, { event: entry.index, position, item }) }, face(item)))) : null,
       entry.photo && h("button.link", { type: "button", onclick: () => picture(entry) }, "Show the photograph")));
@@ -75,10 +75,10 @@ function total({ scores, seat }) {
 
 const signed = (points) => (points > 0 ? `+${points}` : String(points));
 
-/** Sentences with their rule, a tag where it is a house ruling, and their points. */
-export function reasons(list) {
-  return h("ul.reasons", {}, list.map((why) => h("li", {}, h("span", {}, why.text),
-    h("span.tags", {}, why.rule && rule(why.rule), why.house && h("span.tag.house", {}, "house ruling"),
+/** Sentences with their rule, a tag where it is a house ruling, and their points; of an entry of the log, or of none. */
+export function reasons(list, entry = null) {
+  return h("ul.reasons", {}, list.map((why, at) => h("li", {}, h("span", {}, why.text),
+    h("span.tags", {}, why.rule && rule(why.rule, entry === null ? null : `rule-${entry}-${at}`), why.house && h("span.tag.house", {}, "house ruling"),
       why.points !== null && h(why.points < 0 ? "span.points.lost" : "span.points", {}, signed(why.points))))));
 }
 

@@ -26,7 +26,7 @@ function openMenu(page) {
   const item = (sign, text, act) => h("button.item", { type: "button", onclick: () => { box.close(); act(); } }, icon(sign), text);
   const box = sheet("Lifeguard",
     item("plus", "New game", () => newGame(page)),
-    item("rules", "How to play, and set-up", () => howToPlay(page.game)),
+    page.game && item("rules", "How to play, and set-up", () => howToPlay(page.game)),
     h("a.item", { href: "/matches" }, icon("book"), "Our games: past matches and players"),
     item("screen", location.hash === "#big" ? "Leave the big screen" : "Big screen for all to see", () => { location.hash = location.hash === "#big" ? "" : "big"; }),
     canSpeak() && item("voice", speaking() ? "Stop speaking on this device" : "Speak on this device: throws, scores, turns", () => speakOn(!speaking())),
@@ -54,7 +54,7 @@ export function about(page) {
   if (!options.length && !page.house.length) return null;
   return h("details.card", {}, h("summary", {}, h("h2", {}, "Options and house rulings")),
     options.length ? h("dl.options", {}, options.map(([name, value]) => h("div", {}, h("dt", {}, name.replaceAll("_", " ")), h("dd", {}, spoken(value))))) : null,
-    page.house.length ? h("ul.reasons", {}, page.house.map((one) => h("li", {}, h("span", {}, one.text), h("span.tags", {}, one.rule && rule(one.rule), h("span.tag.house", {}, "house ruling"))))) : null);
+    page.house.length ? h("ul.reasons", {}, page.house.map((one, at) => h("li", {}, h("span", {}, one.text), h("span.tags", {}, one.rule && rule(one.rule, `rule-${at}`), h("span.tag.house", {}, "house ruling"))))) : null);
 }
 
 const spoken = (value) => (value === true ? "yes" : value === false ? "no" : String(value).includes(".") ? value : String(value).replaceAll("-", " "));

@@ -1,8 +1,8 @@
 // The rules at hand, in our own words: how the game is played, and what a ruling says.
 import { h, sheet, toast } from "./dom.js";
 
-/** The id of a ruling: a tap opens what it says. */
-export const rule = (id) => h("button.ruling", { type: "button", "aria-label": `What ${id} says`, onclick: () => open(id) }, h("span.tag.rule", {}, id));
+/** The id of a ruling: a tap opens what it says. `key` tells it apart where the page draws it again. */
+export const rule = (id, key) => h("button.ruling", { type: "button", "data-key": key, "aria-label": `What ${id} says`, onclick: () => open(id) }, h("span.tag.rule", {}, id));
 
 async function open(id) {
   const told = await fetched(`/api/ruling/${id}`);

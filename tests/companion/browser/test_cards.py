@@ -265,3 +265,26 @@ def test_how_to_play_is_at_hand_in_the_menu_and_is_not_cut_off(visit, desk, name
     expect(dialog.get_by_role("heading", name="Set-up")).to_be_visible()
     assert page.evaluate(CUT) == []
     assert page.evaluate(CONTRAST) == []
+
+
+def test_the_keyboard_stays_at_a_ruling_of_the_log_when_more_is_told(visit, desk):
+    match = scored_breach()
+    shows(desk, match)
+    page = visit()
+    page.locator(".entries summary").first.click()
+    ruling = page.get_by_role("button", name="What SD-8 says").first
+    ruling.focus()
+    shows(desk, match.play(match.state.legal()[0]))
+    expect(page.locator(".entries > li").first).to_have_attribute("value", str(len(match.events) + 1))
+    expect(ruling).to_be_focused()
+
+
+def test_how_to_play_is_offered_only_where_a_game_has_begun(visit, desk, monkeypatch):
+    shows(desk, scored_breach())
+    begun_page = desk.page()
+    monkeypatch.setattr(desk, "page", lambda: begun_page.model_copy(update={"game": ""}))
+    desk.tell()
+    page = visit()
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("button", name="New game")).to_be_visible()
+    expect(page.get_by_role("button", name="How to play, and set-up")).to_have_count(0)
