@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ways = NDArray[np.float64]
+from vision.reading import Doubles
+
+Ways = Doubles
 """How probable all ways are together that give away each set of names: (2 ** names,)."""
 
 P_NONE = 1e-3
