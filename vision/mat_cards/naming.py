@@ -37,7 +37,8 @@ class NamingLimits:
     close_nats_ratio: float = 0.06
     """How far nats of a close look are believed: of 200 cards of four other prints, taught from a photograph each, the
     right face led by more than 1,500, on white cards with small figures by 16 and more. That was before light and
-    hue were weighed apart, which gives more nats; since then of 120 white cards 117 were found, all named right, two of them in doubt."""
+    hue were weighed apart, which gives more nats; since then of 120 white cards 117 were found, all named right, two
+    of them in doubt."""
     known_unexplained: float = 0.25
     """What leaves this share unexplained at a close look is as probably a known face as not,"""
     known_steepness: float = 6.0
