@@ -12,14 +12,14 @@ FILMS ?= 50
 # On a Pi the camera's and the pins' libraries are the system's own, so the virtual environment must see them.
 ifneq ($(shell grep -ls "Raspberry Pi" /proc/device-tree/model 2>/dev/null),)
 VENV_FLAGS := --system-site-packages
-EXTRA := [pi,mqtt]
+EXTRA := [pi,mqtt,appliance]
 PARTS ?= --camera pi --panel real
 else
 EXTRA := [mqtt]
 PARTS ?= --camera simulated --panel simulated
 endif
 
-.PHONY: run test check bench faults films pictures clean install-service
+.PHONY: run test check bench faults films pictures clean install-service release
 
 run: .venv/run.stamp
 	$(BIN)/lifeguard run $(GAME) --players "$(PLAYERS)" $(PARTS) $(ARGS)
@@ -54,7 +54,12 @@ pictures: .venv/test.stamp
 	$(BIN)/python scripts/pictures/pictures.py
 
 install-service: .venv/run.stamp
-	sudo scripts/install-service
+	$(BIN)/python scripts/release/make_release.py --here -o build/box
+	sudo build/box/lifeguard-*/setup
+
+# One archive to install or update boxes from, without a network. KEY=FILE signs it: an update must be signed.
+release: .venv/test.stamp
+	$(BIN)/python scripts/release/make_release.py $(if $(KEY),--key $(KEY))
 
 clean:
 	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -77,6 +77,7 @@ ROOMS = {
         ["games", "referee"],
         ["history"],
         ["storage"],
+        ["appliance"],
         ["state", "config"],
     ],
 }

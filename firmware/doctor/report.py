@@ -23,7 +23,17 @@ from firmware.storage.contents import UNREADABLE
 from firmware.storage.past import PastMatches, PastUnreadable
 from firmware.storage.salvage import NewerJournal, check
 
-PACKAGES = ("lifeguard", "numpy", "opencv-python", "pillow", "fastapi", "uvicorn", "gpiozero", "luma.oled", "picamera2")
+PACKAGES = (
+    "lifeguard",
+    "numpy",
+    "opencv-python-headless",
+    "pillow",
+    "fastapi",
+    "uvicorn",
+    "gpiozero",
+    "luma.oled",
+    "picamera2",
+)
 LOG = ("journalctl", "--unit=lifeguard", "--lines=1000", "--no-pager", "--output=short-iso")
 NO_LOG = "There is no log of the service here; add what the terminal said.\n"
 LEFT_OUT = (
