@@ -11,6 +11,7 @@ from engines.core import (
     Awaits,
     BadEvent,
     Chance,
+    ComingAndGoing,
     Event,
     Expected,
     Game,
@@ -24,6 +25,7 @@ from engines.core import (
 )
 from engines.dealer import any_legal
 from engines.fairness import Verdict, fairness
+from engines.turn_order import Order, next_seat, playing, reordered
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class DiceTrayLimits:
 
 LIMITS = DiceTrayLimits()
 
+SEATS = range(1, 7)
 FACES = ("1", "2", "3", "4", "5", "6")
 ITEMS = {f"die-{face}": int(face) for face in FACES}
 SIDES = tuple((item, 1) for item in ITEMS)
@@ -78,6 +81,8 @@ class DiceTray(State):
     tally: tuple[tuple[int, ...], ...] = ()
     """For each seat how often each face 1..6 came up."""
     lately: tuple[Throw, ...] = ()
+    order: Order = ()
+    """The seats that throw, in the order of their turns; () as long as nobody came or went."""
 
     @property
     def awaits(self) -> Awaits:
@@ -113,9 +118,24 @@ class DiceTray(State):
         for face in throw.faces:
             counts[face - 1] += 1
         tally = (*self.tally[: throw.seat], tuple(counts), *self.tally[throw.seat + 1 :])
-        seat = (self.seat + 1) % self.seats if self.turns else 0
+        seat = next_seat(self.playing, self.seat) if self.turns else 0
         lately = (*self.lately, throw)[-LIMITS.remembered_throws :]
         return self.replace(seat=seat, thrown=self.thrown + 1, tally=tally, lately=lately)
+
+    @property
+    def playing(self) -> Order:
+        """The seats that throw, in the order of their turns."""
+        return playing(self.order, self.seats)
+
+    def seated(self, event: Event) -> DiceTray:
+        """At any time, as long as seats throw in turn and no number of throws was agreed."""
+        if self.throws or not self.turns:
+            raise IllegalEvent("the number of throws was agreed" if self.throws else "every throw counts for one seat")
+        order = reordered(self.playing, event, SEATS[0], SEATS[-1], "")
+        seat = self.seat if self.seat in order else next_seat(self.playing, self.seat)
+        new = event.kind == "join" and event.seat == self.seats
+        tally = (*self.tally, (0,) * len(FACES)) if new else self.tally
+        return self.replace(order=order, seat=seat, seats=self.seats + new, tally=tally)
 
     def scores(self) -> tuple[int, ...]:
         """The total of each seat's throws."""
@@ -161,9 +181,10 @@ def begin(players: int, options: Options) -> DiceTray:
 GAME = Game(
     name="dice-tray",
     title="Dice tray",
-    seats=range(1, 7),
+    seats=SEATS,
     options=OPTIONS,
     begin=begin,
     events={"throw": "dice were thrown, as they show"},
     policies={"random": any_legal},
+    people=ComingAndGoing(frozenset({"join", "leave", "turns"})),
 )

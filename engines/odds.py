@@ -94,10 +94,10 @@ def _mean(rows: list[tuple[float, ...]], weights: list[int]) -> tuple[float, ...
 
 def _wins(state: SharkAttacks, spread: Spread) -> tuple[float, ...]:
     """Each seat's chance to win, where the turn ends as `spread` says and the others follow in order."""
-    players, seat = len(state.score), state.seat
-    known = race(_plain(state.rules), players)
-    others = [(seat + step) % players for step in range(1, players)]
-    wins = [0.0] * players
+    order, seat, wins = state.playing, state.seat, [0.0] * len(state.score)
+    known = race(_plain(state.rules), len(order))
+    turn = order.index(seat)
+    others = [*order[turn + 1 :], *order[:turn]]
     for gained in {gained for _, gained in spread}:
         ends = {points: p for (points, also), p in spread.items() if also == gained}
         short = _short(state, known, gained, ends)

@@ -13,7 +13,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from engines.core import BadEvent, Event, IllegalEvent, Match, RulesError, State, after, decode, encode
+from engines.core import BadEvent, Event, IllegalEvent, Match, Moment, RulesError, State, decode, encode, moment_after
 from engines.games import game_named
 
 VERSION = 1
@@ -33,7 +33,7 @@ def header(match: Match) -> dict[str, Any]:
     """The first line of a record as JSON data."""
     return {
         "game": match.game.name,
-        "players": list(match.players),
+        "players": list(match.began_with),
         "options": dict(match.options),
         "version": VERSION,
     }
@@ -47,10 +47,11 @@ def write(match: Match) -> str:
 
 def read(text: str) -> Match:
     """The match of a record. Raises BadRecord at the first line that cannot be read or is not allowed."""
-    match, steps = follow(text)
+    match, steps = _followed(text)
     done = tuple(steps)
-    states = (match.state, *(state for _, _, state in done))
-    return Match(match.game, match.players, match.options, tuple(event for _, event, _ in done), states)
+    events = tuple(event for _, event, _ in done)
+    seatings, states = zip((match.seating, match.state), *(moment for _, _, moment in done), strict=True)
+    return Match(match.game, match.options, events, seatings, states)
 
 
 def follow(text: str) -> tuple[Match, Iterator[tuple[int, Event, State]]]:
@@ -58,12 +59,17 @@ def follow(text: str) -> tuple[Match, Iterator[tuple[int, Event, State]]]:
 
     Raises BadRecord: at once for the header, while iterating for an event.
     """
+    match, steps = _followed(text)
+    return match, ((number, event, state) for number, event, (_, state) in steps)
+
+
+def _followed(text: str) -> tuple[Match, Iterator[tuple[int, Event, Moment]]]:
     # Only a newline ends a line: `splitlines` would cut a name with one of Unicode's own line ends in two.
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if not lines:
         raise BadRecord(1, "the record is empty; it begins with a header")
     match = _begin(*lines[0])
-    return match, _steps(match.state, lines[1:])
+    return match, _steps(match, lines[1:])
 
 
 def _begin(number: int, line: str) -> Match:
@@ -85,16 +91,17 @@ def _begin(number: int, line: str) -> Match:
         raise BadRecord(number, str(error)) from None
 
 
-def _steps(state: State, lines: list[tuple[int, str]]) -> Iterator[tuple[int, Event, State]]:
+def _steps(match: Match, lines: list[tuple[int, str]]) -> Iterator[tuple[int, Event, Moment]]:
+    moment = match.seating, match.state
     for number, line in lines:
         try:
             event = decode(_json(number, line))
-            state = after(state, event)
+            moment = moment_after(match.game, moment, event)
         except IllegalEvent as error:
             raise BadRecord(number, error.reason, error.rule) from None
         except BadEvent as error:
             raise BadRecord(number, str(error)) from None
-        yield number, event, state
+        yield number, event, moment
 
 
 def _json(number: int, line: str) -> Any:

@@ -235,11 +235,11 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     if waits and saved is not None and isinstance(saved.match.state.awaits, Over) and not anew:
         return replace(saved, pin=new_pin(), page=OledPage.BEGIN), bool(journal.trouble)
     if saved is not None and (waits or journal.asked_before(match)):
-        match = begun(saved.match.game.name, saved.match.players, dict(saved.match.options))
+        match = begun(saved.match.game.name, _again(saved.match), dict(saved.match.options))
     if saved is None:
         return opened(Table(match, new_pin(), journal.next_number())), True
     saved = replace(saved, pin=new_pin())
-    same = (saved.match.game.name, saved.match.players, saved.match.options) == (
+    same = (saved.match.game.name, saved.match.began_with, saved.match.options) == (
         match.game.name,
         match.players,
         match.options,
@@ -250,6 +250,11 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     return opened(
         Table(match, saved.pin, number, look=saved.look, highest=number)
     ), True  # what lies there still is no throw
+
+
+def _again(match: Match) -> tuple[str, ...]:
+    """The players with whom a match goes on: by the names they began with, or, once it is over, those who stayed."""
+    return match.present if isinstance(match.state.awaits, Over) else match.began_with
 
 
 def waits_for_people(config: Config) -> bool:

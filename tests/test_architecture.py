@@ -39,7 +39,7 @@ ROOMS = {
         ["games"],
         ["shark_attacks", "hai_noon", "hold_your_breath", "splash_down", "dice_tray"],
         ["fairness", "dealer"],
-        ["names", "once", "seats"],
+        ["names", "once", "seats", "turn_order"],
         ["core"],
     ],
     "vision": [

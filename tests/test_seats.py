@@ -8,7 +8,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from engines.core import Match
+from engines.core import Match, Seating
 from engines.games import game_named
 from engines.seats import SEATS
 from firmware.outputs import screens
@@ -70,7 +70,8 @@ def test_every_emblem_stands_out_from_its_colour():
 
 @pytest.mark.parametrize("page", [OledPage.MAIN, OledPage.SCORES])
 def test_eight_players_of_one_name_are_told_apart_on_the_oled(page):
-    match = replace(Match.begin(game_named("splash-down"), [f"{n}" for n in range(8)]), players=("Mia",) * 8)
+    begun = Match.begin(game_named("splash-down"), tuple(map(str, range(8))))
+    match = replace(begun, seatings=(Seating(("Mia",) * 8, tuple(range(8))),))
     image = screens.draw(Table(match, "4711", page=page))
     columns = [(0, 11), (64, 75)]
     rows = range(15, 63, 12) if page == OledPage.MAIN else range(0, 60, 15)

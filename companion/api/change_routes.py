@@ -8,7 +8,19 @@ from typing import Any
 from fastapi import APIRouter, Security
 
 from companion.api.access import ERRORS, Access, Errors
-from companion.api.models import AnswerRequest, ChangeRequest, Correct, Decide, Leave, NewGame, Redo, Typed, Undo, Wire
+from companion.api.models import (
+    AnswerRequest,
+    ChangeRequest,
+    Correct,
+    Decide,
+    Leave,
+    NewGame,
+    Redo,
+    SeatChange,
+    Typed,
+    Undo,
+    Wire,
+)
 
 Row = tuple[str, str, type[ChangeRequest]]
 """A route's path below `/api`, its summary, and what it takes."""
@@ -21,6 +33,7 @@ CHANGES: tuple[Row, ...] = (
     ("redo", "Play what was taken back last", Redo),
     ("decide", "Take a decision by hand", Decide),
     ("throw", "Type a throw by hand", Typed),
+    ("seats", "Rename, hand over, join, leave, order, pause, go on", SeatChange),
     ("game", "Begin a new game", NewGame),
 )
 

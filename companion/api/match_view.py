@@ -13,6 +13,7 @@ from companion.api.models import (
     PoolView,
     Ruling,
     ScoreChange,
+    SeatingView,
     Why,
 )
 from companion.words import sentences
@@ -54,6 +55,7 @@ def players(match: core.Match) -> tuple[Player, ...]:
             score=score,
             signs=signs[seat] if signs else None,
             detail=sentences.detail(match, seat),
+            away=seat in match.seating.away,
         )
         for seat, (name, score) in enumerate(zip(match.players, match.state.scores(), strict=True))
     )
@@ -62,6 +64,8 @@ def players(match: core.Match) -> tuple[Player, ...]:
 def awaits(match: core.Match) -> Awaits:
     """What must happen next, and whose move it is."""
     awaited = match.state.awaits
+    if match.paused:
+        return Awaits(kind="paused", text=sentences.next_step(match))
     if isinstance(awaited, core.Over):
         return Awaits(kind="over", text=sentences.next_step(match))
     if isinstance(awaited, core.Turn):
@@ -75,18 +79,34 @@ def over(match: core.Match) -> OverView | None:
     return OverView(winners=awaited.winners) if isinstance(awaited, core.Over) else None
 
 
+def seating(match: core.Match) -> SeatingView:
+    """What people may do with their seats now."""
+    rules, over = match.game.people, isinstance(match.state.awaits, core.Over)
+    return SeatingView(
+        paused=match.paused,
+        possible=() if over else tuple(sorted(rules.possible | {"hand-over", "pause"})),
+        order=getattr(match.state, "playing", ()),
+        instead="" if over or rules.possible else sentences.named(match, rules.instead),
+        rule=rules.rule,
+    )
+
+
 def moves(match: core.Match) -> tuple[MoveView, ...]:
     """The decisions that may be taken now."""
-    return tuple(
-        MoveView(kind=event.kind, seat=event.seat, items=event.items, text=sentences.offered(match, event))
-        for event in match.state.legal()
+    return (
+        ()
+        if match.paused
+        else tuple(
+            MoveView(kind=event.kind, seat=event.seat, items=event.items, text=sentences.offered(match, event))
+            for event in match.state.legal()
+        )
     )
 
 
 def expects(match: core.Match) -> tuple[PoolView, ...]:
     """What a throw typed by hand consists of; empty unless a chance is awaited."""
     awaited = match.state.awaits
-    if not isinstance(awaited, core.Chance):
+    if match.paused or not isinstance(awaited, core.Chance):
         return ()
     return tuple(
         PoolView(kind=pool.kind, count=pool.count, most=pool.most or pool.count, items=tuple(i for i, _ in pool.faces))
@@ -102,21 +122,22 @@ def log(match: core.Match, before: int | None = None, most: int = NEWEST) -> tup
 
 def _entry(match: core.Match, index: int) -> Entry:
     event, before, after = match.events[index], match.states[index], match.states[index + 1]
+    people = event.kind in core.SEATING
     return Entry(
         index=index,
         text=sentences.happened(match, index),
         said=sentences.heard(match, index),
         kind=event.kind,
-        seat=before.acting_seat if event.seat is None else event.seat,
-        items=before.public(event).items,
-        reasons=tuple(map(_why, after.why(), sentences.because(match, index))),
+        seat=event.seat if people or event.seat is not None else before.acting_seat,
+        items=() if people else before.public(event).items,
+        reasons=tuple(map(_why, match.why(index), sentences.because(match, index))),
         scores=score_changes(before, after),
     )
 
 
 def score_changes(before: core.State, after: core.State) -> tuple[ScoreChange, ...]:
     """What each seat gained from one state to the next, or lost; seats whose points stay are left out."""
-    scores = zip(before.scores(), after.scores(), strict=True)
+    scores = zip(before.scores(), after.scores(), strict=False)  # who joins has none before
     return tuple(ScoreChange(seat=seat, points=now - was) for seat, (was, now) in enumerate(scores) if now != was)
 
 

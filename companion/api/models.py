@@ -23,19 +23,23 @@ class Wire(BaseModel):
 
 
 class Player(Wire):
-    """One seat with its points; `signs` where the game has them, `detail` a short word of the game on this player."""
+    """One seat with its points; `signs` where the game has them, `detail` a short word of the game on this player.
+
+    `away`: they have left; the seat stays, with its points.
+    """
 
     seat: int
     name: str
     score: int
     signs: int | None = None
     detail: str = ""
+    away: bool = False
 
 
 class Awaits(Wire):
     """What must happen next, in words; `seat` whose move it is."""
 
-    kind: Literal["turn", "chance", "over", "begin"]
+    kind: Literal["turn", "chance", "over", "begin", "paused"]
     seat: int | None = None
     text: str = ""
 
@@ -168,6 +172,20 @@ class Ruling(Wire):
     text: str
 
 
+class SeatingView(Wire):
+    """What people may do with their seats now: `possible` are kinds of `SeatChange`; to be called otherwise always is.
+
+    `order` has the seats in the order of their turns, in games that know one. `instead` says what to do in a game in
+    which nobody joins or leaves, and `rule` is the ruling behind all that.
+    """
+
+    paused: bool = False
+    possible: tuple[str, ...] = ()
+    order: tuple[int, ...] = ()
+    instead: str = ""
+    rule: str = ""
+
+
 class Page(Wire):
     """The whole view at one moment. `version` grows with each change; a request made for an older one is refused."""
 
@@ -190,6 +208,7 @@ class Page(Wire):
     over: OverView | None = None
     options: dict[str, Setting] = Field(default_factory=dict)
     house: tuple[Ruling, ...] = ()
+    seating: SeatingView = SeatingView()
 
 
 class ChangeRequest(Wire):
@@ -246,7 +265,21 @@ class NewGame(ChangeRequest):
     options: dict[Short, Setting] = Field(default_factory=dict, max_length=32)
 
 
-Change = AnswerRequest | Correct | Leave | Undo | Redo | Decide | Typed | NewGame
+class SeatChange(ChangeRequest):
+    """People come or go.
+
+    `rename` calls who sits at `seat` `name`; `hand-over` has somebody else called so play on there; `join` takes the
+    next new seat (its number is that of all seats so far), or that of who comes back; `leave` leaves `seat`; `turns`
+    has all seats that play, in their `order`; `pause` and `resume` take nothing.
+    """
+
+    kind: Literal["rename", "hand-over", "join", "leave", "turns", "pause", "resume"]
+    seat: Seat | None = None
+    name: Name | None = None
+    order: Annotated[tuple[Seat, ...], Field(max_length=16)] = ()
+
+
+Change = AnswerRequest | Correct | Leave | Undo | Redo | Decide | Typed | NewGame | SeatChange
 
 
 class OptionView(Wire):

@@ -24,12 +24,12 @@ function show(next) {
   document.getElementById("title").textContent = page.title;
   document.body.dataset.game = page.game;
   part("now", nowOf(page), now);
-  part("scores", [page.players, page.awaits, page.over, page.options, page.log, page.state.why], () => scores(page));
+  part("scores", [page.players, page.awaits, page.over, page.options, page.log, page.state.why, page.seating], () => scores(page));
   part("throw", [page.throw, page.expects, page.question, page.mismatch, happened(page)], () => photograph(page));
   part("panel", [page.game, page.state, page.players], () => panel(page));
   part("log", [page.log, page.players, page.game], () => (page.awaits.kind === "begin" ? null : log(page)));
   part("about", [page.house, page.options], () => about(page));
-  part("menu", [page.game, page.players, page.options], () => menu(page));
+  part("menu", [page.game, page.players, page.options, page.seating], () => menu(page));
   part("tools", [page.can, page.moves, page.expects, page.throw, page.players], () => tools(page));
   notices();
   say(said);

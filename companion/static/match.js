@@ -35,9 +35,9 @@ function head(one) {
         : h("button.big.second", { type: "button", onclick: () => rematch(one) }, "Rematch")));
 }
 
-const extras = (player) => [player.winner && "Winner", player.best_turn !== null && `best turn ${player.best_turn}`, player.luck !== null && `luck ${signed(Math.round(player.luck))}`].filter(Boolean).join(" · ");
+const extras = (player) => [player.winner && "Winner", player.away && "left", player.best_turn !== null && `best turn ${player.best_turn}`, player.luck !== null && `luck ${signed(Math.round(player.luck))}`].filter(Boolean).join(" · ");
 
-const rematch = (one) => atTheTable("game", { game: one.game, players: one.players.map((player) => player.name), options: one.options });
+const rematch = (one) => atTheTable("game", { game: one.game, players: one.players.filter((player) => !player.away).map((player) => player.name), options: one.options });
 
 const were = (dice) => (dice.length ? h("details.card.were", {}, h("summary", {}, "Were the dice fair?"), h("div.pair", {}, dice.map(fairness))) : null);
 

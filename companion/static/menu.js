@@ -6,6 +6,7 @@ import { newGame } from "./newgame.js";
 import { phones } from "./phones.js";
 import { askPin, paired } from "./pin.js";
 import { howToPlay, rule } from "./rules.js";
+import { pause, resume, whoPlays } from "./seated.js";
 import { ask, change } from "./wire.js";
 import { canSpeak, speaking, speakOn } from "./voice.js";
 
@@ -27,6 +28,8 @@ function openMenu(page) {
   const box = sheet("Lifeguard",
     item("plus", "New game", () => newGame(page)),
     page.game && item("rules", "How to play, and set-up", () => howToPlay(page.game)),
+    page.game && item("people", "Who plays: names, who joins or leaves", () => whoPlays(page)),
+    page.seating.paused ? item("forth", "Go on with the match", resume) : page.seating.possible.includes("pause") && item("pause", "Pause the match", pause),
     h("a.item", { href: "/matches" }, icon("book"), "Our games: past matches and players"),
     item("screen", location.hash === "#big" ? "Leave the big screen" : "Big screen for all to see", () => { location.hash = location.hash === "#big" ? "" : "big"; }),
     canSpeak() && item("voice", speaking() ? "Stop speaking on this device" : "Speak on this device: throws, scores, turns", () => speakOn(!speaking())),

@@ -9,7 +9,7 @@ export async function newGame(page) {
   if (!answer?.ok) return toast("The device does not answer");
   const games = await answer.json();
   let game = games.find((one) => one.name === page.game) ?? games[0];
-  const names = page.players.map((player) => player.name);
+  const names = page.players.filter((player) => !player.away).map((player) => player.name);
   const fields = h("div.fields", {});
   const form = h("form", { onsubmit: start },
     h("fieldset.games", {}, h("legend", {}, "Game"), games.map((one) => h("label.game", {},

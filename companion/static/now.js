@@ -2,6 +2,7 @@
 import { h } from "./dom.js";
 import { emblem, icon } from "./icons.js";
 import { newGame } from "./newgame.js";
+import { resume } from "./seated.js";
 import { change } from "./wire.js";
 
 export function now(page) {
@@ -13,6 +14,7 @@ export function now(page) {
     page.question ? question(page) : null,
     !page.question && page.odds.length ? odds(page.odds) : null,
     page.awaits.kind === "begin" && h("div.answers", {}, h("button.big", { type: "button", "data-key": "begin", onclick: () => newGame(page) }, "New game")),
+    page.awaits.kind === "paused" && h("div.answers", {}, h("button.big", { type: "button", "data-key": "resume", onclick: resume }, "Go on")),
     page.over && h("div.answers", {},
       h("button.big", { type: "button", "data-key": "rematch", onclick: () => rematch(page) }, "Rematch"),
       h("button.big", { type: "button", "data-key": "again", onclick: () => newGame(page) }, "New game")));
@@ -20,7 +22,7 @@ export function now(page) {
 
 /** The same game with the same players and options, at once. */
 const rematch = ({ game, players, options, version }) =>
-  change("game", { game, players: players.map((player) => player.name), options }, version);
+  change("game", { game, players: players.filter((player) => !player.away).map((player) => player.name), options }, version);
 
 function question({ question: { text, answers }, version }) {
   return h("div.question", { role: "group", "aria-label": text },

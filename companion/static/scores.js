@@ -2,6 +2,7 @@
 import { h, sheet } from "./dom.js";
 import { badgeName, emblem, icon } from "./icons.js";
 import { history, reasons } from "./log.js";
+import { ofPlayer } from "./seated.js";
 
 export function scores(page) {
   const target = Number(page.options.target) || 0;
@@ -22,7 +23,7 @@ function lane(page, player, most) {
   h("span.who", {}, h("span.name", {}, player.name), h("span.detail", {}, won ? icon("cup") : "", won ? "Winner" : player.detail)),
   player.signs === null ? null : h("span.signs", { title: signs(player) }, Array.from({ length: player.signs }, () => icon("sign"))),
   h("span.score", {}, String(player.score)));
-  return h(active ? "li.active" : won ? "li.won" : "li", {}, button);
+  return h(active ? "li.active" : won ? "li.won" : player.away ? "li.away" : "li", {}, button);
 }
 
 const signs = (player) => `${player.signs} ${player.signs === 1 ? "sign" : "signs"}`;
@@ -35,7 +36,8 @@ async function explain(page, player) {
   const rows = (await history(page)).flatMap((entry) => entry.reasons
     .filter((why) => why.points !== null && (why.seat ?? entry.seat) === player.seat)).reverse();
   const stands = (page.state.why ?? []).filter((why) => why.seat === player.seat); // what it is made of, where the game says so
-  sheet(`Why ${player.score}?`, h("div.whose", {}, emblem(player.seat), h("strong", {}, player.name)),
+  const box = sheet(`Why ${player.score}?`, h("div.whose", {}, emblem(player.seat), h("strong", {}, player.name)),
     stands.length ? reasons(stands) : rows.length ? reasons(rows)
-      : h("p", {}, "Nothing has been scored yet."));
+      : h("p", {}, "Nothing has been scored yet."),
+    page.seating.possible.length ? ofPlayer(page, player, () => box.close()) : null);
 }

@@ -14,7 +14,7 @@ function next({ question, awaits }) {
   return question.answers.length <= FEW ? [question.text, question.answers.join(", or ")] : [question.text];
 }
 
-const totals = (before, page) => page.players.filter((player, seat) => player.score !== before.players[seat].score).map(({ name, score }) => `${name} has ${score}`);
+const totals = (before, page) => page.players.filter((player, seat) => before.players[seat] && player.score !== before.players[seat].score).map(({ name, score }) => `${name} has ${score}`);
 
 /** The oldest event that is another one than before, because somebody corrected it. */
 function corrected(before, page) {
@@ -27,7 +27,8 @@ function corrected(before, page) {
 
 /** What to say of a page after the page before it (null: there was none), as sentences. */
 export function news(before, page) {
-  const names = ({ game, players }) => JSON.stringify([game, players.map((player) => player.name)]);
+  const people = (entry) => ["rename", "hand-over", "join"].includes(entry?.kind);
+  const names = ({ game, players }) => JSON.stringify([game, people(page.log.at(-1)) || people(before.log.at(-1)) ? 0 : players.map((player) => player.name)]);
   const anew = !before || names(before) !== names(page) || (!happened(page) && happened(before) > 1);
   if (anew) return [before && page.title, page.mismatch, ...next(page)].filter(Boolean).map(sentence);
   const changed = (what) => (page[what] && page[what] !== before[what] ? [page[what]] : []);

@@ -24,10 +24,26 @@ TELLERS: Mapping[str, Teller[Any]] = {
 """Game -> its sentences."""
 NO_GAME_YET = "No game yet. Begin one here, or on the box with its three buttons."
 
+PAUSED = "The match is paused"
+AWAY = "has left"
+PEOPLE: Mapping[str, str] = {
+    "rename": "{before} is called {now} from now on",
+    "hand-over": "{now} plays on for {before}",
+    "join": "{now} joins",
+    "leave": "{now} leaves",
+    "turns": "The order of the turns is now {order}",
+    "pause": "Paused",
+    "resume": "The match goes on",
+}
+"""What happened where people came and went, by the kind of the event."""
+CAME_BACK = "{now} is back"
+
 
 def next_step(match: core.Match) -> str:
     """What must happen next: "Ana throws 7 blue dice"."""
     game, awaited = teller(match), match.state.awaits
+    if match.paused:
+        return PAUSED
     if not isinstance(awaited, core.Over):
         return game.next_step(match, match.state)
     names = [match.players[seat] for seat in awaited.winners]
@@ -36,12 +52,15 @@ def next_step(match: core.Match) -> str:
 
 def happened(match: core.Match, index: int) -> str:
     """What event number `index` was: "Ben banks"."""
-    return _told(match, match.events[index], match.states[index])
+    if match.events[index].kind in core.SEATING:
+        return _of_people(match, index)
+    return _told(match.as_seated(index), match.events[index], match.states[index])
 
 
 def heard(match: core.Match, index: int) -> str:
     """What it was for ears, "Ben throws: 1, 3 and 2 waves"; "" where `happened` says as much."""
-    dice = thrown(match.events[index].items)
+    event = match.events[index]
+    dice = "" if event.kind in core.SEATING else thrown(event.items)
     return f"{happened(match, index)}: {dice}" if dice else ""
 
 
@@ -74,7 +93,7 @@ def card(name: str) -> str:
 
 def detail(match: core.Match, seat: int) -> str:
     """A player in a few words, in the games that have such."""
-    return teller(match).detail(match.state, seat)
+    return AWAY if seat in match.seating.away else teller(match).detail(match.state, seat)
 
 
 def named(match: core.Match, text: str) -> str:
@@ -86,7 +105,8 @@ def named(match: core.Match, text: str) -> str:
 
 def because(match: core.Match, index: int) -> tuple[str, ...]:
     """Why event number `index` did what it did, a sentence for each reason; it says who is meant, if not the actor."""
-    event, before, reasons = match.events[index], match.states[index], match.states[index + 1].why()
+    event, before, reasons = match.events[index], match.states[index], match.why(index)
+    match = match.as_seated(index + 1)
     actor = before.acting_seat if event.seat is None else event.seat
     plain = {reason.seat for reason in reasons} <= {None, actor}
     return tuple(named(match, reason.text) if plain else _of_whom(match, reason) for reason in reasons)
@@ -107,6 +127,20 @@ def _told(match: core.Match, event: core.Event, before: core.State) -> str:
     if event.kind == core.HOUSE:
         return f"{_told(match, core.inner(event), before)} (the group lets it stand)"
     return teller(match).happened(match, before.public(event), before)
+
+
+def _of_people(match: core.Match, index: int) -> str:
+    """What event number `index` was, which is one of people: "Tom plays on for Ana"."""
+    event, before, then = match.events[index], match.seatings[index], match.seatings[index + 1]
+    seat = event.seat if event.seat is not None else -1
+    text = CAME_BACK if event.kind == "join" and seat in before.away else PEOPLE[event.kind]
+    names = match.as_seated(index + 1).players
+    was = before.names[seat] if 0 <= seat < len(before.at) else ""
+    if event.kind == "hand-over":
+        was = match.as_seated(index).players[seat]
+    now = event.items[0] if event.kind == "rename" else names[seat] if seat >= 0 else ""
+    order = ", ".join(names[int(item)] for item in event.items) if event.kind == "turns" else ""
+    return text.format(before=was, now=now, order=order, seats=len(then.at))
 
 
 def _name(match: core.Match, seat: int) -> str:

@@ -1,4 +1,4 @@
-"""The state of Hai Noon, whole: rulings HN-1 to HN-14, in both worlds.
+"""The state of Hai Noon, whole: rulings HN-1 to HN-15, in both worlds.
 
 Hands told (`hands=open`) or not (`hands=hidden`, the device beside a real table), it is the same code: a spectator's
 view of an open game equals the hidden game at every step.

@@ -1,4 +1,4 @@
-"""Hold Your Breath!, whole: rulings HB-1 to HB-15.
+"""Hold Your Breath!, whole: rulings HB-1 to HB-16.
 
 `cards` reads the deck file, `rules` settles options and lists every way to play a card, `position` is where a game
 stands, `state` what may happen then, `plays` and `turns` change it, `ends` says who wins and `reasons` why, `pieces`
@@ -10,7 +10,7 @@ from __future__ import annotations
 from engines.core import Game, Options
 from engines.dealer import any_legal
 from engines.hold_your_breath.policies import sensible
-from engines.hold_your_breath.rules import OPTIONS, SEATS, settle
+from engines.hold_your_breath.rules import OPTIONS, PEOPLE, SEATS, settle
 from engines.hold_your_breath.state import HoldYourBreath
 from engines.hold_your_breath.turns import deal
 
@@ -61,4 +61,5 @@ GAME = Game(
     begin=begin,
     events=EVENTS,
     policies={"random": any_legal, "sensible": sensible},
+    people=PEOPLE,
 )

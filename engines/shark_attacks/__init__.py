@@ -1,11 +1,11 @@
-"""Shark Attacks!: a game of dice (SA-1 to SA-14)."""
+"""Shark Attacks!: a game of dice (SA-1 to SA-15)."""
 
 from __future__ import annotations
 
 from engines.core import Game
 from engines.dealer import any_legal
 from engines.shark_attacks.pieces import EVENTS
-from engines.shark_attacks.rules import OPTIONS, SEATS
+from engines.shark_attacks.rules import OPTIONS, PEOPLE, SEATS
 from engines.shark_attacks.state import SharkAttacks, begin, most_points, sensible
 
 __all__ = ["GAME", "SharkAttacks", "most_points"]
@@ -18,4 +18,5 @@ GAME = Game(
     begin=begin,
     events=EVENTS,
     policies={"random": any_legal, "sensible": sensible, "points": most_points},
+    people=PEOPLE,
 )

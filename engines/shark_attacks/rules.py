@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.core import Option
+from engines.core import ComingAndGoing, Option
 from engines.once import for_a_match
 
 SEATS = range(2, 7)
@@ -28,6 +28,11 @@ YET_TO_THROW = -1
 """Instead of fins, for a seat that has yet to throw for the first turn (SA-14)."""
 OUT_OF_THROW = -2
 """Instead of fins, for a seat that is out of the throw for the first turn (SA-14)."""
+
+PEOPLE = ComingAndGoing(frozenset({"join", "leave", "turns"}), "SA-15")
+"""Who comes or goes does so between two turns (SA-15, house)."""
+JOINS_WITH = 0
+"""Points of who joins later (SA-15, house)."""
 
 FACES = (0, 1, 2, 3)
 WEIGHTS = (3, 1, 1, 1)

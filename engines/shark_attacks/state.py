@@ -1,4 +1,4 @@
-"""Shark Attacks!, whole: rulings SA-1 to SA-14.
+"""Shark Attacks!, whole: rulings SA-1 to SA-15.
 
 A turn: swimmer dice are thrown (`enter`); the seat decides to bank or to go on (`decide`); who goes on rolls the event
 die (`event`), and either throws the waves again (`enter`) or flees from the sharks (`flee`) until no swimmer die is
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from engines.core import Awaits, BadEvent, Event, Expected, IllegalEvent, Options, Over, Reason, State, Turn
+from engines.core import MOST_SEATS, Awaits, BadEvent, Event, Expected, IllegalEvent, Options, Over, Reason, State, Turn
 from engines.shark_attacks import pieces
 from engines.shark_attacks import rules as shark_rules
 from engines.shark_attacks.pieces import (
@@ -26,6 +26,7 @@ from engines.shark_attacks.pieces import (
 )
 from engines.shark_attacks.rules import (
     BLESSING_FACTOR,
+    JOINS_WITH,
     OUT_OF_THROW,
     PARTY_FACTOR,
     PARTY_SIGNS,
@@ -38,6 +39,7 @@ from engines.shark_attacks.rules import (
     SharkAttacksRules,
 )
 from engines.shark_attacks.turn_value import goes_on
+from engines.turn_order import Order, next_seat, playing, reordered
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,13 @@ class SharkAttacks(State):
     """Fins of each seat in the throw for the first turn, or YET_TO_THROW, or OUT_OF_THROW."""
     tray: tuple[Expected, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    order: Order = ()
+    """The seats that play, in the order of their turns; () as long as nobody came or went."""
+
+    @property
+    def playing(self) -> Order:
+        """The seats that play, in the order of their turns."""
+        return playing(self.order, len(self.score))
 
     @property
     def swimmers(self) -> int:
@@ -342,11 +351,40 @@ class SharkAttacks(State):
         if self.score[self.seat] >= self.rules.target:
             won = Reason(f"{self.score[self.seat]} points: the game ends at once", "SA-13", seat=self.seat)
             return self.replace(phase="over", dice=0, reasons=(*self.reasons, won), **turn)
-        seat = (self.seat + 1) % len(self.score)
+        seat = next_seat(self.playing, self.seat)
         return self.replace(phase="enter", seat=seat, dice=SWIMMER_DICE - self.signs[seat], **turn)
 
+    # -- people come and go (SA-15)
 
-DECISIONS = tuple((Event("bank", seat), Event("again", seat)) for seat in range(SEATS[-1]))
+    def seated(self, event: Event) -> SharkAttacks:
+        """Between two turns. Raises IllegalEvent at any other time, or if too few or too many would play."""
+        if self.phase != "enter" or self.event:
+            raise IllegalEvent("first this turn is played to its end", "SA-15")
+        order = reordered(self.playing, event, SEATS[0], SEATS[-1], "SA-15")
+        state = self.replace(order=order, tray=left_over(self.tray), reasons=())
+        if event.kind == "turns" or event.seat is None:
+            return state
+        return state._joined(event.seat) if event.kind == "join" else state._left(event.seat, self.playing)
+
+    def _joined(self, seat: int) -> SharkAttacks:
+        if seat < len(self.score):
+            back = Reason(f"who comes back has the {count(self.score[seat], 'point')} of before", "SA-15", True, seat)
+            return self.replace(reasons=(back,))
+        joined = Reason(f"who joins begins with {count(JOINS_WITH, 'point')}", "SA-15", True, seat)
+        return self.replace(score=(*self.score, JOINS_WITH), signs=(*self.signs, 0), reasons=(joined,))
+
+    def _left(self, seat: int, played: Order) -> SharkAttacks:
+        held = self.signs[seat]
+        text = f"the points stay, {count(held, 'sign')} back to the middle" if held else "the points stay as they are"
+        signs = (*self.signs[:seat], 0, *self.signs[seat + 1 :])
+        state = self.replace(signs=signs, reasons=(Reason(text, "SA-15", True, seat),))
+        if seat != self.seat:
+            return state
+        then = next_seat(played, seat)
+        return state.replace(seat=then, dice=SWIMMER_DICE - signs[then])
+
+
+DECISIONS = tuple((Event("bank", seat), Event("again", seat)) for seat in range(MOST_SEATS))
 STEPS: dict[tuple[str, str], Callable[[SharkAttacks, Any], SharkAttacks]] = {
     ("first", "throw"): SharkAttacks._first,
     ("enter", "throw"): SharkAttacks._enter,

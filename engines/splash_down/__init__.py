@@ -1,4 +1,4 @@
-"""Splash Down, whole: rulings SD-1 to SD-17.
+"""Splash Down, whole: rulings SD-1 to SD-18.
 
 Between two draws the game is open: anybody may play an action, or call the card drawn last. A draw closes that, brings
 hands down to ten cards, and awaits the card. At a Breach the seats score one after the other, in secret; Current is
@@ -9,7 +9,7 @@ from engines.core import Game
 from engines.dealer import any_legal
 from engines.splash_down.policies import sensible
 from engines.splash_down.reach import SetReach, Wanted, reach
-from engines.splash_down.rules import OPTIONS, SEATS, settled
+from engines.splash_down.rules import OPTIONS, PEOPLE, SEATS, settled
 from engines.splash_down.scoring import ScoreSheet, score_table
 from engines.splash_down.state import SplashDown, start, under_way
 from engines.splash_down.steps.events import EVENTS
@@ -23,6 +23,7 @@ GAME = Game(
     begin=lambda players, options: start(players, settled(options)),
     events=EVENTS,
     policies={"random": any_legal, "sensible": sensible},
+    people=PEOPLE,
 )
 
 __all__ = [

@@ -9,7 +9,6 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import closing, suppress
-from dataclasses import replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -90,7 +89,7 @@ def _names(config: Config, home: Path) -> list[str] | None:
         if journal.exists():
             check(journal)
             with closing(PastMatches(journal)) as past:
-                known |= {name for row in past.rows() for name in row.players}
+                known |= {name for row in past.rows() for name in row.people}
     except (*UNREADABLE, NewerJournal, PastUnreadable, OSError):
         return None
     return sorted(known, key=lambda name: (-len(name), name))
@@ -101,7 +100,9 @@ def _last_match(home: Path) -> str:
     with closing(PastMatches(home / "journal.db")) as past, suppress(PastUnreadable):
         for row in past.rows()[:1]:
             match = past.match(row.number).match
-            return record.write(replace(match, players=tuple(f"Person {n + 1}" for n in range(len(match.players)))))
+            for person in range(len(match.seating.people)):
+                match = match.renamed(person, f"Person {person + 1}")
+            return record.write(match)
     return ""
 
 

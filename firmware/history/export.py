@@ -12,13 +12,14 @@ from typing import Any
 from urllib.parse import quote
 
 from engines.core import encode
+from engines.core.seating import person_key
 from engines.games import GAMES
-from firmware.history.facts import NO_POINTS, MatchFacts
-from firmware.storage.past import PastMatch, person_key
+from firmware.history.facts import NO_POINTS, MatchFacts, Stint
+from firmware.storage.past import PastMatch
 
 COLUMNS = (
     "match", "game", "began", "ended", "minutes", "steps", "over", "players", "seat", "name", "score", "winner",
-    "best_turn", "luck",
+    "best_turn", "luck", "left",
 )  # fmt: skip
 """Of the CSV, which has a line for each player of each match."""
 CREATE_PLAY = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -32,18 +33,21 @@ def write_csv(matches: Iterable[MatchFacts]) -> str:
     writer = csv.writer(text)
     writer.writerow(COLUMNS)
     for match in matches:
-        for seat, name in enumerate(match.players):
-            writer.writerow(_line(match, seat, name))
+        for stint in sorted(match.stints, key=lambda stint: stint.seat):
+            writer.writerow(_line(match, stint))
     return text.getvalue()
 
 
-def _line(match: MatchFacts, seat: int, name: str) -> Sequence[object]:
+def _line(match: MatchFacts, stint: Stint) -> Sequence[object]:
+    """Somebody at a seat. Points and wins are those of who sits there at the end, or got up from it last."""
     shared = (match.number, match.game, match.began, match.ended, round(match.played_s / 60), match.steps)
-    luck = round(match.luck[seat], 1) if match.luck else ""
-    best = match.best_turns[seat]
+    luck = "" if stint.luck is None else round(stint.luck, 1)
+    best = "" if stint.best_turn is None else stint.best_turn
+    name, last = match.people[stint.person], match.players[stint.seat] == match.people[stint.person]
     return (
-        *shared, int(match.over), len(match.players), seat + 1, _plain(name), match.scores[seat],
-        int(seat in match.winners), "" if best is None else best, luck,
+        *shared, int(match.over), match.playing, stint.seat + 1, _plain(name),
+        match.scores[stint.seat] if last else "", int(stint.stayed and stint.seat in match.winners), best, luck,
+        int(not stint.stayed),
     )  # fmt: skip
 
 

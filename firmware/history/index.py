@@ -21,7 +21,7 @@ from firmware.storage.past import PastMatches, PastRow, PastUnreadable
 log = logging.getLogger("lifeguard")
 
 FILE = "matches.db"
-VERSION = 1
+VERSION = 2
 """Of the figures: another one has all of them worked out anew."""
 FACTS = TypeAdapter(MatchFacts)
 TABLE = "CREATE TABLE IF NOT EXISTS facts (number INTEGER PRIMARY KEY, mark TEXT NOT NULL, facts TEXT NOT NULL)"
@@ -43,7 +43,9 @@ class MatchIndex:
             if number in wanted and mark == _mark(wanted[number]):
                 with suppress(ValueError):
                     known = FACTS.validate_json(text) if text else None
-                    found[number] = known and replace(known, players=wanted[number].players)  # as they are called now
+                    found[number] = known and replace(
+                        known, players=wanted[number].players, people=wanted[number].people
+                    )  # as they are called now
         return found
 
     def missing(self, rows: Iterable[PastRow]) -> list[PastRow]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from engines.core import Chance, Match
+from engines.core import SEATING, Chance, Match
 from engines.dice_tray import ITEMS, DiceTray
 from engines.odds import rest
 from engines.shark_attacks import SharkAttacks
@@ -24,7 +24,9 @@ def luck(match: Match) -> tuple[tuple[float, ...], ...]:
     total = [0.0] * len(match.players)
     series = [tuple(total)]
     for (before, after), event in zip(pairwise(match.states), match.events, strict=True):
-        if isinstance(before, SharkAttacks) and isinstance(after, SharkAttacks):
+        if event.kind in SEATING:
+            pass  # chance had no part in it
+        elif isinstance(before, SharkAttacks) and isinstance(after, SharkAttacks):
             total[before.seat] += throw_luck(before, after)
         elif isinstance(before, DiceTray):
             total[before.seat] += sum(ITEMS.get(item, MEAN_FACE) - MEAN_FACE for item in event.items)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from firmware.history.facts import MatchFacts
-from firmware.storage.past import is_nobody, person_key
+from engines.core.seating import person_key
+from firmware.history.facts import MatchFacts, Stint
+from firmware.storage.past import is_nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +45,18 @@ class Person:
     luck: tuple[tuple[int, float], ...]
 
 
-Seat = tuple[MatchFacts, int]
-"""A match, and the seat that somebody had in it."""
+Seat = tuple[MatchFacts, tuple[Stint, ...]]
+"""A match, and where somebody sat in it: mostly at one seat, but seats are handed over, and somebody may come back."""
 
 
 def people(matches: Iterable[MatchFacts]) -> tuple[Person, ...]:
     """Everybody of these matches, given in the order of play; who played most often first."""
     sat: dict[str, list[Seat]] = {}
     for match in matches:
-        for seat, name in enumerate(match.players):
-            if not is_nobody(name):
-                sat.setdefault(person_key(name), []).append((match, seat))
+        for number, name in enumerate(match.people):
+            stints = tuple(stint for stint in match.stints if stint.person == number)
+            if stints and not is_nobody(name):
+                sat.setdefault(person_key(name), []).append((match, stints))
     return tuple(sorted(map(_person, sat.values()), key=lambda one: (-one.whole.matches, person_key(one.name))))
 
 
@@ -65,11 +67,11 @@ def person(matches: Iterable[MatchFacts], name: str) -> Person | None:
 
 
 def _person(seats: list[Seat]) -> Person:
-    match, seat = seats[-1]
+    match, stints = seats[-1]
     games = dict.fromkeys(match.game for match, _ in seats)
-    won = [seat in match.winners for match, seat in seats if match.over]
+    won = [seat in match.winners for match, seat in _finished(seats)]
     return Person(
-        name=match.players[seat],
+        name=match.people[stints[0].person],
         last=match.ended,
         whole=_record(seats),
         games=tuple((game, _record([one for one in seats if one[0].game == game])) for game in games),
@@ -79,16 +81,21 @@ def _person(seats: list[Seat]) -> Person:
     )
 
 
+def _finished(seats: list[Seat]) -> list[tuple[MatchFacts, int]]:
+    """The matches that somebody played to their end, and at which seat. Who left neither won nor lost."""
+    return [(match, stint.seat) for match, stints in seats if match.over for stint in stints if stint.stayed]
+
+
 def _record(seats: list[Seat]) -> Record:
-    done = [(match, seat) for match, seat in seats if match.over]
+    done = _finished(seats)
     scores = [match.scores[seat] for match, seat in done]
-    turns = [best for match, seat in seats if (best := match.best_turns[seat]) is not None]
-    luck = [match.luck[seat] for match, seat in seats if match.luck]
+    turns = [stint.best_turn for _, stints in seats for stint in stints if stint.best_turn is not None]
+    luck = [stint.luck for _, stints in seats for stint in stints if stint.luck is not None]
     return Record(
         matches=len(seats),
         finished=len(done),
         wins=sum(seat in match.winners for match, seat in done),
-        due=sum(1 / len(match.players) for match, _ in done),
+        due=sum(1 / match.playing for match, _ in done),
         mean_score=sum(scores) / len(scores) if scores else None,
         best_score=max(scores, default=None),
         best_turn=max(turns, default=None),
@@ -115,7 +122,7 @@ def _best_streak(won: list[bool]) -> int:
 
 def _so_far(seats: list[Seat]) -> Iterator[tuple[int, float]]:
     total = 0.0
-    for match, seat in seats:
+    for match, stints in seats:
         if match.luck:
-            total += match.luck[seat]
+            total += sum(stint.luck or 0.0 for stint in stints)
             yield match.number, round(total, 3)

@@ -43,7 +43,7 @@ def _kept(before: Table, after: Table) -> int:
 
 def _step(table: Table, number: int) -> dict[str, Any]:
     state, step = table.match.states[number + 1], table.steps[number]
-    told = zip(state.why(), sentences.because(table.match, number), strict=True)
+    told = zip(table.match.why(number), sentences.because(table.match, number), strict=True)
     reasons = [asdict(reason) | {"text": text} for reason, text in told]
     return encode(step.event) | {"look": step.look, "scores": list(state.scores()), "why": reasons}
 
@@ -57,7 +57,7 @@ def line(table: Table, item: dict[str, Any]) -> str:
     if "event" in item:
         who = f"{table.match.players[item['seat']]}: " if "seat" in item else ""
         why = "; ".join(reason["text"] for reason in item["why"])
-        scores = "  ".join(f"{n} {s}" for n, s in zip(table.match.players, item["scores"], strict=True))
+        scores = "  ".join(f"{n} {s}" for n, s in zip(table.match.players, item["scores"], strict=False))
         return (
             f"{who}{item['event']} {' '.join(item.get('items', []))}".strip()
             + f"   [{scores}]"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.core import Chance, Match, Over, RulesError, State, after, encode
+from engines.core import SEATING, Chance, Match, Over, RulesError, State, after, encode
 from firmware.outputs import game_facts
 from firmware.state.table import Answer, Table
 
@@ -20,6 +20,7 @@ EVENT_TYPES = (
     "match",
     "throw",
     "play",
+    "people",
     "eaten",
     "turn",
     "won",
@@ -51,7 +52,9 @@ def state(table: Table) -> Data:
         "game": match.game.name,
         "title": match.game.title,
         "players": [
-            {"seat": seat, "name": name, "score": score} | ({"signs": signs[seat]} if signs else {})
+            {"seat": seat, "name": name, "score": score}
+            | ({"signs": signs[seat]} if signs else {})
+            | ({"away": True} if seat in match.seating.away else {})
             for seat, (name, score) in enumerate(zip(match.players, match.state.scores(), strict=True))
         ],
         "awaits": _awaited(match.state),
@@ -60,6 +63,7 @@ def state(table: Table) -> Data:
         "winners": list(awaits.winners) if isinstance(awaits, Over) else [],
         "question": _question(table),
         "mismatch": table.mismatch is not None,
+        "paused": match.paused,
         "faults": [part for part, _ in table.faults],
         "facts": game_facts.facts(match.game.name, match.state.view(None)),
     }
@@ -96,6 +100,8 @@ def _step(table: Table, number: int) -> list[Data]:
     """A step, and what it led to."""
     match, event = table.match, table.steps[number].event
     before, now = match.states[number], match.states[number + 1]
+    if event.kind in SEATING:
+        return [_about("people", table, **_played(table, number))]
     told = [_about("throw" if _is_throw(before) else "play", table, **_played(table, number))]
     if eaten := game_facts.eaten(match.game.name, before, event, now):
         told.append(_about("eaten", table, step=number, items=eaten, **_by(match, _seat(before))))
@@ -111,7 +117,7 @@ def _step(table: Table, number: int) -> list[Data]:
 def _played(table: Table, number: int) -> Data:
     match = table.match
     before, now, event = match.states[number], match.states[number + 1], match.events[number]
-    reasons = [{"rule": why.rule, "seat": why.seat, "points": why.points} for why in now.why()]
+    reasons = [{"rule": why.rule, "seat": why.seat, "points": why.points} for why in match.why(number)]
     return {
         "step": number,
         "kind": event.kind,

@@ -16,7 +16,7 @@ from firmware.state.table import Answer, Question, Step, Table
 def posed(table: Table) -> Table:
     """Ask for a decision that no picture can tell: all its outcomes look alike, and so does what comes after."""
     match, state = table.match, table.match.state
-    if table.question or not isinstance(state.awaits, Turn):
+    if table.question or match.paused or not isinstance(state.awaits, Turn):
         return table
     pieces = pieces_from(state)
     if ending := _ending(state, pieces):

@@ -232,8 +232,18 @@ class ContentsOfVersion0(Contents):
 
 
 def header_of(match: Match) -> str:
-    """What a match begins with, as JSON."""
-    return json.dumps({"game": match.game.name, "players": match.players, "options": dict(match.options)})
+    """What a match begins with, as JSON; and all people of it with their seats, where those are others by now."""
+    said: dict[str, object] = {"game": match.game.name, "players": match.began_with, "options": dict(match.options)}
+    now = match.seating
+    if now.people != match.began_with or len(now.at) != len(now.people) or now.at != match.seatings[0].at:
+        said |= {"people": now.people, "seats": now.at}
+    return json.dumps(said)
+
+
+def same_beginning(one: str, other: str) -> bool:
+    """Whether two headers are those of one match. Raises one of `UNREADABLE`."""
+    first, second = json.loads(one), json.loads(other)
+    return all(first[name] == second[name] for name in ("game", "players", "options"))
 
 
 def begun(header: str) -> Match:

@@ -25,6 +25,7 @@ from firmware.storage.contents import (
     Rest,
     begun,
     header_of,
+    same_beginning,
     write_asked,
     write_match,
     write_photo,
@@ -213,11 +214,12 @@ class Journal:
         """Write a match and those of its steps that differ from what was saved `before`. What is written anew keeps the
         time it had; a match that was begun anew under the same number gives way."""
         number, header, now = table.number, header_of(table.match), (self._saved + 1, self._clock())
-        query = "SELECT saved, at, steps, total FROM matches WHERE id = ? AND header = ?"
-        began = self._db.execute(query, (number, header)).fetchone()
-        if began is None:
+        query = "SELECT saved, at, steps, total, header FROM matches WHERE id = ?"
+        began = self._db.execute(query, (number,)).fetchone()
+        if began is None or not same_beginning(began[-1], header):
+            began = None
             self._db.execute("DELETE FROM steps WHERE match = ?", (number,))
-        saved, at, count, total = began or (*now, 0, 0)
+        saved, at, count, total, _ = began or (*now, 0, 0, header)
         changed = _changed(before, table.steps)
         gone = [n for n in changed if n < count] + list(range(len(table.steps), count))
         old = {n: row for n in gone for row in self._db.execute(STEP_TIMES, (number, n))}

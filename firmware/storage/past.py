@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
 
-from engines.core import Match
+from engines.core import Match, Seating
+from engines.core.seating import person_key, renamed
 from firmware.state.table import Step
-from firmware.storage.contents import STEP, UNREADABLE, Contents, MatchRow, begun, write_match
+from firmware.storage.contents import STEP, UNREADABLE, Contents, MatchRow, begun, write_match, write_steps
 from firmware.storage.schema import DamagedJournal, connect, seal
 
 NOBODY = "Someone"
@@ -36,6 +38,7 @@ class NoSuchMatch(PastUnreadable):
 class PastRow:
     """What a journal's rows tell of a match without its steps.
 
+    `players` are those at the seats, now or as they were left; `people` all who ever sat there.
     `began` and `ended` are times of the device's clock (UTC, ISO 8601; "" where none was kept). `mark` is another one
     whenever the match is, however its players are called.
     """
@@ -45,6 +48,7 @@ class PastRow:
     ended: str
     game: str
     players: tuple[str, ...]
+    people: tuple[str, ...]
     options: dict[str, Any]
     steps: int
     mark: str
@@ -58,11 +62,6 @@ class PastMatch:
     match: Match
     steps: tuple[Step, ...]
     times: tuple[str, ...]
-
-
-def person_key(name: str) -> str:
-    """What makes two names one person: neither capitals nor spaces."""
-    return " ".join(name.split()).casefold()
 
 
 def is_nobody(name: str) -> bool:
@@ -140,10 +139,13 @@ def _row(fields: tuple[Any, ...]) -> PastRow | None:
     number, began, header, steps, total, ended, _ = fields
     try:
         said = json.loads(header)
-        players = tuple(map(str, said["players"]))
+        people = tuple(map(str, said.get("people", said["players"])))
+        players = tuple(people[person] for person in said.get("seats", range(len(people))))
         mark = f"{steps}:{total}:{seal(said['game'], len(players), json.dumps(said['options'], sort_keys=True))}"
-        return PastRow(number, began, ended or began, str(said["game"]), players, dict(said["options"]), steps, mark)
-    except (ValueError, TypeError, KeyError):
+        return PastRow(
+            number, began, ended or began, str(said["game"]), players, people, dict(said["options"]), steps, mark
+        )
+    except (ValueError, TypeError, KeyError, IndexError):
         return None  # a damaged row: the next start sets it aside
 
 
@@ -177,27 +179,58 @@ class RenamePerson:
     to: str = ""
 
     def apply(self, db: sqlite3.Connection) -> None:
-        for number, saved, at, header, steps, total in db.execute(
-            "SELECT id, saved, at, header, steps, total FROM matches"
-        ).fetchall():
+        query = "SELECT id, saved, at, header, steps, total FROM matches"
+        for row in [MatchRow(*fields) for fields in db.execute(query).fetchall()]:
             try:
-                said = json.loads(header)
-                players = self.players(tuple(said["players"]))
-            except (ValueError, TypeError, KeyError) as error:
-                raise DamagedJournal(f"match {number} is damaged") from error
-            if players != tuple(said["players"]):
-                changed = json.dumps({**said, "players": players})
-                write_match(db, MatchRow(number, saved, at, changed, steps, total))
+                changed = self._changed(db, row)
+            except (ValueError, TypeError, KeyError, IndexError) as error:
+                raise DamagedJournal(f"match {row.id} is damaged") from error
+            if changed != row:
+                write_match(db, changed)
 
-    def players(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """The names of a match's players after it."""
-        others = {person_key(name) for name in names if person_key(name) != person_key(self.name)}
-        to = self.to or _free_name(others)
-        if person_key(to) in others:
-            return names
-        return tuple(to if person_key(name) == person_key(self.name) else name for name in names)
+    def of_match(self, match: Match) -> Match:
+        """A match after it."""
+        person = self._person(match.seating.people)
+        return match if person is None else match.renamed(person, self._free_name(match.seating.people))
+
+    def _changed(self, db: sqlite3.Connection, row: MatchRow) -> MatchRow:
+        """The row of a match after it; its steps are written, where they tell names."""
+        said = json.loads(row.header)
+        people = tuple(said.get("people", said["players"]))
+        person = self._person(people)
+        if person is None:
+            return row
+        start, name, total = Seating.of(said["players"]), self._free_name(people), row.total
+        if "people" in said:
+            said["people"] = Seating.of(people).called(person, name).people
+            total += _steps_renamed(db, row.id, start, person, name)
+        said["players"] = start.called(person, name).people if person < len(start.people) else start.people
+        return replace(row, header=json.dumps(said), total=total)
+
+    def _person(self, people: Sequence[str]) -> int | None:
+        """Which of the people of a match is meant; None if nobody is, or the new name is another one's."""
+        keys = [person_key(one) for one in people]
+        meant = person_key(self.name)
+        if meant not in keys or (self.to and person_key(self.to) in {key for key in keys if key != meant}):
+            return None
+        return keys.index(meant)
+
+    def _free_name(self, people: Sequence[str]) -> str:
+        """What they are called in a match from now on."""
+        taken = {person_key(one) for one in people} - {person_key(self.name)}
+        names = (NOBODY, *(f"{NOBODY} {number}" for number in range(2, 100)))
+        return self.to or next(name for name in names if person_key(name) not in taken)
 
 
-def _free_name(taken: set[str]) -> str:
-    names = (NOBODY, *(f"{NOBODY} {number}" for number in range(2, 100)))
-    return next(name for name in names if person_key(name) not in taken)
+def _steps_renamed(db: sqlite3.Connection, match: int, start: Seating, person: int, name: str) -> int:
+    """Writes those steps anew that tell the name of that person; by how much the sum of all checksums grew."""
+    query = "SELECT number, saved, at, step, sum FROM steps WHERE match = ? ORDER BY number"
+    rows = [(*fields, STEP.validate_json(fields[3])) for fields in db.execute(query, (match,)).fetchall()]
+    _, events = renamed(start, [step.event for *_, step in rows], person, name)
+    grown = 0
+    for (number, saved, at, _, checksum, step), event in zip(rows, events, strict=True):
+        if event != step.event:
+            text = STEP.dump_json(replace(step, event=event)).decode()
+            db.execute("DELETE FROM steps WHERE match = ? AND number = ?", (match, number))
+            grown += write_steps(db, match, [(number, (saved, at, text))]) - checksum
+    return grown

@@ -36,7 +36,7 @@ def chosen(table: Table, button: str) -> Table:
         return replace(table, beginning=Beginning()) if now.game else _left(table)
     _, then = offers[now.choice]
     if isinstance(then, Match):
-        return fresh(table, begun(then.game.name, then.players, dict(then.options)))
+        return fresh(table, begun(then.game.name, then.present, dict(then.options)))
     usual = len(_names(table))
     seats = GAMES[then].seats
     return replace(table, beginning=Beginning(then, seats.index(usual) if usual in seats else 0))
@@ -54,7 +54,7 @@ def _offers(table: Table) -> tuple[Offer, ...]:
     games: tuple[Offer, ...] = tuple((GAMES[name].title, name) for name in PROFILES)
     if table.waiting:
         return games
-    again = AGAIN.format(game=table.match.game.title, players=", ".join(table.match.players))
+    again = AGAIN.format(game=table.match.game.title, players=", ".join(table.match.present))
     return ((again, table.match), *games)
 
 
@@ -66,4 +66,4 @@ def _seated(table: Table, count: int) -> tuple[str, ...]:
 
 
 def _names(table: Table) -> tuple[str, ...]:
-    return () if table.waiting else table.match.players
+    return () if table.waiting else table.match.present

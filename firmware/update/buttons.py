@@ -9,6 +9,7 @@ from firmware.state.table import OledPage, Table
 from firmware.update import beginning
 from firmware.update.history import redone, undone
 from firmware.update.observed import answered, left_lying
+from firmware.update.seats import resumed_by_button
 
 
 def pressed(table: Table, button: str, how: str) -> Table:
@@ -20,13 +21,17 @@ def pressed(table: Table, button: str, how: str) -> Table:
         return beginning.chosen(table, button)
     if table.page == OledPage.CONNECT and (table.waiting or table.question or table.mismatch):
         return replace(table, page=OledPage.MAIN)  # to what that page hid
+    if button == "c" and table.match.paused:
+        return undone(table)
     if button == "c" and how != "double" and table.question and table.question.look:
         return replace(table, question=None)  # none of these: the next look may tell better
     if button == "c" and how != "double" and table.mismatch and table.mismatch.extra:
         return left_lying(table)
     if button == "c":
         return redone(table) if how == "double" else undone(table)
-    question = table.question
+    if table.match.paused and button == "a" and table.page == OledPage.MAIN:
+        return resumed_by_button(table)
+    question = None if table.match.paused else table.question
     if question and button == "a":
         return answered(table, question.choice)
     if question and button == "b":

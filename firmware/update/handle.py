@@ -28,6 +28,7 @@ from firmware.update.inputs import (
     Tick,
 )
 from firmware.update.observed import answered, entered, left_lying, play, saw
+from firmware.update.seats import reseated
 from firmware.update.setup import begun, fresh, past_changed, resumed
 
 
@@ -90,6 +91,8 @@ def _requested(table: Table, change: models.Change) -> Table:
             return entered(table, _typed(table, items))
         case models.Correct(event=number, position=position, item=item):
             return corrected(table, number, position, item)
+        case models.SeatChange():
+            return reseated(table, change)
         case models.NewGame(game=name, players=players, options=options):
             return fresh(table, begun(name, players, options))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.words import refusals
-from engines.core import IllegalEvent
+from engines.core import SEATING, IllegalEvent
 from firmware.referee.automatic import by_itself
 from firmware.state.observation import Observation, without
 from firmware.state.table import Step, Table
@@ -42,7 +42,9 @@ def redone(table: Table) -> Table:
 
 def corrected(table: Table, number: int, position: int, item: str) -> Table:
     """One item of one event was really another; what came after is replayed as far as it still holds."""
-    if number >= len(table.steps) or position >= len(table.steps[number].event.items):
+    if number >= len(table.steps) or table.steps[number].event.kind in SEATING:
+        raise IllegalEvent(refusals.NO_SUCH_PIECE)
+    if position >= len(table.steps[number].event.items):
         raise IllegalEvent(refusals.NO_SUCH_PIECE)
     step = table.steps[number]
     event = amended(table.match.states[number], step.event, position, item)

@@ -15,6 +15,8 @@ from firmware.state.table import Mismatch, OledPage, Question, Step, Table
 
 
 def saw(table: Table, look: Observation) -> Table:
+    if table.match.paused:
+        return table  # what lies there is nobody's move
     look = look.following(table.look)
     match judge.judge(table.match, look, table.look, table.unsettled, dict(table.vouched)):
         case judge.Happened(steps, known):
@@ -58,7 +60,7 @@ def play(table: Table, steps: tuple[Step, ...]) -> Table:
 
 def opened(table: Table) -> Table:
     """The table after what happens by itself now: cards dealt face down, say."""
-    while (event := by_itself(table.match.state)) is not None:
+    while not table.match.paused and (event := by_itself(table.match.state)) is not None:
         table = replace(table, match=table.match.play(event), steps=(*table.steps, Step(event)))
     return table
 

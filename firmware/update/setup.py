@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from companion.words import refusals
 from engines.core import IllegalEvent, Match, Over
+from engines.core.seating import person_key
 from engines.games import game_named
 from firmware.referee.automatic import by_itself
 from firmware.state.table import Beginning, OledPage, Step, Table
-from firmware.storage.past import DeleteMatch, PastChange, RenamePerson, person_key
+from firmware.storage.past import DeleteMatch, PastChange, RenamePerson
 from firmware.update.observed import opened
 
 
@@ -57,11 +58,13 @@ def untouched(table: Table) -> bool:
 
 def renamed(table: Table, person: RenamePerson) -> Table:
     """The table whose players are called as they are from now on; the one that was put aside likewise."""
-    players = person.players(table.match.players)
+    match = person.of_match(table.match)
     left = table.left and renamed(table.left, person)
-    if players == table.match.players and left is table.left:
+    if match is table.match and left is table.left:
         return table
-    return replace(table, match=replace(table.match, players=players), left=left)
+    steps = (replace(step, event=event) for step, event in zip(table.steps, match.events, strict=True))
+    undone = () if match.events != table.match.events else table.undone  # what was taken back may tell the old name
+    return replace(table, match=match, steps=tuple(steps), undone=undone, left=left)
 
 
 def past_changed(table: Table, change: PastChange) -> Table:
@@ -72,7 +75,7 @@ def past_changed(table: Table, change: PastChange) -> Table:
                 raise IllegalEvent(refusals.PLAYED_NOW_STAYS)
             return replace(table, left=None) if table.left and table.left.number == number else table
         case RenamePerson(name, to):
-            if not to and person_key(name) in map(person_key, table.match.players):
+            if not to and person_key(name) in map(person_key, table.match.seating.people):
                 raise IllegalEvent(refusals.PLAYS_NOW.format(name=name))
             return renamed(table, change)
     return table

@@ -18,6 +18,7 @@ from companion.api.history import models
 from companion.api.models import Page
 from companion.words import refusals
 from engines import record
+from engines.core.seating import person_key
 from firmware.device.loop import Device
 from firmware.history import export
 from firmware.history.facts import MatchFacts
@@ -34,7 +35,6 @@ from firmware.storage.past import (
     PastUnreadable,
     RenamePerson,
     is_nobody,
-    person_key,
 )
 from firmware.update.inputs import Input, PastChanged, Resumed
 from firmware.web import past_view as view
@@ -102,7 +102,7 @@ class OurGames:
     def matches(self, skip: int, most: int, game: str, player: str) -> models.MatchList:
         rows = [row for row in self._rows() if not game or row.game == game]
         if player:
-            rows = [row for row in rows if person_key(player) in map(person_key, row.players)]
+            rows = [row for row in rows if person_key(player) in map(person_key, row.people)]
         shown = rows[skip : skip + most]
         return models.MatchList(
             matches=self._views(shown), total=len(rows), counting=len(self._index.missing(self._others(rows)))
@@ -165,7 +165,7 @@ class OurGames:
         found = person(reversed(self._all()), name)
         if found is None:
             raise Missing(f"Nobody called {name} has played here")
-        rows = [row for row in self._rows() if person_key(name) in map(person_key, row.players)]
+        rows = [row for row in self._rows() if person_key(name) in map(person_key, row.people)]
         return view.person_detail(found, self._views(rows[:10]))
 
     @_clear
@@ -184,7 +184,7 @@ class OurGames:
         rows = self._sat(name)
         if not to or is_nobody(to):
             raise RequestRefused("Somebody needs a name, and another one than people have who were deleted")
-        both = next((row for row in rows if person_key(to) in map(person_key, row.players)), None)
+        both = next((row for row in rows if person_key(to) in map(person_key, row.people)), None)
         if both and person_key(to) != person_key(name):
             raise RequestRefused(f"{name} and {to} sat at one table (match {both.number}): they cannot be one person")
         self._changed(PastChanged(RenamePerson(name, to)))
@@ -196,7 +196,7 @@ class OurGames:
 
     def _sat(self, name: str) -> list[PastRow]:
         """The matches of somebody. Raises Missing."""
-        rows = [row for row in self._past.rows() if person_key(name) in map(person_key, row.players)]
+        rows = [row for row in self._past.rows() if person_key(name) in map(person_key, row.people)]
         if not rows or is_nobody(name):
             raise Missing(f"Nobody called {name} has played here")
         return rows

@@ -33,13 +33,13 @@ def page(table: Table) -> models.Page:
         throw=_throw(look, table) if look else None,
         log=log(table),
         question=_question(table),
-        mismatch=table.mismatch.text if table.mismatch else None,
+        mismatch=table.mismatch.text if table.mismatch and not match.paused else None,
         note=table.note,
         faults=tuple(text for _, text in table.faults),
         can=_can(table),
         odds=tuple(
             models.Odds(text=sentences.offered(match, choice.event), points=choice.points, win=choice.win)
-            for choice in odds.choices(match.state)
+            for choice in (() if match.paused else odds.choices(match.state))
         ),
         moves=match_view.moves(match),
         expects=match_view.expects(match),
@@ -47,6 +47,7 @@ def page(table: Table) -> models.Page:
         over=match_view.over(match),
         options=dict(match.options),
         house=match_view.house(match),
+        seating=match_view.seating(match),
     )
 
 
@@ -134,5 +135,5 @@ def _entry(match: Match, entry: models.Entry, step: Step) -> models.Entry:
 
 
 def _question(table: Table) -> models.QuestionView | None:
-    asked = table.question
+    asked = None if table.match.paused else table.question
     return models.QuestionView(text=asked.text, answers=tuple(a.text for a in asked.answers)) if asked else None

@@ -55,6 +55,7 @@ def _seats(row: PastRow, figures: MatchFacts | None) -> tuple[models.SeatView, .
             winner=seat in figures.winners,
             best_turn=figures.best_turns[seat],
             luck=round(figures.luck[seat], 1) if figures.luck else None,
+            away=not any(stint.stayed for stint in figures.stints if stint.seat == seat),
         )
         for seat, name in enumerate(row.players)
     )
@@ -80,7 +81,8 @@ def curve(rows: Sequence[Sequence[float]]) -> models.Curve:
     """Values of all seats step by step, thinned out to what can be drawn; the last one is always there."""
     every = -(-len(rows) // CURVE_POINTS)
     at = sorted({*range(0, len(rows), every), len(rows) - 1})
-    return models.Curve(at=tuple(at), seats=tuple(zip(*(rows[n] for n in at), strict=True)))
+    seats = len(rows[-1])  # who joins later has nought before
+    return models.Curve(at=tuple(at), seats=tuple(zip(*((*rows[n], *[0] * seats)[:seats] for n in at), strict=True)))
 
 
 def moment(found: PastMatch, step: int, kept: frozenset[str]) -> models.Moment:

@@ -124,7 +124,7 @@ def examples() -> dict[str, Table]:
 def _beginning(start: Match, over: Match) -> dict[str, Table]:
     """A match is begun with the buttons: the first one of a box, and the next after one that is over."""
     six = tuple(WORLD["cyrillic"])
-    ended = replace(over, players=(*over.players[:2], "Maximiliane von Sandburg"))
+    ended = over.renamed(2, "Maximiliane von Sandburg")
     return {
         "no game yet": table(start, number=0),
         "no game yet and a later answer": table(start, number=0, beginning=Beginning("", 3)),
@@ -138,7 +138,7 @@ def _beginning(start: Match, over: Match) -> dict[str, Table]:
         "another next game": table(over, page=OledPage.BEGIN, beginning=Beginning("", 1)),
         "how many play next": table(over, page=OledPage.BEGIN, beginning=Beginning("splash-down", 1)),
         "how many play of six": table(
-            replace(until(6, 9, to_the_end), players=six), page=OledPage.BEGIN, beginning=Beginning("shark-attacks", 4)
+            called(until(6, 9, to_the_end), six), page=OledPage.BEGIN, beginning=Beginning("shark-attacks", 4)
         ),
     }
 
@@ -299,7 +299,14 @@ WORLD = {
 
 def named(shown: Table, players: tuple[str, ...]) -> Table:
     """The same with other names."""
-    return replace(shown, match=replace(shown.match, players=players[: len(shown.match.players)]))
+    return replace(shown, match=called(shown.match, players))
+
+
+def called(match: Match, players: tuple[str, ...]) -> Match:
+    """A match of people who are called otherwise."""
+    for person, name in zip(range(len(match.players)), players, strict=False):
+        match = match.renamed(person, name)
+    return match
 
 
 def _worldwide() -> dict[str, Table]:

@@ -21,6 +21,7 @@ from companion.panels.panel import panel
 from engines.core import Event, IllegalEvent, Match, RulesError
 from engines.games import game_named
 from engines.record import write
+from firmware.update.seats import event_of
 from tests.companion.browsing import CHROMIUM, FLAGS, PHONE
 
 PIN = "4711"
@@ -84,6 +85,7 @@ class TestDesk:
             over=match_view.over(match),
             options=dict(match.options),
             house=match_view.house(match),
+            seating=match_view.seating(match),
         )
 
     def log(self, before: int) -> tuple[models.Entry, ...]:
@@ -152,6 +154,8 @@ class TestDesk:
             case models.Typed():
                 awaits = self.match.state.awaits
                 self.match = self.match.play(Event(getattr(awaits, "event", "throw"), None, change.items))
+            case models.SeatChange():
+                self.match = self.match.play(event_of(change))
             case models.NewGame():
                 self.match = Match.begin(game_named(change.game), change.players, change.options)
 

@@ -20,6 +20,7 @@ class SeatView(Wire):
     winner: bool = False
     best_turn: int | None = None
     luck: float | None = None
+    away: bool = False
 
 
 class MatchView(Wire):

@@ -77,9 +77,11 @@ def _paper(table: Table) -> Paper:
         return _begin(table)
     if table.page == OledPage.CONNECT:  # a question may be what the PIN is needed for
         return common.connect(table)
-    if table.question:
+    if table.match.paused and table.page == OledPage.MAIN:
+        return common.paused(table)
+    if table.question and not table.match.paused:
         return common.question(table.question)
-    if table.mismatch:
+    if table.mismatch and not table.match.paused:
         return common.mismatch(table.mismatch, crowded=bool(table.faults))
     ended = table.page == OledPage.MAIN and isinstance(table.match.state.awaits, Over)
     page = OVER if ended else table.page

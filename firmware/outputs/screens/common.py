@@ -143,7 +143,8 @@ def scores(table: Table) -> Paper:
     signs = state.signs_held or (0,) * len(players)
     for seat, cell in enumerate(cells(len(players), 1 if len(players) <= ONE_COLUMN_PLAYERS else 2)):
         active = seat == turn and len(players) > 1
-        _score(paper, cell, seat, players[seat], state.scores()[seat], signs[seat], active, small(players))
+        name = f"({players[seat]})" if seat in table.match.seating.away else players[seat]
+        _score(paper, cell, seat, name, state.scores()[seat], signs[seat], active, small(players))
     return paper
 
 
@@ -275,6 +276,17 @@ def ending(table: Table, how: str, others: list[str]) -> Paper:
 def with_next_game(paper: Paper) -> Paper:
     """The end of a match whose lowest line is free: how the next one is begun."""
     buttons(paper, "", "next game", "")
+    return paper
+
+
+def paused(table: Table) -> Paper:
+    """The match rests: how the players stand, and what goes on with it."""
+    paper, match = Paper(), table.match
+    paper.head("Paused")
+    points = match.state.scores()
+    text = "  ".join(f"{name}\u00a0{points[seat]}" for seat, name in enumerate(match.players))
+    paper.wrapped(1, HEAD + 5, text, WIDTH - 1, 3)
+    buttons(paper, "go on", "", "")
     return paper
 
 

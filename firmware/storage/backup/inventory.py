@@ -47,6 +47,6 @@ def _played(journal: Path) -> tuple[int, str, str, tuple[str, ...], int]:
     with closing(PastMatches(journal)) as past:
         rows = past.rows()
         days = sorted(row.began[:10] for row in rows if row.began)
-        players = tuple(sorted({name for row in rows for name in row.players}))
+        players = tuple(sorted({name for row in rows for name in row.people}))
         photographs = sum(past.photo_counts().values())
     return len(rows), days[0] if days else "", days[-1] if days else "", players, photographs

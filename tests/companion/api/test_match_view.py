@@ -102,7 +102,7 @@ def test_who_gives_a_sign_is_asked_and_told_by_name():
     match = beach()
     state = match.state
     owing = replace(state, seat=2, phase="take", owed=1, signs=(3, 3, 0))
-    match = Match(match.game, match.players, match.options, (), (owing,))
+    match = replace(match.upto(0), states=(owing,))
     assert sentences.next_step(match) == "Cleo: a sign, from whom?"
     assert [move.text for move in match_view.moves(match)] == ["Take a sign from Ana", "Take a sign from Ben"]
     taken = match.play(Event("take", 2, ("1",)))

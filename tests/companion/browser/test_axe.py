@@ -82,6 +82,7 @@ DIALOGS: dict[str, Callable[[Page], None]] = {
     "menu": tap("button.menu"),
     "new game": menu("New game"),
     "how to play": menu("How to play"),
+    "who plays": menu("Who plays"),
     "paired phones": menu("Paired phones"),
     "back up": menu("Back up everything"),
     "why": tap("button.lane"),

@@ -109,7 +109,7 @@ def random_game(players: int, seed: int, options: Mapping[str, object] | None = 
         state = state.apply(event)
         events.append(event)
         states.append(state)
-    return Match(GAME, match.players, match.options, tuple(events), tuple(states))
+    return replace(match, events=tuple(events), seatings=match.seatings * len(states), states=tuple(states))
 
 
 def hidden(state: State) -> HoldYourBreath:
