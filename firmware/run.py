@@ -44,6 +44,7 @@ from firmware.update.observed import opened
 from firmware.update.setup import begun
 from firmware.web.backend import DeviceBackend
 from firmware.web.draw_places import TableDrawing
+from firmware.web.live_camera import LiveCamera
 from firmware.web.our_games import OurGames
 from firmware.web.page_backup import PageBackup
 from firmware.web.server import Web
@@ -120,6 +121,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
     device, drawings = Device(table, journal, []), Drawings(home)
     backend, observer = DeviceBackend(device), Observer(setup_of(table.match, drawings))
     drawing = TableDrawing(device, observer, drawings)
+    watcher = Watcher(device, observer, drawings, _camera(config, device, start.art), device.stop)
     games = OurGames(device, home)
     stack.callback(games.stop)
     app = create_app(
@@ -130,9 +132,9 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
         phones=phones_of(home),
         history=games,
         backups=PageBackup(home, start.settings),
+        eye=LiveCamera(device, watcher, drawings),
     )
     web = _shown(start, device, backend, app, stack)
-    watcher = Watcher(device, observer, drawings, _camera(config, device, start.art), device.stop)
     device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))
     device.begin(new)
     device.put(Fault("journal", journal.trouble))

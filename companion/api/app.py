@@ -13,6 +13,7 @@ from fastapi.staticfiles import StaticFiles
 
 from companion.api.access import READ_ERRORS, Access
 from companion.api.backend import Backend
+from companion.api.camera.routes import CameraBackend, camera
 from companion.api.change_routes import CHANGES, changing
 from companion.api.errors import explain
 from companion.api.history.backend import HistoryBackend
@@ -50,13 +51,14 @@ def create_app(
     phones: PairedPhones | None = None,
     history: HistoryBackend | None = None,
     backups: BackupMaker | None = None,
+    eye: CameraBackend | None = None,
 ) -> FastAPI:
     """The app for uvicorn.
 
     `games` are those that the new-game dialog offers, `names` host names to answer to beyond addresses and the usual
     names of a home, `clock` (seconds) times the guesses at the PIN, `drawing` lets people draw a mat's places, `phones`
     are those that need no PIN (None: none yet, and those to come are forgotten at the end), `history` tells of past
-    matches, `backups` makes them.
+    matches, `backups` makes them, `eye` shows what the camera sees.
     """
     access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones())
     routers = [reading(desk, games), pairing(access), changing(CHANGES, desk.submit, Page, access)]
@@ -64,6 +66,8 @@ def create_app(
         routers.append(places(drawing, access))
     if history is not None:
         routers += past(history, access)
+    if eye is not None:
+        routers.append(camera(eye))
     if backups is not None:
         routers.append(upkeep(backups, access))
     return assembled("Lifeguard", ABOUT, desk, routers, names)

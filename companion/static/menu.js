@@ -34,6 +34,7 @@ function openMenu(page) {
     item("screen", location.hash === "#big" ? "Leave the big screen" : "Big screen for all to see", () => { location.hash = location.hash === "#big" ? "" : "big"; }),
     canSpeak() && item("voice", speaking() ? "Stop speaking on this device" : "Speak on this device: throws, scores, turns", () => speakOn(!speaking())),
     paired() ? item("key", "Paired phones", phones) : item("key", "Unlock changes with the PIN", () => askPin()),
+    h("a.item", { href: "/camera" }, icon("camera"), "The camera: live picture, focus, light"),
     h("a.item", { href: "/places" }, icon("place"), "Draw the places: play without a printed mat"),
     h("a.item", { href: "/api/record", download: `${page.game}.jsonl` }, icon("save"), "Save the record of this game"),
     item("save", "Back up everything", backUp));

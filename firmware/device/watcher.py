@@ -8,6 +8,7 @@ from firmware.device.loop import Device
 from firmware.observe.camera_thread import CameraThread
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer, Sight, Unread
+from firmware.observe.picture_check import LightWatch, piece_of
 from firmware.observe.table_setup import setup_of
 from firmware.update.inputs import Fault, Saw
 from hardware.cameras.frame import Camera, Frame
@@ -40,13 +41,19 @@ class Watcher(CameraThread):
         self._measured = -MEASURE_S
         self.light: float | None = None
         """Mean grey of a late picture, 0 to 255; None before the first."""
+        self.frame: Frame | None = None
+        """The newest frame."""
+        self._light_watch = LightWatch()
 
     def see(self, frame: Frame, settled: bool = False) -> None:
         """Puts the sight of a table that has come to rest into the queue, and why one could not be read."""
+        self.frame = frame
+        match = self._device.table.match
+        setup = setup_of(match, self._drawings)
         if frame.at - self._measured >= MEASURE_S:
             self._measured, self.light = frame.at, float(frame.image[::16, ::16].mean())
-        match = self._device.table.match
-        self._observer.use(setup_of(match, self._drawings))
+            self._watch_light(frame, piece_of(setup))
+        self._observer.use(setup)
         try:
             seen = self._observer.see(frame, settled)
         except BadTeaching as damaged:
@@ -58,6 +65,12 @@ class Watcher(CameraThread):
         )
         if isinstance(seen, Sight):
             self._device.put(Saw(seen.observation), {seen.observation.id: seen.jpeg})
+
+    def _watch_light(self, frame: Frame, piece: str) -> None:
+        """Says once when the light has become too bad to read by, and when it is well again."""
+        said = self._light_watch.look(frame.image, piece)
+        if said is not None:
+            self._device.put(Fault("light", said))
 
     def _tell(self, trouble: str) -> None:
         if trouble != self._trouble:

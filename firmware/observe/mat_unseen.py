@@ -39,15 +39,21 @@ def mat_unseen(image: Image, layout: Mapping[str, Any], seen: SeenMarkers | None
 
 
 def _advice(image: Image, seen: SeenMarkers | None) -> str:
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if np.percentile(grey, 90) < LIMITS.dark_level:
         return "give the table more light"
-    fine, coarse = (float((grey - cv2.GaussianBlur(grey, (0, 0), sigma)).std()) for sigma in (1.0, 4.0))
-    if fine < LIMITS.soft_share * coarse:
+    if fine_share(grey) < LIMITS.soft_share:
         return "focus the camera"
     if seen and seen.ids and float(seen.edges_px().max()) < LIMITS.min_edge_px:
         return "hang the camera nearer"
     return "lay the mat whole in its view, the markers free, or hang the camera nearer"
+
+
+def fine_share(grey: Image) -> float:
+    """How much of the detail (of up to 4 px) of a picture (grey uint8) is fine (of 1 px): the sharper, the more."""
+    plain = grey.astype(np.float32)
+    fine, coarse = (float((plain - cv2.GaussianBlur(plain, (0, 0), sigma)).std()) for sigma in (1.0, 4.0))
+    return fine / coarse if coarse else 0.0
 
 
 def _corner(marker: Mapping[str, float], size_mm: Sequence[float]) -> str:

@@ -1,0 +1,1 @@
+"""The camera's live picture, to set it up by, over HTTP."""
