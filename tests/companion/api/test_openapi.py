@@ -45,7 +45,7 @@ def test_every_error_is_a_problem(described):
 
 def test_every_change_says_that_it_needs_the_pin_and_how_it_can_fail(described):
     changes = {path: item["post"] for path, item in described["paths"].items() if "post" in item}
-    assert len(changes) == 10
+    assert len(changes) == 11
     for path, operation in changes.items():
         assert operation["security"] == [{"pin": []}, {"phone": []}], path
         assert {"403", "411", "413", "429"} <= set(operation["responses"]), path
