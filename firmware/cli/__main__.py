@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from engines.core import RulesError
-from firmware.cli.options import Art, Json, Settings, alone, settings
+from firmware.cli.options import Art, Json, Settings, alone, one_of, settings
 from firmware.cli.past.commands import matches
 from firmware.cli.print import prints
 from firmware.cli.teach import decks, teach
@@ -150,11 +150,16 @@ def simulate(
     camera: Annotated[str | None, typer.Option(help="simulated: film each game and follow it by sight alone.")] = None,
     misread: Annotated[float, typer.Option(min=0, max=1, help="Share of pieces misread, with --camera.")] = 0.0,
     art: Art = None,
+    table: Annotated[
+        str | None,
+        typer.Option(help="With --camera: mat (ours), or drawn: places drawn on a bare table, or on the art's board."),
+    ] = None,
+    push: Annotated[int, typer.Option(min=0, help="With --camera: how often the camera is pushed in a game.")] = 0,
     as_json: Json = False,
 ) -> None:
     """Play games by themselves; with --camera from the pictures alone, compared with the truth."""
     if camera is None:
-        alone("--camera simulated", misread=misread, art=art)
+        alone("--camera simulated", misread=misread, art=art, table=table, push=push)
         from firmware.cli import games as cli_engines
 
         raise typer.Exit(cli_engines.simulation(game, players, games, seed, settings(option), policy or (), as_json))
@@ -163,9 +168,13 @@ def simulate(
     if policy:
         raise typer.BadParameter("a robot plays the filmed games; leave it out with --camera", param_hint="--policy")
     from firmware.cli import films
+    from firmware.simulation.card_film import FilmedTable
 
-    chosen = settings(option)
-    raise typer.Exit(films.simulation(game, players, games, seed, chosen, misread, home(), as_json, _art(art)))
+    other = _art(art)
+    has_board = other is not None and other.has_board(game)
+    drawn = one_of(("mat", "drawn"), table or ("drawn" if has_board else "mat"), "--table") == "drawn"
+    filmed = FilmedTable(other, drawn, push)
+    raise typer.Exit(films.simulation(game, players, games, seed, settings(option), misread, home(), as_json, filmed))
 
 
 @app.command(epilog="Example: lifeguard odds shark-attacks --record game.jsonl")

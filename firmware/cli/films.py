@@ -20,10 +20,9 @@ from engines.games import game_named
 from firmware.cli.report import counted
 from firmware.games.other_art import check_art, check_taught
 from firmware.games.profiles import PROFILES
-from firmware.simulation.card_film import CardFilm
+from firmware.simulation.card_film import OURS, CardFilm, FilmedTable
 from firmware.simulation.dice_film import DiceFilm
 from firmware.simulation.film import film
-from hardware.art.folder import ArtFolder
 
 CLUMSY = 10
 """Every so many games contain the mistakes that people make."""
@@ -38,13 +37,13 @@ def simulation(
     misread: float,
     home: Path,
     as_json: bool,
-    art: ArtFolder | None = None,
+    table: FilmedTable = OURS,
 ) -> int:
     """Prints how each film went, and the sums; 1 if any was not followed. Raises BadEvent as `start` does.
 
-    `players` 0: another number of players, and another option of the rules, in each game. `art`: of the pieces, if
-    not ours; the reader then knows only what was taught. Raises BadTeaching if that is nothing, ArtLacking if a piece
-    has no picture.
+    `players` 0: another number of players, and another option of the rules, in each game. `table`: what they are
+    filmed on; with other art the reader knows only what was taught. Raises BadTeaching if that is nothing, ArtLacking
+    if a piece has no picture.
     """
     if game not in PROFILES:
         raise BadEvent(f"no camera follows {game!r} yet; it follows {', '.join(PROFILES)}")
@@ -52,22 +51,24 @@ def simulation(
     rules.start(players or rules.seats[0], options)
     if rules.settle(options).get("throws") == 0:
         raise BadEvent(f"{rules.title} has no end of its own to film up to: --option throws=20")
-    if art is not None:
-        check_art(art, game)
+    if (table.drawn or table.pushes) and not PROFILES[game].deck:
+        raise BadEvent(f"{rules.title} needs no places: --table and --push go with games of cards")
+    if table.art is not None:
+        check_art(table.art, game)
         check_taught(game, home)
-    for item in films(game, players, games, seed, options, misread, home, art):
+    for item in films(game, players, games, seed, options, misread, home, table):
         print(json.dumps(item) if as_json else line(item), flush=True)
     return 0 if item["right"] == item["games"] else 1
 
 
 def films(
     game: str, players: int, games: int, seed: int, options: Mapping[str, object], misread: float, home: Path,
-    art: ArtFolder | None = None,
+    table: FilmedTable = OURS,
 ) -> Iterator[dict[str, Any]]:  # fmt: skip
     """One object a game, in the order of the games, then one with the sums; as many processes as there are cores."""
     began = perf_counter()
     done: list[dict[str, Any]] = []
-    filmed = partial(_filmed, game, players, seed, dict(options), misread, home, art)
+    filmed = partial(_filmed, game, players, seed, dict(options), misread, home, table)
     with ProcessPoolExecutor(cpu_count()) as pool:
         for result in counted(pool.map(filmed, range(games)), games, among_lines=True):
             done.append(result)
@@ -86,13 +87,14 @@ ADDED = (
 
 def _filmed(
     game: str, players: int, seed: int, options: dict[str, object], misread: float, home: Path,
-    art: ArtFolder | None, number: int,
+    table: FilmedTable, number: int,
 ) -> dict[str, Any]:  # fmt: skip
     cv2.setNumThreads(1)
     count, chosen = (players, options) if players else varied(game, seed, number, options)
     clumsy = number % CLUMSY == CLUMSY - 1
-    made = CardFilm if PROFILES[game].deck else DiceFilm
-    return asdict(film(made(game, count, seed, number, chosen, clumsy, home, art=art), misread))
+    if PROFILES[game].deck:
+        return asdict(film(CardFilm(game, count, seed, number, chosen, clumsy, home, table=table), misread))
+    return asdict(film(DiceFilm(game, count, seed, number, chosen, clumsy, home, art=table.art), misread))
 
 
 def varied(game: str, seed: int, number: int, options: Mapping[str, object]) -> tuple[int, dict[str, object]]:

@@ -6,6 +6,7 @@ What moved in between nobody needs to see.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -16,9 +17,11 @@ from engines.core import Match
 from engines.games import game_named
 from firmware.games.layouts import mat
 from firmware.games.profiles import PROFILES
+from firmware.observe.drawn_mat import DrawnMat
 from firmware.observe.observer import Observer, Sight
 from firmware.observe.table_setup import NOTHING_TAUGHT, TableSetup
 from firmware.simulation.film import FilmLimits
+from firmware.simulation.players.camera_hands import CameraPushes, drawn_table
 from firmware.simulation.players.card_robot import CardRobot
 from firmware.simulation.tally import NAMES
 from firmware.state.observation import Observation, Piece
@@ -37,10 +40,27 @@ LEAST_VISIBLE_SHARE = 0.15
 Eyes = Callable[[TableCamera], Observation | None]
 
 
+@dataclass(frozen=True, slots=True)
+class FilmedTable:
+    """The table that a game is filmed on.
+
+    `art`: of the pieces, if not ours; `drawn`: no mat of ours lies there but the board of the art, if it has one, and
+    the places are drawn; `pushes`: so many times somebody pushes the camera, between two looks.
+    """
+
+    art: ArtFolder | None = None
+    drawn: bool = False
+    pushes: int = 0
+
+
+OURS = FilmedTable()
+"""Our pieces on our mat."""
+
+
 class CardFilm:
     """Cards, tiles and tokens on the simulated table, for `film`. `clumsy`: with people's mistakes.
 
-    `eyes` see instead of vision; `size`: width and height of the pictures, px; `art`: of the pieces, if not ours.
+    `eyes` see instead of vision; `size`: width and height of the pictures, px.
     """
 
     limits = LIMITS
@@ -56,7 +76,7 @@ class CardFilm:
         home: Path = NOTHING_TAUGHT,
         eyes: Eyes | None = None,
         size: tuple[int, int] = SIZE_PX,
-        art: ArtFolder | None = None,
+        table: FilmedTable = OURS,
     ) -> None:
         self.number, self.options = number, dict(options or {})
         self.random = Random(f"{seed}/{number}")
@@ -64,15 +84,29 @@ class CardFilm:
         truth = Match.begin(rules, names, self.options | {"hands": "open"})
         self.match = Match.begin(rules, names, self.options | {"hands": "hidden"})
         zones = mat(game, players, self.options)
-        stage = TableStage(game, zones, self.random.randrange(2**31), size, brief=True, art=art)
-        self._camera = TableCamera(stage, seed=self.random.randrange(2**31))
-        self.robot = CardRobot(stage, truth, self.random, clumsy)
-        self._eyes = eyes or _vision(self.match, number, home)
+        seeds = iter(lambda: self.random.randrange(2**31), None)
+        if table.drawn:
+            self._camera, drawn = drawn_table(game, zones, size, seeds, table.art)
+        else:
+            stage = TableStage(game, zones, next(seeds), size, brief=True, art=table.art)
+            self._camera, drawn = TableCamera(stage, seed=next(seeds)), None
+        self._pushes = CameraPushes(self._camera, next(seeds), table.pushes) if table.pushes else None
+        self.robot = CardRobot(self._camera.stage, truth, self.random, clumsy)
+        self._eyes = eyes or _vision(self.match, number, home, drawn)
         self._groups = alike(truth)
 
     def observe(self) -> Observation | None:
         """What the device sees of the table at rest."""
-        return self._eyes(self._camera)
+        if self._pushes is not None:
+            self._pushes.pass_by()
+        look = self._eyes(self._camera)
+        if self._pushes is not None and look is not None:
+            self._pushes.stays()
+        return look
+
+    def put_back(self) -> bool:
+        """Puts the camera back where it was before it was pushed last, unless the device saw the table since."""
+        return self._pushes is not None and self._pushes.put_back()
 
     def act(self, table: Table) -> list[Input]:
         """What the robot does next: nobody waits."""
@@ -92,10 +126,10 @@ class CardFilm:
         return [other for other in self._groups.get(name, ()) if other != name]
 
 
-def _vision(match: Match, number: int, home: Path) -> Eyes:
+def _vision(match: Match, number: int, home: Path, drawn: DrawnMat | None) -> Eyes:
     """The device's own observer."""
     ids = count(1)
-    setup = TableSetup(match.game.name, home, len(match.players), match.options)
+    setup = TableSetup(match.game.name, home, len(match.players), match.options, drawn)
     observer = Observer(setup, lambda: f"{number}-{next(ids)}")
 
     def see(camera: TableCamera) -> Observation | None:

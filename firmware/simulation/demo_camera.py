@@ -65,7 +65,8 @@ def _cards(match: Match, random: Random, art: ArtFolder | None) -> Demo:
     """Cards, tiles and tokens. The robot begins at the beginning: only it knows the hands."""
     options = dict(match.options)
     zones = mat(match.game.name, len(match.players), options)
-    stage = TableStage(match.game.name, zones, random.randrange(2**31), art=art)
+    bare = art is not None and art.has_board(match.game.name)
+    stage = TableStage(match.game.name, zones, random.randrange(2**31), art=art, bare=bare)
     camera = TableCamera(stage, paced=True, seed=random.randrange(2**31))
     truth = Match.begin(match.game, match.players, options | {"hands": "open"})
     return Demo(camera, CardRobot(stage, truth, random, pause_s=PACE.pause_s))

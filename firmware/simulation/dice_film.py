@@ -61,6 +61,10 @@ class DiceFilm:
         sight = self._observer.see(frame)
         return sight.observation if isinstance(sight, Sight) else None
 
+    def put_back(self) -> bool:
+        """Nobody pushes it."""
+        return False
+
     def act(self, table: Table) -> list[Input]:
         """What the robot does at the time of that frame."""
         return self.robot.act(table, self._at)

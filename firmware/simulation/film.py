@@ -61,6 +61,9 @@ class FilmedGame(Protocol):
     def observe(self) -> Observation | None:
         """What the device sees in the next picture; None if there is nothing to tell of it."""
 
+    def put_back(self) -> bool:
+        """Puts a camera back that was pushed, for the device can tell nothing of what it shows; whether it was."""
+
     def act(self, table: Table) -> Sequence[Input]:
         """The next thing that the robot does after that picture; what it presses or enters."""
 
@@ -126,6 +129,9 @@ class _Filming:
         self.pictures += 1
         if seen is not None:
             self._see(seen)
+        elif self.filmed.put_back():
+            self.tally.questions += 1  # somebody must see to it
+            return
         self._act()
         now_true, now_followed = self._events()
         self.lost = self.lost + 1 if now_followed == followed else 0

@@ -50,7 +50,10 @@ def tables(
         rules = game_named(game)
         players = random.choice(list(rules.seats))
         state = midgame(game, players, random)
-        stage = TableStage(game, mat(game, players), random.randrange(2**31), size or LIMITS.size_px, art=art)
+        bare = art is not None and art.has_board(game)
+        stage = TableStage(
+            game, mat(game, players), random.randrange(2**31), size or LIMITS.size_px, art=art, bare=bare
+        )
         stage.set_up(*mending(stage.pieces, state, state.view(None)))
         camera = TableCamera(stage, seed=random.randrange(2**31))
         truth = {"game": game, "players": players, "scores": list(state.scores())}

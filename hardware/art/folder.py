@@ -4,6 +4,7 @@
     FOLDER/tiles/<game>/<name>.png                likewise, a fourth channel says where the tile is
     FOLDER/tokens/<game>/<name>.png
     FOLDER/dice/<kind>-<face>.png                 the ink on the die's colour, edge to edge
+    FOLDER/board/<game>.jpg or .png               may be there: what lies in the place of our mat, as large as it
 
 Nothing falls back to our own art: what is not there is an `ArtLacking`.
 """
@@ -23,7 +24,7 @@ from hardware.art import deck as deck_art
 from hardware.art import dice as dice_art
 from hardware.art import pieces as piece_art
 
-CARDS, TILES, TOKENS, DICE = "cards", "tiles", "tokens", "dice"
+CARDS, TILES, TOKENS, DICE, BOARD = "cards", "tiles", "tokens", "dice", "board"
 """The folders in it."""
 KIND_OF = {"hai-noon": TILES, "hold-your-breath": TOKENS}
 """Game -> the folder in which its pieces beside the cards are."""
@@ -73,6 +74,14 @@ class ArtFolder:
         """The colour of a die about its ink: B, G, R from 0 to 1. Raises ArtLacking."""
         b, g, r = (self._body(self.die(kind, face, 64)[0]) / 255).tolist()
         return b, g, r
+
+    def has_board(self, game: str) -> bool:
+        """Whether another board lies in the place of a game's mat."""
+        return _found(self._file(BOARD, "", game)) is not None
+
+    def board(self, game: str, width: int, height: int) -> Image:
+        """That board (height, width, 3) uint8 BGR. Raises ArtLacking."""
+        return _sized(_read(self._file(BOARD, "", game))[..., :3], width, height)
 
     def check(self, kind: str, game: str, names: Iterable[str]) -> None:
         """Raises ArtLacking, naming the first of these pieces that has no picture; `game` is "" for dice."""

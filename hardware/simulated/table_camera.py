@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,10 +12,10 @@ from hardware.art.pieces import tiles
 from hardware.cameras.frame import Frame, Image
 from hardware.scene.objects import hand
 from hardware.scene.objects.flat import FlatPatch, FlatPiece, piece_patch
-from hardware.scene.optics.view import array
+from hardware.scene.optics.view import CameraView, array
 from hardware.scene.stage.table_pieces import PILE_PLACE, Pieces
 from hardware.scene.stage.table_stage import TableMoment, TableStage
-from hardware.scene.world.render import apply_gain
+from hardware.scene.world.render import apply_gain, table_top
 from hardware.simulated.scene_camera import SceneCamera
 
 
@@ -67,6 +67,12 @@ class TableCamera(SceneCamera):
             self.stage.step()
             self._count += 1
         return self.frame()
+
+    def push(self, view: CameraView) -> None:
+        """From now on the camera hangs elsewhere: somebody pushed its stand."""
+        self.stage.scene = replace(self.stage.scene, view=view)
+        self._table = table_top(view, self.stage.scene.table)
+        self._patches, self._laid, self._shown = {}, None, None
 
     def seen(self) -> dict[int, SeenPiece]:
         """The truth about the last frame, as if no hand were in it: number of a piece -> what there is to see of it."""

@@ -22,6 +22,7 @@ import numpy as np
 from hardware.art.folder import ArtFolder
 from hardware.scene.objects.flat import FlatPiece
 from hardware.scene.objects.hand import SKINS, SLEEVES, SceneHand
+from hardware.scene.objects.mat import PX_PER_MM
 from hardware.scene.random.table_scene import table_scene
 from hardware.scene.stage.spots import free_spot
 from hardware.scene.stage.table_pieces import Pieces, TablePiece, stacked_pieces
@@ -108,12 +109,17 @@ class TableStage:
         brief: bool = False,
         straight: bool = False,
         art: ArtFolder | None = None,
+        bare: bool = False,
     ) -> None:
         """A hand takes `reach` frames to come, to go on, or to leave; with `brief` each visit is one frame in motion
-        and one at rest. `straight`: the camera hangs square above the mat. `art`: the pieces' pictures, if not ours."""
+        and one at rest. `straight`: the camera hangs square above the mat. `art`: the pieces' pictures, if not ours;
+        `bare`: no mat of ours lies there, but the board of the art, if it has one."""
         self.game, self.layout, self._art = game, layout, art
         self._rng = np.random.default_rng(seed)
-        self.scene = table_scene(layout, self._rng, size, straight)
+        self.scene = table_scene(layout, self._rng, size, straight, bare)
+        if bare and art is not None and art.has_board(game):
+            wide, deep = (round(side * PX_PER_MM) for side in layout["size_mm"])
+            self.scene = replace(self.scene, table=replace(self.scene.table, board=art.board(game, wide, deep)))
         self._fade = (float(self._rng.uniform(0, 0.06)), float(self._rng.uniform(0.92, 1.0)))
         self._skin, self._sleeve = int(self._rng.integers(len(SKINS))), int(self._rng.integers(len(SLEEVES)))
         self._reach, self._brief = reach, brief

@@ -97,9 +97,10 @@ def table_top(view: CameraView, table: TableTop) -> Image:
     lie = np.array([[c * mm, s * mm, table.shift[0]], [s * mm, -c * mm, table.shift[1]], [0, 0, 1]])
     picture = np.empty((view.size_px[1], view.size_px[0], 3), np.uint8)
     spread(view, tile, lie, picture, cv2.BORDER_WRAP)
-    if table.mat is not None:
+    laid = mat.mat_picture(table.mat, mat.PX_PER_MM) if table.mat is not None else table.board
+    if laid is not None:
         lie = np.array([[1 / mat.PX_PER_MM, 0, 0], [0, -1 / mat.PX_PER_MM, 0], [0, 0, 1]])
-        spread(view, mat.mat_picture(table.mat, mat.PX_PER_MM), lie, picture, cv2.BORDER_TRANSPARENT)
+        spread(view, laid, lie, picture, cv2.BORDER_TRANSPARENT)
     return picture
 
 

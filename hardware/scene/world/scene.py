@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from hardware.arrays import Image
 from hardware.scene.objects.dice import SceneDie
 from hardware.scene.objects.hand import SceneHand
 from hardware.scene.optics.lens import Lens
@@ -17,7 +18,10 @@ from hardware.scene.world.clutter import PlacedProp
 
 @dataclass(frozen=True)
 class TableTop:
-    """The table top: a material, how it is laid and coloured, and the mat on it (layout data, or None)."""
+    """The table top: a material, how it is laid and coloured, and the mat on it (layout data, or None).
+
+    `board` lies in the place of the mat, if there is one: `PX_PER_MM` of `objects.mat` px a mm.
+    """
 
     material: str
     variant: int
@@ -26,6 +30,7 @@ class TableTop:
     shift: tuple[float, float] = (0.0, 0.0)
     tint: tuple[float, float, float] = (1.0, 1.0, 1.0)
     mat: Mapping[str, Any] | None = field(default=None, compare=False)
+    board: Image | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, eq=False)

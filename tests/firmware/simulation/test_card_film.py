@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.simulation.card_film import CardFilm, true_eyes
+from firmware.simulation.card_film import CardFilm, FilmedTable, true_eyes
 from firmware.simulation.film import film
 from firmware.simulation.players.hands import AWAY, DECK
 from firmware.state.observation import Observation
@@ -18,6 +18,31 @@ def test_a_short_game_is_followed_from_the_pictures_alone() -> None:
     assert (done.right, done.wrong) == (True, False)
     assert done.scores == done.truth
     assert done.questions <= 2
+
+
+def test_a_short_game_is_followed_by_drawn_places_though_the_camera_is_pushed() -> None:
+    table = FilmedTable(drawn=True, pushes=1)
+    done = film(CardFilm("hai-noon", players=2, seed=4, options={"length": "short"}, table=table))
+    assert (done.right, done.wrong) == (True, False)
+    assert done.questions <= 1
+
+
+def test_a_push_that_the_device_does_not_follow_is_a_question_and_is_mended() -> None:
+    unread = []
+
+    def eyes(camera: TableCamera) -> Observation | None:
+        moved = camera.stage.scene.view is not views[0]
+        unread.append(moved)
+        return None if moved else true_eyes(camera)
+
+    made = CardFilm(
+        "hai-noon", players=2, seed=1, eyes=eyes, size=SMALL, options={"length": "short"},
+        table=FilmedTable(drawn=True, pushes=2),
+    )  # fmt: skip
+    views = [made.robot.stage.scene.view]
+    done = film(made)
+    assert done.right
+    assert unread.count(True) == done.questions == 2
 
 
 @pytest.mark.parametrize("seed", [1, 3])

@@ -14,6 +14,7 @@ from hardware.scene.stage.dice_stage import DiceStage
 from hardware.scene.stage.table_stage import LayPiece, TableStage
 from hardware.simulated.dice_camera import DiceCamera
 from hardware.simulated.table_camera import TableCamera
+from vision.frame.mat import markers as find_markers
 
 GREEN, RED = (40, 200, 40), (40, 40, 220)
 
@@ -85,3 +86,25 @@ def test_a_name_with_a_dot_keeps_it(tmp_path: Path) -> None:
     cage = ArtFolder(tmp_path).piece("hai-noon", "cage", 60)
     assert cage.shape == (60, 60, 4)
     assert cage[30, 30, 3] == 0
+
+
+def test_another_board_lies_in_the_place_of_our_mat_and_has_no_markers(tmp_path: Path) -> None:
+    layout = mat("hold-your-breath", 2)
+    board = np.concatenate([plain(GREEN, (96, 70)), plain(RED, (96, 105))], axis=1)
+    written(tmp_path / "board/hold-your-breath.jpg", board)
+    art = ArtFolder(tmp_path)
+    assert art.has_board("hold-your-breath")
+    assert not art.has_board("hai-noon")
+    stage = TableStage("hold-your-breath", layout, 3, (960, 540), straight=True, art=art, bare=True)
+    picture = TableCamera(stage, seed=1).frame().image
+    assert not find_markers(picture, layout)[0].size
+    for x, colour in ((140, GREEN), (500, RED)):
+        right, down = stage.scene.view.project(np.array([[x, -200, 0]], np.float32))[0]
+        assert int(picture[round(down), round(right)].argmax()) == int(np.argmax(colour))
+
+
+def test_a_board_that_is_no_picture_is_named(tmp_path: Path) -> None:
+    (tmp_path / "board").mkdir()
+    (tmp_path / "board/hai-noon.jpg").write_text("no picture")
+    with pytest.raises(ArtLacking, match="hai-noon"):
+        TableStage("hai-noon", mat("hai-noon", 2), 3, (960, 540), art=ArtFolder(tmp_path), bare=True)
