@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
 from firmware.games.faces import FaceKind, faces
-from firmware.observe.pieces import read_pieces, under_cages
+from firmware.observe.pieces import ground_of, read_pieces, under_cages
 from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import HIDDEN, Piece
 from hardware.art import deck as deck_art
 from hardware.cameras.frame import Image
-from vision.frame.mat import Mat
+from vision.frame.mat import Mat, MatGround
 from vision.mat_cards.correlate import corners
 from vision.mat_cards.tracked import TrackedCard, TrackedMat
 from vision.mat_cards.tracker import MatCardTracker
@@ -37,12 +37,16 @@ class MatReader:
         self._before: TrackedMat | None = None
         self._earlier: TrackedMat | None = None
 
+    @cached_property
+    def _ground(self) -> MatGround | None:
+        return ground_of(self.setup)
+
     def read(self, image: Image, found: Mat, scale: float) -> tuple[tuple[Piece, ...], bool]:
         """The pieces in a picture (BGR uint8) and whether all is explained; `scale` makes its px those of the photo."""
         reader = _card_reader(self.setup.game, self.setup.home)
         self._earlier = self._before
         seen = self._before = reader.read(image, found, self._zones, self._before, (DISCARD,))
-        spotted = read_pieces(self.setup, image, found)
+        spotted = read_pieces(self.setup, image, found, self._ground)
         cards = (self._card(card, found, scale, hidden) for card, hidden in self._lying(seen.cards))
         there = [piece for piece in spotted if sum(p for _, p in piece.candidates) > P_LIKELY]
         tiles = (*there, *under_cages(self.setup, there))

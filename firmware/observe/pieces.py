@@ -17,7 +17,8 @@ from firmware.state.observation import HIDDEN
 from hardware.art import pieces as piece_art
 from hardware.art.pieces import tiles as tile_art
 from hardware.art.pieces import tokens as token_art
-from vision.frame.mat import Mat
+from vision.frame.mat import Mat, MatGround
+from vision.frame.mat.learnt_ground import learnt_ground
 from vision.pieces.compare import on_one_paper
 from vision.pieces.reading import PlacedPiece
 from vision.pieces.tiles import TileReader, Tiles
@@ -27,21 +28,34 @@ from vision.reading import Image
 CAGE = "cage"
 BESIDE = "beside"
 """Where the cage lies on nothing."""
+MIN_LYING = 0.5
+"""What is less surely a piece in the picture that was drawn on is taken for a part of the table."""
 MAX_PLAIN_SPREAD = 22.0
 """Picture values (standard deviation) by which a plain ground varies at most in a cage's window."""
 
 
-def read_pieces(setup: TableSetup, image: Image, mat: Mat) -> tuple[PlacedPiece, ...]:
-    """The tiles or tokens on a game's mat in a picture (BGR uint8); none for a game without them."""
+def read_pieces(setup: TableSetup, image: Image, mat: Mat, ground: MatGround | None) -> tuple[PlacedPiece, ...]:
+    """The tiles or tokens on a game's mat in a picture (BGR uint8); none for a game without them. `ground`: what the
+    mat shows where nothing lies, if that is known."""
     zones, profile = mat.layout["zones"], setup.profile
     if tiles := profile.tiles:
         reader = _tiles(setup.game, setup.home)
-        return reader.read(image, mat, _zones(zones, tiles.places), _zones(zones, tiles.covered_places), setup.printed)
+        return reader.read(image, mat, _zones(zones, tiles.places), _zones(zones, tiles.covered_places), ground)
     if tokens := profile.tokens:
         names = piece_art.pieces(setup.game)
         among = [name for name in names if not setup.seats or seat_of(name) < setup.seats]
-        return _tokens(setup.game, setup.home).read(image, mat, _zones(zones, tokens.places), among, setup.printed)
+        return _tokens(setup.game, setup.home).read(image, mat, _zones(zones, tokens.places), among, ground)
     return ()
+
+
+def ground_of(setup: TableSetup) -> MatGround | None:
+    """What the mat of a table shows where nothing lies: its print; where places were drawn, what lay there then, but
+    for the pieces."""
+    if setup.drawn is None:
+        return setup.printed
+    still, mat = setup.drawn.still, Mat(setup.layout, setup.drawn.to_mm)
+    lying = [piece for piece in read_pieces(setup, still, mat, None) if piece.confidence > MIN_LYING]
+    return learnt_ground(still, mat, [(p.at[0] - p.size / 2, p.at[1] - p.size / 2, p.size, p.size) for p in lying])
 
 
 def under_cages(setup: TableSetup, seen: Iterable[PlacedPiece]) -> Iterator[PlacedPiece]:

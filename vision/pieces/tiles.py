@@ -9,7 +9,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from vision.frame.mat import Mat, PrintedMat
+from vision.frame.mat import Mat, MatGround
 from vision.frame.mat.colours import NEUTRAL, CameraColours, as_seen, camera_colours, of_print
 from vision.pieces.compare import PreparedFaces, misfit
 from vision.pieces.reading import PlacedPiece, box_of
@@ -91,7 +91,7 @@ class TileReader:
 
     def __init__(self, tiles: Tiles) -> None:
         self.tiles = tiles
-        self._known: dict[tuple[str, bool], tuple[Floats, list[PlaceReading]]] = {}
+        self._known: dict[tuple[str, bool, bool], tuple[Floats, list[PlaceReading]]] = {}
         self._size = round(tiles.edge * LIMITS.px_per_mm)
         self._small = {name: _whole(face, self._size) for name, face in tiles.faces.items()}
         self._bare = _Guesses.of((name, False, face) for name, face in self._small.items())
@@ -99,7 +99,7 @@ class TileReader:
 
     def read(
         self, image: Image, mat: Mat, places: Iterable[str], framed: Iterable[str] = (),
-        printed: PrintedMat | None = None,
+        printed: MatGround | None = None,
     ) -> tuple[PlacedPiece, ...]:  # fmt: skip
         """What lies at these places of the mat in a picture (BGR uint8); a frame is looked for at `framed` ones.
 
@@ -114,9 +114,10 @@ class TileReader:
         """What lies at a place; what looks as it did when it was last read is not read anew, wherever the camera now
         sees it."""
         seen = view.part(place, self._size, 0.0, 0, 0).astype(np.float32)
-        before = self._known.get((place, may))
+        key = place, may, view.printed is None
+        before = self._known.get(key)
         if before is None or before[0].shape != seen.shape or np.abs(before[0] - seen).mean() > LIMITS.same_values:
-            before = self._known[place, may] = seen, self._read(view, place, may)
+            before = self._known[key] = seen, self._read(view, place, may)
         return [_placed_piece(view.mat, place, odds, edge) for odds, edge in before[1]]
 
     def _read(self, view: _View, place: str, may: bool) -> list[PlaceReading]:
@@ -188,7 +189,7 @@ class _View:
 
     image: Image
     mat: Mat
-    printed: PrintedMat | None
+    printed: MatGround | None
     covered: tuple[str, ...]
 
     @cached_property

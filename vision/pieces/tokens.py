@@ -13,7 +13,7 @@ from math import ceil
 import cv2
 import numpy as np
 
-from vision.frame.mat import Mat, PrintedMat
+from vision.frame.mat import Mat, MatGround
 from vision.frame.mat.colours import Zone, as_seen, camera_colours, from_above, of_print
 from vision.pieces.compare import PreparedFaces, misfit, structure
 from vision.pieces.one_of_each import one_of_each
@@ -148,7 +148,7 @@ class TokenReader:
 
     def read(
         self, image: Image, mat: Mat, places: Iterable[str], among: Iterable[str] | None = None,
-        printed: PrintedMat | None = None,
+        printed: MatGround | None = None,
     ) -> tuple[PlacedPiece, ...]:  # fmt: skip
         """The tokens in these places of the mat (a board) in a picture (BGR uint8); only those `among` if given.
 
@@ -160,7 +160,7 @@ class TokenReader:
         chosen = [n for n, name in enumerate(self._names) if among is None or name in set(among)]
         area = _area(zones.values())
         seen = from_above(image, mat, area, LIMITS.px_per_mm)
-        key = (area, tuple(zones), tuple(chosen))
+        key = (area, tuple(zones), tuple(chosen), printed is None)
         changed, known = self._compared(seen, key)
         found, sought = [], changed.copy()
         for token in known:
@@ -333,7 +333,7 @@ def _area(zones: Iterable[Sequence[float]]) -> Zone:
     return float(left), float(top), float(right - left), float(low - top)
 
 
-def _board(image: Image, mat: Mat, area: Zone, seen: Image, printed: PrintedMat | None) -> _Board:
+def _board(image: Image, mat: Mat, area: Zone, seen: Image, printed: MatGround | None) -> _Board:
     """A board and how it would look bare: as it is printed, else as its rows mostly are."""
     if printed is None:
         wide = min(2 * round(14 * LIMITS.px_per_mm) + 1, 255)

@@ -25,7 +25,7 @@ def read(stage: TableStage, seats: int = 0) -> tuple[PlacedPiece, ...]:
     setup = TableSetup(stage.game, seats=seats)
     found = mat.find(picture, stage.layout, None, setup.printed)
     assert found is not None
-    return read_pieces(setup, picture, found)
+    return read_pieces(setup, picture, found, setup.printed)
 
 
 def lying(stage: TableStage) -> set[tuple[str, str]]:
@@ -63,12 +63,13 @@ def test_the_sixteen_places_are_read(seed: int, cage: str, empty: tuple[str, ...
 def test_tiles_that_look_as_before_are_where_the_camera_now_sees_them() -> None:
     """Of another size in the picture; what they show need not be read anew."""
     stage = square(1, "inner-2")
-    picture = TableCamera(stage).frame().image
+    picture, setup = TableCamera(stage).frame().image, TableSetup("hai-noon")
     boxes = []
     for image in (picture, cv2.resize(picture, None, fx=0.75, fy=0.75, interpolation=cv2.INTER_AREA)):
-        found = mat.find(image, stage.layout, None, TableSetup(stage.game).printed)
+        found = mat.find(image, stage.layout, None, setup.printed)
         assert found is not None
-        boxes.append({piece.place: np.array(piece.box) for piece in read_pieces(TableSetup(stage.game), image, found)})
+        seen = read_pieces(setup, image, found, setup.printed)
+        boxes.append({piece.place: np.array(piece.box) for piece in seen})
     assert boxes[0].keys() == boxes[1].keys()
     for place, box in boxes[0].items():
         assert np.abs(box * 0.75 - boxes[1][place]).max() < 3
@@ -119,18 +120,14 @@ def test_tokens_that_lie_still_stay_exactly_where_they_were_seen() -> None:
     """However noisy the pictures: so that one that was moved is told from one that was not."""
     stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), 7, SIZE, brief=True)
     stage.set_up(LayPiece("pirate-0", "depth-3"), LayPiece("pirate-1", "depth-3"), LayPiece("anchor-2", "depth-9"))
-    camera, seen, mover = TableCamera(stage, seed=7), [], stage.pieces[0].id
+    camera, setup, mover = TableCamera(stage, seed=7), TableSetup(stage.game), stage.pieces[0].id
+    seen = []
     for space in (4, 5, 6):
         picture = camera.look().image
-        found = mat.find(picture, stage.layout, None, TableSetup(stage.game).printed)
+        found = mat.find(picture, stage.layout, None, setup.printed)
         assert found is not None
-        seen.append(
-            {
-                piece.name: piece.at
-                for piece in read_pieces(TableSetup(stage.game), picture, found)
-                if piece.confidence > 0.5
-            }
-        )
+        told = read_pieces(setup, picture, found, setup.printed)
+        seen.append({piece.name: piece.at for piece in told if piece.confidence > 0.5})
         stage.visit(MovePiece(mover, f"depth-{space}"))
     assert set(seen[0]) == {"pirate-0", "pirate-1", "anchor-2"}
     moved = [name for name in seen[0] if seen[0][name] != seen[1][name]]
@@ -151,7 +148,8 @@ def test_a_token_that_comes_to_lie_beside_another_hides_it_from_no_later_look(se
         picture = lens.straightened(picture, bend)
         found = mat.find(picture, stage.layout, None, setup.printed)
         assert found is not None
-        seen = {(piece.place, piece.name) for piece in read_pieces(setup, picture, found) if piece.confidence > 0.5}
+        told = read_pieces(setup, picture, found, setup.printed)
+        seen = {(piece.place, piece.name) for piece in told if piece.confidence > 0.5}
         assert seen == lying(stage)
 
 
@@ -166,8 +164,9 @@ def test_what_is_as_large_as_a_token_and_like_none_is_doubted() -> None:
     x, y = found.to_px([(174, 300)])[0]
     cv2.circle(picture, (round(x), round(y)), round(6.5 * found.px_per_mm), (255, 255, 255), -1)
     cv2.circle(picture, (round(x), round(y)), round(3 * found.px_per_mm), (0, 0, 0), -1)
-    named = {(piece.place, piece.name) for piece in read_pieces(setup, picture, found) if piece.confidence > 0.5}
-    strange = [piece.place for piece in read_pieces(setup, picture, found) if piece.doubt]
+    told = read_pieces(setup, picture, found, setup.printed)
+    named = {(piece.place, piece.name) for piece in told if piece.confidence > 0.5}
+    strange = [piece.place for piece in told if piece.doubt]
     assert ("depth-3", "pirate-0") in named
     assert strange
     assert set(strange) <= {"depth-15", "depth-16", "depth-17"}

@@ -3,11 +3,12 @@
 from vision.frame.mat.finding import MatSearch, find, search
 from vision.frame.mat.markers import SeenMarkers, markers, seen_markers
 from vision.frame.mat.plane import Layout, Mat, apply_homography
-from vision.frame.mat.printed import PrintedMat, markers_alone
+from vision.frame.mat.printed import MatGround, PrintedMat, markers_alone
 
 __all__ = [
     "Layout",
     "Mat",
+    "MatGround",
     "MatSearch",
     "PrintedMat",
     "SeenMarkers",

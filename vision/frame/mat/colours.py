@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.frame.mat.plane import Mat
-from vision.frame.mat.printed import PrintedMat
+from vision.frame.mat.printed import MatGround
 from vision.reading import Doubles, Floats, Image
 
 Zone = tuple[float, float, float, float]
@@ -67,7 +67,7 @@ NEUTRAL = CameraColours(np.zeros(3), np.ones(3), np.zeros(5))
 """Where no print tells them: colours as they are seen."""
 
 
-def camera_colours(image: Image, mat: Mat, printed: PrintedMat, covered: Iterable[str] = ()) -> CameraColours:
+def camera_colours(image: Image, mat: Mat, printed: MatGround, covered: Iterable[str] = ()) -> CameraColours:
     """What a camera made of a mat's colours in a picture (BGR uint8), fitted so that few px do not fit at all; zones
     that are mostly `covered` tell nothing."""
     wide, deep = mat.layout["size_mm"]
@@ -131,7 +131,7 @@ def from_above(image: Image, mat: Mat, zone: Zone, px_per_mm: float) -> Image:
     return np.asarray(made, np.uint8)
 
 
-def of_print(printed: PrintedMat, zone: Zone, px_per_mm: float) -> Image:
+def of_print(printed: MatGround, zone: Zone, px_per_mm: float) -> Image:
     """A zone of the print, as `from_above` has it; white beyond the mat."""
     scale, (x, y, wide, deep) = px_per_mm / printed.px_per_mm, zone
     to_zone = np.array([[scale, 0, -x * px_per_mm + (scale - 1) / 2], [0, scale, -y * px_per_mm + (scale - 1) / 2]])

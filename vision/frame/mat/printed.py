@@ -36,15 +36,21 @@ LIMITS = PatchLimits()
 
 
 @dataclass(frozen=True, eq=False)
-class PrintedMat:
-    """A mat as it is printed: `picture` (BGR uint8) of all of it, `px_per_mm` px a mm.
+class MatGround:
+    """What a mat shows where nothing lies: `picture` (BGR uint8) of all of it, `px_per_mm` px a mm."""
+
+    picture: Image
+    px_per_mm: float
+
+
+@dataclass(frozen=True, eq=False)
+class PrintedMat(MatGround):
+    """A mat as it is printed.
 
     `centres` (N, 2) mm are the middles of its patches, `patches` (N, edge, edge) uint8 their grey values at the scale
     of `PatchLimits`, `is_marker` (N) tells those of markers, which no piece should cover.
     """
 
-    picture: Image
-    px_per_mm: float
     centres: Doubles
     patches: Image
     is_marker: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
