@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -15,6 +16,7 @@ from firmware.games.always_there import lacking
 from firmware.games.final_score.score import Scored, score
 from firmware.games.profiles import PROFILES
 from firmware.observe.drawn_mat import Drawings
+from firmware.observe.followed_mat import FollowedMat
 from firmware.observe.observer import Observer, Sight
 from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import HIDDEN, Observation, Piece
@@ -48,8 +50,9 @@ def read(
     drawn = drawings.of(game)
 
     def one(image: Image) -> dict[str, Any]:
-        places = drawn if drawn and drawn.fits(image) else None
-        setup = TableSetup(game, home, len(players), tuple(chosen.items()), places)
+        setup = TableSetup(game, home, len(players), tuple(chosen.items()), drawn)
+        if drawn and FollowedMat(drawn).see(image, setup.layout):
+            setup = replace(setup, drawn=None)  # another table
         return _table(image, setup, scored)
 
     return tell(readings(images, decode, one), lambda item: "\n".join(describe(item, game, players)), as_json)

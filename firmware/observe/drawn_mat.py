@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -15,13 +14,13 @@ import numpy as np
 from firmware.games.profiles import PROFILES, layout
 from firmware.storage import files
 from firmware.storage.images import Picture, decode
-from vision.frame.camera_moved import Anchor, anchor, in_place
-from vision.frame.mat import Mat
+from vision.frame.camera_followed import FollowedView
+from vision.frame.mat import apply_homography
+from vision.reading import Doubles
 from vision.store import BadTeaching
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
-BUMPED = "The camera was moved: put it back, or draw the places again (in the page's menu)."
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,28 +29,44 @@ class DrawnMat:
 
     `corners` are where its own top left corner and the others, clockwise, lie in the picture, as shares of its width
     and height; `zones` the boxes (x, y, width, height in mm) of its places; `still` the picture (BGR uint8) it was
-    drawn on.
+    drawn on; `size_mm` the width and height of the mat, mm.
     """
 
     corners: tuple[Point, ...]
     zones: Mapping[str, Box]
     still: Picture
+    size_mm: tuple[float, float]
 
     @cached_property
-    def anchor(self) -> Anchor:
+    def view(self) -> FollowedView:
         """What the table looked like."""
-        return anchor(self.still)
+        return FollowedView(self.still, np.array(self.corners, np.float64) * self.still.shape[1::-1])
 
-    def fits(self, image: Picture) -> bool:
-        """Whether the camera still sees the table as it did when the mat was drawn."""
-        return in_place(self.anchor, image)
+    @property
+    def holds(self) -> bool:
+        """Whether the table has marks enough to tell where a camera was moved to."""
+        return self.view.holds
 
-    def mat(self, image: Picture, zones: Mapping[str, Any]) -> Mat:
-        """The mat in a picture of that camera; `zones` is the layout with the drawn places."""
-        wide, deep = layout(str(zones["name"]))["size_mm"]
-        px = np.array(self.corners, np.float32) * (image.shape[1], image.shape[0])
-        mm = np.array([(0, 0), (wide, 0), (wide, deep), (0, deep)], np.float32)
-        return Mat(zones, np.asarray(cv2.getPerspectiveTransform(px.astype(np.float32), mm), np.float64))
+    @cached_property
+    def to_mm(self) -> Doubles:
+        """The homography (3, 3) that takes px of the picture to mm on the mat."""
+        px = self.view.outline.astype(np.float32)
+        return np.asarray(cv2.getPerspectiveTransform(px, self._corners_mm.astype(np.float32)), np.float64)
+
+    def outline_px(self, to_mm: Doubles) -> Doubles:
+        """The mat's corners (4, 2) px in a picture of which this homography takes px to mm."""
+        return apply_homography(np.asarray(np.linalg.inv(to_mm), np.float64), self._corners_mm)
+
+    @property
+    def _corners_mm(self) -> Doubles:
+        wide, deep = self.size_mm
+        return np.array([(0, 0), (wide, 0), (wide, deep), (0, deep)], np.float64)
+
+
+def size_of(game: str) -> tuple[float, float]:
+    """Width and height (mm) of a game's mat."""
+    wide, deep = layout(PROFILES[game].layout)["size_mm"]
+    return float(wide), float(deep)
 
 
 class Drawings:
@@ -110,7 +125,7 @@ class Drawings:
             raise BadTeaching(f"{file}: places that lie nowhere; draw them again, or remove the file")
         if still is None:
             raise BadTeaching(f"{file}: the picture it was drawn on is gone; draw again, or remove the file")
-        return DrawnMat(corners, zones, still)
+        return DrawnMat(corners, zones, still, size_of(game))
 
     def _file(self, game: str) -> Path:
         return self._folder / f"{game}.json"

@@ -9,7 +9,8 @@ from secrets import token_hex
 import cv2
 
 from firmware.observe.dice_reader import dice_reader, read_dice
-from firmware.observe.drawn_mat import BUMPED
+from firmware.observe.drawn_mat import DrawnMat, Point
+from firmware.observe.followed_mat import FollowedMat
 from firmware.observe.mat_reader import MatReader
 from firmware.observe.mat_unseen import mat_unseen
 from firmware.observe.table_seen import BLIND, SHAKES, TableSeen, is_blind
@@ -53,6 +54,7 @@ class Observer:
         self._sought = MatSearch(None)
         self._table_seen = TableSeen(bool(setup.profile.deck))
         self._mat_reader = MatReader(setup) if setup.profile.deck else None
+        self._followed = FollowedMat(setup.drawn) if setup.drawn else None
         self.still: Image | None = None
         """The last picture of the table at rest, as the camera took it."""
 
@@ -61,8 +63,15 @@ class Observer:
         if setup == self._setup:
             return
         self._setup, self._table_seen = setup, TableSeen(bool(setup.profile.deck))
+        if setup.drawn is not (self._followed and self._followed.drawn):
+            self._followed = FollowedMat(setup.drawn) if setup.drawn else None
         if setup.profile.deck and (self._mat_reader is None or self._mat_reader.setup != setup):
             self._mat, self._mat_reader = None, MatReader(setup)
+
+    def corners_of(self, drawn: DrawnMat) -> tuple[Point, ...]:
+        """Where the corners of a drawn mat lie in the last picture, as shares of it."""
+        followed = self._followed
+        return followed.corners if followed is not None and followed.drawn is drawn else drawn.corners
 
     def look_anew(self) -> None:
         """The table is read as soon as it is at rest, whether or not anything has moved since."""
@@ -83,11 +92,11 @@ class Observer:
 
     def observe(self, still: Image, before: TableSeen | None = None) -> Sight | Unread:
         """What a picture (BGR uint8) of a table at rest shows: by itself, or after what was seen `before` of it."""
-        self.still, drawn = still, self._setup.drawn
+        self.still, followed = still, self._followed
         if is_blind(still):
             return Unread(BLIND)
-        if drawn is not None and not drawn.fits(still):
-            return Unread(BUMPED)
+        if followed is not None and (trouble := followed.see(still, self._setup.layout)):
+            return Unread(trouble)
         image = self.straighten(still)
         in_view = self.locate(image)
         photo = shrunk(image, _photo_scale(image))
@@ -102,6 +111,8 @@ class Observer:
                 return Unread(doubt)
             if not observation.pieces and not self._setup.profile.deck:
                 observation = replace(observation, sure=True)  # seen bare: an even cloth need not look sharp
+        if followed is not None:
+            followed.remember(still, observation)
         return Sight(observation, _jpeg(photo))
 
     def gate(self, frame: Frame) -> Image | None:
@@ -123,8 +134,8 @@ class Observer:
     def locate(self, image: Image) -> Mat | None:
         """The mat, if it is in view; a hand's shadow or a piece on a marker hides it for a moment: it is kept."""
         layout = self._setup.layout
-        if drawn := self._setup.drawn:
-            self._mat = drawn.mat(image, layout)
+        if self._followed is not None:
+            self._mat = self._followed.mat(layout)
             return self._mat
         last = self._mat if self._mat and self._mat.layout == layout else None  # another game's is none of this one's
         self._sought = mat.search(image, layout, last, self._setup.printed)

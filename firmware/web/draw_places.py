@@ -18,7 +18,7 @@ from engines.games import GAMES
 from firmware.device.loop import Device
 from firmware.games.layouts import card_mm
 from firmware.games.profiles import PROFILES, layout
-from firmware.observe.drawn_mat import Box, Drawings, DrawnMat
+from firmware.observe.drawn_mat import Box, Drawings, DrawnMat, size_of
 from firmware.observe.observer import Observer
 from firmware.storage.images import shrunk
 from firmware.update.inputs import Forget
@@ -63,7 +63,7 @@ class TableDrawing:
             size=tuple(zones["size_mm"]),
             card=card_mm(zones),
             picture=picture,
-            corners=drawn.corners if drawn else _start(zones, picture or (16, 9)),  # type: ignore[arg-type]
+            corners=self._observer.corners_of(drawn) if drawn else _start(zones, picture or (16, 9)),  # type: ignore[arg-type]
             parts=parts(zones, drawn.zones if drawn else {}),
             drawn=drawn is not None,
             fault=dict(self._device.table.faults).get("camera", ""),
@@ -83,8 +83,8 @@ class TableDrawing:
         zones = layout(PROFILES[self._asked(drawn.game)].layout)
         if wrong := misfit(zones, drawn):
             raise RequestRefused(wrong)
-        made = DrawnMat(drawn.corners, drawn_zones(zones, drawn.boxes), still)
-        if not made.anchor.holds:
+        made = DrawnMat(drawn.corners, drawn_zones(zones, drawn.boxes), still, size_of(drawn.game))
+        if not made.holds:
             raise RequestRefused(
                 "This table looks so plain that a moved camera could not be noticed: lay a patterned cloth, or a few "
                 "strips of tape round the places, and draw again"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -37,8 +36,7 @@ class BareTable:
 
     def __init__(self, game: str, home: Path, seed: int = 3, clock: Callable[[], float] = lambda: 0.0) -> None:
         self.game = game
-        self.stage = TableStage(game, mat(game, len(PLAYERS)), seed, brief=True, straight=True)
-        self.stage.scene = replace(self.stage.scene, table=replace(self.stage.scene.table, mat=None))
+        self.stage = TableStage(game, mat(game, len(PLAYERS)), seed, brief=True, straight=True, bare=True)
         self.camera = TableCamera(self.stage, seed=3)
         self.shown = Match.begin(GAMES[game], PLAYERS, {"hands": "hidden"})
         self.device = Device(Table(self.shown, PIN), Journal(home / "journal.db"), [], clock)

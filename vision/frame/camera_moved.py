@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame.mat.register import peak
 from vision.reading import Floats, Image
 
 
@@ -33,8 +34,6 @@ class CameraMovedLimits:
     """So many parts must have moved together (or not at all) to tell."""
     min_agreeing_share: float = 0.25
     """And such a share of them."""
-    max_still_px: float = 2.5
-    """What a corner of the picture may seem to have moved where nothing did."""
 
 
 LIMITS = CameraMovedLimits()
@@ -47,46 +46,21 @@ class Anchor:
     grey: Floats
     parts: NDArray[np.int64]
 
-    @property
-    def holds(self) -> bool:
-        """Whether the table has marks enough to tell by."""
-        return len(self.parts) >= LIMITS.min_marked_parts
 
-
-def anchor(still: Image) -> Anchor:
-    """What to compare later pictures of a table (BGR uint8) with."""
-    grey = _grey(still)
+def anchor(still: Image, step: int = LIMITS.part_px) -> Anchor:
+    """What to compare later pictures of a table (BGR uint8) with: parts every `step` px."""
+    grey = grey_of(still)
     corners = [
         (x, y)
-        for y in range(LIMITS.reach_px, grey.shape[0] - LIMITS.part_px - LIMITS.reach_px + 1, LIMITS.part_px)
-        for x in range(LIMITS.reach_px, grey.shape[1] - LIMITS.part_px - LIMITS.reach_px + 1, LIMITS.part_px)
+        for y in range(LIMITS.reach_px, grey.shape[0] - LIMITS.part_px - LIMITS.reach_px + 1, step)
+        for x in range(LIMITS.reach_px, grey.shape[1] - LIMITS.part_px - LIMITS.reach_px + 1, step)
         if _marked(grey[y : y + LIMITS.part_px, x : x + LIMITS.part_px])
     ]
     return Anchor(grey, np.array(corners, np.int64).reshape(-1, 2))
 
 
-def in_place(old: Anchor, now: Image) -> bool:
-    """Whether the camera sees the table from where it did; not if too little of it can be told."""
-    grey = _grey(now)
-    if grey.shape != old.grey.shape:
-        return False
-    pairs = [(part, to) for part in old.parts.tolist() if (to := _found(old.grey, grey, *part)) is not None]
-    if len(pairs) < LIMITS.min_agreeing_parts:
-        return False
-    before, after = (np.array(points, np.float32) + LIMITS.part_px / 2 for points in zip(*pairs, strict=True))
-    moved, agree = cv2.estimateAffinePartial2D(
-        before, after, method=cv2.RANSAC, ransacReprojThreshold=LIMITS.max_spread_px
-    )
-    if moved is None or np.count_nonzero(agree) < max(
-        LIMITS.min_agreeing_parts, LIMITS.min_agreeing_share * len(old.parts)
-    ):
-        return False
-    high, wide = grey.shape
-    corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
-    return float(np.abs(cv2.transform(corners[None], moved)[0] - corners).max()) <= LIMITS.max_still_px
-
-
-def _grey(picture: Image) -> Floats:
+def grey_of(picture: Image) -> Floats:
+    """A picture (BGR or grey uint8) as it is compared: grey at `LIMITS.width_px`, a little soft."""
     size = LIMITS.width_px, round(LIMITS.width_px * picture.shape[0] / picture.shape[1])
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY) if small.ndim == 3 else small
@@ -101,12 +75,14 @@ def _marked(part: Floats) -> bool:
     return bool(min(across, down) > 0.25 * max(across, down))
 
 
-def _found(old: Floats, now: Floats, x: int, y: int) -> tuple[int, int] | None:
-    """Where a part is now, or None where it is not found again."""
+def found_part(old: Floats, now: Floats, x: int, y: int, reach: int = LIMITS.reach_px) -> tuple[float, float] | None:
+    """Where a part of an old picture is now, no further off than `reach`, or None where it is not found again."""
     part = old[y : y + LIMITS.part_px, x : x + LIMITS.part_px]
-    around = now[
-        y - LIMITS.reach_px : y + LIMITS.part_px + LIMITS.reach_px,
-        x - LIMITS.reach_px : x + LIMITS.part_px + LIMITS.reach_px,
-    ]
-    _, best, _, (left, top) = cv2.minMaxLoc(cv2.matchTemplate(around, part, cv2.TM_CCOEFF_NORMED))
-    return (x - LIMITS.reach_px + left, y - LIMITS.reach_px + top) if best > LIMITS.min_correlation else None
+    left, top = max(x - reach, 0), max(y - reach, 0)
+    around = now[top : y + LIMITS.part_px + reach, left : x + LIMITS.part_px + reach]
+    fits = cv2.matchTemplate(around, part, cv2.TM_CCOEFF_NORMED)
+    _, best, _, (across, down) = cv2.minMaxLoc(fits)
+    if best <= LIMITS.min_correlation:
+        return None
+    right, low = peak(fits, across, down)
+    return left + right, top + low

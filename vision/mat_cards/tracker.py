@@ -28,7 +28,8 @@ class MatCardTracker:
     ) -> TrackedMat:
         """The cards in these zones of the mat in a picture (BGR uint8), given the look before, if there was one.
 
-        On `piles` a card may come to lie just on its like.
+        On `piles` a card may come to lie just on its like: that shows by a hair, so only a camera that stands still can
+        tell.
         """
         look = MatLook.at(image, mat, zones, piles, before, self._deck)
         known = before.cards if before else ()
@@ -38,6 +39,7 @@ class MatCardTracker:
             card for card in known if card.place in look.piles or not any(is_same_moved(card, other) for other in new)
         ]
         cards = still_lying(look, unmoved, new)
-        if before and (on_like := laid_on_like(image, before, cards, look.piles, self._deck)):
+        stands_still = before is not None and before.mat is not None and before.mat.is_where(mat)
+        if before and stands_still and (on_like := laid_on_like(image, before, cards, look.piles, self._deck)):
             cards = still_lying(look, unmoved, [*new, *on_like])
         return TrackedMat(tuple(cards), look.coarse, sure, look.fine, mat)

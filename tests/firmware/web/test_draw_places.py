@@ -1,4 +1,4 @@
-"""Places drawn over the camera's picture: kept, used in the place of markers, and given up when the camera moved."""
+"""Places drawn over the camera's picture: kept, used in the place of markers, and followed when the camera moved."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from companion.api.places_routes import Draw, Printed
 from engines.games import GAMES
 from firmware.device.watcher import Watcher
 from firmware.games.profiles import PROFILES, layout
-from firmware.observe.drawn_mat import BUMPED, Drawings, DrawnMat
+from firmware.observe.drawn_mat import Drawings, DrawnMat, size_of
+from firmware.observe.followed_mat import BUMPED, OUT_OF_VIEW
 from firmware.observe.observer import Observer, Sight, Unread
 from firmware.observe.table_setup import TableSetup
 from firmware.simulation.card_film import true_eyes
@@ -28,6 +29,7 @@ from firmware.web.draw_places import misfit, parts
 from hardware.cameras.frame import Frame, Image
 from hardware.errors import EndOfFrames
 from hardware.scene.optics.view import array
+from hardware.scene.random.table_scene import pushed as camera_pushed
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.simulated.dice_camera import DiceCamera
 from tests.firmware.bare_table import PLAYERS, BareTable
@@ -55,26 +57,41 @@ def test_a_game_is_read_by_its_drawn_places_without_any_marker(tmp_path: Path, g
         table.play(3, robot)
 
 
-def test_a_camera_that_was_pushed_is_said_and_nothing_is_read_until_it_is_mended(tmp_path: Path) -> None:
+def test_a_camera_that_is_pushed_is_followed_while_the_game_goes_on(tmp_path: Path) -> None:
+    table = BareTable("hold-your-breath", tmp_path)
+    table.drawing.draw(table.true())
+    robot, rng = table.play(0), np.random.default_rng(5)
+    for by_mm in (0, 1, 25, 6):
+        table.camera.push(camera_pushed(table.stage.scene.view, rng, by_mm))
+        sight = table.see(table.camera.look())
+        assert isinstance(sight, Sight), by_mm
+        assert pieces(sight.observation) == pieces(true_eyes(table.camera))
+        assert np.abs(np.array(table.drawing.places().corners) - table.corners).max() < 0.005
+        table.play(2, robot)
+
+
+def test_a_push_that_nobody_can_follow_is_said_and_nothing_is_read_until_it_is_mended(tmp_path: Path) -> None:
     table = BareTable("hai-noon", tmp_path)
     table.drawing.draw(table.true())
     table.play(4)
     image = table.camera.look().image
-    for by in (8, 40, 200):
-        assert table.see(Frame(pushed(image, by), 1.0)) == Unread(BUMPED)
-    assert isinstance(table.see(Frame(image, 2.0)), Sight)
-    assert isinstance(table.see(Frame(pushed(image, 40), 3.0)), Unread)
-    shift = np.array([40, 40 / 3]) / (1280, 720)
-    corners = tuple(map(tuple, (table.corners + shift).tolist()))
-    table.drawing.draw(table.true().model_copy(update={"corners": corners}))
-    assert isinstance(table.see(Frame(pushed(image, 40), 4.0)), Sight)
+    assert isinstance(table.see(Frame(image, 1.0)), Sight)
+    elsewhere = np.ascontiguousarray(image[::-1])
+    assert table.see(Frame(elsewhere, 2.0)) == Unread(BUMPED)
+    assert table.see(Frame(pushed(image, 300), 3.0)) == Unread(OUT_OF_VIEW)
+    shift = np.array([300, 300 / 3]) / (1280, 720)
+    assert np.abs(np.array(table.drawing.places().corners) - table.corners - shift).max() < 0.005
+    assert isinstance(table.see(Frame(image, 4.0)), Sight)
+    table.drawing.draw(table.true().model_copy(update={"corners": tuple(map(tuple, table.corners.tolist()))}))
+    assert isinstance(table.see(Frame(image, 5.0)), Sight)
 
 
 def test_the_fault_reaches_the_table_and_goes_again(tmp_path: Path) -> None:
     table = BareTable("hai-noon", tmp_path)
     table.drawing.draw(table.true())
     image = table.camera.look().image
-    frames = iter([image, pushed(image, 40), pushed(image, 42), image])
+    lost = np.ascontiguousarray(image[::-1])
+    frames = iter([image, lost, lost, image])
 
     def frame() -> Frame:
         try:
@@ -105,7 +122,8 @@ def test_dice_are_read_in_a_drawn_tray_as_on_the_printed_mat(tmp_path: Path) -> 
     view, (wide, deep) = stage.scene.view, layout("tray")["size_mm"]
     corners = view.project(array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]])) / np.array(view.size_px)
     drawings = Drawings(tmp_path)
-    drawings.keep("shark-attacks", DrawnMat(tuple(map(tuple, corners.tolist())), {"tray": (38, 12, 221, 186)}, still))
+    places, size = {"tray": (38.0, 12.0, 221.0, 186.0)}, size_of("shark-attacks")
+    drawings.keep("shark-attacks", DrawnMat(tuple(map(tuple, corners.tolist())), places, still, size))
     setups = [TableSetup("shark-attacks", drawn=drawn) for drawn in (drawings.of("shark-attacks"), None)]
     sights = [Observer(setup).observe(image) for setup in setups]
     drawn, printed = (pieces(sight.observation) for sight in sights if isinstance(sight, Sight))
@@ -189,7 +207,7 @@ def test_corners_in_the_wrong_order_and_another_game_are_refused(tmp_path: Path)
         table.drawing.draw(drawn.model_copy(update={"game": "splash-down"}))
 
 
-def test_the_whole_device_plays_by_drawn_places_and_says_when_the_camera_was_pushed(tmp_path: Path) -> None:
+def test_the_whole_device_plays_by_drawn_places_and_says_when_the_camera_is_not_followed(tmp_path: Path) -> None:
     table = BareTable("hai-noon", tmp_path / "drawn")
     table.drawing.draw(table.true())
     shutil.copytree(tmp_path / "drawn" / "zones", tmp_path / "home" / "zones")
@@ -200,7 +218,7 @@ def test_the_whole_device_plays_by_drawn_places_and_says_when_the_camera_was_pus
         cv2.imwrite(str(looks / f"{number}.png"), image)
         table.play(1, robot)
         image = table.camera.look().image
-    cv2.imwrite(str(looks / "5.png"), pushed(image, 30))
+    cv2.imwrite(str(looks / "5.png"), image[::-1])
     env = os.environ | {"LIFEGUARD_HOME": str(tmp_path / "home")}
     command = [sys.executable, "-m", "firmware.cli", "run", "hai-noon", "--players", ",".join(PLAYERS), "--json"]
     done = subprocess.run(

@@ -30,6 +30,10 @@ class Mat:
         """Points (N, 2) in mm as (N, 2) in px."""
         return apply_homography(np.asarray(np.linalg.inv(self.homography), np.float64), points)
 
+    def is_where(self, other: Mat) -> bool:
+        """Whether it lies in its picture just where another does in another picture."""
+        return bool(np.array_equal(self.homography, other.homography))
+
     def outline(self, zone: str | None = None) -> Doubles:
         """Corners (4, 2) in px of a zone, or of the whole mat: its own top left first, then clockwise as printed."""
         x, y, width, height = self.layout["zones"][zone] if zone else (0, 0, *self.layout["size_mm"])

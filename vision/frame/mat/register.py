@@ -76,7 +76,7 @@ def found_patches(grey: Image, mat: Mat, printed: PrintedMat, within_mm: float, 
         if best < LIMITS.min_likeness:
             continue
         numbers.append(number)
-        at.append(centre + (np.array(_peak(fits, x, y)) - room) / scale)
+        at.append(centre + (np.array(peak(fits, x, y)) - room) / scale)
         alike.append(best)
     px = apply_homography(np.asarray(np.linalg.inv(mat.homography), np.float64), np.array(at).reshape(-1, 2))
     return FoundPatches(np.array(numbers, np.intp), px, np.array(alike, np.float32))
@@ -137,7 +137,7 @@ def _sheet(grey: Image, mat: Mat, size: tuple[int, int], room: int) -> Image:
     return np.asarray(made, np.uint8)
 
 
-def _peak(fits: Floats, x: int, y: int) -> tuple[float, float]:
+def peak(fits: Floats, x: int, y: int) -> tuple[float, float]:
     """Where a maximum lies to a fraction of a px."""
 
     def between(low: float, middle: float, high: float) -> float:
