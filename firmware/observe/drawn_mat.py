@@ -15,7 +15,7 @@ from firmware.games.profiles import PROFILES, layout
 from firmware.storage import files
 from firmware.storage.images import Picture, decode
 from vision.frame.camera_followed import FollowedView
-from vision.frame.mat import apply_homography
+from vision.frame.mat import Layout, Mat, apply_homography
 from vision.reading import Doubles
 from vision.store import BadTeaching
 
@@ -52,6 +52,13 @@ class DrawnMat:
         """The homography (3, 3) that takes px of the picture to mm on the mat."""
         px = self.view.outline.astype(np.float32)
         return np.asarray(cv2.getPerspectiveTransform(px, self._corners_mm.astype(np.float32)), np.float64)
+
+    def mat(self, image: Picture, zones: Layout) -> Mat:
+        """The mat in a picture of that camera, of any size, if it was not moved; `zones` is the layout with the drawn
+        places."""
+        high, wide = image.shape[:2]
+        larger = np.diag([self.still.shape[1] / wide, self.still.shape[0] / high, 1.0])
+        return Mat(zones, np.asarray(self.to_mm @ larger, np.float64))
 
     def outline_px(self, to_mm: Doubles) -> Doubles:
         """The mat's corners (4, 2) px in a picture of which this homography takes px to mm."""

@@ -71,7 +71,7 @@ class FollowedMat:
 
     def _sees_all(self, image: Picture, layout: Layout) -> bool:
         """Whether all places are in the picture that were when they were drawn."""
-        drawn, now = Mat(layout, self.drawn.to_mm), self.mat(layout)
+        drawn, now = self.drawn.mat(self.drawn.still, layout), self.mat(layout)
         high, wide = image.shape[:2]
         return all(
             _in_picture(now.outline(zone), (wide, high), MAX_BEYOND_MM * now.px_per_mm)

@@ -53,7 +53,7 @@ def ground_of(setup: TableSetup) -> MatGround | None:
     for the pieces."""
     if setup.drawn is None:
         return setup.printed
-    still, mat = setup.drawn.still, Mat(setup.layout, setup.drawn.to_mm)
+    still, mat = setup.drawn.still, setup.drawn.mat(setup.drawn.still, setup.layout)
     lying = [piece for piece in read_pieces(setup, still, mat, None) if piece.confidence > MIN_LYING]
     return learnt_ground(still, mat, [(p.at[0] - p.size / 2, p.at[1] - p.size / 2, p.size, p.size) for p in lying])
 
