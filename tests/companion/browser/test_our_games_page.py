@@ -1,4 +1,4 @@
-"""An evening in a real browser: three matches, one continued the next day, one deleted, a player renamed."""
+"""An evening in a real browser, on a phone, a laptop and a television at once: matches, people, their figures."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from firmware.state.table import Table
 from firmware.storage.journal import Journal
 from firmware.web.backend import DeviceBackend
 from firmware.web.our_games import OurGames
-from tests.companion.browsing import CHROMIUM, CONTRAST, CUT, LAPTOP, PHONE, PIN, flaws, pair, serving
+from tests.companion.browsing import CHROMIUM, CONTRAST, CUT, LAPTOP, PHONE, PIN, SCREEN, flaws, pair, serving
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 
@@ -53,14 +53,20 @@ class Day:
         self.open.callback(self.device.stop)
         self.address = self.open.enter_context(serving(create_app(backend, history=games)))
         games.start()
-        context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]})
-        self.open.callback(context.close)
-        self.page = context.new_page()
         self.errors: list[str] = []
-        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
-        self.go("/")
+        self.browser = browser
+        self.page = self.visit(PHONE)
         pair(self.page)
         self.page.reload()
+
+    def visit(self, size: tuple[int, int], at: str = "/") -> Page:
+        """One more screen in the room."""
+        context = self.browser.new_context(viewport={"width": size[0], "height": size[1]})
+        self.open.callback(context.close)
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.goto(f"http://{self.address}{at}")
+        return page
 
     def go(self, where: str) -> Page:
         self.page.goto(f"http://{self.address}{where}")
@@ -96,11 +102,18 @@ def test_three_matches_one_continued_the_next_day_one_deleted_a_player_renamed(
     evening: list[Day], tmp_path: Path, browser: Browser
 ) -> None:
     today = evening[0]
+    screens = (today.page, today.visit(LAPTOP), today.visit(SCREEN, "/#big"))
     today.throw(6, 1, 5, 2)  # Ana 11, Ben 3: over
-    expect(today.page.locator(".awaits")).to_have_text("Ana wins")
+    for screen in screens:
+        expect(screen.locator(".awaits")).to_have_text("Ana wins")
     today.button("Rematch")
-    expect(today.page.locator(".lane .score")).to_have_text(["0", "0"])
+    for screen in screens:
+        expect(screen.locator(".lane .score")).to_have_text(["0", "0"])
     today.throw(2, 6)
+    for screen in screens:
+        expect(screen.locator(".lane .score")).to_have_text(["2", "6"])
+        expect(screen.locator(".awaits")).to_have_text("Ana throws")
+        assert screen.evaluate("document.documentElement.scrollWidth <= innerWidth")
     today.button("Menu")
     today.button("New game")
     today.page.get_by_role("radio", name="Dice tray").check()
@@ -111,6 +124,8 @@ def test_three_matches_one_continued_the_next_day_one_deleted_a_player_renamed(
 
     day = Day(tmp_path, browser, 24)
     evening.append(day)
+    laptop, tv = day.visit(LAPTOP, "/matches"), day.visit(SCREEN, "/#big")
+    expect(laptop.locator(".match")).to_have_count(3)
     page = day.go("/matches")
     expect(page.locator(".match")).to_have_count(3)
     expect(page.locator(".match .tag")).to_have_text(["now", "unfinished"])
@@ -118,9 +133,11 @@ def test_three_matches_one_continued_the_next_day_one_deleted_a_player_renamed(
     expect(page.locator(".what")).to_have_text("Ben throws")
     expect(page.locator(".standing b")).to_have_text(["2", "6"])
     day.button("Continue this match")
-    expect(page.locator(".lane .score")).to_have_text(["2", "6"])
+    for screen in (page, tv):
+        expect(screen.locator(".lane .score")).to_have_text(["2", "6"])
     day.throw(1, 5)  # Ana 3, Ben 11: over
-    expect(page.locator(".awaits")).to_have_text("Ben wins")
+    for screen in (page, tv):
+        expect(screen.locator(".awaits")).to_have_text("Ben wins")
 
     day.go("/matches#match=3")
     day.button("Delete this match")
@@ -135,6 +152,9 @@ def test_three_matches_one_continued_the_next_day_one_deleted_a_player_renamed(
     expect(page.locator(".games-of tbody td")).to_have_text(["2", "1 of 2", "1.0", "7.0", "11", "6", "0"])
     page.get_by_role("link", name="Players", exact=True).click()
     expect(page.locator(".person strong")).to_have_text(["Ana", "Benedikt"])
+    laptop.goto(f"http://{day.address}/matches#player=Benedikt")
+    expect(laptop.locator(".figures dd")).to_have_text(["1 of 2", "1", "0"])
+    expect(tv.locator(".lane .name")).to_have_text(["Ana", "Benedikt"])
 
     table = httpx.get(f"http://{day.address}/api/matches.csv", trust_env=False).content.decode("utf-8-sig")
     rows = {(row["match"], row["name"]): row for row in csv.DictReader(StringIO(table))}
