@@ -86,7 +86,7 @@ def seating(match: core.Match) -> SeatingView:
         paused=match.paused,
         possible=() if over else tuple(sorted(rules.possible | {"hand-over", "pause"})),
         order=getattr(match.state, "playing", ()),
-        instead="" if over or rules.possible else sentences.named(match, rules.instead),
+        instead="" if over or rules.possible else f"{rules.instead[0].upper()}{rules.instead[1:]}.",
         rule=rules.rule,
     )
 
