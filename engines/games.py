@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from engines import dice_tray, hai_noon, hold_your_breath, shark_attacks, splash_down
+from engines import dice_tray, farkle, hai_noon, hold_your_breath, pig, shark_attacks, splash_down, yacht
 from engines.core import BadEvent, Game
 
 GAMES: dict[str, Game] = {
     game.name: game
-    for game in (shark_attacks.GAME, dice_tray.GAME, hai_noon.GAME, hold_your_breath.GAME, splash_down.GAME)
+    for game in (
+        shark_attacks.GAME,
+        dice_tray.GAME,
+        hai_noon.GAME,
+        hold_your_breath.GAME,
+        splash_down.GAME,
+        pig.GAME,
+        farkle.GAME,
+        yacht.GAME,
+    )
 }
 
 

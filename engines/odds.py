@@ -1,19 +1,21 @@
 """What each choice is worth now: points of this turn, and the chance to win from here.
 
-Points are exact (shark_attacks/turn_value). The chance to win (shark_attacks/race) supposes that all play for the most
-points of each turn from then on, and take a sign from any opponent's signs alike; seats are taken as independent of
-each other, which costs about 0.01 of the chance (docs/odds.md). The first question about a game's rules and number of
-players takes a moment, later ones some milliseconds.
+Of Shark Attacks! points are exact (shark_attacks/turn_value). The chance to win (shark_attacks/race) supposes that all
+play for the most points of each turn from then on, and take a sign from any opponent's signs alike; seats are taken as
+independent of each other, which costs about 0.01 of the chance (docs/odds.md). Other games say for themselves what is
+exact. The first question about a game's rules and number of players takes a moment, later ones some milliseconds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from math import prod
 from operator import mul
+from typing import Any
 
+from engines import farkle, pig
 from engines.core import Event, State
+from engines.pips.race import first_home
 from engines.shark_attacks import SharkAttacks
 from engines.shark_attacks.race import Race, other_turn, own_turn, race
 from engines.shark_attacks.rules import OUT_OF_THROW, SharkAttacksRules
@@ -24,7 +26,8 @@ from engines.shark_attacks.turn_value import Spread, ends_again, ends_flight, en
 class Choice:
     """One legal decision and what it is worth to the seat.
 
-    `points` this turn brings on average, `signs` the seat holds after it on average, `win` is its chance of the game.
+    `points` this turn brings on average, `signs` the seat holds after it on average (nought in games without), `win` is
+    its chance of the game.
     """
 
     event: Event
@@ -33,11 +36,24 @@ class Choice:
     win: float
 
 
+CHOICES: Mapping[type[State], Callable[[Any], tuple[tuple[Event, float, float], ...]]] = {
+    pig.Pig: pig.choices,
+    farkle.Farkle: farkle.choices,
+}
+"""The games whose odds are their own: each legal decision with its points and its seat's chance to win."""
+CHANCES: Mapping[type[State], Callable[[Any], tuple[float, ...]]] = {
+    pig.Pig: pig.chances,
+    farkle.Farkle: farkle.chances,
+}
+"""Likewise each seat's chance to win."""
+
+
 def choices(state: State) -> tuple[Choice, ...]:
     """What each legal decision is worth, in the order of `legal()`; () for other games, or where nobody decides."""
-    if not isinstance(state, SharkAttacks):
-        return ()
-    return tuple(_choice(state, event) for event in state.legal())
+    if isinstance(state, SharkAttacks):
+        return tuple(_choice(state, event) for event in state.legal())
+    own = CHOICES.get(type(state))
+    return tuple(Choice(event, points, 0.0, win) for event, points, win in own(state)) if own else ()
 
 
 def _choice(state: SharkAttacks, event: Event) -> Choice:
@@ -46,22 +62,30 @@ def _choice(state: SharkAttacks, event: Event) -> Choice:
     held = _signs(state, state.seat)
     points = sum(points * p for (points, _), p in spread.items())
     signs = sum(own_turn(held, gained)[0] * p for (_, gained), p in spread.items())
-    return Choice(event, points, signs, chances(after)[state.seat])
+    return Choice(event, points, signs, _shark_chances(after)[state.seat])
 
 
-def chances(state: SharkAttacks) -> tuple[float, ...]:
-    """Each seat's chance to win from here, at any moment of the game."""
+def chances(state: State) -> tuple[float, ...]:
+    """Each seat's chance to win from here, at any moment of the game; () for games without such odds."""
+    if isinstance(state, SharkAttacks):
+        return _shark_chances(state)
+    own = CHANCES.get(type(state))
+    return own(state) if own else ()
+
+
+def _shark_chances(state: SharkAttacks) -> tuple[float, ...]:
     seats = range(len(state.score))
     match state.phase:
         case "over":
             return tuple(float(seat == state.seat) for seat in seats)
         case "first":
             begun = [replace(state, seat=seat, phase="enter") for seat in seats if state.opening[seat] != OUT_OF_THROW]
-            return _mean([chances(start) for start in begun], [1] * len(begun))
+            return _mean([_shark_chances(start) for start in begun], [1] * len(begun))
         case "take":
             takes = state.legal()
             return _mean(
-                [chances(state.apply(take)) for take in takes], [state.signs[int(take.items[0])] for take in takes]
+                [_shark_chances(state.apply(take)) for take in takes],
+                [state.signs[int(take.items[0])] for take in takes],
             )
     return _wins(state, rest(state))
 
@@ -103,7 +127,7 @@ def _wins(state: SharkAttacks, spread: Spread) -> tuple[float, ...]:
         short = _short(state, known, gained, ends)
         wins[seat] += sum(ends.values()) - short[0]
         lines = [*(_others_short(state, known, gained, other, place) for place, other in enumerate(others)), short]
-        for who, share in zip([*others, seat], _first_home(lines), strict=True):
+        for who, share in zip([*others, seat], first_home(lines), strict=True):
             wins[who] += share
     return tuple(wins)
 
@@ -130,15 +154,3 @@ def _others_short(state: SharkAttacks, known: Race, gained: int, seat: int, plac
 def _signs(state: SharkAttacks, seat: int) -> tuple[int, int]:
     """Signs of a seat, and of all others together."""
     return state.signs[seat], sum(state.signs) - state.signs[seat]
-
-
-def _first_home(lines: list[list[float]]) -> list[float]:
-    """Who reaches the target first: lines[k][n] is the chance that the k-th to move is short after n turns.
-
-    All of them start short; the last line may start below 1, and all shares together are then as much.
-    """
-    shares = [0.0] * len(lines)
-    for before, after in pairwise(zip(*lines, strict=True)):
-        for mover in range(len(lines)):
-            shares[mover] += prod(after[:mover]) * (before[mover] - after[mover]) * prod(before[mover + 1 :])
-    return shares

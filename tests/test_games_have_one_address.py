@@ -11,7 +11,6 @@ from firmware.games.profiles import PROFILES
 
 ROOT = Path(__file__).parents[1]
 EXEMPT = {
-    "engines/dice_tray/__init__.py": "engines/dice_tray.py",
     "firmware/outputs/tunes/dice_tray.py": "firmware/outputs/tunes/melodies.py",
 }
 """A file that a game does without -> the file that stands for it."""
@@ -22,9 +21,9 @@ def addresses(game: str) -> list[str]:
     name, profile = game.replace("-", "_"), PROFILES[game]
     files = [
         f"engines/{name}/__init__.py",
-        f"companion/words/{name}.py",
+        f"companion/words/games/{name}.py",
         f"companion/panels/{name}.py",
-        f"firmware/outputs/screens/{name}.py",
+        f"firmware/outputs/screens/games/{name}.py",
         f"firmware/outputs/tunes/{name}.py",
         f"firmware/games/final_score/{name}.py",
         f"firmware/games/layouts/{profile.layout}.toml",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.panels.card_data import Data, pieces_data, why
-from companion.words import hai_noon as words
+from companion.words.games import hai_noon as words
 from engines.core import Match
 from engines.hai_noon import HaiNoon
 from engines.hai_noon.board import INNER, RING, SIDES

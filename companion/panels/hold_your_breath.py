@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.panels.card_data import Data, pieces_data, why
-from companion.words import hold_your_breath as words
+from companion.words.games import hold_your_breath as words
 from engines.core import Match
 from engines.hold_your_breath import HoldYourBreath
 from engines.hold_your_breath.rules import SPACE_DEPTH

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.panels import dice_tray, hai_noon, hold_your_breath, shark_attacks, splash_down
+from companion.panels import dice_tray, farkle, hai_noon, hold_your_breath, pig, shark_attacks, splash_down, yacht
 from engines.core import Match
 
 PANELS: Mapping[str, Callable[[Match, Any], dict[str, Any]]] = {
@@ -14,6 +14,9 @@ PANELS: Mapping[str, Callable[[Match, Any], dict[str, Any]]] = {
     "hai-noon": hai_noon.panel,
     "hold-your-breath": hold_your_breath.panel,
     "splash-down": splash_down.panel,
+    "pig": pig.panel,
+    "farkle": farkle.panel,
+    "yacht": yacht.panel,
 }
 """Game -> its panel, made of the match and of its state as a spectator sees it."""
 

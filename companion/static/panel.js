@@ -4,7 +4,7 @@ import { haiNoon, holdYourBreath, splashDown } from "./cards.js";
 import { emblem, face, icon, words } from "./icons.js";
 
 const PANELS = {
-  "shark-attacks": sharkAttacks, "dice-tray": diceTray,
+  "shark-attacks": sharkAttacks, "dice-tray": diceTray, pig, farkle, yacht,
   "hold-your-breath": holdYourBreath, "hai-noon": haiNoon, "splash-down": splashDown,
 };
 
@@ -40,6 +40,31 @@ function diceTray({ counts, luck, fairness, suspicious, throws }, page) {
     h("p", { class: suspicious ? "bad" : "quiet" }, fairness),
     h("dl", {}, page.players.map((player) => row(h("span.held", {}, emblem(player.seat), player.name), quiet(fortune(luck[player.seat])))),
       throws.slice(0, 4).map((one) => row(page.players[one.seat]?.name ?? "", dice(one.items), h("strong", {}, `= ${one.total}`)))));
+}
+
+function pig({ phase, thrown, points, target }, page) {
+  return h("div.card.beach", {}, h("h2", {}, "This turn"), h("dl", {},
+    thrown.length ? row(phase === "decide" ? "Thrown" : "Last throw", dice(thrown)) : null,
+    row("In this turn", h("strong", {}, String(points)), quiet("not banked yet")),
+    page.players.map((player) => row(h("span.held", {}, emblem(player.seat), player.name), quiet(`${Math.max(0, target - player.score)} to go`)))));
+}
+
+function farkle({ phase, kept, thrown, points, farkles, last }, page) {
+  return h("div.card.beach", {}, h("h2", {}, last ? "The last round" : "This turn"), h("dl", {},
+    kept.length ? row("Set aside", dice(kept)) : null,
+    thrown.length ? row(phase === "decide" ? "To throw" : "Thrown", dice(thrown)) : null,
+    row("In this turn", h("strong", {}, String(points)), quiet("not banked yet")),
+    page.players.filter((player) => farkles[player.seat]).map((player) => row(h("span.held", {}, emblem(player.seat), player.name), quiet(many(farkles[player.seat], "farkle", "farkles in a row"))))));
+}
+
+function yacht({ phase, dice: lying, throws, sheets, best }, page) {
+  const names = page.players.map((player) => h("span.held", {}, emblem(player.seat)));
+  return h("div.card.beach", {}, h("h2", {}, "The sheets"), h("dl", {},
+    lying.length ? row(phase === "throw" ? "Lying on" : "Thrown", dice(lying)) : null,
+    phase === "decide" ? row("Throws left", h("strong", {}, String(throws))) : null,
+    best.map(([choice, points], index) => row(index ? "" : "Best", choice, quiet(`${points} still to come`))),
+    page.players.length > 1 ? row("", names.map((name) => h("span.cell", {}, name))) : null,
+    sheets.map(([category, held]) => row(category, held.map((points) => h("span.cell", {}, points === null ? "·" : String(points)))))));
 }
 
 const fortune = (pips) => (pips === 0 ? "as expected" : `${Math.abs(pips)} pips ${pips > 0 ? "more" : "fewer"} than expected`);

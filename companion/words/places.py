@@ -9,10 +9,10 @@ from companion.words.sentences import TELLERS
 from engines.core import Match
 from engines.names import BACK
 
-PLACES = {"tray": "in the tray", "discard": "on the discard pile"}
+PLACES = {"tray": "in the tray", "kept": "on the KEEP strip", "discard": "on the discard pile"}
 """The places that are the same in every game, with their prepositions."""
 FACE_DOWN = "a face-down card"
-LABELS = {"tray": "Tray", "deck": "Draw pile", "discard": "Discard pile"} | {
+LABELS = {"tray": "Tray", "kept": "Keep", "deck": "Draw pile", "discard": "Discard pile"} | {
     place: label for teller in TELLERS.values() for place, label in teller.LABELS.items()
 }
 """What a place of any mat is called where it is drawn on a phone."""

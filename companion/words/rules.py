@@ -12,7 +12,15 @@ from functools import lru_cache
 from importlib.resources import files
 
 PLACE = files("companion")
-PREFIXES = {"SA": "shark-attacks", "HB": "hold-your-breath", "HN": "hai-noon", "SD": "splash-down"}
+PREFIXES = {
+    "SA": "shark-attacks",
+    "HB": "hold-your-breath",
+    "HN": "hai-noon",
+    "SD": "splash-down",
+    "PG": "pig",
+    "FA": "farkle",
+    "YA": "yacht",
+}
 """What the ids of a game's rulings begin with."""
 WHO = {"P": "rulebook", "C": "players who own the game", "U": "house ruling"}
 """Who says so, by the letter in a table of rulings."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from companion.words import dice_tray, hai_noon, hold_your_breath, shark_attacks, splash_down
+from companion.words.games import dice_tray, farkle, hai_noon, hold_your_breath, pig, shark_attacks, splash_down, yacht
 from companion.words.pieces import join, thrown
 from companion.words.teller import Teller
 from engines import core
@@ -20,6 +20,9 @@ TELLERS: Mapping[str, Teller[Any]] = {
     "hai-noon": hai_noon,
     "hold-your-breath": hold_your_breath,
     "splash-down": splash_down,
+    "pig": pig,
+    "farkle": farkle,
+    "yacht": yacht,
 }
 """Game -> its sentences."""
 NO_GAME_YET = "No game yet. Begin one here, or on the box with its three buttons."

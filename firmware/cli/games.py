@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from engines import hai_noon, splash_down
+from engines import hai_noon, splash_down, yacht
 from engines.core import Awaits, BadEvent, Match, Over, State, Turn, encode
 from engines.games import game_named
 from engines.hai_noon.reach import reach as dangers
@@ -20,7 +20,6 @@ from engines.hold_your_breath.state import HoldYourBreath
 from engines.odds import chances, choices
 from engines.playthrough import changes, tell_state
 from engines.record import BadRecord, follow, header, read
-from engines.shark_attacks import SharkAttacks
 from engines.simulate import Result, simulate
 from firmware.cli.report import counted
 
@@ -132,11 +131,12 @@ def worth(game: str, record: str, as_json: bool) -> Iterator[str]:
         yield json.dumps(row, ensure_ascii=False) if as_json else _words(row, match)
 
 
-def _shark_attacks(state: SharkAttacks) -> Iterator[Row]:
+def _chances(state: State) -> Iterator[Row]:
     for seat, chance in enumerate(chances(state)):
         yield {"seat": seat, "win": round(chance, 6)}
     for choice in choices(state):
-        worth = {"points": choice.points, "signs": choice.signs, "win": choice.win}
+        signs = {"signs": choice.signs} if state.signs_held else {}
+        worth = {"points": choice.points, **signs, "win": choice.win}
         yield {"choice": encode(choice.event), **{name: round(value, 6) for name, value in worth.items()}}
 
 
@@ -157,8 +157,16 @@ def _splash_down(state: splash_down.SplashDown) -> Iterator[Row]:
         yield {"seat": seat, **plain(answer)}
 
 
+def _yacht(state: yacht.Yacht) -> Iterator[Row]:
+    for event, points in yacht.worth(state):
+        yield {"choice": encode(event), "to_come": round(points, 3)}
+
+
 FIGURES: Mapping[str, Figures] = {
-    "shark-attacks": _shark_attacks,
+    "shark-attacks": _chances,
+    "pig": _chances,
+    "farkle": _chances,
+    "yacht": _yacht,
     "hold-your-breath": _hold_your_breath,
     "hai-noon": _hai_noon,
     "splash-down": _splash_down,
@@ -167,11 +175,12 @@ FIGURES: Mapping[str, Figures] = {
 
 
 def _words(row: Row, match: Match) -> str:
-    """A row of figures for people: `Ana: win 54.3%`, `bank: points 6.0, signs 0.0, win 50.0%`."""
+    """A row of figures for people: `Ana: win 54.3%`, `bank: points 6.0, signs 0.0, win 50.0%`; seats are named."""
     rest = dict(row)
     if "choice" in rest:
         event = rest.pop("choice")
-        head = " ".join([event["event"], *(match.players[int(item)] for item in event.get("items", ()))])
+        named = (match.players[int(item)] if item.isdecimal() else item for item in event.get("items", ()))
+        head = " ".join([event["event"], *named])
     else:
         head = match.players[rest.pop("seat")] if "seat" in rest else ""
     return (f"{head}: " if head else "") + ", ".join(f"{name} {_figure(name, value)}" for name, value in rest.items())

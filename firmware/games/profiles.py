@@ -96,6 +96,9 @@ PROFILES = {
         deck="splash-down",
         deck_counts=lambda: {card.name: card.count for card in splash_down.built_in().cards},
     ),
+    "pig": GameProfile("tray-keep", dice="pips"),
+    "farkle": GameProfile("tray-keep", dice="pips"),
+    "yacht": GameProfile("tray-keep", dice="pips"),
 }
 """The games that a camera can follow."""
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from engines.core import SEATING, Chance, Match
-from engines.dice_tray import ITEMS, DiceTray
+from engines.dice_tray import DiceTray
 from engines.odds import rest
+from engines.pips.dice import ITEMS
 from engines.shark_attacks import SharkAttacks
 
 MEAN_FACE = 3.5

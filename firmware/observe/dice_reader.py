@@ -37,20 +37,20 @@ def dice_reader(dice: str, home: Path) -> DiceReader:
 def read_dice(reader: DiceReader, image: Image, mat: Mat | None, scale: float) -> tuple[tuple[Piece, ...], bool]:
     """The dice in a picture (BGR uint8) and whether all are sure; `scale` makes its px those of the photograph.
 
-    Those beside the tray are set aside, and left out.
+    Those beside the places of the mat are set aside, and left out.
     """
     reading = reader.read(image, mat)
-    inside = [die for die in reading.dice if mat is None or mat.zone_at(die.centre) == TRAY]
-    return tuple(_piece(die, mat, scale) for die in inside), reading.sure
+    placed = ((die, TRAY if mat is None else mat.zone_at(die.centre)) for die in reading.dice)
+    return tuple(_piece(die, mat, scale, place) for die, place in placed if place is not None), reading.sure
 
 
-def _piece(die: Die, mat: Mat | None, scale: float) -> Piece:
+def _piece(die: Die, mat: Mat | None, scale: float, place: str) -> Piece:
     x, y, width, height = (v * scale for v in die.box)
     if mat is None:
         (at_x, at_y), size = (die.centre[0] * scale, die.centre[1] * scale), die.size * scale
     else:
         (at_x, at_y), size = mat.to_mm([die.centre])[0].tolist(), die.size / mat.px_per_mm
-    return Piece(items_of(die), at_x, at_y, size, (x, y, width, height), die.angle, TRAY, die.doubt)
+    return Piece(items_of(die), at_x, at_y, size, (x, y, width, height), die.angle, place, die.doubt)
 
 
 def items_of(die: Die) -> tuple[tuple[str, float], ...]:

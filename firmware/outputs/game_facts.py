@@ -7,14 +7,17 @@ from typing import Any
 
 from engines.core import Event
 from engines.dice_tray import DiceTray
+from engines.farkle import Farkle
 from engines.hai_noon import HaiNoon
 from engines.hai_noon.board import SIDES
 from engines.hai_noon.deck import DIVERS
 from engines.hold_your_breath import HoldYourBreath
 from engines.hold_your_breath.rules import SPACE_DEPTH
 from engines.names import item
+from engines.pig import Pig
 from engines.shark_attacks import SharkAttacks
 from engines.splash_down import SplashDown
+from engines.yacht import Yacht
 
 Facts = dict[str, Any]
 
@@ -62,12 +65,23 @@ def _dice_tray(state: DiceTray) -> Facts:
     return {"total": state.lately[-1].total if state.lately else None, "counts": list(state.counts())}
 
 
+def _turn(state: Pig | Farkle) -> Facts:
+    return {"phase": state.phase, "turn": state.points}
+
+
+def _yacht(state: Yacht) -> Facts:
+    return {"phase": state.phase, "throws": state.throws, "dice": list(state.dice)}
+
+
 FACTS: Mapping[str, Callable[[Any], Facts]] = {
     "shark-attacks": _shark_attacks,
     "hai-noon": _hai_noon,
     "hold-your-breath": _hold_your_breath,
     "splash-down": _splash_down,
     "dice-tray": _dice_tray,
+    "pig": _turn,
+    "farkle": _turn,
+    "yacht": _yacht,
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engines.core import Event, Over
-from firmware.outputs.tunes import hai_noon, hold_your_breath, melodies, shark_attacks, splash_down
+from firmware.outputs.tunes import farkle, hai_noon, hold_your_breath, melodies, pig, shark_attacks, splash_down, yacht
 from firmware.state.table import Table
 from hardware.panel.buzzer import Tune
 from hardware.panel.led import Pattern
@@ -16,6 +16,9 @@ TUNES: Mapping[str, Callable[[Any, Event, Any], Tune]] = {
     "hai-noon": hai_noon.tune,
     "hold-your-breath": hold_your_breath.tune,
     "splash-down": splash_down.tune,
+    "pig": pig.tune,
+    "farkle": farkle.tune,
+    "yacht": yacht.tune,
 }
 """Game -> the tune of an event, with the states before and after it; others sound as a reading does."""
 

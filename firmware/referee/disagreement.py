@@ -11,7 +11,7 @@ from firmware.referee.hypothesis import bound
 from firmware.referee.likelihood import ObservationPair, fit
 from firmware.referee.search.beam import explanations
 from firmware.referee.search.limits import LIMITS as SEARCH
-from firmware.state.observation import TRAY, Observation
+from firmware.state.observation import DICE_PLACES, Observation
 from firmware.state.table import Mismatch, Question, Table
 
 
@@ -38,7 +38,7 @@ def differs(table: Table, observation: Observation, found: Mismatch, lasting: Qu
 
 def _amiss(match: Match, pair: ObservationPair, found: Mismatch) -> Question | None:
     """What happened all the same, the likeliest first; None where pieces are thrown: those are thrown again."""
-    if any(piece.place == TRAY for piece in pair.observation.pieces):
+    if any(piece.place in DICE_PLACES for piece in pair.observation.pieces):
         return None
     both = [
         hypothesis for wide in (False, True) for hypothesis in explanations(match.state, pair, wide=wide).hypotheses

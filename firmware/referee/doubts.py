@@ -11,7 +11,7 @@ from engines.names import kind_of, lying_item
 from firmware.referee.hypothesis import Hypothesis, known, required, thrown_kinds
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.mismatch import top
-from firmware.state.observation import PILE, TRAY, Observation, Piece
+from firmware.state.observation import DICE_PLACES, KEPT, PILE, TRAY, Observation, Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +32,27 @@ LIMITS = DoubtLimits()
 
 
 def half_taken(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:
-    """Whether a decision is read off dice that were taken away, or thrown anew, while others of them lie on."""
-    old = [expected for expected in required(state) if expected.place == TRAY]
-    if not old or all(step.event.seat is None for step in hypothesis.steps):
+    """Whether a decision is read off dice that were taken away, or thrown anew, while others of them lie on.
+
+    Dice on the strip are not thrown: they may lie on after a throw that ends the turn.
+    """
+    places = (TRAY,) if thrown_kinds(hypothesis.steps) else DICE_PLACES
+    old = [expected for expected in required(state) if expected.place in places]
+    if not old or all(step.event.seat is None for step in hypothesis.steps) or _lays_on_strip(hypothesis, pair):
         return False
     paired = zip(hypothesis.state.expected_pieces(), hypothesis.fit.pairs, strict=True)
     free = (number for expected, number in paired if expected.free and number is not None)
     left = {*hypothesis.fit.unassigned, *free}
     gone = thrown_kinds(hypothesis.steps) or {expected.kind for expected in old}
-    names = {name for number in left if kind_of(name := top(pair, number)) in gone}
-    return bool(names & {lying_item(expected) for expected in old})
+    pieces = pair.observation.pieces
+    lying = {(pieces[number].place, name) for number in left if kind_of(name := top(pair, number)) in gone}
+    return bool(lying & {(expected.place, lying_item(expected)) for expected in old})
+
+
+def _lays_on_strip(hypothesis: Hypothesis, pair: ObservationPair) -> bool:
+    """Whether dice that are new on the strip speak for it."""
+    new = (n for n in hypothesis.fit.pairs if n is not None and pair.previous_index[n] is None)
+    return any(pair.observation.pieces[n].place == KEPT for n in new)
 
 
 def leaps(hypothesis: Hypothesis) -> bool:
@@ -88,7 +99,7 @@ def vouched_for(pair: ObservationPair) -> dict[str, float]:
 
 def _is_strange(piece: Piece) -> bool:
     """Whether vision takes a laid piece for none of the game's, more likely than not."""
-    return piece.place != TRAY and sum(p for _, p in piece.items) < LIMITS.p_one_of_the_game
+    return piece.place not in DICE_PLACES and sum(p for _, p in piece.items) < LIMITS.p_one_of_the_game
 
 
 def laid_anew(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:

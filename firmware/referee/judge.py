@@ -21,7 +21,7 @@ from firmware.referee.likelihood import ObservationPair
 from firmware.referee.mismatch import mismatch
 from firmware.referee.search.beam import Explanations, against_the_rules, explanations
 from firmware.referee.search.limits import LIMITS as SEARCH
-from firmware.state.observation import TRAY, Observation, Piece
+from firmware.state.observation import DICE_PLACES, Observation, Piece
 from firmware.state.table import Mismatch, Question, Step
 
 
@@ -238,7 +238,7 @@ def came(observation: Observation, before: Observation | None) -> set[str]:
     """The pieces laid since `before`, as far as they are read for sure."""
     previous = ObservationPair(observation, before).previous_index
     new = [piece for piece, index in zip(observation.pieces, previous, strict=True) if index is None]
-    laid = [piece for piece in new if piece.place != TRAY and piece.items]
+    laid = [piece for piece in new if piece.place not in DICE_PLACES and piece.items]
     return {piece.items[0][0] for piece in laid if piece.items[0][1] >= LIMITS.p_sure}
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from engines.core import Expected
 from engines.names import lying_item
 from firmware.referee.assignment import assign
-from firmware.state.observation import HIDDEN, PILE, TRAY, Observation, Piece
+from firmware.state.observation import DICE_PLACES, HIDDEN, PILE, Observation, Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +190,7 @@ class ObservationPair:
         """What it costs that piece `number`, if it is `lie`, should have rested and did not; else nought."""
         if lie.fresh or idle(lie, next_up) or self.before is None or self.previous_index[number] is not None:
             return 0.0
-        if lie.place == TRAY:
+        if lie.place in DICE_PLACES:
             return HANDS.bumped_nats
         piece, before = self.observation.pieces[number], zip(self.before.pieces, self.before.identities, strict=True)
         way = [
@@ -204,7 +204,7 @@ class ObservationPair:
         """What it costs to leave piece `number` unexplained; one that others hide may be gone from under them."""
         if self.observation.pieces[number].doubt == HIDDEN:
             return 0.0
-        left = self.observation.pieces[number].place == TRAY or self.known(number) is None
+        left = self.observation.pieces[number].place in DICE_PLACES or self.known(number) is None
         return HANDS.left_over_nats if left and self.previous_index[number] is not None else SIGHT.unassigned_nats
 
     def _again(self, lie: Expected, number: int) -> float:
@@ -213,7 +213,7 @@ class ObservationPair:
             return 0.0
         return (
             HANDS.same_place_nats
-            if lie.place == TRAY or self.known(number) in (None, lying_item(lie))
+            if lie.place in DICE_PLACES or self.known(number) in (None, lying_item(lie))
             else HANDS.turned_over_nats
         )
 
@@ -229,7 +229,7 @@ class ObservationPair:
         old = [
             b for b, known in zip(self.before.pieces, self.before.identities, strict=True) if known == lying_item(lie)
         ]
-        if lie.place != TRAY:
+        if lie.place not in DICE_PLACES:
             return LAID.slid_nats if any(b.place == lie.place for b in old) else LAID.returned_nats
         near = [b for b in old if hypot(piece.x - b.x, piece.y - b.y) < piece.size]
         if not near:
@@ -258,7 +258,7 @@ def _looks(piece: Piece) -> str:
 
 def idle(lie: Expected, next_up: frozenset[str]) -> bool:
     """Whether this is a die that nobody needs now: it may be anywhere."""
-    return lie.free and lie.kind not in next_up and lie.place == TRAY
+    return lie.free and lie.kind not in next_up and lie.place in DICE_PLACES
 
 
 Part = tuple[float, tuple[int | None, ...], float]

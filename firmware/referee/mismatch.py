@@ -9,11 +9,11 @@ from companion.words import questions as words
 from companion.words.pieces import join, kinds
 from companion.words.pieces import name as die_name
 from companion.words.places import name, where
-from engines.core import Chance, Expected, Match, Over, State
+from engines.core import Chance, Expected, Match, Over, State, Turn
 from engines.names import lying_item
-from firmware.referee.hypothesis import Hypothesis, required
+from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.likelihood import ObservationPair
-from firmware.state.observation import HIDDEN, TRAY
+from firmware.state.observation import DICE_PLACES, HIDDEN, KEPT, TRAY
 from firmware.state.table import Mismatch
 
 
@@ -33,8 +33,10 @@ LIMITS = MismatchLimits()
 def mismatch(match: Match, pair: ObservationPair, best: Hypothesis) -> Mismatch:
     """The difference between the table and the likeliest that it should show."""
     lies = best.state.expected_pieces()
-    thrown = any(lie.place == TRAY for lie in lies) or {piece.place for piece in pair.observation.pieces} <= {TRAY}
-    return _dice(match.state, pair, best) if thrown else _laid(match, pair, best, lies)
+    places = [piece.place for piece in pair.observation.pieces]
+    thrown = any(lie.place == TRAY for lie in lies) or set(places) <= set(DICE_PLACES)
+    wrongly_kept = any(places[number] == KEPT for number in best.fit.unassigned)
+    return _dice(match.state, pair, best) if thrown and not wrongly_kept else _laid(match, pair, best, lies)
 
 
 def _laid(match: Match, pair: ObservationPair, best: Hypothesis, lies: tuple[Expected, ...]) -> Mismatch:
@@ -116,7 +118,7 @@ def _dice(state: State, pair: ObservationPair, best: Hypothesis) -> Mismatch:
 def _closer(state: State, pair: ObservationPair, dice: str) -> tuple[str, str]:
     """What differs where the numbers of dice do not: their faces, or that they were not thrown."""
     shown = Counter(top(pair, i) for i in range(len(pair.observation.pieces)))
-    should = Counter(lying_item(lie) for lie in required(state))
+    should = Counter(map(lying_item, _should_lie(state)))
     missing, more = list((should - shown).elements()), list((shown - should).elements())
     if isinstance(state.awaits, Chance) or not missing:
         lying = sum(origin is not None for origin in pair.previous_index)
@@ -124,9 +126,15 @@ def _closer(state: State, pair: ObservationPair, dice: str) -> tuple[str, str]:
     return join([die_name(name) for name in missing]), join([die_name(name) for name in more])
 
 
+def _should_lie(state: State) -> list[Expected]:
+    """What must lie there, and what was just thrown: a player may take it up, but then it is thrown anew."""
+    decides = isinstance(state.awaits, Turn)
+    return [lie for lie in state.expected_pieces() if not lie.free or (lie.fresh and decides)]
+
+
 def _expected(state: State) -> str:
     awaits = state.awaits
-    lies = [lying_item(lie) for lie in required(state) if not (lie.fresh and isinstance(awaits, Chance))]
+    lies = [lying_item(lie) for lie in _should_lie(state) if not (lie.fresh and isinstance(awaits, Chance))]
     if isinstance(awaits, Chance):
         lies += [f"{pool.kind}-" for pool in awaits.pools for _ in range(pool.count)]
     return words.GAME_OVER if isinstance(awaits, Over) else kinds(lies)

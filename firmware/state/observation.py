@@ -39,7 +39,11 @@ LIMITS = ObservationLimits()
 HIDDEN = "hidden"
 """The doubt about a piece on which others lie now: it was seen before, and may be there still."""
 TRAY = "tray"
-"""The place where pieces are thrown; elsewhere they are laid."""
+"""The place where dice are thrown."""
+KEPT = "kept"
+"""The strip beside it, where dice are laid that a player keeps."""
+DICE_PLACES = (TRAY, KEPT)
+"""The places of dice; at all others pieces are laid that nobody throws."""
 PILE = "discard"
 """The place of a pile, of which only the uppermost card tells anything."""
 
@@ -69,7 +73,7 @@ class Piece:
         """
         known = dict(self.items)
         alike = not self.items or kind_of(item) == kind_of(self.items[0][0])
-        alike = alike and self.place == TRAY
+        alike = alike and self.place in DICE_PLACES
         return max(known.get(item, 0.0), LIMITS.p_least_same_kind if alike else LIMITS.p_least_other_kind)
 
     def of_kind(self, kind: str) -> tuple[tuple[str, float], ...]:
@@ -78,7 +82,7 @@ class Piece:
 
     def stayed(self, before: Piece) -> bool:
         """Whether this is `before`, untouched: same place, same turn."""
-        thrown = self.place == TRAY
+        thrown = self.place in DICE_PLACES
         near = hypot(self.x - before.x, self.y - before.y) < (
             LIMITS.thrown_move_share * self.size if thrown else LIMITS.laid_move_mm
         )

@@ -10,7 +10,7 @@ from firmware.referee import disagreement, doubts, judge
 from firmware.referee.automatic import by_itself
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.throws import thrown
-from firmware.state.observation import TRAY, Observation, unseen
+from firmware.state.observation import DICE_PLACES, Observation, unseen
 from firmware.state.table import Mismatch, OledPage, Question, Step, Table
 
 
@@ -108,6 +108,6 @@ def entered(table: Table, after: Table) -> Table:
         before, then = table.match.state.awaits, after.match.state.awaits
         lies = isinstance(before, Chance) and thrown(before) and isinstance(then, Chance)
         return replace(after, look=unseen(after.steps[len(table.steps)].event.items)) if lies else after
-    if any(piece.place == TRAY for piece in asked.look.pieces):
+    if any(piece.place in DICE_PLACES for piece in asked.look.pieces):
         return replace(after, look=disagreement.let_stand(after.match.state, asked.look, table.look))
     return saw(after, asked.look)

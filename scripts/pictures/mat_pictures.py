@@ -25,9 +25,10 @@ def pieces(game: str, width_px: int, across: int) -> Image:
 
 def main() -> None:
     """All of them."""
-    for game in TABLES:
+    for game in (*TABLES, "pig"):
         small = cv2.resize(mat_picture(mat(game), 4), None, fx=0.33, fy=0.33, interpolation=cv2.INTER_AREA)
         save(f"mat-{game}.png", np.asarray(small, np.uint8), MAX_BYTES)
+    for game in TABLES:
         (table, _), *_ = tables(game, 1, SEEDS[game], (1280, 720))
         save(f"table-{game}.jpg", table, MAX_BYTES)
     save("tiles.png", pieces("hai-noon", 110, 6), MAX_BYTES)

@@ -114,6 +114,9 @@ def examples() -> dict[str, Table]:
         **_beginning(start, until(3, 5, to_the_end)),
         **_spoken(start, read),
         **_tray(),
+        **_pig(),
+        **_farkle(),
+        **_yacht(),
         **_breath(),
         **_noon(),
         **_splash(),
@@ -201,6 +204,68 @@ def _tray() -> dict[str, Table]:
         "twelve dice": table(start.play(dice(*range(1, 7), *range(1, 7)))),
         "twenty dice": table(start.play(dice(*([1, 2, 3, 4, 5, 6] * 3), 6, 6))),
         "fairness": table(many, page=2),
+    }
+
+
+def _pig() -> dict[str, Table]:
+    """Pig."""
+
+    def pigs(*faces: int) -> Event:
+        return Event("throw", None, tuple(f"die-{face}" for face in faces))
+
+    bank, start = Event("bank", 0), Match.begin(game_named("pig"), NAMES[:3])
+    two = Match.begin(game_named("pig"), NAMES[:3], {"dice": 2}).play(pigs(6, 6), bank)
+    thrown = start.play(pigs(6), AGAIN, pigs(4))
+    return {
+        "a pig's first throw": table(start),
+        "a pig decides": table(thrown),
+        "a pig goes on": table(thrown.play(AGAIN)),
+        "a pig has banked": table(thrown.play(bank)),
+        "a pig has lost": table(thrown.play(AGAIN, pigs(1))),
+        "two pigs decide": table(two.play(pigs(5, 2))),
+        "two pigs lose all": table(two.play(pigs(1, 2), pigs(2, 3), Event("bank", 2), pigs(1, 1))),
+    }
+
+
+def _farkle() -> dict[str, Table]:
+    """Farkle."""
+
+    def dice(kind: str, seat: int | None, *faces: int) -> Event:
+        return Event(kind, seat, tuple(f"die-{face}" for face in faces))
+
+    bank, start = Event("bank", 0), Match.begin(game_named("farkle"), NAMES[:3])
+    thrown = start.play(dice("throw", None, 1, 1, 1, 5, 3, 4))
+    kept = thrown.play(dice("keep", 0, 1, 1, 1))
+    hot = kept.play(AGAIN, dice("throw", None, 5, 5, 1), dice("keep", 0, 1, 5, 5))
+    return {
+        "farkle begins": table(start),
+        "what counts": table(thrown),
+        "set aside": table(kept),
+        "throw the others": table(kept.play(AGAIN)),
+        "a farkle": table(kept.play(AGAIN, dice("throw", None, 2, 3, 6))),
+        "farkle banked": table(kept.play(bank)),
+        "all six count": table(hot),
+    }
+
+
+def _yacht() -> dict[str, Table]:
+    """Yacht."""
+
+    def dice(kind: str, seat: int | None, *faces: int) -> Event:
+        return Event(kind, seat, tuple(f"die-{face}" for face in faces))
+
+    start = Match.begin(game_named("yacht"), NAMES[:3])
+    thrown = start.play(dice("throw", None, 6, 6, 6, 2, 3))
+    anew = thrown.play(dice("keep", 0, 6, 6, 6))
+    enough = anew.play(dice("throw", None, 6, 1), Event("stop", 0))
+    scored = enough.play(Event("score", 0, ("four-of-a-kind",)))
+    return {
+        "yacht begins": table(start),
+        "three sixes": table(thrown),
+        "two dice anew": table(anew),
+        "four sixes": table(enough),
+        "four sixes scored": table(scored),
+        "a sheet": table(scored.play(dice("throw", None, 1, 2, 3, 4, 5), Event("stop", 1)), page=2),
     }
 
 

@@ -44,6 +44,13 @@ TABLE = [
     # 119 of the pairs are ties: the squares of how many multisets have 0, 1, ... 12 fins, summed.
     ("who begins", table(players=2, options={"first": "throw"}), (35, 35**2, 119 * 35 + (35**2 - 119) * 120)),
     ("two ordinary dice", GAMES["dice-tray"].start(2, {"dice": 2}), (21, 21**2, 21**3)),
+    # A throw of n different faces, a times one, b times another, offers (a + 1) (b + 1) ... ways to lie on, all but
+    # one of them to throw; or to stop.
+    ("a yacht", GAMES["yacht"].start(1), (252, 4368)),
+    # 6 of the 462 throws are farkles (the next throw follows), the others offer 1961 ways to set dice aside.
+    ("a farkle", GAMES["farkle"].start(2), (462, 1961 + 6 * 462)),
+    # Five faces are banked (the next throw follows) or thrown on; a 1 passes the turn.
+    ("a pig", GAMES["pig"].start(2), (6, 5 * 2 + 6, 5 * 2 * 6 + 16)),
 ]
 
 

@@ -26,15 +26,15 @@ class TrueEye:
         seen = self._camera.seen()
         lying = {x.id: x for x in self._camera.stage.dice if not x.aside}
         pieces = tuple(
-            _piece(x.item, float(x.die.place[0]), -float(x.die.place[1]), s.angle % 90, s.cocked)
+            _piece(x.item, float(x.die.place[0]), -float(x.die.place[1]), s.angle % 90, x.place, s.cocked)
             for i, x in lying.items()
             if (s := seen.get(i)) is not None
         )
         return Sight(Observation(f"look-{next(self._ids)}", 1280, 720, pieces), b"")
 
 
-def _piece(item: str, x: float, y: float, angle: float, cocked: bool) -> Piece:
+def _piece(item: str, x: float, y: float, angle: float, place: str, cocked: bool) -> Piece:
     kind, _, face = item.rpartition("-")
     rest = tuple((f"{kind}-{f}", 0.0005) for f in FACES[kind] if f != face)
     items = () if cocked else ((item, 0.998), *rest)
-    return Piece(items, x, y, 16.0, (x - 8, y - 8, 16.0, 16.0), angle, "tray", "cocked" if cocked else "")
+    return Piece(items, x, y, 16.0, (x - 8, y - 8, 16.0, 16.0), angle, place, "cocked" if cocked else "")

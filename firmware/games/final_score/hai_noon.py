@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.words.hai_noon import COUNTED
+from companion.words.games.hai_noon import COUNTED
 from engines.core import Reason
 from engines.games import game_named
 from engines.hai_noon import HaiNoon

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.words.hold_your_breath import COUNTED
+from companion.words.games.hold_your_breath import COUNTED
 from engines.core import BadEvent, Over, Reason
 from engines.games import game_named
 from engines.hold_your_breath import HoldYourBreath

@@ -11,7 +11,16 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from engines.core import BadEvent, Reason
-from firmware.games.final_score import dice_tray, hai_noon, hold_your_breath, shark_attacks, splash_down
+from firmware.games.final_score import (
+    dice_tray,
+    farkle,
+    hai_noon,
+    hold_your_breath,
+    pig,
+    shark_attacks,
+    splash_down,
+    yacht,
+)
 from firmware.games.final_score.count import Count, Items
 from firmware.state.observation import Observation
 
@@ -31,6 +40,9 @@ COUNTS: Mapping[str, Callable[[Items, int, Mapping[str, object]], Count]] = {
     "hold-your-breath": hold_your_breath.count,
     "hai-noon": hai_noon.count,
     "splash-down": splash_down.count,
+    "pig": pig.count,
+    "farkle": farkle.count,
+    "yacht": yacht.count,
 }
 """How each game's table is counted."""
 

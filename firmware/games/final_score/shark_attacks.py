@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.words.shark_attacks import COUNTED
+from companion.words.games.shark_attacks import COUNTED
 from engines.core import Reason
 from engines.games import game_named
 from engines.shark_attacks import rules

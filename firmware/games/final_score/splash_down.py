@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.words.splash_down import COUNTED
+from companion.words.games.splash_down import COUNTED
 from engines.core import Reason
 from engines.games import game_named
 from engines.names import BACK

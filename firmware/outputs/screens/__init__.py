@@ -8,7 +8,17 @@ from dataclasses import dataclass, replace
 from PIL import Image
 
 from engines.core import Over
-from firmware.outputs.screens import common, dice_tray, hai_noon, hold_your_breath, shark_attacks, splash_down
+from firmware.outputs.screens import common
+from firmware.outputs.screens.games import (
+    dice_tray,
+    farkle,
+    hai_noon,
+    hold_your_breath,
+    pig,
+    shark_attacks,
+    splash_down,
+    yacht,
+)
 from firmware.outputs.screens.paper import Paper, wander
 from firmware.state.table import OledPage, Table
 from firmware.update import beginning
@@ -28,6 +38,9 @@ GAMES: Mapping[str, Mapping[int, Page]] = {
     },
     "hai-noon": {OledPage.MAIN: hai_noon.main, OledPage.WORTH: hai_noon.divers, OVER: hai_noon.over},
     "splash-down": {OledPage.MAIN: splash_down.main, OledPage.WORTH: splash_down.areas},
+    "pig": {OledPage.MAIN: pig.main},
+    "farkle": {OledPage.MAIN: farkle.main},
+    "yacht": {OledPage.MAIN: yacht.main, OledPage.WORTH: yacht.sheet},
 }
 """The pages that a game draws by itself; the others, and games without screens of their own, take the common ones."""
 COMMON: Mapping[int, Page] = {

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from engines.core import BLANK, Event, State
+from engines.names import lying_item
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.search.limits import LIMITS
 from firmware.referee.search.offered_events import OfferedEvents
@@ -42,7 +43,7 @@ class AllowedEvents:
         if not lays and tried < LIMITS.events_tried:  # one that lies on its like already tells nothing
             before = self._pieces.of(state)  # holds the state, so that its id stays its own
             then = before.after(event)
-            shown = [piece for piece in then.expected if piece.face == event.items[0]]
+            shown = [piece for piece in then.expected if lying_item(piece) == event.items[0]]
             keys = ((piece.place, piece.kind, piece.face) for piece in shown)
             lays = any(piece.fresh for piece in shown) or any(
                 then.counts[key] > before.counts.get(key, 0) for key in keys

@@ -6,7 +6,7 @@ from itertools import islice
 from math import inf
 from typing import NamedTuple
 
-from engines.core import Event, State, Turn, house_ruling
+from engines.core import Chance, Event, State, Turn, house_ruling
 from engines.once import for_a_match
 from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.likelihood import ObservationPair
@@ -14,6 +14,7 @@ from firmware.referee.search.allowed_events import AllowedEvents
 from firmware.referee.search.limits import LIMITS
 from firmware.referee.search.one_event_more import one_event_more
 from firmware.referee.search.weigher import Weigher
+from firmware.referee.throws import thrown
 from firmware.state.table import Step
 
 
@@ -104,6 +105,16 @@ def _prior_to_come(hypothesis: Hypothesis) -> float:
     return hypothesis.prior - LIMITS.laying_nats * amiss
 
 
+def _told_by_next_throw(hypothesis: Hypothesis) -> bool:
+    """Whether its last decision says which dice lie on: what is thrown beside them tells it."""
+    last = hypothesis.steps[-1] if hypothesis.steps else None
+    if last is None or last.look or not last.event.items or last.event.seat is None:
+        return False
+    awaits = hypothesis.state.awaits
+    throwing = isinstance(awaits, Chance) and thrown(awaits)
+    return throwing and not any(piece.fresh for piece in hypothesis.state.expected_pieces())
+
+
 def _ends(weigher: Weigher, found: list[Hypothesis]) -> list[Hypothesis]:
     """The hypotheses that may be told or asked about, with what then happens by itself; of those then alike the best.
 
@@ -111,7 +122,7 @@ def _ends(weigher: Weigher, found: list[Hypothesis]) -> list[Hypothesis]:
     """
     ends: dict[object, Hypothesis] = {}
     likeliest = sorted(found, key=_likeliness, reverse=True)[: LIMITS.compared]
-    traced = [hypothesis for hypothesis in likeliest if not hypothesis.traceless]
+    traced = [each for each in likeliest if not (each.traceless or _told_by_next_throw(each))]
     happened = max((hypothesis.log_posterior for hypothesis in traced if hypothesis.steps), default=-inf)
     for hypothesis in traced:
         out_of_question = hypothesis.steps and hypothesis.log_posterior < happened - LIMITS.out_of_question_nats

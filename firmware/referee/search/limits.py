@@ -30,6 +30,8 @@ class SearchLimits:
     """For a decision that leaves no trace and asks for none; one that all make in turn costs it once."""
     covered_nats: float = 5.0
     """For a piece that was laid and is gone or covered before anybody saw it."""
+    untold_nats: float = 9.0
+    """For dice that should lie on the strip and that nobody saw there: laying them there is how players say it."""
     under_nats: float = 2.0
     """For each piece that an event lays together with one that is seen, under which it may lie."""
     compared: int = 200

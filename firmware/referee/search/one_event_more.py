@@ -17,6 +17,7 @@ from firmware.referee.search.offered_events import OfferedEvents
 from firmware.referee.search.state_pieces import StatePieces, expected_after
 from firmware.referee.search.weigher import Weigher
 from firmware.referee.throws import readings, thrown
+from firmware.state.observation import KEPT
 from firmware.state.table import Step
 
 
@@ -44,6 +45,8 @@ def _decided(
     traced = _decision_cost(weigher, hypothesis)
     for event in allowed.of(hypothesis.state, before.offered):
         lays = bool(event.items) and allowed.lays_openly(hypothesis.state, event)
+        if event.items and not lays and _hasty(hypothesis):
+            continue  # which dice lie on is told by the throw that comes next
         unlikely = _improbability(allowed, before.offered, event) if lays else 0.0
         if lays and hypothesis.prior - traced - unlikely <= least_prior:
             continue
@@ -52,7 +55,7 @@ def _decided(
         weighed = weigher.weigh(hypothesis, Step(event), then, hypothesis.left_lying)
         covered = weighed.unseen_piece and _requires_more(then, before)  # else it was seen
         cost = _passing_cost(hypothesis, event) if quiet else traced
-        unlikely += LIMITS.covered_nats * (covered and not quiet)
+        unlikely += _unseen_cost(then) * (covered and not quiet)
         yield Hypothesis(
             steps=weighed.steps,
             fit=weighed.fit,
@@ -83,6 +86,7 @@ def _thrown(weigher: Weigher, hypothesis: Hypothesis, awaits: Chance) -> Iterato
             cost=hypothesis.cost,
             left_lying=left_lying,
             absence_only=hypothesis.absence_only & kinds,  # another kind thrown speaks for the decision
+            has_unseen=hypothesis.has_unseen,
         )
 
 
@@ -133,8 +137,10 @@ def _odds(awaits: Chance) -> Mapping[Event, float]:
 
 
 def _hasty(hypothesis: Hypothesis) -> bool:
-    """Whether the last thing that happened in it is a throw that nobody has seen lying yet."""
-    return bool(hypothesis.steps and hypothesis.steps[-1].look)
+    """Whether the last thing that happened in it is a throw that nobody has seen lying yet, or dice were laid."""
+    if not hypothesis.steps or hypothesis.steps[-1].look:
+        return bool(hypothesis.steps)
+    return any(piece.place == KEPT and piece.fresh for piece in hypothesis.state.expected_pieces())
 
 
 def _decision_cost(weigher: Weigher, hypothesis: Hypothesis) -> float:
@@ -165,6 +171,11 @@ def _passing_cost(hypothesis: Hypothesis, event: Event) -> float:
     last = hypothesis.steps[-1].event if hypothesis.steps else None
     again = last is not None and (last.kind, last.items) == (event.kind, event.items) and last.seat != event.seat
     return 0.0 if again else LIMITS.quiet_nats
+
+
+def _unseen_cost(then: StatePieces) -> float:
+    """What it costs that a piece was laid in a decision and nobody saw it."""
+    return LIMITS.untold_nats if any(piece.place == KEPT for piece in then.expected) else LIMITS.covered_nats
 
 
 def _awaits_throw(state: State) -> bool:

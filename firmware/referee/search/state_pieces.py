@@ -93,17 +93,20 @@ def expected_after(
         return [piece._replace(fresh=False) if piece.fresh else piece for piece in shown.expected]
     expected = list(shown.expected)
     if any(piece[0] == TRAY for piece in expected):
-        _tell_thrown(expected, bool(thrown_kinds(steps)), Counter(left_lying if steps[-1].look else ()))
+        just_thrown = bool(steps[-1].look)
+        _tell_thrown(expected, bool(thrown_kinds(steps)), just_thrown, Counter(left_lying if just_thrown else ()))
     laid = {piece for piece, _ in shown.counts.items() - rested.items() if piece[0] != TRAY}
     if laid:
         _tell_laid(expected, {piece: rested.get(piece, 0) for piece in laid})
     return expected
 
 
-def _tell_thrown(expected: list[Expected], tumbled: bool, stays: Counter[str]) -> None:
+def _tell_thrown(expected: list[Expected], tumbled: bool, just_thrown: bool, stays: Counter[str]) -> None:
+    """What was `just_thrown` must be seen, though it may be taken up again."""
     for row, piece in enumerate(expected):
         if piece.place == TRAY:
-            fresh, free = piece.fresh and tumbled, piece.free and (piece.fresh or stays[lying_item(piece)] <= 0)
+            fresh, staying = piece.fresh and tumbled, stays[lying_item(piece)] > 0
+            free = piece.free and not (just_thrown if piece.fresh else staying)
             stays[lying_item(piece)] -= piece.free and not free
             expected[row] = piece._replace(fresh=fresh, free=free)
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engines.core import BLANK, Expected, State
+from engines.names import lying_item
 from firmware.referee.automatic import Lying, forced
 from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.likelihood import Fit, ObservationPair, fit
 from firmware.referee.search.state_pieces import StatePieces, expected_after, pieces_from
 from firmware.referee.throws import throwable
-from firmware.state.observation import TRAY
+from firmware.state.observation import DICE_PLACES, KEPT
 from firmware.state.table import Step
 
 
@@ -31,7 +32,7 @@ class Weigher:
     def __init__(self, start: State, pair: ObservationPair) -> None:
         self.start, self.pair, self.pieces = start, pair, pieces_from(start)
         places = (*pair.zones, *(place for place, _, _ in self.pieces.of(start).counts))
-        self.pieces_are_laid = any(place != TRAY for place in places)
+        self.pieces_are_laid = any(place not in DICE_PLACES for place in places)
         """Whether pieces are laid in this game, not thrown."""
 
     def nothing_happened(self) -> Hypothesis:
@@ -86,8 +87,9 @@ def _reordered(
 
 
 def _last_laid_is_unseen(step: Step, expected: Sequence[Expected], found: Fit) -> bool:
-    """Whether the step laid a piece that is not to be seen."""
+    """Whether the step laid a piece that is not to be seen; dice that are kept it need not name."""
     first = step.event.items[:1]
-    faces = ("back",) if first == (BLANK,) else first
-    laid = [number for piece, number in zip(expected, found.pairs, strict=True) if piece.fresh and piece.face in faces]
+    names = ("back",) if first == (BLANK,) else first
+    fresh = [pair for pair in zip(expected, found.pairs, strict=True) if pair[0].fresh]
+    laid = [number for piece, number in fresh if piece.place == KEPT or lying_item(piece) in names]
     return bool(laid) and all(number is None for number in laid)

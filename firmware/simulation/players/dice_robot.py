@@ -20,7 +20,7 @@ from firmware.referee.automatic import by_itself
 from firmware.simulation.players.robot import Robot, pressed
 from firmware.state.table import Question, Table
 from firmware.update.inputs import Input
-from hardware.scene.stage.dice_stage import DiceStage, StageDie
+from hardware.scene.stage.dice_stage import KEPT, TRAY, DiceStage, StageDie
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +101,28 @@ class DiceRobot(Robot[DiceStage]):
             self._settle()
         elif not (self._slips() and self._knock()):
             self.truth = self.truth.play(self._next_event())
-            if _goes_on(state, self.truth.state):
-                self._play()  # going on is told by what is thrown next
-            elif not _kept(self.truth.state):
-                self.stage.clear()
+            self._decided(state)
+
+    def _decided(self, before: State) -> None:
+        """What hands do once a decision was taken: lay what is kept on the strip, throw on, or clear the tray."""
+        if laid := self._to_lay():
+            self.stage.keep(laid)
+            self._settle()
+        elif _goes_on(before, self.truth.state):
+            self._play()  # going on is told by what is thrown next
+        elif not _kept(self.truth.state):
+            self.stage.clear()
+
+    def _to_lay(self) -> list[int]:
+        """The dice that the state wants on the strip and that lie in the tray."""
+        wanted = Counter(f"{piece.kind}-{piece.face}" for piece in _kept(self.truth.state) if piece.place == KEPT)
+        wanted -= Counter(self._items[lying.id] for lying in self.stage.dice if lying.place == KEPT)
+        laid = []
+        for lying in self.stage.dice:
+            if lying.place == TRAY and wanted[self._items[lying.id]]:
+                wanted[self._items[lying.id]] -= 1
+                laid.append(lying.id)
+        return laid
 
     def _settle(self) -> None:
         """Plays what then happens by itself: a decision that leaves no choice is as good as taken."""
@@ -221,12 +239,12 @@ class DiceRobot(Robot[DiceStage]):
 
     def _staying(self, expected: list[Expected]) -> set[int]:
         """The dice that stay where they are: one for each piece that should lie there and is not thrown."""
-        wanted = Counter(f"{piece.kind}-{piece.face}" for piece in expected)
+        wanted = Counter((piece.place, f"{piece.kind}-{piece.face}") for piece in expected)
         stay = set()
         for stage_die in self.stage.dice:
-            item = self._items[stage_die.id]
-            if not stage_die.aside and wanted[item]:
-                wanted[item] -= 1
+            lies = (stage_die.place, self._items[stage_die.id])
+            if wanted[lies]:
+                wanted[lies] -= 1
                 stay.add(stage_die.id)
         return stay
 

@@ -1,24 +1,37 @@
-"""The dice tray: pale water with faint crests."""
+"""The dice tray: pale water with faint crests; beside it, where a layout has one, the strip of dice that are kept."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from hardware.arrays import Matrix
 from hardware.art.mat.marks import rounded
-from hardware.art.polygons import Colour, ColouredPolygon
+from hardware.art.mat.parts import caption, spot
+from hardware.art.polygons import Art, Colour, ColouredPolygon
 
 SEA: Colour = (214, 190, 120)
 SHALLOWS: Colour = (240, 232, 206)
 CREST: Colour = (228, 214, 172)
+SAND: Colour = (214, 238, 246)
+LETTERS: Colour = (150, 190, 205)
+STRIP = "kept"
 
 
 def drawn(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
-    """The trays of a layout."""
-    return tuple(shape for zone in layout["zones"].values() for shape in _zone(*zone))
+    """The tray of a layout, and its strip."""
+    zones = layout["zones"]
+    trays = tuple(shape for name, zone in zones.items() if name != STRIP for shape in _zone(*zone))
+    return trays + (_strip(zones[STRIP]) if STRIP in zones else ())
+
+
+def _strip(zone: Sequence[float]) -> Art:
+    """Sand with its name at both ends: dice lie between."""
+    x, y, w, h = zone
+    ends = [(x, y + 4, w, 10), (x, y + h - 14, w, 10)]
+    return spot(zone, SEA, SAND) + tuple(part for end in ends for part in caption(end, "KEEP", LETTERS, 5.5))
 
 
 def _zone(x: float, y: float, w: float, h: float) -> list[ColouredPolygon]:

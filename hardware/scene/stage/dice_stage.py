@@ -30,14 +30,22 @@ from hardware.scene.stage.tumble import tumbling_die
 from hardware.scene.world import places
 from hardware.scene.world.scene import Scene
 
+TRAY, KEPT, ASIDE = "tray", "kept", "aside"
+"""Where dice lie: thrown, laid on the strip of those that are kept, or out of play beside the mat's places."""
+
 
 @dataclass(frozen=True, eq=False)
 class StageDie:
-    """A die on the stage: its number, and whether it was set aside, out of the tray."""
+    """A die on the stage: its number, and where it lies: TRAY, KEPT or ASIDE."""
 
     id: int
     die: SceneDie
-    aside: bool = False
+    place: str = TRAY
+
+    @property
+    def aside(self) -> bool:
+        """Whether it was set aside, out of play."""
+        return self.place == ASIDE
 
     @property
     def item(self) -> str:
@@ -83,6 +91,7 @@ class DiceStage:
         self.scene: Scene = random_scene("shark-attacks", self._rng, 0, layout, size)
         self._edge = float(layout.get("die_mm", 16)) if layout else 16.0
         self._area, self._slots = _room(layout, self.scene, self._edge)
+        self._strip = _strip(layout, self._edge)
         self._make: dict[str, DieDesign] = {}
         self._skin, self._sleeve = int(self._rng.integers(len(SKINS))), int(self._rng.integers(len(SLEEVES)))
         self._tumbling, self._reach = tumbling, reach
@@ -105,7 +114,7 @@ class DiceStage:
     @property
     def tray(self) -> tuple[str, ...]:
         """What the dice in the tray show, sorted: the ground truth for a referee."""
-        return tuple(sorted(lying.item for lying in self.dice if not lying.aside))
+        return tuple(sorted(lying.item for lying in self.dice if lying.place == TRAY))
 
     def throw(self, items: Sequence[str], cocked: Sequence[int] = ()) -> tuple[int, ...]:
         """Throws new dice that will come to show `items` ("swimmer-2", "die-5"); gives their numbers.
@@ -123,7 +132,11 @@ class DiceStage:
 
     def set_aside(self, ids: Sequence[int]) -> None:
         """A hand puts these dice beside the tray as they are; on a bare table it takes them away."""
-        self._order(lambda: self._aside(frozenset(ids)))
+        self._order(lambda: self._put(frozenset(ids), ASIDE, self._slots))
+
+    def keep(self, ids: Sequence[int]) -> None:
+        """A hand lays these dice on the strip as they are; where there is none it takes them away."""
+        self._order(lambda: self._put(frozenset(ids), KEPT, self._strip))
 
     def nudge(self, number: int, by: float = 9.0) -> None:
         """A hand knocks a die `by` mm further; it keeps its face."""
@@ -187,16 +200,15 @@ class DiceStage:
         stops = [lying for lying in self.dice if lying.id in ids]
         yield from self._visits(stops, lambda lying: gone.add(lying.id), lambda d: [x for x in d if x.id not in gone])
 
-    def _aside(self, ids: frozenset[int]) -> Play:
-        free = [
-            s for s in self._slots if all(np.hypot(*(x.die.place[:2] - s)) > self._edge for x in self.dice if x.aside)
-        ]
+    def _put(self, ids: frozenset[int], there: str, slots: Sequence[Point]) -> Play:
+        lying = [x.die.place[:2] for x in self.dice if x.place == there]
+        free = [slot for slot in slots if all(np.hypot(*(place - slot)) > self._edge for place in lying)]
         put: dict[int, StageDie | None] = {}
 
         def place(lying: StageDie) -> None:
             spot = free.pop(0) if free else None
             straight = replace(lying.die, turn=upright_rotation(lying.die.top, 0.0))
-            put[lying.id] = spot and StageDie(lying.id, places.moved_die(straight, *spot), True)
+            put[lying.id] = spot and StageDie(lying.id, places.moved_die(straight, *spot), there)
 
         def after(dice: Sequence[StageDie]) -> list[StageDie]:
             return [moved for x in dice if (moved := put.get(x.id, x)) is not None]
@@ -279,3 +291,13 @@ def _room(layout: Mapping[str, Any] | None, scene: Scene, edge: float) -> tuple[
     beside = np.arange(y + 38, y + h - 36, 1.15 * edge)
     columns = [c for c in (x - 0.65 * edge, x - 1.8 * edge) if c > 0.55 * edge]
     return (x + 2, -(y + h) + 2, w - 4, h - 4), [(float(c), -float(r)) for c in columns for r in beside]
+
+
+def _strip(layout: Mapping[str, Any] | None, edge: float) -> list[Point]:
+    """The spots on the strip of a layout, from the middle of its length outwards, world mm."""
+    if layout is None or KEPT not in layout["zones"]:
+        return []
+    x, y, w, h = layout["zones"][KEPT]
+    columns = (x + w / 2 - 0.7 * edge, x + w / 2 + 0.7 * edge)
+    rows = [y + h / 2 + step * 1.5 * edge for step in (0, -1, 1, -2, 2)]
+    return [(float(c), -float(r)) for r in rows for c in columns]

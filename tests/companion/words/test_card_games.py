@@ -10,7 +10,8 @@ import pytest
 
 from companion.api import match_view
 from companion.panels.panel import panel
-from companion.words import sentences, splash_down
+from companion.words import sentences
+from companion.words.games import splash_down
 from engines.core import Chance, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES

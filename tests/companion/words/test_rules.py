@@ -36,7 +36,7 @@ def test_every_ruling_that_the_rules_name_can_be_opened(name):
     folder = ROOT / "engines" / name.replace("-", "_")
     prefix = next(prefix for prefix, game in rules.PREFIXES.items() if game == name)
     named = {rule for file in folder.rglob("*.py") for rule in re.findall(rf"\b{prefix}-\d+", file.read_text())}
-    assert len(named) > 10
+    assert len(named) > 5
     assert all(rules.ruling(rule)[0].text for rule in named)
 
 

@@ -12,6 +12,7 @@ from companion.words import refusals
 from engines.core import Event, Match
 from engines.games import GAMES
 from firmware.device.loop import Device
+from firmware.games.profiles import PROFILES
 from firmware.state.table import OledPage, Step, Table
 from firmware.storage.journal import Journal
 from firmware.update import beginning
@@ -55,7 +56,7 @@ def test_a_box_of_which_nothing_is_known_asks_for_a_game_and_for_how_many_play()
 
 
 def test_the_marked_answer_goes_round() -> None:
-    assert after(WAITING, "b b b b b").beginning == WAITING.beginning
+    assert after(WAITING, " ".join("b" * len(PROFILES))).beginning == WAITING.beginning
 
 
 def test_button_c_goes_back_and_from_the_first_question_to_the_address() -> None:

@@ -25,6 +25,7 @@ from engines.core import (
 )
 from engines.dealer import any_legal
 from engines.fairness import Verdict, fairness
+from engines.pips.dice import FACES, ITEMS, SIDES, TRAY
 from engines.turn_order import Order, next_seat, playing, reordered
 
 
@@ -42,9 +43,6 @@ class DiceTrayLimits:
 LIMITS = DiceTrayLimits()
 
 SEATS = range(1, 7)
-FACES = ("1", "2", "3", "4", "5", "6")
-ITEMS = {f"die-{face}": int(face) for face in FACES}
-SIDES = tuple((item, 1) for item in ITEMS)
 
 OPTIONS = (
     Option("dice", 0, range(0, LIMITS.max_dice + 1), "dice in each throw; 0: any number from 1 to 20"),
@@ -144,7 +142,7 @@ class DiceTray(State):
     def expected_pieces(self) -> tuple[Expected, ...]:
         """The last throw."""
         faces = self.lately[-1].faces if self.lately else ()
-        return tuple(Expected("tray", "die", str(face), fresh=True) for face in faces)
+        return tuple(Expected(TRAY, "die", str(face), fresh=True) for face in faces)
 
     def why(self) -> tuple[Reason, ...]:
         """The sum of the last throw."""

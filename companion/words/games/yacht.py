@@ -1,0 +1,83 @@
+"""Yacht in sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.words.pieces import count, die
+from engines.core import Event, Match
+from engines.yacht import Yacht
+from engines.yacht.rules import DICE, THROWS, is_joker, points
+
+NOBODY_WINS = "Nobody wins"
+LABELS: Mapping[str, str] = {}
+
+
+def category(name: str) -> str:
+    """A category of a sheet in words: "Full house"."""
+    return name.replace("-", " ").capitalize()
+
+
+def next_step(match: Match, state: Yacht) -> str:
+    """What must happen next."""
+    name = match.players[state.seat]
+    match state.phase:
+        case "decide":
+            left = "twice" if state.throws > 1 else "once"
+            return f"{name} may throw {left} more; or lay all dice on KEEP"
+        case "score":
+            return f"{name}: in which category?"
+    first = state.throws == THROWS
+    return f"{name} throws {count(DICE if first else DICE - len(state.dice), 'die')}"
+
+
+def happened(match: Match, event: Event, before: Yacht) -> str:
+    """What an event was."""
+    name = match.players[before.seat if event.seat is None else event.seat]
+    match event.kind:
+        case "keep":
+            return f"{name} lets these lie" if event.items else f"{name} throws all anew"
+        case "stop":
+            return f"{name} throws no more"
+        case "score":
+            return f"{name} scores {category(event.items[0])}: {_points(before, event)}"
+    return f"{name} throws"
+
+
+def offered(match: Match, event: Event, state: Yacht) -> str:
+    """What a decision would do."""
+    match event.kind:
+        case "keep":
+            faces = " ".join(item.removeprefix("die-") for item in event.items)
+            return f"Let {faces} lie" if faces else "Throw all anew"
+        case "stop":
+            return "Throw no more"
+    return f"{category(event.items[0])} {_points(state, event)}"
+
+
+def _points(state: Yacht, event: Event) -> int:
+    filled = state.sheets[event.seat or 0]
+    return points(state.rules.sheet, event.items[0], state.dice, is_joker(state.rules, filled, state.dice))
+
+
+def pieces(state: Yacht) -> dict[str, str]:
+    """None: the page draws the dice."""
+    return {}
+
+
+def detail(state: Yacht, seat: int) -> str:
+    """How far the upper half is, where it may bring a bonus."""
+    if not state.rules.bonus:
+        return ""
+    upper = sum(held for held in state.sheets[seat][:6] if held > 0)
+    return f"{upper} of 63 above"
+
+
+def where(match: Match, place: str) -> str:
+    """Nothing of its own: tray and strip are called as in every game."""
+    return ""
+
+
+def lying(match: Match, item: str) -> str:
+    """A die: `a 5`."""
+    return die(item)

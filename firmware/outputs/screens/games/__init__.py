@@ -1,0 +1,1 @@
+"""The pages of the OLED that one game draws by itself."""

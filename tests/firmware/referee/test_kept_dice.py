@@ -1,0 +1,153 @@
+"""Dice that are thrown, and laid on the strip beside the tray: banking and going on are told from them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engines.core import Event, Match
+from engines.games import GAMES
+from firmware.referee.judge import Busy, Happened, judge
+from firmware.referee.unobservable import posed
+from firmware.state.observation import Observation, Piece
+from firmware.state.table import Mismatch, Question
+from tests.firmware.dice_hands import DiceHands
+from tests.firmware.looks import die, look
+
+
+def on_strip(item: str, y: float = 40.0) -> Piece:
+    """A die on the KEEP strip."""
+    lying = die(item, 235, y)
+    return Piece(lying.items, lying.x, lying.y, lying.size, lying.box, lying.angle, "kept")
+
+
+class Followed:
+    """A match followed look by look."""
+
+    def __init__(self, game: str, **options: object) -> None:
+        self.match = Match.begin(GAMES[game], ("Ana", "Ben"), options)
+        self.last: Observation | None = None
+
+    def see(self, *pieces: Piece) -> Happened | Question | Mismatch | Busy:
+        verdict = judge(self.match, look(*pieces), self.last)
+        if isinstance(verdict, Happened):
+            self.match = self.match.play(*(step.event for step in verdict.steps))
+        if isinstance(verdict, Happened | Busy):
+            self.last = verdict.look
+        return verdict
+
+    @property
+    def kinds(self) -> list[str]:
+        return [event.kind for event in self.match.events]
+
+
+@pytest.mark.parametrize("dice", [1, 2])
+@pytest.mark.parametrize("players", [2, 8])
+def test_a_game_of_pig_is_followed_without_a_question(players: int, dice: int) -> None:
+    hands = DiceHands("pig", players, 1, {"dice": dice, "target": 40})
+    while not hands.over:
+        hands.play()
+    assert hands.followed
+    assert (hands.asked, hands.doubted, hands.differed) == (0, 0, 0)
+
+
+def test_a_die_laid_on_the_strip_is_banked() -> None:
+    pig = Followed("pig")
+    pig.see(die("die-4", 80, 60))
+    pig.see(on_strip("die-4"))
+    assert pig.match.events[-1] == Event("bank", 0)
+
+
+def test_a_die_thrown_anew_goes_on_even_where_it_shows_what_it_showed() -> None:
+    pig = Followed("pig")
+    pig.see(die("die-4", 80, 60))
+    pig.see(die("die-4", 150, 120, angle=40))
+    assert pig.kinds == ["throw", "again", "throw"]
+
+
+def test_a_die_in_the_hand_decides_nothing() -> None:
+    pig = Followed("pig")
+    pig.see(die("die-4", 80, 60))
+    pig.see()
+    assert pig.kinds == ["throw"]
+    pig.see(on_strip("die-4"))
+    assert pig.kinds == ["throw", "bank"]
+
+
+def test_the_die_on_the_strip_is_taken_by_the_next_player() -> None:
+    pig = Followed("pig")
+    pig.see(die("die-4", 80, 60))
+    pig.see(on_strip("die-4"))
+    pig.see()
+    pig.see(die("die-6", 120, 90))
+    assert (pig.kinds, pig.match.state.scores()) == (["throw", "bank", "throw"], (4, 0))
+
+
+def test_another_face_on_the_strip_than_was_thrown_is_asked_about() -> None:
+    pig = Followed("pig")
+    pig.see(die("die-4", 80, 60))
+    assert isinstance(pig.see(on_strip("die-2")), Question)
+    assert pig.kinds == ["throw"]
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 0), (3, 0), (5, 0)])
+def test_a_game_of_farkle_is_followed_and_asks_only_whether_all_six_are_thrown_again(players: int, seed: int) -> None:
+    hands = DiceHands("farkle", players, seed, {"target": 3000})
+    hot = 0
+    while not hands.over:
+        hands.play()
+        hot += hands.truth.events[-1].kind == "keep" and len(hands.truth.state.kept) == 6  # type: ignore[attr-defined]
+    assert hands.followed
+    assert (hands.doubted, hands.differed) == (0, 0)
+
+
+def farkle_thrown() -> Followed:
+    """A throw of which 1, 1 and 5 count."""
+    farkle = Followed("farkle", opening=0)
+    farkle.see(*(die(f"die-{face}", 60 + 25 * n, 60) for n, face in enumerate((2, 3, 3, 1, 1, 5))))
+    return farkle
+
+
+REST = [die(f"die-{face}", 60 + 25 * n, 60) for n, face in enumerate((2, 3, 3, 1, 1, 5))]
+
+
+def test_the_dice_laid_on_the_strip_are_those_set_aside() -> None:
+    farkle = farkle_thrown()
+    farkle.see(*REST[:4], on_strip("die-1"), on_strip("die-5", 70))
+    assert farkle.match.events[-1] == Event("keep", 0, ("die-1", "die-5"))
+
+
+def test_the_others_thrown_go_on_and_no_dice_at_all_bank() -> None:
+    on, banked = farkle_thrown(), farkle_thrown()
+    for each in (on, banked):
+        each.see(*REST[:5], on_strip("die-5"))
+    banked.see()
+    assert (banked.kinds, banked.match.state.scores()) == (["throw", "keep", "bank"], (50, 0))
+    on.see(on_strip("die-5"), *(die(f"die-{face}", 70 + 25 * n, 130) for n, face in enumerate((1, 2, 2, 4, 6))))
+    assert on.kinds == ["throw", "keep", "again", "throw"]
+
+
+def test_while_the_hand_lifts_die_after_die_nothing_is_decided() -> None:
+    farkle = farkle_thrown()
+    farkle.see(*REST[:4], on_strip("die-1"), on_strip("die-5", 70))
+    farkle.see(on_strip("die-1"), on_strip("die-5", 70))
+    farkle.see(on_strip("die-5", 70))
+    assert farkle.kinds == ["throw", "keep"]
+    farkle.see()
+    assert farkle.kinds == ["throw", "keep", "bank"]
+
+
+def test_a_die_on_the_strip_that_counts_nothing_is_never_taken_as_set_aside() -> None:
+    farkle = farkle_thrown()
+    assert isinstance(farkle.see(*REST[1:], on_strip("die-2")), Question)
+    assert farkle.kinds == ["throw"]
+
+
+def test_with_all_six_set_aside_it_asks_whether_they_are_thrown_again() -> None:
+    hands = DiceHands("farkle", 2, 0, {"target": 3000, "opening": 0})
+    six = Event("throw", None, tuple(f"die-{face}" for face in (1, 1, 1, 5, 5, 5)))
+    match = hands.table.match.play(six, Event("keep", 0, six.items))
+    asked = posed(replace(hands.table, match=match)).question
+    assert asked is not None
+    assert [answer.text for answer in asked.answers] == ["Bank 1500", "Throw 6 dice"]
