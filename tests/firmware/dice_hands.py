@@ -32,9 +32,12 @@ UNSEEN = {"again"}
 class DiceHands:
     """Plays a game with hands that lay dice where the rules want them, and knows the truth."""
 
-    def __init__(self, game: str, players: int, seed: int, options: Mapping[str, object] | None = None) -> None:
+    def __init__(
+        self, game: str, players: int, seed: int, options: Mapping[str, object] | None = None, policy: str = "sensible"
+    ) -> None:
         self.random = Random(f"{game}/{players}/{seed}")
         self.truth = Match.begin(game_named(game), NAMES[:players], options)
+        self.policy: Policy = self.truth.game.policies[policy]
         self.table = opened(Table(self.truth, "0000"))
         self.lying: list[Piece] = []
         self.asked = self.doubted = self.differed = 0
@@ -48,11 +51,11 @@ class DiceHands:
     def over(self) -> bool:
         return isinstance(self.truth.state.awaits, Over)
 
-    def play(self, policy: Policy | None = None) -> None:
+    def play(self) -> None:
         """The next event, and a look at what then lies there; who throws on at once is seen only then."""
-        state, policy = self.truth.state, policy or self.truth.game.policies["sensible"]
+        state = self.truth.state
         chance = isinstance(state.awaits, Chance)
-        event = deal(state.awaits, self.random) if isinstance(state.awaits, Chance) else policy(state, self.random)
+        event = deal(state.awaits, self.random) if isinstance(state.awaits, Chance) else self.policy(state, self.random)
         self.truth = self.truth.play(event)
         if event.kind in UNSEEN:
             return
@@ -68,8 +71,7 @@ class DiceHands:
         self.differed += self.table.mismatch is not None
         while (question := self.table.question) is not None:
             if question.look is None:  # the buttons alone tell: the decision is taken now
-                policy = self.truth.game.policies["sensible"]
-                self.truth = self.truth.play(policy(self.truth.state, self.random))
+                self.truth = self.truth.play(self.policy(self.truth.state, self.random))
             self.doubted += question.look is not None
             self.asked += question.look is None
             true = [number for number, answer in enumerate(question.answers) if self._is_true(answer)]

@@ -102,6 +102,32 @@ def test_a_game_of_farkle_is_followed_and_asks_only_whether_all_six_are_thrown_a
     assert (hands.doubted, hands.differed) == (0, 0)
 
 
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_game_of_yacht_is_followed_and_asks_only_for_the_category(players: int) -> None:
+    hands = DiceHands("yacht", players, 2, policy="random")
+    while not hands.over:
+        hands.play()
+    assert hands.followed
+    assert (hands.doubted, hands.differed) == (0, 0)
+    assert hands.asked == players * 11, "the last category is scored by itself"
+
+
+def test_the_dice_that_lie_on_are_those_that_were_not_thrown_anew() -> None:
+    yacht = Followed("yacht")
+    first = [die(f"die-{face}", 60 + 25 * n, 60) for n, face in enumerate((6, 6, 2, 3, 6))]
+    yacht.see(*first)
+    yacht.see(first[0], first[1], first[4], die("die-6", 90, 130, angle=30), die("die-1", 140, 150, angle=50))
+    assert [event.kind for event in yacht.match.events] == ["throw", "keep", "throw"]
+    assert yacht.match.events[1].items == ("die-6", "die-6", "die-6")
+
+
+def test_all_five_on_the_strip_mean_that_the_player_throws_no_more() -> None:
+    yacht = Followed("yacht")
+    yacht.see(*(die(f"die-{face}", 60 + 25 * n, 60) for n, face in enumerate((6, 6, 6, 6, 6))))
+    yacht.see(*(on_strip("die-6", 30 + 28 * n) for n in range(5)))
+    assert yacht.kinds == ["throw", "stop"]
+
+
 def farkle_thrown() -> Followed:
     """A throw of which 1, 1 and 5 count."""
     farkle = Followed("farkle", opening=0)
