@@ -27,6 +27,12 @@ from engines.yacht.table import solved
 
 KEEPS: tuple[Line, ...] = tuple(line for size in range(DICE + 1) for line in combinations_with_replacement(FACES, size))
 """All sets of dice that may lie on, the smaller first."""
+FIVE = tuple(line for line in KEEPS if len(line) == DICE)
+"""All throws."""
+ONE_MORE = tuple((line, tuple(tuple(sorted((*line, face))) for face in FACES)) for line in KEEPS if len(line) < DICE)
+"""Each set of fewer than five dice with those of one die more."""
+ONE_FEWER = tuple((line, tuple({line[:at] + line[at + 1 :] for at in range(len(line))})) for line in KEEPS)
+"""Each set of dice with those of one die fewer."""
 Worth = dict[Line, float]
 """Set of dice -> points still to come."""
 
@@ -57,30 +63,38 @@ def to_come(rules: YachtRules, filled: Filled) -> float:
 def thrown_worth(rules: YachtRules, filled: Filled, throws: int) -> Worth:
     """What each throw of five dice is worth with so many throws left; with none it must be scored."""
     if not throws:
-        return {line: _best_score(rules, filled, line) for line in FIVE}
+        return _best_scores(rules, filled)
     best: Worth = {}
     worth = kept_worth(rules, filled, throws - 1)
-    for line in KEEPS:
-        fewer = (best[line[:at] + line[at + 1 :]] for at in range(len(line)) if not at or line[at] != line[at - 1])
-        best[line] = max(worth[line], max(fewer, default=worth[line]))
+    for line, fewer in ONE_FEWER:
+        best[line] = max([worth[line], *(best[less] for less in fewer)])
     return {line: best[line] for line in FIVE}
 
 
-def _best_score(rules: YachtRules, filled: Filled, line: Line) -> float:
-    return max(after_scoring(rules, filled, name, line) for name in open_categories(rules, filled))
+def _best_scores(rules: YachtRules, filled: Filled) -> Worth:
+    """What each throw of five dice is worth in its best category; what follows is asked once for so many points."""
+    known: dict[tuple[str, int, int], float] = {}
+    best: Worth = {}
+    names = open_categories(rules, filled)
+    for line in FIVE:
+        joker, more = is_joker(rules, filled, line), extra(rules, filled, line)
+        found = []
+        for name in names:
+            key = (name, points(rules.sheet, name, line, joker), more)
+            if key not in known:
+                known[key] = after_scoring(rules, filled, name, line)
+            found.append(known[key])
+        best[line] = max(found)
+    return best
 
 
 @for_a_match(64)
 def kept_worth(rules: YachtRules, filled: Filled, throws: int) -> Worth:
     """What each set of dice that lies on is worth before the others are thrown, with so many throws left after that."""
     worth = dict(thrown_worth(rules, filled, throws))
-    for line in reversed(KEEPS[: -len(FIVE)]):
-        worth[line] = sum(worth[tuple(sorted((*line, face)))] for face in FACES) / len(FACES)
+    for line, more in reversed(ONE_MORE):
+        worth[line] = sum([worth[then] for then in more]) / len(FACES)
     return worth
-
-
-FIVE = tuple(line for line in KEEPS if len(line) == DICE)
-"""All throws."""
 
 
 @lru_cache(maxsize=256)
