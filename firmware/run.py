@@ -20,9 +20,13 @@ from engines import odds
 from engines.core import Chance, Game, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES
+from firmware.appliance.health import JOURNAL as KEPT
+from firmware.appliance.health import LOOK, OLED, PAGE
 from firmware.config import Config
 from firmware.device import systemd
+from firmware.device.health import HealthNotes, answers
 from firmware.device.loop import Device
+from firmware.device.news import UpdateNews
 from firmware.device.open_carriers import announcer_of
 from firmware.device.open_panel import panel_of
 from firmware.device.terminal import Printer, say, stopping, take_keys
@@ -121,12 +125,12 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
     device, drawings = Device(table, journal, []), Drawings(home)
     backend, observer = DeviceBackend(device), Observer(setup_of(table.match, drawings))
     drawing = TableDrawing(device, observer, drawings)
-    watcher = Watcher(device, observer, drawings, _camera(config, device, start.art), device.stop)
+    watcher = Watcher(device, observer, drawings, camera_opener(config, device, start.art), device.stop)
     games = OurGames(device, home)
     stack.callback(games.stop)
     app = create_app(
         backend,
-        _followed(),
+        followed(),
         config.page.names,
         drawing=drawing,
         phones=phones_of(home),
@@ -134,7 +138,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
         backups=PageBackup(home, start.settings),
         eye=LiveCamera(device, watcher, drawings),
     )
-    web = _shown(start, device, backend, app, stack)
+    web = shown(start, device, backend, app, stack)
     device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))
     device.begin(new)
     device.put(Fault("journal", journal.trouble))
@@ -146,9 +150,17 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
     weekly = WeeklyBackup(home, config.backup, start.settings, device.put)
     stack.callback(weekly.stop)
     weekly.start()
+    noted = health_notes(device, web, lambda: watcher.light is not None)
+    stack.callback(noted.stop)
+    news = UpdateNews(device.put)
+
+    def look() -> None:
+        noted.begin()
+        news.look()
+
     Thread(target=_warm, args=(device.table.match,), name="odds", daemon=True).start()
     say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
-    _beating(device, backend, web)
+    beating(device, backend, web, look)
 
 
 def _wait(start: Start, why: str) -> bool:
@@ -165,11 +177,11 @@ def _wait(start: Start, why: str) -> bool:
             device.stop()
 
     with ExitStack() as stack:
-        web = _shown(start, device, backend, create_app(backend, _followed(), config.page.names), stack)
+        web = shown(start, device, backend, create_app(backend, followed(), config.page.names), stack)
         device.outputs.append(announcer_of(config, home, device, stack))
         device.begin()
         say(f"page {web.address}   PIN {table.pin}   {why}")
-        _beating(device, backend, web, look)
+        beating(device, backend, web, look)
     return found
 
 
@@ -182,7 +194,7 @@ def _keepable(home: Path) -> bool:
     return True
 
 
-def _shown(start: Start, device: Device, backend: DeviceBackend, app: FastAPI, stack: ExitStack) -> Web:
+def shown(start: Start, device: Device, backend: DeviceBackend, app: FastAPI, stack: ExitStack) -> Web:
     """Panel, page and log around a device, until `stack` ends."""
     config = start.config
     stack.enter_context(stopping(device.stop))
@@ -196,7 +208,7 @@ def _shown(start: Start, device: Device, backend: DeviceBackend, app: FastAPI, s
     return web
 
 
-def _beating(device: Device, backend: DeviceBackend, web: Web, look: Callable[[], None] = lambda: None) -> None:
+def beating(device: Device, backend: DeviceBackend, web: Web, look: Callable[[], None] = lambda: None) -> None:
     """Runs the device until it is stopped, and says so to systemd meanwhile; `look` is called about once a second."""
     systemd.ready()
 
@@ -265,7 +277,23 @@ def waits_for_people(config: Config) -> bool:
     return not config.game.model_fields_set and (source == "pi" or source.startswith("usb:"))
 
 
-def _followed() -> dict[str, Game]:
+def health_notes(device: Device, web: Web, looked: Callable[[], bool]) -> HealthNotes:
+    """Who notes how a device is, if its environment names a file for that; `looked`: whether a look was made."""
+
+    def without(part: str) -> bool:
+        return part not in dict(device.table.faults)
+
+    return HealthNotes(
+        {
+            PAGE: lambda: answers(web.local_address),
+            KEPT: lambda: not device.journal.trouble and without("disk"),
+            OLED: lambda: without("display"),
+            LOOK: lambda: looked() and without("camera"),
+        }
+    )
+
+
+def followed() -> dict[str, Game]:
     """The games that a camera can follow: those that the page offers."""
     return {name: GAMES[name] for name in PROFILES}
 
@@ -274,7 +302,7 @@ def _press(device: Device, button: str, press: str) -> None:
     device.put(Pressed(button, press))
 
 
-def _camera(config: Config, device: Device, art: ArtFolder | None) -> Callable[[], Camera]:
+def camera_opener(config: Config, device: Device, art: ArtFolder | None) -> Callable[[], Camera]:
     settings = config.camera
     if settings.source == "simulated":
         from firmware.simulation.demo_camera import DemoCamera  # the simulated table is heavy, and only needed here

@@ -72,6 +72,7 @@ ROOMS = {
     "firmware": [
         ["faults"],
         ["cli"],
+        ["trial"],
         ["run", "run_lesson", "doctor"],
         ["simulation", "web"],
         ["lessons", "device"],

@@ -1,4 +1,4 @@
-"""`lifeguard-setup`: installs, changes back and removes a box. Standard library only: it runs before all else is there.
+"""`lifeguard-setup`: installs, updates, changes back and removes a box. It runs before any library is there.
 
 Exit codes: 0 for success, 2 for wrong use, 1 for failure with one clear line on standard error.
 """
@@ -10,11 +10,14 @@ import os
 import sys
 from pathlib import Path
 
+from firmware.appliance import signature
 from firmware.appliance.box import Box, CommandFailed
 from firmware.appliance.disk import Layout
 from firmware.appliance.install import change_back, install, remove
 from firmware.appliance.release import ReleaseRefused
+from firmware.appliance.settle import settle
 from firmware.appliance.slots import SlotRefused
+from firmware.appliance.update import update, watch
 
 FAILURES = (ReleaseRefused, SlotRefused, CommandFailed, OSError)
 PYTHONS = ((3, 11), (3, 13))
@@ -38,11 +41,32 @@ def _parser() -> argparse.ArgumentParser:
     installs = commands.add_parser("install", help="install an unpacked release")
     installs.add_argument("folder", type=Path)
     installs.set_defaults(does=lambda box, given: install(box, given.folder))
+    updates = commands.add_parser("update", help="update from a signed release, a file")
+    updates.add_argument("file", type=Path)
+    updates.set_defaults(does=lambda box, given: _updated(box, given.file))
     backs = commands.add_parser("rollback", help="change back to the version before")
     backs.set_defaults(does=lambda box, given: change_back(box))
     removes = commands.add_parser("remove", help="remove Lifeguard; its data is kept")
     removes.set_defaults(does=lambda box, given: remove(box))
+    watches = commands.add_parser("watch", help="take the update that the page left, and end one that was cut off")
+    watches.set_defaults(does=lambda box, given: watch(box, _key(box)))
+    settles = commands.add_parser("settle", help="make the system ready for the version that plays")
+    settles.set_defaults(does=lambda box, given: settle(box))
     return parser
+
+
+def _updated(box: Box, file: Path) -> None:
+    """Updates the box. Raises CommandFailed if it was not updated; why has been said."""
+    if not update(box, file, _key(box)):
+        raise CommandFailed("not updated")
+
+
+def _key(box: Box) -> bytes:
+    """The key that a release must be signed with; in another root than this system's, a file there may name it."""
+    other = box.layout.root / "release.pub"
+    if box.layout.root != Path("/") and other.exists():
+        return bytes.fromhex(other.read_text(encoding="ascii"))
+    return signature.public_key()
 
 
 def _allowed() -> None:

@@ -12,6 +12,7 @@ from firmware.appliance.disk import CURRENT
 USER = "lifeguard"
 GROUPS = ("gpio", "i2c", "spi", "video")
 UNIT = "lifeguard.service"
+ENABLED = (UNIT, "lifeguard-update.path", "lifeguard-update.service")
 PACKAGES = ("python3-picamera2", "python3-lgpio")
 """What a Raspberry Pi's camera and pins are driven with; both belong to its own system."""
 COMMAND = "usr/local/bin/lifeguard-setup"
@@ -91,4 +92,4 @@ def _units(box: Box) -> None:
             changed = True
     if changed and box.starts_units:
         box.run(["systemctl", "daemon-reload"])
-    box.run(["systemctl", "enable", "--quiet", UNIT])
+    box.run(["systemctl", "enable", "--quiet", *(name for name in ENABLED if (box.layout.units / name).exists())])

@@ -49,6 +49,7 @@ def run(
     config: Annotated[Path | None, typer.Option(help="A configuration in TOML.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin anew even if this match is not over.")] = False,
     art: Art = None,
+    trial: Annotated[bool, typer.Option("--trial", help="Open all parts and play nothing: updates do that.")] = False,
     as_json: Json = False,
 ) -> None:
     """The device: camera, referee, OLED, buzzer, buttons and page."""
@@ -65,7 +66,13 @@ def run(
     settled = load(config, given)
     if settled.camera.source != "simulated":
         alone("--camera simulated", art=art)
-    device.run(device.Start(settled, home(), config, as_json, new, _art(art)))
+    start = device.Start(settled, home(), config, as_json, new, _art(art))
+    if trial:
+        from firmware import trial as tried
+
+        tried.trial(start)
+    else:
+        device.run(start)
 
 
 @app.command(epilog="Example: lifeguard read table.jpg --dice pips --json")

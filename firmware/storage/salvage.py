@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 import tempfile
 from contextlib import closing
@@ -74,6 +75,10 @@ def made_ready(path: Path) -> str:
         return f"The journal {path.name} is gone: it had come to match {mark.match}." if mark.saved else ""
     try:
         version = check(path, mark)
+    except NewerJournal:
+        if not before_update(path, VERSION).exists():
+            raise
+        return _back_to_before(path)
     except sqlite3.Error as error:
         if not damaged(error):
             raise
@@ -108,11 +113,43 @@ def _contents(db: sqlite3.Connection, version: int) -> Contents:
 
 
 def _migrate(path: Path, version: int) -> None:
-    """Writes a journal of an earlier version anew, as one of today's; all of it, or the old one stays."""
+    """Writes a journal of an earlier version anew, as one of today's; all of it, or the old one stays.
+
+    The old one is kept for its version: an update may be taken back.
+    """
     with closing(connect(path, "rw")) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        _keep(path, before_update(path, version))
         with made(path) as new:
             carry(_contents(db, version), new, Reached())
+
+
+def before_update(path: Path, version: int) -> Path:
+    """Where a journal is kept as it was for a version, once a newer one plays."""
+    return path.with_name(f"{path.name}.version-{version}")
+
+
+def _keep(file: Path, copy: Path) -> None:
+    """Copies a file, whole or not at all."""
+    part = copy.with_name(f"{copy.name}.part")
+    shutil.copyfile(file, part)
+    with part.open("rb") as stream:
+        os.fsync(stream.fileno())
+    os.replace(part, copy)
+
+
+def _back_to_before(path: Path) -> str:
+    """Puts the journal from before an update in the place of a newer one, which is kept; it may be cut short, and done
+    again."""
+    aside = next((file for file in path.parent.glob(f"{path.name}.newer-*Z*") if file.samefile(path)), None)
+    if aside is None:
+        aside = _free_name(path, "newer")
+        os.link(path, aside)
+    for end in ("-wal", "-shm", ".mark"):  # a log that stayed would be played into the other journal
+        if Path(f"{path}{end}").exists():
+            os.replace(f"{path}{end}", f"{aside}{end}")
+    _keep(before_update(path, VERSION), path)
+    return f"The newer Lifeguard's journal is kept as {aside.name}. This version goes on from before the update."
 
 
 def _set_aside(path: Path, mark: Reached) -> str:
@@ -126,13 +163,18 @@ def _set_aside(path: Path, mark: Reached) -> str:
 
 def _move_aside(path: Path) -> Path:
     """Renames a journal and what lies beside it; the new name of the file itself."""
-    name = f"{path.name}.damaged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
-    names = (path.with_name(f"{name}{count}") for count in ("", *(f"-{n}" for n in range(2, 1000))))
-    aside = next(free for free in names if not any(Path(f"{free}{end}").exists() for end in WITH))
+    aside = _free_name(path, "damaged")
     for end in WITH:
         if Path(f"{path}{end}").exists():
             os.replace(f"{path}{end}", f"{aside}{end}")
     return aside
+
+
+def _free_name(path: Path, why: str) -> Path:
+    """A name for a journal that is set aside now, which nothing has."""
+    name = f"{path.name}.{why}-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    names = (path.with_name(f"{name}{count}") for count in ("", *(f"-{n}" for n in range(2, 1000))))
+    return next(free for free in names if not any(Path(f"{free}{end}").exists() for end in WITH))
 
 
 def _salvage(path: Path, saved: Path, mark: Reached) -> Losses:

@@ -34,6 +34,12 @@ class Web:
         host, port = self._socket.getsockname()[:2]
         return f"http://{own_address() if host == ANYWHERE else host}:{port}"
 
+    @property
+    def local_address(self) -> str:
+        """Where this machine itself finds the page."""
+        host, port = self._socket.getsockname()[:2]
+        return f"http://{LOOPBACK if host == ANYWHERE else host}:{port}"
+
     def close(self) -> None:
         """Stop serving; waits a moment for phones to be told."""
         self._server.should_exit = True

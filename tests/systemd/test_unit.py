@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware.appliance.update import HEALTH, NEWS, WANTED
+
 ROOT = Path(__file__).parents[2]
 UNIT = ROOT / "systemd" / "lifeguard.service"
+UPDATE = (ROOT / "systemd" / "lifeguard-update.service", ROOT / "systemd" / "lifeguard-update.path")
 ANALYZE = shutil.which("systemd-analyze")
 
 needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed (Debian: systemd)")
@@ -26,25 +29,28 @@ def system(tmp_path):
     units.mkdir(parents=True)
     for name in BASIC:
         (units / name).write_text(f"[Unit]\nDescription={name}\n")
-    (units / UNIT.name).write_text(UNIT.read_text())
-    program = tmp_path / re.search(r"^ExecStart=/(\S+)", UNIT.read_text(), re.MULTILINE)[1]
-    program.parent.mkdir(parents=True)
-    program.write_text("#!/bin/sh\n")
-    program.chmod(0o755)
+    for unit in (UNIT, *UPDATE):
+        (units / unit.name).write_text(unit.read_text())
+    for path in ("opt/lifeguard/current/bin/lifeguard", "opt/lifeguard/good/bin/lifeguard-setup"):
+        program = tmp_path / path
+        program.parent.mkdir(parents=True)
+        program.write_text("#!/bin/sh\n")
+        program.chmod(0o755)
     return tmp_path
 
 
-def verify(system: Path) -> tuple[int, str]:
+def verify(system: Path, unit: str = UNIT.name) -> tuple[int, str]:
     """How systemd-analyze ends, and all it says: for a misspelt key it only prints a line."""
     ran = subprocess.run(
-        [ANALYZE, "verify", f"--root={system}", "--man=no", UNIT.name], capture_output=True, text=True, timeout=60
+        [ANALYZE, "verify", f"--root={system}", "--man=no", unit], capture_output=True, text=True, timeout=60
     )
     return ran.returncode, ran.stdout + ran.stderr
 
 
 @needs_systemd
-def test_systemd_has_nothing_to_say_against_the_unit(system):
-    assert verify(system) == (0, "")
+@pytest.mark.parametrize("unit", [UNIT, *UPDATE], ids=lambda unit: unit.name)
+def test_systemd_has_nothing_to_say_against_the_unit(system, unit):
+    assert verify(system, unit.name) == (0, "")
 
 
 @needs_systemd
@@ -97,3 +103,14 @@ def test_the_real_parts_are_used_unless_other_options_are_given():
 def test_it_talks_to_systemd_and_is_watched():
     assert values("Type") == ["notify"]
     assert 3 <= int(values("WatchdogSec")[0]) <= 60  # the device's beat comes once a second
+
+
+def test_an_update_and_the_device_mean_the_same_files():
+    assert f"LIFEGUARD_HEALTH=/run/{HEALTH}" in values("Environment")
+    assert f"LIFEGUARD_NEWS=/run/{NEWS}" in values("Environment")
+    assert values("RuntimeDirectory") == [str(Path(HEALTH).parent)]
+    assert f"PathExists=/var/lib/lifeguard/{WANTED}\n" in UPDATE[1].read_text()
+
+
+def test_the_version_that_is_known_to_be_well_ends_an_update():
+    assert "ExecStart=/opt/lifeguard/good/bin/lifeguard-setup watch\n" in UPDATE[0].read_text()

@@ -53,8 +53,8 @@ COMMON: Mapping[int, Page] = {
     OVER: common.over,
 }
 
-FATAL = frozenset({"disk"})
-"""Parts without which nothing goes on; for the others a banner does."""
+FATAL = {"trial": "Update", "disk": "Stopped"}
+"""What keeps all from going on -> what stands above it; for other faults a banner does."""
 CONTRASTS = {"bright": 0xCF, "dim": 0x10, "dark": 0}
 """How the OLED stands -> how bright that is, of 255."""
 
@@ -76,16 +76,18 @@ def draw(table: Table) -> Image.Image:
     paper = _paper(table)
     if table.refusal and table.now - table.woken < TIMES.refusal_s:
         paper.banner(table.refusal, 2)
-    elif table.page == OledPage.MAIN and not (table.question or table.choosing or FATAL & dict(table.faults).keys()):
+    elif table.page == OledPage.MAIN and not (
+        table.question or table.choosing or FATAL.keys() & dict(table.faults).keys()
+    ):
         for _, text in table.faults[-1:]:  # the newest
             paper.banner(text, 1)
     return paper.at(wander(table.now))
 
 
 def _paper(table: Table) -> Paper:
-    fatal = [text for part, text in table.faults if part in FATAL]
+    fatal = [(text, FATAL[part]) for part, text in table.faults if part in FATAL]
     if fatal and (table.choosing or table.page == OledPage.MAIN):
-        return common.fault(fatal[0])
+        return common.fault(*fatal[0])
     if table.choosing:
         return _begin(table)
     if table.page == OledPage.CONNECT:  # a question may be what the PIN is needed for

@@ -290,10 +290,10 @@ def paused(table: Table) -> Paper:
     return paper
 
 
-def fault(sentence: str) -> Paper:
+def fault(sentence: str, head: str = "Stopped") -> Paper:
     """The device cannot go on: what happened and what to do."""
     paper = Paper()
-    paper.head("Stopped")
+    paper.head(head)
     paper.icon(WIDTH - 13, 2, "warn", ink=0)
     paper.wrapped(1, HEAD + 3, sentence, WIDTH - 1, 5)
     return paper

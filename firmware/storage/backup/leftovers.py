@@ -9,7 +9,7 @@ from pathlib import Path
 
 _RANDOM = "[a-z0-9_]{8}"
 """How `tempfile` ends the names of its folders."""
-IN_HOME = re.compile(rf"(backup|restoring|salvage)-{_RANDOM}")
+IN_HOME = re.compile(rf"(backup|restoring|salvage|trial)-{_RANDOM}")
 """Folders that only the process with the home's lock makes. (Or a look at a backup: it can be taken again.)"""
 BESIDE_BACKUP = re.compile(rf"\.backup-{_RANDOM}")
 WEEKLY_PART = re.compile(r"lifeguard-\d{4}-\d\d-\d\d\.zip\.part")
