@@ -51,6 +51,7 @@ from firmware.web.draw_places import TableDrawing
 from firmware.web.live_camera import LiveCamera
 from firmware.web.our_games import OurGames
 from firmware.web.page_backup import PageBackup
+from firmware.web.page_update import PageUpdate
 from firmware.web.server import Web
 from hardware.art.folder import ArtFolder
 from hardware.cameras.frame import Camera
@@ -137,6 +138,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
         history=games,
         backups=PageBackup(home, start.settings),
         eye=LiveCamera(device, watcher, drawings),
+        updates=PageUpdate(home),
     )
     web = shown(start, device, backend, app, stack)
     device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))

@@ -42,6 +42,7 @@ const SIGNS = {
   place: '<path class="line" d="M4 5.500h16v13H4zM4 12h7v6.500M14 9h3.500v5H14z"/>',
   book: '<path class="line" d="M5 4.500h12a2 2 0 0 1 2 2v13H7a2 2 0 0 1-2-2zM5 17.500a2 2 0 0 1 2-2h12M9 8.500h6"/>',
   rules: '<path class="line" d="M6 3.500h9l3.500 3.500v13.500H6zM9 10h6.500M9 13.500h6.500M9 17h4"/>',
+  box: '<path class="line" d="m12 3.500 8 4v9l-8 4-8-4v-9zm-8 4 8 4 8-4m-8 4v9"/>',
   back: '<path class="line" d="M15 5 8 12l7 7"/>',
   forth: '<path class="line" d="m9 5 7 7-7 7"/>',
   bin: '<path class="line" d="M4 7h16M9.500 7V4h5v3M6.500 7l1 13h9l1-13M10.500 11v5.500M13.500 11v5.500"/>',

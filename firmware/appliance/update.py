@@ -76,7 +76,7 @@ def update(box: Box, archive: Path, key: bytes, patience: Patience = PATIENCE) -
     tell(box, f"Version {version} is tried. Wait a minute.")
     needed = FIRST_NEEDED | health.read(box.layout.running / HEALTH)  # a camera that is out is nobody's fault
     if why := _trial(box, slot, needed, patience):
-        tell(box, f"No update: {version} is not well ({why}). {before} plays on.")
+        tell(box, f"Back on {before}: {version} is not well ({why}).")
         _start(box)
         return False
     box.slots.switch()
@@ -114,7 +114,7 @@ def _prove(box: Box, needed: frozenset[str], patience: Patience) -> bool:
     if why := _settled(box) or _well(box, needed, patience):
         box.slots.take_back()
         before = box.slots.version(box.slots.read().current)
-        tell(box, f"{before} plays again: {version} is not well ({why}).")
+        tell(box, f"Back on {before}: {version} is not well ({why}).")
         _settled(box)
         _start(box)
         return False

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import base64
+import ensurepip
 import hashlib
 import json
 import os
@@ -26,8 +27,10 @@ import tempfile
 import time
 import zipfile
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 
@@ -193,10 +196,9 @@ class Stand:
 
     def setup(self, *words: str) -> subprocess.Popen[bytes]:
         program = self.root / "opt/lifeguard/good/bin/lifeguard-setup"
-        log = (self.root / "update.log").open("ab")
-        return subprocess.Popen(
-            [program, "--root", self.root, *words], env=self.env, start_new_session=True, stdout=log, stderr=log
-        )
+        command = [program, "--root", self.root, *words]
+        with (self.root / "update.log").open("ab") as log:
+            return subprocess.Popen(command, env=self.env, start_new_session=True, stdout=log, stderr=log)
 
     def cut(self, updating: subprocess.Popen[bytes]) -> None:
         """Power is cut: everything of the box dies at once."""
@@ -279,8 +281,7 @@ def stand(root: Path, limit_s: float) -> Stand:
     ):
         (root / "bin" / name).write_text(text)
         (root / "bin" / name).chmod(0o755)
-    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "download", "--no-deps", "pip"]
-    subprocess.run([*pip, "--dest", root / "wheels"], check=True)
+    shutil.copy(next((Path(ensurepip.__file__).parent / "_bundled").glob("pip-*.whl")), root / "wheels")
     os.environ.update(made.env)
     first = made.release()
     install(Box(Layout(root), say=lambda text: None), first.with_name(first.name.removesuffix(".tar")))
@@ -310,14 +311,13 @@ def cut_updates(box: Stand, count: int, random: Random, longest_s: float) -> lis
     return found
 
 
-def broken_updates(box: Stand, count: int) -> list[str]:
+def broken_updates(box: Stand, flaws: Iterable[str]) -> list[str]:
     """Updates to versions that must not stay."""
     found = []
-    for number in range(count):
+    for flaw in flaws:
         before = box.slots.version(box.slots.read().current)
-        archive = box.release(BROKEN[number % len(BROKEN)])
-        box.setup("update", str(archive)).wait()
-        found += [f"{BROKEN[number % len(BROKEN)]}: {flaw}" for flaw in box.flaws({before})]
+        box.setup("update", str(box.release(flaw))).wait()
+        found += [f"{flaw}: {said}" for said in box.flaws({before})]
     return found
 
 
@@ -334,7 +334,7 @@ def main() -> None:
         box.setup("update", str(box.release())).wait()
         whole_s = time.monotonic() - begun
         flaws = cut_updates(box, given.updates, Random(given.seed), 1.2 * whole_s)
-        flaws += broken_updates(box, given.broken)
+        flaws += broken_updates(box, islice(cycle(BROKEN), given.broken))
         box.systemctl("stop", "lifeguard.service")
         confirmed = len((box.root / "confirmed").read_text().splitlines())
     found = {

@@ -1,1 +1,1 @@
-"""What keeps the device well: its backup."""
+"""What keeps the device well: its backup, its updates."""

@@ -139,7 +139,7 @@ def test_a_version_of_which_a_part_is_not_well_within_90_s_never_plays(missing: 
     made = machine(tmp_path)
     made.well["0.3.0 tried"] = WELL - {missing}
     assert not update(box(made), release(tmp_path, "0.3.0"), PUBLIC, made.patience)
-    assert made.news == f"No update: 0.3.0 is not well ({said} failed for 90 s). 0.2.0 plays on."
+    assert made.news == f"Back on 0.2.0: 0.3.0 is not well ({said} failed for 90 s)."
     assert (made.plays, box(made).slots.read().current) == ("0.2.0", "a")
     assert 90 <= made.now <= 91
 
@@ -157,7 +157,7 @@ def test_a_version_that_is_well_on_trial_alone_gives_way_again(tmp_path: Path) -
     assert not update(box(made), release(tmp_path, "0.3.0"), PUBLIC, made.patience)
     assert made.plays == "0.2.0"
     why = "the page, the journal, the OLED, reading a look failed for 90 s"
-    assert made.news == f"0.2.0 plays again: 0.3.0 is not well ({why})."
+    assert made.news == f"Back on 0.2.0: 0.3.0 is not well ({why})."
     assert "Description=0.2.0" in (made.root / "etc/systemd/system/lifeguard.service").read_text()
 
 

@@ -52,13 +52,13 @@ def test_what_an_update_says_is_told_once_and_for_a_while(tmp_path: Path, monkey
     news = UpdateNews(told.append, lambda: now)
     news.look()
     assert told == []
-    file.write_text("No update: 0.3.0 is not well (the page). 0.2.0 plays on.\n")
+    file.write_text("Back on 0.2.0: 0.3.0 is not well (the page).\n")
     os.utime(file, (now, now))
     news.look()
     news.look()
     now += SHOWN_S + 1
     news.look()
-    assert told == [Fault("update", "No update: 0.3.0 is not well (the page). 0.2.0 plays on."), Fault("update", "")]
+    assert told == [Fault("update", "Back on 0.2.0: 0.3.0 is not well (the page)."), Fault("update", "")]
 
 
 def test_without_updates_there_are_no_news(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,73 @@
+"""The update that a phone sends: kept piece by piece, then left where the box looks for it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from importlib.metadata import version
+from pathlib import Path
+from threading import Lock
+
+from companion.api.backend import BackendBusy, RequestRefused
+from companion.api.upkeep.update_routes import MOST_BYTES, Arrived, BoxView
+from firmware.appliance.update import WANTED
+from firmware.device.news import FILE
+
+SPARE_BYTES = 50_000_000
+"""Free disk that is left to the game."""
+NO_BOX = "this device was not set up as a box: update it the way it was installed"
+
+
+class PageUpdate:
+    """`companion.api.upkeep.update_routes.UpdateTaker` of a home."""
+
+    def __init__(self, home: Path, taken: bool | None = None) -> None:
+        """`taken`: whether somebody takes updates here; if left out, by the environment that the service has."""
+        self._wanted = home / WANTED
+        self._part = self._wanted.with_name("arriving.tar")
+        self._taken = bool(os.environ.get(FILE)) if taken is None else taken
+        self._one_at_a_time = Lock()
+
+    def about(self) -> BoxView:
+        return BoxView(version=version("lifeguard"), updates=self._taken)
+
+    def add(self, at: int, piece: bytes) -> Arrived:
+        with self._one_at_a_time:
+            self._check(at + len(piece))
+            here = self._part.stat().st_size if self._part.exists() else 0
+            if at > here:
+                raise RequestRefused(f"only {here} bytes have arrived: begin anew")
+            try:
+                self._part.parent.mkdir(exist_ok=True)
+                if shutil.disk_usage(self._part.parent).free < SPARE_BYTES:
+                    raise BackendBusy("the disk is full: make room on it, then try again")
+                with self._part.open("r+b" if here else "wb") as file:
+                    file.truncate(at)
+                    file.seek(at)
+                    file.write(piece)
+            except OSError as error:
+                raise BackendBusy(f"the update cannot be kept ({(error.strerror or str(error)).lower()})") from error
+            return Arrived(bytes=at + len(piece))
+
+    def take(self, size: int) -> Arrived:
+        with self._one_at_a_time:
+            self._check(size)
+            here = self._part.stat().st_size if self._part.exists() else 0
+            if here != size or not size:
+                raise RequestRefused(f"{here} of {size} bytes have arrived: send it anew")
+            try:
+                with self._part.open("rb") as file:
+                    os.fsync(file.fileno())
+                os.replace(self._part, self._wanted)
+            except OSError as error:
+                raise BackendBusy(f"the update cannot be kept ({(error.strerror or str(error)).lower()})") from error
+            return Arrived(bytes=size)
+
+    def _check(self, size: int) -> None:
+        """Raises RequestRefused for an update that nobody would take."""
+        if not self._taken:
+            raise RequestRefused(NO_BOX)
+        if size > MOST_BYTES:
+            raise RequestRefused("this is no release of Lifeguard: it is too large")
+        if self._wanted.exists():
+            raise RequestRefused("an update is under way already: wait for it")

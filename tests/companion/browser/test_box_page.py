@@ -1,0 +1,95 @@
+"""The page of the box in a real browser: an update is sent, and what becomes of it is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from random import Random
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.api.app import create_app
+from firmware.device.loop import Device
+from firmware.state.table import Table
+from firmware.storage.journal import NoJournal
+from firmware.update.inputs import Fault
+from firmware.update.setup import begun
+from firmware.web.backend import DeviceBackend
+from firmware.web.page_update import PageUpdate
+from tests.companion.browsing import CHROMIUM, CUT, PHONE, PIN, SMALL, flaws, serving, unlock
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
+RELEASE = Random(1).randbytes(120_000)
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Device]:
+    device = Device(Table(begun("dice-tray", ("Ana",), {}), PIN, 0), NoJournal(tmp_path / "journal.db", "no"), [])
+    running = Thread(target=device.run)
+    running.start()
+    yield device
+    device.stop()
+    running.join()
+
+
+@pytest.fixture
+def visit(browser: Browser, device: Device, tmp_path: Path) -> Iterator[Callable[..., Page]]:
+    backend, contexts = DeviceBackend(device), []
+    device.outputs.append(backend)
+
+    def open_page(taken: bool = True, size: tuple[int, int] = PHONE) -> Page:
+        address = served.enter_context(serving(create_app(backend, updates=PageUpdate(tmp_path, taken))))
+        contexts.append(browser.new_context(viewport={"width": size[0], "height": size[1]}))
+        page = contexts[-1].new_page()
+        page.goto(f"http://{address}/box")
+        return page
+
+    with ExitStack() as served:
+        yield open_page
+        for context in contexts:
+            context.close()
+
+
+def say(device: Device, text: str) -> None:
+    device.put(Fault("update", text)).result(10)
+
+
+def test_an_update_is_sent_and_followed_to_its_end(visit, device, tmp_path) -> None:
+    say(device, "Updated to 0.1.0.")  # of the last one
+    page = visit()
+    release = tmp_path / "lifeguard-0.2.0.tar"
+    release.write_bytes(RELEASE)
+    page.get_by_label("Release").set_input_files(release)
+    page.get_by_role("button", name="Update").click()
+    unlock(page)
+    status = page.get_by_role("status").filter(has_text="It is sent")
+    expect(status).to_be_visible()
+    assert (tmp_path / "update/wanted.tar").read_bytes() == RELEASE
+    say(device, "An update is unpacked. Play on.")
+    expect(page.get_by_text("An update is unpacked. Play on.")).to_be_visible()
+    say(device, "Back on 0.1.0: 0.2.0 is not well (the OLED failed for 90 s).")
+    expect(page.get_by_text("Back on 0.1.0")).to_be_visible()
+    expect(page.get_by_role("button", name="Update")).to_be_enabled()
+
+
+def test_without_a_file_nothing_is_sent(visit, tmp_path) -> None:
+    page = visit()
+    page.get_by_role("button", name="Update").click()
+    expect(page.get_by_text("Choose a file first.")).to_be_visible()
+    assert not (tmp_path / "update").exists()
+
+
+def test_a_device_that_is_no_box_says_so(visit) -> None:
+    page = visit(taken=False)
+    expect(page.get_by_text("was not set up as a box")).to_be_visible()
+    expect(page.get_by_role("button", name="Update")).to_have_count(0)
+
+
+def test_everybody_can_read_and_use_it(visit) -> None:
+    page = visit(size=SMALL)
+    expect(page.get_by_role("button", name="Update")).to_be_visible()
+    assert page.evaluate(CUT) == []
+    assert flaws(page) == []
