@@ -20,11 +20,9 @@ from engines import odds
 from engines.core import Chance, Game, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES
-from firmware.appliance.health import JOURNAL as KEPT
-from firmware.appliance.health import LOOK, OLED, PAGE
 from firmware.config import Config
 from firmware.device import systemd
-from firmware.device.health import HealthNotes, answers
+from firmware.device.health import health_notes
 from firmware.device.loop import Device
 from firmware.device.news import UpdateNews
 from firmware.device.open_carriers import announcer_of
@@ -34,6 +32,8 @@ from firmware.device.watcher import Watcher
 from firmware.device.weekly_backup import WeeklyBackup
 from firmware.games.other_art import check_art, check_taught
 from firmware.games.profiles import PROFILES
+from firmware.network.network_manager import HOTSPOT_ADDRESS
+from firmware.network.watcher import NetworkWatcher
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer
 from firmware.observe.open_camera import camera_of
@@ -51,6 +51,7 @@ from firmware.web.draw_places import TableDrawing
 from firmware.web.live_camera import LiveCamera
 from firmware.web.our_games import OurGames
 from firmware.web.page_backup import PageBackup
+from firmware.web.page_network import PageNetwork, network_of
 from firmware.web.page_update import PageUpdate
 from firmware.web.server import Web
 from hardware.art.folder import ArtFolder
@@ -127,7 +128,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
     backend, observer = DeviceBackend(device), Observer(setup_of(table.match, drawings))
     drawing = TableDrawing(device, observer, drawings)
     watcher = Watcher(device, observer, drawings, camera_opener(config, device, start.art), device.stop)
-    games = OurGames(device, home)
+    games, network = OurGames(device, home), network_of(device, config.page, home)
     stack.callback(games.stop)
     app = create_app(
         backend,
@@ -139,6 +140,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
         backups=PageBackup(home, start.settings),
         eye=LiveCamera(device, watcher, drawings),
         updates=PageUpdate(home),
+        networks=PageNetwork(network) if network else None,
     )
     web = shown(start, device, backend, app, stack)
     device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))
@@ -152,7 +154,10 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
     weekly = WeeklyBackup(home, config.backup, start.settings, device.put)
     stack.callback(weekly.stop)
     weekly.start()
-    noted = health_notes(device, web, lambda: watcher.light is not None)
+    if network is not None:
+        stack.callback(network.stop)
+        network.start()
+    noted = health_notes(device, web.local_address, lambda: watcher.light is not None)
     stack.callback(noted.stop)
     news = UpdateNews(device.put)
 
@@ -162,7 +167,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
 
     Thread(target=_warm, args=(device.table.match,), name="odds", daemon=True).start()
     say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
-    beating(device, backend, web, look)
+    beating(device, backend, web, look, network)
 
 
 def _wait(start: Start, why: str) -> bool:
@@ -210,7 +215,13 @@ def shown(start: Start, device: Device, backend: DeviceBackend, app: FastAPI, st
     return web
 
 
-def beating(device: Device, backend: DeviceBackend, web: Web, look: Callable[[], None] = lambda: None) -> None:
+def beating(
+    device: Device,
+    backend: DeviceBackend,
+    web: Web,
+    look: Callable[[], None] = lambda: None,
+    network: NetworkWatcher | None = None,
+) -> None:
     """Runs the device until it is stopped, and says so to systemd meanwhile; `look` is called about once a second."""
     systemd.ready()
 
@@ -218,8 +229,10 @@ def beating(device: Device, backend: DeviceBackend, web: Web, look: Callable[[],
         systemd.alive()
         backend.beat()
         look()
-        if web.address != device.table.address:  # the network came up, or gave another address
-            device.table = replace(device.table, address=web.address)
+        hotspot = network.hotspot if network else None
+        address = web.address_for(HOTSPOT_ADDRESS) if hotspot else web.address
+        if (address, hotspot) != (device.table.address, device.table.hotspot):  # the network came up, or is another
+            device.table = replace(device.table, address=address, hotspot=hotspot)
 
     device.run(beat)
     systemd.stopping()
@@ -277,22 +290,6 @@ def waits_for_people(config: Config) -> bool:
     """Whether this is a box at a table that nobody has told which game to play; the simulated table begins at once."""
     source = config.camera.source
     return not config.game.model_fields_set and (source == "pi" or source.startswith("usb:"))
-
-
-def health_notes(device: Device, web: Web, looked: Callable[[], bool]) -> HealthNotes:
-    """Who notes how a device is, if its environment names a file for that; `looked`: whether a look was made."""
-
-    def without(part: str) -> bool:
-        return part not in dict(device.table.faults)
-
-    return HealthNotes(
-        {
-            PAGE: lambda: answers(web.local_address),
-            KEPT: lambda: not device.journal.trouble and without("disk"),
-            OLED: lambda: without("display"),
-            LOOK: lambda: looked() and without("camera"),
-        }
-    )
 
 
 def followed() -> dict[str, Game]:

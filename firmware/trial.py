@@ -14,13 +14,14 @@ from importlib.metadata import version
 from pathlib import Path
 
 from companion.api.app import create_app
+from firmware.device.health import health_notes
 from firmware.device.loop import Device
 from firmware.device.terminal import say
 from firmware.observe.camera_thread import CameraThread
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer
 from firmware.observe.table_setup import setup_of
-from firmware.run import JOURNAL, Start, beating, camera_opener, followed, health_notes, present, shown
+from firmware.run import JOURNAL, Start, beating, camera_opener, followed, present, shown
 from firmware.storage import lock
 from firmware.storage.journal import Journal, NoJournal
 from firmware.storage.schema import connect
@@ -68,7 +69,7 @@ def trial(start: Start) -> None:
         web = shown(start, device, backend, create_app(backend, followed(), start.config.page.names), stack)
         drawings = Drawings(start.home)
         looking = Looking(device, Observer(setup_of(table.match, drawings)), drawings, start)
-        noted = health_notes(device, web, lambda: looking.looked)
+        noted = health_notes(device, web.local_address, lambda: looking.looked)
         stack.callback(noted.stop)
         stack.callback(looking.stop)
         looking.start()

@@ -76,7 +76,7 @@ ROOMS = {
         ["run", "run_lesson", "doctor"],
         ["simulation", "web"],
         ["lessons", "device"],
-        ["outputs", "observe"],
+        ["outputs", "observe", "network"],
         ["update"],
         ["games", "referee"],
         ["history"],

@@ -9,6 +9,7 @@ from firmware.appliance import release
 from firmware.appliance.box import Box
 from firmware.appliance.build import build
 from firmware.appliance.disk import CURRENT, GOOD
+from firmware.appliance.network_files import FILES
 from firmware.appliance.settle import COMMAND, UNIT, USER, settle
 from firmware.appliance.slots import NAMES
 
@@ -59,7 +60,8 @@ def remove(box: Box) -> None:
         box.run(["systemctl", "stop", *names])
     if names:
         box.run(["systemctl", "disable", "--quiet", *names])
-    for there in (*units, box.layout.root / COMMAND, box.layout.programs):
+    written = (box.layout.root / name for name in (COMMAND, *FILES))
+    for there in (*units, *written, box.layout.programs):
         if there.exists() or there.is_symlink():
             _delete(there)
             box.say(f"removed {there}")

@@ -8,6 +8,7 @@ from pathlib import Path
 from firmware.appliance.box import Box, CommandFailed
 from firmware.appliance.build import UNITS
 from firmware.appliance.disk import CURRENT
+from firmware.appliance.network_files import write_network_files
 
 USER = "lifeguard"
 GROUPS = ("gpio", "i2c", "spi", "video")
@@ -28,6 +29,7 @@ def settle(box: Box) -> None:
     _packages(box)
     _wires(box)
     _command(box)
+    write_network_files(box)
     _units(box)
 
 

@@ -10,6 +10,7 @@ from threading import Event, Thread
 from urllib.request import urlopen
 
 from firmware.appliance import health
+from firmware.device.loop import Device
 
 log = logging.getLogger("lifeguard")
 
@@ -53,6 +54,22 @@ class HealthNotes(Thread):
             health.write(file, well)
         except OSError as error:
             log.warning("cannot note how the device is (%s)", error)
+
+
+def health_notes(device: Device, page: str, looked: Callable[[], bool]) -> HealthNotes:
+    """Who notes how a device is; `page`: its address, `looked`: whether the camera's picture was looked at."""
+
+    def without(part: str) -> bool:
+        return part not in dict(device.table.faults)
+
+    return HealthNotes(
+        {
+            health.PAGE: lambda: answers(page),
+            health.JOURNAL: lambda: not device.journal.trouble and without("disk"),
+            health.OLED: lambda: without("display"),
+            health.LOOK: lambda: looked() and without("camera"),
+        }
+    )
 
 
 def answers(address: str) -> bool:

@@ -107,6 +107,14 @@ class Beginning:
 
 
 @dataclass(frozen=True, slots=True)
+class Hotspot:
+    """The network that the device offers where it knows none: its name and its password."""
+
+    ssid: str
+    password: str
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The whole device.
 
@@ -139,6 +147,7 @@ class Table:
     note: str = ""
     version: int = 0
     address: str = ""
+    hotspot: Hotspot | None = None
     now: float = 0.0
     woken: float = 0.0
     highest: int = field(default=0, compare=False)

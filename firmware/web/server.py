@@ -34,6 +34,10 @@ class Web:
         host, port = self._socket.getsockname()[:2]
         return f"http://{own_address() if host == ANYWHERE else host}:{port}"
 
+    def address_for(self, host: str) -> str:
+        """Where a phone finds the page at one address of this machine."""
+        return f"http://{host}:{self._socket.getsockname()[1]}"
+
     @property
     def local_address(self) -> str:
         """Where this machine itself finds the page."""

@@ -196,7 +196,7 @@ class Stand:
 
     def setup(self, *words: str) -> subprocess.Popen[bytes]:
         program = self.root / "opt/lifeguard/good/bin/lifeguard-setup"
-        command = [program, "--root", self.root, *words]
+        command = [str(program), "--root", str(self.root), *words]
         with (self.root / "update.log").open("ab") as log:
             return subprocess.Popen(command, env=self.env, start_new_session=True, stdout=log, stderr=log)
 

@@ -29,6 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "docs" / "pictures"
 SCRIPTS = (
     "moving_picture",
+    "box_pictures",
     "screens",
     "page_pictures",
     "deck_pictures",

@@ -13,7 +13,7 @@ from engines.core import Over, State
 from firmware.outputs.screens.font import BIG, BOLD, LARGE, SMALL, TALL_LINE, Font, small
 from firmware.outputs.screens.paper import EMBLEM, HEAD, HEIGHT, WIDTH, Paper
 from firmware.outputs.screens.scripts import ELLIPSIS, clusters
-from firmware.state.table import Mismatch, Question, Table
+from firmware.state.table import Hotspot, Mismatch, Question, Table
 
 ANSWER_HEIGHT_PX = 11
 QUESTION_LINES = 3
@@ -221,6 +221,8 @@ def rules(table: Table) -> Paper:
 
 def connect(table: Table) -> Paper:
     """Where phones find the page, and the PIN that lets them change something."""
+    if table.hotspot:
+        return hotspot(table, table.hotspot)
     paper = Paper()
     paper.text(1, 1, "Open on a phone:")
     address = table.address.removeprefix("http://").rstrip("/") or "no network"
@@ -233,6 +235,21 @@ def connect(table: Table) -> Paper:
     if BIG.width(table.pin) + SMALL.width("to change") < WIDTH - 4:  # one that was guessed at is longer
         paper.text(1, 48, "to change")
     paper.text(WIDTH - 2, 36, table.pin, BIG, "right")
+    return paper
+
+
+def hotspot(table: Table, offered: Hotspot) -> Paper:
+    """How a phone joins the hotspot: a QR code, name and password to type; below the page's address, and the PIN."""
+    paper = Paper()
+    paper.code(0, 0, f"WIFI:T:WPA;S:{offered.ssid};P:{offered.password};;", HEIGHT)
+    x = HEIGHT + 3
+    y = paper.wrapped(x, 2, offered.ssid, WIDTH - x, 2)
+    paper.wrapped(x, y + 1, offered.password, WIDTH - x, 1)
+    paper.line(x, 33, WIDTH - 1, 33)
+    address = table.address.removeprefix("http://")
+    room = WIDTH - x
+    paper.wrapped(x, 36, address if SMALL.width(address) < room else address.replace(":", " :"), room, 2)
+    paper.text(x, HEIGHT - 8, f"PIN {table.pin}")
     return paper
 
 

@@ -149,6 +149,19 @@ class Paper:
         for across, down in spots:
             self.box(x + across, y + down, pip, pip, fill=0)
 
+    def code(self, x: int, y: int, text: str, side: int) -> None:
+        """A QR code in a white square of `side` px, its modules as large as there is room for."""
+        import segno  # only here: 3 MB that most evenings do not need
+
+        rows = segno.make(text, error="l", micro=False).matrix
+        scale = side // (len(rows) + 2)
+        margin = (side - scale * len(rows)) // 2
+        self.box(x, y, side, side, fill=1)
+        for row, modules in enumerate(rows):
+            for column, dark in enumerate(modules):
+                if dark:
+                    self.box(x + margin + scale * column, y + margin + scale * row, scale, scale, fill=0)
+
     def banner(self, text: str, lines: int) -> None:
         """A sentence over the lowest lines: it does not take the screen away."""
         tall = SMALL.tall(text)

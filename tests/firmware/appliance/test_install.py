@@ -128,6 +128,20 @@ def test_without_a_network_the_rest_is_installed_and_what_is_missing_said(root: 
     assert system.box(root).slots.read().current == "a"
 
 
+def test_where_networkmanager_and_avahi_are_the_box_looks_after_the_network_and_is_found(
+    root: Path, folder: Path
+) -> None:
+    for reader in ("NetworkManager", "polkit-1"):
+        (root / "etc" / reader).mkdir(parents=True)
+    install(System().box(root), folder)
+    assert {str(file.relative_to(root)) for file in (root / "etc").rglob("*lifeguard.[rc]*")} == {
+        "etc/polkit-1/rules.d/50-lifeguard.rules",
+        "etc/NetworkManager/dnsmasq-shared.d/lifeguard.conf",
+    }
+    remove(System().box(root))
+    assert not [file for file in (root / "etc").rglob("*") if file.is_file()]
+
+
 def test_removed_only_the_data_is_left(root: Path, folder: Path) -> None:
     install(System().box(root), folder)
     data = root / "var/lib/lifeguard/journal.db"
