@@ -18,7 +18,7 @@ from vision.frame.camera_moved import LIMITS as PARTS
 from vision.frame.camera_moved import Anchor, anchor, found_part, grey_of
 from vision.frame.mat.plane import apply_homography
 from vision.frame.mat.printed import PrintKeypoints
-from vision.reading import Box, Doubles, Floats, Image
+from vision.reading import Array, Box, Doubles, Floats, Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,9 @@ class FollowLimits:
     min_spread_share: float = 0.3
     """over such a share of the mat."""
     max_error_px: float = 1.2
-    """Half of the parts and the other half may put the mat's corners no further apart."""
+    """Half of the parts and the other half may put the mat's corners no further apart,"""
+    max_close_error_px: float = 1.6
+    """nor may all of them and all their px."""
     close_light_px: float = 20.0
     """What is wider than this is light;"""
     close_steps: int = 20
@@ -273,7 +275,14 @@ def _laid(old: FollowedView, grey: Floats, guess: Doubles) -> Doubles | None:
         return None
     if _error_px(old, here[agreed], then[agreed]) > LIMITS.max_error_px:
         return None
-    return _closely_laid(old, grey, back, then[agreed])
+    closely = _closely_laid(old, grey, back, then[agreed])
+    return closely if _apart_px(old, np.linalg.inv(closely), np.linalg.inv(back)) < LIMITS.max_close_error_px else None
+
+
+def _apart_px(old: FollowedView, one: Array, other: Array) -> float:
+    """How far apart two homographies put the mat's corners, the corner that is worst, px."""
+    corners = (apply_homography(np.asarray(each, np.float64), old.outline * old.scale) for each in (one, other))
+    return float(np.linalg.norm(next(corners) - next(corners), axis=1).max())
 
 
 def _closely_laid(old: FollowedView, grey: Floats, back: Doubles, agreed: Doubles) -> Doubles:
@@ -312,8 +321,7 @@ def _error_px(old: FollowedView, here: Doubles, then: Doubles) -> float:
     halves = [cv2.findHomography(here[half], then[half], 0)[0] for half in (odd, ~odd)]
     if any(half is None for half in halves):
         return float("inf")
-    one, other = (apply_homography(np.asarray(half, np.float64), old.outline * old.scale) for half in halves)
-    return float(np.linalg.norm(one - other, axis=1).max())
+    return _apart_px(old, halves[0], halves[1])
 
 
 def _is_push(old: FollowedView, back: Doubles) -> bool:
