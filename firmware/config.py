@@ -121,7 +121,7 @@ class BackupConfig(_Section):
     keep: Annotated[int, Field(ge=1, le=100)] = 8
 
 
-Command = Literal["answer", "undo", "new-match"]
+Command = Literal["answer", "undo", "new-match", "end-match", "lock", "help"]
 TopicPart = Annotated[str, Field(pattern=r"^[^+#/\s]+(/[^+#/\s]+)*$")]
 
 

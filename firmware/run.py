@@ -141,6 +141,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
         eye=LiveCamera(device, watcher, drawings),
         updates=PageUpdate(home),
         networks=PageNetwork(network) if network else None,
+        caller=backend,
     )
     web = shown(start, device, backend, app, stack)
     device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))
@@ -209,7 +210,7 @@ def shown(start: Start, device: Device, backend: DeviceBackend, app: FastAPI, st
     stack.callback(panel.close)
     web = Web(app, config.page)
     stack.callback(web.close)
-    device.table = replace(device.table, address=web.address)
+    device.table = replace(device.table, address=web.address, hosted=config.mqtt is not None)
     device.outputs += [backend, PanelOutput(panel, device.put), Printer(start.as_json)]
     take_keys(config.panel, lambda button, press: _press(device, button, press), HELP)
     return web

@@ -24,6 +24,7 @@ from companion.api.pair_routes import pairing
 from companion.api.places_routes import Drawing, places
 from companion.api.read_routes import STATIC, file_of, reading
 from companion.api.upkeep.network_routes import NetworkJoiner, joining
+from companion.api.upkeep.help_routes import HostCaller, calling
 from companion.api.upkeep.routes import BackupMaker, upkeep
 from companion.api.upkeep.update_routes import UpdateTaker, updating
 from companion.gate.middleware import SecurityGate
@@ -56,15 +57,17 @@ def create_app(
     eye: CameraBackend | None = None,
     updates: UpdateTaker | None = None,
     networks: NetworkJoiner | None = None,
+    caller: HostCaller | None = None,
 ) -> FastAPI:
     """The app for uvicorn.
 
     `games` are those that the new-game dialog offers, `names` host names to answer to beyond addresses and the usual
     names of a home, `clock` (seconds) times the guesses at the PIN, `drawing` lets people draw a mat's places, `phones`
     are those that need no PIN (None: none yet, and those to come are forgotten at the end), `history` tells of past
-    matches, `backups` makes them, `eye` shows what the camera sees, `updates` takes releases, `networks` joins them.
+    matches, `backups` makes them, `eye` shows what the camera sees, `updates` takes releases, `networks` joins them,
+    `caller` calls a host.
     """
-    access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones())
+    access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones(), desk.locked)
     routers = [reading(desk, games), pairing(access), changing(CHANGES, desk.submit, Page, access)]
     if drawing is not None:
         routers.append(places(drawing, access))
@@ -78,6 +81,8 @@ def create_app(
         routers.append(updating(updates, access))
     if networks is not None:
         routers.append(joining(networks, access))
+    if caller is not None:
+        routers.append(calling(caller, access))
     return assembled("Lifeguard", ABOUT, desk, routers, names)
 
 

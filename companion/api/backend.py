@@ -5,6 +5,7 @@ Errors, by whose fault it is:
     DeskError
     ├── Stale      the sender looked at an older page: nothing was changed, look again
     ├── Refused    readable and fresh, but it does not fit; carries a sentence and the rule id
+    ├── Locked     the host has locked changes
     ├── Missing    what was asked for is not there (any more); carries a sentence
     └── Busy       the device cannot do it now (too slow, disk full); carries a sentence
 """
@@ -38,6 +39,10 @@ class BackendBusy(BackendError):
     """The device could not carry the request out just now; the message is a sentence for people."""
 
 
+class Locked(BackendError):
+    """The host has locked all changes."""
+
+
 class Missing(BackendError):
     """What was asked for is not there (any more); the message is a sentence for people."""
 
@@ -63,6 +68,10 @@ class Backend(Protocol):
 
     def pin(self) -> str:
         """The digits that the OLED shows now, without which nobody changes anything."""
+        ...
+
+    def locked(self) -> bool:
+        """Whether the host lets phones change nothing just now."""
         ...
 
     def guessed(self) -> None:

@@ -10,7 +10,6 @@ from fastapi import APIRouter, Security
 from companion.api.access import ERRORS, Access, Errors
 from companion.api.models import (
     AnswerRequest,
-    ChangeRequest,
     Correct,
     Decide,
     Leave,
@@ -22,7 +21,7 @@ from companion.api.models import (
     Wire,
 )
 
-Row = tuple[str, str, type[ChangeRequest]]
+Row = tuple[str, str, type[Wire]]
 """A route's path below `/api`, its summary, and what it takes."""
 
 CHANGES: tuple[Row, ...] = (
@@ -46,14 +45,14 @@ def changing(
     `more` are answers that these routes have beside those of every change.
     """
     answers = ERRORS | (more or {})
-    router = APIRouter(prefix="/api", tags=["change"], dependencies=[Security(access)], responses=answers)
+    router = APIRouter(prefix="/api", tags=["change"], dependencies=[Security(access.changing)], responses=answers)
     for path, summary, request in rows:
         router.add_api_route(f"/{path}", _route(submit, request, page), methods=["POST"], summary=summary, name=path)
     return router
 
 
-def _route(submit: Callable[[Any], Wire], request: type[ChangeRequest], page: type[Wire]) -> Callable[..., Wire]:
-    def route(change: ChangeRequest) -> Wire:
+def _route(submit: Callable[[Any], Wire], request: type[Wire], page: type[Wire]) -> Callable[..., Wire]:
+    def route(change: Wire) -> Wire:
         return submit(change)
 
     route.__annotations__ = {"change": request, "return": page}  # what FastAPI reads, checks and describes

@@ -8,9 +8,10 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 from starlette.routing import Match
 
-from companion.api.backend import BackendBusy, Missing, RequestRefused, Stale
+from companion.api.backend import BackendBusy, Locked, Missing, RequestRefused, Stale
 from companion.api.models import Problem
 from companion.gate.pin import TooMany, WrongPin
+from companion.words.refusals import LOCKED
 
 METHODS = ("DELETE", "GET", "HEAD", "PATCH", "POST", "PUT")
 
@@ -25,6 +26,10 @@ def explain(app: FastAPI) -> None:
     @app.exception_handler(RequestRefused)
     def refused(_: Request, error: RequestRefused) -> JSONResponse:
         return problem(422, error.reason, error.rule)
+
+    @app.exception_handler(Locked)
+    def locked(_: Request, error: Locked) -> JSONResponse:
+        return problem(423, LOCKED[:1].upper() + LOCKED[1:])
 
     @app.exception_handler(Missing)
     def missing(_: Request, error: Missing) -> JSONResponse:

@@ -209,6 +209,7 @@ class Page(Wire):
     options: dict[str, Setting] = Field(default_factory=dict)
     house: tuple[Ruling, ...] = ()
     seating: SeatingView = SeatingView()
+    host: Annotated[Literal["", "there", "called"], Field(description="Whether a host can be called, or is.")] = ""
 
 
 class ChangeRequest(Wire):
@@ -277,6 +278,12 @@ class SeatChange(ChangeRequest):
     seat: Seat | None = None
     name: Name | None = None
     order: Annotated[tuple[Seat, ...], Field(max_length=16)] = ()
+
+
+class HelpRequest(Wire):
+    """Calls the host, or says that nobody need come."""
+
+    called: bool
 
 
 Change = AnswerRequest | Correct | Leave | Undo | Redo | Decide | Typed | NewGame | SeatChange

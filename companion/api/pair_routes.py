@@ -8,7 +8,7 @@ from typing import Annotated, TypeVar
 from fastapi import APIRouter, HTTPException, Request, Response, Security
 from fastapi import Path as InPath
 
-from companion.api.access import COOKIE, ERRORS, PIN_ERRORS, Access, Errors
+from companion.api.access import ERRORS, PIN_ERRORS, Access, Errors
 from companion.api.backend import BackendBusy
 from companion.api.models import Problem, Wire
 from companion.gate.phones import LIMITS, PairedPhone
@@ -38,15 +38,15 @@ def pairing(access: Access) -> APIRouter:
 
     @router.post("/pair", summary="Pair this phone: it needs no PIN any more")
     def pair(request: Request, response: Response) -> PhoneView:
-        phone = phones.owner(request.cookies.get(COOKIE))
+        phone = access.phone(request)
         if phone is None:
             token, phone = _kept(lambda: phones.pair(_kind(request)))
-            response.set_cookie(COOKIE, token, LIMITS.days * 86400, httponly=True, samesite="strict")
+            response.set_cookie(access.cookie, token, LIMITS.days * 86400, httponly=True, samesite="strict")
         return _view(phone, phone)
 
     @router.get("/phones", summary="The paired phones, the newest first")
     def all_phones(request: Request) -> list[PhoneView]:
-        own = phones.owner(request.cookies.get(COOKIE))
+        own = access.phone(request)
         return [_view(phone, own) for phone in phones.all()]
 
     @router.delete("/phones", status_code=204, summary="Forget all phones")

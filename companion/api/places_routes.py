@@ -110,11 +110,13 @@ def places(drawing: Drawing, access: Access) -> APIRouter:
             raise HTTPException(404, "The camera has given no picture of the table at rest yet")
         return Response(jpeg, media_type="image/jpeg", headers={"Cache-Control": "no-store"})
 
-    @router.post("/api/places", summary="Draw the places", responses=ERRORS, dependencies=[Security(access)])
+    @router.post("/api/places", summary="Draw the places", responses=ERRORS, dependencies=[Security(access.changing)])
     def draw(drawn: Draw) -> Places:
         return drawing.draw(drawn)
 
-    @router.post("/api/printed", summary="Back to the printed mat", responses=ERRORS, dependencies=[Security(access)])
+    @router.post(
+        "/api/printed", summary="Back to the printed mat", responses=ERRORS, dependencies=[Security(access.changing)]
+    )
     def printed(change: Printed) -> Places:
         return drawing.printed(change)
 

@@ -35,11 +35,14 @@ function openMenu(page) {
     canSpeak() && item("voice", speaking() ? "Stop speaking on this device" : "Speak on this device: throws, scores, turns", () => speakOn(!speaking())),
     paired() ? item("key", "Paired phones", phones) : item("key", "Unlock changes with the PIN", () => askPin()),
     h("a.item", { href: "/camera" }, icon("camera"), "The camera: live picture, focus, light"),
+    page.host ? item("voice", page.host === "called" ? "The host need not come" : "Call the host", () => callHost(page.host !== "called")) : null,
     h("a.item", { href: "/places" }, icon("place"), "Draw the places: play without a printed mat"),
     h("a.item", { href: "/api/record", download: `${page.game}.jsonl` }, icon("save"), "Save the record of this game"),
     item("save", "Back up everything", backUp),
     h("a.item", { href: "/box" }, icon("box"), "The box: its version, and updates"));
 }
+
+const callHost = (called) => ask("help", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ called }) });
 
 function backUp() {
   const pictures = h("input", { type: "checkbox" });

@@ -13,6 +13,9 @@ PLAYED_NOW_STAYS = "this match is being played just now; begin another, then it 
 PLAYS_NOW = "{name} plays just now; begin another match first"
 MATCH_OVER = "this match is over; begin a new one with the same players"
 NO_GAME = "no game has been begun yet; begin one first"
+IS_LOCKED = "The host has locked changes"
+CALLED = "The host is called"
+LOCKED = "the host has locked changes; call the host"
 NOTHING_TO_LEAVE = "nothing lies there that could be left as it is"
 
 

@@ -49,6 +49,7 @@ class Announcer:
         self._session = token_hex(4)
         self._told = 0
         self._last: Table | None = None
+        self._begun: tuple[int, str] = 0, ""
 
     def show(self, before: Table, after: Table) -> None:
         """What goes wrong here is a mistake of ours, and must not keep anybody from playing."""
@@ -56,8 +57,6 @@ class Announcer:
         if not self._carriers or (last is not None and _same(last, after)):
             return
         self._last = after
-        if after.waiting:
-            return  # no match has been begun that could be told of
         try:
             news = self._news(last or after, after)
         except Exception:
@@ -69,12 +68,19 @@ class Announcer:
     def _news(self, before: Table, after: Table) -> News:
         events = tuple(self._numbered(event) for event in messages.happenings(before, after))
         look = next((step.look for step in reversed(after.steps) if step.look), "")
-        return News(messages.state(after), events, messages.sees(after), look, after.address)
+        now = self._time()
+        if after.number != self._begun[0]:
+            self._begun = after.number, now
+        times = {"time": now, "begun": self._begun[1] if after.number else None, "page": after.address}
+        return News(messages.state(after) | times, events, messages.sees(after), look, after.address)
+
+    def _time(self) -> str:
+        return self._clock().isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
     def _numbered(self, event: Data) -> Data:
         self._told += 1
-        time = self._clock().isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        return {"v": messages.VERSION, "session": self._session, "seq": self._told, "time": time, **event}
+        told = {"v": messages.VERSION, "session": self._session, "seq": self._told, "time": self._time()}
+        return told | event
 
 
 def _same(last: Table, now: Table) -> bool:

@@ -10,7 +10,7 @@ from typing import Any
 
 from engines.core import SEATING, Chance, Match, Over, RulesError, State, after, encode
 from firmware.outputs import game_facts
-from firmware.state.table import Answer, Table
+from firmware.state.table import CALL, LOCK, Answer, Table
 
 Data = dict[str, Any]
 
@@ -30,9 +30,16 @@ EVENT_TYPES = (
     "mismatch",
     "refused",
     "fault",
+    "ended",
+    "help",
+    "lock",
 )
 BLINDING_FAULTS = frozenset({"camera", "places"})
 """Parts without which nothing is read off the table: a camera that is lost, frozen, covered or moved."""
+
+
+NOTICES = frozenset({CALL, LOCK})
+"""Parts that stand among the faults and are none."""
 
 
 def sees(table: Table) -> bool:
@@ -42,6 +49,8 @@ def sees(table: Table) -> bool:
 
 def state(table: Table) -> Data:
     """Where the game stands."""
+    if table.waiting:
+        return _begins(table)
     match, awaits = table.match, table.match.state.awaits
     signs = match.state.signs_held
     return {
@@ -64,13 +73,29 @@ def state(table: Table) -> Data:
         "question": _question(table),
         "mismatch": table.mismatch is not None,
         "paused": match.paused,
-        "faults": [part for part, _ in table.faults],
         "facts": game_facts.facts(match.game.name, match.state.view(None)),
+        **_parts(table),
     }
 
 
+def _begins(table: Table) -> Data:
+    """Where a table stands that waits for its match."""
+    none: Data = {"match": 0, "steps": 0, "version": table.version, "game": "", "title": "", "players": []}
+    none |= {"awaits": "begin", "seat": None, "player": None, "winners": [], "question": None, "mismatch": False}
+    none |= {"paused": False}
+    return {"v": VERSION, **none, "facts": {}, **_parts(table)}
+
+
+def _parts(table: Table) -> Data:
+    """What is broken, and what the host has to do with the table."""
+    parts = [part for part, _ in table.faults]
+    return {"faults": [part for part in parts if part not in NOTICES], "locked": LOCK in parts, "help": CALL in parts}
+
+
 def happenings(before: Table, after: Table) -> list[Data]:
-    """What happened between two tables, one object each, in its order."""
+    """What happened between two tables, one object each, in its order; before the first match there is no telling."""
+    if after.waiting:
+        return [] if before.waiting else [_about("ended", after, match=before.number)]
     if before.number == after.number:
         told, known = _changed(before, after), len(before.steps)
     else:
@@ -83,7 +108,7 @@ def happenings(before: Table, after: Table) -> list[Data]:
 
 
 def _about(event_type: str, table: Table, **more: Any) -> Data:
-    return {"event_type": event_type, "match": table.number, "game": table.match.game.name, **more}
+    return {"event_type": event_type, "match": table.number, "game": table.match.game.name} | more
 
 
 def _changed(before: Table, after: Table) -> list[Data]:
@@ -142,8 +167,17 @@ def _said(before: Table, after: Table) -> list[Data]:
     broken, was_broken = dict(after.faults), dict(before.faults)
     for part in sorted(broken.keys() | was_broken.keys()):
         if broken.get(part, "") != was_broken.get(part, ""):
-            told.append(_about("fault", after, part=part, text=broken.get(part, "")))
+            told.append(_fault(part, broken.get(part, ""), after))
     return told
+
+
+def _fault(part: str, text: str, table: Table) -> Data:
+    match part:
+        case "help":
+            return _about("help", table, called=bool(text))
+        case "lock":
+            return _about("lock", table, locked=bool(text))
+    return _about("fault", table, part=part, text=text)
 
 
 def _question(table: Table) -> Data | None:

@@ -24,6 +24,10 @@ class OledPage(IntEnum):
     BEGIN = 5
 
 
+LOCK, CALL = "lock", "help"
+"""What stands among the faults though nothing is broken: phones may change nothing; the host is called."""
+
+
 @dataclass(frozen=True, slots=True)
 class IdleTimes:
     """When the OLED rests: seconds without anything happening."""
@@ -148,6 +152,8 @@ class Table:
     version: int = 0
     address: str = ""
     hotspot: Hotspot | None = None
+    hosted: bool = False
+    """Whether a host may hear of this table."""
     now: float = 0.0
     woken: float = 0.0
     highest: int = field(default=0, compare=False)
@@ -158,6 +164,16 @@ class Table:
     def waiting(self) -> bool:
         """Whether no match has been begun yet."""
         return self.number == 0
+
+    @property
+    def locked(self) -> bool:
+        """Whether the host lets phones change nothing."""
+        return any(part == LOCK for part, _ in self.faults)
+
+    @property
+    def called(self) -> bool:
+        """Whether the host is called."""
+        return any(part == CALL for part, _ in self.faults)
 
     @property
     def choosing(self) -> bool:

@@ -22,6 +22,7 @@ from firmware.update.inputs import (
     NewPin,
     PastChanged,
     Pressed,
+    PutAway,
     Requested,
     Resumed,
     Saw,
@@ -29,7 +30,7 @@ from firmware.update.inputs import (
 )
 from firmware.update.observed import answered, entered, left_lying, play, saw
 from firmware.update.seats import reseated
-from firmware.update.setup import begun, fresh, past_changed, resumed
+from firmware.update.setup import begun, fresh, past_changed, put_away, resumed
 
 
 def handle(table: Table, given: Input) -> Table:
@@ -48,7 +49,9 @@ def handle(table: Table, given: Input) -> Table:
     return replace(after if after.waiting else posed(after), version=table.version + 1, woken=table.now)
 
 
-def _handle(table: Table, given: Saw | Pressed | Requested | Resumed | PastChanged | Fault | Forget | NewPin) -> Table:
+def _handle(
+    table: Table, given: Saw | Pressed | Requested | Resumed | PastChanged | PutAway | Fault | Forget | NewPin
+) -> Table:
     match given:
         case Saw(look):
             return replace(table, look=look.with_identities({})) if table.waiting else saw(table, look)
@@ -62,6 +65,10 @@ def _handle(table: Table, given: Saw | Pressed | Requested | Resumed | PastChang
             return resumed(table, number, match, steps)
         case PastChanged(change):
             return past_changed(table, change)
+        case PutAway(version):
+            if version != table.version:
+                raise IllegalEvent(refusals.STALE)
+            return put_away(table)
         case Forget():
             return replace(table, look=None)
         case NewPin(pin):

@@ -59,6 +59,13 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class PutAway:
+    """The host ends the match, as it stood in this `version`: it stays among the past ones, unfinished if it is."""
+
+    version: int
+
+
+@dataclass(frozen=True, slots=True)
 class Forget:
     """The pieces were laid out anew (another table, another camera): where they lay before says nothing."""
 
@@ -77,4 +84,4 @@ class Tick:
     now: float
 
 
-Input = Saw | Pressed | Requested | Resumed | PastChanged | Fault | Forget | NewPin | Tick
+Input = Saw | Pressed | Requested | Resumed | PastChanged | PutAway | Fault | Forget | NewPin | Tick

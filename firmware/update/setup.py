@@ -42,6 +42,15 @@ def resumed(table: Table, number: int, match: Match, steps: tuple[Step, ...]) ->
     return opened(replace(_cleared(table), match=match, number=number, highest=highest, steps=steps, left=None))
 
 
+def put_away(table: Table) -> Table:
+    """The same device without a match: it waits for the next one, and the match that was played is one of the past."""
+    if table.waiting:
+        return table
+    match = begun(table.match.game.name, table.match.players, dict(table.match.options))
+    highest = max(table.number, table.highest)
+    return replace(_cleared(table), match=match, number=0, highest=highest, steps=(), left=None)
+
+
 def back(table: Table) -> Table:
     """The table that a new game had put aside, as it stood. Raises IllegalEvent if there is none."""
     left = table.left

@@ -17,7 +17,7 @@ from companion.words import refusals
 from engines import record
 from firmware.device.loop import Device
 from firmware.outputs import screens
-from firmware.state.table import Table
+from firmware.state.table import CALL, Table
 from firmware.storage.journal import JournalError
 from firmware.update.inputs import Fault, Input, NewPin, Requested
 from firmware.web.page import log, page
@@ -72,10 +72,21 @@ class DeviceBackend:
     def pin(self) -> str:
         return self._device.table.pin
 
+    def locked(self) -> bool:
+        return self._device.table.locked
+
     def guessed(self) -> None:
         self._guessed = self._clock()
         self._device.put(NewPin(new_pin(LIMITS.digits_after_guesses)))
         self._device.put(Fault("pin", GUESSED))
+
+    def call(self, called: bool) -> None:
+        if not self._device.table.hosted:
+            raise RequestRefused("nobody would hear it: this table has no [mqtt]")
+        try:
+            answered_by(self._device, Fault(CALL, refusals.CALLED if called else ""))
+        except TooSlow as error:
+            raise BackendBusy("the device is busy; try again") from error
 
     def beat(self) -> None:
         """Called about once a second: what was said about guesses goes away again."""

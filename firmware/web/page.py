@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from companion.api import match_view, models
 from companion.panels.panel import panel
@@ -48,6 +49,7 @@ def page(table: Table) -> models.Page:
         options=dict(match.options),
         house=match_view.house(match),
         seating=match_view.seating(match),
+        host=_host(table),
     )
 
 
@@ -60,7 +62,12 @@ def _waiting(table: Table) -> models.Page:
         players=(),
         awaits=models.Awaits(kind="begin", text=sentences.NO_GAME_YET),
         faults=tuple(text for _, text in table.faults),
+        host=_host(table),
     )
+
+
+def _host(table: Table) -> Literal["", "there", "called"]:
+    return "" if not table.hosted else "called" if table.called else "there"
 
 
 def log(table: Table, before: int | None = None, most: int = match_view.NEWEST) -> tuple[models.Entry, ...]:

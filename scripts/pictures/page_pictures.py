@@ -75,6 +75,9 @@ class Moment:
     def pin(self) -> str:
         return self.table.pin
 
+    def locked(self) -> bool:
+        return False
+
     def guessed(self) -> None:
         pass
 

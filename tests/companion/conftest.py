@@ -62,6 +62,7 @@ class TestDesk:
     changed: dict[int, str] = field(default_factory=dict)
     changes: list[models.Change] = field(default_factory=list)
     guesses: int = 0
+    shut: bool = False
     listeners: list[Callable[[models.Page], None]] = field(default_factory=list)
     lock: threading.RLock = field(default_factory=threading.RLock)
 
@@ -176,6 +177,9 @@ class TestDesk:
 
     def pin(self) -> str:
         return PIN
+
+    def locked(self) -> bool:
+        return self.shut
 
     def guessed(self) -> None:
         self.guesses += 1

@@ -133,7 +133,12 @@ def _people(history: HistoryBackend) -> APIRouter:
 
 
 def _changes(history: HistoryBackend, access: Access) -> APIRouter:
-    router = APIRouter(prefix="/api", tags=["past"], dependencies=[Security(access)], responses=PIN_ERRORS)
+    router = APIRouter(
+        prefix="/api",
+        tags=["past"],
+        dependencies=[Security(access.changing)],
+        responses=PIN_ERRORS | {423: ERRORS[423]},
+    )
 
     @router.delete("/matches/{number}", status_code=204, summary="Delete a match for good", responses=GONE)
     def delete(number: Number) -> Response:

@@ -10,8 +10,9 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from companion.api import models
-from firmware.state.table import Table
-from firmware.update.inputs import Requested
+from companion.words import refusals
+from firmware.state.table import CALL, LOCK, Table
+from firmware.update.inputs import Fault, Input, PutAway, Requested
 
 log = logging.getLogger("lifeguard")
 
@@ -48,9 +49,28 @@ class NewMatchCommand(_Command):
     players: Annotated[tuple[models.Name, ...], Field(min_length=1, max_length=8)] | None = None
 
 
-COMMANDS: TypeAdapter[AnswerCommand | UndoCommand | NewMatchCommand] = TypeAdapter(
-    Annotated[AnswerCommand | UndoCommand | NewMatchCommand, Field(discriminator="do")]
-)
+class EndMatchCommand(_Command):
+    """Puts the match away, over or not; the table then waits for the next one."""
+
+    do: Literal["end-match"]
+
+
+class LockCommand(_Command):
+    """Lets phones change nothing, or again everything."""
+
+    do: Literal["lock"]
+    locked: bool
+
+
+class HelpCommand(_Command):
+    """Says that the host is called, or that the call was answered."""
+
+    do: Literal["help"]
+    called: bool
+
+
+AnyCommand = AnswerCommand | UndoCommand | NewMatchCommand | EndMatchCommand | LockCommand | HelpCommand
+COMMANDS: TypeAdapter[AnyCommand] = TypeAdapter(Annotated[AnyCommand, Field(discriminator="do")])
 
 
 class Commands:
@@ -60,7 +80,7 @@ class Commands:
         self,
         granted: Collection[str],
         table: Callable[[], Table],
-        put: Callable[[Requested], Future[Table]],
+        put: Callable[[Input], Future[Table]],
     ) -> None:
         self._granted, self._table, self._put = granted, table, put
         self._said: set[str] = set()
@@ -73,7 +93,7 @@ class Commands:
         try:
             command = COMMANDS.validate_json(payload)
             if command.do in self._granted:
-                return self._put(Requested(change(command, self._table())))
+                return self._put(asked(command, self._table()))
             self._refuse(f"{command.do!r} is not granted: see commands in [mqtt]")
         except ValidationError as error:
             self._refuse(f"does not fit: {error.errors()[0]['msg'].lower()}")
@@ -85,18 +105,26 @@ class Commands:
             log.warning("an MQTT command %s", why)
 
 
-def change(command: AnswerCommand | UndoCommand | NewMatchCommand, table: Table) -> models.Change:
-    """What a command asks for, as a phone would. Raises ValidationError."""
+def asked(command: AnyCommand, table: Table) -> Input:
+    """What a command asks of the device. Raises ValidationError."""
     version = table.version if command.version is None else command.version
     match command:
         case AnswerCommand(answer=answer):
-            return models.AnswerRequest(version=version, answer=answer)
+            return Requested(models.AnswerRequest(version=version, answer=answer))
         case UndoCommand():
-            return models.Undo(version=version)
+            return Requested(models.Undo(version=version))
+        case EndMatchCommand():
+            return PutAway(version)
+        case LockCommand(locked=locked):
+            return Fault(LOCK, refusals.IS_LOCKED if locked else "")
+        case HelpCommand(called=called):
+            return Fault(CALL, refusals.CALLED if called else "")
         case NewMatchCommand(game=game, players=players):
             now = table.match
             same = game is None or game == now.game.name
             options = dict(now.options) if same else {}
-            return models.NewGame(
-                version=version, game=game or now.game.name, players=players or now.players, options=options
+            return Requested(
+                models.NewGame(
+                    version=version, game=game or now.game.name, players=players or now.players, options=options
+                )
             )

@@ -213,7 +213,7 @@ def _commands(topics: Topics, offered: Offered) -> Data:
             "name": "Game",
             "icon": "mdi:cards",
             "options": list(GAMES),
-            "value_template": "{{ value_json.game }}",
+            "value_template": "{{ value_json.game or None }}",
             "command_topic": topics.command,
             "command_template": '{"do": "new-match", "game": "{{ value }}"}',
         }

@@ -33,9 +33,11 @@ class Retained:
         said = {
             self.topics.availability: ONLINE.encode(),
             self.topics.camera: (ONLINE if news.sees else OFFLINE).encode(),
-            home_assistant.config_topic(self.topics, self.discovery or home_assistant.PREFIX): self._config(news),
-            self.topics.state: encoded(news.state),
         }
+        if news.state["match"]:  # until then its entities are not known
+            topic = home_assistant.config_topic(self.topics, self.discovery or home_assistant.PREFIX)
+            said[topic] = self._config(news)
+        said[self.topics.state] = encoded(news.state | {"commands": sorted(self.offered.commands)})
         return said if self.offered.photographs else said | {self.topics.image: REMOVED}
 
     def _config(self, news: News) -> bytes:

@@ -135,3 +135,11 @@ def test_after_five_wrong_pins_all_wait_a_minute(phone, clock):
     assert (waiting.status_code, waiting.headers["retry-after"]) == (429, "61")
     clock.now += 61
     assert phone.post("/api/pin").status_code == 204
+
+
+def test_a_table_that_the_host_has_locked_is_changed_by_nobody_and_everybody_may_look(phone, desk):
+    desk.shut = True
+    answer = phone.post("/api/undo", json={"version": desk.version})
+    assert (answer.status_code, answer.json()["error"]) == (423, "The host has locked changes; call the host")
+    assert (desk.changes, phone.get("/api/page").status_code) == ([], 200)
+    assert phone.post("/api/undo", json={"version": 1}, headers={"X-Lifeguard-Pin": "0000"}).status_code == 403

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from companion.api.models import NewGame
 from engines.core import BLANK, Chance, Event, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES
@@ -16,7 +18,7 @@ from firmware.outputs import messages
 from firmware.outputs.announcer import Announcer, News
 from firmware.state.table import Answer, Mismatch, Question, Step, Table
 from firmware.update.handle import handle
-from firmware.update.inputs import Tick
+from firmware.update.inputs import Fault, PutAway, Requested, Tick
 
 PIN = "482913"
 START = Table(Match.begin(GAMES["shark-attacks"], ("Ana", "Ben")), PIN)
@@ -172,13 +174,13 @@ def test_events_are_numbered_and_nothing_is_told_while_only_time_goes_by() -> No
     assert len({event["session"] for told in keeping.news for event in told.events}) == 1
 
 
-def test_nothing_is_told_until_a_match_is_begun_and_then_that_it_is() -> None:
+def test_nothing_has_happened_until_a_match_is_begun_and_then_that_it_is() -> None:
     keeping = Keeping()
     announcer, waiting = Announcer((keeping,)), replace(READ, number=0, steps=())
     announcer.show(waiting, waiting)
-    assert keeping.news == []
+    assert [(told.events, told.state["awaits"], told.state["match"]) for told in keeping.news] == [((), "begin", 0)]
     announcer.show(waiting, replace(READ, number=1))
-    assert keeping.news[0].events[0]["event_type"] == "match"
+    assert keeping.news[1].events[0]["event_type"] == "match"
 
 
 def test_the_same_refusal_again_is_told_only_if_something_came_between() -> None:
@@ -203,3 +205,33 @@ def test_a_mistake_in_what_is_told_keeps_nobody_from_playing(caplog: pytest.LogC
     announcer.show(torn, replace(READ, version=2))
     assert caplog.messages == ["other machines could not be told what happened"]
     assert [told.state["steps"] for told in keeping.news] == [0, 1]
+
+
+def test_a_lock_and_a_call_for_the_host_are_no_faults_and_are_told_by_name() -> None:
+    noted = handle(handle(READ, Fault("lock", "locked")), Fault("help", "called"))
+    state = messages.state(noted)
+    assert (state["faults"], state["locked"], state["help"]) == ([], True, True)
+    told = messages.happenings(READ, noted)
+    assert [(event["event_type"], event.get("called"), event.get("locked")) for event in told] == [
+        ("help", True, None),
+        ("lock", None, True),
+    ]
+
+
+def test_a_match_that_was_put_away_has_ended_and_the_next_one_is_told_as_new() -> None:
+    ended = handle(READ, PutAway(READ.version))
+    (event,) = messages.happenings(READ, ended)
+    assert (event["event_type"], event["match"], messages.state(ended)["awaits"]) == ("ended", 1, "begin")
+    new = handle(ended, Requested(NewGame(version=ended.version, game="dice-tray", players=("Cleo",))))
+    assert (new.number, kinds(ended, new)) == (2, ["match"])
+
+
+def test_a_state_says_since_when_its_match_is_told_of() -> None:
+    keeping, times = Keeping(), iter(datetime(2026, 1, 1, 20, minute, tzinfo=UTC) for minute in range(60))
+    announcer = Announcer((keeping,), lambda: next(times))
+    announcer.show(START, START)
+    announcer.show(START, replace(READ, version=1))
+    announcer.show(READ, replace(START, number=2, version=2))
+    begun = [told.state["begun"] for told in keeping.news]
+    assert begun == [begun[0], begun[0], keeping.news[2].state["time"]]
+    assert keeping.news[2].state["time"] > keeping.news[1].state["time"] > begun[0]

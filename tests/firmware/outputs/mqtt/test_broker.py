@@ -388,7 +388,7 @@ def test_how_the_device_fares_is_told(server: Mosquitto) -> None:
         listener.until(lambda: listener.all("/diagnostics") == [{"v": 1, "temperature": 51.5, "light": None}])
 
 
-def test_until_a_match_is_begun_only_the_device_itself_is_told_of(tmp_path: Path) -> None:
+def test_until_a_match_is_begun_it_is_told_that_one_is_awaited_and_home_assistant_hears_nothing(tmp_path: Path) -> None:
     desk = Desk(vitals=lambda: {"temperature": 51.5, "light": None})
     waiting = replace(Table(Match.begin(GAMES["dice-tray"], ("Ana", "Ben")), "4711"), number=0)
     assert waiting.waiting
@@ -399,8 +399,12 @@ def test_until_a_match_is_begun_only_the_device_itself_is_told_of(tmp_path: Path
         listener.until(lambda: listener.last("/availability") == b"offline")
         assert {message.topic for message in listener.heard} == {
             "games/kitchen/availability",
+            "games/kitchen/camera/availability",
+            "games/kitchen/image",
             "games/kitchen/diagnostics",
+            "games/kitchen/state",
         }
+        assert (listener.all("/state")[0]["awaits"], listener.all("/state")[0]["players"]) == ("begin", [])
 
 
 def test_a_device_that_is_killed_is_said_to_be_gone_by_the_broker(server: Mosquitto, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,9 @@ from firmware.state.table import Answer, Question, Step, Table
 from firmware.storage.journal import Journal
 
 THROW = Event("throw", None, ("die-3", "die-4"))
-ALL = ("answer", "undo", "new-match")
+ALL = ("answer", "undo", "new-match", "end-match", "lock", "help")
+FIELDS = {"answer": {"answer": 0}, "lock": {"locked": True}, "help": {"called": True}}
+"""What a command needs beside its name."""
 
 
 @pytest.fixture
@@ -63,6 +66,24 @@ def test_another_match_has_the_same_players_and_options_unless_others_are_named(
     assert dict(table.match.options)["hands"] == "hidden"
 
 
+def test_a_match_is_put_away_and_the_table_waits_for_the_next(device: Device) -> None:
+    table = asked(device, '{"do": "end-match"}')
+    assert table is not None
+    assert (table.waiting, table.steps, table.question) == (True, (), None)
+    table = asked(device, '{"do": "new-match"}')
+    assert table is not None
+    assert (table.number, table.match.players) == (2, ("Ana", "Ben"))
+
+
+def test_a_host_locks_and_frees_a_table_and_answers_its_call(device: Device) -> None:
+    seen = []
+    for do, field, is_so in (("lock", "locked", True), ("help", "called", True), ("lock", "locked", False)):
+        table = asked(device, json.dumps({"do": do, field: is_so}))
+        assert table is not None
+        seen.append((table.locked, table.called))
+    assert seen == [(True, False), (True, True), (False, True)]
+
+
 def test_what_was_asked_for_another_state_is_refused(device: Device) -> None:
     table = asked(device, '{"do": "undo", "version": 6}')
     assert table is not None
@@ -76,10 +97,7 @@ def test_what_is_not_granted_is_not_done_and_said_once(
     before = device.table
     commands = Commands([other for other in ALL if other != do], lambda: device.table, device.put)
     for _ in range(3):
-        assert (
-            commands(f'{{"do": "{do}", "answer": 0}}'.encode() if do == "answer" else f'{{"do": "{do}"}}'.encode())
-            is None
-        )
+        assert commands(json.dumps({"do": do} | FIELDS.get(do, {})).encode()) is None
     assert replace(device.table, now=0.0) == replace(before, now=0.0)
     assert caplog.messages == [f"an MQTT command '{do}' is not granted: see commands in [mqtt]"]
 
