@@ -113,6 +113,14 @@ class PageConfig(_Section):
     names: tuple[str, ...] = ()
 
 
+class HubConfig(_Section):
+    """The board of `lifeguard hub`, docs/hub.md: as `PageConfig`; its broker and prefix are those of `MqttConfig`."""
+
+    port: Annotated[int, Field(ge=0, le=65535)] = 8090
+    host: Annotated[str, AfterValidator(_four)] = "0.0.0.0"
+    names: tuple[str, ...] = ()
+
+
 class BackupConfig(_Section):
     """Where the device keeps a backup of itself each week (None: nowhere), whether with photographs, and how many."""
 
@@ -180,6 +188,7 @@ class Config(_Section):
     backup: BackupConfig = Field(default_factory=BackupConfig)
     mqtt: MqttConfig | None = None
     webhooks: tuple[WebhookConfig, ...] = ()
+    hub: HubConfig = Field(default_factory=HubConfig)
 
 
 def load(path: Path | None, above: Mapping[str, Mapping[str, Any]]) -> Config:

@@ -34,7 +34,7 @@ export function askPin(problem = "") {
     });
     const said = h("p.bad", { id: "pin-said", role: "alert" }, problem);
     const form = h("form", { onsubmit: send },
-      h("p", {}, "To change something, type the digits that the display of the device shows. Looking on needs none."),
+      h("p", {}, `To change something, type the digits that ${document.body.dataset.pinAt ?? "the display of the device"} shows. Looking on needs none.`),
       h("label", { for: "pin" }, "PIN"), field, said, h("button.big", {}, "Unlock"));
     const box = sheet("Unlock changes", form);
     let right = false;

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from engines.core import RulesError
+from firmware.cli.network.commands import hub
 from firmware.cli.options import Art, Json, Settings, alone, one_of, settings
 from firmware.cli.past.commands import matches
 from firmware.cli.print import prints
@@ -27,6 +28,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+app.command("hub", epilog="Example: lifeguard hub --broker 192.168.1.10")(hub)
 app.add_typer(teach, name="teach")
 app.add_typer(decks, name="deck")
 app.add_typer(prints, name="print")

@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import SecretStr
 
@@ -20,6 +21,9 @@ from firmware.outputs.mqtt.retained import Retained
 from firmware.outputs.mqtt.topics import Topics, own_name
 from firmware.outputs.webhook import Webhook
 from firmware.update.inputs import Fault
+
+if TYPE_CHECKING:
+    from firmware.outputs.mqtt.connection import Address
 
 PORT, TLS_PORT = 1883, 8883
 NOT_INSTALLED = "its library is not installed. In Lifeguard's folder: pip install '.[mqtt]'"
@@ -52,10 +56,11 @@ def announcer_of(
     return Announcer(tuple(carriers))
 
 
-def _broker(settings: MqttConfig, home: Path, device: Device, light: Light, stack: ExitStack) -> Carrier:
+def address_of(settings: MqttConfig) -> Address:
+    """Where the broker is. Raises CarrierLacks for what cannot be read, or where the library is not installed."""
     if find_spec("aiomqtt") is None:
         raise CarrierLacks(NOT_INSTALLED)
-    from firmware.outputs.mqtt.broker import Address, Broker, Desk, secured  # only here: not everybody has the library
+    from firmware.outputs.mqtt.connection import Address, secured  # only here: not everybody has the library
 
     try:
         authority = settings.tls if isinstance(settings.tls, Path) else None
@@ -64,7 +69,13 @@ def _broker(settings: MqttConfig, home: Path, device: Device, light: Light, stac
         raise CarrierLacks(f"tls: {settings.tls} cannot be read ({_why(error)})") from error
     port = settings.port or (TLS_PORT if tls else PORT)
     password = _secret("password_file", settings.password_file, settings.password)
-    address = Address(settings.host, port, settings.user, password, tls)
+    return Address(settings.host, port, settings.user, password, tls)
+
+
+def _broker(settings: MqttConfig, home: Path, device: Device, light: Light, stack: ExitStack) -> Carrier:
+    address = address_of(settings)
+    from firmware.outputs.mqtt.broker import Broker, Desk
+
     topics = Topics(settings.prefix, settings.table or own_name(home))
     offered = Offered(settings.commands, settings.photographs)
     commands = Commands(settings.commands, lambda: device.table, device.put)

@@ -15,9 +15,9 @@ PHONES = TypeAdapter(tuple[PairedPhone, ...])
 log = logging.getLogger("lifeguard")
 
 
-def phones_of(home: Path) -> PairedPhones:
+def phones_of(home: Path, name: str = FILE) -> PairedPhones:
     """The phones that were paired with the device of that home. A file that cannot be read pairs none, and is said."""
-    file = home / FILE
+    file = home / name
     try:
         paired = PHONES.validate_json(file.read_bytes()) if file.exists() else ()
     except (OSError, ValueError):

@@ -32,6 +32,7 @@ SCRIPTS = (
     "box_pictures",
     "screens",
     "page_pictures",
+    "hub_pictures",
     "deck_pictures",
     "mat_pictures",
     "lesson_pictures",

@@ -7,32 +7,26 @@ gets all of it. Events wait in a queue that is bounded in number and in time.
 from __future__ import annotations
 
 import asyncio
-import logging
-import ssl
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from threading import Thread
 from time import monotonic
 from typing import Any
 
-from aiomqtt import Client, MqttCodeError, MqttError, Will
+from aiomqtt import Client, Will
 
 from firmware.outputs.announcer import News
 from firmware.outputs.messages import VERSION, Data
+from firmware.outputs.mqtt.connection import Address, Reconnecting
 from firmware.outputs.mqtt.home_assistant import config_topic, status_topic
 from firmware.outputs.mqtt.retained import Retained, encoded
 from firmware.outputs.mqtt.topics import OFFLINE, ONLINE
 
-log = logging.getLogger("lifeguard")
-
 AT_LEAST_ONCE, ONCE = 1, 2
 """The quality of service of what is retained, and of events: either is confirmed."""
-STRANGERS = ("Bad user name or password", "Not authorized")
-"""What a broker says to those whom it does not let in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +59,6 @@ LIMITS = BrokerLimits()
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
-    """Where the broker is, and who we are there. `tls` checks its certificate; None sends everything as it is."""
-
-    host: str
-    port: int
-    user: str = ""
-    password: str = ""
-    tls: ssl.SSLContext | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Desk:
     """What the device does for those on the broker.
 
@@ -105,7 +88,7 @@ class Broker:
         self._look, self._shown = "", ""
         self._events: deque[tuple[float, Data]] = deque()
         self._sent: dict[str, bytes] = {}
-        self._told = ""
+        self._connection = Reconnecting(address, limits.first_pause_s, limits.longest_pause_s, clock)
         self._loop = asyncio.new_event_loop()
         self._changed, self._closing = asyncio.Event(), asyncio.Event()
         self._thread = Thread(target=self._run, name="mqtt", daemon=True)
@@ -136,32 +119,9 @@ class Broker:
 
     def _run(self) -> None:
         try:
-            self._loop.run_until_complete(self._keep_connected())
+            self._loop.run_until_complete(self._connection.keep(self._connected, self._closing))
         finally:
             self._loop.close()
-
-    async def _keep_connected(self) -> None:
-        """Connect, again and again; a connection that breaks soon counts as one that failed."""
-        pause = self._limits.first_pause_s
-        while not self._closing.is_set():
-            begun = self._clock()
-            try:
-                await self._connected()
-            except MqttError as error:
-                self._say(f"MQTT broker {self._address.host}:{self._address.port}: {_why(error)}")
-            except Exception as error:  # a mistake of ours, or a library's: the game goes on without a broker
-                self._say(f"MQTT broker: {type(error).__name__}: {error}")
-            if self._clock() - begun > self._limits.longest_pause_s:
-                pause = self._limits.first_pause_s
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._closing.wait(), pause)
-            pause = min(2 * pause, self._limits.longest_pause_s)
-
-    def _say(self, what: str) -> None:
-        """Say it once, however often it happens."""
-        if what != self._told:
-            self._told = what
-            log.warning("%s", what)
 
     def _client(self) -> Client:
         return Client(
@@ -180,8 +140,7 @@ class Broker:
     async def _connected(self) -> None:
         """Serve one connection until it breaks (raises MqttError) or the device is closed."""
         async with self._client() as client:
-            if self._told:
-                self._say(f"MQTT broker {self._address.host}:{self._address.port}: connected")
+            self._connection.well()
             self._sent.clear()
             tasks = [asyncio.create_task(part) for part in (self._send(client), self._listen(client), self._feel())]
             try:
@@ -256,18 +215,3 @@ class Broker:
             self._changed.set()
             await asyncio.sleep(self._limits.diagnostics_s)
         await asyncio.Event().wait()
-
-
-def _why(error: MqttError) -> str:
-    """What is wrong, and what to look at where that is known."""
-    if isinstance(error, MqttCodeError) and str(error.rc) in STRANGERS:
-        return f"it does not let us in ({str(error.rc).lower()}); look at user and password"
-    if "CERTIFICATE_VERIFY_FAILED" in str(error):
-        reason = str(error).partition("certificate verify failed: ")[2].partition(" (_ssl")[0]
-        return f"its certificate cannot be trusted ({reason}); look at tls"
-    return str(error) or "it does not answer"
-
-
-def secured(authority: Path | None) -> ssl.SSLContext:
-    """TLS that trusts the authority in a file (PEM), or those that the system trusts. Raises OSError."""
-    return ssl.create_default_context(cafile=authority)

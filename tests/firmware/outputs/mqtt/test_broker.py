@@ -24,7 +24,8 @@ from engines.core import Chance, Event, Match, Over
 from engines.dealer import deal
 from engines.games import GAMES
 from firmware.outputs.announcer import Announcer
-from firmware.outputs.mqtt.broker import Address, Broker, BrokerLimits, Desk, secured
+from firmware.outputs.mqtt.broker import Broker, BrokerLimits, Desk
+from firmware.outputs.mqtt.connection import Address, secured
 from firmware.outputs.mqtt.home_assistant import Offered
 from firmware.outputs.mqtt.retained import Retained
 from firmware.outputs.mqtt.topics import Topics, own_name

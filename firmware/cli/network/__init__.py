@@ -1,0 +1,1 @@
+"""What concerns other machines: the hub."""

@@ -1,0 +1,1 @@
+"""`lifeguard hub`: many tables on one screen, heard over MQTT."""
