@@ -23,8 +23,8 @@ from companion.api.models import Page
 from companion.api.pair_routes import pairing
 from companion.api.places_routes import Drawing, places
 from companion.api.read_routes import STATIC, file_of, reading
-from companion.api.upkeep.network_routes import NetworkJoiner, joining
 from companion.api.upkeep.help_routes import HostCaller, calling
+from companion.api.upkeep.network_routes import NetworkJoiner, joining
 from companion.api.upkeep.routes import BackupMaker, upkeep
 from companion.api.upkeep.update_routes import UpdateTaker, updating
 from companion.gate.middleware import SecurityGate

@@ -1,6 +1,6 @@
 // The tournament: who meets whom and where, results, and the standings with their tie-breaks.
 import { h, sheet } from "./dom.js";
-import { wish } from "./hub-host.js";
+import { called, wish } from "./hub-host.js";
 
 const RESULTS = [["1 : 0", [1, 0]], ["½ : ½", [0.5, 0.5]], ["0 : 1", [0, 1]]];
 
@@ -22,7 +22,7 @@ function end() {
 
 function round(number, pairings, open) {
   return h("section.card", {}, h("h2", {}, `Round ${number}`), h("ol.pairings", {}, pairings.map((one) =>
-    h("li", {}, h("span", {}, one.second ? `${one.first} – ${one.second}` : `${one.first} has a bye`, one.table && h("small", {}, one.table)),
+    h("li", {}, h("span", {}, one.second ? `${one.first} – ${one.second}` : `${one.first} has a bye`, one.table && h("small", {}, called(one.table))),
       one.second ? h("span.results", {}, RESULTS.map(([text, points]) => h("button", { type: "button", disabled: !open, "aria-pressed": one.points && one.points[0] === points[0] ? "true" : "false", "aria-label": `${one.first} ${text} ${one.second}`, onclick: () => wish("result", { number, first: one.first, points }, "The result is entered.") }, text))) : h("b", {}, "1")))));
 }
 

@@ -2,14 +2,17 @@
 import { h, sheet, toast } from "./dom.js";
 import { ask } from "./wire.js";
 
+/** A table's name for people: "Table 4" for table-4. */
+export const called = (name) => (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll(/[-_]/g, " ");
+
 /** Asks, and says what became of it. */
 export async function wish(what, body, done = "") {
   const answer = await ask(`host/${what}`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
   if (!answer) return false;
   const { asked, refused } = await answer.json();
-  const why = Object.entries(refused).map(([table, text]) => `${table}: ${text}`);
+  const why = Object.entries(refused).map(([table, text]) => `${called(table)}: ${text}`);
   if (why.length) toast(why.slice(0, 3).join(". ") + (why.length > 3 ? `. And ${why.length - 3} more.` : ""));
-  else toast(done || (asked.length ? `Asked ${asked.length === 1 ? asked[0] : `${asked.length} tables`}.` : "There was nothing to ask for."), true);
+  else toast(done || (asked.length ? `Asked ${asked.length === 1 ? called(asked[0]) : `${asked.length} tables`}.` : "There was nothing to ask for."), true);
   return true;
 }
 
@@ -50,6 +53,6 @@ function begin(tables, games, row) {
     const names = players.value.split(",").map((name) => name.trim()).filter(Boolean);
     if (await wish("begin", { tables, game: game.value || null, players: names.length ? names : null })) box.close();
   };
-  const box = sheet(tables ? `Begin a match at ${tables[0]}` : "Begin a match at all tables", h("form", { onsubmit: send },
+  const box = sheet(tables ? `Begin a match at ${called(tables[0])}` : "Begin a match at all tables", h("form", { onsubmit: send },
     h("label", { for: "begin-game" }, "Game"), game, h("label", { for: "begin-players" }, "Players, with commas between them"), players, h("button.big", {}, "Begin")));
 }

@@ -1,6 +1,6 @@
 // The board of many tables: what each plays, who needs help, the evening; and what its host may do.
 import { h, part } from "./dom.js";
-import { bulk, tableTools } from "./hub-host.js";
+import { bulk, called, tableTools } from "./hub-host.js";
 import { tournament } from "./hub-cup.js";
 import { follow } from "./wire.js";
 
@@ -37,7 +37,7 @@ function seats(row) {
 function tile(row) {
   const kind = row.needs ? "needs" : !row.online ? "off" : row.question ? "asks" : row.awaits === "over" ? "done" : "";
   return h("a.tile", { href: `#table/${encodeURIComponent(row.name)}`, class: `tile ${kind}`, "data-key": row.name },
-    h("header", {}, h("h2", {}, row.name), row.locked && h("span.badge", {}, "Locked"), badge(row)),
+    h("header", {}, h("h2", {}, called(row.name)), row.locked && h("span.badge", {}, "Locked"), badge(row)),
     h("p.plays", {}, h("span", {}, row.title || "No game"), playing(row) && row.begun && h("span.since", {}, long(row.begun))),
     row.awaits === "begin" ? null : seats(row),
     row.question && h("p.ask", {}, row.question));
@@ -78,7 +78,7 @@ function eveningCards(most) {
     night.guests.length ? h("section.card", {}, h("h2", {}, "Most wins"), h("ol.ranks", {}, night.guests.slice(0, most).map((one) =>
       h("li", {}, h("span", {}, one.name), h("b", {}, `${one.wins} of ${one.matches}`))))) : null,
     night.best.length ? h("section.card", {}, h("h2", {}, "Best scores"), h("ul.ranks", {}, night.best.map((one) =>
-      h("li", {}, h("span", {}, one.title, h("small", {}, `${one.names.join(", ")} · ${one.table}`)), h("b", {}, String(one.score)))))) : null,
+      h("li", {}, h("span", {}, one.title, h("small", {}, `${one.names.join(", ")} · ${called(one.table)}`)), h("b", {}, String(one.score)))))) : null,
   ];
 }
 
@@ -91,7 +91,7 @@ function table(name) {
   const row = page.tables[name];
   if (!row) return [h("p.card.centre", {}, `Nothing is heard of a table called ${name}.`)];
   return [h("div.column", {},
-    h("section.card.one", {}, h("header", {}, h("h2", {}, row.name), row.locked && h("span.badge", {}, "Locked"), badge(row)),
+    h("section.card.one", {}, h("header", {}, h("h2", {}, called(row.name)), row.locked && h("span.badge", {}, "Locked"), badge(row)),
       h("p.plays", {}, h("span", {}, row.title || "No game"), playing(row) && row.begun && h("span.since", {}, long(row.begun))),
       row.awaits === "begin" ? null : seats(row),
       row.question && h("div.asked-here", {}, h("p", {}, row.question), row.asked && h("p.quiet", {}, `Asked ${long(row.asked)} ago`))),

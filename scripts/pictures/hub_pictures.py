@@ -29,7 +29,7 @@ def evening(desk: HubDesk, count: int, seed: int) -> None:
     """Tables that have played for an evening, two of which need somebody."""
     random, now = Random(seed), datetime.now(UTC)
     for number in range(1, count + 1):
-        table = SimulatedTable(f"Table-{number}", seed * 1000 + number, now - timedelta(hours=2, minutes=50))
+        table = SimulatedTable(f"table-{number}", seed * 1000 + number, now - timedelta(hours=2, minutes=50))
         gone = now - timedelta(minutes=random.randrange(4, 55))
         hear(desk, table)
         for _ in range(5):
@@ -110,7 +110,7 @@ def main(folder: Path = PICTURES, count: int = 14) -> None:
             look(browser, address, PHONE, "hub-phone", folder)
             if folder != PICTURES:
                 look(browser, address, TELEVISION, "hub-dark", folder, "dark")
-                for view in ("evening", "cup", "host", "table/Table-4", "table/Table-3"):
+                for view in ("evening", "cup", "host", "table/table-4", "table/table-3"):
                     look(browser, f"{address}/#{view}", PHONE, f"hub-{view.replace('/', '-')}", folder)
             browser.close()
         desk.close()

@@ -26,8 +26,8 @@ def told(desk: HubDesk, number: int, **more: object) -> None:
     state |= {"begun": "2026-11-24T18:00:00Z", "time": "2026-11-24T20:00:00Z"}
     if number % 6 == 1:
         state["question"] = {"text": "Is the red die next to the shell a 2 or a 3?", "answers": [{"text": "2"}]}
-    desk.hear(f"Table-{number}", "availability", b"online")
-    desk.hear(f"Table-{number}", "state", json.dumps(state | more).encode())
+    desk.hear(f"table-{number}", "availability", b"online")
+    desk.hear(f"table-{number}", "state", json.dumps(state | more).encode())
 
 
 @pytest.fixture
@@ -80,11 +80,11 @@ def test_a_phone_shows_all_of_it_in_its_width_and_a_host_locks_a_table(
     page = opened(browser, board, PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
     assert page.evaluate(CUT) == []
-    page.locator(".tile", has_text="Table-4").first.click()
+    page.locator(".tile", has_text="Table 4").first.click()
     page.get_by_role("button", name="Lock changes by phones").click()
     unlock(page, desk.pin())
-    expect(page.get_by_text("Asked Table-4.")).to_be_visible()
-    assert asked == [("Table-4", b'{"do": "lock", "locked": true}')]
+    expect(page.get_by_text("Asked Table 4.")).to_be_visible()
+    assert asked == [("table-4", b'{"do": "lock", "locked": true}')]
     expect(page.get_by_text("This box does not allow: answer, end-match")).to_be_visible()
     told(desk, 4, locked=True)
     expect(page.get_by_role("button", name="Free changes by phones")).to_be_visible()
