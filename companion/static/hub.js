@@ -96,7 +96,7 @@ function table(name) {
       row.awaits === "begin" ? null : seats(row),
       row.question && h("div.asked-here", {}, h("p", {}, row.question), row.asked && h("p.quiet", {}, `Asked ${long(row.asked)} ago`))),
     tableTools(row, games),
-    row.page && h("section.card.way", {}, h("div", {}, h("h2", {}, "The table's own page"), h("p.quiet", {}, "Guests scan this, and type the PIN that their table shows."), h("a.link", { href: row.page }, row.page.replace("http://", ""))), h("img.qr", { src: `/api/table/${encodeURIComponent(name)}/qr.svg`, alt: `QR code of ${row.page}` })),
+    row.page && h("section.card.way", {}, h("div", {}, h("h2", {}, "The table's own page"), h("p.quiet", {}, "Guests scan this, and type the PIN that their table shows."), h("a.link", { href: row.page }, new URL(row.page).host)), h("img.qr", { src: `/api/table/${encodeURIComponent(name)}/qr.svg`, alt: `QR code of ${row.page}` })),
     (lately[name] ?? []).length ? h("section.card", {}, h("h2", {}, "Lately"), h("ol.lately", {}, lately[name].slice(-12).reverse().map(line))) : null)];
 }
 

@@ -103,7 +103,7 @@ class Screen:
         for name, row in (part.get("tables") or {}).items():
             if row and "version" in row:
                 self.shown[name] = row["version"]
-                self.came[name, row["version"]] = now
+                self.came.setdefault((name, row["version"]), now)  # a hub that restarts shows it again
 
 
 async def watch(address: str, screen: Screen, ended: Event) -> None:

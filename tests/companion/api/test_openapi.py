@@ -50,7 +50,7 @@ def test_every_change_says_that_it_needs_the_pin_and_how_it_can_fail(described):
         assert operation["security"] == [{"pin": []}, {"phone": []}], path
         assert {"403", "411", "413", "429"} <= set(operation["responses"]), path
         if path not in ("/api/pin", "/api/pair"):
-            assert {"409", "422", "503"} <= set(operation["responses"]), path
+            assert {"409", "422", "423", "503"} <= set(operation["responses"]), path
 
 
 def test_the_description_is_served_but_not_the_viewers_that_load_from_elsewhere(phone):
