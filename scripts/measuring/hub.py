@@ -40,7 +40,7 @@ from firmware.outputs.mqtt.connection import Address
 MOST_TABLES, MOST_SECONDS, DOWN_S, PATIENCE_S = 400, 1800, 5.0, 60.0
 
 
-class PlayedTable(SimulatedTable):
+class PlayedTable(SimulatedTable):  # type: ignore[misc]
     """A table with a real client of MQTT."""
 
     def __init__(self, name: str, seed: int, port: int) -> None:
