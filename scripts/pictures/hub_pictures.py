@@ -18,7 +18,7 @@ from companion.hub.routes import create_hub
 from engines.core import Over
 from firmware.hub.desk import HubDesk
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "measuring"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "measuring" / "many_tables"))
 from hub_tables import GUESTS, SimulatedTable
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"

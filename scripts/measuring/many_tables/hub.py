@@ -1,7 +1,7 @@
 """Many tables play and the hub shows them: how late an event comes to the board, the hub's memory, a broker that
 restarts, a hub that is killed.
 
-    .venv/bin/python scripts/measuring/hub.py --tables 200 --seconds 300 --seed 1
+    .venv/bin/python scripts/measuring/many_tables/hub.py --tables 200 --seconds 300 --seed 1
 
 Starts a Mosquitto and the hub, each in a process of its own, on this machine alone. Each table is the box's own client
 of MQTT with a game that is played at random, an event every `--every` seconds. An event counts as shown when the patch
@@ -30,12 +30,14 @@ from time import monotonic, sleep
 from typing import Any
 
 from hub_tables import SimulatedTable
-from service_memory import service_memory
 from websockets.asyncio.client import connect
 
 from firmware.outputs.announcer import News
 from firmware.outputs.mqtt.broker import Broker
 from firmware.outputs.mqtt.connection import Address
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from service_memory import service_memory
 
 MOST_TABLES, MOST_SECONDS, DOWN_S, PATIENCE_S = 400, 1800, 5.0, 60.0
 
