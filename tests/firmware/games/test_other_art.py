@@ -10,6 +10,7 @@ import pytest
 
 from firmware.cli.films import simulation
 from firmware.games.other_art import check_art, check_taught
+from firmware.simulation.card_film import FilmedTable
 from hardware.art import dice as dice_art
 from hardware.art.folder import ArtFolder, ArtLacking
 from vision.store import BadTeaching
@@ -48,4 +49,4 @@ def test_films_begin_only_with_a_whole_folder_that_was_taught(tmp_path: Path) ->
         for face in faces:
             cv2.imwrite(str(tmp_path / "dice" / f"{kind}-{face}.png"), np.full((32, 32, 3), 90, np.uint8))
     with pytest.raises(BadTeaching, match="never taught"):
-        simulation("shark-attacks", 2, 1, 1, {}, 0.0, tmp_path, True, ArtFolder(tmp_path))
+        simulation("shark-attacks", 2, 1, 1, {}, 0.0, tmp_path, True, FilmedTable(art=ArtFolder(tmp_path)))

@@ -21,7 +21,7 @@ from engines.core import Event as Happened
 from engines.core import Match
 from engines.games import GAMES
 from firmware.games.faces import FaceKind, file_of
-from firmware.observe.drawn_mat import Drawings, DrawnMat
+from firmware.observe.drawn_mat import Drawings, DrawnMat, size_of
 from firmware.state.table import Step, Table
 from firmware.storage.backup.archive import CHECKSUM_BYTES, LIMITS, BackupRefused, opened
 from firmware.storage.backup.restore import contents, restore
@@ -50,7 +50,7 @@ def lived_in(home: Path, matches: int = MATCHES) -> Path:
     save_dice(Taught("robots", ("robot-gear", "robot-bolt"), crops, np.array([0, 0, 1, 1]), np.arange(4)), home)
     still = np.full((90, 160, 3), 80, np.uint8)
     corners = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-    Drawings(home).keep("dice-tray", DrawnMat(corners, {}, still))
+    Drawings(home).keep("dice-tray", DrawnMat(corners, {}, still, size_of("dice-tray")))
     (home / "lifeguard.toml").write_text(SETTINGS)
     (home / "phones.json").write_text("[]")
     return home
