@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from time import sleep
 
-from companion.api.lesson_routes import create_lesson
+from companion.api.lessons.lesson_routes import create_lesson
 from companion.gate.pin import new_pin
 from firmware.config import Config, ConfigError
 from firmware.device.open_panel import panel_of
@@ -40,7 +40,7 @@ def teach(name: str, names: str | None, config: Config, home: Path, anew: bool) 
     book = LessonBook(name, home)
     if anew:
         book.forget()
-    lesson = book.load(Lesson(name, listed, new_pin()))
+    lesson = book.load(Lesson(name, listed, pin=new_pin()))
     teacher = Teacher(lesson, book, home, _drawn(built_in))
     with ExitStack() as stack:
         stack.enter_context(stopping(teacher.ended.set))

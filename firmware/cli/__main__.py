@@ -13,11 +13,11 @@ from typing import Annotated, Any
 import typer
 
 from engines.core import RulesError
+from firmware.cli.lessons.teach import decks, teach
 from firmware.cli.network.commands import hub
 from firmware.cli.options import Art, Json, Settings, alone, one_of, settings
 from firmware.cli.past.commands import matches
 from firmware.cli.print import prints
-from firmware.cli.teach import decks, teach
 from firmware.config import ConfigError, home, load, settings_file
 
 app = typer.Typer(

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from companion.api import lesson_routes as wire
 from companion.api.backend import BackendBusy
 from companion.api.backend import RequestRefused as NotDone
+from companion.api.lessons import lesson_routes as wire
 from companion.gate.pin import LIMITS, new_pin
 from companion.words.sentences import card
 from firmware.lessons.teacher import Teacher
 from firmware.outputs.screens import lesson as screen
 from firmware.outputs.tunes import melodies
 from firmware.state import lesson as steps
-from firmware.state.lesson import Lesson, LessonRefused
+from firmware.state.lesson import Lesson
+from firmware.state.session import SessionRefused, guarded
 from hardware.panel.board import PanelBoard
 from hardware.panel.buzzer import Tune
 from vision.store import BadTeaching
@@ -47,7 +48,7 @@ def tune_of(before: Lesson, after: Lesson) -> Tune:
 
 
 class TeacherBackend:
-    """`companion.api.lesson_routes.LessonDesk` around a teacher; also one of its outputs."""
+    """`companion.api.lessons.lesson_routes.LessonDesk` around a teacher; also one of its outputs."""
 
     def __init__(self, teacher: Teacher) -> None:
         self._teacher = teacher
@@ -64,7 +65,7 @@ class TeacherBackend:
     def submit(self, change: wire.LessonChange) -> wire.LessonView:
         try:
             return page_of(self._carried_out(change))
-        except LessonRefused as refused:
+        except SessionRefused as refused:
             raise NotDone(f"{str(refused)[:1].upper()}{str(refused)[1:]}") from refused
         except (OSError, BadTeaching) as error:
             raise BackendBusy(str(error)) from error
@@ -84,7 +85,7 @@ class TeacherBackend:
         return self._teacher.lesson.pin
 
     def guessed(self) -> None:
-        self._teacher.do(lambda lesson: steps.guarded(lesson, new_pin(LIMITS.digits_after_guesses)))
+        self._teacher.do(lambda lesson: guarded(lesson, new_pin(LIMITS.digits_after_guesses)))
 
     def card(self, id: str) -> bytes | None:
         file = self._teacher.book.picture(id)
@@ -118,5 +119,5 @@ def page_of(lesson: Lesson) -> wire.LessonView:
 def _dropped(lesson: Lesson, id: str) -> Lesson:
     """A phone names the card that it means, unless that is in doubt: what is last may be another by now."""
     if not id and not lesson.doubt:
-        raise LessonRefused("no card is in doubt any more")
+        raise SessionRefused("no card is in doubt any more")
     return steps.dropped(lesson, id)

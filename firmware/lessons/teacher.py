@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from threading import Event, RLock
 
 from firmware.games import faces
 from firmware.games.faces import FaceKind
+from firmware.lessons.session_host import SessionHost
 from firmware.lessons.store import LessonBook
 from firmware.observe.camera_thread import CameraThread
 from firmware.state import lesson as steps
-from firmware.state.lesson import Lesson, LessonRefused, Taken
+from firmware.state.lesson import Lesson, Taken
+from firmware.state.session import SessionRefused, changed, faulty, told
 from firmware.storage.images import Picture
 from hardware.cameras.frame import Camera, Frame
 from vision.cards.deck.deck import Deck
@@ -37,12 +38,10 @@ LIMITS = TeacherLimits()
 
 HAND_SEEN = "I see your hand: lay the card down, and take your hand away"
 """What is said when a hand rests in the picture."""
-Step = Callable[[Lesson], Lesson]
-LessonOutput = Callable[[Lesson, Lesson], object]
 
 
-class Teacher:
-    """Owns the lesson. Whatever happens is carried out, kept on disk, answered, and only then shown.
+class Teacher(SessionHost[Lesson]):
+    """Owns the lesson. Each card is on disk before it is shown.
 
     `drawn` are faces (BGR) by name of what the deck may look like: hints for its names. May be called from any thread.
     """
@@ -50,10 +49,8 @@ class Teacher:
     def __init__(
         self, lesson: Lesson, book: LessonBook, home: Path, drawn: Mapping[str, Picture] | None = None
     ) -> None:
-        self.lesson = lesson
+        super().__init__(lesson)
         self.book = book
-        self.outputs: list[LessonOutput] = []
-        self.ended = Event()
         self.kept: Deck | None = None
         self._home = home
         self._drawn = dict(drawn or {})
@@ -61,25 +58,16 @@ class Teacher:
         self.taken = max((int(card.id) for card in lesson.cards), default=0)
         """How many cards were taken so far, those that are out again included; the last one's id."""
         self._sizes: list[tuple[float, float]] = []
-        self._lock = RLock()
 
-    def do(self, step: Step, pictures: Mapping[str, Picture] | None = None) -> Lesson:
-        """Carries out a step. Raises Refused if it does not fit, OSError if it cannot be kept; then nothing changed."""
-        with self._lock:
-            before = self.lesson
-            if before.done:  # a card that was seen while the deck was being kept
-                return before
-            after = step(before)
-            if pictures or after.cards != before.cards:
-                self.book.save(after, pictures or {})
-            self.lesson = after
-            for output in self.outputs:
-                output(before, after)
-            return after
+    @property
+    def lesson(self) -> Lesson:
+        """The lesson as it stands."""
+        return self.session
 
-    def open(self, address: str) -> None:
-        """Shows the lesson as it stands; `address` is the page's."""
-        self.do(lambda lesson: replace(lesson, address=address))
+    def keep(self, before: Lesson, after: Lesson, pictures: Mapping[str, Picture]) -> None:
+        """The cards, and new pictures of them, on disk when this returns."""
+        if pictures or after.cards != before.cards:
+            self.book.save(after, pictures)
 
     def take(self, cut: Picture, size: tuple[float, float] | None = None) -> Lesson:
         """Takes a card that was cut out of a picture, where it was of that size (px); one that is just like another
@@ -104,23 +92,22 @@ class Teacher:
         return shorts[len(shorts) // 2], longs[len(longs) // 2]
 
     def finish(self) -> Lesson:
-        """Keeps the deck and ends the lesson. Raises Refused if something is missing, to the game of that name too,
-        BadTeaching if the picture of a card was lost, OSError if the disk is full."""
+        """Keeps the deck and ends the lesson. Raises SessionRefused if something is missing, to the game of that name
+        too, BadTeaching if the picture of a card was lost, OSError if the disk is full."""
         with self._lock:
             if lacking := steps.missing(self.lesson):
-                raise LessonRefused(lacking)
-            self.do(lambda lesson: steps.told(lesson, "the deck is being made ready: this takes a while"))
+                raise SessionRefused(lacking)
+            self.do(lambda lesson: told(lesson, "the deck is being made ready: this takes a while"))
             deck = self.book.deck(self.lesson)
             if wrong := faces.misfit(deck, FaceKind.CARDS, deck.name):
                 said = f"{deck.name} cannot be played with these: {wrong.wrong}"
-                self.do(lambda lesson: steps.told(lesson, said))
-                raise LessonRefused(said)
+                self.do(lambda lesson: told(lesson, said))
+                raise SessionRefused(said)
             save(deck, self._home)
             self.kept = deck
             self.book.forget()
-            before, self.lesson = self.lesson, replace(self.lesson, done=True, version=self.lesson.version + 1)
-            for output in self.outputs:
-                output(before, self.lesson)
+            before, self.session = self.session, changed(self.session, done=True)
+            self._show(before)
         self.ended.set()
         return self.lesson
 
@@ -129,9 +116,9 @@ class Teacher:
         says why."""
         try:
             self._press(button)
-        except (LessonRefused, BadTeaching, OSError) as error:
+        except (SessionRefused, BadTeaching, OSError) as error:
             note = str(error)
-            self.do(lambda lesson: steps.told(lesson, note))
+            self.do(lambda lesson: told(lesson, note))
 
     def _press(self, button: str) -> None:
         lesson = self.lesson
@@ -162,7 +149,7 @@ class LessonWatcher(CameraThread):
         """Looks at a frame; `settled` passes the gate by. The first settled picture is that of the bare table."""
         if not settled and self._gate.push(frame.image, frame.at) is None:
             if self._gate.hand and not self._gate.moving and self._since + LIMITS.hand_s < frame.at:
-                self._teacher.do(lambda lesson: steps.told(lesson, HAND_SEEN))
+                self._teacher.do(lambda lesson: told(lesson, HAND_SEEN))
             self._since = self._since if self._gate.hand and not self._gate.moving else frame.at
             return
         if self._bare is None or self._last is None or self._bare.shape != frame.image.shape:
@@ -175,7 +162,7 @@ class LessonWatcher(CameraThread):
                 self._teacher.take(cut.face, cut.size)
         except (BadTeaching, OSError) as error:
             note = str(error)
-            self._teacher.do(lambda lesson: steps.told(lesson, note))
+            self._teacher.do(lambda lesson: told(lesson, note))
 
     def fault(self, text: str) -> None:
-        self._teacher.do(lambda lesson: steps.faulty(lesson, "camera", text))
+        self._teacher.do(lambda lesson: faulty(lesson, "camera", text))

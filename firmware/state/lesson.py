@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from companion.words.sentences import card as card_words
+from firmware.state.session import Session, SessionRefused, changed
 from vision.cards.deck.deck import BACK
 from vision.store import NAME
 
@@ -18,10 +19,6 @@ class LessonLimits:
 
 
 LIMITS = LessonLimits()
-
-
-class LessonRefused(Exception):
-    """What was asked of the lesson does not fit; the message says why, for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +35,18 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(Session):
     """The whole lesson.
 
     `names` is the deck's list, () if names are free; `doubt` a card that looks just like one taken before (`like`), and
-    waits to be called another; `choice` is the name marked on the OLED; `note` what people should know; `faults` are
-    (part, sentence) pairs; `version` grows with each change. `pin` and `address` are the page's.
+    waits to be called another; `choice` is the name marked on the OLED.
     """
 
     deck: str
     names: tuple[str, ...] = ()
-    pin: str = ""
-    address: str = ""
     cards: tuple[Taken, ...] = ()
     doubt: Taken | None = None
     choice: int = 0
-    note: str = ""
-    faults: tuple[tuple[str, str], ...] = ()
-    done: bool = False
-    version: int = 0
 
     @property
     def unnamed(self) -> Taken | None:
@@ -79,10 +69,10 @@ class Lesson:
         return (*hints, *(name for name in left if name not in hints))
 
     def card(self, id: str) -> Taken:
-        """The taken card of that id. Raises Refused."""
+        """The taken card of that id. Raises SessionRefused."""
         found = next((card for card in self.cards if card.id == id), None)
         if found is None:
-            raise LessonRefused("that card is not there any more")
+            raise SessionRefused("that card is not there any more")
         return found
 
 
@@ -94,9 +84,9 @@ def took(lesson: Lesson, card: Taken) -> Lesson:
 
 
 def another(lesson: Lesson) -> Lesson:
-    """People say that the doubtful card is another one, however alike. Raises Refused."""
+    """People say that the doubtful card is another one, however alike. Raises SessionRefused."""
     if lesson.doubt is None:
-        raise LessonRefused("no card is in doubt now")
+        raise SessionRefused("no card is in doubt now")
     said = "these two look too alike to be told apart surely: expect to be asked"
     return _next(lesson, cards=(*lesson.cards, lesson.doubt), doubt=None, note=said)
 
@@ -108,35 +98,30 @@ def fits(name: str) -> bool:
 
 
 def named(lesson: Lesson, id: str, name: str) -> Lesson:
-    """A card gets its name, or another one. Raises Refused for one that does not fit."""
+    """A card gets its name, or another one. Raises SessionRefused for one that does not fit."""
     name = "-".join(name.split())
     name = BACK if name.lower() == BACK else name
     card = lesson.card(id)
     if not fits(name):
-        raise LessonRefused("a card's name is made of letters, digits, dots, hyphens and underscores, as in air-5")
+        raise SessionRefused("a card's name is made of letters, digits, dots, hyphens and underscores, as in air-5")
     if lesson.names and name not in lesson.names:
-        raise LessonRefused(f"{name!r} is not in the deck's list")
+        raise SessionRefused(f"{name!r} is not in the deck's list")
     if any(other.name == name and other is not card for other in lesson.cards):
-        raise LessonRefused(f"{card_words(name)} is taken already: take that card out first")
+        raise SessionRefused(f"{card_words(name)} is taken already: take that card out first")
     cards = tuple(replace(one, name=name) if one is card else one for one in lesson.cards)
     return _next(lesson, cards=cards, note="")
 
 
 def dropped(lesson: Lesson, id: str = "") -> Lesson:
-    """A card is taken out again: the doubtful or else the last one, if none is named. Raises Refused."""
+    """A card is taken out again: the doubtful or else the last one, if none is named. Raises SessionRefused."""
     if not id and lesson.doubt:
         return _next(lesson, doubt=None, note="")
     if not lesson.cards:
-        raise LessonRefused("no card has been taken yet")
+        raise SessionRefused("no card has been taken yet")
     card = lesson.card(id) if id else lesson.cards[-1]
     rest = tuple(replace(one, like="") if one.like == card.id else one for one in lesson.cards if one is not card)
     doubt = None if lesson.doubt and lesson.doubt.like == card.id else lesson.doubt
     return _next(lesson, cards=rest, doubt=doubt, note=f"{card_words(card.name) or 'the card'} is out again")
-
-
-def guarded(lesson: Lesson, pin: str) -> Lesson:
-    """Somebody guesses at the PIN: it is another one from now on."""
-    return _next(lesson, pin=pin, note="somebody guesses at the PIN: it is a new one now")
 
 
 def missing(lesson: Lesson) -> str:
@@ -148,22 +133,10 @@ def missing(lesson: Lesson) -> str:
     return ""
 
 
-def told(lesson: Lesson, note: str) -> Lesson:
-    """Something is said to people."""
-    return lesson if note == lesson.note else _next(lesson, note=note)
-
-
 def chosen(lesson: Lesson) -> Lesson:
     """Button B: the next of the names that are offered is marked."""
     return _next(lesson, choice=(lesson.choice + 1) % max(len(lesson.offered), 1))
 
 
-def faulty(lesson: Lesson, part: str, text: str) -> Lesson:
-    """A part broke, or works again (`text` is "")."""
-    rest = tuple(fault for fault in lesson.faults if fault[0] != part)
-    now = (*rest, (part, text)) if text else rest
-    return lesson if now == lesson.faults else replace(lesson, faults=now, version=lesson.version + 1)
-
-
 def _next(lesson: Lesson, **change: object) -> Lesson:
-    return replace(lesson, **{"choice": 0, "version": lesson.version + 1, **change})  # type: ignore[arg-type]
+    return changed(lesson, **{"choice": 0, **change})

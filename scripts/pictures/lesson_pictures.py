@@ -18,7 +18,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.api.app import create_app
-from companion.api.lesson_routes import create_lesson
+from companion.api.lessons.lesson_routes import create_lesson
 from companion.api.places_routes import Draw
 from engines.core import Match
 from engines.games import game_named
@@ -67,7 +67,7 @@ def lesson(browser: Browser, home: Path) -> None:
     """A deck half taught: the phone, and the OLED beside it."""
     names = (*deck_art.faces(DECK), BACK)
     drawn = {name: deck_art.draw(DECK, name, 128) for name in names}
-    teacher = Teacher(Lesson(DECK, names, "4711"), LessonBook(DECK, home), home, drawn)
+    teacher = Teacher(Lesson(DECK, names, pin="4711"), LessonBook(DECK, home), home, drawn)
     hand = TeachingHand(DECK, teacher, SEED, paced=False)
     watcher = LessonWatcher(teacher, lambda: hand)
     while len(teacher.lesson.cards) < CARDS:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.api.lesson_routes import create_lesson
+from companion.api.lessons.lesson_routes import create_lesson
 from companion.words.sentences import card
 from firmware.lessons.outputs import TeacherBackend
 from firmware.lessons.store import LessonBook
@@ -28,7 +28,7 @@ WORDS = [card(name) for name in NAMES]
 @pytest.fixture
 def teacher(tmp_path: Path) -> Teacher:
     drawn = {name: deck_art.draw("hai-noon", name, 128) for name in NAMES}
-    return Teacher(Lesson("mine", NAMES, PIN), LessonBook("mine", tmp_path), tmp_path, drawn)
+    return Teacher(Lesson("mine", NAMES, pin=PIN), LessonBook("mine", tmp_path), tmp_path, drawn)
 
 
 @pytest.fixture

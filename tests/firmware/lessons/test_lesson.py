@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from firmware.state import lesson as steps
-from firmware.state.lesson import Lesson, LessonRefused, Taken
+from firmware.state.lesson import Lesson, Taken
+from firmware.state.session import SessionRefused
 
 LIST = ("air-5", "air-10", "swim-5", "back")
 
@@ -39,7 +40,7 @@ def test_the_oldest_card_without_a_name_is_asked_for_while_further_ones_are_laid
     ],
 )
 def test_a_name_that_does_not_fit_is_refused_with_what_would(name: str, said: str) -> None:
-    with pytest.raises(LessonRefused, match=said):
+    with pytest.raises(SessionRefused, match=said):
         steps.named(taken(""), "0001", name)
 
 
@@ -48,7 +49,7 @@ def test_a_number_is_a_name_too() -> None:
 
 
 def test_one_name_is_given_once() -> None:
-    with pytest.raises(LessonRefused, match="taken already"):
+    with pytest.raises(SessionRefused, match="taken already"):
         steps.named(taken("air-5", ""), "0002", "air-5")
     assert steps.named(taken("air-5"), "0001", "air-5").cards[0].name == "air-5"
 
@@ -71,9 +72,9 @@ def test_a_wrong_card_is_taken_out_the_last_one_or_any_other() -> None:
     lesson = taken("air-5", "air-10", "swim-5")
     assert [card.name for card in steps.dropped(lesson).cards] == ["air-5", "air-10"]
     assert [card.name for card in steps.dropped(lesson, "0002").cards] == ["air-5", "swim-5"]
-    with pytest.raises(LessonRefused, match="not there any more"):
+    with pytest.raises(SessionRefused, match="not there any more"):
         steps.dropped(lesson, "0009")
-    with pytest.raises(LessonRefused, match="no card"):
+    with pytest.raises(SessionRefused, match="no card"):
         steps.dropped(taken())
 
 

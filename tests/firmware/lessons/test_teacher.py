@@ -15,8 +15,8 @@ import httpx
 import numpy as np
 import pytest
 
-from companion.api import lesson_routes as wire
 from companion.api.backend import RequestRefused as NotDone
+from companion.api.lessons import lesson_routes as wire
 from firmware.lessons.outputs import LessonPanelOutput, TeacherBackend
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import LessonWatcher, Teacher
@@ -40,7 +40,7 @@ NAMES = (*deck_art.faces(DECK), BACK)
 def teacher(home: Path, names: tuple[str, ...] = NAMES, name: str = "mine") -> Teacher:
     book = LessonBook(name, home)
     drawn = {face: deck_art.draw(DECK, face, 128) for face in NAMES}
-    return Teacher(book.load(Lesson(name, names, "4711")), book, home, drawn)
+    return Teacher(book.load(Lesson(name, names, pin="4711")), book, home, drawn)
 
 
 def face(number: int, shift: int = 0) -> Image:
