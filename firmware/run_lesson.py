@@ -1,34 +1,51 @@
-"""What `lifeguard teach deck NAME --camera SOURCE` does: the parts of a lesson, put together and taken apart."""
+"""What `lifeguard teach deck NAME --camera SOURCE` and `lifeguard exam GAME` do: the parts of a lesson or an exam, put
+together and taken apart."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from time import sleep
+from typing import Generic
 
+from fastapi import FastAPI
+
+from companion.api.lessons.exam_routes import create_exam
 from companion.api.lessons.lesson_routes import create_lesson
 from companion.gate.pin import new_pin
 from firmware.config import Config, ConfigError
 from firmware.device.open_panel import panel_of
 from firmware.device.terminal import say, stopping, take_keys
+from firmware.lessons.exam_outputs import ExaminerBackend, ExamPanelOutput
+from firmware.lessons.exam_printer import ExamPrinter
+from firmware.lessons.examiner import Examiner, ExamWatcher
 from firmware.lessons.outputs import LessonPanelOutput, TeacherBackend
+from firmware.lessons.session_host import SessionHost
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import LessonWatcher, Teacher
+from firmware.observe.camera_thread import CameraThread
+from firmware.observe.observer import Observer
 from firmware.observe.open_camera import camera_of
+from firmware.observe.table_setup import TableSetup
+from firmware.state.exam import Exam
 from firmware.state.lesson import Lesson, fits
+from firmware.state.session import S
 from firmware.storage.images import Picture
 from firmware.storage.phones import phones_of
 from firmware.web.server import Web
 from hardware.art import deck as deck_art
+from hardware.art.folder import ArtFolder
 from hardware.cameras.frame import Camera
+from hardware.panel.board import PanelBoard
 from vision.cards.deck.deck import BACK, Deck
 
 DRAWN_WIDTH_PX = 128
 """Width at which built-in faces are drawn, to guess a card's name."""
 GRACE_S = 1.5
-"""How long phones have to see that the deck is taught, before the page goes."""
+"""How long phones have to see how it ended, before the page goes."""
 
 
 def teach(name: str, names: str | None, config: Config, home: Path, anew: bool) -> tuple[Deck | None, int]:
@@ -42,25 +59,65 @@ def teach(name: str, names: str | None, config: Config, home: Path, anew: bool) 
         book.forget()
     lesson = book.load(Lesson(name, listed, pin=new_pin()))
     teacher = Teacher(lesson, book, home, _drawn(built_in))
+    backend = TeacherBackend(teacher)
+    app = create_lesson(backend, config.page.names, phones=phones_of(home))
+    watcher = LessonWatcher(teacher, _camera(config, teacher, built_in))
+    count = f"{len(lesson.cards)} cards taken"
+    _hold(teacher, Shown(app, backend, LessonPanelOutput, teacher.press), watcher, config, count)
+    return teacher.kept, len(teacher.lesson.cards)
+
+
+def examine(
+    exam: Exam, setup: TableSetup, config: Config, seed: int, as_json: bool = False, art: ArtFolder | None = None
+) -> tuple[Exam, str]:
+    """Runs an exam until it is over, the pictures end or it is stopped: the exam, and why the last picture could not be
+    read, if it could not. Raises ConfigError, CameraLost if the camera is not there."""
+    source = config.camera.source
+    examiner = Examiner(replace(exam, pin=new_pin()))
+    backend = ExaminerBackend(examiner)
+    examiner.outputs.append(ExamPrinter(as_json))
+    opener = camera_of(config.camera) if source != "simulated" else _hand(examiner, seed, art)
+    opener().close()  # a camera that is not there is said now; one that is lost later is waited for
+    app = create_exam(backend, config.page.names, phones=phones_of(setup.home))
+    watcher = ExamWatcher(examiner, Observer(setup), opener, waits=not lives(source))
+    what = f"{len(exam.plan)} rounds" if exam.plan else f"{exam.count} pieces"
+    _hold(examiner, Shown(app, backend, ExamPanelOutput, examiner.press), watcher, config, what)
+    return examiner.session, watcher.trouble
+
+
+def lives(source: str) -> bool:
+    """Whether a hand lays pieces under that camera: not in a folder of pictures, nor in a film."""
+    return source in ("pi", "simulated") or source.startswith("usb:")
+
+
+@dataclass(frozen=True)
+class Shown(Generic[S]):
+    """How people see a session and change it: the page's app and its desk, the panel's output, and its buttons."""
+
+    app: FastAPI
+    page: Callable[[S, S], object]
+    panel: Callable[[PanelBoard], Callable[[S, S], object]]
+    press: Callable[[str], None]
+
+
+def _hold(host: SessionHost[S], shown: Shown[S], watcher: CameraThread, config: Config, what: str) -> None:
+    """A session from its first picture until it has ended, with its panel and its page; `what` is said of it."""
     with ExitStack() as stack:
-        stack.enter_context(stopping(teacher.ended.set))
-        panel = panel_of(config.panel, lambda name, press: teacher.press(name.lower()))
+        stack.enter_context(stopping(host.ended.set))
+        panel = panel_of(config.panel, lambda name, press: shown.press(name.lower()))
         stack.callback(panel.close)
-        backend = TeacherBackend(teacher)
-        web = Web(create_lesson(backend, config.page.names, phones=phones_of(home)), config.page)
+        web = Web(shown.app, config.page)
         stack.callback(web.close)
-        teacher.outputs += [backend, LessonPanelOutput(panel)]
-        teacher.open(web.address)
-        watcher = LessonWatcher(teacher, _camera(config, teacher, built_in))
+        host.outputs += [shown.page, shown.panel(panel)]
+        host.open(web.address)
         stack.callback(watcher.stop)
         watcher.start()
-        take_keys(config.panel, lambda button, press: teacher.press(button))
-        say(f"page {web.address}   PIN {lesson.pin}   camera {config.camera.source}   {len(lesson.cards)} cards taken")
-        teacher.ended.wait()
+        take_keys(config.panel, lambda button, press: shown.press(button))
+        say(f"page {web.address}   PIN {host.session.pin}   camera {config.camera.source}   {what}")
+        host.ended.wait()
         watcher.stop()
-        if teacher.kept:
+        if host.session.done:
             sleep(GRACE_S)
-    return teacher.kept, len(teacher.lesson.cards)
 
 
 def _list(name: str, names: str | None) -> tuple[str, tuple[str, ...]]:
@@ -89,8 +146,16 @@ def _drawn(built_in: str) -> dict[str, Picture]:
 def _camera(config: Config, teacher: Teacher, built_in: str) -> Callable[[], Camera]:
     settings = config.camera
     if settings.source == "simulated":
-        from firmware.simulation.lesson_hand import TeachingHand  # the simulated table is heavy, and only needed here
+        from firmware.simulation.lessons.lesson_hand import (
+            TeachingHand,  # the simulated table is heavy, and only needed here
+        )
 
         seed = Random().randrange(2**31)
         return lambda: TeachingHand(built_in or "hai-noon", teacher, seed)
     return camera_of(settings)
+
+
+def _hand(examiner: Examiner, seed: int, art: ArtFolder | None) -> Callable[[], Camera]:
+    from firmware.simulation.lessons.exam_hand import exam_hand  # the simulated table is heavy, and only needed here
+
+    return lambda: exam_hand(examiner, seed, art)

@@ -198,6 +198,29 @@ def odds(
     raise typer.Exit(cli_engines.odds(game, record, as_json))
 
 
+@app.command(epilog="Example: lifeguard exam hai-noon --camera pi --panel real")
+def exam(
+    game: Annotated[str, typer.Argument(help="The game whose pieces lie on your table.")],
+    camera: Annotated[str | None, typer.Option(help="pi, usb:N, simulated, a folder, or a video file.")] = None,
+    count: Annotated[int, typer.Option(min=1, max=1000, help="How many pieces are read in all.")] = 40,
+    seed: Annotated[int | None, typer.Option(min=0, help="The same seed, the same pieces are asked for.")] = None,
+    panel: Annotated[str | None, typer.Option(help="real or simulated.")] = None,
+    port: Annotated[int | None, typer.Option(help="The page's port.")] = None,
+    option: Settings = None,
+    config: Annotated[Path | None, typer.Option(help="A configuration in TOML.")] = None,
+    art: Art = None,
+    as_json: Json = False,
+) -> None:
+    """Lay or throw some pieces as asked: how right they are read on your table, with a 95% interval."""
+    from firmware.cli.lessons import exam as cli_exam
+
+    given: dict[str, dict[str, Any]] = {"camera": {"source": camera}, "panel": {"kind": panel}, "page": {"port": port}}
+    settled = load(settings_file(config, home()), given)
+    if settled.camera.source != "simulated":
+        alone("--camera simulated", art=art)
+    raise typer.Exit(cli_exam.exam(game, settings(option), count, seed, settled, home(), as_json, _art(art)))
+
+
 @app.command(epilog="Example: lifeguard bench --json")
 def bench(as_json: Json = False) -> None:
     """Measure the budgets of the design on this machine."""

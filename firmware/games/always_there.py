@@ -27,7 +27,7 @@ def _lacking(game: str, players: int, options: Mapping[str, object], look: Obser
     staying = PROFILES[game].staying
     if not staying:
         return
-    there = [lie for lie in _start(game, players, options) if lie.kind.startswith(staying)]
+    there = [lie for lie in lying_at_start(game, players, options) if lie.kind.startswith(staying)]
     kinds = Counter(lie.kind for lie in there)
     seen = Counter(piece.items[0][0] for piece in look.pieces if piece.items)
     for lie in there:
@@ -56,7 +56,7 @@ def _hidden(game: str, first: Mapping[str, str], look: Observation) -> Iterator[
             yield f"what lies under the {name} at {piece.place} is not to be seen"
 
 
-def _start(game: str, players: int, options: Mapping[str, object]) -> tuple[Expected, ...]:
+def lying_at_start(game: str, players: int, options: Mapping[str, object]) -> tuple[Expected, ...]:
     """What lies on the table as a game begins, whatever is dealt."""
     rules = game_named(game)
     state: State = rules.start(players or max(rules.seats), dict(options))

@@ -2,75 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Literal
 
-from companion.api.backend import BackendBusy
-from companion.api.backend import RequestRefused as NotDone
+from PIL import Image
+
 from companion.api.lessons import lesson_routes as wire
-from companion.gate.pin import LIMITS, new_pin
 from companion.words.sentences import card
+from firmware.lessons.session_outputs import SessionBackend, SessionPanelOutput
 from firmware.lessons.teacher import Teacher
 from firmware.outputs.screens import lesson as screen
 from firmware.outputs.tunes import melodies
 from firmware.state import lesson as steps
 from firmware.state.lesson import Lesson
-from firmware.state.session import SessionRefused, guarded
-from hardware.panel.board import PanelBoard
+from firmware.state.session import SessionRefused
 from hardware.panel.buzzer import Tune
-from vision.store import BadTeaching
 
 
-class LessonPanelOutput:
-    """Shows the lesson on the OLED, and sounds what happens."""
+class LessonPanelOutput(SessionPanelOutput[Lesson]):
+    """The lesson on the panel."""
 
-    def __init__(self, board: PanelBoard) -> None:
-        self._board = board
+    def picture(self, session: Lesson) -> Image.Image:
+        return screen.draw(session)
 
-    def __call__(self, before: Lesson, after: Lesson) -> None:
-        self._board.mend()
-        self._board.show(screen.draw(after))
-        if tune := tune_of(before, after):
-            self._board.play(tune)
-        self._board.light("fast" if after.faults else "blink" if after.doubt or after.unnamed else "on")
+    def tune(self, before: Lesson, after: Lesson) -> Tune:
+        if after.done:
+            return melodies.WIN
+        if after.doubt and after.doubt != before.doubt:
+            return melodies.QUESTION
+        if len(after.cards) != len(before.cards):
+            return melodies.READ if len(after.cards) > len(before.cards) else melodies.UNDO
+        if after.note and after.note != before.note:
+            return melodies.MISMATCH
+        return melodies.CARD if after.cards != before.cards else melodies.SILENCE
 
-
-def tune_of(before: Lesson, after: Lesson) -> Tune:
-    """What is played when `before` has become `after`; () is silence."""
-    if after.done:
-        return melodies.WIN
-    if after.doubt and after.doubt != before.doubt:
-        return melodies.QUESTION
-    if len(after.cards) != len(before.cards):
-        return melodies.READ if len(after.cards) > len(before.cards) else melodies.UNDO
-    if after.note and after.note != before.note:
-        return melodies.MISMATCH
-    return melodies.CARD if after.cards != before.cards else melodies.SILENCE
+    def lamp(self, session: Lesson) -> Literal["blink", "on"]:
+        return "blink" if session.doubt or session.unnamed else "on"
 
 
-class TeacherBackend:
-    """`companion.api.lessons.lesson_routes.LessonDesk` around a teacher; also one of its outputs."""
+class TeacherBackend(SessionBackend[Lesson, wire.LessonView, wire.LessonChange]):
+    """`companion.api.lessons.lesson_routes.LessonBackend` around a teacher."""
 
     def __init__(self, teacher: Teacher) -> None:
+        super().__init__(teacher)
         self._teacher = teacher
-        self._told: list[Callable[[wire.LessonView], None]] = []
 
-    def __call__(self, before: Lesson, after: Lesson) -> None:
-        page = page_of(after)
-        for tell in tuple(self._told):
-            tell(page)
+    def view(self, session: Lesson) -> wire.LessonView:
+        return page_of(session)
 
-    def page(self) -> wire.LessonView:
-        return page_of(self._teacher.lesson)
-
-    def submit(self, change: wire.LessonChange) -> wire.LessonView:
-        try:
-            return page_of(self._carried_out(change))
-        except SessionRefused as refused:
-            raise NotDone(f"{str(refused)[:1].upper()}{str(refused)[1:]}") from refused
-        except (OSError, BadTeaching) as error:
-            raise BackendBusy(str(error)) from error
-
-    def _carried_out(self, change: wire.LessonChange) -> Lesson:
+    def carry_out(self, change: wire.LessonChange) -> Lesson:
         match change:
             case wire.Name(id=id, name=name):
                 return self._teacher.do(lambda lesson: steps.named(lesson, id, name))
@@ -81,19 +60,10 @@ class TeacherBackend:
             case wire.Finish():
                 return self._teacher.finish()
 
-    def pin(self) -> str:
-        return self._teacher.lesson.pin
-
-    def guessed(self) -> None:
-        self._teacher.do(lambda lesson: guarded(lesson, new_pin(LIMITS.digits_after_guesses)))
-
     def card(self, id: str) -> bytes | None:
+        """The picture of a card as PNG, or None."""
         file = self._teacher.book.picture(id)
         return file.read_bytes() if file.exists() else None
-
-    def subscribe(self, tell: Callable[[wire.LessonView], None]) -> Callable[[], None]:
-        self._told.append(tell)
-        return lambda: self._told.remove(tell)
 
 
 def page_of(lesson: Lesson) -> wire.LessonView:

@@ -32,7 +32,9 @@ class SessionHost(Generic[S]):
             self.keep(before, after, pictures or {})
             self.session = after
             self._show(before)
-            return after
+        if after.done:
+            self.ended.set()
+        return after
 
     def keep(self, before: S, after: S, pictures: Mapping[str, Picture]) -> None:
         """Keeps what a step changed, on disk when this returns, where a session is kept at all. Raises OSError."""

@@ -31,7 +31,7 @@ from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer
 from firmware.observe.table_setup import TableSetup
 from firmware.outputs.screens import lesson as screen
-from firmware.simulation.lesson_hand import TeachingHand
+from firmware.simulation.lessons.lesson_hand import TeachingHand
 from firmware.simulation.players.card_robot import CardRobot
 from firmware.state.lesson import Lesson
 from firmware.state.table import Table

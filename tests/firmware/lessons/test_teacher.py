@@ -22,7 +22,7 @@ from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import LessonWatcher, Teacher
 from firmware.outputs.screens import lesson as screen
 from firmware.outputs.tunes import melodies
-from firmware.simulation.lesson_hand import TeachingHand
+from firmware.simulation.lessons.lesson_hand import TeachingHand
 from firmware.state import lesson as steps
 from firmware.state.lesson import Lesson
 from hardware.art import deck as deck_art

@@ -1,0 +1,1 @@
+"""Hands on the simulated table that teach, and that take an exam."""
