@@ -24,12 +24,20 @@ class Examiner(SessionHost[Exam]):
     def __init__(self, exam: Exam) -> None:
         super().__init__(steps.begun(exam))
         self.photo = ("", b"")
+        self.look_anew: Callable[[], object] = lambda: None
+        """Has the table read again, whether or not anything has moved on it."""
 
     def saw(self, sight: Sight, look: ExamLook) -> None:
         """The table at rest was read."""
         if self.session.phase is not ExamPhase.CHECK:  # the photograph that people compare with stays
             self.photo = (look.id, sight.jpeg)
         self.do(lambda exam: steps.looked(exam, look))
+
+    def give_up(self) -> None:
+        """Nothing more can be read: what was read so far is the result."""
+        if self.session.rounds:
+            self.do(steps.finished)
+        self.ended.set()
 
     def press(self, button: str) -> None:
         """A button of the panel: a (yes), b (one by one, the next name), c (read it again). One that does not fit
@@ -51,6 +59,7 @@ class ExamWatcher(CameraThread):
     ) -> None:
         super().__init__(open_camera)
         self._examiner, self._observer, self._waits = examiner, observer, waits
+        examiner.look_anew = observer.look_anew
         self.trouble = ""
         """Why the last picture could not be read."""
 
@@ -71,9 +80,7 @@ class ExamWatcher(CameraThread):
 
     def ended(self) -> None:
         """There are no more pictures: what was read so far is the result."""
-        if self._examiner.session.rounds:
-            self._examiner.do(steps.finished)
-        self._examiner.ended.set()
+        self._examiner.give_up()
 
 
 def look_of(seen: Observation, observer: Observer) -> ExamLook:

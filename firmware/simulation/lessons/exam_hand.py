@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from functools import partial
 from math import floor
@@ -18,7 +19,7 @@ from firmware.state import exam as steps
 from firmware.state.exam import Exam, ExamPhase, ExamPiece
 from firmware.state.observation import PILE
 from hardware.art.folder import ArtFolder
-from hardware.cameras.frame import Camera, Frame
+from hardware.cameras.frame import Frame
 from hardware.scene.stage.dice_stage import DiceStage
 from hardware.scene.stage.table_stage import LayPiece, TableStage, TakePiece
 from hardware.simulated.dice_camera import DiceCamera
@@ -30,36 +31,90 @@ ORDINARY_DICE = 6
 """of ordinary ones so many."""
 
 
-def exam_hand(examiner: Examiner, seed: int, art: ArtFolder | None = None) -> Camera:
-    """The camera over a table at which a hand takes the exam; `art`: of the pieces, if not ours."""
+PATIENCE_S = 2.5
+"""So long, in the film's time, a hand waits for what it did to be read."""
+TRIES = 4
+"""So often in a row nothing is read until the exam is given up."""
+
+
+def exam_hand(
+    examiner: Examiner, seed: int, art: ArtFolder | None = None, chance: Random | None = None, settled: bool = False
+) -> ExamHand:
+    """The camera over the table of a seed, at which a hand takes the exam.
+
+    `art`: of the pieces, if not ours; `chance`: what places and throws are taken from, if not the table's seed;
+    `settled`: each frame is a look at the table at rest, and nobody sees the hand.
+    """
     takes = LayingHand if PROFILES[examiner.session.game].deck else ThrowingHand
-    return takes(examiner, seed, art)
+    hand = takes(examiner, seed, art, chance or Random(seed))
+    hand.settled = settled
+    return hand
 
 
-class LayingHand:
-    """Lays the pieces that are asked for, at places by chance, and takes them away again."""
+class ExamHand(ABC):
+    """A camera over a table at which a hand does what the exam asks, once the table is at rest."""
 
-    settled = False
+    settled: bool
 
-    def __init__(self, examiner: Examiner, seed: int, art: ArtFolder | None = None) -> None:
-        self._examiner, self._random = examiner, Random(seed)
-        game = examiner.session.game
-        self._zones = mat(game)
-        self._stage = TableStage(game, self._zones, seed, art=art)
-        self._camera = TableCamera(self._stage, seed=seed)
-        self._done: tuple[int, ExamPhase] | None = None
+    def __init__(self, examiner: Examiner, stage: DiceStage | TableStage, camera: DiceCamera | TableCamera) -> None:
+        self._examiner, self._at, self._camera = examiner, stage, camera
+        self._turn: tuple[int, ExamPhase] | None = None
+        self._since = 0.0
+        self._vain = 0
 
     def frame(self) -> Frame:
         """The next frame, after the hand has had its turn."""
+        if self.settled:
+            self._move(self._since)
+            while self._at.busy:
+                self._at.step()
+            return self._camera.frame()
         frame = self._camera.frame()
-        exam = self._examiner.session
-        turn = (len(exam.rounds), exam.phase)
-        if not self._stage.busy and turn != self._done and not exam.done:
-            self._done = turn
-            self._act(exam)
+        if self._at.busy:
+            self._since = frame.at
+        else:
+            self._move(frame.at)
         return frame
 
-    def _act(self, exam: Exam) -> None:
+    def _move(self, at: float) -> None:
+        """What the hand does at a time, with the table at rest."""
+        exam = self._examiner.session
+        turn = (len(exam.rounds), exam.phase)
+        if exam.done:
+            return
+        if turn != self._turn:
+            self._turn, self._since, self._vain = turn, at, 0
+            self.act(exam)
+        elif self.settled or at - self._since > PATIENCE_S:
+            self._since, self._vain = at, self._vain + 1
+            self._insist(exam)
+
+    def _insist(self, exam: Exam) -> None:
+        """What was done is not read, or not as it should be."""
+        if self._vain > TRIES:
+            self._examiner.give_up()
+        elif exam.phase is ExamPhase.CLEAR or (exam.asked and exam.look):
+            self._examiner.do(steps.pressed_on)
+        else:
+            self._examiner.look_anew()
+
+    @abstractmethod
+    def act(self, exam: Exam) -> None:
+        """Does what is asked."""
+
+    def close(self) -> None:  # noqa: B027  # nothing is held open
+        """Lets go of nothing."""
+
+
+class LayingHand(ExamHand):
+    """Lays the pieces that are asked for, at places by chance, and takes them away again."""
+
+    def __init__(self, examiner: Examiner, seed: int, art: ArtFolder | None, chance: Random) -> None:
+        self._random, self._zones = chance, mat(examiner.session.game)
+        self._stage = TableStage(examiner.session.game, self._zones, seed, art=art)
+        super().__init__(examiner, self._stage, TableCamera(self._stage, seed=seed))
+
+    def act(self, exam: Exam) -> None:
         if exam.phase is ExamPhase.CHECK:
             self._examiner.do(steps.confirmed)  # all lies as asked
         elif exam.phase is ExamPhase.CLEAR:
@@ -77,9 +132,6 @@ class LayingHand:
             return [name for name in zones if name.startswith("depth-")] * 2
         return [name for name in card_zones(self._zones) if name != PILE for _ in range(_room(self._zones, name))]
 
-    def close(self) -> None:
-        """Nothing is held open."""
-
 
 def _room(layout: Mapping[str, Any], place: str) -> int:
     """How many cards a place has room for, none upon another."""
@@ -93,44 +145,34 @@ def _room(layout: Mapping[str, Any], place: str) -> int:
     return across * down
 
 
-class ThrowingHand:
+class ThrowingHand(ExamHand):
     """Throws all dice again and again, and says what they show."""
 
-    settled = False
-
-    def __init__(self, examiner: Examiner, seed: int, art: ArtFolder | None = None) -> None:
-        self._examiner, self._random = examiner, Random(seed)
+    def __init__(self, examiner: Examiner, seed: int, art: ArtFolder | None, chance: Random) -> None:
         game = examiner.session.game
-        self._dice = PROFILES[game].dice
+        self._random, self._dice = chance, PROFILES[game].dice
         self._stage = DiceStage(mat(game), seed, art=art)
-        self._camera = DiceCamera(self._stage, seed=seed)
-        self._done: tuple[int, ExamPhase] | None = None
+        self._film = DiceCamera(self._stage, seed=seed)
+        super().__init__(examiner, self._stage, self._film)
 
-    def frame(self) -> Frame:
-        """The next frame, after the hand has had its turn."""
-        frame = self._camera.frame()
-        exam = self._examiner.session
-        turn = (len(exam.rounds), exam.phase)
-        if not self._stage.busy and turn != self._done and not exam.done:
-            self._done = turn
-            if exam.phase is ExamPhase.CHECK:
-                self._tell(exam, frame)
-            else:
-                self._stage.clear()
-                self._stage.throw(list(self._throw()))
-        return frame
+    def act(self, exam: Exam) -> None:
+        if exam.phase is ExamPhase.CHECK:
+            self._tell(exam)
+        else:
+            self._stage.clear()
+            self._stage.throw(list(self._throw()))
 
     def _throw(self) -> Iterator[str]:
         kinds = {ORDINARY: ORDINARY_DICE} if self._dice == "pips" else DICE
         for name, number in kinds.items():
             yield from (f"{name}-{self._random.choice(FACES[name])}" for _ in range(number))
 
-    def _tell(self, exam: Exam, frame: Frame) -> None:
+    def _tell(self, exam: Exam) -> None:
         """Says of each die that was read what lies there, and names those that were not."""
         assert exam.look is not None
         items = {die.id: die.item for die in self._stage.dice}
-        lying = {number: seen.centre for number, seen in self._camera.seen().items()}
-        scale = frame.image.shape[1] / exam.look.width
+        lying = {number: seen.centre for number, seen in self._film.seen().items()}
+        scale = self._stage.scene.view.size_px[0] / exam.look.width
         for number in reversed(range(len(exam.marks))):  # what is nothing leaves the list
             piece = exam.marks[number].read
             assert piece is not None
@@ -142,9 +184,6 @@ class ThrowingHand:
         for id in lying:
             self._examiner.do(partial(steps.added, truth=items[id]))
         self._examiner.do(steps.confirmed)
-
-    def close(self) -> None:
-        """Nothing is held open."""
 
 
 def _holds(piece: ExamPiece, at: tuple[float, float]) -> bool:
