@@ -63,7 +63,7 @@ def teach(name: str, names: str | None, config: Config, home: Path, anew: bool) 
     app = create_lesson(backend, config.page.names, phones=phones_of(home))
     watcher = LessonWatcher(teacher, _camera(config, teacher, built_in))
     count = f"{len(lesson.cards)} cards taken"
-    _hold(teacher, Shown(app, backend, LessonPanelOutput, teacher.press), watcher, config, count)
+    _hold(teacher, SessionParts(app, backend, LessonPanelOutput, teacher.press), watcher, config, count)
     return teacher.kept, len(teacher.lesson.cards)
 
 
@@ -75,13 +75,13 @@ def examine(
     source = config.camera.source
     examiner = Examiner(replace(exam, pin=new_pin()))
     backend = ExaminerBackend(examiner)
-    examiner.outputs.append(ExamPrinter(as_json))
+    examiner.outputs.append(ExamPrinter(as_json, say))
     opener = camera_of(config.camera) if source != "simulated" else _hand(examiner, seed, art)
     opener().close()  # a camera that is not there is said now; one that is lost later is waited for
     app = create_exam(backend, config.page.names, phones=phones_of(setup.home))
     watcher = ExamWatcher(examiner, Observer(setup), opener, waits=not lives(source))
     what = f"{len(exam.plan)} rounds" if exam.plan else f"{exam.count} pieces"
-    _hold(examiner, Shown(app, backend, ExamPanelOutput, examiner.press), watcher, config, what)
+    _hold(examiner, SessionParts(app, backend, ExamPanelOutput, examiner.press), watcher, config, what)
     return examiner.session, watcher.trouble
 
 
@@ -91,8 +91,8 @@ def lives(source: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Shown(Generic[S]):
-    """How people see a session and change it: the page's app and its desk, the panel's output, and its buttons."""
+class SessionParts(Generic[S]):
+    """How people see a session and change it: the page's app and its desk, the panel's output, and the buttons."""
 
     app: FastAPI
     page: Callable[[S, S], object]
@@ -100,7 +100,7 @@ class Shown(Generic[S]):
     press: Callable[[str], None]
 
 
-def _hold(host: SessionHost[S], shown: Shown[S], watcher: CameraThread, config: Config, what: str) -> None:
+def _hold(host: SessionHost[S], shown: SessionParts[S], watcher: CameraThread, config: Config, what: str) -> None:
     """A session from its first picture until it has ended, with its panel and its page; `what` is said of it."""
     with ExitStack() as stack:
         stack.enter_context(stopping(host.ended.set))

@@ -70,6 +70,17 @@ export function photo(name, alt) {
   return shot;
 }
 
+/** The part of a photograph where the pieces (with a `box`) lie, with room, at least two fifths of it, in its own shape. */
+export function near({ width, height }, pieces) {
+  if (!pieces.length) return [0, 0, width, height];
+  const left = Math.min(...pieces.map((one) => one.box[0])), top = Math.min(...pieces.map((one) => one.box[1]));
+  const right = Math.max(...pieces.map((one) => one.box[0] + one.box[2])), bottom = Math.max(...pieces.map((one) => one.box[1] + one.box[3]));
+  const scale = Math.min(1, Math.max(0.4, (right - left) / width * 1.2, (bottom - top) / height * 1.25));
+  const w = width * scale, tall = height * scale;
+  const x = Math.max(0, Math.min(width - w, (left + right - w) / 2)), y = Math.max(0, Math.min(height - tall, (top + bottom - tall) / 2));
+  return [x, y, w, tall];
+}
+
 /** Opens a modal sheet with a heading; it closes by its cross, by Escape, or by a tap beside it. Gives the dialog. */
 export function sheet(heading, ...children) {
   const close = h("button.cross", { type: "button", "aria-label": "Close", onclick: () => box.close() }, "×");

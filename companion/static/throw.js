@@ -1,5 +1,5 @@
 // The last throw: its photograph with a frame around each die, and the same dice in a row. A tap on either corrects it.
-import { gone, h, photo, s, sheet } from "./dom.js";
+import { gone, h, near, photo, s, sheet } from "./dom.js";
 import { correct, typeThrow } from "./fix.js";
 import { face, named, words } from "./icons.js";
 import { happened } from "./log.js";
@@ -7,7 +7,7 @@ import { happened } from "./log.js";
 export function photograph(page) {
   const shot = page.throw;
   if (!shot) return null;
-  const frame = s("svg", { class: "photo", viewBox: near(shot).join(" "), role: "group", "aria-label": `Photograph with ${shot.dice.length} dice` },
+  const frame = s("svg", { class: "photo", viewBox: near(shot, shot.dice).join(" "), role: "group", "aria-label": `Photograph with ${shot.dice.length} dice` },
     s("image", { href: `/api/photo/${shot.photo}.jpg`, width: shot.width, height: shot.height, onerror: () => frame.replaceWith(gone()) }),
     ...shot.dice.map((die) => outline(page, die)));
   return h("div.card.flush", {}, frame,
@@ -21,17 +21,6 @@ export function photograph(page) {
 const doubtful = (page, die) => page.throw.marked.includes(die.index)
   || Boolean((page.question || page.mismatch) && die.event === null && (die.doubt || die.item === null));
 const name = (page, die) => `${words(die.item)}${doubtful(page, die) ? `, doubtful${die.doubt ? `: ${die.doubt}` : ""}` : ""}: correct`;
-
-/** The part of the photograph where the dice lie, with room, at least two fifths of it, in its own shape. */
-function near({ width, height, dice }) {
-  if (!dice.length) return [0, 0, width, height];
-  const left = Math.min(...dice.map((die) => die.box[0])), top = Math.min(...dice.map((die) => die.box[1]));
-  const right = Math.max(...dice.map((die) => die.box[0] + die.box[2])), bottom = Math.max(...dice.map((die) => die.box[1] + die.box[3]));
-  const scale = Math.min(1, Math.max(0.4, (right - left) / width * 1.2, (bottom - top) / height * 1.25));
-  const w = width * scale, tall = height * scale;
-  const x = Math.max(0, Math.min(width - w, (left + right - w) / 2)), y = Math.max(0, Math.min(height - tall, (top + bottom - tall) / 2));
-  return [x, y, w, tall];
-}
 
 function outline(page, die) {
   const [x, y, w, height] = die.box;

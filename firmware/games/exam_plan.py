@@ -68,12 +68,13 @@ def _rounds(pile: list[Piece], random: Random) -> Iterator[tuple[str, ...]]:
 
 
 def _piles(game: str, options: Mapping[str, object]) -> dict[str, list[Piece]]:
-    """The pieces of a game by what they are called; a deck is what the rules deal from."""
+    """The pieces of a game by what they are called; a deck is what the rules deal to few players from:
+    what many need may be an expansion that not everybody has."""
     profile = PROFILES[game]
     if not profile.deck:
         return {}
     rules = game_named(game)
-    awaits = rules.start(max(rules.seats), dict(options)).awaits
+    awaits = rules.start(min(rules.seats), dict(options)).awaits
     assert isinstance(awaits, Chance)
     piles: dict[str, list[Piece]] = {}
     piles["cards"] = [(name,) for pool in awaits.pools for name, number in pool.faces for _ in range(number)]

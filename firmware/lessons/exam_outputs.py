@@ -15,7 +15,7 @@ from firmware.outputs.screens import exam as screen
 from firmware.outputs.tunes import melodies
 from firmware.state import exam as steps
 from firmware.state.exam import Exam, ExamPhase
-from firmware.state.exam_result import ExamResult, Share, result
+from firmware.state.exam_result import ExamResult, RightShare, result
 from firmware.state.session import SessionRefused
 from hardware.panel.buzzer import Tune
 
@@ -122,5 +122,5 @@ def _result(game: str, found: ExamResult) -> wire.ShownResult:
     )
 
 
-def _share(label: str, of: Share) -> wire.ShownShare:
+def _share(label: str, of: RightShare) -> wire.ShownShare:
     return wire.ShownShare(label=label, right=of.right, of=of.of, low=of.low, high=of.high)

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from firmware.device.terminal import say
 from firmware.outputs import exam_words as words
 from firmware.state.exam import NOTHING, Exam, ExamPhase, ExamRound, Mark
-from firmware.state.exam_result import ExamResult, Share
+from firmware.state.exam_result import ExamResult, RightShare
 
 
 class ExamPrinter:
-    """Says in the terminal what is asked and what was read; as JSON one object a round, on standard output."""
+    """Has `say` tell a terminal what is asked and what was read; as JSON one object a round, on standard output."""
 
-    def __init__(self, as_json: bool) -> None:
-        self._as_json = as_json
+    def __init__(self, as_json: bool, say: Callable[[str], object]) -> None:
+        self._as_json, self._say = as_json, say
 
     def __call__(self, before: Exam, after: Exam) -> None:
         if len(after.rounds) > len(before.rounds):
             self._round(after, after.rounds[-1])
         if after.note and after.note != before.note:
-            say(after.note)
+            self._say(after.note)
         begins = before.version == after.version or before.address != after.address
         if not after.done and (
             begins or (before.phase, before.at, before.choice) != (after.phase, after.at, after.choice)
@@ -34,21 +34,23 @@ class ExamPrinter:
         if self._as_json:
             print(json.dumps({"round": number, **round_json(one)}, ensure_ascii=False), flush=True)
         right = sum(mark.right for mark in one.marks)
-        say(f"round {number}: {right} of {sum(mark.truth is not None for mark in one.marks)} right")
+        self._say(f"round {number}: {right} of {sum(mark.truth is not None for mark in one.marks)} right")
 
     def _ask(self, exam: Exam) -> None:
         if exam.at is not None:
             named = exam.choices(exam.at)[exam.choice]
-            say(f"  {_said(exam, exam.marks[exam.at])}; is it {words.piece(exam.game, named)}? (a yes, b another)")
+            self._say(
+                f"  {_said(exam, exam.marks[exam.at])}; is it {words.piece(exam.game, named)}? (a yes, b another)"
+            )
             return
         if exam.phase is ExamPhase.CHECK:
             for number in exam.doubtful:
-                say(f"  {_said(exam, exam.marks[number])}")
-            say(f"{words.task(exam)}? (a yes, b one by one, c read again)")
+                self._say(f"  {_said(exam, exam.marks[number])}")
+            self._say(f"{words.task(exam)}? (a yes, b one by one, c read again)")
         elif exam.phase is ExamPhase.LAY and exam.asked:
-            say(f"{words.task(exam)}: {'; '.join(words.listed(exam.game, exam.asked))}.")
+            self._say(f"{words.task(exam)}: {'; '.join(words.listed(exam.game, exam.asked))}.")
         else:
-            say(f"{words.task(exam)}.")
+            self._say(f"{words.task(exam)}.")
 
 
 def _asks(exam: Exam) -> tuple[object, ...]:
@@ -100,7 +102,7 @@ def result_json(game: str, found: ExamResult) -> dict[str, Any]:
     }
 
 
-def _share_json(of: Share) -> dict[str, Any]:
+def _share_json(of: RightShare) -> dict[str, Any]:
     share = round(of.right / of.of, 4) if of.of else None
     return {"right": of.right, "of": of.of, "share": share, "interval": [round(of.low, 4), round(of.high, 4)]}
 

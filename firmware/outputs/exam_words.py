@@ -12,7 +12,7 @@ from engines.core import Match
 from engines.games import game_named
 from engines.seats import SEATS
 from firmware.state.exam import NOTHING, Exam, ExamLight, ExamPhase
-from firmware.state.exam_result import ExamResult, Share
+from firmware.state.exam_result import ExamResult, RightShare
 
 LAY = {
     "cards": "Lay these cards on the mat, wherever cards lie, none upon another",
@@ -66,7 +66,7 @@ def _check(exam: Exam) -> str:
     return f"I read {right} of {len(exam.asked)} as asked. Does all lie as asked"
 
 
-def percent(share: Share) -> str:
+def percent(share: RightShare) -> str:
     """`57 of 60 right: 95%, surely between 86% and 99%`."""
     if not share.of:
         return "nothing was read"

@@ -13,7 +13,7 @@ CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class RightShare:
     """So many of so many, and the interval of the true share (see `interval`); (0, 1) of none."""
 
     right: int
@@ -39,8 +39,8 @@ class ExamResult:
     `silent` those read wrongly and surely, `made_up` what was read where nothing lay, `unread` pictures that could not
     be read at all; `light` of each round."""
 
-    total: Share
-    groups: tuple[tuple[str, Share], ...]
+    total: RightShare
+    groups: tuple[tuple[str, RightShare], ...]
     unsure: int
     silent: int
     made_up: tuple[tuple[str | None, int], ...]
@@ -67,10 +67,10 @@ def result(exam: Exam) -> ExamResult:
     )
 
 
-def share(marks: Sequence[Mark]) -> Share:
+def share(marks: Sequence[Mark]) -> RightShare:
     """How many of these were read right."""
     right = sum(mark.right for mark in marks)
-    return Share(right, len(marks), *interval(right, len(marks)))
+    return RightShare(right, len(marks), *interval(right, len(marks)))
 
 
 def _failed(lying: Iterable[tuple[ExamRound, Mark]]) -> tuple[FailedFace, ...]:

@@ -1,4 +1,4 @@
-"""Pictures of a lesson and of drawn places for docs: `python scripts/pictures/lesson_pictures.py`.
+"""Pictures of a lesson, of an exam and of drawn places for docs: `python scripts/pictures/lesson_pictures.py`.
 
 A simulated hand teaches a deck; a bare simulated table has its places drawn over it. Chromium looks at both pages.
 """
@@ -18,21 +18,28 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.api.app import create_app
+from companion.api.lessons.exam_routes import create_exam
 from companion.api.lessons.lesson_routes import create_lesson
 from companion.api.places_routes import Draw
 from engines.core import Match
 from engines.games import game_named
 from firmware.device.loop import Device
+from firmware.games.exam_plan import groups, plan
 from firmware.games.layouts import mat
+from firmware.lessons.exam_outputs import ExaminerBackend
+from firmware.lessons.examiner import Examiner, ExamWatcher, look_of
 from firmware.lessons.outputs import TeacherBackend
 from firmware.lessons.store import LessonBook
 from firmware.lessons.teacher import LessonWatcher, Teacher
 from firmware.observe.drawn_mat import Drawings
-from firmware.observe.observer import Observer
+from firmware.observe.observer import Observer, Sight
 from firmware.observe.table_setup import TableSetup
+from firmware.outputs.screens import exam as screen_of_exam
 from firmware.outputs.screens import lesson as screen
+from firmware.simulation.lessons.exam_hand import exam_hand
 from firmware.simulation.lessons.lesson_hand import TeachingHand
 from firmware.simulation.players.card_robot import CardRobot
+from firmware.state.exam import Exam
 from firmware.state.lesson import Lesson
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
@@ -47,6 +54,7 @@ from vision.cards.deck.deck import BACK
 PICTURES = Path(__file__).resolve().parents[2] / "docs" / "pictures"
 DECK, SEED, CARDS = "hold-your-breath", 5, 9
 GAME, PLAYERS, WOOD = "hai-noon", ("Ana", "Ben", "Cleo"), 4
+EXAMINED, WRONG = "hai-noon", (("wild", 0.74),)
 PHONE, LAPTOP = (390, 844), (1180, 1010)
 
 
@@ -110,12 +118,37 @@ def places(browser: Browser, home: Path) -> None:
                 page.screenshot(path=str(PICTURES / f"{name}.jpg"), type="jpeg", quality=82)
 
 
+def exam(browser: Browser) -> None:
+    """An exam on a table with one card misread for the picture's sake: the phone, the result, and the OLED."""
+    asked = plan(EXAMINED, {}, 10, Random(SEED))
+    taken = Examiner(Exam(EXAMINED, 10, groups(EXAMINED, {}), asked, pin="4711"))
+    hand, observer = exam_hand(taken, SEED, settled=True), Observer(TableSetup(EXAMINED))
+    watcher = ExamWatcher(taken, observer, lambda: hand)
+    watcher.see(hand.frame(), settled=True)
+    oled = screen_of_exam.draw(taken.session).convert("L").resize((512, 256), Image.Resampling.NEAREST)
+    oled.save(PICTURES / "exam-oled.png")
+    sight = observer.observe(hand.frame().image)
+    assert isinstance(sight, Sight)
+    first, *others = look_of(sight.observation, observer).pieces
+    taken.saw(sight, replace(look_of(sight.observation, observer), pieces=(*others, replace(first, candidates=WRONG))))
+    _photographed(browser, taken, "page-exam")
+    while not taken.ended.is_set():
+        watcher.see(hand.frame(), settled=True)
+    _photographed(browser, taken, "page-exam-result")
+
+
+def _photographed(browser: Browser, taken: Examiner, name: str) -> None:
+    with served(create_exam(ExaminerBackend(taken))) as address, opened(browser, address, PHONE, "light") as page:
+        page.screenshot(path=str(PICTURES / f"{name}.png"))
+
+
 def main() -> None:
     """Writes the pictures."""
     with tempfile.TemporaryDirectory() as home, sync_playwright() as tool:
         browser = launched(tool)
         lesson(browser, Path(home))
         places(browser, Path(home))
+        exam(browser)
         browser.close()
 
 

@@ -64,7 +64,8 @@ def _check(paper: Paper, exam: Exam) -> None:
     named = words.piece(exam.game, exam.choices(exam.at)[exam.choice])
     y = paper.wrapped(1, HEAD + 3, f"{named}?", WIDTH - 2, 2, BOLD)
     read = words.piece(exam.game, mark.read.name) if mark.read else NOTHING
-    paper.text(1, y + 1, SMALL.fit(f"I read {read}", WIDTH - 2))
+    if y + 1 < HEIGHT - 18:  # a long name takes its place
+        paper.text(1, y + 1, SMALL.fit(f"I read {read}", WIDTH - 2))
     buttons(paper, "yes", "other", "again")
 
 
@@ -72,7 +73,7 @@ def _result(paper: Paper, exam: Exam) -> None:
     found = result(exam)
     paper.head(game_named(exam.game).title)
     paper.text(WIDTH // 2, HEAD + 4, f"{found.total.right} of {found.total.of} right", BOLD, "middle")
-    paper.text(WIDTH // 2, HEAD + 18, f"{found.total.low:.0%} to {found.total.high:.0%} surely", SMALL, "middle")
+    paper.text(WIDTH // 2, HEAD + 18, f"surely {found.total.low:.0%} to {found.total.high:.0%}", SMALL, "middle")
     wrong = found.total.of - found.total.right
     said = f"{wrong} wrong, {found.silent} without a doubt" if wrong else f"{found.unsure} not quite sure"
     paper.text(WIDTH // 2, HEAD + 31, SMALL.fit(said, WIDTH - 2), SMALL, "middle")
