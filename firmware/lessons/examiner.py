@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from firmware.lessons.light import light_of
 from firmware.lessons.session_host import SessionHost
 from firmware.observe.camera_thread import CameraThread
-from firmware.observe.light import light_of
 from firmware.observe.observer import Observer, Sight, Unread
 from firmware.state import exam as steps
 from firmware.state.exam import Exam, ExamLook, ExamPhase, ExamPiece
