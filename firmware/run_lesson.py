@@ -44,6 +44,8 @@ from vision.cards.deck.deck import BACK, Deck
 
 DRAWN_WIDTH_PX = 128
 """Width at which built-in faces are drawn, to guess a card's name."""
+BEAT_S = 0.2
+"""So often the main thread is awake, to hear of Ctrl-C."""
 GRACE_S = 1.5
 """How long phones have to see how it ended, before the page goes."""
 
@@ -114,7 +116,8 @@ def _hold(host: SessionHost[S], shown: SessionParts[S], watcher: CameraThread, c
         watcher.start()
         take_keys(config.panel, lambda button, press: shown.press(button))
         say(f"page {web.address}   PIN {host.session.pin}   camera {config.camera.source}   {what}")
-        host.ended.wait()
+        while not host.ended.wait(BEAT_S):
+            pass  # a signal that another thread was given is carried out by this one as soon as it is awake
         watcher.stop()
         if host.session.done:
             sleep(GRACE_S)
