@@ -16,6 +16,7 @@ from fastapi import FastAPI
 
 from companion.api.app import create_app
 from companion.gate.pin import new_pin
+from companion.gate.tokens import ApiTokens
 from engines import odds
 from engines.core import Chance, Game, Match, Over
 from engines.dealer import deal
@@ -43,6 +44,7 @@ from firmware.state.table import OledPage, Table
 from firmware.storage import lock
 from firmware.storage.journal import Journal, JournalError, NoJournal
 from firmware.storage.phones import phones_of
+from firmware.storage.tokens import TokenFile
 from firmware.update.inputs import Fault, Pressed
 from firmware.update.observed import opened
 from firmware.update.setup import begun
@@ -142,6 +144,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
         updates=PageUpdate(home),
         networks=PageNetwork(network) if network else None,
         caller=backend,
+        tokens=ApiTokens(TokenFile(home)),
     )
     web = shown(start, device, backend, app, stack)
     device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))

@@ -50,7 +50,7 @@ ROOMS = {
         ["cards", "dice", "mat_cards"],
         ["frame"],
         ["annotate"],
-        ["colour", "sharpness"],
+        ["colour", "sharpness", "pictures"],
         ["store"],
         ["reading"],
     ],

@@ -14,7 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from companion.api.access import READ_ERRORS, Access
 from companion.api.backend import Backend
 from companion.api.camera.routes import CameraBackend, camera
-from companion.api.change_routes import CHANGES, changing
+from companion.api.change_routes import CHANGES, MOVES, changing
 from companion.api.errors import explain
 from companion.api.history.backend import HistoryBackend
 from companion.api.history.routes import past
@@ -26,19 +26,21 @@ from companion.api.read_routes import STATIC, file_of, reading
 from companion.api.upkeep.help_routes import HostCaller, calling
 from companion.api.upkeep.network_routes import NetworkJoiner, joining
 from companion.api.upkeep.routes import BackupMaker, upkeep
+from companion.api.upkeep.token_routes import token_page, token_routes
 from companion.api.upkeep.update_routes import UpdateTaker, updating
 from companion.gate.middleware import SecurityGate
 from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
+from companion.gate.tokens import ApiTokens
 from engines.core import Game
 from engines.games import GAMES
 from engines.seats import SEATS
 
 ABOUT = """The view of the table, and the few ways to change it.
 
-Reading is open to everyone in the room. A change needs the PIN that the OLED shows (header `X-Lifeguard-Pin`) or a
-paired phone's cookie (`POST /api/pair`), and the `version` of the page that its sender was looking at: a change made
-for an older page is refused with 409.
+Reading is open to everyone in the room. A change needs the PIN that the OLED shows (header `X-Lifeguard-Pin`), a
+paired phone's cookie (`POST /api/pair`) or a program's token (`Authorization: Bearer …`), and the `version` of the page
+that its sender was looking at: a change made for an older page is refused with 409.
 
 The WebSocket `/api/live` sends the page as JSON at once and again after each change; with `?patches=1` only what
 changed. It takes nothing. Every error is a `Problem`.
@@ -58,6 +60,7 @@ def create_app(
     updates: UpdateTaker | None = None,
     networks: NetworkJoiner | None = None,
     caller: HostCaller | None = None,
+    tokens: ApiTokens | None = None,
 ) -> FastAPI:
     """The app for uvicorn.
 
@@ -65,10 +68,11 @@ def create_app(
     names of a home, `clock` (seconds) times the guesses at the PIN, `drawing` lets people draw a mat's places, `phones`
     are those that need no PIN (None: none yet, and those to come are forgotten at the end), `history` tells of past
     matches, `backups` makes them, `eye` shows what the camera sees, `updates` takes releases, `networks` joins them,
-    `caller` calls a host.
+    `caller` calls a host, `tokens` are those of programs.
     """
-    access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones(), desk.locked)
-    routers = [reading(desk, games), pairing(access), changing(CHANGES, desk.submit, Page, access)]
+    access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones(), desk.locked, tokens=tokens)
+    routers = [reading(desk, games), pairing(access), changing(MOVES, desk.submit, Page, access.playing)]
+    routers += [changing(CHANGES, desk.submit, Page, access.changing), token_page(), token_routes(access)]
     if drawing is not None:
         routers.append(places(drawing, access))
     if history is not None:

@@ -1,4 +1,4 @@
-"""The routes that change something: each needs the PIN or a paired phone, and the version of the page that was seen."""
+"""The routes that change something: by PIN, paired phone or token, for the version that was seen."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from fastapi import APIRouter, Security
 
-from companion.api.access import ERRORS, Access, Errors
+from companion.api.access import ERRORS, Errors
 from companion.api.models import (
     AnswerRequest,
     Correct,
@@ -24,7 +24,7 @@ from companion.api.models import (
 Row = tuple[str, str, type[Wire]]
 """A route's path below `/api`, its summary, and what it takes."""
 
-CHANGES: tuple[Row, ...] = (
+MOVES: tuple[Row, ...] = (
     ("answer", "Answer the question", AnswerRequest),
     ("correct", "Correct one piece of any event", Correct),
     ("leave", "Leave what is too much where it lies", Leave),
@@ -33,19 +33,24 @@ CHANGES: tuple[Row, ...] = (
     ("decide", "Take a decision by hand", Decide),
     ("throw", "Type a throw by hand", Typed),
     ("seats", "Rename, hand over, join, leave, order, pause, go on", SeatChange),
-    ("game", "Begin a new game", NewGame),
 )
+"""What changes the match that is on."""
+CHANGES: tuple[Row, ...] = (("game", "Begin a new game", NewGame),)
 
 
 def changing(
-    rows: tuple[Row, ...], submit: Callable[[Any], Wire], page: type[Wire], access: Access, more: Errors | None = None
+    rows: tuple[Row, ...],
+    submit: Callable[[Any], Wire],
+    page: type[Wire],
+    access: Callable[..., None],
+    more: Errors | None = None,
 ) -> APIRouter:
     """A route for each row: it hands its request to `submit`, and answers with the `page` after it.
 
-    `more` are answers that these routes have beside those of every change.
+    `access` is what the routes need, of `Access`; `more` are answers that they have beside those of every change.
     """
     answers = ERRORS | (more or {})
-    router = APIRouter(prefix="/api", tags=["change"], dependencies=[Security(access.changing)], responses=answers)
+    router = APIRouter(prefix="/api", tags=["change"], dependencies=[Security(access)], responses=answers)
     for path, summary, request in rows:
         router.add_api_route(f"/{path}", _route(submit, request, page), methods=["POST"], summary=summary, name=path)
     return router

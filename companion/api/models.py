@@ -22,6 +22,11 @@ class Wire(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
+def example(**fields: Any) -> ConfigDict:
+    """What the description of the API gives as an example of a request."""
+    return ConfigDict(json_schema_extra={"examples": [fields]})
+
+
 class Player(Wire):
     """One seat with its points; `signs` where the game has them, `detail` a short word of the game on this player.
 
@@ -221,11 +226,15 @@ class ChangeRequest(Wire):
 class AnswerRequest(ChangeRequest):
     """Answers the open question with its answer number `answer`, from 0."""
 
+    model_config = example(version=41, answer=0)
+
     answer: Annotated[int, Field(ge=0)]
 
 
 class Correct(ChangeRequest):
     """Piece number `position` of event number `event` was really `item`."""
+
+    model_config = example(version=41, event=12, position=3, item="swimmer-2")
 
     event: Annotated[int, Field(ge=0)]
     position: Annotated[int, Field(ge=0)]
@@ -235,17 +244,25 @@ class Correct(ChangeRequest):
 class Leave(ChangeRequest):
     """Leaves the pieces that are too much where they lie: they are none of the game's."""
 
+    model_config = example(version=41)
+
 
 class Undo(ChangeRequest):
     """Takes the last event back."""
+
+    model_config = example(version=41)
 
 
 class Redo(ChangeRequest):
     """Plays the event again that was taken back last."""
 
+    model_config = example(version=41)
+
 
 class Decide(ChangeRequest):
     """A decision by hand: one of the page's `moves`."""
+
+    model_config = example(version=41, kind="bank", seat=0, items=[])
 
     kind: Short
     seat: Seat | None = None
@@ -255,11 +272,15 @@ class Decide(ChangeRequest):
 class Typed(ChangeRequest):
     """A throw by hand: the items of all pools that the page `expects`, pool after pool."""
 
+    model_config = example(version=41, items=["swimmer-1", "swimmer-wave"])
+
     items: Annotated[tuple[Short, ...], Field(min_length=1, max_length=64)]
 
 
 class NewGame(ChangeRequest):
     """Ends this match and begins another."""
+
+    model_config = example(version=41, game="dice-tray", players=["Ana", "Ben"], options={"dice": 2})
 
     game: Short
     players: Annotated[tuple[Name, ...], Field(min_length=1, max_length=8)]
@@ -274,6 +295,8 @@ class SeatChange(ChangeRequest):
     has all seats that play, in their `order`; `pause` and `resume` take nothing.
     """
 
+    model_config = example(version=41, kind="rename", seat=0, name="Ana")
+
     kind: Literal["rename", "hand-over", "join", "leave", "turns", "pause", "resume"]
     seat: Seat | None = None
     name: Name | None = None
@@ -282,6 +305,8 @@ class SeatChange(ChangeRequest):
 
 class HelpRequest(Wire):
     """Calls the host, or says that nobody need come."""
+
+    model_config = example(called=True)
 
     called: bool
 
@@ -344,6 +369,8 @@ class RulingText(Wire):
 
 class Problem(Wire):
     """Every error: one clear sentence, and the ruling behind it where there is one."""
+
+    model_config = example(error="The table has moved on since: look at the page again, nothing was changed", rule="")
 
     error: str
     rule: str = ""

@@ -30,7 +30,7 @@ class PhoneView(Wire):
 def pairing(access: Access) -> APIRouter:
     """The routes of the PIN and of paired phones; all need either."""
     phones = access.phones
-    router = APIRouter(prefix="/api", tags=["phones"], dependencies=[Security(access)], responses=PIN_ERRORS)
+    router = APIRouter(prefix="/api", tags=["phones"], dependencies=[Security(access.person)], responses=PIN_ERRORS)
 
     @router.post("/pin", status_code=204, summary="Is this the PIN?")
     def pin() -> Response:

@@ -9,7 +9,7 @@ from fastapi.responses import FileResponse
 from pydantic import Field
 
 from companion.api.access import ERRORS, READ_ERRORS, Access
-from companion.api.models import ChangeRequest, Problem, Short, Wire
+from companion.api.models import ChangeRequest, Problem, Short, Wire, example
 from companion.api.read_routes import STATIC, file_of
 
 Share = Annotated[float, Field(ge=-0.5, le=1.5)]
@@ -48,6 +48,13 @@ class Places(Wire):
 class Draw(ChangeRequest):
     """The places as they were drawn; every part of the mat has its box."""
 
+    model_config = example(
+        version=41,
+        game="dice-tray",
+        corners=[[0.1, 0.1], [0.9, 0.1], [0.9, 0.9], [0.1, 0.9]],
+        boxes={"tray": [10, 10, 180, 240]},
+    )
+
     game: Short
     corners: tuple[Corner, Corner, Corner, Corner]
     boxes: dict[Short, Box] = Field(max_length=64)
@@ -55,6 +62,8 @@ class Draw(ChangeRequest):
 
 class Printed(ChangeRequest):
     """Back to the printed mat."""
+
+    model_config = example(version=41, game="dice-tray")
 
     game: Short
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from companion.api.models import Name, Short, Wire
+from companion.api.models import Name, Short, Wire, example
 from companion.hub.tournament.rounds import MOST_PLAYERS, Kind
 
 TableName = Annotated[str, Field(pattern=r"^[^+#/\s]{1,64}$")]
@@ -143,6 +143,8 @@ class HostAnswer(Wire):
 class LockTables(Wire):
     """Phones may change nothing at these tables, or again everything."""
 
+    model_config = example(tables=["kitchen"], locked=True)
+
     tables: Tables = None
     locked: bool
 
@@ -150,11 +152,15 @@ class LockTables(Wire):
 class AnswerCalls(Wire):
     """The calls of these tables were answered."""
 
+    model_config = example(tables=["kitchen"])
+
     tables: Tables = None
 
 
 class BeginMatches(Wire):
     """Begins a match at each of these tables: of its present game and with its players, unless others are named."""
+
+    model_config = example(tables=["kitchen"], game="pig", players=["Ana", "Ben"])
 
     tables: Tables = None
     game: Short | None = None
@@ -164,11 +170,15 @@ class BeginMatches(Wire):
 class EndMatches(Wire):
     """Puts the matches of these tables away."""
 
+    model_config = example(tables=["kitchen"])
+
     tables: Tables = None
 
 
 class AnswerTable(Wire):
     """Answers a table's question with its answer number `answer`, from 0, as long as it has this `version`."""
+
+    model_config = example(table="kitchen", version=31, answer=0)
 
     table: TableName
     version: Annotated[int, Field(ge=0)]
@@ -177,6 +187,8 @@ class AnswerTable(Wire):
 
 class NewTournament(Wire):
     """Begins a tournament; one that is on gives way. Without a `length` it has the usual number of rounds."""
+
+    model_config = example(title="Sharks Cup", kind="swiss", game="pig", players=["Ana", "Ben", "Cleo", "Dan"])
 
     title: Short
     kind: Kind
@@ -188,11 +200,15 @@ class NewTournament(Wire):
 class NextRound(Wire):
     """Pairs the next round; with `start` each pairing's match is begun at a free table."""
 
+    model_config = example(start=True)
+
     start: bool = False
 
 
 class EnterResult(Wire):
     """The points of the pairing of round `number` (from 1) that `first` is first in."""
+
+    model_config = example(number=1, first="Ana", points=[1, 0])
 
     number: Annotated[int, Field(ge=1)]
     first: Name
@@ -201,3 +217,5 @@ class EnterResult(Wire):
 
 class DropTournament(Wire):
     """Ends the tournament and forgets it."""
+
+    model_config = example()

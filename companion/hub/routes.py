@@ -85,7 +85,7 @@ def create_hub(
     """The app for uvicorn; `names` are host names to answer to beyond those of a home, `phones` the host's."""
     access = Access(PinGuard(hub.pin, hub.guessed, clock), phones or PairedPhones(), cookie=COOKIE)
     page: type[Wire] = models.HostAnswer
-    routers = [_reading(hub), pairing(access), changing(WISHES, hub.wish, page, access)]
+    routers = [_reading(hub), pairing(access), changing(WISHES, hub.wish, page, access.person)]
     return assembled("Lifeguard hub", ABOUT, hub, routers, names)
 
 

@@ -37,6 +37,7 @@ function openMenu(page) {
     h("a.item", { href: "/camera" }, icon("camera"), "The camera: live picture, focus, light"),
     page.host ? item("voice", page.host === "called" ? "The host need not come" : "Call the host", () => callHost(page.host !== "called")) : null,
     h("a.item", { href: "/places" }, icon("place"), "Draw the places: play without a printed mat"),
+    h("a.item", { href: "/tokens" }, icon("key"), "Programs and their tokens"),
     h("a.item", { href: "/api/record", download: `${page.game}.jsonl` }, icon("save"), "Save the record of this game"),
     item("save", "Back up everything", backUp),
     h("a.item", { href: "/box" }, icon("box"), "The box: its version, and updates"));

@@ -15,6 +15,7 @@ import typer
 from engines.core import RulesError
 from firmware.cli.lessons.teach import decks, teach
 from firmware.cli.network.commands import hub
+from firmware.cli.network.tokens import tokens
 from firmware.cli.options import Art, Json, Settings, alone, one_of, settings
 from firmware.cli.past.commands import matches
 from firmware.cli.print import prints
@@ -33,6 +34,7 @@ app.add_typer(teach, name="teach")
 app.add_typer(decks, name="deck")
 app.add_typer(prints, name="print")
 app.add_typer(matches, name="matches")
+app.add_typer(tokens, name="token")
 
 WRONG_USE: Any = typer.BadParameter.__mro__[1]
 """click's UsageError; where Typer keeps its click differs between its versions."""

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from companion.api.models import ChangeRequest, Name, Page, Setting, Wire
+from companion.api.models import ChangeRequest, Name, Page, Setting, Wire, example
 
 Number = Annotated[int, Field(ge=1, le=2**31)]
 PersonName = Annotated[str, Field(min_length=1, max_length=80)]
@@ -161,11 +161,15 @@ class Share(Wire):
 class Continue(ChangeRequest):
     """Goes on with a match that was left; the present one is left unfinished."""
 
+    model_config = example(version=41, match=12)
+
     match: Number
 
 
 class Rename(Wire):
     """Somebody is called otherwise, in all matches."""
+
+    model_config = example(name="Jo", to="Joanna")
 
     name: PersonName
     to: Name
@@ -173,6 +177,8 @@ class Rename(Wire):
 
 class ForgetRequest(Wire):
     """Somebody is deleted: in the matches of others they are Someone."""
+
+    model_config = example(name="Jo")
 
     name: PersonName
 

@@ -35,8 +35,8 @@ GONE: Errors = {
 def past(history: HistoryBackend, access: Access) -> list[APIRouter]:
     """All routes of past matches."""
     go_on = (("continue", "Go on with a match that was left", Continue),)
-    return [_matches(history), _files(history), _people(history), changing(go_on, history.go_on, Page, access, GONE),
-            _changes(history, access)]  # fmt: skip
+    going_on = changing(go_on, history.go_on, Page, access.changing, GONE)
+    return [_matches(history), _files(history), _people(history), going_on, _changes(history, access)]
 
 
 def _matches(history: HistoryBackend) -> APIRouter:

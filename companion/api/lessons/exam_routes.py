@@ -164,7 +164,7 @@ def create_exam(
 ) -> FastAPI:
     """The app for uvicorn; `names`, `clock` and `phones` as for `create_app`."""
     access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones())
-    routers = [_reading(desk), pairing(access), changing(CHANGES, desk.submit, ExamView, access)]
+    routers = [_reading(desk), pairing(access), changing(CHANGES, desk.submit, ExamView, access.person)]
     return assembled("Lifeguard: an exam", "How right pieces are read on this table.", desk, routers, names)
 
 

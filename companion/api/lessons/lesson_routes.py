@@ -136,7 +136,7 @@ def create_lesson(
 ) -> FastAPI:
     """The app for uvicorn; `names`, `clock` and `phones` as for `create_app`."""
     access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones())
-    routers = [_reading(desk), pairing(access), changing(CHANGES, desk.submit, LessonView, access)]
+    routers = [_reading(desk), pairing(access), changing(CHANGES, desk.submit, LessonView, access.person)]
     return assembled("Lifeguard: a lesson", "Teaching a deck, card by card.", desk, routers, names)
 
 

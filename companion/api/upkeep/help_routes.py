@@ -20,7 +20,7 @@ class HostCaller(Protocol):
 
 def calling(caller: HostCaller, access: Access) -> APIRouter:
     """The route of the call for help."""
-    router = APIRouter(prefix="/api", tags=["help"], dependencies=[Security(access)], responses=PIN_ERRORS)
+    router = APIRouter(prefix="/api", tags=["help"], dependencies=[Security(access.managing)], responses=PIN_ERRORS)
 
     @router.post("/help", status_code=204, summary="Call the host", responses={422: ERRORS[422]})
     def call(asked: HelpRequest) -> Response:

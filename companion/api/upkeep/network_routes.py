@@ -39,7 +39,9 @@ class NetworksView(BaseModel):
 class JoinRequest(BaseModel):
     """The network to be joined; WPA2 passwords have 8 to 63 letters, an open network has none."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, json_schema_extra={"examples": [{"ssid": "Home", "password": "a long password"}]}
+    )
 
     ssid: Annotated[str, Field(min_length=1, max_length=32)]
     password: Annotated[str, Field(pattern=r"^(.{8,63})?$")] = ""
@@ -69,7 +71,7 @@ def joining(networks: NetworkJoiner, access: Access) -> APIRouter:
     def there() -> NetworksView:
         return networks.networks()
 
-    @router.post("/api/network", summary="Join a network", responses=ERRORS, dependencies=[Security(access)])
+    @router.post("/api/network", summary="Join a network", responses=ERRORS, dependencies=[Security(access.person)])
     def join(wanted: JoinRequest) -> NetworksView:
         return networks.join(wanted)
 

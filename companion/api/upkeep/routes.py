@@ -30,7 +30,7 @@ class BackupMaker(Protocol):
 
 def upkeep(backups: BackupMaker, access: Access) -> APIRouter:
     """The routes of keeping the device well."""
-    router = APIRouter(prefix="/api", tags=["upkeep"], dependencies=[Security(access)], responses=PIN_ERRORS)
+    router = APIRouter(prefix="/api", tags=["upkeep"], dependencies=[Security(access.managing)], responses=PIN_ERRORS)
 
     @router.get(
         "/backup.zip",

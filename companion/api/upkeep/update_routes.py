@@ -70,7 +70,7 @@ def updating(updates: UpdateTaker, access: Access) -> APIRouter:
         "/api/update/piece",
         summary="A piece of a release, as it is (application/octet-stream)",
         responses=ERRORS,
-        dependencies=[Security(access)],
+        dependencies=[Security(access.person)],
     )
     async def add(request: Request, at: Count) -> Arrived:
         piece = await request.body()
@@ -80,7 +80,7 @@ def updating(updates: UpdateTaker, access: Access) -> APIRouter:
         "/api/update/take",
         summary="The release is here: update the box",
         responses=ERRORS,
-        dependencies=[Security(access)],
+        dependencies=[Security(access.person)],
     )
     def take(size: Count) -> Arrived:
         return updates.take(size)

@@ -1,1 +1,1 @@
-"""What concerns other machines: the hub."""
+"""What concerns other machines: the hub, and tokens of programs."""

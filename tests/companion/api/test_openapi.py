@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
+import httpx
 import pytest
 from starlette.routing import Route
 
-from companion.api.app import create_app
+from tests.companion.browsing import PIN, serving
+from tests.companion.whole_app import whole_app
 
 
 @pytest.fixture
 def app(desk):
-    return create_app(desk)
+    return whole_app(desk)
 
 
 @pytest.fixture
@@ -20,7 +24,7 @@ def described(app):
 
 def test_every_route_is_described_in_words(app, described):
     operations = [operation for path in described["paths"].values() for operation in path.values()]
-    assert len(operations) == 25
+    assert len(operations) == 61
     assert all(operation["summary"] for operation in operations)
     own = {route.path for route in app.routes if isinstance(route, Route)} - {"/openapi.json"}
     assert own <= set(described["paths"])
@@ -43,14 +47,32 @@ def test_every_error_is_a_problem(described):
                 assert schema == {"$ref": "#/components/schemas/Problem"}, f"{path} {code}"
 
 
-def test_every_change_says_that_it_needs_the_pin_and_how_it_can_fail(described):
+PEOPLES_OWN = re.compile("/api/(pin|pair|phones|tokens|network$|update)")
+"""What no program's token opens."""
+
+
+def test_every_change_says_what_it_needs_and_how_it_can_fail(described):
     changes = {path: item["post"] for path, item in described["paths"].items() if "post" in item}
-    assert len(changes) == 11
+    assert len(changes) == 21
     for path, operation in changes.items():
-        assert operation["security"] == [{"pin": []}, {"phone": []}], path
+        needs = [{"pin": []}, {"phone": []}, *([] if PEOPLES_OWN.match(path) else [{"token": []}])]
+        assert operation["security"] == needs, path
         assert {"403", "411", "413", "429"} <= set(operation["responses"]), path
-        if path not in ("/api/pin", "/api/pair"):
+        if "ChangeRequest" in str(operation.get("requestBody")):
             assert {"409", "422", "423", "503"} <= set(operation["responses"]), path
+
+
+def test_every_request_has_an_example_that_is_understood(app, described):
+    schemas, tried = described["components"]["schemas"], 0
+    with serving(app) as at, httpx.Client(base_url=f"http://{at}", trust_env=False) as phone:
+        for path, item in described["paths"].items():
+            body = item.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json")
+            if body:
+                (example,) = schemas[body["schema"]["$ref"].rpartition("/")[2]]["examples"]
+                answer = phone.post(path, json=example, headers={"X-Lifeguard-Pin": PIN})
+                assert answer.status_code in (200, 204, 404, 409), (path, answer.text)
+                tried += 1
+    assert tried == 17
 
 
 def test_the_description_is_served_but_not_the_viewers_that_load_from_elsewhere(phone):
