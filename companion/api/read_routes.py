@@ -36,6 +36,12 @@ def reading(desk: Backend, games: Mapping[str, Game]) -> APIRouter:
     def home() -> FileResponse:
         return FileResponse(STATIC / "index.html", media_type="text/html")
 
+    @router.get(
+        "/overlay", response_class=FileResponse, summary="The overlay of a stream", responses=file_of("text/html")
+    )
+    def overlay() -> FileResponse:
+        return FileResponse(STATIC / "overlay.html", media_type="text/html")
+
     @router.get("/api/page", summary="The view at this moment")
     async def page() -> Page:  # at hand without waiting: it is answered even while changes wait for the device
         return desk.page()

@@ -5,7 +5,7 @@
 A game is dealt from a seed up to a player's turn; from there the robot throws, the device reads the throw from the
 pictures alone, and the page shows the moment of the decision. The card games are dealt and played from a seed to a
 moment worth seeing; one table of cards is filmed while the robot lays them.
-Writes docs/pictures/page-*.png, the same each time. The dice in the photograph are rendered.
+Writes docs/pictures/page-*.png and overlay.jpg, the same each time. The dice in the photograph are rendered.
 """
 
 from __future__ import annotations
@@ -91,6 +91,7 @@ class Moment:
         return record.write(self.table.match)
 
     def subscribe(self, tell: Callable[[models.Page], None]) -> Callable[[], None]:
+        self.tell = tell
         return lambda: None
 
 
@@ -114,6 +115,7 @@ def main() -> None:
         hurt = filmed("hai-noon", 4, 1, lambda s: 1 in s.board.health and sum(map(len, s.cards.sides)) > 4)
         with served(create_app(hurt)) as address:
             save(opened(browser, address, WHOLE, "light"), "page-table")
+        overlay(browser)
         browser.close()
 
 
@@ -187,6 +189,27 @@ def filmed(game: str, players: int, seed: int, worth_seeing: Callable[[Any], Any
     except Enough:
         return here
     raise SystemExit(f"the film of {game} with seed {seed} never comes to the moment that is wanted")
+
+
+def overlay(browser: Browser) -> None:
+    """The overlay of a stream tells of a throw, over the camera's picture of it."""
+    after = moment()
+    before = replace(after.table, match=after.table.match.undo(), steps=after.table.steps[:-1], look=None, version=-1)
+    desk = Moment(before, after.photos)
+    with served(create_app(desk)) as address:
+        page = browser.new_page(viewport={"width": SCREEN[0], "height": SCREEN[1]}, reduced_motion="reduce")
+        page.goto(f"{address}/overlay")
+        page.locator(".player").first.wait_for()
+        desk.table = after.table
+        desk.tell(desk.page())
+        page.locator(".told image").wait_for()
+        page.wait_for_timeout(1000)
+        drawn = Image.open(io.BytesIO(page.screenshot(omit_background=True)))
+        page.close()
+    ground = Image.open(io.BytesIO(list(after.photos.values())[-1])).convert("RGBA").resize(SCREEN)
+    both = Image.alpha_composite(ground, drawn).convert("RGB").resize((1280, 720))
+    both.save(PICTURES / "overlay.jpg", quality=85)
+    print("overlay.jpg", *both.size)
 
 
 def dealt(random: Random) -> Match:
