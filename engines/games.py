@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines import dice_tray, farkle, hai_noon, hold_your_breath, pig, shark_attacks, splash_down, yacht
+from engines import dice_tray, farkle, hai_noon, hold_your_breath, pig, score, shark_attacks, splash_down, yacht
 from engines.core import BadEvent, Game
 
 GAMES: dict[str, Game] = {
@@ -10,12 +10,13 @@ GAMES: dict[str, Game] = {
     for game in (
         shark_attacks.GAME,
         dice_tray.GAME,
-        hai_noon.GAME,
         hold_your_breath.GAME,
+        hai_noon.GAME,
         splash_down.GAME,
         pig.GAME,
         farkle.GAME,
         yacht.GAME,
+        score.GAME,
     )
 }
 

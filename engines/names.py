@@ -15,6 +15,11 @@ SEVERAL_WORDS = re.compile(r"(?<![\w./-])[a-z]+(?:[-.][a-z0-9]+)+(?![\w/-])")
 """What may be the name of a piece in a sentence of the rules: words tied by hyphens or dots."""
 
 
+def module_of(game: str) -> str:
+    """What the module of a game is called in every room: `hai_noon`."""
+    return game.replace("-", "_")
+
+
 def item(kind: str, face: str) -> str:
     """The name of a piece: `shark-hungry`; the face alone for cards and where kind and face are the same word."""
     return face if kind in ("card", face) else f"{kind}-{face}"

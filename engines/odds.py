@@ -8,13 +8,11 @@ exact. The first question about a game's rules and number of players takes a mom
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from operator import mul
-from typing import Any
 
-from engines import farkle, pig
 from engines.core import Event, State
+from engines.games import GAMES
 from engines.pips.race import first_home
 from engines.shark_attacks import SharkAttacks
 from engines.shark_attacks.race import Race, other_turn, own_turn, race
@@ -36,24 +34,16 @@ class Choice:
     win: float
 
 
-CHOICES: Mapping[type[State], Callable[[Any], tuple[tuple[Event, float, float], ...]]] = {
-    pig.Pig: pig.choices,
-    farkle.Farkle: farkle.choices,
-}
-"""The games whose odds are their own: each legal decision with its points and its seat's chance to win."""
-CHANCES: Mapping[type[State], Callable[[Any], tuple[float, ...]]] = {
-    pig.Pig: pig.chances,
-    farkle.Farkle: farkle.chances,
-}
-"""Likewise each seat's chance to win."""
+OWN = {type(game.start(game.seats[0])): game.odds for game in GAMES.values() if game.odds}
+"""The games whose odds are their own, by what their states are."""
 
 
 def choices(state: State) -> tuple[Choice, ...]:
     """What each legal decision is worth, in the order of `legal()`; () for other games, or where nobody decides."""
     if isinstance(state, SharkAttacks):
         return tuple(_choice(state, event) for event in state.legal())
-    own = CHOICES.get(type(state))
-    return tuple(Choice(event, points, 0.0, win) for event, points, win in own(state)) if own else ()
+    own = OWN.get(type(state))
+    return tuple(Choice(event, points, 0.0, win) for event, points, win in own.choices(state)) if own else ()
 
 
 def _choice(state: SharkAttacks, event: Event) -> Choice:
@@ -69,8 +59,8 @@ def chances(state: State) -> tuple[float, ...]:
     """Each seat's chance to win from here, at any moment of the game; () for games without such odds."""
     if isinstance(state, SharkAttacks):
         return _shark_chances(state)
-    own = CHANCES.get(type(state))
-    return own(state) if own else ()
+    own = OWN.get(type(state))
+    return own.chances(state) if own else ()
 
 
 def _shark_chances(state: SharkAttacks) -> tuple[float, ...]:

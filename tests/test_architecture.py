@@ -40,7 +40,7 @@ ROOMS = {
         ["record", "odds"],
         ["games"],
         [game.replace("-", "_") for game in GAMES],
-        ["pips"],
+        ["pips", "french"],
         ["fairness", "dealer"],
         ["names", "once", "seats", "turn_order"],
         ["core"],

@@ -1,24 +1,22 @@
-"""What only one game shows, as plain data for its panel on the page."""
+"""What only one game shows, as plain data for its panel on the page.
+
+Each module in `games` offers `panel`, which takes the match and its state as a spectator sees it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
-from companion.panels import dice_tray, farkle, hai_noon, hold_your_breath, pig, shark_attacks, splash_down, yacht
 from engines.core import Match
+from engines.games import GAMES
+from engines.names import module_of
 
 PANELS: Mapping[str, Callable[[Match, Any], dict[str, Any]]] = {
-    "shark-attacks": shark_attacks.panel,
-    "dice-tray": dice_tray.panel,
-    "hai-noon": hai_noon.panel,
-    "hold-your-breath": hold_your_breath.panel,
-    "splash-down": splash_down.panel,
-    "pig": pig.panel,
-    "farkle": farkle.panel,
-    "yacht": yacht.panel,
+    game: import_module(f"companion.panels.games.{module_of(game)}").panel for game in GAMES
 }
-"""Game -> its panel, made of the match and of its state as a spectator sees it."""
+"""Game -> its panel."""
 
 
 def panel(match: Match) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import { haiNoon, holdYourBreath, splashDown } from "./cards.js";
 import { emblem, face, icon, words } from "./icons.js";
 
 const PANELS = {
-  "shark-attacks": sharkAttacks, "dice-tray": diceTray, pig, farkle, yacht,
+  "shark-attacks": sharkAttacks, "dice-tray": diceTray, pig, farkle, yacht, score,
   "hold-your-breath": holdYourBreath, "hai-noon": haiNoon, "splash-down": splashDown,
 };
 
@@ -65,6 +65,15 @@ function yacht({ phase, dice: lying, throws, sheets, best }, page) {
     best.map(([choice, points], index) => row(index ? "" : "Best", choice, quiet(`${points} still to come`))),
     page.players.length > 1 ? row("", names.map((name) => h("span.cell", {}, name))) : null,
     sheets.map(([category, held]) => row(category, held.map((points) => h("span.cell", {}, points === null ? "·" : String(points)))))));
+}
+
+function score({ title, lying, points, target, rounds, round, lowest }, page) {
+  return h("div.card.beach", {}, h("h2", {}, title), h("dl", {},
+    lying.length ? row("On the mat", dice(lying)) : null,
+    points ? row("In this turn", h("strong", {}, String(points)), quiet("not scored yet")) : null,
+    target ? row("The end", quiet(`at ${target} points`)) : null,
+    rounds ? row("Round", quiet(`${Math.min(round, rounds)} of ${rounds}`)) : null,
+    lowest ? row("Who wins", quiet("the fewest points")) : null));
 }
 
 const fortune = (pips) => (pips === 0 ? "as expected" : `${Math.abs(pips)} pips ${pips > 0 ? "more" : "fewer"} than expected`);

@@ -11,16 +11,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
+from engines.games import GAMES
+
 PLACE = files("companion")
-PREFIXES = {
-    "SA": "shark-attacks",
-    "HB": "hold-your-breath",
-    "HN": "hai-noon",
-    "SD": "splash-down",
-    "PG": "pig",
-    "FA": "farkle",
-    "YA": "yacht",
-}
+PREFIXES = {game.rulings: name for name, game in GAMES.items() if game.rulings}
 """What the ids of a game's rulings begin with."""
 WHO = {"P": "rulebook", "C": "players who own the game", "U": "house ruling"}
 """Who says so, by the letter in a table of rulings."""

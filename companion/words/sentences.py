@@ -5,24 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from importlib import import_module
+from typing import Any, cast
 
-from companion.words.games import dice_tray, farkle, hai_noon, hold_your_breath, pig, shark_attacks, splash_down, yacht
 from companion.words.pieces import join, thrown
 from companion.words.teller import Teller
 from engines import core
 from engines.games import GAMES
-from engines.names import BACK, SEVERAL_WORDS
+from engines.names import BACK, SEVERAL_WORDS, module_of
 
 TELLERS: Mapping[str, Teller[Any]] = {
-    "shark-attacks": shark_attacks,
-    "dice-tray": dice_tray,
-    "hai-noon": hai_noon,
-    "hold-your-breath": hold_your_breath,
-    "splash-down": splash_down,
-    "pig": pig,
-    "farkle": farkle,
-    "yacht": yacht,
+    game: cast(Teller[Any], import_module(f"companion.words.games.{module_of(game)}")) for game in GAMES
 }
 """Game -> its sentences."""
 NO_GAME_YET = "No game yet. Begin one here, or on the box with its three buttons."

@@ -25,7 +25,7 @@ from engines.core.event import (
     house_ruling,
     inner,
 )
-from engines.core.game import ComingAndGoing, Game, Option, Options, Policy
+from engines.core.game import ComingAndGoing, Game, GameOdds, Option, Options, Policy
 from engines.core.match import Match, Moment, after, moment_after
 from engines.core.seating import MOST_SEATS, SEATING, Seating
 from engines.core.state import Awaits, Chance, Expected, Over, Pool, Reason, State, Turn
@@ -42,6 +42,7 @@ __all__ = [
     "Event",
     "Expected",
     "Game",
+    "GameOdds",
     "IllegalEvent",
     "Match",
     "Moment",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from engines.core.event import BadEvent, Event, IllegalEvent
 from engines.core.state import State
@@ -62,6 +63,16 @@ class ComingAndGoing:
         return True
 
 
+@dataclass(frozen=True, slots=True)
+class GameOdds:
+    """What a game's own module knows of chances; each function takes a state of that game."""
+
+    choices: Callable[[Any], tuple[tuple[Event, float, float], ...]]
+    """Each legal decision with the points it brings and its seat's chance to win."""
+    chances: Callable[[Any], tuple[float, ...]]
+    """Each seat's chance to win from here, at any moment."""
+
+
 @dataclass(frozen=True)
 class Game:
     """A game's entry in the list of games: how many may play, its options, how it starts, who plays it by itself."""
@@ -75,6 +86,9 @@ class Game:
     """Every kind of event this game knows -> a short sentence on it."""
     policies: Mapping[str, Policy] = field(default_factory=dict)
     people: ComingAndGoing = ComingAndGoing()
+    rulings: str = ""
+    """What the ids of its rulings begin with ("SA" of "SA-5"); "" for a game without any."""
+    odds: GameOdds | None = None
 
     def start(self, players: int, options: Mapping[str, object] | None = None) -> State:
         """The first state. Raises BadEvent for a number of players or an option that does not fit."""

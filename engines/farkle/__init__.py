@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core import Game
+from engines.core import Game, GameOdds
 from engines.dealer import any_legal
 from engines.farkle.odds import chances, choices
 from engines.farkle.rules import EVENTS, OPTIONS, SEATS
@@ -18,4 +18,6 @@ GAME = Game(
     begin=begin,
     events=EVENTS,
     policies={"random": any_legal, "sensible": most_points},
+    rulings="FA",
+    odds=GameOdds(choices, chances),
 )

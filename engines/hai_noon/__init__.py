@@ -11,4 +11,14 @@ from engines.hai_noon.steps.refusals import EVENTS
 
 __all__ = ["GAME", "HaiNoon", "event_seen_by"]
 
-GAME = Game("hai-noon", "Hai Noon", SEATS, OPTIONS, begin, EVENTS, {"random": any_legal, "sensible": sensible}, PEOPLE)
+GAME = Game(
+    name="hai-noon",
+    title="Hai Noon",
+    seats=SEATS,
+    options=OPTIONS,
+    begin=begin,
+    events=EVENTS,
+    policies={"random": any_legal, "sensible": sensible},
+    people=PEOPLE,
+    rulings="HN",
+)

@@ -62,4 +62,5 @@ GAME = Game(
     events=EVENTS,
     policies={"random": any_legal, "sensible": sensible},
     people=PEOPLE,
+    rulings="HB",
 )

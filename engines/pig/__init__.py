@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core import Game
+from engines.core import Game, GameOdds
 from engines.dealer import any_legal
 from engines.pig.odds import chances, choices
 from engines.pig.rules import EVENTS, OPTIONS, SEATS
@@ -18,4 +18,6 @@ GAME = Game(
     begin=begin,
     events=EVENTS,
     policies={"random": any_legal, "sensible": most_points},
+    rulings="PG",
+    odds=GameOdds(choices, chances),
 )

@@ -19,4 +19,5 @@ GAME = Game(
     events=EVENTS,
     policies={"random": any_legal, "sensible": sensible, "points": most_points},
     people=PEOPLE,
+    rulings="SA",
 )

@@ -24,6 +24,7 @@ GAME = Game(
     events=EVENTS,
     policies={"random": any_legal, "sensible": sensible},
     people=PEOPLE,
+    rulings="SD",
 )
 
 __all__ = [

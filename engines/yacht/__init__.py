@@ -17,4 +17,5 @@ GAME = Game(
     begin=begin,
     events=EVENTS,
     policies={"random": any_legal, "sensible": most_points},
+    rulings="YA",
 )

@@ -16,7 +16,7 @@ from engines.core import RulesError
 from firmware.cli.lessons.teach import decks, teach
 from firmware.cli.network.commands import hub
 from firmware.cli.network.tokens import tokens
-from firmware.cli.options import Art, Json, Settings, alone, one_of, settings
+from firmware.cli.options import Art, Json, Rules, Settings, alone, one_of, rules_from, settings
 from firmware.cli.past.commands import matches
 from firmware.cli.print import prints
 from firmware.config import ConfigError, home, load, settings_file
@@ -50,6 +50,7 @@ def run(
     panel: Annotated[str | None, typer.Option(help="real or simulated.")] = None,
     port: Annotated[int | None, typer.Option(help="The page's port.")] = None,
     option: Settings = None,
+    rules: Rules = None,
     config: Annotated[Path | None, typer.Option(help="A configuration in TOML.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin anew even if this match is not over.")] = False,
     art: Art = None,
@@ -61,7 +62,7 @@ def run(
 
     names = players.split(",") if players else None
     given: dict[str, dict[str, Any]] = {
-        "game": {"name": game, "players": names, "options": settings(option) or None},
+        "game": {"name": game, "players": names, "options": settings(option) | rules_from(rules, game) or None},
         "camera": {"source": camera},
         "panel": {"kind": panel},
         "page": {"port": port},
@@ -157,6 +158,7 @@ def simulate(
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10,
     seed: Annotated[int, typer.Option(help="The same seed, the same games.")] = 1,
     option: Settings = None,
+    rules: Rules = None,
     policy: Annotated[list[str] | None, typer.Option(help="Who plays: one name for all, or one a seat.")] = None,
     camera: Annotated[str | None, typer.Option(help="simulated: film each game and follow it by sight alone.")] = None,
     misread: Annotated[float, typer.Option(min=0, max=1, help="Share of pieces misread, with --camera.")] = 0.0,
@@ -169,11 +171,12 @@ def simulate(
     as_json: Json = False,
 ) -> None:
     """Play games by themselves; with --camera from the pictures alone, compared with the truth."""
+    options = settings(option) | rules_from(rules, game)
     if camera is None:
         alone("--camera simulated", misread=misread, art=art, table=table, push=push)
         from firmware.cli import games as cli_engines
 
-        raise typer.Exit(cli_engines.simulation(game, players, games, seed, settings(option), policy or (), as_json))
+        raise typer.Exit(cli_engines.simulation(game, players, games, seed, options, policy or (), as_json))
     if camera != "simulated":
         raise typer.BadParameter("games are filmed on the simulated table only", param_hint="--camera")
     if policy:
@@ -185,7 +188,7 @@ def simulate(
     has_board = other is not None and other.has_board(game)
     drawn = one_of(("mat", "drawn"), table or ("drawn" if has_board else "mat"), "--table") == "drawn"
     filmed = FilmedTable(other, drawn, push)
-    raise typer.Exit(films.simulation(game, players, games, seed, settings(option), misread, home(), as_json, filmed))
+    raise typer.Exit(films.simulation(game, players, games, seed, options, misread, home(), as_json, filmed))
 
 
 @app.command(epilog="Example: lifeguard odds shark-attacks --record game.jsonl")

@@ -7,8 +7,14 @@ from typing import Annotated
 
 import typer
 
+from engines.score.rules import BadScoreRules, parse
+
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line on standard output, and nothing else.")]
 Settings = Annotated[list[str] | None, typer.Option("--option", metavar="KEY=VALUE", help="An option of the game.")]
+Rules = Annotated[
+    Path | None,
+    typer.Option("--rules", metavar="FILE", help="With the game score: your own game, in ten lines of TOML."),
+]
 Pdf = Annotated[Path, typer.Option("-o", "--output", help="The PDF to write.")]
 Art = Annotated[
     Path | None,
@@ -25,6 +31,24 @@ def settings(pairs: list[str] | None) -> dict[str, str]:
             raise typer.BadParameter(f"{pair!r} is not KEY=VALUE", param_hint="--option")
         read[key.strip()] = value.strip()
     return read
+
+
+def rules_from(file: Path | None, game: str | None) -> dict[str, str]:
+    """The rules in a file as the option of the scorekeeper; nothing without one. Raises typer.BadParameter."""
+    if file is None:
+        return {}
+    if game != "score":
+        raise typer.BadParameter("it goes with the game score only", param_hint="--rules")
+    try:
+        text = file.read_text(encoding="utf-8")
+        parse(text)
+    except OSError as error:
+        raise typer.BadParameter(f"{file}: {error.strerror or error}", param_hint="--rules") from None
+    except UnicodeDecodeError:
+        raise typer.BadParameter(f"{file}: not a text file", param_hint="--rules") from None
+    except BadScoreRules as error:
+        raise typer.BadParameter(f"{file}: {error}", param_hint="--rules") from None
+    return {"rules": text}
 
 
 def alone(needs: str, **given: object) -> None:

@@ -12,7 +12,8 @@ from engines.core import Chance
 from engines.games import game_named
 from engines.names import BACK, kind_of
 from firmware.games.always_there import lying_at_start
-from firmware.games.profiles import FACES, KINDS, ORDINARY, PROFILES, GameProfile
+from firmware.games.profile import GameProfile
+from firmware.games.profiles import FACES, KINDS, ORDINARY, PROFILES
 from hardware.art import pieces as piece_art
 from vision.dice.taught import Taught
 

@@ -12,7 +12,8 @@ import cv2
 import numpy as np
 
 from firmware.games.layouts import card_mm
-from firmware.games.profiles import PROFILES, GameProfile, dice_faces, layout
+from firmware.games.profile import GameProfile
+from firmware.games.profiles import PROFILES, dice_faces, layout
 from firmware.storage.images import Picture
 from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from firmware.games.profiles import PROFILES, layout
+from firmware.games.profiles import PROFILES, layout, profile_of
 from hardware.art.deck import SIZE
 
 Layout = Mapping[str, Any]
@@ -26,7 +26,7 @@ def mat(
     Splash Down: few players have several of the printed areas each. Hold Your Breath!: option `spaces` cuts the Depth
     Board short, or adds columns to it. `drawn` are zones that people drew in the place of the printed ones.
     """
-    made = dict(layout(MATS[game]))
+    made = dict(layout(profile_of(game, options or {}).layout))
     if drawn is not None:
         made |= {"zones": made["zones"] | dict(drawn), "markers": []}
     if players and "joined" in made:

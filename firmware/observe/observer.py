@@ -148,6 +148,8 @@ class Observer:
         None as long as the mat of cards is not found, for it says all places.
         """
         scale = _photo_scale(image)
+        if not self._setup.profile.deck and not self._setup.profile.dice:
+            return Observation(self._new_id(), *photo_size, ())  # nothing counts that lies there
         if self._mat_reader is None or not self._setup.profile.deck:
             pieces, sure = read_dice(dice_reader(self._setup.profile.dice, self._setup.home), image, found, scale)
         elif found is None:

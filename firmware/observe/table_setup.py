@@ -12,7 +12,8 @@ from typing import Any
 
 from engines.core import Match
 from firmware.games import layouts
-from firmware.games.profiles import PROFILES, GameProfile
+from firmware.games.profile import GameProfile
+from firmware.games.profiles import profile_of
 from firmware.observe.drawn_mat import Drawings, DrawnMat
 from hardware.art import mat as mat_art
 from vision.frame.mat import PrintedMat
@@ -41,7 +42,7 @@ class TableSetup:
     @property
     def profile(self) -> GameProfile:
         """How the game lies on the table."""
-        return PROFILES[self.game]
+        return profile_of(self.game, dict(self.options))
 
     @cached_property
     def layout(self) -> Mapping[str, Any]:

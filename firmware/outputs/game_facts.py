@@ -7,14 +7,12 @@ from typing import Any
 
 from engines.core import Event
 from engines.dice_tray import DiceTray
-from engines.farkle import Farkle
 from engines.hai_noon import HaiNoon
 from engines.hai_noon.board import SIDES
 from engines.hai_noon.deck import DIVERS
 from engines.hold_your_breath import HoldYourBreath
 from engines.hold_your_breath.rules import SPACE_DEPTH
 from engines.names import item
-from engines.pig import Pig
 from engines.shark_attacks import SharkAttacks
 from engines.splash_down import SplashDown
 from engines.yacht import Yacht
@@ -65,8 +63,10 @@ def _dice_tray(state: DiceTray) -> Facts:
     return {"total": state.lately[-1].total if state.lately else None, "counts": list(state.counts())}
 
 
-def _turn(state: Pig | Farkle) -> Facts:
-    return {"phase": state.phase, "turn": state.points}
+def _turn(state: Any) -> Facts:
+    """The phase, and the points of this turn in games that have such."""
+    named = {"phase": "phase", "turn": "points"}
+    return {fact: getattr(state, name) for fact, name in named.items() if hasattr(state, name)}
 
 
 def _yacht(state: Yacht) -> Facts:
@@ -79,15 +79,14 @@ FACTS: Mapping[str, Callable[[Any], Facts]] = {
     "hold-your-breath": _hold_your_breath,
     "splash-down": _splash_down,
     "dice-tray": _dice_tray,
-    "pig": _turn,
-    "farkle": _turn,
     "yacht": _yacht,
 }
+"""The games whose facts are more than where the turn stands."""
 
 
 def facts(game: str, state: Any) -> Facts:
     """The facts of a state (a spectator's view) by name. `shark` is `calm` or `attack`, where a game has sharks."""
-    return FACTS[game](state)
+    return FACTS.get(game, _turn)(state)
 
 
 def eaten(game: str, before: Any, event: Event, after: Any) -> list[str]:

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any
 
 from engines.core import Event, Over
-from firmware.outputs.tunes import farkle, hai_noon, hold_your_breath, melodies, pig, shark_attacks, splash_down, yacht
+from engines.games import GAMES
+from engines.names import module_of
+from firmware.outputs.tunes import melodies
 from firmware.state.table import Table
 from hardware.panel.buzzer import Tune
 from hardware.panel.led import Pattern
 
 TUNES: Mapping[str, Callable[[Any, Event, Any], Tune]] = {
-    "shark-attacks": shark_attacks.tune,
-    "hai-noon": hai_noon.tune,
-    "hold-your-breath": hold_your_breath.tune,
-    "splash-down": splash_down.tune,
-    "pig": pig.tune,
-    "farkle": farkle.tune,
-    "yacht": yacht.tune,
+    game: import_module(f"firmware.outputs.tunes.games.{module_of(game)}").tune for game in GAMES
 }
-"""Game -> the tune of an event, with the states before and after it; others sound as a reading does."""
+"""Game -> the tune of an event, with the states before and after it."""
 
 
 def tune(before: Table, after: Table) -> Tune:
@@ -49,8 +46,7 @@ def _step(table: Table, number: int) -> Tune:
     before, after = table.match.states[number], table.match.states[number + 1]
     if isinstance(after.awaits, Over):
         return melodies.WIN
-    played = TUNES.get(table.match.game.name)
-    return played(before, table.steps[number].event, after) if played else melodies.READ
+    return TUNES[table.match.game.name](before, table.steps[number].event, after)
 
 
 def light(table: Table) -> Pattern:

@@ -117,6 +117,7 @@ def examples() -> dict[str, Table]:
         **_pig(),
         **_farkle(),
         **_yacht(),
+        **_score(),
         **_breath(),
         **_noon(),
         **_splash(),
@@ -224,6 +225,20 @@ def _pig() -> dict[str, Table]:
         "a pig has lost": table(thrown.play(AGAIN, pigs(1))),
         "two pigs decide": table(two.play(pigs(5, 2))),
         "two pigs lose all": table(two.play(pigs(1, 2), pigs(2, 3), Event("bank", 2), pigs(1, 1))),
+    }
+
+
+def _score() -> dict[str, Table]:
+    """The scorekeeper."""
+    dice = {"rules": 'title = "Tens and ones"\ncount = "dice"\ndice = 2\ntarget = 100\n[values]\n1 = 10\n'}
+    hand = {"rules": 'title = "301, upwards"\ncount = "hand"\nrounds = 10\n'}
+    keeper = game_named("score")
+    thrown = Match.begin(keeper, NAMES[:3], dice).play(Event("throw", None, ("die-1", "die-4")))
+    entered = Match.begin(keeper, NAMES[:2], hand).play(*[Event("add", 0, (step,)) for step in ("10", "10", "-1")])
+    return {
+        "a throw counts": table(thrown),
+        "points are entered": table(entered),
+        "points are scored": table(entered.play(Event("done", 0))),
     }
 
 

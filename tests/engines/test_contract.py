@@ -152,7 +152,7 @@ def test_an_event_of_another_moment_is_refused_with_a_reason(game: Game, players
         for seat in (seats if event.seat is not None else [None])
     ]
     illegal = [error for error in refusals if isinstance(error, IllegalEvent)]
-    assert illegal or len(some) == 1
+    assert illegal or len(some) == 1 or players == 1  # alone one may do all at any moment
     assert all(error.reason and is_rule(error.rule) for error in illegal)
     assert all(str(error) for error in refusals if error)
 

@@ -8,19 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from typing import Any
 
 from engines.core import BadEvent, Reason
-from firmware.games.final_score import (
-    dice_tray,
-    farkle,
-    hai_noon,
-    hold_your_breath,
-    pig,
-    shark_attacks,
-    splash_down,
-    yacht,
-)
+from engines.games import GAMES
+from engines.names import module_of
 from firmware.games.final_score.count import Count, Items
 from firmware.state.observation import Observation
 
@@ -35,14 +28,7 @@ class FinalScoreLimits:
 
 LIMITS = FinalScoreLimits()
 COUNTS: Mapping[str, Callable[[Items, int, Mapping[str, object]], Count]] = {
-    "shark-attacks": shark_attacks.count,
-    "dice-tray": dice_tray.count,
-    "hold-your-breath": hold_your_breath.count,
-    "hai-noon": hai_noon.count,
-    "splash-down": splash_down.count,
-    "pig": pig.count,
-    "farkle": farkle.count,
-    "yacht": yacht.count,
+    game: import_module(f"firmware.games.final_score.games.{module_of(game)}").count for game in GAMES
 }
 """How each game's table is counted."""
 

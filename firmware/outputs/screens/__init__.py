@@ -2,45 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from importlib import import_module
 
 from PIL import Image
 
+from engines import games
 from engines.core import Over
+from engines.names import module_of
 from firmware.outputs.screens import common
-from firmware.outputs.screens.games import (
-    dice_tray,
-    farkle,
-    hai_noon,
-    hold_your_breath,
-    pig,
-    shark_attacks,
-    splash_down,
-    yacht,
-)
+from firmware.outputs.screens.common import OVER, Page
 from firmware.outputs.screens.paper import Paper, wander
 from firmware.state.table import OledPage, Table
 from firmware.update import beginning
 
-Page = Callable[[Table], Paper]
-
-OVER = -1
-"""What takes the place of the main page once the game has ended."""
-
 GAMES: Mapping[str, Mapping[int, Page]] = {
-    "shark-attacks": {OledPage.MAIN: shark_attacks.main},
-    "dice-tray": {OledPage.MAIN: dice_tray.main, OledPage.WORTH: dice_tray.fairness},
-    "hold-your-breath": {
-        OledPage.MAIN: hold_your_breath.main,
-        OledPage.WORTH: hold_your_breath.depths,
-        OVER: hold_your_breath.over,
-    },
-    "hai-noon": {OledPage.MAIN: hai_noon.main, OledPage.WORTH: hai_noon.divers, OVER: hai_noon.over},
-    "splash-down": {OledPage.MAIN: splash_down.main, OledPage.WORTH: splash_down.areas},
-    "pig": {OledPage.MAIN: pig.main},
-    "farkle": {OledPage.MAIN: farkle.main},
-    "yacht": {OledPage.MAIN: yacht.main, OledPage.WORTH: yacht.sheet},
+    game: import_module(f"firmware.outputs.screens.games.{module_of(game)}").PAGES for game in games.GAMES
 }
 """The pages that a game draws by itself; the others, and games without screens of their own, take the common ones."""
 COMMON: Mapping[int, Page] = {
@@ -119,4 +97,4 @@ def contrast(table: Table) -> int:
 def moment(table: Table) -> tuple[object, ...]:
     """Changes when time alone changes the picture: draw again then."""
     idle = table.now - table.woken
-    return table.light, wander(table.now), idle < TIMES.refusal_s, idle < shark_attacks.TIMES.scored_s
+    return table.light, wander(table.now), idle < TIMES.refusal_s, idle < common.SCORED_S

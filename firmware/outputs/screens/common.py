@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from companion.words.rules import how_to_play
@@ -24,6 +24,11 @@ LETTER_PX = 9
 """Side of the place that a player's letter has on a piece."""
 ONE_COLUMN_PLAYERS = 3
 """So many scores stand below each other; more in two columns."""
+SCORED_S = 8.0
+"""How long the points of a turn stay in view, before what is thrown next takes the screen."""
+Page = Callable[[Table], Paper]
+OVER = -1
+"""What takes the place of the main page once the game has ended."""
 Cell = tuple[int, int, int, int]
 """x, y, width and height of a player's place on a sheet, px."""
 S = TypeVar("S", bound=State)

@@ -228,8 +228,11 @@ class DiceRobot(Robot[DiceStage]):
         last = [stage_die for stage_die in inside if stage_die.id in self._last]
         again = near or self._random.sample(last, min(1, len(last)))
         ids = [stage_die.id for stage_die in again]
+        kept = [stage_die.place == KEPT for stage_die in again]
         self.stage.lift(ids)
         laid = self._lay([self._items[number] for number in ids])
+        if back := [number for number, was_kept in zip(laid, kept, strict=True) if was_kept]:
+            self.stage.keep(back)
         self._last = (*(number for number in self._last if number not in ids), *laid)
 
     def _lay(self, items: list[str], leaning: Sequence[int] = ()) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from engines.dealer import deal
 from engines.games import GAMES
 from firmware.outputs import messages
 from firmware.outputs.announcer import Announcer, News
+from firmware.outputs.game_facts import FACTS
 from firmware.state.table import Answer, Mismatch, Question, Step, Table
 from firmware.update.handle import handle
 from firmware.update.inputs import Fault, PutAway, Requested, Tick
@@ -140,7 +141,7 @@ def test_the_examples_in_the_docs_have_the_fields_that_are_sent() -> None:
     assert standing["facts"].keys() == keeping.news[0].state["facts"].keys()
     assert list(happening) == list(keeping.news[1].events[0])
     assert [f"| `{name}` |" in document for name in messages.EVENT_TYPES] == [True] * len(messages.EVENT_TYPES)
-    assert [f"| `{game}` |" in document for game in GAMES] == [True] * len(GAMES)
+    assert [f"| `{game}` |" in document for game in FACTS] == [True] * len(FACTS)
 
 
 @pytest.mark.parametrize("game", ["hai-noon", "hold-your-breath", "splash-down"])

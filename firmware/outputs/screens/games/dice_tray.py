@@ -6,7 +6,7 @@ from engines.dice_tray import DiceTray, Throw
 from firmware.outputs.screens.common import state_of
 from firmware.outputs.screens.font import BIG, BOLD, HUGE, SMALL
 from firmware.outputs.screens.paper import DIE_SIZES, HEAD, HEIGHT, WIDTH, DieSize, Paper
-from firmware.state.table import Table
+from firmware.state.table import OledPage, Table
 
 
 def main(table: Table) -> Paper:
@@ -61,3 +61,6 @@ def fairness(table: Table) -> Paper:
     paper.text(1, 54, f"{verdict.dice} dice")
     paper.text(WIDTH - 1, 54, words, SMALL, "right")
     return paper
+
+
+PAGES = {OledPage.MAIN: main, OledPage.WORTH: fairness}

@@ -10,7 +10,7 @@ from engines.names import face_of
 from firmware.outputs.screens.common import state_of
 from firmware.outputs.screens.font import BOLD, SMALL
 from firmware.outputs.screens.paper import DIE_SIZES, HEAD, HEIGHT, WIDTH, Paper
-from firmware.state.table import Table
+from firmware.state.table import OledPage, Table
 
 
 def main(table: Table) -> Paper:
@@ -64,3 +64,6 @@ def _decide(paper: Paper, table: Table, state: Farkle) -> None:
         bank = choice.event.kind == "bank"
         text = f"{'bank' if bank else f'throw {state.dice}'} {choice.win:.0%}"
         paper.text(1 if bank else WIDTH - 1, HEIGHT - SMALL.line - 1, text, SMALL, "left" if bank else "right")
+
+
+PAGES = {OledPage.MAIN: main}

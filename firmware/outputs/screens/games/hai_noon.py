@@ -8,10 +8,10 @@ from engines.hai_noon import HaiNoon
 from engines.hai_noon.board import HEALTHY, INJURED, SIDES
 from engines.hai_noon.cards import CARDS_TO_ATTACK
 from engines.hai_noon.deck import DIVERS
-from firmware.outputs.screens.common import ending, letters, state_of, with_next_game, won
+from firmware.outputs.screens.common import OVER, ending, letters, state_of, with_next_game, won
 from firmware.outputs.screens.font import BOLD, SMALL, small
 from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
-from firmware.state.table import Table
+from firmware.state.table import OledPage, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,3 +193,6 @@ def over(table: Table) -> Paper:
     owners = zip(state.rules.owners, state.board.health, strict=True)
     eaten = dict.fromkeys(players[owner] for owner, health in owners if owner is not None and not health)
     return ending(table, "survived" if len(won(table)) > 1 else "wins", [f"{name}: eaten" for name in eaten])
+
+
+PAGES = {OledPage.MAIN: main, OledPage.WORTH: divers, OVER: over}

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from engines.hold_your_breath import HoldYourBreath
 from engines.hold_your_breath.rules import SPACE_DEPTH
-from firmware.outputs.screens.common import cells, ending, letters, state_of, won
+from firmware.outputs.screens.common import OVER, cells, ending, letters, state_of, won
 from firmware.outputs.screens.font import BOLD, SMALL, TALL_LINE, Font, small
 from firmware.outputs.screens.paper import EMBLEM, HEAD, HEIGHT, WIDTH, Paper
-from firmware.state.table import Table
+from firmware.state.table import OledPage, Table
 
 COLUMN_WIDTHS_PX = {2: 24, 3: 17, 4: 13, 5: 10, 6: 9}
 """Players -> the width of a column of the board."""
@@ -186,3 +186,6 @@ def _reached(state: HoldYourBreath, seat: int) -> str:
     """How a player who has not won stands: the anchor brought up, or how far below the pirate still is."""
     depth = state.depths[seat]
     return f"{depth * SPACE_DEPTH} below" if depth else str(state.anchors[seat] * SPACE_DEPTH if state.anchors else 0)
+
+
+PAGES = {OledPage.MAIN: main, OledPage.WORTH: depths, OVER: over}

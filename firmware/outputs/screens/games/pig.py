@@ -7,7 +7,7 @@ from engines.pig import Pig
 from firmware.outputs.screens.common import state_of
 from firmware.outputs.screens.font import BIG, BOLD, SMALL
 from firmware.outputs.screens.paper import DIE_SIZES, HEAD, HEIGHT, WIDTH, Paper
-from firmware.state.table import Table
+from firmware.state.table import OledPage, Table
 
 
 def main(table: Table) -> Paper:
@@ -43,3 +43,6 @@ def _decide(paper: Paper, table: Table, state: Pig) -> None:
     y = HEIGHT - SMALL.line - 1
     paper.text(1, y, f"KEEP {bank.win:.0%}")
     paper.text(WIDTH - 1, y, f"throw on {again.win:.0%}", SMALL, "right")
+
+
+PAGES = {OledPage.MAIN: main}

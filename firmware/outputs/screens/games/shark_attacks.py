@@ -3,33 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from engines import odds
 from engines.core import Reason
 from engines.shark_attacks import SharkAttacks
 from engines.shark_attacks.rules import Line
-from firmware.outputs.screens.common import label, state_of
+from firmware.outputs.screens.common import SCORED_S, label, state_of
 from firmware.outputs.screens.font import BIG, BOLD, HUGE, SMALL
 from firmware.outputs.screens.paper import DIE, HEAD, HEIGHT, WIDTH, Paper
-from firmware.state.table import Table
-
-
-@dataclass(frozen=True, slots=True)
-class SharkScreenTimes:
-    """How long something stays in view."""
-
-    scored_s: float = 8.0
-    """The points of the last turn, before the next player's dice take the screen."""
-
-
-TIMES = SharkScreenTimes()
+from firmware.state.table import OledPage, Table
 
 
 def main(table: Table) -> Paper:
     """The page that the game stands on."""
     state = state_of(table, SharkAttacks)
-    return PAGES[state.phase](table, state)
+    return PHASES[state.phase](table, state)
 
 
 def _head(paper: Paper, table: Table, state: SharkAttacks) -> None:
@@ -53,7 +41,7 @@ def _enter(table: Table, state: SharkAttacks) -> Paper:
     if state.event:
         return _weather(table, state)
     scored = [reason for reason in state.reasons if reason.points is not None]
-    if scored and table.now - table.woken < TIMES.scored_s:
+    if scored and table.now - table.woken < SCORED_S:
         return _scored(table, state, scored[-1])
     paper = Paper()
     _head(paper, table, state)
@@ -200,7 +188,7 @@ def _take(table: Table, state: SharkAttacks) -> Paper:
     return paper
 
 
-PAGES: Mapping[str, Callable[[Table, SharkAttacks], Paper]] = {
+PHASES: Mapping[str, Callable[[Table, SharkAttacks], Paper]] = {
     "first": _first,
     "enter": _enter,
     "decide": _decide,
@@ -208,3 +196,6 @@ PAGES: Mapping[str, Callable[[Table, SharkAttacks], Paper]] = {
     "flee": _flee,
     "take": _take,
 }
+
+
+PAGES = {OledPage.MAIN: main}

@@ -11,7 +11,7 @@ from engines.splash_down.sets import Cards, pairs
 from firmware.outputs.screens.common import Cell, cells, state_of
 from firmware.outputs.screens.font import BOLD, SMALL, Font, small
 from firmware.outputs.screens.paper import EMBLEM, HEAD, WIDTH, Paper
-from firmware.state.table import Table
+from firmware.state.table import OledPage, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +130,6 @@ def areas(table: Table) -> Paper:
         if y and lines == 2 and not font.high:
             paper.dots(y - 1)
     return paper
+
+
+PAGES = {OledPage.MAIN: main, OledPage.WORTH: areas}

@@ -8,7 +8,7 @@ from engines.yacht.rules import DICE, OPEN, THROWS
 from firmware.outputs.screens.common import state_of
 from firmware.outputs.screens.font import BOLD, SMALL
 from firmware.outputs.screens.paper import DIE_SIZES, HEAD, HEIGHT, WIDTH, Paper
-from firmware.state.table import Table
+from firmware.state.table import OledPage, Table
 
 
 def main(table: Table) -> Paper:
@@ -69,3 +69,6 @@ def sheet(table: Table) -> Paper:
         taken = paper.text(right, y, "-" if held == OPEN else str(held), SMALL, "right")
         paper.text(left, y, SMALL.fit(category(name), right - left - taken - 3))
     return paper
+
+
+PAGES = {OledPage.MAIN: main, OledPage.WORTH: sheet}

@@ -1,0 +1,1 @@
+"""What each game shows on the page beside the scores; `panel.py` above says what a module offers."""

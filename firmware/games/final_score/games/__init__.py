@@ -1,0 +1,1 @@
+"""How each game's table is counted; `score.py` above says what a module offers."""

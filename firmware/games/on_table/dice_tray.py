@@ -1,0 +1,7 @@
+"""The dice tray on the table."""
+
+from __future__ import annotations
+
+from firmware.games.profile import GameProfile
+
+PROFILE = GameProfile("tray", dice="pips")

@@ -1,0 +1,7 @@
+"""Farkle on the table."""
+
+from __future__ import annotations
+
+from firmware.games.profile import GameProfile
+
+PROFILE = GameProfile("tray-keep", dice="pips")
