@@ -43,19 +43,21 @@ from firmware.outputs.panel import PanelOutput
 from firmware.state.table import OledPage, Table
 from firmware.storage import lock
 from firmware.storage.journal import Journal, JournalError, NoJournal
-from firmware.storage.phones import phones_of
-from firmware.storage.tokens import TokenFile
+from firmware.storage.people import household
+from firmware.storage.people.phones import phones_of
+from firmware.storage.people.tokens import TokenFile
 from firmware.update.inputs import Fault, Pressed
 from firmware.update.observed import opened
-from firmware.update.setup import begun
+from firmware.update.setup import begun, introduced, put_away
 from firmware.web.backend import DeviceBackend
 from firmware.web.draw_places import TableDrawing
 from firmware.web.live_camera import LiveCamera
 from firmware.web.our_games import OurGames
-from firmware.web.page_backup import PageBackup
-from firmware.web.page_network import PageNetwork, network_of
-from firmware.web.page_update import PageUpdate
 from firmware.web.server import Web
+from firmware.web.upkeep.page_backup import PageBackup
+from firmware.web.upkeep.page_network import PageNetwork, network_of
+from firmware.web.upkeep.page_update import PageUpdate
+from firmware.web.upkeep.page_welcome import PageWelcome
 from hardware.art.folder import ArtFolder
 from hardware.cameras.frame import Camera
 
@@ -78,7 +80,8 @@ class Start:
     """What a run is asked for.
 
     `home` is the folder of all data, `settings` the file that `config` was read from, for backups. `as_json`: how news
-    are printed; `anew`: begin anew even if a match is not over; `art`: that of the simulated table, if not ours.
+    are printed; `anew`: begin anew even if a match is not over; `art`: that of the simulated table, if not ours;
+    `welcome`: begin with the first start, whatever was played before.
     """
 
     config: Config
@@ -87,6 +90,7 @@ class Start:
     as_json: bool = False
     anew: bool = False
     art: ArtFolder | None = None
+    welcome: bool = False
 
 
 def run(start: Start) -> None:
@@ -126,6 +130,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
     """The device at work, until it is stopped; `stack` takes its parts apart."""
     config, home = start.config, start.home
     table, new = present(journal, config, start.anew)
+    table, new = greeted(table, home, start.welcome), new and not start.welcome
     device, drawings = Device(table, journal, []), Drawings(home)
     backend, observer = DeviceBackend(device), Observer(setup_of(table.match, drawings))
     drawing = TableDrawing(device, observer, drawings)
@@ -145,6 +150,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
         networks=PageNetwork(network) if network else None,
         caller=backend,
         tokens=ApiTokens(TokenFile(home)),
+        welcomer=PageWelcome(device, home, config.panel),
     )
     web = shown(start, device, backend, app, stack)
     device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))
@@ -213,7 +219,7 @@ def shown(start: Start, device: Device, backend: DeviceBackend, app: FastAPI, st
     stack.callback(panel.close)
     web = Web(app, config.page)
     stack.callback(web.close)
-    device.table = replace(device.table, address=web.address, hosted=config.mqtt is not None)
+    device.table = replace(device.table, address=web.found, hosted=config.mqtt is not None)
     device.outputs += [backend, PanelOutput(panel, device.put), Printer(start.as_json)]
     take_keys(config.panel, lambda button, press: _press(device, button, press), HELP)
     return web
@@ -234,7 +240,7 @@ def beating(
         backend.beat()
         look()
         hotspot = network.hotspot if network else None
-        address = web.address_for(HOTSPOT_ADDRESS) if hotspot else web.address
+        address = web.address_for(HOTSPOT_ADDRESS) if hotspot else web.found
         if (address, hotspot) != (device.table.address, device.table.hotspot):  # the network came up, or is another
             device.table = replace(device.table, address=address, hotspot=hotspot)
 
@@ -283,6 +289,16 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     return opened(
         Table(match, saved.pin, number, look=saved.look, highest=number)
     ), True  # what lies there still is no throw
+
+
+def greeted(table: Table, home: Path, again: bool) -> Table:
+    """The table with what is known of its people.
+
+    A box on which nothing was ever played waits for its first start to be done; with `again` so does any.
+    """
+    known = household.load(home)
+    first = again or (table.waiting and not table.highest and not known.done)
+    return introduced(put_away(table) if again else table, replace(known, done=not first))
 
 
 def _again(match: Match) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ from firmware.state.exam import Exam
 from firmware.state.lesson import Lesson, fits
 from firmware.state.session import S
 from firmware.storage.images import Picture
-from firmware.storage.phones import phones_of
+from firmware.storage.people.phones import phones_of
 from firmware.web.server import Web
 from hardware.art import deck as deck_art
 from hardware.art.folder import ArtFolder

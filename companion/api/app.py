@@ -28,6 +28,7 @@ from companion.api.upkeep.network_routes import NetworkJoiner, joining
 from companion.api.upkeep.routes import BackupMaker, upkeep
 from companion.api.upkeep.token_routes import token_page, token_routes
 from companion.api.upkeep.update_routes import UpdateTaker, updating
+from companion.api.upkeep.welcome_routes import Welcomer, welcoming
 from companion.gate.middleware import SecurityGate
 from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
@@ -61,6 +62,7 @@ def create_app(
     networks: NetworkJoiner | None = None,
     caller: HostCaller | None = None,
     tokens: ApiTokens | None = None,
+    welcomer: Welcomer | None = None,
 ) -> FastAPI:
     """The app for uvicorn.
 
@@ -68,7 +70,7 @@ def create_app(
     names of a home, `clock` (seconds) times the guesses at the PIN, `drawing` lets people draw a mat's places, `phones`
     are those that need no PIN (None: none yet, and those to come are forgotten at the end), `history` tells of past
     matches, `backups` makes them, `eye` shows what the camera sees, `updates` takes releases, `networks` joins them,
-    `caller` calls a host, `tokens` are those of programs.
+    `caller` calls a host, `tokens` are those of programs, `welcomer` leads through the first start.
     """
     access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones(), desk.locked, tokens=tokens)
     routers = [reading(desk, games), pairing(access), changing(MOVES, desk.submit, Page, access.playing)]
@@ -87,6 +89,8 @@ def create_app(
         routers.append(joining(networks, access))
     if caller is not None:
         routers.append(calling(caller, access))
+    if welcomer is not None:
+        routers.append(welcoming(welcomer, access))
     return assembled("Lifeguard", ABOUT, desk, routers, names)
 
 

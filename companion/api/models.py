@@ -215,6 +215,9 @@ class Page(Wire):
     house: tuple[Ruling, ...] = ()
     seating: SeatingView = SeatingView()
     host: Annotated[Literal["", "there", "called"], Field(description="Whether a host can be called, or is.")] = ""
+    welcome: Annotated[bool, Field(description="Nothing is played until the first start is over; see `/welcome`.")] = (
+        False
+    )
 
 
 class ChangeRequest(Wire):

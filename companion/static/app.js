@@ -18,6 +18,7 @@ let linked = true;
 
 function show(next) {
   const said = news(page, next);
+  if (next.welcome) return location.replace("/welcome"); // nothing is played before
   page = next;
   learn(page.state);
   document.title = `${page.awaits.text || page.title} · Lifeguard`;

@@ -16,10 +16,14 @@ async function about() {
 }
 
 async function show() {
+  const joins = await fetch("/api/networks", { cache: "no-store" }).then((answer) => answer.ok, () => false);
   before = await about();
   if (!before) return main.replaceChildren(card("Version", h("p", {}, "The device does not answer."), h("button.big", { type: "button", onclick: show }, "Try again")));
   main.replaceChildren(card("Version", h("p", {}, `Lifeguard ${before.version} plays here.`)), before.updates ? update() :
-    card("Update", h("p", {}, "This device was not set up as a box: it is updated the way it was installed.")));
+    card("Update", h("p", {}, "This device was not set up as a box: it is updated the way it was installed.")),
+    card("Set up", h("div.networks", {},
+      h("a.item", { href: "/welcome" }, "The welcome once more: names, games, camera, buttons"),
+      joins && h("a.item", { href: "/join" }, "Another network"))));
 }
 
 const card = (name, ...rest) => h("section.card", { "aria-label": name }, h("h2", {}, name), ...rest);

@@ -7,9 +7,12 @@ import { change } from "./wire.js";
 export async function newGame(page) {
   const answer = await fetch("/api/games").catch(() => null);
   if (!answer?.ok) return toast("The device does not answer");
+  const home = await fetch("/api/welcome").then((found) => (found.ok ? found.json() : null), () => null); // who plays here, and what
   const games = await answer.json();
+  if (home) games.sort((one, other) => home.games.includes(other.name) - home.games.includes(one.name));
   let game = games.find((one) => one.name === page.game) ?? games[0];
-  const names = page.players.filter((player) => !player.away).map((player) => player.name);
+  const present = page.players.filter((player) => !player.away).map((player) => player.name);
+  const names = present.length ? present : [...(home?.names ?? [])];
   const fields = h("div.fields", {});
   const form = h("form", { onsubmit: start },
     h("fieldset.games", {}, h("legend", {}, "Game"), games.map((one) => h("label.game", {},

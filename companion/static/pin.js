@@ -26,6 +26,13 @@ function keep(is) {
 export const paired = () => known;
 export const unpair = () => keep(false);
 
+/** Pairs this phone by these digits: the answer, or null if there is none. */
+export async function pairWith(digits) {
+  const answer = await fetch("/api/pair", { method: "POST", headers: { "X-Lifeguard-Pin": digits } }).catch(() => null);
+  if (answer?.ok) keep(true);
+  return answer;
+}
+
 /** Asks for the PIN until it is right; true when it is, false when the sheet was closed. */
 export function askPin(problem = "") {
   return new Promise((done) => {
@@ -43,10 +50,8 @@ export function askPin(problem = "") {
 
     async function send(event) {
       event.preventDefault();
-      const digits = field.value.trim();
-      const answer = await fetch("/api/pair", { method: "POST", headers: { "X-Lifeguard-Pin": digits } }).catch(() => null);
+      const answer = await pairWith(field.value.trim());
       if (answer?.ok) {
-        keep(true);
         right = true;
         box.close();
         return;

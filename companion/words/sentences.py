@@ -18,6 +18,7 @@ TELLERS: Mapping[str, Teller[Any]] = {
     game: cast(Teller[Any], import_module(f"companion.words.games.{module_of(game)}")) for game in GAMES
 }
 """Game -> its sentences."""
+NOT_SET_UP = "This box is not set up yet: nothing is played until its welcome is done."
 NO_GAME_YET = "No game yet. Begin one here, or on the box with its three buttons."
 
 PAUSED = "The match is paused"

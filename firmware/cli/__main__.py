@@ -54,6 +54,7 @@ def run(
     config: Annotated[Path | None, typer.Option(help="A configuration in TOML.")] = None,
     new: Annotated[bool, typer.Option("--new", help="Begin anew even if this match is not over.")] = False,
     art: Art = None,
+    welcome: Annotated[bool, typer.Option("--welcome", help="Begin with the first start, as a new box does.")] = False,
     trial: Annotated[bool, typer.Option("--trial", help="Open all parts and play nothing: updates do that.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -71,7 +72,7 @@ def run(
     settled = load(config, given)
     if settled.camera.source != "simulated":
         alone("--camera simulated", art=art)
-    start = device.Start(settled, home(), config, as_json, new, _art(art))
+    start = device.Start(settled, home(), config, as_json, new, _art(art), welcome)
     if trial:
         from firmware import trial as tried
 

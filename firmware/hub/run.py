@@ -12,7 +12,7 @@ from firmware.device.open_carriers import CarrierLacks, address_of
 from firmware.device.terminal import say, stopping
 from firmware.hub.desk import HubDesk
 from firmware.outputs.mqtt.topics import own_name
-from firmware.storage.phones import phones_of
+from firmware.storage.people.phones import phones_of
 from firmware.web.server import Web
 
 HOSTS = "hub-phones.json"

@@ -22,6 +22,8 @@ TUNES: Mapping[str, Callable[[Any, Event, Any], Tune]] = {
 
 def tune(before: Table, after: Table) -> Tune:
     """What is played when `before` has become `after`; () is silence."""
+    if after.panel_test and after.panel_test != before.panel_test:
+        return melodies.READ if after.panel_test.pressed else melodies.BANK
     if after.number != before.number:
         return melodies.SILENCE
     done = len(before.steps)
@@ -53,6 +55,8 @@ def light(table: Table) -> Pattern:
     """How the LED stands: blinking asks for a look, fast means that something is broken."""
     if table.light == "dark":
         return "off"
+    if table.tried:
+        return "blink"
     if table.faults:
         return "fast"
     if table.question or table.mismatch:

@@ -44,9 +44,9 @@ class Demo:
         self._camera, self._robot = camera, robot
 
     def frame(self, table: Table) -> tuple[Frame, list[Input]]:
-        """The next frame, in real time, and what the robot presses after it."""
+        """The next frame, in real time, and what the robot presses after it: nothing before a match."""
         frame = self._camera.frame()
-        return frame, self._robot.act(table, frame.at)
+        return frame, [] if table.waiting else self._robot.act(table, frame.at)
 
     def agrees(self, match: Match) -> bool:
         """Whether the device follows what the robot plays: nothing in its match that is not the robot's."""
@@ -106,7 +106,7 @@ class DemoCamera:
         frame, pressed = self._demo.frame(table)
         for press in pressed:
             self._device.put(press)
-        if isinstance(table.match.state.awaits, Over):
+        if isinstance(table.match.state.awaits, Over) and not table.waiting:
             self._next_game(frame.at)
         return frame
 

@@ -7,6 +7,7 @@ from enum import IntEnum
 
 from companion.words.questions import DIFFERS
 from engines.core import Event, Match, Over
+from firmware.state.household import UNASKED, Household
 from firmware.state.observation import Observation
 
 
@@ -37,6 +38,8 @@ class IdleTimes:
 
 
 IDLE = IdleTimes()
+TEST_S = 120.0
+"""So long after the last press a test of the panel is over by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,14 @@ class Hotspot:
 
 
 @dataclass(frozen=True, slots=True)
+class PanelTest:
+    """The panel is tried out: which buttons were `pressed` so far, and when the last was (s, on the device's clock)."""
+
+    pressed: tuple[str, ...] = ()
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The whole device.
 
@@ -159,6 +170,8 @@ class Table:
     highest: int = field(default=0, compare=False)
     left: Table | None = field(default=None, compare=False, repr=False)
     beginning: Beginning = Beginning()
+    household: Household = UNASKED
+    panel_test: PanelTest | None = None
 
     @property
     def waiting(self) -> bool:
@@ -179,10 +192,17 @@ class Table:
     def choosing(self) -> bool:
         """Whether the OLED asks which match is to begin."""
         ended = self.page == OledPage.BEGIN and isinstance(self.match.state.awaits, Over)
-        return ended or (self.waiting and self.page != OledPage.CONNECT)
+        return self.household.done and (ended or (self.waiting and self.page != OledPage.CONNECT))
+
+    @property
+    def tried(self) -> PanelTest | None:
+        """The test of the panel, while it lasts."""
+        test = self.panel_test
+        return test if test and self.now - test.at < TEST_S else None
 
     @property
     def light(self) -> str:
-        """How the OLED stands: bright, dim or dark."""
+        """How the OLED stands: bright, dim or dark; never dark before the first start is over."""
         idle = self.now - self.woken
-        return "bright" if idle < IDLE.until_dim_s else "dim" if idle < IDLE.until_dark_s else "dark"
+        dim = idle < IDLE.until_dark_s or not self.household.done
+        return "bright" if idle < IDLE.until_dim_s else "dim" if dim else "dark"

@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engines.core import Match
+from engines.core.seating import person_key
 from engines.games import GAMES
-from firmware.games.profiles import PROFILES
 from firmware.state.table import Answer, Beginning, OledPage, Question, Table
-from firmware.update.setup import begun, fresh
+from firmware.update.setup import begun, fresh, owned, seated
 
 FIRST = "No game yet. Begin:"
 NEXT = "Which game is next?"
 SEATS = "How many play?"
 AGAIN = "Same as last time: {game}, {players}"
-NAME = "Player {seat}"
-"""What people are called whose names the device does not know; the page gives them others."""
 Offer = tuple[str, Match | str]
 """What an answer is called, and what it leads to: a match, or a game of which the number of players is asked next."""
 
@@ -37,7 +35,7 @@ def chosen(table: Table, button: str) -> Table:
     _, then = offers[now.choice]
     if isinstance(then, Match):
         return fresh(table, begun(then.game.name, then.present, dict(then.options)))
-    usual = len(_names(table))
+    usual = len(table.household.names if table.waiting else table.match.present)
     seats = GAMES[then].seats
     return replace(table, beginning=Beginning(then, seats.index(usual) if usual in seats else 0))
 
@@ -49,21 +47,17 @@ def _left(table: Table) -> Table:
 
 def _offers(table: Table) -> tuple[Offer, ...]:
     if name := table.beginning.game:
-        tables = (_seated(table, count) for count in GAMES[name].seats)
+        tables = (seated(_names(table), count) for count in GAMES[name].seats)
         return tuple((f"{len(players)}: {', '.join(players)}", begun(name, players, {})) for players in tables)
-    games: tuple[Offer, ...] = tuple((GAMES[name].title, name) for name in PROFILES)
+    games: tuple[Offer, ...] = tuple((GAMES[name].title, name) for name in owned(table.household))
     if table.waiting:
         return games
     again = AGAIN.format(game=table.match.game.title, players=", ".join(table.match.present))
     return ((again, table.match), *games)
 
 
-def _seated(table: Table, count: int) -> tuple[str, ...]:
-    """So many players: those of last time first, then nameless ones."""
-    known = _names(table)[:count]
-    spare = (name for seat in range(1, 2 * count + 1) if (name := NAME.format(seat=seat)) not in known)
-    return (*known, *(next(spare) for _ in range(count - len(known))))
-
-
 def _names(table: Table) -> tuple[str, ...]:
-    return () if table.waiting else table.match.present
+    """Who may play: those of last time first, then the others of the household."""
+    last = () if table.waiting else table.match.present
+    there = set(map(person_key, last))
+    return (*last, *(name for name in table.household.names if person_key(name) not in there))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engines.core import Over
-from firmware.state.table import OledPage, Table
+from firmware.state.table import OledPage, PanelTest, Table
 from firmware.update import beginning
 from firmware.update.history import redone, undone
 from firmware.update.observed import answered, left_lying
@@ -15,6 +15,11 @@ from firmware.update.seats import resumed_by_button
 def pressed(table: Table, button: str, how: str) -> Table:
     if table.light == "dark":
         return replace(table, page=OledPage.MAIN)
+    if test := table.tried:
+        pressed = tuple(sorted({*test.pressed, button}))
+        return replace(table, panel_test=PanelTest(pressed, table.now))
+    if not table.household.done:
+        return table
     if (button, how) == ("a", "hold"):
         return replace(table, page=OledPage.CONNECT)
     if table.choosing:

@@ -12,13 +12,14 @@ from companion.api import models
 from companion.words import refusals, sentences
 from engines.core import Chance, Event, IllegalEvent, RulesError
 from firmware.referee.unobservable import posed
-from firmware.state.table import Step, Table
+from firmware.state.table import PanelTest, Step, Table
 from firmware.update.buttons import pressed
 from firmware.update.history import corrected, redone, undone
 from firmware.update.inputs import (
     Fault,
     Forget,
     Input,
+    Introduced,
     NewPin,
     PastChanged,
     Pressed,
@@ -27,16 +28,17 @@ from firmware.update.inputs import (
     Resumed,
     Saw,
     Tick,
+    TriedOut,
 )
 from firmware.update.observed import answered, entered, left_lying, play, saw
 from firmware.update.seats import reseated
-from firmware.update.setup import begun, fresh, past_changed, put_away, resumed
+from firmware.update.setup import begun, fresh, introduced, past_changed, put_away, resumed
 
 
 def handle(table: Table, given: Input) -> Table:
     """The table after `given`."""
     if isinstance(given, Tick):
-        return replace(table, now=given.now)
+        return _handle(table, given)
     before, table = table, replace(table, refusal="", rule="")
     try:
         after = _handle(table, given)
@@ -49,9 +51,7 @@ def handle(table: Table, given: Input) -> Table:
     return replace(after if after.waiting else posed(after), version=table.version + 1, woken=table.now)
 
 
-def _handle(
-    table: Table, given: Saw | Pressed | Requested | Resumed | PastChanged | PutAway | Fault | Forget | NewPin
-) -> Table:
+def _handle(table: Table, given: Input) -> Table:
     match given:
         case Saw(look):
             return replace(table, look=look.with_identities({})) if table.waiting else saw(table, look)
@@ -71,16 +71,24 @@ def _handle(
             return put_away(table)
         case Forget():
             return replace(table, look=None)
+        case Introduced(household):
+            return introduced(table, household)
+        case TriedOut(on):
+            return replace(table, panel_test=PanelTest(at=table.now) if on else None)
         case NewPin(pin):
             return replace(table, pin=pin)
         case Fault(part, text):
             others = tuple(f for f in table.faults if f[0] != part)
             return replace(table, faults=(*others, (part, text)) if text else others)
+        case Tick(now):
+            return replace(table, now=now)
 
 
 def _requested(table: Table, change: models.Change) -> Table:
     if change.version != table.version:
         raise IllegalEvent(refusals.STALE)
+    if not table.household.done:
+        raise IllegalEvent(refusals.NOT_SET_UP)
     if table.waiting and not isinstance(change, models.NewGame):
         raise IllegalEvent(refusals.NO_GAME)
     match change:

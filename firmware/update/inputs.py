@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from companion.api import models
 from engines.core import Match
+from firmware.state.household import Household
 from firmware.state.observation import Observation
 from firmware.state.table import Step
 from firmware.storage.past import PastChange
@@ -71,6 +72,20 @@ class Forget:
 
 
 @dataclass(frozen=True, slots=True)
+class Introduced:
+    """People said who they are and what they play; that is kept already."""
+
+    household: Household
+
+
+@dataclass(frozen=True, slots=True)
+class TriedOut:
+    """The panel is tried out from now on, or not any more."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class NewPin:
     """The PIN is another one from now on."""
 
@@ -84,4 +99,6 @@ class Tick:
     now: float
 
 
-Input = Saw | Pressed | Requested | Resumed | PastChanged | PutAway | Fault | Forget | NewPin | Tick
+Input = (
+    Saw | Pressed | Requested | Resumed | PastChanged | PutAway | Fault | Forget | Introduced | TriedOut | NewPin | Tick
+)

@@ -8,11 +8,16 @@ from dataclasses import replace
 from companion.words import refusals
 from engines.core import IllegalEvent, Match, Over
 from engines.core.seating import person_key
-from engines.games import game_named
+from engines.games import GAMES, game_named
+from firmware.games.profiles import PROFILES
 from firmware.referee.automatic import by_itself
+from firmware.state.household import Household
 from firmware.state.table import Beginning, OledPage, Step, Table
 from firmware.storage.past import DeleteMatch, PastChange, RenamePerson
 from firmware.update.observed import opened
+
+NAME = "Player {seat}"
+"""What people are called whose names the device does not know; the page gives them others."""
 
 
 def begun(name: str, players: tuple[str, ...], options: Mapping[str, object]) -> Match:
@@ -20,6 +25,31 @@ def begun(name: str, players: tuple[str, ...], options: Mapping[str, object]) ->
     game = game_named(name)
     hidden = {"hands": "hidden"} if any(option.name == "hands" for option in game.options) else {}
     return Match.begin(game, players, {**hidden, **options})
+
+
+def seated(known: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """So many players: those who are known first, then nameless ones."""
+    first = known[:count]
+    spare = (name for seat in range(1, 2 * count + 1) if (name := NAME.format(seat=seat)) not in first)
+    return (*first, *(next(spare) for _ in range(count - len(first))))
+
+
+def owned(household: Household) -> tuple[str, ...]:
+    """The games that people have, as far as this device knows them; all, if they have said none."""
+    return tuple(name for name in PROFILES if name in household.games) or tuple(PROFILES)
+
+
+def introduced(table: Table, household: Household) -> Table:
+    """The table of people who have said who they are.
+
+    As long as no match has been begun, what stands for it is their first game: its mat is what the camera looks for.
+    """
+    if not table.waiting:
+        return replace(table, household=household)
+    name, *_ = owned(household)
+    seats = GAMES[name].seats
+    players = seated(household.names, min(max(len(household.names), seats[0]), seats[-1]))
+    return replace(table, household=household, match=begun(name, players, {}))
 
 
 def fresh(table: Table, match: Match) -> Table:

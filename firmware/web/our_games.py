@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import TimeoutError as TooSlow
+from dataclasses import replace
 from functools import wraps
 from io import BytesIO
 from pathlib import Path
@@ -36,9 +37,10 @@ from firmware.storage.past import (
     RenamePerson,
     is_nobody,
 )
-from firmware.update.inputs import Input, PastChanged, Resumed
+from firmware.storage.people import household
+from firmware.update.inputs import Input, Introduced, PastChanged, Resumed
 from firmware.web import past_view as view
-from firmware.web.backend import answered_by
+from firmware.web.backend import PATIENCE, answered_by
 from firmware.web.page import page
 
 log = logging.getLogger("lifeguard")
@@ -72,7 +74,7 @@ class OurGames:
     """
 
     def __init__(self, device: Device, home: Path) -> None:
-        self._device = device
+        self._device, self._home = device, home
         self._past = PastMatches(home / "journal.db")
         self._index = MatchIndex(home, self._past)
         self._held: PastMatch | None = None
@@ -188,11 +190,25 @@ class OurGames:
         if both and person_key(to) != person_key(name):
             raise RequestRefused(f"{name} and {to} sat at one table (match {both.number}): they cannot be one person")
         self._changed(PastChanged(RenamePerson(name, to)))
+        self._call_at_home(name, to)
 
     @_clear
     def forget(self, name: str) -> None:
         self._sat(name)
         self._changed(PastChanged(RenamePerson(name)))
+        self._call_at_home(name)
+
+    def _call_at_home(self, name: str, to: str = "") -> None:
+        """Those who are called otherwise in their matches are so where names are offered; "": not offered any more."""
+        known = self._device.table.household
+        names = dict.fromkeys(to if person_key(one) == person_key(name) else one for one in known.names)
+        changed = replace(known, names=tuple(filter(None, names)))
+        if changed != known:
+            try:
+                household.keep(self._home, changed)
+            except OSError as error:
+                raise BackendBusy(f"the names that are offered cannot be kept ({error})") from error
+            self._device.put(Introduced(changed)).result(PATIENCE)
 
     def _sat(self, name: str) -> list[PastRow]:
         """The matches of somebody. Raises Missing."""

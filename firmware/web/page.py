@@ -60,7 +60,10 @@ def _waiting(table: Table) -> models.Page:
         game="",
         title="Lifeguard",
         players=(),
-        awaits=models.Awaits(kind="begin", text=sentences.NO_GAME_YET),
+        awaits=models.Awaits(
+            kind="begin", text=sentences.NO_GAME_YET if table.household.done else sentences.NOT_SET_UP
+        ),
+        welcome=not table.household.done,
         faults=tuple(text for _, text in table.faults),
         host=_host(table),
     )

@@ -34,6 +34,12 @@ class Web:
         host, port = self._socket.getsockname()[:2]
         return f"http://{own_address() if host == ANYWHERE else host}:{port}"
 
+    @property
+    def found(self) -> str:
+        """The same; "" as long as this machine is in no network where phones could find it."""
+        everywhere = self._socket.getsockname()[0] == ANYWHERE
+        return "" if everywhere and own_address() == LOOPBACK else self.address
+
     def address_for(self, host: str) -> str:
         """Where a phone finds the page at one address of this machine."""
         return f"http://{host}:{self._socket.getsockname()[1]}"

@@ -37,6 +37,8 @@ def served(app: Any) -> Iterator[str]:
     while not server.started:
         thread.join(0.05)
         assert thread.is_alive()
-    yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
-    server.should_exit = True
-    thread.join()
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:  # a thread that went on would keep the program from ending
+        server.should_exit = True
+        thread.join()

@@ -11,7 +11,7 @@ import typer
 from companion.gate.tokens import RIGHTS, ApiToken, ApiTokens
 from firmware.cli.options import Json
 from firmware.config import home
-from firmware.storage.tokens import TokenFile
+from firmware.storage.people.tokens import TokenFile
 
 tokens = typer.Typer(
     help="Tokens of programs: make, list, remove.",

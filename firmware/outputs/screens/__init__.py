@@ -11,7 +11,7 @@ from PIL import Image
 from engines import games
 from engines.core import Over
 from engines.names import module_of
-from firmware.outputs.screens import common
+from firmware.outputs.screens import common, first_start
 from firmware.outputs.screens.common import OVER, Page
 from firmware.outputs.screens.paper import Paper, wander
 from firmware.state.table import OledPage, Table
@@ -52,6 +52,8 @@ def draw(table: Table) -> Image.Image:
     if table.light == "dark":
         return Image.new("1", (128, 64))
     paper = _paper(table)
+    if table.tried or not table.household.done:
+        return paper.at(wander(table.now))
     if table.refusal and table.now - table.woken < TIMES.refusal_s:
         paper.banner(table.refusal, 2)
     elif table.page == OledPage.MAIN and not (
@@ -63,9 +65,13 @@ def draw(table: Table) -> Image.Image:
 
 
 def _paper(table: Table) -> Paper:
+    if table.tried:
+        return first_start.panel_test(table.tried)
     fatal = [(text, FATAL[part]) for part, text in table.faults if part in FATAL]
-    if fatal and (table.choosing or table.page == OledPage.MAIN):
+    if fatal and (table.choosing or table.page == OledPage.MAIN or not table.household.done):
         return common.fault(*fatal[0])
+    if not table.household.done:
+        return first_start.welcome(table)
     if table.choosing:
         return _begin(table)
     if table.page == OledPage.CONNECT:  # a question may be what the PIN is needed for
@@ -97,4 +103,4 @@ def contrast(table: Table) -> int:
 def moment(table: Table) -> tuple[object, ...]:
     """Changes when time alone changes the picture: draw again then."""
     idle = table.now - table.woken
-    return table.light, wander(table.now), idle < TIMES.refusal_s, idle < common.SCORED_S
+    return table.light, table.tried, wander(table.now), idle < TIMES.refusal_s, idle < common.SCORED_S

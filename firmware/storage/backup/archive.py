@@ -20,12 +20,13 @@ from zlib import error as ZlibError
 
 from vision.store import NAME
 
-JOURNAL, SETTINGS, ABOUT = "journal.db", "lifeguard.toml", "backup.json"
+JOURNAL, SETTINGS, PEOPLE, ABOUT = "journal.db", "lifeguard.toml", "household.json", "backup.json"
 TAUGHT = ("decks", "tiles", "tokens", "dice")
 DRAWN = "zones"
 _NAME = NAME.pattern
 PART = re.compile(
-    rf"{JOURNAL}|{SETTINGS}|{ABOUT}|({'|'.join(TAUGHT)})/{_NAME}\.npz|{DRAWN}/{_NAME}\.(json|png)", re.IGNORECASE
+    rf"{JOURNAL}|{SETTINGS}|{PEOPLE}|{ABOUT}|({'|'.join(TAUGHT)})/{_NAME}\.npz|{DRAWN}/{_NAME}\.(json|png)",
+    re.IGNORECASE,
 )
 """What a part may be called: no other path is ever written to."""
 CHECKSUM_BYTES = 64

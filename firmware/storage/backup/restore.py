@@ -12,12 +12,13 @@ from pathlib import Path
 from firmware.config import ConfigError, load
 from firmware.storage import lock
 from firmware.storage.backup import archive
-from firmware.storage.backup.archive import ABOUT, JOURNAL, SETTINGS, TAUGHT, BackupRefused
+from firmware.storage.backup.archive import ABOUT, JOURNAL, PEOPLE, SETTINGS, TAUGHT, BackupRefused
 from firmware.storage.backup.inventory import BackupContents, inventory
 from firmware.storage.backup.save import FORMAT
 from firmware.storage.backup.swap import swap
 from firmware.storage.contents import UNREADABLE
 from firmware.storage.past import PastUnreadable
+from firmware.storage.people import household
 from firmware.storage.salvage import check
 from firmware.storage.schema import VERSION, DamagedJournal, connect, version_of
 from vision.cards.deck.store import kind_of
@@ -68,6 +69,8 @@ def _looked_at(folder: Path) -> BackupContents:
     for kind in TAUGHT:
         for file in sorted((folder / kind).glob("*")):
             kind_of(file)
+    if (folder / PEOPLE).exists():
+        household.read(folder / PEOPLE)
     if (folder / SETTINGS).exists():
         load(folder / SETTINGS, {})
     if (folder / JOURNAL).exists():

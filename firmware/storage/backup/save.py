@@ -13,11 +13,12 @@ from importlib.metadata import version
 from pathlib import Path
 
 from firmware.config import ConfigError, without_secrets
-from firmware.storage.backup.archive import ABOUT, DRAWN, JOURNAL, LIMITS, PART, SETTINGS, TAUGHT, write
+from firmware.storage.backup.archive import ABOUT, DRAWN, JOURNAL, LIMITS, PART, PEOPLE, SETTINGS, TAUGHT, write
 from firmware.storage.backup.inventory import BackupContents, inventory
 from firmware.storage.backup.leftovers import sweep_beside
 from firmware.storage.contents import UNREADABLE
 from firmware.storage.past import PastUnreadable
+from firmware.storage.people import household
 from firmware.storage.salvage import NewerJournal, check
 from firmware.storage.schema import connect
 from vision.cards.deck.store import kind_of
@@ -77,22 +78,24 @@ def _no_room(folder: Path) -> str:
 
 
 def kept(home: Path) -> dict[str, Path]:
-    """What was taught and drawn in a home: the names and files of a backup's parts.
+    """What was taught and drawn in a home, and who plays there: the names and files of a backup's parts.
 
     A damaged file is left out: a restore would refuse all that came with it. (The doctor names it.)
     """
-    files = (file for folder in (*TAUGHT, DRAWN) for file in sorted((home / folder).glob("*")))
+    files = [file for folder in (*TAUGHT, DRAWN) for file in sorted((home / folder).glob("*"))]
+    files.append(home / PEOPLE)
     named = {file.relative_to(home).as_posix(): file for file in files if file.is_file()}
-    return {
-        name: file for name, file in named.items() if PART.fullmatch(name) and (file.suffix != ".npz" or _whole(file))
-    }
+    return {name: file for name, file in named.items() if PART.fullmatch(name) and _whole(file)}
 
 
-def _whole(taught: Path) -> bool:
-    """Whether something that was taught can be used."""
+def _whole(file: Path) -> bool:
+    """Whether a file can be used; of drawings that is not asked."""
     try:
-        kind_of(taught)
-    except BadTeaching:
+        if file.suffix == ".npz":
+            kind_of(file)
+        elif file.name == PEOPLE:
+            household.read(file)
+    except (BadTeaching, OSError, ValueError):
         return False
     return True
 

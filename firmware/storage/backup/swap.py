@@ -12,7 +12,7 @@ from pathlib import Path
 
 GIVES_WAY = (
     "journal.db", "journal.db-wal", "journal.db-shm", "journal.db.mark", "matches.db",
-    "decks", "tiles", "tokens", "dice", "zones", "lifeguard.toml",
+    "decks", "tiles", "tokens", "dice", "zones", "lifeguard.toml", "household.json",
 )  # fmt: skip
 """All that a backup holds, and what belongs to it. Paired phones, lessons and what is made anew stay."""
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.storage.phones import FILE, phones_of
+from firmware.storage.people.phones import FILE, phones_of
 
 
 def test_a_phone_is_known_after_a_restart_and_its_token_is_not_on_the_disk(tmp_path: Path) -> None:

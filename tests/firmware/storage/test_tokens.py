@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from companion.gate.tokens import MOST_TOKENS, ApiTokens, TooManyTokens
 from firmware.cli.network.tokens import tokens as command
-from firmware.storage.tokens import FILE, TokenFile
+from firmware.storage.people.tokens import FILE, TokenFile
 
 
 def test_a_token_is_known_after_a_restart_and_is_not_on_the_disk(tmp_path: Path) -> None:

@@ -20,7 +20,10 @@ from companion.api.app import create_app
 from engines.core import Over
 from engines.record import read
 from firmware.device.loop import Device
+from firmware.state.household import Household
 from firmware.storage.journal import Journal
+from firmware.storage.people import household
+from firmware.update.inputs import Introduced
 from firmware.web.backend import DeviceBackend
 from firmware.web.our_games import OurGames
 from tests.companion.browsing import serving
@@ -34,6 +37,7 @@ class Room:
     """A device with a past, and phones that ask it."""
 
     def __init__(self, home: Path) -> None:
+        self.home = home
         self.history = drawn(home / "journal.db", COUNT, SEED, photos=2)
         self.journal = Journal(home / "journal.db")
         table = self.journal.load()
@@ -166,10 +170,13 @@ def test_people_are_renamed_and_deleted_everywhere(room: Room) -> None:
         for name in ("Ben", "Cleo", "Dora", "Émile", "Fritz", "Hana")
         if name not in room.device.table.match.players
     )
+    household.keep(room.home, known := Household(("Ana", free, "Zoe"), ("pig",)))
+    room.device.put(Introduced(known)).result(10)
     room.post("people/rename", {"name": "Ana", "to": "  Anna  Maria "}, 204)
     assert room.get("person?name=anna%20maria")["person"]["whole"]["matches"] == matches
     assert room.get("person?name=Ana", 404)["error"] == "Nobody called Ana has played here"
     room.post("people/forget", {"name": free}, 204)
+    assert household.load(room.home) == Household(("Anna Maria", "Zoe"), ("pig",)) == room.device.table.household
     assert free not in [one["name"] for one in room.get("people")["people"]]
     assert "Someone" not in [one["name"] for one in room.get("people")["people"]]
     assert room.get("matches")["total"] == COUNT

@@ -18,7 +18,7 @@ from firmware.storage.journal import NoJournal
 from firmware.update.inputs import Fault
 from firmware.update.setup import begun
 from firmware.web.backend import DeviceBackend
-from firmware.web.page_update import PageUpdate
+from firmware.web.upkeep.page_update import PageUpdate
 from tests.companion.browsing import CHROMIUM, CUT, PHONE, PIN, SMALL, flaws, serving, unlock
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")

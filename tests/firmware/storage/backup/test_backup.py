@@ -22,6 +22,7 @@ from engines.core import Match
 from engines.games import GAMES
 from firmware.games.faces import FaceKind, file_of
 from firmware.observe.drawn_mat import Drawings, DrawnMat, size_of
+from firmware.state.household import Household
 from firmware.state.table import Step, Table
 from firmware.storage.backup.archive import CHECKSUM_BYTES, LIMITS, BackupRefused, opened
 from firmware.storage.backup.restore import contents, restore
@@ -30,6 +31,7 @@ from firmware.storage.backup.swap import finish
 from firmware.storage.journal import Journal
 from firmware.storage.lock import HomeRefused, held
 from firmware.storage.past import PastMatches
+from firmware.storage.people import household
 from firmware.storage.schema import STAMP, VERSION
 from tests.firmware.history.drawn import drawn
 from vision.cards.deck.store import write
@@ -42,7 +44,7 @@ Rows = dict[str, list[tuple[object, ...]]]
 
 
 def lived_in(home: Path, matches: int = MATCHES) -> Path:
-    """A home with matches, photographs, a deck, dice, a drawing, settings and a paired phone."""
+    """A home with matches, photographs, a deck, dice, a drawing, settings, people and a paired phone."""
     drawn(home / "journal.db", matches, seed=3, photos=2)
     face = np.random.default_rng(1).integers(0, 255, (180, 128, 3), np.uint8)
     write(deck_from_faces("ours", {"one": face, "two": face[::-1]}, drawn=True), file_of(FaceKind.CARDS, "ours", home))
@@ -53,6 +55,7 @@ def lived_in(home: Path, matches: int = MATCHES) -> Path:
     Drawings(home).keep("dice-tray", DrawnMat(corners, {}, still, size_of("dice-tray")))
     (home / "lifeguard.toml").write_text(SETTINGS)
     (home / "phones.json").write_text("[]")
+    household.keep(home, Household(("Mia", "Tom"), ("hai-noon",)))
     return home
 
 

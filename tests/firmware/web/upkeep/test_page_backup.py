@@ -15,7 +15,7 @@ from firmware.device.loop import Device
 from firmware.storage.backup.restore import contents
 from firmware.storage.journal import Journal
 from firmware.web.backend import DeviceBackend
-from firmware.web.page_backup import PageBackup
+from firmware.web.upkeep.page_backup import PageBackup
 from tests.companion.browsing import PIN, serving
 from tests.firmware.history.drawn import drawn
 
@@ -62,7 +62,7 @@ def test_a_second_one_meanwhile_is_told_to_wait(phone, monkeypatch) -> None:
         go_on.wait(10)
         raise OSError("no room")
 
-    monkeypatch.setattr("firmware.web.page_backup.backup", slow)
+    monkeypatch.setattr("firmware.web.upkeep.page_backup.backup", slow)
     answers = []
     first = Thread(target=lambda: answers.append(phone.get("/api/backup.zip", headers=KNOWS)))
     first.start()

@@ -16,7 +16,7 @@ from firmware.state.table import Table
 from firmware.storage.journal import NoJournal
 from firmware.update.setup import begun
 from firmware.web.backend import DeviceBackend
-from firmware.web.page_update import PageUpdate
+from firmware.web.upkeep.page_update import PageUpdate
 from tests.companion.browsing import PIN, serving
 
 KNOWS = {"X-Lifeguard-Pin": PIN}
@@ -98,7 +98,7 @@ def test_more_than_any_release_has_is_refused(phone) -> None:
 
 
 def test_a_full_disk_is_said(phone, monkeypatch) -> None:
-    monkeypatch.setattr("firmware.web.page_update.SPARE_BYTES", 2**62)
+    monkeypatch.setattr("firmware.web.upkeep.page_update.SPARE_BYTES", 2**62)
     answer = phone.post("/api/update/piece?at=0", content=b"x")
     assert (answer.status_code, answer.json()["error"]) == (503, "the disk is full: make room on it, then try again")
 

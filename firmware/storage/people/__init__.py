@@ -1,0 +1,1 @@
+"""Who is known here: the household, paired phones, tokens of programs."""

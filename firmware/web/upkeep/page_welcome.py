@@ -1,0 +1,86 @@
+"""The first start on the page: who plays, with what, and whether the panel works."""
+
+from __future__ import annotations
+
+from concurrent.futures import TimeoutError as TooSlow
+from pathlib import Path
+
+from companion.api.backend import BackendBusy, RequestRefused
+from companion.api.upkeep.welcome_routes import HouseholdRequest, PartView, WelcomeView
+from engines.core.seating import person_key
+from firmware.config import PanelConfig
+from firmware.device.loop import Device
+from firmware.games.profiles import PROFILES
+from firmware.state.household import Household
+from firmware.state.table import Table
+from firmware.storage.people import household as stored
+from firmware.update.inputs import Input, Introduced, TriedOut
+from firmware.web.backend import answered_by
+
+BUSY = "the device is busy; try again"
+
+
+class PageWelcome:
+    """`companion.api.upkeep.welcome_routes.Welcomer` around a device."""
+
+    def __init__(self, device: Device, home: Path, panel: PanelConfig) -> None:
+        self._device, self._home = device, home
+        self._buttons = tuple(map(str, panel.buttons))
+        there = {"display": panel.oled, "buttons": panel.buttons, "buzzer": panel.buzzer, "led": panel.led}
+        self._parts = tuple(name for name, wired in there.items() if wired is not None and wired != {})
+
+    def view(self) -> WelcomeView:
+        return self._view(self._device.table)
+
+    def introduce(self, said: HouseholdRequest) -> WelcomeView:
+        household = Household(_named(said.names), _known(said.games), _known(said.own), said.done)
+        try:
+            stored.keep(self._home, household)
+        except OSError as error:
+            raise BackendBusy(f"it cannot be kept ({(error.strerror or str(error)).lower()}); try again") from error
+        return self._after(Introduced(household))
+
+    def try_panel(self, on: bool) -> WelcomeView:
+        return self._after(TriedOut(on))
+
+    def _after(self, given: Input) -> WelcomeView:
+        try:
+            return self._view(answered_by(self._device, given))
+        except TooSlow as error:
+            raise BackendBusy(BUSY) from error
+
+    def _view(self, table: Table) -> WelcomeView:
+        faults, known = dict(table.faults), table.household
+        return WelcomeView(
+            names=known.names,
+            games=_in_order(known.games),
+            own=_in_order(known.own),
+            done=known.done,
+            cards=tuple(name for name, profile in PROFILES.items() if profile.deck),
+            parts=tuple(PartView(name=name, trouble=faults.get(name, "")) for name in self._parts),
+            buttons=self._buttons,
+            pressed=tuple(button.upper() for button in table.tried.pressed) if table.tried else None,
+        )
+
+
+def _named(names: tuple[str, ...]) -> tuple[str, ...]:
+    """The names as they are kept. Raises RequestRefused for one that is empty or there twice."""
+    trimmed = tuple(" ".join(name.split()) for name in names)
+    if not all(trimmed):
+        raise RequestRefused("A name is empty")
+    for number, name in enumerate(trimmed):
+        if person_key(name) in map(person_key, trimmed[:number]):
+            raise RequestRefused(f"{name} is there twice: give one of them another name")
+    return trimmed
+
+
+def _known(games: tuple[str, ...]) -> tuple[str, ...]:
+    """The games. Raises RequestRefused for one that this device does not know."""
+    for name in games:
+        if name not in PROFILES:
+            raise RequestRefused(f"{name!r} is none of {', '.join(PROFILES)}")
+    return _in_order(games)
+
+
+def _in_order(games: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in PROFILES if name in games)
