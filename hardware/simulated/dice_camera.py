@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from hardware.arrays import Floats
-from hardware.cameras.frame import Frame, Image
+from hardware.cameras.frame import Frame
 from hardware.scene.objects import hand
 from hardware.scene.objects.dice import SceneDie
 from hardware.scene.optics.light import gain_on_table
+from hardware.scene.optics.sensor import RawPicture
 from hardware.scene.stage.dice_stage import DiceMoment, DiceStage
 from hardware.scene.world.render import SeenDie, apply_gain, lay_over, seen_dice, smeared_patch
 from hardware.scene.world.trace import DieSurroundings, TracedPatch, trace_die
@@ -23,14 +24,14 @@ class DiceCamera(SceneCamera):
         self.stage = stage
         self._bare = apply_gain(self._table, np.ones((90, 160, 3), np.float32), self._light)
         self._patches: dict[tuple[SceneDie, ...], TracedPatch | None] = {}
-        self._shown: tuple[DiceMoment, Image] | None = None
+        self._shown: tuple[DiceMoment, RawPicture] | None = None
         self._before: DiceMoment = stage.now
 
     def frame(self) -> Frame:
         """The next frame, (h, w, 3) uint8 BGR. The stage moves on by one frame."""
         moment = self.stage.step()
         if self._shown is None or not (moment.settled and self._shown[0] is moment):
-            self._shown = moment, self._lens.without_noise(self._drawn(moment))
+            self._shown = moment, self._lens.exposed(self._drawn(moment), self.stage.scene.view)
         self._before = moment
         return self._taken(self._shown[1])
 
@@ -41,15 +42,15 @@ class DiceCamera(SceneCamera):
         found = seen_dice(self.stage.scene.view, [stage_die.die for stage_die in dice], patches)
         return {dice[k].id: seen for k, seen in found.items()}
 
-    def _drawn(self, moment: DiceMoment) -> Image:
-        """The picture of a moment; a die that moves is drawn out along its way."""
+    def _drawn(self, moment: DiceMoment) -> Floats:
+        """The light of a moment; a die that moves is drawn out along its way."""
         if moment.moving:
             picture = self._without_hand(moment)
         else:
             picture = self._once(moment.dice, lambda: self._without_hand(moment))
         return picture if moment.hand is None else hand.draw_hand(picture, self.stage.scene.view, moment.hand)
 
-    def _without_hand(self, moment: DiceMoment) -> Image:
+    def _without_hand(self, moment: DiceMoment) -> Floats:
         scene = self.stage.scene
         dice = [stage_die.die for stage_die in moment.dice]
         picture = self._bare.copy()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable
 
-import cv2
 import numpy as np
 
-from hardware.cameras.frame import Frame, Image
-from hardware.scene.optics.view import array
-from hardware.scene.world.render import exposed_light, table_top
+from hardware.arrays import Floats
+from hardware.cameras.frame import Frame
+from hardware.scene.optics.sensor import RawPicture
+from hardware.scene.world.render import exposed_light, mean_light, table_top
 from hardware.scene.world.scene import Scene
 
 
@@ -26,25 +26,25 @@ class SceneCamera:
         self._lens = scene.lens
         self._fps, self._paced, self._seed = fps, paced, seed
         self._count = 0
-        self._laid: tuple[Hashable, Image] | None = None
+        self._laid: tuple[Hashable, Floats] | None = None
         self._start: float | None = None
         self._table = table_top(scene.view, scene.table)
-        self._mean = array(cv2.mean(self._table[::8, ::8])[:3]) / np.float32(255)
+        self._mean = mean_light(self._table)
         self._light = exposed_light(scene.light, scene.lens, self._mean)
 
     def close(self) -> None:
         """Nothing is held open."""
 
-    def _once(self, pieces: Hashable, draw: Callable[[], Image]) -> Image:
-        """The picture of the `pieces` on the table, drawn once as long as they lie so: hands move over it."""
+    def _once(self, pieces: Hashable, draw: Callable[[], Floats]) -> Floats:
+        """The light of the `pieces` on the table, drawn once as long as they lie so: hands move over it."""
         if self._laid is None or self._laid[0] != pieces:
             self._laid = pieces, draw()
         return self._laid[1]
 
-    def _taken(self, picture: Image) -> Frame:
+    def _taken(self, raw: RawPicture) -> Frame:
         """The next frame, of what is to be seen."""
         self._count += 1
-        image = self._lens.with_noise(picture, np.random.default_rng((self._seed, self._count)))
+        image = self._lens.developed(raw, np.random.default_rng((self._seed, self._count)))
         self._wait()
         return Frame(image, self._count / self._fps)
 

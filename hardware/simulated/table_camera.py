@@ -9,9 +9,10 @@ import numpy as np
 
 from hardware.arrays import Floats
 from hardware.art.pieces import tiles
-from hardware.cameras.frame import Frame, Image
+from hardware.cameras.frame import Frame
 from hardware.scene.objects import hand
 from hardware.scene.objects.flat import FlatPatch, FlatPiece, piece_patch
+from hardware.scene.optics.sensor import RawPicture
 from hardware.scene.optics.view import CameraView, array
 from hardware.scene.stage.table_pieces import PILE_PLACE, Pieces
 from hardware.scene.stage.table_stage import TableMoment, TableStage
@@ -52,7 +53,7 @@ class TableCamera(SceneCamera):
         self.stage = stage
         self._gain = np.ones((90, 160, 3), np.float32)
         self._patches: dict[FlatPiece, FlatPatch | None] = {}
-        self._shown: tuple[TableMoment, Image] | None = None
+        self._shown: tuple[TableMoment, RawPicture] | None = None
 
     def frame(self) -> Frame:
         """The next frame, (h, w, 3) uint8 BGR. The stage moves on by one frame."""
@@ -78,7 +79,7 @@ class TableCamera(SceneCamera):
         """The truth about the last frame, as if no hand were in it: number of a piece -> what there is to see of it."""
         return seen(self.stage)
 
-    def _drawn(self, moment: TableMoment) -> Image:
+    def _drawn(self, moment: TableMoment) -> RawPicture:
         view, lens = self.stage.scene.view, self.stage.scene.lens
         picture = self._once(moment.pieces, lambda: self._lit(self._with(moment.pieces)))
         if moment.carried is not None:
@@ -88,9 +89,9 @@ class TableCamera(SceneCamera):
                 carried.over(picture)
         if moment.hand is not None:
             picture = hand.draw_hand(picture, view, moment.hand)
-        return lens.without_noise(picture)
+        return lens.exposed(picture, view)
 
-    def _with(self, pieces: Pieces) -> Image:
+    def _with(self, pieces: Pieces) -> Floats:
         """The table with its pieces in even light. Patches are kept while their pieces lie still."""
         kept: dict[FlatPiece, FlatPatch | None] = {}
         picture = self._table.copy()
@@ -107,7 +108,7 @@ class TableCamera(SceneCamera):
         self._patches = kept
         return picture
 
-    def _lit(self, picture: Image) -> Image:
+    def _lit(self, picture: Floats) -> Floats:
         return apply_gain(picture, self._gain, self._light)
 
 

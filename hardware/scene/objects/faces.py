@@ -12,6 +12,7 @@ import numpy as np
 from hardware.arrays import Floats, Image, Matrix
 from hardware.art import dice as dice_art
 from hardware.art.folder import ArtFolder
+from hardware.scene.optics import tone
 from hardware.scene.optics.view import array
 
 DieColour = tuple[float, float, float]
@@ -101,8 +102,8 @@ def _atlas(design: DieDesign, size: int) -> tuple[Image, Floats]:
         slope = _slope(np.where(design.sticker > 0, 0, ink).astype(np.float32) * design.dent, fine)
         quarter = design.turns[side] % 4
         picture, slope = np.rot90(picture, -quarter), _turned(slope, quarter)
-        picture = cv2.resize(np.ascontiguousarray(picture, np.float32), (size, size), interpolation=cv2.INTER_AREA)
-        colours.append(np.round(picture).astype(np.uint8))
+        colour_and_ink = np.ascontiguousarray(np.round(picture).astype(np.uint8))
+        colours.append(tone.shrunk(colour_and_ink, (size, size)) if size < fine else colour_and_ink)
         slopes.append(cv2.resize(np.ascontiguousarray(slope), (size, size), interpolation=cv2.INTER_AREA))
     return np.concatenate(colours, 1), np.concatenate(slopes, 1)
 

@@ -16,6 +16,7 @@ from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art
 from hardware.art.deck.pen import box
 from hardware.art.folder import ArtFolder
+from hardware.scene.optics import tone
 from hardware.scene.optics.lens import gaussian_blur
 from hardware.scene.optics.light import Light, level
 from hardware.scene.optics.view import CameraView, array
@@ -24,8 +25,10 @@ THICKNESS_MM = {"cage": 1.2, "shark": 1.8, "diver": 1.8, "pirate": 2.4, "anchor"
 """Tiles and tokens by the first word of their name."""
 CARD_ART_PX = 256
 """Width at which cards are drawn, to be shrunk to what the camera sees; tiles and tokens half as wide."""
-CARD_SIDE_BGR = (214, 222, 226)
-"""Colour of the sides of cards."""
+CARD_SIDE_BGR = (0.37, 0.40, 0.42)
+"""What the sides of cards give back: little light falls on them."""
+SIDE_LIGHT = 0.32
+"""What falls on the sides of tiles and tokens, of what falls on their tops."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +78,8 @@ class FlatPiece:
 
 @dataclass(frozen=True, eq=False)
 class FlatPatch:
-    """A part of a picture: there it becomes `keep` (h, w, 1) times what it was plus `add` (h, w, 3); `cover` (h, w) is
-    where the piece itself is. (x, y) is its top left in the picture, px."""
+    """A part of a picture: there its light becomes `keep` (h, w, 3) times what it was plus `add` (h, w, 3); `cover`
+    (h, w) is where the piece itself is. (x, y) is its top left in the picture, px."""
 
     x: int
     y: int
@@ -84,11 +87,12 @@ class FlatPatch:
     add: Floats
     cover: Mask
 
-    def over(self, picture: Image) -> None:
-        """Lays it over a picture (h, w, 3) uint8 BGR."""
+    def over(self, picture: Floats) -> None:
+        """Lays it over the light of the table (h, w, 3)."""
         h, w = self.cover.shape
         part = picture[self.y : self.y + h, self.x : self.x + w]
-        part[:] = cv2.add(cv2.multiply(part, self.keep, dtype=cv2.CV_32F), self.add, dtype=cv2.CV_8U)
+        part *= self.keep
+        part += self.add
 
 
 def piece_patch(view: CameraView, light: Light, flat: FlatPiece) -> FlatPatch | None:
@@ -100,17 +104,19 @@ def piece_patch(view: CameraView, light: Light, flat: FlatPiece) -> FlatPatch | 
     x, y, w, h = window
     dark = _shadow(view, light, flat, texture, window)
     add, covered = np.zeros((h, w, 3), np.float32), np.zeros((h, w), np.float32)
-    side = texture.copy()
-    side[..., :3] = np.array(CARD_SIDE_BGR) * 0.75 if flat.card else texture[..., :3] * 0.6
+    face = tone.premultiplied(texture)
+    side = face * array([*[SIDE_LIGHT] * 3, 1])
+    if flat.card:
+        side[..., :3] = face[..., 3:] * array(CARD_SIDE_BGR)
     heights = np.linspace(flat.lift, flat.lift + flat.thick, _layers(view, flat) + 1).tolist()
     for number, height in enumerate(heights):
         top = number == len(heights) - 1
-        drawn = _warped(texture if top else side, view, flat, height, window)
-        share = array(drawn[..., 3] / np.float32(255))
-        stripe = np.float32(1.0 if top or number % 2 else 0.86)
-        add = array(add * (1 - share[..., None]) + drawn[..., :3] * (share * stripe)[..., None])
+        drawn = _warped(face if top else side, view, flat, height, window)
+        share = drawn[..., 3]
+        stripe = np.float32(1.0 if top or number % 2 else 0.72)
+        add = array(add * (1 - share[..., None]) + drawn[..., :3] * stripe)
         covered = array(covered * (1 - share) + share)
-    keep = np.sqrt(np.clip(1 - dark, 0, 1)) * (1 - covered)
+    keep = np.clip(1 - dark, 0, 1) * (1 - covered)
     return FlatPatch(x, y, array(np.repeat(keep[..., None], 3, 2)), add, covered > 0.5)
 
 
@@ -132,13 +138,13 @@ def _window(view: CameraView, flat: FlatPiece) -> tuple[int, int, int, int] | No
 
 
 def _warped(
-    texture: Image, view: CameraView, flat: FlatPiece, height: float, window: tuple[int, int, int, int]
-) -> Image:
+    texture: Floats, view: CameraView, flat: FlatPiece, height: float, window: tuple[int, int, int, int]
+) -> Floats:
     """The texture (h, w, 4) at that height as the window shows it."""
     h, w = texture.shape[:2]
     own = array([[-0.5, -0.5], [w - 0.5, -0.5], [w - 0.5, h - 0.5], [-0.5, h - 0.5]])
     there = cv2.getPerspectiveTransform(own, view.project(flat.at(height)) - array(window[:2]))
-    return np.asarray(cv2.warpPerspective(texture, there, window[2:], flags=cv2.INTER_LINEAR), np.uint8)
+    return np.asarray(cv2.warpPerspective(texture, there, window[2:], flags=cv2.INTER_LINEAR), np.float32)
 
 
 def _shadow(
@@ -179,9 +185,7 @@ def _printed(
     game: str, name: str, card: bool, width: int, fade: tuple[float, float], source: ArtFolder | None
 ) -> Image:
     art = _art(game, name, card, source)
-    made = np.asarray(
-        cv2.resize(art, (width, round(width * art.shape[0] / art.shape[1])), interpolation=cv2.INTER_AREA)
-    )
+    made = tone.shrunk(art, (width, round(width * art.shape[0] / art.shape[1])))
     made[..., :3] = np.clip(255 * fade[0] + made[..., :3] * np.float32(fade[1] - fade[0]), 0, 255)
     return np.asarray(made, np.uint8)
 

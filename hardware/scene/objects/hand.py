@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from hardware.arrays import Floats, Image, Matrix
+from hardware.scene.optics import tone
 from hardware.scene.optics.view import CameraView, array
 
 SKINS = ((168, 198, 235), (120, 160, 214), (90, 128, 190), (62, 92, 146), (42, 62, 100), (150, 176, 226))
@@ -50,22 +51,35 @@ class SceneHand:
     sleeve: int = 0
 
 
-def draw_hand(picture: Image, view: CameraView, hand: SceneHand, shadow: float = 0.45) -> Image:
-    """The picture with the hand in it: first its soft shadow, then itself."""
+def draw_hand(light: Floats, view: CameraView, hand: SceneHand, shadow: float = 0.7) -> Floats:
+    """The light of the table (h, w, 3) with the hand in it: first its soft shadow, then itself."""
     sprite = _sprite(hand.skin % len(SKINS), hand.sleeve % len(SLEEVES))
     quarter = view.size_px[0] // 4, view.size_px[1] // 4
     shrink = np.diag([0.25, 0.25, 1.0])
     below = cv2.warpAffine(sprite[..., 3], (shrink @ _lie(view, hand, 0.0, (14.0, -10.0)))[:2], quarter)
-    dark = cv2.GaussianBlur(below, (0, 0), 7)
-    dark = 255 - cv2.resize(cv2.convertScaleAbs(dark, alpha=shadow), view.size_px, interpolation=cv2.INTER_LINEAR)
-    shaded = cv2.multiply(picture, cv2.merge([dark, dark, dark]), scale=1 / 255)
-    skin = cv2.warpAffine(sprite, _lie(view, hand, MEASURES.height_mm, (0.0, 0.0))[:2], view.size_px)
-    x, y, w, h = cv2.boundingRect(np.ascontiguousarray(skin[..., 3]))
-    if w and h:
-        part, there = skin[y : y + h, x : x + w], shaded[y : y + h, x : x + w]
-        share = part[..., 3:].astype(np.float32) / 255
-        there[:] = np.round(there * (1 - share) + part[..., :3] * share).astype(np.uint8)
-    return np.asarray(shaded, np.uint8)
+    kept = 1 - cv2.resize(cv2.GaussianBlur(below, (0, 0), 7), view.size_px, interpolation=cv2.INTER_LINEAR) * shadow
+    shaded = cv2.multiply(light, cv2.merge([kept, kept, kept]))
+    window = _window(view, sprite, _lie(view, hand, MEASURES.height_mm, (0.0, 0.0)))
+    if window is not None:
+        x, y, w, h = window
+        there = np.diag([1.0, 1.0, 1.0])
+        there[:2, 2] = -x, -y
+        skin = cv2.warpAffine(sprite, (there @ _lie(view, hand, MEASURES.height_mm, (0.0, 0.0)))[:2], (w, h))
+        part = shaded[y : y + h, x : x + w]
+        part *= 1 - skin[..., 3:]
+        part += skin[..., :3]
+    return np.asarray(shaded, np.float32)
+
+
+def _window(view: CameraView, sprite: Floats, lie: Matrix) -> tuple[int, int, int, int] | None:
+    """The part of the picture (x, y, w, h) that the hand may take, or None."""
+    h, w = sprite.shape[:2]
+    corners = lie[:2] @ np.array([[0, w, w, 0], [0, 0, h, h], [1, 1, 1, 1]])
+    low = np.maximum(np.floor(corners.min(1)).astype(int) - 1, 0)
+    high = np.minimum(np.ceil(corners.max(1)).astype(int) + 2, view.size_px)
+    if (high - low < 1).any():
+        return None
+    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 
 def _lie(view: CameraView, hand: SceneHand, height: float, shift: tuple[float, float]) -> Matrix:
@@ -85,9 +99,9 @@ def _lie(view: CameraView, hand: SceneHand, height: float, shift: tuple[float, f
     return np.vstack([cv2.getAffineTransform(own, seen), [0, 0, 1]])
 
 
-@lru_cache(maxsize=4)
-def _sprite(skin: int, sleeve: int) -> Image:
-    """The hand seen from above, fingers up: (h, w, 4) uint8 BGR and cover."""
+@lru_cache(maxsize=2)
+def _sprite(skin: int, sleeve: int) -> Floats:
+    """The hand seen from above, fingers up: (h, w, 4), light times cover, and cover."""
     size = (round(260 * MEASURES.sprite_px_per_mm), round(560 * MEASURES.sprite_px_per_mm))
     bare = np.zeros(size[::-1], np.uint8)
     for root, joint, tip, wide in _FINGERS_MM:
@@ -103,7 +117,7 @@ def _sprite(skin: int, sleeve: int) -> Image:
     grain = 3 * np.random.default_rng(5).standard_normal(bare.shape, np.float32)
     colour += cv2.GaussianBlur(grain, (0, 0), 1.5)[..., None] * 2
     cover = cv2.GaussianBlur(np.maximum(bare, cloth), (0, 0), 1.2)
-    return np.dstack([np.clip(colour, 0, 255).astype(np.uint8), cover])
+    return tone.premultiplied(np.dstack([np.clip(colour, 0, 255).astype(np.uint8), cover]))
 
 
 def _limb(canvas: Image, line: list[tuple[float, float]], wide: float) -> None:

@@ -1,9 +1,12 @@
-"""What lens and sensor do to a picture: blur, colour, tone, noise, compression."""
+"""A camera from the light before it to its picture: lens, sensor, and what it makes of what the sensor read.
+
+raw = lens.exposed(light, view)             # blur, defocus, vignetting, flare and motion, in light
+picture = lens.developed(raw, rng)          # noise, colours made whole, tone curve, sharpening, compression
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -11,65 +14,129 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.arrays import Floats, Image
+from hardware.scene.optics import sensor, tone
+from hardware.scene.optics.sensor import RawPicture
+from hardware.scene.optics.view import CameraView
+
+
+@dataclass(frozen=True, slots=True)
+class BlurLimits:
+    """When a blur is drawn."""
+
+    min_px: float = 0.2
+    """A smaller sigma is not to be seen."""
+    max_spread_px: float = 0.15
+    """From this difference between two parts of a picture on, each has its own sigma."""
+    min_shake_px: float = 0.7
+
+
+BLUR = BlurLimits()
+_FLARE_PX = 32
+"""Px to one of the small picture in which scattered light is worked out."""
 
 
 @dataclass(frozen=True)
 class Lens:
-    """A lens with its sensor. Levels are picture values, 0 to 255."""
+    """A lens with its sensor and its processor. Levels are picture values, 0 to 255."""
 
     blur_px: float = 0.6
-    """Sigma of the blur."""
+    """Sigma of the blur where it is sharpest: diffraction, aberration, the pixels themselves."""
+    defocus_px_mm: float = 0.0
+    """Diameter of the blur, px, for each 1/mm by which 1/distance is off 1/focus: aperture times focal length by the
+    pitch of the pixels (thin lens)."""
+    focus_mm: float = 400.0
+    """Where it is focused."""
     shake_px: tuple[float, float] = (0.0, 0.0)
     """How far (x, y) the camera moves while the shutter is open."""
+    vignetting: float = 0.0
+    """How much of the natural fall-off of light (cos^4 of the angle) the processor leaves; 0 none, 1 all."""
+    flare: float = 0.0
+    """Share of the light that the lens scatters far over the picture."""
     noise_levels: float = 2.0
-    """Spread of the noise."""
+    """Spread of the noise on middle grey."""
     coarse_noise_share: float = 0.3
     """Share of the noise that is coarse and coloured, as cheap sensors and strong denoising leave it."""
+    bayer: bool = False
+    """Whether each pixel sees one colour. False: so many pixels were put together for one that all have all."""
+    camera_tone: float = 0.0
+    """The tone curve: 0 sRGB's, 1 that of a Raspberry Pi's cameras."""
     response_exponent: float = 1.0
-    """1: the picture values as they are."""
+    """1: the tone curve as it is; more is darker."""
     gains_bgr: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    """What an imperfect white balance makes of grey, in picture values."""
     monochrome: bool = False
     sharpening: float = 0.0
     """How much edges are exaggerated, as telephones do: 1 doubles the difference to the blurred picture."""
+    local_contrast: float = 0.0
+    """The same for larger parts of the picture."""
     auto_exposure: float = 0.0
     """How much the exposure follows the table's brightness: 0 not at all, 1 until every table looks middle grey."""
     jpeg_quality: int = 0
     """0: not compressed."""
 
     def exposure(self, mean: float) -> float:
-        """The gain that auto exposure chooses for a table of this mean brightness, 0 to 1."""
-        return float(np.clip(0.5 / max(mean, 0.05), 0.8, 2.2) ** self.auto_exposure)
+        """The gain in light that auto exposure chooses for a table of this mean light."""
+        return float(np.clip(0.214 / max(mean, 0.004), 0.64, 4.84) ** self.auto_exposure)
 
-    def without_noise(self, picture: Image) -> Image:
-        """The picture after lens, shake and tone, without noise: what stays the same from frame to frame."""
-        if self.blur_px > 0.25:
-            picture = cv2.GaussianBlur(picture, (0, 0), self.blur_px)
-        if self.sharpening:
-            picture = cv2.addWeighted(
-                picture, 1 + self.sharpening, cv2.GaussianBlur(picture, (0, 0), 1.3), -self.sharpening, 0
-            )
-        if max(map(abs, self.shake_px)) > 0.7:
-            picture = cv2.filter2D(picture, -1, motion_kernel(*self.shake_px))
-        if self.response_exponent != 1.0 or self.gains_bgr != (1.0, 1.0, 1.0):
-            picture = cv2.LUT(picture, _curve(self.response_exponent, self.gains_bgr))
+    def exposed(self, light: Floats, view: CameraView) -> RawPicture:
+        """What light (h, w, 3) leaves on the sensor, before its noise: what stays the same from frame to frame."""
+        seen = self._defocused(light, view)
+        if max(map(abs, self.shake_px)) > BLUR.min_shake_px:
+            seen = np.asarray(cv2.filter2D(seen, -1, motion_kernel(*self.shake_px)), np.float32)
+        if self.flare:
+            seen = _scattered(seen, self.flare)
+        if self.vignetting:
+            seen = np.asarray(cv2.multiply(seen, _fall_off(view, self.vignetting)), np.float32)
+        if self.gains_bgr != (1.0, 1.0, 1.0):
+            seen = np.asarray(cv2.multiply(seen, (*tone.linear_share(self.gains_bgr).tolist(), 0.0)), np.float32)
+        slope = tone.slope(sensor.MIDDLE_GREY, self.camera_tone, self.response_exponent)
+        return sensor.exposed(seen, self.noise_levels / slope, self.bayer)
+
+    def developed(self, raw: RawPicture, rng: np.random.Generator | None = None) -> Image:
+        """The picture (h, w, 3) uint8 BGR with fresh noise, or with none for no `rng`."""
+        read = sensor.read_out(raw, self.coarse_noise_share, self.monochrome, rng if self.noise_levels else None)
+        picture = tone.developed(read, self.camera_tone, self.response_exponent)
         if self.monochrome:
             picture = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
-        return picture
+        for amount, reach in ((self.local_contrast, picture.shape[1] / 40), (self.sharpening, 1.3)):
+            if amount:
+                picture = cv2.addWeighted(picture, 1 + amount, gaussian_blur(picture, reach), -amount, 0)
+        return self._compressed(picture) if rng is not None and self.jpeg_quality else np.asarray(picture, np.uint8)
 
-    def with_noise(self, picture: Image, rng: np.random.Generator) -> Image:
-        """The picture with fresh noise, then compressed if this camera does that."""
-        if self.noise_levels > 0:
-            h, w = picture.shape[:2]
-            sheet = _noise_sheet(round(self.coarse_noise_share * 2) / 2, self.monochrome)
-            if h >= sheet.shape[0] or w >= sheet.shape[1]:
-                sheet = np.tile(sheet, (h // sheet.shape[0] + 2, w // sheet.shape[1] + 2, 1))
-            y, x = int(rng.integers(sheet.shape[0] - h)), int(rng.integers(sheet.shape[1] - w))
-            share = self.noise_levels / _NOISE_SHEET_LEVELS
-            picture = cv2.addWeighted(picture, 1, sheet[y : y + h, x : x + w], share, -128 * share)
-        if self.jpeg_quality:
-            _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg_quality])
-            picture = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-        return picture
+    def _compressed(self, picture: Image) -> Image:
+        _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg_quality])
+        return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+
+    def _defocused(self, light: Floats, view: CameraView) -> Floats:
+        """The light as the lens draws it: blurred by how far each part of the table is off the focus."""
+        off = self.defocus_px_mm * np.abs(view.inverse_depth(24) - np.float32(1 / self.focus_mm))
+        square = self.blur_px**2 + (off / 4) ** 2  # a disc's spread along one axis is a quarter of its diameter
+        least, most = float(square.min()), float(square.max())
+        if most**0.5 - least**0.5 < BLUR.max_spread_px:
+            return _blurred(light, float(square.mean()) ** 0.5)
+        far = cv2.resize((square - least) / np.float32(most - least), light.shape[1::-1])
+        return np.asarray(
+            cv2.blendLinear(_blurred(light, most**0.5), _blurred(light, least**0.5), far, 1 - far), np.float32
+        )
+
+
+def _blurred(light: Floats, sigma: float) -> Floats:
+    return light if sigma < BLUR.min_px else np.asarray(cv2.GaussianBlur(light, (0, 0), sigma), np.float32)
+
+
+def _scattered(light: Floats, share: float) -> Floats:
+    """The light with this share of it spread far about."""
+    size = light.shape[1::-1]
+    small = cv2.resize(light, tuple(max(side // _FLARE_PX, 1) for side in size), interpolation=cv2.INTER_AREA)
+    wide = cv2.resize(cv2.GaussianBlur(small, (0, 0), 6), size, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(cv2.addWeighted(light, 1 - share, wide, share, 0), np.float32)
+
+
+def _fall_off(view: CameraView, share: float) -> Floats:
+    """What natural vignetting leaves of the light (h, w, 3), as far as the processor does not make up for it."""
+    u, v = view.slopes(24)
+    coarse = 1 - share * (1 - 1 / (1 + u * u + v * v) ** 2)
+    return np.asarray(cv2.merge([cv2.resize(coarse.astype(np.float32), view.size_px)] * 3), np.float32)
 
 
 def motion_kernel(dx: float, dy: float) -> Floats:
@@ -81,31 +148,6 @@ def motion_kernel(dx: float, dy: float) -> Floats:
     ends = [tuple(round(v * 16) for v in end) for end in (a, b)]
     cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
     return np.asarray(kernel / kernel.sum(), np.float32)
-
-
-@lru_cache(maxsize=16)
-def _curve(exponent: float, gains: tuple[float, float, float]) -> Image:
-    x = np.linspace(0, 1, 256)[:, None] * np.array(gains)
-    return np.asarray(np.clip(255 * x**exponent, 0, 255).round().astype(np.uint8)[None], np.uint8)
-
-
-_NOISE_SHEET_LEVELS = 30
-"""The spread of the noise in a sheet, about 128."""
-
-
-@lru_cache(maxsize=6)
-def _noise_sheet(coarse_share: float, monochrome: bool) -> Image:
-    """A sheet of noise to cut from: (900, 1500, 3) uint8, spread `_NOISE_SHEET_LEVELS` about 128."""
-    rng = np.random.default_rng(71)
-    fine = rng.standard_normal((900, 1500, 3), np.float32)
-    shared = fine[..., :1]
-    fine = 0.5 * fine + 0.85 * shared if not monochrome else np.repeat(shared, 3, 2)
-    coarse = cv2.resize(rng.standard_normal((450, 750, 3), np.float32), (1500, 900), interpolation=cv2.INTER_CUBIC)
-    coarse = cv2.GaussianBlur(coarse, (0, 0), 1.0)
-    total = fine * (1 - coarse_share) + coarse * (0.0 if monochrome else coarse_share)
-    return np.asarray(
-        np.clip(total * (_NOISE_SHEET_LEVELS / total.std()) + 128, 0, 255).round().astype(np.uint8), np.uint8
-    )
 
 
 def gaussian_blur(picture: NDArray[Any], sigma: float) -> NDArray[Any]:

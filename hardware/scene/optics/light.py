@@ -1,7 +1,7 @@
 """Light on the table: lamps, sky, their shadows, and how uneven it all is.
 
-Pictures are gamma encoded; we take the square root for the gamma, so a gain on picture values is the square root of the
-light that falls there. Light is measured against what falls on the open, level table: there it is 1.
+All of it is linear: what a thing gives back is its albedo times the light that falls on it. Light is measured against
+what falls on the open, level table: there it is 1.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class Light:
     reflected: tuple[DirectionalLight, ...] = ()
     """Bright things round about (windows, walls) that glossy dice mirror, but that hardly light the table."""
     gain_map: Floats | None = None
-    """Gain over the picture (h, w, 3) float32, stretched to its size; or None."""
+    """What falls on each part of the picture (h, w, 3) float32, stretched to its size; or None."""
     glare_map: Floats | None = None
-    """Light that the table top mirrors (h, w) float32, 0 to 255, added to the picture; or None."""
+    """Light that the table top mirrors (h, w) float32, added to what it gives back; or None."""
 
 
 def level(light: Light) -> Floats:
@@ -118,7 +118,7 @@ def contact(view: CameraView, bodies: Sequence[Floats], shrink: int, ground: flo
 
 
 def gain_on_table(view: CameraView, light: Light, bodies: Sequence[Floats], shrink: int, ground: float = 0.0) -> Floats:
-    """The gain (h / shrink, w / shrink, 3) float32 of picture values on the table, shadows in it, unevenness not."""
+    """The light (h / shrink, w / shrink, 3) float32 on the table, shadows in it, unevenness not."""
     dark = contact(view, bodies, shrink, ground)
     hidden = [
         cv2.GaussianBlur(shadow_on_table(view, bodies, lamp, shrink, ground=ground), (3, 3), 0) for lamp in light.lamps
@@ -131,5 +131,5 @@ def gain_on_table(view: CameraView, light: Light, bodies: Sequence[Floats], shri
     for lamp, shadow in zip(light.lamps, hidden, strict=True):
         seen = np.clip(1 - shadow[rows, columns].astype(np.float32) * np.float32(1.02 / 255) - 0.15 * seam, 0, 1)
         total += seen[..., None] * (array(lamp.power_bgr) * np.float32(max(lamp.direction[2], 0.0)))
-    gain[rows, columns] = np.sqrt(total / level(light))
+    gain[rows, columns] = total / level(light)
     return gain

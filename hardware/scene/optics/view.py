@@ -66,6 +66,21 @@ class CameraView:
         shift = -self.rotation.astype(np.float64) @ self.position_mm
         return np.asarray(lens @ np.column_stack([self.rotation[:, 0], self.rotation[:, 1], shift]), np.float64)
 
+    def slopes(self, shrink: int) -> tuple[Floats, Floats]:
+        """The slopes (x / z, y / z) of the rays of every `shrink`-th pixel, each (h / shrink, w / shrink)."""
+        across, down = (
+            (np.linspace(0, side - 1, max(side // shrink, 2)) - middle) / self.focal_px
+            for side, middle in zip(self.size_px, self.principal_point, strict=True)
+        )
+        u, v = np.meshgrid(across.astype(np.float32), down.astype(np.float32))
+        return u, v
+
+    def inverse_depth(self, shrink: int) -> Floats:
+        """1 / mm from the camera to the table, along its axis, at every `shrink`-th pixel (h / shrink, w / shrink)."""
+        u, v = self.slopes(shrink)
+        down = self.rotation[0, 2] * u + self.rotation[1, 2] * v + self.rotation[2, 2]
+        return array(np.maximum(-down / self.position_mm[2], 1e-6))
+
     def table_point(self, pixel: object) -> tuple[float, float]:
         """The table point (x, y) mm that a pixel (x, y) shows."""
         x, y = np.asarray(pixel, np.float32)

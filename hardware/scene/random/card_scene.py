@@ -10,6 +10,7 @@ import numpy as np
 
 from hardware.arrays import Floats
 from hardware.art import deck as deck_art
+from hardware.scene.optics.cameras import CameraModel, any_camera
 from hardware.scene.optics.view import CameraView, array, camera_above
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table
@@ -50,7 +51,8 @@ def card_scene(
     """
     deck_art.faces(deck)
     names = _dealt(counts, rng, count)
-    view = _view(rng, len(names), size, 42 if wild else 22)
+    camera = any_camera(rng.spawn(1)[0])
+    view = _view(rng, len(names), size, 42 if wild else 22, camera)
     make = _make(rng, deck)
     cards = _laid([replace(make, name=name) for name in names], view, rng)
     cards = [_worn(card, rng) for card in _some_down(cards, rng)]
@@ -58,7 +60,7 @@ def card_scene(
         view=view,
         table=any_table(rng, view, 40.0),
         light=lighting.random_light(rng, size, wild),
-        lens=any_lens(rng, gentle=not wild),
+        lens=any_lens(rng, not wild, camera, view),
         dice=(),
         seed=int(rng.integers(2**31)),
         props=_things(rng, view, cards) if wild else (),
@@ -79,11 +81,11 @@ def _things(rng: np.random.Generator, view: CameraView, cards: Sequence[SceneCar
     return clutter.strewn_props(rng, view, taken, int(rng.integers(0, 9)), view.px_per_mm_at(array([0, 0, 0])))
 
 
-def _view(rng: np.random.Generator, count: int, size: tuple[int, int], tilt: float) -> CameraView:
+def _view(rng: np.random.Generator, count: int, size: tuple[int, int], tilt: float, camera: CameraModel) -> CameraView:
     """A camera above the table that has room for so many cards: wider for more of them."""
     area = count * deck_art.SIZE[0] * deck_art.SIZE[1] / float(rng.uniform(0.26, 0.44))
     wide = max((area * size[0] / size[1]) ** 0.5, float(rng.uniform(280, 480)))
-    focal = size[0] * float(rng.uniform(0.75, 1.1))
+    focal = size[0] * camera.focal_share * float(rng.uniform(0.98, 1.02))
     way = float(rng.uniform(0, 360))
     roll = float(rng.choice([0, 180]) + rng.normal(0, 3)) + way
     bend = float(rng.uniform(-0.05, 0.0))
@@ -111,7 +113,7 @@ def _sheen(rng: np.random.Generator, sleeved: bool) -> CardSheen:
     """A lamp or a window mirrored: small and strong, or large and weak."""
     strong = sleeved and rng.random() < 0.4
     wide, high = (float(v) for v in (rng.uniform(0.05, 0.22, 2) if strong else rng.uniform(0.15, 0.9, 2)))
-    power = float(rng.uniform(90, 230) if strong else rng.uniform(12, 70 if sleeved else 35))
+    power = float(rng.uniform(0.3, 1.5) if strong else rng.uniform(0.03, 0.25 if sleeved else 0.12))
     x, y, turn, edge = rng.uniform((0, 0, 0, 0.1), (1, 1, np.pi, 1)).tolist()
     return CardSheen(x, y, wide, high, turn, edge, power)
 

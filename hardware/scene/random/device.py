@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from hardware.scene.objects.dice import SceneDie
+from hardware.scene.optics.cameras import CameraModel, any_camera
 from hardware.scene.optics.view import CameraView, array, camera_above
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table, some_touching, throw_of
@@ -33,7 +34,8 @@ def device_scene(
 ) -> Scene:
     """The mat of `layout`, or for None a bare table or a tray; `count` dice or a random throw of the set."""
     edge = float(layout.get("die_mm", 16)) if layout else 16.0
-    view, area = table_view(rng, layout, size)
+    camera = any_camera(rng.spawn(1)[0])
+    view, area = table_view(rng, layout, size, camera)
     walls: tuple[PlacedProp, ...] = ()
     if layout is None and rng.random() < 0.35:
         walls = clutter.tray_with_walls(rng, area, view.px_per_mm_at(array([0, 0, 0])))
@@ -42,8 +44,8 @@ def device_scene(
     if rng.random() < LIMITS.doubtful_share and laid:
         laid = _spoilt(laid, view, rng, layout is None and not walls)
     table = replace(any_table(rng, view, edge), mat=layout)
-    light = lighting.random_light(rng, size)
-    return Scene(view, table, light, any_lens(rng, gentle=True), tuple(laid), int(rng.integers(2**31)), walls)
+    light, lens = lighting.random_light(rng, size), any_lens(rng, True, camera, view)
+    return Scene(view, table, light, lens, tuple(laid), int(rng.integers(2**31)), walls)
 
 
 def _spoilt(laid: list[SceneDie], view: CameraView, rng: np.random.Generator, bare: bool) -> list[SceneDie]:
@@ -60,12 +62,12 @@ def _spoilt(laid: list[SceneDie], view: CameraView, rng: np.random.Generator, ba
 
 
 def table_view(
-    rng: np.random.Generator, layout: Mapping[str, Any] | None, size: tuple[int, int]
+    rng: np.random.Generator, layout: Mapping[str, Any] | None, size: tuple[int, int], camera: CameraModel
 ) -> tuple[CameraView, places.Area]:
     """A camera that sees the whole mat, or a bare table, and the area (x, y, w, h world mm) where dice may lie."""
     tilt, way = float(rng.uniform(0, 20)), float(rng.uniform(0, 360))
     roll = float(rng.choice([0, 180]) + rng.normal(0, 3)) + way
-    focal = size[0] * float(rng.uniform(0.75, 1.1))
+    focal = size[0] * camera.focal_share * float(rng.uniform(0.98, 1.02))
     bend = float(rng.uniform(-0.05, 0.0))
     if layout is None:
         per_mm = float(rng.uniform(2.6, 4.3)) * size[0] / 1280

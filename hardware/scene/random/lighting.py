@@ -65,7 +65,7 @@ def _grid(size: tuple[int, int]) -> tuple[Floats, Floats]:
 
 
 def _field(rng: np.random.Generator, size: tuple[int, int], wild: bool) -> Floats:
-    """Gain (h / 4, w / 4, 3) over the picture: exposure, fall-off, gradient, stripes and cast shadows."""
+    """Light (h / 4, w / 4, 3) over the picture: exposure, fall-off, gradient, stripes and cast shadows."""
     x, y = _grid(size)
     way = rng.uniform(0, 2 * np.pi)
     slant = (np.cos(way) * x + np.sin(way) * y) * rng.uniform(0, 0.3 if wild else 0.22)
@@ -81,7 +81,7 @@ def _field(rng: np.random.Generator, size: tuple[int, int], wild: bool) -> Float
     if wild and rng.random() < 0.2:
         shift = np.clip(0.5 + (np.cos(way + 1) * x + np.sin(way + 1) * y), 0, 1)[..., None]
         colours = colours * (1 + shift * rng.normal(0, 0.08, 3).astype(np.float32))
-    return array(np.clip(colours, 0.05, 2.4).astype(np.float32))
+    return array(np.clip(colours, 0.05, 2.4).astype(np.float32) ** 2)  # drawn evenly as eyes see it
 
 
 def _shade(rng: np.random.Generator, x: Floats, y: Floats) -> Floats:
@@ -111,9 +111,9 @@ def _stripes(rng: np.random.Generator, x: Floats, y: Floats) -> Floats:
 
 
 def _glare(rng: np.random.Generator, size: tuple[int, int]) -> Floats:
-    """A lamp or window mirrored dimly by the table top (h / 4, w / 4), picture values."""
+    """A lamp or window mirrored dimly by the table top (h / 4, w / 4)."""
     x, y = _grid(size)
     a, b = rng.uniform(-1, 1, 2)
     wide, tall = rng.uniform(0.08, 0.5, 2)
     spot = np.exp(-(np.abs((x - a) / wide) ** 2 + np.abs((y - b) / tall) ** 2))
-    return array((spot * rng.uniform(15, 90)).astype(np.float32))
+    return array((spot * rng.uniform(0.03, 0.3)).astype(np.float32))

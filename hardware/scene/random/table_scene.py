@@ -9,6 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from hardware.scene.optics.cameras import CameraModel, any_camera
 from hardware.scene.optics.view import CameraView, array, camera_above
 from hardware.scene.random import lighting
 from hardware.scene.random.parts import any_lens, any_table
@@ -46,20 +47,26 @@ def table_scene(
     `straight`: the camera hangs square above it, with little distortion. `bare`: no mat lies there; the lens bends
     nothing, and leaves room about the places.
     """
-    view = mat_view(layout, rng, size, straight, bare)
+    camera = any_camera(rng.spawn(1)[0])
+    view = mat_view(layout, rng, size, straight, camera, bare)
     table = replace(any_table(rng, view, 40.0), mat=None if bare else layout)
-    light, lens = lighting.random_light(rng, size), any_lens(rng, gentle=True)
+    light, lens = lighting.random_light(rng, size), any_lens(rng, True, camera, view)
     return Scene(view, table, light, replace(lens, jpeg_quality=0), (), int(rng.integers(2**31)))
 
 
 def mat_view(
-    layout: Mapping[str, Any], rng: np.random.Generator, size: tuple[int, int], straight: bool, bare: bool = False
+    layout: Mapping[str, Any],
+    rng: np.random.Generator,
+    size: tuple[int, int],
+    straight: bool,
+    camera: CameraModel,
+    bare: bool = False,
 ) -> CameraView:
     """A camera that sees the whole mat: upright or upside down, tilted any way; `bare`: see `table_scene`."""
     tilt = 0.0 if straight else float(rng.uniform(0, LIMITS.max_tilt_deg))
     way = float(rng.uniform(0, 360))
     roll = way + (0.0 if straight else float(rng.choice([0, 180]) + rng.normal(0, 3)))
-    focal = size[0] * float(rng.uniform(0.75, 1.1))
+    focal = size[0] * camera.focal_share * float(rng.uniform(0.98, 1.02))
     bend = 0.0 if straight else float(rng.uniform(-LIMITS.max_barrel_k1, 0.0)) * (focal / size[0]) ** 2
     room = round(LIMITS.bare_room_share * size[0]) if bare else 3
     bend = 0.0 if bare else bend

@@ -14,6 +14,7 @@ from hardware.arrays import Floats, Image, Mask, Matrix
 from hardware.art import deck as deck_art
 from hardware.art.deck.pen import box
 from hardware.art.folder import ArtFolder
+from hardware.scene.optics import tone
 from hardware.scene.optics.lens import gaussian_blur
 from hardware.scene.optics.light import Light, level
 from hardware.scene.optics.view import CameraView, array
@@ -37,7 +38,7 @@ class CardSleeve:
 @dataclass(frozen=True)
 class CardSheen:
     """Light that a card mirrors: the middle (x, y) and half width and height as shares of the card, the angle in
-    radians, how soft its edge is (0 hard to 1), and its strength in picture values."""
+    radians, how soft its edge is (0 hard to 1), and its strength in light."""
 
     x: float
     y: float
@@ -106,29 +107,25 @@ class SeenCard:
     """Whether its back is to be seen: it lies face down, in no sleeve that hides it."""
 
 
-def paint_cards(table: Image, view: CameraView, light: Light, cards: Sequence[SceneCard]) -> None:
-    """Paints the cards on the table top, in even light, the first one lowest."""
+def paint_cards(table: Floats, view: CameraView, light: Light, cards: Sequence[SceneCard]) -> None:
+    """Paints the cards on the table top, in even light (h, w, 3), the first one lowest."""
     for card in cards:
         texture, there = _texture(card, view), _there(card, view)
         _shade(table, view, light, card, texture)
-        clutter.paint_texture(table, view, texture, there)
+        clutter.paint_texture(table, view, tone.premultiplied(texture), there)
 
 
-def shine(picture: Image, view: CameraView, cards: Sequence[SceneCard]) -> None:
-    """Adds what the cards mirror to the lit picture."""
+def shine(picture: Floats, view: CameraView, cards: Sequence[SceneCard]) -> None:
+    """Adds what the cards mirror to the light of the table."""
     for number, card in enumerate(cards):
         if card.sheen is None:
             continue
-        glare = np.zeros(picture.shape[:2], np.uint8)
+        glare = np.zeros(picture.shape[:2], np.float32)
         there = _there(card, view)
         cv2.warpPerspective(_glare(card.sheen), there @ _stretch(card, view), view.size_px, dst=glare)
         for other in cards[number + 1 :]:
             cv2.fillConvexPoly(glare, _rounded(view.project(other.outline)), 0, cv2.LINE_AA, 4)
-        x, y, w, h = cv2.boundingRect(glare)
-        if not w * h:
-            continue  # what mirrors lies under other cards, or the lamp is seen in none of it
-        part = picture[y : y + h, x : x + w]
-        part[:] = cv2.add(part, cv2.merge([glare[y : y + h, x : x + w]] * 3))
+        picture += glare[..., None]
 
 
 def seen_cards(view: CameraView, cards: Sequence[SceneCard]) -> tuple[SeenCard, ...]:
@@ -218,17 +215,17 @@ def _sleeved(card: Image, sleeve: CardSleeve, down: bool) -> Image:
     return made
 
 
-def _glare(sheen: CardSheen) -> Image:
+def _glare(sheen: CardSheen) -> Floats:
     """Its strength over the card (96, 96), stretched to the card's shape later."""
     x, y = np.meshgrid(*[np.linspace(0, 1, SHEEN_PX, dtype=np.float32)] * 2)
     c, s = np.cos(sheen.turn), np.sin(sheen.turn)
     along, across = (x - sheen.x) * c + (y - sheen.y) * s, (y - sheen.y) * c - (x - sheen.x) * s
     far = np.maximum(np.abs(along) / sheen.wide, np.abs(across) / sheen.high)
     spot = np.clip((1 - far) / max(sheen.soft, 0.02), 0, 1)
-    return np.asarray(gaussian_blur(spot * np.float32(sheen.power), 1.2 + 5 * sheen.soft), np.uint8)
+    return np.asarray(gaussian_blur(spot * np.float32(sheen.power), 1.2 + 5 * sheen.soft), np.float32)
 
 
-def _shade(table: Image, view: CameraView, light: Light, card: SceneCard, texture: Image) -> None:
+def _shade(table: Floats, view: CameraView, light: Light, card: SceneCard, texture: Image) -> None:
     """The thin shadow on what lies under it."""
     cover = np.ascontiguousarray(texture[..., 3])
     h, w = cover.shape

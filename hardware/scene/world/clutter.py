@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.arrays import Floats, Image, Matrix
 from hardware.scene.objects import props, trays
 from hardware.scene.objects.sheet import TableProp
+from hardware.scene.optics import tone
 from hardware.scene.optics.lens import gaussian_blur
 from hardware.scene.optics.light import Light, level
 from hardware.scene.optics.view import CameraView, array
 from hardware.scene.world import places
+
+SIDE_LIGHT = 0.35
+"""What falls on the sides of things, of what falls on their tops."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,18 +103,17 @@ def _lift(view: CameraView, height: float) -> Matrix:
     return moved
 
 
-def paint_prop(picture: Image, view: CameraView, light: Light, laid: PlacedProp) -> None:
-    """Paints one thing into the picture, its shadow first."""
-    high = laid.prop.high
+def paint_prop(picture: Floats, view: CameraView, light: Light, laid: PlacedProp) -> None:
+    """Paints one thing into the light of the table, its shadow first."""
+    high, top = laid.prop.high, tone.premultiplied(laid.prop.picture)
     _shade(picture, view, light, laid)
     if high >= 0.5:
         across = float(np.linalg.norm(_drift(view, laid, high)))
-        side = laid.prop.picture.copy()
-        side[..., :3] = (side[..., :3] * 0.62).astype(np.uint8)
+        side = top * array([*[SIDE_LIGHT] * 3, 1])
         steps = int(np.clip(across / 1.5, 1, 14))
         for k in range(steps):
             paint_texture(picture, view, side, _lift(view, high * k / steps) @ laid.lie())
-    paint_texture(picture, view, laid.prop.picture, _lift(view, high) @ laid.lie())
+    paint_texture(picture, view, top, _lift(view, high) @ laid.lie())
 
 
 def _drift(view: CameraView, laid: PlacedProp, high: float) -> Floats:
@@ -131,26 +136,25 @@ def _window(view: CameraView, shape: tuple[int, int], there: Matrix, pad: int) -
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 
-def _warped(texture: Image, there: Matrix, window: tuple[int, int, int, int]) -> Image:
+def _warped(texture: NDArray[Any], there: Matrix, window: tuple[int, int, int, int]) -> NDArray[Any]:
     x, y, w, h = window
     shift = np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1]], float)
-    warped: Image = cv2.warpPerspective(texture, shift @ there, (w, h), flags=cv2.INTER_LINEAR)
-    return warped
+    return np.asarray(cv2.warpPerspective(texture, shift @ there, (w, h), flags=cv2.INTER_LINEAR))
 
 
-def paint_texture(picture: Image, view: CameraView, texture: Image, there: Matrix) -> None:
-    """Paints a texture (h, w, 4), whose pixels the homography `there` takes to the picture's, into the picture."""
+def paint_texture(picture: Floats, view: CameraView, texture: Floats, there: Matrix) -> None:
+    """Paints a texture (h, w, 4), light times cover and cover, whose pixels the homography `there` takes to the
+    picture's, into the light of the table."""
     window = _window(view, texture.shape[:2], there, 1)
     if window is None:
         return
     x, y, w, h = window
     part = _warped(texture, there, window)
     below = picture[y : y + h, x : x + w]
-    share = part[..., 3:].astype(np.float32) / 255
-    below[:] = (below * (1 - share) + part[..., :3] * share + 0.5).astype(np.uint8)
+    below[:] = below * (1 - part[..., 3:]) + part[..., :3]
 
 
-def _shade(picture: Image, view: CameraView, light: Light, laid: PlacedProp) -> None:
+def _shade(picture: Floats, view: CameraView, light: Light, laid: PlacedProp) -> None:
     """Darkens the table where the thing keeps the lamps and, close to it, the sky away."""
     high = laid.prop.high
     cover = np.ascontiguousarray(laid.prop.picture[..., 3])
@@ -167,7 +171,7 @@ def _shade(picture: Image, view: CameraView, light: Light, laid: PlacedProp) -> 
     darken_under(picture, view, cover, view.table_homography @ laid.lie(), 0.35, 0.6 + 0.5 * min(high, 12) * scale)
 
 
-def darken_under(picture: Image, view: CameraView, cover: Image, there: Matrix, share: float, wide: float) -> None:
+def darken_under(picture: Floats, view: CameraView, cover: Image, there: Matrix, share: float, wide: float) -> None:
     """Darkens the picture by `share` of its light under a cover (h, w), softened by `wide` px."""
     wide = min(float(wide), 25.0)
     window = _window(view, cover.shape[:2], there, round(2.5 * wide) + 1)
@@ -176,4 +180,4 @@ def darken_under(picture: Image, view: CameraView, cover: Image, there: Matrix, 
     x, y, w, h = window
     dark = gaussian_blur(_warped(cover, there, window), wide).astype(np.float32) * np.float32(share / 255)
     part = picture[y : y + h, x : x + w]
-    part[:] = (part * np.sqrt(np.clip(1 - dark, 0, 1))[..., None]).astype(np.uint8)
+    part *= np.clip(1 - dark, 0, 1)[..., None]

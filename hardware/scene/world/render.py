@@ -1,4 +1,7 @@
-"""Draws a scene: table, shadows, dice, lens; and tells what there was to see."""
+"""Draws a scene in light: table, shadows, dice; takes its picture, and tells what there was to see.
+
+All that is drawn is light (h, w, 3) float32, linear; the lens alone makes a picture of it.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,10 @@ import numpy as np
 from hardware.arrays import Floats, Image, Mask, Matrix
 from hardware.scene.objects import ground, hand, mat
 from hardware.scene.objects.dice import SceneDie
+from hardware.scene.optics import tone
 from hardware.scene.optics.lens import Lens, motion_kernel
 from hardware.scene.optics.light import Light, gain_on_table
+from hardware.scene.optics.sensor import RawPicture
 from hardware.scene.optics.view import CameraView, array
 from hardware.scene.world import cards, clutter
 from hardware.scene.world.scene import Scene, TableTop
@@ -44,26 +49,31 @@ class SeenDie:
 
 def render(scene: Scene) -> tuple[Image, tuple[SeenDie, ...]]:
     """The picture (h, w, 3) uint8 BGR and the truth about each die that shows at all, in the scene's order."""
-    clean, seen = render_without_noise(scene)
-    return scene.lens.with_noise(clean, np.random.default_rng(scene.seed)), seen
+    raw, seen = _taken(scene)
+    return scene.lens.developed(raw, np.random.default_rng(scene.seed)), seen
 
 
 def render_without_noise(scene: Scene) -> tuple[Image, tuple[SeenDie, ...]]:
-    """As `render`, before the sensor's noise: what stays the same from frame to frame."""
+    """As `render`, as if the sensor had no noise and nothing were compressed."""
+    raw, seen = _taken(scene)
+    return scene.lens.developed(raw), seen
+
+
+def _taken(scene: Scene) -> tuple[RawPicture, tuple[SeenDie, ...]]:
     table = table_top(scene.view, scene.table)
     for laid in scene.props:
         clutter.paint_prop(table, scene.view, scene.light, laid)
     cards.paint_cards(table, scene.view, scene.light, scene.cards)
-    picture, patches = _lit(scene, table)
+    light, patches = _lit(scene, table)
     if scene.hand is not None:
-        picture = hand.draw_hand(picture, scene.view, scene.hand)
-    return scene.lens.without_noise(picture), tuple(seen_dice(scene.view, scene.dice, patches).values())
+        light = hand.draw_hand(light, scene.view, scene.hand)
+    return scene.lens.exposed(light, scene.view), tuple(seen_dice(scene.view, scene.dice, patches).values())
 
 
-def _lit(scene: Scene, table: Image) -> tuple[Image, dict[int, TracedPatch]]:
+def _lit(scene: Scene, table: Floats) -> tuple[Floats, dict[int, TracedPatch]]:
     view = scene.view
     shrink = 2 if view.size_px[0] <= 1400 else 4
-    mean = array(np.divide(cv2.mean(table[::8, ::8])[:3], 255))
+    mean = mean_light(table)
     light = exposed_light(scene.light, scene.lens, mean)
     picture = apply_gain(table, gain_on_table(view, light, [d.corners for d in scene.dice], shrink), light)
     cards.shine(picture, view, scene.cards)
@@ -80,31 +90,47 @@ def _lit(scene: Scene, table: Image) -> tuple[Image, dict[int, TracedPatch]]:
     return picture, patches
 
 
+def mean_light(table: Floats) -> Floats:
+    """The mean colour (3,) of a table top, in light."""
+    return array(cv2.mean(table[::8, ::8])[:3])
+
+
 def exposed_light(light: Light, lens: Lens, mean: Floats) -> Light:
     """The light with the gain that auto exposure gives it over a table of this mean colour (3,)."""
     if not lens.auto_exposure or light.gain_map is None:
         return light
-    return replace(light, gain_map=np.clip(light.gain_map * np.float32(lens.exposure(float(mean.mean()))), 0, 2.5))
+    return replace(light, gain_map=np.clip(light.gain_map * np.float32(lens.exposure(float(mean.mean()))), 0, 6.0))
 
 
-def table_top(view: CameraView, table: TableTop) -> Image:
-    """The bare table as the camera would see it in even light."""
-    tile = ground.material_tile(table.material, table.variant)
+def table_top(view: CameraView, table: TableTop) -> Floats:
+    """The bare table in even light (h, w, 3)."""
+    tile = tone.linear(ground.material_tile(table.material, table.variant))
     if table.tint != (1.0, 1.0, 1.0):
-        tile = cv2.multiply(tile, np.array([*table.tint, 1.0]))
+        tile = tile * array(table.tint) ** 2
     c, s = np.cos(np.radians(table.turn)), np.sin(np.radians(table.turn))
     mm = table.tile_mm / ground.TILE_PX
     lie = np.array([[c * mm, s * mm, table.shift[0]], [s * mm, -c * mm, table.shift[1]], [0, 0, 1]])
-    picture = np.empty((view.size_px[1], view.size_px[0], 3), np.uint8)
+    picture = np.empty((view.size_px[1], view.size_px[0], 3), np.float32)
     spread(view, tile, lie, picture, cv2.BORDER_WRAP)
     laid = mat.mat_picture(table.mat, mat.PX_PER_MM) if table.mat is not None else table.board
     if laid is not None:
-        lie = np.array([[1 / mat.PX_PER_MM, 0, 0], [0, -1 / mat.PX_PER_MM, 0], [0, 0, 1]])
-        spread(view, laid, lie, picture, cv2.BORDER_TRANSPARENT)
+        _spread_mat(view, laid, picture)
     return picture
 
 
-def spread(view: CameraView, texture: Image, lie: Matrix, picture: Image, border: int) -> None:
+def _spread_mat(view: CameraView, laid: Image, picture: Floats) -> None:
+    """Paints a mat, shrunk first to what the camera tells apart: a pixel sees the mean of what lies before it."""
+    sheet = tone.linear(laid)
+    h, w = sheet.shape[:2]
+    middle = array([w / 2, -h / 2, 0]) / np.float32(mat.PX_PER_MM)
+    share = min(view.px_per_mm_at(middle) / mat.PX_PER_MM, 1.0)
+    sheet = cv2.resize(sheet, (round(w * share), round(h * share)), interpolation=cv2.INTER_AREA)
+    x, y = (whole / part / mat.PX_PER_MM for whole, part in zip((w, h), sheet.shape[1::-1], strict=True))
+    lie = np.array([[x, 0, x / 2], [0, -y, -y / 2], [0, 0, 1]])
+    spread(view, array(sheet), lie, picture, cv2.BORDER_TRANSPARENT)
+
+
+def spread(view: CameraView, texture: Floats, lie: Matrix, picture: Floats, border: int) -> None:
     """Paints a flat texture, whose pixels `lie` takes to world mm, into the picture as the camera sees it."""
     if not view.radial_k1:
         cv2.warpPerspective(
@@ -138,20 +164,18 @@ def _looked_up(view: CameraView, back: Matrix) -> tuple[Floats, Floats]:
     return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
 
 
-def apply_gain(table: Image, gain: Floats, light: Light) -> Image:
+def apply_gain(table: Floats, gain: Floats, light: Light) -> Floats:
     """The table top under its light: gain and unevenness in one step, coarse to fine."""
     if light.gain_map is not None:
         gain = gain * cv2.resize(light.gain_map, gain.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    coarse = cv2.convertScaleAbs(gain, alpha=100)
-    fine = cv2.resize(coarse, table.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    picture = cv2.multiply(table, fine, scale=0.01)
+    lit = cv2.multiply(table, cv2.resize(gain, table.shape[1::-1], interpolation=cv2.INTER_LINEAR))
     if light.glare_map is not None:
-        glare = cv2.resize(light.glare_map.astype(np.uint8), table.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-        picture = cv2.add(picture, cv2.merge([glare, glare, glare]))
-    return np.asarray(picture, np.uint8)
+        glare = cv2.resize(light.glare_map, table.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+        lit = cv2.add(lit, cv2.merge([glare, glare, glare]))
+    return np.asarray(lit, np.float32)
 
 
-def lay_over(picture: Image, patch: TracedPatch, light: Light) -> None:
+def lay_over(picture: Floats, patch: TracedPatch, light: Light) -> None:
     """Puts a patch into the picture, under the unevenness of the light there."""
     patch = _inside(patch, picture.shape[1], picture.shape[0])
     rows, columns = patch.window
@@ -168,7 +192,7 @@ def lay_over(picture: Image, patch: TracedPatch, light: Light) -> None:
         colour = colour * cv2.remap(light.gain_map, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     cover = patch.cover[..., None]
     below = picture[rows, columns]
-    picture[rows, columns] = np.clip(below * (1 - cover) + colour * cover + 0.5, 0, 255).astype(np.uint8)
+    picture[rows, columns] = below * (1 - cover) + colour * cover
 
 
 def _inside(patch: TracedPatch, width: int, height: int) -> TracedPatch:

@@ -13,6 +13,7 @@ import numpy as np
 
 from hardware.arrays import Floats, Indices
 from hardware.scene.objects.dice import RIGHTS, SIDES, UPS, SceneDie
+from hardware.scene.optics import tone
 from hardware.scene.optics.light import Light, level
 from hardware.scene.optics.view import CameraView, array
 
@@ -22,7 +23,7 @@ _MIN_UNCUT_BALL = 1.7
 
 @dataclass(frozen=True, eq=False)
 class TracedPatch:
-    """A piece of a picture: its top left (x, y) px, colour (h, w, 3) float32 0-255, cover (h, w) float32 0-1."""
+    """A piece of a picture: its top left (x, y) px, light (h, w, 3) float32, cover (h, w) float32 0-1."""
 
     x: int
     y: int
@@ -38,7 +39,8 @@ class TracedPatch:
 
 @dataclass(frozen=True, eq=False)
 class DieSurroundings:
-    """What a die stands among: the light, other dice, the table's mean colour (3,) 0-1 and the table's height, mm."""
+    """What a die stands among: the light, other dice, what the table gives back of it (3,), and the table's
+    height, mm."""
 
     light: Light
     others: Sequence[SceneDie]
@@ -128,17 +130,17 @@ def _side_of(points: Floats) -> Indices:
     return np.asarray(2 * axis + (np.take_along_axis(points, axis[None], 0)[0] < 0), np.intp)
 
 
-def _paint(die: SceneDie, points: Floats, side: Indices, px: float) -> tuple[Floats, Floats]:
-    """Of the sides at the points: colour and ink (4, N) 0-1, slope (2, N)."""
+def _paint(die: SceneDie, points: Floats, side: Indices, px: float) -> tuple[Floats, Floats, Floats]:
+    """Of the sides at the points: albedo (3, N), cover of ink (N,), slope (2, N)."""
     colour, slope = die.design.atlas(px)
     size = colour.shape[0]
     span = np.float32((size - 1) / 2)
     u = np.clip(np.einsum("kn,nk->n", points, RIGHTS[side]), -1, 1)
     v = np.clip(np.einsum("kn,nk->n", points, UPS[side]), -1, 1)
     x, y = _sheet((u + 1) * span + (side * size).astype(np.float32)), _sheet((1 - v) * span)
-    painted = cv2.remap(colour, x, y, cv2.INTER_LINEAR).reshape(-1, 4)[: len(u)]
+    painted = cv2.remap(tone.covered(colour), x, y, cv2.INTER_LINEAR).reshape(-1, 4)[: len(u)]
     tilt = cv2.remap(slope, x, y, cv2.INTER_LINEAR).reshape(-1, 2)[: len(u)]
-    return np.ascontiguousarray(painted.T, np.float32) / np.float32(255), np.ascontiguousarray(tilt.T)
+    return np.ascontiguousarray(painted[:, :3].T), painted[:, 3], np.ascontiguousarray(tilt.T)
 
 
 def _sheet(values: Floats) -> Floats:
@@ -150,41 +152,40 @@ def _sheet(values: Floats) -> Floats:
 
 
 def _shade(view: CameraView, die: SceneDie, around: DieSurroundings, points: Floats, rays: Floats) -> Floats:
-    """Image values (3, N) 0-255 at points of the die (its own coordinates), seen along the rays."""
+    """The light (3, N) from points of the die (its own coordinates), seen along the rays."""
     design = die.design
     side = _side_of(points)
     px = view.px_per_mm_at(die.place) * die.edge
-    painted, slope = _paint(die, points, side, px)
+    albedo, ink, slope = _paint(die, points, side, px)
     normal = _normals(points, design.round, design.ball)
     if design.dent:
         normal = _unit(normal - slope[0] * RIGHTS[side].T - slope[1] * UPS[side].T)
     normal = die.turn @ normal
-    albedo = painted[:3] * painted[:3]
     if design.clear:
-        albedo = _through(die, points, rays, side, painted, around.table, px)
+        albedo = _through(die, points, rays, side, albedo, ink, around.table, px)
     there = die.turn @ points * np.float32(die.edge / 2) + die.place[:, None]
     lit = _light_at(die, around, there, normal) / level(around.light)[:, None]
     bright = albedo * lit + _shine(around.light, normal, die.turn @ -rays, design.gloss)
-    return np.sqrt(np.maximum(bright, 0)) * np.float32(255)
+    return array(np.maximum(bright, 0))
 
 
 def _through(
-    die: SceneDie, points: Floats, rays: Floats, side: Indices, painted: Floats, table: Floats, px: float
+    die: SceneDie, points: Floats, rays: Floats, side: Indices, albedo: Floats, ink: Floats, table: Floats, px: float
 ) -> Floats:
     """The albedo (3, N) of a clear die: the far side's pips and the table show through, tinted by the body."""
     bent = rays - np.float32(0.35) * SIDES[side].T
     _, far = _box(points, bent, 1.0)
     away = np.clip(far, 0.02, 4)
     exits = points + away * bent
-    behind, _ = _paint(die, exits, _side_of(exits), px * 0.6)
-    tint, pips = (array(c)[:, None] ** 2 for c in (die.design.body, die.design.ink))
+    _, behind, _ = _paint(die, exits, _side_of(exits), px * 0.6)
+    tint, pips = (tone.linear_share(c)[:, None] for c in (die.design.body, die.design.ink))
     deep = tint ** (0.25 + 0.4 * away)
     down = die.turn[2] @ SIDES[_side_of(exits)].T < -0.5
-    beyond = np.where(down, 0.3 + 0.7 * table[:, None] ** 2, np.float32(0.9))
+    beyond = np.where(down, 0.3 + 0.7 * table[:, None], np.float32(0.9))
     rim = tint**0.3 * np.clip(np.sort(np.abs(points), 0)[1] - 0.72, 0, 1) * 1.6
-    seen = deep * (beyond * (1 - behind[3]) + pips * behind[3] * 1.3) + rim * 0.35
-    share = np.float32(die.design.clear) * (1 - painted[3])
-    return array(painted[:3] ** 2 * (1 - share) + seen * share)
+    seen = deep * (beyond * (1 - behind) + pips * behind * 1.3) + rim * 0.35
+    share = np.float32(die.design.clear) * (1 - ink)
+    return array(albedo * (1 - share) + seen * share)
 
 
 def _light_at(die: SceneDie, around: DieSurroundings, there: Floats, normal: Floats) -> Floats:
@@ -194,7 +195,7 @@ def _light_at(die: SceneDie, around: DieSurroundings, there: Floats, normal: Flo
     crowd = _crowding(die, around.others, there)
     up = 0.5 * normal[2]
     total = array(light.ambient_bgr)[:, None] * ((0.5 + up) * (0.45 + 0.55 * high) * crowd)
-    total += (level(light) * around.table**2)[:, None] * ((0.5 - up) * (0.25 + 0.5 * high) * crowd)
+    total += (level(light) * around.table)[:, None] * ((0.5 - up) * (0.25 + 0.5 * high) * crowd)
     for lamp in light.lamps:
         way = array(lamp.direction)
         seen = np.maximum(way @ normal, 0)
