@@ -53,12 +53,12 @@ def read(
         setup = TableSetup(game, home, len(players), tuple(chosen.items()), drawn)
         if drawn and FollowedMat(drawn).see(image, setup.layout):
             setup = replace(setup, drawn=None)  # another table
-        return _table(image, setup, scored)
+        return read_one(image, setup, scored)
 
     return tell(readings(images, decode, one), lambda item: "\n".join(describe(item, game, players)), as_json)
 
 
-def _table(image: Image, setup: TableSetup, scored: bool) -> dict[str, Any]:
+def read_one(image: Image, setup: TableSetup, scored: bool) -> dict[str, Any]:
     """What `read --game --json` says of one picture."""
     began = perf_counter()
     sight = Observer(setup).observe(image)

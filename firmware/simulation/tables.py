@@ -45,6 +45,15 @@ def tables(
     game: str, count: int, seed: int, size: tuple[int, int] | None = None, art: ArtFolder | None = None
 ) -> Iterator[tuple[Picture, dict[str, Any]]]:
     """`count` pictures (BGR uint8), each from a seed of its own, with what lies there; `art`: if not ours."""
+    for players, state, camera in table_cameras(game, count, seed, size, art):
+        truth = {"game": game, "players": players, "scores": list(state.scores())}
+        yield camera.frame().image, truth | annotated_table(camera.seen().values(), cards_of(camera.stage))
+
+
+def table_cameras(
+    game: str, count: int, seed: int, size: tuple[int, int] | None = None, art: ArtFolder | None = None
+) -> Iterator[tuple[int, State, TableCamera]]:
+    """How many play, where their game stands, and the camera over their table."""
     for number in range(count):
         random = Random(f"{seed}/{number}/{crc32(game.encode())}")
         rules = game_named(game)
@@ -55,9 +64,7 @@ def tables(
             game, mat(game, players), random.randrange(2**31), size or LIMITS.size_px, art=art, bare=bare
         )
         stage.set_up(*mending(stage.pieces, state, state.view(None)))
-        camera = TableCamera(stage, seed=random.randrange(2**31))
-        truth = {"game": game, "players": players, "scores": list(state.scores())}
-        yield camera.frame().image, truth | annotated_table(camera.seen().values(), cards_of(stage))
+        yield players, state, TableCamera(stage, seed=random.randrange(2**31))
 
 
 def midgame(game: str, players: int, random: Random) -> State:

@@ -54,32 +54,33 @@ class SceneHand:
 def draw_hand(light: Floats, view: CameraView, hand: SceneHand, shadow: float = 0.7) -> Floats:
     """The light of the table (h, w, 3) with the hand in it: first its soft shadow, then itself."""
     sprite = _sprite(hand.skin % len(SKINS), hand.sleeve % len(SLEEVES))
-    quarter = view.size_px[0] // 4, view.size_px[1] // 4
-    shrink = np.diag([0.25, 0.25, 1.0])
-    below = cv2.warpAffine(sprite[..., 3], (shrink @ _lie(view, hand, 0.0, (14.0, -10.0)))[:2], quarter)
-    kept = 1 - cv2.resize(cv2.GaussianBlur(below, (0, 0), 7), view.size_px, interpolation=cv2.INTER_LINEAR) * shadow
-    shaded = cv2.multiply(light, cv2.merge([kept, kept, kept]))
-    window = _window(view, sprite, _lie(view, hand, MEASURES.height_mm, (0.0, 0.0)))
-    if window is not None:
-        x, y, w, h = window
-        there = np.diag([1.0, 1.0, 1.0])
-        there[:2, 2] = -x, -y
-        skin = cv2.warpAffine(sprite, (there @ _lie(view, hand, MEASURES.height_mm, (0.0, 0.0)))[:2], (w, h))
-        part = shaded[y : y + h, x : x + w]
-        part *= 1 - skin[..., 3:]
-        part += skin[..., :3]
-    return np.asarray(shaded, np.float32)
+    dark = _warped(sprite[..., 3], view, _lie(view, hand, 0.0, (14.0, -10.0)), 4)
+    shaded = light.copy()
+    _lay(shaded, 1 - shadow * cv2.GaussianBlur(dark, (0, 0), 7), None)
+    skin = _warped(sprite, view, _lie(view, hand, MEASURES.height_mm, (0.0, 0.0)), 2)  # no sharper than that anyway
+    _lay(shaded, 1 - skin[..., 3], skin[..., :3])
+    return shaded
 
 
-def _window(view: CameraView, sprite: Floats, lie: Matrix) -> tuple[int, int, int, int] | None:
-    """The part of the picture (x, y, w, h) that the hand may take, or None."""
-    h, w = sprite.shape[:2]
-    corners = lie[:2] @ np.array([[0, w, w, 0], [0, 0, h, h], [1, 1, 1, 1]])
-    low = np.maximum(np.floor(corners.min(1)).astype(int) - 1, 0)
-    high = np.minimum(np.ceil(corners.max(1)).astype(int) + 2, view.size_px)
-    if (high - low < 1).any():
-        return None
-    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
+def _warped(sprite: Floats, view: CameraView, lie: Matrix, shrink: int) -> Floats:
+    """The sprite as the camera sees it, at a part of the picture's size."""
+    there = np.diag([1 / shrink, 1 / shrink, 1.0]) @ lie
+    return array(cv2.warpAffine(sprite, there[:2], (view.size_px[0] // shrink, view.size_px[1] // shrink)))
+
+
+def _lay(light: Floats, kept: Floats, added: Floats | None) -> None:
+    """Keeps this share (h, w) of the light and adds this (h, w, 3), both of smaller size, where they change it."""
+    by = light.shape[1] // kept.shape[1]
+    x, y, w, h = cv2.boundingRect((kept < 0.998).astype(np.uint8))
+    if not w or not h:
+        return
+    small = np.s_[y : y + h, x : x + w]
+    part = light[by * y : by * (y + h), by * x : by * (x + w)]
+    share = cv2.resize(kept[small], part.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    mixed = cv2.multiply(part, cv2.merge([share, share, share]))
+    if added is not None:
+        mixed = cv2.add(mixed, cv2.resize(added[small], part.shape[1::-1], interpolation=cv2.INTER_LINEAR))
+    part[:] = mixed
 
 
 def _lie(view: CameraView, hand: SceneHand, height: float, shift: tuple[float, float]) -> Matrix:

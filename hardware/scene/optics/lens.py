@@ -7,6 +7,7 @@ picture = lens.developed(raw, rng)          # noise, colours made whole, tone cu
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -31,6 +32,8 @@ class BlurLimits:
 
 
 BLUR = BlurLimits()
+MIN_SHARPENING = 0.02
+"""Less is not to be seen."""
 _FLARE_PX = 32
 """Px to one of the small picture in which scattered light is worked out."""
 
@@ -85,10 +88,8 @@ class Lens:
             seen = np.asarray(cv2.filter2D(seen, -1, motion_kernel(*self.shake_px)), np.float32)
         if self.flare:
             seen = _scattered(seen, self.flare)
-        if self.vignetting:
-            seen = np.asarray(cv2.multiply(seen, _fall_off(view, self.vignetting)), np.float32)
-        if self.gains_bgr != (1.0, 1.0, 1.0):
-            seen = np.asarray(cv2.multiply(seen, (*tone.linear_share(self.gains_bgr).tolist(), 0.0)), np.float32)
+        if self.vignetting or self.gains_bgr != (1.0, 1.0, 1.0):
+            seen = np.asarray(cv2.multiply(seen, _kept(view, self.vignetting, self.gains_bgr)), np.float32)
         slope = tone.slope(sensor.MIDDLE_GREY, self.camera_tone, self.response_exponent)
         return sensor.exposed(seen, self.noise_levels / slope, self.bayer)
 
@@ -99,7 +100,7 @@ class Lens:
         if self.monochrome:
             picture = cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
         for amount, reach in ((self.local_contrast, picture.shape[1] / 40), (self.sharpening, 1.3)):
-            if amount:
+            if amount > MIN_SHARPENING:
                 picture = cv2.addWeighted(picture, 1 + amount, gaussian_blur(picture, reach), -amount, 0)
         return self._compressed(picture) if rng is not None and self.jpeg_quality else np.asarray(picture, np.uint8)
 
@@ -132,11 +133,13 @@ def _scattered(light: Floats, share: float) -> Floats:
     return np.asarray(cv2.addWeighted(light, 1 - share, wide, share, 0), np.float32)
 
 
-def _fall_off(view: CameraView, share: float) -> Floats:
-    """What natural vignetting leaves of the light (h, w, 3), as far as the processor does not make up for it."""
+@lru_cache(maxsize=2)
+def _kept(view: CameraView, vignetting: float, gains_bgr: tuple[float, float, float]) -> Floats:
+    """What is left of the light (h, w, 3): of natural vignetting as much as the processor does not undo, and what its
+    white balance makes of grey."""
     u, v = view.slopes(24)
-    coarse = 1 - share * (1 - 1 / (1 + u * u + v * v) ** 2)
-    return np.asarray(cv2.merge([cv2.resize(coarse.astype(np.float32), view.size_px)] * 3), np.float32)
+    fall = cv2.resize(1 - np.float32(vignetting) * (1 - 1 / (1 + u * u + v * v) ** 2), view.size_px)
+    return np.asarray(cv2.merge([fall * gain for gain in tone.linear_share(gains_bgr)]), np.float32)
 
 
 def motion_kernel(dx: float, dy: float) -> Floats:
