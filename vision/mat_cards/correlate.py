@@ -188,17 +188,34 @@ def _planes(rows: Floats) -> Floats:
 
 def _correlated(seen: Floats, weight: Floats, rows: Floats, squares: Floats, least: float) -> Floats:
     """Weighted correlation over all three colours, each about its own mean, and colours' means against each other."""
-    total = weight.sum(1) + 1e-6
-    weighed = seen * weight[:, None]
+    bare = weight.min(1) >= 1
+    if bare.all() or not bare.any():
+        return _fits(seen, None if bare.all() else weight, rows, squares, least)
+    fits = np.empty((len(seen), len(rows)), np.float32)
+    fits[bare] = _fits(seen[bare], None, rows, squares, least)
+    fits[~bare] = _fits(seen[~bare], weight[~bare], rows, squares, least)
+    return fits
+
+
+def _fits(seen: Floats, weight: Floats | None, rows: Floats, squares: Floats, least: float) -> Floats:
+    """The same, of cards that nothing covers if `weight` is None: then the sums over a face are the same for all."""
+    count = seen.shape[2]
+    if weight is None:
+        total, weighed = np.full(len(seen), count + 1e-6, np.float32), seen
+        sums, square_sums = rows.sum(2)[None], squares.sum(1)[None]
+    else:
+        total, weighed = weight.sum(1) + 1e-6, seen * weight[:, None]
+        sums = (weight @ rows.reshape(-1, count).T).reshape(len(seen), len(rows), 3)
+        square_sums = weight @ squares.T
     mean_seen = weighed.sum(2) / total[:, None]
-    means = (weight @ rows.reshape(-1, rows.shape[2]).T).reshape(len(seen), len(rows), 3) / total[:, None, None]
+    means = sums / total[:, None, None]
     both = weighed.reshape(len(seen), -1) @ rows.reshape(len(rows), -1).T
     both -= total[:, None] * (mean_seen[:, None] * means).sum(2)
     own = np.einsum("pcx,pcx->p", weighed, seen) - total * (mean_seen**2).sum(1)
-    other = weight @ squares.T - total[:, None] * (means**2).sum(2)
+    other = square_sums - total[:, None] * (means**2).sum(2)
     fits = both / np.sqrt(np.maximum(own[:, None] * other, 1e-6))
     fits *= np.minimum(np.sqrt(np.maximum(own[:, None], 0) / np.maximum(other, 1e-6)) / LIMITS.plain_contrast_share, 1)
-    return np.asarray(np.where((total / weight.shape[1] > least)[:, None], fits, -1), np.float32)
+    return np.asarray(np.where((total / count > least)[:, None], fits, -1), np.float32)
 
 
 def best_poses(

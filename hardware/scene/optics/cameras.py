@@ -50,8 +50,8 @@ class CameraModel:
 CAMERAS = (
     CameraModel("Camera Module 2", 3.04, 3.68, 2.0, (1640, 3280), 3.0, fixed_focus_mm=1000.0),
     CameraModel("Camera Module 3", 4.74, 6.45, 1.8, (2304, 4608), 2.0),
-    CameraModel("USB, 720p, fixed focus", 3.9, 3.58, 2.8, (1280,), 4.2, fixed_focus_mm=900.0, camera_tone=0.4),
-    CameraModel("USB, 1080p, autofocus", 3.67, 5.18, 2.2, (1920,), 3.0, camera_tone=0.4),
+    CameraModel("USB, 720p, fixed focus", 3.9, 3.58, 2.8, (1280,), 2.0, fixed_focus_mm=900.0, camera_tone=0.4),
+    CameraModel("USB, 1080p, autofocus", 3.67, 5.18, 2.2, (1920,), 2.0, camera_tone=0.4),
 )
 """Sources. Raspberry Pi's: sensor, focal length, f-number and modes from the documentation of the camera hardware (a
 Module 2 is focused from 1 m to infinity); noise from `rpi.noise` in libcamera's tuning files: spread 3.67 (imx219) and

@@ -15,8 +15,8 @@ from hardware.scene.optics.view import CameraView, array
 from hardware.scene.world import places
 from hardware.scene.world.scene import TableTop
 
-GAINS = (1.0, 6.0)
-"""Of a sensor in a room: what libcamera's `normal` exposure takes before it exposes longer (`rpi.agc`, imx219.json)."""
+GAINS = (1.0, 4.0)
+"""Of a sensor in a room: some 3 in one of 300 lux, by `rpi.lux` and the `normal` exposure of `rpi.agc` (imx219.json)."""
 FOCUS_ERROR = 0.03
 """By how much 1 / focus is off 1 / distance where somebody, or the camera itself, focused it (spread)."""
 FIXED_FOCUS_SHARE = 0.25
