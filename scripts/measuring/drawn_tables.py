@@ -4,7 +4,8 @@
     scripts/measuring/drawn_tables.py --seed 7 --tables 60 --games hai-noon,splash-down
 
 Every second picture is 1280 px wide, the others 1920. Pieces less than half in sight and what lies under the top of a
-pile do not count. found: named right within a third of its size; silent: vouched for, and not all right.
+pile do not count. found: named right at its place, or within a third of its size; silent: vouched for, and not all
+right.
 """
 
 from __future__ import annotations
@@ -93,7 +94,7 @@ def of_pieces(camera: TableCamera, read: Mapping[str, Any]) -> Counter[str]:
     true, free = counting(camera), [piece for piece in read["pieces"] if piece["piece"] is not None]
     found = 0
     for seen in true:
-        hit = next((p for p in free if p["piece"] == seen.name and near(p["box"], seen)), None)
+        hit = next((p for p in free if p["piece"] == seen.name and at(p, seen)), None)
         if hit is not None:
             found += 1
             free.remove(hit)
@@ -114,6 +115,11 @@ def counting(camera: TableCamera) -> list[SeenPiece]:
 
 def hidden(camera: TableCamera, true: Sequence[SeenPiece]) -> list[SeenPiece]:
     return [seen for seen in camera.seen().values() if seen not in true]
+
+
+def at(piece: Mapping[str, Any], seen: SeenPiece) -> bool:
+    """Whether it lies there: boxes are of the straightened picture, so a small one may be beside its own."""
+    return piece["place"] == seen.place or near(piece["box"], seen)
 
 
 def near(box: Sequence[float], seen: SeenPiece) -> bool:
@@ -140,7 +146,7 @@ def missed(camera: TableCamera, read: Mapping[str, Any]) -> str:
     lacking = [
         (seen.place, seen.name, [name for name, box in here if near(box, seen)])
         for seen in counting(camera)
-        if not any(name == seen.name and near(box, seen) for name, box in here)
+        if not any(p["piece"] == seen.name and at(p, seen) for p in read["pieces"])
     ]
     return f"{'SILENT ' if read['sure'] else ''}lacking {lacking}"
 
