@@ -8,10 +8,10 @@ from hardware.arrays import Floats
 from hardware.cameras.frame import Frame
 from hardware.scene.objects import hand
 from hardware.scene.objects.dice import SceneDie
-from hardware.scene.optics.light import gain_on_table
+from hardware.scene.optics.light import shade_on_table
 from hardware.scene.optics.sensor import RawPicture
 from hardware.scene.stage.dice_stage import DiceMoment, DiceStage
-from hardware.scene.world.render import SeenDie, apply_gain, lay_over, seen_dice, smeared_patch
+from hardware.scene.world.render import SeenDie, lay_over, lit, seen_dice, smeared_patch
 from hardware.scene.world.trace import DieSurroundings, TracedPatch, trace_die
 from hardware.simulated.scene_camera import SceneCamera
 
@@ -22,7 +22,7 @@ class DiceCamera(SceneCamera):
     def __init__(self, stage: DiceStage, fps: float = 20.0, paced: bool = False, seed: int = 0) -> None:
         super().__init__(stage.scene, fps, paced, seed)
         self.stage = stage
-        self._bare = apply_gain(self._table, np.ones((90, 160, 3), np.float32), self._light)
+        self._bare, self._glare = lit(self._table, self._light)
         self._patches: dict[tuple[SceneDie, ...], TracedPatch | None] = {}
         self._shown: tuple[DiceMoment, RawPicture] | None = None
         self._before: DiceMoment = stage.now
@@ -31,7 +31,7 @@ class DiceCamera(SceneCamera):
         """The next frame, (h, w, 3) uint8 BGR. The stage moves on by one frame."""
         moment = self.stage.step()
         if self._shown is None or not (moment.settled and self._shown[0] is moment):
-            self._shown = moment, self._lens.exposed(self._drawn(moment), self.stage.scene.view)
+            self._shown = moment, self._exposed(self._drawn(moment))
         self._before = moment
         return self._taken(self._shown[1])
 
@@ -55,8 +55,7 @@ class DiceCamera(SceneCamera):
         dice = [stage_die.die for stage_die in moment.dice]
         picture = self._bare.copy()
         if dice:
-            gain = gain_on_table(scene.view, self._light, [d.corners for d in dice], 2)
-            picture = apply_gain(self._table, gain, self._light)
+            shade_on_table(scene.view, self._light, [d.corners for d in dice], 2).fall(picture, self._glare)
         moved = {before.id: before.die for before in self._before.dice if before.id in moment.moving}
         patches = self._traced(dice)
         for k in sorted(range(len(dice)), key=lambda k: -float(np.linalg.norm(dice[k].place - scene.view.position_mm))):

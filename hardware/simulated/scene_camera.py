@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 
 import numpy as np
 
 from hardware.arrays import Floats
 from hardware.cameras.frame import Frame
+from hardware.scene.optics.mounted import MountedLens, changed
 from hardware.scene.optics.sensor import RawPicture
 from hardware.scene.world.render import exposed_light, mean_light, table_top
 from hardware.scene.world.scene import Scene
+
+
+@dataclass(frozen=True, eq=False)
+class SensedTable:
+    """The light (h, w, 3) of a table at rest, what the lens scatters of it, and what the sensor reads of it."""
+
+    light: Floats
+    flare: Floats
+    raw: RawPicture
 
 
 class SceneCamera:
@@ -28,9 +39,15 @@ class SceneCamera:
         self._count = 0
         self._laid: tuple[Hashable, Floats] | None = None
         self._start: float | None = None
-        self._table = table_top(scene.view, scene.table)
+        self._look_through(scene)
         self._mean = mean_light(self._table)
         self._light = exposed_light(scene.light, scene.lens, self._mean)
+
+    def _look_through(self, scene: Scene) -> None:
+        """Works out what stays the same while the camera stands still."""
+        self._table = table_top(scene.view, scene.table)
+        self._mounted = MountedLens(scene.lens, scene.view)
+        self._rest: SensedTable | None = None
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -40,6 +57,15 @@ class SceneCamera:
         if self._laid is None or self._laid[0] != pieces:
             self._laid = pieces, draw()
         return self._laid[1]
+
+    def _exposed(self, light: Floats) -> RawPicture:
+        """What the sensor reads of this light; worked out anew where it is not that of the table at rest."""
+        rest = self._rest
+        if rest is None or (self._laid is not None and light is self._laid[1] and light is not rest.light):
+            flare = self._mounted.flare(light)
+            rest = self._rest = SensedTable(light, flare, self._mounted.exposed(light, flare))
+        window = changed(light, rest.light)
+        return rest.raw if window is None else self._mounted.exposed_anew(rest.raw, light, rest.flare, window)
 
     def _taken(self, raw: RawPicture) -> Frame:
         """The next frame, of what is to be seen."""

@@ -16,7 +16,7 @@ from hardware.scene.optics.sensor import RawPicture
 from hardware.scene.optics.view import CameraView, array
 from hardware.scene.stage.table_pieces import PILE_PLACE, Pieces
 from hardware.scene.stage.table_stage import TableMoment, TableStage
-from hardware.scene.world.render import apply_gain, table_top
+from hardware.scene.world.render import lit
 from hardware.simulated.scene_camera import SceneCamera
 
 
@@ -51,7 +51,6 @@ class TableCamera(SceneCamera):
     def __init__(self, stage: TableStage, fps: float = 20.0, paced: bool = False, seed: int = 0) -> None:
         super().__init__(stage.scene, fps, paced, seed)
         self.stage = stage
-        self._gain = np.ones((90, 160, 3), np.float32)
         self._patches: dict[FlatPiece, FlatPatch | None] = {}
         self._shown: tuple[TableMoment, RawPicture] | None = None
 
@@ -72,7 +71,7 @@ class TableCamera(SceneCamera):
     def push(self, view: CameraView) -> None:
         """From now on the camera hangs elsewhere: somebody pushed its stand."""
         self.stage.scene = replace(self.stage.scene, view=view)
-        self._table = table_top(view, self.stage.scene.table)
+        self._look_through(self.stage.scene)
         self._patches, self._laid, self._shown = {}, None, None
 
     def seen(self) -> dict[int, SeenPiece]:
@@ -80,7 +79,7 @@ class TableCamera(SceneCamera):
         return seen(self.stage)
 
     def _drawn(self, moment: TableMoment) -> RawPicture:
-        view, lens = self.stage.scene.view, self.stage.scene.lens
+        view = self.stage.scene.view
         picture = self._once(moment.pieces, lambda: self._lit(self._with(moment.pieces)))
         if moment.carried is not None:
             picture = picture.copy()
@@ -89,7 +88,7 @@ class TableCamera(SceneCamera):
                 carried.over(picture)
         if moment.hand is not None:
             picture = hand.draw_hand(picture, view, moment.hand)
-        return lens.exposed(picture, view)
+        return self._exposed(picture)
 
     def _with(self, pieces: Pieces) -> Floats:
         """The table with its pieces in even light. Patches are kept while their pieces lie still."""
@@ -109,7 +108,7 @@ class TableCamera(SceneCamera):
         return picture
 
     def _lit(self, picture: Floats) -> Floats:
-        return apply_gain(picture, self._gain, self._light)
+        return lit(picture, self._light)[0]
 
 
 def _drawable(pieces: Pieces) -> list[FlatPiece]:

@@ -1,13 +1,12 @@
 """A camera from the light before it to its picture: lens, sensor, and what it makes of what the sensor read.
 
-raw = lens.exposed(light, view)             # blur, defocus, vignetting, flare and motion, in light
-picture = lens.developed(raw, rng)          # noise, colours made whole, tone curve, sharpening, compression
+raw = MountedLens(lens, view).exposed(light)    # blur, defocus, vignetting, flare and motion, in light
+picture = lens.developed(raw, rng)              # noise, colours made whole, tone curve, sharpening, compression
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -17,25 +16,9 @@ from numpy.typing import NDArray
 from hardware.arrays import Floats, Image
 from hardware.scene.optics import sensor, tone
 from hardware.scene.optics.sensor import RawPicture
-from hardware.scene.optics.view import CameraView
 
-
-@dataclass(frozen=True, slots=True)
-class BlurLimits:
-    """When a blur is drawn."""
-
-    min_px: float = 0.2
-    """A smaller sigma is not to be seen."""
-    max_spread_px: float = 0.15
-    """From this difference between two parts of a picture on, each has its own sigma."""
-    min_shake_px: float = 0.7
-
-
-BLUR = BlurLimits()
 MIN_SHARPENING = 0.02
 """Less is not to be seen."""
-_FLARE_PX = 32
-"""Px to one of the small picture in which scattered light is worked out."""
 
 
 @dataclass(frozen=True)
@@ -81,18 +64,6 @@ class Lens:
         """The gain in light that auto exposure chooses for a table of this mean light."""
         return float(np.clip(0.214 / max(mean, 0.004), 0.64, 4.84) ** self.auto_exposure)
 
-    def exposed(self, light: Floats, view: CameraView) -> RawPicture:
-        """What light (h, w, 3) leaves on the sensor, before its noise: what stays the same from frame to frame."""
-        seen = self._defocused(light, view)
-        if max(map(abs, self.shake_px)) > BLUR.min_shake_px:
-            seen = np.asarray(cv2.filter2D(seen, -1, motion_kernel(*self.shake_px)), np.float32)
-        if self.flare:
-            seen = _scattered(seen, self.flare)
-        if self.vignetting or self.gains_bgr != (1.0, 1.0, 1.0):
-            seen = np.asarray(cv2.multiply(seen, _kept(view, self.vignetting, self.gains_bgr)), np.float32)
-        slope = tone.slope(sensor.MIDDLE_GREY, self.camera_tone, self.response_exponent)
-        return sensor.exposed(seen, self.noise_levels / slope, self.bayer)
-
     def developed(self, raw: RawPicture, rng: np.random.Generator | None = None) -> Image:
         """The picture (h, w, 3) uint8 BGR with fresh noise, or with none for no `rng`."""
         read = sensor.read_out(raw, self.coarse_noise_share, self.monochrome, rng if self.noise_levels else None)
@@ -107,39 +78,6 @@ class Lens:
     def _compressed(self, picture: Image) -> Image:
         _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg_quality])
         return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
-
-    def _defocused(self, light: Floats, view: CameraView) -> Floats:
-        """The light as the lens draws it: blurred by how far each part of the table is off the focus."""
-        off = self.defocus_px_mm * np.abs(view.inverse_depth(24) - np.float32(1 / self.focus_mm))
-        square = self.blur_px**2 + (off / 4) ** 2  # a disc's spread along one axis is a quarter of its diameter
-        least, most = float(square.min()), float(square.max())
-        if most**0.5 - least**0.5 < BLUR.max_spread_px:
-            return _blurred(light, float(square.mean()) ** 0.5)
-        far = cv2.resize((square - least) / np.float32(most - least), light.shape[1::-1])
-        return np.asarray(
-            cv2.blendLinear(_blurred(light, most**0.5), _blurred(light, least**0.5), far, 1 - far), np.float32
-        )
-
-
-def _blurred(light: Floats, sigma: float) -> Floats:
-    return light if sigma < BLUR.min_px else np.asarray(cv2.GaussianBlur(light, (0, 0), sigma), np.float32)
-
-
-def _scattered(light: Floats, share: float) -> Floats:
-    """The light with this share of it spread far about."""
-    size = light.shape[1::-1]
-    small = cv2.resize(light, tuple(max(side // _FLARE_PX, 1) for side in size), interpolation=cv2.INTER_AREA)
-    wide = cv2.resize(cv2.GaussianBlur(small, (0, 0), 6), size, interpolation=cv2.INTER_LINEAR)
-    return np.asarray(cv2.addWeighted(light, 1 - share, wide, share, 0), np.float32)
-
-
-@lru_cache(maxsize=2)
-def _kept(view: CameraView, vignetting: float, gains_bgr: tuple[float, float, float]) -> Floats:
-    """What is left of the light (h, w, 3): of natural vignetting as much as the processor does not undo, and what its
-    white balance makes of grey."""
-    u, v = view.slopes(24)
-    fall = cv2.resize(1 - np.float32(vignetting) * (1 - 1 / (1 + u * u + v * v) ** 2), view.size_px)
-    return np.asarray(cv2.merge([fall * gain for gain in tone.linear_share(gains_bgr)]), np.float32)
 
 
 def motion_kernel(dx: float, dy: float) -> Floats:

@@ -117,13 +117,35 @@ def contact(view: CameraView, bodies: Sequence[Floats], shrink: int, ground: flo
     return gaussian_blur(seam, reach) if bodies else seam
 
 
-def gain_on_table(view: CameraView, light: Light, bodies: Sequence[Floats], shrink: int, ground: float = 0.0) -> Floats:
-    """The light (h / shrink, w / shrink, 3) float32 on the table, shadows in it, unevenness not."""
+@dataclass(frozen=True, eq=False)
+class Shade:
+    """What bodies leave of the light on the table: `kept` (h, w, 3) of it, in a part of the picture that begins at
+    (x, y) px and is `shrink` times as large. Elsewhere they leave all."""
+
+    x: int
+    y: int
+    shrink: int
+    kept: Floats
+
+    def fall(self, lit: Floats, glare: Floats | None) -> None:
+        """Darkens a lit table (h, w, 3), but not what it mirrors."""
+        h, w = (side * self.shrink for side in self.kept.shape[:2])
+        window = np.s_[self.y : self.y + h, self.x : self.x + w]
+        if not h or not w:
+            return
+        kept = cv2.resize(self.kept, (w, h), interpolation=cv2.INTER_LINEAR)
+        part = lit[window]
+        part[:] = cv2.multiply(part, kept)
+        if glare is not None:
+            part += glare[window][..., None] * (1 - kept)
+
+
+def shade_on_table(view: CameraView, light: Light, bodies: Sequence[Floats], shrink: int, ground: float = 0.0) -> Shade:
+    """The shadows of the bodies, and the dark seam about their feet."""
     dark = contact(view, bodies, shrink, ground)
     hidden = [
         cv2.GaussianBlur(shadow_on_table(view, bodies, lamp, shrink, ground=ground), (3, 3), 0) for lamp in light.lamps
     ]
-    gain = np.ones((*dark.shape, 3), np.float32)
     x, y, w, h = cv2.boundingRect(np.maximum.reduce([dark, *hidden]))
     rows, columns = slice(y, y + h), slice(x, x + w)
     seam = dark[rows, columns].astype(np.float32) * np.float32(0.75 / 255)
@@ -131,5 +153,4 @@ def gain_on_table(view: CameraView, light: Light, bodies: Sequence[Floats], shri
     for lamp, shadow in zip(light.lamps, hidden, strict=True):
         seen = np.clip(1 - shadow[rows, columns].astype(np.float32) * np.float32(1.02 / 255) - 0.15 * seam, 0, 1)
         total += seen[..., None] * (array(lamp.power_bgr) * np.float32(max(lamp.direction[2], 0.0)))
-    gain[rows, columns] = total / level(light)
-    return gain
+    return Shade(x * shrink, y * shrink, shrink, array(total / level(light)))

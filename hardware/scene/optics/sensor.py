@@ -1,6 +1,6 @@
 """A sensor: light falls on pixels, each behind the filter of one colour, with noise; then all colours are found again.
 
-Raw pictures are float32 or uint16 in the levels of `tone`.
+Raw pictures are float32, or read out uint16, in the levels of `tone`.
 """
 
 from __future__ import annotations
@@ -39,29 +39,30 @@ class RawPicture:
     spread: Floats
 
 
-def exposed(light: Floats, noise_at_grey: float, bayer: bool) -> RawPicture:
-    """What light (h, w, 3) BGR leaves on the pixels; `noise_at_grey` is the noise's spread there, in light.
+def exposed(levels: Floats, noise_at_grey: float) -> RawPicture:
+    """A raw picture without noise with the noise's spread; `noise_at_grey` is the spread at middle grey, in light.
 
     Noise of light grows with its square root, that of reading it out is everywhere (Poisson and Gauss: EMVA 1288).
+    The picture begins at an even row and column of the pattern.
     """
-    light = mosaic(light) if bayer else light
-    spread = cv2.sqrt(light + np.float32(_READ_SHARE))
-    at_grey = noise_at_grey * LEVELS / (MIDDLE_GREY + _READ_SHARE) ** 0.5
-    if bayer:
+    spread = cv2.sqrt(cv2.add(levels, (_READ_SHARE * LEVELS,) * 4))
+    at_grey = noise_at_grey * (LEVELS / (MIDDLE_GREY + _READ_SHARE)) ** 0.5
+    if levels.ndim == 2:
         spread *= np.float32(at_grey)
         spread[::2, ::2] *= NOISE_BGR[2]
         spread[1::2, 1::2] *= NOISE_BGR[0]
     else:
         spread = cv2.multiply(spread, (*(at_grey * share for share in NOISE_BGR), 0.0))
-    return RawPicture(light * np.float32(LEVELS), np.asarray(spread, np.float32))
+    return RawPicture(levels, np.asarray(spread, np.float32))
 
 
-def read_out(raw: RawPicture, coarse_share: float, monochrome: bool, rng: np.random.Generator | None) -> Floats:
+def read_out(
+    raw: RawPicture, coarse_share: float, monochrome: bool, rng: np.random.Generator | None
+) -> NDArray[np.uint16]:
     """The raw picture (h, w, 3) BGR with fresh noise (with none for no `rng`), its colours whole."""
-    levels = raw.levels if rng is None else cv2.add(raw.levels, _noise(raw, coarse_share, monochrome, rng))
-    if levels.ndim == 3:
-        return np.asarray(levels, np.float32)
-    return demosaiced(np.asarray(cv2.add(levels, 0.0, dtype=cv2.CV_16U), np.uint16)).astype(np.float32)
+    noise = 0.0 if rng is None else _noise(raw, coarse_share, monochrome, rng)
+    levels = np.asarray(cv2.add(raw.levels, noise, dtype=cv2.CV_16U), np.uint16)
+    return levels if levels.ndim == 3 else demosaiced(levels)
 
 
 def mosaic(picture: NDArray[Any]) -> NDArray[Any]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.arrays import Floats, Image
 
@@ -68,15 +69,15 @@ def shrunk(picture: Image, size: tuple[int, int]) -> Image:
 
 
 def _back(light: Floats) -> Image:
-    return developed(light * np.float32(LEVELS), 0.0, 1.0)
+    return developed(np.asarray(cv2.multiply(light, (LEVELS,) * 4, dtype=cv2.CV_16U), np.uint16), 0.0, 1.0)
 
 
-def developed(raw: Floats, camera_share: float, exponent: float) -> Image:
+def developed(raw: NDArray[np.uint16], camera_share: float, exponent: float) -> Image:
     """A raw picture as picture values uint8: `camera_share` 0 takes sRGB's curve, 1 a camera's; then an exponent.
 
     By way of the square root, which tells dark light apart as finely as either curve, and is quick.
     """
-    root = cv2.convertScaleAbs(cv2.sqrt(cv2.max(raw, 0.0)), alpha=255 / LEVELS**0.5)
+    root = cv2.convertScaleAbs(cv2.sqrt(raw.astype(np.float32)), alpha=255 / LEVELS**0.5)
     return np.asarray(cv2.LUT(root, _curve(camera_share, exponent)), np.uint8)
 
 

@@ -16,7 +16,7 @@ from hardware.scene.world import places
 from hardware.scene.world.scene import TableTop
 
 GAINS = (1.0, 4.0)
-"""Of a sensor in a room: some 3 in one of 300 lux, by `rpi.lux` and the `normal` exposure of `rpi.agc` (imx219.json)."""
+"""Of a sensor in a room: some 3 in one of 300 lux, by `rpi.lux` and `rpi.agc`, `normal` (imx219.json)."""
 FOCUS_ERROR = 0.03
 """By how much 1 / focus is off 1 / distance where somebody, or the camera itself, focused it (spread)."""
 FIXED_FOCUS_SHARE = 0.25

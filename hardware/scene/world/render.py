@@ -16,7 +16,8 @@ from hardware.scene.objects import ground, hand, mat
 from hardware.scene.objects.dice import SceneDie
 from hardware.scene.optics import tone
 from hardware.scene.optics.lens import Lens, motion_kernel
-from hardware.scene.optics.light import Light, gain_on_table
+from hardware.scene.optics.light import Light, shade_on_table
+from hardware.scene.optics.mounted import MountedLens
 from hardware.scene.optics.sensor import RawPicture
 from hardware.scene.optics.view import CameraView, array
 from hardware.scene.world import cards, clutter
@@ -67,7 +68,9 @@ def _taken(scene: Scene) -> tuple[RawPicture, tuple[SeenDie, ...]]:
     light, patches = _lit(scene, table)
     if scene.hand is not None:
         light = hand.draw_hand(light, scene.view, scene.hand)
-    return scene.lens.exposed(light, scene.view), tuple(seen_dice(scene.view, scene.dice, patches).values())
+    return MountedLens(scene.lens, scene.view).exposed(light), tuple(
+        seen_dice(scene.view, scene.dice, patches).values()
+    )
 
 
 def _lit(scene: Scene, table: Floats) -> tuple[Floats, dict[int, TracedPatch]]:
@@ -75,7 +78,8 @@ def _lit(scene: Scene, table: Floats) -> tuple[Floats, dict[int, TracedPatch]]:
     shrink = 2 if view.size_px[0] <= 1400 else 4
     mean = mean_light(table)
     light = exposed_light(scene.light, scene.lens, mean)
-    picture = apply_gain(table, gain_on_table(view, light, [d.corners for d in scene.dice], shrink), light)
+    picture, glare = lit(table, light)
+    shade_on_table(view, light, [d.corners for d in scene.dice], shrink).fall(picture, glare)
     cards.shine(picture, view, scene.cards)
     patches: dict[int, TracedPatch] = {}
     far_first = sorted(
@@ -164,15 +168,17 @@ def _looked_up(view: CameraView, back: Matrix) -> tuple[Floats, Floats]:
     return np.ascontiguousarray(fine[..., 0]), np.ascontiguousarray(fine[..., 1])
 
 
-def apply_gain(table: Floats, gain: Floats, light: Light) -> Floats:
-    """The table top under its light: gain and unevenness in one step, coarse to fine."""
+def lit(table: Floats, light: Light) -> tuple[Floats, Floats | None]:
+    """The table top (h, w, 3) under its light, uneven as it is, and of that what it mirrors (h, w), if any."""
+    size = table.shape[1::-1]
+    there = table.copy()
     if light.gain_map is not None:
-        gain = gain * cv2.resize(light.gain_map, gain.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    lit = cv2.multiply(table, cv2.resize(gain, table.shape[1::-1], interpolation=cv2.INTER_LINEAR))
-    if light.glare_map is not None:
-        glare = cv2.resize(light.glare_map, table.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-        lit = cv2.add(lit, cv2.merge([glare, glare, glare]))
-    return np.asarray(lit, np.float32)
+        cv2.multiply(table, cv2.resize(light.gain_map, size, interpolation=cv2.INTER_LINEAR), there)
+    if light.glare_map is None:
+        return there, None
+    glare = np.asarray(cv2.resize(light.glare_map, size, interpolation=cv2.INTER_LINEAR), np.float32)
+    cv2.add(there, cv2.merge([glare, glare, glare]), there)
+    return there, glare
 
 
 def lay_over(picture: Floats, patch: TracedPatch, light: Light) -> None:

@@ -12,6 +12,7 @@ from hardware.scene.optics import tone
 from hardware.scene.optics.cameras import CAMERAS
 from hardware.scene.optics.lens import Lens
 from hardware.scene.optics.light import Light
+from hardware.scene.optics.mounted import MountedLens
 from hardware.scene.optics.sensor import LEVELS, MIDDLE_GREY, demosaiced, mosaic
 from hardware.scene.optics.view import CameraView, camera_above
 from hardware.scene.world.cards import SceneCard
@@ -26,7 +27,7 @@ def taken(light: Floats, view: CameraView = VIEW, seed: int | None = None, **len
     """The picture of this light."""
     camera = Lens(**QUIET | lens)  # type: ignore[arg-type]
     rng = None if seed is None else np.random.default_rng(seed)
-    return camera.developed(camera.exposed(light, view), rng).astype(float)
+    return camera.developed(MountedLens(camera, view).exposed(light), rng).astype(float)
 
 
 def even(value: float) -> Floats:
@@ -51,7 +52,7 @@ def test_half_black_and_half_white_are_half_the_light_not_half_the_picture_value
 def test_art_in_even_light_has_its_own_picture_values() -> None:
     """What sRGB art is decoded to, the sRGB curve makes of it again."""
     values = np.arange(256, dtype=np.uint8)[None, :, None].repeat(3, 2)
-    back = tone.developed(tone.linear(values) * np.float32(LEVELS), 0.0, 1.0)
+    back = tone.developed((tone.linear(values) * LEVELS).astype(np.uint16), 0.0, 1.0)
     assert np.abs(back.astype(int) - values).max() <= 2
 
 
