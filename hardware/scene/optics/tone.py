@@ -43,9 +43,10 @@ _LIGHT_OF = linear_share(np.arange(256) / 255)
 _LIGHT_OF_COVERED = np.stack([_LIGHT_OF] * 3 + [(np.arange(256) / 255).astype(np.float32)], -1)[None]
 
 
-def linear(picture: Image) -> Floats:
-    """A picture (h, w, 3) uint8 as light (h, w, 3) float32."""
-    return np.asarray(cv2.LUT(picture, _LIGHT_OF), np.float32)
+def linear(picture: Image, tint: Floats | None = None) -> Floats:
+    """A picture (h, w, 3) uint8 as light (h, w, 3) float32; `tint`: times this (3,)."""
+    light = _LIGHT_OF if tint is None else (_LIGHT_OF[:, None] * tint)[None]
+    return np.asarray(cv2.LUT(picture, light), np.float32)
 
 
 def covered(texture: Image) -> Floats:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hardware.arrays import Floats, Image, Mask, Matrix
 from hardware.scene.objects import ground, hand, mat
@@ -108,14 +110,13 @@ def exposed_light(light: Light, lens: Lens, mean: Floats) -> Light:
 
 def table_top(view: CameraView, table: TableTop) -> Floats:
     """The bare table in even light (h, w, 3)."""
-    tile = tone.linear(ground.material_tile(table.material, table.variant))
-    if table.tint != (1.0, 1.0, 1.0):
-        tile = tile * array(table.tint) ** 2
+    tile = ground.material_tile(table.material, table.variant)
     c, s = np.cos(np.radians(table.turn)), np.sin(np.radians(table.turn))
     mm = table.tile_mm / ground.TILE_PX
     lie = np.array([[c * mm, s * mm, table.shift[0]], [s * mm, -c * mm, table.shift[1]], [0, 0, 1]])
-    picture = np.empty((view.size_px[1], view.size_px[0], 3), np.float32)
-    spread(view, tile, lie, picture, cv2.BORDER_WRAP)
+    seen = np.empty((view.size_px[1], view.size_px[0], 3), np.uint8)
+    spread(view, tile, lie, seen, cv2.BORDER_WRAP)
+    picture = tone.linear(seen, array(table.tint) ** 2)
     laid = mat.mat_picture(table.mat, mat.PX_PER_MM) if table.mat is not None else table.board
     if laid is not None:
         _spread_mat(view, laid, picture)
@@ -134,7 +135,7 @@ def _spread_mat(view: CameraView, laid: Image, picture: Floats) -> None:
     spread(view, array(sheet), lie, picture, cv2.BORDER_TRANSPARENT)
 
 
-def spread(view: CameraView, texture: Floats, lie: Matrix, picture: Floats, border: int) -> None:
+def spread(view: CameraView, texture: NDArray[Any], lie: Matrix, picture: NDArray[Any], border: int) -> None:
     """Paints a flat texture, whose pixels `lie` takes to world mm, into the picture as the camera sees it."""
     if not view.radial_k1:
         cv2.warpPerspective(
