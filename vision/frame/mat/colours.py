@@ -1,7 +1,8 @@
 """What a camera makes of colours, learnt from the mat's print: undone, a piece has the colours in which it was made.
 
-A camera's tone curve and white balance are a gain and a power for each colour; lamps and lens are a light that changes
-slowly over the mat. The mat's print tells both, where no piece lies.
+A camera's white balance and tone curve are a gain and a power for each colour, and a bend that all share: shadows are
+darker, and highlights softer, than a power makes them. Lamps and lens are a light that changes slowly over the mat. The
+mat's print tells all of it, where no piece lies.
 """
 
 from __future__ import annotations
@@ -41,7 +42,13 @@ class ColourLimits:
     min_told_px: int = 300
     """With fewer px that are not clipped nothing is told."""
     contrast: tuple[float, float] = (0.5, 2.0)
-    """The softest and the hardest tone curve that is believed."""
+    """The softest and the hardest tone curve that is believed,"""
+    bend: tuple[float, float] = (-0.3, 0.3)
+    """the least and the most that it is bent,"""
+    bend_firmness: float = 0.03
+    """and how firmly it is held to be straight."""
+    middle: float = 120.0
+    """The picture value about which it is bent."""
 
 
 LIMITS = ColourLimits()
@@ -49,21 +56,25 @@ LIMITS = ColourLimits()
 
 @dataclass(frozen=True, eq=False)
 class CameraColours:
-    """What a camera made of one mat's colours, in logs: `level` (3) and `contrast` (3) for B, G, R, and the terms of
-    the light (5) over the mat: log seen = level + contrast * log made + light."""
+    """What a camera made of one mat's colours, in logs about `middle`: `level` (3) and `contrast` (3) for B, G, R, the
+    `bend`, and the terms of the light (5) over the mat: log seen = level + contrast * log made + bend * log made ** 2
+    + light."""
 
     level: Doubles
     contrast: Doubles
+    bend: float
     light: Doubles
 
     def as_made(self, view: Image, zone: Zone, size_mm: tuple[float, float]) -> Floats:
         """A view of a zone from above (h, w, 3) in the colours in which it was made, 0 to 255."""
         light = (_terms(view.shape[:2], zone, size_mm) @ self.light)[..., None]
-        logs = (np.log(view + LIMITS.dark) - self.level - light) / self.contrast
-        return np.asarray(np.clip(np.exp(logs) - LIMITS.dark, 0, 300), np.float32)
+        risen = _logs(view) - self.level - light
+        root = np.sqrt(np.maximum(self.contrast**2 + 4 * self.bend * risen, 0.01))
+        made = np.exp(2 * risen / (self.contrast + root)) * (LIMITS.middle + LIMITS.dark)
+        return np.asarray(np.clip(made - LIMITS.dark, 0, 300), np.float32)
 
 
-NEUTRAL = CameraColours(np.zeros(3), np.ones(3), np.zeros(5))
+NEUTRAL = CameraColours(np.zeros(3), np.ones(3), 0.0, np.zeros(5))
 """Where no print tells them: colours as they are seen."""
 
 
@@ -72,9 +83,9 @@ def camera_colours(image: Image, mat: Mat, printed: MatGround, covered: Iterable
     that are mostly `covered` tell nothing."""
     wide, deep = mat.layout["size_mm"]
     zone = (0.0, 0.0, float(wide), float(deep))
-    made = np.log(of_print(printed, zone, LIMITS.px_per_mm).astype(np.float64) + LIMITS.dark)
-    view = from_above(image, mat, zone, LIMITS.px_per_mm).astype(np.float64)
-    seen = np.log(view + LIMITS.dark)
+    made = of_print(printed, zone, LIMITS.px_per_mm)
+    view = from_above(image, mat, zone, LIMITS.px_per_mm)
+    logs, seen, rarity = _logs(made), _logs(view), _rarity(made)
     free = np.ones(view.shape[:2], bool)
     for x, y, w, h in (mat.layout["zones"][name] for name in covered):
         left, top, right, low = (round(v * LIMITS.px_per_mm) for v in (x - 4, y - 4, x + w + 4, y + h + 4))
@@ -85,28 +96,34 @@ def camera_colours(image: Image, mat: Mat, printed: MatGround, covered: Iterable
     terms = _terms(view.shape[:2], zone, (wide, deep)).reshape(-1, 5)
     parts = []
     for c, there in enumerate(told):
-        rows = np.zeros((int(there.sum()), 11))
-        rows[:, c], rows[:, 3 + c], rows[:, 6:] = 1.0, made[..., c].ravel()[there], terms[there]
+        rows = np.zeros((int(there.sum()), 12))
+        own = logs[..., c].ravel()[there]
+        rows[:, c], rows[:, 3 + c], rows[:, 6], rows[:, 7:] = 1.0, own, own**2, terms[there]
         parts.append(rows)
     flat, wanted = np.concatenate(parts), np.concatenate([seen[..., c].ravel()[one] for c, one in enumerate(told)])
-    weight = balance = np.concatenate([_rarity(made)[one] for one in told])
-    usual = np.array([0.0] * 3 + [LIMITS.usual_contrast] * 3 + [0.0] * 5)
-    firm = np.diag([1e-6] * 3 + [LIMITS.contrast_firmness] * 3 + [1e-3] * 5)
+    weight = balance = np.concatenate([rarity[one] for one in told])
+    usual = np.array([0.0] * 3 + [LIMITS.usual_contrast] * 3 + [0.0] * 6)
+    firm = np.diag([1e-6] * 3 + [LIMITS.contrast_firmness] * 3 + [LIMITS.bend_firmness] + [1e-3] * 5)
     fit = usual
     for scale in LIMITS.error_scales:
         weighed = flat * weight[:, None]
         fit = np.linalg.solve(weighed.T @ flat + firm, weighed.T @ wanted + firm @ usual)
         weight = balance / (1 + ((wanted - flat @ fit) / scale) ** 2) ** 2
-    fit[3:6] = np.clip(fit[3:6], *LIMITS.contrast)
+    fit[3:6], fit[6] = np.clip(fit[3:6], *LIMITS.contrast), np.clip(fit[6], *LIMITS.bend)
     off, ends = wanted - flat[:, 3:] @ fit[3:], np.cumsum([int(one.sum()) for one in told])[:-1]
     shares = zip(np.split(off, ends), np.split(weight, ends), strict=True)
     level = np.array([np.average(one, weights=share) for one, share in shares])
-    return CameraColours(level, fit[3:6], fit[6:])
+    return CameraColours(level, fit[3:6], float(fit[6]), fit[7:])
 
 
-def _rarity(made: Doubles) -> Doubles:
+def _logs(picture: Image) -> Doubles:
+    """Picture values as logs about the middle."""
+    return np.asarray(np.log((picture + LIMITS.dark) / (LIMITS.middle + LIMITS.dark)), np.float64)
+
+
+def _rarity(made: Image) -> Doubles:
     """How much each px (N) weighs, 1 in all: those of rare colours more, for a mat is mostly of one."""
-    kinds = np.clip((np.exp(made) / 52).astype(int), 0, 4).reshape(-1, 3) @ (25, 5, 1)
+    kinds = np.minimum(made // 52, 4).reshape(-1, 3) @ (25, 5, 1)
     weights = 1 / np.sqrt(np.bincount(kinds, minlength=125)[kinds])
     return np.asarray(weights / weights.sum(), np.float64)
 
