@@ -8,6 +8,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
+import numpy as np
+
 from companion.words import sentences
 from engines.core import BadEvent, Match
 from engines.games import game_named
@@ -61,15 +63,17 @@ def read(
 def read_one(image: Image, setup: TableSetup, scored: bool) -> dict[str, Any]:
     """What `read --game --json` says of one picture."""
     began = perf_counter()
-    sight = Observer(setup).observe(image)
+    observer = Observer(setup)
+    sight = observer.observe(image)
     ms = round((perf_counter() - began) * 1000, 1)
     if not isinstance(sight, Sight):
         trouble = sight.trouble.rstrip(".") or "the table is not to be seen"
         return {"error": f"{trouble}; `lifeguard print mat {setup.game}` prints the mat"}
-    look, whole = sight.observation, image.shape[1] / sight.observation.width
+    look, (height, width) = sight.observation, image.shape[:2]
     doubts = list(_doubts(look, setup))
-    read_ = {"width": image.shape[1], "height": image.shape[0], "ms": ms, "sure": not doubts, "game": setup.game}
-    read_ |= {"doubts": doubts, "pieces": [_piece(piece, whole) for piece in look.pieces]}
+    read_ = {"width": width, "height": height, "ms": ms, "sure": not doubts, "game": setup.game}
+    boxes = [_box_as_taken(piece, observer, width / look.width, (width, height)) for piece in look.pieces]
+    read_ |= {"doubts": doubts, "pieces": [_piece(piece, box) for piece, box in zip(look.pieces, boxes, strict=True)]}
     if scored:
         read_ |= _scores(look, setup)
     return read_ | {"sure": bool(read_["sure"]) and not doubts}
@@ -87,12 +91,21 @@ def _doubts(look: Observation, setup: TableSetup) -> Iterator[str]:
         yield "not all that is seen is explained"
 
 
-def _piece(piece: Piece, whole: float) -> dict[str, Any]:
-    """A piece as plain data; `whole` makes px of the photograph px of the file."""
+def _box_as_taken(piece: Piece, observer: Observer, whole: float, size: tuple[int, int]) -> list[int]:
+    """Its box in px of the file, of this size (width, height), bent as the lens has it; `whole` makes px of the
+    photograph px of the straightened picture."""
+    x, y, w, h = (value * whole for value in piece.box)
+    there = observer.as_taken(np.array([(x, y), (x + w, y), (x + w, y + h), (x, y + h)]), size)
+    (left, top), (right, low) = there.min(0), there.max(0)
+    return [round(float(value)) for value in (left, top, right - left, low - top)]
+
+
+def _piece(piece: Piece, box: list[int]) -> dict[str, Any]:
+    """A piece as plain data, with its box."""
     return {
         "place": piece.place,
         "piece": piece.items[0][0] if piece.items else None,
-        "box": [round(v * whole) for v in piece.box],
+        "box": box,
         "confidence": round(piece.items[0][1], 4) if piece.items else 0.0,
         "candidates": [[item, round(p, 4)] for item, p in piece.items[:5]],
         **({"doubt": piece.doubt} if piece.doubt else {}),

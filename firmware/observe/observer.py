@@ -21,6 +21,7 @@ from hardware.cameras.frame import Frame, Image
 from vision.frame import lens, mat
 from vision.frame.mat import Mat, MatSearch
 from vision.frame.motion_gate import Gate
+from vision.reading import Doubles
 
 PHOTO_WIDTH_PX = 960
 """Photographs are kept at no more than this width: 60 KB each, and legible on a phone."""
@@ -130,6 +131,11 @@ class Observer:
         if self._bend is None:
             self._bend = lens.bend_of(still, self._setup.layout)
         return still if self._bend is None else lens.straightened(still, self._bend)
+
+    def as_taken(self, points: Doubles, size: tuple[int, int]) -> Doubles:
+        """Points (N, 2) px of the straightened picture of this size (width, height), where the camera took them."""
+        bend = self._bend or 0.0
+        return points if abs(bend) < lens.LIMITS.min_bend else lens.bent(points, round(bend, 3), size)
 
     def locate(self, image: Image) -> Mat | None:
         """The mat, if it is in view; a hand's shadow or a piece on a marker hides it for a moment: it is kept."""

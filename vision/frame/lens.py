@@ -65,6 +65,15 @@ def unbent(points: Any, bend: float, size: tuple[int, int]) -> Doubles:
     return np.asarray(own * (1 + bend) / (1 + bend * (own**2).sum(-1, keepdims=True)) * half + middle, np.float64)
 
 
+def bent(points: Any, bend: float, size: tuple[int, int]) -> Doubles:
+    """Points (N, 2) px of a straightened picture of this size (width, height), where the bent one shows them."""
+    middle, half = _frame(size)
+    own = (np.asarray(points, np.float64) - middle) / (half * (1 + bend))
+    far = np.maximum(np.hypot(own[..., 0], own[..., 1]), 1e-9)[..., None]
+    share = (1 - np.sqrt(np.maximum(1 - 4 * bend * far**2, 0))) / (2 * bend * far**2) if bend else 1.0
+    return np.asarray(own * share * half + middle, np.float64)
+
+
 def _error(px: Doubles, mm: Doubles, bend: float, shape: tuple[int, ...]) -> float:
     """How far from their printed places the corners lie (mm, root of the mean square) if the lens bends so."""
     straight = unbent(px, bend, (shape[1], shape[0]))
@@ -82,10 +91,6 @@ def _frame(size: tuple[int, int]) -> tuple[Doubles, float]:
 @lru_cache(maxsize=4)
 def _maps(width: int, height: int, bend: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """For each pixel of the straightened picture the point of the bent one."""
-    middle, half = _frame((width, height))
-    x, y = np.meshgrid((np.arange(width) - middle[0]) / half, (np.arange(height) - middle[1]) / half)
-    x, y = x / (1 + bend), y / (1 + bend)
-    far = np.maximum(np.hypot(x, y), 1e-9)
-    bent = (1 - np.sqrt(np.maximum(1 - 4 * bend * far**2, 0))) / (2 * bend * far)
-    share = bent / far * half
-    return (x * share + middle[0]).astype(np.float32), (y * share + middle[1]).astype(np.float32)
+    seen = bent(np.stack(np.meshgrid(np.arange(width), np.arange(height)), -1), bend, (width, height))
+    x, y = (np.ascontiguousarray(seen[..., n], np.float32) for n in (0, 1))
+    return x, y

@@ -11,8 +11,11 @@ import pytest
 
 from engines.core import BadEvent
 from firmware.cli import read_table, scene
+from firmware.games.layouts import mat
 from firmware.observe.table_setup import NOTHING_TAUGHT, TableSetup
 from firmware.state.observation import Observation, Piece
+from hardware.scene.stage.table_stage import LayPiece, TableStage
+from hardware.simulated.table_camera import TableCamera
 
 
 def pictured(game: str, folder: Path) -> str:
@@ -33,6 +36,18 @@ def test_a_photograph_of_a_table_gives_the_scores_with_reasons(
     assert read["pieces"]
     assert len(read["scores"]) >= 1
     assert all(reason["text"] and reason["rule"] for reason in read["reasons"])
+
+
+def test_boxes_are_of_the_file_however_much_the_lens_bends() -> None:
+    """On the straightened picture the tokens lie beside where the file has them by half their width and more."""
+    stage = TableStage("hold-your-breath", mat("hold-your-breath", 2), 4, (1280, 720))
+    stage.set_up(LayPiece("pirate-0", "depth-1"), LayPiece("pirate-1", "depth-17"), LayPiece("anchor-0", "depth-9"))
+    camera = TableCamera(stage)
+    pieces = read_table.read_one(camera.frame().image, TableSetup(stage.game, seats=2), scored=False)["pieces"]
+    for seen in camera.seen().values():
+        (x, y, w, h) = next(piece["box"] for piece in pieces if piece["piece"] == seen.name)
+        off = np.array([x + w / 2, y + h / 2]) - np.mean(seen.quad, axis=0)
+        assert np.linalg.norm(off) < 0.15 * seen.box[2]
 
 
 def test_people_are_told_the_scores_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -55,3 +55,9 @@ def test_straightened_points_are_where_the_straightened_picture_shows_them() -> 
 
 def test_too_few_markers_tell_nothing_of_the_lens() -> None:
     assert lens.bend_of(np.full((300, 400, 3), 127, np.uint8), layout_of("hai-noon")) is None
+
+
+@pytest.mark.parametrize("bend", [-0.25, -0.04, 0.0, 0.05])
+def test_what_was_straightened_is_bent_again_to_where_it_was(bend: float) -> None:
+    points = np.array([(0.0, 0.0), (62, 42), (250, 150), (499, 299)])
+    assert np.allclose(lens.bent(lens.unbent(points, bend, (500, 300)), bend, (500, 300)), points, atol=1e-6)
