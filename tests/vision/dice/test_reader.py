@@ -130,7 +130,7 @@ def test_dice_on_a_mat_may_be_of_another_size_than_its_layout_says(
 ) -> None:
     """At the layout's size the small ones are overlooked, and all seem to lean: they stand where no such die would."""
     reader = request.getfixturevalue("game" if name == "shark-attacks" else name)
-    scene = random_scene(name, np.random.default_rng(22), count=6, layout={**LAYOUT, "die_mm": millimetres})
+    scene = random_scene(name, np.random.default_rng(23), count=6, layout={**LAYOUT, "die_mm": millimetres})
     image, truth = render(scene)
     found = mat.find(image, LAYOUT)
     assert found is not None

@@ -240,10 +240,10 @@ def test_in_glare_faces_on_a_mat_are_named_surely_as_they_are_exposed_for_and_na
     monkeypatch.setattr("vision.dice.strategies.strategy.expose_for_face", lambda crop: crop)
     unexposed = DiceReader("shark-attacks")
     assert _least_sure_in_glare(unexposed, 0.09) < 0.98
-    assert (sharpened := _least_sure_in_glare(unexposed, 0.12)) > 0.99
+    sharpened = _least_sure_in_glare(unexposed, 0.12)
     unsharpened = replace(classifier.LIMITS, game_dice_sharpening=1.0)
     monkeypatch.setattr("vision.dice.strategies.game_dice.CLASSIFIER", unsharpened)
-    assert _least_sure_in_glare(unexposed, 0.12) < sharpened - 0.01
+    assert _least_sure_in_glare(unexposed, 0.12) < sharpened - 0.04
 
 
 def _least_sure_in_glare(game: DiceReader, contrast: float) -> float:
