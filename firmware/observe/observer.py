@@ -50,6 +50,7 @@ class Observer:
         self._setup = setup
         self._new_id = new_id
         self._motion = Gate()
+        self._blind = False
         self._bend: float | None = None
         self._mat: Mat | None = None
         self._sought = MatSearch(None)
@@ -83,6 +84,9 @@ class Observer:
         `settled` passes the gate by."""
         if settled:
             return self.observe(frame.image)
+        if self._blind and not is_blind(frame.image):
+            self._blind = False
+            self.look_anew()  # a bright table would be taken for a hand before the glare
         shook = self._motion.shakes
         still = self.gate(frame)
         if still is not None:
@@ -94,7 +98,8 @@ class Observer:
     def observe(self, still: Image, before: TableSeen | None = None) -> Sight | Unread:
         """What a picture (BGR uint8) of a table at rest shows: by itself, or after what was seen `before` of it."""
         self.still, followed = still, self._followed
-        if is_blind(still):
+        self._blind = is_blind(still)
+        if self._blind:
             return Unread(BLIND)
         if followed is not None and (trouble := followed.see(still, self._setup.layout)):
             return Unread(trouble)
