@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from itertools import product
 
 import cv2
 import numpy as np
 
-from vision.reading import Floats, Image
+from vision.reading import Doubles, Floats, Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ class MatFaces:
         self.squares, self.grey = (self.rows**2).sum(1), self.rows.mean(1)
         self.least_variance = float((self.squares.mean(1) - (self.rows.mean(2) ** 2).sum(1)).min())
         down, across = np.mgrid[0 : self.shape[0], 0 : self.shape[1]].astype(np.float32) + np.float32(0.5)
-        own = np.stack([across / scale - size[0] / 2, down / scale - size[1] / 2], -1)
+        own = np.stack([(across / self.shape[1] - 0.5) * size[0], (down / self.shape[0] - 0.5) * size[1]], -1)
         self.own = np.asarray(own.reshape(-1, 2), np.float32)
 
     def only(self, *these: int) -> MatFaces:
@@ -113,7 +112,7 @@ class MatFaces:
 def corners(pose: Pose, size: tuple[float, float]) -> Floats:
     """The corners (4, 2) mm of a card that lies so, clockwise from the face's own top left."""
     own = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * np.array(size) / 2
-    return np.asarray(_placed(own.astype(np.float32), [pose])[0])
+    return np.asarray(_placed(own.astype(np.float32), _placements([pose]))[0])
 
 
 def likeness(
@@ -121,8 +120,9 @@ def likeness(
 ) -> Floats:
     """Correlation (poses, faces) of what lies there with each face, of the px that are `free` (0 to 1); -1 where fewer
     than `least` of a card are."""
+    placements = _placements(poses)
     parts = [
-        _likeness(picture, free, faces, poses[k : k + LIMITS.poses_at_once], least)
+        _likeness(picture, free, faces, placements[k : k + LIMITS.poses_at_once], least)
         for k in range(0, len(poses), LIMITS.poses_at_once)
     ]
     return np.concatenate(parts)
@@ -130,14 +130,14 @@ def likeness(
 
 def relit(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, least: float = LIMITS.named_share) -> Floats:
     """As `likeness` (faces), each face first lit as what lies there: shadows across a card are none of its face's."""
-    seen, weight = _cut(picture, free, faces, [pose])
+    seen, weight = _cut(picture, free, faces, _placements([pose]))
     return np.asarray(_correlated(seen, weight, *_lit(faces, seen, weight), least)[0], np.float32)
 
 
 def apart(picture: Floats, free: Floats, pair: MatFaces, pose: Pose) -> float:
     """How much better the first of two faces fits what lies there than the second where they differ, as `relit` has it;
     nought where that is covered. What both faces share tells nothing of which it is, but shadows trouble it."""
-    seen, weight = _cut(picture, free, pair, [pose])
+    seen, weight = _cut(picture, free, pair, _placements([pose]))
     where = (np.abs(pair.rows[0] - pair.rows[1]).max(0) > LIMITS.differs_values).astype(np.uint8).reshape(pair.shape)
     where = cv2.dilate(cv2.morphologyEx(where, cv2.MORPH_OPEN, np.ones((3, 3))), np.ones((3, 3)))
     there = np.asarray(weight * where.reshape(1, -1), np.float32)
@@ -168,16 +168,26 @@ def _near(count: int, far: float) -> Floats:
     return np.asarray(np.exp(-(((at[:, None] - at) / far) ** 2) / 2), np.float32)
 
 
-def _likeness(picture: Floats, free: Floats, faces: MatFaces, poses: Sequence[Pose], least: float) -> Floats:
-    return _correlated(*_cut(picture, free, faces, poses), faces.rows, faces.squares, least)
+def _likeness(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles, least: float) -> Floats:
+    return _correlated(*_cut(picture, free, faces, placements), faces.rows, faces.squares, least)
 
 
-def _cut(picture: Floats, free: Floats, faces: MatFaces, poses: Sequence[Pose]) -> tuple[Floats, Floats]:
-    """What lies there for each pose, its colours (poses, 3, px), and how far its px are free (poses, px)."""
-    at = _placed(faces.own, poses) * np.float32(faces.scale) - np.float32(0.5)
-    maps = at.reshape(-1, faces.shape[1], 2)
-    seen = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(len(poses), -1, 3)
-    weight = cv2.remap(free, maps, None, cv2.INTER_NEAREST, borderValue=0).reshape(len(poses), -1)
+def _likeness_either_way(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles) -> tuple[Floats, Floats]:
+    """The same for placements and for all of them turned by 180 degrees: then the last px is the first."""
+    seen, weight = _cut(picture, free, faces, placements)
+    turned = np.ascontiguousarray(seen[..., ::-1]), np.ascontiguousarray(weight[..., ::-1])
+    upright, reverse = (
+        _correlated(*what, faces.rows, faces.squares, LIMITS.named_share) for what in ((seen, weight), turned)
+    )
+    return upright, reverse
+
+
+def _cut(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles) -> tuple[Floats, Floats]:
+    """What lies there for each placement, its colours (N, 3, px), and how far its px are free (N, px)."""
+    at = _placed(faces.own, placements) * np.float32(faces.scale) - np.float32(0.5)
+    maps, count = at.reshape(-1, faces.shape[1], 2), len(placements)
+    seen = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(count, -1, 3)
+    weight = cv2.remap(free, maps, None, cv2.INTER_NEAREST, borderValue=0).reshape(count, -1)
     return _planes(np.asarray(seen, np.float32)), np.asarray(weight, np.float32)
 
 
@@ -229,21 +239,33 @@ def best_poses(
     large = max(box[2] - wide, box[3] - high) > LIMITS.large_mm
     along = _between(box[0], box[2], wide, large)
     down = _between(box[1], box[3], high, large)
-    turns = [turn + flip + slant for flip in (0.0, 180.0) for slant in ((0.0,) if large else LIMITS.slants_deg)]
-    middles = [(x, y) for y, x in product(down, along)]
+    y, x = (values.ravel() for values in np.meshgrid(down, along, indexing="ij"))
     if not bare:
         varies, least = _variance(picture, free, faces, turn), LIMITS.bare_variance_share * faces.least_variance
-        middles = [(x, y) for x, y in middles if _at(varies, x * faces.scale, y * faces.scale) > least]
-    poses = [Pose(x, y, way) for way, (x, y) in product(turns, middles)]
-    if not poses:
+        enough = _at(varies, x * faces.scale, y * faces.scale) > least
+        x, y = x[enough], y[enough]
+    if not len(x):
         return []
-    fits = likeness(picture, free, faces, poses)
+    turns = [turn + slant for slant in ((0.0,) if large else LIMITS.slants_deg)]
+    placements = np.concatenate([np.stack([np.full_like(x, way), np.ones_like(x), x, y], 1) for way in turns])
+    parts = [
+        _likeness_either_way(picture, free, faces, placements[k : k + LIMITS.poses_at_once])
+        for k in range(0, len(placements), LIMITS.poses_at_once)
+    ]
+    fits = np.concatenate([part[flip] for flip in (0, 1) for part in parts])
     found: list[tuple[Pose, int]] = []
-    for index in np.argsort(-fits, axis=None)[: 40 * count].tolist():
-        pose, face = poses[index // fits.shape[1]], index % fits.shape[1]
+    for index in _largest(fits.ravel(), 40 * count):
+        place, face = divmod(index, fits.shape[1])
+        way, _, x_mm, y_mm = placements[place % len(placements)].tolist()
         if all(face != other for _, other in found):
-            found.append((pose, face))
+            found.append((Pose(x_mm, y_mm, way + 180.0 * (place >= len(placements))), face))
     return found[:count]
+
+
+def _largest(values: Floats, count: int) -> list[int]:
+    """The indices of so many of the largest values (N), the largest first."""
+    most = np.argpartition(-values, count)[:count] if len(values) > count else np.arange(len(values))
+    return [int(index) for index in most[np.argsort(-values[most])]]
 
 
 def _variance(picture: Floats, free: Floats, faces: MatFaces, turn: float) -> Floats:
@@ -261,10 +283,12 @@ def _variance(picture: Floats, free: Floats, faces: MatFaces, turn: float) -> Fl
     return varies
 
 
-def _at(values: Floats, x: float, y: float) -> float:
-    """The value nearest to a point, px; of the border beyond it."""
-    high, wide = values.shape
-    return float(values[min(max(round(y - 0.5), 0), high - 1), min(max(round(x - 0.5), 0), wide - 1)])
+def _at(values: Floats, x: Doubles, y: Doubles) -> Floats:
+    """The values nearest to points (N), px; of the border beyond it."""
+    row, column = (
+        np.clip(np.round(at - 0.5), 0, side - 1).astype(int) for at, side in zip((y, x), values.shape, strict=True)
+    )
+    return np.asarray(values[row, column])
 
 
 def _between(start: float, length: float, size: float, large: bool) -> list[float]:
@@ -300,12 +324,15 @@ def refined(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, face: in
 UNIT_MOVES = ((0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 
 
-def _placed(own: Floats, poses: Sequence[Pose]) -> Floats:
-    """Points (N, 2) of a card about its middle, where they lie for each pose: (poses, N, 2)."""
-    placements = np.array([(np.radians(pose.turn), pose.grown, pose.x, pose.y) for pose in poses], np.float32)
+def _placements(poses: Sequence[Pose]) -> Doubles:
+    """Poses as rows (N, 4): turn, grown, x, y."""
+    return np.array([(pose.turn, pose.grown, pose.x, pose.y) for pose in poses], np.float64)
+
+
+def _placed(own: Floats, placements: Doubles) -> Floats:
+    """Points (M, 2) of a card about its middle, where they lie for each placement: (N, M, 2)."""
     turn, grown, x, y = placements.T[..., None]
-    c, s = np.cos(turn) * grown, np.sin(turn) * grown
-    placed = np.empty((len(poses), len(own), 2), np.float32)
-    placed[..., 0] = c * own[:, 0] - s * own[:, 1] + x
-    placed[..., 1] = s * own[:, 0] + c * own[:, 1] + y
-    return placed
+    c, s = np.cos(np.radians(turn)) * grown, np.sin(np.radians(turn)) * grown
+    ways = np.stack([np.hstack([c, -s, x]), np.hstack([s, c, y])], 1).astype(np.float32)
+    points = np.column_stack([own, np.ones(len(own), np.float32)])
+    return np.ascontiguousarray((ways @ points.T).transpose(0, 2, 1))
