@@ -22,6 +22,9 @@ class CorrelationLimits:
     """Between the places that are tried."""
     slants_deg: tuple[float, ...] = (-5.0, 0.0, 5.0)
     """So much off the straight is tried."""
+    hopeless_likeness: float = 0.25
+    """What is less like any face than this before its place is refined is no card: of 916 places on 12 tables none that
+    came to 0.5 had been below 0.30."""
     large_mm: float = 40.0
     """What is larger than a card by so much (mm) is tried in wider steps."""
     wide_step_factor: float = 1.6
@@ -233,7 +236,7 @@ def best_poses(
 ) -> list[tuple[Pose, int]]:
     """The likeliest few poses and faces of a card that lies about a box (x, y, w, h mm), upright or upside down.
 
-    Unless `bare` none is sought where what lies there is as plain as a bare table.
+    Unless `bare` none is sought where what lies there is as plain as a bare table, or hopeless.
     """
     wide, high = faces.size if turn % 180 == 0 else faces.size[::-1]
     large = max(box[2] - wide, box[3] - high) > LIMITS.large_mm
@@ -255,6 +258,8 @@ def best_poses(
     fits = np.concatenate([part[flip] for flip in (0, 1) for part in parts])
     found: list[tuple[Pose, int]] = []
     for index in _largest(fits.ravel(), 40 * count):
+        if not bare and fits.flat[index] < LIMITS.hopeless_likeness:
+            break
         place, face = divmod(index, fits.shape[1])
         way, _, x_mm, y_mm = placements[place % len(placements)].tolist()
         if all(face != other for _, other in found):
