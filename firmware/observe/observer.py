@@ -80,17 +80,20 @@ class Observer:
         self._motion = Gate()
 
     def see(self, frame: Frame, settled: bool = False) -> Sight | Unread | None:
-        """What this frame shows, if the table has come to rest since the last, or that it cannot for the camera shakes;
-        `settled` passes the gate by."""
+        """What this frame shows, if the table has come to rest since the last, or that it cannot for the camera shakes
+        or is blind; `settled` passes the gate by."""
         if settled:
             return self.observe(frame.image)
         if self._blind and not is_blind(frame.image):
             self._blind = False
             self.look_anew()  # a bright table would be taken for a hand before the glare
-        shook = self._motion.shakes
+        shook, held = self._motion.shakes, self._motion.hand
         still = self.gate(frame)
         if still is not None:
             return self.observe(still, self._table_seen)
+        if self._motion.hand and not held and is_blind(frame.image):
+            self._blind = True  # glare all over, where the mat was as bright: no hand is waited for
+            return Unread(BLIND)
         if self._motion.shakes and not shook:
             return Unread(BLIND if is_blind(frame.image) else SHAKES)
         return None
