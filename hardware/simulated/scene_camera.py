@@ -62,7 +62,7 @@ class SceneCamera:
         """What the sensor reads of this light; worked out anew where it is not that of the table at rest."""
         rest = self._rest
         if rest is None or (self._laid is not None and light is self._laid[1] and light is not rest.light):
-            flare = self._mounted.flare(light)
+            flare = rest.flare if rest else self._mounted.flare(light)  # dice and hands hardly change it
             rest = self._rest = SensedTable(light, flare, self._mounted.exposed(light, flare))
         window = changed(light, rest.light)
         return rest.raw if window is None else self._mounted.exposed_anew(rest.raw, light, rest.flare, window)
