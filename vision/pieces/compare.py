@@ -14,16 +14,16 @@ from vision.reading import Floats, Image
 class CompareLimits:
     """How a face may differ from how it was taught."""
 
-    gain_range: tuple[float, float] = (0.45, 1.8)
-    """The contrast that a face may have, as shares of what was taught."""
-    max_lift: float = 60.0
-    """The picture values by which a face may be lighter or darker."""
+    gain_range: tuple[float, float] = (0.25, 1.8)
+    """The contrast that a face may have, as shares of what was taught: a lamp that it mirrors veils it,"""
+    lift_range: tuple[float, float] = (-60.0, 180.0)
+    """and makes it lighter by so many picture values; shadows make it darker."""
     tint_share: float = 0.8
     """How much of the best tint is taken,"""
     max_tint: float = 1.25
     """and how strong it may be."""
-    max_saturation: float = 1.3
-    """Its hues may be so many times as strong, or as weak."""
+    saturation_range: tuple[float, float] = (0.5, 1.3)
+    """Its hues may be so many times as strong: a veil pales them."""
     lightest_share: float = 0.08
     """So much of each face is its lightest part."""
     max_white_gain: float = 1.3
@@ -105,7 +105,7 @@ def misfit(views: Floats, faces: PreparedFaces) -> FaceErrors:
     joint = both.mean(0) - mean_v * mean_f
     own_v, own_f = square_v.mean(1)[:, None] - mean_v**2, square_f.mean(1)[None] - mean_f**2
     gain = np.clip(joint / np.maximum(own_f, 1.0), *LIMITS.gain_range)
-    lift = np.clip(mean_v - gain * mean_f, -LIMITS.max_lift, LIMITS.max_lift)
+    lift = np.clip(mean_v - gain * mean_f, *LIMITS.lift_range)
     tints = np.stack([_tint(both[c] - lift * sum_f[None, :, c], gain, square_f[None, :, c]) for c in range(3)])
     # the face so tinted: its light and its hues, with themselves and with the view's
     of_face, of_both = (tints**2 * square_f.T[:, None]).mean(0), (tints * both).mean(0)
@@ -115,7 +115,7 @@ def misfit(views: Floats, faces: PreparedFaces) -> FaceErrors:
     light_v = (grey**2).mean(1)[:, None]
     light = light_v + light_f + lift**2 - 2 * light_both + 2 * lift * (mean_light - mean_v)
     hue_v, hue_f, hue_both = square_v.mean(1)[:, None] - light_v, of_face - light_f, of_both - light_both
-    full = np.clip(hue_both / np.maximum(hue_f, 1.0), 1 / LIMITS.max_saturation, LIMITS.max_saturation)
+    full = np.clip(hue_both / np.maximum(hue_f, 1.0), *LIMITS.saturation_range)
     hue = hue_v - 2 * full * hue_both + full**2 * hue_f
     alike = joint / np.sqrt(own_v * own_f + 1.0)
     return FaceErrors(*(np.asarray(part, np.float32) for part in (np.maximum(light, 0), np.maximum(hue, 0), alike)))

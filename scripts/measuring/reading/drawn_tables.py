@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how `lifeguard read --game` reads tables that are drawn, before all cameras that the simulated table has.
 
-    scripts/measuring/drawn_tables.py --seed 7 --tables 60 --games hai-noon,splash-down
+    scripts/measuring/reading/drawn_tables.py --seed 7 --tables 60 --games hai-noon,splash-down
 
 Every second picture is 1280 px wide, the others 1920. Pieces less than half in sight and what lies under the top of a
 pile do not count. found: named right at its place, or within a third of its size; silent: vouched for, and not all
@@ -21,7 +21,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from firmware.cli.read_table import read_one
 from firmware.observe.table_setup import TableSetup

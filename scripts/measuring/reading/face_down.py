@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how cards that lie face down, and cards of no taught face, are read among known ones.
 
-    scripts/measuring/face_down.py --seed 7 --tables 50
+    scripts/measuring/reading/face_down.py --seed 7 --tables 50
 
 Each table has a deck of its own: art that is drawn by chance, 13 faces of it taught, and a back. On every card the
 back's print lies a little otherwise, as real ones are cut; every second deck's print has no place of its own at all.
@@ -23,7 +23,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 from hardware.art import deck as deck_art
 from hardware.art.folder import ArtFolder
