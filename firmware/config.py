@@ -106,11 +106,12 @@ def _four(host: str) -> str:
 
 
 class PageConfig(_Section):
-    """The web page: its port, the address it listens on, and further host names it answers to."""
+    """The web page: its port, the address it listens on, further host names it answers to, other sites it lets in."""
 
     port: Annotated[int, Field(ge=0, le=65535)] = 8080
     host: Annotated[str, AfterValidator(_four)] = "0.0.0.0"
     names: tuple[str, ...] = ()
+    origins: tuple[Annotated[str, Field(pattern=r"^https?://[^/\s]+$")], ...] = ()
 
 
 class HubConfig(_Section):

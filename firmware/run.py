@@ -151,6 +151,8 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
         caller=backend,
         tokens=ApiTokens(TokenFile(home)),
         welcomer=PageWelcome(device, home, config.panel),
+        rolls=backend,
+        origins=config.page.origins,
     )
     web = shown(start, device, backend, app, stack)
     device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))

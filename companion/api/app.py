@@ -23,6 +23,7 @@ from companion.api.models import Page
 from companion.api.pair_routes import pairing
 from companion.api.places_routes import Drawing, places
 from companion.api.read_routes import STATIC, file_of, reading
+from companion.api.roll_routes import RollTaker, rolling
 from companion.api.upkeep.help_routes import HostCaller, calling
 from companion.api.upkeep.network_routes import NetworkJoiner, joining
 from companion.api.upkeep.routes import BackupMaker, upkeep
@@ -63,6 +64,8 @@ def create_app(
     caller: HostCaller | None = None,
     tokens: ApiTokens | None = None,
     welcomer: Welcomer | None = None,
+    rolls: RollTaker | None = None,
+    origins: tuple[str, ...] = (),
 ) -> FastAPI:
     """The app for uvicorn.
 
@@ -70,7 +73,8 @@ def create_app(
     names of a home, `clock` (seconds) times the guesses at the PIN, `drawing` lets people draw a mat's places, `phones`
     are those that need no PIN (None: none yet, and those to come are forgotten at the end), `history` tells of past
     matches, `backups` makes them, `eye` shows what the camera sees, `updates` takes releases, `networks` joins them,
-    `caller` calls a host, `tokens` are those of programs, `welcomer` leads through the first start.
+    `caller` calls a host, `tokens` are those of programs, `welcomer` leads through the first start, `rolls` takes
+    requests for throws, `origins` are web pages of others that may ask as programs do.
     """
     access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones(), desk.locked, tokens=tokens)
     routers = [reading(desk, games), pairing(access), changing(MOVES, desk.submit, Page, access.playing)]
@@ -91,10 +95,19 @@ def create_app(
         routers.append(calling(caller, access))
     if welcomer is not None:
         routers.append(welcoming(welcomer, access))
-    return assembled("Lifeguard", ABOUT, desk, routers, names)
+    if rolls is not None:
+        routers.append(rolling(rolls, access))
+    return assembled("Lifeguard", ABOUT, desk, routers, names, origins)
 
 
-def assembled(title: str, about: str, desk: Pages, routers: list[APIRouter], names: tuple[str, ...]) -> FastAPI:
+def assembled(
+    title: str,
+    about: str,
+    desk: Pages,
+    routers: list[APIRouter],
+    names: tuple[str, ...],
+    origins: tuple[str, ...] = (),
+) -> FastAPI:
     """An app of these routes: behind the gate, with the files of the page and the live socket of the desk."""
     live = Live(desk)
 
@@ -105,7 +118,7 @@ def assembled(title: str, about: str, desk: Pages, routers: list[APIRouter], nam
 
     # FastAPI's own pages of docs would fetch their scripts from elsewhere: only the description itself is served.
     app = FastAPI(title=title, description=about, lifespan=lifespan, docs_url=None, redoc_url=None)
-    app.add_middleware(SecurityGate, names=names)
+    app.add_middleware(SecurityGate, names=names, origins=origins)
     explain(app)
     for router in routers:
         app.include_router(router)

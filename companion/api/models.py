@@ -191,6 +191,19 @@ class SeatingView(Wire):
     rule: str = ""
 
 
+class RollView(Wire):
+    """A throw that a virtual table asks for: `text` says what to throw, `trouble` why the last throw was not it.
+
+    `event` is the number of the throw that answered it; None: none has yet. The first such is the one to throw for.
+    """
+
+    id: str
+    who: str
+    text: str
+    trouble: str = ""
+    event: int | None = None
+
+
 class Page(Wire):
     """The whole view at one moment. `version` grows with each change; a request made for an older one is refused."""
 
@@ -214,6 +227,8 @@ class Page(Wire):
     options: dict[str, Setting] = Field(default_factory=dict)
     house: tuple[Ruling, ...] = ()
     seating: SeatingView = SeatingView()
+    match: Annotated[int, Field(description="The number of the match on this device; 0: none.")] = 0
+    rolls: tuple[RollView, ...] = ()
     host: Annotated[Literal["", "there", "called"], Field(description="Whether a host can be called, or is.")] = ""
     welcome: Annotated[bool, Field(description="Nothing is played until the first start is over; see `/welcome`.")] = (
         False

@@ -37,18 +37,34 @@ HEADERS = {
 }
 
 
-class SecurityGate:
-    """ASGI layer around the app. `names` are host names to accept beyond addresses and the names of a home."""
+ALLOWED = {
+    "Access-Control-Allow-Methods": "GET, POST, DELETE",
+    "Access-Control-Allow-Headers": "Authorization, Content-Type",
+    "Access-Control-Max-Age": "600",
+}
+"""What a page of another site that was let in may send. It never sends cookies: it needs a token."""
 
-    def __init__(self, app: ASGIApp, names: tuple[str, ...] = ()) -> None:
-        self.app, self.names = app, names
+
+class SecurityGate:
+    """ASGI layer around the app. `names` are host names to accept beyond addresses and the names of a home.
+
+    `origins` are other sites whose pages may ask, such as "http://foundry.lan:30000".
+    """
+
+    def __init__(self, app: ASGIApp, names: tuple[str, ...] = (), origins: tuple[str, ...] = ()) -> None:
+        self.app, self.names, self.origins = app, names, frozenset(map(str.lower, origins))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        status, error = self._fault(scope)
-        if not error:
+        origin = Headers(scope=scope).get("origin", "")
+        guest = origin if origin.lower() in self.origins else ""
+        send = _for_guest(send, guest) if guest else send
+        status, error = self._fault(scope, bool(guest))
+        if not error and guest and scope["type"] == "http" and scope["method"] == "OPTIONS":
+            await _allow(_with_headers(send))
+        elif not error:
             await self.app(scope, receive, _with_headers(send))
         elif scope["type"] == "websocket":
             await receive()
@@ -56,7 +72,7 @@ class SecurityGate:
         else:
             await _refuse(_with_headers(send), status, error)
 
-    def _fault(self, scope: Scope) -> tuple[int, str]:
+    def _fault(self, scope: Scope, guest: bool) -> tuple[int, str]:
         """The status and sentence of what is wrong with a request; (0, "") for nothing."""
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
@@ -64,7 +80,7 @@ class SecurityGate:
         if not is_house(host, self.names):
             return 403, f"This device does not answer to the name {host_name(host)[:80] or 'that was given'}"
         changes = scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD")
-        if changes and not is_own(headers.get("origin"), host):
+        if changes and not guest and not is_own(headers.get("origin"), host):
             return 403, "This request comes from a page of another site"
         return _too_long(headers, scope["method"]) if scope["type"] == "http" else (0, "")
 
@@ -88,6 +104,26 @@ def _with_headers(send: Send) -> Send:
         await send(message)
 
     return sending
+
+
+def _for_guest(send: Send, origin: str) -> Send:
+    """Answers that the pages of that site may read."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            headers["Access-Control-Allow-Origin"] = origin
+            headers.add_vary_header("Origin")
+        await send(message)
+
+    return sending
+
+
+async def _allow(send: Send) -> None:
+    """Says beforehand what a page of another site may send."""
+    headers = [(name.lower().encode(), value.encode()) for name, value in ALLOWED.items()]
+    await send({"type": "http.response.start", "status": 204, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
 
 
 async def _refuse(send: Send, status: int, error: str) -> None:

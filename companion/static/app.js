@@ -36,8 +36,8 @@ function show(next) {
   say(said);
 }
 
-const nowOf = ({ game, awaits, players, question, odds, over, options, version }) =>
-  ({ game, awaits, players, question, odds, over, options, version: (question || over) && version });
+const nowOf = ({ game, awaits, players, question, odds, over, options, rolls, version }) =>
+  ({ game, awaits, players, question, odds, over, options, rolls, version: (question || over) && version });
 
 function link(up) {
   if (linked !== up && page) say([up ? "The device answers again." : "No connection."]);

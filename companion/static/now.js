@@ -11,6 +11,7 @@ export function now(page) {
   return h(page.over ? "div.card.now.over" : "div.card.now", {},
     page.over && h("p.cup", {}, icon("cup")),
     h("p.awaits", {}, seats.map(emblem), h("span", {}, page.awaits.text)),
+    rolls(page.rolls ?? []),
     page.question ? question(page) : null,
     !page.question && page.odds.length ? odds(page.odds) : null,
     page.awaits.kind === "begin" && h("div.answers", {}, h("button.big", { type: "button", "data-key": "begin", onclick: () => newGame(page) }, "New game")),
@@ -18,6 +19,12 @@ export function now(page) {
     page.over && h("div.answers", {},
       h("button.big", { type: "button", "data-key": "rematch", onclick: () => rematch(page) }, "Rematch"),
       h("button.big", { type: "button", "data-key": "again", onclick: () => newGame(page) }, "New game")));
+}
+
+/** What virtual tables ask to be thrown: the first now, the others after it. */
+function rolls(asked) {
+  const waiting = asked.filter((roll) => (roll.event ?? null) === null);
+  return waiting.map((roll, place) => h("div", {}, h("p.asked", {}, place ? `Then ${roll.text}` : roll.text), roll.trouble && h("p.quiet", {}, roll.trouble)));
 }
 
 /** The same game with the same players and options, at once. */

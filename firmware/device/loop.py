@@ -18,7 +18,7 @@ from firmware.device.thinker import Envelope, Thinker, Thought, share_the_interp
 from firmware.state.table import Table
 from firmware.storage.journal import Journal, JournalError
 from firmware.update.handle import handle
-from firmware.update.inputs import Fault, Forget, Input, PastChanged, Pressed, PutAway, Requested, Resumed, Saw, Tick
+from firmware.update.inputs import Fault, Forget, Input, PastChanged, Saw, Tick, Wish
 from firmware.update.setup import untouched
 
 log = logging.getLogger("lifeguard")
@@ -199,7 +199,7 @@ class Device:
         self.table = replace(self.table, faults=(*faults, told))
 
     def _put_off(self, envelope: Envelope, error: JournalError) -> None:
-        if not isinstance(envelope.given, Pressed | Requested | Resumed | PastChanged | PutAway):
+        if not isinstance(envelope.given, Wish):
             self._unsaved = [*self._unsaved, envelope][-MOST_UNSAVED:]
         elif envelope.answer:
             envelope.answer.set_exception(error)

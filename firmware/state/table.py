@@ -9,6 +9,7 @@ from companion.words.questions import DIFFERS
 from engines.core import Event, Match, Over
 from firmware.state.household import UNASKED, Household
 from firmware.state.observation import Observation
+from firmware.state.roll import RollRequest
 
 
 class OledPage(IntEnum):
@@ -163,6 +164,8 @@ class Table:
     version: int = 0
     address: str = ""
     hotspot: Hotspot | None = None
+    rolls: tuple[RollRequest, ...] = ()
+    """What virtual tables ask to be thrown, the oldest first. No journal keeps it."""
     hosted: bool = False
     """Whether a host may hear of this table."""
     now: float = 0.0

@@ -13,6 +13,7 @@ from companion.words import refusals, sentences
 from engines.core import Chance, Event, IllegalEvent, RulesError
 from firmware.referee.unobservable import posed
 from firmware.state.table import PanelTest, Step, Table
+from firmware.update import rolls
 from firmware.update.buttons import pressed
 from firmware.update.history import corrected, redone, undone
 from firmware.update.inputs import (
@@ -26,6 +27,8 @@ from firmware.update.inputs import (
     PutAway,
     Requested,
     Resumed,
+    RollWanted,
+    RollWithdrawn,
     Saw,
     Tick,
     TriedOut,
@@ -38,10 +41,12 @@ from firmware.update.setup import begun, fresh, introduced, past_changed, put_aw
 def handle(table: Table, given: Input) -> Table:
     """The table after `given`."""
     if isinstance(given, Tick):
-        return _handle(table, given)
+        return rolls.lapsed(_handle(table, given))
     before, table = table, replace(table, refusal="", rule="")
     try:
         after = _handle(table, given)
+        if not (isinstance(given, Requested) and isinstance(given.change, models.Redo)):
+            after = rolls.followed(before, after)
     except RulesError as refused:
         reason = refused.reason if isinstance(refused, IllegalEvent) else str(refused)
         reason = sentences.named(table.match, reason)
@@ -69,6 +74,10 @@ def _handle(table: Table, given: Input) -> Table:
             if version != table.version:
                 raise IllegalEvent(refusals.STALE)
             return put_away(table)
+        case RollWanted(roll):
+            return rolls.ask(table, roll)
+        case RollWithdrawn(id):
+            return rolls.withdraw(table, id)
         case Forget():
             return replace(table, look=None)
         case Introduced(household):

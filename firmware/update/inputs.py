@@ -8,6 +8,7 @@ from companion.api import models
 from engines.core import Match
 from firmware.state.household import Household
 from firmware.state.observation import Observation
+from firmware.state.roll import RollRequest
 from firmware.state.table import Step
 from firmware.storage.past import PastChange
 
@@ -67,6 +68,20 @@ class PutAway:
 
 
 @dataclass(frozen=True, slots=True)
+class RollWanted:
+    """A virtual table asks for a throw, or still does."""
+
+    roll: RollRequest
+
+
+@dataclass(frozen=True, slots=True)
+class RollWithdrawn:
+    """The throw of that request is not wanted any more."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
 class Forget:
     """The pieces were laid out anew (another table, another camera): where they lay before says nothing."""
 
@@ -99,6 +114,6 @@ class Tick:
     now: float
 
 
-Input = (
-    Saw | Pressed | Requested | Resumed | PastChanged | PutAway | Fault | Forget | Introduced | TriedOut | NewPin | Tick
-)
+Wish = Pressed | Requested | Resumed | PastChanged | PutAway | RollWanted | RollWithdrawn
+"""What people ask for: it is done now, or refused."""
+Input = Wish | Saw | Fault | Forget | Introduced | TriedOut | NewPin | Tick

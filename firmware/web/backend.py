@@ -12,14 +12,16 @@ from time import monotonic
 from companion.api import models
 from companion.api.backend import BackendBusy, RequestRefused, Stale
 from companion.api.match_view import LOGGED
+from companion.api.roll_routes import RollAsked
 from companion.gate.pin import LIMITS, new_pin
 from companion.words import refusals
 from engines import record
 from firmware.device.loop import Device
 from firmware.outputs import screens
+from firmware.state.roll import RollRequest
 from firmware.state.table import CALL, Table
 from firmware.storage.journal import JournalError
-from firmware.update.inputs import Fault, Input, NewPin, Requested
+from firmware.update.inputs import Fault, Input, NewPin, Requested, RollWanted, RollWithdrawn
 from firmware.web.page import log, page
 
 PATIENCE = 5.0
@@ -87,6 +89,21 @@ class DeviceBackend:
             answered_by(self._device, Fault(CALL, refusals.CALLED if called else ""))
         except TooSlow as error:
             raise BackendBusy("the device is busy; try again") from error
+
+    def ask(self, wanted: RollAsked) -> models.Page:
+        return self._rolled(RollWanted(RollRequest(wanted.id, wanted.who, tuple(wanted.dice.items()))))
+
+    def withdraw(self, id: str) -> models.Page:
+        return self._rolled(RollWithdrawn(id))
+
+    def _rolled(self, given: Input) -> models.Page:
+        try:
+            table = answered_by(self._device, given)
+        except (JournalError, TooSlow) as error:
+            raise BackendBusy(str(error) or "the device is busy; try again") from error
+        if table.refusal:
+            raise RequestRefused(table.refusal, table.rule)
+        return page(table)
 
     def beat(self) -> None:
         """Called about once a second: what was said about guesses goes away again."""

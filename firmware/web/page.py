@@ -7,12 +7,13 @@ from typing import Literal
 
 from companion.api import match_view, models
 from companion.panels.panel import panel
-from companion.words import sentences
+from companion.words import rolls, sentences
 from companion.words.pieces import name
 from engines import odds
 from engines.core import Match
 from engines.names import face_of, kind_of
 from firmware.state.observation import Observation, Piece
+from firmware.state.roll import RollRequest
 from firmware.state.table import Step, Table
 
 Place = tuple[int, int]
@@ -49,6 +50,8 @@ def page(table: Table) -> models.Page:
         options=dict(match.options),
         house=match_view.house(match),
         seating=match_view.seating(match),
+        match=table.number,
+        rolls=tuple(map(_roll, table.rolls)),
         host=_host(table),
     )
 
@@ -71,6 +74,12 @@ def _waiting(table: Table) -> models.Page:
 
 def _host(table: Table) -> Literal["", "there", "called"]:
     return "" if not table.hosted else "called" if table.called else "there"
+
+
+def _roll(roll: RollRequest) -> models.RollView:
+    trouble = rolls.wrong_number(roll.wrong, roll.read) if roll.wrong else ""
+    text = f"{roll.who}: {rolls.please(dict(roll.dice))}"
+    return models.RollView(id=roll.id, who=roll.who, text=text, trouble=trouble, event=roll.event)
 
 
 def log(table: Table, before: int | None = None, most: int = match_view.NEWEST) -> tuple[models.Entry, ...]:

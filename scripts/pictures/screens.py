@@ -22,6 +22,7 @@ from engines.games import game_named
 from firmware.outputs import screens
 from firmware.outputs.screens.font import SMALL
 from firmware.state.observation import Observation
+from firmware.state.roll import RollRequest
 from firmware.state.table import Answer, Beginning, Mismatch, OledPage, Question, Table
 
 SHARKS, TRAY = game_named("shark-attacks"), game_named("dice-tray")
@@ -194,6 +195,7 @@ def _tray() -> dict[str, Table]:
     def dice(*faces: int) -> Event:
         return Event("throw", None, tuple(f"die-{face}" for face in faces))
 
+    asked = RollRequest("0", "Mia", (("d6", 2), ("d20", 1)))
     many = start
     for _ in range(30):
         many = many.play(dice(*(random.randint(1, 6) for _ in range(3))))
@@ -205,6 +207,9 @@ def _tray() -> dict[str, Table]:
         "twelve dice": table(start.play(dice(*range(1, 7), *range(1, 7)))),
         "twenty dice": table(start.play(dice(*([1, 2, 3, 4, 5, 6] * 3), 6, 6))),
         "fairness": table(many, page=2),
+        "a roll that is asked for": table(start, rolls=(asked,)),
+        "three dice for two": table(start, rolls=(replace(asked, wrong=3), replace(asked, id="1", who="Tom"))),
+        "two rolls in hangul": table(start, rolls=(replace(asked, who="김민준"), replace(asked, id="1", who="이서연"))),
     }
 
 

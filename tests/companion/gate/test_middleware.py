@@ -7,6 +7,9 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from companion.api.app import create_app
+from tests.companion.browsing import serving
+
 
 def test_a_name_that_is_not_the_devices_gets_nothing(phone):
     answer = phone.get("/api/page", headers={"Host": "evil.example"})
@@ -48,3 +51,39 @@ def test_every_answer_forbids_foreign_scripts_frames_and_guessing_of_types(path,
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["cross-origin-resource-policy"] == "same-origin"
     assert "access-control-allow-origin" not in headers
+
+
+FOUNDRY = "http://foundry.lan:30000"
+
+
+@pytest.fixture
+def let_in(desk):
+    with serving(create_app(desk, origins=(FOUNDRY,))) as at:
+        yield at
+
+
+def test_a_site_that_is_let_in_is_told_what_it_may_send_and_may_read_the_answers(let_in, desk):
+    with httpx.Client(base_url=f"http://{let_in}", headers={"Origin": FOUNDRY}, trust_env=False) as foundry:
+        asked = foundry.options("/api/undo", headers={"Access-Control-Request-Method": "POST"})
+        assert (asked.status_code, asked.headers["access-control-allow-origin"]) == (204, FOUNDRY)
+        assert asked.headers["access-control-allow-headers"] == "Authorization, Content-Type"
+        assert "access-control-allow-credentials" not in asked.headers
+        read = foundry.get("/api/page")
+        assert (read.headers["access-control-allow-origin"], read.headers["vary"]) == (FOUNDRY, "Origin")
+        assert foundry.post("/api/undo", json={"version": 1}).status_code == 403  # it is let in, and needs a token
+        done = foundry.post("/api/undo", json={"version": 1}, headers={"X-Lifeguard-Pin": "4711"})
+        assert (done.status_code, desk.version) == (200, 2)
+    with connect(f"ws://{let_in}/api/live", origin=FOUNDRY, proxy=None) as live:
+        assert '"version":2' in live.recv()
+
+
+@pytest.mark.parametrize("origin", ["http://foundry.lan", "https://foundry.lan:30000", "http://evil.example", "null"])
+def test_no_other_site_is_let_in(let_in, desk, origin):
+    with httpx.Client(base_url=f"http://{let_in}", headers={"Origin": origin}, trust_env=False) as other:
+        answers = [
+            other.options("/api/undo", headers={"Access-Control-Request-Method": "POST"}),
+            other.get("/api/page"),
+            other.post("/api/undo", json={"version": 1}, headers={"X-Lifeguard-Pin": "4711"}),
+        ]
+        assert all("access-control-allow-origin" not in answer.headers for answer in answers)
+        assert ([answers[0].status_code, answers[2].status_code], desk.version) == ([403, 403], 1)

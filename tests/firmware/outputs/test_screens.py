@@ -27,7 +27,7 @@ from firmware.outputs.screens import font as font_module
 from firmware.outputs.screens.font import BIG, BOLD, HUGE, LARGE, SMALL
 from firmware.outputs.screens.scripts import clusters, shown
 from firmware.state.table import Answer, OledPage, Question, Table
-from firmware.update import beginning
+from firmware.update import setup
 from hardware.panel.display import OledWiring, open_oled
 from hardware.panel.fakes import FakeBus, OledController
 
@@ -46,7 +46,7 @@ LISTED = ("shark-attacks", "dice-tray", "hold-your-breath", "hai-noon", "splash-
 @pytest.fixture(autouse=True)
 def few_games(monkeypatch):
     """The golden pictures list these games: one more changes none."""
-    monkeypatch.setattr(beginning, "PROFILES", dict.fromkeys(LISTED))
+    monkeypatch.setattr(setup, "PROFILES", dict.fromkeys(LISTED))
 
 
 def same(a: Image.Image, b: Image.Image) -> bool:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from companion.words.rolls import please, wrong_number
 from engines.dice_tray import DiceTray, Throw
 from firmware.outputs.screens.common import state_of
 from firmware.outputs.screens.font import BIG, BOLD, HUGE, SMALL
 from firmware.outputs.screens.paper import DIE_SIZES, HEAD, HEIGHT, WIDTH, DieSize, Paper
+from firmware.state.roll import RollRequest
 from firmware.state.table import OledPage, Table
+from firmware.update.rolls import waiting
 
 
 def main(table: Table) -> Paper:
     """The last throw with its total, or whose throw is awaited."""
     state = state_of(table, DiceTray)
     paper = Paper()
+    if wanted := waiting(table):
+        return _wanted(paper, wanted)
     if not state.lately:
         paper.head(table.match.players[state.seat], seat=state.seat)
         paper.icon(4, HEAD + 12, "ring")
@@ -22,6 +27,18 @@ def main(table: Table) -> Paper:
     last = state.lately[-1]
     paper.head(table.match.players[last.seat], f"{state.scores()[last.seat]}", last.seat)
     _throw(paper, last)
+    return paper
+
+
+def _wanted(paper: Paper, rolls: tuple[RollRequest, ...]) -> Paper:
+    """What a virtual table asks for; who is next."""
+    first, *others = rolls
+    paper.head(first.who, f"+{len(others)}" if others else "")
+    y = paper.wrapped(1, HEAD + 3, please(dict(first.dice)), WIDTH - 1, 2, BOLD) + 2
+    if first.wrong:
+        paper.wrapped(1, y, wrong_number(first.wrong, first.read), WIDTH - 1, 2)
+    elif others:
+        paper.wrapped(1, y, f"then {others[0].who}", WIDTH - 1, 1)
     return paper
 
 
