@@ -18,21 +18,24 @@ from companion.api.app import create_app
 from companion.gate.pin import new_pin
 from companion.gate.tokens import ApiTokens
 from engines import odds
-from engines.core import Chance, Game, Match, Over
+from engines.core import Chance, Game, Match
 from engines.dealer import deal
 from engines.games import GAMES
 from firmware.config import Config
 from firmware.device import systemd
-from firmware.device.health import health_notes
 from firmware.device.loop import Device
-from firmware.device.news import UpdateNews
 from firmware.device.open_carriers import announcer_of
 from firmware.device.open_panel import panel_of
+from firmware.device.opening import greeted, present, wanted
 from firmware.device.terminal import Printer, say, stopping, take_keys
+from firmware.device.upkeep.health import health_notes
+from firmware.device.upkeep.news import UpdateNews
+from firmware.device.upkeep.weekly_backup import WeeklyBackup
 from firmware.device.watcher import Watcher
-from firmware.device.weekly_backup import WeeklyBackup
 from firmware.games.other_art import check_art, check_taught
 from firmware.games.profiles import PROFILES
+from firmware.network import host_name
+from firmware.network.host_name import HostName
 from firmware.network.network_manager import HOTSPOT_ADDRESS
 from firmware.network.watcher import NetworkWatcher
 from firmware.observe.drawn_mat import Drawings
@@ -40,21 +43,20 @@ from firmware.observe.observer import Observer
 from firmware.observe.open_camera import camera_of
 from firmware.observe.table_setup import setup_of
 from firmware.outputs.panel import PanelOutput
-from firmware.state.table import OledPage, Table
+from firmware.state.table import Table
 from firmware.storage import lock
 from firmware.storage.journal import Journal, JournalError, NoJournal
-from firmware.storage.people import household
 from firmware.storage.people.phones import phones_of
 from firmware.storage.people.tokens import TokenFile
 from firmware.update.inputs import Fault, Pressed
 from firmware.update.observed import opened
-from firmware.update.setup import begun, introduced, put_away
 from firmware.web.backend import DeviceBackend
 from firmware.web.draw_places import TableDrawing
 from firmware.web.live_camera import LiveCamera
 from firmware.web.our_games import OurGames
 from firmware.web.server import Web
 from firmware.web.upkeep.page_backup import PageBackup
+from firmware.web.upkeep.page_name import PageName
 from firmware.web.upkeep.page_network import PageNetwork, network_of
 from firmware.web.upkeep.page_update import PageUpdate
 from firmware.web.upkeep.page_welcome import PageWelcome
@@ -136,6 +138,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
     drawing = TableDrawing(device, observer, drawings)
     watcher = Watcher(device, observer, drawings, camera_opener(config, device, start.art), device.stop)
     games, network = OurGames(device, home), network_of(device, config.page, home)
+    host = HostName() if host_name.there() else None
     stack.callback(games.stop)
     app = create_app(
         backend,
@@ -153,6 +156,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
         welcomer=PageWelcome(device, home, config.panel),
         rolls=backend,
         origins=config.page.origins,
+        namer=PageName(host) if host else None,
     )
     web = shown(start, device, backend, app, stack)
     device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))
@@ -169,6 +173,8 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
     if network is not None:
         stack.callback(network.stop)
         network.start()
+    if host is not None:
+        Thread(target=host.look, name="name", daemon=True).start()
     noted = health_notes(device, web.local_address, lambda: watcher.light is not None)
     stack.callback(noted.stop)
     news = UpdateNews(device.put)
@@ -179,7 +185,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
 
     Thread(target=_warm, args=(device.table.match,), name="odds", daemon=True).start()
     say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
-    beating(device, backend, web, look, network)
+    beating(device, backend, web, look, network, host)
 
 
 def _wait(start: Start, why: str) -> bool:
@@ -233,6 +239,7 @@ def beating(
     web: Web,
     look: Callable[[], None] = lambda: None,
     network: NetworkWatcher | None = None,
+    host: HostName | None = None,
 ) -> None:
     """Runs the device until it is stopped, and says so to systemd meanwhile; `look` is called about once a second."""
     systemd.ready()
@@ -243,8 +250,9 @@ def beating(
         look()
         hotspot = network.hotspot if network else None
         address = web.address_for(HOTSPOT_ADDRESS) if hotspot else web.found
-        if (address, hotspot) != (device.table.address, device.table.hotspot):  # the network came up, or is another
-            device.table = replace(device.table, address=address, hotspot=hotspot)
+        now, name = device.table, host.name if host else ""
+        if (address, hotspot, name) != (now.address, now.hotspot, now.name):  # the network came up, or is another
+            device.table = replace(now, address=address, hotspot=hotspot, name=name)
 
     device.run(beat)
     systemd.stopping()
@@ -255,63 +263,6 @@ def _note_asked(device: Device, config: Config) -> None:
         device.journal.note_asked(wanted(config))
     except JournalError as error:  # what is asked for anew is then begun anew at the next start
         log.warning("%s", error)
-
-
-def wanted(config: Config) -> Match:
-    """The match that is asked for. Raises BadEvent for what does not fit."""
-    return begun(config.game.name, config.game.players, config.game.options)
-
-
-def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
-    """The table to go on with, and whether it is a new one: the saved match if it is the one wanted and not over.
-
-    Wanted is what is asked for; if that is the same as at the last start, what was played last, maybe begun on a phone.
-    A box of which no game is asked for goes on with what was played last, or waits until people begin one.
-    """
-    saved = journal.load()
-    match = wanted(config)
-    waits = waits_for_people(config)
-    if waits and saved is None:
-        return Table(match, new_pin(), 0, highest=journal.next_number() - 1), False
-    if waits and saved is not None and isinstance(saved.match.state.awaits, Over) and not anew:
-        return replace(saved, pin=new_pin(), page=OledPage.BEGIN), bool(journal.trouble)
-    if saved is not None and (waits or journal.asked_before(match)):
-        match = begun(saved.match.game.name, _again(saved.match), dict(saved.match.options))
-    if saved is None:
-        return opened(Table(match, new_pin(), journal.next_number())), True
-    saved = replace(saved, pin=new_pin())
-    same = (saved.match.game.name, saved.match.began_with, saved.match.options) == (
-        match.game.name,
-        match.players,
-        match.options,
-    )
-    if same and not anew and not isinstance(saved.match.state.awaits, Over):
-        return (opened(saved), True) if journal.trouble else (saved, False)  # it may have lost its last steps
-    number = journal.next_number()
-    return opened(
-        Table(match, saved.pin, number, look=saved.look, highest=number)
-    ), True  # what lies there still is no throw
-
-
-def greeted(table: Table, home: Path, again: bool) -> Table:
-    """The table with what is known of its people.
-
-    A box on which nothing was ever played waits for its first start to be done; with `again` so does any.
-    """
-    known = household.load(home)
-    first = again or (table.waiting and not table.highest and not known.done)
-    return introduced(put_away(table) if again else table, replace(known, done=not first))
-
-
-def _again(match: Match) -> tuple[str, ...]:
-    """The players with whom a match goes on: by the names they began with, or, once it is over, those who stayed."""
-    return match.present if isinstance(match.state.awaits, Over) else match.began_with
-
-
-def waits_for_people(config: Config) -> bool:
-    """Whether this is a box at a table that nobody has told which game to play; the simulated table begins at once."""
-    source = config.camera.source
-    return not config.game.model_fields_set and (source == "pi" or source.startswith("usb:"))
 
 
 def followed() -> dict[str, Game]:

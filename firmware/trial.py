@@ -14,14 +14,15 @@ from importlib.metadata import version
 from pathlib import Path
 
 from companion.api.app import create_app
-from firmware.device.health import health_notes
 from firmware.device.loop import Device
+from firmware.device.opening import present
 from firmware.device.terminal import say
+from firmware.device.upkeep.health import health_notes
 from firmware.observe.camera_thread import CameraThread
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer
 from firmware.observe.table_setup import setup_of
-from firmware.run import JOURNAL, Start, beating, camera_opener, followed, present, shown
+from firmware.run import JOURNAL, Start, beating, camera_opener, followed, shown
 from firmware.storage import lock
 from firmware.storage.journal import Journal, NoJournal
 from firmware.storage.schema import connect

@@ -25,6 +25,7 @@ from companion.api.places_routes import Drawing, places
 from companion.api.read_routes import STATIC, file_of, reading
 from companion.api.roll_routes import RollTaker, rolling
 from companion.api.upkeep.help_routes import HostCaller, calling
+from companion.api.upkeep.name_routes import Namer, naming
 from companion.api.upkeep.network_routes import NetworkJoiner, joining
 from companion.api.upkeep.routes import BackupMaker, upkeep
 from companion.api.upkeep.token_routes import token_page, token_routes
@@ -66,6 +67,7 @@ def create_app(
     welcomer: Welcomer | None = None,
     rolls: RollTaker | None = None,
     origins: tuple[str, ...] = (),
+    namer: Namer | None = None,
 ) -> FastAPI:
     """The app for uvicorn.
 
@@ -74,7 +76,7 @@ def create_app(
     are those that need no PIN (None: none yet, and those to come are forgotten at the end), `history` tells of past
     matches, `backups` makes them, `eye` shows what the camera sees, `updates` takes releases, `networks` joins them,
     `caller` calls a host, `tokens` are those of programs, `welcomer` leads through the first start, `rolls` takes
-    requests for throws, `origins` are web pages of others that may ask as programs do.
+    requests for throws, `origins` are web pages of others that may ask as programs do, `namer` knows the box's name.
     """
     access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones(), desk.locked, tokens=tokens)
     routers = [reading(desk, games), pairing(access), changing(MOVES, desk.submit, Page, access.playing)]
@@ -97,6 +99,8 @@ def create_app(
         routers.append(welcoming(welcomer, access))
     if rolls is not None:
         routers.append(rolling(rolls, access))
+    if namer is not None:
+        routers.append(naming(namer, access))
     return assembled("Lifeguard", ABOUT, desk, routers, names, origins)
 
 

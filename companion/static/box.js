@@ -16,17 +16,39 @@ async function about() {
 }
 
 async function show() {
+  const named = await fetch("/api/name", { cache: "no-store" }).then((answer) => (answer.ok ? answer.json() : null), () => null);
   const joins = await fetch("/api/networks", { cache: "no-store" }).then((answer) => answer.ok, () => false);
   before = await about();
   if (!before) return main.replaceChildren(card("Version", h("p", {}, "The device does not answer."), h("button.big", { type: "button", onclick: show }, "Try again")));
   main.replaceChildren(card("Version", h("p", {}, `Lifeguard ${before.version} plays here.`)), before.updates ? update() :
     card("Update", h("p", {}, "This device was not set up as a box: it is updated the way it was installed.")),
+    ...(named ? [name(named)] : []),
     card("Set up", h("div.networks", {},
       h("a.item", { href: "/welcome" }, "The welcome once more: names, games, camera, buttons"),
       joins && h("a.item", { href: "/join" }, "Another network"))));
 }
 
 const card = (name, ...rest) => h("section.card", { "aria-label": name }, h("h2", {}, name), ...rest);
+
+/** The name under which phones find the box, and another one for it. */
+function name(now) {
+  const field = h("input", { id: "name", value: now.name, required: true, maxlength: 32, pattern: "[a-z0-9]([a-z0-9\\-]*[a-z0-9])?", autocomplete: "off", autocapitalize: "none", spellcheck: "false", "aria-describedby": "how" });
+  const told = h("p", { role: "status" });
+  const found = h("p", {}, where(now.name));
+  const send = async (event) => {
+    event.preventDefault();
+    const headers = { "Content-Type": "application/json" };
+    const answer = await ask("name", { method: "POST", headers, body: JSON.stringify({ name: field.value }) });
+    if (!answer) return;
+    const { name: called, note } = await answer.json();
+    found.textContent = where(called);
+    told.textContent = note ? `It is called ${called}; ${note}.` : `It is called ${called} from now on.`;
+  };
+  return card("Name", found, h("form", { onsubmit: send }, h("label", { for: "name" }, "Another name"), field,
+    h("p.quiet", { id: "how" }, "Small letters a to z, digits, and hyphens between them."), h("button.big", {}, "Call it so")), told);
+}
+
+const where = (called) => `Most phones find this box at ${called}.local${location.port ? `:${location.port}` : ""}; all find it at the address that its display shows.`;
 
 function update() {
   const file = h("input", { type: "file", id: "release", accept: ".tar" });

@@ -5,10 +5,12 @@ from __future__ import annotations
 from firmware.appliance.box import Box
 
 FILES = {
-    # the service's user may join networks and open the hotspot
+    # the service's user may join networks, open the hotspot, and give the machine another name
     "etc/polkit-1/rules.d/50-lifeguard.rules": """\
 polkit.addRule(function(action, subject) {
-    if (subject.user == "lifeguard" && action.id.indexOf("org.freedesktop.NetworkManager.") == 0)
+    var names = ["org.freedesktop.hostname1.set-hostname", "org.freedesktop.hostname1.set-static-hostname"];
+    var may = action.id.indexOf("org.freedesktop.NetworkManager.") == 0 || names.indexOf(action.id) >= 0;
+    if (subject.user == "lifeguard" && may)
         return polkit.Result.YES;
 });
 """,

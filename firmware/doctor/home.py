@@ -11,7 +11,7 @@ from datetime import date
 from pathlib import Path
 
 from firmware.config import BackupConfig
-from firmware.device.weekly_backup import EVERY, newest
+from firmware.device.upkeep.weekly_backup import EVERY, newest
 from firmware.doctor.check import Check
 from firmware.games import faces
 from firmware.games.profiles import PROFILES

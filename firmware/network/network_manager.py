@@ -1,7 +1,4 @@
-"""NetworkManager over D-Bus: which networks there are, joining one, and the hotspot.
-
-jeepney is imported when it is first needed: only a box has it.
-"""
+"""NetworkManager over D-Bus: which networks there are, joining one, and the hotspot."""
 
 from __future__ import annotations
 
@@ -11,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_DNS, uuid5
+
+from firmware.network.dbus import PROPERTIES, BusLost, SystemBus
 
 NAME = "org.freedesktop.NetworkManager"
 TOP, SETTINGS = "/org/freedesktop/NetworkManager", "/org/freedesktop/NetworkManager/Settings"
@@ -22,7 +21,6 @@ WIFI, ACTIVATED, PRIVATE = 2, 2, 1
 OF_A_HOUSE = ("802-11-wireless", "802-3-ethernet")
 """Types of connections through which phones may find the page."""
 RUNNING = Path("/run/NetworkManager")
-PATIENCE_S = 10.0
 
 
 class NetworkLost(Exception):
@@ -43,13 +41,9 @@ class NetworkManager:
 
     def __init__(self) -> None:
         try:
-            from jeepney.io.blocking import open_dbus_connection
-        except ImportError as error:
-            raise NetworkLost("the network is not looked after: jeepney is missing") from error
-        try:
-            self._bus = open_dbus_connection(bus="SYSTEM")
-        except (OSError, KeyError) as error:
-            raise NetworkLost(f"the network is not looked after: no D-Bus ({error})") from error
+            self._bus = SystemBus()
+        except BusLost as error:
+            raise NetworkLost(f"the network is not looked after: {error}") from error
 
     def close(self) -> None:
         """Ends the connection."""
@@ -135,25 +129,14 @@ class NetworkManager:
 
     def _all(self, path: str, interface: str) -> dict[str, Any]:
         """All properties of an object."""
-        said = self._call(path, "org.freedesktop.DBus.Properties", "GetAll", "s", (interface,))
+        said = self._call(path, PROPERTIES, "GetAll", "s", (interface,))
         return {name: value for name, (_, value) in said.items()}
 
     def _call(self, path: str, interface: str, method: str, signature: str = "", body: tuple[Any, ...] = ()) -> Any:
-        from jeepney import DBusAddress, DBusErrorResponse, new_method_call
-        from jeepney.wrappers import unwrap_msg
-
-        message = new_method_call(DBusAddress(path, NAME, interface), method, signature or None, body)
         try:
-            said = unwrap_msg(self._bus.send_and_get_reply(message, timeout=PATIENCE_S))
-        except (DBusErrorResponse, OSError, EOFError) as error:
-            raise NetworkLost(f"NetworkManager refuses ({_short(error)}): see journalctl -u NetworkManager") from error
-        return said[0] if said else None
-
-
-def _short(error: Exception) -> str:
-    """What a refusal says, in one line."""
-    told = getattr(error, "data", None) or (error,)
-    return (str(told[0]) or type(error).__name__).splitlines()[0]
+            return self._bus.call(NAME, path, interface, method, signature, body)
+        except BusLost as error:
+            raise NetworkLost(f"NetworkManager refuses ({error}): see journalctl -u NetworkManager") from error
 
 
 def there() -> bool:

@@ -141,6 +141,7 @@ class Table:
     that were asked about or differed, until somebody says what happened (None: there were none). `faults` are (part,
     sentence) pairs; `refusal` answers the last request that could not be carried out, `rule` is its ruling; `note` says
     what a correction changed. `now` and `woken` are seconds on the device's clock.
+    `name`: phones that know mDNS find the page as `<name>.local`, too.
     `version` grows with each change that people can see.
     """
 
@@ -163,6 +164,7 @@ class Table:
     note: str = ""
     version: int = 0
     address: str = ""
+    name: str = ""
     hotspot: Hotspot | None = None
     rolls: tuple[RollRequest, ...] = ()
     """What virtual tables ask to be thrown, the oldest first. No journal keeps it."""

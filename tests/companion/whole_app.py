@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from companion.api.app import create_app
 from companion.api.backend import Missing
 
-PARTS = ("drawing", "history", "backups", "eye", "updates", "networks", "caller", "welcomer", "rolls")
+PARTS = ("drawing", "history", "backups", "eye", "updates", "networks", "caller", "welcomer", "rolls", "namer")
 
 
 class Nothing:

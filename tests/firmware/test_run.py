@@ -23,8 +23,8 @@ import pytest
 from companion.api.models import NewGame
 from engines.core import Over
 from firmware.config import Config
+from firmware.device.opening import present, wanted
 from firmware.games.profiles import layout
-from firmware.run import present, wanted
 from firmware.storage.journal import Journal
 from firmware.update.handle import handle
 from firmware.update.inputs import Requested, Saw

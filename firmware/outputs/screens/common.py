@@ -229,7 +229,7 @@ def connect(table: Table) -> Paper:
     if table.hotspot:
         return hotspot(table, table.hotspot)
     paper = Paper()
-    paper.text(1, 1, "Open on a phone:")
+    paper.text(1, 1, _by_name(table) or "Open on a phone:")
     address = table.address.removeprefix("http://").rstrip("/") or "no network"
     bold = BOLD.width(address) < WIDTH
     if SMALL.width(address) >= WIDTH:
@@ -241,6 +241,13 @@ def connect(table: Table) -> Paper:
         paper.text(1, 48, "to change")
     paper.text(WIDTH - 2, 36, table.pin, BIG, "right")
     return paper
+
+
+def _by_name(table: Table) -> str:
+    """The name of the page, for phones that know mDNS; "" if there is none, or no room: the address is there anyhow."""
+    port = table.address.rpartition(":")[2]
+    text = f"{table.name}.local:{port} or" if table.name and table.address else ""
+    return text if SMALL.width(text) < WIDTH else ""
 
 
 def hotspot(table: Table, offered: Hotspot) -> Paper:

@@ -11,7 +11,7 @@ from threading import Lock
 from companion.api.backend import BackendBusy, RequestRefused
 from companion.api.upkeep.update_routes import MOST_BYTES, Arrived, BoxView
 from firmware.appliance.update import WANTED
-from firmware.device.news import FILE
+from firmware.device.upkeep.news import FILE
 
 SPARE_BYTES = 50_000_000
 """Free disk that is left to the game."""

@@ -29,5 +29,12 @@ def test_a_phone_joins_the_hotspot_by_the_code_on_the_oled(password: str, now: f
     assert read(table) == f"WIFI:T:WPA;S:Lifeguard 4F2A;P:{password};;"
 
 
+@pytest.mark.parametrize("name", ["seaside", "a-name-that-is-far-too-long-to-be-shown"])
+def test_the_plain_address_is_always_shown_and_the_name_where_there_is_room(name: str) -> None:
+    drawn, plain = (np.asarray(screens.draw(table)) for table in (replace(TABLE, name=name), TABLE))
+    assert (drawn[11:] == plain[11:]).all()
+    assert (drawn[:11] == plain[:11]).all() == (name != "seaside")
+
+
 def test_in_a_network_there_is_no_code() -> None:
     assert read(TABLE) == ""

@@ -10,9 +10,9 @@ import pytest
 from companion.api import models
 from companion.words import refusals
 from firmware.config import Config
+from firmware.device.opening import greeted, present, wanted
 from firmware.outputs import sounds
 from firmware.outputs.tunes import melodies
-from firmware.run import greeted, present, wanted
 from firmware.state.household import Household
 from firmware.state.table import TEST_S, OledPage, Table
 from firmware.storage.journal import Journal

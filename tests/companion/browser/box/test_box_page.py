@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.api.app import create_app
+from companion.api.upkeep.name_routes import Namer, NameView
 from firmware.device.loop import Device
 from firmware.state.table import Table
 from firmware.storage.journal import NoJournal
@@ -40,8 +41,9 @@ def visit(browser: Browser, device: Device, tmp_path: Path) -> Iterator[Callable
     backend, contexts = DeviceBackend(device), []
     device.outputs.append(backend)
 
-    def open_page(taken: bool = True, size: tuple[int, int] = PHONE) -> Page:
-        address = served.enter_context(serving(create_app(backend, updates=PageUpdate(tmp_path, taken))))
+    def open_page(taken: bool = True, size: tuple[int, int] = PHONE, namer: Namer | None = None) -> Page:
+        app = create_app(backend, updates=PageUpdate(tmp_path, taken), namer=namer)
+        address = served.enter_context(serving(app))
         contexts.append(browser.new_context(viewport={"width": size[0], "height": size[1]}))
         page = contexts[-1].new_page()
         page.goto(f"http://{address}/box")
@@ -73,6 +75,36 @@ def test_an_update_is_sent_and_followed_to_its_end(visit, device, tmp_path) -> N
     say(device, "Back on 0.1.0: 0.2.0 is not well (the OLED failed for 90 s).")
     expect(page.get_by_text("Back on 0.1.0")).to_be_visible()
     expect(page.get_by_role("button", name="Update")).to_be_enabled()
+
+
+class Named:
+    """A box with a name."""
+
+    name = "raspberrypi"
+
+    def named(self) -> NameView:
+        return NameView(name=self.name)
+
+    def rename(self, name: str) -> NameView:
+        self.name = name
+        return NameView(name=name, note="phones find it by that name after the next start")
+
+
+def test_the_box_gets_another_name_and_what_is_still_to_be_known_is_said(visit) -> None:
+    box = Named()
+    page = visit(namer=box)
+    expect(page.get_by_text("at raspberrypi.local:")).to_be_visible()
+    page.get_by_label("Another name").fill("See Side")
+    page.get_by_role("button", name="Call it so").click()
+    assert box.name == "raspberrypi"
+    page.get_by_label("Another name").fill("seaside")
+    page.get_by_role("button", name="Call it so").click()
+    unlock(page)
+    expect(page.get_by_text("It is called seaside; phones find it by that name after the next start.")).to_be_visible()
+    expect(page.get_by_text("at seaside.local:")).to_be_visible()
+    assert box.name == "seaside"
+    assert page.evaluate(CUT) == []
+    assert flaws(page) == []
 
 
 def test_without_a_file_nothing_is_sent(visit, tmp_path) -> None:

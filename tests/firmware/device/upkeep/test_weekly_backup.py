@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.config import BackupConfig
-from firmware.device.weekly_backup import WeeklyBackup
+from firmware.device.upkeep.weekly_backup import WeeklyBackup
 from firmware.storage.backup.restore import contents
 from firmware.update.inputs import Fault
 from tests.firmware.history.drawn import drawn

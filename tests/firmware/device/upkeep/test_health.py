@@ -9,8 +9,8 @@ from time import monotonic, sleep
 import pytest
 
 from firmware.appliance import health
-from firmware.device.health import HealthNotes, answers
-from firmware.device.news import FILE, SHOWN_S, UpdateNews
+from firmware.device.upkeep.health import HealthNotes, answers
+from firmware.device.upkeep.news import FILE, SHOWN_S, UpdateNews
 from firmware.update.inputs import Fault
 
 
