@@ -15,13 +15,20 @@ import pytest
 
 from vision.cards.deck.deck import SIZES, Deck, Keypoints
 from vision.cards.deck.store import kind_of, read, write
+from vision.dice.crops import LIMITS as CROPS
 from vision.dice.taught import Taught, read_dice, write_dice
 from vision.store import LIMITS, BadTeaching, read_arrays
 
 WIDTH = SIZES.face_width_px
 KEYS = Keypoints(np.zeros((5, 128), np.uint8), np.zeros((5, 4), np.float32))
 DECK = Deck("harbour", ("a", "b"), np.zeros((2, 180, WIDTH, 3), np.uint8), (0, 1), False, KEYS, {0: ((1, None),)})
-DICE = Taught("mine", ("die-1", "die-2"), np.zeros((2, 48, 48, 3), np.uint8), np.array([0, 1]), np.array([0, 1]))
+DICE = Taught(
+    "mine",
+    ("die-1", "die-2"),
+    np.zeros((2, CROPS.fine_crop_px, CROPS.fine_crop_px, 3), np.uint8),
+    np.array([0, 1]),
+    np.array([0, 1]),
+)
 
 
 def packed(file: Path, parts: dict[str, bytes], method: int = ZIP_DEFLATED) -> Path:

@@ -92,14 +92,18 @@ class DieClassifier:
         for candidate in candidates:
             at = np.array([candidate.detection.x, candidate.detection.y])
             upper, _, _ = table.flat_die(at, candidate.angle)
-            faces += [crops.crop_from_above(small, to_small @ upper, turn) for turn in LIMITS.turns_from_axes_deg]
+            faces += [
+                crops.crop_from_above(small, to_small @ upper, turn, self.faces.crop_px)
+                for turn in LIMITS.turns_from_axes_deg
+            ]
         turns = [[candidate.angle + turn for turn in LIMITS.turns_from_axes_deg] for candidate in candidates]
         return self._answers_to_crops([self.expose(face) for face in faces], np.array(turns))
 
     def network_answers(self, image: Image, detections: Sequence[Detection], turns: Sequence[float]) -> list[Doubles]:
         """For each detection the answers (turns, outputs) of the network, its turn output brought back to the
         picture's."""
-        return self._answers_to_crops(turned_crops(image, detections, turns), np.tile(turns, (len(detections), 1)))
+        faces = turned_crops(image, detections, turns, self.faces.crop_px)
+        return self._answers_to_crops(faces, np.tile(turns, (len(detections), 1)))
 
     def _answers_to_crops(self, faces: Sequence[Image], turns: Doubles) -> list[Doubles]:
         """What the network says of crops, as many of each face as `turns` (N, turns) has: (turns, outputs) for each."""
@@ -119,9 +123,9 @@ class DieClassifier:
         return replace(candidate, cut_off=cut_off, colour=(lightness, a, b))
 
 
-def turned_crops(image: Image, detections: Sequence[Detection], turns: Sequence[float]) -> list[Image]:
-    """The crops of detections, one after the other, each in all `turns` (degrees)."""
-    return [crops.crop_face(image, (d.x, d.y), d.size, turn) for d in detections for turn in turns]
+def turned_crops(image: Image, detections: Sequence[Detection], turns: Sequence[float], crop: int) -> list[Image]:
+    """The crops of detections, `crop` px wide, one after the other, each in all `turns` (degrees)."""
+    return [crops.crop_face(image, (d.x, d.y), d.size, turn, crop) for d in detections for turn in turns]
 
 
 def is_unclear(candidate: Candidate) -> bool:

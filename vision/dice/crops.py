@@ -20,7 +20,9 @@ class FaceCropLimits:
     """How far a face is darkened, and how many are asked about at once."""
 
     crop_px: int = 48
-    """Side of a crop."""
+    """Side of a crop,"""
+    fine_crop_px: int = 64
+    """and of one for the likeness network, and of the examples of a taught set."""
     crop_sides: float = 1.75
     """Side of a crop in sides of the face: the whole face in any turn, and a rim that shows what lies round it."""
     max_middle_tone: float = 0.4
@@ -54,16 +56,14 @@ def crop_face(
     return np.asarray(cv2.warpAffine(image, to_image, (crop, crop), flags=flags), np.uint8)
 
 
-def crop_from_above(image: Image, upper: Doubles, turn: float = 0.0) -> Image:
+def crop_from_above(image: Image, upper: Doubles, turn: float = 0.0, crop: int = LIMITS.crop_px) -> Image:
     """The same crop as if the camera looked straight down on the face. `upper` is the homography (3, 3) from sides of
     the die along its own axes, from the middle of its upper face, to px; the crop is turned by `turn` degrees more."""
-    step, half = LIMITS.crop_sides / LIMITS.crop_px, (LIMITS.crop_px - 1) / 2
+    step, half = LIMITS.crop_sides / crop, (crop - 1) / 2
     c, s = np.cos(np.radians(turn)) * step, np.sin(np.radians(turn)) * step
     to_sides = np.array([[c, -s, (s - c) * half], [s, c, -(s + c) * half], [0, 0, 1]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(
-        cv2.warpPerspective(image, upper @ to_sides, (LIMITS.crop_px, LIMITS.crop_px), flags=flags), np.uint8
-    )
+    return np.asarray(cv2.warpPerspective(image, upper @ to_sides, (crop, crop), flags=flags), np.uint8)
 
 
 def expose_for_face(crop: Image) -> Image:

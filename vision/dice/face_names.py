@@ -7,12 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
+import cv2
 import numpy as np
 
 from vision.dice import calibration
+from vision.dice.crops import LIMITS as CROPS
 from vision.dice.crops import run_network
+from vision.dice.likeness.gallery import LIMITS as GALLERY
 from vision.dice.likeness.gallery import Gallery, gallery_of
-from vision.dice.likeness.network import FEATURES, face_features
+from vision.dice.likeness.network import FEATURES, likeness_of
 from vision.dice.model import EvidenceWeights, Model
 from vision.dice.taught import Taught
 from vision.reading import Doubles, Floats, Image
@@ -20,6 +23,10 @@ from vision.reading import Doubles, Floats, Image
 
 class FaceNames(Protocol):
     """The faces that a die may show."""
+
+    @property
+    def crop_px(self) -> int:
+        """The side of the crops that the networks are shown."""
 
     @property
     def weights(self) -> EvidenceWeights:
@@ -40,6 +47,11 @@ class BuiltInFaces:
 
     model: Model
     sets: tuple[str, ...]
+
+    @property
+    def crop_px(self) -> int:
+        """As the face classifier wants them."""
+        return CROPS.crop_px
 
     @property
     def weights(self) -> EvidenceWeights:
@@ -73,15 +85,25 @@ class TaughtFaces:
         return [f"{self.taught.set}/{item}" for item in self.taught.items]
 
     @property
+    def crop_px(self) -> int:
+        """As the likeness network wants them; the face classifier is shown smaller ones."""
+        return CROPS.fine_crop_px
+
+    @property
     def weights(self) -> EvidenceWeights:
         """Those for faces that the model does not know."""
         return self.model.taught_weights
 
     def answers(self, faces: Sequence[Image]) -> Floats:
-        """The face classifier's, which tell how a die is turned and whether to trust it, and features of the face."""
-        known = run_network(self.model.face_classifier, faces)[:, : len(self.model.faces) + 3]
-        return np.hstack([known, face_features(self.model.likeness, faces)]).astype(np.float32)
+        """The face classifier's, which tell how a die is turned and whether to trust it; how likely it is an upper
+        face, and features of the face."""
+        small = [np.asarray(cv2.resize(f, (CROPS.crop_px,) * 2, interpolation=cv2.INTER_AREA), np.uint8) for f in faces]
+        known = run_network(self.model.face_classifier, small)[:, : len(self.model.faces) + 3]
+        likeness = likeness_of(self.model.likeness, faces)
+        return np.hstack([known, likeness.p_upper[:, None], likeness.features]).astype(np.float32)
 
     def probabilities(self, answers: Doubles, sharpening: float) -> tuple[Doubles, list[str]]:
-        """By how much the face is like the examples'."""
-        return self.gallery.chances(answers[:, -FEATURES:]), self.names
+        """By how much the face is like the examples', if it is an upper face and no side."""
+        upper = np.minimum(answers[:, -FEATURES - 1, None] / GALLERY.min_p_upper, 1.0)
+        named = self.gallery.chances(answers[:, -FEATURES:])[:, :-1] * upper
+        return np.hstack([named, 1 - named.sum(axis=1, keepdims=True)]), self.names

@@ -13,6 +13,7 @@ from vision.dice import calibration, face_patch
 from vision.dice.calibration import Candidate
 from vision.dice.classifier import LIMITS as CLASSIFIER
 from vision.dice.classifier import turned_crops
+from vision.dice.crops import LIMITS as CROPS
 from vision.dice.detector import Detection
 from vision.dice.likeness.examples import SIZES, TeachingPicture, lesson_of
 from vision.dice.model import Model, load
@@ -61,11 +62,13 @@ class DiceReader:
         return lesson_of(self.model.detector, image)
 
     def examples(self, shown: Image, detections: Sequence[Detection]) -> list[Image]:
-        """For each detection its crops (turns x sizes, 48, 48, 3), BGR uint8: what a taught set is made of."""
+        """For each detection its crops (turns x sizes, 64, 64, 3), BGR uint8: what a taught set is made of."""
         turns = CLASSIFIER.first_turns_deg + CLASSIFIER.more_turns_deg
         return [
-            np.stack(turned_crops(shown, [replace(detection, size=detection.size * times) for times in SIZES], turns))
-            for detection in detections
+            np.stack(
+                turned_crops(shown, [replace(die, size=die.size * times) for times in SIZES], turns, CROPS.fine_crop_px)
+            )
+            for die in detections
         ]
 
     def _die(self, image: Image, candidate: Candidate) -> Die:

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
+from vision.dice.crops import LIMITS as CROPS
 from vision.reading import Image, Indices
 from vision.store import DAMAGED, NAME, BadTeaching, check_arrays, read_arrays, write_arrays
 
 ARRAYS: Mapping[str, tuple[str, tuple[int | str, ...]]] = {
-    "set": ("U", ()), "items": ("U", ("items",)), "crops": ("u1", ("N", 48, 48, 3)),
+    "set": ("U", ()), "items": ("U", ("items",)), "crops": ("u1", ("N", CROPS.fine_crop_px, CROPS.fine_crop_px, 3)),
     "owner": ("i", ("N",)), "photograph": ("i", ("N",)),
 }  # fmt: skip
 """What a set is kept as."""
@@ -23,9 +24,9 @@ ARRAYS: Mapping[str, tuple[str, tuple[int | str, ...]]] = {
 class Taught:
     """A taught set. `items` are its faces ("robot-gear"), in the order of `owner`.
 
-    `crops` (N, 48, 48, 3) BGR uint8 are the examples, several turns and sizes of each die; `owner` (N,) the number of
-    each example's item, `photograph` (N,) that of the picture it was cut from. Pictures are kept, not what a network
-    makes of them: the next version's may see them otherwise.
+    `crops` (N, 64, 64, 3) BGR uint8 are the examples, several turns and sizes of each die; `owner` (N,) the
+    number of each example's item, `photograph` (N,) that of the picture it was cut from. Pictures are kept, not what a
+    network makes of them: the next version's may see them otherwise.
     """
 
     set: str

@@ -12,7 +12,7 @@ import numpy as np
 from vision.dice.likeness.examples import TeachingPicture
 from vision.dice.likeness.gallery import LIMITS as GALLERY
 from vision.dice.likeness.gallery import gallery_of, lookalikes
-from vision.dice.likeness.network import face_features
+from vision.dice.likeness.network import likeness_of
 from vision.dice.reader import DiceReader
 from vision.dice.taught import Taught
 from vision.reading import Doubles, Image
@@ -25,7 +25,7 @@ ours reach 0.6; where a die is 73 px wide and is blurred by 3 px 1.5, by 8 px mo
 LOOKS = 4
 """So many crops of a die are compared before it is learnt from: its turns, in one size."""
 Examples = list[Image]
-"""Of each die its crops (N, 48, 48, 3)."""
+"""Of each die its crops (N, CROP_PX, CROP_PX, 3)."""
 
 
 def teach_dice(set_name: str, pictures: Sequence[tuple[str, Any]], reader: DiceReader) -> Taught:
@@ -84,7 +84,7 @@ def _softness(examples: Examples) -> float:
 
 def _look(reader: DiceReader, crops: Image) -> Doubles:
     """The mean features (F,) of the first crops of one die, of unit length."""
-    mean = face_features(reader.model.likeness, list(crops[:LOOKS])).mean(axis=0)
+    mean = likeness_of(reader.model.likeness, list(crops[:LOOKS])).features.mean(axis=0)
     return np.asarray(mean / max(float(np.linalg.norm(mean)), 1e-9))
 
 

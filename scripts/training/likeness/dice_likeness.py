@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import torch
 from dice_nets import Block, Reader, conv
-from dice_portraits import PORTRAIT_PX, PX_PER_SIDE
+from dice_portraits import PORTRAIT_PX, PX_PER_SIDE, SIDE
 from dice_scenes import FACES, training_scene
 from dice_weather import glinting, shaded, veiled, weather
 from torch import Tensor, nn
@@ -18,12 +18,11 @@ from torch import Tensor, nn
 from vision.dice import detector
 from vision.dice.crops import LIMITS as CROPS
 from vision.dice.crops import crop_face
-from vision.dice.likeness.network import FEATURES
+from vision.dice.likeness.network import FEATURES, PIP_LOGITS
 from vision.dice.model import Model
 
-PIP_ANSWERS = 7
-"""No pips, one pip, ... six pips."""
-ANY = -1
+ANSWERS = FEATURES + PIP_LOGITS + 1
+ANY = -2
 """A face that no other of the lesson is compared with, or whose pips nobody knows."""
 
 
@@ -35,6 +34,8 @@ class LikenessSettings:
     """So many faces of one set are seen in a lesson,"""
     views: int = 2
     """each so often."""
+    sides: int = 2
+    """So many sides of its dice are shown as well."""
     ordinary_share: float = 0.12
     """Share of the lessons that are ordinary dice of drawn scenes: only their pips count."""
     mirrored_share: float = 0.5
@@ -48,14 +49,16 @@ class LikenessSettings:
     """What telling pips counts."""
     other_weight: float = 0.25
     """Faces without pips are more: each counts so much there."""
+    upper_share: float = 0.3
+    """What telling upper faces from sides counts."""
 
 
 SETTINGS = LikenessSettings()
 
 
 class Likeness(nn.Module):
-    """Crops (N, 3, 48, 48), values 0 to 1 -> (N, 64 + 7): features whose cosine says how alike two faces are, at any
-    turn; and logits of PIP_ANSWERS."""
+    """Crops (N, 3, 64, 64), values 0 to 1 -> (N, ANSWERS): features whose cosine says how alike two faces are, at any
+    turn; logits of no pips, one pip, ... six pips; and the logit of an upper face."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -63,7 +66,7 @@ class Likeness(nn.Module):
             conv(3, 24, 2), conv(24, 32), conv(32, 64, 2), Block(64, 1), conv(64, 96, 2), Block(96, 1), Block(96, 1)
         )
         self.mean, self.most = nn.AdaptiveAvgPool2d(1), nn.AdaptiveMaxPool2d(1)
-        self.answer = nn.Linear(192, FEATURES + PIP_ANSWERS)
+        self.answer = nn.Linear(192, ANSWERS)
 
     def forward(self, x: Tensor) -> Tensor:
         seen = self.trunk(x - 0.5)
@@ -83,25 +86,28 @@ class Portraits:
         parts = [np.load(file) for file in sorted(folder.glob("*.npz"))]
         self.pictures = np.concatenate([part["pictures"] for part in parts])
         pips = np.concatenate([part["pips"] for part in parts])
-        keys = np.concatenate(
-            [(number * 10_000 + part["sets"]) * 100 + part["faces"] for number, part in enumerate(parts)]
-        )
+        sets = np.concatenate([number * 10_000 + part["sets"] for number, part in enumerate(parts)])
+        faces = np.concatenate([part["faces"] for part in parts])
         self.sets: list[list[tuple[Any, int]]] = []
-        for number in np.unique(keys // 100):
-            mine = keys[keys // 100 == number]
-            places = np.flatnonzero(keys // 100 == number)
-            self.sets.append([(places[mine == key], int(pips[places[mine == key][0]])) for key in np.unique(mine)])
+        self.sides: list[Any] = []
+        for number in np.unique(sets):
+            mine = sets == number
+            upper = [np.flatnonzero(mine & (faces == face)) for face in np.unique(faces[mine]) if face != SIDE]
+            self.sets.append([(places, int(pips[places[0]])) for places in upper])
+            self.sides.append(np.flatnonzero(mine & (faces == SIDE)))
         self.ordinary = np.load(ordinary) if ordinary else None
         if self.ordinary is not None:
             self.ordinary = dict(self.ordinary)
 
     def draw(self, rng: np.random.Generator) -> tuple[Any, Any, Any]:
-        """Portraits of a lesson, the number of the face of each (ANY: none's), and its pips (ANY: nobody knows)."""
+        """Portraits of a lesson, the number of the face of each (ANY: none's, SIDE: the side of a die), and its pips
+        (ANY: nobody knows)."""
         count = SETTINGS.faces * SETTINGS.views
         if self.ordinary is not None and rng.random() < SETTINGS.ordinary_share:
-            some = rng.integers(len(self.ordinary["pictures"]), size=count)
-            return self.ordinary["pictures"][some], np.full(count, ANY), self.ordinary["pips"][some]
-        faces = self.sets[rng.integers(len(self.sets))]
+            some = rng.integers(len(self.ordinary["pictures"]), size=count + SETTINGS.sides)
+            return self.ordinary["pictures"][some], np.full(len(some), ANY), self.ordinary["pips"][some]
+        chosen = rng.integers(len(self.sets))
+        faces = self.sets[chosen]
         places, owners, pips = [], [], []
         for owner, number in enumerate(rng.permutation(len(faces))[: SETTINGS.faces]):
             views, shown = faces[number]
@@ -112,11 +118,14 @@ class Portraits:
             places.append(int(rng.choice(places)))
             owners.append(ANY)
             pips.append(ANY)
+        places += list(rng.choice(self.sides[chosen], SETTINGS.sides, replace=False))
+        owners += [SIDE] * SETTINGS.sides
+        pips += [ANY] * SETTINGS.sides
         return self.pictures[places], np.array(owners), np.array(pips)
 
 
 def likeness_sample(pool: Portraits, rng: np.random.Generator) -> tuple[Any, Any, Any]:
-    """A lesson: crops (faces x views, 3, 48, 48), which face each shows, and how many pips."""
+    """A lesson: crops (faces x views + sides, 3, 64, 64), which face each shows, and how many pips."""
     pictures, owners, pips = pool.draw(rng)
     if rng.random() < SETTINGS.mirrored_share:
         pictures = pictures[:, :, ::-1]
@@ -139,10 +148,10 @@ def _seen(picture: Any, rng: np.random.Generator) -> Any:
     """A crop of a portrait in any turn, a little off, in another light."""
     turn, size = rng.uniform(0, 2 * np.pi), float(np.exp(rng.normal(0, 0.05)))
     c, s = np.cos(turn) * size, np.sin(turn) * size
-    half, middle = (CROPS.crop_px - 1) / 2, (PORTRAIT_PX - 1) / 2 + rng.normal(0, 0.03, 2) * PX_PER_SIDE
+    half, middle = (CROPS.fine_crop_px - 1) / 2, (PORTRAIT_PX - 1) / 2 + rng.normal(0, 0.03, 2) * PX_PER_SIDE
     back = np.array([[c, -s, middle[0] - c * half + s * half], [s, c, middle[1] - s * half - c * half]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    crop = cv2.warpAffine(np.ascontiguousarray(picture), back, (CROPS.crop_px, CROPS.crop_px), flags=flags)
+    crop = cv2.warpAffine(np.ascontiguousarray(picture), back, (CROPS.fine_crop_px, CROPS.fine_crop_px), flags=flags)
     crop = shaded(crop, rng) if rng.random() < 0.05 else crop
     crop = veiled(crop, rng) if rng.random() < 0.05 else crop
     crop = glinting(crop, rng) if rng.random() < 0.05 else crop
@@ -153,7 +162,7 @@ def likeness_loss(out: Tensor, owners: Tensor, pips: Tensor) -> Tensor:
     """Each face is to be more like itself in another view than like all others of the step (van den Oord et al. 2018),
     and than like those of its own set."""
     sets, count = owners.shape
-    known = (owners != ANY).flatten()
+    known = (owners >= 0).flatten()
     names = torch.where(known, (owners + 1000 * torch.arange(sets)[:, None]).flatten(), -torch.arange(sets * count) - 1)
     features = nn.functional.normalize(out[:, :FEATURES], dim=1)
     logits = SETTINGS.sharpness * features @ features.T
@@ -165,10 +174,12 @@ def likeness_loss(out: Tensor, owners: Tensor, pips: Tensor) -> Tensor:
     loss = loss + SETTINGS.within_share * _contrast(inside, same, known)
     shown = pips.flatten()
     told = shown != ANY
-    weights = torch.ones(PIP_ANSWERS)
+    weights = torch.ones(PIP_LOGITS)
     weights[0] = SETTINGS.other_weight
-    answer = nn.functional.cross_entropy(out[told, FEATURES:], shown[told].long(), weights)
-    return loss + SETTINGS.pips_share * answer
+    answer = nn.functional.cross_entropy(out[told, FEATURES:-1], shown[told].long(), weights)
+    asked = (owners != ANY).flatten()
+    upper = nn.functional.binary_cross_entropy_with_logits(out[asked, -1], (owners.flatten()[asked] != SIDE).float())
+    return loss + SETTINGS.pips_share * answer + SETTINGS.upper_share * upper
 
 
 def _contrast(logits: Tensor, same: Tensor, known: Tensor) -> Tensor:
@@ -180,7 +191,7 @@ def draw_ordinary(model: Model, seed: int, count: int, output: Path) -> None:
     """Crops of ordinary dice in so many drawn pictures, as the detector of `model` cuts them, and how many pips each
     shows."""
     pictures, pips = [], []
-    reach = CROPS.crop_sides * PORTRAIT_PX / CROPS.crop_px
+    reach = CROPS.crop_sides * PORTRAIT_PX / CROPS.fine_crop_px
     for number in range(count):
         image, truths = training_scene(np.random.default_rng((seed, number)), FACES)
         for found in detector.detect(model.detector, image):

@@ -19,12 +19,18 @@ from dice_prints import PRINT_PX, PrintShop
 from hardware.scene.objects.designs import BODIES
 from vision.dice.crops import LIMITS as CROPS
 
-PX_PER_SIDE = CROPS.crop_px / CROPS.crop_sides
-PORTRAIT_PX = 68
+PX_PER_SIDE = CROPS.fine_crop_px / CROPS.crop_sides
+PORTRAIT_PX = 92
 """A crop in any turn, and a little more."""
-FINER = 1.25
+FINER = 1.15
 GROUND_PX = 256
 FILE_SETS = 50
+SIDE = -1
+"""The face of a portrait that shows the side of a die as if it were its upper face."""
+SIDES_A_SET = 6
+SHEEN_SHARE = 0.4
+"""So many portraits have an upper face that mirrors a window or a lampshade: the print is paler than what lies about
+it, or all but gone but for its edges."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,8 @@ class Make:
     grain: float
     through: float
     """How much light passes through."""
+    ink_gloss: float
+    """How much the print gleams, against the body."""
     sticker: Any | None
     """The colour of the field that the print lies on."""
     seed: int
@@ -110,6 +118,7 @@ def any_make(rng: np.random.Generator, like: Make | None = None) -> Make:
         wear=float(rng.uniform(0.2, 0.7)) if rng.random() < 0.25 else 0.0,
         grain=float(rng.uniform(0.3, 1)) if wooden else 0.0,
         through=float(rng.uniform(0.2, 0.8)) if not wooden and rng.random() < 0.12 else 0.0,
+        ink_gloss=float(rng.uniform(0.1, 1.1)),
         sticker=light_of(any_colour(rng)) if rng.random() < 0.06 else None, seed=int(rng.integers(2**31)),
     )  # fmt: skip
 
@@ -143,7 +152,7 @@ def made_of(make: Make, masks: Sequence[Any]) -> Kind:
         colour += (make.ink - colour) * worn[..., None]
         bowl = cv2.GaussianBlur(ink, (0, 0), 1.3) * make.dent
         slopes = [cv2.Sobel(bowl, cv2.CV_32F, *way) * 0.5 for way in ((1, 0), (0, 1))]
-        sides.append(np.dstack([colour, *slopes, make.gloss * (1 - 0.5 * worn)]))
+        sides.append(np.dstack([colour, *slopes, make.gloss * (1 - (1 - make.ink_gloss) * worn)]))
     return Kind(make, np.stack(sides).astype(np.float32))
 
 
@@ -169,19 +178,25 @@ def _unit(v: Any) -> Any:
     return v / np.linalg.norm(v, axis=-1, keepdims=True)
 
 
-def portrait(kind: Kind, face: int, sides: tuple[int, int], rng: np.random.Generator, steep: bool = False) -> Any:
+def portrait(
+    kind: Kind, face: int, sides: tuple[int, int], rng: np.random.Generator, steep: bool = False, of_side: bool = False
+) -> Any:
     """A picture (PORTRAIT_PX, PORTRAIT_PX, 3) uint8 of a die that shows `face` above and two others at its sides, as a
-    detector that is a little off cuts it, PX_PER_SIDE to its side; `steep` from nearly above."""
+    detector that is a little off cuts it, PX_PER_SIDE to its side; `steep` from nearly above; `of_side` as if one of
+    its sides were taken for the upper face."""
     n = round(PORTRAIT_PX * FINER)
     tilt = np.radians(abs(rng.normal(0, 9)) if steep or rng.random() < 0.35 else rng.uniform(0, 46))
+    if of_side:
+        tilt = np.radians(rng.uniform(14, 52))
     way, roll = rng.uniform(0, 2 * np.pi), rng.uniform(0, 2 * np.pi)
     back = np.array([np.sin(tilt) * np.cos(way), np.sin(tilt) * np.sin(way), np.cos(tilt)])
     far = float(np.exp(rng.uniform(np.log(14), np.log(70))))
     right = _unit(np.cross((np.cos(roll), np.sin(roll), 0.01), back))
     down = np.cross(right, back)
-    eye = np.array([0, 0, 1.0]) + back * far
+    middle, towards = _side_in_view(back) if of_side else (np.array([0, 0, 1.0]), max(np.cos(tilt), 0.5))
+    eye = middle + back * far
     # the face's size is the root of its area; the detector takes a little of the side for the face
-    per_px = 2 / (PX_PER_SIDE * FINER) * np.sqrt(max(np.cos(tilt), 0.5)) * float(np.exp(rng.normal(0.05, 0.10))) / far
+    per_px = 2 / (PX_PER_SIDE * FINER) * np.sqrt(towards) * float(np.exp(rng.normal(0.05, 0.10))) / far
     lower = np.array([right @ (0, 0, -1), down @ (0, 0, -1)])
     shift = lower * rng.uniform(-0.1, 0.35) * float(rng.random() < 0.6) + rng.normal(0, 0.09, 2)
     grid = (np.arange(n, dtype=np.float32) - (n - 1) / 2) * np.float32(per_px)
@@ -191,10 +206,17 @@ def portrait(kind: Kind, face: int, sides: tuple[int, int], rng: np.random.Gener
     where, hit = _traced(kind.make, origin, ray)
     sky, lamps = _lights(rng)
     picture = _ground(kind, origin, ray, lamps, sky, rng, n)
+    sheen = 0.0
+    if rng.random() < SHEEN_SHARE:
+        sheen = float(np.exp(rng.uniform(np.log(0.05), np.log(0.8)))) / max(kind.make.gloss, 0.03)
     if hit.any():
-        picture[hit] = _shaded(kind, face, sides, where[hit], ray[hit], lamps, sky, rng)
+        picture[hit] = _shaded(kind, face, sides, where[hit], ray[hit], lamps, sky, sheen, rng)
     picture = picture.reshape(n, n, 3)
-    picture = picture * np.float32(_exposure(picture, rng)) * np.exp(rng.normal(0, 0.06, 3)).astype(np.float32)
+    picture = (
+        picture
+        * np.float32(_exposure(picture, (40, 64) if sheen else (60, 98), rng))
+        * np.exp(rng.normal(0, 0.06, 3)).astype(np.float32)
+    )
     if rng.random() < 0.35:
         picture = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.4, 1.5)))
     if rng.random() < 0.3:  # far away, where a die has but few px
@@ -204,8 +226,17 @@ def portrait(kind: Kind, face: int, sides: tuple[int, int], rng: np.random.Gener
     return _as_camera(picture, rng)
 
 
-def _exposure(picture: Any, rng: np.random.Generator) -> float:
-    level = float(np.percentile(picture.mean(-1), rng.uniform(60, 98)))
+def _side_in_view(back: Any) -> tuple[Any, float]:
+    """The middle of the side that is best seen from the way `back` to the camera, and how much it is turned towards
+    it: as large as the root of that it looks."""
+    axis = int(np.argmax(np.abs(back[:2])))
+    middle = np.zeros(3)
+    middle[axis] = np.sign(back[axis])
+    return middle, max(float(abs(back[axis])), 0.3)
+
+
+def _exposure(picture: Any, percent: tuple[float, float], rng: np.random.Generator) -> float:
+    level = float(np.percentile(picture.mean(-1), rng.uniform(*percent)))
     return min(float(rng.uniform(0.2, 0.6)) / max(level, 0.02), 3.0)
 
 
@@ -316,8 +347,11 @@ def _neighbour(
     return np.where(hit[:, None], painted, colour)
 
 
-def _shaded(kind: Kind, face: int, sides: tuple[int, int], p: Any, ray: Any, lamps: Any, sky: Any, rng: Any) -> Any:
-    """The light (N, 3) that comes from places p (N, 3) of the die."""
+def _shaded(
+    kind: Kind, face: int, sides: tuple[int, int], p: Any, ray: Any, lamps: Any, sky: Any, sheen: float, rng: Any
+) -> Any:
+    """The light (N, 3) that comes from places p (N, 3) of the die; `sheen` is what a wholly glossy upper face mirrors
+    of a window."""
     make = kind.make
     q = np.abs(p) - np.float32(1 - make.round)
     normal = np.maximum(q, 0.0) * np.sign(p)
@@ -353,11 +387,24 @@ def _shaded(kind: Kind, face: int, sides: tuple[int, int], p: Any, ray: Any, lam
     pane = np.clip((mirrored @ window - wide) * 14, 0, 1)[:, None] * rng.uniform(0, 2.5) * float(rng.random() < 0.5)
     fresnel = 0.04 + 0.5 * (1 - np.clip(-(ray * normal).sum(1), 0, 1)) ** 4
     shine = (seen[:, 5] * fresnel)[:, None] * (sky * np.clip(mirrored[:, 2:] + 0.4, 0, 1) * 2 + pane * 4)
-    return seen[:, :3] * lit + shine + seen[:, 5:6] * gleam * 0.35
+    light = seen[:, :3] * lit + shine + seen[:, 5:6] * gleam * 0.35
+    return light + seen[:, 5:6] * _sheen(normal, ray, rng) * sheen if sheen else light
+
+
+def _sheen(normal: Any, ray: Any, rng: np.random.Generator) -> Any:
+    """How much (N, 1) of a window that the upper face mirrors is seen at places with this normal (N, 3): the slopes of
+    the print look past it, and so does the grain of the surface."""
+    rough = normal + rng.normal(0, rng.uniform(0, 0.06), normal.shape).astype(np.float32)
+    mirrored = _unit(ray - 2 * (ray * rough).sum(1, keepdims=True) * rough)
+    to = ray.mean(0) * np.array([1, 1, -1]) + rng.normal(0, 0.12, 3)
+    wide, edge = rng.uniform(0.1, 0.5), float(np.exp(rng.uniform(np.log(1.5), np.log(12))))
+    colour = np.exp(rng.normal(0, 0.08) * np.array([-1, 0, 1])).astype(np.float32)
+    away = np.arccos(np.clip(mirrored @ _unit(to).astype(np.float32), -1, 1))
+    return np.clip((wide - away) * edge + 0.5, 0, 1)[:, None] * colour
 
 
 def draw_portraits(shop: PrintShop, seed: int, count: int, views: int, output: Path) -> None:
-    """Portraits of so many sets of dice: `views` of each face, in files of 50 sets."""
+    """Portraits of so many sets of dice: `views` of each face, in files of 50 sets; and some of sides (face SIDE)."""
     output.mkdir(parents=True, exist_ok=True)
     for first in range(0, count, FILE_SETS):
         rows: list[tuple[Any, int, int, int]] = []
@@ -373,7 +420,7 @@ def _set_portraits(
     shop: PrintShop, rng: np.random.Generator, number: int, views: int
 ) -> list[tuple[Any, int, int, int]]:
     """Picture, set, face and pips (0: none) of each portrait of a set: of one kind of dice, or of two that differ by
-    colour, by print or by both."""
+    colour, by print or by both. The last ones are of sides."""
     how = rng.choice(["one", "colour", "print", "both"], p=[0.55, 0.15, 0.15, 0.15])
     masks, pips = shop.faces(rng, int(rng.integers(6, 10)))
     if how == "one":
@@ -391,4 +438,8 @@ def _set_portraits(
                 sides = int(rng.choice(part)), int(rng.choice(part))
                 rows.append((portrait(kind, shown, sides, rng), number, face, pips[shown]))
             face += 1
+    for _ in range(SIDES_A_SET):
+        kind, part = kinds[rng.integers(len(kinds))]
+        shown, *sides = (int(rng.choice(part)) for _ in range(3))
+        rows.append((portrait(kind, shown, (sides[0], sides[1]), rng, of_side=True), number, SIDE, 0))
     return rows

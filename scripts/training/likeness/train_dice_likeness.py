@@ -40,13 +40,13 @@ from dice_portraits import draw_portraits
 from dice_prints import PrintShop, draw_icons
 from dice_taught import calibrate
 from dice_unfold import unfolded
-from train_dice import Samples, learn
+from train_dice import Samples, learn, started
 
 from vision.dice.crops import LIMITS as CROPS
 from vision.dice.model import SHIPPED
 from vision.dice.model import load as load_model
 
-SETS_A_STEP = 14
+SETS_A_STEP = 10
 START_LESSONS = 32
 """So many lessons tell the norms of the face classifier, whose weights the network begins with."""
 
@@ -81,7 +81,12 @@ def teach(args: argparse.Namespace) -> None:
     """The network, from the face classifier's weights or from earlier ones."""
     pool, net = Portraits(args.pool, args.ordinary), Likeness()
     samples = Samples(lambda rng: likeness_sample(pool, rng), args.seed)
-    if args.start:
+    if args.start and args.start.suffix == ".npz":
+        first = np.concatenate([crops for crops, *_ in islice(samples, START_LESSONS)])
+        earlier = Likeness()
+        unfolded(earlier, args.start, "likeness", torch.tensor(first).float() / 255)
+        net.load_state_dict(started(net.state_dict(), earlier.state_dict()))
+    elif args.start:
         net.load_state_dict(torch.load(args.start))
     else:
         reader = Reader()
@@ -99,7 +104,7 @@ def export(args: argparse.Namespace) -> None:
     parts: dict[str, Any] = dict(np.load(args.model or SHIPPED))
     about = json.loads(str(parts["about"]))
     about.setdefault("taught", {part: about[part] for part in ("die", "bends", "heights", "name")})
-    crop = torch.zeros(1, 3, CROPS.crop_px, CROPS.crop_px)
+    crop = torch.zeros(1, 3, CROPS.fine_crop_px, CROPS.fine_crop_px)
     parts["likeness"] = np.frombuffer(onnx_of(net, crop, {0: "n"}), np.uint8)
     parts["about"] = np.array(json.dumps(about))
     np.savez(args.output, **parts)

@@ -32,6 +32,7 @@ from tests.firmware.observe.test_observer import pieces
 from vision.cards.deck.deck import BACK
 from vision.cards.deck.store import kind_of, save, write
 from vision.cards.learn.folder import deck_from_faces
+from vision.dice.crops import LIMITS as CROPS
 from vision.dice.face_names import BuiltInFaces, TaughtFaces
 from vision.dice.strategies.any_make import DiceOfAnyMake
 from vision.dice.taught import Taught, save_dice
@@ -162,7 +163,12 @@ def test_nothing_half_taught_is_kept(tmp_path: Path, names: tuple[str, ...], sai
 
 def dice_taught(items: tuple[str, ...]) -> Taught:
     """Dice of which nothing but their names matters."""
-    return Taught("shark-attacks", items, np.zeros((len(items), 48, 48, 3), np.uint8), *[np.arange(len(items))] * 2)
+    return Taught(
+        "shark-attacks",
+        items,
+        np.zeros((len(items), CROPS.fine_crop_px, CROPS.fine_crop_px, 3), np.uint8),
+        *[np.arange(len(items))] * 2,
+    )
 
 
 def test_taught_dice_of_a_games_name_are_those_of_its_table(tmp_path: Path) -> None:

@@ -77,11 +77,13 @@ def test_ordinary_dice_are_read(pips: DiceReader, seed: int, material: str) -> N
     assert items(pips.read(picture(thrown, seed, material)[0])) == sorted(thrown)
 
 
-def test_what_is_read_wrong_is_doubted(pips: DiceReader) -> None:
-    """The pips of this picture are hardly darker than their dice."""
+@pytest.mark.parametrize("seed", [7, 9, 10])
+def test_what_is_read_wrong_is_doubted(pips: DiceReader, seed: int) -> None:
+    """One die of these pictures is lost in the dark, or its pips are hardly darker than it is."""
     thrown = [f"die-{face}" for face in "1234566521"]
-    reading = pips.read(picture(thrown, 5, "dark")[0])
-    assert items(reading) == sorted(thrown) or not reading.sure
+    reading = pips.read(picture(thrown, seed, "dark")[0])
+    assert items(reading) != sorted(thrown)
+    assert not reading.sure
 
 
 def test_place_size_and_turn_are_the_dice_s_own(game: DiceReader) -> None:

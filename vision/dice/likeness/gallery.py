@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from vision.dice.likeness.network import face_features
+from vision.dice.likeness.network import likeness_of
 from vision.dice.model import Model
 from vision.dice.taught import Taught
 from vision.reading import Doubles, Indices
@@ -17,13 +18,22 @@ class GalleryLimits:
     """How scores become chances, fitted on drawn copies (docs/dice-reader-training.md)."""
 
     best_examples: int = 2
-    """A face's score is the mean cosine of so many examples that are most alike."""
-    slope: float = 50.0
-    """How fast the chance of a face falls with its score: the logit's slope."""
-    strange_score: float = 0.80
+    """So many examples of a face speak for it, those that are most alike."""
+    scatter_share: float = 0.5
+    """How the views of one face differ in a set is known from few examples: so much of it counts as if it were the same
+    in all directions (Ledoit and Wolf 2004)."""
+    temperature: float = 3.5
+    """Squared distances of faces, halved, are divided by this before they become chances: the views of one example are
+    no independent ones."""
+    min_scatter: float = 1e-4
+    """Views of one face differ by this variance at least, in each direction."""
+    strange_score: float = 0.75
     """A die whose face is less alike than this to all taught ones shows more likely none of them,"""
     strange_slope: float = 30.0
     """by a logit of this slope."""
+    min_p_upper: float = 0.65
+    """What is an upper face with this chance or more counts wholly as one: of the dice of four makes that were not ours
+    one in fifty had less, of sides nine in ten."""
     min_same_cosine: float = 0.6
     """Two dice of different teaching pictures that show one face are as alike as this;"""
     min_weak_cosine: float = 0.8
@@ -56,16 +66,32 @@ class Gallery:
 
     def chances(self, features: Doubles) -> Doubles:
         """The chances (N, count + 1) that faces (N, F) are each taught one, and last that they are none."""
-        scores = self.scores(features)
-        best = scores.max(axis=1, keepdims=True)
-        weights = np.exp(LIMITS.slope * (scores - best))
+        nearness = -self._distances(features) / LIMITS.temperature
+        weights = np.exp(nearness - nearness.max(axis=1, keepdims=True))
+        best = self.scores(features).max(axis=1, keepdims=True)
         strange = 1 / (1 + np.exp(LIMITS.strange_slope * (best - LIMITS.strange_score)))
         return np.hstack([weights / weights.sum(axis=1, keepdims=True) * (1 - strange), strange])
+
+    @cached_property
+    def whitening(self) -> Doubles:
+        """(F, F): features times this scatter as much in any direction about the mean of their face."""
+        means = np.stack([self.features[self.owner == number].mean(axis=0) for number in range(self.count)])
+        away = self.features - means[self.owner]
+        scatter, size = away.T @ away / len(away), self.features.shape[1]
+        even = max(float(np.trace(scatter)) / size, LIMITS.min_scatter) * np.eye(size)
+        return np.asarray(np.linalg.cholesky(np.linalg.inv(scatter + LIMITS.scatter_share * even)))
+
+    def _distances(self, features: Doubles) -> Doubles:
+        """Half the squared distances of faces (N, F) to each taught one (N, count), in deviations of one face's views
+        (Mahalanobis 1936): a small difference counts where the views of a face hardly differ."""
+        rows, examples = features @ self.whitening, self.features @ self.whitening
+        squares = (rows**2).sum(1)[:, None] + (examples**2).sum(1)[None] - 2 * rows @ examples.T
+        return -_scores(-squares / 2, self.owner, self.count)
 
 
 def gallery_of(model: Model, taught: Taught) -> Gallery:
     """The gallery of a taught set."""
-    features = face_features(model.likeness, list(taught.crops))
+    features = likeness_of(model.likeness, list(taught.crops)).features
     return Gallery(features, taught.owner, taught.photograph, len(taught.items))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,24 +12,26 @@ from vision.dice.crops import run_network
 from vision.reading import Doubles, Image
 
 FEATURES = 64
-"""The first answers of the network: their cosine tells how alike two faces are. Then the logits that a face shows no
-pips, one pip, ... six pips."""
+"""The first answers of the network: their cosine tells how alike two faces are."""
 PIP_LOGITS = 7
+"""Then logits that a face shows no pips, one pip, ... six pips; and one that it is the upper face of a die."""
 
 
-def face_features(network: Any, crops: Sequence[Image]) -> Doubles:
-    """Features (N, FEATURES) of unit length of crops (48, 48, 3) BGR uint8, one at least."""
-    return unit_features(run_network(network, crops).astype(np.float64))
+@dataclass(frozen=True, eq=False)
+class Likeness:
+    """What the network says of N crops: `features` (N, FEATURES) of unit length; the logarithms of the chances that
+    each shows no pips, one, ... six (N, PIP_LOGITS); how likely each is an upper face, and not a side of a die (N,)."""
+
+    features: Doubles
+    pip_log_chances: Doubles
+    p_upper: Doubles
 
 
-def unit_features(answers: Doubles) -> Doubles:
-    """The features in the network's answers (N, outputs), of unit length."""
-    features = answers[:, :FEATURES]
-    return np.asarray(features / np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-9))
-
-
-def pip_log_chances(network: Any, crops: Sequence[Image]) -> Doubles:
-    """The logarithms (N, PIP_LOGITS) of the chances that crops show no pips, one, ... six."""
-    logits = run_network(network, crops).astype(np.float64)[:, FEATURES : FEATURES + PIP_LOGITS]
+def likeness_of(network: Any, crops: Sequence[Image]) -> Likeness:
+    """What the network says of crops (64, 64, 3) BGR uint8, one at least."""
+    answers = run_network(network, crops).astype(np.float64)
+    features, logits = answers[:, :FEATURES], answers[:, FEATURES : FEATURES + PIP_LOGITS]
+    length = np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-9)
     logits = logits - logits.max(axis=1, keepdims=True)
-    return np.asarray(logits - np.log(np.exp(logits).sum(axis=1, keepdims=True)))
+    log_chances = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
+    return Likeness(features / length, log_chances, 1 / (1 + np.exp(-answers[:, FEATURES + PIP_LOGITS])))

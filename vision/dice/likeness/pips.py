@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.dice.calibration import Candidate, set_kind_face
+from vision.dice.crops import LIMITS as CROPS
 from vision.dice.crops import crop_face
-from vision.dice.likeness.network import pip_log_chances
+from vision.dice.likeness.network import likeness_of
 from vision.dice.model import Model
 from vision.reading import Doubles, Image
 
@@ -48,8 +49,10 @@ def with_other_prints_marked(model: Model, image: Image, candidates: Sequence[Ca
 def _log_chances(model: Model, image: Image, dice: Sequence[Candidate], turns: Sequence[float]) -> list[Doubles]:
     """For each die the logarithms (turns, 7) of the chances of no pips, one, ... six."""
     faces = [
-        crop_face(image, (die.detection.x, die.detection.y), die.detection.size, turn) for die in dice for turn in turns
+        crop_face(image, (die.detection.x, die.detection.y), die.detection.size, turn, CROPS.fine_crop_px)
+        for die in dice
+        for turn in turns
     ]
     if not faces:
         return []
-    return list(pip_log_chances(model.likeness, faces).reshape(len(dice), len(turns), -1))
+    return list(likeness_of(model.likeness, faces).pip_log_chances.reshape(len(dice), len(turns), -1))

@@ -73,8 +73,14 @@ class TaughtDice(DiceOfAnyMake):
     """Dice of a set that was learnt from photographs."""
 
     def doubt(self, die: Candidate) -> str:
-        """Also where its face is not quite like any example: in glare, or of another set."""
-        return super().doubt(die) or ("" if die.p_none <= DOUBT.max_p_strange else "unclear")
+        """Also where its face is not quite like any example, in glare or of another set, or like two."""
+        is_clear = die.p_none <= DOUBT.max_p_strange and die.p_first_of_two >= DOUBT.min_p_first_of_two
+        return super().doubt(die) or ("" if is_clear else "unclear")
+
+    def may_be_die(self, candidate: Candidate, on_mat: bool) -> bool:
+        """Also what surely shows a taught face, of whatever size; and what is less strong: all dice of a set are
+        detected alike, but in glare none of its faces may be seen."""
+        return candidate.is_certain or doubt.is_strong(candidate, DOUBT.min_missed_strength_of_taught)
 
 
 @dataclass(frozen=True, eq=False)

@@ -17,7 +17,7 @@ class DiceDoubtLimits:
     """A face is believed without a question from this confidence on; of a game's own dice also its first name, which is
     seldom less likely than this: of 12,000 drawn ones three, and one of them was wrong."""
     min_p_first_of_two: float = 0.95
-    """Of an ordinary die: the probability that it shows the first name and not the second. Two names that are both
+    """Of an ordinary or a taught die: the probability that it shows the first name, not the second. Two names both
     likely are a die hardly seen, whatever else speaks for it."""
     max_p_strange: float = 0.1
     """A die of a taught set is doubtful that shows none of its faces with more than this probability: of the wrong
@@ -27,6 +27,8 @@ class DiceDoubtLimits:
     min_missed_strength: float = 0.7
     """A reading is not sure where a detection of this strength, as large as the dice, is taken for none: it may be one
     of a kind nobody knows."""
+    min_missed_strength_of_taught: float = 0.45
+    """The same where dice of a taught set are read: of 198 drawn throws 11 had something there that was no die."""
     max_size_offset_log: float = 0.5
     """Upper faces of one throw's dice differ in size by less than this, as a logarithm."""
     min_cut_off_strength: float = 0.4
@@ -82,9 +84,9 @@ def is_of_dice_size(candidate: Candidate) -> bool:
     return candidate.size_offset_log < LIMITS.max_size_offset_log
 
 
-def is_strong(candidate: Candidate) -> bool:
+def is_strong(candidate: Candidate, min_strength: float = LIMITS.min_missed_strength) -> bool:
     """Whether it looks so much like a die, and is as large, that it may be one that bears an unknown face."""
-    return candidate.detection.strength >= LIMITS.min_missed_strength and is_of_dice_size(candidate)
+    return candidate.detection.strength >= min_strength and is_of_dice_size(candidate)
 
 
 def is_strong_at_border(candidate: Candidate) -> bool:
