@@ -16,6 +16,7 @@ from vision.cards.deck.deck import Deck, Keypoints
 from vision.cards.deck.geometry import Picture, grown, inside, overlap
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.propose.card_plane import CardPlane, plane_of
+from vision.cards.propose.card_sides import side_support
 from vision.cards.propose.keypoints import picture_keypoints, quads_by_votes
 from vision.cards.propose.lines import hypotheses_from_lines, lines_leading_away, straight_lines
 from vision.cards.propose.outlines import outlines
@@ -47,8 +48,14 @@ class CardReaderLimits:
     """More print than this, in cards, that no card explains is looked at alone, and by its keypoints."""
     most_rounds: int = 3
     """So often what is left is looked at, as long as that finds more."""
-    unknown_off_widths: float = 0.08
-    """The corners of an outline are no further off those of a card than this, in card widths, or it is none."""
+    sides_share: float = 0.85
+    """Across this part of the sides in sight the picture changes where a card lies that shows no taught face,"""
+    side_share: float = 0.5
+    """and across so much of each of them."""
+    least_sides: int = 2
+    """More sides than this are in sight of it."""
+    p_back: float = 0.5
+    """Where all sides are to be seen, a card that is the back with this chance lies face down."""
     print_share: float = 0.02
     """Where lines speak for a card there must be so much print (share of the px), or it is a tile, a board, a
     frame."""
@@ -123,12 +130,36 @@ class CardReader:
         return backs, missed
 
     def _list_unknown(self, search: CardSearch, quads: Sequence[Floats], plane: CardPlane | None) -> None:
-        """Adds to what is `unnamed` the outlines that are of a card's shape and size there and hold print."""
+        """Adds to what is `unnamed` the places of a card's shape and size there that have sides and hold print.
+
+        What looks like the back there lies face down. Outlines are cut off where card and ground are alike, and close
+        looks went astray: so a card that keeps one corner of theirs is tried too.
+        """
         table, rest = self._table(search, plane), self._unexplained(search)
         if table is None or rest is None:
             return
-        shaped = [table.snapped(quad) for quad in quads if table.is_card(quad, LIMITS.unknown_off_widths)]
-        search.list_unknown(quad for quad in shaped if rest.is_card_like(rest.share(quad), LIMITS.print_share))
+        before, search.unnamed = search.unnamed, []
+        for quad in self._sided(search, [*quads, *search.looked, *before], table):
+            if search.is_free(quad) and (chance := self._back_chance(search, quad)) > LIMITS.p_back:
+                search.add_backs([(quad, chance)], self._back.faces[0])
+            elif rest.is_card_like(rest.share(quad), LIMITS.print_share):
+                search.list_unknown([quad])
+        search.list_unknown(before)
+
+    def _sided(self, search: CardSearch, quads: Sequence[Floats], table: CardPlane) -> list[Floats]:
+        """The cards near some quads whose sides are to be seen, the clearest first."""
+        near = [card for quad in _sized(quads, table) for card in (table.snapped(quad), *table.cornered(quad))]
+        if not near:
+            return []
+        support = side_support(search.picture.image, near, [card.quad for card in search.found], table)
+        seen = np.isfinite(support).sum(axis=1) > LIMITS.least_sides
+        whole, least = np.nansum(support, axis=1) / np.maximum(np.isfinite(support).sum(axis=1), 1), support.copy()
+        least[np.isnan(least)] = 1.0
+        good = seen & (whole > LIMITS.sides_share) & (least.min(axis=1) > LIMITS.side_share)
+        return [near[i] for i in np.argsort(-whole) if good[i]]
+
+    def _back_chance(self, search: CardSearch, quad: Floats) -> float:
+        return self._back.chance(search.picture, quad) if self._back.present else 0.0
 
     def _find_backs(
         self, search: CardSearch, quads: Sequence[Floats], plane: CardPlane | None, is_bare: bool

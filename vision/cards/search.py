@@ -85,7 +85,7 @@ class CandidateQuad:
 
 class CardSearch:
     """One picture, and what was found in it so far: `found` the cards, `left_out` what was looked at and left out,
-    `unnamed` where cards lie that show no face of the deck."""
+    `unnamed` where cards lie that show no face of the deck, `looked` where a close look settled nothing."""
 
     def __init__(self, picture: Picture, faces: FaceTemplates) -> None:
         self.picture = picture
@@ -95,6 +95,7 @@ class CardSearch:
         self.unnamed: list[Floats] = []
         self._firmness = 0.0
         self._doubtful_looks = 0
+        self.looked: list[Floats] = []
 
     @property
     def is_spent(self) -> bool:
@@ -119,8 +120,11 @@ class CardSearch:
         for fit in first:
             if self.is_spent:
                 break
-            if fit.explained_share >= RIVALS.named_explained_share / 2 and not self._explained(fit.quad):
-                self._doubtful_looks += not self._name(fit)
+            if fit.explained_share < RIVALS.named_explained_share / 2 or self._explained(fit.quad):
+                continue
+            if not self._name(fit):
+                self._doubtful_looks += 1
+                self.looked.append(fit.quad)
 
     def settle(self, table: CardPlane | None = None) -> None:
         """Looks again at what is not clear: as far as others leave it in sight, from where a card would lie there."""
@@ -167,9 +171,13 @@ class CardSearch:
     def list_unknown(self, quads: Iterable[Floats]) -> None:
         """Adds places of cards that show no face of the deck, where nothing else was found."""
         for quad in quads:
-            others = [*(card.quad for card in self.found), *self.unnamed]
-            if all(overlap(quad, other) < LIMITS.apart_share for other in others):
+            if self.is_free(quad):
                 self.unnamed.append(quad)
+
+    def is_free(self, quad: Floats) -> bool:
+        """Whether a quad lies beside all that was found: on none of it by more than a little."""
+        others = [*(card.quad for card in self.found), *self.unnamed]
+        return all(overlap(quad, other) < LIMITS.apart_share for other in others)
 
     def keep_sizes(self, plane: CardPlane, sizes: tuple[float, float]) -> None:
         """Leaves out what is not of a card's size, within these factors."""

@@ -20,10 +20,12 @@ from vision.reading import Doubles, Floats, Image
 class BackLookLimits:
     """How a back is compared."""
 
-    width_px: int = 48
-    """Backs are compared at this width,"""
-    patch_px: int = 15
-    """in patches of this size,"""
+    widths_px: tuple[int, ...] = (48, 80)
+    """Backs are compared at the first of these widths"""
+    kept_contrast: float = 0.89
+    """that keeps this part of the contrast of their print, or at the last: fine print is gone at a small one;"""
+    patch_share: float = 0.31
+    """in patches of this part of the width,"""
     steps: tuple[int, int] = (3, 4)
     """so many across and down,"""
     inner_share: float = 0.86
@@ -49,9 +51,10 @@ class BackLook:
     """How the back of a deck looks. `present` says whether one was taught at all, of cards that are not round."""
 
     def __init__(self, deck: Deck) -> None:
-        self._size = (LIMITS.width_px, round(LIMITS.width_px / deck.aspect))
         numbers = [] if deck.round else [n for n, card in enumerate(deck.cards) if card == BACK]
         quarters = range(4) if deck.symmetry == 4 else (0, 2)
+        self._size = _size(deck.images[numbers[0]] if numbers else deck.images[0], deck.aspect)
+        self._patch = round(LIMITS.patch_share * self._size[0])
         self._turned = [_small(np.rot90(deck.images[n], turn), self._size) for n in numbers for turn in quarters]
         self.faces = tuple(numbers)
         self.present = bool(numbers)
@@ -79,13 +82,23 @@ class BackLook:
     def _patches(self, seen: Floats) -> list[Floats]:
         (wide, high), (across, down) = self._size, LIMITS.steps
         rim = (1 - LIMITS.inner_share) / 2
-        lefts = np.linspace(rim * wide, (1 - rim) * wide - LIMITS.patch_px, across).round().astype(int).tolist()
-        tops = np.linspace(rim * high, (1 - rim) * high - LIMITS.patch_px, down).round().astype(int).tolist()
-        return [seen[y : y + LIMITS.patch_px, x : x + LIMITS.patch_px] for y in tops for x in lefts]
+        lefts = np.linspace(rim * wide, (1 - rim) * wide - self._patch, across).round().astype(int).tolist()
+        tops = np.linspace(rim * high, (1 - rim) * high - self._patch, down).round().astype(int).tolist()
+        return [seen[y : y + self._patch, x : x + self._patch] for y in tops for x in lefts]
 
     def _best(self, patch: Floats) -> float:
         """How like a patch the place on the back is that is most like it."""
         return max(float(cv2.matchTemplate(back, patch, cv2.TM_CCOEFF_NORMED).max()) for back in self._turned)
+
+
+def _size(back: Image, aspect: float) -> tuple[int, int]:
+    """The size (width, height) at which a back's print is still to be seen."""
+    whole = float(_small(back, (back.shape[1], back.shape[0])).std())
+    for width in LIMITS.widths_px:
+        size = (width, round(width / aspect))
+        if _small(back, size).std() > LIMITS.kept_contrast * whole:
+            break
+    return size
 
 
 def _small(image: Image, size: tuple[int, int]) -> Floats:
