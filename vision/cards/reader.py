@@ -48,6 +48,8 @@ class CardReaderLimits:
     """More print than this, in cards, that no card explains is looked at alone, and by its keypoints."""
     most_rounds: int = 3
     """So often what is left is looked at, as long as that finds more."""
+    unknown_off_widths: float = 0.08
+    """The corners of an outline are no further off those of a card than this, in card widths, or it is none."""
     sides_share: float = 0.85
     """Across this part of the sides in sight the picture changes where a card lies that shows no taught face,"""
     side_share: float = 0.5
@@ -144,7 +146,9 @@ class CardReader:
                 search.add_backs([(quad, chance)], self._back.faces[0])
             elif rest.is_card_like(rest.share(quad), LIMITS.print_share):
                 search.list_unknown([quad])
+        shaped = [table.snapped(quad) for quad in quads if table.is_card(quad, LIMITS.unknown_off_widths)]
         search.list_unknown(before)
+        search.list_unknown(q for q in shaped if rest.is_card_like(rest.share(q), LIMITS.print_share))
 
     def _sided(self, search: CardSearch, quads: Sequence[Floats], table: CardPlane) -> list[Floats]:
         """The cards near some quads whose sides are to be seen, the clearest first."""

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from hardware.art import deck as deck_art
+from vision.cards.compare.back_look import BackLook
 from vision.cards.deck.deck import BACK
-from vision.cards.deck.geometry import image_corners
+from vision.cards.deck.geometry import Picture, image_corners
 from vision.cards.learn.folder import learn_deck
 from vision.cards.propose.card_plane import CardPlane
 from vision.cards.propose.card_shapes import card_shapes
@@ -84,6 +85,35 @@ def test_cards_of_no_taught_face_are_listed_as_unknown_and_asked_about(reader: C
     assert sorted(str(card.card) for card in reading.cards) == sorted([*TAUGHT[:4], *["None"] * 4])
     assert not reading.sure
     assert all(card.doubt for card in reading.cards if card.card is None)
+
+
+def test_a_strange_card_whose_corner_is_like_the_ground_is_listed_where_it_lies(reader: CardReader) -> None:
+    strange = deck_art.draw("splash-down", deck_art.faces("splash-down")[0], WIDTH).copy()
+    strange[HEIGHT * 8 // 10 :, : WIDTH * 3 // 10] = (63, 100, 57)
+    cards = [*(face(name) for name in TAUGHT[:5]), back(2), strange]
+    reading = reader.read(table(cards, 11))
+    unknown = [card for card in reading.cards if card.card is None]
+    assert len(unknown) == 1
+    assert np.abs(np.mean(unknown[0].quad, axis=0) - (130, 360)).max() < 6
+    assert not reading.sure
+
+
+def test_a_back_of_fine_print_is_known_from_another_of_its_colours() -> None:
+    fine = [fine_back(np.random.default_rng(seed), 1.2) for seed in (1, 2)]
+    deck = learn_deck(
+        "fine", [("one.png", face(TAUGHT[0])), ("two.png", face(TAUGHT[1])), ("back.png", fine[0])], 0.714
+    )
+    look, whole = BackLook(deck), image_corners(WIDTH, HEIGHT)
+    coarse = fine_back(np.random.default_rng(2), 12)
+    assert look.chance(Picture(fine[1]), whole) > 0.99
+    assert look.chance(Picture(coarse), whole) < 0.01
+
+
+def fine_back(rng: np.random.Generator, step: int) -> Image:
+    """A back of fine dots in a sheet that was cut wherever the knife fell."""
+    y, x = np.mgrid[:HEIGHT, :WIDTH] / step + rng.uniform(0, 9, 2)[:, None, None]
+    dots = np.sin(x)[..., None] * np.sin(y)[..., None] > 0.2
+    return np.asarray(np.where(dots, (120, 60, 30), (190, 150, 110)), np.uint8)
 
 
 def test_cards_that_touch_are_parted_by_their_size() -> None:

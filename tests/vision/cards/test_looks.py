@@ -15,6 +15,7 @@ from vision.cards.deck.geometry import Picture, image_corners
 from vision.cards.deck.templates import FaceTemplates
 from vision.cards.learn.folder import deck_from_faces
 from vision.cards.propose.card_plane import CardPlane, plane_of
+from vision.cards.propose.card_sides import side_support
 from vision.cards.propose.lines import lines_leading_away
 from vision.reading import Floats, Image
 
@@ -106,3 +107,23 @@ def test_the_grain_of_a_table_does_not() -> None:
     table = CardPlane(np.diag([0.01, 0.01, 1.0]), 1.4)
     grain = [(x, y, x + 65, y + 40) for x, y in ((405, 240), (405, 300), (100, 100), (600, 100), (600, 400))]
     assert lines_leading_away(table, lines(*grain), [UPRIGHT]) == 0
+
+
+def on_a_table() -> Image:
+    picture = np.full((500, 600, 3), 60, np.uint8)
+    picture[200:340, 300:400] = cv2.resize(face("3", (30, 30, 200)), (100, 140), interpolation=cv2.INTER_AREA)
+    return picture
+
+
+def test_a_picture_changes_across_the_sides_of_a_card_and_not_beside_them() -> None:
+    table, true = CardPlane(np.diag([0.01, 0.01, 1.0]), 1.4), UPRIGHT - np.float32(0.5)
+    there, beside = side_support(on_a_table(), [true, true + np.float32((12, 0))], [], table)
+    assert there.tolist() == [1, 1, 1, 1]
+    assert np.sort(beside)[:2].max() < 0.2
+
+
+def test_a_side_under_a_card_is_not_in_sight() -> None:
+    cover = np.array([[380, 150], [480, 150], [480, 400], [380, 400]], np.float32)
+    table, true = CardPlane(np.diag([0.01, 0.01, 1.0]), 1.4), UPRIGHT - np.float32(0.5)
+    sides = side_support(on_a_table(), [true], [cover], table)[0]
+    assert np.isnan(sides).tolist() == [False, True, False, False]
