@@ -156,11 +156,11 @@ class CardReader:
         if not near:
             return []
         support = side_support(search.picture.image, near, [card.quad for card in search.found], table)
-        seen = np.isfinite(support).sum(axis=1) > LIMITS.least_sides
-        whole, least = np.nansum(support, axis=1) / np.maximum(np.isfinite(support).sum(axis=1), 1), support.copy()
-        least[np.isnan(least)] = 1.0
-        good = seen & (whole > LIMITS.sides_share) & (least.min(axis=1) > LIMITS.side_share)
-        return [near[i] for i in np.argsort(-whole) if good[i]]
+        sight = np.isfinite(support)
+        share = np.nansum(support, axis=1) / np.maximum(sight.sum(axis=1), 1)
+        least = np.where(sight, support, 1).min(axis=1)
+        clear = (sight.sum(axis=1) > LIMITS.least_sides) & (least > LIMITS.side_share) & (share > LIMITS.sides_share)
+        return [near[i] for i in np.argsort(-share) if clear[i]]
 
     def _back_chance(self, search: CardSearch, quad: Floats) -> float:
         return self._back.chance(search.picture, quad) if self._back.present else 0.0
