@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -99,6 +100,25 @@ def test_the_next_start_goes_on_where_the_last_one_stopped(tmp_path: Path, throw
     assert [item for item in told(again.stdout) if "event" in item] == []
     third = lifeguard(tmp_path, "run", "--camera", str(throws), "--port", "0", "--json")
     assert told(third.stdout)[0]["scores"][0] == 6
+
+
+CHANGES = "trace=openat,creat,mkdir,mkdirat,unlink,unlinkat,rename,renameat,renameat2,symlinkat,link,linkat,truncate"
+WRITES = re.compile(r"O_WRONLY|O_RDWR|O_CREAT|^\d+ +(creat|mkdir|unlink|rename|symlink|link|truncate)")
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="needs strace")
+def test_a_device_writes_nowhere_but_to_its_home_so_the_rest_may_be_read_only(tmp_path: Path, throws: Path) -> None:
+    trace, home = tmp_path / "trace", tmp_path / "home"
+    command = ["strace", "-f", "--seccomp-bpf", "-o", str(trace), "-e", CHANGES, *LIFEGUARD, "run"]
+    env = os.environ | {"LIFEGUARD_HOME": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
+    options = ["--camera", str(throws), "--panel", "simulated", "--port", "0"]
+    assert subprocess.run([*command, *options], env=env, capture_output=True, timeout=120).returncode == 0
+    done = [
+        line for line in trace.read_text(errors="replace").splitlines() if WRITES.search(line) and "= -1" not in line
+    ]
+    paths = {path for line in done for path in re.findall(r'"([^"]+)"', line)}
+    assert any(path.endswith("journal.db") for path in paths)
+    assert {path for path in paths if not path.startswith((str(home), "/dev/"))} == set()
 
 
 BOX = Config.model_validate({"camera": {"source": "usb:0"}})
