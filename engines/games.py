@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from engines import dice_tray, farkle, hai_noon, hold_your_breath, pig, score, shark_attacks, splash_down, yacht
+from engines import (
+    cribbage,
+    dice_tray,
+    farkle,
+    hai_noon,
+    hold_your_breath,
+    oh_hell,
+    pig,
+    score,
+    shark_attacks,
+    splash_down,
+    yacht,
+)
 from engines.core import BadEvent, Game
 
 GAMES: dict[str, Game] = {
@@ -16,6 +28,8 @@ GAMES: dict[str, Game] = {
         pig.GAME,
         farkle.GAME,
         yacht.GAME,
+        oh_hell.GAME,
+        cribbage.GAME,
         score.GAME,
     )
 }

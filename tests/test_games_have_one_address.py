@@ -26,8 +26,7 @@ def addresses(game: str) -> list[str]:
         f"firmware/games/on_table/{name}.py",
         f"firmware/games/layouts/{profile.layout}.toml",
     ]
-    art = {"deck": profile.deck, "mat": profile.layout} if profile.deck else {}
-    return files + [f"hardware/art/{room}/{module_of(drawn)}.py" for room, drawn in art.items()]
+    return files + [f"hardware/art/deck/{module_of(profile.deck)}.py" for _ in range(bool(profile.deck))]
 
 
 def missing(files: list[str]) -> list[str]:

@@ -2,10 +2,11 @@
 import { h } from "./dom.js";
 import { haiNoon, holdYourBreath, splashDown } from "./cards.js";
 import { emblem, face, icon, words } from "./icons.js";
+import { cribbage, ohHell } from "./packs.js";
 
 const PANELS = {
   "shark-attacks": sharkAttacks, "dice-tray": diceTray, pig, farkle, yacht, score,
-  "hold-your-breath": holdYourBreath, "hai-noon": haiNoon, "splash-down": splashDown,
+  "hold-your-breath": holdYourBreath, "hai-noon": haiNoon, "splash-down": splashDown, "oh-hell": ohHell, cribbage,
 };
 
 export function panel(page) {

@@ -10,6 +10,8 @@ RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "
 CARDS = tuple(f"{suit}-{rank}" for suit in SUITS for rank in RANKS)
 JOKER = "joker"
 """A card that a pack may have beside the 52; most games leave it in the box."""
+INDEX = {card: place for place, card in enumerate(CARDS)}
+"""The place of a card in the pack."""
 ORDER = {card: RANKS.index(face_of(card)) + 1 for card in CARDS}
 """The place of a card in its suit: ace 1, jack 11, king 13."""
 PIPS = {card: min(place, 10) for card, place in ORDER.items()}

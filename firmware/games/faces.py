@@ -11,6 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from engines.french.cards import JOKER
 from firmware.games.layouts import card_mm
 from firmware.games.profile import GameProfile
 from firmware.games.profiles import PROFILES, dice_faces, layout
@@ -99,8 +100,24 @@ def troubles(home: Path) -> Iterator[str]:
 
 
 def played_with(kind: FaceKind) -> tuple[str, ...]:
-    """The games that have cards, tiles or tokens."""
-    return tuple(game for game, profile in PROFILES.items() if kind in _kinds(profile))
+    """The sets of cards, tiles or tokens that games are played with, by name; several games may share a deck."""
+    sets = (set_of(kind, game) for game, profile in PROFILES.items() if kind in _kinds(profile))
+    return tuple(dict.fromkeys(sets))
+
+
+def set_of(kind: FaceKind, game: str) -> str:
+    """What the set of a game is called under which its faces are taught: its deck, else the game itself."""
+    return PROFILES[game].deck or game if kind == FaceKind.CARDS else game
+
+
+def has(kind: FaceKind, game: str) -> bool:
+    """Whether a game is played with cards, tiles or tokens."""
+    return kind in _kinds(PROFILES[game])
+
+
+def _game_of(kind: FaceKind, name: str) -> str:
+    """A game that is played with a set."""
+    return next(game for game in PROFILES if has(kind, game) and set_of(kind, game) == name)
 
 
 def _kinds(profile: GameProfile) -> tuple[FaceKind, ...]:
@@ -113,9 +130,9 @@ def misfit(taught: Deck, kind: FaceKind, game: str) -> Misfit | None:
     if game not in played_with(kind):
         return None
     own = _own(kind, game)
-    if wrong := _misnamed(taught.cards, own, [name for name in own if name != tiles.CAGE], game):
+    if wrong := _misnamed(taught.cards, own, [name for name in own if name not in (tiles.CAGE, JOKER)], game):
         return wrong
-    width, height = card_mm(layout(PROFILES[game].layout)) if kind == FaceKind.CARDS else (1.0, 1.0)
+    width, height = _card_mm(game) if kind == FaceKind.CARDS else (1.0, 1.0)
     if abs(taught.aspect * height / width - 1) <= LIMITS.max_aspect_error:
         return None
     straight = "take them from straight above, or cut the pictures to them"
@@ -160,8 +177,13 @@ def card_aspect(game: str) -> float | None:
     """The short side over the long one of a game's cards; None for what is no game with cards."""
     if game not in played_with(FaceKind.CARDS):
         return None
-    width, height = card_mm(layout(PROFILES[game].layout))
+    width, height = _card_mm(game)
     return min(width, height) / max(width, height)
+
+
+def _card_mm(deck: str) -> tuple[float, float]:
+    """Width and height of the cards of a deck, as the mat of a game says that is played with it."""
+    return card_mm(layout(PROFILES[_game_of(FaceKind.CARDS, deck)].layout))
 
 
 def _crisp(face: Picture) -> Picture:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from firmware.games.faces import FaceKind, played_with, taught
+from firmware.games.faces import FaceKind, has, set_of, taught
 from firmware.games.profiles import FACES, ORDINARY, PROFILES
 from hardware.art import deck as deck_art
 from hardware.art import dice as dice_art
@@ -22,7 +22,7 @@ def check_art(art: ArtFolder, game: str) -> None:
     profile = PROFILES[game]
     needed = []
     if profile.deck:
-        needed.append((CARDS, profile.deck, (*deck_art.faces(profile.deck), deck_art.BACK)))
+        needed.append((CARDS, profile.deck, (*profile.deck_counts(), deck_art.BACK)))
     if game in piece_art.SETS:
         needed.append((KIND_OF[game], game, piece_art.pieces(game)))
     if profile.dice:
@@ -33,11 +33,11 @@ def check_art(art: ArtFolder, game: str) -> None:
 
 def check_taught(game: str, home: Path) -> None:
     """Raises BadTeaching if the pieces of a game were not taught: the reader may not know ours instead."""
-    for kind in (kind for kind in FaceKind if game in played_with(kind)):
-        if taught(kind, game, home) is None:
+    for kind in (kind for kind in FaceKind if has(kind, game)):
+        if taught(kind, set_of(kind, game), home) is None:
             raise BadTeaching(
                 f"{game}: its {'cards' if kind == FaceKind.CARDS else kind} were never taught, and with --art ours are"
-                f" not known; lifeguard teach {COMMANDS[kind]} {game} FOLDER"
+                f" not known; lifeguard teach {COMMANDS[kind]} {set_of(kind, game)} FOLDER"
             )
     dice = PROFILES[game].dice
     if dice and load_dice(dice, home) is None:

@@ -43,7 +43,7 @@ class MatReader:
 
     def read(self, image: Image, found: Mat, scale: float) -> tuple[tuple[Piece, ...], bool]:
         """The pieces in a picture (BGR uint8) and whether all is explained; `scale` makes its px those of the photo."""
-        reader = _card_reader(self.setup.game, self.setup.home)
+        reader = _card_reader(self.setup.profile.deck, self.setup.home)
         self._earlier = self._before
         seen = self._before = reader.read(image, found, self._zones, self._before, (DISCARD,))
         spotted = read_pieces(self.setup, image, found, self._ground)
@@ -82,8 +82,8 @@ def card_zones(layout: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=4)
-def _card_reader(game: str, home: Path) -> MatCardTracker:
-    return MatCardTracker(faces(FaceKind.CARDS, game, home), deck_art.SIZE)
+def _card_reader(deck: str, home: Path) -> MatCardTracker:
+    return MatCardTracker(faces(FaceKind.CARDS, deck, home), deck_art.SIZE)
 
 
 def _piece(piece: PlacedPiece, scale: float) -> Piece:

@@ -119,6 +119,7 @@ def examples() -> dict[str, Table]:
         **_farkle(),
         **_yacht(),
         **_score(),
+        **_packs(),
         **_breath(),
         **_noon(),
         **_splash(),
@@ -244,6 +245,30 @@ def _score() -> dict[str, Table]:
         "a throw counts": table(thrown),
         "points are entered": table(entered),
         "points are scored": table(entered.play(Event("done", 0))),
+    }
+
+
+def _packs() -> dict[str, Table]:
+    """Games with a French-suited pack."""
+
+    def hell(players: int, stop: Callable[[Any], bool], **options: object) -> Match:
+        return watched("oh-hell", players, 4, stop, **options)  # type: ignore[arg-type]
+
+    def crib(seed: int, stop: Callable[[Any], bool]) -> Match:
+        return watched("cribbage", 2, seed, stop)
+
+    six = hell(6, lambda s: len(s.trick) == 4, deals="up", most=5)
+    return {
+        "oh hell bids": table(hell(3, lambda s: len(s.bids) == 2)),
+        "oh hell of six": table(six),
+        "the trick": table(six, page=OledPage.WORTH),
+        "nobody has led": table(hell(3, lambda s: s.phase == "play"), page=OledPage.WORTH),
+        "a deal is scored": table(hell(4, lambda s: s.deals == 3)),
+        "cribbage begins": table(crib(4, lambda s: s.phase == "discard")),
+        "cards are laid": table(crib(4, lambda s: len(s.pile) == 4)),
+        "points are pegged": table(crib(6, lambda s: s.phase == "lay" and bool(s.reasons) and s.score[0] > 40)),
+        "the crib": table(crib(4, lambda s: len(s.turned_up) == 3)),
+        "the next deal": table(crib(4, lambda s: s.phase == "deal" and s.score[0] > 20)),
     }
 
 

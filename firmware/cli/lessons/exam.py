@@ -12,7 +12,7 @@ from engines.games import game_named
 from firmware import run_lesson
 from firmware.config import Config
 from firmware.games.exam_plan import groups, plan
-from firmware.games.faces import FaceKind, played_with, taught, taught_dice
+from firmware.games.faces import FaceKind, has, set_of, taught, taught_dice
 from firmware.games.other_art import check_art, check_taught
 from firmware.games.profiles import PROFILES
 from firmware.lessons.exam_printer import result_json
@@ -59,7 +59,7 @@ def _check(game: str, home: Path, drawings: Drawings, art: ArtFolder | None) -> 
     if art is not None:
         check_art(art, game)
         check_taught(game, home)
-    for kind in (kind for kind in FaceKind if game in played_with(kind)):
-        taught(kind, game, home)
+    for kind in (kind for kind in FaceKind if has(kind, game)):
+        taught(kind, set_of(kind, game), home)
     if trouble := drawings.trouble(game):
         raise BadTeaching(trouble)

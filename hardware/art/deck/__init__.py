@@ -15,13 +15,13 @@ import cv2
 import numpy as np
 
 from hardware.arrays import Image
-from hardware.art.deck import hai_noon, hold_your_breath, splash_down
+from hardware.art.deck import french, hai_noon, hold_your_breath, splash_down
 from hardware.art.deck.card import CARD, SIZE
 from hardware.art.deck.pen import box
 from hardware.art.polygons import Art
 
 BACK = "back"
-DECKS: tuple[str, ...] = ("hold-your-breath", "splash-down", "hai-noon")
+DECKS: tuple[str, ...] = ("hold-your-breath", "splash-down", "hai-noon", "french")
 
 
 class DeckArt(Protocol):
@@ -38,7 +38,7 @@ class DeckArt(Protocol):
         """The polygons of the back, mm from the card's top left."""
 
 
-_DECKS: dict[str, DeckArt] = dict(zip(DECKS, (hold_your_breath, splash_down, hai_noon), strict=True))
+_DECKS: dict[str, DeckArt] = dict(zip(DECKS, (hold_your_breath, splash_down, hai_noon, french), strict=True))
 
 
 def faces(deck: str) -> tuple[str, ...]:

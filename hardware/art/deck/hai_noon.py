@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from hardware.art.deck import figures, sea
 from hardware.art.deck.card import NIGHT, PAPER, SIZE, WHITE, badge, banner, corners, framed, ground, twofold
+from hardware.art.deck.drawings import figures, sea
 from hardware.art.deck.pen import (
     arrow,
     blob,

@@ -10,10 +10,10 @@ import re
 
 import numpy as np
 
-from hardware.art.deck import sea
 from hardware.art.deck.card import NIGHT, PAPER, SIZE, WHITE, badge, banner, corners, framed, ground, twofold
+from hardware.art.deck.drawings import sea
+from hardware.art.deck.drawings.moods import MOODS, TONES
 from hardware.art.deck.letters import words
-from hardware.art.deck.moods import MOODS, TONES
 from hardware.art.deck.pen import box, disc, filled, ink, line, mixed, outlined, path, placed, recoloured, ring, spiked
 from hardware.art.polygons import Art, Colour
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hardware.art.deck import creatures, sea, tools, whales
 from hardware.art.deck.card import CARD, NIGHT, PAPER, SIZE, WHITE, badge, banner, corners, framed, ground, twofold
+from hardware.art.deck.drawings import creatures, sea, tools, whales
 from hardware.art.deck.letters import width, words
 from hardware.art.deck.pen import box, disc, filled, ink, line, mixed, outlined, path, placed, recoloured, ring, spiked
 from hardware.art.polygons import Art, Colour

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from hardware.arrays import Image
-from hardware.art.mat import hai_noon, hold_your_breath, splash_down, tray
+from hardware.art.mat import card_table, hai_noon, hold_your_breath, splash_down, tray
 from hardware.art.mat.marks import RULE, RULER_MM, WHITE, marker, rounded, ruler, ruler_at
 from hardware.art.polygons import ColouredPolygon
 
@@ -20,6 +20,7 @@ _DRAWN: dict[str, Callable[[Mapping[str, Any]], tuple[ColouredPolygon, ...]]] = 
     "hai-noon": hai_noon.drawn,
     "hold-your-breath": hold_your_breath.drawn,
     "splash-down": splash_down.drawn,
+    **dict.fromkeys(("oh-hell", "cribbage", "card-rows"), card_table.drawn),
 }
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from hardware.art.deck import figures
 from hardware.art.deck.card import NIGHT, SIZE, WHITE
+from hardware.art.deck.drawings import figures
 from hardware.art.deck.pen import blob, box, disc, filled, ink, mixed, recoloured, ring, spiked
 from hardware.art.mat.parts import caption, dashes, faint, figure, ground, spot
 from hardware.art.polygons import Art, ColouredPolygon

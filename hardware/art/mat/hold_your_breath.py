@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from hardware.art.deck.card import NIGHT, WHITE
+from hardware.art.deck.drawings.moods import MOODS
 from hardware.art.deck.letters import words
-from hardware.art.deck.moods import MOODS
 from hardware.art.deck.pen import box, disc, filled, ink, line, mixed, path, ring, spiked
 from hardware.art.mat.parts import caption, faint, figure, ground, spot
 from hardware.art.pieces.tokens import COLOURS

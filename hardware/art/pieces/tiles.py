@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hardware.art.deck import figures
 from hardware.art.deck.card import NIGHT, WHITE
+from hardware.art.deck.drawings import figures
 from hardware.art.deck.pen import box, disc, filled, ink, line, mixed, outlined, path, placed, ring, spiked
 from hardware.art.polygons import Art, Colour, Points
 

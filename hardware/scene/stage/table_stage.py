@@ -238,7 +238,7 @@ class TableStage:
 
     def _piece(self, name: str, count: int = 1) -> FlatPiece:
         """A piece as this copy of the game was printed, at no place yet."""
-        return FlatPiece(self.game, name, 0, 0, count=count, fade=self._fade, art=self._art)
+        return FlatPiece(self.layout.get("deck", self.game), name, 0, 0, count=count, fade=self._fade, art=self._art)
 
     def _pushed(self, flat: FlatPiece, by: float) -> FlatPiece:
         way, twist = float(self._rng.uniform(0, 2 * np.pi)), float(self._rng.normal(0, 0.12))

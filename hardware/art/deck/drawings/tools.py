@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from hardware.art.deck import creatures
 from hardware.art.deck.card import NIGHT, PAPER, WHITE
+from hardware.art.deck.drawings import creatures
 from hardware.art.deck.pen import arrow, blob, box, disc, filled, ink, line, mixed, path, placed, spiked
 from hardware.art.polygons import Art, Colour
 

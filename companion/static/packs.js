@@ -1,0 +1,47 @@
+// The panels of games with a French-suited pack: tricks and bids, and the board of Cribbage.
+import { h, s } from "./dom.js";
+import { emblem, face, seatLine } from "./icons.js";
+
+const cards = (list) => h("span.pieces", {}, list.map((item) => h("span", {}, face(item))));
+const row = (name, ...content) => h("div.row", {}, h("dt", {}, name), h("dd", {}, content));
+const quiet = (text) => h("span.quiet", {}, text);
+const who = (page, seat) => h("span.held", {}, emblem(seat), page.players[seat].name);
+const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
+
+/** Oh Hell: trump, the trick as it lies, and what each player bid and took. */
+export function ohHell(state, page) {
+  const said = (seat) => (state.bids[seat] === null ? "has not bid" : `bid ${state.bids[seat]}, took ${state.won[seat]}`);
+  return h("div.card.beach", {}, h("h2", {}, `Deal ${state.deal} of ${state.of}: ${count(state.size, "trick")}`), h("dl", {},
+    state.turned ? row("Turned up", cards([state.turned]), quiet(state.trump ? `${state.trump} are trump` : "no trump")) : null,
+    state.trick.map(([card, seat], index) => row(index ? "" : "The trick", cards([card]), quiet(page.players[seat].name))),
+    state.bids.some((bid) => bid !== null) ? page.players.map(({ seat }) => row(h("span", {}, who(page, seat)),
+      h("strong", { class: state.bids[seat] === state.won[seat] ? "good" : "" }, said(seat)), seat === state.dealer ? quiet("dealt") : null)) : null));
+}
+
+/** Cribbage: the board with both players' pegs, the count, and what lies before whom. */
+export function cribbage(state, page) {
+  return h("div.card.beach", {}, h("h2", {}, state.phase === "lay" ? `The count is ${state.count}` : "The board"), board(state, page), h("dl", {},
+    state.starter ? row("Starter", cards([state.starter])) : null,
+    state.pile.length ? row("In the count", cards(state.pile)) : null,
+    page.players.filter(({ seat }) => state.laid[seat].length).map(({ seat }) => row(h("span", {}, who(page, seat)), cards(state.laid[seat]),
+      state.hands[seat] ? quiet(`${count(state.hands[seat], "card")} in hand`) : null)),
+    state.crib.length ? row("Crib", cards(state.crib), quiet(page.players[state.dealer].name)) : null));
+}
+
+const STREET = 30, LONG = 480, TALL = 34, EDGE = 14;
+
+/** The board straightened out: a lane each, a mark at every street, a peg where a player stands. */
+function board({ scores, target }, page) {
+  const x = (points) => EDGE + (points / target) * LONG;
+  const streets = Array.from({ length: Math.floor(target / STREET) }, (_, n) => (n + 1) * STREET);
+  const text = (points) => { const e = s("text", { x: x(points), y: 12, class: "scale", "text-anchor": "middle" }); e.textContent = String(points); return e; };
+  const lanes = page.players.flatMap(({ seat }) => {
+    const y = 30 + seat * TALL;
+    return [s("path", { class: "depth", d: `M${x(0)} ${y}H${x(target)}` }),
+      s("g", {}, ...seatLine(seat, (props) => s("path", { ...props, d: `M${x(0)} ${y}H${x(scores[seat])}` }))),
+      s("g", {}, ...seatLine(seat, (props) => s("circle", { ...props, cx: x(scores[seat]), cy: y, r: 6 })))];
+  });
+  const told = page.players.map(({ seat, name }) => `${name} ${scores[seat]} of ${target}`).join("; ");
+  return s("svg", { class: "depths", viewBox: `0 0 ${LONG + 2 * EDGE} ${30 + 2 * TALL - 12}`, role: "img", "aria-label": told },
+    ...[0, ...streets, target].map(text), ...streets.map((at) => s("path", { class: "depth", d: `M${x(at)} 18V${30 + TALL + 12}` })), ...lanes);
+}

@@ -1,0 +1,68 @@
+"""Oh Hell in sentences for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.words import french
+from companion.words.pieces import HIDDEN_CARDS, owner, plural
+from engines.core import Event, Match
+from engines.oh_hell import OhHell
+
+NOBODY_WINS = "Nobody wins"
+LABELS: Mapping[str, str] = {"turned": "Trump", "trick": "Card"}
+
+
+def next_step(match: Match, state: OhHell) -> str:
+    """What must happen next."""
+    dealer, name = match.players[state.dealer], match.players[state.seat]
+    match state.phase:
+        case "deal":
+            return f"{dealer} deals {plural(state.size, 'card')} each"
+        case "turn":
+            return f"{dealer} turns up a card for trump"
+        case "bid":
+            return f"{name} bids"
+    return f"{name} {'plays' if state.trick else 'leads'}"
+
+
+def happened(match: Match, event: Event, before: OhHell) -> str:
+    """What an event was."""
+    dealer = match.players[before.dealer]
+    if event.seat is None:
+        return f"{dealer} deals" if event.kind == "deal" else f"{dealer} turns up {pieces(before)[event.items[0]]}"
+    name = match.players[event.seat]
+    if event.kind == "bid":
+        return f"{name} bids {event.items[0]}"
+    return f"{name} {'plays' if before.trick else 'leads'} {pieces(before)[event.items[0]]}"
+
+
+def offered(match: Match, event: Event, state: OhHell) -> str:
+    """What a decision would do."""
+    name = match.players[state.seat if event.seat is None else event.seat]
+    if event.kind == "bid":
+        return f"{name} bids {event.items[0]}"
+    return f"Play {pieces(state)[event.items[0]]}"
+
+
+def pieces(state: OhHell) -> dict[str, str]:
+    """Every card in words."""
+    return HIDDEN_CARDS | french.names()
+
+
+def detail(state: OhHell, seat: int) -> str:
+    """What a player bid, and took."""
+    bid = state.bid_of(seat)
+    return "" if bid is None or state.phase in ("deal", "turn", "over") else f"bid {bid}, took {state.won[seat]}"
+
+
+def where(match: Match, place: str) -> str:
+    """The place of a trick's card, or of the card turned up."""
+    if place.endswith("/trick"):
+        return f"before {owner(match, place) or 'an empty seat'}"
+    return "where trump lies" if place == "turned" else ""
+
+
+def lying(match: Match, item: str) -> str:
+    """Cards are called as `pieces` says."""
+    return ""

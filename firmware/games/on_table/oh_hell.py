@@ -1,0 +1,8 @@
+"""Oh Hell on the table."""
+
+from __future__ import annotations
+
+from engines.french.cards import CARDS
+from firmware.games.profile import GameProfile
+
+PROFILE = GameProfile("oh-hell", deck="french", deck_counts=lambda: dict.fromkeys(CARDS, 1))

@@ -1,0 +1,115 @@
+"""Cribbage by its rulings; what hands count is tested beside."""
+
+from __future__ import annotations
+
+import pytest
+
+from engines.core import BLANK, Chance, Event, IllegalEvent, Match, Over, Turn
+from engines.cribbage import Cribbage
+from engines.games import GAMES
+from engines.simulate import play
+
+ANA = ("hearts-5", "hearts-10", "clubs-jack", "spades-queen", "clubs-2", "diamonds-2")
+BEN = ("clubs-5", "diamonds-10", "hearts-king", "spades-king", "clubs-3", "diamonds-3")
+
+
+def lay(seat: int, card: str) -> Event:
+    return Event("lay", seat, (card,))
+
+
+def after(*events: Event, starter: str = "spades-9", target: int = 121, hidden: bool = False) -> Cribbage:
+    """The state after these events: Ana (seat 0) dealt, both laid their last two cards to the crib."""
+    state = GAMES["cribbage"].start(2, {"target": target, "hands": "hidden" if hidden else "open"})
+    begun = (
+        Event("deal", None, (BLANK,) * 12 if hidden else ANA + BEN),
+        Event("discard", 1, (BLANK, BLANK) if hidden else BEN[4:]),
+        Event("discard", 0, (BLANK, BLANK) if hidden else ANA[4:]),
+        Event("starter", None, (starter,)),
+    )
+    for event in (*begun, *events):
+        state = state.apply(event)
+    assert isinstance(state, Cribbage)
+    return state
+
+
+THIRTY = (lay(1, "hearts-king"), lay(0, "spades-queen"), lay(1, "diamonds-10"))
+"""Three tens: nobody with tens and fives can lay more."""
+
+
+def test_cb_1_six_cards_each_and_the_deal_changes_hands() -> None:
+    match = play(GAMES["cribbage"], ("Ana", "Ben"), 4, {}, ["sensible"])
+    deals = [(s.dealer, len(e.items)) for s, e in zip(match.states, match.events, strict=False) if e.kind == "deal"]
+    assert deals == [(number % 2, 12) for number in range(len(deals))]
+
+
+def test_cb_2_two_cards_each_go_to_the_crib() -> None:
+    state = after()
+    assert state.crib == (*BEN[4:], *ANA[4:])
+    assert [len(hand) for hand in state.hands] == [4, 4]
+
+
+def test_cb_3_a_jack_turned_up_scores_two_for_the_dealer() -> None:
+    assert after(starter="spades-jack").score == (2, 0)
+    assert after().score == (0, 0)
+
+
+def test_cb_4_cards_are_laid_in_turn_and_never_over_31() -> None:
+    state = after(lay(1, "clubs-5"), lay(0, "hearts-10"))
+    assert (state.count, state.score, state.awaits) == (15, (2, 0), Turn((1,)))
+    with pytest.raises(IllegalEvent, match=r"seat 1 is to lay a card, or to say go \(CB-4\)"):
+        state.apply(lay(0, "clubs-jack"))
+    with pytest.raises(IllegalEvent, match=r"40 would be more than 31 \(CB-4\)"):
+        after(*THIRTY).apply(lay(0, "clubs-jack"))
+    with pytest.raises(IllegalEvent, match=r"seat 1 can lay a card \(CB-4\)"):
+        state.apply(Event("go", 1))
+
+
+def test_cb_5_who_can_lay_nothing_says_go_and_the_last_card_scores_one() -> None:
+    state = after(*THIRTY)
+    assert (state.awaits, [event.kind for event in state.legal()]) == (Turn((0,)), ["go"])
+    gone = state.apply(Event("go", 0))
+    assert (gone.awaits, gone.score) == (Turn((1,)), (0, 0))  # type: ignore[attr-defined]
+    begun = gone.apply(Event("go", 1))
+    assert isinstance(begun, Cribbage)
+    assert (begun.score, begun.count, begun.awaits) == ((0, 1), 0, Turn((0,)))
+
+
+def test_cb_6_both_hands_are_counted_as_the_last_card_is_laid_then_the_crib() -> None:
+    gos = (Event("go", 0), Event("go", 1))
+    rest = (lay(0, "hearts-10"), lay(1, "spades-king"), lay(0, "clubs-jack"))
+    state = after(*THIRTY, *gos, *rest, Event("go", 1), Event("go", 0), lay(1, "clubs-5"), lay(0, "hearts-5"))
+    assert state.phase == "crib"
+    # laying: Ben 1 and Ana 1 for last cards, Ana 2 for the pair and 1 for the very last
+    # Ben's hand: three fifteens, a pair of kings; Ana's: three fifteens, the run 9 to queen
+    assert state.score == (1 + 2 + 1 + 6 + 4, 1 + 6 + 2)
+    for card in ("clubs-2", "diamonds-2", "clubs-3", "diamonds-3"):
+        state = state.apply(Event("crib", None, (card,)))  # type: ignore[assignment]
+    assert state.score == (14 + 2 + 4, 9)  # 9 3 3 are fifteen, and there are two pairs
+    assert (state.phase, state.dealer) == ("deal", 1)
+
+
+def test_cb_7_who_has_the_target_wins_at_once() -> None:
+    match = play(GAMES["cribbage"], ("Ana", "Ben"), 4, {"target": 61}, ["sensible"])
+    assert isinstance(match.state.awaits, Over)
+    (winner,) = match.state.awaits.winners
+    assert match.state.scores()[winner] == 61
+    assert match.states[-2].scores()[winner] < 61
+    assert match.state.scores()[1 - winner] < 61
+
+
+def test_cb_8_only_two_may_play() -> None:
+    assert list(GAMES["cribbage"].seats) == [2]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_sees_no_hand_follows_the_same_game(seed: int) -> None:
+    """A whole game between open hands is legal, event by event, for a device that sees none; and it says none."""
+    truth = play(GAMES["cribbage"], ("Ana", "Ben"), seed, {}, ["sensible"])
+    seen = Match.begin(GAMES["cribbage"], ("Ana", "Ben"), {"hands": "hidden"})
+    for before, event in zip(truth.states, truth.events, strict=False):
+        told = before.public(event)
+        assert isinstance(seen.state.awaits, Chance) or told in seen.state.legal()
+        seen = seen.play(told)
+        assert isinstance(seen.state, Cribbage)
+        assert {card for hand in (*seen.state.hands, seen.state.crib) for card in hand} <= {BLANK}
+    assert seen.state.scores() == truth.state.scores()
