@@ -86,6 +86,8 @@ class Cribbage(State):
     """Who laid the last card."""
     gone: bool = False
     """Whether the other seat has said go: who laid last goes on alone."""
+    rooms: tuple[int, int] = (0, 0)
+    """What each could have laid up to as it said go: so it holds no card that counts as little."""
     turned_up: tuple[str, ...] = ()
     """The cards of the crib that lie face up."""
     table: tuple[Expected, ...] = ()
@@ -97,6 +99,11 @@ class Cribbage(State):
     def count(self) -> int:
         """What the cards laid add up to."""
         return sum(PIPS[card] for card in self.pile)
+
+    @property
+    def room(self) -> int:
+        """What may still be added to the count."""
+        return MOST - self.count
 
     @property
     def shown(self) -> frozenset[str]:
@@ -134,8 +141,8 @@ class Cribbage(State):
             return tuple(decision("discard", seat, *pair) for pair in pairs)
         if self.phase != "lay":
             return ()
-        fit = tuple(card for card in holds(self.hands[seat], self.shown) if self.count + PIPS[card] <= MOST)
-        may_go = bool(self.hands[seat]) and bool(self.pile) and (not fit or not self.open[seat])
+        fit = tuple(card for card in holds(self.hands[seat], self.shown) if self.rooms[seat] < PIPS[card] <= self.room)
+        may_go = bool(self.hands[seat]) and self.room < max(PIPS.values()) and (not fit or not self.open[seat])
         return tuple(decision("lay", seat, card) for card in fit) + (decision("go", seat),) * may_go
 
     # -- what happens
@@ -163,11 +170,13 @@ class Cribbage(State):
 
     def _why_not(self, event: Event) -> str:
         if event.kind == "go":
-            return f"seat {self.seat} can lay a card" if self.pile else "the first card of a count must be laid"
+            return f"seat {self.seat} can lay a card: the count is {self.count}"
         if event.kind == "lay" and len(event.items) == 1 and event.items[0] in CARDS:
             card = event.items[0]
             if card in self.shown:
                 return f"{card} has been seen in this deal"
+            if PIPS[card] <= self.rooms[self.seat]:
+                return f"seat {self.seat} said go before, and so does not hold {card}"
             over = self.count + PIPS[card]
             return f"{over} would be more than {MOST}" if over > MOST else f"seat {self.seat} does not hold {card}"
         return f"seat {self.seat} cannot do that with these cards"
@@ -176,7 +185,7 @@ class Cribbage(State):
         hands = (event.items[:DEALT], event.items[DEALT:])
         return self.replace(
             phase="discard", seat=1 - self.dealer, hands=hands, crib=(), starter="", laid=((), ()), pile=(), gone=False,
-            turned_up=(),
+            turned_up=(), rooms=(0, 0),
         )  # fmt: skip
 
     def _discard(self, event: Event) -> Cribbage:
@@ -224,9 +233,11 @@ class Cribbage(State):
 
     def _go(self, _: Event) -> Cribbage:
         """The seat can lay no card: the other goes on, or if it cannot either, its last card scores one (CB-5)."""
+        room = max(self.room, self.rooms[self.seat])
+        state = self.replace(rooms=(room, self.rooms[1]) if self.seat == 0 else (self.rooms[0], room))
         if self.seat == self.last or not self.hands[self.last]:
-            return self._last_card()
-        return self.replace(seat=self.last, gone=True, reasons=(Reason(f"go at {self.count}", "CB-5", seat=self.seat),))
+            return state._last_card()
+        return state.replace(seat=self.last, gone=True, reasons=(Reason(f"go at {self.count}", "CB-5", seat=self.seat),))
 
     def _last_card(self) -> Cribbage:
         """Nobody can lay to this count: who laid last scores one, and a new count begins with the other seat."""
@@ -274,6 +285,20 @@ class Cribbage(State):
             return self.replace(score=score, reasons=reasons)
         won = Reason(f"{held} points: the game ends at once", "CB-7", seat=seat)
         return self.replace(score=score, phase="over", seat=seat, reasons=(*reasons, won))
+
+    def likely_mistakes(self) -> tuple[Event, ...]:
+        """Cards that the seat could have laid as it said go."""
+        if self.phase != "lay":
+            return ()
+        held = holds(self.hands[self.seat], self.shown)
+        early = (card for card in held if PIPS[card] <= min(self.rooms[self.seat], self.room))
+        return tuple(decision("lay", self.seat, card) for card in early)
+
+    def apply_anyway(self, event: Event) -> Cribbage:
+        """The state after such a card, which the group lets stand."""
+        if event not in self.likely_mistakes():
+            raise IllegalEvent("only a card that could have been laid instead of a go can be let stand", "CB-5")
+        return self.replace(rooms=(0, 0), reasons=())._lay(event)
 
     # -- what is shown
 

@@ -41,6 +41,15 @@ def drawing(state: State) -> bool:
     return any(number > before.get(piece, 0) for piece, number in after.items())
 
 
+def spoken(state: State) -> bool:
+    """Whether a choice is awaited that people say aloud, as a bid: of one kind, and none of it shows on the table."""
+    events = state.legal() if isinstance(state.awaits, Turn) else ()
+    if len(events) < 2 or len({event.kind for event in events}) > 1 or not all(event.items for event in events):
+        return False
+    before = lying(state)
+    return all(lying(state.apply(event)) == before for event in events)
+
+
 def lying(state: State) -> Lying:
     """What lies there."""
     return counted(state.expected_pieces())

@@ -22,6 +22,11 @@ class OfferedEvents:
                 others[kind].update(items[1:])
         self._single = {kind for kind, firsts in self._firsts.items() if not firsts >= others[kind]}
 
+    @property
+    def of_one_kind(self) -> bool:
+        """Whether they differ in nothing but what they name."""
+        return len(self._firsts) == 1
+
     def count(self, kind: str) -> int:
         """Among how many pieces that events of this kind name first it is chosen."""
         return len(self._firsts[kind])

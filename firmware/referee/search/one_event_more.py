@@ -55,6 +55,8 @@ def _decided(
         weighed = weigher.weigh(hypothesis, Step(event), then, hypothesis.left_lying)
         covered = weighed.unseen_piece and _requires_more(then, before)  # else it was seen
         cost = _passing_cost(hypothesis, event) if quiet else traced
+        if quiet and event.items and before.offered.of_one_kind:
+            cost += log(before.offered.count(event.kind))  # said aloud, as a bid: each is as likely
         unlikely += _unseen_cost(then) * (covered and not quiet)
         yield Hypothesis(
             steps=weighed.steps,

@@ -13,7 +13,7 @@ from random import Random
 
 from companion.api import models
 from engines.core import Chance, Event, Match, RulesError, State
-from firmware.referee.automatic import by_itself, drawing
+from firmware.referee.automatic import by_itself, drawing, spoken
 from firmware.simulation.players.hands import mending
 from firmware.simulation.players.mistakes import bungled
 from firmware.simulation.players.robot import Robot, pressed
@@ -135,6 +135,8 @@ class CardRobot(Robot[TableStage]):
             if any(not isinstance(act, SetPile) for act in acts):
                 self.stage.visit(*self._done(before, acts))
                 return
+            if spoken(before):
+                return  # the others wait until it has been noted
 
     def _happen(self, before: State, event: Event) -> None:
         self.shown = self.shown.play(before.public(event))

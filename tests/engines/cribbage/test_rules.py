@@ -60,7 +60,7 @@ def test_cb_4_cards_are_laid_in_turn_and_never_over_31() -> None:
         state.apply(lay(0, "clubs-jack"))
     with pytest.raises(IllegalEvent, match=r"40 would be more than 31 \(CB-4\)"):
         after(*THIRTY).apply(lay(0, "clubs-jack"))
-    with pytest.raises(IllegalEvent, match=r"seat 1 can lay a card \(CB-4\)"):
+    with pytest.raises(IllegalEvent, match=r"seat 1 can lay a card: the count is 15 \(CB-4\)"):
         state.apply(Event("go", 1))
 
 
@@ -113,3 +113,18 @@ def test_who_sees_no_hand_follows_the_same_game(seed: int) -> None:
         assert isinstance(seen.state, Cribbage)
         assert {card for hand in (*seen.state.hands, seen.state.crib) for card in hand} <= {BLANK}
     assert seen.state.scores() == truth.state.scores()
+
+
+def test_cb_5_who_said_go_holds_nothing_that_fitted_unless_the_group_lets_it_stand() -> None:
+    five = lay(0, "clubs-5")
+    state = after(*THIRTY, Event("go", 0), Event("go", 1), hidden=True)
+    assert lay(0, "clubs-ace") not in state.legal()
+    assert five in state.legal()
+    with pytest.raises(IllegalEvent, match=r"said go before, and so does not hold clubs-ace \(CB-4\)"):
+        state.apply(lay(0, "clubs-ace"))
+    assert lay(0, "clubs-ace") in state.likely_mistakes()
+    assert state.apply_anyway(lay(0, "clubs-ace")).laid[0][-1:] == ("clubs-ace",)  # type: ignore[attr-defined]
+
+
+def test_cb_5_nobody_says_go_where_any_card_may_be_laid() -> None:
+    assert Event("go", 1) not in after(lay(1, "clubs-5"), lay(0, "hearts-10"), hidden=True).legal()
