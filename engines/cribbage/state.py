@@ -41,7 +41,7 @@ EVENTS = {
     "starter": "the starter is turned up",
     "lay": "the seat lays a card before itself, and adds it to the count",
     "go": "the seat can lay no card without going over 31",
-    "crib": "a card of the crib is turned up",
+    "crib": "the dealer lays a card of the crib open",
 }
 OPTIONS = (
     Option("hands", "open", ("open", "hidden"), "hidden: nobody shows this device a hand"),
@@ -121,24 +121,18 @@ class Cribbage(State):
                 return dealt("deal", 2 * DEALT, all(self.open))
             case "starter":
                 return turned("starter", (*self.hands, self.crib), frozenset())
-            case "crib":
-                return turned("crib", self.hands, self._not_in_crib)
         return Turn((self.seat,))
-
-    @property
-    def _not_in_crib(self) -> frozenset[str]:
-        """What cannot lie in the crib: what was seen elsewhere, and where the crib is known, all but its cards."""
-        known = frozenset(self.crib) - {BLANK}
-        return self.shown | (frozenset(CARDS) - known if known else frozenset())
 
     @once
     def legal(self) -> tuple[Event, ...]:
-        """Two cards for the crib; or the cards that may be laid, or go."""
+        """Two cards for the crib; the cards that may be laid, or go; a card of the crib."""
         seat = self.seat
         if self.phase == "discard":
             hand = self.hands[seat]
             pairs = combinations(sorted(hand, key=CARDS.index), 2) if self.open[seat] else [(BLANK, BLANK)]
             return tuple(decision("discard", seat, *pair) for pair in pairs)
+        if self.phase == "crib":
+            return tuple(decision("crib", seat, card) for card in holds(self.crib, self.shown))
         if self.phase != "lay":
             return ()
         fit = tuple(card for card in holds(self.hands[seat], self.shown) if self.rooms[seat] < PIPS[card] <= self.room)
@@ -157,7 +151,7 @@ class Cribbage(State):
             raise BadEvent(f"Cribbage has no event {event.kind!r:.40}; it has {', '.join(EVENTS)}")
         if event.seat is not None and event.seat not in (0, 1):
             raise BadEvent(f"{event}: there is no seat {event.seat}")
-        if (event.seat is None) != (event.kind in ("deal", "starter", "crib")):
+        if (event.seat is None) != (event.kind in ("deal", "starter")):
             raise BadEvent(f"{event}: a seat is named where a seat decides, and only there")
         check_cards(event, frozenset((BLANK,)))
         text, rule = AWAITED[self.phase]
@@ -171,12 +165,14 @@ class Cribbage(State):
     def _why_not(self, event: Event) -> str:
         if event.kind == "go":
             return f"seat {self.seat} can lay a card: the count is {self.count}"
-        if event.kind == "lay" and len(event.items) == 1 and event.items[0] in CARDS:
+        if event.kind in ("lay", "crib") and len(event.items) == 1 and event.items[0] in CARDS:
             card = event.items[0]
             if card in self.shown:
                 return f"{card} has been seen in this deal"
             if PIPS[card] <= self.rooms[self.seat]:
                 return f"seat {self.seat} said go before, and so does not hold {card}"
+            if event.kind == "crib":
+                return f"{card} does not lie in the crib"
             over = self.count + PIPS[card]
             return f"{over} would be more than {MOST}" if over > MOST else f"seat {self.seat} does not hold {card}"
         return f"seat {self.seat} cannot do that with these cards"
@@ -185,7 +181,7 @@ class Cribbage(State):
         hands = (event.items[:DEALT], event.items[DEALT:])
         return self.replace(
             phase="discard", seat=1 - self.dealer, hands=hands, crib=(), starter="", laid=((), ()), pile=(), gone=False,
-            turned_up=(), rooms=(0, 0),
+            turned_up=(), rooms=(0, 0), table=(),
         )  # fmt: skip
 
     def _discard(self, event: Event) -> Cribbage:
@@ -237,7 +233,9 @@ class Cribbage(State):
         state = self.replace(rooms=(room, self.rooms[1]) if self.seat == 0 else (self.rooms[0], room))
         if self.seat == self.last or not self.hands[self.last]:
             return state._last_card()
-        return state.replace(seat=self.last, gone=True, reasons=(Reason(f"go at {self.count}", "CB-5", seat=self.seat),))
+        return state.replace(
+            seat=self.last, gone=True, reasons=(Reason(f"go at {self.count}", "CB-5", seat=self.seat),)
+        )
 
     def _last_card(self) -> Cribbage:
         """Nobody can lay to this count: who laid last scores one, and a new count begins with the other seat."""
@@ -251,7 +249,7 @@ class Cribbage(State):
 
     def _counted(self) -> Cribbage:
         """All cards are laid: the hands are counted, the dealer's last; then the crib is turned up (CB-6)."""
-        state = self.replace(phase="crib")
+        state = self.replace(phase="crib", seat=self.dealer)
         for seat in (1 - self.dealer, self.dealer):
             if state.phase != "over":
                 state = state._scored(seat, show(tuple(sorted(self.laid[seat])), self.starter), "CB-6", "hand: ")
@@ -269,7 +267,7 @@ class Cribbage(State):
         state = state._scored(self.dealer, show(tuple(sorted(turned_up)), self.starter, True), "CB-6", "crib: ")
         if state.phase == "over":
             return state
-        free = tuple(piece._replace(free=True) for piece in state.table)
+        free = tuple(piece._replace(free=piece.place != STARTER) for piece in state.table)
         return state.replace(phase="deal", dealer=1 - self.dealer, seat=1 - self.dealer, table=free)
 
     def _scored(self, seat: int, counted: Counted, rule: str, what: str = "") -> Cribbage:
@@ -336,7 +334,7 @@ class Cribbage(State):
     @property
     def acting_seat(self) -> int:
         """Whose turn it is; the dealer's, while cards are dealt or turned up."""
-        return self.dealer if self.phase in ("deal", "starter", "crib") else self.seat
+        return self.dealer if self.phase in ("deal", "starter") else self.seat
 
 
 STEPS: dict[str, Callable[[Cribbage, Event], Cribbage]] = {

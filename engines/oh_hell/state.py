@@ -152,7 +152,7 @@ class OhHell(State):
         hands = tuple(event.items[seat * count : (seat + 1) * count] for seat in range(players))
         return self.replace(
             phase="turn", hands=hands, turned="", bids=(), won=(0,) * players, shown=frozenset(), voids=frozenset(),
-            reasons=(),
+            table=(), reasons=(),
         )  # fmt: skip
 
     def _turn(self, event: Event) -> OhHell:
@@ -250,7 +250,6 @@ class OhHell(State):
         return self.replace(
             score=tuple(map(sum, zip(self.score, gained, strict=True))), deals=deals, phase="over" if over else "deal",
             dealer=(self.dealer + 1) % len(self.score), reasons=(*self.reasons, *told),
-            table=tuple(piece._replace(free=True) for piece in self.table),
         )  # fmt: skip
 
     def likely_mistakes(self) -> tuple[Event, ...]:

@@ -37,7 +37,8 @@ def differs(table: Table, observation: Observation, found: Mismatch, lasting: Qu
 
 
 def _amiss(match: Match, pair: ObservationPair, found: Mismatch) -> Question | None:
-    """What happened all the same, the likeliest first; None where pieces are thrown: those are thrown again."""
+    """What happened all the same, the likeliest first; None where pieces are thrown, for those
+    are thrown again, and where nothing at all can have happened."""
     if any(piece.place in DICE_PLACES for piece in pair.observation.pieces):
         return None
     both = [
@@ -54,7 +55,7 @@ def _amiss(match: Match, pair: ObservationPair, found: Mismatch) -> Question | N
         for hypothesis in ranked
         if hypothesis.log_posterior > ranked[0].log_posterior - SEARCH.rival_margin_nats
     ]
-    return standing(match, pair, close, found.pieces)
+    return standing(match, pair, close, found.pieces) if close else None
 
 
 def let_stand(state: State, observation: Observation, before: Observation | None) -> Observation:

@@ -39,9 +39,11 @@ def happened(match: Match, event: Event, before: Cribbage) -> str:
         case "go":
             return f"{name} says go"
     card = pieces(before)[event.items[0]]
-    return {"starter": f"The starter is {card}", "lay": f"{name} lays {card}", "crib": f"In the crib is {card}"}[
-        event.kind
-    ]
+    return {
+        "starter": f"The starter is {card}",
+        "lay": f"{name} lays {card}",
+        "crib": f"{name} lays {card} of the crib open",
+    }[event.kind]
 
 
 def offered(match: Match, event: Event, state: Cribbage) -> str:
@@ -52,7 +54,8 @@ def offered(match: Match, event: Event, state: Cribbage) -> str:
             return f"{name} says go"
         case "discard":
             return f"To the crib: {' and '.join(pieces(state)[card] for card in event.items)}"
-    return f"Lay {pieces(state)[event.items[0]]}"
+    card = pieces(state)[event.items[0]]
+    return f"Of the crib: {card}" if event.kind == "crib" else f"Lay {card}"
 
 
 def pieces(state: Cribbage) -> dict[str, str]:

@@ -20,8 +20,8 @@ RANKS = ("ace", *map(str, range(2, 11)), *COURT)
 JOKER = "joker"
 FACES = (*(f"{suit}-{rank}" for suit in COLOURS for rank in RANKS), JOKER)
 X, Y = SIZE[0] / 2, SIZE[1] / 2
-LEFT, RIGHT = X - 12.5, X + 12.5
-_LOW, _MID = 18.0, 30.7
+LEFT, RIGHT = X - 11.5, X + 11.5
+_LOW, _MID = 17.5, 30.2
 SPOTS: dict[str, tuple[tuple[float, float], ...]] = {
     "2": ((X, _LOW),),
     "3": ((X, _LOW),),
@@ -31,7 +31,7 @@ SPOTS: dict[str, tuple[tuple[float, float], ...]] = {
     "7": ((LEFT, _LOW), (RIGHT, _LOW)),
     "8": ((LEFT, _LOW), (RIGHT, _LOW), (X, _MID)),
     "9": ((LEFT, _LOW), (RIGHT, _LOW), (LEFT, 35.3), (RIGHT, 35.3)),
-    "10": ((LEFT, _LOW), (RIGHT, _LOW), (LEFT, 35.3), (RIGHT, 35.3), (X, 26.6)),
+    "10": ((LEFT, _LOW), (RIGHT, _LOW), (LEFT, 35.3), (RIGHT, 35.3), (X, 26.4)),
 }
 """Where the signs of the upper half stand; the lower half is the same upside down."""
 MIDDLE: dict[str, tuple[tuple[float, float], ...]] = {
@@ -39,6 +39,12 @@ MIDDLE: dict[str, tuple[tuple[float, float], ...]] = {
     "7": ((LEFT, Y), (RIGHT, Y), (X, _MID)), "8": ((LEFT, Y), (RIGHT, Y)), "9": ((X, Y),),
 }  # fmt: skip
 """The signs that stand once."""
+
+
+SIGN_MM = {"ace": 30.0, "2": 18.0, "3": 18.0, "4": 15.5, "5": 15.5, "6": 14.5} | dict.fromkeys(
+    ("7", "8", "9", "10"), 12.5
+)
+"""How large the signs are: few ones large, so that cards are told apart from afar."""
 
 
 def sign(suit: str) -> Art:
@@ -51,7 +57,7 @@ def sign(suit: str) -> Art:
                 colour, path("M0 46C-18 22 -46 6 -46 -18C-46 -46 -10 -50 0 -22C10 -50 46 -46 46 -18C46 6 18 22 0 46Z")
             )
         case "diamonds":
-            return filled(colour, path("M0 -50Q14 -20 36 0Q14 20 0 50Q-14 20 -36 0Q-14 -20 0 -50Z"))
+            return filled(colour, path("M0 -50Q18 -20 42 0Q18 20 0 50Q-18 20 -42 0Q-18 -20 0 -50Z"))
         case "spades":
             leaf = path("M0 -48C16 -24 46 -10 46 14C46 38 12 40 0 14C-12 40 -46 38 -46 14C-46 -10 -16 -24 0 -48Z")
             return filled(colour, leaf, stem)
@@ -77,7 +83,7 @@ def _index(suit: str, rank: str) -> Art:
 
 
 def _pips(suit: str, rank: str) -> Art:
-    size = 27.0 if rank == "ace" else 11.0
+    size = SIGN_MM[rank]
     halves = tuple(part for x, y in SPOTS.get(rank, ()) for part in placed(sign(suit), x, y, size))
     middle = tuple(part for x, y in MIDDLE.get(rank, ()) for part in placed(sign(suit), x, y, size))
     return twofold(halves) + middle
@@ -134,9 +140,9 @@ def back() -> Art:
     """Lozenges in deep green about a medallion; the same upside down."""
     deep, pale = ink("#0f4d4a"), ink("#9fd3c7")
     art = ground(deep)
-    for row, y in enumerate(np.arange(4, SIZE[1], 8)):
-        for x in np.arange(3.5 + 4 * (row % 2), SIZE[0], 8):
+    for row, y in enumerate(np.arange(Y - 40, SIZE[1], 8)):
+        for x in np.arange(X - 32 + 4 * (row % 2), SIZE[0] + 4, 8):
             lozenge = np.array([[x, y - 3.2], [x + 3.2, y], [x, y + 3.2], [x - 3.2, y]])
-            art += filled(mixed(deep, pale, 0.45), lozenge) + filled(deep, (lozenge - (x, y)) * 0.55 + (x, y))
+            art += filled(mixed(deep, pale, 0.28), lozenge) + filled(deep, (lozenge - (x, y)) * 0.55 + (x, y))
     medal = filled(pale, disc(X, Y, 16)) + filled(deep, disc(X, Y, 14.6)) + ring(pale, X, Y, 11, 0.9)
     return framed(art + medal + filled(pale, spiked(X, Y, 9, 4, 8)))

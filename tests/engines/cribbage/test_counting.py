@@ -23,8 +23,7 @@ def second_count(hand: tuple[str, ...], starter: str, crib: bool) -> int:
         lines = [
             subset
             for subset in subsets
-            if len(subset) == size
-            and any(all(b[0] - a[0] == 1 for a, b in pairwise(p)) for p in permutations(subset))
+            if len(subset) == size and any(all(b[0] - a[0] == 1 for a, b in pairwise(p)) for p in permutations(subset))
         ]
         if lines:
             points += size * len(lines)

@@ -83,7 +83,7 @@ def test_cb_6_both_hands_are_counted_as_the_last_card_is_laid_then_the_crib() ->
     # Ben's hand: three fifteens, a pair of kings; Ana's: three fifteens, the run 9 to queen
     assert state.score == (1 + 2 + 1 + 6 + 4, 1 + 6 + 2)
     for card in ("clubs-2", "diamonds-2", "clubs-3", "diamonds-3"):
-        state = state.apply(Event("crib", None, (card,)))  # type: ignore[assignment]
+        state = state.apply(Event("crib", 0, (card,)))  # type: ignore[assignment]
     assert state.score == (14 + 2 + 4, 9)  # 9 3 3 are fifteen, and there are two pairs
     assert (state.phase, state.dealer) == ("deal", 1)
 

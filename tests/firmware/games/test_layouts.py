@@ -14,6 +14,7 @@ from engines.games import GAMES
 from firmware.games.layouts import MATS, mat
 
 CARD_GAMES = ("hold-your-breath", "hai-noon", "splash-down")
+PACK_GAMES = ("oh-hell", "cribbage")
 
 
 def states(game: str, players: int, options: dict[str, object], seed: int) -> Iterator[State]:
@@ -30,7 +31,12 @@ def states(game: str, players: int, options: dict[str, object], seed: int) -> It
 
 @pytest.mark.parametrize(
     ("game", "players", "seed"),
-    [(game, players, seed) for game in CARD_GAMES for players in GAMES[game].seats for seed in range(2)],
+    [
+        (game, players, seed)
+        for game in (*CARD_GAMES, *PACK_GAMES)
+        for players in GAMES[game].seats
+        for seed in range(2)
+    ],
 )
 def test_every_place_that_a_state_shows_has_a_zone(game: str, players: int, seed: int) -> None:
     random = Random(seed * 100 + players)
@@ -70,7 +76,7 @@ def check(layout: dict) -> None:
 
 
 def test_markers_differ_from_mat_to_mat() -> None:
-    ids = [marker["id"] for name in ("shark-attacks", *CARD_GAMES) for marker in mat(name)["markers"]]
+    ids = [marker["id"] for name in ("shark-attacks", *CARD_GAMES, *PACK_GAMES) for marker in mat(name)["markers"]]
     assert len(ids) == len(set(ids))
 
 

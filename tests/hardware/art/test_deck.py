@@ -22,15 +22,16 @@ def small(deck: str, name: str) -> np.ndarray:
 
 @pytest.mark.parametrize("deck", deck_art.DECKS)
 def test_no_two_faces_of_a_deck_look_alike_from_afar(deck: str) -> None:
-    """At 36 px a card, either way up, some patch of an eighth of the card differs by a sixth of full scale."""
+    """At 36 px a card, either way up, some patch of an eighth of the card differs by a sixth of full scale; cards
+    of a French-suited pack, which may differ in a single sign, by a twelfth."""
     pictures = {name: small(deck, name) for name in (*deck_art.faces(deck), deck_art.BACK)}
     for (one, a), (other, b) in combinations(pictures.items(), 2):
         for turned in (b, b[::-1, ::-1]):
             apart = cv2.boxFilter(np.abs(a - turned).max(2), -1, (14, 16), borderType=cv2.BORDER_REFLECT)
-            assert apart.max() > 42, (one, other)
+            assert apart.max() > (21 if deck == "french" else 42), (one, other)
 
 
-@pytest.mark.parametrize("deck", deck_art.DECKS)
+@pytest.mark.parametrize("deck", [deck for deck in deck_art.DECKS if deck != "french"])
 def test_every_face_differs_from_itself_upside_down_and_no_back_does(deck: str) -> None:
     """So a face has an up, and a back does not tell which way a card was held."""
     for name in deck_art.faces(deck):
@@ -38,6 +39,13 @@ def test_every_face_differs_from_itself_upside_down_and_no_back_does(deck: str) 
         assert np.abs(picture - picture[::-1, ::-1]).mean() > 5, name
     back = deck_art.draw(deck, deck_art.BACK, 126).astype(int)
     assert np.abs(back - back[::-1, ::-1]).mean() < 1.5
+
+
+@pytest.mark.parametrize("name", ["hearts-10", "clubs-queen", deck_art.BACK])
+def test_a_french_card_is_the_same_held_either_way(name: str) -> None:
+    """Those whose signs stand in twos: people fan them as they come."""
+    face = deck_art.draw("french", name, 126).astype(int)
+    assert np.abs(face - face[::-1, ::-1]).mean() < 1.5
 
 
 def test_a_card_is_as_large_as_sleeves_are_and_has_round_corners() -> None:

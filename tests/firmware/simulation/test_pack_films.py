@@ -1,0 +1,55 @@
+"""Games with a French-suited pack, filmed on the simulated table and followed by who sees no hand."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+
+from firmware.simulation.card_film import CardFilm, true_eyes
+from firmware.simulation.film import film
+from firmware.state.table import Table
+from tests.firmware.games.test_layouts import PACK_GAMES
+
+SMALL = (320, 180)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_with_true_eyes_a_game_of_cribbage_is_followed_and_nothing_is_asked(seed: int) -> None:
+    done = film(CardFilm("cribbage", players=2, seed=seed, eyes=true_eyes, size=SMALL))
+    assert (done.right, done.wrong, done.questions, done.unseen, done.mismatches) == (True, False, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("players", "options"), [(3, {"scoring": "minus"}), (5, {"trump": "none", "hook": False}), (7, {"deals": "up"})]
+)
+def test_with_true_eyes_of_a_game_of_oh_hell_only_bids_are_asked(players: int, options: dict[str, object]) -> None:
+    asked = []
+
+    def watch(table: Table) -> None:
+        if table.question is not None:
+            asked.append(table.question.unseen or table.question.look is None)
+
+    done = film(CardFilm("oh-hell", players=players, seed=6, eyes=true_eyes, size=SMALL, options=options), watch=watch)
+    assert (done.right, done.wrong, done.questions, done.mismatches) == (True, False, 0, 0)
+    assert done.unseen == len({"down": range(10), "up": range(7)}[str(options.get("deals", "down"))])  # once a deal
+    assert asked
+    assert all(asked)
+
+
+@pytest.mark.parametrize("game", PACK_GAMES)
+def test_the_first_deal_is_followed_from_the_pictures_alone(game: str) -> None:
+    """Our own pack on our own mat; the film ends after its first deal."""
+    options = {"most": 2} if game == "oh-hell" else {"target": 61}
+    made = CardFilm(game, players=3 if game == "oh-hell" else 2, seed=7, options=options)
+    looks = []
+
+    def watch(table: Table) -> None:
+        looks.append(table.mismatch)
+        if len(table.match.events) > 22:
+            raise StopIteration
+
+    with contextlib.suppress(StopIteration):
+        film(made, watch=watch)
+    assert len(looks) > 15
+    assert looks.count(None) == len(looks)
