@@ -1,4 +1,4 @@
-"""Cribbage for two: the pegging and the show, seen on the table (CB-1 to CB-8)."""
+"""Cribbage for two: the pegging and the show, seen on the table (CB-1 to CB-7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cribbage for two, whole: rulings CB-1 to CB-8.
+"""Cribbage for two, whole: rulings CB-1 to CB-7.
 
 A deal: six cards each (`deal`), two of each go face down to the dealer's crib (`discard`), the starter is turned up
 (`starter`), cards are laid in turn up to 31 (`lay`, `go`), then both hands and the crib (`crib`) are counted. Each lays
@@ -135,9 +135,11 @@ class Cribbage(State):
             return tuple(decision("crib", seat, card) for card in holds(self.crib, self.shown))
         if self.phase != "lay":
             return ()
-        fit = tuple(card for card in holds(self.hands[seat], self.shown) if self.rooms[seat] < PIPS[card] <= self.room)
+        may = tuple(card for card in holds(self.hands[seat], self.shown) if PIPS[card] <= self.room)
+        fit = tuple(card for card in may if PIPS[card] > self.rooms[seat])
         may_go = bool(self.hands[seat]) and self.room < max(PIPS.values()) and (not fit or not self.open[seat])
-        return tuple(decision("lay", seat, card) for card in fit) + (decision("go", seat),) * may_go
+        lays = fit if fit or may_go else may  # where nothing else fits, the go was a mistake
+        return tuple(decision("lay", seat, card) for card in lays) + (decision("go", seat),) * may_go
 
     # -- what happens
 

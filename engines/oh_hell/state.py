@@ -115,7 +115,8 @@ class OhHell(State):
 
     def _playable(self, seat: int) -> tuple[str, ...]:
         """The cards of a hand that follow suit, else all of them (OH-5); of a hidden one those that it may hold."""
-        own = tuple(card for card in holds(self.hands[seat], self.shown) if (seat, suit(card)) not in self.voids)
+        held = holds(self.hands[seat], self.shown)
+        own = tuple(card for card in held if (seat, suit(card)) not in self.voids) or held  # somebody revoked before
         if not self.trick or not self.open[seat]:
             return own
         follow = tuple(card for card in own if suit(card) == suit(self.trick[0]))
@@ -207,9 +208,11 @@ class OhHell(State):
             raise IllegalEvent(f"{card} has been seen in this deal", "OH-5")
         if card not in holds(self.hands[seat], self.shown):
             raise IllegalEvent(f"seat {seat} does not hold {card}", "OH-5")
+        if card in self._playable(seat):
+            return
         if (seat, suit(card)) in self.voids:
             raise IllegalEvent(f"seat {seat} did not follow {suit(card)} before, and so has none", "OH-5")
-        if card not in self._playable(seat):
+        if self.trick:
             raise IllegalEvent(f"seat {seat} has {suit(self.trick[0])} and must follow", "OH-5")
 
     def _taken(self, last: int) -> OhHell:

@@ -129,9 +129,9 @@ class CardRobot(Robot[TableStage]):
             event = self._next_event()
             self.truth = self.truth.play(event)
             self._happen(before, event)
-            if drawing(self.shown.state):
-                continue  # the hand is in mid-motion
             acts = self._work()
+            if drawing(self.shown.state) and (self.shown.state.expected_pieces() or not acts):
+                continue  # the hand is in mid-motion, unless it gathers all cards first
             if any(not isinstance(act, SetPile) for act in acts):
                 self.stage.visit(*self._done(before, acts))
                 return

@@ -20,7 +20,7 @@ _DRAWN: dict[str, Callable[[Mapping[str, Any]], tuple[ColouredPolygon, ...]]] = 
     "hai-noon": hai_noon.drawn,
     "hold-your-breath": hold_your_breath.drawn,
     "splash-down": splash_down.drawn,
-    **dict.fromkeys(("oh-hell", "cribbage", "card-rows"), card_table.drawn),
+    **dict.fromkeys(("oh-hell", "cribbage"), card_table.drawn),
 }
 
 

@@ -97,7 +97,7 @@ def test_cb_7_who_has_the_target_wins_at_once() -> None:
     assert match.state.scores()[1 - winner] < 61
 
 
-def test_cb_8_only_two_may_play() -> None:
+def test_cb_1_only_two_may_play() -> None:
     assert list(GAMES["cribbage"].seats) == [2]
 
 
