@@ -5,6 +5,8 @@ A hand is a tuple of cards, blanks where nobody shows it. `shown` are the cards 
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, Pool
 from engines.french.cards import CARDS, INDEX
 
@@ -24,7 +26,7 @@ def turned(event: str, hands: Hands, shown: frozenset[str]) -> Chance:
     return Chance(event, (Pool("card", 1, tuple((c, 1) for c in CARDS if c not in held | shown), replace=False),))
 
 
-def holds(hand: Hand, shown: frozenset[str]) -> Hand:
+def holds(hand: Hand, shown: Collection[str]) -> Hand:
     """The cards that may be in a hand, each once, in the order of the pack."""
     if BLANK in hand:
         return tuple(card for card in CARDS if card not in shown)

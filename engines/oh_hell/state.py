@@ -67,9 +67,9 @@ class OhHell(State):
     """Tricks of each seat in this deal."""
     trick: tuple[str, ...] = ()
     """The cards of the trick, in the order in which they were played."""
-    shown: frozenset[str] = frozenset()
+    shown: tuple[str, ...] = ()
     """The cards that lay open in this deal."""
-    voids: frozenset[tuple[int, str]] = frozenset()
+    voids: tuple[tuple[int, str], ...] = ()
     """(seat, suit): who has shown to have none of it."""
     table: tuple[Expected, ...] = ()
     reasons: tuple[Reason, ...] = ()
@@ -152,7 +152,7 @@ class OhHell(State):
         count, players = self.size, len(self.score)
         hands = tuple(event.items[seat * count : (seat + 1) * count] for seat in range(players))
         return self.replace(
-            phase="turn", hands=hands, turned="", bids=(), won=(0,) * players, shown=frozenset(), voids=frozenset(),
+            phase="turn", hands=hands, turned="", bids=(), won=(0,) * players, shown=(), voids=(),
             table=(), reasons=(),
         )  # fmt: skip
 
@@ -162,7 +162,7 @@ class OhHell(State):
             Reason(f"{suit(card)} are trump", "OH-2") if self.rules.trump else Reason("there is no trump", "OH-2", True)
         )
         return self.replace(
-            phase="bid", seat=self._left, turned=card, shown=frozenset((card,)), reasons=(told,),
+            phase="bid", seat=self._left, turned=card, shown=(card,), reasons=(told,),
             table=(Expected(TURNED, "card", card, fresh=True),),
         )  # fmt: skip
 
@@ -192,12 +192,12 @@ class OhHell(State):
         self._check_play(seat, card)
         trick, voids = (*self.trick, card), self.voids
         if self.trick and suit(card) != suit(self.trick[0]):
-            voids |= {(seat, suit(self.trick[0]))}
+            voids = tuple(sorted({*voids, (seat, suit(self.trick[0]))}))
         before = self.table if self.trick else tuple(piece for piece in self.table if not piece.free)
         lying = tuple(piece._replace(fresh=False) for piece in before)
         hands = replaced(self.hands, seat, without(self.hands[seat], card))
         state = self.replace(
-            trick=trick, voids=voids, shown=self.shown | {card}, hands=hands,
+            trick=trick, voids=voids, shown=(*self.shown, card), hands=hands,
             seat=(seat + 1) % len(self.score), table=(*lying, Expected(f"seat-{seat}/trick", "card", card, fresh=True)),
             reasons=(),
         )  # fmt: skip
@@ -266,7 +266,9 @@ class OhHell(State):
         """The state after such a card, which the group lets stand."""
         if event not in self.likely_mistakes():
             raise IllegalEvent("only a card of a suit that was not followed before can be let stand", "OH-5")
-        return self.replace(voids=self.voids - {(self.seat, suit(event.items[0]))})._play(event)
+        return self.replace(
+            voids=tuple(void for void in self.voids if void != (self.seat, suit(event.items[0])))
+        )._play(event)
 
     # -- what is shown
 

@@ -116,12 +116,13 @@ def test_a_pause_holds_up_all_but_names() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_in_every_game_a_seat_is_renamed_and_handed_over_without_a_change_of_the_game(game: str) -> None:
-    match = Match.begin(GAMES[game], ("Ana", "Ben"))
+    more = ("Cleo",)[: max(0, GAMES[game].seats[0] - 2)]
+    match = Match.begin(GAMES[game], ("Ana", "Ben", *more))
     renamed = after(after(match, "rename", 0, "Anna"), "hand-over", 1, "Tom")
     assert renamed.state is match.state
-    assert renamed.players == ("Anna", "Tom")
-    assert renamed.seating.people == ("Anna", "Ben", "Tom")
-    assert renamed.began_with == ("Ana", "Ben")
+    assert renamed.players == ("Anna", "Tom", *more)
+    assert renamed.seating.people == ("Anna", "Ben", *more, "Tom")
+    assert renamed.began_with == ("Ana", "Ben", *more)
     assert renamed.undo().undo() == match
 
 

@@ -58,7 +58,8 @@ def test_the_link_has_each_field_of_the_documented_form() -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_winner_and_start_player_are_given_whatever_is_played_and_however_it_stands(game: str) -> None:
     hidden = {"hands": "open"} if any(option.name == "hands" for option in GAMES[game].options) else {}
-    whole = play(GAMES[game], ("Ana", "Ben"), 4, hidden, max_events=80)
+    names = ("Ana", "Ben", "Cleo")[: max(2, GAMES[game].seats[0])]
+    whole = play(GAMES[game], names, 4, hidden, max_events=80)
     for match in (whole, whole.upto(0)):
         players = sent(facts(1, match, ()))["players"]
         assert isinstance(players, list)
