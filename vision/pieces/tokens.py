@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import ceil
 
 import cv2
@@ -37,6 +38,10 @@ class TokenLimits:
     """How far from where something differs most a token's middle is sought at a time,"""
     most_steps: int = 4
     """and in how many steps: a shadow leads away from it."""
+    beside_radii: float = 0.7
+    """Where that leads to nothing, a token is sought from so far beside, in radii,"""
+    beside_ways: int = 8
+    """in so many ways."""
     apart_widths: float = 0.6
     """No two tokens lie nearer to each other, in widths."""
     camera_blur_px: float = 0.7
@@ -55,6 +60,9 @@ class TokenLimits:
     """and by so many times what px of the board mostly are."""
     covered_share: float = 0.2
     """So much of a disc as large as a token differs where one may lie: some are mostly of the board's colour."""
+    print_likeness: float = 0.65
+    """What is as like the board's own print as this, each colour without its mean (correlation), is no token: those on
+    our board were 0.46 at most, a printed boat that was taken for one 0.91 to 0.98, printed numbers 0.5 to 0.7."""
     strange_share: float = 0.45
     """Where so much differs, and it is like no token, something strange lies."""
     ring_weight: float = 0.35
@@ -221,10 +229,12 @@ class TokenReader:
             near = slice(max(y - far, 0), y + far + 1), slice(max(x - far, 0), x + far + 1)
             if self._stirred(changed, x, y):
                 fit = self._named(board, x, y, faces, chosen)
+                if fit.strange and self._covered(strength, x, y) >= LIMITS.strange_share:
+                    fit = self._named_beside(board, fit, x, y, faces, chosen)
                 apart = not any(fit.near(other, LIMITS.apart_widths * 2 * self._radius) for other in lying)
                 # the board's own print may be like a token: it must differ where one lies, too
                 least = LIMITS.strange_share if fit.strange else LIMITS.covered_share
-                if apart and self._covered(strength, fit.x, fit.y) >= least:
+                if apart and self._covered(strength, fit.x, fit.y) >= least and not self._is_print(board, fit):
                     yield fit
                     lying.append(fit)
                     self._explained(strength, fit.x, fit.y)
@@ -243,6 +253,19 @@ class TokenReader:
         """The share of a disc that differs."""
         part = cv2.getRectSubPix(strength, (2 * self._half + 1,) * 2, (float(x), float(y)))
         return float((part[self._disc] > 1).mean())
+
+    def _is_print(self, board: _Board, fit: _Fit) -> bool:
+        """Whether the board's own drawing is seen there, which may lie a little aside: a boat is much like a token."""
+        if not board.printed:
+            return False
+        reach, size = LIMITS.shift_px, 2 * self._half + 1
+        at = (float(fit.x), float(fit.y))
+        seen = cv2.getRectSubPix(board.made, (size, size), at)[self._disc]
+        bare = cv2.getRectSubPix(board.bare, (size + 2 * reach,) * 2, at)
+        shifts = product(range(2 * reach + 1), repeat=2)
+        return any(
+            structure(seen, bare[y : y + size, x : x + size][self._disc]) > LIMITS.print_likeness for y, x in shifts
+        )
 
     def _score(self, strength: Floats) -> Floats:
         """How much what differs looks like a disc about each px: it fills one, and leaves little about it."""
@@ -270,6 +293,17 @@ class TokenReader:
             x, y = round(fit.x), round(fit.y)
             fit = self._fitted(board, x, y, faces, chosen)
         return fit
+
+    def _named_beside(
+        self, board: _Board, strange: _Fit, x: int, y: int, faces: PreparedFaces, chosen: Sequence[int]
+    ) -> _Fit:
+        """What lies beside a px where nothing known does: of two tokens that touch, one is left with the shadow of
+        both, and what differs most is between these. The `strange` one if there is nothing."""
+        ways = np.arange(LIMITS.beside_ways) * 2 * np.pi / LIMITS.beside_ways
+        steps = np.round(LIMITS.beside_radii * self._radius * np.stack([np.cos(ways), np.sin(ways)], 1)).astype(int)
+        fits = [self._named(board, x + int(dx), y + int(dy), faces, chosen) for dx, dy in steps]
+        best = max(fits, key=lambda fit: sum(fit.odds.values()))
+        return strange if best.strange else best
 
     def _fitted(self, board: _Board, x: int, y: int, faces: PreparedFaces, chosen: Sequence[int]) -> _Fit:
         """What fits best no further than a step away."""

@@ -94,6 +94,13 @@ def test_tokens_are_named_at_their_spaces(seed: int) -> None:
     assert found == lying(stage)
 
 
+@pytest.mark.parametrize("seed", [20, 21, 29])
+def test_the_boat_of_the_board_is_no_token(seed: int) -> None:
+    stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), seed, SIZE)
+    stage.set_up(*(LayPiece(f"pirate-{seat}", f"depth-{3 + seed % 15}") for seat in range(3)))
+    assert {(piece.place, piece.name) for piece in read(stage)} == lying(stage)
+
+
 def test_tokens_of_seats_that_do_not_play_are_not_looked_for() -> None:
     stage = TableStage("hold-your-breath", layout_of("hold-your-breath"), 5, SIZE)
     stage.set_up(LayPiece("pirate-1", "depth-3"), LayPiece("pirate-0", "depth-3"))
