@@ -22,7 +22,7 @@ NAMES = ("Ana", "Ben", "Cleo")
 def played(name: str, seed: int, most: int) -> Match:
     game, random = game_named(name), Random(seed)
     hidden = {"hands": "hidden"} if any(option.name == "hands" for option in game.options) else {}
-    match = Match.begin(game, NAMES, hidden)
+    match = Match.begin(game, NAMES[: game.seats[-1]], hidden)
     while len(match.events) < most and not isinstance(match.state.awaits, Over):
         awaits = match.state.awaits
         match = match.play(deal(awaits, random) if isinstance(awaits, Chance) else random.choice(match.state.legal()))

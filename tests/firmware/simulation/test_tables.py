@@ -50,5 +50,5 @@ def test_each_picture_comes_from_a_seed_of_its_own() -> None:
 
 
 def test_a_table_without_scenes_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="scenes: there is no 'chess'; there are cards, dice"):
+    with pytest.raises(ConfigError, match="scenes: there is no 'chess'; there are cards, cribbage, dice"):
         scene("chess", 1, 1, tmp_path)

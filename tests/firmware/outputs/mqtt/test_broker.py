@@ -59,7 +59,8 @@ class Playing:
     """A table that is played at, and announced to a broker."""
 
     def __init__(self, broker: Broker, game: str = "dice-tray") -> None:
-        self.table = Table(Match.begin(GAMES[game], ("Ana", "Ben")), "4711")
+        names = ("Ana", "Ben", "Cleo")[: max(2, GAMES[game].seats[0])]
+        self.table = Table(Match.begin(GAMES[game], names), "4711")
         self._announcer = Announcer((broker,))
         self.show()
 
