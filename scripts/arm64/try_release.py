@@ -80,10 +80,10 @@ def tried(archive: Path, packed: Path, pictures: Path, films: Sequence[str]) -> 
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         subprocess.run(["tar", "-xf", packed, "-C", root], check=True)
-        subprocess.run(["tar", "-xf", archive.resolve(), "-C", root / "root"], check=True)
+        subprocess.run(["tar", "-xf", archive.resolve(), "-C", root / "srv"], check=True)
         shutil.copytree(pictures, root / "pictures")
         print(f"== {packed.stem}: {inside(root, 'uname -m').strip()}", flush=True)
-        print(inside(root, f"/root/{archive.stem}/setup 2>&1").strip(), flush=True)
+        print(inside(root, f"/srv/{archive.stem}/setup 2>&1").strip(), flush=True)
         doctor = inside(root, f"{LIFEGUARD} doctor --camera simulated --panel simulated || true")
         print(doctor, flush=True)
         return sum(not compared(root, pictures, question) for question in questions(films))

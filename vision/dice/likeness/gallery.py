@@ -81,10 +81,14 @@ class Gallery:
         even = max(float(np.trace(scatter)) / size, LIMITS.min_scatter) * np.eye(size)
         return np.asarray(np.linalg.cholesky(np.linalg.inv(scatter + LIMITS.scatter_share * even)))
 
+    @cached_property
+    def _whitened_examples(self) -> Doubles:
+        return self.features @ self.whitening
+
     def _distances(self, features: Doubles) -> Doubles:
         """Half the squared distances of faces (N, F) to each taught one (N, count), in deviations of one face's views
         (Mahalanobis 1936): a small difference counts where the views of a face hardly differ."""
-        rows, examples = features @ self.whitening, self.features @ self.whitening
+        rows, examples = features @ self.whitening, self._whitened_examples
         squares = (rows**2).sum(1)[:, None] + (examples**2).sum(1)[None] - 2 * rows @ examples.T
         return -_scores(-squares / 2, self.owner, self.count)
 

@@ -52,8 +52,9 @@ class DiceOfAnyMake:
         return calibration.kind_probabilities(die)
 
     def doubt(self, die: Candidate) -> str:
-        """By its confidence as a whole."""
-        return doubt.doubt_of_any(die) or ("" if die.p_correct >= DOUBT.min_confidence else "unclear")
+        """By its confidence as a whole, and where a second name is likely too."""
+        is_clear = die.p_correct >= DOUBT.min_confidence and die.p_first_of_two >= DOUBT.min_p_first_of_two
+        return doubt.doubt_of_any(die) or ("" if is_clear else "unclear")
 
     def may_be_die(self, candidate: Candidate, on_mat: bool) -> bool:
         """What is strong, and as large as the dice."""
@@ -73,9 +74,8 @@ class TaughtDice(DiceOfAnyMake):
     """Dice of a set that was learnt from photographs."""
 
     def doubt(self, die: Candidate) -> str:
-        """Also where its face is not quite like any example, in glare or of another set, or like two."""
-        is_clear = die.p_none <= DOUBT.max_p_strange and die.p_first_of_two >= DOUBT.min_p_first_of_two
-        return super().doubt(die) or ("" if is_clear else "unclear")
+        """Also where its face is not quite like any example: in glare, or of another set."""
+        return super().doubt(die) or ("" if die.p_none <= DOUBT.max_p_strange else "unclear")
 
     def may_be_die(self, candidate: Candidate, on_mat: bool) -> bool:
         """Also what surely shows a taught face, of whatever size; and what is less strong: all dice of a set are
@@ -104,9 +104,8 @@ class OrdinaryDice(DiceOfAnyMake):
         return kind, ((kind, 1.0),)
 
     def doubt(self, die: Candidate) -> str:
-        """Also where a second name is likely too, or it may bear no pips."""
-        is_clear = die.p_first_of_two >= DOUBT.min_p_first_of_two and not die.other_print
-        return super().doubt(die) or ("" if is_clear else "unclear")
+        """Also where it may bear no pips."""
+        return super().doubt(die) or ("unclear" if die.other_print else "")
 
     def is_doubtful(self, image: Image, candidates: Sequence[Candidate], on_mat: bool) -> bool:
         """Also where the detector hardly sees what is read as several dice."""
