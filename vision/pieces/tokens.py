@@ -15,10 +15,12 @@ import cv2
 import numpy as np
 
 from vision.frame.mat import Mat, MatGround
-from vision.frame.mat.colours import Zone, as_seen, camera_colours, from_above, of_print
+from vision.frame.mat.colours import as_seen, from_above
 from vision.pieces.compare import PreparedFaces, misfit, structure
 from vision.pieces.one_of_each import one_of_each
 from vision.pieces.reading import PlacedPiece, box_of
+from vision.pieces.token_board import LIMITS as BOARD
+from vision.pieces.token_board import TokenBoard, area_of, board_of, difference
 from vision.reading import Floats, Image
 
 
@@ -26,12 +28,8 @@ from vision.reading import Floats, Image
 class TokenLimits:
     """How tokens are found and named."""
 
-    px_per_mm: float = 1.5
-    """Px a mm at which tokens are looked for."""
     rim_share: float = 0.1
     """The share of a token's radius at its rim that is left out of the comparison, since what is beside it mixes in."""
-    margin_mm: float = 8.0
-    """How far beyond the board tokens are looked for, mm."""
     turns: int = 18
     """Ways in which a token may be turned that are compared."""
     shift_px: int = 2
@@ -44,20 +42,6 @@ class TokenLimits:
     """in so many ways."""
     apart_widths: float = 0.6
     """No two tokens lie nearer to each other, in widths."""
-    camera_blur_px: float = 0.7
-    """How softly a camera takes things, px of its picture,"""
-    camera_hue_blurs_px: tuple[float, ...] = (0.8, 2.4)
-    """and their hues: of each colour it has fewer px, and most files keep half of those."""
-    clipped: int = 248
-    """Picture values from which a camera may have seen anything brighter."""
-    light_cell_mm: float = 4.0
-    """Cells by which slow changes of the light are told,"""
-    light_cells: int = 11
-    """as medians of so many in a row: tokens are few of them."""
-    differs_values: float = 24.0
-    """A px differs from the print if its colour, made as printed, is off by more (root of the mean square),"""
-    noise_times: float = 3.5
-    """and by so many times what px of the board mostly are."""
     covered_share: float = 0.2
     """So much of a disc as large as a token differs where one may lie: some are mostly of the board's colour."""
     print_likeness: float = 0.65
@@ -130,24 +114,13 @@ class _Fit:
         return bool(np.hypot(self.x - other.x, self.y - other.y) < far)
 
 
-@dataclass(frozen=True, eq=False)
-class _Board:
-    """The board from above (BGR uint8), in the colours it was made in, and how it would look bare, both float32;
-    `printed` if its print is known."""
-
-    seen: Image
-    made: Floats
-    bare: Floats
-    printed: bool
-
-
 class TokenReader:
     """Reads the tokens of one set. Keep it: they are made ready once."""
 
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
         self._names = tuple(tokens.pictures)
-        self._radius = tokens.width * LIMITS.px_per_mm / 2
+        self._radius = tokens.width * BOARD.px_per_mm / 2
         self._half = ceil(self._radius)
         row, column = np.mgrid[-self._half : self._half + 1, -self._half : self._half + 1]
         self._disc = np.hypot(row, column) <= self._radius * (1 - LIMITS.rim_share)
@@ -166,8 +139,8 @@ class TokenReader:
         """
         zones = {place: mat.layout["zones"][place] for place in places}
         chosen = [n for n, name in enumerate(self._names) if among is None or name in set(among)]
-        area = _area(zones.values())
-        seen = from_above(image, mat, area, LIMITS.px_per_mm)
+        area = area_of(zones.values())
+        seen = from_above(image, mat, area, BOARD.px_per_mm)
         key = (area, tuple(zones), tuple(chosen), printed is None)
         changed, known = self._compared(seen, key)
         found, sought = [], changed.copy()
@@ -177,10 +150,10 @@ class TokenReader:
             else:
                 found.append(token)
         if changed.any():
-            board = _board(image, mat, area, seen, printed)
+            board = board_of(image, mat, area, seen, printed)
             faces = self._ready(mat.px_per_mm, chosen)
             for fit in self._found(board, sought, tuple(found), faces, chosen):
-                at = (area[0] + (fit.x + 0.5) / LIMITS.px_per_mm, area[1] + (fit.y + 0.5) / LIMITS.px_per_mm)
+                at = (area[0] + (fit.x + 0.5) / BOARD.px_per_mm, area[1] + (fit.y + 0.5) / BOARD.px_per_mm)
                 place = next((name for name, zone in zones.items() if _inside(at, zone)), None)
                 if place is not None and (printed is not None or not fit.strange):
                     found.append(_Token(fit.x, fit.y, place, at, fit.odds, fit.strange))
@@ -202,21 +175,21 @@ class TokenReader:
 
     def _ready(self, camera_px_per_mm: float, chosen: Sequence[int]) -> PreparedFaces:
         """The chosen faces as a camera of that scale sees them, turned each way: names * ways of px of the disc."""
-        scale = round(LIMITS.px_per_mm / camera_px_per_mm * 5) / 5
+        scale = round(BOARD.px_per_mm / camera_px_per_mm * 5) / 5
         key = scale, tuple(chosen)
         if key not in self._faces:
-            size, soft = 2 * self._half + 1, LIMITS.camera_blur_px * scale
-            hues = [px * scale for px in LIMITS.camera_hue_blurs_px]
+            size, soft = 2 * self._half + 1, BOARD.camera_blur_px * scale
+            hues = [px * scale for px in BOARD.camera_hue_blurs_px]
             pictures = [self.tokens.pictures[self._names[n]] for n in chosen]
             made = [_turned(face, size, self._radius, soft, hues) for face in pictures]
             self._faces[key] = PreparedFaces.of(np.concatenate(made)[:, self._disc])
         return self._faces[key]
 
     def _found(
-        self, board: _Board, changed: Image, known: Iterable[_Token], faces: PreparedFaces, chosen: Sequence[int]
+        self, board: TokenBoard, changed: Image, known: Iterable[_Token], faces: PreparedFaces, chosen: Sequence[int]
     ) -> Iterator[_Fit]:
         """Tokens where something changed, the most striking first."""
-        strength = _difference(board)
+        strength = difference(board)
         lying: list[_Fit | _Token] = list(known)
         for token in lying:
             self._explained(strength, token.x, token.y)
@@ -254,7 +227,7 @@ class TokenReader:
         part = cv2.getRectSubPix(strength, (2 * self._half + 1,) * 2, (float(x), float(y)))
         return float((part[self._disc] > 1).mean())
 
-    def _is_print(self, board: _Board, fit: _Fit) -> bool:
+    def _is_print(self, board: TokenBoard, fit: _Fit) -> bool:
         """Whether the board's own drawing is seen there, which may lie a little aside: a boat is much like a token."""
         if not board.printed:
             return False
@@ -284,7 +257,7 @@ class TokenReader:
         """What differs here, with the rim of a shadow, is of one token."""
         cv2.circle(strength, (round(x), round(y)), round(LIMITS.explained_widths * 2 * self._radius), 0.0, -1)
 
-    def _named(self, board: _Board, x: int, y: int, faces: PreparedFaces, chosen: Sequence[int]) -> _Fit:
+    def _named(self, board: TokenBoard, x: int, y: int, faces: PreparedFaces, chosen: Sequence[int]) -> _Fit:
         """What lies about a px, of the chosen names, followed to where it fits best."""
         fit = self._fitted(board, x, y, faces, chosen)
         for _ in range(LIMITS.most_steps - 1):
@@ -295,7 +268,7 @@ class TokenReader:
         return fit
 
     def _named_beside(
-        self, board: _Board, strange: _Fit, x: int, y: int, faces: PreparedFaces, chosen: Sequence[int]
+        self, board: TokenBoard, strange: _Fit, x: int, y: int, faces: PreparedFaces, chosen: Sequence[int]
     ) -> _Fit:
         """What lies beside a px where nothing known does: of two tokens that touch, one is left with the shadow of
         both, and what differs most is between these. The `strange` one if there is nothing."""
@@ -305,7 +278,7 @@ class TokenReader:
         best = max(fits, key=lambda fit: sum(fit.odds.values()))
         return strange if best.strange else best
 
-    def _fitted(self, board: _Board, x: int, y: int, faces: PreparedFaces, chosen: Sequence[int]) -> _Fit:
+    def _fitted(self, board: TokenBoard, x: int, y: int, faces: PreparedFaces, chosen: Sequence[int]) -> _Fit:
         """What fits best no further than a step away."""
         reach, half = LIMITS.shift_px, self._half
         part = cv2.getRectSubPix(board.made, (2 * (half + reach) + 1,) * 2, (float(x), float(y)))
@@ -337,49 +310,6 @@ class TokenReader:
         ranked = tuple(sorted(odds.items(), key=lambda pair: -pair[1]))
         doubt = "" if ranked[0][1] > LIMITS.p_doubtful else STRANGE if token.strange else "unreadable"
         return PlacedPiece(token.place, at, self.tokens.width, box_of(mat.to_px(corners)), ranked, doubt)
-
-
-def _difference(board: _Board) -> Floats:
-    """How far (0 to 2, from 1 on it differs) each px is off the bare board, which may lie a px aside."""
-    near = np.ones((3, 3), np.uint8)
-    off = np.maximum(board.made - cv2.dilate(board.bare, near), cv2.erode(board.bare, near) - board.made)
-    size = np.sqrt((np.maximum(off, 0) ** 2).mean(2))
-    least = max(LIMITS.differs_values, LIMITS.noise_times * float(np.median(size[size > 0])) if size.any() else 0.0)
-    return np.asarray(np.minimum(size / least, 2.0), np.float32)
-
-
-def _evened(made: Floats, bare: Floats) -> Floats:
-    """A board without what glare and shadows make of it over more than a few tokens' width."""
-    cell = LIMITS.light_cell_mm * LIMITS.px_per_mm
-    small = cv2.resize(made - bare, None, fx=1 / cell, fy=1 / cell, interpolation=cv2.INTER_AREA)
-    levels = np.clip(small / 2 + 128, 0, 255).round().astype(np.uint8)
-    slow = (cv2.medianBlur(levels, LIMITS.light_cells).astype(np.float32) - 128) * 2
-    slow = cv2.GaussianBlur(slow, (0, 0), 2.0)
-    wide = cv2.resize(slow, made.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    return np.asarray(made - wide, np.float32)
-
-
-def _area(zones: Iterable[Sequence[float]]) -> Zone:
-    """The box (mm) about all zones, with a margin; in whole mm."""
-    boxes = np.array([(z[0], z[1], z[0] + z[2], z[1] + z[3]) for z in zones])
-    left, top = np.floor(boxes[:, :2].min(0) - LIMITS.margin_mm)
-    right, low = np.ceil(boxes[:, 2:].max(0) + LIMITS.margin_mm)
-    return float(left), float(top), float(right - left), float(low - top)
-
-
-def _board(image: Image, mat: Mat, area: Zone, seen: Image, printed: MatGround | None) -> _Board:
-    """A board and how it would look bare: as it is printed, else as its rows mostly are."""
-    if printed is None:
-        wide = min(2 * round(14 * LIMITS.px_per_mm) + 1, 255)
-        bare = cv2.medianBlur(seen, wide)
-        return _Board(seen, seen.astype(np.float32), bare.astype(np.float32), printed=False)
-    size_mm = float(mat.layout["size_mm"][0]), float(mat.layout["size_mm"][1])
-    made = camera_colours(image, mat, printed).as_made(seen, area, size_mm)
-    scale = LIMITS.px_per_mm / mat.px_per_mm
-    soft = (LIMITS.camera_blur_px * scale, LIMITS.camera_hue_blurs_px[0] * scale)
-    bare = as_seen(of_print(printed, area, LIMITS.px_per_mm).astype(np.float32), *soft)
-    made = np.where((seen >= LIMITS.clipped) & (made < bare), bare, made)  # clipped, it may have been as bright as that
-    return _Board(seen, _evened(made, bare), bare, printed=True)
 
 
 def _inside(at: tuple[float, float], zone: Sequence[float]) -> bool:
