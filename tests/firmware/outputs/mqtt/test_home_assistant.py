@@ -35,8 +35,9 @@ NEEDED = {
 HASS = os.environ.get("LIFEGUARD_HASS_PYTHON")
 
 
-def discovered(game: str, offered: Offered = ALL, players: tuple[str, ...] = ("Ana", "Ben")) -> dict[str, Any]:
-    table = Table(Match.begin(GAMES[game], players), "4711")
+def discovered(game: str, offered: Offered = ALL) -> dict[str, Any]:
+    few = ("Ana", "Ben", "Cleo")[: max(2, GAMES[game].seats[0])]
+    table = Table(Match.begin(GAMES[game], few), "4711")
     return config(messages.state(table), "http://192.0.2.1:8080", TOPICS, True, offered)
 
 
@@ -52,7 +53,7 @@ def there(message: dict[str, Any], platform: str = "") -> set[str]:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("offered", [ALL, Offered()])
 def test_a_message_has_what_home_assistant_requires(game: str, offered: Offered) -> None:
-    message = discovered(game, offered, ("Ana", "Ben", "Cleo")[: max(2, GAMES[game].seats[0])])
+    message = discovered(game, offered)
     assert {"dev", "o", "cmps"} <= message.keys()
     assert message["dev"]["ids"]
     assert message["o"]["name"]
@@ -83,8 +84,7 @@ def test_a_game_has_the_sensors_that_it_has_values_for_and_the_others_are_remove
     assert there(discovered("dice-tray", none)) == every | seats
     assert there(discovered("shark-attacks", none)) == every | seats | {"shark"}
     assert there(discovered("hold-your-breath", none)) == every | seats | {"shark", "depth_0", "depth_1"}
-    few = {game: ("Ana", "Ben", "Cleo")[: max(2, rules.seats[0])] for game, rules in GAMES.items()}
-    names = {game: discovered(game, players=players)["cmps"].keys() for game, players in few.items()}
+    names = {game: discovered(game)["cmps"].keys() for game in GAMES}
     assert len({frozenset(keys) for keys in names.values()}) == 1, "what one game has and another has not is removed"
 
 
