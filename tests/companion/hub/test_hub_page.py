@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from engines.games import GAMES
 from firmware.hub.desk import HubDesk
 from tests.companion.browsing import CUT, PHONE, SCREEN, flaws, serving, unlock
 
+NOW = datetime(2026, 11, 24, 20, 0, 30, tzinfo=UTC)
+"""Half a minute after the tables spoke: no question waits for long."""
 NAMES = ("Annalena", "Benjamin", "Cleo", "Dan", "Ella", "Finn-Ole", "Gina", "Hugo")
 
 
@@ -37,7 +40,7 @@ def asked() -> list[tuple[str, bytes]]:
 
 @pytest.fixture
 def desk(tmp_path: Path, asked: list[tuple[str, bytes]]) -> Iterator[HubDesk]:
-    desk = HubDesk(tmp_path, lambda table, command: asked.append((table, command)))
+    desk = HubDesk(tmp_path, lambda table, command: asked.append((table, command)), clock=lambda: NOW)
     desk.linked(True)
     for number in range(1, 16):
         told(desk, number, help=number == 4)
