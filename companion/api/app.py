@@ -18,6 +18,8 @@ from companion.api.change_routes import CHANGES, MOVES, changing
 from companion.api.errors import explain
 from companion.api.history.backend import HistoryBackend
 from companion.api.history.routes import past
+from companion.api.language.routes import languages
+from companion.api.language.viewer import ViewersLanguage
 from companion.api.live import Live, Pages
 from companion.api.models import Page
 from companion.api.pair_routes import pairing
@@ -35,6 +37,7 @@ from companion.gate.middleware import SecurityGate
 from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
 from companion.gate.tokens import ApiTokens
+from companion.words.language import ENGLISH
 from engines.core import Game
 from engines.games import GAMES
 from engines.seats import SEATS
@@ -68,6 +71,7 @@ def create_app(
     rolls: RollTaker | None = None,
     origins: tuple[str, ...] = (),
     namer: Namer | None = None,
+    language: Callable[[], str] = lambda: ENGLISH,
 ) -> FastAPI:
     """The app for uvicorn.
 
@@ -76,7 +80,8 @@ def create_app(
     are those that need no PIN (None: none yet, and those to come are forgotten at the end), `history` tells of past
     matches, `backups` makes them, `eye` shows what the camera sees, `updates` takes releases, `networks` joins them,
     `caller` calls a host, `tokens` are those of programs, `welcomer` leads through the first start, `rolls` takes
-    requests for throws, `origins` are web pages of others that may ask as programs do, `namer` knows the box's name.
+    requests for throws, `origins` are web pages of others that may ask as programs do, `namer` knows the box's name,
+    `language` is the device's, for whoever asks for none.
     """
     access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones(), desk.locked, tokens=tokens)
     routers = [reading(desk, games), pairing(access), changing(MOVES, desk.submit, Page, access.playing)]
@@ -101,7 +106,7 @@ def create_app(
         routers.append(rolling(rolls, access))
     if namer is not None:
         routers.append(naming(namer, access))
-    return assembled("Lifeguard", ABOUT, desk, routers, names, origins)
+    return assembled("Lifeguard", ABOUT, desk, routers, names, origins, language)
 
 
 def assembled(
@@ -111,6 +116,7 @@ def assembled(
     routers: list[APIRouter],
     names: tuple[str, ...],
     origins: tuple[str, ...] = (),
+    language: Callable[[], str] = lambda: ENGLISH,
 ) -> FastAPI:
     """An app of these routes: behind the gate, with the files of the page and the live socket of the desk."""
     live = Live(desk)
@@ -122,9 +128,10 @@ def assembled(
 
     # FastAPI's own pages of docs would fetch their scripts from elsewhere: only the description itself is served.
     app = FastAPI(title=title, description=about, lifespan=lifespan, docs_url=None, redoc_url=None)
+    app.add_middleware(ViewersLanguage, own=language)
     app.add_middleware(SecurityGate, names=names, origins=origins)
     explain(app)
-    for router in routers:
+    for router in (*routers, languages()):
         app.include_router(router)
 
     @app.get(

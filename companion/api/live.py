@@ -4,7 +4,7 @@ A slow phone therefore skips pages instead of piling them up, and holds up nobod
 waits for itself alone, and the device's thread only leaves the page here.
 
 A phone that asks for patches (`?patches=1`) is told what changed since its last message (JSON Merge Patch, RFC 7396);
-each patch is made once for all phones that stand alike. Others get each page whole.
+each patch is made once for all phones that stand alike and speak one language. Others get each page whole.
 
 Phones have nothing to say here. One that talks all the same, and one too many, is shown the door.
 """
@@ -25,6 +25,7 @@ from starlette.status import WS_1008_POLICY_VIOLATION
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from companion.api.errors import problem
+from companion.words.language import language
 
 PROTOCOL = 1
 """The version of the messages with patches; see docs/page.md."""
@@ -70,8 +71,8 @@ class Live:
         self._loop: AbstractEventLoop | None = None
         self._page = desk.page()
         self._number = 0
-        self._documents: dict[int, Document] = {}
-        self._texts: dict[int | None, str] = {}
+        self._documents: dict[tuple[str, int], Document] = {}
+        self._texts: dict[tuple[str, int | None], str] = {}
         self._phones: dict[Event, str] = {}
 
     @asynccontextmanager
@@ -145,20 +146,27 @@ class Live:
                 await phone.send_text(text)
 
     def _whole(self) -> str:
-        if None not in self._texts:
-            self._texts[None] = self._page.model_dump_json()
-        return self._texts[None]
+        key = language(), None
+        if key not in self._texts:
+            self._texts[key] = self._page.model_dump_json()
+        return self._texts[key]
 
     def _message(self, has: int) -> str:
-        """What takes a phone from the page number `has` to the present one; made once for all that have it."""
-        if has not in self._texts:
-            now = self._documents.setdefault(self._number, document(self._page))
-            for old in sorted(self._documents)[: -LIMITS.documents]:
-                del self._documents[old]
-            before = self._documents.get(has)
+        """What takes a phone from the page number `has` to the present one; made once for all that have it, and speak
+        the language in force."""
+        spoken = language()
+        if (spoken, has) not in self._texts:
+            now = self._documents.setdefault((spoken, self._number), document(self._page))
+            self._forget_old()
+            before = self._documents.get((spoken, has))
             part = {"page": now} if before is None else {"from": has, "patch": merge_patch(before, now)}
-            self._texts[has] = json.dumps({"live": PROTOCOL, "to": self._number, **part}, separators=(",", ":"))
-        return self._texts[has]
+            message = {"live": PROTOCOL, "to": self._number, **part}
+            self._texts[spoken, has] = json.dumps(message, separators=(",", ":"))
+        return self._texts[spoken, has]
+
+    def _forget_old(self) -> None:
+        kept = sorted({number for _, number in self._documents})[-LIMITS.documents :]
+        self._documents = {key: old for key, old in self._documents.items() if key[1] in kept}
 
 
 Document = dict[str, Any]

@@ -10,6 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from companion.api.language.text import Panel, Text
+
 Setting = int | str | bool
 Short = Annotated[str, Field(max_length=80)]
 Name = Annotated[str, Field(min_length=1, max_length=24)]
@@ -37,7 +39,7 @@ class Player(Wire):
     name: str
     score: int
     signs: int | None = None
-    detail: str = ""
+    detail: Text = ""
     away: bool = False
 
 
@@ -46,7 +48,7 @@ class Awaits(Wire):
 
     kind: Literal["turn", "chance", "over", "begin", "paused"]
     seat: int | None = None
-    text: str = ""
+    text: Text = ""
 
 
 class CandidateView(Wire):
@@ -71,7 +73,7 @@ class PieceView(Wire):
     candidates: tuple[CandidateView, ...] = ()
     event: int | None = None
     position: int | None = None
-    doubt: str = ""
+    doubt: Text = ""
 
 
 class ThrowView(Wire):
@@ -90,7 +92,7 @@ class ThrowView(Wire):
 class Why(Wire):
     """A sentence on a score or a refusal, the ruling behind it ("SA-5"), and whether that is a house ruling."""
 
-    text: str
+    text: Text
     rule: str = ""
     house: bool = False
     points: int | None = None
@@ -112,22 +114,22 @@ class Entry(Wire):
     """
 
     index: int
-    text: str
-    said: str = ""
+    text: Text
+    said: Text = ""
     kind: str = ""
     seat: int | None = None
     reasons: tuple[Why, ...] = ()
     scores: tuple[ScoreChange, ...] = ()
     photo: str | None = None
     items: tuple[str, ...] = ()
-    changed: str = ""
+    changed: Text = ""
 
 
 class QuestionView(Wire):
     """What the device asks; the likeliest answer first."""
 
-    text: str
-    answers: tuple[str, ...]
+    text: Text
+    answers: tuple[Text, ...]
 
 
 class Can(Wire):
@@ -141,7 +143,7 @@ class Can(Wire):
 class Odds(Wire):
     """What one decision is worth: expected points, and the chance (0 to 1) to win from there where it is known."""
 
-    text: str
+    text: Text
     points: float
     win: float | None = None
 
@@ -152,7 +154,7 @@ class MoveView(Wire):
     kind: str
     seat: int | None
     items: tuple[str, ...] = ()
-    text: str
+    text: Text
 
 
 class PoolView(Wire):
@@ -174,7 +176,7 @@ class Ruling(Wire):
     """A ruling that the group plays by although no rulebook says so."""
 
     rule: str
-    text: str
+    text: Text
 
 
 class SeatingView(Wire):
@@ -187,7 +189,7 @@ class SeatingView(Wire):
     paused: bool = False
     possible: tuple[str, ...] = ()
     order: tuple[int, ...] = ()
-    instead: str = ""
+    instead: Text = ""
     rule: str = ""
 
 
@@ -199,8 +201,8 @@ class RollView(Wire):
 
     id: str
     who: str
-    text: str
-    trouble: str = ""
+    text: Text
+    trouble: Text = ""
     event: int | None = None
 
 
@@ -209,20 +211,20 @@ class Page(Wire):
 
     version: int
     game: str
-    title: str
+    title: Text
     players: tuple[Player, ...]
     awaits: Awaits
     throw: ThrowView | None = None
     log: Annotated[tuple[Entry, ...], Field(description="The newest events, oldest first; see `/api/log`.")] = ()
     question: QuestionView | None = None
-    mismatch: str | None = None
-    note: str = ""
-    faults: tuple[str, ...] = ()
+    mismatch: Text | None = None
+    note: Text = ""
+    faults: tuple[Text, ...] = ()
     can: Can = Can()
     odds: tuple[Odds, ...] = ()
     moves: tuple[MoveView, ...] = ()
     expects: tuple[PoolView, ...] = ()
-    state: dict[str, Any] = Field(default_factory=dict, description="What the game's own panel shows.")
+    state: Panel = Field(default_factory=dict, description="What the game's own panel shows.")
     over: OverView | None = None
     options: dict[str, Setting] = Field(default_factory=dict)
     house: tuple[Ruling, ...] = ()
@@ -337,7 +339,7 @@ class OptionView(Wire):
 
     name: str
     default: Setting
-    doc: str
+    doc: Text
     values: tuple[Setting, ...] = ()
     least: int | None = None
     most: int | None = None
@@ -349,7 +351,7 @@ class Offer(Wire):
     """A game that can be begun, for `least` to `most` players."""
 
     name: str
-    title: str
+    title: Text
     least: int
     most: int
     options: tuple[OptionView, ...] = ()
@@ -373,7 +375,7 @@ class HowToPlayView(Wire):
 class ClauseView(Wire):
     """A part of a ruling: who says it, what it says, and the option or data that changes it ("" for none)."""
 
-    who: tuple[str, ...]
+    who: tuple[Text, ...]
     text: str
     choice: str
 
@@ -390,7 +392,7 @@ class Problem(Wire):
 
     model_config = example(error="The table has moved on since: look at the page again, nothing was changed", rule="")
 
-    error: str
+    error: Text
     rule: str = ""
 
 
@@ -399,4 +401,4 @@ class Health(Wire):
 
     ok: bool
     version: str
-    faults: tuple[str, ...] = ()
+    faults: tuple[Text, ...] = ()

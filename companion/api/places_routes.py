@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Protocol
 
 from fastapi import APIRouter, HTTPException, Response, Security
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 from pydantic import Field
 
 from companion.api.access import ERRORS, READ_ERRORS, Access
+from companion.api.language.routes import html
+from companion.api.language.text import Text
 from companion.api.models import ChangeRequest, Problem, Short, Wire, example
-from companion.api.read_routes import STATIC, file_of
+from companion.api.read_routes import file_of
 
 Share = Annotated[float, Field(ge=-0.5, le=1.5)]
 Corner = tuple[Share, Share]
@@ -23,7 +25,7 @@ class PlaceView(Wire):
     the mat; `cells` are the places within it, as shares of its box."""
 
     name: str
-    label: str
+    label: Text
     box: Box
     least: tuple[float, float]
     cells: tuple[Box, ...] = ()
@@ -35,14 +37,14 @@ class Places(Wire):
     yet); `drawn` whether they were drawn, or stand as on a printed mat; `fault` is what the camera fails in, or ""."""
 
     game: str
-    title: str
+    title: Text
     size: tuple[float, float]
     card: tuple[float, float]
     picture: tuple[int, int] | None
     corners: tuple[Corner, Corner, Corner, Corner]
     parts: tuple[PlaceView, ...]
     drawn: bool = False
-    fault: str = ""
+    fault: Text = ""
 
 
 class Draw(ChangeRequest):
@@ -95,12 +97,12 @@ def places(drawing: Drawing, access: Access) -> APIRouter:
 
     @router.get(
         "/places",
-        response_class=FileResponse,
+        response_class=HTMLResponse,
         summary="The page on which places are drawn",
         responses=file_of("text/html"),
     )
-    def page() -> FileResponse:
-        return FileResponse(STATIC / "places.html", media_type="text/html")
+    def page() -> HTMLResponse:
+        return html("places.html")
 
     @router.get("/api/places", summary="The places of the game that is on")
     def now() -> Places:

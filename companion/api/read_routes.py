@@ -10,10 +10,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Request, Response
 from fastapi import Path as InPath
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 
 from companion.api.access import READ_ERRORS, Errors
 from companion.api.backend import Backend
+from companion.api.language.routes import html
 from companion.api.match_view import offer
 from companion.api.models import Entry, Health, HowToPlayView, Offer, Page, Problem, RulingText
 from companion.words import rules
@@ -31,16 +32,16 @@ def reading(desk: Backend, games: Mapping[str, Game]) -> APIRouter:
     router = APIRouter(tags=["read"], responses=READ_ERRORS)
 
     @router.get(
-        "/", response_class=FileResponse, summary="The page for phones and screens", responses=file_of("text/html")
+        "/", response_class=HTMLResponse, summary="The page for phones and screens", responses=file_of("text/html")
     )
-    def home() -> FileResponse:
-        return FileResponse(STATIC / "index.html", media_type="text/html")
+    def home() -> HTMLResponse:
+        return html("index.html")
 
     @router.get(
-        "/overlay", response_class=FileResponse, summary="The overlay of a stream", responses=file_of("text/html")
+        "/overlay", response_class=HTMLResponse, summary="The overlay of a stream", responses=file_of("text/html")
     )
-    def overlay() -> FileResponse:
-        return FileResponse(STATIC / "overlay.html", media_type="text/html")
+    def overlay() -> HTMLResponse:
+        return html("overlay.html")
 
     @router.get("/api/page", summary="The view at this moment")
     async def page() -> Page:  # at hand without waiting: it is answered even while changes wait for the device

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from companion.api.language.text import Text
 from companion.api.models import Name, Short, Wire, example
 from companion.hub.tournament.rounds import MOST_PLAYERS, Kind
 
@@ -25,16 +26,16 @@ class TableRow(Wire):
 
     name: str
     online: bool
-    needs: str = ""
+    needs: Text = ""
     calls: bool = False
-    title: str = ""
+    title: Text = ""
     game: str = ""
     players: tuple[HubSeat, ...] = ()
     seat: int | None = None
     winners: tuple[int, ...] = ()
     awaits: str = "begin"
-    question: str = ""
-    answers: tuple[str, ...] = ()
+    question: Text = ""
+    answers: tuple[Text, ...] = ()
     asked: str = ""
     differs: bool = False
     locked: bool = False
@@ -130,14 +131,14 @@ class HappenedView(Wire):
     event_type: str
     player: str = ""
     items: tuple[str, ...] = ()
-    text: str = ""
+    text: Text = ""
 
 
 class HostAnswer(Wire):
     """What became of a wish: the tables that were asked, and those that were not, each with a sentence why."""
 
     asked: tuple[str, ...] = ()
-    refused: dict[str, str] = Field(default_factory=dict)
+    refused: dict[str, Text] = Field(default_factory=dict)
 
 
 class LockTables(Wire):

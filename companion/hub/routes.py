@@ -8,15 +8,16 @@ from typing import Annotated, Any, Protocol
 
 from fastapi import APIRouter, FastAPI, HTTPException, Response
 from fastapi import Path as InPath
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 
 from companion.api.access import READ_ERRORS, Access
 from companion.api.app import assembled
 from companion.api.change_routes import Row, changing
+from companion.api.language.routes import html
 from companion.api.match_view import offer
 from companion.api.models import Offer, Problem, Wire
 from companion.api.pair_routes import pairing
-from companion.api.read_routes import NOT_FOUND, STATIC, file_of
+from companion.api.read_routes import NOT_FOUND, file_of
 from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
 from companion.hub import models
@@ -92,9 +93,9 @@ def create_hub(
 def _reading(hub: HubBackend) -> APIRouter:
     router = APIRouter(tags=["read"], responses=READ_ERRORS)
 
-    @router.get("/", response_class=FileResponse, summary="The board", responses=file_of("text/html"))
-    def home() -> FileResponse:
-        return FileResponse(STATIC / "hub.html", media_type="text/html")
+    @router.get("/", response_class=HTMLResponse, summary="The board", responses=file_of("text/html"))
+    def home() -> HTMLResponse:
+        return html("hub.html")
 
     @router.get("/api/page", summary="All tables at this moment")
     async def page() -> models.HubPage:

@@ -27,6 +27,7 @@ from engines.core.event import (
 )
 from engines.core.game import ComingAndGoing, Game, GameOdds, Option, Options, Policy
 from engines.core.match import Match, Moment, after, moment_after
+from engines.core.said import Said, counted, said
 from engines.core.seating import MOST_SEATS, SEATING, Seating
 from engines.core.state import Awaits, Chance, Expected, Over, Pool, Reason, State, Turn
 
@@ -53,13 +54,16 @@ __all__ = [
     "Pool",
     "Reason",
     "RulesError",
+    "Said",
     "Seating",
     "State",
     "Turn",
     "after",
+    "counted",
     "decode",
     "encode",
     "house_ruling",
     "inner",
     "moment_after",
+    "said",
 ]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Literal, Protocol
 
 from fastapi import APIRouter, HTTPException, Response
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 
 from companion.api.access import READ_ERRORS, Errors
+from companion.api.language.routes import html
+from companion.api.language.text import Text
 from companion.api.models import Problem, Wire
-from companion.api.read_routes import STATIC, file_of
+from companion.api.read_routes import file_of
 
 
 class CameraCheck(Wire):
@@ -22,7 +24,7 @@ class CameraCheck(Wire):
     """
 
     ok: bool
-    todo: str
+    todo: Text
     width: int
     height: int
     focus: int
@@ -32,7 +34,7 @@ class CameraCheck(Wire):
     glare: float
     most_glare: float
     mat: Literal["found", "cut", "drawn", "unseen", "unneeded"]
-    piece: str
+    piece: Text
     piece_px: int | None
     least_px: int
 
@@ -55,10 +57,10 @@ def camera(backend: CameraBackend) -> APIRouter:
     none_yet: Errors = {404: {"model": Problem, "description": "The camera has given no picture yet."}}
 
     @router.get(
-        "/camera", response_class=FileResponse, summary="The page of the camera", responses=file_of("text/html")
+        "/camera", response_class=HTMLResponse, summary="The page of the camera", responses=file_of("text/html")
     )
-    def page() -> FileResponse:
-        return FileResponse(STATIC / "camera.html", media_type="text/html")
+    def page() -> HTMLResponse:
+        return html("camera.html")
 
     @router.get(
         "/api/camera.jpg",

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from companion.api.language.text import Text
 from companion.api.models import ChangeRequest, Name, Page, Setting, Wire, example
 
 Number = Annotated[int, Field(ge=1, le=2**31)]
@@ -32,7 +33,7 @@ class MatchView(Wire):
 
     number: int
     game: str
-    title: str
+    title: Text
     players: tuple[SeatView, ...]
     began: str
     ended: str
@@ -105,14 +106,14 @@ class DiceView(Wire):
     dice: int
     faces: tuple[FaceView, ...]
     p: float | None
-    words: str
+    words: Text
 
 
 class RecordView(Wire):
     """Somebody's figures, in one game (`game`) or in all ("")."""
 
     game: str
-    title: str
+    title: Text
     matches: int
     finished: int
     wins: int
@@ -155,7 +156,7 @@ class Share(Wire):
 
     link: str = ""
     qr: bool = False
-    problem: str = ""
+    problem: Text = ""
 
 
 class Continue(ChangeRequest):

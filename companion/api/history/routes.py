@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Query, Response, Security
 from fastapi import Path as InPath
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 
 from companion.api.access import ERRORS, PIN_ERRORS, READ_ERRORS, Access, Errors
 from companion.api.change_routes import changing
@@ -22,8 +22,9 @@ from companion.api.history.models import (
     Rename,
     Share,
 )
+from companion.api.language.routes import html
 from companion.api.models import Page, Problem
-from companion.api.read_routes import STATIC, file_of
+from companion.api.read_routes import file_of
 
 Number = Annotated[int, InPath(ge=1, le=2**31, description="The match's number.")]
 GONE: Errors = {
@@ -43,10 +44,10 @@ def _matches(history: HistoryBackend) -> APIRouter:
     router = APIRouter(tags=["past"], responses=READ_ERRORS)
 
     @router.get(
-        "/matches", response_class=FileResponse, summary="The page of past matches", responses=file_of("text/html")
+        "/matches", response_class=HTMLResponse, summary="The page of past matches", responses=file_of("text/html")
     )
-    def page() -> FileResponse:
-        return FileResponse(STATIC / "matches.html", media_type="text/html")
+    def page() -> HTMLResponse:
+        return html("matches.html")
 
     @router.get("/api/matches", summary="Past matches, the last played first", responses={422: GONE[422]})
     def matches(

@@ -8,15 +8,17 @@ from typing import Annotated, Literal, Protocol
 
 from fastapi import APIRouter, FastAPI, HTTPException, Response
 from fastapi import Path as InPath
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 from pydantic import Field
 
 from companion.api.access import READ_ERRORS, Access, Errors
 from companion.api.app import assembled
 from companion.api.change_routes import Row, changing
+from companion.api.language.routes import html
+from companion.api.language.text import Text
 from companion.api.models import ChangeRequest, Problem, Short, Wire
 from companion.api.pair_routes import pairing
-from companion.api.read_routes import STATIC, file_of
+from companion.api.read_routes import file_of
 from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
 
@@ -59,29 +61,29 @@ class ShownResult(Wire):
     shares: tuple[ShownShare, ...]
     unsure: int
     silent: int
-    failed: tuple[str, ...] = ()
-    light: str = ""
+    failed: tuple[Text, ...] = ()
+    light: Text = ""
 
 
 class ExamView(Wire):
     """The whole exam. `task` says what to do now, `asked` what to lay; `words` are pieces as people say them."""
 
     version: int
-    title: str
+    title: Text
     round: int
     pieces: int
     count: int
     phase: Literal["clear", "lay", "check"]
-    task: str
-    asked: tuple[str, ...] = ()
+    task: Text
+    asked: tuple[Text, ...] = ()
     planned: bool = False
     photo: ShownPhoto | None = None
     marks: tuple[ShownMark, ...] = ()
     names: tuple[str, ...] = ()
-    words: dict[str, str] = Field(default_factory=dict)
+    words: dict[str, Text] = Field(default_factory=dict)
     result: ShownResult | None = None
-    note: str = ""
-    faults: tuple[str, ...] = ()
+    note: Text = ""
+    faults: tuple[Text, ...] = ()
     done: bool = False
 
 
@@ -175,9 +177,9 @@ def _reading(desk: ExamBackend) -> APIRouter:
         422: {"model": Problem, "description": "No photograph can have that name."},
     }
 
-    @router.get("/", response_class=FileResponse, summary="The page for phones")
-    def home() -> FileResponse:
-        return FileResponse(STATIC / "exam.html", media_type="text/html")
+    @router.get("/", response_class=HTMLResponse, summary="The page for phones")
+    def home() -> HTMLResponse:
+        return html("exam.html")
 
     @router.get("/api/exam", summary="The exam at this moment")
     def exam() -> ExamView:

@@ -8,16 +8,18 @@ from typing import Annotated, Protocol
 
 from fastapi import APIRouter, FastAPI, HTTPException, Response
 from fastapi import Path as InPath
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 from pydantic import Field
 
 from companion.api.access import READ_ERRORS, Access, Errors
 from companion.api.app import assembled
 from companion.api.backend import BackendError
 from companion.api.change_routes import Row, changing
+from companion.api.language.routes import html
+from companion.api.language.text import Text
 from companion.api.models import ChangeRequest, Problem, Short, Wire
 from companion.api.pair_routes import pairing
-from companion.api.read_routes import STATIC, file_of
+from companion.api.read_routes import file_of
 from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
 
@@ -59,12 +61,12 @@ class LessonView(Wire):
     doubt: Shown | None = None
     asks: str | None = None
     names: tuple[str, ...] = ()
-    words: dict[str, str] = Field(default_factory=dict)
+    words: dict[str, Text] = Field(default_factory=dict)
     free: bool = False
     listed: int = 0
-    missing: str = ""
-    note: str = ""
-    faults: tuple[str, ...] = ()
+    missing: Text = ""
+    note: Text = ""
+    faults: tuple[Text, ...] = ()
     done: bool = False
 
 
@@ -147,9 +149,9 @@ def _reading(desk: LessonBackend) -> APIRouter:
         422: {"model": Problem, "description": "No card can have that number."},
     }
 
-    @router.get("/", response_class=FileResponse, summary="The page for phones")
-    def home() -> FileResponse:
-        return FileResponse(STATIC / "lesson.html", media_type="text/html")
+    @router.get("/", response_class=HTMLResponse, summary="The page for phones")
+    def home() -> HTMLResponse:
+        return html("lesson.html")
 
     @router.get("/api/lesson", summary="The lesson at this moment")
     def lesson() -> LessonView:

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Security
 from pydantic import Field
 
 from companion.api.access import ERRORS, READ_ERRORS, Access
+from companion.api.language.text import Text
 from companion.api.models import Wire, example
 
 
@@ -15,7 +16,7 @@ class NameView(Wire):
     """The box is found as `<name>.local`; `note`: what is still to be known of a change."""
 
     name: str
-    note: str = ""
+    note: Text = ""
 
 
 class NameRequest(Wire):

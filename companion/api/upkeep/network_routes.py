@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Security
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from companion.api.access import ERRORS, READ_ERRORS, Access
-from companion.api.read_routes import STATIC, file_of
+from companion.api.language.routes import html
+from companion.api.language.text import Text
+from companion.api.read_routes import file_of
 
 
 class NetworkView(BaseModel):
@@ -32,7 +34,7 @@ class NetworksView(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     mode: str
-    trouble: str
+    trouble: Text
     networks: tuple[NetworkView, ...]
 
 
@@ -63,9 +65,9 @@ def joining(networks: NetworkJoiner, access: Access) -> APIRouter:
     """The page on which a network is chosen, and its routes: looking is open, joining needs the PIN."""
     router = APIRouter(tags=["upkeep"], responses=READ_ERRORS)
 
-    @router.get("/join", response_class=FileResponse, summary="The page of networks", responses=file_of("text/html"))
-    def page() -> FileResponse:
-        return FileResponse(STATIC / "join.html", media_type="text/html")
+    @router.get("/join", response_class=HTMLResponse, summary="The page of networks", responses=file_of("text/html"))
+    def page() -> HTMLResponse:
+        return html("join.html")
 
     @router.get("/api/networks", summary="The networks in reach")
     def there() -> NetworksView:

@@ -6,13 +6,14 @@ from typing import Annotated
 
 from fastapi import APIRouter, HTTPException, Response, Security
 from fastapi import Path as InPath
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 from pydantic import Field
 
 from companion.api.access import ERRORS, PIN_ERRORS, READ_ERRORS, Access
 from companion.api.backend import BackendBusy, RequestRefused
+from companion.api.language.routes import html
 from companion.api.models import Problem, Wire, example
-from companion.api.read_routes import STATIC, file_of
+from companion.api.read_routes import file_of
 from companion.gate.tokens import ApiToken, Right, TooManyTokens
 
 
@@ -44,9 +45,9 @@ def token_page() -> APIRouter:
     """The page on which tokens are made."""
     router = APIRouter(tags=["tokens"], responses=READ_ERRORS)
 
-    @router.get("/tokens", response_class=FileResponse, summary="The page of tokens", responses=file_of("text/html"))
-    def page() -> FileResponse:
-        return FileResponse(STATIC / "tokens.html", media_type="text/html")
+    @router.get("/tokens", response_class=HTMLResponse, summary="The page of tokens", responses=file_of("text/html"))
+    def page() -> HTMLResponse:
+        return html("tokens.html")
 
     return router
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Query, Request, Security
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.concurrency import run_in_threadpool
 
 from companion.api.access import ERRORS, READ_ERRORS, Access
-from companion.api.read_routes import STATIC, file_of
+from companion.api.language.routes import html
+from companion.api.read_routes import file_of
 
 MOST_BYTES = 1 << 30
 """A release has a quarter of that."""
@@ -58,9 +59,9 @@ def updating(updates: UpdateTaker, access: Access) -> APIRouter:
     """The page of the box and its routes: looking is open, updating needs the PIN."""
     router = APIRouter(tags=["upkeep"], responses=READ_ERRORS)
 
-    @router.get("/box", response_class=FileResponse, summary="The page of the box", responses=file_of("text/html"))
-    def page() -> FileResponse:
-        return FileResponse(STATIC / "box.html", media_type="text/html")
+    @router.get("/box", response_class=HTMLResponse, summary="The page of the box", responses=file_of("text/html"))
+    def page() -> HTMLResponse:
+        return html("box.html")
 
     @router.get("/api/box", summary="The version that plays")
     def about() -> BoxView:

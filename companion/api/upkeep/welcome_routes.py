@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Protocol
 
 from fastapi import APIRouter, Security
-from fastapi.responses import FileResponse
+from fastapi.responses import HTMLResponse
 from pydantic import Field
 
 from companion.api.access import ERRORS, READ_ERRORS, Access
+from companion.api.language.routes import html
+from companion.api.language.text import Text
 from companion.api.models import Name, Short, Wire, example
-from companion.api.read_routes import STATIC, file_of
+from companion.api.read_routes import file_of
 
 Games = Annotated[tuple[Short, ...], Field(max_length=64)]
 
@@ -33,7 +35,7 @@ class PartView(Wire):
     """A part of the panel (display, buttons, buzzer, led), and what is wrong with it ("": nothing that is known)."""
 
     name: str
-    trouble: str
+    trouble: Text
 
 
 class WelcomeView(Wire):
@@ -83,10 +85,10 @@ def welcoming(welcomer: Welcomer, access: Access) -> APIRouter:
     needs = [Security(access.changing)]
 
     @router.get(
-        "/welcome", response_class=FileResponse, summary="The page of the first start", responses=file_of("text/html")
+        "/welcome", response_class=HTMLResponse, summary="The page of the first start", responses=file_of("text/html")
     )
-    def page() -> FileResponse:
-        return FileResponse(STATIC / "welcome.html", media_type="text/html")
+    def page() -> HTMLResponse:
+        return html("welcome.html")
 
     @router.get("/api/welcome", summary="Who plays, and how the panel stands")
     def view() -> WelcomeView:

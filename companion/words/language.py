@@ -1,0 +1,90 @@
+"""In which language people are spoken to: one value, set at the edges, and the catalogues of gettext.
+
+A sentence is made where it is needed, by its pattern in English: `t("{name} banks {points}", name="Ana", points=9)`.
+It is in the language in force, and remembers its pattern; so one that was made long ago, or by the rules, can be said
+`again` in the language of whoever asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+from typing import Any
+
+from engines.core import Said
+
+CATALOGUES = Path(__file__).parent.parent / "languages"
+"""Where each language has its folder: `de/LC_MESSAGES/lifeguard.po`, and beside it the same for machines, `.mo`."""
+DOMAIN = "lifeguard"
+ENGLISH = "en"
+LANGUAGES: Mapping[str, str] = {
+    ENGLISH: "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "nl": "Nederlands",
+    "ja": "日本語",
+}
+"""The languages, each as it is called in itself."""
+
+_in_force: ContextVar[str] = ContextVar("language", default=ENGLISH)
+
+
+def language() -> str:
+    """The language in force."""
+    return _in_force.get()
+
+
+@contextmanager
+def speaking(to: str) -> Iterator[None]:
+    """Puts a language in force as long as this lasts."""
+    before = _in_force.set(to)
+    try:
+        yield
+    finally:
+        _in_force.reset(before)
+
+
+@lru_cache(maxsize=16)
+def catalogue(code: str) -> NullTranslations:
+    """The sentences of a language; English ones where it has no catalogue."""
+    file = CATALOGUES / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    if code not in LANGUAGES or not file.is_file():
+        return NullTranslations()
+    with file.open("rb") as opened:
+        return GNUTranslations(opened)
+
+
+def t(message: str, **values: object) -> Said:
+    """A sentence in the language in force; `message` is its pattern in English, literally or out of a table."""
+    return _made(message, "", 0, values)
+
+
+def tn(one: str, many: str, count: int, **values: object) -> Said:
+    """The same where a number decides, which is the value `count`: `tn("{count} die", "{count} dice", 3)`."""
+    return _made(one, many, count, {"count": count, **values})
+
+
+def again(text: str) -> str:
+    """A sentence as it is in the language in force; what is no sentence of ours stays as it is."""
+    return _made(text.message, text.many, text.count, text.values) if isinstance(text, Said) else text
+
+
+def all_again(value: Any) -> Any:
+    """The same for each sentence in plain data: dicts, lists and tuples."""
+    if isinstance(value, dict):
+        return {key: all_again(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return type(value)(all_again(one) for one in value)
+    return again(value) if isinstance(value, str) else value
+
+
+def _made(message: str, many: str, count: int, values: Mapping[str, object]) -> Said:
+    known = catalogue(language())
+    pattern = known.ngettext(message, many, count) if many else known.gettext(message) if message else ""
+    filled = {name: again(value) if isinstance(value, str) else value for name, value in values.items()}
+    return Said(pattern.format(**filled) if filled else pattern, message, values, many, count)
