@@ -97,7 +97,7 @@ def places(drawing: Drawing, access: Access) -> APIRouter:
 
     @router.get(
         "/places",
-        response_class=HTMLResponse,
+        response_class=Response,
         summary="The page on which places are drawn",
         responses=file_of("text/html"),
     )

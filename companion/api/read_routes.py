@@ -31,15 +31,11 @@ def reading(desk: Backend, games: Mapping[str, Game]) -> APIRouter:
     """The routes that change nothing."""
     router = APIRouter(tags=["read"], responses=READ_ERRORS)
 
-    @router.get(
-        "/", response_class=HTMLResponse, summary="The page for phones and screens", responses=file_of("text/html")
-    )
+    @router.get("/", response_class=Response, summary="The page for phones and screens", responses=file_of("text/html"))
     def home() -> HTMLResponse:
         return html("index.html")
 
-    @router.get(
-        "/overlay", response_class=HTMLResponse, summary="The overlay of a stream", responses=file_of("text/html")
-    )
+    @router.get("/overlay", response_class=Response, summary="The overlay of a stream", responses=file_of("text/html"))
     def overlay() -> HTMLResponse:
         return html("overlay.html")
 

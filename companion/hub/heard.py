@@ -12,33 +12,33 @@ Line = Annotated[str, Field(max_length=400)]
 Count = Annotated[int, Field(ge=0, le=10**9)]
 
 
-class Said(BaseModel):
+class Heard(BaseModel):
     """The base of all that is heard: unchangeable; fields that are not known are left aside."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
 
-class SaidPlayer(Said):
+class SaidPlayer(Heard):
     """One seat with its points."""
 
     name: Annotated[str, Field(max_length=80)]
     score: int
 
 
-class SaidAnswer(Said):
+class SaidAnswer(Heard):
     """One answer that people may give."""
 
     text: Line
 
 
-class SaidQuestion(Said):
+class SaidQuestion(Heard):
     """What a table asks."""
 
     text: Line
     answers: Annotated[tuple[SaidAnswer, ...], Field(max_length=16)] = ()
 
 
-class SaidState(Said):
+class SaidState(Heard):
     """Where the game of a table stands; `match` is 0 as long as none is on."""
 
     match: Count
@@ -61,7 +61,7 @@ class SaidState(Said):
     commands: tuple[str, ...] = ()
 
 
-class SaidEvent(Said):
+class SaidEvent(Heard):
     """Something that happened at a table."""
 
     event_type: Annotated[str, Field(max_length=40)]

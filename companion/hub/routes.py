@@ -93,7 +93,7 @@ def create_hub(
 def _reading(hub: HubBackend) -> APIRouter:
     router = APIRouter(tags=["read"], responses=READ_ERRORS)
 
-    @router.get("/", response_class=HTMLResponse, summary="The board", responses=file_of("text/html"))
+    @router.get("/", response_class=Response, summary="The board", responses=file_of("text/html"))
     def home() -> HTMLResponse:
         return html("hub.html")
 

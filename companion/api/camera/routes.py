@@ -56,9 +56,7 @@ def camera(backend: CameraBackend) -> APIRouter:
     router = APIRouter(tags=["camera"], responses=READ_ERRORS)
     none_yet: Errors = {404: {"model": Problem, "description": "The camera has given no picture yet."}}
 
-    @router.get(
-        "/camera", response_class=HTMLResponse, summary="The page of the camera", responses=file_of("text/html")
-    )
+    @router.get("/camera", response_class=Response, summary="The page of the camera", responses=file_of("text/html"))
     def page() -> HTMLResponse:
         return html("camera.html")
 

@@ -43,9 +43,7 @@ def past(history: HistoryBackend, access: Access) -> list[APIRouter]:
 def _matches(history: HistoryBackend) -> APIRouter:
     router = APIRouter(tags=["past"], responses=READ_ERRORS)
 
-    @router.get(
-        "/matches", response_class=HTMLResponse, summary="The page of past matches", responses=file_of("text/html")
-    )
+    @router.get("/matches", response_class=Response, summary="The page of past matches", responses=file_of("text/html"))
     def page() -> HTMLResponse:
         return html("matches.html")
 

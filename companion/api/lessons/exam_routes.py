@@ -177,7 +177,7 @@ def _reading(desk: ExamBackend) -> APIRouter:
         422: {"model": Problem, "description": "No photograph can have that name."},
     }
 
-    @router.get("/", response_class=HTMLResponse, summary="The page for phones")
+    @router.get("/", response_class=Response, summary="The page for phones")
     def home() -> HTMLResponse:
         return html("exam.html")
 

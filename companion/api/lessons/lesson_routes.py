@@ -149,7 +149,7 @@ def _reading(desk: LessonBackend) -> APIRouter:
         422: {"model": Problem, "description": "No card can have that number."},
     }
 
-    @router.get("/", response_class=HTMLResponse, summary="The page for phones")
+    @router.get("/", response_class=Response, summary="The page for phones")
     def home() -> HTMLResponse:
         return html("lesson.html")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Protocol
 
-from fastapi import APIRouter, Security
+from fastapi import APIRouter, Response, Security
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -65,7 +65,7 @@ def joining(networks: NetworkJoiner, access: Access) -> APIRouter:
     """The page on which a network is chosen, and its routes: looking is open, joining needs the PIN."""
     router = APIRouter(tags=["upkeep"], responses=READ_ERRORS)
 
-    @router.get("/join", response_class=HTMLResponse, summary="The page of networks", responses=file_of("text/html"))
+    @router.get("/join", response_class=Response, summary="The page of networks", responses=file_of("text/html"))
     def page() -> HTMLResponse:
         return html("join.html")
 

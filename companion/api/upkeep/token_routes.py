@@ -45,7 +45,7 @@ def token_page() -> APIRouter:
     """The page on which tokens are made."""
     router = APIRouter(tags=["tokens"], responses=READ_ERRORS)
 
-    @router.get("/tokens", response_class=HTMLResponse, summary="The page of tokens", responses=file_of("text/html"))
+    @router.get("/tokens", response_class=Response, summary="The page of tokens", responses=file_of("text/html"))
     def page() -> HTMLResponse:
         return html("tokens.html")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Protocol
 
-from fastapi import APIRouter, Query, Request, Security
+from fastapi import APIRouter, Query, Request, Response, Security
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ConfigDict
 from starlette.concurrency import run_in_threadpool
@@ -59,7 +59,7 @@ def updating(updates: UpdateTaker, access: Access) -> APIRouter:
     """The page of the box and its routes: looking is open, updating needs the PIN."""
     router = APIRouter(tags=["upkeep"], responses=READ_ERRORS)
 
-    @router.get("/box", response_class=HTMLResponse, summary="The page of the box", responses=file_of("text/html"))
+    @router.get("/box", response_class=Response, summary="The page of the box", responses=file_of("text/html"))
     def page() -> HTMLResponse:
         return html("box.html")
 

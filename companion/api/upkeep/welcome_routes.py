@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Protocol
 
-from fastapi import APIRouter, Security
+from fastapi import APIRouter, Response, Security
 from fastapi.responses import HTMLResponse
 from pydantic import Field
 
@@ -85,7 +85,7 @@ def welcoming(welcomer: Welcomer, access: Access) -> APIRouter:
     needs = [Security(access.changing)]
 
     @router.get(
-        "/welcome", response_class=HTMLResponse, summary="The page of the first start", responses=file_of("text/html")
+        "/welcome", response_class=Response, summary="The page of the first start", responses=file_of("text/html")
     )
     def page() -> HTMLResponse:
         return html("welcome.html")
