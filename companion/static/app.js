@@ -10,14 +10,15 @@ import { oled } from "./oled.js";
 import { panel } from "./panel.js";
 import { scores } from "./scores.js";
 import { photograph } from "./throw.js";
-import { news, speak } from "./voice.js";
+import { news, speak, urgent } from "./voice.js";
 import { follow } from "./wire.js";
+import { t } from "./words.js";
 
 let page = null;
 let linked = true;
 
 function show(next) {
-  const said = news(page, next);
+  const said = news(page, next), at_once = urgent(page, next);
   if (next.welcome) return location.replace("/welcome"); // nothing is played before
   page = next;
   learn(page.state);
@@ -33,24 +34,24 @@ function show(next) {
   part("menu", [page.game, page.players, page.options, page.seating], () => menu(page));
   part("tools", [page.can, page.moves, page.expects, page.throw, page.players], () => tools(page));
   notices();
-  say(said);
+  say(said, at_once);
 }
 
 const nowOf = ({ game, awaits, players, question, odds, over, options, rolls, version }) =>
   ({ game, awaits, players, question, odds, over, options, rolls, version: (question || over) && version });
 
 function link(up) {
-  if (linked !== up && page) say([up ? "The device answers again." : "No connection."]);
+  if (linked !== up && page) say([up ? t("The device answers again.") : t("No connection.")]);
   linked = up;
   notices();
 }
 
 /** To screen readers, and aloud where that is wanted, the same words. */
-function say(sentences) {
+function say(sentences, at_once = false) {
   if (!sentences.length) return;
   const text = sentences.join(" ");
   document.getElementById("said").textContent = text;
-  speak(text, text.startsWith("Corrected"));
+  speak(text, at_once);
 }
 
 function notices() {
@@ -63,5 +64,5 @@ addEventListener("hashchange", big);
 addEventListener("keydown", (event) => event.key === "Escape" && location.hash === "#big" && (location.hash = ""));
 big();
 part("oled", true, oled);
-part("now", null, () => h("p.card.waiting", {}, "Looking for the table …"));
+part("now", null, () => h("p.card.waiting", {}, t("Looking for the table …")));
 follow(show, link);

@@ -2,6 +2,7 @@
 import "./sea.js";
 import { h } from "./dom.js";
 import { ask } from "./wire.js";
+import { t } from "./words.js";
 
 const PIECE = 48 * 1024; // a request is at most 64 kB long
 const AGAIN = 2000; // ms between two looks whether the device is back
@@ -19,13 +20,13 @@ async function show() {
   const named = await fetch("/api/name", { cache: "no-store" }).then((answer) => (answer.ok ? answer.json() : null), () => null);
   const joins = await fetch("/api/networks", { cache: "no-store" }).then((answer) => answer.ok, () => false);
   before = await about();
-  if (!before) return main.replaceChildren(card("Version", h("p", {}, "The device does not answer."), h("button.big", { type: "button", onclick: show }, "Try again")));
-  main.replaceChildren(card("Version", h("p", {}, `Lifeguard ${before.version} plays here.`)), before.updates ? update() :
-    card("Update", h("p", {}, "This device was not set up as a box: it is updated the way it was installed.")),
+  if (!before) return main.replaceChildren(card(t("Version"), h("p", {}, t("The device does not answer.")), h("button.big", { type: "button", onclick: show }, t("Try again"))));
+  main.replaceChildren(card(t("Version"), h("p", {}, t("Lifeguard {version} plays here.", { version: before.version }))), before.updates ? update() :
+    card(t("Update"), h("p", {}, t("This device was not set up as a box: it is updated the way it was installed."))),
     ...(named ? [name(named)] : []),
-    card("Set up", h("div.networks", {},
-      h("a.item", { href: "/welcome" }, "The welcome once more: names, games, camera, buttons"),
-      joins && h("a.item", { href: "/join" }, "Another network"))));
+    card(t("Set up"), h("div.networks", {},
+      h("a.item", { href: "/welcome" }, t("The welcome once more: names, games, camera, buttons")),
+      joins && h("a.item", { href: "/join" }, t("Another network")))));
 }
 
 const card = (name, ...rest) => h("section.card", { "aria-label": name }, h("h2", {}, name), ...rest);
@@ -42,24 +43,24 @@ function name(now) {
     if (!answer) return;
     const { name: called, note } = await answer.json();
     found.textContent = where(called);
-    told.textContent = note ? `It is called ${called}; ${note}.` : `It is called ${called} from now on.`;
+    told.textContent = note ? t("It is called {called}; {note}.", { called, note }) : t("It is called {called} from now on.", { called });
   };
-  return card("Name", found, h("form", { onsubmit: send }, h("label", { for: "name" }, "Another name"), field,
-    h("p.quiet", { id: "how" }, "Small letters a to z, digits, and hyphens between them."), h("button.big", {}, "Call it so")), told);
+  return card(t("Name"), found, h("form", { onsubmit: send }, h("label", { for: "name" }, t("Another name")), field,
+    h("p.quiet", { id: "how" }, t("Small letters a to z, digits, and hyphens between them.")), h("button.big", {}, t("Call it so"))), told);
 }
 
-const where = (called) => `Most phones find this box at ${called}.local${location.port ? `:${location.port}` : ""}; all find it at the address that its display shows.`;
+const where = (called) => t("Most phones find this box at {address}; all find it at the address that its display shows.", { address: `${called}.local${location.port ? `:${location.port}` : ""}` });
 
 function update() {
   const file = h("input", { type: "file", id: "release", accept: ".tar" });
-  const button = h("button.big", { type: "button", onclick: () => send(file.files[0], button) }, "Update");
-  return card("Update",
-    h("p", {}, "Choose the file of a release, lifeguard-….tar. You can play on while it is sent and unpacked. Then the new version is tried for a moment; if it is not well, this one plays on."),
-    h("label", { for: "release" }, "Release"), file, button, h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Sent" }), news);
+  const button = h("button.big", { type: "button", onclick: () => send(file.files[0], button) }, t("Update"));
+  return card(t("Update"),
+    h("p", {}, t("Choose the file of a release, lifeguard-….tar. You can play on while it is sent and unpacked. Then the new version is tried for a moment; if it is not well, this one plays on.")),
+    h("label", { for: "release" }, t("Release")), file, button, h("progress", { max: 1, value: 0, hidden: true, "aria-label": t("Sent") }), news);
 }
 
 async function send(file, button) {
-  if (!file) return void (news.textContent = "Choose a file first.");
+  if (!file) return void (news.textContent = t("Choose a file first."));
   const bar = main.querySelector("progress");
   button.disabled = true;
   bar.hidden = false;
@@ -67,7 +68,7 @@ async function send(file, button) {
   const sent = await pieces(file, bar);
   bar.hidden = true;
   if (sent && (await ask(`update/take?size=${file.size}`, { method: "POST" }))) await watch(old ?? []);
-  else news.textContent = "It was not updated. Try again.";
+  else news.textContent = t("It was not updated. Try again.");
   button.disabled = false;
 }
 
@@ -76,31 +77,33 @@ async function pieces(file, bar) {
     const body = file.slice(at, at + PIECE);
     if (!(await ask(`update/piece?at=${at}`, { method: "POST", body, headers: { "Content-Type": "application/octet-stream" } }))) return false;
     bar.value = (at + body.size) / file.size;
-    news.textContent = `${Math.round(bar.value * 100)} % are sent.`;
+    news.textContent = t("{value} % are sent.", { value: Math.round(bar.value * 100) });
   }
   return true;
 }
 
 /** Says what the device says of the update, until it is over; `old` is what it said before. */
 async function watch(old) {
-  news.textContent = "It is sent. The box unpacks it now: that takes some minutes.";
+  news.textContent = t("It is sent. The box unpacks it now: that takes some minutes.");
   for (;;) {
     await new Promise((done) => setTimeout(done, AGAIN));
     const said = await faults();
     if (said === null) {
-      news.textContent = "The device starts anew …";
+      news.textContent = t("The device starts anew …");
       continue;
     }
-    if (said.some((one) => one.startsWith("An update is"))) old = []; // what was said of the last one is over
-    const text = said.find((one) => /^(Updated to|No update|Back on|The update was cut off)/.test(one) && !old.includes(one));
-    news.textContent = text ?? said.find((one) => /^(An update|Version )/.test(one)) ?? news.textContent;
-    if (text) return void (main.querySelector("section p").textContent = `Lifeguard ${(await about())?.version ?? before.version} plays here.`);
+    if (said.some(({ plain }) => plain.startsWith("An update is"))) old = []; // what was said of the last one is over
+    const end = said.find(({ plain }) => /^(Updated to|No update|Back on|The update was cut off)/.test(plain) && !old.some((one) => one.plain === plain));
+    const text = end?.text;
+    news.textContent = text ?? said.find(({ plain }) => /^(An update|Version )/.test(plain))?.text ?? news.textContent;
+    if (text) return void (main.querySelector("section p").textContent = t("Lifeguard {version} plays here.", { version: (await about())?.version ?? before.version }));
   }
 }
 
+/** What the device says of itself, `text` for people and `plain` in English to be told apart; null if it does not answer. */
 async function faults() {
-  const answer = await fetch("/api/health", { cache: "no-store" }).catch(() => null);
-  return answer?.ok ? (await answer.json()).faults : null;
+  const [plain, texts] = await Promise.all(["?language=en", ""].map((search) => fetch(`/api/health${search}`, { cache: "no-store" }).then((answer) => answer.json(), () => null)));
+  return plain?.faults && texts?.faults ? plain.faults.map((one, at) => ({ plain: one, text: texts.faults[at] ?? one })) : null;
 }
 
 show();

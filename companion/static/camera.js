@@ -1,13 +1,14 @@
 // The page of the camera: its live picture, focus with its peak, light, glare, the mat, the size of a piece; one thing to do.
 import "./sea.js";
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 const EVERY = 1000; // ms between two looks, after the one before has come
-const MATS = { found: "found", cut: "not whole in the picture", drawn: "as drawn on the phone", unseen: "not found", unneeded: "none in view; dice need none" };
+const MATS = { found: t("found"), cut: t("not whole in the picture"), drawn: t("as drawn on the phone"), unseen: t("not found"), unneeded: t("none in view; dice need none") };
 let peak = 0, said = "";
 
 async function look() {
-  if (document.visibilityState === "visible") await show().catch(() => tell("The device does not answer.", false));
+  if (document.visibilityState === "visible") await show().catch(() => tell(t("The device does not answer."), false));
   setTimeout(look, EVERY);
 }
 
@@ -23,7 +24,7 @@ async function show() {
 
 /** The newest picture, put in place when it has come. */
 async function picture() {
-  const next = h("img.live", { alt: "What the camera sees now", src: `/api/camera.jpg?${Date.now()}` });
+  const next = h("img.live", { alt: t("What the camera sees now"), src: `/api/camera.jpg?${Date.now()}` });
   await next.decode().catch(() => null);
   document.getElementById("sheet").replaceChildren(next);
 }
@@ -37,11 +38,11 @@ function tell(text, well) {
 function figures(now) {
   const share = (value, most) => Math.max(0, Math.min(1, value / most));
   return h("dl.card.meters", {},
-    meter("Focus", String(now.focus), `best so far ${peak}`, share(now.focus, 100), share(peak, 100), now.focus < now.least_focus),
-    meter("Light", String(now.light), `at least ${now.least_light}`, share(now.light, 255), share(now.least_light, 255), now.light < now.least_light),
-    meter("Glare", percent(now.glare), `at most ${percent(now.most_glare)}`, share(now.glare, 2 * now.most_glare), 0.5, now.glare > now.most_glare),
-    now.piece_px === null ? null : meter(`A ${now.piece}`, `${now.piece_px} px`, `at least ${now.least_px} px wide`, share(now.piece_px, 3 * now.least_px), 1 / 3, now.piece_px < now.least_px),
-    plain("Mat", MATS[now.mat]), plain("Picture", `${now.width} x ${now.height} px`));
+    meter(t("Focus"), String(now.focus), t("best so far {peak}", { peak }), share(now.focus, 100), share(peak, 100), now.focus < now.least_focus),
+    meter(t("Light"), String(now.light), t("at least {least_light}", { least_light: now.least_light }), share(now.light, 255), share(now.least_light, 255), now.light < now.least_light),
+    meter(t("Glare"), percent(now.glare), t("at most {most_glare}", { most_glare: percent(now.most_glare) }), share(now.glare, 2 * now.most_glare), 0.5, now.glare > now.most_glare),
+    now.piece_px === null ? null : meter(`A ${now.piece}`, t("{piece_px} px", { piece_px: now.piece_px }), t("at least {least_px} px wide", { least_px: now.least_px }), share(now.piece_px, 3 * now.least_px), 1 / 3, now.piece_px < now.least_px),
+    plain(t("Mat"), MATS[now.mat]), plain(t("Picture"), t("{width} x {height} px", { width: now.width, height: now.height })));
 }
 
 const percent = (part) => `${Math.round(100 * part)}%`;

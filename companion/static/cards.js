@@ -1,12 +1,13 @@
 // The panels of the card games: the Depth Board, the ring of sharks, the scoring areas.
 import { h, s } from "./dom.js";
 import { emblem, emblemAt, face, seatLine, words } from "./icons.js";
+import { t, tn } from "./words.js";
 
 const cards = (list) => h("span.pieces", {}, list.map((item) => h("span", {}, face(item))));
 const row = (name, ...content) => h("div.row", {}, h("dt", {}, name), h("dd", {}, content));
 const quiet = (text) => h("span.quiet", {}, text);
 const who = (page, seat) => h("span.held", {}, emblem(seat), page.players[seat].name);
-const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
+const counted = (number) => tn("{count} card", "{count} cards", number);
 
 const TOP = 26, FOOT = 16, LANE = 64, TALL = 220, HAT = "M-16-6q5-2 6-9 10-5 20 0 1 7 6 9-16-5-32 0z";
 const ANCHOR = "M0-10v20M-8-4h16M-11 3q1 10 11 10t11-10M0-10a4 4 0 1 1 .1 0";
@@ -15,14 +16,14 @@ const ANCHOR = "M0-10v20M-8-4h16M-11 3q1 10 11 10t11-10M0-10a4 4 0 1 1 .1 0";
 export function holdYourBreath(state, page) {
   const left = state.air - state.swum;
   const held = page.players.filter(({ seat }) => state.panics[seat].length || state.sharks[seat].length);
-  return h("div.card.beach", {}, h("h2", {}, state.phase === "ascent" ? "The Ascent" : "The Descent"), depthBoard(state, page),
+  return h("div.card.beach", {}, h("h2", {}, state.phase === "ascent" ? t("The Ascent") : t("The Descent")), depthBoard(state, page),
     h("dl", {},
-      row("This turn", h("strong", {}, `Air ${state.air}, Swim ${state.swum}`), quiet(left > 0 ? `${left} more may be swum` : "no Air left to swim by")),
-      state.rows.length ? row("Played", state.rows.map(([place, card]) => h("span.laid", {}, face(card), quiet(place)))) : null,
+      row(t("This turn"), h("strong", {}, t("Air {air}, Swim {swum}", { air: state.air, swum: state.swum })), quiet(left > 0 ? t("{left} more may be swum", { left }) : t("no Air left to swim by"))),
+      state.rows.length ? row(t("Played"), state.rows.map(([place, card]) => h("span.laid", {}, face(card), quiet(place)))) : null,
       held.map(({ seat }) => row(h("span", {}, who(page, seat)),
-        cards([...state.sharks[seat], ...state.panics[seat]]), quiet([state.sharks[seat].length && "the Shark", state.panics[seat].length && "in Panic"].filter(Boolean).join(" and ")))),
-      row("Dive Deck", h("strong", {}, count(state.deck, "card")), state.top ? [quiet("last discard"), face(state.top)] : null)),
-    state.assumed && h("p.quiet", {}, "Nobody has counted this deck: which cards are left is a guess."));
+        cards([...state.sharks[seat], ...state.panics[seat]]), quiet([state.sharks[seat].length && t("the Shark"), state.panics[seat].length && t("in Panic")].filter(Boolean).join(t(" and "))))),
+      row(t("Dive Deck"), h("strong", {}, counted(state.deck)), state.top ? [quiet(t("last discard")), face(state.top)] : null)),
+    state.assumed && h("p.quiet", {}, t("Nobody has counted this deck: which cards are left is a guess.")));
 }
 
 function depthBoard(state, page) {
@@ -33,7 +34,7 @@ function depthBoard(state, page) {
   const text = (x, at, said, kind = "") => { const e = s("text", { x, y: at, class: kind }); e.textContent = said; return e; };
   const anchor = (seat, x, at) => s("g", { class: "anchor", transform: `translate(${x} ${at})` }, ...seatLine(seat, (props) => s("path", { ...props, d: ANCHOR })));
   const pirate = (seat, x, at) => s("g", { class: seat === state.seat ? "pirate turn" : "pirate" }, emblemAt(seat, x, at, 26), s("path", { class: "hat", d: HAT, transform: `translate(${x} ${at - 5})` }));
-  const told = page.players.map(({ seat, name }) => `${name} ${state.depths[seat]} deep${state.anchors.length ? `, anchor at ${state.anchors[seat]}` : ""}`).join("; ");
+  const told = page.players.map(({ seat, name }) => (state.anchors.length ? t("{name} {depth} deep, anchor at {anchor}", { name, depth: state.depths[seat], anchor: state.anchors[seat] }) : t("{name} {depth} deep", { name, depth: state.depths[seat] }))).join("; ");
   const lines = Array.from({ length: floor / 25 + 1 }, (_, n) => n * 25).flatMap((depth) => [
     s("path", { class: depth ? "depth" : "surface", d: `M34 ${y(depth)}H${width}` }), text(28, y(depth) + 5, String(depth), "scale")]);
   const lanes = page.players.flatMap(({ seat }) => {
@@ -53,28 +54,28 @@ const FIN = '<path d="M-15 14C-12-4-2-16 17-18c-9 10-10 22-3 32z"/>', JAWS = '<p
 /** Hai Noon: the ring with hungry and full sharks, the divers, and the cards at the sides. */
 export function haiNoon(state, page) {
   const loaded = state.sides.filter((side) => side.counted === side.third - 1).map((side) => side.name);
-  return h("div.card.beach", {}, h("h2", {}, "The ring"), ring(state, page),
+  return h("div.card.beach", {}, h("h2", {}, t("The ring")), ring(state, page),
     h("dl", {},
-      state.sides.map((side) => row(side.name[0].toUpperCase() + side.name.slice(1), side.cards.length ? cards(side.cards) : quiet("no card"),
-        side.name === state.attack ? h("strong.bad", {}, "attacks!") : loaded.includes(side.name) ? h("strong.warn", {}, "the next card attacks") : null)),
-      row("Divers", state.divers.map((diver) => h("span.held", {}, diver.seat === null ? null : emblem(diver.seat), h("span", {}, diver.colour, " ", quiet(diver.condition))))),
-      row("Draw pile", h("strong", {}, count(state.deck, "card")), state.top ? [quiet("last discard"), face(state.top)] : null)));
+      state.sides.map((side) => row(side.name[0].toUpperCase() + side.name.slice(1), side.cards.length ? cards(side.cards) : quiet(t("no card")),
+        side.name === state.attack ? h("strong.bad", {}, "attacks!") : loaded.includes(side.name) ? h("strong.warn", {}, t("the next card attacks")) : null)),
+      row(t("Divers"), state.divers.map((diver) => h("span.held", {}, diver.seat === null ? null : emblem(diver.seat), h("span", {}, diver.colour, " ", quiet(diver.condition))))),
+      row(t("Draw pile"), h("strong", {}, counted(state.deck)), state.top ? [quiet(t("last discard")), face(state.top)] : null)));
 }
 
 function ring(state, page) {
   const place = ([x, y]) => `translate(${44 + 58 * x} ${44 + 58 * y})`;
-  const picture = (markup, at, kind, told) => { const e = s("g", { class: kind, transform: place(at) }); e.innerHTML = markup; const t = s("title"); t.textContent = told; e.prepend(t); return e; };
-  const sharks = state.ring.map((hungry, index) => picture(`<rect x="-27" y="-27" width="54" height="54" rx="9"/>${FIN}${hungry ? JAWS : ""}`, AT[index], hungry ? "shark-tile hungry" : "shark-tile", `${words(`ring-${index}`)}: ${hungry ? "hungry" : "full"}`));
+  const picture = (markup, at, kind, told) => { const e = s("g", { class: kind, transform: place(at) }); e.innerHTML = markup; const title = s("title"); title.textContent = told; e.prepend(title); return e; };
+  const sharks = state.ring.map((hungry, index) => picture(`<rect x="-27" y="-27" width="54" height="54" rx="9"/>${FIN}${hungry ? JAWS : ""}`, AT[index], hungry ? "shark-tile hungry" : "shark-tile", `${words(`ring-${index}`)}: ${hungry ? t("hungry") : t("full")}`));
   const divers = state.square.map((number, index) => {
     if (number === null) return picture('<rect x="-27" y="-27" width="54" height="54" rx="9"/>', INSIDE[index], "diver-tile free", `${words(`inner-${index}`)}: free`);
     const diver = state.divers[number];
     const owner = diver.seat === null ? "nobody" : page.players[diver.seat].name;
-    const tile = picture(`<rect x="-27" y="-27" width="54" height="54" rx="9"/><circle cy="-5" r="13"/><path d="M-18 21q0-12 18-12t18 12z"/>${diver.health === 1 ? '<path class="wound" d="M-18-18 18 18M18-18-18 18"/>' : ""}${diver.caged ? '<path class="bars-on" d="M-19-24v48M-11-24v48M11-24v48M19-24v48M-25-24h50M-25 24h50"/>' : ""}`, INSIDE[index], `diver-tile diver-${diver.colour}${diver.health ? "" : " gone"}`, `${diver.colour} of ${owner}: ${diver.condition}`);
+    const tile = picture(`<rect x="-27" y="-27" width="54" height="54" rx="9"/><circle cy="-5" r="13"/><path d="M-18 21q0-12 18-12t18 12z"/>${diver.health === 1 ? '<path class="wound" d="M-18-18 18 18M18-18-18 18"/>' : ""}${diver.caged ? '<path class="bars-on" d="M-19-24v48M-11-24v48M11-24v48M19-24v48M-25-24h50M-25 24h50"/>' : ""}`, INSIDE[index], `diver-tile diver-${diver.colour}${diver.health ? "" : " gone"}`, t("{colour} of {owner}: {condition}", { colour: diver.colour, owner, condition: diver.condition }));
     if (diver.seat !== null) tile.insertBefore(emblemAt(diver.seat, 0, -5, 24), tile.querySelector(".wound, .bars-on")); // the diver's head
     return tile;
   });
   const bars = state.sides.flatMap((side, index) => Array.from({ length: side.third }, (_, n) => bar(side, index, n, state.attack)));
-  const told = `${state.ring.filter(Boolean).length} of 12 sharks are hungry; ${state.divers.map((diver) => `${diver.colour} ${diver.condition}`).join("; ")}`;
+  const told = t("{count} of 12 sharks are hungry; {join}", { count: state.ring.filter(Boolean).length, join: state.divers.map((diver) => `${diver.colour} ${diver.condition}`).join("; ") });
   return s("svg", { class: "ring", viewBox: "0 0 262 262", role: "img", "aria-label": told }, ...bars, ...sharks, ...divers);
 }
 
@@ -88,13 +89,13 @@ function bar(side, index, n, attack) {
 
 /** Splash Down: what lies before each player and what it is worth, the Breaches left, what is being settled. */
 export function splashDown(state, page) {
-  return h("div.card.beach", {}, h("h2", {}, "Scored so far"),
+  return h("div.card.beach", {}, h("h2", {}, t("Scored so far")),
     h("dl", {},
-      row("Breaches", h("strong", {}, `${state.breaches_left} left`), quiet(`${state.breaches} drawn, ${count(state.deck, "card")} in the pile`)),
-      state.played.length ? row("On the table", cards(state.played)) : null,
-      (state.drawn ?? null) === null ? null : row("Drawn last", quiet("by"), who(page, state.drawn), quiet("– is it a whale?")),
-      state.top ? row("Discarded", face(state.top)) : null,
-      state.ending && state.ending !== "breach" ? row("Ended by", face(state.ending)) : null,
+      row(t("Breaches"), h("strong", {}, t("{breaches_left} left", { breaches_left: state.breaches_left })), quiet(t("{breaches} drawn, {deck} in the pile", { breaches: state.breaches, deck: counted(state.deck) }))),
+      state.played.length ? row(t("On the table"), cards(state.played)) : null,
+      (state.drawn ?? null) === null ? null : row(t("Drawn last"), quiet("by"), who(page, state.drawn), quiet(t("– is it a whale?"))),
+      state.top ? row(t("Discarded"), face(state.top)) : null,
+      state.ending && state.ending !== "breach" ? row(t("Ended by"), face(state.ending)) : null,
       page.players.map((player) => h("div.row.area", {}, h("dt", {}, who(page, player.seat), h("strong", {}, String(player.score))),
-        h("dd", {}, state.areas[player.seat].length ? cards(state.areas[player.seat]) : quiet("nothing yet"))))));
+        h("dd", {}, state.areas[player.seat].length ? cards(state.areas[player.seat]) : quiet(t("nothing yet")))))));
 }

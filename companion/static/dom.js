@@ -1,4 +1,5 @@
 // Building elements, and drawing a part of the page only when what it shows has changed.
+import { t } from "./words.js";
 
 /** An element: h("button.big", { onclick, "aria-label": "…" }, "text", child, [children], null). */
 export function h(tag, props = {}, ...children) {
@@ -62,7 +63,7 @@ function attempt(id, draw) {
 }
 
 /** What stands in the place of a photograph that the device has not any more. */
-export const gone = () => h("p.gone.quiet", {}, "This photograph is not kept any more.");
+export const gone = () => h("p.gone.quiet", {}, t("This photograph is not kept any more."));
 
 /** A photograph, or that it is gone. */
 export function photo(name, alt) {
@@ -83,7 +84,7 @@ export function near({ width, height }, pieces) {
 
 /** Opens a modal sheet with a heading; it closes by its cross, by Escape, or by a tap beside it. Gives the dialog. */
 export function sheet(heading, ...children) {
-  const close = h("button.cross", { type: "button", "aria-label": "Close", onclick: () => box.close() }, "×");
+  const close = h("button.cross", { type: "button", "aria-label": t("Close"), onclick: () => box.close() }, "×");
   const box = h("dialog", { "aria-label": heading }, h("div.sheet", {}, h("header", {}, h("h2", {}, heading), close), children));
   box.addEventListener("click", (event) => event.target === box && box.close());
   box.addEventListener("close", () => box.remove());

@@ -2,13 +2,14 @@
 import { h, s, sheet } from "./dom.js";
 import { alike, face, items, KINDS, kindOf, named, words } from "./icons.js";
 import { change, shown } from "./wire.js";
+import { t } from "./words.js";
 
 /** Asks what a piece really shows. `at` is {event, position, item}; `piece` is it as the camera saw it, if it did. */
 export function correct(page, at, piece = null) {
   const version = shown();
-  const box = sheet("What does it show?",
+  const box = sheet(t("What does it show?"),
     piece && page.throw ? crop(page.throw, piece) : null,
-    h("p.quiet.centre", {}, `Read as ${words(at.item)} in number ${at.event + 1} of the log book: ${page.log.find((entry) => entry.index === at.event)?.text ?? ""}`),
+    h("p.quiet.centre", {}, t("Read as {item} in number {number} of the log book: {text}", { item: words(at.item), number: at.event + 1, text: page.log.find((entry) => entry.index === at.event)?.text ?? "" })),
     h("div.choices", {}, choices(at.item ?? piece?.item, piece).map(([item, share]) =>
       h(item === at.item ? "button.choice.present" : "button.choice", { type: "button", "aria-pressed": item === at.item ? "true" : "false", onclick: () => done(item) },
         face(item), !named(item) && h("span", {}, words(item)), share !== null && h("small", {}, percent(share))))));
@@ -19,7 +20,7 @@ export function correct(page, at, piece = null) {
   }
 }
 
-const percent = (share) => (share > 0.995 ? "sure" : share < 0.01 ? "under 1%" : `${Math.round(share * 100)}%`);
+const percent = (share) => (share > 0.995 ? t("sure") : share < 0.01 ? t("under 1%") : `${Math.round(share * 100)}%`);
 
 /** What it may be, the likeliest first: the camera's candidates of its kind, then the faces that it did not think of. */
 function choices(item, piece) {
@@ -51,9 +52,9 @@ export function typeThrow(page) {
   if (!dice && page.expects.length === 1 && page.expects[0].most === 1 && page.expects[0].items.length > 1) return pick(page);
   const version = shown();
   const counts = new Map();
-  const send = h("button.big", { type: "button", onclick: done }, dice ? "That is the throw" : "So it is");
+  const send = h("button.big", { type: "button", onclick: done }, dice ? t("That is the throw") : t("So it is"));
   const rows = page.expects.map((pool, index) => (pool.items.length === 1 ? fixed(pool) : row(pool, index)));
-  const box = sheet(dice ? "The throw by hand" : "The cards by hand", rows.map((one) => one.element), send);
+  const box = sheet(dice ? t("The throw by hand") : t("The cards by hand"), rows.map((one) => one.element), send);
   check();
 
   /** A pool of which only one thing can come: cards that nobody sees. */
@@ -66,11 +67,11 @@ export function typeThrow(page) {
     pool.items.forEach((item) => counts.set(key(item), 0));
     seen(page, pool).forEach((item) => counts.set(key(item), counts.get(key(item)) + 1));
     const sum = () => pool.items.reduce((so_far, item) => so_far + counts.get(key(item)), 0);
-    const need = pool.most > pool.count ? `${pool.count} to ${pool.most}` : String(pool.count);
+    const need = pool.most > pool.count ? t("{count} to {most}", { count: pool.count, most: pool.most }) : String(pool.count);
     const told = h("span", { "aria-live": "polite" });
     const fits = () => sum() >= pool.count && sum() <= pool.most;
-    const element = h("fieldset.pool", {}, h("legend", {}, `${KINDS[pool.kind] ?? "Cards"}: `, told), h("div.counts", {}, [...pool.items].sort(byFace).map((item) => counter(item))));
-    return { element, fits, tell: () => { told.textContent = `${sum()} of ${need}`; told.className = fits() ? "good" : "bad"; }, list: () => pool.items.flatMap((item) => Array(counts.get(key(item))).fill(item)) };
+    const element = h("fieldset.pool", {}, h("legend", {}, `${KINDS[pool.kind] ?? t("Cards")}: `, told), h("div.counts", {}, [...pool.items].sort(byFace).map((item) => counter(item))));
+    return { element, fits, tell: () => { told.textContent = t("{sum} of {need}", { sum: sum(), need }); told.className = fits() ? "good" : "bad"; }, list: () => pool.items.flatMap((item) => Array(counts.get(key(item))).fill(item)) };
 
     function counter(item) {
       const value = h("output", {}, String(counts.get(key(item))));
@@ -83,8 +84,8 @@ export function typeThrow(page) {
         check();
       };
       return h("div.counter", { role: "group", "aria-label": words(item) },
-        h("button.add", { type: "button", "aria-label": `One more: ${words(item)}`, onclick: step(1) }, face(item)), value,
-        h("button.less", { type: "button", "aria-label": `One less: ${words(item)}`, onclick: step(-1) }, "−"));
+        h("button.add", { type: "button", "aria-label": t("One more: {item}", { item: words(item) }), onclick: step(1) }, face(item)), value,
+        h("button.less", { type: "button", "aria-label": t("One less: {item}", { item: words(item) }), onclick: step(-1) }, "−"));
     }
   }
 
@@ -129,7 +130,7 @@ const MANY = 12;
 export function typeMove(page) {
   const version = shown();
   const list = h("div.answers", {});
-  const box = sheet("The decision by hand", list);
+  const box = sheet(t("The decision by hand"), list);
   offer(page.moves, [bySeat, byCard]);
 
   function offer(moves, ways) {
@@ -142,7 +143,7 @@ export function typeMove(page) {
   }
 
   function answer(text, act) { return h("button.big", { type: "button", onclick: act }, text); }
-  function bySeat(move) { return page.players[move.seat]?.name ?? "Anybody"; }
+  function bySeat(move) { return page.players[move.seat]?.name ?? t("Anybody"); }
   function byCard(move) { return named(move.items[0]) ? words(move.items[0]) : move.text; }
 
   async function done({ kind, seat, items: pieces }) {

@@ -3,17 +3,17 @@ import { h, part } from "./dom.js";
 import { bulk, called, tableTools } from "./hub-host.js";
 import { tournament } from "./hub-cup.js";
 import { follow } from "./wire.js";
+import { t, tn } from "./words.js";
 
 const MOST = 24, TURN_S = 12, BEAT = 1000;
-const VIEWS = [["", "Board"], ["evening", "Evening"], ["cup", "Tournament"], ["host", "Host"]];
+const VIEWS = [["", t("Board")], ["evening", t("Evening")], ["cup", t("Tournament")], ["host", t("Host")]];
 
 let page = null, linked = true, turn = 0, ahead = 0, games = [], lately = {};
 
 const view = () => decodeURIComponent(location.hash.slice(1));
 const now = () => Date.now() + ahead;
 const minutes = (iso) => Math.max(0, Math.floor((now() - Date.parse(iso)) / 60000));
-const long = (iso) => { const m = minutes(iso); return m < 60 ? `${m} min` : `${Math.floor(m / 60)} h ${String(m % 60).padStart(2, "0")}`; };
-const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+const long = (iso) => { const m = minutes(iso); return m < 60 ? t("{minutes} min", { minutes: m }) : `${Math.floor(m / 60)} h ${String(m % 60).padStart(2, "0")}`; };
 const playing = (row) => row.online && !["begin", "over"].includes(row.awaits);
 const tables = () => Object.values(page?.tables ?? {});
 
@@ -22,11 +22,11 @@ const urgency = (row) => (row.needs ? 0 : row.question ? 1 : row.online ? 2 : 3)
 
 function badge(row) {
   if (row.needs) return h("span.badge.needs", {}, row.needs);
-  if (!row.online) return h("span.badge", {}, "Off");
-  if (row.question) return h("span.badge.asks", {}, "Question");
-  if (row.awaits === "over") return h("span.badge.done", {}, "Over");
-  if (row.awaits === "begin") return h("span.badge", {}, "Free");
-  return row.differs ? h("span.badge.asks", {}, "Differs") : null;
+  if (!row.online) return h("span.badge", {}, t("Off"));
+  if (row.question) return h("span.badge.asks", {}, t("Question"));
+  if (row.awaits === "over") return h("span.badge.done", {}, t("Over"));
+  if (row.awaits === "begin") return h("span.badge", {}, t("Free"));
+  return row.differs ? h("span.badge.asks", {}, t("Differs")) : null;
 }
 
 function seats(row) {
@@ -37,8 +37,8 @@ function seats(row) {
 function tile(row) {
   const kind = row.needs ? "needs" : !row.online ? "off" : row.question ? "asks" : row.awaits === "over" ? "done" : "";
   return h("a.tile", { href: `#table/${encodeURIComponent(row.name)}`, class: `tile ${kind}`, "data-key": row.name },
-    h("header", {}, h("h2", {}, called(row.name)), row.locked && h("span.badge", {}, "Locked"), badge(row)),
-    h("p.plays", {}, h("span", {}, row.title || "No game"), playing(row) && row.begun && h("span.since", {}, long(row.begun))),
+    h("header", {}, h("h2", {}, called(row.name)), row.locked && h("span.badge", {}, t("Locked")), badge(row)),
+    h("p.plays", {}, h("span", {}, row.title || t("No game")), playing(row) && row.begun && h("span.since", {}, long(row.begun))),
     row.awaits === "begin" ? null : seats(row),
     row.question && h("p.ask", {}, row.question));
 }
@@ -47,10 +47,10 @@ function board() {
   const all = tables().sort((a, b) => urgency(a) - urgency(b));
   const wide = innerWidth >= 900, count = Math.ceil(all.length / MOST);
   const some = wide && count > 1 ? all.slice((turn % count) * MOST, (turn % count + 1) * MOST) : all;
-  if (!some.length) return [h("p.card.centre", {}, page.connected ? "No table has been heard of yet." : "Waiting for the broker.")];
+  if (!some.length) return [h("p.card.centre", {}, page.connected ? t("No table has been heard of yet.") : t("Waiting for the broker."))];
   const columns = fitting(some.length);
-  return [h("section.tiles", { "--columns": columns, "--rows": Math.ceil(some.length / columns), "aria-label": "Tables" }, some.map(tile)),
-    wide && h("aside.side", {}, wide && count > 1 && h("p.quiet.centre", {}, `Tables ${(turn % count) * MOST + 1} to ${Math.min(all.length, (turn % count + 1) * MOST)} of ${all.length}`), eveningCards(page.tournament ? 3 : 6), page.tournament && cupCard())];
+  return [h("section.tiles", { "--columns": columns, "--rows": Math.ceil(some.length / columns), "aria-label": t("Tables") }, some.map(tile)),
+    wide && h("aside.side", {}, wide && count > 1 && h("p.quiet.centre", {}, t("Tables {turn} to {count} of {count2}", { turn: (turn % count) * MOST + 1, count: Math.min(all.length, (turn % count + 1) * MOST), count2: all.length })), eveningCards(page.tournament ? 3 : 6), page.tournament && cupCard())];
 }
 
 /** So many columns that the tiles are a little wider than high, and few places stay empty. */
@@ -64,7 +64,7 @@ function fitting(count) {
 
 function cupCard() {
   const cup = page.tournament;
-  return h("section.card", {}, h("h2", {}, cup.title), h("p.quiet", {}, `Round ${cup.rounds.length} of ${cup.length}`),
+  return h("section.card", {}, h("h2", {}, cup.title), h("p.quiet", {}, t("Round {count} of {count2}", { count: cup.rounds.length, count2: cup.length })),
     h("ol.ranks", {}, cup.standings.slice(0, 4).map((one) => h("li", {}, h("span", {}, `${one.place}. ${one.name}`), h("b", {}, half(one.points))))));
 }
 
@@ -73,34 +73,34 @@ const half = (points) => `${Math.floor(points) || (points % 1 ? "" : 0)}${points
 function eveningCards(most) {
   const night = page.evening;
   return [
-    h("section.card.figures", {}, h("h2", {}, "Tonight"),
-      h("dl", {}, h("div", {}, h("dd", {}, String(night.matches)), h("dt", {}, "finished")), h("div", {}, h("dd", {}, String(tables().filter(playing).length)), h("dt", {}, "being played")), h("div", {}, h("dd", {}, String(night.guests.length)), h("dt", {}, "players")))),
-    night.guests.length ? h("section.card", {}, h("h2", {}, "Most wins"), h("ol.ranks", {}, night.guests.slice(0, most).map((one) =>
-      h("li", {}, h("span", {}, one.name), h("b", {}, `${one.wins} of ${one.matches}`))))) : null,
-    night.best.length ? h("section.card", {}, h("h2", {}, "Best scores"), h("ul.ranks", {}, night.best.map((one) =>
+    h("section.card.figures", {}, h("h2", {}, t("Tonight")),
+      h("dl", {}, h("div", {}, h("dd", {}, String(night.matches)), h("dt", {}, t("finished"))), h("div", {}, h("dd", {}, String(tables().filter(playing).length)), h("dt", {}, t("being played"))), h("div", {}, h("dd", {}, String(night.guests.length)), h("dt", {}, t("players"))))),
+    night.guests.length ? h("section.card", {}, h("h2", {}, t("Most wins")), h("ol.ranks", {}, night.guests.slice(0, most).map((one) =>
+      h("li", {}, h("span", {}, one.name), h("b", {}, t("{wins} of {matches}", { wins: one.wins, matches: one.matches })))))) : null,
+    night.best.length ? h("section.card", {}, h("h2", {}, t("Best scores")), h("ul.ranks", {}, night.best.map((one) =>
       h("li", {}, h("span", {}, one.title, h("small", {}, `${one.names.join(", ")} · ${called(one.table)}`)), h("b", {}, String(one.score)))))) : null,
   ];
 }
 
 function evening() {
   return [h("div.column", {}, eveningCards(100),
-    page.evening.games.length ? h("section.card", {}, h("h2", {}, "Games"), h("ul.ranks", {}, page.evening.games.map((one) => h("li", {}, h("span", {}, one.title), h("b", {}, String(one.matches)))))) : null)];
+    page.evening.games.length ? h("section.card", {}, h("h2", {}, t("Games")), h("ul.ranks", {}, page.evening.games.map((one) => h("li", {}, h("span", {}, one.title), h("b", {}, String(one.matches)))))) : null)];
 }
 
 function table(name) {
   const row = page.tables[name];
-  if (!row) return [h("p.card.centre", {}, `Nothing is heard of a table called ${name}.`)];
+  if (!row) return [h("p.card.centre", {}, t("Nothing is heard of a table called {name}.", { name }))];
   return [h("div.column", {},
-    h("section.card.one", {}, h("header", {}, h("h2", {}, called(row.name)), row.locked && h("span.badge", {}, "Locked"), badge(row)),
-      h("p.plays", {}, h("span", {}, row.title || "No game"), playing(row) && row.begun && h("span.since", {}, long(row.begun))),
+    h("section.card.one", {}, h("header", {}, h("h2", {}, called(row.name)), row.locked && h("span.badge", {}, t("Locked")), badge(row)),
+      h("p.plays", {}, h("span", {}, row.title || t("No game")), playing(row) && row.begun && h("span.since", {}, long(row.begun))),
       row.awaits === "begin" ? null : seats(row),
-      row.question && h("div.asked-here", {}, h("p", {}, row.question), row.asked && h("p.quiet", {}, `Asked ${long(row.asked)} ago`))),
+      row.question && h("div.asked-here", {}, h("p", {}, row.question), row.asked && h("p.quiet", {}, t("Asked {time} ago", { time: long(row.asked) })))),
     tableTools(row, games),
-    row.page && h("section.card.way", {}, h("div", {}, h("h2", {}, "The table's own page"), h("p.quiet", {}, "Guests scan this, and type the PIN that their table shows."), h("a.link", { href: row.page }, new URL(row.page).host)), h("img.qr", { src: `/api/table/${encodeURIComponent(name)}/qr.svg`, alt: `QR code of ${row.page}` })),
-    (lately[name] ?? []).length ? h("section.card", {}, h("h2", {}, "Lately"), h("ol.lately", {}, lately[name].slice(-12).reverse().map(line))) : null)];
+    row.page && h("section.card.way", {}, h("div", {}, h("h2", {}, t("The table's own page")), h("p.quiet", {}, t("Guests scan this, and type the PIN that their table shows.")), h("a.link", { href: row.page }, new URL(row.page).host)), h("img.qr", { src: `/api/table/${encodeURIComponent(name)}/qr.svg`, alt: t("QR code of {page}", { page: row.page }) })),
+    (lately[name] ?? []).length ? h("section.card", {}, h("h2", {}, t("Lately")), h("ol.lately", {}, lately[name].slice(-12).reverse().map(line))) : null)];
 }
 
-const WORDS = { throw: "threw", play: "played", turn: "is up", won: "won", eaten: "was bitten", undo: "A step was taken back", corrected: "was corrected", match: "A match began", ended: "The match was put away", question: "Asked", mismatch: "Differs", help: "Called for help, or was helped" };
+const WORDS = { throw: t("threw"), play: t("played"), turn: t("is up"), won: t("won"), eaten: t("was bitten"), undo: t("A step was taken back"), corrected: t("was corrected"), match: t("A match began"), ended: t("The match was put away"), question: t("Asked"), mismatch: t("Differs"), help: t("Called for help, or was helped") };
 
 function line(one) {
   const time = new Date(one.time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
@@ -109,9 +109,9 @@ function line(one) {
 
 function sum() {
   const all = tables(), needs = all.filter((row) => row.needs).length, asks = all.filter((row) => row.question).length;
-  return [h("span", {}, plural(all.filter((row) => row.online).length, "table")),
-    needs ? h("span.badge.needs", {}, `${plural(needs, "needs", "need")} help`) : null,
-    asks ? h("span.badge.asks", {}, plural(asks, "question")) : null,
+  return [h("span", {}, tn("{count} table", "{count} tables", all.filter((row) => row.online).length)),
+    needs ? h("span.badge.needs", {}, tn("{count} needs help", "{count} need help", needs)) : null,
+    asks ? h("span.badge.asks", {}, tn("{count} question", "{count} questions", asks)) : null,
     h("time", {}, new Date(now()).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }))];
 }
 
@@ -123,8 +123,8 @@ function draw() {
   part("sum", [sum().map((one) => one?.textContent)], sum);
   part("nav", [kind], () => VIEWS.map(([to, text]) => h("a", { href: `#${to}`, "aria-current": kind === to ? "page" : null }, text)));
   part("banners", [linked, page.connected], () => [
-    !linked && h("p.banner.lost", {}, h("strong", {}, "No connection to the hub. "), "This is the board as it was."),
-    linked && !page.connected && h("p.banner.lost", {}, h("strong", {}, "The broker is gone. "), "The tables play on; this is the board as it was.")]);
+    !linked && h("p.banner.lost", {}, h("strong", {}, t("No connection to the hub. ")), t("This is the board as it was.")),
+    linked && !page.connected && h("p.banner.lost", {}, h("strong", {}, t("The broker is gone. ")), t("The tables play on; this is the board as it was."))]);
   const { time, version, ...shown } = page; // these change each time
   part("what", [at, innerWidth, shown, turn, Math.floor(now() / 60000), lately[name], games.length], shows);
 }

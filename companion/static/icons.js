@@ -1,6 +1,7 @@
 // Our own drawings: emblems of the players, small signs, and the faces of dice.
 import { svg } from "./dom.js";
 import { SEATS } from "./seats.js";
+import { t } from "./words.js";
 
 /** The emblem of a seat on its colour. */
 export function emblem(seat) {
@@ -87,11 +88,11 @@ const FACES = {
   die: Object.fromEntries(Object.keys(SPOTS).map((face) => [face, pips(face)])),
 };
 const WORDS = {
-  "swimmer-1": "1 swimmer", "swimmer-2": "2 swimmers", "swimmer-3": "3 swimmers", "swimmer-wave": "blue wave",
-  "shark-1": "1 fin", "shark-2": "2 fins", "shark-3": "3 fins", "shark-wave": "red wave",
-  "event-sun": "sun", "event-rain": "rain", "event-attack": "shark attack",
+  "swimmer-1": t("1 swimmer"), "swimmer-2": t("2 swimmers"), "swimmer-3": t("3 swimmers"), "swimmer-wave": t("blue wave"),
+  "shark-1": t("1 fin"), "shark-2": t("2 fins"), "shark-3": t("3 fins"), "shark-wave": t("red wave"),
+  "event-sun": t("sun"), "event-rain": t("rain"), "event-attack": t("shark attack"),
 };
-export const KINDS = { swimmer: "Blue dice", shark: "Red dice", event: "Yellow die", die: "Dice" };
+export const KINDS = { swimmer: t("Blue dice"), shark: t("Red dice"), event: t("Yellow die"), die: t("Dice") };
 
 const split = (item) => [item.slice(0, item.lastIndexOf("-")), item.slice(item.lastIndexOf("-") + 1)];
 
@@ -127,7 +128,7 @@ export function drawn(item) {
 
 /** What people call an item: "2 swimmers", "sun", "5". */
 export function words(item) {
-  return item ? game.names[item] ?? WORDS[item] ?? (kindOf(item) === "die" ? split(item)[1] : item.replaceAll("-", " ")) : "not read";
+  return item ? game.names[item] ?? WORDS[item] ?? (kindOf(item) === "die" ? split(item)[1] : item.replaceAll("-", " ")) : t("not read");
 }
 
 /** A die as a drawing, or the name of anything that we have no drawing of. */

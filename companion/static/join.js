@@ -2,6 +2,7 @@
 import "./sea.js";
 import { h } from "./dom.js";
 import { ask } from "./wire.js";
+import { t } from "./words.js";
 
 const AGAIN = 4000; // ms between two looks
 
@@ -20,19 +21,19 @@ async function look() {
 
 const card = (name, ...rest) => h("section.card", { "aria-label": name }, h("h2", {}, name), ...rest);
 const HOW = {
-  known: "The box is in a network. Choose another one only if you mean to leave this one.",
-  searching: "The box looks for a network that it knows.",
-  hotspot: "The box knows no network here. Choose yours: then it is found there, and this hotspot closes.",
-  joining: "The box is joining a network …",
+  known: t("The box is in a network. Choose another one only if you mean to leave this one."),
+  searching: t("The box looks for a network that it knows."),
+  hotspot: t("The box knows no network here. Choose yours: then it is found there, and this hotspot closes."),
+  joining: t("The box is joining a network …"),
 };
 
 function show(now) {
-  main.replaceChildren(card("Networks",
+  main.replaceChildren(card(t("Networks"),
     now.trouble && h("p.bad", { role: "alert" }, `${now.trouble}.`),
     h("p", { role: "status" }, HOW[now.mode]),
     now.networks.length ? h("div.networks", {}, now.networks.map((one) => h("button.item", { type: "button", onclick: () => choose(one) },
-      one.ssid, h("span.quiet", {}, `${one.secret ? "" : "open, "}${one.strength} %`)))) : h("p", {}, "No network is in reach."),
-    h("button.item", { type: "button", onclick: () => choose({ ssid: "", secret: true }) }, "Another one, which does not show its name")));
+      one.ssid, h("span.quiet", {}, `${one.secret ? "" : t("open, ")}${one.strength} %`)))) : h("p", {}, t("No network is in reach.")),
+    h("button.item", { type: "button", onclick: () => choose({ ssid: "", secret: true }) }, t("Another one, which does not show its name"))));
 }
 
 function choose(network) {
@@ -46,12 +47,12 @@ function choose(network) {
     const body = JSON.stringify({ ssid: name.value, password: word.value });
     if (await ask("network", { method: "POST", headers, body })) wait(name.value);
   };
-  main.replaceChildren(card(network.ssid || "Another network",
+  main.replaceChildren(card(network.ssid || t("Another network"),
     h("form", { onsubmit: send },
-      !network.ssid && [h("label", { for: "ssid" }, "Name"), name],
-      network.secret && [h("label", { for: "word" }, "Password of this network"), word],
-      h("button.big", {}, "Join")),
-    h("div.networks", {}, h("button.item", { type: "button", onclick: back }, "Back"))));
+      !network.ssid && [h("label", { for: "ssid" }, t("Name")), name],
+      network.secret && [h("label", { for: "word" }, t("Password of this network")), word],
+      h("button.big", {}, t("Join"))),
+    h("div.networks", {}, h("button.item", { type: "button", onclick: back }, t("Back")))));
   (network.ssid ? word : name).focus();
 }
 
@@ -61,10 +62,10 @@ async function look1() {
 }
 
 function wait(ssid) {
-  main.replaceChildren(card("Joining",
-    h("p", { role: "status" }, `The box joins ${ssid} now, and this hotspot closes. Join ${ssid} with your phone, too: hold button A of the box, and it shows where it is found.`),
-    h("p", {}, "If the hotspot is back after half a minute, the password was not right. Join it once more, and try again."),
-    h("button.item", { type: "button", onclick: () => { chosen = null; shown = ""; look1(); } }, "Look at the networks")));
+  main.replaceChildren(card(t("Joining"),
+    h("p", { role: "status" }, t("The box joins {ssid} now, and this hotspot closes. Join {ssid} with your phone, too: hold button A of the box, and it shows where it is found.", { ssid })),
+    h("p", {}, t("If the hotspot is back after half a minute, the password was not right. Join it once more, and try again.")),
+    h("button.item", { type: "button", onclick: () => { chosen = null; shown = ""; look1(); } }, t("Look at the networks"))));
 }
 
 look();

@@ -3,6 +3,7 @@ import { h, photo, sheet } from "./dom.js";
 import { drawn, emblem, face, named, words } from "./icons.js";
 import { correct } from "./fix.js";
 import { rule } from "./rules.js";
+import { t } from "./words.js";
 
 const known = (item) => drawn(item) || (named(item) && item !== "??");
 const open = new Set();
@@ -44,24 +45,24 @@ function book(page) {
   const first = page.log[0]?.index ?? 0;
   const entries = [...(all ? older.filter((entry) => entry.index < first) : []), ...page.log].reverse();
   const shown = all ? entries : entries.slice(0, SHOWN);
-  return h("div.card", {}, h("h2", {}, "Log book"),
+  return h("div.card", {}, h("h2", {}, t("Log book")),
     entries.length ? h("ol.entries", { reversed: true }, shown.map((entry) => line(page, entry)))
-      : h("p.quiet", {}, page.expects[0]?.kind === "card" || page.expects[0]?.kind === "deck" ? "Nothing has happened yet: deal the cards." : "Nothing has happened yet: throw the dice."),
-    !all && shown.length < length && h("button.more", { type: "button", onclick: () => { all = true; refresh(page); } }, `Show all ${length}`),
-    all && entries.at(-1)?.index > 0 && h("p.quiet", {}, "What came before is in the record."));
+      : h("p.quiet", {}, page.expects[0]?.kind === "card" || page.expects[0]?.kind === "deck" ? t("Nothing has happened yet: deal the cards.") : t("Nothing has happened yet: throw the dice.")),
+    !all && shown.length < length && h("button.more", { type: "button", onclick: () => { all = true; refresh(page); } }, t("Show all {length}", { length })),
+    all && entries.at(-1)?.index > 0 && h("p.quiet", {}, t("What came before is in the record.")));
 }
 
 function line(page, entry) {
   const key = `entry-${entry.index}`;
   const details = h("details", { open: open.has(entry.index) },
     h("summary", { "data-key": key }, (entry.seat ?? null) === null ? h("span.none", {}) : emblem(entry.seat),
-      h("span.text", {}, entry.said ? [h("span", { "aria-hidden": "true" }, entry.text), h("span.unseen", {}, entry.said)] : entry.text, entry.items.some(drawn) && h("span.minis", {}, entry.items.filter(drawn).map(face))), entry.changed && h("span.tag.changed", {}, "corrected"), total(entry)),
+      h("span.text", {}, entry.said ? [h("span", { "aria-hidden": "true" }, entry.text), h("span.unseen", {}, entry.said)] : entry.text, entry.items.some(drawn) && h("span.minis", {}, entry.items.filter(drawn).map(face))), entry.changed && h("span.tag.changed", {}, t("corrected")), total(entry)),
     h("div.inside", {},
       entry.changed && h("p.quiet", {}, entry.changed),
-      entry.reasons.length ? reasons(entry.reasons, entry.index) : h("p.quiet", {}, "Nothing else came of it."),
+      entry.reasons.length ? reasons(entry.reasons, entry.index) : h("p.quiet", {}, t("Nothing else came of it.")),
       entry.items.some(known) ? h("div.pieces", {}, entry.items.map((item, position) => known(item) &&
-        h("button.chip", { type: "button", "aria-label": `Correct ${words(item)}`, onclick: () => correct(page, { event: entry.index, position, item }) }, face(item)))) : null,
-      entry.photo && h("button.link", { type: "button", onclick: () => picture(entry) }, "Show the photograph")));
+        h("button.chip", { type: "button", "aria-label": t("Correct {item}", { item: words(item) }), onclick: () => correct(page, { event: entry.index, position, item }) }, face(item)))) : null,
+      entry.photo && h("button.link", { type: "button", onclick: () => picture(entry) }, t("Show the photograph"))));
   details.addEventListener("toggle", () => (details.open ? open.add(entry.index) : open.delete(entry.index)));
   return h("li", { value: entry.index + 1 }, details);
 }
@@ -78,10 +79,10 @@ const signed = (points) => (points > 0 ? `+${points}` : String(points));
 /** Sentences with their rule, a tag where it is a house ruling, and their points; of an entry of the log, or of none. */
 export function reasons(list, entry = null) {
   return h("ul.reasons", {}, list.map((why, at) => h("li", {}, h("span", {}, why.text),
-    h("span.tags", {}, why.rule && rule(why.rule, entry === null ? null : `rule-${entry}-${at}`), why.house && h("span.tag.house", {}, "house ruling"),
+    h("span.tags", {}, why.rule && rule(why.rule, entry === null ? null : `rule-${entry}-${at}`), why.house && h("span.tag.house", {}, t("house ruling")),
       why.points !== null && h(why.points < 0 ? "span.points.lost" : "span.points", {}, signed(why.points))))));
 }
 
 function picture(entry) {
-  sheet(entry.text, photo(entry.photo, `The photograph of: ${entry.text}`));
+  sheet(entry.text, photo(entry.photo, t("The photograph of: {text}", { text: entry.text })));
 }

@@ -3,10 +3,11 @@ import { h, sheet, toast } from "./dom.js";
 import { emblem } from "./icons.js";
 import { howToPlay } from "./rules.js";
 import { change } from "./wire.js";
+import { t } from "./words.js";
 
 export async function newGame(page) {
   const answer = await fetch("/api/games").catch(() => null);
-  if (!answer?.ok) return toast("The device does not answer");
+  if (!answer?.ok) return toast(t("The device does not answer"));
   const home = await fetch("/api/welcome").then((found) => (found.ok ? found.json() : null), () => null); // who plays here, and what
   const games = await answer.json();
   if (home) games.sort((one, other) => home.games.includes(other.name) - home.games.includes(one.name));
@@ -15,11 +16,11 @@ export async function newGame(page) {
   const names = present.length ? present : [...(home?.names ?? [])];
   const fields = h("div.fields", {});
   const form = h("form", { onsubmit: start },
-    h("fieldset.games", {}, h("legend", {}, "Game"), games.map((one) => h("label.game", {},
+    h("fieldset.games", {}, h("legend", {}, t("Game")), games.map((one) => h("label.game", {},
       h("input", { type: "radio", name: "game", value: one.name, checked: one === game, onchange: () => { game = one; draw(); } }), h("span", {}, one.title)))),
-    h("button.link", { type: "button", onclick: () => howToPlay(game.name) }, "How to play, and set-up"),
-    fields, h("p.quiet", {}, "The present game is put aside. Undo brings it back; it can also be continued later, in Our games."), h("button.big", {}, "Begin"));
-  const box = sheet("New game", form);
+    h("button.link", { type: "button", onclick: () => howToPlay(game.name) }, t("How to play, and set-up")),
+    fields, h("p.quiet", {}, t("The present game is put aside. Undo brings it back; it can also be continued later, in Our games.")), h("button.big", {}, t("Begin")));
+  const box = sheet(t("New game"), form);
   draw();
 
   function draw() {
@@ -29,16 +30,16 @@ export async function newGame(page) {
   }
 
   function players() {
-    return h("fieldset", {}, h("legend", {}, `Players (${game.least} to ${game.most})`),
+    return h("fieldset", {}, h("legend", {}, t("Players ({least} to {most})", { least: game.least, most: game.most })),
       names.map((name, seat) => h("div.player", {}, emblem(seat),
-        h("input", { value: name, required: true, maxlength: 24, "aria-label": `Name of player ${seat + 1}`, placeholder: `Player ${seat + 1}`, oninput: (event) => { names[seat] = event.target.value; rename(seat); } }),
-        names.length > game.least && h("button.less", { type: "button", "aria-label": `Without player ${seat + 1}`, onclick: () => { names.splice(seat, 1); draw(); } }, "−"))),
-      names.length < game.most && h("button.more", { type: "button", onclick: () => { names.push(""); draw(); fields.querySelectorAll(".player input")[names.length - 1].focus(); } }, "One more player"));
+        h("input", { value: name, required: true, maxlength: 24, "aria-label": t("Name of player {seat}", { seat: seat + 1 }), placeholder: t("Player {seat}", { seat: seat + 1 }), oninput: (event) => { names[seat] = event.target.value; rename(seat); } }),
+        names.length > game.least && h("button.less", { type: "button", "aria-label": t("Without player {seat}", { seat: seat + 1 }), onclick: () => { names.splice(seat, 1); draw(); } }, "−"))),
+      names.length < game.most && h("button.more", { type: "button", onclick: () => { names.push(""); draw(); fields.querySelectorAll(".player input")[names.length - 1].focus(); } }, t("One more player")));
   }
 
   function rename(seat) {
     const first = form.elements["option-first"]?.options?.[seat];
-    if (first && Number(first.value) === seat) first.textContent = names[seat] || `Player ${seat + 1}`;
+    if (first && Number(first.value) === seat) first.textContent = names[seat] || t("Player {seat}", { seat: seat + 1 });
   }
 
   async function start(event) {
@@ -58,15 +59,15 @@ const hidden = (option) => option.name === "hands" && option.values.includes("hi
 const isSeat = (option) => option.name === "first" && typeof option.default === "number";
 
 function options(game, names) {
-  return h("details", {}, h("summary", {}, "Options"), game.options.filter((option) => !hidden(option)).map((option) => h("div.option", {},
-    h("label", { for: `option-${option.name}` }, option.name.replaceAll("_", " "), option.house && h("span.tag.house", {}, "house ruling")),
+  return h("details", {}, h("summary", {}, t("Options")), game.options.filter((option) => !hidden(option)).map((option) => h("div.option", {},
+    h("label", { for: `option-${option.name}` }, option.name.replaceAll("_", " "), option.house && h("span.tag.house", {}, t("house ruling"))),
     field(option, names), h("small.quiet", { id: `doc-${option.name}` }, option.doc, option.rule && ` (${option.rule})`))));
 }
 
 function field(option, names) {
   const common = { id: `option-${option.name}`, name: `option-${option.name}`, "aria-describedby": `doc-${option.name}` };
   if (typeof option.default === "boolean") return h("input", { ...common, type: "checkbox", checked: option.default });
-  if (isSeat(option)) return h("select", common, names.map((name, seat) => h("option", { value: seat, selected: seat === 0 }, name || `Player ${seat + 1}`)));
+  if (isSeat(option)) return h("select", common, names.map((name, seat) => h("option", { value: seat, selected: seat === 0 }, name || t("Player {seat}", { seat: seat + 1 }))));
   if (option.least !== null) return h("input", { ...common, type: "number", min: option.least, max: option.most, value: option.default, required: true, inputmode: "numeric" });
   return h("select", common, option.values.map((value) => h("option", { value, selected: value === option.default }, String(value).includes(".") ? value : String(value).replaceAll("-", " "))));
 }

@@ -4,6 +4,7 @@ import { emblem, icon } from "./icons.js";
 import { newGame } from "./newgame.js";
 import { resume } from "./seated.js";
 import { change } from "./wire.js";
+import { t } from "./words.js";
 
 export function now(page) {
   if (page === null) return null;
@@ -14,17 +15,17 @@ export function now(page) {
     rolls(page.rolls ?? []),
     page.question ? question(page) : null,
     !page.question && page.odds.length ? odds(page.odds) : null,
-    page.awaits.kind === "begin" && h("div.answers", {}, h("button.big", { type: "button", "data-key": "begin", onclick: () => newGame(page) }, "New game")),
-    page.awaits.kind === "paused" && h("div.answers", {}, h("button.big", { type: "button", "data-key": "resume", onclick: resume }, "Go on")),
+    page.awaits.kind === "begin" && h("div.answers", {}, h("button.big", { type: "button", "data-key": "begin", onclick: () => newGame(page) }, t("New game"))),
+    page.awaits.kind === "paused" && h("div.answers", {}, h("button.big", { type: "button", "data-key": "resume", onclick: resume }, t("Go on"))),
     page.over && h("div.answers", {},
-      h("button.big", { type: "button", "data-key": "rematch", onclick: () => rematch(page) }, "Rematch"),
-      h("button.big", { type: "button", "data-key": "again", onclick: () => newGame(page) }, "New game")));
+      h("button.big", { type: "button", "data-key": "rematch", onclick: () => rematch(page) }, t("Rematch")),
+      h("button.big", { type: "button", "data-key": "again", onclick: () => newGame(page) }, t("New game"))));
 }
 
 /** What virtual tables ask to be thrown: the first now, the others after it. */
 function rolls(asked) {
   const waiting = asked.filter((roll) => (roll.event ?? null) === null);
-  return waiting.map((roll, place) => h("div", {}, h("p.asked", {}, place ? `Then ${roll.text}` : roll.text), roll.trouble && h("p.quiet", {}, roll.trouble)));
+  return waiting.map((roll, place) => h("div", {}, h("p.asked", {}, place ? t("Then {text}", { text: roll.text }) : roll.text), roll.trouble && h("p.quiet", {}, roll.trouble)));
 }
 
 /** The same game with the same players and options, at once. */
@@ -45,7 +46,7 @@ function odds(rows) {
   const best = Math.max(...rows.map((row) => row.points));
   const most = Math.max(best, 1);
   return h("table.odds", {},
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Worth"), h("th", { scope: "col" }, "points"), rows.some((row) => row.win !== null) && h("th", { scope: "col" }, "wins"))),
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("Worth")), h("th", { scope: "col" }, t("points")), rows.some((row) => row.win !== null) && h("th", { scope: "col" }, t("wins")))),
     h("tbody", {}, rows.map((row) => h(row.points === best ? "tr.best" : "tr", { "--share": row.points / most },
       h("th", { scope: "row" }, row.text, h("span.gauge", {})), h("td", {}, points(row.points)),
       row.win !== null && h("td", {}, percent(row.win))))));

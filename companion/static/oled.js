@@ -1,10 +1,11 @@
 // The OLED as it is, pixel for pixel; looked at once a second while it is in view.
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 const EVERY = 1000;
 
 export function oled() {
-  const glass = h("canvas", { role: "img", "aria-label": "The display of the device as it is now", width: 128, height: 64 });
+  const glass = h("canvas", { role: "img", "aria-label": t("The display of the device as it is now"), width: 128, height: 64 });
   let inView = true, tag = "";
   new IntersectionObserver((entries) => { inView = entries.at(-1).isIntersecting; }).observe(glass);
 
@@ -21,5 +22,5 @@ export function oled() {
   }
 
   look();
-  return h("div.card.device", {}, h("h2", {}, "On the device"), h("div.glass", {}, glass));
+  return h("div.card.device", {}, h("h2", {}, t("On the device")), h("div.glass", {}, glass));
 }

@@ -4,26 +4,27 @@ import { h, near, part, s } from "./dom.js";
 import { emblem, face, learn } from "./icons.js";
 import { happened } from "./log.js";
 import { follow } from "./wire.js";
+import { t } from "./words.js";
 
 const CORNERS = ["bottom-left", "bottom-right", "top-left", "top-right"];
 const OPTIONS = {
   game: { usual: "", fits: () => true, says: "" },
-  seat: { usual: "", fits: (text) => text === "" || /^[1-8]$/.test(text), says: "1 to 8" },
-  parts: { usual: "scores,turn,last", fits: (text) => text.split(",").every((one) => ["scores", "turn", "last"].includes(one)), says: "some of scores,turn,last" },
-  seconds: { usual: "8", fits: (text) => Number(text) > 0 && Number(text) <= 3600, says: "1 to 3600" },
-  photo: { usual: "yes", fits: (text) => ["yes", "no"].includes(text), says: "yes or no" },
+  seat: { usual: "", fits: (text) => text === "" || /^[1-8]$/.test(text), says: t("1 to 8") },
+  parts: { usual: "scores,turn,last", fits: (text) => text.split(",").every((one) => ["scores", "turn", "last"].includes(one)), says: t("some of scores,turn,last") },
+  seconds: { usual: "8", fits: (text) => Number(text) > 0 && Number(text) <= 3600, says: t("1 to 3600") },
+  photo: { usual: "yes", fits: (text) => ["yes", "no"].includes(text), says: t("yes or no") },
   corner: { usual: CORNERS[0], fits: (text) => CORNERS.includes(text), says: CORNERS.join(", ") },
-  size: { usual: "1", fits: (text) => Number(text) >= 0.5 && Number(text) <= 3, says: "0.5 to 3" },
+  size: { usual: "1", fits: (text) => Number(text) >= 0.5 && Number(text) <= 3, says: t("0.5 to 3") },
 };
 
 /** The options of an address; `wrong` is a sentence on the first that does not fit. */
 function options(search) {
   const given = new URLSearchParams(search), read = {};
   const odd = [...given.keys()].find((name) => !OPTIONS[name]);
-  let wrong = odd ? `There is no option ${odd}; there are ${Object.keys(OPTIONS).join(", ")}` : "";
+  let wrong = odd ? t("There is no option {odd}; there are {join}", { odd, join: Object.keys(OPTIONS).join(", ") }) : "";
   for (const [name, { usual, fits, says }] of Object.entries(OPTIONS)) {
     read[name] = given.get(name) ?? usual;
-    if (!fits(read[name])) wrong ||= `${name} is ${says}, not ${read[name]}`;
+    if (!fits(read[name])) wrong ||= t("{name} is {says}, not {read}", { name, says, read: read[name] });
   }
   return { ...read, seat: read.seat ? Number(read.seat) - 1 : null, parts: read.parts.split(","), wrong };
 }

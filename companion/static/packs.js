@@ -1,31 +1,32 @@
 // The panels of games with a French-suited pack: tricks and bids, and the board of Cribbage.
 import { h, s } from "./dom.js";
 import { emblem, face, seatLine } from "./icons.js";
+import { t, tn } from "./words.js";
 
 const cards = (list) => h("span.pieces", {}, list.map((item) => h("span", {}, face(item))));
 const row = (name, ...content) => h("div.row", {}, h("dt", {}, name), h("dd", {}, content));
 const quiet = (text) => h("span.quiet", {}, text);
 const who = (page, seat) => h("span.held", {}, emblem(seat), page.players[seat].name);
-const count = (number, one) => `${number} ${one}${number === 1 ? "" : "s"}`;
+const counted = (number) => tn("{count} card", "{count} cards", number);
 
 /** Oh Hell: trump, the trick as it lies, and what each player bid and took. */
 export function ohHell(state, page) {
-  const said = (seat) => (state.bids[seat] === null ? "has not bid" : `bid ${state.bids[seat]}, took ${state.won[seat]}`);
-  return h("div.card.beach", {}, h("h2", {}, `Deal ${state.deal} of ${state.of}: ${count(state.size, "trick")}`), h("dl", {},
-    state.turned ? row("Turned up", cards([state.turned]), quiet(state.trump ? `${state.trump} are trump` : "no trump")) : null,
-    state.trick.map(([card, seat], index) => row(index ? "" : "The trick", cards([card]), quiet(page.players[seat].name))),
+  const said = (seat) => (state.bids[seat] === null ? t("has not bid") : t("bid {bids}, took {won}", { bids: state.bids[seat], won: state.won[seat] }));
+  return h("div.card.beach", {}, h("h2", {}, tn("Deal {deal} of {all}: {count} trick", "Deal {deal} of {all}: {count} tricks", state.size, { deal: state.deal, all: state.of })), h("dl", {},
+    state.turned ? row(t("Turned up"), cards([state.turned]), quiet(state.trump ? t("{trump} are trump", { trump: state.trump }) : t("no trump"))) : null,
+    state.trick.map(([card, seat], index) => row(index ? "" : t("The trick"), cards([card]), quiet(page.players[seat].name))),
     state.bids.some((bid) => bid !== null) ? page.players.map(({ seat }) => row(h("span", {}, who(page, seat)),
-      h("strong", { class: state.bids[seat] === state.won[seat] ? "good" : "" }, said(seat)), seat === state.dealer ? quiet("dealt") : null)) : null));
+      h("strong", { class: state.bids[seat] === state.won[seat] ? "good" : "" }, said(seat)), seat === state.dealer ? quiet(t("dealt")) : null)) : null));
 }
 
 /** Cribbage: the board with both players' pegs, the count, and what lies before whom. */
 export function cribbage(state, page) {
-  return h("div.card.beach", {}, h("h2", {}, state.phase === "lay" ? `The count is ${state.count}` : "The board"), board(state, page), h("dl", {},
-    state.starter ? row("Starter", cards([state.starter])) : null,
-    state.pile.length ? row("In the count", cards(state.pile)) : null,
+  return h("div.card.beach", {}, h("h2", {}, state.phase === "lay" ? t("The count is {count}", { count: state.count }) : t("The board")), board(state, page), h("dl", {},
+    state.starter ? row(t("Starter"), cards([state.starter])) : null,
+    state.pile.length ? row(t("In the count"), cards(state.pile)) : null,
     page.players.filter(({ seat }) => state.laid[seat].length).map(({ seat }) => row(h("span", {}, who(page, seat)), cards(state.laid[seat]),
-      state.hands[seat] ? quiet(`${count(state.hands[seat], "card")} in hand`) : null)),
-    state.crib.length ? row("Crib", cards(state.crib), quiet(page.players[state.dealer].name)) : null));
+      state.hands[seat] ? quiet(tn("{count} card in hand", "{count} cards in hand", state.hands[seat])) : null)),
+    state.crib.length ? row(t("Crib"), cards(state.crib), quiet(page.players[state.dealer].name)) : null));
 }
 
 const STREET = 30, LONG = 480, TALL = 34, EDGE = 14;
@@ -41,7 +42,7 @@ function board({ scores, target }, page) {
       s("g", {}, ...seatLine(seat, (props) => s("path", { ...props, d: `M${x(0)} ${y}H${x(scores[seat])}` }))),
       s("g", {}, ...seatLine(seat, (props) => s("circle", { ...props, cx: x(scores[seat]), cy: y, r: 6 })))];
   });
-  const told = page.players.map(({ seat, name }) => `${name} ${scores[seat]} of ${target}`).join("; ");
+  const told = page.players.map(({ seat, name }) => t("{name} {scores} of {target}", { name, scores: scores[seat], target })).join("; ");
   return s("svg", { class: "depths", viewBox: `0 0 ${LONG + 2 * EDGE} ${30 + 2 * TALL - 12}`, role: "img", "aria-label": told },
     ...[0, ...streets, target].map(text), ...streets.map((at) => s("path", { class: "depth", d: `M${x(at)} 18V${30 + TALL + 12}` })), ...lanes);
 }

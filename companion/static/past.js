@@ -2,6 +2,7 @@
 import { h, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { change } from "./wire.js";
+import { t, tn } from "./words.js";
 
 /** What a route tells, or null. */
 export async function get(what) {
@@ -16,9 +17,9 @@ export function day(at, style = { dateStyle: "medium", timeStyle: "short" }) {
 }
 
 /** Minutes in words: "25 min", "1 h 5 min". */
-export const lasted = (minutes) => (minutes < 60 ? `${Math.max(1, minutes)} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`);
+export const lasted = (minutes) => (minutes < 60 ? t("{minutes} min", { minutes: Math.max(1, minutes) }) : t("{hours} h {minutes} min", { hours: Math.floor(minutes / 60), minutes: minutes % 60 }));
 
-const STATES = { playing: "now", open: "unfinished", counting: "being counted", lost: "cannot be replayed" };
+const STATES = { playing: t("now"), open: t("unfinished"), counting: t("being counted"), lost: t("cannot be replayed") };
 
 /** What is to be said of a match beside its players: a tag, or null. */
 export const tag = ({ state }) => STATES[state] && h(`span.tag.${state}`, {}, STATES[state]);
@@ -26,17 +27,17 @@ export const tag = ({ state }) => STATES[state] && h(`span.tag.${state}`, {}, ST
 /** A match as a line that leads to it. */
 export function matchRow(one) {
   const players = one.players.map((player) => h(player.winner ? "span.seat.won" : "span.seat", {},
-    player.winner && icon("cup"), player.winner && h("span.unseen", {}, "Winner: "), player.name, player.score === null ? null : h("b", {}, ` ${player.score}`)));
+    player.winner && icon("cup"), player.winner && h("span.unseen", {}, t("Winner: ")), player.name, player.score === null ? null : h("b", {}, ` ${player.score}`)));
   return h("li", {}, h("a.match", { href: `#match=${one.number}` },
     h("span.top", {}, h("strong", {}, one.title), tag(one)),
     h("span.seats", {}, players),
-    h("span.quiet", {}, [day(one.ended, { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }), one.minutes ? lasted(one.minutes) : "", one.photos ? `${one.photos} ${one.photos === 1 ? "photo" : "photos"}` : ""].filter(Boolean).join(" · "))));
+    h("span.quiet", {}, [day(one.ended, { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }), one.minutes ? lasted(one.minutes) : "", one.photos ? tn("{count} photo", "{count} photos", one.photos) : ""].filter(Boolean).join(" · "))));
 }
 
 /** Asks the device for a change of the table as it stands now, and goes to the table if it was made. */
 export async function atTheTable(what, body) {
   const page = await get("page");
-  if (!page) return toast("The device does not answer");
+  if (!page) return toast(t("The device does not answer"));
   if (await change(what, body, page.version)) location.href = "/";
 }
 

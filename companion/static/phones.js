@@ -2,6 +2,7 @@
 import { h, sheet } from "./dom.js";
 import { unpair } from "./pin.js";
 import { ask } from "./wire.js";
+import { t } from "./words.js";
 
 /** Shows the list; a phone that is not paired is asked for the PIN first. */
 export async function phones() {
@@ -15,10 +16,10 @@ export async function phones() {
     else phones();
   };
   const row = ({ id, name, since, own }) => h("li", {},
-    h("span", {}, h("strong", {}, name), own && [" ", h("span.tag", {}, "this phone")], h("br"), h("span.quiet", {}, `since ${new Date(since).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}`)),
-    h("button.link", { type: "button", "aria-label": `Forget ${name}`, onclick: () => forget(`phones/${id}`, own) }, "Forget"));
-  const box = sheet("Paired phones",
-    h("p", {}, "These may change something without the PIN. One that is forgotten must type it again."),
-    list.length ? h("ul.reasons", {}, list.map(row)) : h("p.quiet", {}, "There is none."),
-    list.length > 1 && h("button.big", { type: "button", onclick: () => forget("phones", true) }, "Forget all phones"));
+    h("span", {}, h("strong", {}, name), own && [" ", h("span.tag", {}, t("this phone"))], h("br"), h("span.quiet", {}, t("since {toLocaleString2}", { toLocaleString2: new Date(since).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) }))),
+    h("button.link", { type: "button", "aria-label": t("Forget {name}", { name }), onclick: () => forget(`phones/${id}`, own) }, t("Forget")));
+  const box = sheet(t("Paired phones"),
+    h("p", {}, t("These may change something without the PIN. One that is forgotten must type it again.")),
+    list.length ? h("ul.reasons", {}, list.map(row)) : h("p.quiet", {}, t("There is none.")),
+    list.length > 1 && h("button.big", { type: "button", onclick: () => forget("phones", true) }, t("Forget all phones")));
 }

@@ -1,5 +1,6 @@
 // The PIN on the OLED: asked for once. Then the device knows this phone by a cookie, which no script can read.
 import { h, sheet } from "./dom.js";
+import { t } from "./words.js";
 
 const KEY = "lifeguard-paired";
 let known = read();
@@ -41,9 +42,9 @@ export function askPin(problem = "") {
     });
     const said = h("p.bad", { id: "pin-said", role: "alert" }, problem);
     const form = h("form", { onsubmit: send },
-      h("p", {}, `To change something, type the digits that ${document.body.dataset.pinAt ?? "the display of the device"} shows. Looking on needs none.`),
-      h("label", { for: "pin" }, "PIN"), field, said, h("button.big", {}, "Unlock"));
-    const box = sheet("Unlock changes", form);
+      h("p", {}, t("To change something, type the digits that {place} shows. Looking on needs none.", { place: document.body.dataset.pinAt ?? t("the display of the device") })),
+      h("label", { for: "pin" }, "PIN"), field, said, h("button.big", {}, t("Unlock")));
+    const box = sheet(t("Unlock changes"), form);
     let right = false;
     box.addEventListener("close", () => done(right));
     field.focus();
@@ -56,7 +57,7 @@ export function askPin(problem = "") {
         box.close();
         return;
       }
-      said.textContent = answer ? (await answer.json()).error : "The device does not answer";
+      said.textContent = answer ? (await answer.json()).error : t("The device does not answer");
       field.select();
     }
   });

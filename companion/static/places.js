@@ -4,10 +4,11 @@ import { h, s, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { inverse, quad, through } from "./plane.js";
 import { change } from "./wire.js";
+import { t } from "./words.js";
 
 const HINTS = {
-  mat: "Drag the four corners until the yellow card is as large as a real card on the table, wherever you drag it: then the measures are right.",
-  places: "Tap a place, drag it by its middle or its corners to where its pieces will lie.",
+  mat: t("Drag the four corners until the yellow card is as large as a real card on the table, wherever you drag it: then the measures are right."),
+  places: t("Tap a place, drag it by its middle or its corners to where its pieces will lie."),
 };
 let drawn = null; // what the device knows
 let now = null; // what is on show: corners (px), boxes (mm), ruler (mm)
@@ -15,15 +16,15 @@ let mode = "mat", chosen = "", sight = null, lens = null;
 
 async function load() {
   const answer = await fetch("/api/places").catch(() => null);
-  if (!answer?.ok) return say("The device does not answer");
+  if (!answer?.ok) return say(t("The device does not answer"));
   drawn = await answer.json();
   if (!drawn.picture) {
-    return say(drawn.fault ? `There is no picture of the table to draw on. ${drawn.fault}` : "The camera has given no picture of the table at rest yet. Take your hands away.",
-      h("button.big", { type: "button", onclick: load }, "Look again"));
+    return say(drawn.fault ? t("There is no picture of the table to draw on. {fault}", { fault: drawn.fault }) : t("The camera has given no picture of the table at rest yet. Take your hands away."),
+      h("button.big", { type: "button", onclick: load }, t("Look again")));
   }
   begin(drawn.corners, drawn.parts);
-  document.title = `Places · ${drawn.title} · Lifeguard`;
-  document.getElementById("title").textContent = `Places of ${drawn.title}`;
+  document.title = t("Places · {title} · Lifeguard", { title: drawn.title });
+  document.getElementById("title").textContent = t("Places of {title}", { title: drawn.title });
   sight = `/api/still.jpg?${Date.now()}`;
   show();
 }
@@ -57,18 +58,18 @@ function show() {
 function steps() {
   const step = (name, text) => h("button.step", { type: "button", "aria-pressed": String(mode === name), onclick: () => { mode = name; chosen = ""; show(); } }, text);
   document.getElementById("steps").replaceChildren(
-    h("div.steps", {}, step("mat", "1 The mat"), step("places", "2 The places")), h("p.hint.quiet", {}, HINTS[mode]));
+    h("div.steps", {}, step("mat", t("1 The mat")), step("places", t("2 The places"))), h("p.hint.quiet", {}, HINTS[mode]));
 }
 
 function picture() {
   const [wide, high] = drawn.picture, m = room(), place = document.getElementById("sheet"), view = toPx(), k = grain();
   const focus = document.activeElement?.dataset?.grip;
-  const board = s("svg", { viewBox: `${-m} ${-m} ${wide + 2 * m} ${high + 2 * m}`, class: `over ${mode === "places" ? "lively" : ""}`, role: "group", "aria-label": "The table from above" },
+  const board = s("svg", { viewBox: `${-m} ${-m} ${wide + 2 * m} ${high + 2 * m}`, class: `over ${mode === "places" ? "lively" : ""}`, role: "group", "aria-label": t("The table from above") },
     s("image", { href: sight, width: wide, height: high }));
   const mat = points([[0, 0], [drawn.size[0], 0], drawn.size, [0, drawn.size[1]]], view);
   board.append(s("polygon", { points: mat, class: "under-line", "stroke-width": 5 * k }), s("polygon", { points: mat, class: "mat-line", "stroke-width": 2 * k, "stroke-dasharray": mode === "mat" ? "" : `${8 * k} ${6 * k}` }));
   drawn.parts.forEach((part) => board.append(one(part, view, k)));
-  if (mode === "mat") board.append(ruler(view, k), ...now.corners.map((_, at) => grip(`Corner ${at + 1} of the mat`, at, now.corners[at], k, (px) => { now.corners[at] = px.map((v, way) => Math.min(Math.max(v, 0), drawn.picture[way])); })));
+  if (mode === "mat") board.append(ruler(view, k), ...now.corners.map((_, at) => grip(t("Corner {at} of the mat", { at: at + 1 }), at, now.corners[at], k, (px) => { now.corners[at] = px.map((v, way) => Math.min(Math.max(v, 0), drawn.picture[way])); })));
   else if (chosen) board.append(...[0, 1, 2, 3].map((at) => boxGrip(at, view, k)));
   if (lens) board.append(loupe(lens, wide, high));
   place.replaceChildren(h("div.card.flush", {}, board));
@@ -131,7 +132,7 @@ function grip(name, at, [x, y], k, move) {
 function boxGrip(at, view, k) {
   const part = drawn.parts.find((one) => one.name === chosen), [x, y, w, high] = now.boxes[chosen];
   const far = cornersOf([x, y, w, high])[(at + 2) % 4], back = inverse(view);
-  return grip(`Corner ${at + 1} of ${part.label}`, at, through(view, cornersOf([x, y, w, high])[at]), k, (px) => {
+  return grip(t("Corner {at} of {label}", { at: at + 1, label: part.label }), at, through(view, cornersOf([x, y, w, high])[at]), k, (px) => {
     const mm = through(back, px).map((v, way) => Math.min(Math.max(v, 0), drawn.size[way]));
     const [left, top] = [at === 1 || at === 2 ? far[0] : Math.min(mm[0], far[0] - part.least[0]), at > 1 ? far[1] : Math.min(mm[1], far[1] - part.least[1])];
     const [right, low] = [at === 1 || at === 2 ? Math.max(mm[0], far[0] + part.least[0]) : far[0], at > 1 ? Math.max(mm[1], far[1] + part.least[1]) : far[1]];
@@ -174,22 +175,22 @@ function names() {
 
 function tools() {
   document.getElementById("tools").replaceChildren(
-    drawn.drawn ? h("button.tool", { type: "button", onclick: printed }, icon("undo"), "Printed mat") : h("button.tool", { type: "button", onclick: () => { begin(drawn.corners, drawn.parts); show(); } }, icon("undo"), "Start again"),
-    h("button.tool", { type: "button", onclick: save }, icon("save"), "Save"));
+    drawn.drawn ? h("button.tool", { type: "button", onclick: printed }, icon("undo"), t("Printed mat")) : h("button.tool", { type: "button", onclick: () => { begin(drawn.corners, drawn.parts); show(); } }, icon("undo"), t("Start again")),
+    h("button.tool", { type: "button", onclick: save }, icon("save"), t("Save")));
 }
 
 async function save() {
   const [wide, high] = drawn.picture;
   const corners = now.corners.map(([x, y]) => [x / wide, y / high]);
   if (!(await change("places", { game: drawn.game, corners, boxes: now.boxes }))) return;
-  toast("Saved: the device reads the table by these places now. Do not move the camera.", true);
+  toast(t("Saved: the device reads the table by these places now. Do not move the camera."), true);
   drawn = { ...drawn, drawn: true };
   tools();
 }
 
 async function printed() {
   if (!(await change("printed", { game: drawn.game }))) return;
-  toast("The device looks for the printed mat again.", true);
+  toast(t("The device looks for the printed mat again."), true);
   chosen = "";
   await load();
 }

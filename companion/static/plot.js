@@ -1,12 +1,13 @@
 // Curves of a match: a line a seat in its colour, with its emblem, and a mark that follows the replay.
 import { h, s } from "./dom.js";
 import { emblemAt, seatLine } from "./icons.js";
+import { t } from "./words.js";
 
 const TALL = 220, LEFT = 40, RIGHT = 64, TOP = 12, FLOOR = 24, END = 22;
 
 /** `curve` has the steps `at` and for each seat its values; `about` is a value that is always in view. Where the one
  *  curve is not that of a seat, `seated` is false. Gives the figure, and `mark(step)`. A click calls `step` with the step there. */
-export function plot({ curve, names, label, about = 0, step = null, seated = true, xName = "step" }) {
+export function plot({ curve, names, label, about = 0, step = null, seated = true, xName = t("step") }) {
   const holder = h("figure.plot", {});
   let drawn = 0, marked = null;
   const view = new ResizeObserver(() => holder.clientWidth && holder.clientWidth !== drawn && draw());

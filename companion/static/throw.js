@@ -3,18 +3,19 @@ import { gone, h, near, photo, s, sheet } from "./dom.js";
 import { correct, typeThrow } from "./fix.js";
 import { face, named, words } from "./icons.js";
 import { happened } from "./log.js";
+import { t } from "./words.js";
 
 export function photograph(page) {
   const shot = page.throw;
   if (!shot) return null;
-  const frame = s("svg", { class: "photo", viewBox: near(shot, shot.dice).join(" "), role: "group", "aria-label": `Photograph with ${shot.dice.length} dice` },
+  const frame = s("svg", { class: "photo", viewBox: near(shot, shot.dice).join(" "), role: "group", "aria-label": t("Photograph with {count} dice", { count: shot.dice.length }) },
     s("image", { href: `/api/photo/${shot.photo}.jpg`, width: shot.width, height: shot.height, onerror: () => frame.replaceWith(gone()) }),
     ...shot.dice.map((die) => outline(page, die)));
   return h("div.card.flush", {}, frame,
-    h("div.under", {}, h("h2", {}, shot.dice.some((die) => named(die.item)) ? "The table" : "The throw"),
-      h("button.link", { type: "button", "data-key": "whole", onclick: () => whole(shot) }, "Whole photograph"),
+    h("div.under", {}, h("h2", {}, shot.dice.some((die) => named(die.item)) ? t("The table") : t("The throw")),
+      h("button.link", { type: "button", "data-key": "whole", onclick: () => whole(shot) }, t("Whole photograph")),
       chips(page, shot),
-      shot.dice.length ? h("p.quiet", {}, "Read wrongly? Tap it, then tap what it shows.") : null));
+      shot.dice.length ? h("p.quiet", {}, t("Read wrongly? Tap it, then tap what it shows.")) : null));
 }
 
 // What has become part of an event is settled, whatever the camera doubted; only what waits for an answer stands out.
@@ -40,7 +41,7 @@ function chips(page, shot) {
   if (shot.dice.length <= FEW || !shot.dice.some((die) => named(die.item))) return h("div.pieces", {}, shot.dice.map((die) => chip(page, die)));
   const now = shot.dice.filter(lately), rest = shot.dice.filter((die) => !lately(die));
   const all = h("details.rest", { open: unfolded, ontoggle: () => { unfolded = all.open; } },
-    h("summary", { "data-key": "rest" }, `${rest.length} other pieces`), h("div.pieces", {}, rest.map((die) => chip(page, die))));
+    h("summary", { "data-key": "rest" }, t("{count} other pieces", { count: rest.length })), h("div.pieces", {}, rest.map((die) => chip(page, die))));
   return [now.length ? h("div.pieces", {}, now.map((die) => chip(page, die))) : null, all];
 }
 
@@ -55,7 +56,7 @@ function fix(page, die) {
   const waits = die.event === null && (page.question || page.mismatch) && page.expects.length;
   if (waits || (!at && page.expects.length)) typeThrow(page);
   else if (at) correct(page, at, die);
-  else sheet(words(die.item), h("p", {}, "This belongs to nothing that happened in the game, so there is nothing to correct."));
+  else sheet(words(die.item), h("p", {}, t("This belongs to nothing that happened in the game, so there is nothing to correct.")));
 }
 
 const LONG_AGO = 10;
@@ -67,5 +68,5 @@ function origin(page, { item }) {
 }
 
 function whole(shot) {
-  sheet("The photograph", photo(shot.photo, "The whole photograph of the throw"));
+  sheet(t("The photograph"), photo(shot.photo, t("The whole photograph of the throw")));
 }

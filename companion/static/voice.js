@@ -1,6 +1,7 @@
 // What is said aloud and to screen readers: what is new since the page before, in as few words as do.
 import { toast } from "./dom.js";
 import { happened } from "./log.js";
+import { t } from "./words.js";
 
 const KEY = "lifeguard-voice";
 const MOST = 3; // events told after each other: of more, the newest
@@ -11,10 +12,10 @@ const told = (entry) => entry.said || entry.text;
 /** What must happen next, or the open question with its answers. */
 function next({ question, awaits }) {
   if (!question) return [awaits.text];
-  return question.answers.length <= FEW ? [question.text, question.answers.join(", or ")] : [question.text];
+  return question.answers.length <= FEW ? [question.text, question.answers.join(t(", or "))] : [question.text];
 }
 
-const totals = (before, page) => page.players.filter((player, seat) => before.players[seat] && player.score !== before.players[seat].score).map(({ name, score }) => `${name} has ${score}`);
+const totals = (before, page) => page.players.filter((player, seat) => before.players[seat] && player.score !== before.players[seat].score).map(({ name, score }) => t("{name} has {score}", { name, score }));
 
 /** The oldest event that is another one than before, because somebody corrected it. */
 function corrected(before, page) {
@@ -25,20 +26,27 @@ function corrected(before, page) {
   });
 }
 
-/** What to say of a page after the page before it (null: there was none), as sentences. */
-export function news(before, page) {
+/** Whether a page belongs to another match than the page before, or to none. */
+function begun(before, page) {
   const people = (entry) => ["rename", "hand-over", "join"].includes(entry?.kind);
   const names = ({ game, players }) => JSON.stringify([game, people(page.log.at(-1)) || people(before.log.at(-1)) ? 0 : players.map((player) => player.name)]);
-  const anew = !before || names(before) !== names(page) || (!happened(page) && happened(before) > 1);
-  if (anew) return [before && page.title, page.mismatch, ...next(page)].filter(Boolean).map(sentence);
+  return !before || names(before) !== names(page) || (!happened(page) && happened(before) > 1);
+}
+
+/** Whether what is new is a correction: that is said at once. */
+export const urgent = (before, page) => !begun(before, page) && Boolean(corrected(before, page));
+
+/** What to say of a page after the page before it (null: there was none), as sentences. */
+export function news(before, page) {
+  if (begun(before, page)) return [before && page.title, page.mismatch, ...next(page)].filter(Boolean).map(sentence);
   const changed = (what) => (page[what] && page[what] !== before[what] ? [page[what]] : []);
   const troubles = [...page.faults.filter((fault) => !before.faults.includes(fault)), ...changed("mismatch")];
   const scores = totals(before, page), right = corrected(before, page);
   if (right) {
     const rest = scores.length ? scores : next(page).filter((text) => !next(before).includes(text));
-    return [`Corrected: ${told(right)}`, ...rest, ...changed("note"), ...troubles].map(sentence);
+    return [t("Corrected: {told}", { told: told(right) }), ...rest, ...changed("note"), ...troubles].map(sentence);
   }
-  const gone = before.log.filter((entry) => entry.index >= happened(page)).map((entry) => `Taken back: ${told(entry)}`).slice(0, MOST);
+  const gone = before.log.filter((entry) => entry.index >= happened(page)).map((entry) => t("Taken back: {told}", { told: told(entry) })).slice(0, MOST);
   const fresh = page.log.filter((entry) => entry.index >= happened(before)).map(told).slice(-MOST);
   const step = gone.length || fresh.length || String(next(before)) !== String(next(page)) ? next(page) : [];
   return [...gone, ...fresh, ...scores, ...changed("note"), ...troubles, ...step].map(sentence);
@@ -67,7 +75,7 @@ export function speakOn(wanted) {
   } catch {
     // then it is so as long as the page is open
   }
-  if (on) speak("This device speaks from now on.");
+  if (on) speak(t("This device speaks from now on."));
   else speechSynthesis.cancel();
 }
 
@@ -77,6 +85,6 @@ export function speak(text, urgent = false) {
   if (urgent) speechSynthesis.cancel();
   const words = new SpeechSynthesisUtterance(text);
   words.lang = document.documentElement.lang;
-  words.onerror = ({ error }) => error === "not-allowed" && toast("Tap anywhere: then this device may speak"); // a browser's rule
+  words.onerror = ({ error }) => error === "not-allowed" && toast(t("Tap anywhere: then this device may speak")); // a browser's rule
   speechSynthesis.speak(words);
 }

@@ -4,13 +4,14 @@ import { h, toast } from "./dom.js";
 import { emblem } from "./icons.js";
 import { pairWith, paired } from "./pin.js";
 import { ask } from "./wire.js";
+import { t } from "./words.js";
 
 const OFTEN = 400, SELDOM = 1200; // ms between two looks at the panel, and at the camera or the table
 const HINTS = {
-  display: "Display: the three letters should stand there, too. If it is dark, look at its four wires.",
-  buttons: "Buttons: each joins its pin to ground. One that does nothing has a loose wire.",
-  buzzer: "Buzzer: it should have sounded with each press. It must be a passive one, its + at pin 12.",
-  led: "Light: it should blink now. If it does not, turn it round: its long leg goes to pin 37.",
+  display: t("Display: the three letters should stand there, too. If it is dark, look at its four wires."),
+  buttons: t("Buttons: each joins its pin to ground. One that does nothing has a loose wire."),
+  buzzer: t("Buzzer: it should have sounded with each press. It must be a passive one, its + at pin 12."),
+  led: t("Light: it should blink now. If it does not, turn it round: its long leg goes to pin 37."),
 };
 const main = document.getElementById("what");
 const where = document.getElementById("where");
@@ -45,13 +46,13 @@ function step(heading, sentence, ...rest) {
 const ways = (...all) => h("div.ways", {}, all);
 const big = (text, act) => h("button.big", { type: "button", onclick: act }, text);
 const way = (text, act) => h("button.way", { type: "button", onclick: act }, text);
-const back = () => way("Back", () => history.back());
+const back = () => way(t("Back"), () => history.back());
 
 /** The step of the address; one that is not there is the first. */
 function show() {
   clearTimeout(timer);
   const all = steps(), at = Math.max(all.findIndex((one) => one.name === location.hash.slice(1)), 0);
-  where.textContent = at ? `${at} of ${all.length - 1}` : "";
+  where.textContent = at ? t("{at} of {count}", { at, count: all.length - 1 }) : "";
   all[at]();
 }
 
@@ -71,73 +72,73 @@ function every(ms, look) {
 }
 
 function hello() {
-  step(known.done ? "Once more, from the start" : "Your box is awake", "A few short questions, then you play.", ways(
-    big("Begin", async () => (paired() || (await ask("phones"))) && next()),
-    known.done && h("a.way", { href: "/" }, "To the table")));
+  step(known.done ? t("Once more, from the start") : t("Your box is awake"), t("A few short questions, then you play."), ways(
+    big(t("Begin"), async () => (paired() || (await ask("phones"))) && next()),
+    known.done && h("a.way", { href: "/" }, t("To the table"))));
 }
 
 function who() {
   const list = h("div.people", {});
   while (said.names.length < 2) said.names.push("");
   const draw = () => list.replaceChildren(...said.names.map((name, at) => h("div.player", {}, emblem(at),
-    h("input", { value: name, maxlength: 24, autocomplete: "off", "aria-label": `Name ${at + 1}`, placeholder: `Name ${at + 1}`, oninput: (event) => { said.names[at] = event.target.value; } }),
-    said.names.length > 1 && h("button.less", { type: "button", "aria-label": `Without name ${at + 1}`, onclick: () => { said.names.splice(at, 1); draw(); } }, "−"))));
+    h("input", { value: name, maxlength: 24, autocomplete: "off", "aria-label": t("Name {at}", { at: at + 1 }), placeholder: t("Name {at}", { at: at + 1 }), oninput: (event) => { said.names[at] = event.target.value; } }),
+    said.names.length > 1 && h("button.less", { type: "button", "aria-label": t("Without name {at}", { at: at + 1 }), onclick: () => { said.names.splice(at, 1); draw(); } }, "−"))));
   const more = () => { said.names.push(""); draw(); list.querySelector(".player:last-child input").focus(); };
   const on = (event) => {
     event.preventDefault();
     const names = said.names.map((name) => name.trim()).filter(Boolean);
-    if (!names.length) return toast("One name at least, please");
-    if (new Set(names.map((name) => name.toLowerCase())).size < names.length) return toast("A name is there twice: give one of them another");
+    if (!names.length) return toast(t("One name at least, please"));
+    if (new Set(names.map((name) => name.toLowerCase())).size < names.length) return toast(t("A name is there twice: give one of them another"));
     said.names = names;
     next();
   };
   draw();
-  step("Who plays here?", "These names are offered whenever a game begins; others may join at any time.",
-    h("form", { onsubmit: on }, list, said.names.length < 8 && h("button.more", { type: "button", onclick: more }, "One more"), ways(h("button.big", {}, "Next"), back())));
+  step(t("Who plays here?"), t("These names are offered whenever a game begins; others may join at any time."),
+    h("form", { onsubmit: on }, list, said.names.length < 8 && h("button.more", { type: "button", onclick: more }, t("One more")), ways(h("button.big", {}, t("Next")), back())));
 }
 
 function which() {
   const box = (game) => h("label.have", {}, h("input", { type: "checkbox", checked: said.games.includes(game.name), onchange: (event) => {
     said.games = games.map((one) => one.name).filter((name) => (name === game.name ? event.target.checked : said.games.includes(name)));
-  } }), h("span", {}, game.title, h("small", {}, `${game.least === game.most ? game.least : `${game.least} to ${game.most}`} players`)));
-  step("Which games do you have?", "Pig, Farkle, Yacht and the dice tray need nothing but ordinary dice.",
-    h("fieldset.haves.many", {}, h("legend.unseen", {}, "Games"), games.map(box)),
-    ways(big("Next", () => (said.games.length ? next() : toast("One game at least, please"))), back()));
+  } }), h("span", {}, game.title, h("small", {}, (game.least === game.most ? t("{number} players", { number: game.least }) : t("{least} to {most} players", { least: game.least, most: game.most })))));
+  step(t("Which games do you have?"), t("Pig, Farkle, Yacht and the dice tray need nothing but ordinary dice."),
+    h("fieldset.haves.many", {}, h("legend.unseen", {}, t("Games")), games.map(box)),
+    ways(big(t("Next"), () => (said.games.length ? next() : toast(t("One game at least, please")))), back()));
 }
 
 function whose() {
   const choice = (name, own, text, small) => h("label.have", {}, h("input", { type: "radio", name, checked: said.own.includes(name) === own, onchange: () => {
     said.own = own ? [...said.own, name] : said.own.filter((one) => one !== name);
   } }), h("span", {}, text, h("small", {}, small)));
-  step("Whose cards are they?", "Cards that were printed from Lifeguard are known to it; your own it learns, one after the other.",
-    cards().map((name) => h("fieldset.haves.pair", {}, h("legend", {}, title(name)), choice(name, false, "Printed", "from Lifeguard"), choice(name, true, "Our own", "learnt later"))),
-    ways(big("Next", next), back()));
+  step(t("Whose cards are they?"), t("Cards that were printed from Lifeguard are known to it; your own it learns, one after the other."),
+    cards().map((name) => h("fieldset.haves.pair", {}, h("legend", {}, title(name)), choice(name, false, t("Printed"), t("from Lifeguard")), choice(name, true, t("Our own"), t("learnt later")))),
+    ways(big(t("Next"), next), back()));
 }
 
 async function camera() {
   await keep(); // the camera is looked at for the first of these games
-  const picture = h("img.live", { alt: "What the camera sees now", src: "/api/camera.jpg" });
-  const verdict = h("p.verdict", { role: "status" }, "I look …"), on = big("Go on all the same", next);
-  step("What the camera sees", "Lay the mat or some dice under it, so that all is in the picture and well lit.", picture, verdict, ways(on, back()));
+  const picture = h("img.live", { alt: t("What the camera sees now"), src: "/api/camera.jpg" });
+  const verdict = h("p.verdict", { role: "status" }, t("I look …")), on = big(t("Go on all the same"), next);
+  step(t("What the camera sees"), t("Lay the mat or some dice under it, so that all is in the picture and well lit."), picture, verdict, ways(on, back()));
   every(SELDOM, async () => {
     const now = await get("camera");
-    verdict.textContent = now?.todo ?? "The camera gives no picture: look at its cable.";
+    verdict.textContent = now?.todo ?? t("The camera gives no picture: look at its cable.");
     verdict.classList.toggle("well", Boolean(now?.ok));
-    on.textContent = now?.ok ? "Next" : "Go on all the same";
+    on.textContent = now?.ok ? t("Next") : t("Go on all the same");
     if (now) picture.src = `/api/camera.jpg?${Date.now()}`;
   });
 }
 
 async function panel() {
-  const keys = known.buttons.length ? known.buttons.map((name) => h("li", { "aria-label": `Button ${name}` }, name)) : [];
+  const keys = known.buttons.length ? known.buttons.map((name) => h("li", { "aria-label": t("Button {name}", { name }) }, name)) : [];
   const status = h("p.unseen", { role: "status" }), wrong = h("ul.wrong", {});
-  const on = big(keys.length ? "Press all three first" : "All is well", leave);
+  const on = big(keys.length ? t("Press all three first") : t("All is well"), leave);
   on.disabled = keys.length > 0;
-  const well = known.parts.filter((part) => part.name !== "buttons").map((part) => ({ display: "the display shows it", buzzer: "a tone sounds", led: "the light blinks" })[part.name]);
-  step(keys.length ? `Press ${known.buttons.join(", ")}` : "The panel", keys.length ? `With each press ${listed(well)}.` : `Now ${listed(well)}.`,
+  const well = known.parts.filter((part) => part.name !== "buttons").map((part) => ({ display: t("the display shows it"), buzzer: t("a tone sounds"), led: t("the light blinks") })[part.name]);
+  step(keys.length ? t("Press {join}", { join: known.buttons.join(", ") }) : t("The panel"), keys.length ? t("With each press {listed}.", { listed: listed(well) }) : t("Now {listed}.", { listed: listed(well) }),
     h("ul.keys", { hidden: !keys.length }, keys), status, wrong, ways(on,
-      way("Something does not work", () => wrong.replaceChildren(...known.parts.map((part) => h("li", {}, part.trouble || HINTS[part.name])))),
-      way("Once more", () => post("panel-test", { on: true })), back()));
+      way(t("Something does not work"), () => wrong.replaceChildren(...known.parts.map((part) => h("li", {}, part.trouble || HINTS[part.name])))),
+      way(t("Once more"), () => post("panel-test", { on: true })), back()));
   if (await post("panel-test", { on: true })) every(OFTEN, look);
 
   async function look() {
@@ -148,8 +149,8 @@ async function panel() {
     if (!keys.length) return;
     const left = known.buttons.filter((name) => !now.pressed.includes(name));
     on.disabled = left.length > 0 && !wrong.childElementCount;
-    on.textContent = left.length ? (on.disabled ? "Press all three first" : "Go on all the same") : "All is well";
-    if (status.textContent !== String(left)) status.textContent = left.length ? `${left.join(", ")} left` : "All were pressed";
+    on.textContent = left.length ? (on.disabled ? t("Press all three first") : t("Go on all the same")) : t("All is well");
+    if (status.textContent !== String(left)) status.textContent = left.length ? t("{join} left", { join: left.join(", ") }) : t("All were pressed");
   }
 
   async function leave() {
@@ -158,28 +159,28 @@ async function panel() {
   }
 }
 
-const listed = (all) => (all.length > 1 ? `${all.slice(0, -1).join(", ")} and ${all.at(-1)}` : all[0] ?? "the box hears it");
+const listed = (all) => (all.length > 1 ? t("{join} and {at}", { join: all.slice(0, -1).join(", "), at: all.at(-1) }) : all[0] ?? t("the box hears it"));
 
 function first() {
-  step("What shall it be first?", "It begins at once, with the names that you gave.", ways(
+  step(t("What shall it be first?"), t("It begins at once, with the names that you gave."), ways(
     ...said.games.map((name) => big(title(name), () => begin(games.find((one) => one.name === name)))),
-    way("Nothing now: to the table", async () => (await keep(true)) && location.assign("/")), back()));
+    way(t("Nothing now: to the table"), async () => (await keep(true)) && location.assign("/")), back()));
 }
 
 async function begin(game) {
   if (!(await keep(true))) return;
   const players = said.names.slice(0, game.most);
-  while (players.length < game.least) players.push(`Player ${players.length + 1}`);
+  while (players.length < game.least) players.push(t("Player {count}", { count: players.length + 1 }));
   const page = await get("page");
   if (page && (await post("game", { version: page.version, game: game.name, players, options: {} }))) location.hash = "play";
 }
 
 /** The first throw: what is awaited, what the camera sees, and what was read. */
 async function play() {
-  const picture = h("img.live", { alt: "What the camera sees now", src: "/api/camera.jpg" });
-  const awaits = h("p.verdict", { role: "status" }), to = way("To the table", () => location.assign("/"));
+  const picture = h("img.live", { alt: t("What the camera sees now"), src: "/api/camera.jpg" });
+  const awaits = h("p.verdict", { role: "status" }), to = way(t("To the table"), () => location.assign("/"));
   where.textContent = "";
-  step("Your turn", "Play as you always do: the box looks on.", picture, awaits, ways(to));
+  step(t("Your turn"), t("Play as you always do: the box looks on."), picture, awaits, ways(to));
   every(SELDOM, async () => {
     const page = await get("page");
     const read = page?.log.find((entry) => entry.photo);
@@ -187,9 +188,9 @@ async function play() {
     awaits.textContent = page.question?.text ?? page.mismatch ?? page.awaits.text;
     if (!read) return void (picture.src = `/api/camera.jpg?${Date.now()}`);
     picture.src = `/api/photo/${read.photo}.jpg`;
-    picture.alt = "The picture that was read";
-    main.querySelector("h2").textContent = "It is read";
-    main.querySelector("h2 + p").textContent = "From here on you play, and the box keeps the score.";
+    picture.alt = t("The picture that was read");
+    main.querySelector("h2").textContent = t("It is read");
+    main.querySelector("h2 + p").textContent = t("From here on you play, and the box keeps the score.");
     awaits.textContent = read.said || read.text;
     awaits.classList.add("well");
     to.className = "big";
@@ -204,7 +205,7 @@ async function open() {
     if (!paired()) await pairWith(digits);
   }
   [known, games] = [await get("welcome"), await get("games")];
-  if (!known || !games) return main.replaceChildren(h("section.card.step", {}, h("h2", {}, "The box does not answer"), ways(big("Try again", open))));
+  if (!known || !games) return main.replaceChildren(h("section.card.step", {}, h("h2", {}, t("The box does not answer")), ways(big(t("Try again"), open))));
   said = { names: [...known.names], games: [...known.games], own: [...known.own], done: known.done };
   addEventListener("hashchange", () => (location.hash === "#play" ? play() : show()));
   if (!known.done || location.hash !== "#play") history.replaceState(null, "", location.pathname);

@@ -1,6 +1,7 @@
 // The two ways to the device: the live socket that brings pages, and the requests that change something.
 import { askPin, paired, unpair } from "./pin.js";
 import { toast } from "./dom.js";
+import { t } from "./words.js";
 
 const FIRST_WAIT = 500, LONGEST_WAIT = 5000, SHOW_LOST_AFTER = 1500, TOO_QUIET = 30000, BEAT = 10000;
 
@@ -88,7 +89,7 @@ export async function ask(what, request = {}) {
   if (!paired() && !(await askPin())) return null;
   const answer = await fetch(`/api/${what}`, request).catch(() => null);
   if (answer?.ok) return answer;
-  const problem = await answer?.json().catch(() => ({ error: "The device gave no clear answer" })) ?? { error: "The device does not answer" };
+  const problem = await answer?.json().catch(() => ({ error: t("The device gave no clear answer") })) ?? { error: t("The device does not answer") };
   if (answer?.status === 403) {
     unpair();
     return (await askPin(problem.error)) ? ask(what, request) : null;

@@ -52,11 +52,20 @@ def speaking(to: str) -> Iterator[None]:
 @lru_cache(maxsize=16)
 def catalogue(code: str) -> NullTranslations:
     """The sentences of a language; English ones where it has no catalogue."""
-    file = CATALOGUES / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    file = _file(code)
     if code not in LANGUAGES or not file.is_file():
         return NullTranslations()
     with file.open("rb") as opened:
         return GNUTranslations(opened)
+
+
+def offered() -> dict[str, str]:
+    """The languages that there is a catalogue for, English first."""
+    return {code: name for code, name in LANGUAGES.items() if code == ENGLISH or _file(code).is_file()}
+
+
+def _file(code: str) -> Path:
+    return CATALOGUES / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
 
 
 def t(message: str, **values: object) -> Said:

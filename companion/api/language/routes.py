@@ -16,7 +16,7 @@ from fastapi.responses import HTMLResponse
 from companion.api.access import READ_ERRORS, Errors
 from companion.api.language.viewer import CHOSEN_S, COOKIE
 from companion.api.models import Problem, Wire, example
-from companion.words.language import LANGUAGES, catalogue, language, speaking, t
+from companion.words.language import catalogue, language, offered, speaking, t
 
 STATIC = Path(__file__).parents[2] / "static"
 NAMED = re.compile(r'(?:aria-label|data-pin-at)="([^"]+)"|<(?:title|a|h1|h2|p|span)\b[^>]*>([^<>]+)<')
@@ -92,7 +92,7 @@ def _script(code: str) -> tuple[str, str]:
             words[one] = forms
     script = "\n".join(
         f"export const {name} = {json.dumps(value, ensure_ascii=False)};"
-        for name, value in (("LANGUAGE", code), ("LANGUAGES", LANGUAGES), ("WORDS", words))
+        for name, value in (("LANGUAGE", code), ("LANGUAGES", offered()), ("WORDS", words))
     )
     return script, f'"{sha256(script.encode()).hexdigest()[:16]}"'
 

@@ -9,7 +9,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.words.language import LANGUAGES, speaking
+from companion.words.language import offered, speaking
 
 COOKIE = "lifeguard_language"
 CHOSEN_S = 400 * 24 * 3600
@@ -38,7 +38,7 @@ def wanted(scope: Scope) -> str:
     asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(QUERY, [""])[0]
     chosen = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
     liked = (tag.partition("-")[0] for tag in _by_liking(headers.get("accept-language", "")))
-    return next((code for code in (asked, chosen, *liked) if code in LANGUAGES), "")
+    return next((code for code in (asked, chosen, *liked) if code in offered()), "")
 
 
 def _by_liking(header: str) -> Iterator[str]:

@@ -1,0 +1,94 @@
+"""Each viewer is answered in a language of their own: sentences, the page's files, and the catalogue of its scripts."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+import pytest
+
+from companion.api.language import routes, viewer
+from companion.api.models import Awaits, Page
+from companion.words import language
+from companion.words.language import again, speaking, t, tn
+from engines.core import counted, said
+from tests.companion.browsing import serving
+
+
+class Shouted(NullTranslations):
+    """A language that is English in capitals."""
+
+    def gettext(self, message: str) -> str:
+        return "".join(part if part.startswith("{") else part.upper() for part in _parts(message))
+
+    def ngettext(self, one: str, many: str, count: int) -> str:
+        return self.gettext(one if count == 1 else many)
+
+
+def _parts(message: str) -> list[str]:
+    return message.replace("{", "\0{").replace("}", "}\0").split("\0")
+
+
+@pytest.fixture
+def shouting(monkeypatch):
+    """German is shouted English here."""
+    monkeypatch.setattr(language, "catalogue", lambda code: Shouted() if code == "de" else NullTranslations())
+    monkeypatch.setattr(routes, "catalogue", language.catalogue)
+    for module in (routes, viewer):
+        monkeypatch.setattr(module, "offered", lambda: {"en": "English", "de": "Deutsch"})
+    for cached in (routes._translated, routes._script):
+        cached.cache_clear()
+    yield
+    for cached in (routes._translated, routes._script):
+        cached.cache_clear()
+
+
+def test_a_sentence_of_the_rules_is_said_again_in_the_language_of_whoever_asks(shouting):
+    eaten = counted("{count} fin eats {meal}", "{count} fins eat {meal}", 2, meal=said("the die of {who}", who="Ana"))
+    assert eaten == "2 fins eat the die of Ana"
+    with speaking("de"):
+        assert again(eaten) == "2 FINS EAT THE DIE OF Ana"
+        assert t("{name} banks", name="Ben") == "Ben BANKS"
+        assert tn("{count} card", "{count} cards", 1) == "1 CARD"
+    assert t("{name} banks", name="Ben") == "Ben banks"
+
+
+def test_what_goes_over_the_wire_is_in_the_language_in_force(shouting):
+    awaits = Awaits(kind="begin", text=said("No game yet"))
+    page = Page(version=1, game="", title="x", players=(), awaits=awaits, state={"names": [said("a card"), 3]})
+    assert '"text":"No game yet"' in page.model_dump_json()
+    with speaking("de"):
+        told = page.model_dump()
+    assert told["awaits"]["text"] == "NO GAME YET"
+    assert told["state"] == {"names": ["A CARD", 3]}
+
+
+@pytest.mark.parametrize(
+    ("query", "headers", "spoken"),
+    [
+        ("", {}, ""),
+        ("", {"accept-language": "fr;q=0.2, de-AT, en;q=0.8"}, "de"),
+        ("", {"accept-language": "sw, *;q=0.1, en;q=nonsense"}, ""),
+        ("", {"accept-language": "de", "cookie": "lifeguard_language=en"}, "en"),
+        ("language=de", {"cookie": "lifeguard_language=en"}, "de"),
+        ("language=../../x", {"accept-language": "en"}, "en"),
+    ],
+)
+def test_the_address_comes_before_the_choice_of_a_phone_and_that_before_its_browser(shouting, query, headers, spoken):
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    assert viewer.wanted({"type": "http", "query_string": query.encode(), "headers": raw}) == spoken
+
+
+async def test_page_and_scripts_come_in_the_language_that_the_phone_chose(shouting, desk):
+    async with serving(desk) as phone:
+        assert '<html lang="en">' in (await phone.get("/")).text
+        answer = await phone.put("/api/language", json={"language": "de"})
+        assert answer.status_code == 204
+        page = (await phone.get("/")).text
+        assert '<html lang="de">' in page
+        assert 'aria-label="WHAT HAPPENS NOW"' in page
+        script = await phone.get("/static/catalogue.js")
+        assert 'LANGUAGE = "de"' in script.text
+        assert '"New game": ["NEW GAME"]' in script.text
+        tag = {"If-None-Match": script.headers["etag"]}
+        assert (await phone.get("/static/catalogue.js", headers=tag)).status_code == 304
+        assert (await phone.put("/api/language", json={"language": "tlh"})).status_code == 422
