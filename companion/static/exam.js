@@ -102,7 +102,7 @@ function result() {
   if (!found) return null;
   return h("div.card", {}, h("h2", {}, exam.done ? t("How right your pieces are read") : t("So far")),
     h("div.shares", {}, found.shares.slice(0, found.shares.length > 2 ? undefined : 1).map((share) => [
-      h("p", {}, h("strong", {}, t("{right} of {of}", { right: share.right, of: share.of })), " ", t("{label}: between {low} and {high}", { label: share.label, low: per(share.low), high: per(share.high) })),
+      h("p", {}, h("strong", {}, t("{right} of {of}", { right: share.right, of: share.of })), " ", t("{label}: between {low} and {high}", { label: share.label === "all" ? t("right") : share.label, low: per(share.low), high: per(share.high) })),
       scale(share)])),
     exam.done && h("p.quiet", {}, t("On this table, in this light, the true share lies between these two in 95 of 100 such exams.")),
     h("p", {}, t("The device would have asked about {unsure}. Wrong without a doubt: {silent}.", { unsure: found.unsure, silent: found.silent })),

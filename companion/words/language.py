@@ -80,7 +80,7 @@ def tn(one: str, many: str, count: int, **values: object) -> Said:
 
 def again(text: str) -> str:
     """A sentence as it is in the language in force; what is no sentence of ours stays as it is."""
-    return _made(text.message, text.many, text.count, text.values) if isinstance(text, Said) else text
+    return _made(text.message, text.many, text.number, text.values) if isinstance(text, Said) else text
 
 
 def all_again(value: Any) -> Any:

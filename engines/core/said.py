@@ -9,19 +9,19 @@ class Said(str):
     """A sentence, with its pattern in English and the values that fill it; for all else a string.
 
     `message` is the pattern, with named places: "{name} banks {points}". One that counts has the pattern for one as
-    `message`, that for several as `many`, and the number as `count`. A value may be `Said` itself.
+    `message`, that for several as `many`, and the `number`. A value may be `Said` itself.
     """
 
     message: str
     many: str
-    count: int
+    number: int
     values: Mapping[str, object]
 
     def __new__(
         cls, text: str, message: str = "", values: Mapping[str, object] | None = None, many: str = "", count: int = 0
     ) -> Said:
         made = super().__new__(cls, text)
-        made.message, made.values, made.many, made.count = message or text, values or {}, many, count
+        made.message, made.values, made.many, made.number = message or text, values or {}, many, count
         return made
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from gettext import NullTranslations
 
+import httpx
 import pytest
 
+from companion.api.app import create_app
 from companion.api.language import routes, viewer
 from companion.api.models import Awaits, Page
 from companion.words import language
@@ -78,17 +80,16 @@ def test_the_address_comes_before_the_choice_of_a_phone_and_that_before_its_brow
     assert viewer.wanted({"type": "http", "query_string": query.encode(), "headers": raw}) == spoken
 
 
-async def test_page_and_scripts_come_in_the_language_that_the_phone_chose(shouting, desk):
-    async with serving(desk) as phone:
-        assert '<html lang="en">' in (await phone.get("/")).text
-        answer = await phone.put("/api/language", json={"language": "de"})
-        assert answer.status_code == 204
-        page = (await phone.get("/")).text
+def test_page_and_scripts_come_in_the_language_that_the_phone_chose(shouting, desk):
+    with serving(create_app(desk)) as at, httpx.Client(base_url=f"http://{at}", trust_env=False) as phone:
+        assert '<html lang="en">' in phone.get("/").text
+        assert phone.put("/api/language", json={"language": "de"}).status_code == 204
+        page = phone.get("/").text
         assert '<html lang="de">' in page
         assert 'aria-label="WHAT HAPPENS NOW"' in page
-        script = await phone.get("/static/catalogue.js")
+        script = phone.get("/static/catalogue.js")
         assert 'LANGUAGE = "de"' in script.text
         assert '"New game": ["NEW GAME"]' in script.text
         tag = {"If-None-Match": script.headers["etag"]}
-        assert (await phone.get("/static/catalogue.js", headers=tag)).status_code == 304
-        assert (await phone.put("/api/language", json={"language": "tlh"})).status_code == 422
+        assert phone.get("/static/catalogue.js", headers=tag).status_code == 304
+        assert phone.put("/api/language", json={"language": "tlh"}).status_code == 422
