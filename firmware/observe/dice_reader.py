@@ -8,7 +8,7 @@ from pathlib import Path
 
 from firmware.games.faces import taught_dice
 from firmware.games.profiles import FACES, ORDINARY
-from firmware.state.observation import TRAY, Piece
+from firmware.state.observation import TRAY, UNCLEAR, Piece
 from hardware.cameras.frame import Image
 from vision.dice.reader import DiceReader
 from vision.frame.mat import Mat
@@ -24,8 +24,6 @@ class DicePieceLimits:
 
 
 LIMITS = DicePieceLimits()
-UNCLEAR = "unclear"
-"""The doubt about a die that lies well but is hard to read: its candidates say all."""
 
 
 @lru_cache(maxsize=4)

@@ -21,6 +21,7 @@ from firmware.referee.likelihood import ObservationPair
 from firmware.referee.mismatch import mismatch
 from firmware.referee.search.beam import Explanations, against_the_rules, explanations
 from firmware.referee.search.limits import LIMITS as SEARCH
+from firmware.referee.vouched_dice import with_vouched
 from firmware.state.observation import DICE_PLACES, Observation, Piece
 from firmware.state.table import Mismatch, Question, Step
 
@@ -111,9 +112,9 @@ def judge(
 
     `unsettled` are pieces that came to be seen in looks since then, which were asked about or differed (None: there
     were none): what happened in the meantime is no more than likely, and not that of which it says nothing. `vouched`
-    are strange pieces that people have named, see `doubts`.
+    are strange pieces and doubtful dice that people have named, see `doubts` and `vouched_dice`.
     """
-    pair = ObservationPair(observation, before)
+    pair = ObservationPair(with_vouched(observation, vouched), before)
     if pair.untouched and before:
         return Happened((), _rest(pair))
     case = Case(match, pair, *ranked(match.state, pair), unsettled, vouched)

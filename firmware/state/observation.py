@@ -38,6 +38,8 @@ LIMITS = ObservationLimits()
 
 HIDDEN = "hidden"
 """The doubt about a piece on which others lie now: it was seen before, and may be there still."""
+UNCLEAR = "unclear"
+"""The doubt about a die that lies well but is hard to read: its candidates say all."""
 TRAY = "tray"
 """The place where dice are thrown."""
 KEPT = "kept"

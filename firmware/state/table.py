@@ -155,8 +155,8 @@ class Table:
     mismatch: Mismatch | None = None
     unsettled: tuple[str, ...] | None = None
     vouched: tuple[tuple[str, float], ...] = ()
-    """Pieces that people named though vision took them for none of the game's, and how likely it found that name. Until
-    the next match, or the next start, what looks no stranger is not asked about again."""
+    """Pieces that people named though vision took them for none of the game's, or was not sure, and how likely it found
+    that name. Until the next match, or the next start, what looks no stranger is not asked about again."""
     page: int = OledPage.MAIN
     faults: tuple[tuple[str, str], ...] = ()
     refusal: str = ""

@@ -61,8 +61,9 @@ def corrected(table: Table, number: int, position: int, item: str) -> Table:
     if observation and lost:
         observation = without(observation, [item for event in lost for item in event.items])
     table = replace(
-        table, match=match, steps=steps, undone=(), look=observation, question=None, mismatch=None, note=note
-    )
+        table, match=match, steps=steps, undone=(), look=observation, question=None, mismatch=None, note=note,
+        vouched=(),  # an answer may have been wrong, too
+    )  # fmt: skip
     # What was being asked about, or is told by no step any more, lies there still, and means something else now.
     return replace(saw(table, seen), note=note) if seen else table
 

@@ -10,6 +10,7 @@ from firmware.referee import disagreement, doubts, judge
 from firmware.referee.automatic import by_itself
 from firmware.referee.likelihood import ObservationPair
 from firmware.referee.throws import thrown
+from firmware.referee.vouched_dice import dice_vouched_for, lowest
 from firmware.state.observation import DICE_PLACES, Observation, unseen
 from firmware.state.table import Mismatch, OledPage, Question, Step, Table
 
@@ -84,8 +85,14 @@ def answered(table: Table, number: int) -> Table:
         return after
     known = {n: item for s in steps for n, item in zip(s.pieces, s.event.items, strict=False)}
     look = seen.with_identities(disagreement.named(after.match.state, ObservationPair(seen, table.look), known))
-    vouched = dict(table.vouched) | doubts.vouched_for(ObservationPair(look, table.look))
-    return replace(after, look=look, vouched=tuple(sorted(vouched.items())))
+    return replace(after, look=look, vouched=_vouched(table, ObservationPair(look, table.look)))
+
+
+def _vouched(table: Table, pair: ObservationPair) -> tuple[tuple[str, float], ...]:
+    """What people have vouched for, with what an answer about this look says of it."""
+    known = dict(table.vouched)
+    dice = {name: lowest(known.get(name, p), p) for name, p in dice_vouched_for(pair).items()}
+    return tuple(sorted((known | doubts.vouched_for(pair) | dice).items()))
 
 
 def left_lying(table: Table) -> Table:

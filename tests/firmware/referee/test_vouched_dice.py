@@ -1,0 +1,82 @@
+"""Dice of a make that vision is never quite sure of: one answer about a face speaks for the next that looks so."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engines.core import Match
+from engines.games import GAMES
+from firmware.state.observation import UNCLEAR, Piece
+from firmware.state.table import Table
+from firmware.update.handle import handle
+from firmware.update.history import corrected
+from firmware.update.inputs import Pressed, Saw
+from tests.firmware.looks import die, look
+
+
+def after(*dice: Piece, table: Table | None = None, answer: int | None = None) -> Table:
+    """A game of Pig after a look at these dice, and the answer to what was asked about it."""
+    table = handle(table or Table(Match.begin(GAMES["pig"], ("Ana", "Ben")), "0001"), Saw(look(*dice)))
+    for button in () if answer is None else ("b",) * answer + ("a",):
+        table = handle(table, Pressed(button))
+    return table
+
+
+def three(x: float, sure: float = 0.95, other: str = "die-2", doubt: str = "") -> Piece:
+    return replace(die("die-3", x, 60 + x / 10, sure, other, angle=x % 90), doubt=doubt)
+
+
+ASKED = after(three(80))
+TOLD = after(three(80), answer=0)
+
+
+def kinds(table: Table) -> list[str]:
+    return [event.kind for event in table.match.events]
+
+
+def test_a_die_that_is_not_surely_read_is_asked_about() -> None:
+    assert ASKED.question is not None
+    assert (TOLD.question, kinds(TOLD)) == (None, ["throw"])
+
+
+@pytest.mark.parametrize("sure", [0.94, 0.97])
+def test_the_next_that_looks_so_is_not(sure: float) -> None:
+    then = after(three(150, sure), table=TOLD)
+    assert (then.question, kinds(then)) == (None, ["throw", "again", "throw"])
+    assert then.match.events[-1].items == ("die-3",)
+
+
+def test_nor_is_one_whose_candidates_vision_does_not_trust_as_far() -> None:
+    unclear = replace(three(150), doubt=UNCLEAR, items=(("die-3", 0.57), ("die-2", 0.03)))
+    assert after(unclear, table=TOLD).question is None
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        three(150, 0.8),  # less surely the same
+        three(150, 0.6, doubt="cocked or hidden"),  # leans
+        die("die-2", 150, 75, 0.95, "die-3", angle=60),  # another face
+    ],
+)
+def test_one_that_looks_otherwise_is_asked_about(other: Piece) -> None:
+    assert after(other, table=TOLD).question is not None
+
+
+def test_a_name_that_people_denied_is_asked_about_each_time() -> None:
+    table = after(three(80), answer=1)
+    assert table.match.events[-1].items == ("die-2",)
+    table = after(three(150), table=table, answer=0)
+    assert kinds(table) == ["throw", "again", "throw"]
+    assert after(three(100), table=table).question is not None
+
+
+def test_a_die_that_was_read_surely_vouches_for_nothing() -> None:
+    assert after(three(80, 0.999)).vouched == ()
+
+
+def test_what_is_corrected_later_vouches_for_nothing_any_more() -> None:
+    assert TOLD.vouched
+    assert corrected(TOLD, 0, 0, "die-2").vouched == ()
