@@ -125,6 +125,16 @@ def any_number_thrown(state: State) -> bool:
     return isinstance(state.awaits, Chance) and any(pool.most is not None for pool in state.awaits.pools)
 
 
+def strip_half_seen(hypothesis: Hypothesis, pair: ObservationPair) -> bool:
+    """Whether of the dice on the strip only some are seen, where vision is not sure and a throw may have freed them:
+    a throw that ends the turn would explain any that are overlooked."""
+    if pair.observation.sure or not thrown_kinds(hypothesis.steps):
+        return False
+    paired = zip(hypothesis.state.expected_pieces(), hypothesis.fit.pairs, strict=True)
+    seen = {number is not None for expected, number in paired if expected.place == KEPT}
+    return len(seen) > 1
+
+
 def beside(state: State, hypothesis: Hypothesis, pair: ObservationPair) -> bool:
     """Whether dice of the last throw lie untouched beside those thrown now, where any number may be thrown."""
     if not any_number_thrown(state) or not hypothesis.steps:

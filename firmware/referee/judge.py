@@ -208,6 +208,7 @@ def _unclear(case: Case) -> bool:
     best, state, pair = case.best, case.match.state, case.pair
     unseen = best.has_unseen or doubts.unlike(best, pair, case.vouched) or doubts.topped_unseen(state, best, pair)
     overlooked = not pair.observation.sure and doubts.any_number_thrown(state)
+    overlooked = overlooked or doubts.strip_half_seen(best, pair)
     doubted = overlooked or best.absence_only != frozenset() or _contradicts_unsettled(case)
     return unseen or doubted or not case.complete
 

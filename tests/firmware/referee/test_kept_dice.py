@@ -177,3 +177,18 @@ def test_with_all_six_set_aside_it_asks_whether_they_are_thrown_again() -> None:
     asked = posed(replace(hands.table, match=match)).question
     assert asked is not None
     assert [answer.text for answer in asked.answers] == ["Bank 1500", "Throw 6 dice"]
+
+
+def row(y: float, *faces: int) -> tuple[Piece, ...]:
+    """Dice thrown beside each other in the tray."""
+    return tuple(die(f"die-{face}", 60 + 20 * n, y, angle=(y + 9 * n) % 90) for n, face in enumerate(faces))
+
+
+@pytest.mark.parametrize(("sure", "asked"), [(False, True), (True, False)])
+def test_a_farkle_does_not_explain_dice_of_the_strip_that_vision_may_have_overlooked(sure: bool, asked: bool) -> None:
+    farkle = Followed("farkle")
+    farkle.see(*row(60, 1, 1, 2, 3, 4, 6))
+    farkle.see(on_strip("die-1", 40), on_strip("die-1", 70), *row(100, 2, 3, 4, 6))
+    half_seen = look(on_strip("die-1", 40), *row(150, 2, 3, 4, 6))
+    verdict = judge(farkle.match, replace(half_seen, sure=sure), farkle.last)
+    assert isinstance(verdict, Question) == asked
