@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.words.language import t
 from engines.french.cards import CARDS, JOKER, suit
 from engines.names import face_of
 
@@ -10,7 +11,7 @@ SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 
 def card(name: str) -> str:
     """A card in words; a joker, and what is no card, as it is."""
-    return f"{face_of(name)} of {suit(name)}" if name in CARDS else name
+    return t("{face_of} of {suit}", face_of=face_of(name), suit=suit(name)) if name in CARDS else name
 
 
 def short(name: str) -> str:
@@ -23,4 +24,4 @@ def short(name: str) -> str:
 
 def names() -> dict[str, str]:
     """Every card of the pack in words."""
-    return {name: f"the {card(name)}" for name in (*CARDS, JOKER)}
+    return {name: t("the {card}", card=card(name)) for name in (*CARDS, JOKER)}

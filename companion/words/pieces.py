@@ -4,37 +4,48 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from engines.core import BLANK, Match
+from companion.words.language import t, tn
+from engines.core import BLANK, Match, said
 from engines.names import BACK, face_of, kind_of
 
 KINDS = {
-    "swimmer": ("blue die", "blue dice"),
-    "shark": ("red die", "red dice"),
-    "event": ("event die", "event dice"),
-    "die": ("die", "dice"),
+    "swimmer": (said("no blue die"), said("{count} blue die"), said("{count} blue dice")),
+    "shark": (said("no red die"), said("{count} red die"), said("{count} red dice")),
+    "event": (said("no event die"), said("{count} event die"), said("{count} event dice")),
+    "die": (said("no die"), said("{count} die"), said("{count} dice")),
 }
-COLOURS = {"swimmer": "blue", "shark": "red"}
-UNSEEN = "a card nobody has seen"
-HIDDEN_CARDS = {BLANK: UNSEEN, BACK: "a card face down"}
+"""A kind of dice: none of them, one, and several."""
+NOUNS = {
+    "card": (said("{count} card"), said("{count} cards")),
+    "swimmer": (said("{count} swimmer"), said("{count} swimmers")),
+    "piece": (said("{count} piece"), said("{count} pieces")),
+    "wave": (said("{count} wave"), said("{count} waves")),
+}
+UNSEEN = said("a card nobody has seen")
+HIDDEN_CARDS = {BLANK: UNSEEN, BACK: said("a card face down")}
 """Cards whose faces nobody sees."""
 
 
 def count(number: int, kind: str) -> str:
     """`7 blue dice`, `1 red die`, `no event die`."""
-    one, many = KINDS.get(kind, (kind, f"{kind}s"))
-    return f"{number or 'no'} {one if number < 2 else many}"
+    if kind not in KINDS:
+        return f"{number or 'no'} {kind if number < 2 else f'{kind}s'}"
+    none, one, many = KINDS[kind]
+    return tn(one, many, number) if number else t(none)
 
 
 def plural(number: int, noun: str) -> str:
     """`1 card`, `2 cards`, `0 cards`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return tn(*NOUNS[noun], number)
 
 
 def draws(who: str, number: int, dealt: bool) -> str:
     """`Ana gets 3 cards` where they are dealt, else `Ana draws 3 cards`."""
-    return f"{who} {'gets' if dealt else 'draws'} {plural(number, 'card')}"
+    if dealt:
+        return tn("{name} gets {count} card", "{name} gets {count} cards", number, name=who)
+    return tn("{name} draws {count} card", "{name} draws {count} cards", number, name=who)
 
 
 def owner(match: Match, text: str) -> str:
@@ -49,9 +60,18 @@ def kinds(items: Iterable[str]) -> str:
     return join([count(number, kind) for kind, number in counts.items()]) or "nothing"
 
 
-def join(parts: list[str], word: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return f" {word} ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 2 else parts)
+def join(parts: Sequence[str], word: str = "and") -> str:
+    """`a`, `a and b`, `a, b and c`; with the word `or` likewise."""
+    if len(parts) < 2:
+        return "".join(parts) if not parts else parts[0]
+    some = parts[0]
+    for part in parts[1:-1]:
+        some = t("{some}, {one}", some=some, one=part)
+    return t(LAST[word], some=some, last=parts[-1])
+
+
+LAST = {"and": said("{some} and {last}"), "or": said("{some} or {last}")}
+"""Between the last of several and those before."""
 
 
 def thrown(items: Iterable[str]) -> str:
@@ -64,7 +84,11 @@ def thrown(items: Iterable[str]) -> str:
     told = {kind: _counted(shown) for kind, shown in faces.items()}
     if len(told) == 1:
         return next(iter(told.values()))
-    return "; ".join(f"{COLOURS[kind]} {words}" for kind, words in told.items())
+    return "; ".join(t(THROWN[kind], faces=words) for kind, words in told.items())
+
+
+THROWN = {"swimmer": said("blue {faces}"), "shark": said("red {faces}"), "die": said("dice {faces}")}
+"""The faces of one of several kinds of dice."""
 
 
 def _counted(faces: list[str]) -> str:
@@ -75,9 +99,17 @@ def _counted(faces: list[str]) -> str:
 def name(item: str) -> str:
     """One piece in words: `a blue 2`, `a red wave`, `the event die on sun`."""
     kind, face = kind_of(item), face_of(item)
-    if kind in COLOURS:
-        return f"a {COLOURS[kind]} {face}"
-    return f"the event die on {face}" if kind == "event" else f"a {face}"
+    return t(ONE[kind], face=t(WAVE) if face == "wave" else face) if kind in ONE else f"a {face}"
+
+
+WAVE = said("wave")
+ONE = {
+    "swimmer": said("a blue {face}"),
+    "shark": said("a red {face}"),
+    "event": said("the event die on {face}"),
+    "die": said("a {face}"),
+}
+"""One die of each kind."""
 
 
 def die(item: str) -> str:

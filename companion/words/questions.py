@@ -2,46 +2,54 @@
 
 from __future__ import annotations
 
-WHICH_FACE = "What does the marked die show?"
-WHICH_FACES = "What do the marked dice show?"
-WHICH_LIES = "What lies {where}?"
-LIES = "{piece} lies {where}."
-WHO = "Who"
+from companion.words.language import tn
+from engines.core import said
+
+WHICH_FACE = said("What does the marked die show?")
+WHICH_FACES = said("What do the marked dice show?")
+WHICH_LIES = said("What lies {where}?")
+LIES = said("{piece} lies {where}.")
+WHO = said("Who")
 IT = "it"
-WHO_WAS_IT = "Who was it?"
-WHAT_HAPPENED = "What happened?"
-AND_THEN = "And then?"
-IS_IT_SO = "{said} Is that so?"
+WHO_WAS_IT = said("Who was it?")
+WHAT_HAPPENED = said("What happened?")
+AND_THEN = said("And then?")
+IS_IT_SO = said("{said} Is that so?")
 GAP = "…"
 """What the answers fill in."""
 MORE = " …"
 """Behind an answer that asks on."""
-STILL_DIFFERS = "This differs still."
-IS_THAT_ALL = "Is that all?"
+STILL_DIFFERS = said("This differs still.")
+IS_THAT_ALL = said("Is that all?")
 
 YES = "yes"
-STILL_PLAYING = "no, still playing"
-TAKE_BACK = "we take it back"
-LET_STAND = "let it stand (house ruling)"
-LEAVE_IT = "nothing, leave it so"
-NOTHING_MORE = "nothing more"
-NOTHING_CHANGED = "nothing changed"
-THEN = ", then "
+STILL_PLAYING = said("no, still playing")
+TAKE_BACK = said("we take it back")
+LET_STAND = said("let it stand (house ruling)")
+LEAVE_IT = said("nothing, leave it so")
+NOTHING_MORE = said("nothing more")
+NOTHING_CHANGED = said("nothing changed")
+THEN = said(", then ")
 
-AGAINST_RULES = "that is against the rules"
-DIFFERS = "The table should show {expected}; I see {seen}."
-NOT_THERE = "none there"
-ELSEWHERE = "it {where}"
-INSTEAD = "{piece} there"
-UNREADABLE = "a piece there that cannot be read"
-SUPERFLUOUS = "no {piece} {where}"
-ONLY_ONE_THERE = "it there"
-ONE_THERE = "one {where}"
-GAME_OVER = "nothing more, the game is over"
-THROWN_ANEW = "{dice} thrown anew"
-NOT_THROWN = "{count} of them where they lay"
+AGAINST_RULES = said("that is against the rules")
+DIFFERS = said("The table should show {expected}; I see {seen}.")
+NOT_THERE = said("none there")
+ELSEWHERE = said("it {where}")
+INSTEAD = said("{piece} there")
+UNREADABLE = said("a piece there that cannot be read")
+SUPERFLUOUS = said("no {piece} {where}")
+ONLY_ONE_THERE = said("it there")
+ONE_THERE = said("one {where}")
+GAME_OVER = said("nothing more, the game is over")
+THROWN_ANEW = said("{dice} thrown anew")
+NOT_THROWN = said("{count} of them where they lay")
 
 
 def unread_dice(seen: str, count: int) -> str:
     """The dice that are seen, and how many of them people should straighten."""
-    return f"{seen} of which {count} cannot be read: straighten {'it' if count == 1 else 'them'}"
+    return tn(
+        "{seen} of which {count} cannot be read: straighten it",
+        "{seen} of which {count} cannot be read: straighten them",
+        count,
+        seen=seen,
+    )

@@ -8,9 +8,11 @@ from functools import lru_cache
 from importlib import import_module
 from typing import Any, cast
 
+from companion.words.language import t, tn
 from companion.words.pieces import join, thrown
 from companion.words.teller import Teller
 from engines import core
+from engines.core import said
 from engines.games import GAMES
 from engines.names import BACK, SEVERAL_WORDS, module_of
 
@@ -18,22 +20,22 @@ TELLERS: Mapping[str, Teller[Any]] = {
     game: cast(Teller[Any], import_module(f"companion.words.games.{module_of(game)}")) for game in GAMES
 }
 """Game -> its sentences."""
-NOT_SET_UP = "This box is not set up yet: nothing is played until its welcome is done."
-NO_GAME_YET = "No game yet. Begin one here, or on the box with its three buttons."
+NOT_SET_UP = said("This box is not set up yet: nothing is played until its welcome is done.")
+NO_GAME_YET = said("No game yet. Begin one here, or on the box with its three buttons.")
 
-PAUSED = "The match is paused"
-AWAY = "has left"
+PAUSED = said("The match is paused")
+AWAY = said("has left")
 PEOPLE: Mapping[str, str] = {
-    "rename": "{before} is called {now} from now on",
-    "hand-over": "{now} plays on for {before}",
-    "join": "{now} joins",
-    "leave": "{now} leaves",
-    "turns": "The order of the turns is now {order}",
-    "pause": "Paused",
-    "resume": "The match goes on",
+    "rename": said("{before} is called {now} from now on"),
+    "hand-over": said("{now} plays on for {before}"),
+    "join": said("{now} joins"),
+    "leave": said("{now} leaves"),
+    "turns": said("The order of the turns is now {order}"),
+    "pause": said("Paused"),
+    "resume": said("The match goes on"),
 }
 """What happened where people came and went, by the kind of the event."""
-CAME_BACK = "{now} is back"
+CAME_BACK = said("{now} is back")
 
 
 def next_step(match: core.Match) -> str:
@@ -44,7 +46,9 @@ def next_step(match: core.Match) -> str:
     if not isinstance(awaited, core.Over):
         return game.next_step(match, match.state)
     names = [match.players[seat] for seat in awaited.winners]
-    return f"{join(names)} {'win' if len(names) > 1 else 'wins'}" if names else game.NOBODY_WINS
+    if not names:
+        return game.NOBODY_WINS
+    return tn("{names} wins", "{names} win", len(names), names=join(names))
 
 
 def happened(match: core.Match, index: int) -> str:
@@ -80,7 +84,7 @@ def pieces(match: core.Match) -> dict[str, str]:
 def _cards() -> Mapping[str, str]:
     """Every item of every game, by the name that a deck gives it."""
     begun = [core.Match.begin(game, tuple(map(str, range(game.seats[0])))) for game in GAMES.values()]
-    return {item: words for match in begun for item, words in pieces(match).items()} | {BACK: "the back"}
+    return {item: words for match in begun for item, words in pieces(match).items()} | {BACK: t("the back")}
 
 
 def card(name: str) -> str:
@@ -95,7 +99,7 @@ def detail(match: core.Match, seat: int) -> str:
 
 def named(match: core.Match, text: str) -> str:
     """A sentence of the rules in the words of the table: names for seats, and for the items of its events."""
-    if names := pieces(match):
+    if SEVERAL_WORDS.search(text) and (names := pieces(match)):
         text = SEVERAL_WORDS.sub(lambda found: names.get(found[0], found[0]), text)
     return re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), text)
 
@@ -112,7 +116,7 @@ def because(match: core.Match, index: int) -> tuple[str, ...]:
 def _of_whom(match: core.Match, reason: core.Reason) -> str:
     text = named(match, reason.text)
     who = "" if reason.seat is None else match.players[reason.seat]
-    return text if re.search(rf"(?<!\w){re.escape(who)}(?!\w)", text) else f"{who}: {text}"
+    return text if re.search(rf"(?<!\w){re.escape(who)}(?!\w)", text) else t("{who}: {text}", who=who, text=text)
 
 
 def teller(match: core.Match) -> Teller[Any]:
@@ -122,13 +126,13 @@ def teller(match: core.Match) -> Teller[Any]:
 
 def _told(match: core.Match, event: core.Event, before: core.State) -> str:
     if event.kind == core.HOUSE:
-        return f"{_told(match, core.inner(event), before)} (the group lets it stand)"
+        return t("{told} (the group lets it stand)", told=_told(match, core.inner(event), before))
     return teller(match).happened(match, before.public(event), before)
 
 
 def _of_people(match: core.Match, index: int) -> str:
     """What event number `index` was, which is one of people: "Tom plays on for Ana"."""
-    event, before, then = match.events[index], match.seatings[index], match.seatings[index + 1]
+    event, before = match.events[index], match.seatings[index]
     seat = event.seat if event.seat is not None else -1
     text = CAME_BACK if event.kind == "join" and seat in before.away else PEOPLE[event.kind]
     names = match.as_seated(index + 1).players
@@ -137,8 +141,8 @@ def _of_people(match: core.Match, index: int) -> str:
         was = match.as_seated(index).players[seat]
     now = event.items[0] if event.kind == "rename" else names[seat] if seat >= 0 else ""
     order = ", ".join(names[int(item)] for item in event.items) if event.kind == "turns" else ""
-    return text.format(before=was, now=now, order=order, seats=len(then.at))
+    return t(text, before=was, now=now, order=order)
 
 
 def _name(match: core.Match, seat: int) -> str:
-    return match.players[seat] if seat < len(match.players) else f"seat {seat}"
+    return match.players[seat] if seat < len(match.players) else t("seat {seat}", seat=seat)

@@ -24,6 +24,10 @@ class Said(str):
         made.message, made.values, made.many, made.number = message or text, values or {}, many, count
         return made
 
+    def format(self, *_: object, **values: object) -> Said:
+        """The pattern filled: a sentence again."""
+        return Said(self.message.format(**values), self.message, values)
+
 
 def said(message: str, **values: object) -> Said:
     """A sentence in English out of its pattern; a pattern alone where no values are given."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.words import french
-from companion.words.pieces import HIDDEN_CARDS, owner
-from engines.core import Event, Match
+from companion.words.language import t
+from companion.words.pieces import HIDDEN_CARDS, join, owner
+from engines.core import Event, Match, said
 from engines.cribbage import Cribbage
 
-NOBODY_WINS = "Nobody wins"
-LABELS: Mapping[str, str] = {"starter": "Starter", "crib": "Crib", "laid": "Cards"}
+NOBODY_WINS = said("Nobody wins")
+LABELS: Mapping[str, str] = {"starter": said("Starter"), "crib": said("Crib"), "laid": said("Cards")}
 
 
 def next_step(match: Match, state: Cribbage) -> str:
@@ -18,14 +19,14 @@ def next_step(match: Match, state: Cribbage) -> str:
     dealer, name = match.players[state.dealer], match.players[state.seat]
     match state.phase:
         case "deal":
-            return f"{dealer} deals six cards each"
+            return t("{dealer} deals six cards each", dealer=dealer)
         case "discard":
-            return f"{name} lays two cards to the crib"
+            return t("{name} lays two cards to the crib", name=name)
         case "starter":
-            return f"{dealer}: turn up the starter"
+            return t("{dealer}: turn up the starter", dealer=dealer)
         case "crib":
-            return f"{dealer} lays the crib open"
-    return f"{name} lays a card, or says go; the count is {state.count}"
+            return t("{dealer} lays the crib open", dealer=dealer)
+    return t("{name} lays a card, or says go; the count is {count}", name=name, count=state.count)
 
 
 def happened(match: Match, event: Event, before: Cribbage) -> str:
@@ -33,16 +34,16 @@ def happened(match: Match, event: Event, before: Cribbage) -> str:
     name = match.players[before.dealer if event.seat is None else event.seat]
     match event.kind:
         case "deal":
-            return f"{name} deals"
+            return t("{name} deals", name=name)
         case "discard":
-            return f"{name} lays two cards to the crib"
+            return t("{name} lays two cards to the crib", name=name)
         case "go":
-            return f"{name} says go"
+            return t("{name} says go", name=name)
     card = pieces(before)[event.items[0]]
     return {
-        "starter": f"The starter is {card}",
-        "lay": f"{name} lays {card}",
-        "crib": f"{name} lays {card} of the crib open",
+        "starter": t("The starter is {card}", card=card),
+        "lay": t("{name} lays {card}", name=name, card=card),
+        "crib": t("{name} lays {card} of the crib open", name=name, card=card),
     }[event.kind]
 
 
@@ -51,11 +52,11 @@ def offered(match: Match, event: Event, state: Cribbage) -> str:
     name = match.players[state.seat if event.seat is None else event.seat]
     match event.kind:
         case "go":
-            return f"{name} says go"
+            return t("{name} says go", name=name)
         case "discard":
-            return f"To the crib: {' and '.join(pieces(state)[card] for card in event.items)}"
+            return t("To the crib: {cards}", cards=join([pieces(state)[card] for card in event.items]))
     card = pieces(state)[event.items[0]]
-    return f"Of the crib: {card}" if event.kind == "crib" else f"Lay {card}"
+    return t("Of the crib: {card}", card=card) if event.kind == "crib" else t("Lay {card}", card=card)
 
 
 def pieces(state: Cribbage) -> dict[str, str]:
@@ -71,8 +72,8 @@ def detail(state: Cribbage, seat: int) -> str:
 def where(match: Match, place: str) -> str:
     """Before a player, in the crib, or where the starter lies."""
     if place.endswith("/laid"):
-        return f"before {owner(match, place) or 'an empty seat'}"
-    return {"crib": "in the crib", "starter": "where the starter lies"}.get(place, "")
+        return t("before {name}", name=owner(match, place) or t("an empty seat"))
+    return {"crib": t("in the crib"), "starter": t("where the starter lies")}.get(place, "")
 
 
 def lying(match: Match, item: str) -> str:

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.words.language import t
 from companion.words.pieces import die
-from engines.core import Event, Match
+from engines.core import Event, Match, said
 from engines.dice_tray import DiceTray
 
-NOBODY_WINS = "Nobody wins"
+NOBODY_WINS = said("Nobody wins")
 LABELS: Mapping[str, str] = {}
 
 
 def next_step(match: Match, state: DiceTray) -> str:
     """Who throws next."""
-    return f"{match.players[state.seat]} throws"
+    return t("{name} throws", name=match.players[state.seat])
 
 
 def happened(match: Match, event: Event, before: DiceTray) -> str:
     """Who threw."""
-    return f"{match.players[before.seat]} throws"
+    return t("{name} throws", name=match.players[before.seat])
 
 
 def offered(match: Match, event: Event, state: DiceTray) -> str:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.words.language import t
 from companion.words.pieces import count, die, thrown
-from engines.core import Event, Match
+from engines.core import Event, Match, said
 from engines.farkle import Farkle
 from engines.farkle.rules import DICE
 
-NOBODY_WINS = "Nobody wins"
+NOBODY_WINS = said("Nobody wins")
 LABELS: Mapping[str, str] = {}
-COUNTED = {"all": "{points} in the dice that count", "nothing": "a farkle: nothing counts"}
+COUNTED = {"all": said("{points} in the dice that count"), "nothing": said("a farkle: nothing counts")}
 """Why a throw counts what it does, where nobody followed the game."""
 
 
@@ -20,12 +21,17 @@ def next_step(match: Match, state: Farkle) -> str:
     name = match.players[state.seat]
     match state.phase:
         case "keep":
-            return f"{name}: lay on KEEP what you set aside"
+            return t("{name}: lay on KEEP what you set aside", name=name)
         case "decide" if len(state.kept) == DICE:
-            return f"{name}: all six count. Throw them again, or bank {state.points}?"
+            return t("{name}: all six count. Throw them again, or bank {points}?", name=name, points=state.points)
         case "decide":
-            return f"{name}: throw the other {_dice(state)}, or lift all dice to bank {state.points}"
-    return f"{name} throws {count(state.dice, 'die')}"
+            return t(
+                "{name}: throw the other {dice}, or lift all dice to bank {points}",
+                name=name,
+                dice=_dice(state),
+                points=state.points,
+            )
+    return t("{name} throws {count}", name=name, count=count(state.dice, "die"))
 
 
 def _dice(state: Farkle) -> str:
@@ -37,17 +43,20 @@ def happened(match: Match, event: Event, before: Farkle) -> str:
     name = match.players[before.seat if event.seat is None else event.seat]
     match event.kind:
         case "keep":
-            return f"{name} sets aside"
+            return t("{name} sets aside", name=name)
         case "bank":
-            return f"{name} banks {before.points}"
-    return f"{name} throws" if event.kind == "throw" else f"{name} goes on"
+            return t("{name} banks {points}", name=name, points=before.points)
+    return t("{name} throws", name=name) if event.kind == "throw" else t("{name} goes on", name=name)
 
 
 def offered(match: Match, event: Event, state: Farkle) -> str:
     """What a decision would do."""
     if event.kind == "keep":
-        return f"Set aside {thrown(event.items)}"
-    return {"bank": f"Bank {state.points}", "again": f"Throw {count(state.dice, 'die')}"}[event.kind]
+        return t("Set aside {thrown}", thrown=thrown(event.items))
+    return {
+        "bank": t("Bank {points}", points=state.points),
+        "again": t("Throw {count}", count=count(state.dice, "die")),
+    }[event.kind]
 
 
 def pieces(state: Farkle) -> dict[str, str]:
@@ -58,8 +67,12 @@ def pieces(state: Farkle) -> dict[str, str]:
 def detail(state: Farkle, seat: int) -> str:
     """The points of the turn, of whose turn it is; that nothing was banked yet."""
     if state.points and seat == state.seat:
-        return f"{state.points} in this turn"
-    return "" if state.score[seat] or not state.rules.opening else f"{state.rules.opening} to begin with"
+        return t("{points} in this turn", points=state.points)
+    return (
+        ""
+        if state.score[seat] or not state.rules.opening
+        else t("{opening} to begin with", opening=state.rules.opening)
+    )
 
 
 def where(match: Match, place: str) -> str:

@@ -4,50 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.words.pieces import HIDDEN_CARDS, draws, plural
-from engines.core import Chance, Event, Match
+from companion.words.language import t
+from companion.words.pieces import HIDDEN_CARDS, draws, join, plural
+from engines.core import Chance, Event, Match, said
 from engines.hai_noon import HaiNoon
 from engines.hai_noon.board import HEALTHY, IMMUNE, INJURED, INNER, RING, SIDES
 from engines.hai_noon.deck import COUNT, DIVERS, card_in_words
 
-NOBODY_WINS = "The sharks have won"
+NOBODY_WINS = said("The sharks have won")
 RING_PLACES = (
-    "the north-west corner", "the north side, left", "the north side, right",
-    "the north-east corner", "the east side, upper", "the east side, lower",
-    "the south-east corner", "the south side, right", "the south side, left",
-    "the south-west corner", "the west side, lower", "the west side, upper",
+    said("the north-west corner"), said("the north side, left"), said("the north side, right"),
+    said("the north-east corner"), said("the east side, upper"), said("the east side, lower"),
+    said("the south-east corner"), said("the south side, right"), said("the south side, left"),
+    said("the south-west corner"), said("the west side, lower"), said("the west side, upper"),
 )  # fmt: skip
-INNER_PLACES = ("the inner north-west", "the inner north-east", "the inner south-east", "the inner south-west")
+INNER_PLACES = (
+    said("the inner north-west"),
+    said("the inner north-east"),
+    said("the inner south-east"),
+    said("the inner south-west"),
+)
 LABELS: Mapping[str, str] = {
-    "square": "The square", "north": "Top side", "east": "Right side", "south": "Lower side", "west": "Left side",
-    "beside": "Cage", "away": "Camouflaged",
+    "square": said("The square"), "north": said("Top side"), "east": said("Right side"),
+    "south": said("Lower side"), "west": said("Left side"),
+    "beside": said("Cage"), "away": said("Camouflaged"),
 }  # fmt: skip
 PLACES = dict(zip(RING, RING_PLACES, strict=True)) | dict(zip(INNER, INNER_PLACES, strict=True))
 
 COUNTED = {
-    IMMUNE: "the {diver} diver is eaten, or camouflaged",
-    INJURED: "the {diver} diver is injured: one bite left",
-    HEALTHY: "the {diver} diver is healthy: two bites left",
-    "sharks": "{hungry} of {all} sharks are hungry",
+    IMMUNE: said("the {diver} diver is eaten, or camouflaged"),
+    INJURED: said("the {diver} diver is injured: one bite left"),
+    HEALTHY: said("the {diver} diver is healthy: two bites left"),
+    "sharks": said("{hungry} of {all} sharks are hungry"),
 }
 """Why tiles count what they do, where nobody followed the game: divers by their health."""
 ACTS = {
-    "flip-shark": "{0}: which shark is flipped?",
-    "shark-swims-on": "{0}: which two sharks change places?",
-    "all-sharks-swim-on": "{0}: all sharks swim on one place",
-    "diver-swims-on": "{0}: where does the diver swim?",
-    "cage-harpoon": "{0}: on whom goes the cage?",
-    "camouflage": "{0}: which diver hides?",
-    "wild": "{0}: what does the wild card do?",
+    "flip-shark": said("{name}: which shark is flipped?"),
+    "shark-swims-on": said("{name}: which two sharks change places?"),
+    "all-sharks-swim-on": said("{name}: all sharks swim on one place"),
+    "diver-swims-on": said("{name}: where does the diver swim?"),
+    "cage-harpoon": said("{name}: on whom goes the cage?"),
+    "camouflage": said("{name}: which diver hides?"),
+    "wild": said("{name}: what does the wild card do?"),
 }
 
 
 def pieces(state: HaiNoon) -> dict[str, str]:
     """Every item that an event or the table may have, in words."""
-    tiles = {f"shark-{face}": f"a {face} shark" for face in ("hungry", "full")} | {"cage": "the cage"}
+    tiles: dict[str, str] = {f"shark-{face}": t("a {face} shark", face=face) for face in ("hungry", "full")} | {
+        "cage": t("the cage")
+    }
     for diver in DIVERS:
         tiles |= {f"diver-{diver}-{face}": f"{diver}, {face}" for face in ("healthy", "injured")}
-    sides = {side: f"the {side} side" for side in SIDES}
+    sides = {side: t("the {side} side", side=side) for side in SIDES}
     return (
         HIDDEN_CARDS
         | {name: card_in_words(name) for name in COUNT}
@@ -66,14 +75,18 @@ def next_step(match: Match, state: HaiNoon) -> str:
             assert isinstance(state.awaits, Chance)
             return draws(name, state.awaits.pools[0].count, dealt=state.phase == "deal")
         case "return":
-            return f"{name}: where does the diver come back?"
+            return t("{name}: where does the diver come back?", name=name)
         case "play":
-            return f"{name} lays a card at a side"
+            return t("{name} lays a card at a side", name=name)
         case "act":
-            return ACTS[state.action()].format(name)
-    bitten = " or ".join(match.players[seat] for seat in state.asked)
-    side = f"The {SIDES[state.side]} side attacks"
-    return f"{side}: does {bitten} play a harpoon?" if bitten else f"{side}: its two middle sharks bite"
+            return t(ACTS[state.action()], name=name)
+    bitten = join([match.players[seat] for seat in state.asked], "or")
+    side = t("The {side} side attacks", side=SIDES[state.side])
+    return (
+        t("{side}: does {bitten} play a harpoon?", side=side, bitten=bitten)
+        if bitten
+        else t("{side}: its two middle sharks bite", side=side)
+    )
 
 
 def happened(match: Match, event: Event, before: HaiNoon) -> str:
@@ -84,26 +97,38 @@ def happened(match: Match, event: Event, before: HaiNoon) -> str:
         case "deal" | "draw":
             return draws(name, len(items), dealt=event.kind == "deal")
         case "play":
-            return f"{name} lays “{card_in_words(items[0])}” at the {items[1]} side"
+            return t(
+                "{name} lays “{card}” at the {items} side", name=name, card=card_in_words(items[0]), items=items[1]
+            )
         case "flip":
-            return f"{name} flips the shark at {PLACES[items[0]]}"
+            return t("{name} flips the shark at {place}", name=name, place=PLACES[items[0]])
         case "swap":
-            return f"{name} swaps the sharks at {PLACES[items[0]]}, and at {PLACES[items[1]]}"
+            return t(
+                "{name} swaps the sharks at {place}, and at {place2}",
+                name=name,
+                place=PLACES[items[0]],
+                place2=PLACES[items[1]],
+            )
         case "drift":
-            return f"{name} lets all sharks swim on one place"
+            return t("{name} lets all sharks swim on one place", name=name)
         case "swim":
-            return f"{_diver(match, before, items[0])} swims to {PLACES[items[1]]}"
+            return t("{diver} swims to {place}", diver=_diver(match, before, items[0]), place=PLACES[items[1]])
         case "return":
-            return f"{_diver(match, before, items[0])} comes back to {PLACES[items[1]]}"
+            return t("{diver} comes back to {place}", diver=_diver(match, before, items[0]), place=PLACES[items[1]])
         case "cage":
-            return f"{name} puts the cage on {_diver(match, before, items[0])}"
+            return t("{name} puts the cage on {diver}", name=name, diver=_diver(match, before, items[0]))
         case "hide":
-            return f"{' and '.join(_diver(match, before, item) for item in items)} hides"
+            return t("{divers} hides", divers=join([_diver(match, before, item) for item in items]))
         case "harpoon":
-            return f"{name} harpoons with “{card_in_words(items[0])}”: {items[1]} is safe"
+            return t(
+                "{name} harpoons with “{card}”: {items} is safe",
+                name=name,
+                card=card_in_words(items[0]),
+                items=items[1],
+            )
         case "endure":
-            return f"{name} plays no harpoon"
-    return f"The sharks of the {SIDES[before.side]} side attack"
+            return t("{name} plays no harpoon", name=name)
+    return t("The sharks of the {side} side attack", side=SIDES[before.side])
 
 
 def offered(match: Match, event: Event, state: HaiNoon) -> str:
@@ -111,37 +136,46 @@ def offered(match: Match, event: Event, state: HaiNoon) -> str:
     items = event.items
     match event.kind:
         case "play":
-            return f"{card_in_words(items[0])} at the {items[1]} side"
+            return t("{card} at the {items} side", card=card_in_words(items[0]), items=items[1])
         case "flip":
-            return f"Flip the {_shark(state, items[0])} at {PLACES[items[0]]}"
+            return t("Flip the {shark} at {place}", shark=_shark(state, items[0]), place=PLACES[items[0]])
         case "swap":
-            first, second = (f"{_shark(state, item)} at {PLACES[item]}" for item in items)
-            return f"Swap the {first}, with the {second}"
+            first, second = (t("{shark} at {place}", shark=_shark(state, item), place=PLACES[item]) for item in items)
+            return t("Swap the {first}, with the {second}", first=first, second=second)
         case "drift":
-            return "All sharks swim on one place"
+            return t("All sharks swim on one place")
         case "swim":
-            return f"{items[0].capitalize()} swims to {PLACES[items[1]]}"
+            return t("{capitalize} swims to {place}", capitalize=items[0].capitalize(), place=PLACES[items[1]])
         case "return":
-            return f"{items[0].capitalize()} comes back to {PLACES[items[1]]}"
+            return t("{capitalize} comes back to {place}", capitalize=items[0].capitalize(), place=PLACES[items[1]])
         case "cage":
-            return f"The cage on {_diver(match, state, items[0])}"
+            return t("The cage on {diver}", diver=_diver(match, state, items[0]))
         case "hide":
-            return f"{' and '.join(items).capitalize()} hides"
+            return t("{capitalize} hides", capitalize=" and ".join(items).capitalize())
         case "harpoon":
-            return f"{match.players[event.seat or 0]} harpoons with {card_in_words(items[0])} for {items[1]}"
+            return t(
+                "{name} harpoons with {card} for {items}",
+                name=match.players[event.seat or 0],
+                card=card_in_words(items[0]),
+                items=items[1],
+            )
         case "endure":
-            return f"{match.players[event.seat or 0]} plays no harpoon"
-    return "The sharks act"
+            return t("{name} plays no harpoon", name=match.players[event.seat or 0])
+    return t("The sharks act")
 
 
 def _shark(state: HaiNoon, place: str) -> str:
-    return "hungry shark" if state.board.sharks[RING.index(place)] else "full shark"
+    return t("hungry shark") if state.board.sharks[RING.index(place)] else t("full shark")
 
 
 def _diver(match: Match, state: HaiNoon, colour: str) -> str:
     """A diver by its owner and colour: `Ana's pink diver`."""
     owner = state.rules.owners[DIVERS.index(colour)]
-    return f"the {colour} dummy" if owner is None else f"{match.players[owner]}'s {colour} diver"
+    return (
+        t("the {colour} dummy", colour=colour)
+        if owner is None
+        else t("{name}'s {colour} diver", name=match.players[owner], colour=colour)
+    )
 
 
 def condition(state: HaiNoon, diver: int) -> str:
@@ -151,7 +185,9 @@ def condition(state: HaiNoon, diver: int) -> str:
     health = state.board.health[diver]
     if not health:
         return "eaten"
-    where = ", hidden" if diver not in state.board.square else ", in the cage" if state.board.cage == diver else ""
+    where = (
+        t(", hidden") if diver not in state.board.square else t(", in the cage") if state.board.cage == diver else ""
+    )
     return ("healthy" if health == HEALTHY else "injured") + where
 
 
@@ -162,7 +198,7 @@ def detail(state: HaiNoon, seat: int) -> str:
 
 def standing(state: HaiNoon, seat: int) -> tuple[str, str]:
     """Why a player's score is what it is, and the ruling."""
-    return f"bites that can still be taken: {'; '.join(_divers(state, seat))}", "HN-5"
+    return t("bites that can still be taken: {divers}", divers="; ".join(_divers(state, seat))), "HN-5"
 
 
 def _divers(state: HaiNoon, seat: int) -> list[str]:
@@ -173,11 +209,17 @@ def _divers(state: HaiNoon, seat: int) -> list[str]:
 def where(match: Match, place: str) -> str:
     """A place of the ring, of the square inside, or at a side."""
     if place in SIDES:
-        return f"on the {place} side"
-    return "beside the board" if place == "beside" else f"at {PLACES[place]}" if place in PLACES else ""
+        return t("on the {place} side", place=place)
+    return (
+        t("beside the board") if place == "beside" else t("at {place}", place=PLACES[place]) if place in PLACES else ""
+    )
 
 
 def lying(match: Match, item: str) -> str:
     """A diver: `the pink diver, healthy`."""
     colour, _, face = item.removeprefix("diver-").partition("-")
-    return f"the {colour} diver, {face}" if item.startswith("diver-") and colour in DIVERS else ""
+    return (
+        t("the {colour} diver, {face}", colour=colour, face=face)
+        if item.startswith("diver-") and colour in DIVERS
+        else ""
+    )

@@ -4,38 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.words.pieces import HIDDEN_CARDS, draws, owner, plural
-from engines.core import BLANK, Event, Match
+from companion.words.language import t
+from companion.words.pieces import HIDDEN_CARDS, draws, join, owner, plural
+from engines.core import BLANK, Event, Match, said
 from engines.hold_your_breath import HoldYourBreath
 from engines.hold_your_breath.rules import SPACE_DEPTH
 from engines.names import face_of, kind_of
 
-NOBODY_WINS = "Nobody wins"
+NOBODY_WINS = said("Nobody wins")
 LABELS: Mapping[str, str] = {
-    "board": "Depth Board", "air": "Air", "swim": "Swim", "action": "Actions", "panic": "Panic", "shark": "Shark",
+    "board": said("Depth Board"), "air": said("Air"), "swim": said("Swim"), "action": said("Actions"),
+    "panic": said("Panic"), "shark": said("Shark"),
 }  # fmt: skip
 COUNTED = {
-    "missing": "{seats} {kind} are to lie on the Depth Board; I see {seen}",
-    "dive": "depth {depth}; the Descent goes on",
-    "below": "anchor at depth {anchor}, pirate at depth {depth}",
-    "up": "anchor at depth {anchor}, pirate back at the Surface",
+    "missing": said("{seats} {kind} are to lie on the Depth Board; I see {seen}"),
+    "dive": said("depth {depth}; the Descent goes on"),
+    "below": said("anchor at depth {anchor}, pirate at depth {depth}"),
+    "up": said("anchor at depth {anchor}, pirate back at the Surface"),
 }
 """Why the board counts what it does, where nobody followed the game."""
 DONE = {
-    "end": "plays no more cards",
-    "done": "discards no more and draws",
-    "keep": "does not draw",
-    "breathe": "has Air",
+    "end": said("plays no more cards"),
+    "done": said("discards no more and draws"),
+    "keep": said("does not draw"),
+    "breathe": said("has Air"),
 }
 """What a player has decided, by event."""
-OFFERED = {"end": "No more cards", "done": "Discard no more and draw", "keep": "Do not draw", "breathe": "Has Air"}
+OFFERED = {
+    "end": said("No more cards"),
+    "done": said("Discard no more and draw"),
+    "keep": said("Do not draw"),
+    "breathe": said("Has Air"),
+}
 """The same as buttons."""
 
 
 def pieces(state: HoldYourBreath) -> dict[str, str]:
     """Every item that an event may have, in words."""
     uses = {f"{use}-{value}": f"{use.capitalize()} {value}" for use in ("air", "swim") for value in (5, 10)}
-    tokens = {f"{kind}-{seat}": f"the {kind} of seat {seat}" for kind in ("pirate", "anchor") for seat in _seats(state)}
+    tokens = {
+        f"{kind}-{seat}": t("the {kind} of seat {seat}", kind=kind, seat=seat)
+        for kind in ("pirate", "anchor")
+        for seat in _seats(state)
+    }
     return HIDDEN_CARDS | tokens | uses | {name: card(state, name) for name in state.rules.cards}
 
 
@@ -46,10 +57,12 @@ def _seats(state: HoldYourBreath) -> range:
 def card(state: HoldYourBreath, name: str) -> str:
     """A card by what it may be played for: `Air 5 or Calm`."""
     if name == BLANK:
-        return "a card"
+        return t("a card")
     face = state.rules.cards[name]
-    values = [f"Air {face.air}"] * bool(face.air) + [f"Swim {face.swim}"] * bool(face.swim)
-    return " or ".join((*values, *([face.action.capitalize()] if face.action else [])))
+    values: list[str] = [t("Air {air}", air=face.air)] * bool(face.air) + [t("Swim {swim}", swim=face.swim)] * bool(
+        face.swim
+    )
+    return join((*values, *([face.action.capitalize()] if face.action else [])), "or")
 
 
 def next_step(match: Match, state: HoldYourBreath) -> str:
@@ -60,18 +73,18 @@ def next_step(match: Match, state: HoldYourBreath) -> str:
             seat, count = state.draws[0]
             return draws(players[seat], count, dealt=state.then == "deal")
         case "play":
-            return f"{name} plays cards"
+            return t("{name} plays cards", name=name)
         case "hit":
-            return f"{' and '.join(players[seat] for seat in state.hits)} must discard a card"
+            return t("{names} must discard a card", names=join([players[seat] for seat in state.hits]))
         case "gasp":
-            return f"{name} has no Air: a card goes face down as a Panic"
+            return t("{name} has no Air: a card goes face down as a Panic", name=name)
         case "refill":
-            return f"{name} may discard, then draws up to five"
+            return t("{name} may discard, then draws up to five", name=name)
         case "breath":
-            return f"{name}: is there Air in hand?"
+            return t("{name}: is there Air in hand?", name=name)
         case "reveal":
-            return f"{name} turns the face-down Panic up"
-    return "Lots say who begins the Ascent"
+            return t("{name} turns the face-down Panic up", name=name)
+    return t("Lots say who begins the Ascent")
 
 
 def happened(match: Match, event: Event, before: HoldYourBreath) -> str:
@@ -82,15 +95,15 @@ def happened(match: Match, event: Event, before: HoldYourBreath) -> str:
         case "draw":
             return draws(name, len(event.items), dealt=before.then == "deal")
         case "play":
-            return f"{name} plays {_played(match, event, before)}"
+            return t("{name} plays {played}", name=name, played=_played(match, event, before))
         case "panic":
-            return f"{name} lays {card(before, event.items[0])} as a Panic"
+            return t("{name} lays {card} as a Panic", name=name, card=card(before, event.items[0]))
         case "discard":
-            return f"{name} discards {card(before, event.items[0])}"
+            return t("{name} discards {card}", name=name, card=card(before, event.items[0]))
         case "reveal":
-            return f"{name}'s Panic was {card(before, event.items[0])}"
+            return t("{name}'s Panic was {card}", name=name, card=card(before, event.items[0]))
         case "lot":
-            return f"Lots: {match.players[int(event.items[0])]} begins the Ascent"
+            return t("Lots: {name} begins the Ascent", name=match.players[int(event.items[0])])
     return f"{name} {DONE[event.kind]}"
 
 
@@ -100,9 +113,9 @@ def offered(match: Match, event: Event, state: HoldYourBreath) -> str:
         case "play":
             return _played(match, event, state)
         case "panic":
-            return f"{card(state, event.items[0])}, face down as a Panic"
+            return t("{card}, face down as a Panic", card=card(state, event.items[0]))
         case "discard":
-            who = f"{match.players[event.seat or 0]}: discard" if len(state.hits) > 1 else "Discard"
+            who = t("{name}: discard", name=match.players[event.seat or 0]) if len(state.hits) > 1 else t("Discard")
             return f"{who} {card(state, event.items[0])}"
     return OFFERED[event.kind]
 
@@ -111,26 +124,33 @@ def _played(match: Match, event: Event, state: HoldYourBreath) -> str:
     """A card and what for: `Air 5 or Panic, as Panic for Ben`."""
     name, use, *rest = event.items
     whom = owner(match, rest[-1]) if rest else ""
+    what: str
     match use:
         case "calm":
-            what = "Calm against the own Panic" if rest == ["panic"] else f"Calm: the Shark goes to {whom}"
+            what = (
+                t("Calm against the own Panic") if rest == ["panic"] else t("Calm: the Shark goes to {whom}", whom=whom)
+            )
         case "kraken":
-            what = "Kraken: every hand of five gives up a card" if rest == ["five"] else "Kraken against the own Shark"
+            what = (
+                t("Kraken: every hand of five gives up a card")
+                if rest == ["five"]
+                else t("Kraken against the own Shark")
+            )
         case "panic" | "shark" | "discard":
-            what = f"{use.capitalize()} for {whom}"
+            what = t("{capitalize} for {whom}", capitalize=use.capitalize(), whom=whom)
         case _:
             what = pieces(state).get(use, use.capitalize())
-    return f"{card(state, name)}, as {what}"
+    return t("{card}, as {what}", card=card(state, name), what=what)
 
 
 def detail(state: HoldYourBreath, seat: int) -> str:
     """A player in a few words: where the pirate is, cards in hand, what keeps it from swimming."""
     depth = state.depths[seat] * SPACE_DEPTH
-    parts = [f"{depth} deep" if depth else "at the Surface"]
+    parts: list[str] = [t("{depth} deep", depth=depth) if depth else t("at the Surface")]
     if state.anchors:
-        parts.append(f"anchor at {state.anchors[seat] * SPACE_DEPTH}")
+        parts.append(t("anchor at {depth}", depth=state.anchors[seat] * SPACE_DEPTH))
     parts.append(plural(len(state.hands[seat]), "card"))
-    parts += ["in Panic"] * bool(state.panics[seat]) + ["a Shark!"] * bool(state.sharks[seat])
+    parts += [t("in Panic")] * bool(state.panics[seat]) + [t("a Shark!")] * bool(state.sharks[seat])
     return ", ".join(parts)
 
 
@@ -138,22 +158,26 @@ def standing(state: HoldYourBreath, seat: int) -> tuple[str, str]:
     """Why a player's score is what it is, and the ruling."""
     depth, points = state.depths[seat] * SPACE_DEPTH, state.scores()[seat]
     if not state.anchors:
-        return "the depth of the pirate, where its anchor would lie now", "HB-12"
+        return t("the depth of the pirate, where its anchor would lie now"), "HB-12"
     anchor = state.anchors[seat] * SPACE_DEPTH
     if points == anchor and not depth:
-        return "the anchor, for the pirate is up", "HB-15"
+        return t("the anchor, for the pirate is up"), "HB-15"
     if points == -depth:
-        return f"the pirate is still {depth} below the Surface, and another is up", "HB-15"
-    return f"nobody is up yet: the anchor at {anchor}, the pirate at {depth}", "HB-15"
+        return t("the pirate is still {depth} below the Surface, and another is up", depth=depth), "HB-15"
+    return t("nobody is up yet: the anchor at {anchor}, the pirate at {depth}", anchor=anchor, depth=depth), "HB-15"
 
 
 def where(match: Match, place: str) -> str:
     """A space of the Depth Board, a row of this turn, or what lies before a player."""
     if place in ("air", "swim", "action"):
-        return f"in the {place.capitalize()} row"
+        return t("in the {capitalize} row", capitalize=place.capitalize())
     if kind_of(place) == "depth":
-        return f"at depth {int(face_of(place)) * SPACE_DEPTH}"
-    return f"before {owner(match, place) or 'an empty seat'}" if place.endswith(("/panic", "/shark")) else ""
+        return t("at depth {depth}", depth=int(face_of(place)) * SPACE_DEPTH)
+    return (
+        t("before {name}", name=owner(match, place) or t("an empty seat"))
+        if place.endswith(("/panic", "/shark"))
+        else ""
+    )
 
 
 def lying(match: Match, item: str) -> str:

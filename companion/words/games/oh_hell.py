@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.words import french
+from companion.words.language import t
 from companion.words.pieces import HIDDEN_CARDS, owner, plural
-from engines.core import Event, Match
+from engines.core import Event, Match, said
 from engines.oh_hell import OhHell
 
-NOBODY_WINS = "Nobody wins"
-LABELS: Mapping[str, str] = {"turned": "Trump", "trick": "Card"}
+NOBODY_WINS = said("Nobody wins")
+LABELS: Mapping[str, str] = {"turned": said("Trump"), "trick": said("Card")}
 
 
 def next_step(match: Match, state: OhHell) -> str:
@@ -18,11 +19,11 @@ def next_step(match: Match, state: OhHell) -> str:
     dealer, name = match.players[state.dealer], match.players[state.seat]
     match state.phase:
         case "deal":
-            return f"{dealer} deals {plural(state.size, 'card')} each"
+            return t("{dealer} deals {plural} each", dealer=dealer, plural=plural(state.size, "card"))
         case "turn":
-            return f"{dealer} turns up a card for trump"
+            return t("{dealer} turns up a card for trump", dealer=dealer)
         case "bid":
-            return f"{name} bids"
+            return t("{name} bids", name=name)
     return f"{name} {'plays' if state.trick else 'leads'}"
 
 
@@ -30,10 +31,14 @@ def happened(match: Match, event: Event, before: OhHell) -> str:
     """What an event was."""
     dealer = match.players[before.dealer]
     if event.seat is None:
-        return f"{dealer} deals" if event.kind == "deal" else f"{dealer} turns up {pieces(before)[event.items[0]]}"
+        return (
+            t("{dealer} deals", dealer=dealer)
+            if event.kind == "deal"
+            else t("{dealer} turns up {pieces}", dealer=dealer, pieces=pieces(before)[event.items[0]])
+        )
     name = match.players[event.seat]
     if event.kind == "bid":
-        return f"{name} bids {event.items[0]}"
+        return t("{name} bids {items}", name=name, items=event.items[0])
     return f"{name} {'plays' if before.trick else 'leads'} {pieces(before)[event.items[0]]}"
 
 
@@ -41,8 +46,8 @@ def offered(match: Match, event: Event, state: OhHell) -> str:
     """What a decision would do."""
     name = match.players[state.seat if event.seat is None else event.seat]
     if event.kind == "bid":
-        return f"{name} bids {event.items[0]}"
-    return f"Play {pieces(state)[event.items[0]]}"
+        return t("{name} bids {items}", name=name, items=event.items[0])
+    return t("Play {pieces}", pieces=pieces(state)[event.items[0]])
 
 
 def pieces(state: OhHell) -> dict[str, str]:
@@ -53,14 +58,18 @@ def pieces(state: OhHell) -> dict[str, str]:
 def detail(state: OhHell, seat: int) -> str:
     """What a player bid, and took."""
     bid = state.bid_of(seat)
-    return "" if bid is None or state.phase in ("deal", "turn", "over") else f"bid {bid}, took {state.won[seat]}"
+    return (
+        ""
+        if bid is None or state.phase in ("deal", "turn", "over")
+        else t("bid {bid}, took {won}", bid=bid, won=state.won[seat])
+    )
 
 
 def where(match: Match, place: str) -> str:
     """The place of a trick's card, or of the card turned up."""
     if place.endswith("/trick"):
-        return f"before {owner(match, place) or 'an empty seat'}"
-    return "where trump lies" if place == "turned" else ""
+        return t("before {name}", name=owner(match, place) or t("an empty seat"))
+    return t("where trump lies") if place == "turned" else ""
 
 
 def lying(match: Match, item: str) -> str:

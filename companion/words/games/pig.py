@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.words.language import t
 from companion.words.pieces import count, die
-from engines.core import Event, Match
+from engines.core import Event, Match, said
 from engines.pig import Pig
 
-NOBODY_WINS = "Nobody wins"
+NOBODY_WINS = said("Nobody wins")
 LABELS: Mapping[str, str] = {}
 
 
@@ -16,23 +17,32 @@ def next_step(match: Match, state: Pig) -> str:
     """What must happen next."""
     name = match.players[state.seat]
     if state.phase == "decide":
-        return f"{name}: throw on, or lay {LAID[state.rules.dice]} on KEEP to bank {state.points}"
-    return f"{name} throws {count(state.rules.dice, 'die')}"
+        return t(
+            "{name}: throw on, or lay {laid} on KEEP to bank {points}",
+            name=name,
+            laid=LAID[state.rules.dice],
+            points=state.points,
+        )
+    return t("{name} throws {count}", name=name, count=count(state.rules.dice, "die"))
 
 
-LAID = {1: "the die", 2: "both dice"}
+LAID = {1: said("the die"), 2: said("both dice")}
 """What is laid on the strip, by how many dice are thrown."""
 
 
 def happened(match: Match, event: Event, before: Pig) -> str:
     """What an event was."""
     name = match.players[before.seat if event.seat is None else event.seat]
-    return {"throw": f"{name} throws", "bank": f"{name} banks {before.points}", "again": f"{name} goes on"}[event.kind]
+    return {
+        "throw": t("{name} throws", name=name),
+        "bank": t("{name} banks {points}", name=name, points=before.points),
+        "again": t("{name} goes on", name=name),
+    }[event.kind]
 
 
 def offered(match: Match, event: Event, state: Pig) -> str:
     """What a decision would do."""
-    return {"bank": f"Bank {state.points}", "again": "Throw on"}[event.kind]
+    return {"bank": t("Bank {points}", points=state.points), "again": t("Throw on")}[event.kind]
 
 
 def pieces(state: Pig) -> dict[str, str]:
@@ -42,7 +52,7 @@ def pieces(state: Pig) -> dict[str, str]:
 
 def detail(state: Pig, seat: int) -> str:
     """The points of the turn, of whose turn it is."""
-    return f"{state.points} in this turn" if state.points and seat == state.seat else ""
+    return t("{points} in this turn", points=state.points) if state.points and seat == state.seat else ""
 
 
 def where(match: Match, place: str) -> str:

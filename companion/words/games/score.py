@@ -5,22 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.words import french
+from companion.words.language import t
 from companion.words.pieces import HIDDEN_CARDS, count, die
-from engines.core import Event, Match
+from engines.core import Event, Match, said
 from engines.score import Score
 
-NOBODY_WINS = "Nobody wins"
-LABELS: Mapping[str, str] = {"counted": "Cards that count"}
+NOBODY_WINS = said("Nobody wins")
+LABELS: Mapping[str, str] = {"counted": said("Cards that count")}
 
 
 def next_step(match: Match, state: Score) -> str:
     """What must happen next."""
     name = match.players[state.seat]
     if state.rules.count == "dice":
-        return f"{name} throws {count(state.rules.dice, 'die')}" if state.rules.dice else f"{name} throws"
+        return (
+            t("{name} throws {count}", name=name, count=count(state.rules.dice, "die"))
+            if state.rules.dice
+            else t("{name} throws", name=name)
+        )
     if state.rules.count == "cards":
-        return f"{name} lays cards, then takes them up" if not state.laid else f"{name}: {state.points} so far"
-    return f"{name}: how many points?" if not state.entered else f"{name}: {state.points} so far"
+        return (
+            t("{name} lays cards, then takes them up", name=name)
+            if not state.laid
+            else t("{name}: {points} so far", name=name, points=state.points)
+        )
+    return (
+        t("{name}: how many points?", name=name)
+        if not state.entered
+        else t("{name}: {points} so far", name=name, points=state.points)
+    )
 
 
 def happened(match: Match, event: Event, before: Score) -> str:
@@ -28,22 +41,26 @@ def happened(match: Match, event: Event, before: Score) -> str:
     name = match.players[before.seat if event.seat is None else event.seat]
     match event.kind:
         case "lay":
-            return f"{name} lays {pieces(before).get(event.items[0], event.items[0])}"
+            return t("{name} lays {get}", name=name, get=pieces(before).get(event.items[0], event.items[0]))
         case "add":
             return f"{name}: {int(event.items[0]):+d}"
         case "done":
-            return f"{name} scores {before.points}"
-    return f"{name} throws"
+            return t("{name} scores {points}", name=name, points=before.points)
+    return t("{name} throws", name=name)
 
 
 def offered(match: Match, event: Event, state: Score) -> str:
     """What a decision would do."""
     match event.kind:
         case "lay":
-            return f"Lay {pieces(state).get(event.items[0], event.items[0])}"
+            return t("Lay {get}", get=pieces(state).get(event.items[0], event.items[0]))
         case "add":
-            return f"Add {event.items[0]}" if not event.items[0].startswith("-") else f"Take off {event.items[0][1:]}"
-    return f"Score {state.points}"
+            return (
+                t("Add {items}", items=event.items[0])
+                if not event.items[0].startswith("-")
+                else t("Take off {items}", items=event.items[0][1:])
+            )
+    return t("Score {points}", points=state.points)
 
 
 def pieces(state: Score) -> dict[str, str]:
@@ -53,12 +70,12 @@ def pieces(state: Score) -> dict[str, str]:
 
 def detail(state: Score, seat: int) -> str:
     """The points of the turn, of whose turn it is."""
-    return f"{state.points} in this turn" if state.points and seat == state.seat else ""
+    return t("{points} in this turn", points=state.points) if state.points and seat == state.seat else ""
 
 
 def where(match: Match, place: str) -> str:
     """Where cards are laid that count."""
-    return "among the cards that count" if place == "counted" else ""
+    return t("among the cards that count") if place == "counted" else ""
 
 
 def lying(match: Match, item: str) -> str:

@@ -4,32 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from companion.words.language import t
 from companion.words.pieces import count, die, plural
-from engines.core import Event, Match
+from engines.core import Event, Match, said
 from engines.names import face_of
 from engines.shark_attacks import SharkAttacks
 
-NOBODY_WINS = "Nobody wins"
+NOBODY_WINS = said("Nobody wins")
 LABELS: Mapping[str, str] = {}
-EVENT_DIE = {"sun": "Sun: one more swimmer die", "rain": "Rain: one wave leaves", "attack": "Shark attack!"}
+EVENT_DIE = {
+    "sun": said("Sun: one more swimmer die"),
+    "rain": said("Rain: one wave leaves"),
+    "attack": said("Shark attack!"),
+}
 COUNTED = {
-    "bank": "{swimmers} swimmers to bank",
-    "party": "{swimmers} swimmers, doubled: no wave shows, a beach party",
-    "bite": "{fins} fins eat {eaten}",
-    "escape": "{swimmers} swimmers escape",
-    "blessing": "{swimmers} swimmers escape, and count three times: nobody was eaten",
+    "bank": said("{swimmers} swimmers to bank"),
+    "party": said("{swimmers} swimmers, doubled: no wave shows, a beach party"),
+    "bite": said("{fins} fins eat {eaten}"),
+    "escape": said("{swimmers} swimmers escape"),
+    "blessing": said("{swimmers} swimmers escape, and count three times: nobody was eaten"),
 }
 """Why dice count what they do, where nobody followed the game."""
-THROWS = {"flee": "{0}'s swimmers flee", "first": "{0} throws to begin"}
+THROWN = said("{name} throws")
+THROWS = {"flee": said("{name}'s swimmers flee"), "first": said("{name} throws to begin")}
 """What a throw is called in some phases."""
 
 STEPS: dict[str, Callable[[SharkAttacks, str], str]] = {
-    "first": lambda state, name: f"{name} throws 4 red dice to begin",
-    "enter": lambda state, name: f"{name} throws {count(state.dice, 'swimmer')}",
-    "decide": lambda state, name: f"{name}: bank {state.swimmers}, or throw again?",
-    "event": lambda state, name: f"{name} throws the yellow die",
-    "flee": lambda state, name: f"{name} throws {count(state.dice, 'swimmer')} and {count(state.red, 'shark')}",
-    "take": lambda state, name: f"{name}: a sign, from whom?",
+    "first": lambda state, name: t("{name} throws 4 red dice to begin", name=name),
+    "enter": lambda state, name: t("{name} throws {count}", name=name, count=count(state.dice, "swimmer")),
+    "decide": lambda state, name: t("{name}: bank {swimmers}, or throw again?", name=name, swimmers=state.swimmers),
+    "event": lambda state, name: t("{name} throws the yellow die", name=name),
+    "flee": lambda state, name: t(
+        "{name} throws {count} and {count2}",
+        name=name,
+        count=count(state.dice, "swimmer"),
+        count2=count(state.red, "shark"),
+    ),
+    "take": lambda state, name: t("{name}: a sign, from whom?", name=name),
 }
 """What must happen next, by phase."""
 
@@ -46,16 +57,19 @@ def happened(match: Match, event: Event, before: SharkAttacks) -> str:
         case "event":
             return EVENT_DIE[face_of(event.items[0])]
         case "take":
-            return f"{name} takes a sign from {match.players[int(event.items[0])]}"
+            return t("{name} takes a sign from {name2}", name=name, name2=match.players[int(event.items[0])])
         case "throw":
-            return THROWS.get(before.phase, "{0} throws").format(name)
-    return {"bank": f"{name} banks {before.swimmers}", "again": f"{name} goes on"}[event.kind]
+            return t(THROWS.get(before.phase, THROWN), name=name)
+    return {
+        "bank": t("{name} banks {swimmers}", name=name, swimmers=before.swimmers),
+        "again": t("{name} goes on", name=name),
+    }[event.kind]
 
 
 def offered(match: Match, event: Event, state: SharkAttacks) -> str:
     """What a decision would do."""
-    texts = {"bank": f"Bank {plural(state.swimmers, 'swimmer')}", "again": "Throw the waves again"}
-    return texts.get(event.kind) or f"Take a sign from {match.players[int(event.items[0])]}"
+    texts = {"bank": t("Bank {plural}", plural=plural(state.swimmers, "swimmer")), "again": t("Throw the waves again")}
+    return texts.get(event.kind) or t("Take a sign from {name}", name=match.players[int(event.items[0])])
 
 
 def pieces(state: SharkAttacks) -> dict[str, str]:

@@ -5,59 +5,75 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from companion.words.language import t, tn
 from companion.words.pieces import HIDDEN_CARDS, UNSEEN, draws, join, owner, plural
-from engines.core import BLANK, Event, Match
+from engines.core import BLANK, Event, Match, said
 from engines.splash_down import SplashDown
 
-NOBODY_WINS = "Nobody wins"
-LABELS: Mapping[str, str] = {"shown": "Fluke!", "play": "Actions", "breaches": "Breaches", "score": "Area"}
-COUNTED = {"waste": "Waste: each action still in a hand takes 10; hands are not seen"}
+NOBODY_WINS = said("Nobody wins")
+LABELS: Mapping[str, str] = {
+    "shown": said("Fluke!"),
+    "play": said("Actions"),
+    "breaches": said("Breaches"),
+    "score": said("Area"),
+}
+COUNTED = {"waste": said("Waste: each action still in a hand takes 10; hands are not seen")}
 """What no picture of the scoring areas tells."""
-THEN = ", then "
+BLOCKED, CARRIED_OUT = said("{card} is blocked"), said("{card} is carried out")
+SHOWN_ALL, SCORED_ALL = said("{name} has no more to show"), said("{name} has no more to score")
+FROM_HAND, FROM_SCORED = said("from the hand of {name}"), said("from the scored cards of {name}")
+THEN = said(", then ")
 """Between cards whose order matters."""
 STEPS = {
-    "deal": "{first} gets four cards",
-    "open": "{turn} draws, unless somebody acts{fluke}",
-    "limit": "{actor} discards down to ten cards",
-    "card": "{turn} draws a card",
-    "extra": "{drawer} draws {extra}",
-    "expose": "{actor} calls Fluke: {drawer} turns the card up",
-    "penalty": "A wrong call: {actor} takes a card from the hand of {first}",
-    "take": "{actor} may take a scored card from {first}",
-    "choose": "{actor} takes a card from {first}",
-    "forced": "{actor} must use {card}",
-    "answer": "{actor} plays {card}{blocked}: does anybody block?",
-    "stolen": "{actor} steals a card from {first}",
-    "netted": "The Net: what does {first} give up?",
-    "give": "{first} gives {actor} a card, face down",
-    "study": "{actor} looks at the top of the draw pile",
-    "order": "{actor} puts the cards back in an order",
-    "score": "Breach {breach}: {first} scores",
-    "reveal": "Waste: {first} shows unused actions",
+    "deal": said("{first} gets four cards"),
+    "open": said("{turn} draws, unless somebody acts{fluke}"),
+    "limit": said("{actor} discards down to ten cards"),
+    "card": said("{turn} draws a card"),
+    "extra": said("{drawer} draws {extra}"),
+    "expose": said("{actor} calls Fluke: {drawer} turns the card up"),
+    "penalty": said("A wrong call: {actor} takes a card from the hand of {first}"),
+    "take": said("{actor} may take a scored card from {first}"),
+    "choose": said("{actor} takes a card from {first}"),
+    "forced": said("{actor} must use {card}"),
+    "answer": said("{actor} plays {card}{blocked}: does anybody block?"),
+    "stolen": said("{actor} steals a card from {first}"),
+    "netted": said("The Net: what does {first} give up?"),
+    "give": said("{first} gives {actor} a card, face down"),
+    "study": said("{actor} looks at the top of the draw pile"),
+    "order": said("{actor} puts the cards back in an order"),
+    "score": said("Breach {breach}: {first} scores"),
+    "reveal": said("Waste: {first} shows unused actions"),
 }
 """What must happen next, by step; `choose` is the taking that a Steal asks for."""
 HAPPENED = {
-    "draw": "{name} draws the next card",
-    "card": "{name} has drawn {seen}",
-    "fluke": "{name} calls “Fluke!”",
-    "expose": "The card called is {said}",
-    "penalty": "{name} takes {seen}",
-    "take": "{name} takes {seen}",
-    "stolen": "{name} takes {seen}",
-    "netted": "{name} gives up {given}",
-    "give": "{name} gives {seen}",
-    "order": "{name} puts the cards back",
+    "draw": said("{name} draws the next card"),
+    "card": said("{name} has drawn {seen}"),
+    "fluke": said("{name} calls “Fluke!”"),
+    "expose": said("The card called is {said}"),
+    "penalty": said("{name} takes {seen}"),
+    "take": said("{name} takes {seen}"),
+    "stolen": said("{name} takes {seen}"),
+    "netted": said("{name} gives up {given}"),
+    "give": said("{name} gives {seen}"),
+    "order": said("{name} puts the cards back"),
 }
 """What an event was, where its kind says enough."""
 
 
 def pieces(state: SplashDown) -> dict[str, str]:
     """Every item that an event may have, in words."""
-    known = HIDDEN_CARDS | {"nothing": "nothing: all in sets"}
+    known = HIDDEN_CARDS | {"nothing": t("nothing: all in sets")}
     for seat in state.seats:
-        known |= {f"seat-{seat}/hand": f"the hand of seat {seat}", f"seat-{seat}/score": f"the area of seat {seat}"}
+        known |= {
+            f"seat-{seat}/hand": t("the hand of seat {seat}", seat=seat),
+            f"seat-{seat}/score": t("the area of seat {seat}", seat=seat),
+        }
     cards = state.rules.deck.cards
-    whales = {card.species: f"{card.species.capitalize()} whales" for card in cards if card.kind == "whale"}
+    whales = {
+        card.species: t("{capitalize} whales", capitalize=card.species.capitalize())
+        for card in cards
+        if card.kind == "whale"
+    }
     return known | whales | {card.name: state.in_words(card.name) for card in cards}
 
 
@@ -65,15 +81,16 @@ def next_step(match: Match, state: SplashDown) -> str:
     """What must happen next."""
     step, players = state.step, match.players
     chosen_by_steal = step.name == "take" and step.aim
-    return STEPS["choose" if chosen_by_steal else step.name].format(
+    return t(
+        STEPS["choose" if chosen_by_steal else step.name],
         actor=players[step.seat],
         drawer=players[state.drawer],
         turn=players[state.turn],
         first=players[step.queue[0]] if step.queue else "",
         card=state.in_words(step.card) if step.card else "",
         extra=plural(state.extra, "card"),
-        fluke=" or calls Fluke" if state.drawn else "",
-        blocked=f", blocked {step.blocks} time{'s' * (step.blocks > 1)}" if step.blocks else "",
+        fluke=t(" or calls Fluke") if state.drawn else "",
+        blocked=tn(", blocked {count} time", ", blocked {count} times", step.blocks) if step.blocks else "",
         breach=state.breaches,
     )
 
@@ -86,19 +103,19 @@ def happened(match: Match, event: Event, before: SplashDown) -> str:
         case "deal":
             return draws(name, len(event.items), dealt=True)
         case "card" if event.items == ("breach",):
-            return "A Breach!"
+            return t("A Breach!")
         case "play" | "play-drawn":
-            return f"{name} plays {_play(match, before, event)}"
+            return t("{name} plays {play}", name=name, play=_play(match, before, event))
         case "take" if not event.items:
-            return f"{name} takes no scored card"
+            return t("{name} takes no scored card", name=name)
         case "settle":
-            return f"{before.in_words(before.step.card)} is {'blocked' if before.step.blocks % 2 else 'carried out'}"
+            return t(BLOCKED if before.step.blocks % 2 else CARRIED_OUT, card=before.in_words(before.step.card))
         case "study":
-            return f"{name} looks at {plural(len(event.items), 'card')} of the draw pile"
+            return t("{name} looks at {plural} of the draw pile", name=name, plural=plural(len(event.items), "card"))
         case "done":
-            return f"{name} has no more to {'show' if before.step.name == 'reveal' else 'score'}"
+            return t(SHOWN_ALL if before.step.name == "reveal" else SCORED_ALL, name=name)
     text = HAPPENED.get(event.kind, "{name} {kind}s {said}")
-    return text.format(name=name, kind=event.kind, said=said, seen=_seen(said), given=said or "nothing")
+    return t(text, name=name, kind=event.kind, said=said, seen=_seen(said), given=said or "nothing")
 
 
 def offered(match: Match, event: Event, state: SplashDown) -> str:
@@ -106,30 +123,32 @@ def offered(match: Match, event: Event, state: SplashDown) -> str:
     name, said = match.players[event.seat or 0], _said(match, state, event.items)
     match event.kind:
         case "draw":
-            return f"{name} draws"
+            return t("{name} draws", name=name)
         case "play" | "play-drawn":
-            drawn = " (just drawn)" if event.kind == "play-drawn" else ""
-            return f"{name} plays {_play(match, state, event)}{drawn}"
+            drawn = t(" (just drawn)") if event.kind == "play-drawn" else ""
+            return t("{name} plays {play}{drawn}", name=name, play=_play(match, state, event), drawn=drawn)
         case "settle":
             return (
-                "It stands: blocked" if state.step.blocks % 2 else f"Nobody blocks: {state.in_words(state.step.card)}"
+                t("It stands: blocked")
+                if state.step.blocks % 2
+                else t("Nobody blocks: {card}", card=state.in_words(state.step.card))
             )
         case "fluke":
-            return f"{name} calls Fluke"
+            return t("{name} calls Fluke", name=name)
         case "netted":
-            return f"{name} gives up {said or 'nothing'}"
+            return t("{name} gives up {cards}", name=name, cards=said or t("nothing"))
         case "take" if not event.items:
-            return f"{name} takes no scored card"
+            return t("{name} takes no scored card", name=name)
         case "order":
             return (
-                "Put the cards back"
+                t("Put the cards back")
                 if BLANK in event.items
-                else f"Put back: {THEN.join(map(state.in_words, event.items))}"
+                else t("Put back: {cards}", cards=THEN.join(map(state.in_words, event.items)))
             )
         case "done":
-            return f"{name}: no more"
+            return t("{name}: no more", name=name)
         case "give":
-            return f"{name} gives {_seen(said)}"
+            return t("{name} gives {seen}", name=name, seen=_seen(said))
     return f"{name} {event.kind}s {said}"
 
 
@@ -139,11 +158,15 @@ def _play(match: Match, state: SplashDown, event: Event) -> str:
     if not aim:
         return state.in_words(card)
     if card == "steal":
-        place = f"from the {'hand' if aim[0].endswith('hand') else 'scored cards'} of {owner(match, aim[0])}"
-        return f"Steal {state.in_words(aim[1])} {place}" if len(aim) > 1 else f"Steal {place}"
+        place = t(FROM_HAND if aim[0].endswith("hand") else FROM_SCORED, name=owner(match, aim[0]))
+        return (
+            t("Steal {card} {place}", card=state.in_words(aim[1]), place=place)
+            if len(aim) > 1
+            else t("Steal {place}", place=place)
+        )
     if card == "net":
-        return f"Net for {pieces(state)[aim[0]]}"
-    return f"{state.in_words(card)} for {_said(match, state, tuple(aim))}"
+        return t("Net for {pieces}", pieces=pieces(state)[aim[0]])
+    return t("{card} for {said}", card=state.in_words(card), said=_said(match, state, tuple(aim)))
 
 
 def _said(match: Match, state: SplashDown, items: tuple[str, ...]) -> str:
@@ -161,21 +184,21 @@ def _count(state: SplashDown, card: str, number: int) -> str:
 
 
 def _seen(said: str) -> str:
-    return "a card" if said == UNSEEN else said
+    return t("a card") if said == UNSEEN else said
 
 
 def detail(state: SplashDown, seat: int) -> str:
     """A player in a few words: cards held and scored."""
     held = len(state.hands[seat]) + (bool(state.drawn) and seat == state.drawer)
-    return f"{plural(held, 'card')} in hand, {len(state.areas[seat])} scored"
+    return t("{plural} in hand, {areas} scored", plural=plural(held, "card"), areas=len(state.areas[seat]))
 
 
 def where(match: Match, place: str) -> str:
     """A player's area, or what lies in the middle."""
     if place.endswith("/score"):
         who = owner(match, place)
-        return f"in {who}'s scoring area" if who else "in nobody's scoring area"
-    return {"breaches": "with the Breaches", "play": "at ACTIONS", "shown": "at FLUKE"}.get(place, "")
+        return t("in {who}'s scoring area", who=who) if who else t("in nobody's scoring area")
+    return {"breaches": t("with the Breaches"), "play": t("at ACTIONS"), "shown": t("at FLUKE")}.get(place, "")
 
 
 def lying(match: Match, item: str) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.words.language import t
 from companion.words.pieces import count, die
-from engines.core import Event, Match
+from engines.core import Event, Match, said
 from engines.yacht import Yacht
 from engines.yacht.rules import DICE, THROWS, is_joker, points
 
-NOBODY_WINS = "Nobody wins"
+NOBODY_WINS = said("Nobody wins")
 LABELS: Mapping[str, str] = {}
 
 
@@ -24,11 +25,11 @@ def next_step(match: Match, state: Yacht) -> str:
     match state.phase:
         case "decide":
             left = "twice" if state.throws > 1 else "once"
-            return f"{name} may throw {left} more; or lay all dice on KEEP"
+            return t("{name} may throw {left} more; or lay all dice on KEEP", name=name, left=left)
         case "score":
-            return f"{name}: in which category?"
+            return t("{name}: in which category?", name=name)
     first = state.throws == THROWS
-    return f"{name} throws {count(DICE if first else DICE - len(state.dice), 'die')}"
+    return t("{name} throws {count}", name=name, count=count(DICE if first else DICE - len(state.dice), "die"))
 
 
 def happened(match: Match, event: Event, before: Yacht) -> str:
@@ -36,12 +37,17 @@ def happened(match: Match, event: Event, before: Yacht) -> str:
     name = match.players[before.seat if event.seat is None else event.seat]
     match event.kind:
         case "keep":
-            return f"{name} lets these lie" if event.items else f"{name} throws all anew"
+            return t("{name} lets these lie", name=name) if event.items else t("{name} throws all anew", name=name)
         case "stop":
-            return f"{name} throws no more"
+            return t("{name} throws no more", name=name)
         case "score":
-            return f"{name} scores {category(event.items[0])}: {_points(before, event)}"
-    return f"{name} throws"
+            return t(
+                "{name} scores {category}: {points}",
+                name=name,
+                category=category(event.items[0]),
+                points=_points(before, event),
+            )
+    return t("{name} throws", name=name)
 
 
 def offered(match: Match, event: Event, state: Yacht) -> str:
@@ -49,9 +55,9 @@ def offered(match: Match, event: Event, state: Yacht) -> str:
     match event.kind:
         case "keep":
             faces = " ".join(item.removeprefix("die-") for item in event.items)
-            return f"Let {faces} lie" if faces else "Throw all anew"
+            return t("Let {faces} lie", faces=faces) if faces else t("Throw all anew")
         case "stop":
-            return "Throw no more"
+            return t("Throw no more")
     return f"{category(event.items[0])} {_points(state, event)}"
 
 
@@ -70,7 +76,7 @@ def detail(state: Yacht, seat: int) -> str:
     if not state.rules.bonus:
         return ""
     upper = sum(held for held in state.sheets[seat][:6] if held > 0)
-    return f"{upper} of 63 above"
+    return t("{upper} of 63 above", upper=upper)
 
 
 def where(match: Match, place: str) -> str:

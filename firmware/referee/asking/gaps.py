@@ -114,6 +114,7 @@ def _question(said: Tokens, gaps: Sequence[Tokens], after: Tokens, players: Sequ
     """The sentence with its gap, behind those of the events before it; what follows the event is left out."""
     *_, told = _events(said)
     before, after = said[: len(said) - len(told)], _events(after)[0]
+    ask: str
     if any(gap[:1] in ((), (THEN,)) for gap in gaps):
         ask = words.AND_THEN if said else words.WHAT_HAPPENED
         before = said

@@ -47,7 +47,8 @@ def question(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis]) 
 
 def objection(match: Match, pair: ObservationPair, event: Event, steps: tuple[Step, ...]) -> Question:
     """Say what forbids the last of `steps`, which is `event`; ask whether it is taken back, or stands all the same."""
-    said, rule = words.AGAINST_RULES, ""
+    said: str = words.AGAINST_RULES
+    rule = ""
     try:
         match.play(*(step.event for step in steps[:-1]), event)
     except IllegalEvent as refused:
