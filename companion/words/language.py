@@ -68,12 +68,12 @@ def _file(code: str) -> Path:
     return CATALOGUES / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
 
 
-def t(message: str, **values: object) -> Said:
+def t(message: str, **values: object) -> str:
     """A sentence in the language in force; `message` is its pattern in English, literally or out of a table."""
     return _made(message, "", 0, values)
 
 
-def tn(one: str, many: str, count: int, **values: object) -> Said:
+def tn(one: str, many: str, count: int, **values: object) -> str:
     """The same where a number decides, which is the value `count`: `tn("{count} die", "{count} dice", 3)`."""
     return _made(one, many, count, {"count": count, **values})
 

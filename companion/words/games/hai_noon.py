@@ -56,7 +56,7 @@ def pieces(state: HaiNoon) -> dict[str, str]:
     }
     for diver in DIVERS:
         tiles |= {f"diver-{diver}-{face}": f"{diver}, {face}" for face in ("healthy", "injured")}
-    sides = {side: t("the {side} side", side=side) for side in SIDES}
+    sides: dict[str, str] = {side: t("the {side} side", side=side) for side in SIDES}
     return (
         HIDDEN_CARDS
         | {name: card_in_words(name) for name in COUNT}
