@@ -1,4 +1,4 @@
-// The page of the box: its version, and updates from a file.
+// The page of the box: its version, and updates from a file or a stick.
 import "./sea.js";
 import { h } from "./dom.js";
 import { ask } from "./wire.js";
@@ -54,9 +54,24 @@ const where = (called) => t("Most phones find this box at {address}; all find it
 function update() {
   const file = h("input", { type: "file", id: "release", accept: ".tar" });
   const button = h("button.big", { type: "button", onclick: () => send(file.files[0], button) }, t("Update"));
-  return card(t("Update"),
+  return card(t("Update"), ...before.found.map(found),
     h("p", {}, t("Choose the file of a release, lifeguard-….tar. You can play on while it is sent and unpacked. Then the new version is tried for a moment; if it is not well, this one plays on.")),
     h("label", { for: "release" }, t("Release")), file, button, h("progress", { max: 1, value: 0, hidden: true, "aria-label": t("Sent") }), news);
+}
+
+/** A release on a stick: it is offered, and copied only when somebody asks for it. */
+function found(name) {
+  const button = h("button.big", { type: "button", onclick: () => fetched(name, button) }, t("Update from the stick"));
+  return h("div.found", {}, h("p", {}, t("{name} lies on a stick in the box.", { name })), button);
+}
+
+async function fetched(name, button) {
+  button.disabled = true;
+  news.textContent = t("It is copied from the stick: leave the stick in.");
+  const old = await faults();
+  if (await ask(`update/stick?name=${encodeURIComponent(name)}`, { method: "POST" })) await watch(old ?? []);
+  else news.textContent = t("It was not updated. Try again.");
+  button.disabled = false;
 }
 
 async function send(file, button) {
@@ -84,7 +99,7 @@ async function pieces(file, bar) {
 
 /** Says what the device says of the update, until it is over; `old` is what it said before. */
 async function watch(old) {
-  news.textContent = t("It is sent. The box unpacks it now: that takes some minutes.");
+  news.textContent = t("It is in the box, which unpacks it now: that takes some minutes.");
   for (;;) {
     await new Promise((done) => setTimeout(done, AGAIN));
     const said = await faults();

@@ -16,15 +16,20 @@ from companion.api.read_routes import file_of
 MOST_BYTES = 1 << 30
 """A release has a quarter of that."""
 Count = Annotated[int, Query(ge=0, le=MOST_BYTES)]
+FileName = Annotated[str, Query(max_length=255)]
 
 
 class BoxView(BaseModel):
-    """The version that plays, and whether it can be updated from here: only a box that was set up can."""
+    """The version that plays, and whether it can be updated from here: only a box that was set up can.
+
+    `found` are releases on sticks that are plugged in, by the names of their files.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     version: str
     updates: bool
+    found: tuple[str, ...] = ()
 
 
 class Arrived(BaseModel):
@@ -52,6 +57,13 @@ class UpdateTaker(Protocol):
 
     def take(self, size: int) -> Arrived:
         """Lets the box take the release, of so many bytes. Raises RequestRefused if they are not here."""
+        ...
+
+    def fetch(self, name: str) -> Arrived:
+        """Copies a release from a stick and lets the box take it.
+
+        Raises RequestRefused if there is none of that name, BackendBusy if it cannot be copied.
+        """
         ...
 
 
@@ -85,5 +97,14 @@ def updating(updates: UpdateTaker, access: Access) -> APIRouter:
     )
     def take(size: Count) -> Arrived:
         return updates.take(size)
+
+    @router.post(
+        "/api/update/stick",
+        summary="Update the box with a release that was found on a stick",
+        responses=ERRORS,
+        dependencies=[Security(access.person)],
+    )
+    def fetch(name: FileName) -> Arrived:
+        return updates.fetch(name)
 
     return router

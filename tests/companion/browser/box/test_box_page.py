@@ -20,6 +20,7 @@ from firmware.update.inputs import Fault
 from firmware.update.setup import begun
 from firmware.web.backend import DeviceBackend
 from firmware.web.upkeep.page_update import PageUpdate
+from firmware.web.upkeep.sticks import releases
 from tests.companion.browsing import CHROMIUM, CUT, PHONE, PIN, SMALL, flaws, serving, unlock
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
@@ -42,7 +43,9 @@ def visit(browser: Browser, device: Device, tmp_path: Path) -> Iterator[Callable
     device.outputs.append(backend)
 
     def open_page(taken: bool = True, size: tuple[int, int] = PHONE, namer: Namer | None = None) -> Page:
-        app = create_app(backend, updates=PageUpdate(tmp_path, taken), namer=namer)
+        app = create_app(
+            backend, updates=PageUpdate(tmp_path, taken, lambda: releases([tmp_path / "media"])), namer=namer
+        )
         address = served.enter_context(serving(app))
         contexts.append(browser.new_context(viewport={"width": size[0], "height": size[1]}))
         page = contexts[-1].new_page()
@@ -65,16 +68,31 @@ def test_an_update_is_sent_and_followed_to_its_end(visit, device, tmp_path) -> N
     release = tmp_path / "lifeguard-0.2.0.tar"
     release.write_bytes(RELEASE)
     page.get_by_label("Release").set_input_files(release)
-    page.get_by_role("button", name="Update").click()
+    page.get_by_role("button", name="Update", exact=True).click()
     unlock(page)
-    status = page.get_by_role("status").filter(has_text="It is sent")
+    status = page.get_by_role("status").filter(has_text="It is in the box")
     expect(status).to_be_visible()
     assert (tmp_path / "update/wanted.tar").read_bytes() == RELEASE
     say(device, "An update is unpacked. Play on.")
     expect(page.get_by_text("An update is unpacked. Play on.")).to_be_visible()
     say(device, "Back on 0.1.0: 0.2.0 is not well (the OLED failed for 90 s).")
     expect(page.get_by_text("Back on 0.1.0")).to_be_visible()
-    expect(page.get_by_role("button", name="Update")).to_be_enabled()
+    expect(page.get_by_role("button", name="Update", exact=True)).to_be_enabled()
+
+
+def test_a_release_on_a_stick_is_offered_and_copied_only_when_somebody_asks(visit, tmp_path) -> None:
+    stick = tmp_path / "media/STICK"
+    stick.mkdir(parents=True)
+    (stick / "lifeguard-0.2.0.tar").write_bytes(RELEASE)
+    page = visit(size=SMALL)
+    expect(page.get_by_text("lifeguard-0.2.0.tar lies on a stick in the box.")).to_be_visible()
+    assert page.evaluate(CUT) == []
+    assert flaws(page) == []
+    assert not (tmp_path / "update").exists()
+    page.get_by_role("button", name="Update from the stick").click()
+    unlock(page)
+    expect(page.get_by_role("status").filter(has_text="It is in the box")).to_be_visible()
+    assert (tmp_path / "update/wanted.tar").read_bytes() == RELEASE
 
 
 class Named:
@@ -109,7 +127,7 @@ def test_the_box_gets_another_name_and_what_is_still_to_be_known_is_said(visit) 
 
 def test_without_a_file_nothing_is_sent(visit, tmp_path) -> None:
     page = visit()
-    page.get_by_role("button", name="Update").click()
+    page.get_by_role("button", name="Update", exact=True).click()
     expect(page.get_by_text("Choose a file first.")).to_be_visible()
     assert not (tmp_path / "update").exists()
 
@@ -117,11 +135,11 @@ def test_without_a_file_nothing_is_sent(visit, tmp_path) -> None:
 def test_a_device_that_is_no_box_says_so(visit) -> None:
     page = visit(taken=False)
     expect(page.get_by_text("was not set up as a box")).to_be_visible()
-    expect(page.get_by_role("button", name="Update")).to_have_count(0)
+    expect(page.get_by_role("button", name="Update", exact=True)).to_have_count(0)
 
 
 def test_everybody_can_read_and_use_it(visit) -> None:
     page = visit(size=SMALL)
-    expect(page.get_by_role("button", name="Update")).to_be_visible()
+    expect(page.get_by_role("button", name="Update", exact=True)).to_be_visible()
     assert page.evaluate(CUT) == []
     assert flaws(page) == []

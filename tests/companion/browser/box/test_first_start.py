@@ -116,7 +116,7 @@ def to_panel(page: Page) -> None:
     go(page)
     heading(page, "What the camera sees")
     expect(page.locator(".verdict.well")).to_be_visible()
-    assert page.locator("img.live").evaluate("(shown) => shown.naturalWidth") > 600
+    page.wait_for_function("document.querySelector('img.live').naturalWidth > 600")  # it is fetched again and again
     go(page)
     heading(page, "Press A, B, C")
 

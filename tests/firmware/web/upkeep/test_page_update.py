@@ -17,6 +17,7 @@ from firmware.storage.journal import NoJournal
 from firmware.update.setup import begun
 from firmware.web.backend import DeviceBackend
 from firmware.web.upkeep.page_update import PageUpdate
+from firmware.web.upkeep.sticks import releases
 from tests.companion.browsing import PIN, serving
 
 KNOWS = {"X-Lifeguard-Pin": PIN}
@@ -30,11 +31,20 @@ def taken() -> bool:
 
 
 @pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    stick = tmp_path / "media/pi/STICK"
+    stick.mkdir(parents=True)
+    return stick
+
+
+@pytest.fixture
 def phone(tmp_path: Path, taken: bool) -> Iterator[httpx.Client]:
     table = Table(begun("dice-tray", ("Ana",), {}), PIN, 0)
     backend = DeviceBackend(Device(table, NoJournal(tmp_path / "journal.db", "no"), []))
     with (
-        serving(create_app(backend, updates=PageUpdate(tmp_path, taken))) as address,
+        serving(
+            create_app(backend, updates=PageUpdate(tmp_path, taken, lambda: releases([tmp_path / "media"])))
+        ) as address,
         httpx.Client(base_url=f"http://{address}", trust_env=False, headers=KNOWS) as client,
     ):
         yield client
@@ -85,8 +95,28 @@ def test_while_one_is_under_way_no_other_is_taken(phone) -> None:
     assert (answer.status_code, answer.json()["error"]) == (422, "an update is under way already: wait for it")
 
 
+def test_a_release_on_a_stick_is_offered_and_taken_only_when_somebody_asks(phone, tmp_path, stick) -> None:
+    (stick / "lifeguard-9.0.0.tar").write_bytes(RELEASE)
+    (stick / "holiday.tar").write_bytes(b"of no interest")
+    (tmp_path / "secret").write_bytes(b"of the box")
+    (stick / "lifeguard-secret.tar").symlink_to(tmp_path / "secret")
+    assert phone.get("/api/box").json()["found"] == ["lifeguard-9.0.0.tar"]
+    assert not (tmp_path / "update").exists()
+    assert phone.post("/api/update/stick?name=lifeguard-9.0.0.tar").json() == {"bytes": len(RELEASE)}
+    assert (tmp_path / "update/wanted.tar").read_bytes() == RELEASE
+
+
+def test_what_lies_on_no_stick_is_refused(phone, tmp_path, stick) -> None:
+    (tmp_path / "lifeguard-9.0.0.tar").write_bytes(RELEASE)
+    for name in ("lifeguard-9.0.0.tar", "../../../lifeguard-9.0.0.tar", str(tmp_path / "lifeguard-9.0.0.tar")):
+        answer = phone.post("/api/update/stick", params={"name": name})
+        error = f"{name} is not there any more: plug the stick in again"
+        assert (answer.status_code, answer.json()["error"]) == (422, error)
+    assert not (tmp_path / "update/wanted.tar").exists()
+
+
 def test_a_stranger_changes_nothing(phone, tmp_path) -> None:
-    for path in ("piece?at=0", "take?size=1"):
+    for path in ("piece?at=0", "take?size=1", "stick?name=lifeguard-9.0.0.tar"):
         answer = httpx.post(phone.base_url.join(f"/api/update/{path}"), content=b"x", trust_env=False)
         assert answer.status_code == 403
     assert not (tmp_path / "update").exists()
@@ -104,7 +134,7 @@ def test_a_full_disk_is_said(phone, monkeypatch) -> None:
 
 
 def test_the_page_knows_the_version_and_that_it_is_a_box(phone) -> None:
-    assert phone.get("/api/box").json() == {"version": version("lifeguard"), "updates": True}
+    assert phone.get("/api/box").json() == {"version": version("lifeguard"), "updates": True, "found": []}
     assert "The box" in phone.get("/box").text
 
 
