@@ -14,7 +14,7 @@ from typing import Any
 
 import cv2
 import numpy as np
-from dice_portraits import Make, any_make
+from dice_makes import Make, any_make
 from dice_prints import PrintShop
 
 from hardware.scene import render

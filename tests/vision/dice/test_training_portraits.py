@@ -10,7 +10,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "scripts" / "training" / "likeness"))
 
-from dice_portraits import PORTRAIT_PX, any_make, light_of, made_of, portrait
+from dice_makes import any_make, light_of, made_of
+from dice_portraits import PORTRAIT_PX, portrait
 from dice_prints import FINE_PX, PRINT_PX, cut_to_ink, laid_out, pip_faces, several
 
 
