@@ -20,6 +20,14 @@ from vision.dice.model import EvidenceWeights, Model
 from vision.dice.taught import Taught
 from vision.reading import Doubles, Floats, Image
 
+UPPER = -FEATURES - 1
+"""Where the answers about a taught set tell how likely a face is an upper one."""
+
+
+def p_upper(answers: Doubles) -> float:
+    """How likely a die shows its upper face, by answers (turns, outputs) about a taught set; 0 without any."""
+    return float(answers[:, UPPER].mean()) if len(answers) else 0.0
+
 
 class FaceNames(Protocol):
     """The faces that a die may show."""
@@ -104,6 +112,6 @@ class TaughtFaces:
 
     def probabilities(self, answers: Doubles, sharpening: float) -> tuple[Doubles, list[str]]:
         """By how much the face is like the examples', if it is an upper face and no side."""
-        upper = np.minimum(answers[:, -FEATURES - 1, None] / GALLERY.min_p_upper, 1.0)
+        upper = np.minimum(answers[:, UPPER, None] / GALLERY.min_p_upper, 1.0)
         named = self.gallery.chances(answers[:, -FEATURES:])[:, :-1] * upper
         return np.hstack([named, 1 - named.sum(axis=1, keepdims=True)]), self.names

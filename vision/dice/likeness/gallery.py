@@ -22,9 +22,12 @@ class GalleryLimits:
     scatter_share: float = 0.5
     """How the views of one face differ in a set is known from few examples: so much of it counts as if it were the same
     in all directions (Ledoit and Wolf 2004)."""
-    temperature: float = 3.5
-    """Squared distances of faces, halved, are divided by this before they become chances: the views of one example are
-    no independent ones."""
+    distance_power: float = 10.0
+    """A face is less likely one that lies twice as far off by a factor of two to this power: in glare all examples lie
+    far off, and a difference of distances tells less than where one of them is near (a Student t's tails: Lange, Little
+    and Taylor 1989)."""
+    least_distance: float = 3.0
+    """So much is added to distances, squared and halved, before that: nearer than this views of one face seldom are."""
     min_scatter: float = 1e-4
     """Views of one face differ by this variance at least, in each direction."""
     strange_score: float = 0.75
@@ -66,7 +69,7 @@ class Gallery:
 
     def chances(self, features: Doubles) -> Doubles:
         """The chances (N, count + 1) that faces (N, F) are each taught one, and last that they are none."""
-        nearness = -self._distances(features) / LIMITS.temperature
+        nearness = -LIMITS.distance_power * np.log(LIMITS.least_distance + self._distances(features))
         weights = np.exp(nearness - nearness.max(axis=1, keepdims=True))
         best = self.scores(features).max(axis=1, keepdims=True)
         strange = 1 / (1 + np.exp(LIMITS.strange_slope * (best - LIMITS.strange_score)))

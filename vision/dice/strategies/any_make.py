@@ -12,6 +12,7 @@ from vision.dice import calibration, detector, face_patch
 from vision.dice.calibration import Candidate
 from vision.dice.classifier import DieClassifier, is_unclear
 from vision.dice.detector import Detection
+from vision.dice.face_names import p_upper
 from vision.dice.likeness.pips import with_other_prints_marked
 from vision.dice.strategies import doubt
 from vision.dice.strategies.doubt import LIMITS as DOUBT
@@ -72,6 +73,13 @@ class DiceOfAnyMake:
 @dataclass(frozen=True, eq=False)
 class TaughtDice(DiceOfAnyMake):
     """Dice of a set that was learnt from photographs."""
+
+    def without_mat(self, image: Image) -> list[Candidate]:
+        """What surely is an upper face, as the likeness network sees it, is no side of another die."""
+        return [
+            replace(c, may_be_side=c.may_be_side and p_upper(c.answers) < DOUBT.min_p_upper)
+            for c in super().without_mat(image)
+        ]
 
     def doubt(self, die: Candidate) -> str:
         """Also where its face is not quite like any example: in glare, or of another set."""

@@ -19,6 +19,9 @@ class DiceDoubtLimits:
     min_p_first_of_two: float = 0.95
     """Of an ordinary or a taught die: the probability that it shows the first name, not the second. Two names both
     likely are a die hardly seen, whatever else speaks for it."""
+    min_p_upper: float = 0.94
+    """A die of a taught set may be but the side of another only where it is an upper face with less than this
+    probability: of 20 dice of 25 makes that lay straight beside another 18 had more, and of sides none lay so."""
     max_p_strange: float = 0.1
     """A die of a taught set is doubtful that shows none of its faces with more than this probability: of the wrong
     names of two development copies all but one were so, of the right ones one in twelve."""
