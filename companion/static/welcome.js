@@ -21,8 +21,9 @@ const get = async (path) => {
   const answer = await fetch(`/api/${path}`, { cache: "no-store" }).catch(() => null);
   return answer?.ok ? answer.json() : null;
 };
+const posting = (body) => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
 const post = async (path, body) => {
-  const answer = await ask(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  const answer = await ask(path, posting(body));
   return answer && answer.json();
 };
 
@@ -171,8 +172,8 @@ async function begin(game) {
   if (!(await keep(true))) return;
   const players = said.names.slice(0, game.most);
   while (players.length < game.least) players.push(t("Player {count}", { count: players.length + 1 }));
-  const page = await get("page");
-  if (page && (await post("game", { version: page.version, game: game.name, players, options: {} }))) location.hash = "play";
+  const wish = async () => posting({ version: (await get("page"))?.version ?? 0, game: game.name, players, options: {} });
+  if (await ask("game", await wish(), wish)) location.hash = "play"; // the light may change meanwhile: that changes nothing here
 }
 
 /** The first throw: what is awaited, what the camera sees, and what was read. */

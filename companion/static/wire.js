@@ -6,6 +6,7 @@ import { t } from "./words.js";
 const FIRST_WAIT = 500, LONGEST_WAIT = 5000, SHOW_LOST_AFTER = 1500, TOO_QUIET = 30000, BEAT = 10000;
 
 const LIVE = 1; // the version of the messages that this page understands
+const STALE = 409, RENEWALS = 5;
 
 let version = 0;
 
@@ -84,15 +85,18 @@ export async function change(what, body = {}, seen = version) {
   return Boolean(await ask(what, { method: "POST", headers, body: JSON.stringify({ version: seen, ...body }) }));
 }
 
-/** What only a paired phone may ask: gives the answer, or null after saying what went wrong. */
-export async function ask(what, request = {}) {
+/** What only a paired phone may ask: gives the answer, or null after saying what went wrong.
+
+ * `renewed` is for what holds whatever is on show: it gives the request anew when the page had changed meanwhile. */
+export async function ask(what, request = {}, renewed = null, left = RENEWALS) {
   if (!paired() && !(await askPin())) return null;
   const answer = await fetch(`/api/${what}`, request).catch(() => null);
   if (answer?.ok) return answer;
+  if (answer?.status === STALE && renewed && left) return ask(what, await renewed(), renewed, left - 1);
   const problem = await answer?.json().catch(() => ({ error: t("The device gave no clear answer") })) ?? { error: t("The device does not answer") };
   if (answer?.status === 403) {
     unpair();
-    return (await askPin(problem.error)) ? ask(what, request) : null;
+    return (await askPin(problem.error)) ? ask(what, request, renewed) : null;
   }
   toast(problem.rule ? `${problem.error} (${problem.rule})` : problem.error);
   return null;

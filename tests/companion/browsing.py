@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,7 +26,8 @@ CUT = """() => [...document.querySelectorAll("main *, header h1, #tools *, dialo
         && getComputedStyle(e).display !== "inline").map((e) => e.outerHTML.slice(0, 90))"""
 """Elements whose text does not fit into them."""
 
-expect.set_options(timeout=30_000)  # a machine that is busy with other things is slow, not wrong
+PATIENCE_S = 30.0
+expect.set_options(timeout=1000 * PATIENCE_S)  # a machine that is busy with other things is slow, not wrong
 
 
 def flaws(page: Page) -> list[str]:
@@ -45,6 +47,17 @@ def serving(app: FastAPI) -> Iterator[str]:
     """Serves an app on a free port of this machine; gives host and port."""
     with served(app) as address:
         yield address.removeprefix("http://")
+
+
+def until(page: Page, script: str) -> None:
+    """Waits until a script finds something: a page lays itself out a moment after its size or its picture changed.
+
+    Playwright's own `wait_for_function` looks again with `eval` in the page, which the page's own policy forbids.
+    """
+    end = time.monotonic() + PATIENCE_S
+    while not page.evaluate(script):
+        assert time.monotonic() < end, f"in {PATIENCE_S:.0f} s it never came true: {script}"
+        page.wait_for_timeout(50)
 
 
 def unlock(page: Page, pin: str = PIN) -> None:

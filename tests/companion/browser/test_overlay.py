@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.api.app import create_app
 from engines.core import Event, Match
 from engines.games import game_named
-from tests.companion.browsing import CHROMIUM, SCREEN, serving
+from tests.companion.browsing import CHROMIUM, SCREEN, serving, until
 from tests.companion.conftest import THROW, TestDesk
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
@@ -48,7 +48,7 @@ def overlay(desk: TestDesk, browser: Browser) -> Iterator[Callable[[str], Page]]
             page.on("pageerror", lambda error: errors.append(str(error)))
             page.clock.install()
             page.goto(f"http://{address}/overlay{options}")
-            page.wait_for_function("document.querySelectorAll('main section[hidden], main section *').length")
+            until(page, "() => document.querySelectorAll('main section[hidden], main section *').length")
             return page
 
         yield look

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from companion.api.app import create_app
 from firmware.simulation.card_film import true_eyes
 from firmware.web.backend import DeviceBackend
-from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, flaws, pair, serving, unlock
+from tests.companion.browsing import CHROMIUM, CUT, LAPTOP, PHONE, PIN, SMALL, flaws, pair, serving, unlock, until
 from tests.firmware.bare_table import BareTable
 from tests.firmware.observe.test_observer import pieces
 
@@ -57,18 +57,6 @@ THIN = """() => [...document.querySelectorAll("button, a.back, .grip .touch")].f
     const r = e.getBoundingClientRect(); return r.height && (r.height < 43 || r.width < 43); })
     .map((e) => e.outerHTML.slice(0, 90))"""
 """What is smaller than a thumb."""
-
-
-def until_none(page: Page, script: str) -> None:
-    """Waits until a script finds nothing more: the page lays itself out anew a moment after its size changed.
-
-    Playwright's own `wait_for_function` needs `eval` in the page, which the page's own policy forbids.
-    """
-    for _ in range(100):
-        if not page.evaluate(script):
-            return
-        page.wait_for_timeout(50)
-    assert page.evaluate(script) == []
 
 
 def pull(page: Page, grip: int, to: tuple[float, float]) -> None:
@@ -165,7 +153,7 @@ def test_nothing_runs_over_the_edge_and_every_button_fits_a_thumb(visit: Callabl
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
         assert page.evaluate(CUT) == [], width
-        until_none(page, THIN)
+        until(page, f"() => !({THIN})().length")
 
 
 @needs_browser

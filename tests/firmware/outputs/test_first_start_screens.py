@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from io import BytesIO
 
-import cv2
 import numpy as np
 import pytest
 from PIL import Image
@@ -17,14 +16,10 @@ from firmware.state.table import Hotspot, PanelTest, Table
 from firmware.storage.journal import NoJournal
 from firmware.update.setup import begun
 from firmware.web.backend import DeviceBackend
+from tests.qr_code import scanned
 
 ADDRESS = "http://192.168.1.20:8080"
 NEW = Table(begun("pig", ("Ana", "Ben"), {}), "0042", 0, address=ADDRESS, household=Household(done=False))
-
-
-def scanned(picture: Image.Image) -> str:
-    dots = cv2.copyMakeBorder(np.array(picture.convert("L")), 8, 8, 8, 8, cv2.BORDER_CONSTANT)
-    return cv2.QRCodeDetector().detectAndDecode(cv2.resize(dots, None, fx=6, fy=6, interpolation=0))[0]
 
 
 @pytest.mark.parametrize("host", ["10.0.0.2", "192.168.178.123", "192.168.100.100"])

@@ -10,23 +10,24 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Thread
+from typing import TypeVar
 
-import cv2
-import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import APIResponse, Browser, Page, expect
 
 from firmware import run as device
 from firmware.config import Config
 from firmware.storage.people import household
 from hardware.panel.board import SimulatedBoard
-from tests.companion.browsing import CHROMIUM, CUT, PHONE, SMALL, flaws
+from tests.companion.browsing import CHROMIUM, CUT, PHONE, SMALL, flaws, until
+from tests.qr_code import scanned
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 CONFIG = Config.model_validate(
     {"camera": {"source": "simulated"}, "panel": {"kind": "simulated"}, "page": {"port": 0, "host": "127.0.0.1"}}
 )
 PATIENCE_S = 30.0
+Found = TypeVar("Found")
 
 
 @dataclass
@@ -42,12 +43,10 @@ class Running:
 
     def scanned(self) -> str:
         """What a phone reads from the OLED's own bytes; "" for nothing."""
-        dots = np.array(self.board.picture.convert("L"))
-        large = cv2.resize(cv2.copyMakeBorder(dots, 8, 8, 8, 8, cv2.BORDER_CONSTANT), None, fx=6, fy=6, interpolation=0)
-        return cv2.QRCodeDetector().detectAndDecode(large)[0]
+        return scanned(self.board.picture)
 
 
-def soon(found: Callable[[], object]) -> object:
+def soon(found: Callable[[], Found | None]) -> Found:
     """What `found` gives, once it is anything."""
     until = time.monotonic() + PATIENCE_S
     while not (now := found()) and time.monotonic() < until:
@@ -116,7 +115,7 @@ def to_panel(page: Page) -> None:
     go(page)
     heading(page, "What the camera sees")
     expect(page.locator(".verdict.well")).to_be_visible()
-    page.wait_for_function("document.querySelector('img.live').naturalWidth > 600")  # it is fetched again and again
+    until(page, "() => document.querySelector('img.live').naturalWidth > 600")  # it is fetched again and again
     go(page)
     heading(page, "Press A, B, C")
 
@@ -149,8 +148,15 @@ def test_until_it_is_done_the_table_leads_to_it_and_no_game_can_be_begun(phone) 
     go(phone, "Begin")
     now = phone.request.get(f"{table}/api/page").json()
     assert now["awaits"]["text"] == "This box is not set up yet: nothing is played until its welcome is done."
-    wish = {"version": now["version"], "game": "pig", "players": ["Mia", "Tom"], "options": {}}
-    refused = phone.request.post(f"{table}/api/game", data=wish)
+    wish = {"game": "pig", "players": ["Mia", "Tom"], "options": {}}
+
+    def begin() -> APIResponse | None:
+        """The answer, unless the page had changed meanwhile."""
+        version = phone.request.get(f"{table}/api/page").json()["version"]
+        answer = phone.request.post(f"{table}/api/game", data=wish | {"version": version})
+        return answer if answer.status != 409 else None
+
+    refused = soon(begin)
     assert (refused.status, "not set up yet" in refused.json()["error"]) == (422, True)
     phone.goto(f"{table}/")
     heading(phone, "Your box is awake")
