@@ -220,10 +220,13 @@ class DiceRobot(Robot[DiceStage]):
         return pressed(question, number)
 
     def _mend(self, table: Table) -> None:
-        """Lay the doubtful dice, or where none is named one of those thrown last, anew, showing what they showed."""
+        """Lay the doubtful dice, or where none is named one of those thrown last, anew, showing what they showed.
+
+        One that is to be thrown stays where it lies: laid anew it would look thrown.
+        """
         seen = table.question or table.mismatch
         doubtful = [seen.look.pieces[n] for n in seen.pieces] if seen and seen.look else []
-        inside = [stage_die for stage_die in self.stage.dice if not stage_die.aside]
+        inside = [stage_die for stage_die in self.stage.dice if stage_die.id in self._played()]
         near = [stage_die for stage_die in inside if any(_is_at(stage_die, p.x, p.y) for p in doubtful)]
         last = [stage_die for stage_die in inside if stage_die.id in self._last]
         again = near or self._random.sample(last, min(1, len(last)))
@@ -234,6 +237,10 @@ class DiceRobot(Robot[DiceStage]):
         if back := [number for number, was_kept in zip(laid, kept, strict=True) if was_kept]:
             self.stage.keep(back)
         self._last = (*(number for number in self._last if number not in ids), *laid)
+
+    def _played(self) -> set[int]:
+        """The dice that were thrown or laid last, or have to lie as they lie: of the others people may throw any."""
+        return self._staying([piece for piece in self.truth.state.expected_pieces() if piece.fresh or not piece.free])
 
     def _lay(self, items: list[str], leaning: Sequence[int] = ()) -> tuple[int, ...]:
         ids: tuple[int, ...] = self.stage.throw(items, leaning)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -131,3 +132,39 @@ def test_each_mistake_of_a_clumsy_player_is_noticed_and_mended() -> None:
     assert not done.wrong
     assert done.bungles >= 2
     assert done.noticed == done.bungles
+
+
+def test_a_die_that_is_to_be_thrown_is_never_laid_anew_for_it_would_look_thrown() -> None:
+    """Asked about a die that lies to be thrown, the robot lays those on the strip anew, which say what it keeps."""
+    stage = DiceStage(layout("tray-keep"), 3)
+    robot = DiceRobot(stage, Match.begin(GAMES["farkle"], ("Ana", "Ben")), Random(3), nudges=0)
+    while robot.truth.state.phase != "decide" or not tray(stage):  # type: ignore[attr-defined]
+        robot.step(Table(robot.truth, "0000"))
+        settle(stage)
+    lying, kept = tray(stage), on_strip(stage)
+    doubted = look(*(die(item, x, y) for _, item, x, y in lying))
+    behind = Table(Match.begin(GAMES["farkle"], ("Ana", "Ben")).play(*robot.truth.events[:-1]), "0000")
+    robot.step(replace(behind, question=Question("?", (), doubted, pieces=tuple(range(len(lying))))))
+    settle(stage)
+    assert tray(stage) == lying
+    assert sorted(item for _, item, *_ in on_strip(stage)) == sorted(item for _, item, *_ in kept)
+    assert len({number for number, *_ in kept} - {number for number, *_ in on_strip(stage)}) == 1
+
+
+def settle(stage: DiceStage) -> None:
+    while stage.busy:
+        stage.step()
+
+
+def tray(stage: DiceStage) -> list[tuple[int, str, float, float]]:
+    return lying_at(stage, "tray")
+
+
+def on_strip(stage: DiceStage) -> list[tuple[int, str, float, float]]:
+    return lying_at(stage, "kept")
+
+
+def lying_at(stage: DiceStage, place: str) -> list[tuple[int, str, float, float]]:
+    """The dice at a place: number, item, and where they lie, mm on the mat."""
+    lying = [each for each in stage.dice if each.place == place]
+    return [(each.id, each.item, float(each.die.place[0]), -float(each.die.place[1])) for each in lying]
