@@ -30,7 +30,9 @@ class DiceRobotHabits:
     pause_s: float = 0.9
     """So long it thinks after the device has followed."""
     patience_s: float = 2.5
-    """After this it looks what the device wants, if that has not followed by itself."""
+    """After this it looks what the device wants, if that has not followed by itself; twice as long after each mend in a
+    row, for a slow machine would never come to read what is laid anew all the time."""
+    longest_patience_s: float = 20.0
     bungled_share: float = 0.08
     """Share of its throws, and of its decisions, at which a clumsy robot bungles."""
     aside_share: float = 0.2
@@ -58,10 +60,13 @@ class DiceRobot(Robot[DiceStage]):
         self._undo: Callable[[], object] | None = None  # what mends the mistake that lies on the table
         self._last: tuple[int, ...] = ()
         self._items: dict[int, str] = {}  # what each die was thrown as: one that leans shows less clearly
+        self._mends = 0  # in a row, after which the device has not followed yet
         self._throw([f"{piece.kind}-{piece.face}" for piece in truth.state.expected_pieces() if not piece.free])
 
     def step(self, table: Table) -> list[Input]:
         """Mends what it bungled, answers what is asked, lays anew what the device does not follow, or plays on."""
+        if self.followed(table):
+            self._mends = 0
         if self._undo:
             self._own_up(spoken=table.question is not None or table.mismatch is not None)
         elif table.question:
@@ -90,7 +95,9 @@ class DiceRobot(Robot[DiceStage]):
         return nearest is not None and nearest.die.cocked
 
     def _patience_s(self, table: Table) -> float:
-        return self._pause_s if self.followed(table) and not self._undo else HABITS.patience_s
+        if self.followed(table) and not self._undo:
+            return self._pause_s
+        return min(HABITS.patience_s * 2**self._mends, HABITS.longest_patience_s)
 
     def _play(self) -> None:
         state = self.truth.state
@@ -224,6 +231,7 @@ class DiceRobot(Robot[DiceStage]):
 
         One that is to be thrown stays where it lies: laid anew it would look thrown.
         """
+        self._mends += 1
         seen = table.question or table.mismatch
         doubtful = [seen.look.pieces[n] for n in seen.pieces] if seen and seen.look else []
         inside = [stage_die for stage_die in self.stage.dice if stage_die.id in self._played()]
