@@ -97,7 +97,7 @@ class DiceRobot(Robot[DiceStage]):
     def _patience_s(self, table: Table) -> float:
         if self.followed(table) and not self._undo:
             return self._pause_s
-        return min(HABITS.patience_s * 2**self._mends, HABITS.longest_patience_s)
+        return min(HABITS.patience_s * 2.0**self._mends, HABITS.longest_patience_s)
 
     def _play(self) -> None:
         state = self.truth.state
