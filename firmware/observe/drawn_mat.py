@@ -14,7 +14,7 @@ import numpy as np
 from firmware.games.profiles import PROFILES, layout
 from firmware.storage import files
 from firmware.storage.images import Picture, decode
-from vision.frame.camera_followed import FollowedView
+from vision.frame.followed import FollowedView
 from vision.frame.mat import Layout, Mat, apply_homography
 from vision.reading import Doubles
 from vision.store import BadTeaching

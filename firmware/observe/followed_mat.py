@@ -7,7 +7,7 @@ import numpy as np
 from firmware.observe.drawn_mat import DrawnMat, Point
 from firmware.state.observation import HIDDEN, Observation
 from firmware.storage.images import Picture
-from vision.frame.camera_followed import FollowedView, camera_move, stands_still
+from vision.frame.followed import FollowedView, camera_move, stands_still
 from vision.frame.mat import Layout, Mat
 from vision.reading import Doubles
 

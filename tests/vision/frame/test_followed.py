@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.frame.camera_followed import CameraMove, FollowedView, camera_move, stands_still
+from vision.frame.followed import CameraMove, FollowedView, camera_move, stands_still
 from vision.frame.mat import apply_homography
 from vision.reading import Box
 
