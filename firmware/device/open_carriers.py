@@ -13,6 +13,7 @@ from pydantic import SecretStr
 
 from firmware.config import Config, MqttConfig, WebhookConfig
 from firmware.device.loop import Device
+from firmware.device.upkeep.sticks import versions
 from firmware.device.vitals import vitals
 from firmware.outputs.announcer import Announcer, Carrier
 from firmware.outputs.mqtt.commands import Commands
@@ -82,7 +83,7 @@ def _broker(settings: MqttConfig, home: Path, device: Device, light: Light, stac
     desk = Desk(
         photo=device.journal.photo if settings.photographs else None,
         obey=commands if settings.commands else None,
-        vitals=lambda: vitals(light),
+        vitals=lambda: vitals(light) | versions(),
     )
     broker = Broker(address, Retained(topics, settings.discovery or "", bool(settings.table), offered), desk)
     stack.callback(broker.close)

@@ -211,7 +211,8 @@ class Broker:
     async def _feel(self) -> None:
         """Say from time to time how the device fares."""
         while self._desk.vitals:
-            self._retained[self._topics.diagnostics] = encoded({"v": VERSION, **self._desk.vitals()})
+            vitals = await asyncio.to_thread(self._desk.vitals)  # a stick may be slow to answer
+            self._retained[self._topics.diagnostics] = encoded({"v": VERSION, **vitals})
             self._changed.set()
             await asyncio.sleep(self._limits.diagnostics_s)
         await asyncio.Event().wait()

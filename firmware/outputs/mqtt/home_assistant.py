@@ -173,7 +173,7 @@ def _problem(name: str, value: str) -> Data:
 
 
 def _of_device(topics: Topics) -> Data:
-    """Diagnostics."""
+    """Diagnostics. An update is told and not begun: people do that, on the page of the box."""
     seeing = [_available(topics.availability), _available(topics.camera)]
     shown: dict[str, Data] = {
         "camera": {
@@ -195,6 +195,16 @@ def _of_device(topics: Topics) -> Data:
         "light": _sensor("Light", "value_json.light", "mdi:brightness-6")
         | {"state_topic": topics.diagnostics, "state_class": "measurement"}
         | {"availability": seeing, "availability_mode": "all"},
+        "update": {
+            "p": "update",
+            "name": "Update",
+            "title": "Lifeguard",
+            "device_class": "firmware",
+            "state_topic": topics.diagnostics,
+            "value_template": "{{ value_json.version }}",
+            "latest_version_topic": topics.diagnostics,
+            "latest_version_template": "{{ value_json.latest }}",
+        },
     }
     return {key: component | {"entity_category": "diagnostic"} for key, component in shown.items()}
 

@@ -14,7 +14,7 @@ from companion.api.backend import BackendBusy, RequestRefused
 from companion.api.upkeep.update_routes import MOST_BYTES, Arrived, BoxView
 from firmware.appliance.update import WANTED
 from firmware.device.upkeep.news import FILE
-from firmware.web.upkeep.sticks import releases
+from firmware.device.upkeep.sticks import releases
 
 SPARE_BYTES = 50_000_000
 """Free disk that is left to the game."""

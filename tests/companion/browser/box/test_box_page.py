@@ -14,13 +14,13 @@ from playwright.sync_api import Browser, Page, expect
 from companion.api.app import create_app
 from companion.api.upkeep.name_routes import Namer, NameView
 from firmware.device.loop import Device
+from firmware.device.upkeep.sticks import releases
 from firmware.state.table import Table
 from firmware.storage.journal import NoJournal
 from firmware.update.inputs import Fault
 from firmware.update.setup import begun
 from firmware.web.backend import DeviceBackend
 from firmware.web.upkeep.page_update import PageUpdate
-from firmware.web.upkeep.sticks import releases
 from tests.companion.browsing import CHROMIUM, CUT, PHONE, PIN, SMALL, flaws, serving, unlock
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")

@@ -30,6 +30,7 @@ NEEDED = {
     "button": {"command_topic"},
     "select": {"command_topic", "options"},
     "image": {"image_topic"},
+    "update": {"state_topic"},
 }
 """Platform -> the keys that a component of it must have."""
 HASS = os.environ.get("LIFEGUARD_HASS_PYTHON")
@@ -78,7 +79,7 @@ def test_home_assistants_own_code_takes_every_component(game: str, offered: Offe
 
 def test_a_game_has_the_sensors_that_it_has_values_for_and_the_others_are_removed() -> None:
     seats = {"score_0", "score_1"}
-    every = {"turn", "question", "difference", "camera", "fault", "temperature", "light"}
+    every = {"turn", "question", "difference", "camera", "fault", "temperature", "light", "update"}
     every |= {f"event_{event_type}" for event_type in EVENTS}
     none = Offered()
     assert there(discovered("dice-tray", none)) == every | seats
@@ -100,6 +101,12 @@ def test_only_what_is_granted_is_offered() -> None:
     assert there(granted, "select") == {"game"}
     assert there(discovered("dice-tray", Offered()), "image") == set()
     assert there(discovered("dice-tray"), "image") == {"image"}
+
+
+def test_an_update_is_told_and_nobody_there_can_begin_it() -> None:
+    update = discovered("dice-tray")["cmps"]["update"]
+    assert update["state_topic"] == update["latest_version_topic"] == TOPICS.diagnostics
+    assert "command_topic" not in update
 
 
 def test_every_topic_that_is_named_is_one_of_the_tables_own() -> None:

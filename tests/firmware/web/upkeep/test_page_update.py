@@ -12,12 +12,12 @@ import pytest
 
 from companion.api.app import create_app
 from firmware.device.loop import Device
+from firmware.device.upkeep.sticks import releases
 from firmware.state.table import Table
 from firmware.storage.journal import NoJournal
 from firmware.update.setup import begun
 from firmware.web.backend import DeviceBackend
 from firmware.web.upkeep.page_update import PageUpdate
-from firmware.web.upkeep.sticks import releases
 from tests.companion.browsing import PIN, serving
 
 KNOWS = {"X-Lifeguard-Pin": PIN}

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib.metadata import version
 from itertools import islice
 from pathlib import Path
+
+from firmware.appliance.release import order
+from firmware.device.upkeep.news import FILE
 
 MOUNTED = (Path("/media"), Path("/run/media"), Path("/mnt"))
 NAME = "lifeguard-*.tar"
@@ -15,6 +20,19 @@ MOST = 20
 def releases(mounted: Sequence[Path] = MOUNTED) -> dict[str, Path]:
     """The files that are called like a release, by name, in the folder of a stick itself; links are left aside."""
     return {file.name: file for file in islice(_files(mounted), MOST)}
+
+
+def versions(
+    found: Callable[[], Mapping[str, Path]] = releases, taken: bool | None = None, installed: str = ""
+) -> dict[str, str]:
+    """`version`, which plays, and `latest`: the newest of it and of those on sticks.
+
+    `taken`: whether somebody takes updates here; if left out, by the environment that the service has.
+    """
+    here = installed or version("lifeguard")
+    takes = bool(os.environ.get(FILE)) if taken is None else taken
+    there = [name.removeprefix("lifeguard-").removesuffix(".tar") for name in (found() if takes else ())]
+    return {"version": here, "latest": max((here, *there), key=order)}
 
 
 def _files(mounted: Sequence[Path]) -> Iterator[Path]:
