@@ -37,6 +37,7 @@ from firmware.storage.images import Picture
 from firmware.storage.people.phones import phones_of
 from firmware.web.server import Web
 from hardware.art import deck as deck_art
+from hardware.art.card_sizes import CardSize
 from hardware.art.folder import ArtFolder
 from hardware.cameras.frame import Camera
 from hardware.panel.board import PanelBoard
@@ -50,17 +51,19 @@ GRACE_S = 1.5
 """How long phones have to see how it ended, before the page goes."""
 
 
-def teach(name: str, names: str | None, config: Config, home: Path, anew: bool) -> tuple[Deck | None, int]:
+def teach(
+    name: str, names: str | None, config: Config, home: Path, anew: bool, card_mm: CardSize | None = None
+) -> tuple[Deck | None, int]:
     """Runs a lesson until the deck is kept or it is stopped: the deck that was kept, and how many cards were taken.
 
-    Raises ConfigError, BadTeaching.
+    `card_mm`: the size of its cards, if it was said. Raises ConfigError, BadTeaching.
     """
     built_in, listed = _list(name, names)
     book = LessonBook(name, home)
     if anew:
         book.forget()
     lesson = book.load(Lesson(name, listed, pin=new_pin()))
-    teacher = Teacher(lesson, book, home, _drawn(built_in))
+    teacher = Teacher(lesson, book, home, _drawn(built_in), card_mm)
     backend = TeacherBackend(teacher)
     app = create_lesson(backend, config.page.names, phones=phones_of(home))
     watcher = LessonWatcher(teacher, _camera(config, teacher, built_in))

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from firmware.cli.report import doubted, lessons, readings, tell
 from firmware.config import ConfigError
 from firmware.games import faces
+from firmware.games.deck_size import cards_of, size_of_pictures
 from firmware.games.decks import built_in
 from firmware.games.faces import FaceKind
 from firmware.storage.images import Picture, decode, lesson_files, lesson_picture
-from hardware.art.deck import DECKS, SIZE
+from hardware.art.card_sizes import CardSize, in_words
+from hardware.art.deck import DECKS
 from vision.cards.compare.lookalikes import with_lookalikes
 from vision.cards.deck.deck import BACK, Deck
 from vision.cards.deck.store import load, save, write
@@ -69,12 +72,19 @@ def read(images: Sequence[str], name: str, home: Path, as_json: bool) -> int:
     return tell(readings(images, decode, lambda image: reader.read(image).to_json()), describe, as_json)
 
 
-def teach(name: str, folder: Path, home: Path) -> None:
-    """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing."""
-    learnt = _learnt(FaceKind.CARDS, name, folder, lambda p: learn_deck(name, p, faces.card_aspect(name)))
+def teach(name: str, folder: Path, home: Path, size: CardSize | None = None) -> None:
+    """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing; `size`: of the cards, mm."""
+    learnt = _learnt(FaceKind.CARDS, name, folder, lambda pictures: _deck(name, pictures, size))
     save(with_lookalikes(learnt), home)
     print(f"{name}: {summary(learnt)}")
     _tell_confusions(name, home)
+
+
+def _deck(name: str, pictures: Sequence[NamedPicture], given: CardSize | None) -> Deck:
+    """The deck that pictures show, with the size of its cards. Raises BadTeaching."""
+    size = given or size_of_pictures(name, pictures)
+    learnt = learn_deck(name, pictures, size[0] / size[1] if size else None)
+    return replace(learnt, card_mm=size)
 
 
 def _learnt(kind: FaceKind, name: str, folder: Path, learn: Callable[[Sequence[NamedPicture]], Deck]) -> Deck:
@@ -93,9 +103,9 @@ def _learnt(kind: FaceKind, name: str, folder: Path, learn: Callable[[Sequence[N
 
 def _tell_confusions(game: str, home: Path) -> None:
     """A table of the cards that could be taken for others at a game's table, told from the pictures themselves."""
-    if faces.card_aspect(game) is None or faces.lacks_taught(FaceKind.CARDS, game, home):
+    if game not in faces.played_with(FaceKind.CARDS) or faces.lacks_taught(FaceKind.CARDS, game, home):
         return
-    found = confusions(faces.faces(FaceKind.CARDS, game, home), SIZE)
+    found = confusions(faces.faces(FaceKind.CARDS, game, home), cards_of(game, home))
     if not found:
         print("no two of them should be taken for each other")
         return
@@ -110,7 +120,8 @@ def summary(deck: Deck) -> str:
     """What was learnt, in words."""
     cards = set(deck.cards)
     back = " and its back" if BACK in cards else ""
-    return f"{len(cards - {BACK})} cards{back} learnt from {len(deck.cards)} pictures"
+    size = f", {in_words(deck.card_mm)}" if deck.card_mm else ""
+    return f"{len(cards - {BACK})} cards{back} learnt from {len(deck.cards)} pictures{size}"
 
 
 def teach_pieces(kind: FaceKind, name: str, folder: Path, home: Path) -> None:

@@ -20,6 +20,19 @@ Art = Annotated[
     Path | None,
     typer.Option("--art", metavar="FOLDER", help="Other pieces on the simulated table: docs/decks.md says how."),
 ]
+CardSize = Annotated[
+    str | None, typer.Option("--size", metavar="WxH", help="Width and height of a card in mm, as in 57x87.")
+]
+
+
+def card_size(text: str | None) -> tuple[float, float] | None:
+    """The size of a card that was given, mm; None if none was. Raises typer.BadParameter."""
+    from hardware.art.card_sizes import card_size as read
+
+    try:
+        return read(text) if text is not None else None
+    except ValueError as error:
+        raise typer.BadParameter(str(error), param_hint="--size") from None
 
 
 def settings(pairs: list[str] | None) -> dict[str, str]:

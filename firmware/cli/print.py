@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from firmware.cli.options import Pdf, Settings, one_of, settings
+from firmware.cli.options import CardSize, Pdf, Settings, card_size, one_of, settings
+from firmware.config import home
 
 prints = typer.Typer(
     help="Our own printable pieces as PDF.", no_args_is_help=True, epilog="Example: lifeguard print mat -o mat.pdf"
@@ -30,15 +31,22 @@ def print_mat(
     game: Annotated[str, typer.Argument(help="The game; dice are thrown on the tray.")] = "shark-attacks",
     option: Settings = None,
     paper: Paper = PaperName.A4,
+    size: CardSize = None,
 ) -> None:
-    """The mat of a game with its markers, to be printed at 100 %, on several sheets if it is large."""
+    """The mat of a game with its markers, to be printed at 100 %, on several sheets if it is large.
+
+    Its places are as large as the cards of the deck that was taught for the game, or as --size says.
+    """
     from engines.games import game_named
+    from firmware.games.deck_size import cards_of
     from firmware.games.layouts import MATS
     from firmware.games.layouts import mat as layout
+    from firmware.games.profiles import PROFILES
     from hardware.print.mat import mat
 
     rules = game_named(one_of(tuple(MATS), game, "game")).settle(settings(option))
-    output.write_bytes(mat(layout(game, options=rules), paper))
+    cards = card_size(size) or cards_of(PROFILES[game].deck, home())
+    output.write_bytes(mat(layout(game, options=rules, cards=cards), paper))
 
 
 @prints.command("tiles", epilog="Example: lifeguard print tiles -o tiles.pdf")

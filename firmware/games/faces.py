@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 
 from engines.french.cards import JOKER
-from firmware.games.layouts import card_mm
 from firmware.games.profile import GameProfile
-from firmware.games.profiles import PROFILES, dice_faces, layout
+from firmware.games.profiles import PROFILES, dice_faces
 from firmware.storage.images import Picture
 from hardware.art import deck as deck_art
 from hardware.art import pieces as piece_art
+from hardware.art.card_sizes import STANDARD
 from hardware.art.pieces import tiles
 from vision.cards.deck.deck import BACK, Deck
 from vision.cards.deck.store import read
@@ -46,7 +46,7 @@ class FaceLimits:
     sharpening: float = 1.0
     """How much is made up for that."""
     max_aspect_error: float = 0.08
-    """How far off taught ones may be, as a share, from the cards' short side over the long one on the mat."""
+    """How far off taught ones may be, as a share, from their size's short side over the long one."""
 
 
 LIMITS = FaceLimits()
@@ -115,11 +115,6 @@ def has(kind: FaceKind, game: str) -> bool:
     return kind in _kinds(PROFILES[game])
 
 
-def _game_of(kind: FaceKind, name: str) -> str:
-    """A game that is played with a set."""
-    return next(game for game in PROFILES if has(kind, game) and set_of(kind, game) == name)
-
-
 def _kinds(profile: GameProfile) -> tuple[FaceKind, ...]:
     has = {FaceKind.CARDS: profile.deck, FaceKind.TILES: profile.tiles, FaceKind.TOKENS: profile.tokens}
     return tuple(kind for kind, there in has.items() if there)
@@ -132,12 +127,14 @@ def misfit(taught: Deck, kind: FaceKind, game: str) -> Misfit | None:
     own = _own(kind, game)
     if wrong := _misnamed(taught.cards, own, [name for name in own if name not in (tiles.CAGE, JOKER)], game):
         return wrong
-    width, height = _card_mm(game) if kind == FaceKind.CARDS else (1.0, 1.0)
+    width, height = taught.card_mm or STANDARD if kind == FaceKind.CARDS else (1.0, 1.0)
     if abs(taught.aspect * height / width - 1) <= LIMITS.max_aspect_error:
         return None
     straight = "take them from straight above, or cut the pictures to them"
     if kind == FaceKind.CARDS:
-        return Misfit(f"the mat has room for cards of {width:g} x {height:g} mm", straight)
+        return Misfit(
+            f"by their sides they are no cards of {width:g} x {height:g} mm", f"{straight}, or say their --size"
+        )
     return Misfit("they are not square or round", straight)
 
 
@@ -171,19 +168,6 @@ def lacks_taught(kind: FaceKind, game: str, home: Path) -> bool:
         return taught(kind, game, home) is None
     except BadTeaching:
         return True
-
-
-def card_aspect(game: str) -> float | None:
-    """The short side over the long one of a game's cards; None for what is no game with cards."""
-    if game not in played_with(FaceKind.CARDS):
-        return None
-    width, height = _card_mm(game)
-    return min(width, height) / max(width, height)
-
-
-def _card_mm(deck: str) -> tuple[float, float]:
-    """Width and height of the cards of a deck, as the mat of a game says that is played with it."""
-    return card_mm(layout(PROFILES[_game_of(FaceKind.CARDS, deck)].layout))
 
 
 def _crisp(face: Picture) -> Picture:

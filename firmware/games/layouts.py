@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from firmware.games.mat_sizes import sized
 from firmware.games.profiles import PROFILES, layout, profile_of
-from hardware.art.deck import SIZE
+from hardware.art.card_sizes import STANDARD, CardSize
 
 Layout = Mapping[str, Any]
 MATS = {game: profile.layout for game, profile in PROFILES.items()}
@@ -19,14 +20,19 @@ DEPTH_COLUMN_MM = 184
 
 
 def mat(
-    game: str, players: int = 0, options: Mapping[str, object] | None = None, drawn: Layout | None = None
+    game: str,
+    players: int = 0,
+    options: Mapping[str, object] | None = None,
+    drawn: Layout | None = None,
+    cards: CardSize = STANDARD,
 ) -> dict[str, Any]:
     """The layout of a game's mat for so many players (0: as printed). Raises KeyError for a game without one.
 
     Splash Down: few players have several of the printed areas each. Hold Your Breath!: option `spaces` cuts the Depth
-    Board short, or adds columns to it. `drawn` are zones that people drew in the place of the printed ones.
+    Board short, or adds columns to it. `drawn` are zones that people drew in the place of the printed ones; `cards` the
+    size of the game's cards, mm.
     """
-    made = dict(layout(profile_of(game, options or {}).layout))
+    made = sized(layout(profile_of(game, options or {}).layout), cards)
     if drawn is not None:
         made |= {"zones": made["zones"] | dict(drawn), "markers": []}
     if players and "joined" in made:
@@ -39,9 +45,14 @@ def mat(
     )
 
 
+def printed_mat(game: str, cards: CardSize = STANDARD) -> dict[str, Any]:
+    """The layout of a game's mat as it is printed for cards of that size: the areas of few players not put together."""
+    return sized(layout(PROFILES[game].layout), cards)
+
+
 def card_mm(layout: Layout) -> tuple[float, float]:
     """Width and height of the cards that a mat has room for; of our own where it has none, for they are a ruler too."""
-    width, height = layout.get("card_mm", SIZE)
+    width, height = layout.get("card_mm", STANDARD)
     return float(width), float(height)
 
 
@@ -79,7 +90,7 @@ def _deep(layout: dict[str, Any], spaces: int) -> dict[str, Any]:
     zones["depth-0"] = layout["zones"]["depth-0"]
     for number in range(spaces):
         column, row = divmod(number, DEPTH_COLUMN_SPACES)
-        zones[f"depth-{number + 1}"] = [left + column * DEPTH_COLUMN_MM, round(top + row * high, 1), wide, high]
+        zones[f"depth-{number + 1}"] = [left + column * DEPTH_COLUMN_MM, round(top + row * high, 2), wide, high]
     width, depth = layout["size_mm"]
     markers = [marker | {"x": marker["x"] + more * (marker["x"] > left)} for marker in layout["markers"]]
     return layout | {"size_mm": [width + more, depth], "markers": markers, "zones": zones}

@@ -9,12 +9,19 @@ from firmware.games.profiles import FACES, ORDINARY, PROFILES
 from hardware.art import deck as deck_art
 from hardware.art import dice as dice_art
 from hardware.art import pieces as piece_art
+from hardware.art.card_sizes import STANDARD, CardSize
 from hardware.art.folder import CARDS, DICE, KIND_OF, ArtFolder
 from vision.dice.taught import load_dice
 from vision.store import BadTeaching
 
 COMMANDS = {FaceKind.CARDS: "deck", FaceKind.TILES: "tiles", FaceKind.TOKENS: "tokens"}
 """What `lifeguard teach` calls each kind."""
+
+
+def card_mm_of(art: ArtFolder | None, game: str) -> CardSize:
+    """Width and height of a game's cards on the simulated table, mm."""
+    deck = PROFILES[game].deck
+    return art.card_mm(deck) if art is not None and deck else STANDARD
 
 
 def check_art(art: ArtFolder, game: str) -> None:

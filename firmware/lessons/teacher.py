@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.games import faces
+from firmware.games.deck_size import with_size
 from firmware.games.faces import FaceKind
 from firmware.lessons.session_host import SessionHost
 from firmware.lessons.store import LessonBook
@@ -15,6 +16,7 @@ from firmware.state import lesson as steps
 from firmware.state.lesson import Lesson, Taken
 from firmware.state.session import SessionRefused, changed, faulty, told
 from firmware.storage.images import Picture
+from hardware.art.card_sizes import CardSize
 from hardware.cameras.frame import Camera, Frame
 from vision.cards.deck.deck import Deck
 from vision.cards.deck.store import save
@@ -43,17 +45,23 @@ HAND_SEEN = "I see your hand: lay the card down, and take your hand away"
 class Teacher(SessionHost[Lesson]):
     """Owns the lesson. Each card is on disk before it is shown.
 
-    `drawn` are faces (BGR) by name of what the deck may look like: hints for its names. May be called from any thread.
+    `drawn` are faces (BGR) by name of what the deck may look like: hints for its names; `card_mm` the size of its
+    cards, if it was said. May be called from any thread.
     """
 
     def __init__(
-        self, lesson: Lesson, book: LessonBook, home: Path, drawn: Mapping[str, Picture] | None = None
+        self,
+        lesson: Lesson,
+        book: LessonBook,
+        home: Path,
+        drawn: Mapping[str, Picture] | None = None,
+        card_mm: CardSize | None = None,
     ) -> None:
         super().__init__(lesson)
         self.book = book
         self.kept: Deck | None = None
         self._home = home
-        self._drawn = dict(drawn or {})
+        self._drawn, self._card_mm = dict(drawn or {}), card_mm
         self._cuts = {card.id: book.face(card.id) for card in lesson.cards}
         self.taken = max((int(card.id) for card in lesson.cards), default=0)
         """How many cards were taken so far, those that are out again included; the last one's id."""
@@ -99,10 +107,11 @@ class Teacher(SessionHost[Lesson]):
                 raise SessionRefused(lacking)
             self.do(lambda lesson: told(lesson, "the deck is being made ready: this takes a while"))
             deck = self.book.deck(self.lesson)
-            if wrong := faces.misfit(deck, FaceKind.CARDS, deck.name):
-                said = f"{deck.name} cannot be played with these: {wrong.wrong}"
+            if wrong := self._misfit(deck):
+                said = f"{deck.name} cannot be played with these: {wrong}"
                 self.do(lambda lesson: told(lesson, said))
                 raise SessionRefused(said)
+            deck = with_size(deck, self._card_mm)
             save(deck, self._home)
             self.kept = deck
             self.book.forget()
@@ -110,6 +119,14 @@ class Teacher(SessionHost[Lesson]):
             self._show(before)
         self.ended.set()
         return self.lesson
+
+    def _misfit(self, deck: Deck) -> str:
+        """Why a deck does not do for the game of its name, in words; "" if it does."""
+        try:
+            wrong = faces.misfit(with_size(deck, self._card_mm), FaceKind.CARDS, deck.name)
+        except BadTeaching as error:
+            return str(error)
+        return wrong.wrong if wrong else ""
 
     def press(self, button: str) -> None:
         """A button of the panel: a (yes), b (the next name), c (out again). One that does not fit changes nothing and

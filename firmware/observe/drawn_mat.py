@@ -11,9 +11,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from firmware.games.layouts import printed_mat
 from firmware.games.profiles import PROFILES, layout
 from firmware.storage import files
 from firmware.storage.images import Picture, decode
+from hardware.art.card_sizes import LEAST_MM, MOST_MM, STANDARD, CardSize
 from vision.frame.followed import FollowedView
 from vision.frame.mat import Layout, Mat, apply_homography
 from vision.reading import Doubles
@@ -29,13 +31,14 @@ class DrawnMat:
 
     `corners` are where its own top left corner and the others, clockwise, lie in the picture, as shares of its width
     and height; `zones` the boxes (x, y, width, height in mm) of its places; `still` the picture (BGR uint8) it was
-    drawn on; `size_mm` the width and height of the mat, mm.
+    drawn on; `size_mm` the width and height of the mat, mm, and `card_mm` those of the cards that it was drawn for.
     """
 
     corners: tuple[Point, ...]
     zones: Mapping[str, Box]
     still: Picture
     size_mm: tuple[float, float]
+    card_mm: CardSize = STANDARD
 
     @cached_property
     def view(self) -> FollowedView:
@@ -70,9 +73,9 @@ class DrawnMat:
         return np.array([(0, 0), (wide, 0), (wide, deep), (0, deep)], np.float64)
 
 
-def size_of(game: str) -> tuple[float, float]:
-    """Width and height (mm) of a game's mat."""
-    wide, deep = layout(PROFILES[game].layout)["size_mm"]
+def size_of(game: str, cards: CardSize = STANDARD) -> tuple[float, float]:
+    """Width and height (mm) of a game's mat for cards of that size."""
+    wide, deep = printed_mat(game, cards)["size_mm"]
     return float(wide), float(deep)
 
 
@@ -97,7 +100,7 @@ class Drawings:
     def keep(self, game: str, drawn: DrawnMat) -> None:
         """Keeps a mat, on disk when this returns. Raises OSError."""
         files.write(self._still(game), cv2.imencode(".png", drawn.still)[1].tobytes())
-        kept = {"corners": drawn.corners, "zones": dict(drawn.zones)}
+        kept = {"corners": drawn.corners, "zones": dict(drawn.zones), "card_mm": drawn.card_mm}
         files.write(self._file(game), json.dumps(kept, indent=1).encode())
         self._known[game] = drawn
 
@@ -120,6 +123,8 @@ class Drawings:
         still = decode(self._still(game))
         try:
             kept = json.loads(file.read_text(encoding="utf-8"))
+            short, long = kept.get("card_mm", STANDARD)
+            cards = (float(short), float(long))
             corners = tuple((float(x), float(y)) for x, y in kept["corners"])
             zones = {
                 str(name): (float(x), float(y), float(w), float(h)) for name, (x, y, w, h) in kept["zones"].items()
@@ -128,11 +133,13 @@ class Drawings:
             raise BadTeaching(f"{file}: not places that were drawn; draw them again, or remove the file") from error
         if len(corners) != 4 or not zones.keys() <= layout(PROFILES[game].layout)["zones"].keys():
             raise BadTeaching(f"{file}: not places of this game's mat; draw them again, or remove the file")
+        if not (LEAST_MM <= cards[0] <= cards[1] <= MOST_MM):
+            raise BadTeaching(f"{file}: places for cards that there are not; draw them again, or remove the file")
         if not np.isfinite([*corners, *(box[at : at + 2] for box in zones.values() for at in (0, 2))]).all():
             raise BadTeaching(f"{file}: places that lie nowhere; draw them again, or remove the file")
         if still is None:
             raise BadTeaching(f"{file}: the picture it was drawn on is gone; draw again, or remove the file")
-        return DrawnMat(corners, zones, still, size_of(game))
+        return DrawnMat(corners, zones, still, size_of(game, cards), cards)
 
     def _file(self, game: str) -> Path:
         return self._folder / f"{game}.json"

@@ -7,11 +7,13 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from firmware.games.deck_size import cards_of
 from firmware.games.faces import FaceKind, faces
+from firmware.games.mat_sizes import card_places
+from firmware.games.profiles import layout as printed_layout
 from firmware.observe.pieces import ground_of, read_pieces, under_cages
 from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import HIDDEN, Piece
-from hardware.art import deck as deck_art
 from hardware.cameras.frame import Image
 from vision.frame.mat import Mat, MatGround
 from vision.mat_cards.correlate import corners
@@ -75,15 +77,14 @@ class MatReader:
 
 
 def card_zones(layout: Mapping[str, Any]) -> tuple[str, ...]:
-    """The zones of a mat where cards may lie that tell something: those that a card fits into."""
-    least = min(layout["card_mm"])
-    fit = [name for name, (_, _, width, height) in layout["zones"].items() if min(width, height) >= least]
-    return tuple(name for name in fit if name != DECK)
+    """The zones of a mat where cards may lie that tell something: those that a card fits into as it ships."""
+    there = card_places(printed_layout(layout["name"]))
+    return tuple(zone for zone in layout["zones"] if zone in there and zone != DECK)
 
 
 @lru_cache(maxsize=4)
 def _card_reader(deck: str, home: Path) -> MatCardTracker:
-    return MatCardTracker(faces(FaceKind.CARDS, deck, home), deck_art.SIZE)
+    return MatCardTracker(faces(FaceKind.CARDS, deck, home), cards_of(deck, home))
 
 
 def _piece(piece: PlacedPiece, scale: float) -> Piece:

@@ -1,4 +1,4 @@
-"""What is said of a mat that was not found: which of its markers were seen, and what to do."""
+"""What is said of a mat that was not found, or that was printed for cards of another size, and what to do."""
 
 from __future__ import annotations
 
@@ -9,8 +9,14 @@ from typing import Any
 import cv2
 import numpy as np
 
+from firmware.games import layouts
+from firmware.observe.table_setup import TableSetup
+from hardware.art.card_sizes import REAL_SIZES, CardSize, in_words
 from hardware.cameras.frame import Image
+from vision.frame import lens
 from vision.frame.mat import SeenMarkers
+from vision.frame.mat.markers import corners_mm
+from vision.reading import Doubles
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +71,47 @@ def _corner(marker: Mapping[str, float], size_mm: Sequence[float]) -> str:
 
 def _listed(names: Sequence[str]) -> str:
     return f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class MatOfSizeLimits:
+    """When the markers of a mat tell for which cards it was printed."""
+
+    min_markers: int = 4
+    """Fewer could lie so on any."""
+    least_off_mm: float = 0.5
+    """The markers of the deck's own mat are off by less (root of the mean square),"""
+    better_share: float = 0.5
+    """and on no other are they off by less than this part of it."""
+
+
+SIZES = MatOfSizeLimits()
+
+
+def printed_for(setup: TableSetup, seen: SeenMarkers, px: Doubles, size: tuple[int, int]) -> CardSize | None:
+    """The size of the cards that a mat was printed for, if it is clearly another than that of the deck.
+
+    `px` (N, 4, 2) are the corners of the markers that were `seen`, as the camera took them in a picture of that size
+    (width, height).
+    """
+    if len(seen.ids) < SIZES.min_markers:
+        return None
+    off = {cards: _off_mm(setup, seen, px, size, cards) for cards in {*REAL_SIZES, setup.cards}}
+    own, best = off[setup.cards], min(off, key=lambda cards: off[cards])
+    return best if own > SIZES.least_off_mm and off[best] < SIZES.better_share * own else None
+
+
+def wrong_size(setup: TableSetup, printed: CardSize) -> str:
+    """What is said of it, and what to do, in a sentence."""
+    return (
+        f"This mat is printed for cards of {in_words(printed)}, and the deck's are {in_words(setup.cards)}: print it"
+        f" with `lifeguard print mat {setup.game}`, or teach the deck with the --size of its cards."
+    )
+
+
+def _off_mm(setup: TableSetup, seen: SeenMarkers, px: Doubles, size: tuple[int, int], cards: CardSize) -> float:
+    """How far (mm, root of the mean square) markers lie from where the mat for such cards has them."""
+    plan = layouts.mat(setup.game, setup.seats, dict(setup.options), cards=cards)
+    printed = {int(marker["id"]): corners_mm(marker) for marker in plan["markers"]}
+    mm = np.concatenate([printed[number] for number in seen.ids])
+    return lens.off_mm(px.reshape(-1, 2), mm, size)

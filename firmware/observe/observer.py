@@ -12,7 +12,7 @@ from firmware.observe.dice_reader import dice_reader, read_dice
 from firmware.observe.drawn_mat import DrawnMat, Point
 from firmware.observe.followed_mat import FollowedMat
 from firmware.observe.mat_reader import MatReader
-from firmware.observe.mat_unseen import mat_unseen
+from firmware.observe.mat_unseen import mat_unseen, printed_for, wrong_size
 from firmware.observe.table_seen import BLIND, SHAKES, TableSeen, is_blind
 from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import Observation
@@ -54,6 +54,7 @@ class Observer:
         self._bend: float | None = None
         self._mat: Mat | None = None
         self._sought = MatSearch(None)
+        self._other_mat = ""
         self._table_seen = TableSeen(bool(setup.profile.deck))
         self._mat_reader = MatReader(setup) if setup.profile.deck else None
         self._followed = FollowedMat(setup.drawn) if setup.drawn else None
@@ -111,7 +112,7 @@ class Observer:
         photo = shrunk(image, _photo_scale(image))
         observation = self.read(image, self._mat, (photo.shape[1], photo.shape[0]))
         if observation is None:
-            return Unread(mat_unseen(image, self._setup.layout, self._sought.seen))
+            return Unread(self._other_mat or mat_unseen(image, self._setup.layout, self._sought.seen))
         if before is not None:
             doubt = before.doubt(image, observation, in_view, self._sought.markers)
             if doubt is not None:
@@ -153,8 +154,21 @@ class Observer:
             return self._mat
         last = self._mat if self._mat and self._mat.layout == layout else None  # another game's is none of this one's
         self._sought = mat.search(image, layout, last, self._setup.printed)
+        self._other_mat = self._of_other_cards(image) if last is None and self._setup.profile.deck else ""
+        if self._other_mat:
+            return None
         self._mat = self._sought.mat or last
         return self._sought.mat
+
+    def _of_other_cards(self, image: Image) -> str:
+        """What is said of a mat that was printed for cards of another size; "" of any other mat."""
+        seen = self._sought.seen
+        if seen is None or not seen.ids:
+            return ""
+        size = (image.shape[1], image.shape[0])
+        px = self.as_taken(seen.px.reshape(-1, 2), size).reshape(seen.px.shape)
+        other = printed_for(self._setup, seen, px, size)
+        return wrong_size(self._setup, other) if other else ""
 
     def read(self, image: Image, found: Mat | None, photo_size: tuple[int, int]) -> Observation | None:
         """The pieces in a picture, in px of its photograph of that size (width, height).

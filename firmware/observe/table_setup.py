@@ -12,10 +12,12 @@ from typing import Any
 
 from engines.core import Match
 from firmware.games import layouts
+from firmware.games.deck_size import cards_of
 from firmware.games.profile import GameProfile
 from firmware.games.profiles import profile_of
 from firmware.observe.drawn_mat import Drawings, DrawnMat
 from hardware.art import mat as mat_art
+from hardware.art.card_sizes import CardSize
 from vision.frame.mat import PrintedMat
 
 NOTHING_TAUGHT = Path(os.devnull)
@@ -45,10 +47,15 @@ class TableSetup:
         return profile_of(self.game, dict(self.options))
 
     @cached_property
+    def cards(self) -> CardSize:
+        """Width and height of the cards, mm."""
+        return cards_of(self.profile.deck, self.home)
+
+    @cached_property
     def layout(self) -> Mapping[str, Any]:
         """The layout of the mat: printed, or with the drawn places."""
         drawn_zones = self.drawn.zones if self.drawn else None
-        return layouts.mat(self.game, self.seats, dict(self.options), drawn_zones)
+        return layouts.mat(self.game, self.seats, dict(self.options), drawn_zones, self.cards)
 
     @cached_property
     def printed(self) -> PrintedMat | None:

@@ -16,6 +16,7 @@ import numpy as np
 from engines.core import Match
 from engines.games import game_named
 from firmware.games.layouts import mat
+from firmware.games.other_art import card_mm_of
 from firmware.games.profiles import PROFILES
 from firmware.observe.drawn_mat import DrawnMat
 from firmware.observe.observer import Observer, Sight
@@ -83,7 +84,7 @@ class CardFilm:
         rules, names = game_named(game), NAMES[:players]
         truth = Match.begin(rules, names, self.options | {"hands": "open"})
         self.match = Match.begin(rules, names, self.options | {"hands": "hidden"})
-        zones = mat(game, players, self.options)
+        zones = mat(game, players, self.options, cards=card_mm_of(table.art, game))
         seeds = iter(lambda: self.random.randrange(2**31), None)
         if table.drawn:
             self._camera, drawn = drawn_table(game, zones, size, seeds, table.art)

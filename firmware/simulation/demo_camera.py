@@ -10,6 +10,7 @@ from companion.api.models import NewGame
 from engines.core import Match, Over
 from firmware.device.loop import Device
 from firmware.games.layouts import mat
+from firmware.games.other_art import card_mm_of
 from firmware.games.profiles import PROFILES
 from firmware.simulation.players.card_robot import CardRobot
 from firmware.simulation.players.dice_robot import DiceRobot
@@ -64,7 +65,7 @@ def _dice(match: Match, random: Random, art: ArtFolder | None) -> Demo:
 def _cards(match: Match, random: Random, art: ArtFolder | None) -> Demo:
     """Cards, tiles and tokens. The robot begins at the beginning: only it knows the hands."""
     options = dict(match.options)
-    zones = mat(match.game.name, len(match.players), options)
+    zones = mat(match.game.name, len(match.players), options, cards=card_mm_of(art, match.game.name))
     bare = art is not None and art.has_board(match.game.name)
     stage = TableStage(match.game.name, zones, random.randrange(2**31), art=art, bare=bare)
     camera = TableCamera(stage, paced=True, seed=random.randrange(2**31))

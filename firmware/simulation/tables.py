@@ -14,6 +14,7 @@ from engines.core import Chance, Over, State
 from engines.dealer import deal
 from engines.games import game_named
 from firmware.games.layouts import mat
+from firmware.games.other_art import card_mm_of
 from firmware.games.profiles import PROFILES
 from firmware.simulation.players.hands import BACK, DECK, mending
 from hardware.art.folder import ArtFolder
@@ -60,9 +61,8 @@ def table_cameras(
         players = random.choice(list(rules.seats))
         state = midgame(game, players, random)
         bare = art is not None and art.has_board(game)
-        stage = TableStage(
-            game, mat(game, players), random.randrange(2**31), size or LIMITS.size_px, art=art, bare=bare
-        )
+        zones = mat(game, players, cards=card_mm_of(art, game))
+        stage = TableStage(game, zones, random.randrange(2**31), size or LIMITS.size_px, art=art, bare=bare)
         stage.set_up(*mending(stage.pieces, state, state.view(None)))
         yield players, state, TableCamera(stage, seed=random.randrange(2**31))
 

@@ -16,9 +16,10 @@ from companion.api.backend import BackendBusy, RequestRefused, Stale
 from companion.words.places import label
 from engines.games import GAMES
 from firmware.device.loop import Device
-from firmware.games.layouts import card_mm
-from firmware.games.profiles import PROFILES, layout
-from firmware.observe.drawn_mat import Box, Drawings, DrawnMat, size_of
+from firmware.games.deck_size import cards_of
+from firmware.games.layouts import card_mm, printed_mat
+from firmware.games.profiles import PROFILES
+from firmware.observe.drawn_mat import Box, Drawings, DrawnMat
 from firmware.observe.observer import Observer
 from firmware.storage.images import shrunk
 from firmware.update.inputs import Forget
@@ -54,7 +55,7 @@ class TableDrawing:
 
     def places(self) -> wire.Places:
         game = self._device.table.match.game.name
-        zones, drawn = layout(PROFILES[game].layout), self._drawings.of(game)
+        zones, drawn = self._printed(game), self._drawings.of(game)
         still = self._observer.still
         picture = None if still is None else (still.shape[1], still.shape[0])
         return wire.Places(
@@ -80,10 +81,12 @@ class TableDrawing:
         still = self._observer.still
         if still is None:
             raise RequestRefused("The camera has given no picture of the table at rest yet")
-        zones = layout(PROFILES[self._asked(drawn.game)].layout)
+        zones = self._printed(self._asked(drawn.game))
         if wrong := misfit(zones, drawn):
             raise RequestRefused(wrong)
-        made = DrawnMat(drawn.corners, drawn_zones(zones, drawn.boxes), still, size_of(drawn.game))
+        wide, deep = zones["size_mm"]
+        boxes = drawn_zones(zones, drawn.boxes)
+        made = DrawnMat(drawn.corners, boxes, still, (float(wide), float(deep)), card_mm(zones))
         if not made.holds:
             raise RequestRefused(
                 "This table looks so plain that a moved camera could not be noticed: lay a patterned cloth, or a few "
@@ -98,6 +101,10 @@ class TableDrawing:
     def printed(self, change: wire.Printed) -> wire.Places:
         self._drawings.forget(self._asked(change.game))
         return self._anew()
+
+    def _printed(self, game: str) -> dict[str, Any]:
+        """The mat of a game as it is printed for the cards that are taught."""
+        return printed_mat(game, cards_of(PROFILES[game].deck, self._drawings.home))
 
     def _asked(self, game: str) -> str:
         """The game that is on. Raises Stale if it is another one by now."""

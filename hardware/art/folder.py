@@ -1,6 +1,7 @@
 """Somebody else's art: a folder with a picture of each face, to lie on the simulated table instead of ours.
 
     FOLDER/cards/<game>/<name>.jpg or .png        edge to edge
+    FOLDER/cards/<game>/size.txt                  may be there: a card's width and height in mm, as in 57x87
     FOLDER/tiles/<game>/<name>.png                likewise, a fourth channel says where the tile is
     FOLDER/tokens/<game>/<name>.png
     FOLDER/dice/<kind>-<face>.png                 the ink on the die's colour, edge to edge
@@ -23,6 +24,7 @@ from hardware.arrays import Floats, Image
 from hardware.art import deck as deck_art
 from hardware.art import dice as dice_art
 from hardware.art import pieces as piece_art
+from hardware.art.card_sizes import STANDARD, CardSize, card_size, sizes_of
 
 CARDS, TILES, TOKENS, DICE, BOARD = "cards", "tiles", "tokens", "dice", "board"
 """The folders in it."""
@@ -47,7 +49,12 @@ class ArtFolder:
     def card(self, game: str, name: str, width: int) -> Image:
         """A card's face as a picture (h, width, 3) uint8 BGR, of a card's own shape. Raises ArtLacking."""
         drawn = _read(self._file(CARDS, game, name))
-        return _sized(drawn[..., :3], width, deck_art.height_of(width))
+        return _sized(drawn[..., :3], width, deck_art.height_of(width, self.card_mm(game)))
+
+    def card_mm(self, game: str) -> CardSize:
+        """Width and height of a game's cards: as its folder says, else the size of real cards that its back's sides
+        are likest to. Raises ArtLacking for a size that is none."""
+        return _card_mm(self._file(CARDS, game, deck_art.BACK))
 
     def piece(self, game: str, name: str, width: int) -> Image:
         """A tile or token (width, width, 4) uint8, BGR and its cover, ours if it has none. Raises ArtLacking."""
@@ -107,6 +114,20 @@ def _lacking(stem: Path) -> ArtLacking:
 def _found(stem: Path) -> Path | None:
     """The picture of that name; names hold dots themselves, so the ending is added, not replaced."""
     return next((file for end in (".png", ".jpg") if (file := stem.parent / f"{stem.name}{end}").is_file()), None)
+
+
+@lru_cache(maxsize=32)
+def _card_mm(back: Path) -> CardSize:
+    said = back.with_name("size.txt")
+    if said.is_file():
+        try:
+            return card_size(said.read_text(encoding="utf-8"))
+        except (ValueError, OSError) as error:
+            raise ArtLacking(f"{said}: {error}") from None
+    if _found(back) is None:
+        return STANDARD
+    height, width = _read(back).shape[:2]
+    return next(iter(sizes_of(min(width, height) / max(width, height))), STANDARD)
 
 
 @lru_cache(maxsize=256)

@@ -50,6 +50,12 @@ def bend_of(frame: Image, layout: Layout) -> float | None:
     return float(TRIED_BENDS[best] + (TRIED_BENDS[1] - TRIED_BENDS[0]) * (low - high) / (2 * (low - 2 * middle + high)))
 
 
+def off_mm(px: Doubles, mm: Doubles, size: tuple[int, int]) -> float:
+    """How far (mm, root of the mean square) points px (N, 2) of a picture of this size (width, height) lie from printed
+    ones (N, 2) mm, at the bend of the lens at which they are nearest."""
+    return min(_error(px, mm, bend, size[::-1]) for bend in TRIED_BENDS)
+
+
 def straightened(frame: Image, bend: float) -> Image:
     """The picture as a lens without distortion would take it, of the same size, corners kept; itself if hardly bent."""
     if abs(bend) < LIMITS.min_bend:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from firmware.cli.options import alone
+from firmware.cli.options import CardSize, alone, card_size
 from firmware.config import home, load
 
 teach = typer.Typer(
@@ -58,6 +58,7 @@ def teach_deck(
     port: Annotated[int | None, typer.Option(help="With --camera: the page's port.")] = None,
     config: Annotated[Path | None, typer.Option(help="With --camera: a configuration in TOML.")] = None,
     new: Annotated[bool, typer.Option("--new", help="With --camera: begin anew after an interrupted lesson.")] = False,
+    size: CardSize = None,
 ) -> None:
     """Learn card faces: from a folder of pictures, cut to their card or on a plain ground; or live under a camera."""
     if (folder is None) == (camera is None):
@@ -66,13 +67,13 @@ def teach_deck(
         alone("--camera", names=names, panel=panel, port=port, config=config, new=new)
         from firmware.cli import cards
 
-        cards.teach(_named(name), folder, home())
+        cards.teach(_named(name), folder, home(), card_size(size))
         return
     from firmware import run_lesson
     from firmware.cli.cards import summary
 
     given: dict[str, dict[str, Any]] = {"camera": {"source": camera}, "panel": {"kind": panel}, "page": {"port": port}}
-    kept, count = run_lesson.teach(_named(name), names, load(config, given), home(), new)
+    kept, count = run_lesson.teach(_named(name), names, load(config, given), home(), new, card_size(size))
     print(f"{name}: {summary(kept)}" if kept else f"{name}: {count} cards taken, no deck kept yet")
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from engines.shark_attacks.rules import SHARK_DICE, SWIMMER_DICE
 from firmware.games.layouts import mat
+from firmware.games.other_art import card_mm_of
 from firmware.games.profiles import FACES, ORDINARY, PROFILES
 from firmware.lessons.examiner import Examiner
 from firmware.observe.mat_reader import card_zones
@@ -110,7 +111,8 @@ class LayingHand(ExamHand):
     """Lays the pieces that are asked for, at places by chance, and takes them away again."""
 
     def __init__(self, examiner: Examiner, seed: int, art: ArtFolder | None, chance: Random) -> None:
-        self._random, self._zones = chance, mat(examiner.session.game)
+        game = examiner.session.game
+        self._random, self._zones = chance, mat(game, cards=card_mm_of(art, game))
         self._stage = TableStage(examiner.session.game, self._zones, seed, art=art)
         super().__init__(examiner, self._stage, TableCamera(self._stage, seed=seed))
 

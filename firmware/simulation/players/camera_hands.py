@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from firmware.games.profiles import PROFILES, layout
-from firmware.observe.drawn_mat import DrawnMat, size_of
+from firmware.games.layouts import printed_mat
+from firmware.games.other_art import card_mm_of
+from firmware.observe.drawn_mat import DrawnMat
 from hardware.art.folder import ArtFolder
 from hardware.scene.optics.view import CameraView, array
 from hardware.scene.random.table_scene import pushed
@@ -48,21 +49,24 @@ def drawn_table(
     for _ in range(HABITS.tables):
         stage = TableStage(game, zones, next(seeds), size, brief=True, art=art, bare=True)
         camera = TableCamera(stage, seed=next(seeds))
-        made = _drawn(game, camera, np.random.default_rng(next(seeds)))
+        made = _drawn(game, art, camera, np.random.default_rng(next(seeds)))
         if made.holds:
             break
     return camera, made
 
 
-def _drawn(game: str, camera: TableCamera, rng: np.random.Generator) -> DrawnMat:
+def _drawn(game: str, art: ArtFolder | None, camera: TableCamera, rng: np.random.Generator) -> DrawnMat:
     """The places where they are, as exactly as fingers draw."""
-    printed, view = layout(PROFILES[game].layout), camera.stage.scene.view
+    card_mm = card_mm_of(art, game)
+    printed, view = printed_mat(game, card_mm), camera.stage.scene.view
     wide, deep = printed["size_mm"]
     corners = view.project(array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]]))
     off = rng.normal(0, HABITS.finger_share * view.size_px[0], (4, 2))
     shares = (corners + 0.5 + off) / np.array(view.size_px)
     boxes = {name: (float(x), float(y), float(w), float(h)) for name, (x, y, w, h) in printed["zones"].items()}
-    return DrawnMat(tuple((float(x), float(y)) for x, y in shares), boxes, camera.look().image, size_of(game))
+    return DrawnMat(
+        tuple((float(x), float(y)) for x, y in shares), boxes, camera.look().image, (float(wide), float(deep)), card_mm
+    )
 
 
 class CameraPushes:

@@ -70,17 +70,17 @@ def draw(deck: str, name: str, width: int) -> Image:
     return np.asarray(cv2.resize(canvas, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def height_of(width: int) -> int:
-    """The height in px of a card's picture that is `width` px wide."""
-    return round(width * SIZE[1] / SIZE[0])
+def height_of(width: int, size_mm: tuple[float, float] = SIZE) -> int:
+    """The height in px of a card's picture that is `width` px wide; `size_mm`: the card's width and height."""
+    return round(width * size_mm[1] / size_mm[0])
 
 
 @lru_cache(maxsize=8)
-def cover(width: int) -> Image:
+def cover(width: int, size_mm: tuple[float, float] = SIZE) -> Image:
     """Where a card's picture of this width is card: (h, width) uint8, 255, and 0 outside its rounded corners."""
-    height, fine = height_of(width), 4
+    height, fine = height_of(width, size_mm), 4
     canvas = np.zeros((fine * height, fine * width), np.uint8)
-    outline = box(0, 0, *SIZE, CARD.corner_radius_mm) * (fine * width / SIZE[0]) - 0.5
+    outline = box(0, 0, *size_mm, CARD.corner_radius_mm) * (fine * width / size_mm[0]) - 0.5
     cv2.fillPoly(canvas, [np.round(outline * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     small = np.asarray(cv2.resize(canvas, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
     small.setflags(write=False)

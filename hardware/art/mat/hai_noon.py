@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from hardware.art.deck.card import NIGHT, SIZE, WHITE
+from hardware.art.deck.card import NIGHT, WHITE
 from hardware.art.deck.drawings import figures
 from hardware.art.deck.pen import blob, box, disc, filled, ink, mixed, recoloured, ring, spiked
 from hardware.art.mat.parts import caption, dashes, faint, figure, ground, spot
@@ -22,7 +22,7 @@ def drawn(layout: Mapping[str, Any]) -> tuple[ColouredPolygon, ...]:
     zones, turns = layout["zones"], layout["turns"]
     art = ground(layout, SAND, RIPPLE) + _square(zones)
     for side in ("north", "east", "south", "west"):
-        art += _side(zones[side], side, turns.get(side, 0), layout["spread"][side])
+        art += _side(zones[side], side, turns.get(side, 0), layout["spread"][side], layout["card_mm"])
     for name, text in (("deck", "DRAW"), ("discard", "DISCARD")):
         art += spot(zones[name], BROWN, mixed(SAND, BROWN, 0.25)) + caption(zones[name], text, WHITE, 5.4)
     tint = mixed(SAND, BROWN, 0.15)
@@ -65,11 +65,11 @@ def _coral() -> Art:
     return star + ring(pale, 44, -38, 10, 5) + filled(pale, blob((-48, 34), (-38, 26), (-30, 36), (-40, 44)))
 
 
-def _side(zone: list[float], name: str, turn: float, spread: list[float]) -> Art:
+def _side(zone: list[float], name: str, turn: float, spread: list[float], card_mm: list[float]) -> Art:
     """Room for three cards in a row, and the side's name for who sits there."""
     tint = mixed(SAND, BROWN, 0.12)
     art = spot(zone, mixed(SAND, BROWN, 0.55), tint, 0.9)
-    wide, high = SIZE if spread[0] else SIZE[::-1]
+    wide, high = card_mm if spread[0] else card_mm[::-1]
     cards = [(0.6 + k * spread[0], 0.6 + k * spread[1] + (1 if spread[0] else 0), wide, high) for k in range(3)]
     art += dashes(zone, mixed(SAND, BROWN, 0.4), [(x + 1.5, y + 1.5, w - 3, h - 3) for x, y, w, h in cards])
     for k in range(3):

@@ -56,7 +56,9 @@ class FlatPiece:
     @property
     def size(self) -> tuple[float, float]:
         """Width and height, mm."""
-        return deck_art.SIZE if self.card else (piece_art.size(self.game, self.name),) * 2
+        if not self.card:
+            return (piece_art.size(self.game, self.name),) * 2
+        return self.art.card_mm(self.game) if self.art else deck_art.SIZE
 
     @property
     def thick(self) -> float:
@@ -195,6 +197,7 @@ def _art(game: str, name: str, card: bool, source: ArtFolder | None) -> Image:
     """The piece (h, w, 4), drawn once: that takes a while."""
     if card:
         face = source.card(game, name, CARD_ART_PX) if source else deck_art.draw(game, name, CARD_ART_PX)
-        return np.dstack([face, deck_art.cover(CARD_ART_PX)])
+        size = source.card_mm(game) if source else deck_art.SIZE
+        return np.dstack([face, deck_art.cover(CARD_ART_PX, size)])
     width = CARD_ART_PX // 2
     return source.piece(game, name, width) if source else piece_art.draw(game, name, width)

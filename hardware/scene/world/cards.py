@@ -21,8 +21,8 @@ from hardware.scene.optics.view import CameraView, array
 from hardware.scene.world import clutter
 
 _OUTLINE_MM = box(0, 0, *deck_art.SIZE, deck_art.CARD.corner_radius_mm)
-SLEEVE_SIZE_MM = (66.0, 91.0)
-"""Width and height of a sleeve."""
+SLEEVE_MM = 1.5
+"""How far a sleeve reaches over its card."""
 SHEEN_PX = 96
 """Size of the picture of a sheen, stretched to a card's shape later."""
 
@@ -71,20 +71,25 @@ class SceneCard:
     """Where its picture comes from; None: our own art."""
 
     @property
+    def size_mm(self) -> tuple[float, float]:
+        """Width and height, mm."""
+        return self.art.card_mm(self.deck) if self.art else deck_art.SIZE
+
+    @property
     def corners(self) -> Floats:
         """Its corners (4, 3) mm, clockwise from the face's own top left."""
-        return self.on_table(box(0, 0, *deck_art.SIZE))
+        return self.on_table(box(0, 0, *self.size_mm))
 
     @property
     def outline(self) -> Floats:
         """The corners (4, 3) mm of what lies there: the card, or its sleeve."""
-        wide, high = SLEEVE_SIZE_MM if self.sleeve else deck_art.SIZE
-        return self.on_table(box((deck_art.SIZE[0] - wide) / 2, (deck_art.SIZE[1] - high) / 2, wide, high))
+        over, (wide, high) = SLEEVE_MM if self.sleeve else 0.0, self.size_mm
+        return self.on_table(box(-over, -over, wide + 2 * over, high + 2 * over))
 
     def on_table(self, points: Matrix) -> Floats:
         """World mm (N, 3) of points (N, 2) on the face, mm from its own top left, y down."""
         c, s = np.cos(self.turn), np.sin(self.turn)
-        own = (points - np.array(deck_art.SIZE) / 2) * (1, -1)
+        own = (points - np.array(self.size_mm) / 2) * (1, -1)
         flat = own @ np.array([[c, s], [-s, c]]) + (self.x, self.y)
         return array(np.column_stack([flat, np.full(len(flat), self.lift + deck_art.CARD.thickness_mm)]))
 
@@ -175,7 +180,7 @@ def _stretch(card: SceneCard, view: CameraView) -> Matrix:
 
 def _texture(card: SceneCard, view: CameraView) -> Image:
     """The card (h, w, 4), about as large as the camera sees it."""
-    across = view.px_per_mm_at(card.corners.mean(0)) * deck_art.SIZE[0]
+    across = view.px_per_mm_at(card.corners.mean(0)) * card.size_mm[0]
     width = int(np.clip(16 * 1.2 ** np.ceil(np.log(max(across, 16) / 16) / np.log(1.2)), 16, 900))
     return _made(card.deck, card.name or deck_art.BACK, width, card.fade, card.bow, card.sleeve, card.art)
 
@@ -194,21 +199,22 @@ def _made(
     h, w = art.shape[:2]
     slope = np.linspace(-1, 1, w)[None, :, None] * bow[0] + np.linspace(-1, 1, h)[:, None, None] * bow[1]
     printed = (255 * fade[0] + art * np.float32(fade[1] - fade[0])) * (1 + slope.astype(np.float32))
-    card = np.dstack([np.clip(printed, 0, 255).astype(np.uint8), deck_art.cover(width)])
-    return _sleeved(card, sleeve, name == deck_art.BACK) if sleeve else card
+    size = source.card_mm(deck) if source else deck_art.SIZE
+    card = np.dstack([np.clip(printed, 0, 255).astype(np.uint8), deck_art.cover(width, size)])
+    return _sleeved(card, sleeve, name == deck_art.BACK, round(SLEEVE_MM * w / size[0])) if sleeve else card
 
 
-def _sleeved(card: Image, sleeve: CardSleeve, down: bool) -> Image:
-    """The card in its sleeve: milky, with a rim round it; an opaque one hides the back."""
+def _sleeved(card: Image, sleeve: CardSleeve, down: bool, over: int) -> Image:
+    """The card in its sleeve, which reaches `over` px over it: milky, with a rim round it; an opaque one hides the
+    back."""
     h, w = card.shape[:2]
-    side, top = (round((a - b) / 2 * w / deck_art.SIZE[0]) for a, b in zip(SLEEVE_SIZE_MM, deck_art.SIZE, strict=True))
     rim = (*(sleeve.rim or (226, 230, 232)), 255 if sleeve.rim else 90)
-    made = np.empty((h + 2 * top, w + 2 * side, 4), np.uint8)
+    made = np.empty((h + 2 * over, w + 2 * over, 4), np.uint8)
     made[:] = rim
     cv2.rectangle(made, (0, 0), (made.shape[1] - 1, made.shape[0] - 1), (*rim[:3], max(rim[3], 150)), 1)
     if not (down and sleeve.rim):
         share = (card[..., 3:] / 255).astype(np.float32)
-        inner = made[top : top + h, side : side + w]
+        inner = made[over : over + h, over : over + w]
         inner[:] = inner * (1 - share) + card * share
         veiled = inner[..., :3] * np.float32(1 - sleeve.veil) + np.float32(235 * sleeve.veil)
         inner[..., :3] = veiled.astype(np.uint8)

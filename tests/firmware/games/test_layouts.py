@@ -12,6 +12,8 @@ from engines.core import Over, State, Turn
 from engines.dealer import deal
 from engines.games import GAMES
 from firmware.games.layouts import MATS, mat
+from firmware.games.mat_sizes import card_places
+from hardware.art.card_sizes import REAL_SIZES, STANDARD
 
 CARD_GAMES = ("hold-your-breath", "hai-noon", "splash-down")
 PACK_GAMES = ("oh-hell", "cribbage")
@@ -59,6 +61,30 @@ def test_the_depth_board_has_the_spaces_that_were_agreed(spaces: int) -> None:
 @pytest.mark.parametrize(("game", "players"), [(game, players) for game in MATS for players in (0, *GAMES[game].seats)])
 def test_zones_lie_on_the_mat_clear_of_each_other_and_of_the_markers(game: str, players: int) -> None:
     check(mat(game, players))
+
+
+@pytest.mark.parametrize("game", [*CARD_GAMES, *PACK_GAMES])
+def test_mats_are_drawn_for_the_size_of_the_cards(game: str) -> None:
+    own = mat(game)
+    for size in REAL_SIZES:
+        made = mat(game, cards=size)
+        check(made)
+        assert made["card_mm"] == list(size)
+        assert [marker["size"] for marker in made["markers"]] == [marker["size"] for marker in own["markers"]]
+        for name, (_, _, wide, high) in made["zones"].items():
+            there = name in card_places(own)
+            across, down = size[::-1] if own["turns"].get(name, 0) % 180 == 90 else size
+            was = own["zones"][name][2:]
+            assert (wide >= across - 1 and high >= down - 1) if there else [wide, high] == list(was), name
+    assert mat(game, cards=STANDARD) == own
+
+
+def test_what_stands_about_a_board_stays_about_it() -> None:
+    zones = mat("hai-noon", cards=(70.0, 120.0))["zones"]
+    left = zones["ring-0"][0]
+    assert zones["ring-4"][0] - left == pytest.approx(3 * 42)
+    assert zones["west"][0] + zones["west"][2] < left < zones["east"][0] - 4 * 42
+    assert abs(zones["north"][0] + zones["north"][2] / 2 - left - 2 * 42) < 6
 
 
 def check(layout: dict) -> None:

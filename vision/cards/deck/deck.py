@@ -63,6 +63,8 @@ class Deck:
     keypoints: Keypoints
     lookalikes: Lookalikes = field(default_factory=dict)
     """For each face what it may be mistaken for, likeliest first: see `vision.cards.compare.lookalikes`."""
+    card_mm: tuple[float, float] | None = None
+    """Width and height of an upright card, mm; None if nobody knows."""
 
     @property
     def aspect(self) -> float:

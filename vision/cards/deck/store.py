@@ -19,8 +19,12 @@ ARRAYS: Mapping[str, tuple[str, tuple[int | str, ...]]] = {
     "whose": ("i", ("M",)), "which": ("i", ("M",)), "where": ("f4", ("M", 4, 2)),
 }  # fmt: skip
 """What a deck is kept as."""
+SIZE_MM = {"card_mm": ("f8", (2,))}
+"""The size of its cards, kept where it is known; decks that were taught before sizes were have none."""
 LEAST_ASPECT = 0.25
 """Short side over long one of the longest cards."""
+LEAST_MM, MOST_MM = 20.0, 200.0
+"""The sides of cards."""
 TURNS = 3
 """Quarters that a face may be turned by."""
 
@@ -42,6 +46,8 @@ def write(deck: Deck, file: Path, kind: str = "deck") -> Path:
         "turns": np.array(deck.turns), "round": np.array(deck.round), "looks": deck.keypoints.descriptors,
         "places": deck.keypoints.places, "kind": np.array(kind), **_flat(deck.lookalikes),
     }  # fmt: skip
+    if deck.card_mm is not None:
+        parts["card_mm"] = np.array(deck.card_mm, np.float64)
     return write_arrays(parts, file)
 
 
@@ -60,7 +66,7 @@ def read(file: Path) -> Deck:
         return Deck(
             str(parts["name"]), tuple(str(card) for card in parts["cards"]), parts["images"],
             tuple(int(turn) for turn in parts["turns"]), bool(parts["round"]),
-            Keypoints(parts["looks"], parts["places"]), _twins(parts),
+            Keypoints(parts["looks"], parts["places"]), _twins(parts), _card_mm(parts),
         )  # fmt: skip
     except DAMAGED as error:
         raise BadTeaching(f"{file}: not a taught deck, or damaged: teach it again, or remove the file") from error
@@ -76,6 +82,17 @@ def _check_numbers(parts: Mapping[str, Array]) -> None:
         raise ValueError("faces are mistaken for some that there are not")
     if (abs(parts["turns"]) > TURNS).any() or np.isnan(parts["places"]).any():
         raise ValueError("faces lie in no direction")
+
+
+def _card_mm(parts: Mapping[str, Array]) -> tuple[float, float] | None:
+    """The size of the cards, if it was kept. Raises ValueError for one that no card has."""
+    if "card_mm" not in parts:
+        return None
+    check_arrays(parts, SIZE_MM)
+    short, long = (float(side) for side in parts["card_mm"])
+    if not LEAST_MM <= short <= long <= MOST_MM:
+        raise ValueError("the cards are of no size")
+    return short, long
 
 
 def kind_of(file: Path) -> str:

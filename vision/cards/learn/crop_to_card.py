@@ -37,6 +37,8 @@ class CropLimits:
     """Least contrast between a card's rim and its ground, in standard deviations;"""
     faint_contrast: float = 0.25
     """and where the other pictures have shown what to look for."""
+    measured_pictures: int = 12
+    """The ratio of the cards' sides is measured in so many pictures of a folder."""
     most_pictures_share: float = 0.6
     """What more than this share of the pictures shows holds for all."""
 
@@ -67,6 +69,18 @@ def card_quads(pictures: Sequence[tuple[str, Image]], aspect: float | None = Non
     if share < LIMITS.most_pictures_share:
         return [_cut(file, image) for file, image in pictures], _plain_corners(pictures)
     return [_card_quad(image, quads, ratio) for (_, image), quads in zip(pictures, found, strict=True)], False
+
+
+def measured_aspect(pictures: Sequence[tuple[str, Image]]) -> float | None:
+    """The short side over the long one of the cards in most of some pictures; None where they do not tell."""
+    few = pictures[:: -(-len(pictures) // LIMITS.measured_pictures)]
+    outer = [_outer(image) for _, image in few]
+    found = [_ratio(quad) for quad in outer if quad is not None]
+    if len(found) < LIMITS.most_pictures_share * len(few) or _are_printed(outer, few):
+        found = [min(image.shape[:2]) / max(image.shape[:2]) for _, image in few]
+    middle = float(np.median(found)) if found else 0.0
+    alike = sum(abs(ratio / middle - 1) < LIMITS.ratio_tolerance for ratio in found)
+    return middle if found and alike >= LIMITS.most_pictures_share * len(found) else None
 
 
 def _by_outer_edge(pictures: Sequence[tuple[str, Image]], aspect: float) -> list[Floats | None]:
