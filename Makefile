@@ -19,7 +19,7 @@ EXTRA := [mqtt]
 PARTS ?= --camera simulated --panel simulated
 endif
 
-.PHONY: run test check bench faults films pictures clean install-service release
+.PHONY: words run test check bench faults films pictures clean install-service release
 
 run: .venv/run.stamp
 	$(BIN)/lifeguard run $(GAME) --players "$(PLAYERS)" $(PARTS) $(ARGS)
@@ -48,6 +48,10 @@ films: .venv/run.stamp
 	@failed=0; for game in $(GAMES); do echo "$$game:"; \
 		$(BIN)/lifeguard simulate $$game --players 0 --games $(FILMS) --seed 1 --camera simulated $(ARGS) || failed=1; \
 	done; exit $$failed
+
+# The catalogues of all languages, with the sentences of today.
+words: .venv/test.stamp
+	$(BIN)/python -m scripts.words.make_words $(ARGS)
 
 # The pictures of README and docs.
 pictures: .venv/test.stamp

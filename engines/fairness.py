@@ -13,6 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import erfc, exp, pi, sqrt
 
+from engines.core.said import said
+
 
 @dataclass(frozen=True, slots=True)
 class FairnessLimits:
@@ -54,11 +56,17 @@ def fairness(counts: tuple[int, ...]) -> Verdict:
     deviations = tuple((count - expected) / spread if dice else 0.0 for count in counts)
     chi_square = sum((count - expected) ** 2 for count in counts) / expected if dice else 0.0
     if dice < LIMITS.min_dice:
-        return Verdict(dice, deviations, chi_square, None, f"too few dice to tell: {dice} of {LIMITS.min_dice}")
+        return Verdict(
+            dice,
+            deviations,
+            chi_square,
+            None,
+            said("too few dice to tell: {dice} of {least}", dice=dice, least=LIMITS.min_dice),
+        )
     p = tail(chi_square)
-    words = f"looks uneven: p = {p:.2g}"
+    words = said("looks uneven: p = {p}", p=f"{p:.2g}")
     if p >= LIMITS.p_suspicious:
-        words = f"looks fair: fair dice are this uneven in {p:.0%} of such samples"
+        words = said("looks fair: fair dice are this uneven in {share} of such samples", share=f"{p:.0%}")
     return Verdict(dice, deviations, chi_square, p, words)
 
 

@@ -17,6 +17,7 @@ from companion.api.models import (
     Why,
 )
 from companion.words import sentences
+from companion.words.language import t
 from engines import core
 
 NEWEST = 40
@@ -36,7 +37,7 @@ def _choice(option: core.Option) -> OptionView:
     return OptionView(
         name=option.name,
         default=option.default,
-        doc=option.doc,
+        doc=t(option.doc),
         values=() if span else tuple(option.values),
         least=span[0] if span else None,
         most=span[-1] if span else None,
@@ -149,7 +150,7 @@ def _why(reason: core.Reason, text: str) -> Why:
 def _spoken(value: int | str | bool) -> str:
     """The value of an option in words."""
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return t("yes") if value else t("no")
     text = str(value)
     return text if "/" in text or "." in text else text.replace("-", " ")
 
@@ -157,7 +158,7 @@ def _spoken(value: int | str | bool) -> str:
 def house(match: core.Match) -> tuple[Ruling, ...]:
     """The options in force that no rulebook settles, and the house rulings that this match has met."""
     chosen = [
-        Ruling(rule=o.rule, text=f"{o.doc}: {_spoken(dict(match.options)[o.name])}")
+        Ruling(rule=o.rule, text=t("{option}: {value}", option=t(o.doc), value=_spoken(dict(match.options)[o.name])))
         for o in match.game.options
         if o.house
     ]

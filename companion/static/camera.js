@@ -41,7 +41,7 @@ function figures(now) {
     meter(t("Focus"), String(now.focus), t("best so far {peak}", { peak }), share(now.focus, 100), share(peak, 100), now.focus < now.least_focus),
     meter(t("Light"), String(now.light), t("at least {least_light}", { least_light: now.least_light }), share(now.light, 255), share(now.least_light, 255), now.light < now.least_light),
     meter(t("Glare"), percent(now.glare), t("at most {most_glare}", { most_glare: percent(now.most_glare) }), share(now.glare, 2 * now.most_glare), 0.5, now.glare > now.most_glare),
-    now.piece_px === null ? null : meter(`A ${now.piece}`, t("{piece_px} px", { piece_px: now.piece_px }), t("at least {least_px} px wide", { least_px: now.least_px }), share(now.piece_px, 3 * now.least_px), 1 / 3, now.piece_px < now.least_px),
+    now.piece_px === null ? null : meter(t("A {piece}", { piece: now.piece }), t("{piece_px} px", { piece_px: now.piece_px }), t("at least {least_px} px wide", { least_px: now.least_px }), share(now.piece_px, 3 * now.least_px), 1 / 3, now.piece_px < now.least_px),
     plain(t("Mat"), MATS[now.mat]), plain(t("Picture"), t("{width} x {height} px", { width: now.width, height: now.height })));
 }
 

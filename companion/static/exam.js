@@ -71,7 +71,7 @@ function outline(mark, at) {
   if (!mark.box) return null;
   const [x, y, width, height] = mark.box;
   const title = s("title");
-  title.textContent = `${said(mark.read)}: correct`;
+  title.textContent = t("{text}: correct", { text: said(mark.read) });
   return s("g", { class: off(mark) ? "seen off" : "seen", onclick: () => mend(mark, at) },
     title, s("rect", { x: x - 2, y: y - 2, width: width + 4, height: height + 4, rx: 6 }));
 }
@@ -79,7 +79,7 @@ function outline(mark, at) {
 function chip(mark, at, asked) {
   const differs = off(mark);
   const text = differs ? t("{truth}: read as {read}", { truth: said(mark.truth), read: said(mark.read) }) : said(mark.read);
-  return h(differs ? "button.off" : "button", { type: "button", "data-key": `mark-${at}`, "aria-label": `${text}: correct`, onclick: () => mend(mark, at) },
+  return h(differs ? "button.off" : "button", { type: "button", "data-key": `mark-${at}`, "aria-label": t("{text}: correct", { text }), onclick: () => mend(mark, at) },
     asked && differs ? [said(mark.truth), h("small", {}, t("read as {read}", { read: said(mark.read) }))] : text);
 }
 

@@ -31,7 +31,7 @@ export function tableTools(row, games) {
   ].filter(Boolean);
   const lacks = ["answer", "new-match", "end-match", "lock", "help"].filter((command) => !row.commands.includes(command));
   return h("section.card.tools", {}, h("h2", {}, t("For the host")), tools.length ? h("div.ways", {}, tools) : null,
-    lacks.length ? h("p.quiet", {}, t("This box does not allow: {join}. Its settings say what it does (commands in [mqtt]).", { join: lacks.join(", ") })) : null);
+    lacks.length ? h("p.quiet", {}, t("This box does not allow: {commands}. Its settings say what it does (commands in [mqtt]).", { commands: lacks.join(", ") })) : null);
 }
 
 /** What the host may ask of all tables at once. */

@@ -50,7 +50,7 @@ function board() {
   if (!some.length) return [h("p.card.centre", {}, page.connected ? t("No table has been heard of yet.") : t("Waiting for the broker."))];
   const columns = fitting(some.length);
   return [h("section.tiles", { "--columns": columns, "--rows": Math.ceil(some.length / columns), "aria-label": t("Tables") }, some.map(tile)),
-    wide && h("aside.side", {}, wide && count > 1 && h("p.quiet.centre", {}, t("Tables {turn} to {count} of {count2}", { turn: (turn % count) * MOST + 1, count: Math.min(all.length, (turn % count + 1) * MOST), count2: all.length })), eveningCards(page.tournament ? 3 : 6), page.tournament && cupCard())];
+    wide && h("aside.side", {}, wide && count > 1 && h("p.quiet.centre", {}, t("Tables {first} to {last} of {all}", { first: (turn % count) * MOST + 1, last: Math.min(all.length, (turn % count + 1) * MOST), all: all.length })), eveningCards(page.tournament ? 3 : 6), page.tournament && cupCard())];
 }
 
 /** So many columns that the tiles are a little wider than high, and few places stay empty. */
@@ -64,7 +64,7 @@ function fitting(count) {
 
 function cupCard() {
   const cup = page.tournament;
-  return h("section.card", {}, h("h2", {}, cup.title), h("p.quiet", {}, t("Round {count} of {count2}", { count: cup.rounds.length, count2: cup.length })),
+  return h("section.card", {}, h("h2", {}, cup.title), h("p.quiet", {}, t("Round {number} of {all}", { number: cup.rounds.length, all: cup.length })),
     h("ol.ranks", {}, cup.standings.slice(0, 4).map((one) => h("li", {}, h("span", {}, `${one.place}. ${one.name}`), h("b", {}, half(one.points))))));
 }
 

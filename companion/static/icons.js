@@ -12,8 +12,13 @@ export function emblem(seat) {
   return badge;
 }
 
+const BADGES = {
+  red: t("red starfish"), blue: t("blue shell"), yellow: t("yellow sail"), green: t("green ring buoy"),
+  black: t("black fish"), pink: t("pink drop"), orange: t("orange crab"), white: t("white moon"),
+};
+
 /** What a seat is called: "red starfish". */
-export const badgeName = (seat) => `${SEATS[seat % SEATS.length].colour} ${SEATS[seat % SEATS.length].emblem}`;
+export const badgeName = (seat) => BADGES[SEATS[seat % SEATS.length].colour];
 
 /** A line in the colour of a seat, with an edge, so that it is seen on any ground. `draw(props)` gives a line. */
 export function seatLine(seat, draw) {

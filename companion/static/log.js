@@ -48,7 +48,7 @@ function book(page) {
   return h("div.card", {}, h("h2", {}, t("Log book")),
     entries.length ? h("ol.entries", { reversed: true }, shown.map((entry) => line(page, entry)))
       : h("p.quiet", {}, page.expects[0]?.kind === "card" || page.expects[0]?.kind === "deck" ? t("Nothing has happened yet: deal the cards.") : t("Nothing has happened yet: throw the dice.")),
-    !all && shown.length < length && h("button.more", { type: "button", onclick: () => { all = true; refresh(page); } }, t("Show all {length}", { length })),
+    !all && shown.length < length && h("button.more", { type: "button", onclick: () => { all = true; refresh(page); } }, t("Show all {count}", { count: length })),
     all && entries.at(-1)?.index > 0 && h("p.quiet", {}, t("What came before is in the record.")));
 }
 

@@ -21,7 +21,7 @@ const OPTIONS = {
 function options(search) {
   const given = new URLSearchParams(search), read = {};
   const odd = [...given.keys()].find((name) => !OPTIONS[name]);
-  let wrong = odd ? t("There is no option {odd}; there are {join}", { odd, join: Object.keys(OPTIONS).join(", ") }) : "";
+  let wrong = odd ? t("There is no option {odd}; there are {options}", { odd, options: Object.keys(OPTIONS).join(", ") }) : "";
   for (const [name, { usual, fits, says }] of Object.entries(OPTIONS)) {
     read[name] = given.get(name) ?? usual;
     if (!fits(read[name])) wrong ||= t("{name} is {says}, not {read}", { name, says, read: read[name] });

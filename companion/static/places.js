@@ -69,7 +69,7 @@ function picture() {
   const mat = points([[0, 0], [drawn.size[0], 0], drawn.size, [0, drawn.size[1]]], view);
   board.append(s("polygon", { points: mat, class: "under-line", "stroke-width": 5 * k }), s("polygon", { points: mat, class: "mat-line", "stroke-width": 2 * k, "stroke-dasharray": mode === "mat" ? "" : `${8 * k} ${6 * k}` }));
   drawn.parts.forEach((part) => board.append(one(part, view, k)));
-  if (mode === "mat") board.append(ruler(view, k), ...now.corners.map((_, at) => grip(t("Corner {at} of the mat", { at: at + 1 }), at, now.corners[at], k, (px) => { now.corners[at] = px.map((v, way) => Math.min(Math.max(v, 0), drawn.picture[way])); })));
+  if (mode === "mat") board.append(ruler(view, k), ...now.corners.map((_, at) => grip(t("Corner {number} of the mat", { number: at + 1 }), at, now.corners[at], k, (px) => { now.corners[at] = px.map((v, way) => Math.min(Math.max(v, 0), drawn.picture[way])); })));
   else if (chosen) board.append(...[0, 1, 2, 3].map((at) => boxGrip(at, view, k)));
   if (lens) board.append(loupe(lens, wide, high));
   place.replaceChildren(h("div.card.flush", {}, board));
@@ -132,7 +132,7 @@ function grip(name, at, [x, y], k, move) {
 function boxGrip(at, view, k) {
   const part = drawn.parts.find((one) => one.name === chosen), [x, y, w, high] = now.boxes[chosen];
   const far = cornersOf([x, y, w, high])[(at + 2) % 4], back = inverse(view);
-  return grip(t("Corner {at} of {label}", { at: at + 1, label: part.label }), at, through(view, cornersOf([x, y, w, high])[at]), k, (px) => {
+  return grip(t("Corner {number} of {place}", { number: at + 1, place: part.label }), at, through(view, cornersOf([x, y, w, high])[at]), k, (px) => {
     const mm = through(back, px).map((v, way) => Math.min(Math.max(v, 0), drawn.size[way]));
     const [left, top] = [at === 1 || at === 2 ? far[0] : Math.min(mm[0], far[0] - part.least[0]), at > 1 ? far[1] : Math.min(mm[1], far[1] - part.least[1])];
     const [right, low] = [at === 1 || at === 2 ? Math.max(mm[0], far[0] + part.least[0]) : far[0], at > 1 ? Math.max(mm[1], far[1] + part.least[1]) : far[1]];

@@ -23,7 +23,7 @@ export function replay(told, moved) {
   function go(step) {
     at = Math.max(0, Math.min(steps, step));
     slider.value = at;
-    slider.setAttribute("aria-valuetext", t("{at} of {steps}", { at, steps }));
+    slider.setAttribute("aria-valuetext", t("{step} of {of}", { step: at, of: steps }));
     for (const one of thumbs?.children ?? []) one.toggleAttribute("aria-current", Number(one.dataset.step) === at);
     moved(at);
     wanted = at;

@@ -21,7 +21,8 @@ export function photograph(page) {
 // What has become part of an event is settled, whatever the camera doubted; only what waits for an answer stands out.
 const doubtful = (page, die) => page.throw.marked.includes(die.index)
   || Boolean((page.question || page.mismatch) && die.event === null && (die.doubt || die.item === null));
-const name = (page, die) => `${words(die.item)}${doubtful(page, die) ? `, doubtful${die.doubt ? `: ${die.doubt}` : ""}` : ""}: correct`;
+const name = (page, die) => t("{text}: correct", { text: doubtful(page, die) ? doubted(words(die.item), die.doubt) : words(die.item) });
+const doubted = (item, doubt) => (doubt ? t("{item}, doubtful: {doubt}", { item, doubt }) : t("{item}, doubtful", { item }));
 
 function outline(page, die) {
   const [x, y, w, height] = die.box;

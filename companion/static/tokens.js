@@ -10,7 +10,7 @@ const json = (body) => ({ method: "POST", headers: { "Content-Type": "applicatio
 function row(token) {
   const [, may] = RIGHTS.find(([right]) => right === token.right);
   return h("li.match", {}, h("div.top", {}, h("strong", {}, token.name), h("span.tag", {}, token.right)),
-    h("span.quiet", {}, t("May {may}. Made {toLocaleDateString}.", { may, toLocaleDateString: new Date(token.since).toLocaleDateString() })),
+    h("span.quiet", {}, t("May {may}. Made {day}.", { may, day: new Date(token.since).toLocaleDateString() })),
     h("button.link", { type: "button", onclick: () => remove(token) }, t("Remove")));
 }
 
@@ -34,7 +34,7 @@ function make() {
     sheet(t("Its token"), h("p", {}, t("Copy it now: it is shown this once.")), h("p", {}, h("code.token", {}, token)));
     show();
   };
-  const box = sheet(t("A token for a program"), h("form.sum", { onsubmit: send }, h("label", { for: "token-name" }, t("What is the program called?")), name, h("label", { for: "token-right" }, t("What may it do?")), right, h("button.big", {}, "Make it")));
+  const box = sheet(t("A token for a program"), h("form.sum", { onsubmit: send }, h("label", { for: "token-name" }, t("What is the program called?")), name, h("label", { for: "token-right" }, t("What may it do?")), right, h("button.big", {}, t("Make it"))));
 }
 
 async function show() {
@@ -42,7 +42,7 @@ async function show() {
   const tokens = answer ? await answer.json() : null;
   document.getElementById("what").replaceChildren(
     h("section.card.sum", {}, h("h2", {}, t("Tokens of programs")), h("p.quiet", {}, t("A script or a lamp shows its token instead of the PIN. Whoever has the token may do the same, so keep it.")),
-      tokens && h("button.big", { type: "button", onclick: make }, "Make a token"), !tokens && h("button.big", { type: "button", onclick: show }, t("Unlock with the PIN"))),
+      tokens && h("button.big", { type: "button", onclick: make }, t("Make a token")), !tokens && h("button.big", { type: "button", onclick: show }, t("Unlock with the PIN"))),
     ...(tokens?.length ? [h("section.card.flush", {}, h("ul.matches", {}, tokens.map(row)))] : []));
 }
 

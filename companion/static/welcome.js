@@ -53,7 +53,7 @@ const back = () => way(t("Back"), () => history.back());
 function show() {
   clearTimeout(timer);
   const all = steps(), at = Math.max(all.findIndex((one) => one.name === location.hash.slice(1)), 0);
-  where.textContent = at ? t("{at} of {count}", { at, count: all.length - 1 }) : "";
+  where.textContent = at ? t("{number} of {all}", { number: at, all: all.length - 1 }) : "";
   all[at]();
 }
 
@@ -82,8 +82,8 @@ function who() {
   const list = h("div.people", {});
   while (said.names.length < 2) said.names.push("");
   const draw = () => list.replaceChildren(...said.names.map((name, at) => h("div.player", {}, emblem(at),
-    h("input", { value: name, maxlength: 24, autocomplete: "off", "aria-label": t("Name {at}", { at: at + 1 }), placeholder: t("Name {at}", { at: at + 1 }), oninput: (event) => { said.names[at] = event.target.value; } }),
-    said.names.length > 1 && h("button.less", { type: "button", "aria-label": t("Without name {at}", { at: at + 1 }), onclick: () => { said.names.splice(at, 1); draw(); } }, "−"))));
+    h("input", { value: name, maxlength: 24, autocomplete: "off", "aria-label": t("Name {number}", { number: at + 1 }), placeholder: t("Name {number}", { number: at + 1 }), oninput: (event) => { said.names[at] = event.target.value; } }),
+    said.names.length > 1 && h("button.less", { type: "button", "aria-label": t("Without name {number}", { number: at + 1 }), onclick: () => { said.names.splice(at, 1); draw(); } }, "−"))));
   const more = () => { said.names.push(""); draw(); list.querySelector(".player:last-child input").focus(); };
   const on = (event) => {
     event.preventDefault();
@@ -136,7 +136,7 @@ async function panel() {
   const on = big(keys.length ? t("Press all three first") : t("All is well"), leave);
   on.disabled = keys.length > 0;
   const well = known.parts.filter((part) => part.name !== "buttons").map((part) => ({ display: t("the display shows it"), buzzer: t("a tone sounds"), led: t("the light blinks") })[part.name]);
-  step(keys.length ? t("Press {join}", { join: known.buttons.join(", ") }) : t("The panel"), keys.length ? t("With each press {listed}.", { listed: listed(well) }) : t("Now {listed}.", { listed: listed(well) }),
+  step(keys.length ? t("Press {buttons}", { buttons: known.buttons.join(", ") }) : t("The panel"), keys.length ? t("With each press {signs}.", { signs: listed(well) }) : t("Now {signs}.", { signs: listed(well) }),
     h("ul.keys", { hidden: !keys.length }, keys), status, wrong, ways(on,
       way(t("Something does not work"), () => wrong.replaceChildren(...known.parts.map((part) => h("li", {}, part.trouble || HINTS[part.name])))),
       way(t("Once more"), () => post("panel-test", { on: true })), back()));
@@ -151,7 +151,7 @@ async function panel() {
     const left = known.buttons.filter((name) => !now.pressed.includes(name));
     on.disabled = left.length > 0 && !wrong.childElementCount;
     on.textContent = left.length ? (on.disabled ? t("Press all three first") : t("Go on all the same")) : t("All is well");
-    if (status.textContent !== String(left)) status.textContent = left.length ? t("{join} left", { join: left.join(", ") }) : t("All were pressed");
+    if (status.textContent !== String(left)) status.textContent = left.length ? t("{buttons} left", { buttons: left.join(", ") }) : t("All were pressed");
   }
 
   async function leave() {
@@ -160,7 +160,7 @@ async function panel() {
   }
 }
 
-const listed = (all) => (all.length > 1 ? t("{join} and {at}", { join: all.slice(0, -1).join(", "), at: all.at(-1) }) : all[0] ?? t("the box hears it"));
+const listed = (all) => (all.length > 1 ? t("{some} and {last}", { some: all.slice(0, -1).join(", "), last: all.at(-1) }) : all[0] ?? t("the box hears it"));
 
 function first() {
   step(t("What shall it be first?"), t("It begins at once, with the names that you gave."), ways(

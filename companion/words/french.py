@@ -11,7 +11,7 @@ SIGNS = {"clubs": "♣", "diamonds": "♦", "hearts": "♥", "spades": "♠"}
 
 def card(name: str) -> str:
     """A card in words; a joker, and what is no card, as it is."""
-    return t("{face_of} of {suit}", face_of=face_of(name), suit=suit(name)) if name in CARDS else name
+    return t("{face} of {suit}", face=t(face_of(name)), suit=t(suit(name))) if name in CARDS else name
 
 
 def short(name: str) -> str:

@@ -10,18 +10,24 @@ from companion.words.language import t, tn
 from engines.core import BLANK, Match, said
 from engines.names import BACK, face_of, kind_of
 
+
+def forms(one: str, many: str) -> tuple[str, str]:
+    """Patterns for one and for several."""
+    return one, many
+
+
 KINDS = {
-    "swimmer": (said("no blue die"), said("{count} blue die"), said("{count} blue dice")),
-    "shark": (said("no red die"), said("{count} red die"), said("{count} red dice")),
-    "event": (said("no event die"), said("{count} event die"), said("{count} event dice")),
-    "die": (said("no die"), said("{count} die"), said("{count} dice")),
+    "swimmer": (said("no blue die"), *forms("{count} blue die", "{count} blue dice")),
+    "shark": (said("no red die"), *forms("{count} red die", "{count} red dice")),
+    "event": (said("no event die"), *forms("{count} event die", "{count} event dice")),
+    "die": (said("no die"), *forms("{count} die", "{count} dice")),
 }
 """A kind of dice: none of them, one, and several."""
 NOUNS = {
-    "card": (said("{count} card"), said("{count} cards")),
-    "swimmer": (said("{count} swimmer"), said("{count} swimmers")),
-    "piece": (said("{count} piece"), said("{count} pieces")),
-    "wave": (said("{count} wave"), said("{count} waves")),
+    "card": forms("{count} card", "{count} cards"),
+    "swimmer": forms("{count} swimmer", "{count} swimmers"),
+    "piece": forms("{count} piece", "{count} pieces"),
+    "wave": forms("{count} wave", "{count} waves"),
 }
 UNSEEN = said("a card nobody has seen")
 HIDDEN_CARDS = {BLANK: UNSEEN, BACK: said("a card face down")}
@@ -57,19 +63,25 @@ def owner(match: Match, text: str) -> str:
 def kinds(items: Iterable[str]) -> str:
     """The kinds of these items counted: `6 blue dice and 1 red die`; `nothing` for none."""
     counts = Counter(kind_of(item) for item in items)
-    return join([count(number, kind) for kind, number in counts.items()]) or "nothing"
+    return join([count(number, kind) for kind, number in counts.items()]) or t("nothing")
 
 
 def join(parts: Sequence[str], word: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`; with the word `or` likewise."""
     if len(parts) < 2:
         return "".join(parts) if not parts else parts[0]
-    some = parts[0]
-    for part in parts[1:-1]:
-        some = t("{some}, {one}", some=some, one=part)
-    return t(LAST[word], some=some, last=parts[-1])
+    return t(LAST[word], some=commas(parts[:-1]), last=parts[-1])
 
 
+def commas(parts: Sequence[str], between: str = ", ") -> str:
+    """`a, b, c`; with a semicolon likewise."""
+    listed = parts[0] if parts else ""
+    for part in parts[1:]:
+        listed = t(BETWEEN[between], some=listed, one=part)
+    return listed
+
+
+BETWEEN = {", ": said("{some}, {one}"), "; ": said("{some}; {one}"), ", then ": said("{some}, then {one}")}
 LAST = {"and": said("{some} and {last}"), "or": said("{some} or {last}")}
 """Between the last of several and those before."""
 
@@ -84,7 +96,7 @@ def thrown(items: Iterable[str]) -> str:
     told = {kind: _counted(shown) for kind, shown in faces.items()}
     if len(told) == 1:
         return next(iter(told.values()))
-    return "; ".join(t(THROWN[kind], faces=words) for kind, words in told.items())
+    return commas([t(THROWN[kind], faces=words) for kind, words in told.items()], "; ")
 
 
 THROWN = {"swimmer": said("blue {faces}"), "shark": said("red {faces}"), "die": said("dice {faces}")}
@@ -99,7 +111,7 @@ def _counted(faces: list[str]) -> str:
 def name(item: str) -> str:
     """One piece in words: `a blue 2`, `a red wave`, `the event die on sun`."""
     kind, face = kind_of(item), face_of(item)
-    return t(ONE[kind], face=t(WAVE) if face == "wave" else face) if kind in ONE else f"a {face}"
+    return t(ONE[kind], face=t(WAVE) if face == "wave" else face) if kind in ONE else t("a {face}", face=face)
 
 
 WAVE = said("wave")

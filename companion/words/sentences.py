@@ -12,7 +12,7 @@ from companion.words.language import t, tn
 from companion.words.pieces import join, thrown
 from companion.words.teller import Teller
 from engines import core
-from engines.core import said
+from engines.core import Said, said
 from engines.games import GAMES
 from engines.names import BACK, SEVERAL_WORDS, module_of
 
@@ -62,7 +62,7 @@ def heard(match: core.Match, index: int) -> str:
     """What it was for ears, "Ben throws: 1, 3 and 2 waves"; "" where `happened` says as much."""
     event = match.events[index]
     dice = "" if event.kind in core.SEATING else thrown(event.items)
-    return f"{happened(match, index)}: {dice}" if dice else ""
+    return t("{told}: {dice}", told=happened(match, index), dice=dice) if dice else ""
 
 
 def would(match: core.Match, event: core.Event) -> str:
@@ -99,9 +99,35 @@ def detail(match: core.Match, seat: int) -> str:
 
 def named(match: core.Match, text: str) -> str:
     """A sentence of the rules in the words of the table: names for seats, and for the items of its events."""
+    if isinstance(text, Said) and text.values:
+        return _refilled(match, text)
     if SEVERAL_WORDS.search(text) and (names := pieces(match)):
         text = SEVERAL_WORDS.sub(lambda found: names.get(found[0], found[0]), text)
     return re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), text)
+
+
+def _refilled(match: core.Match, text: Said) -> Said:
+    """A sentence with its values in the words of the table: "{seat} holds {card}" for "seat {seat} holds {card}"."""
+    message, many = without_seats(text.message), without_seats(text.many)
+    seats = set(SEAT.findall(text.message)) if message != text.message else set()
+    values = {
+        name: _name(match, value)
+        if name in seats and isinstance(value, int)
+        else named(match, value)
+        if isinstance(value, str)
+        else value
+        for name, value in text.values.items()
+    }
+    pattern = many if many and text.number != 1 else message
+    return Said(pattern.format(**values), message, values, many, text.number)
+
+
+SEAT = re.compile(r"\bseat \{(\w+)\}")
+
+
+def without_seats(pattern: str) -> str:
+    """A pattern of the rules as it is once names stand for seats: "{seat} holds {card}"."""
+    return SEAT.sub(r"{\1}", pattern)
 
 
 def because(match: core.Match, index: int) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
-from engines.core import BLANK
+from engines.core import BLANK, said
 
 _FILE = Path(__file__).parent.parent / "decks" / "hai-noon.toml"
 _DATA = tomllib.loads(_FILE.read_text(encoding="utf-8"))
@@ -27,5 +27,5 @@ HARPOONS: tuple[str, ...] = tuple(card for card in COUNT if ACTION[card] == "cag
 
 def card_in_words(card: str) -> str:
     """The card in words for people: `Flip shark (red)`."""
-    name = ACTION[card].replace("-", " ").capitalize()
-    return f"{name} ({COLOUR[card]})" if COLOUR[card] else name
+    name = said(ACTION[card].replace("-", " ").capitalize())
+    return said("{card} ({colour})", card=name, colour=said(COLOUR[card])) if COLOUR[card] else name

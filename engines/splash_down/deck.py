@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from engines.core import RulesError
+from engines.core import RulesError, said
 
 FILE = Path(__file__).parent.parent / "decks" / "splash-down.toml"
 SIDES = ("left", "right")
@@ -79,9 +79,9 @@ class SeaDeck:
         card = self.facts[name]
         if not card.side:
             plural = "s" if many and not name.endswith(("krill", "s")) else ""
-            return name.capitalize() + plural
-        digit = "" if card.digit is None else f" ({card.digit})"
-        return f"{card.species.capitalize()} {card.side} tail{'s' if many else ''}{digit}"
+            return said(name.capitalize() + plural)
+        tail = said(f"{card.species.capitalize()} {card.side} tail{'s' if many else ''}")
+        return tail if card.digit is None else said("{card} ({digit})", card=tail, digit=card.digit)
 
 
 @lru_cache(maxsize=1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.panels.card_data import Data, pieces_data
+from companion.words.language import t
 from engines.core import Match
 from engines.french.cards import CARDS, suit
 from engines.names import face_of
@@ -18,7 +19,7 @@ def panel(match: Match, state: OhHell) -> Data:
         "seat": state.seat,
         "dealer": state.dealer,
         "turned": state.turned if state.phase not in ("deal", "turn") else "",
-        "trump": state.trump,
+        "trump": t(state.trump) if state.trump else "",
         "trick": trick,
         "bids": [
             state.bid_of(seat) if state.phase not in ("deal", "turn") else None for seat in range(len(state.score))

@@ -66,7 +66,7 @@ def pieces(state: Cribbage) -> dict[str, str]:
 
 def detail(state: Cribbage, seat: int) -> str:
     """Who deals, and so has the crib."""
-    return "deals" if seat == state.dealer and state.phase != "over" else ""
+    return t("deals") if seat == state.dealer and state.phase != "over" else ""
 
 
 def where(match: Match, place: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.words.language import t
+from companion.words.language import t, tn
 from companion.words.pieces import count, die, thrown
 from engines.core import Event, Match, said
 from engines.farkle import Farkle
@@ -25,17 +25,14 @@ def next_step(match: Match, state: Farkle) -> str:
         case "decide" if len(state.kept) == DICE:
             return t("{name}: all six count. Throw them again, or bank {points}?", name=name, points=state.points)
         case "decide":
-            return t(
-                "{name}: throw the other {dice}, or lift all dice to bank {points}",
+            return tn(
+                "{name}: throw the other die, or lift all dice to bank {points}",
+                "{name}: throw the other {count}, or lift all dice to bank {points}",
+                state.dice,
                 name=name,
-                dice=_dice(state),
                 points=state.points,
             )
     return t("{name} throws {count}", name=name, count=count(state.dice, "die"))
-
-
-def _dice(state: Farkle) -> str:
-    return "die" if state.dice == 1 else f"{state.dice}"
 
 
 def happened(match: Match, event: Event, before: Farkle) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.words.language import t
-from companion.words.pieces import HIDDEN_CARDS, draws, join, plural
+from companion.words.pieces import HIDDEN_CARDS, commas, draws, join, plural
 from engines.core import Chance, Event, Match, said
 from engines.hai_noon import HaiNoon
 from engines.hai_noon.board import HEALTHY, IMMUNE, INJURED, INNER, RING, SIDES
@@ -51,19 +51,22 @@ ACTS = {
 
 def pieces(state: HaiNoon) -> dict[str, str]:
     """Every item that an event or the table may have, in words."""
-    tiles: dict[str, str] = {f"shark-{face}": t("a {face} shark", face=face) for face in ("hungry", "full")} | {
+    tiles: dict[str, str] = {"shark-hungry": t("a hungry shark"), "shark-full": t("a full shark")} | {
         "cage": t("the cage")
     }
     for diver in DIVERS:
-        tiles |= {f"diver-{diver}-{face}": f"{diver}, {face}" for face in ("healthy", "injured")}
-    sides: dict[str, str] = {side: t("the {side} side", side=side) for side in SIDES}
+        tiles |= {
+            f"diver-{diver}-{face}": t("{colour}, {condition}", colour=t(diver), condition=t(face))
+            for face in ("healthy", "injured")
+        }
+    sides: dict[str, str] = {side: t("the {side} side", side=t(side)) for side in SIDES}
     return (
         HIDDEN_CARDS
         | {name: card_in_words(name) for name in COUNT}
         | PLACES
         | sides
         | tiles
-        | {diver: diver for diver in DIVERS}
+        | {diver: t(diver) for diver in DIVERS}
     )
 
 
@@ -81,7 +84,7 @@ def next_step(match: Match, state: HaiNoon) -> str:
         case "act":
             return t(ACTS[state.action()], name=name)
     bitten = join([match.players[seat] for seat in state.asked], "or")
-    side = t("The {side} side attacks", side=SIDES[state.side])
+    side = t("The {side} side attacks", side=t(SIDES[state.side]))
     return (
         t("{side}: does {bitten} play a harpoon?", side=side, bitten=bitten)
         if bitten
@@ -98,16 +101,16 @@ def happened(match: Match, event: Event, before: HaiNoon) -> str:
             return draws(name, len(items), dealt=event.kind == "deal")
         case "play":
             return t(
-                "{name} lays “{card}” at the {items} side", name=name, card=card_in_words(items[0]), items=items[1]
+                "{name} lays “{card}” at the {side} side", name=name, card=card_in_words(items[0]), side=t(items[1])
             )
         case "flip":
             return t("{name} flips the shark at {place}", name=name, place=PLACES[items[0]])
         case "swap":
             return t(
-                "{name} swaps the sharks at {place}, and at {place2}",
+                "{name} swaps the sharks at {place}, and at {other}",
                 name=name,
                 place=PLACES[items[0]],
-                place2=PLACES[items[1]],
+                other=PLACES[items[1]],
             )
         case "drift":
             return t("{name} lets all sharks swim on one place", name=name)
@@ -121,14 +124,14 @@ def happened(match: Match, event: Event, before: HaiNoon) -> str:
             return t("{divers} hides", divers=join([_diver(match, before, item) for item in items]))
         case "harpoon":
             return t(
-                "{name} harpoons with “{card}”: {items} is safe",
+                "{name} harpoons with “{card}”: {colour} is safe",
                 name=name,
                 card=card_in_words(items[0]),
-                items=items[1],
+                colour=t(items[1]),
             )
         case "endure":
             return t("{name} plays no harpoon", name=name)
-    return t("The sharks of the {side} side attack", side=SIDES[before.side])
+    return t("The sharks of the {side} side attack", side=t(SIDES[before.side]))
 
 
 def offered(match: Match, event: Event, state: HaiNoon) -> str:
@@ -136,7 +139,7 @@ def offered(match: Match, event: Event, state: HaiNoon) -> str:
     items = event.items
     match event.kind:
         case "play":
-            return t("{card} at the {items} side", card=card_in_words(items[0]), items=items[1])
+            return t("{card} at the {side} side", card=card_in_words(items[0]), side=t(items[1]))
         case "flip":
             return t("Flip the {shark} at {place}", shark=_shark(state, items[0]), place=PLACES[items[0]])
         case "swap":
@@ -145,19 +148,24 @@ def offered(match: Match, event: Event, state: HaiNoon) -> str:
         case "drift":
             return t("All sharks swim on one place")
         case "swim":
-            return t("{capitalize} swims to {place}", capitalize=items[0].capitalize(), place=PLACES[items[1]])
+            return t("{diver} swims to {place}", diver=t(items[0].capitalize()), place=PLACES[items[1]])
         case "return":
-            return t("{capitalize} comes back to {place}", capitalize=items[0].capitalize(), place=PLACES[items[1]])
+            return t("{diver} comes back to {place}", diver=t(items[0].capitalize()), place=PLACES[items[1]])
         case "cage":
             return t("The cage on {diver}", diver=_diver(match, state, items[0]))
         case "hide":
-            return t("{capitalize} hides", capitalize=" and ".join(items).capitalize())
+            return t(
+                "{divers} hides",
+                divers=t("{some} and {last}", some=t(items[0].capitalize()), last=t(items[1]))
+                if len(items) > 1
+                else t(items[0].capitalize()),
+            )
         case "harpoon":
             return t(
-                "{name} harpoons with {card} for {items}",
+                "{name} harpoons with {card} for {colour}",
                 name=match.players[event.seat or 0],
                 card=card_in_words(items[0]),
-                items=items[1],
+                colour=t(items[1]),
             )
         case "endure":
             return t("{name} plays no harpoon", name=match.players[event.seat or 0])
@@ -172,9 +180,9 @@ def _diver(match: Match, state: HaiNoon, colour: str) -> str:
     """A diver by its owner and colour: `Ana's pink diver`."""
     owner = state.rules.owners[DIVERS.index(colour)]
     return (
-        t("the {colour} dummy", colour=colour)
+        t("the {colour} dummy", colour=t(colour))
         if owner is None
-        else t("{name}'s {colour} diver", name=match.players[owner], colour=colour)
+        else t("{name}'s {colour} diver", name=match.players[owner], colour=t(colour))
     )
 
 
@@ -184,32 +192,35 @@ def condition(state: HaiNoon, diver: int) -> str:
         return "dummy"
     health = state.board.health[diver]
     if not health:
-        return "eaten"
-    where = (
-        t(", hidden") if diver not in state.board.square else t(", in the cage") if state.board.cage == diver else ""
-    )
-    return ("healthy" if health == HEALTHY else "injured") + where
+        return t("eaten")
+    plain = t("healthy") if health == HEALTHY else t("injured")
+    if diver not in state.board.square:
+        return t("{condition}, hidden", condition=plain)
+    return t("{condition}, in the cage", condition=plain) if state.board.cage == diver else plain
 
 
 def detail(state: HaiNoon, seat: int) -> str:
     """A player in a few words: the divers, and cards in hand."""
-    return ", ".join((*_divers(state, seat), plural(len(state.cards.hands[seat]), "card")))
+    return commas([*_divers(state, seat), plural(len(state.cards.hands[seat]), "card")])
 
 
 def standing(state: HaiNoon, seat: int) -> tuple[str, str]:
     """Why a player's score is what it is, and the ruling."""
-    return t("bites that can still be taken: {divers}", divers="; ".join(_divers(state, seat))), "HN-5"
+    return t("bites that can still be taken: {divers}", divers=commas(_divers(state, seat), "; ")), "HN-5"
 
 
 def _divers(state: HaiNoon, seat: int) -> list[str]:
     """A player's divers, and how each is: `pink healthy`."""
-    return [f"{DIVERS[diver]} {condition(state, diver)}" for diver in state.rules.own(seat)]
+    return [
+        t("{colour} {condition}", colour=t(DIVERS[diver]), condition=condition(state, diver))
+        for diver in state.rules.own(seat)
+    ]
 
 
 def where(match: Match, place: str) -> str:
     """A place of the ring, of the square inside, or at a side."""
     if place in SIDES:
-        return t("on the {place} side", place=place)
+        return t("on the {side} side", side=t(place))
     return (
         t("beside the board") if place == "beside" else t("at {place}", place=PLACES[place]) if place in PLACES else ""
     )
@@ -219,7 +230,7 @@ def lying(match: Match, item: str) -> str:
     """A diver: `the pink diver, healthy`."""
     colour, _, face = item.removeprefix("diver-").partition("-")
     return (
-        t("the {colour} diver, {face}", colour=colour, face=face)
+        t("the {colour} diver, {condition}", colour=t(colour), condition=t(face))
         if item.startswith("diver-") and colour in DIVERS
         else ""
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.words.language import t
-from companion.words.pieces import HIDDEN_CARDS, draws, join, owner, plural
+from companion.words.pieces import HIDDEN_CARDS, commas, draws, join, owner, plural
 from engines.core import BLANK, Event, Match, said
 from engines.hold_your_breath import HoldYourBreath
 from engines.hold_your_breath.rules import SPACE_DEPTH
@@ -24,10 +24,10 @@ COUNTED = {
 }
 """Why the board counts what it does, where nobody followed the game."""
 DONE = {
-    "end": said("plays no more cards"),
-    "done": said("discards no more and draws"),
-    "keep": said("does not draw"),
-    "breathe": said("has Air"),
+    "end": said("{name} plays no more cards"),
+    "done": said("{name} discards no more and draws"),
+    "keep": said("{name} does not draw"),
+    "breathe": said("{name} has Air"),
 }
 """What a player has decided, by event."""
 OFFERED = {
@@ -37,16 +37,19 @@ OFFERED = {
     "breathe": said("Has Air"),
 }
 """The same as buttons."""
+DISCARD, DISCARD_OF = said("Discard {card}"), said("{name}: discard {card}")
+TOKENS = {"pirate": said("{name}'s pirate"), "anchor": said("{name}'s anchor")}
+OF_SEAT = {"pirate": said("the pirate of seat {seat}"), "anchor": said("the anchor of seat {seat}")}
+ROWS = {"air": said("in the Air row"), "swim": said("in the Swim row"), "action": said("in the Action row")}
+FOR = {"panic": said("Panic for {whom}"), "shark": said("Shark for {whom}"), "discard": said("Discard for {whom}")}
 
 
 def pieces(state: HoldYourBreath) -> dict[str, str]:
     """Every item that an event may have, in words."""
-    uses = {f"{use}-{value}": f"{use.capitalize()} {value}" for use in ("air", "swim") for value in (5, 10)}
-    tokens = {
-        f"{kind}-{seat}": t("the {kind} of seat {seat}", kind=kind, seat=seat)
-        for kind in ("pirate", "anchor")
-        for seat in _seats(state)
+    uses: dict[str, str] = {f"air-{value}": t("Air {air}", air=value) for value in (5, 10)} | {
+        f"swim-{value}": t("Swim {swim}", swim=value) for value in (5, 10)
     }
+    tokens = {f"{kind}-{seat}": t(OF_SEAT[kind], seat=seat) for kind in ("pirate", "anchor") for seat in _seats(state)}
     return HIDDEN_CARDS | tokens | uses | {name: card(state, name) for name in state.rules.cards}
 
 
@@ -62,7 +65,7 @@ def card(state: HoldYourBreath, name: str) -> str:
     values: list[str] = [t("Air {air}", air=face.air)] * bool(face.air) + [t("Swim {swim}", swim=face.swim)] * bool(
         face.swim
     )
-    return join((*values, *([face.action.capitalize()] if face.action else [])), "or")
+    return join((*values, *([t(face.action.capitalize())] if face.action else [])), "or")
 
 
 def next_step(match: Match, state: HoldYourBreath) -> str:
@@ -104,7 +107,7 @@ def happened(match: Match, event: Event, before: HoldYourBreath) -> str:
             return t("{name}'s Panic was {card}", name=name, card=card(before, event.items[0]))
         case "lot":
             return t("Lots: {name} begins the Ascent", name=match.players[int(event.items[0])])
-    return f"{name} {DONE[event.kind]}"
+    return t(DONE[event.kind], name=name)
 
 
 def offered(match: Match, event: Event, state: HoldYourBreath) -> str:
@@ -115,8 +118,8 @@ def offered(match: Match, event: Event, state: HoldYourBreath) -> str:
         case "panic":
             return t("{card}, face down as a Panic", card=card(state, event.items[0]))
         case "discard":
-            who = t("{name}: discard", name=match.players[event.seat or 0]) if len(state.hits) > 1 else t("Discard")
-            return f"{who} {card(state, event.items[0])}"
+            text = DISCARD_OF if len(state.hits) > 1 else DISCARD
+            return t(text, name=match.players[event.seat or 0], card=card(state, event.items[0]))
     return OFFERED[event.kind]
 
 
@@ -137,9 +140,9 @@ def _played(match: Match, event: Event, state: HoldYourBreath) -> str:
                 else t("Kraken against the own Shark")
             )
         case "panic" | "shark" | "discard":
-            what = t("{capitalize} for {whom}", capitalize=use.capitalize(), whom=whom)
+            what = t(FOR[use], whom=whom)
         case _:
-            what = pieces(state).get(use, use.capitalize())
+            what = pieces(state).get(use, t(use.capitalize()))
     return t("{card}, as {what}", card=card(state, name), what=what)
 
 
@@ -151,7 +154,7 @@ def detail(state: HoldYourBreath, seat: int) -> str:
         parts.append(t("anchor at {depth}", depth=state.anchors[seat] * SPACE_DEPTH))
     parts.append(plural(len(state.hands[seat]), "card"))
     parts += [t("in Panic")] * bool(state.panics[seat]) + [t("a Shark!")] * bool(state.sharks[seat])
-    return ", ".join(parts)
+    return commas(parts)
 
 
 def standing(state: HoldYourBreath, seat: int) -> tuple[str, str]:
@@ -169,8 +172,8 @@ def standing(state: HoldYourBreath, seat: int) -> tuple[str, str]:
 
 def where(match: Match, place: str) -> str:
     """A space of the Depth Board, a row of this turn, or what lies before a player."""
-    if place in ("air", "swim", "action"):
-        return t("in the {capitalize} row", capitalize=place.capitalize())
+    if place in ROWS:
+        return t(ROWS[place])
     if kind_of(place) == "depth":
         return t("at depth {depth}", depth=int(face_of(place)) * SPACE_DEPTH)
     return (
@@ -183,4 +186,4 @@ def where(match: Match, place: str) -> str:
 def lying(match: Match, item: str) -> str:
     """A token: `Ana's pirate`."""
     kind = kind_of(item)
-    return f"{owner(match, item)}'s {kind}" if kind in ("pirate", "anchor") else ""
+    return t(TOKENS[kind], name=owner(match, item)) if kind in TOKENS else ""

@@ -19,12 +19,12 @@ def next_step(match: Match, state: OhHell) -> str:
     dealer, name = match.players[state.dealer], match.players[state.seat]
     match state.phase:
         case "deal":
-            return t("{dealer} deals {plural} each", dealer=dealer, plural=plural(state.size, "card"))
+            return t("{dealer} deals {cards} each", dealer=dealer, cards=plural(state.size, "card"))
         case "turn":
             return t("{dealer} turns up a card for trump", dealer=dealer)
         case "bid":
             return t("{name} bids", name=name)
-    return f"{name} {'plays' if state.trick else 'leads'}"
+    return t("{name} plays", name=name) if state.trick else t("{name} leads", name=name)
 
 
 def happened(match: Match, event: Event, before: OhHell) -> str:
@@ -34,20 +34,25 @@ def happened(match: Match, event: Event, before: OhHell) -> str:
         return (
             t("{dealer} deals", dealer=dealer)
             if event.kind == "deal"
-            else t("{dealer} turns up {pieces}", dealer=dealer, pieces=pieces(before)[event.items[0]])
+            else t("{dealer} turns up {card}", dealer=dealer, card=pieces(before)[event.items[0]])
         )
     name = match.players[event.seat]
     if event.kind == "bid":
-        return t("{name} bids {items}", name=name, items=event.items[0])
-    return f"{name} {'plays' if before.trick else 'leads'} {pieces(before)[event.items[0]]}"
+        return t("{name} bids {tricks}", name=name, tricks=event.items[0])
+    card = pieces(before)[event.items[0]]
+    return (
+        t("{name} plays {card}", name=name, card=card)
+        if before.trick
+        else t("{name} leads {card}", name=name, card=card)
+    )
 
 
 def offered(match: Match, event: Event, state: OhHell) -> str:
     """What a decision would do."""
     name = match.players[state.seat if event.seat is None else event.seat]
     if event.kind == "bid":
-        return t("{name} bids {items}", name=name, items=event.items[0])
-    return t("Play {pieces}", pieces=pieces(state)[event.items[0]])
+        return t("{name} bids {tricks}", name=name, tricks=event.items[0])
+    return t("Play {card}", card=pieces(state)[event.items[0]])
 
 
 def pieces(state: OhHell) -> dict[str, str]:

@@ -41,9 +41,9 @@ def happened(match: Match, event: Event, before: Score) -> str:
     name = match.players[before.seat if event.seat is None else event.seat]
     match event.kind:
         case "lay":
-            return t("{name} lays {get}", name=name, get=pieces(before).get(event.items[0], event.items[0]))
+            return t("{name} lays {card}", name=name, card=pieces(before).get(event.items[0], event.items[0]))
         case "add":
-            return f"{name}: {int(event.items[0]):+d}"
+            return t("{name}: {points}", name=name, points=f"{int(event.items[0]):+d}")
         case "done":
             return t("{name} scores {points}", name=name, points=before.points)
     return t("{name} throws", name=name)
@@ -53,12 +53,12 @@ def offered(match: Match, event: Event, state: Score) -> str:
     """What a decision would do."""
     match event.kind:
         case "lay":
-            return t("Lay {get}", get=pieces(state).get(event.items[0], event.items[0]))
+            return t("Lay {card}", card=pieces(state).get(event.items[0], event.items[0]))
         case "add":
             return (
-                t("Add {items}", items=event.items[0])
+                t("Add {points}", points=event.items[0])
                 if not event.items[0].startswith("-")
-                else t("Take off {items}", items=event.items[0][1:])
+                else t("Take off {points}", points=event.items[0][1:])
             )
     return t("Score {points}", points=state.points)
 

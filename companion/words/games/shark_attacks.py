@@ -35,10 +35,10 @@ STEPS: dict[str, Callable[[SharkAttacks, str], str]] = {
     "decide": lambda state, name: t("{name}: bank {swimmers}, or throw again?", name=name, swimmers=state.swimmers),
     "event": lambda state, name: t("{name} throws the yellow die", name=name),
     "flee": lambda state, name: t(
-        "{name} throws {count} and {count2}",
+        "{name} throws {swimmers} and {sharks}",
         name=name,
-        count=count(state.dice, "swimmer"),
-        count2=count(state.red, "shark"),
+        swimmers=count(state.dice, "swimmer"),
+        sharks=count(state.red, "shark"),
     ),
     "take": lambda state, name: t("{name}: a sign, from whom?", name=name),
 }
@@ -57,7 +57,7 @@ def happened(match: Match, event: Event, before: SharkAttacks) -> str:
         case "event":
             return EVENT_DIE[face_of(event.items[0])]
         case "take":
-            return t("{name} takes a sign from {name2}", name=name, name2=match.players[int(event.items[0])])
+            return t("{name} takes a sign from {giver}", name=name, giver=match.players[int(event.items[0])])
         case "throw":
             return t(THROWS.get(before.phase, THROWN), name=name)
     return {
@@ -68,7 +68,10 @@ def happened(match: Match, event: Event, before: SharkAttacks) -> str:
 
 def offered(match: Match, event: Event, state: SharkAttacks) -> str:
     """What a decision would do."""
-    texts = {"bank": t("Bank {plural}", plural=plural(state.swimmers, "swimmer")), "again": t("Throw the waves again")}
+    texts = {
+        "bank": t("Bank {swimmers}", swimmers=plural(state.swimmers, "swimmer")),
+        "again": t("Throw the waves again"),
+    }
     return texts.get(event.kind) or t("Take a sign from {name}", name=match.players[int(event.items[0])])
 
 

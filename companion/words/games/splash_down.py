@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from companion.words.language import t, tn
-from companion.words.pieces import HIDDEN_CARDS, UNSEEN, draws, join, owner, plural
+from companion.words.pieces import HIDDEN_CARDS, UNSEEN, commas, draws, join, owner, plural
 from engines.core import BLANK, Event, Match, said
 from engines.splash_down import SplashDown
 
@@ -22,8 +22,6 @@ COUNTED = {"waste": said("Waste: each action still in a hand takes 10; hands are
 BLOCKED, CARRIED_OUT = said("{card} is blocked"), said("{card} is carried out")
 SHOWN_ALL, SCORED_ALL = said("{name} has no more to show"), said("{name} has no more to score")
 FROM_HAND, FROM_SCORED = said("from the hand of {name}"), said("from the scored cards of {name}")
-THEN = said(", then ")
-"""Between cards whose order matters."""
 STEPS = {
     "deal": said("{first} gets four cards"),
     "open": said("{turn} draws, unless somebody acts{fluke}"),
@@ -49,13 +47,16 @@ HAPPENED = {
     "draw": said("{name} draws the next card"),
     "card": said("{name} has drawn {seen}"),
     "fluke": said("{name} calls “Fluke!”"),
-    "expose": said("The card called is {said}"),
+    "expose": said("The card called is {cards}"),
     "penalty": said("{name} takes {seen}"),
     "take": said("{name} takes {seen}"),
     "stolen": said("{name} takes {seen}"),
     "netted": said("{name} gives up {given}"),
     "give": said("{name} gives {seen}"),
     "order": said("{name} puts the cards back"),
+    "score": said("{name} scores {cards}"),
+    "discard": said("{name} discards {cards}"),
+    "reveal": said("{name} reveals {cards}"),
 }
 """What an event was, where its kind says enough."""
 
@@ -69,11 +70,7 @@ def pieces(state: SplashDown) -> dict[str, str]:
             f"seat-{seat}/score": t("the area of seat {seat}", seat=seat),
         }
     cards = state.rules.deck.cards
-    whales = {
-        card.species: t("{capitalize} whales", capitalize=card.species.capitalize())
-        for card in cards
-        if card.kind == "whale"
-    }
+    whales = {card.species: t(f"{card.species.capitalize()} whales") for card in cards if card.kind == "whale"}
     return known | whales | {card.name: state.in_words(card.name) for card in cards}
 
 
@@ -111,11 +108,11 @@ def happened(match: Match, event: Event, before: SplashDown) -> str:
         case "settle":
             return t(BLOCKED if before.step.blocks % 2 else CARRIED_OUT, card=before.in_words(before.step.card))
         case "study":
-            return t("{name} looks at {plural} of the draw pile", name=name, plural=plural(len(event.items), "card"))
+            return t("{name} looks at {cards} of the draw pile", name=name, cards=plural(len(event.items), "card"))
         case "done":
             return t(SHOWN_ALL if before.step.name == "reveal" else SCORED_ALL, name=name)
-    text = HAPPENED.get(event.kind, "{name} {kind}s {said}")
-    return t(text, name=name, kind=event.kind, said=said, seen=_seen(said), given=said or "nothing")
+    text = HAPPENED[event.kind]
+    return t(text, name=name, cards=said, seen=_seen(said), given=said or t("nothing"))
 
 
 def offered(match: Match, event: Event, state: SplashDown) -> str:
@@ -143,13 +140,13 @@ def offered(match: Match, event: Event, state: SplashDown) -> str:
             return (
                 t("Put the cards back")
                 if BLANK in event.items
-                else t("Put back: {cards}", cards=THEN.join(map(state.in_words, event.items)))
+                else t("Put back: {cards}", cards=commas([state.in_words(item) for item in event.items], ", then "))
             )
         case "done":
             return t("{name}: no more", name=name)
         case "give":
             return t("{name} gives {seen}", name=name, seen=_seen(said))
-    return f"{name} {event.kind}s {said}"
+    return t(HAPPENED[event.kind], name=name, cards=said, seen=_seen(said))
 
 
 def _play(match: Match, state: SplashDown, event: Event) -> str:
@@ -165,8 +162,8 @@ def _play(match: Match, state: SplashDown, event: Event) -> str:
             else t("Steal {place}", place=place)
         )
     if card == "net":
-        return t("Net for {pieces}", pieces=pieces(state)[aim[0]])
-    return t("{card} for {said}", card=state.in_words(card), said=_said(match, state, tuple(aim)))
+        return t("Net for {what}", what=pieces(state)[aim[0]])
+    return t("{card} for {what}", card=state.in_words(card), what=_said(match, state, tuple(aim)))
 
 
 def _said(match: Match, state: SplashDown, items: tuple[str, ...]) -> str:
@@ -180,7 +177,7 @@ def _said(match: Match, state: SplashDown, items: tuple[str, ...]) -> str:
 
 
 def _count(state: SplashDown, card: str, number: int) -> str:
-    return f"{number} {state.in_words(card, many=True)}"
+    return t("{count} {cards}", count=number, cards=state.in_words(card, many=True))
 
 
 def _seen(said: str) -> str:
@@ -190,7 +187,7 @@ def _seen(said: str) -> str:
 def detail(state: SplashDown, seat: int) -> str:
     """A player in a few words: cards held and scored."""
     held = len(state.hands[seat]) + (bool(state.drawn) and seat == state.drawer)
-    return t("{plural} in hand, {areas} scored", plural=plural(held, "card"), areas=len(state.areas[seat]))
+    return t("{cards} in hand, {scored} scored", cards=plural(held, "card"), scored=len(state.areas[seat]))
 
 
 def where(match: Match, place: str) -> str:

@@ -12,11 +12,13 @@ from engines.yacht.rules import DICE, THROWS, is_joker, points
 
 NOBODY_WINS = said("Nobody wins")
 LABELS: Mapping[str, str] = {}
+TWICE_MORE = said("{name} may throw twice more; or lay all dice on KEEP")
+ONCE_MORE = said("{name} may throw once more; or lay all dice on KEEP")
 
 
 def category(name: str) -> str:
     """A category of a sheet in words: "Full house"."""
-    return name.replace("-", " ").capitalize()
+    return t(name.replace("-", " ").capitalize())
 
 
 def next_step(match: Match, state: Yacht) -> str:
@@ -24,8 +26,8 @@ def next_step(match: Match, state: Yacht) -> str:
     name = match.players[state.seat]
     match state.phase:
         case "decide":
-            left = "twice" if state.throws > 1 else "once"
-            return t("{name} may throw {left} more; or lay all dice on KEEP", name=name, left=left)
+            text = TWICE_MORE if state.throws > 1 else ONCE_MORE
+            return t(text, name=name)
         case "score":
             return t("{name}: in which category?", name=name)
     first = state.throws == THROWS
@@ -58,7 +60,7 @@ def offered(match: Match, event: Event, state: Yacht) -> str:
             return t("Let {faces} lie", faces=faces) if faces else t("Throw all anew")
         case "stop":
             return t("Throw no more")
-    return f"{category(event.items[0])} {_points(state, event)}"
+    return t("{category} {points}", category=category(event.items[0]), points=_points(state, event))
 
 
 def _points(state: Yacht, event: Event) -> int:
