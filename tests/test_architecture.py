@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -96,10 +97,24 @@ def modules() -> dict[str, Path]:
     return dict(zip(names, paths, strict=True))
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    """A module's syntax."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def statements(path: Path) -> tuple[ast.Import | ast.ImportFrom | ast.ClassDef, ...]:
+    """What a module imports and the classes that it defines, anywhere in it."""
+    return tuple(
+        node for node in ast.walk(parsed(path)) if isinstance(node, ast.Import | ast.ImportFrom | ast.ClassDef)
+    )
+
+
 def imported(path: Path, known: Mapping[str, Path]) -> set[str]:
     """The modules of ours that a module imports anywhere, under TYPE_CHECKING and inside functions too."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements(path):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -108,6 +123,7 @@ def imported(path: Path, known: Mapping[str, Path]) -> set[str]:
     return found & known.keys()
 
 
+@cache
 def graph() -> dict[str, set[str]]:
     """Module -> the modules of ours that it imports."""
     known = modules()
@@ -116,7 +132,7 @@ def graph() -> dict[str, set[str]]:
 
 def imports(path: Path) -> Iterator[str]:
     """The top-level names of the packages that a module imports, at its top or inside a function."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in statements(path):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:
@@ -139,7 +155,7 @@ def test_nothing_of_ours_is_imported_by_a_relative_path() -> None:
         str(path.relative_to(ROOT))
         for package in OURS
         for path in (ROOT / package).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in statements(path)
         if isinstance(node, ast.ImportFrom) and node.level
     }
     assert relative == set()
@@ -209,8 +225,7 @@ def test_every_package_says_in_its_docstring_what_belongs_there() -> None:
     silent = {
         str(package.relative_to(ROOT))
         for package in packages
-        if not (package / "__init__.py").is_file()
-        or not ast.get_docstring(ast.parse((package / "__init__.py").read_text(encoding="utf-8")))
+        if not (package / "__init__.py").is_file() or not ast.get_docstring(parsed(package / "__init__.py"))
     }
     assert silent == set()
 
@@ -218,7 +233,7 @@ def test_every_package_says_in_its_docstring_what_belongs_there() -> None:
 def test_no_class_name_is_defined_twice() -> None:
     places = defaultdict(list)
     for name, path in modules().items():
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in statements(path):
             if isinstance(node, ast.ClassDef):
                 places[node.name].append(name)
     assert {name: where for name, where in places.items() if len(where) > 1} == {}

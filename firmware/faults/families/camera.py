@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
 
 import numpy as np
@@ -12,6 +13,7 @@ from firmware.device.watcher import Watcher
 from firmware.faults.covered_film import (
     LONG_FRAMES,
     Cover,
+    CoveredFilm,
     black,
     film_of,
     hand,
@@ -27,6 +29,7 @@ from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer
 from firmware.observe.table_setup import setup_of
 from firmware.simulation.demo_camera import DemoCamera
+from hardware.arrays import Image
 from hardware.cameras.frame import Frame
 from hardware.errors import CameraLost
 
@@ -44,29 +47,47 @@ def _shaking(seed: int) -> Cover:
     return lambda picture: shaken(picture, SHAKES_PX, chance)
 
 
-WAYS: tuple[tuple[str, Cover, int], ...] = (
-    ("covered: black, with a sensor's noise", black, COVERED_FRAMES),
-    ("dazzled: white", white, COVERED_FRAMES),
-    ("4% of the light", nearly_dark, COVERED_FRAMES),
-    ("a hand flat in front, for 15 s", hand, LONG_FRAMES),
-    ("a hand over half of it, for 15 s", hand_over_half, LONG_FRAMES),
-    ("a sleeve over most of it, for 15 s", sleeve, LONG_FRAMES),
-    ("shaking", _shaking(1), SHAKEN_FRAMES),
+@dataclass(frozen=True, slots=True)
+class Blinding:
+    """A way in which a camera does not see the table: in words, what it does to a picture, for so many frames."""
+
+    words: str
+    cover: Cover
+    frames: int = COVERED_FRAMES
+    moving: bool = False
+
+    def film(self, film: CoveredFilm, rest: Image) -> None:
+        """The film sees it, over a table at rest."""
+        if self.moving:
+            for _ in range(self.frames):
+                film.see(self.cover(rest))
+        else:
+            film.see(self.cover(rest), self.frames)
+
+
+WAYS = (
+    Blinding("covered: black, with a sensor's noise", black),
+    Blinding("dazzled: white", white),
+    Blinding("4% of the light", nearly_dark),
+    Blinding("a hand flat in front, for 15 s", hand, LONG_FRAMES),
+    Blinding("a hand over half of it, for 15 s", hand_over_half, LONG_FRAMES),
+    Blinding("a sleeve over most of it, for 15 s", sleeve, LONG_FRAMES),
+    Blinding("shaking", _shaking(1), SHAKEN_FRAMES, moving=True),
 )
 
 
 def faults(setting: Setting) -> Iterator[Outcome]:
     """The lens is covered in mid-game in each way, after a throw at rest; then the camera is unplugged."""
     times = setting.times(len(FILMED))
-    failures: dict[str, list[str]] = {words: [] for words, _, _ in WAYS}
+    failures: dict[str, list[str]] = {way.words: [] for way in WAYS}
     for number in range(times):
         seed = setting.random.getrandbits(31)
         for words, wrong in _covered(FILMED[number], seed):
             failures[words].append(f"{words}, {FILMED[number]}, seed {seed}: {wrong}")
-    for words, _, _ in WAYS:
+    for way in WAYS:
         yield Outcome(
-            "camera", words, "takes it for no move, and says that it cannot see", "nothing", times,
-            tuple(failures[words]),
+            "camera", way.words, "takes it for no move, and says that it cannot see", "nothing", times,
+            tuple(failures[way.words]),
         )  # fmt: skip
     lost = setting.times(UNPLUGGED)
     wrongs = [wrong for number in range(lost) for wrong in _unplugged(setting, number)]
@@ -79,19 +100,18 @@ def _covered(filmed: str, seed: int) -> Iterator[tuple[str, str]]:
     """What went wrong with each way of covering, one after the other in one film."""
     film = film_of(filmed, seed)
     rest = film.play(events=2)
-    for words, cover, frames in WAYS:
+    for way in WAYS:
         before = film.table.match.events
         film.said.clear()
-        for _ in range(frames):
-            film.see(cover(rest))
+        way.film(film, rest)
         if not any(film.said):
-            yield words, "nothing was said"
+            yield way.words, "nothing was said"
         film.see(rest, COVERED_FRAMES)
         if film.table.match.events != before:
-            yield words, f"{len(film.table.match.events) - len(before)} events were told"
+            yield way.words, f"{len(film.table.match.events) - len(before)} events were told"
     film.play(events=len(film.table.match.events) + 1)
     if not film.followed:
-        yield WAYS[-1][0], "the next throw was not followed"
+        yield WAYS[-1].words, "the next throw was not followed"
 
 
 class _Unplugged:
