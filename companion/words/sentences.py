@@ -101,9 +101,11 @@ def named(match: core.Match, text: str) -> str:
     """A sentence of the rules in the words of the table: names for seats, and for the items of its events."""
     if isinstance(text, Said) and text.values:
         return _refilled(match, text)
-    if SEVERAL_WORDS.search(text) and (names := pieces(match)):
-        text = SEVERAL_WORDS.sub(lambda found: names.get(found[0], found[0]), text)
-    return re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), text)
+    told = str(text)
+    if SEVERAL_WORDS.search(told) and (names := pieces(match)):
+        told = SEVERAL_WORDS.sub(lambda found: names.get(found[0], found[0]), told)
+    told = re.sub(r"\bseat (\d+)\b", lambda found: _name(match, int(found[1])), told)
+    return text if told == text else told
 
 
 def _refilled(match: core.Match, text: Said) -> Said:

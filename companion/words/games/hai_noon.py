@@ -189,7 +189,7 @@ def _diver(match: Match, state: HaiNoon, colour: str) -> str:
 def condition(state: HaiNoon, diver: int) -> str:
     """How a diver is, in a word or two."""
     if state.rules.owners[diver] is None:
-        return "dummy"
+        return t("dummy")
     health = state.board.health[diver]
     if not health:
         return t("eaten")
