@@ -8,7 +8,7 @@ from secrets import token_hex
 
 import cv2
 
-from firmware.observe.dice_reader import dice_reader, read_dice
+from firmware.observe.dice_reader import KnownDice, dice_reader, read_dice
 from firmware.observe.drawn_mat import DrawnMat, Point
 from firmware.observe.followed_mat import FollowedMat
 from firmware.observe.mat_reader import MatReader
@@ -56,6 +56,7 @@ class Observer:
         self._sought = MatSearch(None)
         self._other_mat = ""
         self._table_seen = TableSeen(bool(setup.profile.deck))
+        self._known_dice = KnownDice()
         self._mat_reader = MatReader(setup) if setup.profile.deck else None
         self._followed = FollowedMat(setup.drawn) if setup.drawn else None
         self.still: Image | None = None
@@ -65,7 +66,7 @@ class Observer:
         """Reads by another setup from now on. How the lens bends and what moved is kept; the mat, if it may be."""
         if setup == self._setup:
             return
-        self._setup, self._table_seen = setup, TableSeen(bool(setup.profile.deck))
+        self._setup, self._table_seen, self._known_dice = setup, TableSeen(bool(setup.profile.deck)), KnownDice()
         if setup.drawn is not (self._followed and self._followed.drawn):
             self._followed = FollowedMat(setup.drawn) if setup.drawn else None
         if setup.profile.deck and (self._mat_reader is None or self._mat_reader.setup != setup):
@@ -114,6 +115,8 @@ class Observer:
         if observation is None:
             return Unread(self._other_mat or mat_unseen(image, self._setup.layout, self._sought.seen))
         if before is not None:
+            if self._setup.profile.dice:
+                observation = self._known_dice.with_overlooked(observation, photo)
             doubt = before.doubt(image, observation, in_view, self._sought.markers)
             if doubt is not None:
                 if self._mat_reader is not None:
@@ -179,7 +182,8 @@ class Observer:
         if not self._setup.profile.deck and not self._setup.profile.dice:
             return Observation(self._new_id(), *photo_size, ())  # nothing counts that lies there
         if self._mat_reader is None or not self._setup.profile.deck:
-            pieces, sure = read_dice(dice_reader(self._setup.profile.dice, self._setup.home), image, found, scale)
+            reader = dice_reader(self._setup.profile.dice, self._setup.home)
+            pieces, sure = read_dice(reader, image, found, scale, self._known_dice)
         elif found is None:
             return None
         else:

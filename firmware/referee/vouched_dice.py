@@ -17,7 +17,7 @@ from firmware.state.observation import DICE_PLACES, UNCLEAR, Observation, Piece
 class VouchedDiceLimits:
     """When an answer about one die speaks for another."""
 
-    p_clear: float = 0.99
+    p_clear: float = 0.999
     """A die that is read more surely than this needs nobody's word."""
     p_least: float = 0.85
     """One read less surely vouches for none: any might look so."""

@@ -126,14 +126,17 @@ def candidate_from(
     return Candidate(detection, ranked, distrust, float(np.degrees(np.angle(turn))) / 4 % 90, answers=answers)
 
 
-def weigh_together(weights: EvidenceWeights, candidates: Sequence[Candidate]) -> list[Candidate]:
+def weigh_together(
+    weights: EvidenceWeights, candidates: Sequence[Candidate], known: Sequence[Candidate] = ()
+) -> list[Candidate]:
     """The same detections of one picture, each weighed among the others: dice of one picture are alike in size and
-    often in colour, and where much is found that is no die, the rest is less likely one."""
+    often in colour, and where much is found that is no die, the rest is less likely one. One that lies alone is weighed
+    beside dice that are `known` from an earlier picture of the table."""
     certain = [candidate for candidate in candidates if candidate.is_certain]
     clutter = min(float(np.log1p(len(candidates) - len(certain))), LIMITS.max_clutter_log)
     weighed = []
     for candidate in candidates:
-        others = [other for other in certain if other is not candidate]
+        others = [other for other in certain if other is not candidate] or known
         candidate = replace(
             candidate,
             size_offset_log=_size_offset_log(candidate, others),

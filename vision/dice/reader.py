@@ -42,20 +42,27 @@ class DiceReader:
         `beside` those beside it too. It is also told whether each die stands flat, on a mat and, of a game's own dice,
         without one: of a die that lies alone there less surely."""
         begun = time.perf_counter()
+        reading = self.reading(image, self.candidates(image, mat, beside), mat is not None)
+        return replace(reading, ms=(time.perf_counter() - begun) * 1000)
+
+    def reading(self, image: Image, candidates: Sequence[Candidate], on_mat: bool) -> Reading:
+        """What candidates in a picture come to."""
         height, width = image.shape[:2]
-        on_mat = mat is not None
-        candidates = self.candidates(image, mat, beside)
         dice = [self._die(image, candidate) for candidate in candidates if candidate.is_die]
         sharp = not self.strategy.is_shaken(image, candidates) if dice else face_patch.is_sharp(image)
         doubted = any(die.doubt for die in dice) or any(
             self.strategy.may_be_die(candidate, on_mat) for candidate in candidates if not candidate.is_die
         )
         sure = sharp and not doubted and not self.strategy.is_doubtful(image, candidates, on_mat)
-        return Reading(width, height, tuple(dice), (), sharp, sure, (time.perf_counter() - begun) * 1000)
+        return Reading(width, height, tuple(dice), (), sharp, sure, 0.0)
 
-    def candidates(self, image: Image, mat: Mat | None = None, beside: bool = False) -> list[Candidate]:
-        """All that looks like dice in a picture, and what the network makes of each."""
-        return self.strategy.without_mat(image) if mat is None else self.strategy.on_mat(image, mat, beside)
+    def candidates(
+        self, image: Image, mat: Mat | None = None, beside: bool = False, known: Sequence[Candidate] = ()
+    ) -> list[Candidate]:
+        """All that looks like dice in a picture, and what the network makes of each: of one that lies alone also by the
+        dice that are `known` from an earlier picture of the same table."""
+        found = self.strategy.without_mat(image) if mat is None else self.strategy.on_mat(image, mat, beside)
+        return calibration.weigh_together(self.strategy.classifier.faces.weights, found, known) if known else found
 
     def lesson(self, image: Image) -> TeachingPicture:
         """The dice of a teaching picture (BGR uint8), all of which show one face."""

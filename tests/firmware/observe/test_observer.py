@@ -102,3 +102,15 @@ def test_a_leaning_die_may_as_well_show_any_other_face_of_its_kind() -> None:
     assert all(chances[f"swimmer-{face}"] > 0.13 for face in "123")
     assert dict(items_of(replace(leaning, doubt="")))["swimmer-wave"] == 0.998
     assert dict(items_of(replace(leaning, doubt="unclear")))["swimmer-1"] < 0.001
+
+
+def test_a_die_that_is_hardly_seen_as_one_shows_its_first_face_but_never_so_surely_that_nobody_is_asked() -> None:
+    faces = (("1", 0.45), ("2", 0.001), ("3", 0.001), ("4", 0.0), ("5", 0.0), ("6", 0.0))
+    hardly = Die(
+        "pips", "white", None, (0, 0, 20, 20), (10.0, 10.0), 16.0, 5.0, 0.0, faces, (("white", 1.0),), "unreadable"
+    )
+    chances = items_of(hardly)
+    assert chances[0][0] == "die-1"
+    assert 0.95 < chances[0][1] / sum(p for _, p in chances) < 0.99
+    unlike = items_of(replace(hardly, candidates=(("1", 0.3), ("2", 0.15), *faces[2:])))
+    assert unlike[0][1] / sum(p for _, p in unlike) < 0.5

@@ -50,6 +50,16 @@ def test_a_die_of_another_colour_than_all_others_is_trusted_less_and_one_like_an
     assert calibration.weigh_together(model.weights, dice[:1])[0].colour_offset == calibration.LIMITS.lone_colour_offset
 
 
+def test_a_die_that_lies_alone_is_weighed_beside_those_known_from_an_earlier_picture(model: Model) -> None:
+    alone, known = seen(50, strength=0.5), seen(200)
+    (first,), (then,) = (calibration.weigh_together(model.weights, [alone], k) for k in ((), (known,)))
+    assert (then.size_offset_log, then.other_count) == (0.0, 1)
+    assert then.p_die > first.p_die
+    both = [seen(50), seen(120, size=12)]
+    plain, beside = (calibration.weigh_together(model.weights, both, k) for k in ((), (known,)))
+    assert [one.p_die for one in beside] == [one.p_die for one in plain], "dice of one picture tell more"
+
+
 def test_a_bend_counts_as_far_as_its_signs_go_and_no_further(model: Model) -> None:
     bends, heights = np.array([(0.0,) * 5 + (9.0,) + (0.0,) * 4]), np.array((-3.0,))
     wary_of_odd = replace(model, weights=replace(model.weights, bends=bends, heights=heights))

@@ -68,10 +68,10 @@ def doubt_of_any(die: Candidate) -> str:
     """Why a die of any kind cannot be trusted, however clear its name is; "" if nothing speaks against it."""
     if die.cut_off:
         return "cut off"
-    if not die.is_read:
-        return "unreadable"
     if die.distrust > _max_distrust(die.p_tilted) or (die.p_tilted or 0) > LIMITS.max_p_tilted:
         return "cocked or hidden"
+    if not die.is_read:
+        return "unreadable"
     return "may be a side" if die.may_be_side else ""
 
 

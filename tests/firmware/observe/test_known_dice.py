@@ -1,0 +1,49 @@
+"""A die that nobody touched is there, whether or not the reader finds it again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from firmware.observe.dice_reader import KnownDice
+from firmware.state.observation import Piece
+from hardware.cameras.frame import Image
+from tests.firmware.looks import die, look
+
+LYING = (die("die-1", 60, 60, sure=0.6), die("die-5", 150, 100))
+
+
+def photo(*dice: Piece, light: float = 1.0, seed: int = 1) -> Image:
+    """Pale dice with a dark pip on a dark, noisy cloth."""
+    picture = np.random.default_rng(seed).normal(70, 4, (200, 240, 3))
+    for piece in dice:
+        x, y, width, height = (round(v) for v in piece.box)
+        picture[y - 2 : y + height + 2, x - 2 : x + width + 2] += 120
+        picture[y + 6 : y + 10, x + 6 : x + 10] -= 100
+    return np.clip(picture * light, 0, 255).astype(np.uint8)
+
+
+def after(now: tuple[Piece, ...], shown: Image) -> tuple[Piece, ...]:
+    """What is seen after `LYING`, if the reader finds `now` in the picture `shown`."""
+    known = KnownDice()
+    known.with_overlooked(look(*LYING), photo(*LYING))
+    return known.with_overlooked(look(*now), shown).pieces
+
+
+def test_a_die_that_the_picture_shows_where_it_lay_is_there_though_the_reader_overlooks_it() -> None:
+    thrown = die("die-3", 200, 40)
+    assert after((thrown,), photo(*LYING, thrown, light=0.9, seed=2)) == (thrown, *LYING)
+
+
+def test_a_die_that_was_taken_is_gone() -> None:
+    assert after((LYING[1],), photo(LYING[1], seed=2)) == (LYING[1],)
+
+
+def test_a_die_that_the_reader_finds_is_what_the_reader_says() -> None:
+    read = replace(LYING[0], items=(("die-1", 0.9),))
+    assert after((read, LYING[1]), photo(*LYING, seed=2)) == (read, LYING[1])
+
+
+def test_a_picture_of_another_size_tells_nothing_of_what_lay_there() -> None:
+    assert after((), photo(*LYING)[:100]) == ()
