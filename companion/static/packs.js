@@ -19,7 +19,7 @@ export function ohHell(state, page) {
       h("strong", { class: state.bids[seat] === state.won[seat] ? "good" : "" }, said(seat)), seat === state.dealer ? quiet(t("dealt")) : null)) : null));
 }
 
-/** Cribbage: the board with both players' pegs, the count, and what lies before whom. */
+/** Cribbage: the board with the pegs of each side, the count, and what lies before whom. */
 export function cribbage(state, page) {
   return h("div.card.beach", {}, h("h2", {}, state.phase === "lay" ? t("The count is {count}", { count: state.count }) : t("The board")), board(state, page), h("dl", {},
     state.starter ? row(t("Starter"), cards([state.starter])) : null,
@@ -31,18 +31,18 @@ export function cribbage(state, page) {
 
 const STREET = 30, LONG = 480, TALL = 34, EDGE = 14;
 
-/** The board straightened out: a lane each, a mark at every street, a peg where a player stands. */
-function board({ scores, target }, page) {
+/** The board straightened out: a lane each, a mark at every street, a peg where a side stands. */
+function board({ scores, sides, target }, page) {
   const x = (points) => EDGE + (points / target) * LONG;
   const streets = Array.from({ length: Math.floor(target / STREET) }, (_, n) => (n + 1) * STREET);
   const text = (points) => { const e = s("text", { x: x(points), y: 12, class: "scale", "text-anchor": "middle" }); e.textContent = String(points); return e; };
-  const lanes = page.players.flatMap(({ seat }) => {
+  const lanes = page.players.filter(({ seat }) => seat < sides).flatMap(({ seat }) => {
     const y = 30 + seat * TALL;
     return [s("path", { class: "depth", d: `M${x(0)} ${y}H${x(target)}` }),
       s("g", {}, ...seatLine(seat, (props) => s("path", { ...props, d: `M${x(0)} ${y}H${x(scores[seat])}` }))),
       s("g", {}, ...seatLine(seat, (props) => s("circle", { ...props, cx: x(scores[seat]), cy: y, r: 6 })))];
   });
   const told = page.players.map(({ seat, name }) => t("{name} {scores} of {target}", { name, scores: scores[seat], target })).join("; ");
-  return s("svg", { class: "depths", viewBox: `0 0 ${LONG + 2 * EDGE} ${30 + 2 * TALL - 12}`, role: "img", "aria-label": told },
-    ...[0, ...streets, target].map(text), ...streets.map((at) => s("path", { class: "depth", d: `M${x(at)} 18V${30 + TALL + 12}` })), ...lanes);
+  return s("svg", { class: "depths", viewBox: `0 0 ${LONG + 2 * EDGE} ${30 + sides * TALL - 12}`, role: "img", "aria-label": told },
+    ...[0, ...streets, target].map(text), ...streets.map((at) => s("path", { class: "depth", d: `M${x(at)} 18V${30 + (sides - 1) * TALL + 12}` })), ...lanes);
 }

@@ -1,9 +1,11 @@
-"""Cribbage for two: the pegging and the show, seen on the table (CB-1 to CB-7)."""
+"""Cribbage for two to four: the pegging and the show, seen on the table (CB-1 to CB-8)."""
 
 from __future__ import annotations
 
 from engines.core import Game
-from engines.cribbage.state import EVENTS, OPTIONS, SEATS, Cribbage, begin, sensible
+from engines.cribbage.policies import sensible
+from engines.cribbage.rules import EVENTS, OPTIONS, SEATS
+from engines.cribbage.state import Cribbage, begin
 from engines.dealer import any_legal
 
 __all__ = ["GAME", "Cribbage"]

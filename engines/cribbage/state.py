@@ -1,8 +1,9 @@
-"""Cribbage for two, whole: rulings CB-1 to CB-7.
+"""Cribbage, whole: rulings CB-1 to CB-8.
 
-A deal: six cards each (`deal`), two of each go face down to the dealer's crib (`discard`), the starter is turned up
-(`starter`), cards are laid in turn up to 31 (`lay`, `go`), then both hands and the crib (`crib`) are counted. Each lays
-the cards before itself, face up; they stay there, so that all hands lie open when they are counted.
+A deal: cards for each (`deal`), some of each go face down to the dealer's crib (`discard`), the starter is turned up
+(`starter`), cards are laid in turn up to 31 (`lay`, `go`), then all hands and the crib (`crib`) are counted. Each lays
+the cards before itself, face up; they stay there, so that all hands lie open when they are counted. A side scores: a
+player, or of four the two who sit opposite each other.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
-from random import Random
 
 from engines.core import (
     BLANK,
@@ -19,7 +19,6 @@ from engines.core import (
     Event,
     Expected,
     IllegalEvent,
-    Option,
     Options,
     Over,
     Reason,
@@ -27,38 +26,11 @@ from engines.core import (
     Turn,
 )
 from engines.cribbage.counting import MOST, Counted, pegged, show, total
+from engines.cribbage.rules import AWAITED, CRIB, DEALT, EVENTS, KEPT, PARTNERS, STARTER
 from engines.french.cards import CARDS, PIPS
 from engines.french.hands import Hands, check_cards, check_chance, dealt, holds, replaced, turned, without
 from engines.names import face_of
 from engines.once import decision, once
-
-SEATS = range(2, 3)
-DEALT, KEPT = 6, 4
-"""Cards that each is dealt, and keeps."""
-EVENTS = {
-    "deal": "six cards each are dealt face down (?? where nobody shows them)",
-    "discard": "the seat lays two cards to the crib, face down",
-    "starter": "the starter is turned up",
-    "lay": "the seat lays a card before itself, and adds it to the count",
-    "go": "the seat can lay no card without going over 31",
-    "crib": "the dealer lays a card of the crib open",
-}
-OPTIONS = (
-    Option("hands", "open", ("open", "hidden"), "hidden: nobody shows this device a hand"),
-    Option("target", 121, (121, 61), "points that win: twice round the board, or once", "CB-7"),
-    Option("first", 0, (0, 1), "the seat that deals first", "CB-1"),
-)
-AWAITED = {
-    "deal": ("the cards are to be dealt", "CB-1"),
-    "discard": ("both first lay two cards to the crib", "CB-2"),
-    "starter": ("the starter is to be turned up", "CB-3"),
-    "lay": ("seat {seat} is to lay a card, or to say go", "CB-4"),
-    "crib": ("the crib is to be turned up", "CB-6"),
-    "over": ("the game has ended", "CB-7"),
-}
-"""Per phase: what an event that does not fit is answered, with the ruling."""
-STARTER, CRIB = "starter", "crib"
-"""The places of the starter and of the crib."""
 
 
 @dataclass(frozen=True)
@@ -66,27 +38,28 @@ class Cribbage(State):
     """Where a game stands."""
 
     target: int
-    score: tuple[int, int]
-    open: tuple[bool, bool]
+    score: tuple[int, ...]
+    """Points of each side."""
+    open: tuple[bool, ...]
     """Whether the hand of a seat is known."""
     dealer: int
     phase: str = "deal"
     """What comes next, a key of AWAITED."""
     seat: int = 0
     """Whose turn it is to discard or to lay."""
-    hands: Hands = ((), ())
+    hands: Hands = ()
     crib: tuple[str, ...] = ()
     """What lies in the crib, blanks where nobody has seen it; turned up it comes to lie in `turned_up`."""
     starter: str = ""
-    laid: Hands = ((), ())
+    laid: Hands = ()
     """The cards that each has laid before itself in this deal."""
     pile: tuple[str, ...] = ()
     """The cards that count together, the last laid last."""
     last: int = 0
     """Who laid the last card."""
-    gone: bool = False
-    """Whether the other seat has said go: who laid last goes on alone."""
-    rooms: tuple[int, int] = (0, 0)
+    gone: tuple[int, ...] = ()
+    """The seats that have said go in this count: the others go on without them."""
+    rooms: tuple[int, ...] = ()
     """What each could have laid up to as it said go: so it holds no card that counts as little."""
     turned_up: tuple[str, ...] = ()
     """The cards of the crib that lie face up."""
@@ -94,6 +67,19 @@ class Cribbage(State):
     reasons: tuple[Reason, ...] = ()
 
     # -- what must happen
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.open)
+
+    def side(self, seat: int) -> int:
+        """The side that a seat scores for (CB-8)."""
+        return seat % len(self.score)
+
+    def _from(self, seat: int) -> tuple[int, ...]:
+        """All seats in turn, from `seat` on."""
+        return tuple((seat + step) % self.players for step in range(self.players))
 
     @property
     def count(self) -> int:
@@ -109,28 +95,34 @@ class Cribbage(State):
     def shown(self) -> frozenset[str]:
         """The cards that lay open in this deal."""
         starter = (self.starter,) if self.starter else ()
-        return frozenset((*self.laid[0], *self.laid[1], *self.turned_up, *starter))
+        return frozenset((*(card for hand in self.laid for card in hand), *self.turned_up, *starter))
 
     @property
     def awaits(self) -> Awaits:
         """Cards dealt or turned up, a decision, or the end."""
         match self.phase:
             case "over":
-                return Over((self.seat,))
+                return Over(tuple(s for s in range(self.players) if self.side(s) == self.side(self.seat)))
             case "deal":
-                return dealt("deal", 2 * DEALT, all(self.open))
+                return dealt("deal", DEALT[self.players] * self.players + self._extra, all(self.open))
             case "starter":
                 return turned("starter", (*self.hands, self.crib), frozenset())
         return Turn((self.seat,))
 
+    @property
+    def _extra(self) -> int:
+        """The cards that are dealt to the crib, so that it has four (CB-8)."""
+        return KEPT - self.players * (DEALT[self.players] - KEPT)
+
     @once
     def legal(self) -> tuple[Event, ...]:
-        """Two cards for the crib; the cards that may be laid, or go; a card of the crib."""
+        """Cards for the crib; the cards that may be laid, or go; a card of the crib."""
         seat = self.seat
         if self.phase == "discard":
             hand = self.hands[seat]
-            pairs = combinations(sorted(hand, key=CARDS.index), 2) if self.open[seat] else [(BLANK, BLANK)]
-            return tuple(decision("discard", seat, *pair) for pair in pairs)
+            number = DEALT[self.players] - KEPT
+            away = combinations(sorted(hand, key=CARDS.index), number) if self.open[seat] else [(BLANK,) * number]
+            return tuple(decision("discard", seat, *cards) for cards in away)
         if self.phase == "crib":
             return tuple(decision("crib", seat, card) for card in holds(self.crib, self.shown))
         if self.phase != "lay":
@@ -151,7 +143,7 @@ class Cribbage(State):
     def _check(self, event: Event) -> None:
         if event.kind not in EVENTS:
             raise BadEvent(f"Cribbage has no event {event.kind!r:.40}; it has {', '.join(EVENTS)}")
-        if event.seat is not None and event.seat not in (0, 1):
+        if event.seat is not None and event.seat not in range(self.players):
             raise BadEvent(f"{event}: there is no seat {event.seat}")
         if (event.seat is None) != (event.kind in ("deal", "starter")):
             raise BadEvent(f"{event}: a seat is named where a seat decides, and only there")
@@ -180,10 +172,11 @@ class Cribbage(State):
         return f"seat {self.seat} cannot do that with these cards"
 
     def _deal(self, event: Event) -> Cribbage:
-        hands = (event.items[:DEALT], event.items[DEALT:])
+        number, none = DEALT[self.players], ((),) * self.players
+        hands = tuple(event.items[seat * number : (seat + 1) * number] for seat in range(self.players))
         return self.replace(
-            phase="discard", seat=1 - self.dealer, hands=hands, crib=(), starter="", laid=((), ()), pile=(), gone=False,
-            turned_up=(), rooms=(0, 0), table=(),
+            phase="discard", seat=self._from(self.dealer)[1], hands=hands, crib=event.items[number * self.players :],
+            starter="", laid=none, pile=(), gone=(), turned_up=(), rooms=(0,) * self.players, table=(),
         )  # fmt: skip
 
     def _discard(self, event: Event) -> Cribbage:
@@ -192,13 +185,13 @@ class Cribbage(State):
             hand = without(hand, card)
         crib = (*self.crib, *event.items)
         done = len(crib) == KEPT
-        phase, seat = ("starter", self.seat) if done else ("discard", 1 - self.seat)
+        phase, seat = ("starter", self.seat) if done else ("discard", self._from(self.seat)[1])
         return self.replace(hands=replaced(self.hands, self.seat, hand), crib=crib, phase=phase, seat=seat)
 
     def _turn(self, event: Event) -> Cribbage:
         card = event.items[0]
         table = (Expected(STARTER, "card", card, fresh=True),)
-        state = self.replace(phase="lay", seat=1 - self.dealer, last=self.dealer, starter=card, table=table)
+        state = self.replace(phase="lay", seat=self._from(self.dealer)[1], last=self.dealer, starter=card, table=table)
         heels = (("his heels", 2),) if face_of(card) == "jack" else ()
         return state._scored(self.dealer, heels, "CB-3")
 
@@ -217,42 +210,40 @@ class Cribbage(State):
         return state if state.phase == "over" else state._next()
 
     def _next(self) -> Cribbage:
-        """Who lays next: the other seat, unless it has said go or has no cards; after 31 a new count begins."""
-        other = 1 - self.last
+        """Who lays next: the next seat that has cards and has not said go; after 31 a new count begins."""
         if not any(self.hands):
             return self._counted()
         if self.count == MOST:
-            return self.replace(pile=(), gone=False, seat=other if self.hands[other] else self.last)
-        if not self.gone and self.hands[other]:
-            return self.replace(seat=other)
-        if self.hands[self.last]:
-            return self.replace(seat=self.last, gone=True)
-        return self._last_card()
+            return self._new_count()
+        return self._goes_on(self.last)
+
+    def _goes_on(self, after: int) -> Cribbage:
+        """The next seat after one that may lay to this count; where none may, who laid last scores one (CB-5)."""
+        may = [seat for seat in self._from(after + 1) if self.hands[seat] and seat not in self.gone]
+        return self.replace(seat=may[0]) if may else self._last_card()
+
+    def _new_count(self) -> Cribbage:
+        """A new count begins with the next seat after who laid last that has cards."""
+        has = [seat for seat in self._from(self.last + 1) if self.hands[seat]]
+        return self.replace(pile=(), gone=(), seat=has[0])
 
     def _go(self, _: Event) -> Cribbage:
-        """The seat can lay no card: the other goes on, or if it cannot either, its last card scores one (CB-5)."""
+        """The seat can lay no card: the others go on, or if none can, the last card scores one (CB-5)."""
         room = max(self.room, self.rooms[self.seat])
-        state = self.replace(rooms=(room, self.rooms[1]) if self.seat == 0 else (self.rooms[0], room))
-        if self.seat == self.last or not self.hands[self.last]:
-            return state._last_card()
-        return state.replace(
-            seat=self.last, gone=True, reasons=(Reason(f"go at {self.count}", "CB-5", seat=self.seat),)
-        )
+        rooms = (*self.rooms[: self.seat], room, *self.rooms[self.seat + 1 :])
+        told = Reason(f"go at {self.count}", "CB-5", seat=self.seat)
+        gone = tuple(sorted((*self.gone, self.seat)))
+        return self.replace(rooms=rooms, gone=gone, reasons=(told,))._goes_on(self.seat)
 
     def _last_card(self) -> Cribbage:
-        """Nobody can lay to this count: who laid last scores one, and a new count begins with the other seat."""
-        state = self._scored(self.last, (("the last card", 1),), "CB-5")
-        other = 1 - self.last
-        return (
-            state.replace(pile=(), gone=False, seat=other if self.hands[other] else self.last)
-            if state.phase != "over"
-            else state
-        )
+        """Nobody can lay to this count: who laid last scores one, and a new count begins with the next seat."""
+        state = self.replace(reasons=())._scored(self.last, (("the last card", 1),), "CB-5")
+        return state if state.phase == "over" else state._new_count()
 
     def _counted(self) -> Cribbage:
         """All cards are laid: the hands are counted, the dealer's last; then the crib is turned up (CB-6)."""
         state = self.replace(phase="crib", seat=self.dealer)
-        for seat in (1 - self.dealer, self.dealer):
+        for seat in self._from(self.dealer + 1):
             if state.phase != "over":
                 state = state._scored(seat, show(tuple(sorted(self.laid[seat])), self.starter), "CB-6", "hand: ")
         return state
@@ -270,7 +261,8 @@ class Cribbage(State):
         if state.phase == "over":
             return state
         free = tuple(piece._replace(free=piece.place != STARTER) for piece in state.table)
-        return state.replace(phase="deal", dealer=1 - self.dealer, seat=1 - self.dealer, table=free)
+        dealer = self._from(self.dealer)[1]
+        return state.replace(phase="deal", dealer=dealer, seat=dealer, table=free)
 
     def _scored(self, seat: int, counted: Counted, rule: str, what: str = "") -> Cribbage:
         """The points of a count go to a seat; who has the target has won at once (CB-7)."""
@@ -278,8 +270,9 @@ class Cribbage(State):
         if not points and not what:
             return self
         text = what + (", ".join(f"{name} {each}" for name, each in counted) or "nothing")
-        held = min(self.score[seat] + points, self.target)  # the last hole is the end of the board
-        score = (held, self.score[1]) if seat == 0 else (self.score[0], held)
+        side = self.side(seat)
+        held = min(self.score[side] + points, self.target)  # the last hole is the end of the board
+        score = (*self.score[:side], held, *self.score[side + 1 :])
         reasons = (*self.reasons, Reason(text, rule, seat=seat, points=points))
         if held < self.target:
             return self.replace(score=score, reasons=reasons)
@@ -298,14 +291,14 @@ class Cribbage(State):
         """The state after such a card, which the group lets stand."""
         if event not in self.likely_mistakes():
             raise IllegalEvent("only a card that could have been laid instead of a go can be let stand", "CB-5")
-        return self.replace(rooms=(0, 0), reasons=())._lay(event)
+        return self.replace(rooms=(0,) * self.players, reasons=())._lay(event)
 
     # -- what is shown
 
     def view(self, seat: int | None) -> Cribbage:
         """The state as `seat` (None: everybody) may see it: other hands are blanks, and so is the crib."""
         return self.replace(
-            open=(self.open[0] and seat == 0, self.open[1] and seat == 1),
+            open=tuple(known and s == seat for s, known in enumerate(self.open)),
             hands=tuple(hand if s == seat else (BLANK,) * len(hand) for s, hand in enumerate(self.hands)),
             crib=(BLANK,) * len(self.crib),
         )
@@ -316,8 +309,8 @@ class Cribbage(State):
         return event._replace(items=(BLANK,) * len(event.items)) if hidden else event
 
     def scores(self) -> tuple[int, ...]:
-        """Points of each seat."""
-        return self.score
+        """Points of each seat's side."""
+        return tuple(self.score[self.side(seat)] for seat in range(self.players))
 
     def expected_pieces(self) -> tuple[Expected, ...]:
         """The starter, the cards laid before each seat, and those of the crib once they are turned up."""
@@ -353,28 +346,12 @@ PHASES = {kind: "lay" if kind == "go" else kind for kind in EVENTS}
 
 
 def begin(players: int, options: Options) -> Cribbage:
-    """The first state."""
+    """The first state. Raises BadEvent if the seat that should deal first does not play."""
     known, first = options["hands"] == "open", int(options["first"])
-    return Cribbage(int(options["target"]), (0, 0), (known, known), first, seat=first)
-
-
-def sensible(state: State, random: Random) -> Event:
-    """Keeps the four cards that count most by themselves; lays what scores most, else the highest card."""
-    assert isinstance(state, Cribbage)
-    legal = state.legal()
-    if state.phase == "discard" and state.open[state.seat]:
-        return max(legal, key=lambda event: _kept_worth(state, event.items))
-    lays = [event for event in legal if event.kind == "lay"]
-    if not lays:
-        return legal[-1]
-    return max(lays, key=lambda event: _laid_worth(state, event.items[0]))
-
-
-def _kept_worth(state: Cribbage, away: tuple[str, ...]) -> int:
-    """What the four cards that are kept count by themselves: with one of them as the starter, fourfold counted."""
-    kept = tuple(sorted(card for card in state.hands[state.seat] if card not in away))
-    return total(show(kept[:3], kept[3])) + total(show(kept[1:], kept[0]))
-
-
-def _laid_worth(state: Cribbage, card: str) -> tuple[int, int]:
-    return total(pegged((*state.pile, card), state.count + PIPS[card])), PIPS[card]
+    if first >= players:
+        raise BadEvent(f"option first: there is no seat {first} with {players} players; seats count from 0")
+    nobody, sides = ((),) * players, 2 if players == PARTNERS else players
+    return Cribbage(
+        int(options["target"]), (0,) * sides, (known,) * players, first, seat=first, hands=nobody, laid=nobody,
+        rooms=(0,) * players,
+    )  # fmt: skip

@@ -30,6 +30,7 @@ def print_mat(
     output: Pdf,
     game: Annotated[str, typer.Argument(help="The game; dice are thrown on the tray.")] = "shark-attacks",
     option: Settings = None,
+    players: Annotated[int, typer.Option(min=0, help="How many play: some games have a larger mat for more.")] = 0,
     paper: Paper = PaperName.A4,
     size: CardSize = None,
 ) -> None:
@@ -39,14 +40,15 @@ def print_mat(
     """
     from engines.games import game_named
     from firmware.games.deck_size import cards_of
-    from firmware.games.layouts import MATS
+    from firmware.games.layouts import MATS, chosen
     from firmware.games.layouts import mat as layout
     from firmware.games.profiles import PROFILES
     from hardware.print.mat import mat
 
     rules = game_named(one_of(tuple(MATS), game, "game")).settle(settings(option))
     cards = card_size(size) or cards_of(PROFILES[game].deck, home())
-    output.write_bytes(mat(layout(game, options=rules, cards=cards), paper))
+    own = players if "for_players" in chosen(game, 0, rules) else 0
+    output.write_bytes(mat(layout(game, own, rules, cards=cards), paper))
 
 
 @prints.command("tiles", epilog="Example: lifeguard print tiles -o tiles.pdf")

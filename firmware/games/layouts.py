@@ -28,11 +28,11 @@ def mat(
 ) -> dict[str, Any]:
     """The layout of a game's mat for so many players (0: as printed). Raises KeyError for a game without one.
 
-    Splash Down: few players have several of the printed areas each. Hold Your Breath!: option `spaces` cuts the Depth
-    Board short, or adds columns to it. `drawn` are zones that people drew in the place of the printed ones; `cards` the
-    size of the game's cards, mm.
+    Cribbage: three and four have a mat of their own. Splash Down: few players have several of the printed areas each.
+    Hold Your Breath!: option `spaces` cuts the Depth Board short, or adds columns to it. `drawn` are zones that people
+    drew in the place of the printed ones; `cards` the size of the game's cards, mm.
     """
-    made = sized(layout(profile_of(game, options or {}).layout), cards)
+    made = sized(chosen(game, players, options or {}), cards)
     if drawn is not None:
         made |= {"zones": made["zones"] | dict(drawn), "markers": []}
     if players and "joined" in made:
@@ -48,6 +48,13 @@ def mat(
 def printed_mat(game: str, cards: CardSize = STANDARD) -> dict[str, Any]:
     """The layout of a game's mat as it is printed for cards of that size: the areas of few players not put together."""
     return sized(layout(PROFILES[game].layout), cards)
+
+
+def chosen(game: str, players: int, options: Mapping[str, object]) -> Layout:
+    """The layout that so many players print (0: as most do), for our cards. Raises KeyError for a game without one."""
+    usual = layout(profile_of(game, options).layout)
+    own = usual.get("for_players", {}).get(str(players))
+    return layout(own) if own else usual
 
 
 def card_mm(layout: Layout) -> tuple[float, float]:

@@ -254,8 +254,8 @@ def _packs() -> dict[str, Table]:
     def hell(players: int, stop: Callable[[Any], bool], **options: object) -> Match:
         return watched("oh-hell", players, 4, stop, **options)  # type: ignore[arg-type]
 
-    def crib(seed: int, stop: Callable[[Any], bool]) -> Match:
-        return watched("cribbage", 2, seed, stop)
+    def crib(seed: int, stop: Callable[[Any], bool], players: int = 2) -> Match:
+        return watched("cribbage", players, seed, stop)
 
     six = hell(6, lambda s: len(s.trick) == 4, deals="up", most=5)
     return {
@@ -268,6 +268,8 @@ def _packs() -> dict[str, Table]:
         "cards are laid": table(crib(4, lambda s: len(s.pile) == 4)),
         "points are pegged": table(crib(6, lambda s: s.phase == "lay" and bool(s.reasons) and s.score[0] > 40)),
         "the crib": table(crib(4, lambda s: len(s.turned_up) == 3)),
+        "three peg": table(crib(5, lambda s: len(s.pile) == 5, 3)),
+        "two against two": table(crib(6, lambda s: len(s.turned_up) == 3 and s.score[0] > 30, 4)),
         "the next deal": table(crib(4, lambda s: s.phase == "deal" and s.score[0] > 20)),
     }
 

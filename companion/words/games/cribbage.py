@@ -19,9 +19,13 @@ def next_step(match: Match, state: Cribbage) -> str:
     dealer, name = match.players[state.dealer], match.players[state.seat]
     match state.phase:
         case "deal":
-            return t("{dealer} deals six cards each", dealer=dealer)
+            if state.players == 2:
+                return t("{dealer} deals six cards each", dealer=dealer)
+            if state.players == 3:
+                return t("{dealer} deals five cards each, and one to the crib", dealer=dealer)
+            return t("{dealer} deals five cards each", dealer=dealer)
         case "discard":
-            return t("{name} lays two cards to the crib", name=name)
+            return _to_crib(state, name)
         case "starter":
             return t("{dealer}: turn up the starter", dealer=dealer)
         case "crib":
@@ -36,7 +40,7 @@ def happened(match: Match, event: Event, before: Cribbage) -> str:
         case "deal":
             return t("{name} deals", name=name)
         case "discard":
-            return t("{name} lays two cards to the crib", name=name)
+            return _to_crib(before, name)
         case "go":
             return t("{name} says go", name=name)
     card = pieces(before)[event.items[0]]
@@ -45,6 +49,12 @@ def happened(match: Match, event: Event, before: Cribbage) -> str:
         "lay": t("{name} lays {card}", name=name, card=card),
         "crib": t("{name} lays {card} of the crib open", name=name, card=card),
     }[event.kind]
+
+
+def _to_crib(state: Cribbage, name: str) -> str:
+    """What a player lays to the crib."""
+    two = state.players == 2
+    return t("{name} lays two cards to the crib", name=name) if two else t("{name} lays a card to the crib", name=name)
 
 
 def offered(match: Match, event: Event, state: Cribbage) -> str:

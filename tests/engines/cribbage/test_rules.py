@@ -6,6 +6,7 @@ import pytest
 
 from engines.core import BLANK, Chance, Event, IllegalEvent, Match, Over, Turn
 from engines.cribbage import Cribbage
+from engines.french.cards import CARDS
 from engines.games import GAMES
 from engines.simulate import play
 
@@ -97,8 +98,52 @@ def test_cb_7_who_has_the_target_wins_at_once() -> None:
     assert match.state.scores()[1 - winner] < 61
 
 
-def test_cb_1_only_two_may_play() -> None:
-    assert list(GAMES["cribbage"].seats) == [2]
+def dealt(players: int, dealer: int = 0) -> Cribbage:
+    """The state once cards are dealt in the order of the pack."""
+    state = GAMES["cribbage"].start(players, {"first": dealer})
+    assert isinstance(state, Cribbage)
+    number = 16 if players == 3 else 20
+    return state.apply(Event("deal", None, CARDS[:number]))
+
+
+def test_cb_8_three_are_dealt_five_cards_each_and_one_more_goes_to_the_crib() -> None:
+    state = dealt(3)
+    assert ([len(hand) for hand in state.hands], state.crib) == ([5, 5, 5], CARDS[15:16])
+    for seat in (1, 2, 0):
+        assert (state.seat, len(state.legal())) == (seat, 5)
+        state = state.apply(state.legal()[0])  # type: ignore[assignment]
+    assert (len(state.crib), state.phase) == (4, "starter")
+
+
+def test_cb_8_of_four_those_who_sit_opposite_each_other_score_together() -> None:
+    match = play(GAMES["cribbage"], ("Ana", "Ben", "Cleo", "Dan"), 3, {"target": 61}, ["sensible"])
+    assert isinstance(match.state.awaits, Over)
+    assert match.state.awaits.winners in ((0, 2), (1, 3))
+    scores = match.state.scores()
+    assert (scores[:2], max(scores)) == (scores[2:], 61)
+
+
+def test_cb_8_each_of_three_deals_in_turn() -> None:
+    match = play(GAMES["cribbage"], ("Ana", "Ben", "Cleo"), 5, {}, ["sensible"])
+    deals = [s.dealer for s, e in zip(match.states, match.events, strict=False) if e.kind == "deal"]  # type: ignore[attr-defined]
+    assert deals == [number % 3 for number in range(len(deals))]
+
+
+def test_cb_5_of_three_the_others_lay_on_without_who_said_go_and_the_next_begins_anew() -> None:
+    state = dealt(3, dealer=2)
+    for seat, card in ((0, "clubs-ace"), (1, "clubs-6"), (2, "clubs-jack")):
+        state = state.apply(Event("discard", seat, (card,)))  # type: ignore[assignment]
+    hands = (CARDS[1:5], ("clubs-7", "clubs-8", "clubs-9", "clubs-10"), ("clubs-queen", "clubs-king", *CARDS[13:15]))
+    assert state.hands == hands
+    state = state.apply(Event("starter", None, ("spades-9",)))  # type: ignore[assignment]
+    for event in (lay(0, "clubs-5"), lay(1, "clubs-10"), lay(2, "clubs-queen"), lay(0, "clubs-4"), Event("go", 1)):
+        state = state.apply(event)  # type: ignore[assignment]
+    assert (state.count, state.seat, state.gone) == (29, 2, (1,))
+    for event in (lay(2, "diamonds-ace"), Event("go", 0)):
+        state = state.apply(event)  # type: ignore[assignment]
+    assert (state.count, state.seat) == (30, 2), "all others have said go"
+    state = state.apply(Event("go", 2))  # type: ignore[assignment]
+    assert (state.count, state.seat, state.scores()) == (0, 0, (0, 2, 1))
 
 
 @pytest.mark.parametrize("seed", range(3))

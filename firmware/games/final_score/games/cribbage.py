@@ -10,7 +10,6 @@ from engines.names import BACK
 from firmware.games.final_score.count import Count, Items
 
 HAND = 4
-PLACES = ("seat-0/laid", "seat-1/laid")
 
 
 def count(items: Items, players: int, options: Mapping[str, object]) -> Count:
@@ -20,10 +19,10 @@ def count(items: Items, players: int, options: Mapping[str, object]) -> Count:
     """
     lying = {place: sorted(item for at, item in items if at == place and item != BACK) for place, _ in items}
     starter, crib = lying.get("starter", []), lying.get("crib", [])
-    hands = [lying.get(place, []) for place in PLACES]
+    hands = [lying.get(f"seat-{seat}/laid", []) for seat in range(players)]
     if len(starter) != 1 or not any(len(hand) == HAND for hand in hands):
         raise BadEvent("one starter and a hand of four cards are to lie there")
-    reasons, points = [], [0, 0]
+    reasons, points = [], [0] * players
     for seat, hand in enumerate(hands):
         if len(hand) == HAND:
             counted = show(tuple(hand), starter[0])

@@ -1,4 +1,4 @@
-"""Cribbage on the OLED: the count and the cards that make it, and the board with both players' pegs."""
+"""Cribbage on the OLED: the count and the cards that make it, and the board with the pegs of each side."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from firmware.outputs.screens.font import BOLD, SMALL
 from firmware.outputs.screens.paper import EMBLEM, HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import OledPage, Table
 
-LANE = 10
-"""Height of a player's lane on the board, px."""
+LANE = {2: 10, 3: 7}
+"""Sides -> height of the lane of each on the board, px."""
+POINTS = 18
+"""Width of the points beside a lane, px."""
 STREET = 30
 """Holes from one mark of the board to the next."""
 DOING = {"deal": "deals", "discard": "to the crib", "starter": "the starter", "lay": "lays", "crib": "the crib"}
@@ -33,7 +35,7 @@ def main(table: Table) -> Paper:
         paper.text(1, HEAD + 4, _last(table, state) or f"to {state.target}", SMALL)
     if state.phase != "deal" and (gained := _gained(state)):
         paper.text(WIDTH - 1, HEAD + 16, gained, BOLD, "right")
-    _lanes(paper, state, HEIGHT - 2 * LANE)
+    _lanes(paper, state)
     return paper
 
 
@@ -53,18 +55,24 @@ def _last(table: Table, state: Cribbage) -> str:
     return SMALL.fit(table.match.players[what.seat or 0], WIDTH - SMALL.width(told) - 4) + told
 
 
-def _lanes(paper: Paper, state: Cribbage, top: int) -> None:
-    """A lane each, as long as the board: full up to the peg, with a mark at each street; the points beside it."""
-    for seat, held in enumerate(state.score):
-        y = top + seat * LANE
-        paper.emblem(1, y + 1, seat)
-        points = paper.text(WIDTH - 1, y + 1, str(held), SMALL, "right")
-        left, right = EMBLEM + 4, WIDTH - max(points, 18) - 4
-        paper.frame(left, y + 1, right - left, 7)
-        paper.box(left, y + 1, max((right - left) * held // state.target, 1), 7, fill=1)
+def _lanes(paper: Paper, state: Cribbage) -> None:
+    """A lane for each side, as long as the board: full up to the peg, with a mark at each street; the points beside."""
+    lane, sides = LANE[len(state.score)], len(state.score)
+    high = min(lane - 1, EMBLEM)
+    for side, held in enumerate(state.score):
+        y = HEIGHT - (sides - side) * lane + (lane > EMBLEM)
+        seats = range(side, state.players, sides)
+        aside = side % 2 if lane <= EMBLEM else 0  # every other one, where they would touch
+        for place, seat in enumerate(seats):
+            paper.emblem(1 + (place + aside) * (EMBLEM + 1), y, seat)
+        points = paper.text(WIDTH - 1 - aside * POINTS, y, str(held), SMALL, "right")
+        columns = 2 if lane <= EMBLEM else len(seats)
+        left, right = columns * (EMBLEM + 1) + 3, WIDTH - max(points, POINTS * (columns if len(seats) == 1 else 1)) - 4
+        paper.frame(left, y, right - left, high)
+        paper.box(left, y, max((right - left) * held // state.target, 1), high, fill=1)
         for street in range(STREET, state.target, STREET):
             x = left + (right - left) * street // state.target
-            paper.box(x, y + 3, 1, 3, fill=0 if street < held else 1)
+            paper.box(x, y + 2, 1, high - 4, fill=0 if street < held else 1)
 
 
 PAGES = {OledPage.MAIN: main}
