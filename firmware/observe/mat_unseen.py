@@ -109,6 +109,16 @@ def wrong_size(setup: TableSetup, printed: CardSize) -> str:
     )
 
 
+def drawn_for_other_cards(setup: TableSetup) -> str:
+    """What is said of places that were drawn for cards of another size than the deck's; "" of any others."""
+    if setup.drawn is None or not setup.profile.deck or setup.drawn.card_mm == setup.cards:
+        return ""
+    return (
+        f"The places were drawn for cards of {in_words(setup.drawn.card_mm)}, and the deck's are"
+        f" {in_words(setup.cards)}: draw them again on the phone."
+    )
+
+
 def _off_mm(setup: TableSetup, seen: SeenMarkers, px: Doubles, size: tuple[int, int], cards: CardSize) -> float:
     """How far (mm, root of the mean square) markers lie from where the mat for such cards has them."""
     plan = layouts.mat(setup.game, setup.seats, dict(setup.options), cards=cards)

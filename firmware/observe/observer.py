@@ -12,7 +12,7 @@ from firmware.observe.dice_reader import KnownDice, dice_reader, read_dice
 from firmware.observe.drawn_mat import DrawnMat, Point
 from firmware.observe.followed_mat import FollowedMat
 from firmware.observe.mat_reader import MatReader
-from firmware.observe.mat_unseen import mat_unseen, printed_for, wrong_size
+from firmware.observe.mat_unseen import drawn_for_other_cards, mat_unseen, printed_for, wrong_size
 from firmware.observe.table_seen import BLIND, SHAKES, TableSeen, is_blind
 from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import Observation
@@ -106,6 +106,8 @@ class Observer:
         self._blind = is_blind(still)
         if self._blind:
             return Unread(BLIND)
+        if trouble := drawn_for_other_cards(self._setup):
+            return Unread(trouble)
         if followed is not None and (trouble := followed.see(still, self._setup.layout)):
             return Unread(trouble)
         image = self.straighten(still)

@@ -69,6 +69,8 @@ def call(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
         ("odds", "shark-attacks"),
         ("print", "mat", "chess", "-o", "x"),
         ("print", "mat", "--paper", "a0", "-o", "x"),
+        ("print", "mat", "hai-noon", "--size", "huge", "-o", "x"),
+        ("teach", "deck", "hai-noon", "photos", "--size", "5x500"),
         ("print", "mat", "hold-your-breath", "--option", "spaces=many", "-o", "x"),
         ("print", "deck", "tarot", "-o", "x"),
     ],
@@ -152,6 +154,13 @@ def test_each_picture_that_teaches_nothing_has_a_line_of_its_own(
     assert call(monkeypatch, "teach", "deck", "harbour", "photos") == 1
     lines = capsys.readouterr().err.splitlines()
     assert [line.split(": ")[:2] for line in lines] == [["lifeguard", "anchor.png"], ["lifeguard", "shell.png"]]
+
+
+def test_a_mat_for_larger_cards_is_printed_on_more_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, size in enumerate(("63x88", "70x120")):
+        assert call(monkeypatch, "print", "mat", "hai-noon", "--size", size, "-o", f"{number}.pdf") == 0
+    own, larger = ((tmp_path / f"{number}.pdf").read_bytes().count(b"/Type /Page\n") for number in range(2))
+    assert larger > own
 
 
 def test_the_papers_that_may_be_asked_for_are_those_that_are_printed_on() -> None:

@@ -13,6 +13,8 @@ import pytest
 from firmware.games import faces
 from firmware.games.deck_size import cards_of, size_of_pictures, with_size
 from firmware.games.layouts import mat
+from firmware.observe.drawn_mat import DrawnMat, size_of
+from firmware.observe.mat_unseen import drawn_for_other_cards
 from firmware.observe.observer import Observer, Sight, Unread
 from firmware.observe.table_setup import TableSetup
 from firmware.simulation.card_film import true_eyes
@@ -110,3 +112,14 @@ def test_a_mat_for_cards_of_another_size_than_the_decks_is_said(printed: CardSiz
     assert isinstance(said, Unread)
     assert said.trouble.startswith(f"This mat is printed for cards of {printed[0]:g} x {printed[1]:g} mm")
     assert "lifeguard print mat hai-noon" in said.trouble
+
+
+def test_places_drawn_for_cards_of_another_size_are_said() -> None:
+    still = np.zeros((72, 128, 3), np.uint8)
+    corners = ((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9))
+    drawn = DrawnMat(corners, {}, still, size_of(GAME, (57.0, 87.0)), (57.0, 87.0))
+    assert drawn_for_other_cards(TableSetup(GAME, drawn=drawn)) == (
+        "The places were drawn for cards of 57 x 87 mm, and the deck's are 63 x 88 mm: draw them again on the phone."
+    )
+    assert drawn_for_other_cards(TableSetup(GAME, drawn=replace(drawn, card_mm=STANDARD))) == ""
+    assert drawn_for_other_cards(TableSetup("pig", drawn=drawn)) == ""
