@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from firmware.games.mat_sizes import sized
+from firmware.games.mat_sizes import card_places, sized
 from firmware.games.profiles import PROFILES, layout, profile_of
 from hardware.art.card_sizes import STANDARD, CardSize
 
@@ -32,7 +32,8 @@ def mat(
     Hold Your Breath!: option `spaces` cuts the Depth Board short, or adds columns to it. `drawn` are zones that people
     drew in the place of the printed ones; `cards` the size of the game's cards, mm.
     """
-    made = sized(chosen(game, players, options or {}), cards)
+    as_shipped = chosen(game, players, options or {})
+    made = sized(as_shipped, cards) | {"for_cards": list(card_places(as_shipped))}
     if drawn is not None:
         made |= {"zones": made["zones"] | dict(drawn), "markers": []}
     if players and "joined" in made:

@@ -9,8 +9,6 @@ from typing import Any
 
 from firmware.games.deck_size import cards_of
 from firmware.games.faces import FaceKind, faces
-from firmware.games.mat_sizes import card_places
-from firmware.games.profiles import layout as printed_layout
 from firmware.observe.pieces import ground_of, read_pieces, under_cages
 from firmware.observe.table_setup import TableSetup
 from firmware.state.observation import HIDDEN, Piece
@@ -77,8 +75,9 @@ class MatReader:
 
 
 def card_zones(layout: Mapping[str, Any]) -> tuple[str, ...]:
-    """The zones of a mat where cards may lie that tell something: those that a card fits into as it ships."""
-    there = card_places(printed_layout(layout["name"]))
+    """The zones of a mat where cards may lie that tell something: those that a card fits into as it ships, whatever
+    size its cards have now."""
+    there = layout["for_cards"]
     return tuple(zone for zone in layout["zones"] if zone in there and zone != DECK)
 
 

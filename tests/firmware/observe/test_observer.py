@@ -88,6 +88,8 @@ def test_without_its_mat_a_table_of_cards_is_not_read() -> None:
 def test_cards_are_looked_for_where_a_card_fits() -> None:
     zones = card_zones(mat("hai-noon"))
     assert set(zones) == {"north", "east", "south", "west", "discard"}
+    assert set(card_zones(mat("hai-noon", cards=(44.0, 68.0)))) == set(zones)  # tiles have places as large as these
+    assert {"seat-3/laid", "crib", "starter"} < set(card_zones(mat("cribbage", 4)))
 
 
 def test_a_leaning_die_may_as_well_show_any_other_face_of_its_kind() -> None:
