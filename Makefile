@@ -6,7 +6,7 @@ BIN := .venv/bin
 GAME ?= shark-attacks
 PLAYERS ?= Ana,Ben,Cleo
 ARGS ?=
-GAMES ?= shark-attacks hai-noon hold-your-breath splash-down pig farkle yacht oh-hell cribbage
+GAMES ?= shark-attacks hai-noon hold-your-breath splash-down pig shut-the-box farkle yacht oh-hell cribbage
 FILMS ?= 50
 
 # On a Pi the camera's and the pins' libraries are the system's own, so the virtual environment must see them.

@@ -12,6 +12,7 @@ from engines import (
     pig,
     score,
     shark_attacks,
+    shut_the_box,
     splash_down,
     yacht,
 )
@@ -26,6 +27,7 @@ GAMES: dict[str, Game] = {
         hai_noon.GAME,
         splash_down.GAME,
         pig.GAME,
+        shut_the_box.GAME,
         farkle.GAME,
         yacht.GAME,
         oh_hell.GAME,

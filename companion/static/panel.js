@@ -6,7 +6,7 @@ import { cribbage, ohHell } from "./packs.js";
 import { t, tn } from "./words.js";
 
 const PANELS = {
-  "shark-attacks": sharkAttacks, "dice-tray": diceTray, pig, farkle, yacht, score,
+  "shark-attacks": sharkAttacks, "dice-tray": diceTray, pig, farkle, yacht, score, "shut-the-box": shutTheBox,
   "hold-your-breath": holdYourBreath, "hai-noon": haiNoon, "splash-down": splashDown, "oh-hell": ohHell, cribbage,
 };
 
@@ -56,6 +56,15 @@ function farkle({ phase, kept, thrown, points, farkles, last }, page) {
     thrown.length ? row(phase === "decide" ? t("To throw") : t("Thrown"), dice(thrown)) : null,
     row(t("In this turn"), h("strong", {}, String(points)), quiet(t("not banked yet"))),
     page.players.filter((player) => farkles[player.seat]).map((player) => row(h("span.held", {}, emblem(player.seat), player.name), quiet(tn("{count} farkle", "{count} farkles in a row", farkles[player.seat]))))));
+}
+
+function shutTheBox({ phase, thrown, tiles, open, best, turns, rounds }, page) {
+  const box = tiles.map(([tile, isOpen]) => (isOpen ? h("strong.cell", {}, String(tile)) : h("span.cell.quiet", { "aria-label": t("{tile} is shut", { tile }) }, "–")));
+  return h("div.card.beach", {}, h("h2", {}, t("The tiles")), h("dl", {},
+    row(t("Open"), box, quiet(t("{points} open", { points: open }))),
+    thrown.length ? row(phase === "shut" ? t("Thrown") : t("Last throw"), dice(thrown)) : null,
+    best.map(([choice, left]) => row(t("Shut {tiles}", { tiles: choice }), quiet(t("{left} left open on average", { left })))),
+    rounds > 1 ? page.players.map((player) => row(h("span.held", {}, emblem(player.seat), player.name), quiet(t("{turns} of {rounds} turns", { turns: turns[player.seat], rounds })))) : null));
 }
 
 function yacht({ phase, dice: lying, throws, sheets, best }, page) {

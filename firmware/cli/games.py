@@ -165,6 +165,7 @@ def _yacht(state: yacht.Yacht) -> Iterator[Row]:
 FIGURES: Mapping[str, Figures] = {
     "shark-attacks": _chances,
     "pig": _chances,
+    "shut-the-box": _chances,
     "farkle": _chances,
     "yacht": _yacht,
     "hold-your-breath": _hold_your_breath,

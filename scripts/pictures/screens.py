@@ -117,6 +117,7 @@ def examples() -> dict[str, Table]:
         **_tray(),
         **_pig(),
         **_farkle(),
+        **_shut_the_box(),
         **_yacht(),
         **_score(),
         **_packs(),
@@ -271,6 +272,19 @@ def _packs() -> dict[str, Table]:
         "three peg": table(crib(5, lambda s: len(s.pile) == 5, 3)),
         "two against two": table(crib(6, lambda s: len(s.turned_up) == 3 and s.score[0] > 30, 4)),
         "the next deal": table(crib(4, lambda s: s.phase == "deal" and s.score[0] > 20)),
+    }
+
+
+def _shut_the_box() -> dict[str, Table]:
+    """Shut the Box."""
+
+    def box(stop: Callable[[Any], bool]) -> Table:
+        return table(watched("shut-the-box", 3, 2, stop))
+
+    return {
+        "the box is open": box(lambda s: s.phase == "throw"),
+        "tiles are to be shut": box(lambda s: s.phase == "shut" and len(s.open) < 7),
+        "the next player": box(lambda s: s.phase == "throw" and s.seat == 1 and bool(s.reasons)),
     }
 
 

@@ -19,7 +19,8 @@ from tests.companion.conftest import TestDesk
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 
 OURS = re.compile(
-    r"Ana|Ben|Cleo|Hai Noon|Shark Attacks!|Dice tray|Hold Your Breath!|Splash Down|Pig|Farkle|Yacht|Oh Hell|Cribbage|Scorekeeper|[A-Z]{2}-\d+|Lifeguard|PIN|px"
+    r"Ana|Ben|Cleo|Hai Noon|Shark Attacks!|Dice tray|Hold Your Breath!|Splash Down|Pig|Shut the Box|Farkle|Yacht"
+    r"|Oh Hell|Cribbage|Scorekeeper|[A-Z]{2}-\d+|Lifeguard|PIN|px"
 )
 """What is the same in every language: names, titles, ids."""
 SAID = """() => {

@@ -112,6 +112,16 @@ def test_a_game_of_yacht_is_followed_and_asks_only_for_the_category(players: int
     assert hands.asked == players * 11, "the last category is scored by itself"
 
 
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2)])
+def test_a_game_of_shut_the_box_is_followed_and_asks_only_for_the_tiles(players: int, seed: int) -> None:
+    hands = DiceHands("shut-the-box", players, seed)
+    while not hands.over:
+        hands.play()
+    assert hands.followed
+    assert (hands.doubted, hands.differed) == (0, 0)
+    assert hands.asked
+
+
 def test_the_dice_that_lie_on_are_those_that_were_not_thrown_anew() -> None:
     yacht = Followed("yacht")
     first = [die(f"die-{face}", 60 + 25 * n, 60) for n, face in enumerate((6, 6, 2, 3, 6))]
