@@ -70,4 +70,5 @@ class SaidEvent(Heard):
     time: datetime
     player: Annotated[str | None, Field(max_length=80)] = None
     items: Annotated[tuple[Line, ...], Field(max_length=64)] = ()
+    players: Annotated[tuple[Line, ...], Field(max_length=16)] = ()
     text: Line = ""

@@ -130,7 +130,10 @@ class HappenedView(Wire):
     time: str
     event_type: str
     player: str = ""
+    """Who did it; of a match that is over, who has won."""
     items: tuple[str, ...] = ()
+    pieces: Text = ""
+    """The items in words."""
     text: Text = ""
 
 

@@ -11,6 +11,9 @@ from companion.hub.evening import Evening
 from companion.hub.heard import SaidEvent
 from companion.hub.tournament.rounds import Tournament
 from companion.hub.tournament.standings import standings
+from companion.words.language import t
+from companion.words.pieces import join
+from companion.words.sentences import listed
 
 
 def rows(board: TableBoard, now: datetime) -> dict[str, models.TableRow]:
@@ -87,12 +90,19 @@ def tournament_view(tournament: Tournament) -> models.TournamentView:
     )
 
 
+def _who(event: SaidEvent) -> str:
+    if event.event_type == "won":
+        return join(event.players) or t("Nobody")
+    return event.player or ""
+
+
 def happened(event: SaidEvent) -> models.HappenedView:
     """An event for a table's own page."""
     return models.HappenedView(
         time=_iso(event.time),
         event_type=event.event_type,
-        player=event.player or "",
+        player=_who(event),
         items=event.items,
+        pieces=listed(event.items),
         text=event.text,
     )

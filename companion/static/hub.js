@@ -50,7 +50,7 @@ function board() {
   if (!some.length) return [h("p.card.centre", {}, page.connected ? t("No table has been heard of yet.") : t("Waiting for the broker."))];
   const columns = fitting(some.length);
   return [h("section.tiles", { "--columns": columns, "--rows": Math.ceil(some.length / columns), "aria-label": t("Tables") }, some.map(tile)),
-    wide && h("aside.side", {}, wide && count > 1 && h("p.quiet.centre", {}, t("Tables {first} to {last} of {all}", { first: (turn % count) * MOST + 1, last: Math.min(all.length, (turn % count + 1) * MOST), all: all.length })), eveningCards(page.tournament ? 3 : 6), page.tournament && cupCard())];
+    wide && h("aside.side", {}, wide && count > 1 && h("p.quiet.centre", {}, t("Tables {first} to {last} of {all}", { first: (turn % count) * MOST + 1, last: Math.min(all.length, (turn % count + 1) * MOST), all: all.length })), eveningCards(page.tournament ? 3 : 6, page.tournament && cupCard()))];
 }
 
 /** So many columns that the tiles are a little wider than high, and few places stay empty. */
@@ -70,14 +70,19 @@ function cupCard() {
 
 const half = (points) => `${Math.floor(points) || (points % 1 ? "" : 0)}${points % 1 ? "½" : ""}`;
 
-function eveningCards(most) {
+/** So many of a list on a screen that nobody scrolls: the next ones at each turn. */
+const few = (list, most) => (list.length <= most ? list : Array.from({ length: most }, (_, at) => list[(turn * most + at) % list.length]));
+
+/** What the evening has brought, `most` lines a card; `cup` is the card of a tournament. */
+function eveningCards(most, cup = null) {
   const night = page.evening;
   return [
     h("section.card.figures", {}, h("h2", {}, t("Tonight")),
       h("dl", {}, h("div", {}, h("dd", {}, String(night.matches)), h("dt", {}, t("finished"))), h("div", {}, h("dd", {}, String(tables().filter(playing).length)), h("dt", {}, t("being played"))), h("div", {}, h("dd", {}, String(night.guests.length)), h("dt", {}, t("players"))))),
     night.guests.length ? h("section.card", {}, h("h2", {}, t("Most wins")), h("ol.ranks", {}, night.guests.slice(0, most).map((one) =>
       h("li", {}, h("span", {}, one.name), h("b", {}, t("{wins} of {matches}", { wins: one.wins, matches: one.matches })))))) : null,
-    night.best.length ? h("section.card", {}, h("h2", {}, t("Best scores")), h("ul.ranks", {}, night.best.map((one) =>
+    cup,
+    night.best.length ? h("section.card", {}, h("h2", {}, t("Best scores")), h("ul.ranks", {}, few(night.best, most).map((one) =>
       h("li", {}, h("span", {}, one.title, h("small", {}, `${one.names.join(", ")} · ${called(one.table)}`)), h("b", {}, String(one.score)))))) : null,
   ];
 }
@@ -104,7 +109,7 @@ const WORDS = { throw: t("threw"), play: t("played"), turn: t("is up"), won: t("
 
 function line(one) {
   const time = new Date(one.time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return h("li", {}, h("time", { datetime: one.time }, time), h("span", {}, [one.player, WORDS[one.event_type] ?? one.event_type].filter(Boolean).join(" "), one.items.length ? `: ${one.items.join(", ")}` : "", one.text ? `: ${one.text}` : ""));
+  return h("li", {}, h("time", { datetime: one.time }, time), h("span", {}, [one.player, WORDS[one.event_type] ?? one.event_type].filter(Boolean).join(" "), one.pieces ? `: ${one.pieces}` : "", one.text ? `: ${one.text}` : ""));
 }
 
 function sum() {

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from typing import Any, cast
 
 from companion.words.language import t, tn
-from companion.words.pieces import join, thrown
+from companion.words.pieces import HIDDEN_CARDS, die, join, thrown
 from companion.words.teller import Teller
 from engines import core
 from engines.core import Said, said
@@ -90,6 +90,11 @@ def _cards() -> Mapping[str, str]:
 def card(name: str) -> str:
     """A card of a deck in words: "Camouflage (yellow)"; a name that people made up stays as it is."""
     return _cards().get(name, name)
+
+
+def listed(items: Sequence[str]) -> str:
+    """Pieces of any game in words: `1, 4 and 6`, `the 7 of hearts and a card face down`; "" for none."""
+    return thrown(items) or join([HIDDEN_CARDS.get(item) or _cards().get(item) or die(item) or item for item in items])
 
 
 def detail(match: core.Match, seat: int) -> str:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from companion.hub.board import LIMITS, Misheard, TableBoard, heard, needs, shown
 from companion.hub.evening import began, evening
-from companion.hub.heard import Topic
-from companion.hub.page import rows
+from companion.hub.heard import SaidEvent, Topic
+from companion.hub.page import happened, rows
 
 NOW = datetime(2026, 11, 24, 20, tzinfo=UTC)
 EMPTY = TableBoard()
@@ -53,6 +53,23 @@ def test_a_table_that_nobody_need_go_to_needs_nothing() -> None:
 def test_a_table_says_why_somebody_should_go_there(message: tuple[str, Topic, bytes], later: int, says: str) -> None:
     board = told(HERE, ("1", "state", state()), message)
     assert needs(board.tables["1"], NOW + timedelta(seconds=later)) == says
+
+
+@pytest.mark.parametrize(
+    ("told_of", "who", "pieces"),
+    [
+        ({"event_type": "throw", "player": "Ana", "items": ["die-6", "die-1", "die-4"]}, "Ana", "1, 4 and 6"),
+        ({"event_type": "play", "player": "Ana", "items": ["diamonds-ace", "??"]}, "Ana", "the ace of diamonds and {}"),
+        ({"event_type": "play", "player": "Ana", "items": ["event-attack"]}, "Ana", "the event die on attack"),
+        ({"event_type": "play", "player": "Ana", "items": ["of-no-game"]}, "Ana", "of-no-game"),
+        ({"event_type": "won", "winners": [1, 2], "players": ["Ben", "Cleo"]}, "Ben and Cleo", ""),
+        ({"event_type": "won", "winners": [], "players": []}, "Nobody", ""),
+        ({"event_type": "turn", "player": "Ben"}, "Ben", ""),
+    ],
+)
+def test_what_happened_is_told_in_the_words_of_the_game(told_of: dict[str, Any], who: str, pieces: str) -> None:
+    line = happened(SaidEvent.model_validate(told_of | {"time": NOW}))
+    assert (line.player, line.pieces) == (who, pieces.format("a card nobody has seen"))
 
 
 def test_a_match_that_is_over_is_counted_once_and_not_at_all_if_it_goes_on_again() -> None:
