@@ -62,6 +62,7 @@ from firmware.web.upkeep.page_update import PageUpdate
 from firmware.web.upkeep.page_welcome import PageWelcome
 from hardware.art.folder import ArtFolder
 from hardware.cameras.frame import Camera
+from vision.store import BadTeaching
 
 log = logging.getLogger("lifeguard")
 
@@ -100,21 +101,25 @@ def run(start: Start) -> None:
 
     As long as nothing can be kept it says so and plays nothing. Raises HomeRefused if another device runs on the home;
     for pictures that end also if nothing can be kept; and what `firmware.games.other_art` raises.
+
+    Where people ask for it, it lets the table rest for the lesson of a deck, and goes on after that.
     """
     game, source = start.config.game.name, start.config.camera.source
     if start.art is not None:
         check_art(start.art, game)
         check_taught(game, start.home)
-    while True:
+    goes_on = True
+    while goes_on:
+        lessons: list[str] = []
         try:
             with ExitStack() as stack:
-                _play(start, _journal(start.home, stack), stack)
-            return
+                _play(start, _journal(start.home, stack), stack, lessons)
+            goes_on = bool(lessons) and _lesson(start, lessons[-1])
         except Unkeepable as error:
             if source not in LIVE and not source.startswith("usb:"):
                 raise
-            if not _wait(start, str(error)):
-                return
+            goes_on = _wait(start, str(error))
+    systemd.stopping()
 
 
 def _journal(home: Path, stack: ExitStack) -> Journal:
@@ -128,8 +133,23 @@ def _journal(home: Path, stack: ExitStack) -> Journal:
     return journal
 
 
-def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
-    """The device at work, until it is stopped; `stack` takes its parts apart."""
+def _lesson(start: Start, deck: str) -> bool:
+    """The lesson of a deck, with the parts that the device has put down: whether the device goes on after it."""
+    from firmware.run_lesson import on_the_box  # not every box has cards to learn
+
+    try:
+        with lock.held(start.home):
+            return on_the_box(deck, start.config, start.home)
+    except (lock.HomeRefused, BadTeaching) as error:
+        log.warning("no lesson: %s", error)
+        return True
+
+
+def _play(start: Start, journal: Journal, stack: ExitStack, lessons: list[str]) -> None:
+    """The device at work, until it is stopped, or a lesson is asked for: its deck is in `lessons` then.
+
+    `stack` takes its parts apart.
+    """
     config, home = start.config, start.home
     table, new = present(journal, config, start.anew)
     table, new = greeted(table, home, start.welcome), new and not start.welcome
@@ -140,6 +160,11 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
     games, network = OurGames(device, home), network_of(device, config.page, home)
     host = HostName() if host_name.there() else None
     stack.callback(games.stop)
+
+    def teach(deck: str) -> None:
+        lessons.append(deck)
+        device.stop()
+
     app = create_app(
         backend,
         followed(),
@@ -153,7 +178,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> None:
         networks=PageNetwork(network) if network else None,
         caller=backend,
         tokens=ApiTokens(TokenFile(home)),
-        welcomer=PageWelcome(device, home, config.panel),
+        welcomer=PageWelcome(device, home, config.panel, teach),
         rolls=backend,
         origins=config.page.origins,
         namer=PageName(host) if host else None,
@@ -255,7 +280,6 @@ def beating(
             device.table = replace(now, address=address, hotspot=hotspot, name=name)
 
     device.run(beat)
-    systemd.stopping()
 
 
 def _note_asked(device: Device, config: Config) -> None:

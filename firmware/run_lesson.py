@@ -17,6 +17,7 @@ from companion.api.lessons.exam_routes import create_exam
 from companion.api.lessons.lesson_routes import create_lesson
 from companion.gate.pin import new_pin
 from firmware.config import Config, ConfigError
+from firmware.device import systemd
 from firmware.device.open_panel import panel_of
 from firmware.device.terminal import say, stopping, take_keys
 from firmware.lessons.exam_outputs import ExaminerBackend, ExamPanelOutput
@@ -42,6 +43,7 @@ from hardware.art.folder import ArtFolder
 from hardware.cameras.frame import Camera
 from hardware.panel.board import PanelBoard
 from vision.cards.deck.deck import BACK, Deck
+from vision.store import BadTeaching
 
 DRAWN_WIDTH_PX = 128
 """Width at which built-in faces are drawn, to guess a card's name."""
@@ -58,6 +60,26 @@ def teach(
 
     `card_mm`: the size of its cards, if it was said. Raises ConfigError, BadTeaching.
     """
+    teacher, _ = _taught(name, names, config, home, anew, card_mm)
+    return teacher.kept, len(teacher.lesson.cards)
+
+
+def on_the_box(deck: str, config: Config, home: Path) -> bool:
+    """The lesson of a built-in deck's own cards, until people end it (True) or the device is to stop (False).
+
+    One that was interrupted goes on; one that is damaged begins anew. Raises ConfigError.
+    """
+    try:
+        return _taught(deck, None, config, home, anew=False)[1]
+    except BadTeaching as error:
+        say(str(error))
+        return _taught(deck, None, config, home, anew=True)[1]
+
+
+def _taught(
+    name: str, names: str | None, config: Config, home: Path, anew: bool, card_mm: CardSize | None = None
+) -> tuple[Teacher, bool]:
+    """A lesson, until it has ended: its teacher, and whether people ended it. Raises ConfigError, BadTeaching."""
     built_in, listed = _list(name, names)
     book = LessonBook(name, home)
     if anew:
@@ -68,8 +90,7 @@ def teach(
     app = create_lesson(backend, config.page.names, phones=phones_of(home))
     watcher = LessonWatcher(teacher, _camera(config, teacher, built_in))
     count = f"{len(lesson.cards)} cards taken"
-    _hold(teacher, SessionParts(app, backend, LessonPanelOutput, teacher.press), watcher, config, count)
-    return teacher.kept, len(teacher.lesson.cards)
+    return teacher, _hold(teacher, SessionParts(app, backend, LessonPanelOutput, teacher.press), watcher, config, count)
 
 
 def examine(
@@ -105,8 +126,11 @@ class SessionParts(Generic[S]):
     press: Callable[[str], None]
 
 
-def _hold(host: SessionHost[S], shown: SessionParts[S], watcher: CameraThread, config: Config, what: str) -> None:
-    """A session from its first picture until it has ended, with its panel and its page; `what` is said of it."""
+def _hold(host: SessionHost[S], shown: SessionParts[S], watcher: CameraThread, config: Config, what: str) -> bool:
+    """A session from its first picture until it has ended, with its panel and its page; `what` is said of it.
+
+    Whether people ended it: else the process is to stop.
+    """
     with ExitStack() as stack:
         stack.enter_context(stopping(host.ended.set))
         panel = panel_of(config.panel, lambda name, press: shown.press(name.lower()))
@@ -120,10 +144,12 @@ def _hold(host: SessionHost[S], shown: SessionParts[S], watcher: CameraThread, c
         take_keys(config.panel, lambda button, press: shown.press(button))
         say(f"page {web.address}   PIN {host.session.pin}   camera {config.camera.source}   {what}")
         while not host.ended.wait(BEAT_S):
-            pass  # a signal that another thread was given is carried out by this one as soon as it is awake
+            systemd.alive()  # a signal that another thread was given is carried out by this one as soon as it is awake
         watcher.stop()
-        if host.session.done:
+        by_people = host.session.done or host.left
+        if by_people:
             sleep(GRACE_S)
+    return by_people
 
 
 def _list(name: str, names: str | None) -> tuple[str, tuple[str, ...]]:

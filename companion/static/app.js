@@ -18,6 +18,7 @@ let page = null;
 let linked = true;
 
 function show(next) {
+  if (!next.players) return location.reload(); // a lesson is on: it has this address meanwhile
   const said = news(page, next), at_once = urgent(page, next);
   if (next.welcome) return location.replace("/welcome"); // nothing is played before
   page = next;

@@ -6,11 +6,13 @@ import { icon } from "./icons.js";
 import { change, follow } from "./wire.js";
 import { t } from "./words.js";
 
-const LIKELY = 3;
+const LIKELY = 3, OFTEN = 1500; // ms between two looks for the table
 let lesson = null;
-let linked = true;
+let linked = true, left = false;
 
 function show(next) {
+  if (left) return;
+  if (!next.cards) return location.reload(); // the table is there again
   lesson = next;
   document.title = t("{deck} · A lesson · Lifeguard", { deck: lesson.deck });
   document.getElementById("title").textContent = lesson.deck;
@@ -18,7 +20,25 @@ function show(next) {
   part("ask", [lesson.doubt, lesson.asks, lesson.names, lesson.cards.length, lesson.done, lesson.missing], ask);
   part("cards", [lesson.cards, lesson.asks], cards);
   part("tools", [lesson.cards.length, lesson.doubt, lesson.missing, lesson.done], tools);
+  if (lesson.done) home();
   say();
+}
+
+/** The lesson has ended: once the table is there again, its page is shown. There is none where only a lesson was run. */
+function home() {
+  if (left) return;
+  left = true;
+  setInterval(async () => {
+    const answer = await fetch("/api/welcome", { cache: "no-store" }).catch(() => null);
+    if (answer?.ok) location.assign((await answer.json()).done ? "/" : "/welcome#lessons");
+  }, OFTEN);
+}
+
+async function leave() {
+  if (!(await change("leave"))) return;
+  home();
+  part("ask", ["left"], () => h("div.card", {}, h("h2", {}, t("The lesson rests")), h("p", {}, t("What was taken is kept: the next lesson goes on from here."))));
+  part("tools", ["left"], () => null);
 }
 
 function link(up) {
@@ -28,7 +48,7 @@ function link(up) {
 
 function say() {
   part("banners", [linked, lesson?.faults, lesson?.note], () =>
-    banners({ linked: linked || lesson?.done, faults: lesson?.faults ?? [], mismatch: "", note: sentence(lesson?.note ?? "") }));
+    banners({ linked: linked || left || lesson?.done, faults: lesson?.faults ?? [], mismatch: "", note: sentence(lesson?.note ?? "") }));
 }
 
 const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}.`;
@@ -96,6 +116,7 @@ function tools() {
   return [
     h("button.tool", { type: "button", "data-key": "undo", disabled: !lesson.cards.length && !lesson.doubt, onclick: () => change("drop", lesson.doubt ? {} : { id: lesson.cards.at(-1).id }) }, icon("undo"), t("Last one out")),
     h("button.tool", { type: "button", "data-key": "finish", disabled: Boolean(lesson.missing), title: lesson.missing, onclick: () => change("finish") }, icon("save"), t("Keep the deck")),
+    h("button.tool", { type: "button", "data-key": "leave", onclick: leave }, icon("pause"), t("Let it rest")),
   ];
 }
 

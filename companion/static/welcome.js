@@ -27,8 +27,9 @@ const post = async (path, body) => {
   return answer && answer.json();
 };
 
-const steps = () => [hello, who, which, ...(cards().length ? [whose] : []), camera, ...(known.parts.length ? [panel] : []), first];
+const steps = () => [hello, who, which, ...(cards().length ? [whose] : []), camera, ...(known.parts.length ? [panel] : []), ...(owned().length ? [lessons] : []), first];
 const cards = () => said.games.filter((name) => known.cards.includes(name));
+const owned = () => cards().filter((name) => said.own.includes(name));
 const title = (name) => games.find((game) => game.name === name).title;
 const keep = async (done = said.done) => {
   const kept = await post("welcome", { ...said, own: said.own.filter((name) => said.games.includes(name)), done });
@@ -112,7 +113,7 @@ function whose() {
     said.own = own ? [...said.own, name] : said.own.filter((one) => one !== name);
   } }), h("span", {}, text, h("small", {}, small)));
   step(t("Whose cards are they?"), t("Cards that were printed from Lifeguard are known to it; your own it learns, one after the other."),
-    cards().map((name) => h("fieldset.haves.pair", {}, h("legend", {}, title(name)), choice(name, false, t("Printed"), t("from Lifeguard")), choice(name, true, t("Our own"), t("learnt later")))),
+    cards().map((name) => h("fieldset.haves.pair", {}, h("legend", {}, title(name)), choice(name, false, t("Printed"), t("from Lifeguard")), choice(name, true, t("Our own"), t("learnt here")))),
     ways(big(t("Next"), next), back()));
 }
 
@@ -162,6 +163,24 @@ async function panel() {
 
 const listed = (all) => (all.length > 1 ? t("{some} and {last}", { some: all.slice(0, -1).join(", "), last: all.at(-1) }) : all[0] ?? t("the box hears it"));
 
+/** Their own cards: each game's lesson is a page of its own, from which one comes back here. */
+async function lessons() {
+  known = (await get("welcome")) ?? known;
+  const learn = (name) => {
+    const text = known.taught.includes(name) ? t("{game}: learnt. Once more", { game: title(name) }) : t("Learn the cards of {game}", { game: title(name) });
+    return (known.taught.includes(name) ? way : big)(text, () => lesson(name));
+  };
+  const learnt = owned().every((name) => known.taught.includes(name));
+  step(t("Your own cards"), t("The box learns each face once: lay the cards under the camera one by one, and say on the phone which it is."),
+    ways(...owned().map(learn), (learnt ? big : way)(learnt ? t("Next") : t("Later"), next), back()));
+}
+
+async function lesson(name) {
+  if (!(await keep()) || !(await ask("lesson", posting({ game: name })))) return;
+  step(t("Your own cards"), t("The box makes the lesson ready …"));
+  every(SELDOM, async () => ((await get("lesson")) ? (location.assign("/"), false) : true));
+}
+
 function first() {
   step(t("What shall it be first?"), t("It begins at once, with the names that you gave."), ways(
     ...said.games.map((name) => big(title(name), () => begin(games.find((one) => one.name === name)))),
@@ -209,7 +228,7 @@ async function open() {
   if (!known || !games) return main.replaceChildren(h("section.card.step", {}, h("h2", {}, t("The box does not answer")), ways(big(t("Try again"), open))));
   said = { names: [...known.names], games: [...known.games], own: [...known.own], done: known.done };
   addEventListener("hashchange", () => (location.hash === "#play" ? play() : show()));
-  if (!known.done || location.hash !== "#play") history.replaceState(null, "", location.pathname);
+  if (location.hash !== "#lessons" && (!known.done || location.hash !== "#play")) history.replaceState(null, "", location.pathname);
   location.hash === "#play" ? play() : show();
 }
 

@@ -40,12 +40,21 @@ def take_keys(panel: PanelConfig, press: Callable[[str, str], object], help: str
 
     `help` is said after others, if there is any.
     """
-    if panel.kind == "simulated" and sys.stdin.isatty():
-        Thread(target=_type, args=(press, help), name="keys", daemon=True).start()
+    if panel.kind != "simulated" or not sys.stdin.isatty():
+        return
+    first = not _listening
+    _listening[:] = [(press, help)]
+    if first:
+        Thread(target=_type, name="keys", daemon=True).start()
 
 
-def _type(press: Callable[[str, str], object], help: str) -> None:
+_listening: list[tuple[Callable[[str, str], object], str]] = []
+"""Who takes the keys now: the last one that asked for them. A terminal is read by one thread alone."""
+
+
+def _type() -> None:
     for typed in sys.stdin:
+        press, help = _listening[-1]
         if button := KEYS.get(typed.strip().lower()):
             press(*button)
         elif help:

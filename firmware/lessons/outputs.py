@@ -57,6 +57,8 @@ class TeacherBackend(SessionBackend[Lesson, wire.LessonView, wire.LessonChange])
                 return self._teacher.do(lambda lesson: _dropped(lesson, drop or ""))
             case wire.Another():
                 return self._teacher.do(steps.another)
+            case wire.LeaveLesson():
+                return self._teacher.leave()
             case wire.Finish():
                 return self._teacher.finish()
 

@@ -17,6 +17,7 @@ class SessionHost(Generic[S]):
         self.session = session
         self.outputs: list[Callable[[S, S], object]] = []
         self.ended = Event()
+        self.left = False
         self._lock = RLock()
 
     def do(self, step: Callable[[S], S], pictures: Mapping[str, Picture] | None = None) -> S:
@@ -38,6 +39,13 @@ class SessionHost(Generic[S]):
 
     def keep(self, before: S, after: S, pictures: Mapping[str, Picture]) -> None:
         """Keeps what a step changed, on disk when this returns, where a session is kept at all. Raises OSError."""
+
+    def leave(self) -> S:
+        """People go away: the session ends as it stands. What was kept stays, and can be gone on with."""
+        with self._lock:
+            self.left = True
+        self.ended.set()
+        return self.session
 
     def open(self, address: str) -> None:
         """Shows the session as it stands; `address` is the page's."""

@@ -99,7 +99,7 @@ def first_start(home: Path) -> None:
     device.begin()
     Thread(target=device.run, daemon=True).start()
     eye = LiveCamera(device, SimpleNamespace(frame=frame), Drawings(home))  # type: ignore[arg-type]  # all it asks for
-    welcomer = PageWelcome(device, home, PanelConfig(kind="simulated"))
+    welcomer = PageWelcome(device, home, PanelConfig(kind="simulated"), lambda _: None)
     app = create_app(DeviceBackend(device), followed(), eye=eye, welcomer=welcomer)
     with served(app) as address, sync_playwright() as tool:
         page = launched(tool).new_page(viewport={"width": 390, "height": 760})

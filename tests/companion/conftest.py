@@ -266,7 +266,9 @@ def address(serve: Callable[[], Server]) -> Iterator[str]:
 @pytest.fixture
 def phone(address: str) -> Iterator[httpx.Client]:
     """A phone that knows the PIN."""
-    with httpx.Client(base_url=f"http://{address}", headers={"X-Lifeguard-Pin": PIN}, trust_env=False) as client:
+    with httpx.Client(
+        base_url=f"http://{address}", headers={"X-Lifeguard-Pin": PIN}, trust_env=False, timeout=60
+    ) as client:
         yield client
 
 

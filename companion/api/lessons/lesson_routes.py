@@ -28,6 +28,7 @@ __all__ = [
     "BackendError",
     "Drop",
     "Finish",
+    "LeaveLesson",
     "LessonBackend",
     "LessonChange",
     "LessonView",
@@ -91,7 +92,11 @@ class Finish(ChangeRequest):
     """All cards are there: the deck is kept."""
 
 
-LessonChange = Name | Drop | Another | Finish
+class LeaveLesson(ChangeRequest):
+    """The lesson rests; the cards that were taken are kept, and it can be gone on with."""
+
+
+LessonChange = Name | Drop | Another | Finish | LeaveLesson
 
 
 class LessonBackend(Protocol):
@@ -127,6 +132,7 @@ CHANGES: tuple[Row, ...] = (
     ("drop", "Take a card out again", Drop),
     ("another", "The doubtful card is another one", Another),
     ("finish", "Keep the deck", Finish),
+    ("leave", "Let the lesson rest", LeaveLesson),
 )
 
 

@@ -41,8 +41,9 @@ class PartView(Wire):
 class WelcomeView(Wire):
     """What is known of the people, and how the panel stands.
 
-    `cards`: the games with cards, which may be people's own. `buttons` are those that are wired; `pressed` those that
-    were pressed since the test of the panel began (None: it is not tried out now).
+    `cards`: the games with cards, which may be people's own; `taught` those whose cards were learnt. `buttons` are
+    those that are wired; `pressed` those that were pressed since the test of the panel began (None: it is not tried out
+    now).
     """
 
     names: tuple[str, ...]
@@ -50,6 +51,7 @@ class WelcomeView(Wire):
     own: tuple[str, ...]
     done: bool
     cards: tuple[str, ...]
+    taught: tuple[str, ...]
     parts: tuple[PartView, ...]
     buttons: tuple[str, ...]
     pressed: tuple[str, ...] | None
@@ -61,6 +63,14 @@ class PanelTestRequest(Wire):
     model_config = example(on=True)
 
     on: bool
+
+
+class LessonRequest(Wire):
+    """Learn the cards of this game under the camera."""
+
+    model_config = example(game="hai-noon")
+
+    game: Short
 
 
 class Welcomer(Protocol):
@@ -76,6 +86,13 @@ class Welcomer(Protocol):
 
     def try_panel(self, on: bool) -> WelcomeView:
         """Begins or ends the test of the panel. Raises BackendBusy."""
+        ...
+
+    def teach(self, game: str) -> WelcomeView:
+        """Lets the table rest and begins the lesson of a game's own cards; then the page is the lesson's.
+
+        Raises RequestRefused for a game without cards.
+        """
         ...
 
 
@@ -101,5 +118,9 @@ def welcoming(welcomer: Welcomer, access: Access) -> APIRouter:
     @router.post("/api/panel-test", summary="Try the panel out", responses=ERRORS, dependencies=needs)
     def try_panel(asked: PanelTestRequest) -> WelcomeView:
         return welcomer.try_panel(asked.on)
+
+    @router.post("/api/lesson", summary="Learn people's own cards", responses=ERRORS, dependencies=needs)
+    def teach(asked: LessonRequest) -> WelcomeView:
+        return welcomer.teach(asked.game)
 
     return router

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import TimeoutError as TooSlow
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from companion.api.upkeep.welcome_routes import HouseholdRequest, PartView, Welc
 from engines.core.seating import person_key
 from firmware.config import PanelConfig
 from firmware.device.loop import Device
+from firmware.games.faces import FaceKind, file_of
 from firmware.games.profiles import PROFILES
 from firmware.state.household import Household
 from firmware.state.table import Table
@@ -23,8 +25,9 @@ BUSY = "the device is busy; try again"
 class PageWelcome:
     """`companion.api.upkeep.welcome_routes.Welcomer` around a device."""
 
-    def __init__(self, device: Device, home: Path, panel: PanelConfig) -> None:
-        self._device, self._home = device, home
+    def __init__(self, device: Device, home: Path, panel: PanelConfig, teach: Callable[[str], object]) -> None:
+        """`teach` ends the play of the device for the lesson of a deck."""
+        self._device, self._home, self._teach = device, home, teach
         self._buttons = tuple(map(str, panel.buttons))
         there = {"display": panel.oled, "buttons": panel.buttons, "buzzer": panel.buzzer, "led": panel.led}
         self._parts = tuple(name for name, wired in there.items() if wired is not None and wired != {})
@@ -43,6 +46,14 @@ class PageWelcome:
     def try_panel(self, on: bool) -> WelcomeView:
         return self._after(TriedOut(on))
 
+    def teach(self, game: str) -> WelcomeView:
+        profile = PROFILES.get(game)
+        if profile is None or not profile.deck:
+            raise RequestRefused(f"{game!r} is no game with cards")
+        view = self.view()
+        self._teach(profile.deck)
+        return view
+
     def _after(self, given: Input) -> WelcomeView:
         try:
             return self._view(answered_by(self._device, given))
@@ -57,10 +68,14 @@ class PageWelcome:
             own=_in_order(known.own),
             done=known.done,
             cards=tuple(name for name, profile in PROFILES.items() if profile.deck),
+            taught=tuple(name for name, profile in PROFILES.items() if profile.deck and self._learnt(profile.deck)),
             parts=tuple(PartView(name=name, trouble=faults.get(name, "")) for name in self._parts),
             buttons=self._buttons,
             pressed=tuple(button.upper() for button in table.tried.pressed) if table.tried else None,
         )
+
+    def _learnt(self, deck: str) -> bool:
+        return file_of(FaceKind.CARDS, deck, self._home).exists()
 
 
 def _named(names: tuple[str, ...]) -> tuple[str, ...]:

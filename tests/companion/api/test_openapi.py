@@ -64,7 +64,7 @@ def test_every_change_says_what_it_needs_and_how_it_can_fail(described):
 
 def test_every_request_has_an_example_that_is_understood(app, described):
     schemas, tried = described["components"]["schemas"], 0
-    with serving(app) as at, httpx.Client(base_url=f"http://{at}", trust_env=False) as phone:
+    with serving(app) as at, httpx.Client(base_url=f"http://{at}", trust_env=False, timeout=60) as phone:
         for path, item in described["paths"].items():
             body = item.get("post", {}).get("requestBody", {}).get("content", {}).get("application/json")
             if body:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ import pytest
 from playwright.sync_api import APIResponse, Browser, Page, expect
 
 from firmware import run as device
+from firmware import run_lesson
 from firmware.config import Config
 from firmware.storage.people import household
 from hardware.panel.board import SimulatedBoard
@@ -23,9 +25,7 @@ from tests.companion.browsing import CHROMIUM, CUT, PHONE, SMALL, flaws, until
 from tests.qr_code import scanned
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
-CONFIG = Config.model_validate(
-    {"camera": {"source": "simulated"}, "panel": {"kind": "simulated"}, "page": {"port": 0, "host": "127.0.0.1"}}
-)
+SIMULATED = {"camera": {"source": "simulated"}, "panel": {"kind": "simulated"}}
 PATIENCE_S = 30.0
 Found = TypeVar("Found")
 
@@ -68,9 +68,13 @@ def running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Running
         made.stops.append(stop)
         yield
 
-    monkeypatch.setattr(device, "panel_of", panel_of)
-    monkeypatch.setattr(device, "stopping", stopping)
-    thread = Thread(target=device.run, args=(device.Start(CONFIG, tmp_path, welcome=True),))
+    for module in (device, run_lesson):
+        monkeypatch.setattr(module, "panel_of", panel_of)
+        monkeypatch.setattr(module, "stopping", stopping)
+    with socket.create_server(("127.0.0.1", 0)) as free:  # the lesson has the page's own port, as on a box
+        page = {"host": "127.0.0.1", "port": free.getsockname()[1]}
+    config = Config.model_validate(SIMULATED | {"page": page})
+    thread = Thread(target=device.run, args=(device.Start(config, tmp_path, welcome=True),))
     thread.start()
     soon(lambda: made.boards)
     yield made
@@ -130,10 +134,12 @@ def test_from_the_code_on_the_oled_to_the_first_throw(running, phone, tmp_path) 
         running.board.press(name)
         expect(phone.get_by_label(f"Button {name}")).to_have_class("pressed")
     go(phone, "All is well")
+    heading(phone, "Your own cards")
+    go(phone, "Later")
     heading(phone, "What shall it be first?")
     assert not household.load(tmp_path).done
     go(phone, "Shark Attacks!")
-    heading(phone, "It is read")
+    expect(phone.get_by_role("heading", name="It is read")).to_be_visible(timeout=4000 * PATIENCE_S)
     expect(phone.locator(".verdict.well")).to_contain_text("Mia")
     go(phone, "To the table")
     expect(phone.locator(".lane .name")).to_have_text(["Mia", "Tom"])
@@ -169,6 +175,25 @@ def test_what_does_not_work_has_a_sentence_and_the_way_on_stays_open(running, ph
     go(phone, "Something does not work")
     expect(phone.locator(".wrong li")).to_have_count(4)
     go(phone, "Go on all the same")
+    heading(phone, "Your own cards")
+
+
+def test_own_cards_are_learnt_on_the_box_and_then_the_first_start_goes_on(running, phone, tmp_path) -> None:
+    to_panel(phone)
+    go(phone, "Something does not work")
+    go(phone, "Go on all the same")
+    heading(phone, "Your own cards")
+    go(phone, "Learn the cards of Hai Noon")
+    expect(phone.locator("#title")).to_have_text("hai-noon")
+    assert phone.request.post(f"{phone.url}api/finish", data={"version": 0}).status == 422, "there is no card yet"
+    expect(phone.locator(".taken button")).to_have_count(1)  # the simulated table has laid one
+    go(phone, "Let it rest")
+    expect(phone).to_have_url(re.compile("/welcome#lessons$"), timeout=4000 * PATIENCE_S)  # two devices went and came
+    heading(phone, "Your own cards")
+    assert (tmp_path / "lessons" / "hai-noon" / "lesson.json").exists()
+    wrong = phone.request.post(phone.url.split("/welcome")[0] + "/api/lesson", data={"game": "pig"})
+    assert (wrong.status, wrong.json()["error"]) == (422, "'pig' is no game with cards")
+    go(phone, "Later")
     heading(phone, "What shall it be first?")
 
 
