@@ -129,3 +129,11 @@ def test_a_picture_of_another_size_is_laid_on_the_old_one() -> None:
 
 def test_a_plain_table_holds_nothing_to_tell_by() -> None:
     assert not FollowedView(noisy(np.full((720, 1280, 3), 130.0), 3), OUTLINE).holds
+
+
+def test_light_that_fades_across_a_plain_table_is_no_mark_of_it() -> None:
+    x, y = np.meshgrid(np.arange(1280), np.arange(720))
+    lamp = 160 * np.exp(-((x - 500) ** 2 + (y - 300) ** 2) / (2 * 170**2))
+    glaring = FollowedView(noisy(60 + np.dstack([lamp] * 3), 3), OUTLINE)
+    assert len(glaring.parts) > 20
+    assert not glaring.holds

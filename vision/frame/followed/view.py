@@ -58,8 +58,10 @@ class FollowedView:
 
     @property
     def holds(self) -> bool:
-        """Whether the table has marks enough to tell by."""
-        return len(self.parts) >= PARTS.min_marked_parts
+        """Whether the table has marks enough to tell by, and not only light that fades across it."""
+        flat, edge = evened(self.marks.grey, LIMITS.close_light_px), PARTS.part_px
+        spread = [float(flat[y : y + edge, x : x + edge].std()) for x, y in self.parts]
+        return sum(own > LIMITS.min_own_spread for own in spread) >= PARTS.min_marked_parts
 
     @cached_property
     def keypoints(self) -> PrintKeypoints:
