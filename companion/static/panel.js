@@ -59,7 +59,7 @@ function farkle({ phase, kept, thrown, points, farkles, last }, page) {
 }
 
 function shutTheBox({ phase, thrown, tiles, open, best, turns, rounds }, page) {
-  const box = tiles.map(([tile, isOpen]) => (isOpen ? h("strong.cell", {}, String(tile)) : h("span.cell.quiet", { "aria-label": t("{tile} is shut", { tile }) }, "–")));
+  const box = tiles.map(([tile, isOpen]) => (isOpen ? h("strong", {}, `${tile} `) : h("span.quiet", { "aria-label": t("{tile} is shut", { tile }) }, "– ")));
   return h("div.card.beach", {}, h("h2", {}, t("The tiles")), h("dl", {},
     row(t("Open"), box, quiet(t("{points} open", { points: open }))),
     thrown.length ? row(phase === "shut" ? t("Thrown") : t("Last throw"), dice(thrown)) : null,

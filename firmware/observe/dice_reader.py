@@ -73,14 +73,17 @@ class KnownDice:
 
     def with_overlooked(self, observation: Observation, photo: Image) -> Observation:
         """The observation with the dice of the last one that its photograph (BGR uint8) shows untouched, though the
-        reader did not find them; both are remembered."""
-        last, self._photo = self._photo, photo
-        if last is not None and last.shape == photo.shape:
-            gone = (piece for piece in self._pieces if not _is_found(piece, observation.pieces))
-            still = tuple(piece for piece in gone if _is_untouched(piece, last, photo))
-            observation = replace(observation, pieces=observation.pieces + still)
-        self._pieces = observation.pieces
-        return observation
+        reader did not find them."""
+        last = self._photo
+        if last is None or last.shape != photo.shape:
+            return observation
+        gone = (piece for piece in self._pieces if not _is_found(piece, observation.pieces))
+        still = tuple(piece for piece in gone if _is_untouched(piece, last, photo))
+        return replace(observation, pieces=observation.pieces + still)
+
+    def saw(self, observation: Observation, photo: Image) -> None:
+        """Remembers an observation of a table that surely was seen, and its photograph (BGR uint8)."""
+        self._pieces, self._photo = observation.pieces, photo
 
 
 def _is_found(piece: Piece, among: tuple[Piece, ...]) -> bool:

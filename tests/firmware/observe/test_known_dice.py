@@ -27,7 +27,7 @@ def photo(*dice: Piece, light: float = 1.0, seed: int = 1) -> Image:
 def after(now: tuple[Piece, ...], shown: Image) -> tuple[Piece, ...]:
     """What is seen after `LYING`, if the reader finds `now` in the picture `shown`."""
     known = KnownDice()
-    known.with_overlooked(look(*LYING), photo(*LYING))
+    known.saw(look(*LYING), photo(*LYING))
     return known.with_overlooked(look(*now), shown).pieces
 
 
