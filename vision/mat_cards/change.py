@@ -43,6 +43,9 @@ class ChangeLimits:
     shadow, and where a card is of the mat's own colour, little does."""
     overhang_mm: float = 6.0
     """How far over the edge of its zone a card may reach and still be watched, mm."""
+    first_overhang_mm: float = -1.0
+    """The same in a first look, of which all zones are new: what is beside one is its neighbour's, and looked at as
+    that."""
 
 
 LIMITS = ChangeLimits()
@@ -64,7 +67,7 @@ def changes(now: Floats, before: Floats | None, places: Mapping[str, Sequence[fl
     """
     inside = np.zeros(now.shape[:2], np.uint8)
     for x, y, w, h in places.values():
-        pad = -1.0 if before is None else LIMITS.overhang_mm
+        pad = LIMITS.first_overhang_mm if before is None else LIMITS.overhang_mm
         left, top, right, low = (
             round(v * SCALES.coarse_px_per_mm) for v in (x - pad, y - pad, x + w + pad, y + h + pad)
         )
@@ -100,9 +103,10 @@ def part(mask: Image, region: Region) -> Image:
 
 
 def boxes(
-    mask: Image, region: Region, places: Mapping[str, Sequence[float]], least: float
+    mask: Image, region: Region, places: Mapping[str, Sequence[float]], least: float, overhang_mm: float
 ) -> Iterator[tuple[str, tuple[float, ...]]]:
-    """Zones and boxes (mm) in which a card of a region may lie: about its middle; else where a zone has a part.
+    """Zones and boxes (mm) in which a card of a region may lie: about its middle; else where a zone, with so much of an
+    overhang, has a part.
 
     A card taken from one zone and laid at another, corner to corner, is one region.
     """
@@ -110,12 +114,8 @@ def boxes(
     if place := zone_at(places, (x + w / 2) / SCALES.coarse_px_per_mm, (y + h / 2) / SCALES.coarse_px_per_mm):
         yield place, tuple(v / SCALES.coarse_px_per_mm for v in region)
     for name, (left, top, wide, high) in places.items():
-        x0, x1 = (
-            round(v * SCALES.coarse_px_per_mm) for v in (left - LIMITS.overhang_mm, left + wide + LIMITS.overhang_mm)
-        )
-        y0, y1 = (
-            round(v * SCALES.coarse_px_per_mm) for v in (top - LIMITS.overhang_mm, top + high + LIMITS.overhang_mm)
-        )
+        x0, x1 = (round(v * SCALES.coarse_px_per_mm) for v in (left - overhang_mm, left + wide + overhang_mm))
+        y0, y1 = (round(v * SCALES.coarse_px_per_mm) for v in (top - overhang_mm, top + high + overhang_mm))
         x0, x1, y0, y1 = max(x0, x), min(x1, x + w), max(y0, y), min(y1, y + h)
         within = x0, y0, x1 - x0, y1 - y0
         if within != region and x1 > x0 and y1 > y0 and mask[y0:y1, x0:x1].sum() >= least:

@@ -40,7 +40,9 @@ class CloseLimits:
     most_step_px: float = 4.0
     """No part of a face moves further in one step."""
     blurs_px: tuple[float, ...] = (0.0, 0.6, 1.0, 1.5, 2.2, 3.0)
-    """How soft a picture may be beside a taught face."""
+    """How soft a picture may be beside a taught face,"""
+    blur_step_px: int = 2
+    """told from every px so far apart."""
     shadow_px: float = 24.0
     """How wide a shadow is at least."""
     dark_values: float = 4.0
@@ -190,10 +192,13 @@ class CloseFaces:
     def _blur(self, seen: Floats, weight: Floats, light: Floats, face: int) -> float:
         """How soft the picture is beside a face, px."""
         drawn = self.images[face].astype(np.float32)
+        shade, every = _shade(drawn, weight, light), (slice(None, None, LIMITS.blur_step_px),) * 2
+        there, trusted = np.ascontiguousarray(seen[every]), np.ascontiguousarray(weight[every])
 
         def off(blur: float) -> float:
-            left = cv2.absdiff(seen, _lit(_soft(drawn, blur), seen, weight, light))
-            return float(np.vdot(_grey(np.minimum(left, 40)), weight))
+            shaded = np.ascontiguousarray((_soft(drawn, blur) * shade)[every])
+            left = cv2.absdiff(there, _fitted(shaded, there, trusted))
+            return float(np.vdot(_grey(np.minimum(left, 40)), trusted))
 
         return min(LIMITS.blurs_px, key=off)
 
@@ -303,8 +308,17 @@ def _lit(face: Floats, seen: Floats, weight: Floats, light: Floats) -> Floats:
 
     One veil alone: with one for each colour any two inks could be made to look alike.
     """
+    return _fitted(face * _shade(face, weight, light), seen, weight)
+
+
+def _shade(face: Floats, weight: Floats, light: Floats) -> Floats:
+    """How much lighter a face's broad parts are in the light of what is seen (H, W, 1)."""
     shade = (light + LIMITS.dark_values) / (_broad(_grey(face), weight) + LIMITS.dark_values)
-    shaded = face * shade[..., None]
+    return np.asarray(shade[..., None], np.float32)
+
+
+def _fitted(shaded: Floats, seen: Floats, weight: Floats) -> Floats:
+    """A face in the shadows of what is seen, with a gain for each colour and a veil."""
     trusted, fitted = weight, shaded
     for _ in range(2):
         fitted = _gained(shaded, seen, trusted)

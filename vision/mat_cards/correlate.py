@@ -89,7 +89,8 @@ class MatFaces:
     """All faces of a deck at `scale` px a mm, to compare with.
 
     `rows` (faces, 3, px) are their colours, `squares` (faces, px) the sums of these, squared, `grey` (faces, px) the
-    means; `own` (px, 2) is where the px lie, mm from the middle.
+    means; `own` (px, 2) is where the px lie, mm from the middle. `both_ways` are `rows` and `squares` of all faces,
+    then of all of them turned by 180 degrees.
     """
 
     def __init__(self, pictures: Mapping[str, Image], size: tuple[float, float], scale: float) -> None:
@@ -99,6 +100,8 @@ class MatFaces:
         rows = [cv2.resize(p[..., :3], self.shape[::-1], interpolation=cv2.INTER_AREA) for p in pictures.values()]
         self.rows = _planes(np.stack(rows).astype(np.float32).reshape(len(rows), -1, 3))
         self.squares, self.grey = (self.rows**2).sum(1), self.rows.mean(1)
+        turned = self.rows[..., ::-1], self.squares[..., ::-1]
+        self.both_ways = np.concatenate([self.rows, turned[0]]), np.concatenate([self.squares, turned[1]])
         self.least_variance = float((self.squares.mean(1) - (self.rows.mean(2) ** 2).sum(1)).min())
         down, across = np.mgrid[0 : self.shape[0], 0 : self.shape[1]].astype(np.float32) + np.float32(0.5)
         own = np.stack([(across / self.shape[1] - 0.5) * size[0], (down / self.shape[0] - 0.5) * size[1]], -1)
@@ -133,14 +136,14 @@ def likeness(
 
 def relit(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, least: float = LIMITS.named_share) -> Floats:
     """As `likeness` (faces), each face first lit as what lies there: shadows across a card are none of its face's."""
-    seen, weight = _cut(picture, free, faces, _placements([pose]))
+    seen, weight = _cut_weighed(picture, free, faces, pose)
     return np.asarray(_correlated(seen, weight, *_lit(faces, seen, weight), least)[0], np.float32)
 
 
 def apart(picture: Floats, free: Floats, pair: MatFaces, pose: Pose) -> float:
     """How much better the first of two faces fits what lies there than the second where they differ, as `relit` has it;
     nought where that is covered. What both faces share tells nothing of which it is, but shadows trouble it."""
-    seen, weight = _cut(picture, free, pair, _placements([pose]))
+    seen, weight = _cut_weighed(picture, free, pair, pose)
     where = (np.abs(pair.rows[0] - pair.rows[1]).max(0) > LIMITS.differs_values).astype(np.uint8).reshape(pair.shape)
     where = cv2.dilate(cv2.morphologyEx(where, cv2.MORPH_OPEN, np.ones((3, 3))), np.ones((3, 3)))
     there = np.asarray(weight * where.reshape(1, -1), np.float32)
@@ -176,22 +179,41 @@ def _likeness(picture: Floats, free: Floats, faces: MatFaces, placements: Double
 
 
 def _likeness_either_way(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles) -> tuple[Floats, Floats]:
-    """The same for placements and for all of them turned by 180 degrees: then the last px is the first."""
-    seen, weight = _cut(picture, free, faces, placements)
-    turned = np.ascontiguousarray(seen[..., ::-1]), np.ascontiguousarray(weight[..., ::-1])
-    upright, reverse = (
-        _correlated(*what, faces.rows, faces.squares, LIMITS.named_share) for what in ((seen, weight), turned)
-    )
-    return upright, reverse
+    """The same for placements and for all of them turned by 180 degrees: as well may the faces be turned."""
+    fits = _correlated(*_cut(picture, free, faces, placements), *faces.both_ways, LIMITS.named_share)
+    return fits[:, : len(faces.names)], fits[:, len(faces.names) :]
 
 
-def _cut(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles) -> tuple[Floats, Floats]:
-    """What lies there for each placement, its colours (N, 3, px), and how far its px are free (N, px)."""
+def _cut(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles) -> tuple[Floats, Floats | None]:
+    """What lies there for each placement, its colours (N, 3, px), and how far its px are free (N, px); None if all
+    are."""
     at = _placed(faces.own, placements) * np.float32(faces.scale) - np.float32(0.5)
     maps, count = at.reshape(-1, faces.shape[1], 2), len(placements)
     seen = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).reshape(count, -1, 3)
+    planes = _planes(np.asarray(seen, np.float32))
+    if _is_free(free, faces, placements):
+        return planes, None
     weight = cv2.remap(free, maps, None, cv2.INTER_NEAREST, borderValue=0).reshape(count, -1)
-    return _planes(np.asarray(seen, np.float32)), np.asarray(weight, np.float32)
+    return planes, np.asarray(weight, np.float32)
+
+
+def _cut_weighed(picture: Floats, free: Floats, faces: MatFaces, pose: Pose) -> tuple[Floats, Floats]:
+    """The same for one pose, and how far its px are free (1, px) in any case."""
+    seen, weight = _cut(picture, free, faces, _placements([pose]))
+    return seen, np.ones((1, seen.shape[2]), np.float32) if weight is None else weight
+
+
+def _is_free(free: Floats, faces: MatFaces, placements: Doubles) -> bool:
+    """Whether nothing hides the part of a picture that cards placed so lie in, and none reaches beyond it."""
+    turn, grown, x, y = placements.T
+    c, s = (np.abs(way(np.radians(turn))) * grown / 2 for way in (np.cos, np.sin))
+    width, height = faces.size
+    wide, high = c * width + s * height, s * width + c * height
+    left, top = (int((middle - half).min() * faces.scale) - 1 for middle, half in ((x, wide), (y, high)))
+    right, low = (int((middle + half).max() * faces.scale) + 1 for middle, half in ((x, wide), (y, high)))
+    if left < 0 or top < 0 or low >= free.shape[0] or right >= free.shape[1]:
+        return False
+    return bool(free[top : low + 1, left : right + 1].min() >= 1)
 
 
 def _planes(rows: Floats) -> Floats:
@@ -199,8 +221,10 @@ def _planes(rows: Floats) -> Floats:
     return np.ascontiguousarray(rows.transpose(0, 2, 1))
 
 
-def _correlated(seen: Floats, weight: Floats, rows: Floats, squares: Floats, least: float) -> Floats:
+def _correlated(seen: Floats, weight: Floats | None, rows: Floats, squares: Floats, least: float) -> Floats:
     """Weighted correlation over all three colours, each about its own mean, and colours' means against each other."""
+    if weight is None:
+        return _fits(seen, None, rows, squares, least)
     bare = weight.min(1) >= 1
     if bare.all() or not bare.any():
         return _fits(seen, None if bare.all() else weight, rows, squares, least)
@@ -336,8 +360,10 @@ def _placements(poses: Sequence[Pose]) -> Doubles:
 
 def _placed(own: Floats, placements: Doubles) -> Floats:
     """Points (M, 2) of a card about its middle, where they lie for each placement: (N, M, 2)."""
-    turn, grown, x, y = placements.T[..., None]
+    turn, grown, x, y = placements.T.astype(np.float32)[..., None]
     c, s = np.cos(np.radians(turn)) * grown, np.sin(np.radians(turn)) * grown
-    ways = np.stack([np.hstack([c, -s, x]), np.hstack([s, c, y])], 1).astype(np.float32)
-    points = np.column_stack([own, np.ones(len(own), np.float32)])
-    return np.ascontiguousarray((ways @ points.T).transpose(0, 2, 1))
+    across, down = own.T
+    placed = np.empty((len(placements), len(own), 2), np.float32)
+    placed[..., 0] = c * across - s * down + x
+    placed[..., 1] = s * across + c * down + y
+    return placed

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.frame.mat import Mat
+from vision.mat_cards.change import LIMITS as CHANGE
 from vision.mat_cards.change import SCALES, changes, outline, straight
 from vision.mat_cards.close_look import CloseFaces, CloseView
 from vision.mat_cards.correlate import MatFaces, Pose, refined
@@ -78,8 +79,8 @@ class MatLook:
 
     `coarse` and `fine` are the whole mat from above at both of `SCALES`, float32 BGR; `zones` the boxes (x, y, width,
     height in mm) in which cards may lie, `piles` those where one may come to lie just on its like; `changed` (mask,
-    uint8, 0 or 1, coarse) where the picture differs from the look before, `empty` where no card lay then; `view` is the
-    picture as it was taken.
+    uint8, 0 or 1, coarse) where the picture differs from the look before, so many mm over the edges of the zones
+    (`overhang_mm`), `empty` where no card lay then; `view` is the picture as it was taken.
     """
 
     deck: DeckOnMat
@@ -89,6 +90,7 @@ class MatLook:
     coarse: Floats
     fine: Floats
     changed: Image
+    overhang_mm: float
     empty: Image
     view: CloseView
 
@@ -103,7 +105,9 @@ class MatLook:
         coarse = np.asarray(cv2.resize(fine, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
         changed = changes(coarse, before.coarse if before else None, boxes)
         empty = _empty(before, coarse, deck.card_mm)
-        return cls(deck, mat, boxes, frozenset(piles), coarse, fine, changed, empty, CloseView.of(image, mat))
+        overhang_mm = CHANGE.overhang_mm if before else CHANGE.first_overhang_mm
+        view = CloseView.of(image, mat)
+        return cls(deck, mat, boxes, frozenset(piles), coarse, fine, changed, overhang_mm, empty, view)
 
     def upright_deg(self, zone: str) -> float:
         """How cards lie in a zone, degrees clockwise from the mat's top."""

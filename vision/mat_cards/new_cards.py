@@ -130,7 +130,8 @@ class NewCardSearch:
         """The card that lies in a region of what is not explained yet, if one does."""
         changed = self.look.changed * self._clear_coarse.astype(np.uint8)
         appeared = part(self._unexplained, region) * self.look.empty
-        for zone, box in boxes(self._unexplained, region, self.look.zones, self._speck_px):
+        zones, overhang_mm = self.look.zones, self.look.overhang_mm
+        for zone, box in boxes(self._unexplained, region, zones, self._speck_px, overhang_mm):
             card = self._likeliest_about(box, zone, bool(appeared.any()))
             if card is None:
                 continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,7 +13,7 @@ from vision.frame.mat import Mat, MatGround
 from vision.frame.mat.colours import NEUTRAL, CameraColours, as_seen, camera_colours, of_print
 from vision.pieces.compare import PreparedFaces, misfit
 from vision.pieces.reading import PlacedPiece, box_of
-from vision.reading import Floats, Image
+from vision.reading import Doubles, Floats, Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +148,10 @@ class TileReader:
         across, along = (self._shifts(room, step) for room in view.mat.layout["zones"][place][2:])
         coarse = [(t, x, y) for t in LIMITS.tilts_deg for y in along for x in across]
         faces = PreparedFaces.of(guesses.faces)
-        off = misfit(np.concatenate([view.seen(place, self._size, *way) for way in coarse]), faces)
+        off = misfit(view.seen(place, self._size, coarse), faces)
         tilt, x, y = coarse[int(off.all.min(1).argmin())]
         fine = [(tilt, x + a, y + b) for b in LIMITS.fine_shifts_px for a in LIMITS.fine_shifts_px]
-        finer = misfit(np.concatenate([view.seen(place, self._size, *way) for way in fine]), faces)
+        finer = misfit(view.seen(place, self._size, fine), faces)
         return np.minimum(off.all.min(0), finer.all.min(0)), np.maximum(off.alike.max(0), finer.alike.max(0))
 
     def _shifts(self, room_mm: float, step: int) -> range:
@@ -197,13 +197,18 @@ class _View:
         """What the camera makes of colours; told only where something must be read anew."""
         return camera_colours(self.image, self.mat, self.printed, self.covered) if self.printed else NEUTRAL
 
-    def seen(self, place: str, size: int, tilt: float, right: int, down: int) -> Floats:
-        """What lies about the middle of a place, so many px aside and turned, in the colours in which it was made:
-        (1, size * size, 3)."""
+    @cached_property
+    def to_px(self) -> Doubles:
+        """From mm of the mat to px of the picture (3, 3)."""
+        return np.asarray(np.linalg.inv(self.mat.homography), np.float64)
+
+    def seen(self, place: str, size: int, ways: Sequence[tuple[float, int, int]]) -> Floats:
+        """What lies about the middle of a place, turned and so many px right and down in each of some ways, in the
+        colours in which it was made: (N, size * size, 3)."""
         x, y, w, h = self.mat.layout["zones"][place]
         wide, deep = self.mat.layout["size_mm"]
-        part = self.part(place, size, tilt, right, down)
-        return self.colours.as_made(part, (x, y, w, h), (float(wide), float(deep))).reshape(1, -1, 3)
+        parts = np.stack([self.part(place, size, *way) for way in ways])
+        return self.colours.as_made(parts, (x, y, w, h), (float(wide), float(deep))).reshape(len(ways), -1, 3)
 
     def part(self, place: str, size: int, tilt: float, right: int, down: int) -> Image:
         """The same as the camera shows it: (size, size, 3)."""
@@ -215,8 +220,8 @@ class _View:
         to_mm = np.array(
             [[c, -s, x + w / 2 + c * across - s * along], [s, c, y + h / 2 + s * across + c * along], [0, 0, 1]]
         )
-        to_px = np.linalg.inv(self.mat.homography) @ to_mm
-        part = cv2.warpPerspective(self.image, to_px, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+        way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        part = cv2.warpPerspective(self.image, self.to_px @ to_mm, (size, size), flags=way)
         return np.asarray(part, np.uint8)
 
     def ground(self, place: str, size: int) -> Floats:

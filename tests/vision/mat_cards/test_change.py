@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.mat_cards.change import changes
+from vision.mat_cards.change import LIMITS, boxes, changes, largest
 
 ROW = {"air": (0.0, 0.0, 300.0, 100.0)}
 
@@ -25,3 +25,13 @@ def test_without_a_picture_before_all_of_the_zones_has_changed() -> None:
     changed = changes(np.zeros((60, 160, 3), np.float32), None, ROW)
     assert changed[:40, :120].all()
     assert changed.sum() == 40 * 120
+
+
+def test_in_a_first_look_no_card_is_sought_in_the_overhang_of_a_neighbouring_zone() -> None:
+    """Later one may have come to lie over its zone's edge, and what changed there may be a part of it."""
+    zones = {"left": (0.0, 0.0, 120.0, 100.0), "right": (121.0, 0.0, 120.0, 100.0)}
+    changed = changes(np.zeros((60, 160, 3), np.float32), None, zones)
+    region = largest(changed, 50.0)
+    assert region is not None
+    assert [name for name, _ in boxes(changed, region, zones, 50.0, LIMITS.first_overhang_mm)] == ["left"]
+    assert [name for name, _ in boxes(changed, region, zones, 50.0, LIMITS.overhang_mm)] == ["left", "right"]

@@ -66,8 +66,8 @@ class CameraColours:
     light: Doubles
 
     def as_made(self, view: Image, zone: Zone, size_mm: tuple[float, float]) -> Floats:
-        """A view of a zone from above (h, w, 3) in the colours in which it was made, 0 to 255."""
-        light = (_terms(view.shape[:2], zone, size_mm) @ self.light)[..., None]
+        """Views of a zone from above (..., h, w, 3) in the colours in which it was made, 0 to 255."""
+        light = (_terms(view.shape[-3:-1], zone, size_mm) @ self.light)[..., None]
         risen = _logs(view) - self.level - light
         root = np.sqrt(np.maximum(self.contrast**2 + 4 * self.bend * risen, 0.01))
         made = np.exp(2 * risen / (self.contrast + root)) * (LIMITS.middle + LIMITS.dark)
