@@ -70,7 +70,7 @@ def read_one(image: Image, setup: TableSetup, scored: bool) -> dict[str, Any]:
         trouble = sight.trouble.rstrip(".") or "the table is not to be seen"
         return {"error": f"{trouble}; `lifeguard print mat {setup.game}` prints the mat"}
     look, (height, width) = sight.observation, image.shape[:2]
-    doubts = list(_doubts(look, setup))
+    doubts = list(_doubts(look, setup, observer.unnamed()))
     read_ = {"width": width, "height": height, "ms": ms, "sure": not doubts, "game": setup.game}
     boxes = [_box_as_taken(piece, observer, width / look.width, (width, height)) for piece in look.pieces]
     read_ |= {"doubts": doubts, "pieces": [_piece(piece, box) for piece, box in zip(look.pieces, boxes, strict=True)]}
@@ -79,9 +79,9 @@ def read_one(image: Image, setup: TableSetup, scored: bool) -> dict[str, Any]:
     return read_ | {"sure": bool(read_["sure"]) and not doubts}
 
 
-def _doubts(look: Observation, setup: TableSetup) -> Iterator[str]:
+def _doubts(look: Observation, setup: TableSetup, unnamed: Sequence[str] = ()) -> Iterator[str]:
     """Why a whole table cannot be vouched for, in words: pieces that are badly read, something unexplained, what the
-    game always has and is not seen."""
+    game always has and is not seen, something `unnamed` in a zone."""
     if setup.profile.deck:
         for piece in look.pieces:
             if piece.doubt != HIDDEN and (not piece.items or piece.items[0][1] < P_VOUCHED):
@@ -89,6 +89,7 @@ def _doubts(look: Observation, setup: TableSetup) -> Iterator[str]:
         yield from lacking(setup.game, setup.seats, dict(setup.options), look)
     if not look.sure:
         yield "not all that is seen is explained"
+    yield from (f"{place}: something lies there that is not named" for place in unnamed)
 
 
 def _box_as_taken(piece: Piece, observer: Observer, whole: float, size: tuple[int, int]) -> list[int]:

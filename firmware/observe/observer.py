@@ -131,6 +131,12 @@ class Observer:
             followed.remember(still, observation)
         return Sight(observation, _jpeg(photo))
 
+    def unnamed(self) -> tuple[str, ...]:
+        """The zones of a mat of cards in which something lies in the last picture that was not named."""
+        if self.still is None or self._mat is None or self._mat_reader is None:
+            return ()
+        return self._mat_reader.unnamed(self.straighten(self.still), self._mat)
+
     def gate(self, frame: Frame) -> Image | None:
         """The picture of this frame, held still, if the table has come to rest since the last."""
         still = self._motion.push(frame.image, frame.at)

@@ -31,6 +31,9 @@ class CorrelationLimits:
     """So many times wider."""
     plain_contrast_share: float = 0.3
     """What has less than this share of a face's contrast is less and less like it: an empty place is no card."""
+    flat_variance: float = 4.0
+    """What varies by less (values squared, of a px) is of one colour, and like nothing: the paper of a card of which no
+    figure shows."""
     bare_variance_share: float = 0.04
     """What has less than this share of the variance of a deck's plainest face is no card of it, but bare table: such
     contrast alone keeps it below the likeness of a card, and of 317 cards on drawn tables none had less than 0.15."""
@@ -250,8 +253,10 @@ def _fits(seen: Floats, weight: Floats | None, rows: Floats, squares: Floats, le
     both -= total[:, None] * (mean_seen[:, None] * means).sum(2)
     own = np.einsum("pcx,pcx->p", weighed, seen) - total * (mean_seen**2).sum(1)
     other = square_sums - total[:, None] * (means**2).sum(2)
-    fits = both / np.sqrt(np.maximum(own[:, None] * other, 1e-6))
-    fits *= np.minimum(np.sqrt(np.maximum(own[:, None], 0) / np.maximum(other, 1e-6)) / LIMITS.plain_contrast_share, 1)
+    flat = LIMITS.flat_variance * total[:, None]
+    own, other = np.maximum(own[:, None], flat), np.maximum(other, flat)
+    fits = both / np.sqrt(own * other)
+    fits *= np.minimum(np.sqrt(own / other) / LIMITS.plain_contrast_share, 1)
     return np.asarray(np.where((total / count > least)[:, None], fits, -1), np.float32)
 
 

@@ -111,6 +111,8 @@ def test_a_table_is_vouched_for_if_each_piece_is_and_none_is_missing() -> None:
     (said,) = read_table._doubts(looked_at(*SHARKS, ("south", "wild", 0.41)), setup)
     assert said == "south: wild is hardly to be read"
     assert list(read_table._doubts(looked_at(*SHARKS, sure=False), setup)) == ["not all that is seen is explained"]
+    (said,) = read_table._doubts(looked_at(*SHARKS), setup, ("north",))
+    assert said == "north: something lies there that is not named"
 
 
 def test_a_cage_without_a_window_hides_its_diver_and_the_table_is_not_vouched_for() -> None:

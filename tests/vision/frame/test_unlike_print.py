@@ -1,0 +1,66 @@
+"""What lies on a printed mat and was not named."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.frame.mat import Mat, MatGround
+from vision.frame.mat.unlike_print import areas_unlike_print
+
+LAYOUT = {
+    "size_mm": [300, 200],
+    "dictionary": "DICT_4X4_50",
+    "markers": [],
+    "zones": {"left": [10, 10, 130, 180], "right": [160, 10, 130, 180]},
+}
+ZONES = {"left": (10.0, 10.0, 130.0, 180.0), "right": (160.0, 10.0, 130.0, 180.0)}
+CARD = np.array([(40, 40), (103, 40), (103, 128), (40, 128)], np.float32)
+"""Where the card lies, mm."""
+TWO_PX_PER_MM = Mat(LAYOUT, np.diag([0.5, 0.5, 1.0]))
+
+
+def printed() -> np.ndarray:
+    """A mat of 300 x 200 mm at 2 px a mm: blue zones with a lighter sign in each, on pale ground."""
+    picture = np.full((400, 600, 3), (200, 210, 190), np.uint8)
+    for x, y, wide, high in ZONES.values():
+        left, top, right, low = (round(2 * v) for v in (x, y, x + wide, y + high))
+        cv2.rectangle(picture, (left, top), (right, low), (150, 110, 60), -1)
+        cv2.circle(picture, ((left + right) // 2, (top + low) // 2), 30, (200, 170, 120), 6)
+    return picture
+
+
+def with_a_card(picture: np.ndarray) -> np.ndarray:
+    """A white card with black figures on the left zone."""
+    picture = picture.copy()
+    cv2.rectangle(picture, (80, 80), (206, 256), (245, 245, 245), -1)
+    cv2.circle(picture, (143, 168), 30, (20, 20, 20), -1)
+    return picture
+
+
+def in_shadow(picture: np.ndarray) -> np.ndarray:
+    """The same with a lamp's shadow over its left third."""
+    light = np.ones(picture.shape[:2], np.float32)
+    light[:, :200] = 0.6
+    return np.round(picture * cv2.GaussianBlur(light, (0, 0), 6)[..., None]).astype(np.uint8)
+
+
+def areas(picture: np.ndarray, *known: np.ndarray) -> dict[str, float]:
+    """The areas of a picture that are unlike the print, in shares of a card."""
+    found = areas_unlike_print(picture, TWO_PX_PER_MM, MatGround(printed(), 2.0), ZONES, known)
+    return {name: area / (63 * 88) for name, area in found.items()}
+
+
+def test_a_card_that_was_not_named_is_unlike_the_print() -> None:
+    shares = areas(with_a_card(printed()))
+    assert shares["left"] > 0.7
+    assert shares["right"] == 0
+
+
+def test_a_card_that_was_named_is_not_told_of() -> None:
+    assert areas(with_a_card(printed()), CARD) == {"left": 0, "right": 0}
+
+
+def test_a_bare_mat_and_a_shadow_on_it_are_like_the_print() -> None:
+    assert areas(printed()) == {"left": 0, "right": 0}
+    assert areas(in_shadow(printed())) == {"left": 0, "right": 0}

@@ -1,0 +1,97 @@
+"""What lies on a printed mat beside what is known to lie there: where the picture is unlike the print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.frame.mat.colours import Zone, as_seen, camera_colours, from_above, of_print
+from vision.frame.mat.plane import Mat
+from vision.frame.mat.printed import MatGround
+from vision.reading import Array, Floats, Image
+
+
+@dataclass(frozen=True, slots=True)
+class UnlikePrintLimits:
+    """When a part of a mat is unlike its print."""
+
+    px_per_mm: float = 0.4
+    """The scale at which the two are compared."""
+    soft_px: tuple[float, float] = (0.5, 0.8)
+    """How softly a camera takes a print and its hues, at that scale."""
+    differs_values: float = 30.0
+    """Picture values by which a px differs from the print if it is unlike it,"""
+    noise_times: float = 3.5
+    """and so many times what px mostly differ by."""
+    shadow_mm: float = 12.0
+    """Over so much the light may change (the spread of a bell),"""
+    light_range: tuple[float, float] = (0.3, 1.25)
+    """to such shares of what the print has."""
+    join_mm: float = 12.0
+    """Parts so near to each other are one: some of what lies there may be like the print."""
+    beside_mm: float = 7.0
+    """So far about what is known its shadow and the sides of its pile lie."""
+    least_width_mm: float = 14.0
+    """What is narrower is a shadow's edge, or the edge of something known."""
+
+
+LIMITS = UnlikePrintLimits()
+
+
+def areas_unlike_print(
+    image: Image, mat: Mat, printed: MatGround, zones: Mapping[str, Zone], known: Iterable[Floats]
+) -> dict[str, float]:
+    """The largest part (mm²) of each zone that is unlike the print in a picture (BGR uint8), beside what is `known` to
+    lie on the mat: quads (4, 2) mm."""
+    join = np.ones((round(LIMITS.join_mm * LIMITS.px_per_mm),) * 2, np.uint8)
+    mask = np.asarray(cv2.morphologyEx(_unlike(image, mat, printed), cv2.MORPH_CLOSE, join), np.uint8)
+    for quad in known:
+        cv2.fillConvexPoly(mask, np.round(_grown(quad) * LIMITS.px_per_mm).astype(np.int32), 0)
+    return {name: _largest_mm2(mask, zone) for name, zone in zones.items()}
+
+
+def _unlike(image: Image, mat: Mat, printed: MatGround) -> Image:
+    """Mask (uint8, 0 or 1) of the px of a mat from above that are unlike its print in any light."""
+    size_mm = float(mat.layout["size_mm"][0]), float(mat.layout["size_mm"][1])
+    whole = (0.0, 0.0, *size_mm)
+    seen = from_above(image, mat, whole, LIMITS.px_per_mm)
+    made = camera_colours(image, mat, printed).as_made(seen, whole, size_mm)
+    bare = as_seen(of_print(printed, whole, LIMITS.px_per_mm).astype(np.float32), *LIMITS.soft_px)
+    bare *= _light(made, bare)[..., None]
+    near = np.ones((3, 3), np.uint8)  # it may lie a px aside
+    off = np.maximum(made - cv2.dilate(bare, near), cv2.erode(bare, near) - made)
+    size = np.sqrt((np.maximum(off, 0) ** 2).mean(2))
+    usual = float(np.median(size[size > 0])) if size.any() else 0.0
+    return np.asarray(size > max(LIMITS.differs_values, LIMITS.noise_times * usual), np.uint8)
+
+
+def _light(made: Floats, bare: Floats) -> Floats:
+    """How much lighter (H, W) the mat is than its print, over more than print is wide; where it is darker than that it
+    may be in a shadow, and its hue alone tells."""
+    now, then = (each.mean(2) + 8 for each in (made, bare))
+    spread = LIMITS.shadow_mm * LIMITS.px_per_mm
+    wide = np.clip(cv2.GaussianBlur(now, (0, 0), spread) / cv2.GaussianBlur(then, (0, 0), spread), *LIMITS.light_range)
+    return np.asarray(np.clip(now / then, LIMITS.light_range[0], wide), np.float32)
+
+
+def _grown(quad: Floats) -> Array:
+    """A quad with so much more on each side as what lies there may darken."""
+    middle = quad.mean(0)
+    half = np.linalg.norm(quad - middle, axis=1, keepdims=True)
+    grown: Array = middle + (quad - middle) * (1 + np.sqrt(2) * LIMITS.beside_mm / np.maximum(half, 1.0))
+    return grown
+
+
+def _largest_mm2(mask: Image, zone: Zone) -> float:
+    """The area (mm²) of the largest part of a zone that is unlike the print, and wide."""
+    left, top, right, low = (
+        round(v * LIMITS.px_per_mm) for v in (zone[0], zone[1], zone[0] + zone[2], zone[1] + zone[3])
+    )
+    there = np.pad(mask[max(top, 0) : low, max(left, 0) : right], 1)
+    wide = round(LIMITS.least_width_mm * LIMITS.px_per_mm)
+    opened = cv2.morphologyEx(there, cv2.MORPH_OPEN, np.ones((wide, wide), np.uint8))
+    parts = cv2.connectedComponentsWithStats(opened)[2]
+    return max((float(area) for area in parts[1:, cv2.CC_STAT_AREA]), default=0.0) / LIMITS.px_per_mm**2
