@@ -120,13 +120,20 @@ def _refilled(match: core.Match, text: Said) -> Said:
     values = {
         name: _name(match, value)
         if name in seats and isinstance(value, int)
-        else named(match, value)
+        else _value(match, value)
         if isinstance(value, str)
         else value
         for name, value in text.values.items()
     }
     pattern = many if many and text.number != 1 else message
     return Said(pattern.format(**values), message, values, many, text.number)
+
+
+def _value(match: core.Match, value: str) -> str:
+    """What fills a sentence: an item or a place by its name, any other word so that it can be said again."""
+    if SEVERAL_WORDS.fullmatch(value):
+        return pieces(match).get(value, value)
+    return named(match, value if isinstance(value, Said) else said(value))
 
 
 SEAT = re.compile(r"\bseat \{(\w+)\}")

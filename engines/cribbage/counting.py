@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from math import prod
 
+from engines.core import said
 from engines.french.cards import ORDER, PIPS, suit
 from engines.names import face_of
 
@@ -15,6 +16,7 @@ FIFTEEN, MOST = 15, 31
 """What scores, and what the cards laid may not go over."""
 PAIRS = {1: 0, 2: 2, 3: 6, 4: 12}
 """How many of a rank -> points."""
+ALIKE = {2: said("a pair"), 3: said("three alike"), 4: said("four alike")}
 Counted = tuple[tuple[str, int], ...]
 """What scored, in words, and the points."""
 
@@ -24,13 +26,22 @@ def show(hand: tuple[str, ...], starter: str, crib: bool = False) -> Counted:
     """What a hand of four counts with the starter."""
     cards = (*hand, starter)
     found = (
-        ("fifteens", fifteens(cards)),
-        ("pairs", pairs(cards)),
-        ("runs", runs(cards)),
-        ("flush", flush(hand, starter, crib)),
-        ("his nobs", nobs(hand, starter)),
+        (said("fifteens"), fifteens(cards)),
+        (said("pairs"), pairs(cards)),
+        (said("runs"), runs(cards)),
+        (said("flush"), flush(hand, starter, crib)),
+        (said("his nobs"), nobs(hand, starter)),
     )
     return tuple((name, points) for name, points in found if points)
+
+
+def in_words(counted: Counted) -> str:
+    """A count with its points: "fifteens 4, pairs 2"."""
+    told = ""
+    for name, points in counted:
+        one = said("{what} {points}", what=name, points=points)
+        told = said("{some}, {one}", some=told, one=one) if told else one
+    return told or said("nothing")
 
 
 def total(counted: Counted) -> int:
@@ -86,7 +97,7 @@ def _alike(pile: Sequence[str]) -> Counted:
     number = 0
     while number < len(pile) and face_of(pile[-1 - number]) == face_of(pile[-1]):
         number += 1
-    return ((("", "a pair", "three alike", "four alike")[number - 1], PAIRS[number]),) if number > 1 else ()
+    return ((ALIKE[number], PAIRS[number]),) if number > 1 else ()
 
 
 def _in_line(pile: Sequence[str]) -> Counted:
@@ -94,5 +105,5 @@ def _in_line(pile: Sequence[str]) -> Counted:
     for length in range(len(pile), 2, -1):
         places = sorted(ORDER[card] for card in pile[-length:])
         if places == list(range(places[0], places[0] + length)):
-            return ((f"a run of {length}", length),)
+            return ((said("a run of {number}", number=length), length),)
     return ()

@@ -24,8 +24,9 @@ from engines.core import (
     Reason,
     State,
     Turn,
+    said,
 )
-from engines.cribbage.counting import MOST, Counted, pegged, show, total
+from engines.cribbage.counting import MOST, Counted, in_words, pegged, show, total
 from engines.cribbage.rules import AWAITED, CRIB, DEALT, EVENTS, KEPT, PARTNERS, STARTER
 from engines.french.cards import CARDS, PIPS
 from engines.french.hands import Hands, check_cards, check_chance, dealt, holds, replaced, turned, without
@@ -192,7 +193,7 @@ class Cribbage(State):
         card = event.items[0]
         table = (Expected(STARTER, "card", card, fresh=True),)
         state = self.replace(phase="lay", seat=self._from(self.dealer)[1], last=self.dealer, starter=card, table=table)
-        heels = (("his heels", 2),) if face_of(card) == "jack" else ()
+        heels = ((said("his heels"), 2),) if face_of(card) == "jack" else ()
         return state._scored(self.dealer, heels, "CB-3")
 
     def _lay(self, event: Event) -> Cribbage:
@@ -205,7 +206,7 @@ class Cribbage(State):
         )  # fmt: skip
         counted = pegged(pile, state.count)
         if not any(state.hands) and state.count != MOST:
-            counted = (*counted, ("the last card", 1))
+            counted = (*counted, (said("the last card"), 1))
         state = state._scored(seat, counted, "CB-4")
         return state if state.phase == "over" else state._next()
 
@@ -231,13 +232,13 @@ class Cribbage(State):
         """The seat can lay no card: the others go on, or if none can, the last card scores one (CB-5)."""
         room = max(self.room, self.rooms[self.seat])
         rooms = (*self.rooms[: self.seat], room, *self.rooms[self.seat + 1 :])
-        told = Reason(f"go at {self.count}", "CB-5", seat=self.seat)
+        told = Reason(said("go at {count}", count=self.count), "CB-5", seat=self.seat)
         gone = tuple(sorted((*self.gone, self.seat)))
         return self.replace(rooms=rooms, gone=gone, reasons=(told,))._goes_on(self.seat)
 
     def _last_card(self) -> Cribbage:
         """Nobody can lay to this count: who laid last scores one, and a new count begins with the next seat."""
-        state = self.replace(reasons=())._scored(self.last, (("the last card", 1),), "CB-5")
+        state = self.replace(reasons=())._scored(self.last, ((said("the last card"), 1),), "CB-5")
         return state if state.phase == "over" else state._new_count()
 
     def _counted(self) -> Cribbage:
@@ -245,7 +246,9 @@ class Cribbage(State):
         state = self.replace(phase="crib", seat=self.dealer)
         for seat in self._from(self.dealer + 1):
             if state.phase != "over":
-                state = state._scored(seat, show(tuple(sorted(self.laid[seat])), self.starter), "CB-6", "hand: ")
+                state = state._scored(
+                    seat, show(tuple(sorted(self.laid[seat])), self.starter), "CB-6", said("hand: {counted}")
+                )
         return state
 
     def _crib(self, event: Event) -> Cribbage:
@@ -257,7 +260,9 @@ class Cribbage(State):
         )  # fmt: skip
         if len(turned_up) < KEPT:
             return state
-        state = state._scored(self.dealer, show(tuple(sorted(turned_up)), self.starter, True), "CB-6", "crib: ")
+        state = state._scored(
+            self.dealer, show(tuple(sorted(turned_up)), self.starter, True), "CB-6", said("crib: {counted}")
+        )
         if state.phase == "over":
             return state
         free = tuple(piece._replace(free=piece.place != STARTER) for piece in state.table)
@@ -269,14 +274,14 @@ class Cribbage(State):
         points = total(counted)
         if not points and not what:
             return self
-        text = what + (", ".join(f"{name} {each}" for name, each in counted) or "nothing")
+        text = said(what, counted=in_words(counted)) if what else in_words(counted)
         side = self.side(seat)
         held = min(self.score[side] + points, self.target)  # the last hole is the end of the board
         score = (*self.score[:side], held, *self.score[side + 1 :])
         reasons = (*self.reasons, Reason(text, rule, seat=seat, points=points))
         if held < self.target:
             return self.replace(score=score, reasons=reasons)
-        won = Reason(f"{held} points: the game ends at once", "CB-7", seat=seat)
+        won = Reason(said("{points} points: the game ends at once", points=held), "CB-7", seat=seat)
         return self.replace(score=score, phase="over", seat=seat, reasons=(*reasons, won))
 
     def likely_mistakes(self) -> tuple[Event, ...]:

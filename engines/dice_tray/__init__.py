@@ -22,6 +22,7 @@ from engines.core import (
     Pool,
     Reason,
     State,
+    said,
 )
 from engines.dealer import any_legal
 from engines.fairness import Verdict, fairness
@@ -149,7 +150,7 @@ class DiceTray(State):
         if not self.lately:
             return ()
         last = self.lately[-1]
-        text = f"{' + '.join(map(str, last.faces))} = {last.total}"
+        text = said("{dice} = {total}", dice=" + ".join(map(str, last.faces)), total=last.total)
         return (Reason(text, "", seat=last.seat, points=last.total),)
 
     @property

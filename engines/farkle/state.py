@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from engines.core import Awaits, BadEvent, Event, Expected, IllegalEvent, Options, Over, Reason, State, Turn
+from engines.core import Awaits, BadEvent, Event, Expected, IllegalEvent, Options, Over, Reason, State, Turn, said
 from engines.farkle.rules import DICE, EVENTS, FarkleRules, keeps, points
 from engines.farkle.turn_value import Course, goes_on, value
 from engines.once import decision, once
@@ -124,13 +124,17 @@ class Farkle(State):
 
     def _farkle(self, dice: Line) -> Farkle:
         row = self.farkles[self.seat] + 1
-        lost = f"a farkle: {f'the {self.points} of this turn are lost' if self.points else 'nothing counts'}"
+        lost = said("a farkle: nothing counts")
+        if self.points:
+            lost = said("a farkle: the {points} of this turn are lost", points=self.points)
         reasons: tuple[Reason, ...] = (Reason(lost, "FA-7", seat=self.seat, points=0),)
         penalty = 0
         if row == FARKLES:
             row, penalty = 0, self.rules.three_farkles
         if penalty:
-            reasons += (Reason(f"{FARKLES} farkles one after the other", "FA-10", True, self.seat, -penalty),)
+            reasons += (
+                Reason(said("{count} farkles one after the other", count=FARKLES), "FA-10", True, self.seat, -penalty),
+            )
         tray = lying(KEPT, self.kept, free=True) + lying(TRAY, dice, fresh=True)
         return self._ended(-penalty, row, reasons, tray)
 
@@ -142,8 +146,12 @@ class Farkle(State):
             raise IllegalEvent("not all of these dice count", "FA-2")
         rest = tuple((Counter(self.thrown) - Counter(dice)).elements())
         tray = lying(KEPT, self.kept) + lying(KEPT, dice, fresh=True) + lying(TRAY, rest, free=True)
-        counted = Reason(f"{' '.join(map(str, dice))} count {gained}: {self.points + gained} in this turn", "FA-3")
-        reasons = (counted,) if rest else (counted, Reason("all six count: they may be thrown again", "FA-6"))
+        shown = " ".join(map(str, dice))
+        text = said(
+            "{dice} count {gained}: {points} in this turn", dice=shown, gained=gained, points=self.points + gained
+        )
+        counted = Reason(text, "FA-3")
+        reasons = (counted,) if rest else (counted, Reason(said("all six count: they may be thrown again"), "FA-6"))
         return self.replace(
             phase="decide", points=self.points + gained, kept=self.kept + dice, thrown=rest, tray=tray, reasons=reasons
         )
@@ -151,7 +159,7 @@ class Farkle(State):
     def _bank(self, _: Line) -> Farkle:
         if self.points < self.least:
             raise IllegalEvent(f"a first bank has {self.least} points or more, not {self.points}", "FA-8")
-        banked = Reason(f"{self.points} banked", "FA-6", seat=self.seat, points=self.points)
+        banked = Reason(said("{points} banked", points=self.points), "FA-6", seat=self.seat, points=self.points)
         tray = lying(KEPT, self.kept, free=True) + lying(TRAY, self.thrown, free=True)
         return self._ended(self.points, 0, (banked,), tray)
 
@@ -168,8 +176,12 @@ class Farkle(State):
         closing, then = self.closing, (self.seat + 1) % seats
         if closing is None and held >= self.rules.target:
             closing = self.seat
-            more = "all others have one turn more" if self.rules.last_round else "the game ends at once"
-            reasons += (Reason(f"{held} points: {more}", "FA-9", self.rules.last_round, self.seat),)
+            more = said("all others have one turn more") if self.rules.last_round else said("the game ends at once")
+            reasons += (
+                Reason(
+                    said("{points} points: {more}", points=held, more=more), "FA-9", self.rules.last_round, self.seat
+                ),
+            )
         over = closing is not None and (then == closing or not self.rules.last_round)
         return self.replace(
             score=score, farkles=farkles, closing=closing, phase="over" if over else "throw",

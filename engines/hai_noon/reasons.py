@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core import Reason
+from engines.core import Reason, said
 from engines.once import for_a_match
 
 Reasons = tuple[Reason, ...]
@@ -51,4 +51,4 @@ SENTENCES: dict[str, tuple[str, str, bool]] = {
 def reason(code: str, seat: int | None = None, **words: str | int) -> Reason:
     """The reason for `code` as one shared value; `words` fill its sentence, `seat` is who it concerns."""
     sentence, rule, house = SENTENCES[code]
-    return Reason(sentence.format(**words), rule, house, seat)
+    return Reason(said(sentence, **words), rule, house, seat)

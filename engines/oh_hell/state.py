@@ -24,6 +24,7 @@ from engines.core import (
     Reason,
     State,
     Turn,
+    said,
 )
 from engines.french.cards import CARDS, SUITS, high, suit
 from engines.french.hands import Hands, check_cards, check_chance, dealt, holds, replaced, turned, without
@@ -159,7 +160,9 @@ class OhHell(State):
     def _turn(self, event: Event) -> OhHell:
         card = event.items[0]
         told = (
-            Reason(f"{suit(card)} are trump", "OH-2") if self.rules.trump else Reason("there is no trump", "OH-2", True)
+            Reason(said("{suit} are trump", suit=said(suit(card))), "OH-2")
+            if self.rules.trump
+            else Reason(said("there is no trump"), "OH-2", True)
         )
         return self.replace(
             phase="bid", seat=self._left, turned=card, shown=(card,), reasons=(told,),
@@ -221,7 +224,7 @@ class OhHell(State):
         winner = (last + 1 + self.trick.index(best)) % len(self.score)
         won = (*self.won[:winner], self.won[winner] + 1, *self.won[winner + 1 :])
         table = tuple(piece._replace(free=piece.place != TURNED) for piece in self.table)
-        told = Reason(f"{best} takes the trick", "OH-6", seat=winner)
+        told = Reason(said("{card} takes the trick", card=best), "OH-6", seat=winner)
         state = self.replace(won=won, trick=(), seat=winner, table=table, reasons=(told,))
         return state._scored() if sum(won) == self.size else state
 
@@ -246,7 +249,7 @@ class OhHell(State):
         bids = [self.bid_of(seat) or 0 for seat in seats]
         gained = [self.rules.points(bid, won) for bid, won in zip(bids, self.won, strict=True)]
         told = tuple(
-            Reason(f"bid {bid}, took {self.won[seat]}", "OH-7", seat=seat, points=gained[seat])
+            Reason(said("bid {bid}, took {won}", bid=bid, won=self.won[seat]), "OH-7", seat=seat, points=gained[seat])
             for seat, bid in enumerate(bids)
         )
         deals, over = self.deals + 1, self.deals + 1 == len(self.rules.sizes)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 
-from engines.core import Awaits, BadEvent, Event, Expected, IllegalEvent, Options, Over, Reason, State, Turn
+from engines.core import Awaits, BadEvent, Event, Expected, IllegalEvent, Options, Over, Reason, State, Turn, said
 from engines.once import decision
 from engines.pig.rules import EVENTS, PIG, PigRules
 from engines.pig.turn_value import goes_on
@@ -84,20 +84,25 @@ class Pig(State):
         state = self.replace(thrown=dice, reasons=())
         if PIG in dice:
             return state._lost(dice)
-        more = Reason(f"{' + '.join(map(str, dice))}: {self.points + sum(dice)} in this turn", "PG-1")
+        points, shown = self.points + sum(dice), " + ".join(map(str, dice))
+        more = Reason(said("{dice}: {points} in this turn", dice=shown, points=points), "PG-1")
         in_hand = lying(TRAY, dice, fresh=True, free=True)  # a player may take them up to throw on
         return state.replace(phase="decide", points=self.points + sum(dice), tray=in_hand, reasons=(more,))
 
     def _lost(self, dice: Line) -> Pig:
         tray = lying(TRAY, dice, fresh=True)
         if self.rules.takes_all(dice):
-            lost = Reason("two 1s: all points are lost", "PG-5", seat=self.seat, points=-self.score[self.seat])
+            lost = Reason(said("two 1s: all points are lost"), "PG-5", seat=self.seat, points=-self.score[self.seat])
             return self._scored(-self.score[self.seat], lost, tray)
-        text = f"a 1: the {self.points} of this turn are lost" if self.points else "a 1: nothing in this turn"
+        text = (
+            said("a 1: the {points} of this turn are lost", points=self.points)
+            if self.points
+            else said("a 1: nothing in this turn")
+        )
         return self._scored(0, Reason(text, "PG-2", seat=self.seat, points=0), tray)
 
     def _bank(self, _: Line) -> Pig:
-        banked = Reason(f"{self.points} banked", "PG-3", seat=self.seat, points=self.points)
+        banked = Reason(said("{points} banked", points=self.points), "PG-3", seat=self.seat, points=self.points)
         return self._scored(self.points, banked, lying(KEPT, self.thrown, fresh=True))
 
     def _again(self, _: Line) -> Pig:
@@ -110,7 +115,7 @@ class Pig(State):
         ended = self.replace(score=score, points=0, tray=tray, reasons=(*self.reasons, reason))
         if points < self.rules.target:
             return ended.replace(phase="throw", seat=(self.seat + 1) % len(score))
-        won = Reason(f"{points} points: the game ends at once", "PG-4", seat=self.seat)
+        won = Reason(said("{points} points: the game ends at once", points=points), "PG-4", seat=self.seat)
         return ended.replace(phase="over", reasons=(*ended.reasons, won))
 
 

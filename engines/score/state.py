@@ -24,6 +24,7 @@ from engines.core import (
     Reason,
     State,
     Turn,
+    said,
 )
 from engines.once import cards_at, decision, once
 from engines.pips.dice import ITEMS, SIDES, TRAY, lying
@@ -136,7 +137,10 @@ class Score(State):
         if card in self.laid:
             raise IllegalEvent(f"{card} has been laid in this turn", "SC-3")
         laid, worth = (*self.laid, card), self.rules.worth(card)
-        told = Reason(f"{card} counts {worth}: {self.points + worth} in this turn", "SC-3")
+        told = Reason(
+            said("{card} counts {worth}: {points} in this turn", card=card, worth=worth, points=self.points + worth),
+            "SC-3",
+        )
         return self.replace(laid=laid, points=self.points + worth, tray=cards_at(PLACE, laid, True), reasons=(told,))
 
     def _add(self, event: Event) -> Score:
@@ -145,7 +149,7 @@ class Score(State):
         if self.entered >= LIMITS.most_throws:
             raise IllegalEvent(f"no more than {LIMITS.most_throws} steps are entered in a turn", "SC-4")
         points = self.points + int(event.items[0])
-        told = Reason(f"{points} in this turn", "SC-4")
+        told = Reason(said("{points} in this turn", points=points), "SC-4")
         return self.replace(points=points, entered=self.entered + 1, reasons=(told,))
 
     def _done(self, event: Event) -> Score:
@@ -158,10 +162,15 @@ class Score(State):
         seats, rules = len(self.score), self.rules
         held, turns = self.score[self.seat] + self.points, self.turns + 1
         score = (*self.score[: self.seat], held, *self.score[self.seat + 1 :])
-        told = Reason(how or f"{self.points} points", "SC-2", seat=self.seat, points=self.points)
+        told = Reason(how or said("{points} points", points=self.points), "SC-2", seat=self.seat, points=self.points)
         reached = bool(rules.target) and max(score) >= rules.target and (rules.at_once or not turns % seats)
         over = reached or (bool(rules.rounds) and turns >= rules.rounds * seats)
-        ended = (Reason("the target is reached" if reached else f"{rules.rounds} rounds are over", "SC-5"),) * over
+        ended = (
+            Reason(
+                said("the target is reached") if reached else said("{rounds} rounds are over", rounds=rules.rounds),
+                "SC-5",
+            ),
+        ) * over
         return self.replace(
             score=score, turns=turns, over=over, seat=self.seat if over else turns % seats, points=0, laid=(),
             entered=0, reasons=(told, *ended),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from engines.core import BadEvent, Chance, Event, Expected, IllegalEvent, Pool, Reason
+from engines.core import BadEvent, Chance, Event, Expected, IllegalEvent, Pool, Reason, counted, said
 from engines.once import for_a_match
 from engines.shark_attacks import rules
 from engines.shark_attacks.rules import Line
@@ -110,12 +110,30 @@ def swimming(dice: Line) -> Line:
 
 def count(number: int, thing: str) -> str:
     """A number of things in words: 1 sign, 2 signs, 2 dice."""
-    many = f"{thing[:-3]}dice" if thing.endswith("die") else f"{thing}s"
-    return f"{number} {thing if number == 1 else many}"
+    return counted(*FORMS[thing], number)
+
+
+FORMS = {
+    "swimmer": ("{count} swimmer", "{count} swimmers"),
+    "fin": ("{count} fin", "{count} fins"),
+    "sign": ("{count} sign", "{count} signs"),
+    "point": ("{count} point", "{count} points"),
+    "die": ("{count} die", "{count} dice"),
+}
+"""What is counted in sentences: one, and several."""
 
 
 def flight_reasons(bites: tuple[tuple[int, Line], ...], safe: Line) -> tuple[Reason, ...]:
     """A flee throw in words: who eats what, and how many get out."""
-    meals = ((fins, f"the {'+'.join(map(str, line))}" if line else "nothing") for fins, line in bites)
-    eaten = tuple(Reason(f"{count(fins, 'fin')}: eats {meal}", "SA-8", house=True) for fins, meal in meals)
-    return (*eaten, Reason(f"{count(sum(safe), 'swimmer')} out of the water", "SA-7")) if safe else eaten
+    meals = (
+        (fins, said("the {dice}", dice="+".join(map(str, line))) if line else said("nothing")) for fins, line in bites
+    )
+    eaten = tuple(
+        Reason(said("{fins}: eats {meal}", fins=count(fins, "fin"), meal=meal), "SA-8", house=True)
+        for fins, meal in meals
+    )
+    return (
+        (*eaten, Reason(said("{swimmers} out of the water", swimmers=count(sum(safe), "swimmer")), "SA-7"))
+        if safe
+        else eaten
+    )

@@ -12,7 +12,20 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from engines.core import MOST_SEATS, Awaits, BadEvent, Event, Expected, IllegalEvent, Options, Over, Reason, State, Turn
+from engines.core import (
+    MOST_SEATS,
+    Awaits,
+    BadEvent,
+    Event,
+    Expected,
+    IllegalEvent,
+    Options,
+    Over,
+    Reason,
+    State,
+    Turn,
+    said,
+)
 from engines.shark_attacks import pieces
 from engines.shark_attacks import rules as shark_rules
 from engines.shark_attacks.pieces import (
@@ -194,9 +207,13 @@ class SharkAttacks(State):
         tied = [seat for seat, sharks in enumerate(self.opening) if sharks == most]
         if len(tied) > 1 and self.rules.tie == "again":
             opening = tuple(YET_TO_THROW if seat in tied else OUT_OF_THROW for seat in range(len(self.score)))
-            again = Reason(f"{len(tied)} seats have {count(most, 'fin')}: they throw again", "SA-14", house=True)
+            again = Reason(
+                said("{count} seats have {fins}: they throw again", count=len(tied), fins=count(most, "fin")),
+                "SA-14",
+                house=True,
+            )
             return self.replace(seat=tied[0], opening=opening, reasons=(again,))
-        begins = Reason(f"most fins ({most}) begins", "SA-14", house=len(tied) > 1, seat=tied[0])
+        begins = Reason(said("most fins ({most}) begins", most=most), "SA-14", house=len(tied) > 1, seat=tied[0])
         return self.replace(seat=tied[0], phase="enter", reasons=(begins,))
 
     # -- swimmers enter the water (SA-2 to SA-6)
@@ -217,7 +234,9 @@ class SharkAttacks(State):
         points = self.swimmers
         if not (points or self.rules.bank_zero):
             raise IllegalEvent("a throw without swimmers cannot be banked in this game", "SA-3")
-        banked = Reason(f"{count(points, 'swimmer')} banked", "SA-3", not points, self.seat, points)
+        banked = Reason(
+            said("{swimmers} banked", swimmers=count(points, "swimmer")), "SA-3", not points, self.seat, points
+        )
         scored = self.replace(tray=left_over(self.tray), reasons=())._score(points, banked)
         return scored._give_back(1, "SA-3")._pass_on()
 
@@ -236,29 +255,39 @@ class SharkAttacks(State):
     def _sun(self) -> SharkAttacks:
         out = len(self.kept) + self.dice
         if out >= self.rules.swimmer_dice:
-            none = Reason(f"sun, but all {out} swimmer dice are out: none comes", "SA-5", house=True)
+            none = Reason(said("sun, but all {out} swimmer dice are out: none comes", out=out), "SA-5", house=True)
             return self.replace(phase="enter", reasons=(none,))
-        more = Reason("sun: one more swimmer die", "SA-5")
+        more = Reason(said("sun: one more swimmer die"), "SA-5")
         return self.replace(phase="enter", dice=self.dice + 1, reasons=(more,))
 
     def _rain(self) -> SharkAttacks:
-        state = self.replace(dice=self.dice - 1, reasons=(Reason("rain: one wave die leaves", "SA-5"),))
+        state = self.replace(dice=self.dice - 1, reasons=(Reason(said("rain: one wave die leaves"), "SA-5"),))
         return state.replace(phase="enter") if state.dice else state._party()
 
     def _party(self) -> SharkAttacks:
         points = PARTY_FACTOR * self.swimmers
-        text, rule, back = f"beach party: {count(self.swimmers, 'swimmer')} count double", "SA-4", PARTY_SIGNS
+        text, rule, back = (
+            said("beach party: {swimmers} count double", swimmers=count(self.swimmers, "swimmer")),
+            "SA-4",
+            PARTY_SIGNS,
+        )
         if not self.kept:
-            text, rule, back = "rain took the only die: a party of nobody", "SA-5", self.rules.empty_party_signs
+            text, rule, back = said("rain took the only die: a party of nobody"), "SA-5", self.rules.empty_party_signs
         party = Reason(text, rule, not self.kept, self.seat, points)
         return self._score(points, party)._give_back(back, rule, house=not self.kept)._pass_on()
 
     def _attack(self) -> SharkAttacks:
         if not self.kept:
-            nobody = Reason("sharks, but nobody swims: the turn ends", "SA-6", True, self.seat, 0)
+            nobody = Reason(said("sharks, but nobody swims: the turn ends"), "SA-6", True, self.seat, 0)
             state = self._score(0, nobody)
             return state._give_back(self.rules.nobody_signs, "SA-6", house=True)._pass_on()
-        flee = Reason(f"sharks! {count(len(self.kept), 'die')} must flee from one shark die, the waves leave", "SA-6")
+        flee = Reason(
+            said(
+                "sharks! {dice} must flee from one shark die, the waves leave",
+                dice=count(len(self.kept), "die"),
+            ),
+            "SA-6",
+        )
         return self.replace(phase="flee", dice=len(self.kept), kept=(), red=1, reasons=(flee,))
 
     # -- swimmers flee (SA-7 to SA-12)
@@ -284,7 +313,7 @@ class SharkAttacks(State):
             reasons=flight_reasons(bites, safe),
         )
         if state.red > self.red:
-            more = Reason(f"blood draws another shark: {state.red} shark dice", "SA-9")
+            more = Reason(said("blood draws another shark: {red} shark dice", red=state.red), "SA-9")
             state = state.replace(reasons=(*state.reasons, more))
         return state._collect()._landed()._settle()
 
@@ -296,7 +325,9 @@ class SharkAttacks(State):
             if len(givers) > 1:
                 return state
             if not (state.pool or givers):
-                forgone = Reason(f"all {SIGNS} signs are here: the rest is forgone", "SA-10", seat=state.seat)
+                forgone = Reason(
+                    said("all {count} signs are here: the rest is forgone", count=SIGNS), "SA-10", seat=state.seat
+                )
                 return state.replace(owed=0, reasons=(*state.reasons, forgone))
             state = state._sign(givers[0] if givers else None)
         return state
@@ -306,8 +337,8 @@ class SharkAttacks(State):
         signs[self.seat] += 1
         if giver is not None:
             signs[giver] -= 1
-        source = "the middle" if giver is None else f"seat {giver}"
-        got = Reason(f"a sign from {source} for a die eaten", "SA-10", seat=self.seat)
+        source = said("the middle") if giver is None else said("seat {seat}", seat=giver)
+        got = Reason(said("a sign from {source} for a die eaten", source=source), "SA-10", seat=self.seat)
         return self.replace(signs=tuple(signs), owed=self.owed - 1, reasons=(*self.reasons, got))
 
     def _landed(self) -> SharkAttacks:
@@ -316,7 +347,9 @@ class SharkAttacks(State):
             return self
         safe = sum(self.escaped)
         points = safe if self.eaten else BLESSING_FACTOR * safe
-        text = f"{count(safe, 'swimmer')} escaped" + ("" if self.eaten else ", nobody was eaten: times three")
+        text = said("{swimmers} escaped", swimmers=count(safe, "swimmer"))
+        if not self.eaten:
+            text = said("{swimmers}, nobody was eaten: times three", swimmers=text)
         return self._score(points, Reason(text, "SA-11", seat=self.seat, points=points))
 
     def _settle(self) -> SharkAttacks:
@@ -341,7 +374,7 @@ class SharkAttacks(State):
         if not back:
             return self
         signs = (*self.signs[: self.seat], self.signs[self.seat] - back, *self.signs[self.seat + 1 :])
-        returned = Reason(f"{count(back, 'sign')} back to the middle", rule, house, self.seat)
+        returned = Reason(said("{signs} back to the middle", signs=count(back, "sign")), rule, house, self.seat)
         return self.replace(signs=signs, reasons=(*self.reasons, returned))
 
     def _pass_on(self) -> SharkAttacks:
@@ -349,7 +382,9 @@ class SharkAttacks(State):
         tray = tuple(tray_die(d.kind, d.face, d.fresh, not d.fresh) for d in self.tray)
         turn: dict[str, Any] = {"tray": tray, "kept": (), "event": "", "red": 0, "escaped": (), "eaten": (), "owed": 0}
         if self.score[self.seat] >= self.rules.target:
-            won = Reason(f"{self.score[self.seat]} points: the game ends at once", "SA-13", seat=self.seat)
+            won = Reason(
+                said("{points} points: the game ends at once", points=self.score[self.seat]), "SA-13", seat=self.seat
+            )
             return self.replace(phase="over", dice=0, reasons=(*self.reasons, won), **turn)
         seat = next_seat(self.playing, self.seat)
         return self.replace(phase="enter", seat=seat, dice=SWIMMER_DICE - self.signs[seat], **turn)
@@ -368,14 +403,23 @@ class SharkAttacks(State):
 
     def _joined(self, seat: int) -> SharkAttacks:
         if seat < len(self.score):
-            back = Reason(f"who comes back has the {count(self.score[seat], 'point')} of before", "SA-15", True, seat)
+            back = Reason(
+                said("who comes back has the {points} of before", points=count(self.score[seat], "point")),
+                "SA-15",
+                True,
+                seat,
+            )
             return self.replace(reasons=(back,))
-        joined = Reason(f"who joins begins with {count(JOINS_WITH, 'point')}", "SA-15", True, seat)
+        joined = Reason(said("who joins begins with {points}", points=count(JOINS_WITH, "point")), "SA-15", True, seat)
         return self.replace(score=(*self.score, JOINS_WITH), signs=(*self.signs, 0), reasons=(joined,))
 
     def _left(self, seat: int, played: Order) -> SharkAttacks:
         held = self.signs[seat]
-        text = f"the points stay, {count(held, 'sign')} back to the middle" if held else "the points stay as they are"
+        text = (
+            said("the points stay, {signs} back to the middle", signs=count(held, "sign"))
+            if held
+            else said("the points stay as they are")
+        )
         signs = (*self.signs[:seat], 0, *self.signs[seat + 1 :])
         state = self.replace(signs=signs, reasons=(Reason(text, "SA-15", True, seat),))
         if seat != self.seat:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from engines.core import Awaits, BadEvent, Event, Expected, IllegalEvent, Options, Over, Reason, State, Turn
+from engines.core import Awaits, BadEvent, Event, Expected, IllegalEvent, Options, Over, Reason, State, Turn, said
 from engines.once import decision, once
 from engines.pips.dice import TRAY, Line, check_count, lying, read, throw
 from engines.shut_the_box.rules import EVENTS, BoxRules, shuts, without
@@ -73,12 +73,12 @@ class ShutTheBox(State):
 
     def apply(self, event: Event) -> ShutTheBox:
         """The state after `event`. Raises BadEvent or IllegalEvent with the ruling."""
-        said = self._read(event)
+        told = self._read(event)
         if event.kind != self.phase:
             raise IllegalEvent(*AWAITED[self.phase])
         if event.seat not in (None, self.seat):
             raise IllegalEvent(f"it is the turn of seat {self.seat}, not of seat {event.seat}", AWAITED[self.phase][1])
-        return self._throw(said) if event.kind == "throw" else self._shut(said)
+        return self._throw(told) if event.kind == "throw" else self._shut(told)
 
     def _read(self, event: Event) -> Any:
         """The dice or the tiles that an event names."""
@@ -113,7 +113,8 @@ class ShutTheBox(State):
         if shuts(self.open, sum(dice)):
             return state.replace(phase="shut")
         points = sum(self.open)
-        told = Reason(f"no tiles make {sum(dice)}: {points} left open", "SB-5", seat=self.seat, points=points)
+        text = said("no tiles make {number}: {points} left open", number=sum(dice), points=points)
+        told = Reason(text, "SB-5", seat=self.seat, points=points)
         return state._ended(points, (told,))
 
     def _shut(self, some: Line) -> ShutTheBox:
@@ -124,7 +125,7 @@ class ShutTheBox(State):
         state = self.replace(open=open_, tray=tray, phase="throw", reasons=())
         if open_:
             return state
-        return state._ended(0, (Reason("the box is shut", "SB-6", self.rules.shut_wins, self.seat, 0),))
+        return state._ended(0, (Reason(said("the box is shut"), "SB-6", self.rules.shut_wins, self.seat, 0),))
 
     def _ended(self, points: int, reasons: tuple[Reason, ...]) -> ShutTheBox:
         """The turn has ended: the next seat with all tiles open, or the end (SB-6)."""

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engines.core import BadEvent, IllegalEvent, Reason
+from engines.core import BadEvent, IllegalEvent, Reason, counted, said
 from engines.splash_down.deck import SeaCard
 from engines.splash_down.rules import ENDGAMES, SET_SIZE, SplashDownRules, settled
 from engines.splash_down.sets import Cards, loose, pairs
@@ -118,10 +118,12 @@ def _grouped(lines: list[_Line]) -> dict[tuple[int, str], list[_Line]]:
 def _change(seat: int, what: str, was: list[_Line], now: list[_Line]) -> Reason:
     """What a species before a seat counts now, and how much more or less than it did."""
     points = sum(line.points for line in now) - sum(line.points for line in was)
-    said = [line.reason for line in now if line.points] or [line.reason for line in now]
-    text = "; ".join(reason.text for reason in said) or f"no {what.capitalize()} counts any more"
-    rule = (said or [line.reason for line in was])[0].rule
-    return Reason(text, rule, any(reason.house for reason in said), seat, points)
+    told = [line.reason for line in now if line.points] or [line.reason for line in now]
+    text = told[0].text if told else said("no {species} counts any more", species=said(what.capitalize()))
+    for reason in told[1:]:
+        text = said("{some}; {one}", some=text, one=reason.text)
+    rule = (told or [line.reason for line in was])[0].rule
+    return Reason(text, rule, any(reason.house for reason in told), seat, points)
 
 
 def _all_lines(rules: SplashDownRules, lying: LyingCards) -> list[_Line]:
@@ -150,8 +152,10 @@ def _lines(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int) -> Itera
 def _creatures(seat: int, cards: list[SeaCard]) -> _Line:
     count = len(cards)
     bonus = SET_BONUS if count >= SET_SIZE else 0
-    text = f"{count} x {cards[0].name.capitalize()}, {CREATURE_POINTS} each"
-    text += f", and {bonus} for the set" if bonus else ""
+    values = {"count": count, "creature": said(cards[0].name.capitalize()), "points": CREATURE_POINTS}
+    text = said("{count} x {creature}, {points} each", **values)
+    if bonus:
+        text = said("{count} x {creature}, {points} each, and {bonus} for the set", bonus=bonus, **values)
     reason = Reason(text, "SD-8", seat=seat, points=CREATURE_POINTS * count + bonus)
     return _Line(seat, cards[0].species, cards[0].colour, reason)
 
@@ -160,7 +164,7 @@ def _whales(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int, cards: 
     whales = pairs(rules.deck, areas[seat], cards[0].species)
     for number, (left, right) in enumerate(whales):
         if number and rules.pairs == "one":
-            text = f"a second pair of {cards[0].species.capitalize()} tails scores nothing"
+            text = said("a second pair of {species} tails scores nothing", species=said(cards[0].species.capitalize()))
             reason = Reason(text, "SD-8", house=True, seat=seat, points=0)
         elif rules.deck.facts[left].digit is None:
             reason = _bowhead(rules, areas, seat)
@@ -168,13 +172,22 @@ def _whales(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int, cards: 
             reason = _whale(rules.deck.facts[left], rules.deck.facts[right], seat, second=bool(number))
         yield _Line(seat, cards[0].species, cards[0].colour, reason)
     if spare := len(cards) - 2 * len(whales):
-        text = f"{spare} {cards[0].species.capitalize()} tail{'s' * (spare > 1)} without a mate"
+        species = said(cards[0].species.capitalize())
+        text = counted(
+            "{count} {species} tail without a mate", "{count} {species} tails without a mate", spare, species=species
+        )
         yield _Line(seat, cards[0].species, cards[0].colour, Reason(text, "SD-8", seat=seat, points=0))
 
 
 def _whale(left: SeaCard, right: SeaCard, seat: int, second: bool) -> Reason:
     points = 10 * (left.digit or 0) + (right.digit or 0)
-    text = f"{left.species.capitalize()} whale: tails {left.digit} and {right.digit} make {points}"
+    text = said(
+        "{species} whale: tails {left} and {right} make {points}",
+        species=said(left.species.capitalize()),
+        left=left.digit,
+        right=right.digit,
+        points=points,
+    )
     return Reason(text, "SD-3", house=left.assumed or right.assumed or second, seat=seat, points=points)
 
 
@@ -188,8 +201,13 @@ def best_tails(rules: SplashDownRules, areas: tuple[Cards, ...]) -> tuple[int, i
 def _bowhead(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int) -> Reason:
     left, right = best_tails(rules, areas)
     if min(left, right) < 0:
-        return Reason("Bowhead: no whale can be made of the tails on the table", "SD-9", seat=seat, points=0)
-    text = f"Bowhead: the best tails on the table, {left} and {right}, make {10 * left + right}"
+        return Reason(said("Bowhead: no whale can be made of the tails on the table"), "SD-9", seat=seat, points=0)
+    text = said(
+        "Bowhead: the best tails on the table, {left} and {right}, make {points}",
+        left=left,
+        right=right,
+        points=10 * left + right,
+    )
     return Reason(text, "SD-9", house=True, seat=seat, points=10 * left + right)
 
 
@@ -206,7 +224,13 @@ def singletons(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int) -> i
 def _orcas(rules: SplashDownRules, areas: tuple[Cards, ...], seat: int, orcas: int) -> _Line:
     others = singletons(rules, areas, seat)
     house = any("orca" in area for other, area in enumerate(areas) if other != seat)
-    text = f"{orcas} x Orca: {others} creature{'s' * (others != 1)} in no set before the others, {CREATURE_POINTS} each"
+    text = counted(
+        "{orcas} x Orca: {count} creature in no set before the others, {points} each",
+        "{orcas} x Orca: {count} creatures in no set before the others, {points} each",
+        others,
+        orcas=orcas,
+        points=CREATURE_POINTS,
+    )
     reason = Reason(text, "SD-10", house=house, seat=seat, points=orcas * CREATURE_POINTS * others)
     return _Line(seat, "orca", rules.deck.colour["orca"], reason)
 
@@ -220,21 +244,22 @@ def _cleanest(rules: SplashDownRules, lines: list[_Line], seat: int) -> list[_Li
     best = max(colours, key=lambda colour: sum(line.points for line in own if line.colour == colour), default="")
     if not best:
         return []
-    spilt = Reason(f"Spill: only the {best} cards count", "SD-13", seat=seat, points=0)
+    spilt = Reason(said("Spill: only the {colour} cards count", colour=said(best)), "SD-13", seat=seat, points=0)
     if best in OF_ALL_COLOURS and rules.spill_reach == "all":
-        text = f"Spill: only the {best} cards count, and they look at cards of all colours"
+        text = said("Spill: only the {colour} cards count, and they look at cards of all colours", colour=said(best))
         spilt = Reason(text, "SD-15", house=True, seat=seat, points=0)
     return [_Line(seat, "", best, spilt), *(line for line in own if line.colour == best)]
 
 
 def _out_of_reach(line: _Line) -> _Line:
     """A Bowhead or an Orca that counts nothing, where the cards that it looks at are spilt (SD-15)."""
-    text = f"Spill: {line.what.capitalize()} counts nothing, for the other colours are gone"
+    what = said(line.what.capitalize())
+    text = said("Spill: {what} counts nothing, for the other colours are gone", what=what)
     return replace(line, reason=replace(line.reason, text=text, rule="SD-15", house=True, points=0))
 
 
 def _unused_actions(seat: int, count: int) -> _Line:
-    text = f"Waste: {count} unused action{'s' * (count > 1)} in the hand"
+    text = counted("Waste: {count} unused action in the hand", "Waste: {count} unused actions in the hand", count)
     return _Line(seat, "actions", "", Reason(text, "SD-13", seat=seat, points=UNUSED_ACTION_POINTS * count))
 
 
@@ -243,11 +268,13 @@ def _winners(
 ) -> tuple[tuple[int, ...], Reason]:
     best = min(points) if ending == "warming" else max(points)
     winners = tuple(seat for seat, own in enumerate(points) if own == best)
-    text, rule = ("Warming: the lowest score wins", "SD-13") if ending == "warming" else ("the best score wins", "SD-7")
+    text, rule = said("the best score wins"), "SD-7"
+    if ending == "warming":
+        text, rule = said("Warming: the lowest score wins"), "SD-13"
     if len(winners) == 1:
         return winners, Reason(text, rule)
     if rules.ties == "share":
-        return winners, Reason(f"{text}; equal scores share the title", "SD-14", house=True)
+        return winners, Reason(said("{text}; equal scores share the title", text=text), "SD-14", house=True)
     most = max(len(areas[seat]) for seat in winners)
     winners = tuple(seat for seat in winners if len(areas[seat]) == most)
-    return winners, Reason(f"{text}; of equal scores, most scored cards", "SD-14", house=True)
+    return winners, Reason(said("{text}; of equal scores, most scored cards", text=text), "SD-14", house=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from engines.core import Awaits, BadEvent, Event, Expected, IllegalEvent, Options, Over, Reason, State, Turn
+from engines.core import Awaits, BadEvent, Event, Expected, IllegalEvent, Options, Over, Reason, State, Turn, said
 from engines.once import decision, once
 from engines.pips.dice import KEPT, TRAY, Line, check_count, items, lying, read, throw
 from engines.yacht.rules import (
@@ -159,11 +159,20 @@ class Yacht(State):
         then = (*filled[:number], gained, *filled[number + 1 :])
         more = extra(rules, filled, self.dice)
         shown = " ".join(map(str, self.dice))
-        reasons = [Reason(f"{shown} as {name.replace('-', ' ')}: {gained}", "YA-4", seat=self.seat, points=gained)]
+        reasons = [
+            Reason(
+                said(
+                    "{dice} as {category}: {points}", dice=shown, category=said(name.replace("-", " ")), points=gained
+                ),
+                "YA-4",
+                seat=self.seat,
+                points=gained,
+            )
+        ]
         if more:
-            reasons.append(Reason(f"a further yacht: {more} more", "YA-7", True, self.seat, more))
+            reasons.append(Reason(said("a further yacht: {more} more", more=more), "YA-7", True, self.seat, more))
         if rules.bonus and upper_points(filled) < FULL_BONUS <= upper_points(then):
-            text = f"{FULL_BONUS} in the upper half: {rules.bonus} more"
+            text = said("{points} in the upper half: {bonus} more", points=FULL_BONUS, bonus=rules.bonus)
             reasons.append(Reason(text, "YA-6", True, self.seat, rules.bonus))
         return self._next(then, more, tuple(reasons))
 

@@ -13,9 +13,14 @@ from companion.api.language.routes import CALLS, NAMED
 from companion.words import sentences
 from companion.words.games import hai_noon, yacht
 from companion.words.language import t
-from engines.core import Match, Said
+from engines.core import Match, Said, said
 from engines.games import GAMES
 from engines.hai_noon.deck import DIVERS
+from engines.hai_noon.reasons import SENTENCES as sharks
+from engines.hold_your_breath.reasons import NOBODY_UP
+from engines.hold_your_breath.reasons import SENTENCES as dives
+from engines.shark_attacks.pieces import FORMS
+from engines.shark_attacks.pieces import count as fins
 from engines.splash_down.deck import built_in
 from engines.yacht.rules import SHEETS
 
@@ -95,6 +100,13 @@ def _apart() -> Iterator[str]:
     yield from (t(colour.capitalize()) for colour in DIVERS)
     yield from (yacht.category(name) for sheet in SHEETS.values() for name in sheet)
     yield from (t(option.doc) for game in GAMES.values() for option in game.options)
+    yield from (fins(2, thing) for thing in FORMS)
+    yield from (said(told[0]) for told in dives.values())
+    yield from (said(told[0]) for told in sharks.values())
+    yield from (said(NOBODY_UP[option]) for option in NOBODY_UP)
+    yield from (said(card.species.capitalize()) for card in built_in().cards)
+    yield from (said(card.colour) for card in built_in().cards if card.colour)
+    yield from (said(name.replace("-", " ")) for sheet in SHEETS.values() for name in sheet)
     yield from (t(condition) for condition in ("healthy", "injured"))
     yield from (hai_noon.LABELS[side] for side in ("north", "east", "south", "west"))
 

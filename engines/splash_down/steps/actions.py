@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core import Event
+from engines.core import Event, said
 from engines.once import decision
 from engines.splash_down.hands import lose, may_hold, without
 from engines.splash_down.position import SplashPosition
@@ -64,10 +64,12 @@ def decide_answer(state: SplashPosition, event: Event) -> SplashPosition:
         own = event.seat == step.seat and step.blocks % 2 == 0
         state = lay(_spent(state, event), "block")
         if own:
-            state = state.with_reason("a player may block their own action", "SD-17", event.seat, house=True)
+            state = state.with_reason(said("a player may block their own action"), "SD-17", event.seat, house=True)
         return state.replace(step=step._replace(blocks=step.blocks + 1))
     if step.blocks % 2:
-        return reopen(state).with_reason(f"{state.in_words(step.card)} is blocked", "SD-12", step.seat)
+        return reopen(state).with_reason(said("{card} is blocked", card=state.in_words(step.card)), "SD-12", step.seat)
     if step.blocks:
-        state = state.with_reason(f"the Block is blocked: {state.in_words(step.card)} takes effect", "SD-12", step.seat)
+        state = state.with_reason(
+            said("the Block is blocked: {card} takes effect", card=state.in_words(step.card)), "SD-12", step.seat
+        )
     return EFFECTS[step.card](state, step)

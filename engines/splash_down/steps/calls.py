@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core import BLANK, Chance, Pool
+from engines.core import BLANK, Chance, Pool, said
 from engines.splash_down.hands import Faces, blind, gain, lose, lose_unseen
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.rules import CONSOLATION_CARDS
@@ -25,12 +25,14 @@ def expose(state: SplashPosition, cards: Cards) -> SplashPosition:
         return exposed(state, card)
     if kind == "whale":
         state = show(reopen(gain(state, caller, cards, public=True)), card)
-        return state.with_reason(f"{state.in_words(card)} goes to the caller", "SD-6", caller)
+        return state.with_reason(said("{card} goes to the caller", card=state.in_words(card)), "SD-6", caller)
     if kind == "action":
-        state = state.with_reason(f"{state.in_words(card)} is an action: the drawer uses it now", "SD-6", drawer)
+        state = state.with_reason(
+            said("{card} is an action: the drawer uses it now", card=state.in_words(card)), "SD-6", drawer
+        )
         return must_use(state, drawer, card, bool(aims(state, drawer, card)))
     state = gain(state, drawer, cards, public=True).with_reason(
-        f"{state.in_words(card)} is no whale: the drawer keeps it", "SD-6", drawer
+        said("{card} is no whale: the drawer keeps it", card=state.in_words(card)), "SD-6", drawer
     )
     return show(_penalty(state, caller, drawer), card)
 
@@ -41,7 +43,7 @@ def _penalty(state: SplashPosition, caller: int, drawer: int) -> SplashPosition:
         return state.replace(step=Stage("penalty", drawer, queue=(caller,)))
     if scored_to_take(state, caller):
         return state.replace(step=Stage("take", drawer, queue=(caller,)))
-    text = "the caller has nothing to take: three cards from the pile"
+    text = said("the caller has nothing to take: three cards from the pile")
     return state.replace(step=Stage("extra"), extra=CONSOLATION_CARDS).with_reason(text, "SD-6", drawer)
 
 
@@ -66,9 +68,11 @@ def penalty(state: SplashPosition, cards: Cards) -> SplashPosition:
     drawer, caller, card = state.step.seat, state.step.queue[0], cards[0]
     if card == BLANK or not is_shown(state, card):
         state = gain(lose_unseen(state, caller, card), drawer, cards, public=False)
-        return reopen(state).with_reason("the drawer takes a card of the caller's hand", "SD-6", drawer)
+        return reopen(state).with_reason(said("the drawer takes a card of the caller's hand"), "SD-6", drawer)
     state = lose(state, caller, card)
     if is_endgame(card):
         return exposed(state, card)
-    state = state.with_reason(f"the card taken is {state.in_words(card)}: the drawer uses it now", "SD-6", drawer)
+    state = state.with_reason(
+        said("the card taken is {card}: the drawer uses it now", card=state.in_words(card)), "SD-6", drawer
+    )
     return must_use(state, drawer, card, bool(aims(state, drawer, card)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from engines.core import BLANK, Chance, Event, Pool
+from engines.core import BLANK, Chance, Event, Pool, said
 from engines.once import decision
 from engines.splash_down.hands import (
     Faces,
@@ -50,10 +50,10 @@ def _steal(state: SplashPosition, step: Stage) -> SplashPosition:
         card = cards[0]
         state = state.replace(areas=put(state.areas, victim, without(state.areas[victim], card)))
         return reopen(gain(state, step.seat, (card,), public=True)).with_reason(
-            f"{state.in_words(card)} is stolen", "SD-12", step.seat
+            said("{card} is stolen", card=state.in_words(card)), "SD-12", step.seat
         )
     if not state.hands[victim]:
-        return reopen(state).with_reason("there is no card left to steal", "SD-12", step.seat)
+        return reopen(state).with_reason(said("there is no card left to steal"), "SD-12", step.seat)
     name = "take" if state.rules.steal == "chosen" else "stolen"
     return state.replace(step=Stage(name, step.seat, aim=step.aim, queue=(victim,)))
 
@@ -90,7 +90,7 @@ def decide_take(state: SplashPosition, event: Event) -> SplashPosition:
     in_set = card not in loose(state.rules, state.areas[loser])
     state = state.replace(areas=put(state.areas, loser, without(state.areas[loser], card)))
     return reopen(gain(state, seat, (card,), public=True)).with_reason(
-        f"{state.in_words(card)} is taken from the table", "SD-6", seat, in_set
+        said("{card} is taken from the table", card=state.in_words(card)), "SD-6", seat, in_set
     )
 
 
@@ -98,9 +98,9 @@ def _take_none(state: SplashPosition) -> SplashPosition:
     """The drawer leaves the scored cards where they lie, and gets nothing else, or the three cards (SD-16)."""
     drawer = state.step.seat
     if state.rules.take_none == "nothing":
-        text = "no scored card is taken, and no cards from the pile either"
+        text = said("no scored card is taken, and no cards from the pile either")
         return reopen(state).with_reason(text, "SD-16", drawer, house=True)
-    text = "no scored card is taken: three cards from the pile"
+    text = said("no scored card is taken: three cards from the pile")
     return state.replace(step=Stage("extra"), extra=CONSOLATION_CARDS).with_reason(text, "SD-16", drawer, house=True)
 
 
@@ -108,14 +108,14 @@ def stolen(state: SplashPosition, cards: Cards) -> SplashPosition:
     """The stolen card is exposed and goes to the thief's hand; an endgame card ends the game."""
     thief, card = state.step.seat, cards[0]
     if card == NOTHING:
-        return reopen(state).with_reason("every card of that hand is in a set", "SD-12", thief)
+        return reopen(state).with_reason(said("every card of that hand is in a set"), "SD-12", thief)
     state = lose(state, state.step.queue[0], card)
     if is_endgame(card):
         return exposed(state, card)
     if state.rules.deck.kind[card] == "action" and state.rules.stolen_action == "forced":
         return must_use(state, thief, card, bool(aims(state, thief, card)))
     state = show(reopen(gain(state, thief, (card,), public=True)), card)
-    return state.with_reason(f"{state.in_words(card)} is stolen", "SD-12", thief, house=True)
+    return state.with_reason(said("{card} is stolen", card=state.in_words(card)), "SD-12", thief, house=True)
 
 
 # -- Scavenge
@@ -124,7 +124,7 @@ def stolen(state: SplashPosition, cards: Cards) -> SplashPosition:
 def _scavenge(state: SplashPosition, step: Stage) -> SplashPosition:
     seat, card = step.seat, step.aim[0]
     state = state.replace(discards=without(state.discards, card)).with_reason(
-        f"{state.in_words(card)} is scavenged", "SD-12", seat
+        said("{card} is scavenged", card=state.in_words(card)), "SD-12", seat
     )
     if card == "breach":
         # The card just drawn is in its hand at a Breach, as at one that is drawn.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.core import said
 from engines.splash_down.hands import gain, put, without
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.rules import ENDGAMES
@@ -54,10 +55,15 @@ def must_use(state: SplashPosition, seat: int, card: str, aims: bool) -> SplashP
         return state.replace(played=(*state.played, card), fresh=("play", card), step=Stage("forced", seat, card))
     if state.rules.no_target == "keep":
         state = show(reopen(gain(state, seat, (card,), public=True)), card)
-        return state.with_reason(f"{state.in_words(card)} has no possible target: it is kept", "SD-6", seat, house=True)
+        return state.with_reason(
+            said("{card} has no possible target: it is kept", card=state.in_words(card)), "SD-6", seat, house=True
+        )
     state = reopen(discard(state, card))
     return state.with_reason(
-        f"{state.in_words(card)} has no possible target: it is discarded without effect", "SD-6", seat, house=True
+        said("{card} has no possible target: it is discarded without effect", card=state.in_words(card)),
+        "SD-6",
+        seat,
+        house=True,
     )
 
 
@@ -67,7 +73,11 @@ def breach(state: SplashPosition, first: int) -> SplashPosition:
         state = state.replace(fresh=("breaches", "breach"))
     else:
         state = state.replace(played=(*state.played, "breach"), fresh=("play", "breach"))
-    text = f"Breach {state.breaches} of {state.rules.counts['breach']}: colours already scored and one new one"
+    text = said(
+        "Breach {number} of {all}: colours already scored and one new one",
+        number=state.breaches,
+        all=state.rules.counts["breach"],
+    )
     state = state.replace(step=Stage("score", first, queue=seats_with_cards(state, first))).with_reason(text, "SD-7")
     return state if state.step.queue else scored(state)
 
@@ -85,14 +95,16 @@ def scored(state: SplashPosition) -> SplashPosition:
         return reopen(state)
     state = discard(state.replace(played=()), *state.played)
     return state.replace(step=Stage("over"), ending="breach").with_reason(
-        "the last Breach is scored: the game ends", "SD-7"
+        said("the last Breach is scored: the game ends"), "SD-7"
     )
 
 
 def exposed(state: SplashPosition, card: str) -> SplashPosition:
     """An endgame card lies open: the game ends (SD-13)."""
     state = join_drawn(discard(state.replace(played=(), extra=0), *state.played, card))
-    state = state.replace(ending=card).with_reason(f"{state.in_words(card)} is exposed: the game ends", "SD-13")
+    state = state.replace(ending=card).with_reason(
+        said("{card} is exposed: the game ends", card=state.in_words(card)), "SD-13"
+    )
     queue = seats_with_cards(state, 0) if card == "waste" else ()
     return state.replace(step=Stage("reveal", queue=queue) if queue else Stage("over"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core import BLANK, Chance, Event, Pool
+from engines.core import BLANK, Chance, Event, Pool, said
 from engines.once import decision
 from engines.splash_down.hands import Faces, gain, lose, may_hold, put, unseen, without
 from engines.splash_down.position import SplashPosition
@@ -110,7 +110,11 @@ def extra_card(state: SplashPosition, cards: Cards) -> SplashPosition:
     if cards[0] != "breach":
         return reopen(gain(state, state.drawer, cards, public=False).replace(extra=state.extra - 1))
     counts = state.rules.penalty_breach == "counts"
-    text = f"a Breach among the three cards {'is one of them' if counts else 'comes on top of them'}"
+    text = (
+        said("a Breach among the three cards is one of them")
+        if counts
+        else said("a Breach among the three cards comes on top of them")
+    )
     return breach(
         state.replace(extra=state.extra - counts).with_reason(text, "SD-6", state.drawer, house=True), state.drawer
     )

@@ -18,16 +18,14 @@ from tests.companion.conftest import TestDesk
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 
-OURS = re.compile(
-    r"Ana|Ben|Cleo|Hai Noon|Shark Attacks!|Dice tray|Hold Your Breath!|Splash Down|Pig|Shut the Box|Farkle|Yacht"
-    r"|Oh Hell|Cribbage|Scorekeeper|[A-Z]{2}-\d+|Lifeguard|PIN|px"
-)
+TITLES = "|".join(game.title for game in GAMES.values())
+OURS = re.compile(rf"Ana|Ben|Cleo|{TITLES}|[A-Z]{{2}}-\d+|Lifeguard|PIN|px")
 """What is the same in every language: names, titles, ids."""
 SAID = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
   while (walk.nextNode()) {
     const at = walk.currentNode.parentElement;
-    const apart = at.closest("script, style, noscript, [hidden], .reasons, .options, select");
+    const apart = at.closest("script, style, noscript, [hidden], .options, select");
     if (apart || !at.getClientRects().length) continue;
     found.push(walk.currentNode.textContent);
   }
