@@ -119,6 +119,8 @@ FORMS = {
     "sign": ("{count} sign", "{count} signs"),
     "point": ("{count} point", "{count} points"),
     "die": ("{count} die", "{count} dice"),
+    "swimmer die": ("{count} swimmer die", "{count} swimmer dice"),
+    "shark die": ("{count} shark die", "{count} shark dice"),
 }
 """What is counted in sentences: one, and several."""
 
