@@ -278,7 +278,9 @@ class Cribbage(State):
         side = self.side(seat)
         held = min(self.score[side] + points, self.target)  # the last hole is the end of the board
         score = (*self.score[:side], held, *self.score[side + 1 :])
-        reasons = (*self.reasons, Reason(text, rule, seat=seat, points=points))
+        partners = [other for other in range(self.players) if points and other != seat and self.side(other) == side]
+        shared = (Reason(said("scored by the partner"), "CB-8", seat=other, points=points) for other in partners)
+        reasons = (*self.reasons, *shared, Reason(text, rule, seat=seat, points=points))
         if held < self.target:
             return self.replace(score=score, reasons=reasons)
         won = Reason(said("{points} points: the game ends at once", points=held), "CB-7", seat=seat)
