@@ -15,7 +15,10 @@ COOKIE = "lifeguard_language"
 CHOSEN_S = 400 * 24 * 3600
 """So long a phone remembers its choice: the longest that browsers allow."""
 QUERY = "language"
-"""A page that is opened at an address with this keeps to it: a stream's overlay has no menu."""
+"""A page that is opened at an address with this keeps to it, as do its scripts and its socket, until the browser is
+closed: a stream's overlay has no menu."""
+PARTS = ("/api/", "/static/")
+"""What pages fetch: no page itself."""
 
 
 class ViewersLanguage:
@@ -28,17 +31,23 @@ class ViewersLanguage:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
+        asked = "" if scope["path"].startswith(PARTS) else asked_for(scope)
         with speaking(wanted(scope) or self._own()):
-            await self.app(scope, receive, _varying(send))
+            await self.app(scope, receive, _varying(send, asked))
+
+
+def asked_for(scope: Scope) -> str:
+    """The language that the address asks for, if it is one of ours; else ""."""
+    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(QUERY, [""])[0]
+    return asked if asked in offered() else ""
 
 
 def wanted(scope: Scope) -> str:
     """The language that a request asks for, if it is one of ours; else ""."""
     headers = Headers(scope=scope)
-    asked = parse_qs(scope.get("query_string", b"").decode("latin-1")).get(QUERY, [""])[0]
     chosen = cookie_parser(headers.get("cookie", "")).get(COOKIE, "")
     liked = (tag.partition("-")[0] for tag in _by_liking(headers.get("accept-language", "")))
-    return next((code for code in (asked, chosen, *liked) if code in offered()), "")
+    return next((code for code in (asked_for(scope), chosen, *liked) if code in offered()), "")
 
 
 def _by_liking(header: str) -> Iterator[str]:
@@ -55,12 +64,18 @@ def _weight(rest: str) -> float:
         return 0.0
 
 
-def _varying(send: Send) -> Send:
-    """Answers differ with what decides the language: no cache may give one phone what was made for another."""
+def _varying(send: Send, asked: str) -> Send:
+    """Answers differ with what decides the language: no cache may give one phone what was made for another.
+
+    What the address of a page `asked` for is remembered for what the page then fetches.
+    """
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            MutableHeaders(scope=message).add_vary_header("Accept-Language, Cookie")
+            headers = MutableHeaders(scope=message)
+            headers.add_vary_header("Accept-Language, Cookie")
+            if asked:
+                headers.append("set-cookie", f"{COOKIE}={asked}; Path=/; SameSite=lax")
         await send(message)
 
     return sending

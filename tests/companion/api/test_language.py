@@ -93,3 +93,12 @@ def test_page_and_scripts_come_in_the_language_that_the_phone_chose(shouting, de
         tag = {"If-None-Match": script.headers["etag"]}
         assert phone.get("/static/catalogue.js", headers=tag).status_code == 304
         assert phone.put("/api/language", json={"language": "tlh"}).status_code == 422
+
+
+def test_what_a_page_fetches_is_in_the_language_of_its_address_but_no_part_sets_it(shouting, desk):
+    with serving(create_app(desk)) as at, httpx.Client(base_url=f"http://{at}", trust_env=False) as stream:
+        assert "set-cookie" not in stream.get("/static/catalogue.js?language=de").headers
+        assert "set-cookie" not in stream.get("/overlay?language=tlh").headers
+        assert 'LANGUAGE = "en"' in stream.get("/static/catalogue.js").text
+        assert '<html lang="de">' in stream.get("/overlay?language=de").text
+        assert 'LANGUAGE = "de"' in stream.get("/static/catalogue.js").text
