@@ -32,6 +32,11 @@ class DiceOnMatLimits:
     """By more than this, as a logarithm, no die differs from what its mat says."""
     max_new_sizes: int = 2
     """They are looked at anew in another size so many times."""
+    min_seen_strength: float = 0.4
+    """Where nothing on a mat is seen more strongly than this, it is looked at once more,"""
+    second_look_scale: float = 0.88
+    """with dice so much larger for the network: a lone die of a rare make may be missed at one scale and be plain to
+    see at the next."""
     side_multiple_px: int = 4
     """Sides of a picture that are multiples of so many px are fast to shrink."""
     max_reach_sides: float = 2.5
@@ -69,6 +74,8 @@ def at_first_sight(
     """What the dice on a mat show at first sight, if their edges are so many mm long."""
     side = edge * mat.px_per_mm
     detections = detect_on_mat(classifier.model, image, mat, side, beside)
+    if not any(detection.strength > LIMITS.min_seen_strength for detection in detections):
+        detections += detect_on_mat(classifier.model, image, mat, side * LIMITS.second_look_scale, beside)
     return classifier.classify(image, detector.without_overlaps(detections, apart_sides), side)
 
 
