@@ -110,11 +110,10 @@ def run(start: Start) -> None:
         check_taught(game, start.home)
     goes_on = True
     while goes_on:
-        lessons: list[str] = []
         try:
             with ExitStack() as stack:
-                _play(start, _journal(start.home, stack), stack, lessons)
-            goes_on = bool(lessons) and _lesson(start, lessons[-1])
+                deck = _play(start, _journal(start.home, stack), stack)
+            goes_on = bool(deck) and _lesson(start, deck)
         except Unkeepable as error:
             if source not in LIVE and not source.startswith("usb:"):
                 raise
@@ -145,12 +144,12 @@ def _lesson(start: Start, deck: str) -> bool:
         return True
 
 
-def _play(start: Start, journal: Journal, stack: ExitStack, lessons: list[str]) -> None:
-    """The device at work, until it is stopped, or a lesson is asked for: its deck is in `lessons` then.
+def _play(start: Start, journal: Journal, stack: ExitStack) -> str:
+    """The device at work, until it is stopped (""), or a lesson is asked for: its deck.
 
     `stack` takes its parts apart.
     """
-    config, home = start.config, start.home
+    config, home, lesson = start.config, start.home, ""
     table, new = present(journal, config, start.anew)
     table, new = greeted(table, home, start.welcome), new and not start.welcome
     device, drawings = Device(table, journal, []), Drawings(home)
@@ -162,7 +161,8 @@ def _play(start: Start, journal: Journal, stack: ExitStack, lessons: list[str]) 
     stack.callback(games.stop)
 
     def teach(deck: str) -> None:
-        lessons.append(deck)
+        nonlocal lesson
+        lesson = deck
         device.stop()
 
     app = create_app(
@@ -211,6 +211,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack, lessons: list[str]) 
     Thread(target=_warm, args=(device.table.match,), name="odds", daemon=True).start()
     say(f"page {web.address}   PIN {table.pin}   camera {config.camera.source}   panel {config.panel.kind}")
     beating(device, backend, web, look, network, host)
+    return lesson
 
 
 def _wait(start: Start, why: str) -> bool:

@@ -43,7 +43,7 @@ ROOMS = {
         [game.replace("-", "_") for game in GAMES],
         ["pips", "french"],
         ["fairness", "dealer"],
-        ["names", "once", "seats", "turn_order"],
+        ["names", "once", "seats", "tray", "turn_order"],
         ["core"],
     ],
     "vision": [

@@ -16,6 +16,7 @@ from engines.farkle.rules import DICE, EVENTS, FarkleRules, keeps, points
 from engines.farkle.turn_value import Course, goes_on, value
 from engines.once import decision, once
 from engines.pips.dice import KEPT, TRAY, Line, check_count, items, lying, read, throw
+from engines.tray import TrayState
 
 AWAITED = {
     "throw": ("the dice are to be thrown", "FA-1"),
@@ -29,7 +30,7 @@ FARKLES = 3
 
 
 @dataclass(frozen=True)
-class Farkle(State):
+class Farkle(TrayState):
     """Where a game stands."""
 
     rules: FarkleRules
@@ -92,26 +93,8 @@ class Farkle(State):
         step = STEPS.get((self.phase, event.kind))
         if step is None:
             raise IllegalEvent(*AWAITED[self.phase])
-        if event.seat not in (None, self.seat):
-            raise IllegalEvent(f"it is the turn of seat {self.seat}, not of seat {event.seat}", AWAITED[self.phase][1])
+        self.check_seat(event, AWAITED[self.phase][1])
         return step(self, dice)
-
-    def scores(self) -> tuple[int, ...]:
-        """Points of each seat, without those of this turn."""
-        return self.score
-
-    def expected_pieces(self) -> tuple[Expected, ...]:
-        """What lies in the tray and on the strip."""
-        return self.tray
-
-    def why(self) -> tuple[Reason, ...]:
-        """What the last event did, with the rulings."""
-        return self.reasons
-
-    @property
-    def acting_seat(self) -> int:
-        """Whose turn it is."""
-        return self.seat
 
     def _throw(self, dice: Line) -> Farkle:
         check_count(dice, self.dice, "FA-1" if not self.points else "FA-6")

@@ -14,6 +14,7 @@ from engines.once import decision
 from engines.pig.rules import EVENTS, PIG, PigRules
 from engines.pig.turn_value import goes_on
 from engines.pips.dice import KEPT, TRAY, Line, check_count, lying, read, throw
+from engines.tray import TrayState
 
 AWAITED = {
     "throw": ("the dice are to be thrown", "PG-1"),
@@ -24,7 +25,7 @@ AWAITED = {
 
 
 @dataclass(frozen=True)
-class Pig(State):
+class Pig(TrayState):
     """Where a game stands."""
 
     rules: PigRules
@@ -58,26 +59,8 @@ class Pig(State):
         step = STEPS.get((self.phase, event.kind))
         if step is None:
             raise IllegalEvent(*AWAITED[self.phase])
-        if event.seat not in (None, self.seat):
-            raise IllegalEvent(f"it is the turn of seat {self.seat}, not of seat {event.seat}", AWAITED[self.phase][1])
+        self.check_seat(event, AWAITED[self.phase][1])
         return step(self, dice)
-
-    def scores(self) -> tuple[int, ...]:
-        """Points of each seat, without those of this turn."""
-        return self.score
-
-    def expected_pieces(self) -> tuple[Expected, ...]:
-        """What lies in the tray and on the strip."""
-        return self.tray
-
-    def why(self) -> tuple[Reason, ...]:
-        """What the last event did, with the rulings."""
-        return self.reasons
-
-    @property
-    def acting_seat(self) -> int:
-        """Whose turn it is."""
-        return self.seat
 
     def _throw(self, dice: Line) -> Pig:
         check_count(dice, self.rules.dice, "PG-5" if self.rules.dice > 1 else "PG-1")

@@ -29,6 +29,7 @@ from engines.core import (
 from engines.once import cards_at, decision, once
 from engines.pips.dice import ITEMS, SIDES, TRAY, lying
 from engines.score.rules import LIMITS, BadScoreRules, ScoreRules, parse
+from engines.tray import TrayState
 
 EVENTS = {
     "throw": "the dice were thrown, as they show",
@@ -41,7 +42,7 @@ PLACE = "counted"
 
 
 @dataclass(frozen=True)
-class Score(State):
+class Score(TrayState):
     """Where a game stands."""
 
     rules: ScoreRules
@@ -102,25 +103,7 @@ class Score(State):
         counted = {"throw": "dice", "lay": "cards", "add": "hand"}.get(event.kind, self.rules.count)
         if counted != self.rules.count or (event.kind == "done" and self.rules.count == "dice"):
             raise IllegalEvent(f"in this game {WHAT[self.rules.count]}", "SC-2")
-        if event.seat not in (None, self.seat):
-            raise IllegalEvent(f"it is the turn of seat {self.seat}, not of seat {event.seat}", "SC-1")
-
-    def scores(self) -> tuple[int, ...]:
-        """Points of each seat, without those of this turn."""
-        return self.score
-
-    def expected_pieces(self) -> tuple[Expected, ...]:
-        """The last throw, or the cards of this turn."""
-        return self.tray
-
-    def why(self) -> tuple[Reason, ...]:
-        """What the last event did."""
-        return self.reasons
-
-    @property
-    def acting_seat(self) -> int:
-        """Whose turn it is."""
-        return self.seat
+        self.check_seat(event, "SC-1")
 
     def _thrown(self, event: Event) -> Score:
         number = len(event.items)

@@ -52,6 +52,7 @@ from engines.shark_attacks.rules import (
     SharkAttacksRules,
 )
 from engines.shark_attacks.turn_value import goes_on
+from engines.tray import TrayState
 from engines.turn_order import Order, next_seat, playing, reordered
 
 
@@ -78,7 +79,7 @@ AWAITED = {
 
 
 @dataclass(frozen=True)
-class SharkAttacks(State):
+class SharkAttacks(TrayState):
     """Where a game stands. Dice are the numbers they show, 0 for a wave, in ascending order."""
 
     rules: SharkAttacksRules
@@ -165,31 +166,13 @@ class SharkAttacks(State):
         step = STEPS.get((self.phase, event.kind))
         if step is None:
             raise IllegalEvent(*AWAITED[self.phase])
-        if event.seat not in (None, self.seat):
-            raise IllegalEvent(f"it is the turn of seat {self.seat}, not of seat {event.seat}", AWAITED[self.phase][1])
+        self.check_seat(event, AWAITED[self.phase][1])
         return step(self, numbers)
-
-    def scores(self) -> tuple[int, ...]:
-        """Points of each seat."""
-        return self.score
-
-    def expected_pieces(self) -> tuple[Expected, ...]:
-        """What lies in the tray."""
-        return self.tray
-
-    @property
-    def acting_seat(self) -> int:
-        """Whose turn it is."""
-        return self.seat
 
     @property
     def signs_held(self) -> tuple[int, ...]:
         """Shark signs before each seat."""
         return self.signs
-
-    def why(self) -> tuple[Reason, ...]:
-        """What the last event did, with the rulings."""
-        return self.reasons
 
     # -- the throw for the first turn (SA-14)
 

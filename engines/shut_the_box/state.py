@@ -15,6 +15,7 @@ from engines.once import decision, once
 from engines.pips.dice import TRAY, Line, check_count, lying, read, throw
 from engines.shut_the_box.rules import EVENTS, BoxRules, shuts, without
 from engines.shut_the_box.turn_value import best_shut, expected, plain
+from engines.tray import TrayState
 
 AWAITED = {
     "throw": ("the dice are to be thrown", "SB-2"),
@@ -26,7 +27,7 @@ TILES = {f"tile-{number}": number for number in range(1, 11)}
 
 
 @dataclass(frozen=True)
-class ShutTheBox(State):
+class ShutTheBox(TrayState):
     """Where a game stands."""
 
     rules: BoxRules
@@ -76,8 +77,7 @@ class ShutTheBox(State):
         told = self._read(event)
         if event.kind != self.phase:
             raise IllegalEvent(*AWAITED[self.phase])
-        if event.seat not in (None, self.seat):
-            raise IllegalEvent(f"it is the turn of seat {self.seat}, not of seat {event.seat}", AWAITED[self.phase][1])
+        self.check_seat(event, AWAITED[self.phase][1])
         return self._throw(told) if event.kind == "throw" else self._shut(told)
 
     def _read(self, event: Event) -> Any:
@@ -88,23 +88,6 @@ class ShutTheBox(State):
         if not event.items or not TILES.keys() >= set(event.items) or len(set(event.items)) < len(event.items):
             raise BadEvent(f"{event}: tiles are tile-1 to tile-10, each once")
         return tuple(sorted(TILES[item] for item in event.items))
-
-    def scores(self) -> tuple[int, ...]:
-        """Points of each seat, without those of this turn."""
-        return self.score
-
-    def expected_pieces(self) -> tuple[Expected, ...]:
-        """What lies in the tray."""
-        return self.tray
-
-    def why(self) -> tuple[Reason, ...]:
-        """What the last event did, with the rulings."""
-        return self.reasons
-
-    @property
-    def acting_seat(self) -> int:
-        """Whose turn it is."""
-        return self.seat
 
     def _throw(self, dice: Line) -> ShutTheBox:
         number = self.rules.dice(self.open)

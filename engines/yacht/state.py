@@ -15,6 +15,7 @@ from typing import Any
 from engines.core import Awaits, BadEvent, Event, Expected, IllegalEvent, Options, Over, Reason, State, Turn, said
 from engines.once import decision, once
 from engines.pips.dice import KEPT, TRAY, Line, check_count, items, lying, read, throw
+from engines.tray import TrayState
 from engines.yacht.rules import (
     DICE,
     EVENTS,
@@ -42,7 +43,7 @@ AWAITED = {
 
 
 @dataclass(frozen=True)
-class Yacht(State):
+class Yacht(TrayState):
     """Where a game stands."""
 
     rules: YachtRules
@@ -95,8 +96,7 @@ class Yacht(State):
         step = STEPS.get((self.phase, event.kind))
         if step is None:
             raise IllegalEvent(*AWAITED[self.phase])
-        if event.seat not in (None, self.seat):
-            raise IllegalEvent(f"it is the turn of seat {self.seat}, not of seat {event.seat}", AWAITED[self.phase][1])
+        self.check_seat(event, AWAITED[self.phase][1])
         return step(self, said)
 
     def _read(self, event: Event) -> Any:
@@ -113,23 +113,10 @@ class Yacht(State):
         pairs = zip(self.sheets, self.extras, strict=True)
         return tuple(total(self.rules, filled, extras) for filled, extras in pairs)
 
-    def expected_pieces(self) -> tuple[Expected, ...]:
-        """What lies in the tray and on the strip."""
-        return self.tray
-
-    def why(self) -> tuple[Reason, ...]:
-        """What the last event did, with the rulings."""
-        return self.reasons
-
     @property
     def position_key(self) -> object:
         """Where the game stands, whichever of the dice lay on."""
         return (self.rules, self.sheets, self.extras, self.seat, self.phase, self.throws, self.dice)
-
-    @property
-    def acting_seat(self) -> int:
-        """Whose turn it is."""
-        return self.seat
 
     def _throw(self, thrown: Line) -> Yacht:
         check_count(thrown, DICE - len(self.dice), "YA-1" if self.throws == THROWS else "YA-2")

@@ -8,12 +8,12 @@ import httpx
 import pytest
 
 from companion.api.app import create_app
-from companion.api.language import routes, viewer
+from companion.api.language import viewer
 from companion.api.models import Awaits, Page
-from companion.words import language
 from companion.words.language import again, speaking, t, tn
 from engines.core import counted, said
 from tests.companion.browsing import serving
+from tests.companion.german import german_is
 
 
 class Shouted(NullTranslations):
@@ -33,15 +33,8 @@ def _parts(message: str) -> list[str]:
 @pytest.fixture
 def shouting(monkeypatch):
     """German is shouted English here."""
-    monkeypatch.setattr(language, "catalogue", lambda code: Shouted() if code == "de" else NullTranslations())
-    monkeypatch.setattr(routes, "catalogue", language.catalogue)
-    for module in (routes, viewer):
-        monkeypatch.setattr(module, "offered", lambda: {"en": "English", "de": "Deutsch"})
-    for cached in (routes._translated, routes._script):
-        cached.cache_clear()
-    yield
-    for cached in (routes._translated, routes._script):
-        cached.cache_clear()
+    with german_is(Shouted(), monkeypatch):
+        yield
 
 
 def test_a_sentence_of_the_rules_is_said_again_in_the_language_of_whoever_asks(shouting):

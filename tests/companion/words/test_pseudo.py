@@ -9,12 +9,11 @@ from gettext import NullTranslations
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.api.language import routes, viewer
-from companion.words import language
 from engines.games import GAMES
 from tests.companion.browser.test_cards import played
 from tests.companion.browsing import CHROMIUM, CUT, PHONE, known
 from tests.companion.conftest import TestDesk
+from tests.companion.german import german_is
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 
@@ -50,15 +49,8 @@ class Pseudo(NullTranslations):
 @pytest.fixture
 def pseudo(monkeypatch):
     """German is that language here."""
-    monkeypatch.setattr(language, "catalogue", lambda code: Pseudo() if code == "de" else NullTranslations())
-    monkeypatch.setattr(routes, "catalogue", language.catalogue)
-    for module in (routes, viewer):
-        monkeypatch.setattr(module, "offered", lambda: {"en": "English", "de": "Deutsch"})
-    for cached in (routes._translated, routes._script):
-        cached.cache_clear()
-    yield
-    for cached in (routes._translated, routes._script):
-        cached.cache_clear()
+    with german_is(Pseudo(), monkeypatch):
+        yield
 
 
 @pytest.fixture
