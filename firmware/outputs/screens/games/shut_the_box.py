@@ -54,7 +54,7 @@ def _box(paper: Paper, state: ShutTheBox, top: int) -> None:
     for place, tile in enumerate(state.rules.all_tiles):
         x = left + place * wide
         if tile in state.open:
-            paper.frame(x, top, wide - 1, TILE)
+            paper.frame(x, top, wide - 1, TILE - 1)
             paper.text(x + wide // 2, top + 3, str(tile), SMALL, "middle")
         else:
             paper.box(x + 3, top + TILE - 3, wide - 7, 1, fill=1)
