@@ -16,6 +16,7 @@ from engines.games import game_named
 from firmware.cli.report import doubted, readings, tell
 from firmware.games.always_there import lacking
 from firmware.games.final_score.score import Scored, score
+from firmware.games.layouts import mat_name
 from firmware.games.profiles import PROFILES
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.followed_mat import FollowedMat
@@ -47,9 +48,10 @@ def read(
     if players:
         rules.start(len(players), options)
     chosen, drawings = rules.settle(options), Drawings(home)
-    if trouble := drawings.trouble(game):
+    mat = mat_name(game, len(players))
+    if trouble := drawings.trouble(mat):
         raise BadTeaching(trouble)
-    drawn = drawings.of(game)
+    drawn = drawings.of(mat)
 
     def one(image: Image) -> dict[str, Any]:
         setup = TableSetup(game, home, len(players), tuple(chosen.items()), drawn)

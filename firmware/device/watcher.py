@@ -9,7 +9,7 @@ from firmware.observe.camera_thread import CameraThread
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer, Sight, Unread
 from firmware.observe.picture_check import LightWatch, piece_of
-from firmware.observe.table_setup import setup_of
+from firmware.observe.table_setup import mat_of, setup_of
 from firmware.update.inputs import Fault, Saw
 from hardware.cameras.frame import Camera, Frame
 from vision.store import BadTeaching
@@ -60,9 +60,7 @@ class Watcher(CameraThread):
             seen = Unread(f"I cannot read this game: {damaged}. Until then enter by hand on the page.")
         if seen is None:
             return
-        self._tell(
-            seen.trouble if isinstance(seen, Unread) and seen.trouble else self._drawings.trouble(match.game.name)
-        )
+        self._tell(seen.trouble if isinstance(seen, Unread) and seen.trouble else self._drawings.trouble(mat_of(match)))
         if isinstance(seen, Sight):
             self._device.put(Saw(seen.observation), {seen.observation.id: seen.jpeg})
 

@@ -14,7 +14,7 @@ from firmware.config import BackupConfig
 from firmware.device.upkeep.weekly_backup import EVERY, newest
 from firmware.doctor.check import Check
 from firmware.games import faces
-from firmware.games.profiles import PROFILES
+from firmware.games.layouts import mat_names
 from firmware.observe.drawn_mat import Drawings
 from firmware.storage.contents import UNREADABLE
 from firmware.storage.salvage import NewerJournal, check
@@ -57,7 +57,7 @@ def kept(folder: Path) -> Check:
     if trouble := _journal(folder / "journal.db"):
         return trouble
     drawings = Drawings(folder)
-    troubles = [*faces.troubles(folder), *filter(None, map(drawings.trouble, PROFILES))]
+    troubles = [*faces.troubles(folder), *filter(None, map(drawings.trouble, mat_names()))]
     if troubles:
         more = f" ({len(troubles) - 1} more like it)" if troubles[1:] else ""
         return Check("kept", "fail", f"{troubles[0]}{more}.", "Teach or draw it anew, or remove the file.")

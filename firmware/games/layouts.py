@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from firmware.games.mat_sizes import card_places, sized
@@ -46,16 +46,34 @@ def mat(
     )
 
 
-def printed_mat(game: str, cards: CardSize = STANDARD) -> dict[str, Any]:
-    """The layout of a game's mat as it is printed for cards of that size: the areas of few players not put together."""
-    return sized(layout(PROFILES[game].layout), cards)
+def mat_name(game: str, players: int = 0) -> str:
+    """What the mat of so many players (0: as most play) is called: as the game, where they have none of their own."""
+    return _of_their_own(layout(PROFILES[game].layout), players) or game
+
+
+def mat_names() -> Iterator[str]:
+    """Each mat that there is."""
+    for game, profile in PROFILES.items():
+        yield from dict.fromkeys((game, *layout(profile.layout).get("for_players", {}).values()))
+
+
+def printed_mat(name: str, cards: CardSize = STANDARD) -> dict[str, Any]:
+    """The layout of a mat by its name, as it is printed for cards of that size: the areas of few players not put
+    together."""
+    return sized(layout(MATS.get(name, name)), cards)
 
 
 def chosen(game: str, players: int, options: Mapping[str, object]) -> Layout:
     """The layout that so many players print (0: as most do), for our cards. Raises KeyError for a game without one."""
     usual = layout(profile_of(game, options).layout)
-    own = usual.get("for_players", {}).get(str(players))
+    own = _of_their_own(usual, players)
     return layout(own) if own else usual
+
+
+def _of_their_own(usual: Layout, players: int) -> str | None:
+    """The layout that so many players have instead of the usual one."""
+    own: Mapping[str, str] = usual.get("for_players", {})
+    return own.get(str(players))
 
 
 def card_mm(layout: Layout) -> tuple[float, float]:

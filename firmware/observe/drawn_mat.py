@@ -11,8 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from firmware.games.layouts import printed_mat
-from firmware.games.profiles import PROFILES, layout
+from firmware.games.layouts import mat_names, printed_mat
 from firmware.storage import files
 from firmware.storage.images import Picture, decode
 from hardware.art.card_sizes import LEAST_MM, MOST_MM, STANDARD, CardSize
@@ -73,54 +72,54 @@ class DrawnMat:
         return np.array([(0, 0), (wide, 0), (wide, deep), (0, deep)], np.float64)
 
 
-def size_of(game: str, cards: CardSize = STANDARD) -> tuple[float, float]:
-    """Width and height (mm) of a game's mat for cards of that size."""
-    wide, deep = printed_mat(game, cards)["size_mm"]
+def size_of(mat: str, cards: CardSize = STANDARD) -> tuple[float, float]:
+    """Width and height (mm) of a mat, by its name, for cards of that size."""
+    wide, deep = printed_mat(mat, cards)["size_mm"]
     return float(wide), float(deep)
 
 
 class Drawings:
-    """The drawn mats under `home`, by game."""
+    """The drawn mats under `home`, by the name of the printed one whose places they have (`layouts.mat_name`)."""
 
     def __init__(self, home: Path) -> None:
         self.home = home
         self._folder = home / "zones"
-        self._known = {game: self._there(game) for game in PROFILES}
+        self._known = {mat: self._there(mat) for mat in mat_names()}
 
-    def of(self, game: str) -> DrawnMat | None:
-        """The mat drawn for a game, or None: none was drawn, or it is damaged."""
-        known = self._known.get(game)
+    def of(self, mat: str) -> DrawnMat | None:
+        """What was drawn for a mat, or None: nothing was, or it is damaged."""
+        known = self._known.get(mat)
         return None if isinstance(known, BadTeaching) else known
 
-    def trouble(self, game: str) -> str:
-        """Why the mat that was drawn for a game cannot be used; "" if it can, or none was."""
-        known = self._known.get(game)
+    def trouble(self, mat: str) -> str:
+        """Why what was drawn for a mat cannot be used; "" if it can, or nothing was."""
+        known = self._known.get(mat)
         return str(known) if isinstance(known, BadTeaching) else ""
 
-    def keep(self, game: str, drawn: DrawnMat) -> None:
+    def keep(self, mat: str, drawn: DrawnMat) -> None:
         """Keeps a mat, on disk when this returns. Raises OSError."""
-        files.write(self._still(game), cv2.imencode(".png", drawn.still)[1].tobytes())
+        files.write(self._still(mat), cv2.imencode(".png", drawn.still)[1].tobytes())
         kept = {"corners": drawn.corners, "zones": dict(drawn.zones), "card_mm": drawn.card_mm}
-        files.write(self._file(game), json.dumps(kept, indent=1).encode())
-        self._known[game] = drawn
+        files.write(self._file(mat), json.dumps(kept, indent=1).encode())
+        self._known[mat] = drawn
 
-    def forget(self, game: str) -> None:
+    def forget(self, mat: str) -> None:
         """Back to the printed mat."""
-        self._file(game).unlink(missing_ok=True)
-        self._still(game).unlink(missing_ok=True)
-        self._known[game] = None
+        self._file(mat).unlink(missing_ok=True)
+        self._still(mat).unlink(missing_ok=True)
+        self._known[mat] = None
 
-    def _there(self, game: str) -> DrawnMat | BadTeaching | None:
+    def _there(self, mat: str) -> DrawnMat | BadTeaching | None:
         try:
-            return self._load(game)
+            return self._load(mat)
         except BadTeaching as damaged:
             return damaged
 
-    def _load(self, game: str) -> DrawnMat | None:
-        file = self._file(game)
+    def _load(self, mat: str) -> DrawnMat | None:
+        file = self._file(mat)
         if not file.exists():
             return None
-        still = decode(self._still(game))
+        still = decode(self._still(mat))
         try:
             kept = json.loads(file.read_text(encoding="utf-8"))
             short, long = kept.get("card_mm", STANDARD)
@@ -131,7 +130,7 @@ class Drawings:
             }
         except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise BadTeaching(f"{file}: not places that were drawn; draw them again, or remove the file") from error
-        if len(corners) != 4 or not zones.keys() <= layout(PROFILES[game].layout)["zones"].keys():
+        if len(corners) != 4 or not zones.keys() <= printed_mat(mat)["zones"].keys():
             raise BadTeaching(f"{file}: not places of this game's mat; draw them again, or remove the file")
         if not (LEAST_MM <= cards[0] <= cards[1] <= MOST_MM):
             raise BadTeaching(f"{file}: places for cards that there are not; draw them again, or remove the file")
@@ -139,10 +138,10 @@ class Drawings:
             raise BadTeaching(f"{file}: places that lie nowhere; draw them again, or remove the file")
         if still is None:
             raise BadTeaching(f"{file}: the picture it was drawn on is gone; draw again, or remove the file")
-        return DrawnMat(corners, zones, still, size_of(game, cards), cards)
+        return DrawnMat(corners, zones, still, size_of(mat, cards), cards)
 
-    def _file(self, game: str) -> Path:
-        return self._folder / f"{game}.json"
+    def _file(self, mat: str) -> Path:
+        return self._folder / f"{mat}.json"
 
-    def _still(self, game: str) -> Path:
-        return self._folder / f"{game}.png"
+    def _still(self, mat: str) -> Path:
+        return self._folder / f"{mat}.png"

@@ -70,7 +70,12 @@ def _printed(layout: str) -> PrintedMat:
     return PrintedMat.of(mat_art.picture(plan, PRINT_PX_PER_MM), PRINT_PX_PER_MM, plan)
 
 
+def mat_of(match: Match) -> str:
+    """The name of the mat that a match lies on."""
+    return layouts.mat_name(match.game.name, len(match.players))
+
+
 def setup_of(match: Match, drawings: Drawings) -> TableSetup:
     """How the table of a match is set up."""
     game = match.game.name
-    return TableSetup(game, drawings.home, len(match.players), match.options, drawings.of(game))
+    return TableSetup(game, drawings.home, len(match.players), match.options, drawings.of(mat_of(match)))

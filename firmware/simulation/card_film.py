@@ -87,7 +87,7 @@ class CardFilm:
         zones = mat(game, players, self.options, cards=card_mm_of(table.art, game))
         seeds = iter(lambda: self.random.randrange(2**31), None)
         if table.drawn:
-            self._camera, drawn = drawn_table(game, zones, size, seeds, table.art)
+            self._camera, drawn = drawn_table(game, players, zones, size, seeds, table.art)
         else:
             stage = TableStage(game, zones, next(seeds), size, brief=True, art=table.art)
             self._camera, drawn = TableCamera(stage, seed=next(seeds)), None

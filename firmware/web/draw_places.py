@@ -21,6 +21,7 @@ from firmware.games.layouts import card_mm, printed_mat
 from firmware.games.profiles import PROFILES
 from firmware.observe.drawn_mat import Box, Drawings, DrawnMat
 from firmware.observe.observer import Observer
+from firmware.observe.table_setup import mat_of
 from firmware.storage.images import shrunk
 from firmware.update.inputs import Forget
 
@@ -55,7 +56,7 @@ class TableDrawing:
 
     def places(self) -> wire.Places:
         game = self._device.table.match.game.name
-        zones, drawn = self._printed(game), self._drawings.of(game)
+        zones, drawn = self._printed(), self._drawings.of(self._mat)
         still = self._observer.still
         picture = None if still is None else (still.shape[1], still.shape[0])
         return wire.Places(
@@ -81,7 +82,8 @@ class TableDrawing:
         still = self._observer.still
         if still is None:
             raise RequestRefused("The camera has given no picture of the table at rest yet")
-        zones = self._printed(self._asked(drawn.game))
+        self._check(drawn.game)
+        zones = self._printed()
         if wrong := misfit(zones, drawn):
             raise RequestRefused(wrong)
         wide, deep = zones["size_mm"]
@@ -93,24 +95,30 @@ class TableDrawing:
                 "strips of tape round the places, and draw again"
             )
         try:
-            self._drawings.keep(drawn.game, made)
+            self._drawings.keep(self._mat, made)
         except OSError as error:
             raise BackendBusy(f"The places could not be kept: {error}") from error
         return self._anew()
 
     def printed(self, change: wire.Printed) -> wire.Places:
-        self._drawings.forget(self._asked(change.game))
+        self._check(change.game)
+        self._drawings.forget(self._mat)
         return self._anew()
 
-    def _printed(self, game: str) -> dict[str, Any]:
-        """The mat of a game as it is printed for the cards that are taught."""
-        return printed_mat(game, cards_of(PROFILES[game].deck, self._drawings.home))
+    @property
+    def _mat(self) -> str:
+        """Which mat the match that is on lies on."""
+        return mat_of(self._device.table.match)
 
-    def _asked(self, game: str) -> str:
-        """The game that is on. Raises Stale if it is another one by now."""
+    def _printed(self) -> dict[str, Any]:
+        """The mat as it is printed for the cards that are taught."""
+        deck = PROFILES[self._device.table.match.game.name].deck
+        return printed_mat(self._mat, cards_of(deck, self._drawings.home))
+
+    def _check(self, game: str) -> None:
+        """Raises Stale if another game is on by now."""
         if game != self._device.table.match.game.name:
             raise Stale("Another game is on by now: open this page again")
-        return game
 
     def _anew(self) -> wire.Places:
         """The table is looked at anew: nothing lies where it lay before."""

@@ -13,11 +13,10 @@ from companion.api.places_routes import Box, Draw
 from engines.core import Match
 from engines.games import GAMES
 from firmware.device.loop import Device
-from firmware.games.layouts import mat
-from firmware.games.profiles import PROFILES, layout
+from firmware.games.layouts import mat, printed_mat
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer, Sight, Unread
-from firmware.observe.table_setup import TableSetup, setup_of
+from firmware.observe.table_setup import TableSetup, mat_of, setup_of
 from firmware.simulation.players.card_robot import CardRobot
 from firmware.state.table import Table
 from firmware.storage.journal import Journal
@@ -73,6 +72,6 @@ class BareTable:
 
     def true(self, **boxes: Box) -> Draw:
         """The places drawn just where they are; `boxes` lie elsewhere."""
-        printed = {part.name: part.box for part in parts(layout(PROFILES[self.game].layout), {})}
+        printed = {part.name: part.box for part in parts(printed_mat(mat_of(self.shown)), {})}
         (a, b), (c, d), (e, f), (g, h) = self.corners.tolist()
         return Draw(version=0, game=self.game, corners=((a, b), (c, d), (e, f), (g, h)), boxes=printed | boxes)

@@ -13,6 +13,7 @@ from firmware import run_lesson
 from firmware.config import Config
 from firmware.games.exam_plan import groups, plan
 from firmware.games.faces import FaceKind, has, set_of, taught, taught_dice
+from firmware.games.layouts import mat_name
 from firmware.games.other_art import check_art, check_taught
 from firmware.games.profiles import PROFILES
 from firmware.lessons.exam_printer import result_json
@@ -45,7 +46,7 @@ def exam(
     dice = PROFILES[game].dice
     named = groups(game, options, taught_dice(dice, home) if dice else None)
     asked = plan(game, options, count, Random(seed)) if run_lesson.lives(config.camera.source) else ()
-    setup = TableSetup(game, home, 0, tuple(chosen.items()), drawings.of(game))
+    setup = TableSetup(game, home, 0, tuple(chosen.items()), drawings.of(mat_name(game)))
     done, trouble = run_lesson.examine(Exam(game, count, named, asked), setup, config, seed, as_json, art)
     if not done.rounds:
         raise BadTeaching(trouble or "the exam ended before anything was read")
@@ -61,5 +62,5 @@ def _check(game: str, home: Path, drawings: Drawings, art: ArtFolder | None) -> 
         check_taught(game, home)
     for kind in (kind for kind in FaceKind if has(kind, game)):
         taught(kind, set_of(kind, game), home)
-    if trouble := drawings.trouble(game):
+    if trouble := drawings.trouble(mat_name(game)):
         raise BadTeaching(trouble)

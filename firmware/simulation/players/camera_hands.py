@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from firmware.games.layouts import printed_mat
+from firmware.games.layouts import card_mm, mat_name, printed_mat
 from firmware.games.other_art import card_mm_of
 from firmware.observe.drawn_mat import DrawnMat
 from hardware.art.folder import ArtFolder
@@ -40,33 +40,37 @@ HABITS = CameraHandHabits()
 
 
 def drawn_table(
-    game: str, zones: Mapping[str, Any], size: tuple[int, int], seeds: Iterator[int], art: ArtFolder | None
+    game: str,
+    players: int,
+    zones: Mapping[str, Any],
+    size: tuple[int, int],
+    seeds: Iterator[int],
+    art: ArtFolder | None,
 ) -> tuple[TableCamera, DrawnMat]:
     """A camera over a table without our mat, and the places as somebody drew them over its picture.
 
     The board of the art lies there, if it has one. A table too plain to draw on is changed for another one.
     """
+    printed = printed_mat(mat_name(game, players), card_mm_of(art, game))
     for _ in range(HABITS.tables):
         stage = TableStage(game, zones, next(seeds), size, brief=True, art=art, bare=True)
         camera = TableCamera(stage, seed=next(seeds))
-        made = _drawn(game, art, camera, np.random.default_rng(next(seeds)))
+        made = _drawn(printed, camera, np.random.default_rng(next(seeds)))
         if made.holds:
             break
     return camera, made
 
 
-def _drawn(game: str, art: ArtFolder | None, camera: TableCamera, rng: np.random.Generator) -> DrawnMat:
+def _drawn(printed: Mapping[str, Any], camera: TableCamera, rng: np.random.Generator) -> DrawnMat:
     """The places where they are, as exactly as fingers draw."""
-    card_mm = card_mm_of(art, game)
-    printed, view = printed_mat(game, card_mm), camera.stage.scene.view
+    view = camera.stage.scene.view
     wide, deep = printed["size_mm"]
     corners = view.project(array([[0, 0, 0], [wide, 0, 0], [wide, -deep, 0], [0, -deep, 0]]))
     off = rng.normal(0, HABITS.finger_share * view.size_px[0], (4, 2))
     shares = (corners + 0.5 + off) / np.array(view.size_px)
     boxes = {name: (float(x), float(y), float(w), float(h)) for name, (x, y, w, h) in printed["zones"].items()}
-    return DrawnMat(
-        tuple((float(x), float(y)) for x, y in shares), boxes, camera.look().image, (float(wide), float(deep)), card_mm
-    )
+    at = tuple((float(x), float(y)) for x, y in shares)
+    return DrawnMat(at, boxes, camera.look().image, (float(wide), float(deep)), card_mm(printed))
 
 
 class CameraPushes:

@@ -161,6 +161,18 @@ def test_a_damaged_drawing_is_left_out_and_its_game_says_so(tmp_path: Path, kept
     assert drawings.trouble("splash-down") == ""
 
 
+def test_three_at_cribbage_draw_the_places_of_three_and_what_was_drawn_for_two_is_kept(tmp_path: Path) -> None:
+    table = BareTable("cribbage", tmp_path)
+    offered = {part.name for part in table.drawing.places().parts}
+    assert {"seat-0/laid", "seat-1/laid", "seat-2/laid"} <= offered
+    assert table.drawing.draw(table.true()).drawn
+    kept = Drawings(tmp_path)
+    assert kept.of("cribbage") is None
+    assert (drawn := kept.of("cribbage-4"))
+    assert drawn.zones.keys() == table.setup.layout["zones"].keys()
+    assert not table.drawing.printed(Printed(version=0, game="cribbage")).drawn
+
+
 def test_a_table_too_plain_to_notice_a_push_is_refused(tmp_path: Path) -> None:
     table = BareTable("hai-noon", tmp_path)
     table.observer.still = np.full((720, 1280, 3), 120, np.uint8)

@@ -12,7 +12,7 @@ from hardware.scene.optics.view import array
 
 
 def test_places_are_drawn_where_they_are_on_a_table_that_has_marks() -> None:
-    camera, drawn = drawn_table("hai-noon", mat("hai-noon", 2), (640, 360), count(1), None)
+    camera, drawn = drawn_table("hai-noon", 2, mat("hai-noon", 2), (640, 360), count(1), None)
     assert camera.stage.scene.table.mat is None
     assert drawn.holds
     wide, deep = drawn.size_mm
@@ -21,7 +21,7 @@ def test_places_are_drawn_where_they_are_on_a_table_that_has_marks() -> None:
 
 
 def test_a_camera_is_pushed_so_many_times_keeps_all_places_in_view_and_is_put_back_once() -> None:
-    camera, _ = drawn_table("hai-noon", mat("hai-noon", 2), (640, 360), count(1), None)
+    camera, _ = drawn_table("hai-noon", 2, mat("hai-noon", 2), (640, 360), count(1), None)
     pushes, views = CameraPushes(camera, 4, 3), [camera.stage.scene.view]
     for _ in range(80):
         pushes.pass_by()
@@ -38,7 +38,7 @@ def test_a_camera_is_pushed_so_many_times_keeps_all_places_in_view_and_is_put_ba
 
 
 def test_a_camera_that_the_device_sees_well_through_is_left_where_it_is() -> None:
-    camera, _ = drawn_table("hai-noon", mat("hai-noon", 2), (640, 360), count(1), None)
+    camera, _ = drawn_table("hai-noon", 2, mat("hai-noon", 2), (640, 360), count(1), None)
     pushes = CameraPushes(camera, 4, 1)
     for _ in range(20):
         pushes.pass_by()
