@@ -19,6 +19,8 @@ from companion.api.models import Problem, Wire, example
 from companion.words.language import catalogue, language, offered, speaking, t
 
 STATIC = Path(__file__).parents[2] / "static"
+HEAD = "head.html"
+"""What the heads of all pages have alike."""
 NAMED = re.compile(r'(?:aria-label|data-pin-at)="([^"]+)"|<(?:title|a|h1|h2|p|span)\b[^>]*>([^<>]+)<')
 """The words of our own HTML: those of elements, and those of attributes that people read or hear."""
 CALLS = re.compile(r'\bt\(\s*("(?:[^"\\]|\\.)*")|\btn\(\s*("(?:[^"\\]|\\.)*"),\s*("(?:[^"\\]|\\.)*")')
@@ -71,7 +73,8 @@ def html(name: str) -> HTMLResponse:
 
 @lru_cache(maxsize=128)
 def _translated(name: str, code: str) -> str:
-    text = (STATIC / name).read_text(encoding="utf-8").replace('<html lang="en">', f'<html lang="{code}">')
+    text, head = ((STATIC / file).read_text(encoding="utf-8") for file in (name, HEAD))
+    text = text.replace(f"<!-- {HEAD} -->\n", head).replace('<html lang="en">', f'<html lang="{code}">')
     with speaking(code):
         return NAMED.sub(_again, text)
 

@@ -10,6 +10,7 @@ import httpx
 import pytest
 from PIL import Image
 
+from companion.api.language.routes import html
 from companion.api.read_routes import STATIC
 from engines.record import read
 
@@ -43,6 +44,13 @@ def test_the_home_page_is_html_and_fetches_nothing_from_elsewhere(visitor):
     assert "<main>" in home.text
     shipped = [path.read_text() for path in STATIC.iterdir() if path.suffix in (".html", ".css", ".js", ".webmanifest")]
     assert not [text for text in shipped for word in ("http://", "https://", "//cdn") if word in text.replace(SVG, "")]
+
+
+def test_each_page_has_one_head():
+    for file in STATIC.glob("*.html"):
+        head = bytes(html(file.name).body).decode().partition("</head>")[0]
+        assert (head.count("<meta charset="), head.count('href="/static/look.css"')) == (1, 1), file
+        assert "<!--" not in head
 
 
 SVG = "http://www.w3.org/2000/svg"
