@@ -3,7 +3,7 @@ import { h, part } from "./dom.js";
 import { bulk, called, tableTools } from "./hub-host.js";
 import { tournament } from "./hub-cup.js";
 import { follow } from "./wire.js";
-import { t, tn } from "./words.js";
+import { LOCALE, t, tn } from "./words.js";
 
 const MOST = 24, TURN_S = 12, BEAT = 1000;
 const VIEWS = [["", t("Board")], ["evening", t("Evening")], ["cup", t("Tournament")], ["host", t("Host")]];
@@ -108,7 +108,7 @@ function table(name) {
 const WORDS = { throw: t("threw"), play: t("played"), turn: t("is up"), won: t("won"), eaten: t("was bitten"), undo: t("A step was taken back"), corrected: t("was corrected"), match: t("A match began"), ended: t("The match was put away"), question: t("Asked"), mismatch: t("Differs"), help: t("Called for help, or was helped") };
 
 function line(one) {
-  const time = new Date(one.time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const time = new Date(one.time).toLocaleTimeString(LOCALE, { hour: "2-digit", minute: "2-digit" });
   return h("li", {}, h("time", { datetime: one.time }, time), h("span", {}, [one.player, WORDS[one.event_type] ?? one.event_type].filter(Boolean).join(" "), one.pieces ? `: ${one.pieces}` : "", one.text ? `: ${one.text}` : ""));
 }
 
@@ -117,7 +117,7 @@ function sum() {
   return [h("span", {}, tn("{count} table", "{count} tables", all.filter((row) => row.online).length)),
     needs ? h("span.badge.needs", {}, tn("{count} needs help", "{count} need help", needs)) : null,
     asks ? h("span.badge.asks", {}, tn("{count} question", "{count} questions", asks)) : null,
-    h("time", {}, new Date(now()).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }))];
+    h("time", {}, new Date(now()).toLocaleTimeString(LOCALE, { hour: "2-digit", minute: "2-digit" }))];
 }
 
 function draw() {

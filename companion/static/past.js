@@ -2,7 +2,7 @@
 import { h, toast } from "./dom.js";
 import { icon } from "./icons.js";
 import { change } from "./wire.js";
-import { t, tn } from "./words.js";
+import { LOCALE, t, tn } from "./words.js";
 
 /** What a route tells, or null. */
 export async function get(what) {
@@ -13,7 +13,7 @@ export async function get(what) {
 
 /** A day or time in the words of this phone; "" where none was kept. */
 export function day(at, style = { dateStyle: "medium", timeStyle: "short" }) {
-  return at ? new Date(at).toLocaleString([], style) : "";
+  return at ? new Date(at).toLocaleString(LOCALE, style) : "";
 }
 
 /** Minutes in words: "25 min", "1 h 5 min". */

@@ -2,7 +2,7 @@
 import { h, sheet } from "./dom.js";
 import { unpair } from "./pin.js";
 import { ask } from "./wire.js";
-import { t } from "./words.js";
+import { LOCALE, t } from "./words.js";
 
 /** Shows the list; a phone that is not paired is asked for the PIN first. */
 export async function phones() {
@@ -16,7 +16,7 @@ export async function phones() {
     else phones();
   };
   const row = ({ id, name, since, own }) => h("li", {},
-    h("span", {}, h("strong", {}, name), own && [" ", h("span.tag", {}, t("this phone"))], h("br"), h("span.quiet", {}, t("since {day}", { day: new Date(since).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) }))),
+    h("span", {}, h("strong", {}, name), own && [" ", h("span.tag", {}, t("this phone"))], h("br"), h("span.quiet", {}, t("since {day}", { day: new Date(since).toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "short" }) }))),
     h("button.link", { type: "button", "aria-label": t("Forget {name}", { name }), onclick: () => forget(`phones/${id}`, own) }, t("Forget")));
   const box = sheet(t("Paired phones"),
     h("p", {}, t("These may change something without the PIN. One that is forgotten must type it again.")),

@@ -1,7 +1,7 @@
 // Tokens of programs: made here, told once, removed here.
 import { h, sheet } from "./dom.js";
 import { ask } from "./wire.js";
-import { t } from "./words.js";
+import { LOCALE, t } from "./words.js";
 
 const RIGHTS = [["read", t("look on, as everybody may")], ["answer", t("play: answer, correct, undo, enter")], ["manage", t("everything, also new games, past matches, backups")]];
 
@@ -10,7 +10,7 @@ const json = (body) => ({ method: "POST", headers: { "Content-Type": "applicatio
 function row(token) {
   const [, may] = RIGHTS.find(([right]) => right === token.right);
   return h("li.match", {}, h("div.top", {}, h("strong", {}, token.name), h("span.tag", {}, token.right)),
-    h("span.quiet", {}, t("May {may}. Made {day}.", { may, day: new Date(token.since).toLocaleDateString() })),
+    h("span.quiet", {}, t("May {may}. Made {day}.", { may, day: new Date(token.since).toLocaleDateString(LOCALE) })),
     h("button.link", { type: "button", onclick: () => remove(token) }, t("Remove")));
 }
 

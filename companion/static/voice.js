@@ -1,12 +1,12 @@
 // What is said aloud and to screen readers: what is new since the page before, in as few words as do.
 import { toast } from "./dom.js";
 import { happened } from "./log.js";
-import { t } from "./words.js";
+import { STOP, t } from "./words.js";
 
 const KEY = "lifeguard-voice";
 const MOST = 3; // events told after each other: of more, the newest
 const FEW = 4; // answers that are read out
-const sentence = (text) => (/[.!?…]$/.test(text) ? text : `${text}.`);
+const sentence = (text) => (/[.!?…。！？]$/.test(text) ? text : `${text}${STOP}`);
 const told = (entry) => entry.said || entry.text;
 
 /** What must happen next, or the open question with its answers. */

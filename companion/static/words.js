@@ -6,6 +6,12 @@ export { LANGUAGE, LANGUAGES } from "./catalogue.js";
 const rule = new Intl.PluralRules(LANGUAGE);
 const filled = (pattern, values) => pattern.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
+/** How dates and times are written: as the browser has it where it speaks this language, too. */
+export const LOCALE = (navigator.languages ?? []).find((one) => one.split("-")[0] === LANGUAGE) ?? LANGUAGE;
+
+/** What ends a sentence. */
+export const STOP = LANGUAGE === "ja" ? "。" : ".";
+
 /** A sentence: t("{name} leaves", { name }). */
 export const t = (message, values = {}) => filled(WORDS[message]?.[0] ?? message, values);
 

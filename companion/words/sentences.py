@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, cast
 
 from companion.words.language import t, tn
-from companion.words.pieces import HIDDEN_CARDS, die, join, thrown
+from companion.words.pieces import HIDDEN_CARDS, commas, die, join, thrown
 from companion.words.teller import Teller
 from engines import core
 from engines.core import Said, said
@@ -155,8 +155,18 @@ def because(match: core.Match, index: int) -> tuple[str, ...]:
 
 def _of_whom(match: core.Match, reason: core.Reason) -> str:
     text = named(match, reason.text)
-    who = "" if reason.seat is None else match.players[reason.seat]
-    return text if re.search(rf"(?<!\w){re.escape(who)}(?!\w)", text) else t("{who}: {text}", who=who, text=text)
+    if reason.seat is None:
+        return text
+    who = match.players[reason.seat]
+    return text if _mentions(text, who) else t("{who}: {text}", who=who, text=text)
+
+
+def _mentions(text: str, who: str) -> bool:
+    """Whether a sentence says a name; where no spaces stand between words, its values tell."""
+    if re.search(rf"(?<!\w){re.escape(who)}(?!\w)", text):
+        return True
+    values = text.values.values() if isinstance(text, Said) else ()
+    return any(_mentions(value, who) for value in values if isinstance(value, str))
 
 
 def teller(match: core.Match) -> Teller[Any]:
@@ -180,7 +190,7 @@ def _of_people(match: core.Match, index: int) -> str:
     if event.kind == "hand-over":
         was = match.as_seated(index).players[seat]
     now = event.items[0] if event.kind == "rename" else names[seat] if seat >= 0 else ""
-    order = ", ".join(names[int(item)] for item in event.items) if event.kind == "turns" else ""
+    order = commas([names[int(item)] for item in event.items]) if event.kind == "turns" else ""
     return t(text, before=was, now=now, order=order)
 
 

@@ -17,6 +17,7 @@ from engines.core import Match, Said, said
 from engines.games import GAMES
 from engines.hai_noon.deck import DIVERS
 from engines.hai_noon.reasons import SENTENCES as sharks
+from engines.hold_your_breath.cards import ACTIONS
 from engines.hold_your_breath.reasons import NOBODY_UP
 from engines.hold_your_breath.reasons import SENTENCES as dives
 from engines.shark_attacks.pieces import FORMS
@@ -104,6 +105,7 @@ def _apart() -> Iterator[str]:
     yield from (said(told[0]) for told in dives.values())
     yield from (said(told[0]) for told in sharks.values())
     yield from (said(NOBODY_UP[option]) for option in NOBODY_UP)
+    yield from (said(action) for action in ACTIONS)
     yield from (said(card.species.capitalize()) for card in built_in().cards)
     yield from (said(card.colour) for card in built_in().cards if card.colour)
     yield from (said(name.replace("-", " ")) for sheet in SHEETS.values() for name in sheet)
