@@ -158,15 +158,7 @@ def _of_whom(match: core.Match, reason: core.Reason) -> str:
     if reason.seat is None:
         return text
     who = match.players[reason.seat]
-    return text if _mentions(text, who) else t("{who}: {text}", who=who, text=text)
-
-
-def _mentions(text: str, who: str) -> bool:
-    """Whether a sentence says a name; where no spaces stand between words, its values tell."""
-    if re.search(rf"(?<!\w){re.escape(who)}(?!\w)", text):
-        return True
-    values = text.values.values() if isinstance(text, Said) else ()
-    return any(_mentions(value, who) for value in values if isinstance(value, str))
+    return text if re.search(rf"(?<!\w){re.escape(who)}(?!\w)", text) else t("{who}: {text}", who=who, text=text)
 
 
 def teller(match: core.Match) -> Teller[Any]:

@@ -65,3 +65,8 @@ def test_a_player_whose_name_is_only_the_beginning_of_a_word_is_named_still():
     match = Match.begin(GAMES["shark-attacks"], ("Al", "Ben"))
     assert sentences._of_whom(match, Reason("All sharks swim on", "SA-1", seat=0)) == "Al: All sharks swim on"
     assert sentences._of_whom(match, Reason("seat 0 is out", "SA-1", seat=0)) == "Al is out"
+
+
+def test_a_reason_that_is_nobodys_names_nobody():
+    match = Match.begin(GAMES["hai-noon"], ("Ana", "Ben"))
+    assert sentences._of_whom(match, Reason("harpoons stay", "HN-8")) == "harpoons stay"
