@@ -19,6 +19,8 @@ from vision.reading import Doubles, Image
 
 TRIED_BENDS = np.linspace(-0.5, 0.1, 61)
 """What is tried."""
+BAND_PX = 64
+"""Rows of a picture that are worked out at once: a whole picture in doubles is 75 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,9 @@ def _frame(size: tuple[int, int]) -> tuple[Doubles, float]:
 @lru_cache(maxsize=4)
 def _maps(width: int, height: int, bend: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """For each pixel of the straightened picture the point of the bent one."""
-    seen = bent(np.stack(np.meshgrid(np.arange(width), np.arange(height)), -1), bend, (width, height))
-    x, y = (np.ascontiguousarray(seen[..., n], np.float32) for n in (0, 1))
+    x, y = np.empty((height, width), np.float32), np.empty((height, width), np.float32)
+    for top in range(0, height, BAND_PX):
+        band = slice(top, min(top + BAND_PX, height))
+        grid = np.meshgrid(np.arange(width), np.arange(band.start, band.stop))
+        x[band], y[band] = np.moveaxis(bent(np.stack(grid, -1), bend, (width, height)), -1, 0)
     return x, y

@@ -68,10 +68,18 @@ class CameraColours:
     def as_made(self, view: Image, zone: Zone, size_mm: tuple[float, float]) -> Floats:
         """Views of a zone from above (..., h, w, 3) in the colours in which it was made, 0 to 255."""
         light = (_terms(view.shape[-3:-1], zone, size_mm) @ self.light)[..., None]
-        risen = _logs(view) - self.level - light
-        root = np.sqrt(np.maximum(self.contrast**2 + 4 * self.bend * risen, 0.01))
-        made = np.exp(2 * risen / (self.contrast + root)) * (LIMITS.middle + LIMITS.dark)
-        return np.asarray(np.clip(made - LIMITS.dark, 0, 300), np.float32)
+        risen = np.log((view.astype(np.float32) + LIMITS.dark) / (LIMITS.middle + LIMITS.dark))
+        risen -= (self.level + light).astype(np.float32)
+        root = (4 * self.bend) * risen  # in place from here on: a box of 512 MB looks at tiles in many ways at once
+        root += (self.contrast**2).astype(np.float32)
+        np.sqrt(np.maximum(root, 0.01, out=root), out=root)
+        root += self.contrast.astype(np.float32)
+        risen *= 2
+        risen /= root
+        np.exp(risen, out=risen)
+        risen *= LIMITS.middle + LIMITS.dark
+        risen -= LIMITS.dark
+        return np.asarray(np.clip(risen, 0, 300, out=risen), np.float32)
 
 
 NEUTRAL = CameraColours(np.zeros(3), np.ones(3), 0.0, np.zeros(5))
