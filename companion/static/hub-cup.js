@@ -1,7 +1,7 @@
 // The tournament: who meets whom and where, results, and the standings with their tie-breaks.
 import { h, sheet } from "./dom.js";
 import { called, wish } from "./hub-host.js";
-import { t } from "./words.js";
+import { commas, t } from "./words.js";
 
 const RESULTS = [["1 : 0", [1, 0]], ["½ : ½", [0.5, 0.5]], ["0 : 1", [0, 1]]];
 
@@ -10,7 +10,7 @@ export function tournament(page, games, half) {
   if (!cup) return [h("div.column", {}, h("section.card", {}, h("h2", {}, t("No tournament is on")), h("p", {}, t("Swiss pairing or a round robin, two to a match.")), h("button.big", { type: "button", onclick: () => create(games) }, t("Begin a tournament"))))];
   return [h("div.column.cup", {},
     h("section.card", {}, h("h2", {}, cup.title), h("p.quiet", {}, [cup.kind === "swiss" ? t("Swiss pairing") : t("Round robin"), t("round {number} of {all}", { number: cup.rounds.length, all: cup.length }), games.find((one) => one.name === cup.game)?.title ?? cup.game].join(" · ")),
-      cup.over ? h("p.asked", {}, t("Over: {names}", { names: cup.standings.filter((one) => one.place === 1).map((one) => one.name).join(", ") })) : null,
+      cup.over ? h("p.asked", {}, t("Over: {names}", { names: commas(cup.standings.filter((one) => one.place === 1).map((one) => one.name)) })) : null,
       h("div.ways", {}, !cup.open && !cup.over ? [h("button.big", { type: "button", onclick: () => wish("round", { start: true }, t("The round is paired.")) }, t("Pair round {count} and begin at free tables", { count: cup.rounds.length + 1 })), h("button.big.second", { type: "button", onclick: () => wish("round", { start: false }, t("The round is paired.")) }, t("Pair it only"))] : null,
         h("button.big.second", { type: "button", onclick: end }, cup.over ? t("Put it away") : t("End the tournament")))),
     [...cup.rounds.entries()].reverse().map(([number, pairings]) => round(number + 1, pairings, number + 1 === cup.rounds.length || cup.kind === "round-robin")),

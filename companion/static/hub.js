@@ -3,7 +3,7 @@ import { h, part } from "./dom.js";
 import { bulk, called, tableTools } from "./hub-host.js";
 import { tournament } from "./hub-cup.js";
 import { follow } from "./wire.js";
-import { LOCALE, t, tn } from "./words.js";
+import { commas, LOCALE, t, tn } from "./words.js";
 
 const MOST = 24, TURN_S = 12, BEAT = 1000;
 const VIEWS = [["", t("Board")], ["evening", t("Evening")], ["cup", t("Tournament")], ["host", t("Host")]];
@@ -83,7 +83,7 @@ function eveningCards(most, cup = null) {
       h("li", {}, h("span", {}, one.name), h("b", {}, t("{wins} of {matches}", { wins: one.wins, matches: one.matches })))))) : null,
     cup,
     night.best.length ? h("section.card", {}, h("h2", {}, t("Best scores")), h("ul.ranks", {}, few(night.best, most).map((one) =>
-      h("li", {}, h("span", {}, one.title, h("small", {}, `${one.names.join(", ")} · ${called(one.table)}`)), h("b", {}, String(one.score)))))) : null,
+      h("li", {}, h("span", {}, one.title, h("small", {}, `${commas(one.names)} · ${called(one.table)}`)), h("b", {}, String(one.score)))))) : null,
   ];
 }
 

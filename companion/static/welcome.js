@@ -4,7 +4,7 @@ import { h, toast } from "./dom.js";
 import { emblem } from "./icons.js";
 import { pairWith, paired } from "./pin.js";
 import { ask } from "./wire.js";
-import { t } from "./words.js";
+import { commas, t } from "./words.js";
 
 const OFTEN = 400, SELDOM = 1200; // ms between two looks at the panel, and at the camera or the table
 const HINTS = {
@@ -137,7 +137,7 @@ async function panel() {
   const on = big(keys.length ? t("Press all three first") : t("All is well"), leave);
   on.disabled = keys.length > 0;
   const well = known.parts.filter((part) => part.name !== "buttons").map((part) => ({ display: t("the display shows it"), buzzer: t("a tone sounds"), led: t("the light blinks") })[part.name]);
-  step(keys.length ? t("Press {buttons}", { buttons: known.buttons.join(", ") }) : t("The panel"), keys.length ? t("With each press {signs}.", { signs: listed(well) }) : t("Now {signs}.", { signs: listed(well) }),
+  step(keys.length ? t("Press {buttons}", { buttons: commas(known.buttons) }) : t("The panel"), keys.length ? t("With each press {signs}.", { signs: listed(well) }) : t("Now {signs}.", { signs: listed(well) }),
     h("ul.keys", { hidden: !keys.length }, keys), status, wrong, ways(on,
       way(t("Something does not work"), () => wrong.replaceChildren(...known.parts.map((part) => h("li", {}, part.trouble || HINTS[part.name])))),
       way(t("Once more"), () => post("panel-test", { on: true })), back()));
@@ -152,7 +152,7 @@ async function panel() {
     const left = known.buttons.filter((name) => !now.pressed.includes(name));
     on.disabled = left.length > 0 && !wrong.childElementCount;
     on.textContent = left.length ? (on.disabled ? t("Press all three first") : t("Go on all the same")) : t("All is well");
-    if (status.textContent !== String(left)) status.textContent = left.length ? t("{buttons} left", { buttons: left.join(", ") }) : t("All were pressed");
+    if (status.textContent !== String(left)) status.textContent = left.length ? t("{buttons} left", { buttons: commas(left) }) : t("All were pressed");
   }
 
   async function leave() {
@@ -161,7 +161,7 @@ async function panel() {
   }
 }
 
-const listed = (all) => (all.length > 1 ? t("{some} and {last}", { some: all.slice(0, -1).join(", "), last: all.at(-1) }) : all[0] ?? t("the box hears it"));
+const listed = (all) => (all.length > 1 ? t("{some} and {last}", { some: commas(all.slice(0, -1)), last: all.at(-1) }) : all[0] ?? t("the box hears it"));
 
 /** Their own cards: each game's lesson is a page of its own, from which one comes back here. */
 async function lessons() {

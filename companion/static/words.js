@@ -15,6 +15,9 @@ export const STOP = LANGUAGE === "ja" ? "。" : ".";
 /** A sentence: t("{name} leaves", { name }). */
 export const t = (message, values = {}) => filled(WORDS[message]?.[0] ?? message, values);
 
+/** "a, b, c" as this language writes it. */
+export const commas = (parts) => (parts.length ? parts.map(String).reduce((some, one) => t("{some}, {one}", { some, one })) : "");
+
 /** A sentence that counts: tn("{count} card", "{count} cards", 3). */
 export function tn(one, many, count, values = {}) {
   const forms = WORDS[one] ?? [one, many];
