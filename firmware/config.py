@@ -56,6 +56,13 @@ class GameConfig(_Section):
     options: dict[str, str | int | bool] = Field(default_factory=dict)
 
 
+class DeviceConfig(_Section):
+    """The box itself. `language`: in which it speaks to whoever asks for none of ours, as one of
+    `companion.words.language.LANGUAGES`."""
+
+    language: Literal["en", "de", "fr", "es", "nl", "ja"] = "en"
+
+
 class CameraConfig(_Section):
     """Where the pictures come from: `pi` (on one), `usb:N`, `simulated` (elsewhere), a folder or a video file."""
 
@@ -183,6 +190,7 @@ class Config(_Section):
     """Everything that can be set; every section has a default."""
 
     game: GameConfig = Field(default_factory=GameConfig)
+    device: DeviceConfig = Field(default_factory=DeviceConfig)
     camera: CameraConfig = Field(default_factory=CameraConfig)
     panel: PanelConfig = Field(default_factory=PanelConfig)
     page: PageConfig = Field(default_factory=PageConfig)

@@ -182,6 +182,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> str:
         rolls=backend,
         origins=config.page.origins,
         namer=PageName(host) if host else None,
+        language=lambda: config.device.language,
     )
     web = shown(start, device, backend, app, stack)
     device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))
@@ -228,7 +229,8 @@ def _wait(start: Start, why: str) -> bool:
             device.stop()
 
     with ExitStack() as stack:
-        web = shown(start, device, backend, create_app(backend, followed(), config.page.names), stack)
+        app = create_app(backend, followed(), config.page.names, language=lambda: config.device.language)
+        web = shown(start, device, backend, app, stack)
         device.outputs.append(announcer_of(config, home, device, stack))
         device.begin()
         say(f"page {web.address}   PIN {table.pin}   {why}")

@@ -87,7 +87,7 @@ def _taught(
     lesson = book.load(Lesson(name, listed, pin=new_pin()))
     teacher = Teacher(lesson, book, home, _drawn(built_in), card_mm)
     backend = TeacherBackend(teacher)
-    app = create_lesson(backend, config.page.names, phones=phones_of(home))
+    app = create_lesson(backend, config.page.names, phones=phones_of(home), language=lambda: config.device.language)
     watcher = LessonWatcher(teacher, _camera(config, teacher, built_in))
     count = f"{len(lesson.cards)} cards taken"
     return teacher, _hold(teacher, SessionParts(app, backend, LessonPanelOutput, teacher.press), watcher, config, count)
@@ -104,7 +104,7 @@ def examine(
     examiner.outputs.append(ExamPrinter(as_json, say))
     opener = camera_of(config.camera) if source != "simulated" else _hand(examiner, seed, art)
     opener().close()  # a camera that is not there is said now; one that is lost later is waited for
-    app = create_exam(backend, config.page.names, phones=phones_of(setup.home))
+    app = create_exam(backend, config.page.names, phones=phones_of(setup.home), language=lambda: config.device.language)
     watcher = ExamWatcher(examiner, Observer(setup), opener, waits=not lives(source))
     what = f"{len(exam.plan)} rounds" if exam.plan else f"{exam.count} pieces"
     _hold(examiner, SessionParts(app, backend, ExamPanelOutput, examiner.press), watcher, config, what)

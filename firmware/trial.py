@@ -67,7 +67,9 @@ def trial(start: Start) -> None:
         device.journal.trouble = copy.trouble
         copy.close()
         backend = DeviceBackend(device)
-        web = shown(start, device, backend, create_app(backend, followed(), start.config.page.names), stack)
+        config = start.config
+        app = create_app(backend, followed(), config.page.names, language=lambda: config.device.language)
+        web = shown(start, device, backend, app, stack)
         drawings = Drawings(start.home)
         looking = Looking(device, Observer(setup_of(table.match, drawings)), drawings, start)
         noted = health_notes(device, web.local_address, lambda: looking.looked)

@@ -21,6 +21,7 @@ from companion.api.read_routes import NOT_FOUND, file_of
 from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
 from companion.hub import models
+from companion.words.language import ENGLISH
 from engines.games import GAMES
 
 ABOUT = """Many tables on one screen.
@@ -82,12 +83,16 @@ def create_hub(
     names: tuple[str, ...] = (),
     phones: PairedPhones | None = None,
     clock: Callable[[], float] = monotonic,
+    language: Callable[[], str] = lambda: ENGLISH,
 ) -> FastAPI:
-    """The app for uvicorn; `names` are host names to answer to beyond those of a home, `phones` the host's."""
+    """The app for uvicorn; `names` are host names to answer to beyond those of a home, `phones` the host's.
+
+    `language` is spoken to whoever asks for none of ours.
+    """
     access = Access(PinGuard(hub.pin, hub.guessed, clock), phones or PairedPhones(), cookie=COOKIE)
     page: type[Wire] = models.HostAnswer
     routers = [_reading(hub), pairing(access), changing(WISHES, hub.wish, page, access.person)]
-    return assembled("Lifeguard hub", ABOUT, hub, routers, names)
+    return assembled("Lifeguard hub", ABOUT, hub, routers, names, language=language)
 
 
 def _reading(hub: HubBackend) -> APIRouter:

@@ -37,7 +37,8 @@ def run(config: Config, home: Path) -> None:
         name = f"lifeguard-hub-{own_name(home)}"
         listener = Listener(address, config.mqtt.prefix, name, desk.hear, desk.linked)
         page = PageConfig(port=config.hub.port, host=config.hub.host, names=config.hub.names)
-        web = Web(create_hub(desk, page.names, phones_of(home, HOSTS)), page)
+        app = create_hub(desk, page.names, phones_of(home, HOSTS), language=lambda: config.device.language)
+        web = Web(app, page)
         stack.callback(web.close)
         stack.callback(desk.close)
         desk.start()

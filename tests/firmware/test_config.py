@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from firmware.config import Config, ConfigError, home, load, settings_file, without_secrets
+from companion.words.language import LANGUAGES
+from firmware.config import Config, ConfigError, DeviceConfig, home, load, settings_file, without_secrets
 
 
 def written(tmp_path: Path, text: str) -> Path:
@@ -45,11 +47,12 @@ def test_the_command_line_comes_before_the_file(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("[camera]\nsorce = 'pi'\n", "there is no key 'camera.sorce'; there are source, width, height, fps, lock"),
-        ("[cam]\n", "there is no key 'cam'; there are game, camera, panel, page"),
+        ("[cam]\n", "there is no key 'cam'; there are game, device, camera"),
         ("[panel.oled]\nchips = 1\n", "there is no key 'panel.oled.chips'; there are chip, bus"),
         ("[page]\nport = 99999\n", "page.port = 99999 does not fit: input should be less than or equal to 65535"),
         ("[page]\nhost = '::'\n", "page.host = '::' does not fit: an address such as 0.0.0.0 (all networks)"),
         ("[panel]\nkind = 'fake'\n", "panel.kind = 'fake' does not fit: input should be 'real' or 'simulated'"),
+        ("[device]\nlanguage = 'tlh'\n", "device.language = 'tlh' does not fit: input should be 'en', 'de', 'fr'"),
         ("[game\n", "is not valid TOML"),
         ("[mqtt]\nuser = 'ana'\npassword = 'sea shell'\n", "mqtt.host is missing"),
         ("[[webhooks]]\nurl = 'ftp://a.example/'\n", "webhooks.0.url does not fit: url scheme should be"),
@@ -114,6 +117,10 @@ def test_a_part_that_is_false_is_not_there_and_true_is_no_pin(tmp_path: Path) ->
     assert (panel.oled, panel.buzzer, panel.led) == (None, None, None)
     with pytest.raises(ConfigError, match=r"panel\.led = True does not fit"):
         load(written(tmp_path, "[panel]\nled = true\n"), {})
+
+
+def test_the_device_speaks_any_language_that_the_page_knows() -> None:
+    assert get_args(DeviceConfig.model_fields["language"].annotation) == tuple(LANGUAGES)
 
 
 def test_the_data_folder_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

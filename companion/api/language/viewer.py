@@ -9,7 +9,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from companion.words.language import offered, speaking
+from companion.words.language import ENGLISH, offered, speaking
 
 COOKIE = "lifeguard_language"
 CHOSEN_S = 400 * 24 * 3600
@@ -32,8 +32,13 @@ class ViewersLanguage:
             await self.app(scope, receive, send)
             return
         asked = "" if scope["path"].startswith(PARTS) else asked_for(scope)
-        with speaking(wanted(scope) or self._own()):
+        with speaking(wanted(scope) or _spoken(self._own())):
             await self.app(scope, receive, _varying(send, asked))
+
+
+def _spoken(own: str) -> str:
+    """The device's language, if there is a catalogue for it; else English."""
+    return own if own in offered() else ENGLISH
 
 
 def asked_for(scope: Scope) -> str:

@@ -21,6 +21,7 @@ from companion.api.pair_routes import pairing
 from companion.api.read_routes import file_of
 from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
+from companion.words.language import ENGLISH
 
 PhotoId = Annotated[str, InPath(pattern=r"^[0-9a-zA-Z-]{1,32}$")]
 Place = Annotated[int, Field(ge=0, le=256)]
@@ -163,11 +164,14 @@ def create_exam(
     names: tuple[str, ...] = (),
     clock: Callable[[], float] = monotonic,
     phones: PairedPhones | None = None,
+    language: Callable[[], str] = lambda: ENGLISH,
 ) -> FastAPI:
-    """The app for uvicorn; `names`, `clock` and `phones` as for `create_app`."""
+    """The app for uvicorn; `names`, `clock`, `phones` and `language` as for `create_app`."""
     access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones())
     routers = [_reading(desk), pairing(access), changing(CHANGES, desk.submit, ExamView, access.person)]
-    return assembled("Lifeguard: an exam", "How right pieces are read on this table.", desk, routers, names)
+    return assembled(
+        "Lifeguard: an exam", "How right pieces are read on this table.", desk, routers, names, language=language
+    )
 
 
 def _reading(desk: ExamBackend) -> APIRouter:

@@ -22,6 +22,7 @@ from companion.api.pair_routes import pairing
 from companion.api.read_routes import file_of
 from companion.gate.phones import PairedPhones
 from companion.gate.pin import PinGuard
+from companion.words.language import ENGLISH
 
 __all__ = [
     "Another",
@@ -141,11 +142,12 @@ def create_lesson(
     names: tuple[str, ...] = (),
     clock: Callable[[], float] = monotonic,
     phones: PairedPhones | None = None,
+    language: Callable[[], str] = lambda: ENGLISH,
 ) -> FastAPI:
-    """The app for uvicorn; `names`, `clock` and `phones` as for `create_app`."""
+    """The app for uvicorn; `names`, `clock`, `phones` and `language` as for `create_app`."""
     access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones())
     routers = [_reading(desk), pairing(access), changing(CHANGES, desk.submit, LessonView, access.person)]
-    return assembled("Lifeguard: a lesson", "Teaching a deck, card by card.", desk, routers, names)
+    return assembled("Lifeguard: a lesson", "Teaching a deck, card by card.", desk, routers, names, language=language)
 
 
 def _reading(desk: LessonBackend) -> APIRouter:

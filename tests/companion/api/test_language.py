@@ -95,3 +95,13 @@ def test_what_a_page_fetches_is_in_the_language_of_its_address_but_no_part_sets_
         assert 'LANGUAGE = "en"' in stream.get("/static/catalogue.js").text
         assert '<html lang="de">' in stream.get("/overlay?language=de").text
         assert 'LANGUAGE = "de"' in stream.get("/static/catalogue.js").text
+
+
+@pytest.mark.parametrize(
+    ("own", "liked", "spoken"),
+    [("de", "pt-BR, pt", "de"), ("de", "", "de"), ("de", "en-GB", "en"), ("fr", "pt", "en")],
+)
+def test_who_asks_for_no_language_of_ours_is_answered_in_the_devices(shouting, desk, own, liked, spoken):
+    app = create_app(desk, language=lambda: own)
+    with serving(app) as at, httpx.Client(base_url=f"http://{at}", trust_env=False) as phone:
+        assert f'<html lang="{spoken}">' in phone.get("/", headers={"Accept-Language": liked}).text
