@@ -1,6 +1,7 @@
 """The rules at hand, in our own words: how a game is played, and what each ruling says.
 
-Both are read from the documents that ship with the page, so there is one text for readers and for players.
+Both are read from the documents that ship with the page, so there is one text for readers and for players. How a game
+is played is told in the language in force where a document of it is there, `play/de/pig.md`; else in English.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
+from companion.words.language import language
 from engines.games import GAMES
 
 PLACE = files("companion")
@@ -46,10 +48,15 @@ class Clause:
     choice: str
 
 
-@lru_cache(maxsize=8)
 def how_to_play(game: str) -> HowToPlay:
-    """How a game is played. Raises KeyError for a game without such a text."""
-    text = _read("play", game)
+    """How a game is played, in the language in force. Raises KeyError for a game without such a text."""
+    return _how_to_play(game, language())
+
+
+@lru_cache(maxsize=32)
+def _how_to_play(game: str, code: str) -> HowToPlay:
+    own = PLACE / "play" / code / f"{game}.md"
+    text = own.read_text(encoding="utf-8") if game in GAMES and own.is_file() else _read("play", game)
     head, *parts = re.split(r"^## ", text, flags=re.MULTILINE)
     title, _, short = head.partition("\n")
     return HowToPlay(title.removeprefix("# ").strip(), " ".join(short.split()), tuple(map(_section, parts)))

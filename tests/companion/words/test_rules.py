@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from companion.words import rules
+from companion.words.language import speaking
 from engines.games import GAMES
 
 ROOT = Path(__file__).parents[3]
+TRANSLATED = [file.relative_to(ROOT / "docs" / "play") for file in sorted((ROOT / "docs" / "play").glob("*/*.md"))]
 RULED = [game for game in GAMES if game != "dice-tray"]
 
 
@@ -29,6 +31,31 @@ def test_its_sentences_are_short_and_whole(name):
         for line in section.lines:
             assert line.endswith("."), line
             assert all(len(sentence.split()) <= 32 for sentence in re.split(r"[.!?]", line)), line
+
+
+@pytest.mark.parametrize("own", TRANSLATED, ids=str)
+def test_a_translation_tells_the_same_section_by_section_with_the_same_numbers(own):
+    english = rules.how_to_play(own.stem)
+    with speaking(own.parent.name):
+        told = rules.how_to_play(own.stem)
+    assert told != english
+    assert told.title
+    assert [len(section.lines) for section in told.sections] == [len(section.lines) for section in english.sections]
+    for section, other in zip(told.sections, english.sections, strict=True):
+        for line, original in zip(section.lines, other.lines, strict=True):
+            assert line.endswith("."), line
+            assert numbers(line) == numbers(original)
+
+
+def test_a_game_without_a_translation_is_told_in_english():
+    english = rules.how_to_play("splash-down")
+    with speaking("tlh"):
+        assert rules.how_to_play("splash-down") == english
+
+
+def numbers(line: str) -> list[str]:
+    """The numbers of a sentence, without what parts thousands, the smallest first."""
+    return sorted(re.findall(r"\d+", re.sub(r"(?<=\d)[.,](?=\d{3})", "", line)))
 
 
 @pytest.mark.parametrize("name", RULED)
