@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw
 
 from firmware.config import Config
 from firmware.doctor.check import Check
+from firmware.doctor.scale import scale
 from firmware.outputs.tunes.melodies import BANK
 from hardware.cameras.frame import Camera, Frame
 from hardware.errors import CameraLost, EndOfFrames
@@ -38,7 +39,10 @@ LIMITS = DoctorLimits()
 
 
 def pictures(camera: Callable[[], Camera] | None, clock: Callable[[], float]) -> Iterator[Check]:
-    """Camera and light; `camera` opens it, None for the simulated table; `clock` in seconds."""
+    """Camera, light and, where a mat lies in view, the size of pieces.
+
+    `camera` opens it, None for the simulated table; `clock` in seconds.
+    """
     if camera is None:
         yield Check("camera", "ok", "The simulated table; no camera was tried.", "To try one: --camera pi or usb:0.")
         return
@@ -56,6 +60,7 @@ def pictures(camera: Callable[[], Camera] | None, clock: Callable[[], float]) ->
         return
     yield rate(frames, seconds)
     yield light(frames)
+    yield from scale(frames[-1].image)
 
 
 def look(camera: Callable[[], Camera], clock: Callable[[], float]) -> tuple[list[Frame], float]:
