@@ -24,6 +24,11 @@ class CameraMovedLimits:
     """How far about its old place a part is sought."""
     min_grey_spread: float = 7.0
     """Spread of grey values from which a part has marks of its own: cameras' noise stays below it."""
+    light_px: float = 20.0
+    """What is wider than this is light:"""
+    min_own_spread: float = 6.0
+    """a part has marks of its own only if its grey values spread by more than this, light set aside. On six of 41 drawn
+    tables most parts showed only light that fades."""
     min_marked_parts: int = 10
     """A table with fewer marked parts looks too plain to tell."""
     min_correlation: float = 0.6
@@ -50,11 +55,12 @@ class Anchor:
 def anchor(still: Image, step: int = LIMITS.part_px) -> Anchor:
     """What to compare later pictures of a table (BGR uint8) with: parts every `step` px."""
     grey = grey_of(still)
+    flat, edge = evened(grey, LIMITS.light_px), LIMITS.part_px
     corners = [
         (x, y)
-        for y in range(LIMITS.reach_px, grey.shape[0] - LIMITS.part_px - LIMITS.reach_px + 1, step)
-        for x in range(LIMITS.reach_px, grey.shape[1] - LIMITS.part_px - LIMITS.reach_px + 1, step)
-        if _marked(grey[y : y + LIMITS.part_px, x : x + LIMITS.part_px])
+        for y in range(LIMITS.reach_px, grey.shape[0] - edge - LIMITS.reach_px + 1, step)
+        for x in range(LIMITS.reach_px, grey.shape[1] - edge - LIMITS.reach_px + 1, step)
+        if _marked(grey[y : y + edge, x : x + edge]) and flat[y : y + edge, x : x + edge].std() > LIMITS.min_own_spread
     ]
     return Anchor(grey, np.array(corners, np.int64).reshape(-1, 2))
 
@@ -65,6 +71,11 @@ def grey_of(picture: Image) -> Floats:
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY) if small.ndim == 3 else small
     return np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.8), np.float32)
+
+
+def evened(grey: Floats, blur: float = 4.0) -> Floats:
+    """A picture without what light makes of it: what is wider than `blur` px."""
+    return np.asarray(grey - cv2.GaussianBlur(grey, (0, 0), blur), np.float32)
 
 
 def _marked(part: Floats) -> bool:

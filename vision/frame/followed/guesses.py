@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 
 from vision.frame.camera_moved import LIMITS as PARTS
-from vision.frame.camera_moved import found_part
+from vision.frame.camera_moved import evened, found_part
 from vision.frame.followed.limits import LIMITS
-from vision.frame.followed.view import FollowedView, evened, keypoints_of
+from vision.frame.followed.view import FollowedView, keypoints_of
 from vision.reading import Doubles, Floats
 
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 
 from vision.frame.camera_moved import LIMITS as PARTS
-from vision.frame.camera_moved import found_part
+from vision.frame.camera_moved import evened, found_part
 from vision.frame.followed.limits import LIMITS
-from vision.frame.followed.view import FollowedView, evened
+from vision.frame.followed.view import FollowedView
 from vision.frame.mat.plane import apply_homography
 from vision.reading import Array, Doubles, Floats
 

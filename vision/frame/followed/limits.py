@@ -43,9 +43,6 @@ class FollowLimits:
     """Half of the parts and the other half may put the mat's corners no further apart,"""
     max_close_error_px: float = 1.6
     """nor may all of them and all their px."""
-    min_own_spread: float = 6.0
-    """A part has marks of its own if its grey values spread by more, light set aside. On six of 41 drawn tables most
-    parts showed only light that fades; of the three on which a camera at rest was not known two were such."""
     close_light_px: float = 20.0
     """What is wider than this is light;"""
     close_steps: int = 20

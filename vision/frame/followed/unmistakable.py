@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from vision.frame.camera_moved import LIMITS as PARTS
-from vision.frame.camera_moved import found_part
+from vision.frame.camera_moved import evened, found_part
 from vision.frame.followed.guesses import moved_as_one
 from vision.frame.followed.limits import LIMITS
-from vision.frame.followed.view import FollowedView, evened
+from vision.frame.followed.view import FollowedView
 from vision.reading import Doubles, Floats
 
 

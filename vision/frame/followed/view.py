@@ -58,10 +58,8 @@ class FollowedView:
 
     @property
     def holds(self) -> bool:
-        """Whether the table has marks enough to tell by, and not only light that fades across it."""
-        flat, edge = evened(self.marks.grey, LIMITS.close_light_px), PARTS.part_px
-        spread = [float(flat[y : y + edge, x : x + edge].std()) for x, y in self.parts]
-        return sum(own > LIMITS.min_own_spread for own in spread) >= PARTS.min_marked_parts
+        """Whether the table has marks enough to tell by, light that fades across it set aside."""
+        return len(self.parts) >= PARTS.min_marked_parts
 
     @cached_property
     def keypoints(self) -> PrintKeypoints:
@@ -78,8 +76,3 @@ def keypoints_of(grey: Floats, region: Image | None = None) -> PrintKeypoints:
     x, y = np.round(found.at).astype(int).T
     on_table = region[np.clip(y, 0, len(region) - 1), np.clip(x, 0, region.shape[1] - 1)] > 0
     return PrintKeypoints(found.at[on_table], found.descriptors[on_table])
-
-
-def evened(grey: Floats, blur: float = 4.0) -> Floats:
-    """A picture without what light makes of it."""
-    return np.asarray(grey - cv2.GaussianBlur(grey, (0, 0), blur), np.float32)
