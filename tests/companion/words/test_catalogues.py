@@ -13,7 +13,7 @@ from scripts.words.gathered import all_sentences, in_html, in_python, in_script
 from scripts.words.make_words import forms_of, lacks, po, read
 
 CODES = [code for code in offered() if code != ENGLISH]
-WHOLE = ["de", "fr", "ja"]
+WHOLE = ["de", "fr", "es", "nl", "ja"]
 """Languages that lack nothing."""
 
 
