@@ -34,6 +34,13 @@ def test_a_catalogue_has_just_the_sentences_of_today(code):
     assert known == set(all_sentences()), "run: make words"
 
 
+@pytest.mark.parametrize("code", CODES)
+def test_what_people_must_type_stays_as_it_is_typed(code):
+    typed = {"yes or no": ("yes", "no"), "0.5 to 3": ("0.5",), "some of scores,turn,last": ("scores,turn,last",)}
+    with speaking(code):
+        assert [(text, word) for text, words in typed.items() for word in words if word not in t(text)] == []
+
+
 @pytest.mark.parametrize("code", WHOLE)
 def test_no_sentence_lacks_its_translation(code):
     assert not lacks(read(code))
