@@ -4,7 +4,7 @@ import { banners } from "./banners.js";
 import { gone, h, near, part, s, sheet } from "./dom.js";
 import { icon } from "./icons.js";
 import { change, follow } from "./wire.js";
-import { STOP, t } from "./words.js";
+import { sentence, t } from "./words.js";
 
 let exam = null;
 let linked = true;
@@ -30,7 +30,6 @@ function say() {
     banners({ linked: linked || exam?.done, faults: exam?.faults ?? [], mismatch: "", note: sentence(exam?.note ?? "") }));
 }
 
-const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}${STOP}`;
 const said = (name) => (name === null ? exam.words.nothing : exam.words[name] ?? name);
 const send = (what, more = {}) => change(what, { round: exam.round, ...more });
 const off = (mark) => mark.truth === null || mark.truth !== mark.read;

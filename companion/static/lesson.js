@@ -4,7 +4,7 @@ import { banners } from "./banners.js";
 import { h, part, sheet } from "./dom.js";
 import { icon } from "./icons.js";
 import { change, follow } from "./wire.js";
-import { STOP, t } from "./words.js";
+import { sentence, t } from "./words.js";
 
 const LIKELY = 3, OFTEN = 1500; // ms between two looks for the table
 let lesson = null;
@@ -51,7 +51,6 @@ function say() {
     banners({ linked: linked || left || lesson?.done, faults: lesson?.faults ?? [], mismatch: "", note: sentence(lesson?.note ?? "") }));
 }
 
-const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}${STOP}`;
 const picture = (id, alt) => h("img.face", { src: `/api/card/${id}.png`, alt });
 const said = (name) => lesson.words[name] ?? name;
 const called = (id) => said(lesson.cards.find((card) => card.id === id)?.name) || t("a card taken before");

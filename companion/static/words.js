@@ -15,6 +15,9 @@ export const STOP = LANGUAGE === "ja" ? "。" : ".";
 /** A sentence: t("{name} leaves", { name }). */
 export const t = (message, values = {}) => filled(WORDS[message]?.[0] ?? message, values);
 
+/** What is said, with a capital letter and an end; "" of nothing. */
+export const sentence = (text) => text && `${text[0].toUpperCase()}${text.slice(1)}${STOP}`;
+
 /** "a, b, c" as this language writes it. */
 export const commas = (parts) => (parts.length ? parts.map(String).reduce((some, one) => t("{some}, {one}", { some, one })) : "");
 

@@ -165,12 +165,16 @@ def test_three_at_cribbage_draw_the_places_of_three_and_what_was_drawn_for_two_i
     table = BareTable("cribbage", tmp_path)
     offered = {part.name for part in table.drawing.places().parts}
     assert {"seat-0/laid", "seat-1/laid", "seat-2/laid"} <= offered
+    still = table.camera.look().image
+    table.drawings.keep("cribbage", DrawnMat(((0, 0), (1, 0), (1, 1), (0, 1)), {}, still, size_of("cribbage")))
     assert table.drawing.draw(table.true()).drawn
-    kept = Drawings(tmp_path)
-    assert kept.of("cribbage") is None
-    assert (drawn := kept.of("cribbage-4"))
+    drawn = Drawings(tmp_path).of("cribbage-4")
+    assert drawn is not None
     assert drawn.zones.keys() == table.setup.layout["zones"].keys()
     assert not table.drawing.printed(Printed(version=0, game="cribbage")).drawn
+    kept = Drawings(tmp_path)
+    assert kept.of("cribbage-4") is None
+    assert kept.of("cribbage") is not None
 
 
 def test_a_table_too_plain_to_notice_a_push_is_refused(tmp_path: Path) -> None:

@@ -58,8 +58,8 @@ def _closely_laid(old: FollowedView, grey: Floats, back: Doubles, agreed: Double
     for x, y in agreed.astype(int).tolist():
         mask[y - half : y + half, x - half : x + half] = 255
     before, after, start = (
-        evened(old.marks.grey, LIMITS.close_light_px),
-        evened(warped, LIMITS.close_light_px),
+        evened(old.marks.grey, PARTS.light_px),
+        evened(warped, PARTS.light_px),
         np.eye(3, dtype=np.float32),
     )
     until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, LIMITS.close_steps, LIMITS.close_gain)

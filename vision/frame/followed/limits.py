@@ -43,10 +43,8 @@ class FollowLimits:
     """Half of the parts and the other half may put the mat's corners no further apart,"""
     max_close_error_px: float = 1.6
     """nor may all of them and all their px."""
-    close_light_px: float = 20.0
-    """What is wider than this is light;"""
     close_steps: int = 20
-    """in so many steps at most it is laid by every px of these,"""
+    """In so many steps at most it is laid by every px of these,"""
     close_gain: float = 1e-5
     """as long as the likeness (correlation) grows by so much."""
     scale_range: tuple[float, float] = (0.7, 1.4)

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.frame.mat.plane import Mat
 from vision.frame.mat.printed import MatGround
-from vision.reading import Doubles, Floats, Image
+from vision.reading import Array, Doubles, Floats, Image
 
 Zone = tuple[float, float, float, float]
 """x, y, width, height, mm."""
@@ -68,7 +68,7 @@ class CameraColours:
     def as_made(self, view: Image, zone: Zone, size_mm: tuple[float, float]) -> Floats:
         """Views of a zone from above (..., h, w, 3) in the colours in which it was made, 0 to 255."""
         light = (_terms(view.shape[-3:-1], zone, size_mm) @ self.light)[..., None]
-        risen = np.log((view.astype(np.float32) + LIMITS.dark) / (LIMITS.middle + LIMITS.dark))
+        risen = _logs(view, np.float32)
         risen -= (self.level + light).astype(np.float32)
         root = (4 * self.bend) * risen  # in place from here on: a box of 512 MB looks at tiles in many ways at once
         root += (self.contrast**2).astype(np.float32)
@@ -124,9 +124,10 @@ def camera_colours(image: Image, mat: Mat, printed: MatGround, covered: Iterable
     return CameraColours(level, fit[3:6], float(fit[6]), fit[7:])
 
 
-def _logs(picture: Image) -> Doubles:
+def _logs(picture: Image, kind: type[np.float32 | np.float64] = np.float64) -> Array:
     """Picture values as logs about the middle."""
-    return np.asarray(np.log((picture + LIMITS.dark) / (LIMITS.middle + LIMITS.dark)), np.float64)
+    values: Array = np.asarray(picture, kind)
+    return np.asarray(np.log((values + LIMITS.dark) / (LIMITS.middle + LIMITS.dark)), kind)
 
 
 def _rarity(made: Image) -> Doubles:
