@@ -115,6 +115,7 @@ def test_nothing_runs_over_the_edge_every_button_fits_a_thumb_and_axe_finds_noth
             const r = e.getBoundingClientRect(); return r.height && (r.height < 44 || r.width < 44); }).length""")
         assert small == 0, width
     page.get_by_role("button", name="All lies as asked").click()
+    expect(page.locator("#count")).to_have_text("3 of 5")
     examiner.do(steps.finished)
     expect(page.get_by_role("heading", name="How right your pieces are read")).to_be_visible()
     assert flaws(page) == []
