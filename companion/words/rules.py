@@ -59,7 +59,7 @@ def _how_to_play(game: str, code: str) -> HowToPlay:
     text = own.read_text(encoding="utf-8") if game in GAMES and own.is_file() else _read("play", game)
     head, *parts = re.split(r"^## ", text, flags=re.MULTILINE)
     title, _, short = head.partition("\n")
-    return HowToPlay(title.removeprefix("# ").strip(), " ".join(short.split()), tuple(map(_section, parts)))
+    return HowToPlay(title.removeprefix("# ").strip(), _plain(short), tuple(map(_section, parts)))
 
 
 def ruling(number: str) -> tuple[Clause, ...]:
@@ -82,14 +82,19 @@ def rulings(game: str) -> dict[str, tuple[Clause, ...]]:
 def _rows(text: str) -> Iterator[tuple[str, ...]]:
     """The rows of the table of rulings: id (or ""), letters, ruling, option; without the marks of Markdown."""
     for line in text.splitlines():
-        cells = [cell.strip().replace("`", "").replace("**", "") for cell in line.strip().strip("|").split("|")]
+        cells = [_plain(cell) for cell in line.strip().strip("|").split("|")]
         if line.startswith("|") and len(cells) == 4 and re.fullmatch(r"[PCU](, [PCU])*", cells[1]):
             yield tuple(cells)
 
 
 def _section(part: str) -> Section:
     title, _, body = part.partition("\n")
-    return Section(title.strip(), tuple(" ".join(line.split()) for line in re.split(r"^- ", body, flags=re.M)[1:]))
+    return Section(title.strip(), tuple(_plain(line) for line in re.split(r"^- ", body, flags=re.M)[1:]))
+
+
+def _plain(text: str) -> str:
+    """In one line and without the marks of Markdown. No-break spaces stay: French has them before its signs."""
+    return re.sub("[ \n]+", " ", re.sub(r"`|\*\*", "", text)).strip(" ")
 
 
 def _read(folder: str, name: str) -> str:
