@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -45,7 +46,7 @@ def test_a_translation_tells_the_same_section_by_section_with_the_same_numbers(o
         for line, original in zip(section.lines, other.lines, strict=True):
             assert line.endswith((".", "。")), line
             assert not re.search("`| [:;!?»]|« ", line), "a mark of Markdown, or a space where French breaks no line"
-            assert numbers(line) == numbers(original)
+            assert not numbers(original) - numbers(line), "Japanese has digits for words, too: more is no mistake"
 
 
 def test_a_game_without_a_translation_is_told_in_english():
@@ -54,9 +55,9 @@ def test_a_game_without_a_translation_is_told_in_english():
         assert rules.how_to_play("splash-down") == english
 
 
-def numbers(line: str) -> list[str]:
-    """The numbers of a sentence, without what parts thousands, the smallest first."""
-    return sorted(re.findall(r"\d+", re.sub(r"(?<=\d)[.,\xa0](?=\d{3})", "", line)))
+def numbers(line: str) -> Counter[str]:
+    """The numbers of a sentence, without what parts thousands."""
+    return Counter(re.findall(r"\d+", re.sub(r"(?<=\d)[.,\xa0](?=\d{3})", "", line)))
 
 
 @pytest.mark.parametrize("name", RULED)
