@@ -227,6 +227,20 @@ def exam(
     raise typer.Exit(cli_exam.exam(game, settings(option), count, seed, settled, home(), as_json, _art(art)))
 
 
+@app.command(epilog="Example: lifeguard corrections shark-attacks --export photos/")
+def corrections(
+    pieces: Annotated[str, typer.Argument(metavar="GAME", help="A game, or the set or deck that it is played with.")],
+    export: Annotated[
+        Path | None, typer.Option(help="Cut out the dice among them to this folder, to teach from.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Pieces that people named in play, by an answer or a correction: how they are read now."""
+    from firmware.cli.past.corrections import corrections as tell
+
+    tell(pieces, home(), export, as_json)
+
+
 @app.command(epilog="Example: lifeguard bench --json")
 def bench(as_json: Json = False) -> None:
     """Measure the budgets of the design on this machine."""

@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from firmware.cli.past.corrections import keep
 from firmware.cli.report import doubted, lessons, readings, tell
 from firmware.config import ConfigError
 from firmware.games import faces
@@ -75,7 +76,8 @@ def read(images: Sequence[str], name: str, home: Path, as_json: bool) -> int:
 def teach(name: str, folder: Path, home: Path, size: CardSize | None = None) -> None:
     """`lifeguard teach deck`: learns a deck from a folder and keeps it, or keeps nothing; `size`: of the cards, mm."""
     learnt = _learnt(FaceKind.CARDS, name, folder, lambda pictures: _deck(name, pictures, size))
-    save(with_lookalikes(learnt), home)
+    whole = with_lookalikes(learnt)
+    keep(name, home, lambda where: save(whole, where))
     print(f"{name}: {summary(learnt)}")
     _tell_confusions(name, home)
 
@@ -127,7 +129,7 @@ def summary(deck: Deck) -> str:
 def teach_pieces(kind: FaceKind, name: str, folder: Path, home: Path) -> None:
     """`lifeguard teach tiles|tokens`: learns them from a folder as cards are learnt."""
     taught = _learnt(kind, name, folder, lambda p: learn_pieces(name, p, kind == FaceKind.TOKENS))
-    write(taught, faces.file_of(kind, name, home), kind)
+    keep(name, home, lambda where: write(taught, faces.file_of(kind, name, where), kind))
     tell_use(kind, name, taught)
     print(f"{name}: {len(set(taught.cards))} {kind} learnt from {len(taught.cards)} pictures")
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from firmware.cli.past.corrections import keep
 from firmware.cli.report import doubted, lessons, readings, tell
 from firmware.games.faces import misfit_dice
 from firmware.games.profiles import layout
@@ -67,7 +68,7 @@ def teach(set_name: str, folder: Path, home: Path, model: Path | None = None) ->
     except (BadTeaching, BadModel) as error:
         print(error, file=sys.stderr)
         return 1
-    save_dice(taught, home)
+    keep(set_name, home, lambda where: save_dice(taught, where))
     print(f"{set_name}: {len(taught.items)} faces learnt from {len(pictures)} pictures")
     for first, second in doubles(taught, reader)[:MOST_DOUBLES]:
         print(f"{first} may be taken for {second}: show these two again, in another light")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from firmware.cli import cards
+from firmware.cli.past.corrections import keep
 from firmware.config import ConfigError
 from firmware.games import faces
 from firmware.games.faces import FaceKind
@@ -44,13 +45,13 @@ def bring(file: Path, home: Path) -> None:
     if kind == "dice":
         dice = read_dice(file)
         name, count = _name(dice.set, file), len(dice.items)
-        save_dice(dice, home)
+        keep(name, home, lambda where: save_dice(dice, where))
     elif kind not in FOLDERS:
         raise BadTeaching(f"{file}: there are {', '.join(FOLDERS)} and dice to carry, no {kind!r}")
     else:
         deck = read(file)
         name, count = _name(deck.name, file), len(set(deck.cards))
-        write(deck, faces.file_of(FOLDERS[kind], name, home), kind)
+        keep(name, home, lambda where: write(deck, faces.file_of(FOLDERS[kind], name, where), kind))
         cards.tell_use(FOLDERS[kind], name, deck)
     print(f"{name}: {count} {SAID.get(kind, kind)}")
 

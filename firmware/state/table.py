@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
 from companion.words.questions import DIFFERS
 from engines.core import Event, Match, Over
 from firmware.state.household import UNASKED, Household
-from firmware.state.observation import Observation
+from firmware.state.observation import Box, Observation
 from firmware.state.roll import RollRequest
 
 
@@ -48,13 +49,24 @@ class Step:
     """An event and where it was read: in which look, and which piece of it stands for each of the event's items.
 
     A step without a look was played by hand, or follows from what was seen later; one that was corrected says what its
-    item `was` read as at first.
+    item `was` read as at first. `named` are those of its items whose piece a person named, by an answer or a
+    correction: the item's position, and the piece's box in px of the look's photograph.
     """
 
     event: Event
     look: str | None = None
     pieces: tuple[int, ...] = ()
     was: str = ""
+    named: tuple[tuple[int, Box], ...] = ()
+
+    def with_named(self, positions: Iterable[int], look: Observation | None) -> Step:
+        """The step, now that a person named the pieces of the items at these positions; the same one if `look`, in
+        which they were seen, is not the step's own."""
+        if look is None or look.id != self.look:
+            return self
+        numbers = {position: self.pieces[position] for position in positions if position < len(self.pieces)}
+        boxes = {at: look.pieces[number].box for at, number in numbers.items() if 0 <= number < len(look.pieces)}
+        return replace(self, named=tuple(sorted({**dict(self.named), **boxes}.items()))) if boxes else self
 
 
 @dataclass(frozen=True, slots=True)

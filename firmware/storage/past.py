@@ -25,6 +25,8 @@ SELECT id, at, header, steps, total,
 FROM matches ORDER BY latest DESC, id DESC
 """
 
+NAMED = """SELECT match, step FROM steps WHERE step LIKE '%"named":[[%' ORDER BY match DESC, number DESC"""
+
 
 class PastUnreadable(Exception):
     """Past matches cannot be read; the message is a sentence for people."""
@@ -115,6 +117,25 @@ class PastMatches:
     def photos(self, number: int) -> frozenset[str]:
         """The looks of a match of which photographs are kept. Raises PastUnreadable."""
         return frozenset(look for (look,) in self._all("SELECT id FROM photos WHERE match = ?", number))
+
+    def photo(self, look: str) -> bytes | None:
+        """The JPEG of a look, None if there is none (any more) or it is damaged. Raises PastUnreadable."""
+        if not self._path.exists():
+            return None
+        try:
+            with self._lock:
+                found = Contents(self._opened()).photo(look)
+        except sqlite3.Error as error:
+            raise PastUnreadable(f"The matches cannot be read ({error})") from error
+        except DamagedJournal:
+            return None
+        return found[1] if found else None
+
+    def steps_with_named_pieces(self) -> tuple[tuple[PastRow, Step], ...]:
+        """The steps of which a person named pieces, each with its match; the newest first. Raises PastUnreadable."""
+        found = self._all(NAMED)
+        rows = {row.number: row for row in self.rows()} if found else {}
+        return tuple((rows[number], STEP.validate_json(step)) for number, step in found if number in rows)
 
     def photo_counts(self) -> dict[int, int]:
         """How many photographs are kept of each match that has any. Raises PastUnreadable."""

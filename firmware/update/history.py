@@ -48,10 +48,11 @@ def corrected(table: Table, number: int, position: int, item: str) -> Table:
         raise IllegalEvent(refusals.NO_SUCH_PIECE)
     step = table.steps[number]
     event = amended(table.match.states[number], step.event, position, item)
+    named = step.with_named([position], _look_of(table, step))
     match, lost = table.match.correct(number, event)
     steps = (
         *table.steps[:number],
-        replace(step, event=event, was=step.was or step.event.items[position]),
+        replace(named, event=event, was=step.was or step.event.items[position]),
         *table.steps[number + 1 :],
     )[: len(match.events)]
     note = refusals.steps_dropped(len(lost)) if lost else ""
@@ -66,6 +67,13 @@ def corrected(table: Table, number: int, position: int, item: str) -> Table:
     )  # fmt: skip
     # What was being asked about, or is told by no step any more, lies there still, and means something else now.
     return replace(saw(table, seen), note=note) if seen else table
+
+
+def _look_of(table: Table, step: Step) -> Observation | None:
+    """The look that a step was read in, if it is still at hand."""
+    asked = table.question or table.mismatch
+    looks = (table.look, asked.look if asked else None)
+    return next((look for look in looks if look and look.id == step.look), None)
 
 
 def _relabelled(observation: Observation | None, step: Step, position: int, item: str) -> Observation | None:

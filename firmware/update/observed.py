@@ -73,7 +73,7 @@ def answered(table: Table, number: int) -> Table:
     answer = question.answers[number]
     if answer.then:
         return replace(table, question=replace(question, text=answer.asks, answers=answer.then, choice=0))
-    steps = answer.steps
+    steps = tuple(_named(step, question) for step in answer.steps)
     seen = question.look
     if question.amiss and seen:
         after = play(table, steps) if steps else replace(table, question=None, mismatch=None)
@@ -86,6 +86,12 @@ def answered(table: Table, number: int) -> Table:
     known = {n: item for s in steps for n, item in zip(s.pieces, s.event.items, strict=False)}
     look = seen.with_identities(disagreement.named(after.match.state, ObservationPair(seen, table.look), known))
     return replace(after, look=look, vouched=_vouched(table, ObservationPair(look, table.look)))
+
+
+def _named(step: Step, question: Question) -> Step:
+    """A step that an answer tells, with those of its pieces that were asked about."""
+    asked = [position for position, number in enumerate(step.pieces) if number in question.pieces]
+    return step.with_named(asked, question.look)
 
 
 def _vouched(table: Table, pair: ObservationPair) -> tuple[tuple[str, float], ...]:

@@ -103,6 +103,17 @@ def test_any_die_of_any_event_can_be_corrected_and_the_match_replays_from_there(
     assert handle(table, Requested(correct)).match.state.scores() == (4, 0, 0)
 
 
+def test_what_people_named_is_noted_with_its_place_in_the_photograph(table: Table) -> None:
+    seen = look(*DOUBTFUL)
+    answered = after(table, Saw(seen), Pressed("a"))
+    named = answered.match.events[0].items.index("swimmer-3")
+    assert answered.steps[0].named == ((named, DOUBTFUL[-1].box),)
+    corrected = handle(
+        answered, Requested(models.Correct(version=answered.version, event=0, position=4, item="swimmer-2"))
+    )
+    assert dict(corrected.steps[0].named)[4] == seen.pieces[corrected.steps[0].pieces[4]].box
+
+
 def test_a_correction_that_later_steps_do_not_fit_says_how_many_are_gone(table: Table) -> None:
     dice = thrown(FIRST, seed=1)
     sun = die("event-sun", 290, 190)
