@@ -18,7 +18,7 @@
   };
   const speaks = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
   const weak = [];
-  for (const element of document.querySelectorAll("main *, #tools *")) {
+  for (const element of document.querySelectorAll("header *, main *, #tools *, dialog *")) {
     if (!speaks(element) || !element.getClientRects().length || element.closest(":disabled")) continue;
     const a = luminance(rgba(getComputedStyle(element).color)), b = luminance(ground(element));
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);

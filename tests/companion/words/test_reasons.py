@@ -13,7 +13,7 @@ from engines.dealer import deal
 from engines.games import GAMES
 
 NAMES = ("Ana", "Ben", "Cleo", "Dot", "Eve", "Finn", "Gus", "Hal")
-SEEDS = range(8)
+SEEDS = range(4)
 MOST = 700
 """Events of a game that are looked at."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import numpy as np
 import pytest
 
@@ -29,7 +27,14 @@ LONG = (hand_over_half, sleeve)
 
 @pytest.mark.parametrize(
     ("cover", "ground"),
-    [(black, "mat"), (white, "wood"), (nearly_dark, "cloth"), *product((hand, *LONG), ("mat", "wood", "cloth"))],
+    [
+        (black, "mat"),
+        (white, "wood"),
+        (nearly_dark, "cloth"),
+        (hand, "wood"),
+        (hand_over_half, "cloth"),
+        (sleeve, "mat"),
+    ],
 )
 def test_what_covers_the_lens_is_no_move_and_the_next_throw_counts(cover: Cover, ground: str) -> None:
     film = film_of(ground, seed=4)
