@@ -69,6 +69,7 @@ clean:
 	rm -rf .venv build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 .venv/run.stamp: pyproject.toml
+	@echo "Setting up, once: this takes some minutes, and is quiet meanwhile."
 	$(PYTHON) -m venv $(VENV_FLAGS) .venv || { echo "Python's venv is missing: sudo apt install python3-venv, then again"; rm -rf .venv; exit 1; }
 	$(BIN)/pip install --quiet --disable-pip-version-check -e ".$(EXTRA)"
 	touch $@

@@ -12,24 +12,24 @@ from pathlib import Path
 from typing import Any
 
 from firmware.cli.past.corrections import keep
-from firmware.cli.report import doubted, lessons, readings, tell
+from firmware.cli.report import aside, doubted, lessons, readings, tell
 from firmware.config import ConfigError
 from firmware.games import faces
 from firmware.games.deck_size import cards_of, size_of_pictures
 from firmware.games.decks import built_in
 from firmware.games.faces import FaceKind
+from firmware.games.other_art import COMMANDS
 from firmware.storage.images import Picture, decode, lesson_files, lesson_picture
 from hardware.art.card_sizes import CardSize, in_words
 from hardware.art.deck import DECKS
 from vision.cards.compare.lookalikes import with_lookalikes
 from vision.cards.deck.deck import BACK, Deck
 from vision.cards.deck.store import load, save, write
-from vision.cards.learn.folder import learn_deck
+from vision.cards.learn.folder import card_of, learn_deck
 from vision.cards.learn.unfit import refuse_bare, refuse_unfit
 from vision.cards.reader import CardReader
 from vision.mat_cards.confusions import confusions
 from vision.pieces.learn import learn_pieces
-from vision.store import BadTeaching
 
 NamedPicture = tuple[str, Picture]
 """A picture and the name of its file."""
@@ -80,6 +80,7 @@ def teach(name: str, folder: Path, home: Path, size: CardSize | None = None) -> 
     keep(name, home, lambda where: save(whole, where))
     print(f"{name}: {summary(learnt)}")
     _tell_confusions(name, home)
+    _tell_rest(name, home)
 
 
 def _deck(name: str, pictures: Sequence[NamedPicture], given: CardSize | None) -> Deck:
@@ -95,11 +96,13 @@ def _learnt(kind: FaceKind, name: str, folder: Path, learn: Callable[[Sequence[N
     All of it is looked at first: half a set would take the place of a whole one.
     """
     pictures = list(lessons(lesson_files(folder), lesson_picture))
+    # what names alone tell needs no waiting
+    faces.refuse(faces.misnamed([card_of(file) for file, _ in pictures], kind, name), name, folder)
     refuse_bare(pictures)
+    aside(f"learning {name} from {len(pictures)} pictures: this takes a while")
     learnt = learn(pictures)
     refuse_unfit([file for file, _ in pictures], learnt)
-    if wrong := faces.misfit(learnt, kind, name):
-        raise BadTeaching(f"{folder}: {name} cannot be played with these: {wrong.wrong}; {wrong.remedy}")
+    faces.refuse(faces.misfit(learnt, kind, name), name, folder)
     return learnt
 
 
@@ -118,6 +121,16 @@ def _tell_confusions(game: str, home: Path) -> None:
         print(f"  and {len(found) - MOST_CONFUSIONS} more")
 
 
+def _tell_rest(game: str, home: Path) -> None:
+    """Says which other pieces of a game are still known by our art alone."""
+    for kind in FaceKind:
+        if game in faces.played_with(kind) and faces.lacks_taught(kind, game, home):
+            print(
+                f"{game} is played with {kind.in_words} too, known by our art so far: if yours look otherwise, "
+                f"lifeguard teach {COMMANDS[kind]} {game} FOLDER"
+            )
+
+
 def summary(deck: Deck) -> str:
     """What was learnt, in words."""
     cards = set(deck.cards)
@@ -132,6 +145,7 @@ def teach_pieces(kind: FaceKind, name: str, folder: Path, home: Path) -> None:
     keep(name, home, lambda where: write(taught, faces.file_of(kind, name, where), kind))
     tell_use(kind, name, taught)
     print(f"{name}: {len(set(taught.cards))} {kind} learnt from {len(taught.cards)} pictures")
+    _tell_rest(name, home)
 
 
 def tell_use(kind: FaceKind, name: str, taught: Deck) -> None:

@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from firmware.cli.past.corrections import keep
-from firmware.cli.report import doubted, lessons, readings, tell
-from firmware.games.faces import misfit_dice
+from firmware.cli.report import aside, doubted, lessons, readings, tell
+from firmware.games.faces import misnamed_dice, refuse
 from firmware.games.profiles import layout
 from firmware.storage.images import decode, lesson_files, lesson_picture
 from hardware.cameras.frame import Image
 from vision.dice.model import BadModel
 from vision.dice.reader import BUILT_IN, DiceReader
 from vision.dice.taught import Taught, load_dice, save_dice
-from vision.dice.teach import doubles, teach_dice
+from vision.dice.teach import doubles, item_of, teach_dice
 from vision.frame import mat
 from vision.store import BadTeaching
 
@@ -62,9 +62,9 @@ def teach(set_name: str, folder: Path, home: Path, model: Path | None = None) ->
     """`lifeguard teach dice`: learns a set from a folder and keeps it, or keeps nothing; the exit code."""
     try:
         pictures, reader = list(lessons(lesson_files(folder), lesson_picture)), DiceReader(None, model)
+        refuse(misnamed_dice([item_of(file) for file, _ in pictures], set_name), set_name, folder)
+        aside(f"learning {set_name} from {len(pictures)} pictures: this takes a while")
         taught = teach_dice(set_name, pictures, reader)
-        if wrong := misfit_dice(taught):
-            raise BadTeaching(f"{folder}: {set_name} cannot be played with these: {wrong.wrong}; {wrong.remedy}")
     except (BadTeaching, BadModel) as error:
         print(error, file=sys.stderr)
         return 1

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from firmware.storage.images import unreadable
+from hardware.cameras.recorded import PICTURES
 
 Item = TypeVar("Item")
 Read = dict[str, Any]
@@ -84,6 +85,6 @@ def lessons(files: Sequence[Path], picture: Callable[[Path], Item | None]) -> It
     for file in counted(files, len(files)):
         image = picture(file)
         if image is None:
-            aside(f"{file} is passed over: no picture by its name")
+            aside(f"{file} is passed over: no picture by its name ({', '.join(sorted(PICTURES))})")
         else:
             yield file.name, image

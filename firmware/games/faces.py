@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -31,6 +32,11 @@ class FaceKind(StrEnum):
     CARDS = "decks"
     TILES = "tiles"
     TOKENS = "tokens"
+
+    @property
+    def in_words(self) -> str:
+        """What people call them."""
+        return "cards" if self is FaceKind.CARDS else self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +130,7 @@ def misfit(taught: Deck, kind: FaceKind, game: str) -> Misfit | None:
     """Why a taught set does not do for a game; None if it does, or if the game has nothing of that kind."""
     if game not in played_with(kind):
         return None
-    own = _own(kind, game)
-    if wrong := _misnamed(taught.cards, own, [name for name in own if name not in (tiles.CAGE, JOKER)], game):
+    if wrong := misnamed(taught.cards, kind, game):
         return wrong
     width, height = taught.card_mm or STANDARD if kind == FaceKind.CARDS else (1.0, 1.0)
     if abs(taught.aspect * height / width - 1) <= LIMITS.max_aspect_error:
@@ -138,16 +143,35 @@ def misfit(taught: Deck, kind: FaceKind, game: str) -> Misfit | None:
     return Misfit("they are not square or round", straight)
 
 
-def misfit_dice(taught: Taught) -> Misfit | None:
-    """Why taught dice do not do for the game whose dice are called like them; None if they do, or if there is none."""
-    needed = dice_faces(taught.set)
-    return _misnamed(taught.items, needed, needed, taught.set) if needed else None
+def refuse(wrong: Misfit | None, game: str, folder: Path) -> None:
+    """Raises BadTeaching if what a folder teaches does not do for a game."""
+    if wrong:
+        raise BadTeaching(f"{folder}: {game} cannot be played with these: {wrong.wrong}; {wrong.remedy}")
+
+
+def names(kind: FaceKind, game: str) -> tuple[str, ...]:
+    """What a game's cards (with their back), tiles or tokens are called."""
+    return tuple(_own(kind, game))
+
+
+def misnamed(learnt: Collection[str], kind: FaceKind, game: str) -> Misfit | None:
+    """Why faces of these names do not do for a game; None if they do, or if the game has nothing of that kind."""
+    if game not in played_with(kind):
+        return None
+    known = names(kind, game)
+    return _misnamed(learnt, known, [name for name in known if name not in (tiles.CAGE, JOKER)], game)
+
+
+def misnamed_dice(learnt: Collection[str], game: str) -> Misfit | None:
+    """Why dice of these faces do not do for the game whose dice are called so; None if they do, or if there is none."""
+    needed = dice_faces(game)
+    return _misnamed(learnt, needed, needed, game) if needed else None
 
 
 def taught_dice(name: str, home: Path) -> Taught | None:
     """The dice that were taught under that name, or None. Raises BadTeaching if the game cannot use them."""
     taught = load_dice(name, home)
-    if taught and (wrong := misfit_dice(taught)):
+    if taught and (wrong := misnamed_dice(taught.items, name)):
         raise BadTeaching(f"{name}: {wrong.wrong}; teach these dice anew, or remove dice/{name}.npz")
     return taught
 
@@ -155,11 +179,19 @@ def taught_dice(name: str, home: Path) -> Taught | None:
 def _misnamed(learnt: Iterable[str], known: Collection[str], needed: Iterable[str], game: str) -> Misfit | None:
     """What is wrong with the names of some faces, if a game knows some and needs some."""
     learnt = set(learnt)
-    if lacking := [name for name in needed if name not in learnt]:
-        return Misfit(f"it lacks {_some(lacking)}", f"add a picture of each, named as in {lacking[0]}.jpg")
-    if more := sorted(learnt - set(known)):
-        return Misfit(f"{game} knows no {_some(more)}", f"rename or remove {more[0]}.jpg")
-    return None
+    lacking, strange = [name for name in needed if name not in learnt], sorted(learnt - set(known))
+    if not lacking and not strange:
+        return None
+    wrong = [f"it lacks {_some(lacking)}"] * bool(lacking) + [f"{game} knows no {_some(strange)}"] * bool(strange)
+    return Misfit(" and ".join(wrong), f"{_renamed(lacking, strange)}; `lifeguard teach names {game}` lists all names")
+
+
+def _renamed(lacking: Sequence[str], strange: Sequence[str]) -> str:
+    """What to do about names that lack, and others that nobody knows."""
+    if not strange:
+        return f"add a picture of each, named as in {lacking[0]}.jpg"
+    meant = get_close_matches(strange[0].lower(), lacking, 1)
+    return f"rename {strange[0]}.jpg to {meant[0]}.jpg" if meant else f"rename or remove {strange[0]}.jpg"
 
 
 def lacks_taught(kind: FaceKind, game: str, home: Path) -> bool:

@@ -43,7 +43,7 @@ def check_taught(game: str, home: Path) -> None:
     for kind in (kind for kind in FaceKind if has(kind, game)):
         if taught(kind, set_of(kind, game), home) is None:
             raise BadTeaching(
-                f"{game}: its {'cards' if kind == FaceKind.CARDS else kind} were never taught, and with --art ours are"
+                f"{game}: its {kind.in_words} were never taught, and with --art ours are"
                 f" not known; lifeguard teach {COMMANDS[kind]} {set_of(kind, game)} FOLDER"
             )
     dice = PROFILES[game].dice

@@ -101,6 +101,14 @@ def teach_tokens(
     cards.teach_pieces(FaceKind.TOKENS, _named(name), folder, home())
 
 
+@teach.command("names", epilog="Example: lifeguard teach names hai-noon")
+def teach_names(game: Annotated[str, typer.Argument(help="The game.")]) -> None:
+    """What the pictures of a game's pieces are to be called, each with the piece in words."""
+    from firmware.cli import piece_names
+
+    piece_names.tell(game)
+
+
 @decks.command("export", epilog="Example: lifeguard deck export harbour -o harbour.deck")
 def export_deck(
     name: Annotated[str, typer.Argument(help="A taught deck, or a set of another kind.")],

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.cli import cards, share
+from firmware.cli import cards, piece_names, share
 from firmware.config import ConfigError
 from firmware.games import decks, faces
 from hardware.art import deck as deck_art
@@ -132,3 +132,12 @@ def test_a_file_that_carries_nothing_taught_is_refused_in_plain_words(
 def test_an_unknown_deck_is_wrong_use_and_the_known_ones_are_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="splash-down"):
         cards.read(["x.png"], "nothing", tmp_path, as_json=False)
+
+
+def test_every_name_that_a_game_is_taught_by_is_told_with_its_piece(capsys: pytest.CaptureFixture[str]) -> None:
+    piece_names.tell("hold-your-breath")
+    told = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines() if line.startswith(" "))
+    assert set(told) == {name for kind in ("decks", "tokens") for name in faces.names(kind, "hold-your-breath")}
+    assert (told["air-10-kraken"], told["pirate-1"]) == ("Air 10 or Kraken", "Blue's pirate")
+    with pytest.raises(ConfigError, match="pig: nothing to teach"):
+        piece_names.tell("pig")
