@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ from vision.pieces.learn import learn_pieces
 
 NamedPicture = tuple[str, Picture]
 """A picture and the name of its file."""
+LIKE_A_GAMES = 0.8
+"""A deck's name is taken for a misspelt game's if it is so much like it."""
 MOST_CONFUSIONS = 12
 """So many rows of cards that could be taken for others are printed."""
 
@@ -78,6 +81,7 @@ def teach(name: str, folder: Path, home: Path, size: CardSize | None = None) -> 
     learnt = _learnt(FaceKind.CARDS, name, folder, lambda pictures: _deck(name, pictures, size))
     whole = with_lookalikes(learnt)
     keep(name, home, lambda where: save(whole, where))
+    tell_use(FaceKind.CARDS, name, learnt)
     print(f"{name}: {summary(learnt)}")
     _tell_confusions(name, home)
     _tell_rest(name, home)
@@ -152,8 +156,9 @@ def tell_use(kind: FaceKind, name: str, taught: Deck) -> None:
     """Says what keeps a game from using what was taught under its name, or under none."""
     if wrong := faces.misfit(taught, kind, name):
         print(f"warning: {name} cannot be played with these: {wrong.wrong}", file=sys.stderr)
-    elif kind != FaceKind.CARDS and name not in faces.played_with(kind):
-        print(
-            f"warning: no game is called {name}; {' and '.join(faces.played_with(kind))} is played with {kind}",
-            file=sys.stderr,
-        )
+    elif name not in (games := faces.played_with(kind)):
+        meant = get_close_matches(name, games, 1, LIKE_A_GAMES)
+        if kind != FaceKind.CARDS:
+            print(f"warning: no game called {name} is played with {kind}; {' and '.join(games)} is", file=sys.stderr)
+        elif meant:  # else a deck that no game is played with, which may be called as one likes
+            print(f"warning: no game is called {name}; for {meant[0]} teach it under just that name", file=sys.stderr)

@@ -85,6 +85,6 @@ def lessons(files: Sequence[Path], picture: Callable[[Path], Item | None]) -> It
     for file in counted(files, len(files)):
         image = picture(file)
         if image is None:
-            aside(f"{file} is passed over: no picture by its name ({', '.join(sorted(PICTURES))})")
+            aside(f"{file} is passed over: only {', '.join(sorted(PICTURES))} are read")
         else:
             yield file.name, image

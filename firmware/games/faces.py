@@ -176,14 +176,19 @@ def taught_dice(name: str, home: Path) -> Taught | None:
     return taught
 
 
-def _misnamed(learnt: Iterable[str], known: Collection[str], needed: Iterable[str], game: str) -> Misfit | None:
+def _misnamed(learnt: Iterable[str], known: Collection[str], needed: Sequence[str], game: str) -> Misfit | None:
     """What is wrong with the names of some faces, if a game knows some and needs some."""
-    learnt = set(learnt)
+    learnt, listed = set(learnt), f"`lifeguard teach names {game}` lists all names"
     lacking, strange = [name for name in needed if name not in learnt], sorted(learnt - set(known))
     if not lacking and not strange:
         return None
+    if not learnt & {*known} - {BACK}:
+        return Misfit(
+            f"none is called like a piece of it, such as {needed[0]}",
+            f"give the folder of its pictures, or rename these; {listed}",
+        )
     wrong = [f"it lacks {_some(lacking)}"] * bool(lacking) + [f"{game} knows no {_some(strange)}"] * bool(strange)
-    return Misfit(" and ".join(wrong), f"{_renamed(lacking, strange)}; `lifeguard teach names {game}` lists all names")
+    return Misfit(", and ".join(wrong), f"{_renamed(lacking, strange)}; {listed}")
 
 
 def _renamed(lacking: Sequence[str], strange: Sequence[str]) -> str:

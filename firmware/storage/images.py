@@ -51,11 +51,15 @@ def lesson_files(folder: Path) -> list[Path]:
 
     Raises BadTeaching for a folder that is not there or holds no picture.
     """
+    if folder.is_file():
+        raise BadTeaching(f"{folder}: a file; give the folder of all pictures")
     if not folder.is_dir():
         raise BadTeaching(f"{folder}: no such folder")
     files = sorted(f for f in folder.iterdir() if f.is_file() and not f.name.startswith("."))
     if not any(map(_named_as_picture, files)):
-        raise BadTeaching(f"{folder}: no pictures to learn from ({', '.join(sorted(PICTURES))})")
+        within = ", ".join(sorted(f.name for f in folder.iterdir() if f.is_dir())[:4])
+        instead = f"; give one of the folders in it: {within}" if within else ""
+        raise BadTeaching(f"{folder}: no pictures to learn from ({', '.join(sorted(PICTURES))}){instead}")
     return files
 
 

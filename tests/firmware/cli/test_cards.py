@@ -41,11 +41,13 @@ def table(home: Path, name: str) -> str:
 
 
 def test_a_deck_is_taught_and_then_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    cards.teach("mine", folder(tmp_path, *FACES), tmp_path)
-    assert "4 cards" in capsys.readouterr().out
-    assert cards.read([table(tmp_path, FACES[1])], "mine", tmp_path, as_json=True) == 0
+    cards.teach("hainoon", folder(tmp_path, *FACES), tmp_path)
+    said = capsys.readouterr()
+    assert "4 cards" in said.out
+    assert "no game is called hainoon; for hai-noon teach it under just that name" in said.err
+    assert cards.read([table(tmp_path, FACES[1])], "hainoon", tmp_path, as_json=True) == 0
     (card,) = json.loads(capsys.readouterr().out)["cards"]
-    assert (card["deck"], card["card"]) == ("mine", FACES[1])
+    assert (card["deck"], card["card"]) == ("hainoon", FACES[1])
 
 
 def test_a_built_in_deck_is_made_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

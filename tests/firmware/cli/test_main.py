@@ -138,8 +138,11 @@ def test_a_folder_of_lessons_may_hold_other_files_but_not_only_those(
     photos = tmp_path / "photos"
     photos.mkdir()
     (photos / "Thumbs.db").write_bytes(b"not for people")
+    (photos / "cards").mkdir()
     assert call(monkeypatch, "teach", "deck", "harbour", "photos") == 1
-    assert "photos: no pictures to learn from (.bmp, .jpeg" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "photos: no pictures to learn from (.bmp, .jpeg" in said
+    assert said.endswith("; give one of the folders in it: cards\n")
     Image.fromarray(np.full((88, 63, 3), 200, np.uint8)).save(photos / "anchor.png")
     assert call(monkeypatch, "teach", "deck", "harbour", "photos") == 1
     assert "Thumbs.db is passed over" in capsys.readouterr().err

@@ -126,9 +126,11 @@ def test_a_set_that_lacks_a_face_is_refused_and_the_one_before_it_stays(
 def test_a_deck_with_a_misspelt_card_is_refused_with_the_name_that_was_meant(tmp_path: Path) -> None:
     photos = photographs(tmp_path / "photos", "hai-noon", (*deck_art.faces("hai-noon"), BACK))
     (photos / "wild.png").rename(photos / "Wyld.png")
-    said = r"lacks wild and hai-noon knows no Wyld; rename Wyld\.jpg to wild\.jpg; `lifeguard teach names hai-noon`"
+    said = r"lacks wild, and hai-noon knows no Wyld; rename Wyld\.jpg to wild\.jpg; `lifeguard teach names hai-noon`"
     with pytest.raises(BadTeaching, match=said):
         cards.teach("hai-noon", photos, tmp_path)
+    with pytest.raises(BadTeaching, match="none is called like a piece of it, such as pirate-0; give the folder of"):
+        cards.teach_pieces("tokens", "hold-your-breath", photos, tmp_path)
     assert not faces.file_of("decks", "hai-noon", tmp_path).exists()
 
 
@@ -152,7 +154,7 @@ def test_a_misspelt_name_and_cards_of_another_shape_are_said(tmp_path: Path) -> 
 def test_a_set_of_no_games_name_is_kept_with_a_word(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     photos = photographs(tmp_path / "photos", "hai-noon", ("shark-full", "shark-hungry"))
     cards.teach_pieces("tiles", "mine", photos, tmp_path)
-    assert "no game is called mine; hai-noon is played with tiles" in capsys.readouterr().err
+    assert "no game called mine is played with tiles; hai-noon is" in capsys.readouterr().err
     assert kind_of(faces.file_of("tiles", "mine", tmp_path)) == "tiles"
 
 
