@@ -36,10 +36,10 @@ def show(hand: tuple[str, ...], starter: str, crib: bool = False) -> Counted:
 
 
 def in_words(counted: Counted) -> str:
-    """A count with its points: "fifteens 4, pairs 2"."""
+    """A count with its points: "fifteens for 4, pairs for 2"."""
     told = ""
     for name, points in counted:
-        one = said("{what} {points}", what=name, points=points)
+        one = said("{what} for {points}", what=name, points=points)
         told = said("{some}, {one}", some=told, one=one) if told else one
     return told or said("nothing")
 
