@@ -96,9 +96,12 @@ def printed_for(setup: TableSetup, seen: SeenMarkers, px: Doubles, size: tuple[i
     """
     if len(seen.ids) < SIZES.min_markers:
         return None
-    off = {cards: _off_mm(setup, seen, px, size, cards) for cards in {*REAL_SIZES, setup.cards}}
-    own, best = off[setup.cards], min(off, key=lambda cards: off[cards])
-    return best if own > SIZES.least_off_mm and off[best] < SIZES.better_share * own else None
+    own = _off_mm(setup, seen, px, size, setup.cards)
+    if own <= SIZES.least_off_mm:
+        return None
+    off = {cards: _off_mm(setup, seen, px, size, cards) for cards in REAL_SIZES}
+    best = min(off, key=lambda cards: off[cards])
+    return best if off[best] < SIZES.better_share * own else None
 
 
 def wrong_size(setup: TableSetup, printed: CardSize) -> str:

@@ -7,9 +7,9 @@ neither; what differs between them tells as much as it stands out of the noise.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
@@ -29,8 +29,10 @@ class CloseLimits:
     """So much is left out at a card's edge, where no two pictures are cut alike,"""
     corner_mm: float = 4.0
     """and beyond such a radius at its corners."""
+    rough_shrink: int = 2
+    """Faces are laid on the picture first with so many times fewer px,"""
     rough_px: float = 2.0
-    """Faces are laid on the picture first with so much blur,"""
+    """and so much blur (of px before),"""
     fine_px: float = 0.7
     """then with what the picture has, at least so much."""
     rough_steps: int = 5
@@ -41,8 +43,8 @@ class CloseLimits:
     """No part of a face moves further in one step."""
     blurs_px: tuple[float, ...] = (0.0, 0.6, 1.0, 1.5, 2.2, 3.0)
     """How soft a picture may be beside a taught face,"""
-    blur_step_px: int = 2
-    """told from every px so far apart."""
+    fit_step_px: int = 2
+    """told, as the light on a face is, from every px so far apart."""
     shadow_px: float = 24.0
     """How wide a shadow is at least."""
     dark_values: float = 4.0
@@ -89,6 +91,13 @@ class CloseView:
         """Its light alone (H, W)."""
         return _grey(self.image.astype(np.float32))
 
+    @cached_property
+    def small(self) -> CloseView:
+        """The same picture with `LIMITS.rough_shrink` times fewer px."""
+        by = LIMITS.rough_shrink
+        image = cv2.resize(self.image, None, fx=1 / by, fy=1 / by, interpolation=cv2.INTER_AREA)
+        return CloseView(np.asarray(image, np.uint8), np.asarray(np.linalg.inv(_enlarged(by)) @ self.to_px, np.float64))
+
 
 @dataclass(frozen=True, eq=False)
 class CloseFit:
@@ -103,58 +112,70 @@ class CloseFaces:
     """All faces of a deck at `LIMITS.px_per_mm`, (N, H, W, 3) uint8, to be looked at closely."""
 
     def __init__(self, pictures: Mapping[str, Image], size: tuple[float, float]) -> None:
-        width, height = (round(side * LIMITS.px_per_mm) for side in size)
         self.names = tuple(pictures)
-        self.images = np.stack(
-            [cv2.resize(face[..., :3], (width, height), interpolation=cv2.INTER_AREA) for face in pictures.values()]
-        )
-        self._inside = _inside(width, height)
-        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
-        self._across, self._down = x, y
+        self._fine = FacesAtScale(pictures.values(), size, LIMITS.px_per_mm)
+        self._rough = FacesAtScale(pictures.values(), size, LIMITS.px_per_mm / LIMITS.rough_shrink)
+        self.images = self._fine.images
 
     def compared(self, view: CloseView, free: Floats, free_scale: float, pose: Pose, faces: Sequence[int]) -> CloseFit:
         """How likely each of these faces is what lies so, the likeliest at first sight first.
 
         `free` is 0 where other cards hide the mat, at `free_scale` px a mm.
         """
-        weight = self._inside * _cut(free, _from_mm(free_scale), self._to_mm(pose), self._size, cv2.INTER_NEAREST)
-        start = self._laid(view, weight, pose, faces[0], np.eye(3), LIMITS.rough_px, LIMITS.rough_steps)
-        seen = self._seen(view, pose, start)
+        fine, shown = self._fine, []
+        weight = fine.weight(free, free_scale, pose)
+        rough_weight = self._rough.weight(free, free_scale, pose)
+        start = self._roughly_laid(view, rough_weight, pose, faces[0], np.eye(3), LIMITS.rough_steps)
+        seen = fine.seen(view, pose, start)
         light = _broad(_grey(seen), weight)
-        blur = self._blur(seen, weight, light, faces[0])
-        shown = []
+        blur = _blur(self.images[faces[0]], seen, weight, light)
         for number, face in enumerate(faces):
             place = start
             if number:
-                place = self._laid(view, weight, pose, face, place, LIMITS.rough_px, LIMITS.fine_steps)
-            place = self._laid(view, weight, pose, face, place, max(blur, LIMITS.fine_px), LIMITS.fine_steps)
+                place = self._roughly_laid(view, rough_weight, pose, face, place, LIMITS.fine_steps)
+            place = fine.laid(view, weight, pose, face, place, max(blur, LIMITS.fine_px), LIMITS.fine_steps)
             there = np.asarray(np.linalg.inv(place) @ start, np.float64)
-            drawn = _cut(_soft(self.images[face].astype(np.float32), blur), np.eye(3), there, self._size)
+            drawn = _cut(_soft(self.images[face].astype(np.float32), blur), np.eye(3), there, fine.size)
             shown.append(_lit(drawn, seen, weight, light))
         return _weighed(seen, weight, shown)
 
-    @property
-    def _size(self) -> tuple[int, int]:
-        return self.images.shape[2], self.images.shape[1]
+    def _roughly_laid(
+        self, view: CloseView, weight: Floats, pose: Pose, face: int, place: Doubles, steps: int
+    ) -> Doubles:
+        """Where a face lies, from where it does at first sight; both in px of the fine faces."""
+        larger = _enlarged(LIMITS.rough_shrink)
+        smaller = np.linalg.inv(larger)
+        soft = LIMITS.rough_px / LIMITS.rough_shrink
+        laid = self._rough.laid(
+            view.small, weight, pose, face, np.asarray(smaller @ place @ larger, np.float64), soft, steps
+        )
+        return np.asarray(larger @ laid @ smaller, np.float64)
 
-    def _to_mm(self, pose: Pose) -> Doubles:
-        """From px of a face to mm of the mat (3, 3)."""
-        width, height = self._size
-        scale = pose.grown / LIMITS.px_per_mm
-        c, s = np.cos(np.radians(pose.turn)) * scale, np.sin(np.radians(pose.turn)) * scale
-        x, y = (width - 1) / 2, (height - 1) / 2
-        return np.array([[c, -s, pose.x - c * x + s * y], [s, c, pose.y - s * x - c * y], [0, 0, 1]])
 
-    def _seen(self, view: CloseView, pose: Pose, place: Doubles) -> Floats:
+class FacesAtScale:
+    """Pictures of faces at so many px a mm, (N, H, W, 3) uint8, to be laid on a picture; `size` is a card's, mm."""
+
+    def __init__(self, pictures: Iterable[Image], size: tuple[float, float], px_per_mm: float) -> None:
+        width, height = (round(side * px_per_mm) for side in size)
+        self.images = np.stack(
+            [cv2.resize(face[..., :3], (width, height), interpolation=cv2.INTER_AREA) for face in pictures]
+        )
+        self.size, self._px_per_mm = (width, height), px_per_mm
+        self._inside = _inside(width, height, px_per_mm)
+        y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
+        self._across, self._down = x, y
+
+    def weight(self, free: Floats, free_scale: float, pose: Pose) -> Floats:
+        """How far each px of a card that lies so tells: (H, W), 0 at its rim and where it is not `free`."""
+        shown = _cut(free, _from_mm(free_scale), self._to_mm(pose), self.size, cv2.INTER_NEAREST)
+        return np.asarray(self._inside * shown, np.float32)
+
+    def seen(self, view: CloseView, pose: Pose, place: Doubles) -> Floats:
         """What lies there (H, W, 3), as large as a face; `place` (3, 3) moves the face's px a little first."""
         to_px = np.asarray(self._to_mm(pose) @ place, np.float64)
-        return _cut(view.image, view.to_px, to_px, self._size)
+        return _cut(view.image, view.to_px, to_px, self.size)
 
-    def _grey_seen(self, view: CloseView, pose: Pose, place: Doubles) -> Floats:
-        """Its light alone (H, W)."""
-        return _cut(view.grey, view.to_px, np.asarray(self._to_mm(pose) @ place, np.float64), self._size)
-
-    def _laid(
+    def laid(
         self, view: CloseView, weight: Floats, pose: Pose, face: int, place: Doubles, blur: float, steps: int
     ) -> Doubles:
         """Where a face lies most exactly (Gauss-Newton on its light, whatever its gain, offset and fall-off)."""
@@ -181,26 +202,45 @@ class CloseFaces:
                 break
         return place
 
+    def _grey_seen(self, view: CloseView, pose: Pose, place: Doubles) -> Floats:
+        """The light alone (H, W) of what lies there."""
+        return _cut(view.grey, view.to_px, np.asarray(self._to_mm(pose) @ place, np.float64), self.size)
+
+    def _to_mm(self, pose: Pose) -> Doubles:
+        """From px of a face to mm of the mat (3, 3)."""
+        width, height = self.size
+        scale = pose.grown / self._px_per_mm
+        c, s = np.cos(np.radians(pose.turn)) * scale, np.sin(np.radians(pose.turn)) * scale
+        x, y = (width - 1) / 2, (height - 1) / 2
+        return np.array([[c, -s, pose.x - c * x + s * y], [s, c, pose.y - s * x - c * y], [0, 0, 1]])
+
     def _back(self, moved: Doubles) -> Doubles:
         """The homography (3, 3) that undoes how far a face's px lie off: across, down and even parts of x and of y."""
-        width, height = self._size
+        width, height = self.size
         a, b, c, d, e, f = moved.tolist()
         x, y = (width - 1) / 2, (height - 1) / 2
         across, down = 1 - a / x, 1 - e / y
         return np.array([[across, -b / y, -c + a + b], [-d / x, down, -f + d + e], [0, 0, 1]])
 
-    def _blur(self, seen: Floats, weight: Floats, light: Floats, face: int) -> float:
-        """How soft the picture is beside a face, px."""
-        drawn = self.images[face].astype(np.float32)
-        shade, every = _shade(drawn, weight, light), (slice(None, None, LIMITS.blur_step_px),) * 2
-        there, trusted = np.ascontiguousarray(seen[every]), np.ascontiguousarray(weight[every])
 
-        def off(blur: float) -> float:
-            shaded = np.ascontiguousarray((_soft(drawn, blur) * shade)[every])
-            left = cv2.absdiff(there, _fitted(shaded, there, trusted))
-            return float(np.vdot(_grey(np.minimum(left, 40)), trusted))
+def _blur(face: Image, seen: Floats, weight: Floats, light: Floats) -> float:
+    """How soft a picture is beside a face (H, W, 3), px: as `LIMITS.blurs_px` go on it is ever better, then worse."""
+    drawn = face.astype(np.float32)
+    there, shade, trusted = (_some(each) for each in (seen, _shade(drawn, weight, light), weight))
 
-        return min(LIMITS.blurs_px, key=off)
+    @cache
+    def off(number: int) -> float:
+        shaded = np.asarray(_some(_soft(drawn, LIMITS.blurs_px[number])) * shade, np.float32)
+        gains, veil = _light_on(shaded, there, trusted)
+        left = cv2.absdiff(there, np.asarray(shaded * gains + veil, np.float32))
+        return float(np.vdot(_grey(np.minimum(left, 40)), trusted))
+
+    best, last = len(LIMITS.blurs_px) // 2 - 1, len(LIMITS.blurs_px) - 1
+    while True:
+        better = min((best, max(best - 1, 0), min(best + 1, last)), key=off)
+        if better == best:
+            return LIMITS.blurs_px[best]
+        best = better
 
 
 def _weighed(seen: Floats, weight: Floats, shown: Sequence[Floats]) -> CloseFit:
@@ -246,6 +286,8 @@ def _behind(best: int, shown: Sequence[Floats], off: Sequence[_Off], wide: Seque
     Light and hue tell apart from each other: lenses and files make halos of light about all print, which would drown
     what two inks differ by.
     """
+    if len(shown) == 1:
+        return np.zeros(1, np.float32)
     free = weight > 0
     slopes = [_slope(face) for face in shown]
     light_noise, hue_noise = (_noise(part[free], slopes[best][free]) for part in (off[best].light, off[best].hue))
@@ -308,7 +350,14 @@ def _lit(face: Floats, seen: Floats, weight: Floats, light: Floats) -> Floats:
 
     One veil alone: with one for each colour any two inks could be made to look alike.
     """
-    return _fitted(face * _shade(face, weight, light), seen, weight)
+    shaded = np.asarray(face * _shade(face, weight, light), np.float32)
+    gains, veil = _light_on(_some(shaded), _some(seen), _some(weight))
+    return np.asarray(shaded * gains + veil, np.float32)
+
+
+def _some(values: Floats) -> Floats:
+    """Px (H, W, …) far enough apart to tell the light by."""
+    return np.ascontiguousarray(values[:: LIMITS.fit_step_px, :: LIMITS.fit_step_px])
 
 
 def _shade(face: Floats, weight: Floats, light: Floats) -> Floats:
@@ -317,14 +366,11 @@ def _shade(face: Floats, weight: Floats, light: Floats) -> Floats:
     return np.asarray(shade[..., None], np.float32)
 
 
-def _fitted(shaded: Floats, seen: Floats, weight: Floats) -> Floats:
-    """A face in the shadows of what is seen, with a gain for each colour and a veil."""
-    trusted, fitted = weight, shaded
-    for _ in range(2):
-        fitted = _gained(shaded, seen, trusted)
-        off = _grey(cv2.absdiff(seen, fitted))
-        trusted = _trusted(weight, off)
-    return fitted
+def _light_on(shaded: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """The gain of each colour (3,) and the veil () on a face in the shadows of what is seen."""
+    gains, veil = _gains(shaded, seen, weight)
+    off = _grey(cv2.absdiff(seen, np.asarray(shaded * gains + veil, np.float32)))
+    return _gains(shaded, seen, _trusted(weight, off))
 
 
 def _trusted(weight: Floats, off: Floats) -> Floats:
@@ -334,7 +380,7 @@ def _trusted(weight: Floats, off: Floats) -> Floats:
     return np.asarray(weight / (1 + np.square(off / (3 * usual))), np.float32)
 
 
-def _gained(face: Floats, seen: Floats, weight: Floats) -> Floats:
+def _gains(face: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
     rows, there, weights = face.reshape(-1, 3), seen.reshape(-1, 3), weight.reshape(-1)
     total = float(weights.sum()) + 1e-6
     weighed = rows * weights[:, None]
@@ -344,9 +390,8 @@ def _gained(face: Floats, seen: Floats, weight: Floats) -> Floats:
     normal[:3, 3] = normal[3, :3] = weights @ rows
     normal[3, 3] = 3 * total + 1e-3
     known = np.append(np.diagonal(weighed.T @ there) + prior, float((weights @ there).sum()))
-    *gains, veil = np.linalg.solve(normal, known).tolist()
-    limited = np.clip(gains, LIMITS.least_gain, LIMITS.most_gain)
-    return np.asarray(face * limited + veil, np.float32)
+    solved = np.linalg.solve(normal, known).astype(np.float32)
+    return np.clip(solved[:3], LIMITS.least_gain, LIMITS.most_gain), solved[3]
 
 
 def _broad(light: Floats, weight: Floats) -> Floats:
@@ -385,9 +430,14 @@ def _from_mm(scale: float) -> Doubles:
     return np.array([[scale, 0, -0.5], [0, scale, -0.5], [0, 0, 1.0]])
 
 
-def _inside(width: int, height: int) -> Floats:
+def _enlarged(by: int) -> Doubles:
+    """From px of a picture to those of one with so many times more (3, 3)."""
+    return np.array([[by, 0, (by - 1) / 2], [0, by, (by - 1) / 2], [0, 0, 1.0]])
+
+
+def _inside(width: int, height: int, px_per_mm: float) -> Floats:
     """1 on a card, 0 at its very rim and beyond its round corners: (H, W)."""
-    rim, radius = LIMITS.rim_mm * LIMITS.px_per_mm, LIMITS.corner_mm * LIMITS.px_per_mm
+    rim, radius = LIMITS.rim_mm * px_per_mm, LIMITS.corner_mm * px_per_mm
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
     beside = np.minimum(np.minimum(x, width - 1 - x), np.minimum(y, height - 1 - y))
     corner_x = np.maximum(radius - np.minimum(x, width - 1 - x), 0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -25,6 +26,10 @@ class CorrelationLimits:
     hopeless_likeness: float = 0.25
     """What is less like any face than this before its place is refined is no card: of 916 places on 12 tables none that
     came to 0.5 had been below 0.30."""
+    half_likeness: float = 0.1
+    """At half the scale a hopeless place is less alike by this still,"""
+    most_promising: int = 80
+    """and so many places are looked at again."""
     large_mm: float = 40.0
     """What is larger than a card by so much (mm) is tried in wider steps."""
     wide_step_factor: float = 1.6
@@ -49,6 +54,8 @@ class CorrelationLimits:
     """How far beyond what changed a card's middle is sought, mm."""
     named_share: float = 0.2
     """Of a card at least this share must be free to be named,"""
+    sought_share: float = 0.15
+    """so that none is sought where less is, as it would lie straight,"""
     glimpsed_share: float = 0.05
     """and so much to be recognised where it lay."""
 
@@ -110,9 +117,17 @@ class MatFaces:
         own = np.stack([(across / self.shape[1] - 0.5) * size[0], (down / self.shape[0] - 0.5) * size[1]], -1)
         self.own = np.asarray(own.reshape(-1, 2), np.float32)
 
+    @cached_property
+    def half(self) -> MatFaces:
+        """The same faces at half the scale."""
+        high, wide = self.shape
+        pictures = self.rows.reshape(len(self.rows), 3, high, wide).transpose(0, 2, 3, 1)
+        return MatFaces(dict(zip(self.names, pictures, strict=True)), self.size, self.scale / 2)
+
     def only(self, *these: int) -> MatFaces:
         """Some of the faces."""
         some, at = copy(self), list(these)
+        vars(some).pop("half", None)
         some.names = tuple(self.names[face] for face in these)
         some.rows, some.squares, some.grey = self.rows[at], self.squares[at], self.grey[at]
         return some
@@ -272,14 +287,18 @@ def best_poses(
     along = _between(box[0], box[2], wide, large)
     down = _between(box[1], box[3], high, large)
     y, x = (values.ravel() for values in np.meshgrid(down, along, indexing="ij"))
+    share, varies = _shown(picture, free, faces, turn, x, y)
+    enough = share > LIMITS.sought_share
     if not bare:
-        varies, least = _variance(picture, free, faces, turn), LIMITS.bare_variance_share * faces.least_variance
-        enough = _at(varies, x * faces.scale, y * faces.scale) > least
-        x, y = x[enough], y[enough]
+        enough &= varies > LIMITS.bare_variance_share * faces.least_variance
+    x, y = x[enough], y[enough]
     if not len(x):
         return []
     turns = [turn + slant for slant in ((0.0,) if large else LIMITS.slants_deg)]
     placements = np.concatenate([np.stack([np.full_like(x, way), np.ones_like(x), x, y], 1) for way in turns])
+    placements = _promising(picture, free, faces, placements, bare)
+    if not len(placements):
+        return []
     parts = [
         _likeness_either_way(picture, free, faces, placements[k : k + LIMITS.poses_at_once])
         for k in range(0, len(placements), LIMITS.poses_at_once)
@@ -296,33 +315,52 @@ def best_poses(
     return found[:count]
 
 
+def _promising(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles, bare: bool) -> Doubles:
+    """Those of some placements (N, 4) that are the most promising at half the scale; unless `bare` no hopeless one."""
+    half, size = faces.half, (picture.shape[1] // 2, picture.shape[0] // 2)
+    seen, shown = (np.asarray(cv2.resize(each, size, interpolation=cv2.INTER_AREA)) for each in (picture, free))
+    parts = [
+        np.maximum(
+            *(fits.max(1) for fits in _likeness_either_way(seen, shown, half, placements[k : k + LIMITS.poses_at_once]))
+        )
+        for k in range(0, len(placements), LIMITS.poses_at_once)
+    ]
+    fits = np.concatenate(parts)
+    best = _largest(fits, LIMITS.most_promising)
+    least = -1.0 if bare else LIMITS.hopeless_likeness - LIMITS.half_likeness
+    return placements[[index for index in sorted(best) if fits[index] >= least]]
+
+
 def _largest(values: Floats, count: int) -> list[int]:
     """The indices of so many of the largest values (N), the largest first."""
     most = np.argpartition(-values, count)[:count] if len(values) > count else np.arange(len(values))
     return [int(index) for index in most[np.argsort(-values[most])]]
 
 
-def _variance(picture: Floats, free: Floats, faces: MatFaces, turn: float) -> Floats:
-    """How much the colours of what is free vary under a card with its middle at each px (H, W), the three added up."""
+def _shown(
+    picture: Floats, free: Floats, faces: MatFaces, turn: float, x: Doubles, y: Doubles
+) -> tuple[Floats, Floats]:
+    """The share of a card with its middle at each point (N, mm) that is free, and how much the colours of that vary,
+    the three added up."""
     high, wide = faces.shape if turn % 180 == 0 else faces.shape[::-1]
+    row, column = (
+        np.clip(np.round(at * faces.scale - 0.5), 0, side - 1).astype(int)
+        for at, side in zip((y, x), free.shape, strict=True)
+    )
+    top, left = max(int(row.min()) - high, 0), max(int(column.min()) - wide, 0)
+    near = slice(top, int(row.max()) + high + 1), slice(left, int(column.max()) + wide + 1)
 
     def summed(values: Floats) -> Floats:
-        return np.asarray(cv2.boxFilter(values, -1, (wide, high), normalize=False), np.float32)
+        sums = cv2.boxFilter(values, -1, (wide, high), normalize=False)
+        return np.asarray(sums[row - top, column - left], np.float32)
 
-    total = summed(free) + np.float32(1e-3)
+    there = np.ascontiguousarray(free[near])
+    total = summed(there) + np.float32(1e-3)
     varies = np.zeros_like(total)
-    for plane in cv2.split(picture):
-        shown = np.asarray(plane * free, np.float32)
-        varies += summed(shown * plane) / total - (summed(shown) / total) ** 2
-    return varies
-
-
-def _at(values: Floats, x: Doubles, y: Doubles) -> Floats:
-    """The values nearest to points (N), px; of the border beyond it."""
-    row, column = (
-        np.clip(np.round(at - 0.5), 0, side - 1).astype(int) for at, side in zip((y, x), values.shape, strict=True)
-    )
-    return np.asarray(values[row, column])
+    for plane in cv2.split(np.ascontiguousarray(picture[near])):
+        shown = np.asarray(plane * there, np.float32)
+        varies += summed(np.asarray(shown * plane, np.float32)) / total - (summed(shown) / total) ** 2
+    return np.asarray(total / (wide * high), np.float32), varies
 
 
 def _between(start: float, length: float, size: float, large: bool) -> list[float]:
@@ -340,19 +378,20 @@ def _between(start: float, length: float, size: float, large: bool) -> list[floa
 
 def refined(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, face: int, steps: Sequence[float]) -> Fit:
     """How well a face fits near a pose, and where it fits best, moved in steps of so many mm and twice the degrees."""
-    single = faces.only(face)
-    best = -1.0
+    single, known = faces.only(face), dict[Pose, float]()
     for step in steps:
         for _ in range(LIMITS.most_moves):
             near = [
                 replace(pose, x=pose.x + a * step, y=pose.y + b * step, turn=pose.turn + 2 * c * step)
                 for a, b, c in UNIT_MOVES
             ]
-            fits = likeness(picture, free, single, near)[:, 0]
-            best, pose = float(fits.max()), near[int(fits.argmax())]
-            if fits.argmax() == 0:
+            new = [each for each in near if each not in known]
+            known |= zip(new, likeness(picture, free, single, new)[:, 0].tolist(), strict=True)
+            best = max(near, key=lambda each: known[each])
+            if best is near[0]:
                 break
-    return best, pose
+            pose = best
+    return known[pose], pose
 
 
 UNIT_MOVES = ((0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -46,12 +46,21 @@ class DeckOnMat:
     def closely_named(self, view: CloseView, fine: Floats, clear: Floats, card: TrackedCard) -> TrackedCard:
         """The same card, its likeliest faces compared closely where it is `clear` (mask, fine).
 
-        Many faces look much the same the other way round: such a card is looked at both ways.
+        Many faces look much the same the other way round: such a card is looked at both ways, unless it is the same
+        face and well explained as it lies.
         """
-        ways = [self._closely(view, clear, way) for way in (card, *self._turned(fine, clear, card))]
-        (best, left), *others = sorted(ways, key=lambda way: way[1])
-        if any(other.name != best.name and more < NAMING.turned_unexplained * left for other, more in others):
-            return replace(best, candidates=halved(best.candidates, others[0][0].candidates))
+        best, left = self._closely(view, clear, card)
+        turned = self.named_card(fine, clear, replace(card.pose, turn=card.pose.turn + 180))
+        if turned.likeness <= card.likeness - NAMING.turned_likeness:
+            return best
+        if turned.name == card.name and left < NAMING.well_explained:
+            return best
+        turned = self.named_card(fine, clear, self.refined_pose(fine, clear, turned.pose, turned.name))
+        other, more = self._closely(view, clear, replace(turned, place=card.place))
+        if more < left:
+            best, left, other, more = other, more, best, left
+        if other.name != best.name and more < NAMING.turned_unexplained * left:
+            return replace(best, candidates=halved(best.candidates, other.candidates))
         return best
 
     def _closely(self, view: CloseView, clear: Floats, card: TrackedCard) -> tuple[TrackedCard, float]:
@@ -60,13 +69,6 @@ class DeckOnMat:
             view, clear, SCALES.fine_px_per_mm, self.close, card.pose, card.candidates, card.likeness
         )
         return replace(card, candidates=names), unexplained
-
-    def _turned(self, fine: Floats, clear: Floats, card: TrackedCard) -> Iterator[TrackedCard]:
-        """The card as it may lie the other way round, if it may."""
-        turned = self.named_card(fine, clear, replace(card.pose, turn=card.pose.turn + 180))
-        if turned.likeness > card.likeness - NAMING.turned_likeness:
-            turned = self.named_card(fine, clear, self.refined_pose(fine, clear, turned.pose, turned.name))
-            yield replace(turned, place=card.place)
 
     def likeness_of(self, fine: Floats, clear: Floats, pose: Pose, name: str) -> float:
         """How like the face of that name is to what lies so."""

@@ -43,6 +43,8 @@ class NamingLimits:
     """What leaves this share unexplained at a close look is as probably a known face as not,"""
     known_steepness: float = 6.0
     """and how fast that changes with the logarithm of the share;"""
+    well_explained: float = 0.12
+    """What leaves less than this is that face whichever way up it lies, if either way looks like it."""
     turned_likeness: float = 0.2
     """A card is looked at closely either way up if it is not less alike by more than this the other way round,"""
     turned_unexplained: float = 1.2

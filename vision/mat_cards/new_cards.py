@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -15,8 +15,11 @@ from vision.mat_cards.known_cards import still_lying
 from vision.mat_cards.look import MatLook
 from vision.mat_cards.naming import LIMITS as NAMING
 from vision.mat_cards.tracked import TrackedCard
-from vision.mat_cards.zones import home
+from vision.mat_cards.zones import home, reaching_under
 from vision.reading import Image
+
+Box = tuple[float, ...]
+"""x, y, width, height of a part of a mat, mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,8 @@ class NewCardLimits:
     rough_likeness: float = 0.5
     """What is less like any face than this in the coarse picture is no card: of 317 cards of three prints on drawn
     tables none was less than 0.78, of 900 bare places one in twenty more than 0.57."""
+    hopelessly_behind: float = 0.2
+    """Of two ways to lie that are refined, one that is less alike by this than the other is not looked at again."""
     p_no_card: float = 0.1
     """What is hardly so alike is no card if a close look finds it less probable than this."""
     filled_share: float = 0.6
@@ -131,7 +136,7 @@ class NewCardSearch:
         changed = self.look.changed * self._clear_coarse.astype(np.uint8)
         appeared = part(self._unexplained, region) * self.look.empty
         zones, overhang_mm = self.look.zones, self.look.overhang_mm
-        for zone, box in boxes(self._unexplained, region, zones, self._speck_px, overhang_mm):
+        for zone, box in self._with_spreads(boxes(self._unexplained, region, zones, self._speck_px, overhang_mm)):
             card = self._likeliest_about(box, zone, bool(appeared.any()))
             if card is None:
                 continue
@@ -141,6 +146,18 @@ class NewCardSearch:
                 if fills or card.likeness > LIMITS.striking_likeness or _p_known(named) > LIMITS.p_no_card:
                     return named  # else a mat's print, laid bare, that is a little like a card
         return None
+
+    def _with_spreads(self, near: Iterable[tuple[str, Box]]) -> Iterator[tuple[str, Box]]:
+        """Boxes (mm) of zones, each once more with what a card of a spread hides there under cards that were found."""
+        for zone, box in near:
+            yield zone, box
+            wider = reaching_under(self.look.mat.layout, zone, box, self.look.deck.card_mm)
+            x, y, right, low = (
+                max(round(at * SCALES.coarse_px_per_mm), 0)
+                for at in (wider[0], wider[1], wider[0] + wider[2], wider[1] + wider[3])
+            )
+            if wider != tuple(box) and not self._clear_coarse[y:low, x:right].all():
+                yield zone, wider
 
     def _give_up(self, region: Region) -> None:
         x, y, width, height = region
@@ -162,13 +179,14 @@ class NewCardSearch:
         `plain`: something came there, and may be as plain as the mat.
         """
         deck, fine, clear = self.look.deck, self.look.fine, self._clear_fine
-        poses = [
-            refined(fine, clear, deck.fine, pose, face, (0.5, 0.25))[1]
+        fits = [
+            refined(fine, clear, deck.fine, pose, face, (0.5, 0.25))
             for pose, face in self._rough_poses(box, zone, plain)
         ]
-        if not poses:
+        if not fits:
             return None
-        best = max((deck.named_card(fine, clear, pose) for pose in poses), key=_likeness)
+        least = max(fit for fit, _ in fits) - LIMITS.hopelessly_behind
+        best = max((deck.named_card(fine, clear, pose) for fit, pose in fits if fit >= least), key=_likeness)
         if best.likeness < LIMITS.striking_likeness and zone in self.look.piles:
             grown = (replace(best.pose, grown=by) for by in LIMITS.pile_enlargements)
             higher = (deck.refined_pose(fine, clear, pose, best.name) for pose in grown)

@@ -37,6 +37,20 @@ def zone_at(places: Mapping[str, Sequence[float]], px: float, py: float) -> str:
     )
 
 
+def reaching_under(
+    layout: Mapping[str, Any], name: str, box: Sequence[float], size: tuple[float, float]
+) -> tuple[float, ...]:
+    """The box (x, y, width, height mm) in which a card of a spread lies of which a part is in a larger box than a card:
+    the rest reaches under its neighbours."""
+    step = layout.get("spread", {}).get(name, (0.0, 0.0))
+    upright = float(layout.get("turns", {}).get(name, 0)) % 180 == 0
+    under = [
+        max(card - abs(by), 0.0) if by and room > card else 0.0
+        for card, by, room in zip(size if upright else size[::-1], step, box[2:], strict=True)
+    ]
+    return box[0] - under[0], box[1] - under[1], box[2] + 2 * under[0], box[3] + 2 * under[1]
+
+
 def home(
     layout: Mapping[str, Any], places: Mapping[str, Sequence[float]], pose: Pose, size: tuple[float, float]
 ) -> str:

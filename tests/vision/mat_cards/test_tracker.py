@@ -102,6 +102,13 @@ def test_a_row_is_followed_as_it_grows_and_goes(seed: int) -> None:
     assert tops[-1] == [piece.flat.name for piece in watched.stage.pieces if piece.place == "discard"][-1]
 
 
+def test_three_of_one_name_that_overlap_are_all_found_at_first_sight() -> None:
+    """What two of them leave is wider than a card: the middle one reaches from there under the uppermost."""
+    watched = Watched("splash-down", ("breaches",), 8)
+    watched.before = None
+    assert named(watched.look(*[LayPiece("breach", "breaches")] * 3)) == Counter({("breaches", "breach"): 3})
+
+
 def test_what_was_covered_is_known_again_when_it_is_uncovered() -> None:
     watched = Watched("splash-down", ("discard", "play"), 4)
     first, second = "krill", "orca"
