@@ -132,7 +132,9 @@ def _nothing_fits(case: Case) -> Verdict | None:
 
 
 def _rather_amiss(case: Case) -> Verdict | None:
-    """Something lies amiss, if that is likelier than that pieces went unseen."""
+    """Something lies amiss, if that is likelier than that pieces went unseen: not where all was thrown anew."""
+    if case.pair.all_thrown_anew and _fits(case.best):
+        return None
     all_seen = (each for each in case.hypotheses if not each.has_unseen)
     seen = max(all_seen, key=lambda each: each.log_posterior, default=case.best)
     amiss = case.best.has_unseen and seen.log_posterior > case.best.log_posterior

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from engines.core import Expected
 from engines.names import lying_item
 from firmware.referee.assignment import assign
-from firmware.state.observation import DICE_PLACES, HIDDEN, PILE, Observation, Piece
+from firmware.state.observation import DICE_PLACES, HIDDEN, PILE, TRAY, Observation, Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +159,13 @@ class ObservationPair:
         """Whether nothing at all has changed since `before`."""
         old = len(self.before.pieces) if self.before else -1
         return None not in self.previous_index and len(self.observation.pieces) == old
+
+    @cached_property
+    def all_thrown_anew(self) -> bool:
+        """Whether all that lies there was thrown since `before`: which dice were set aside in between nobody saw."""
+        thrown = all(piece.place == TRAY for piece in self.observation.pieces)
+        anew = thrown and not any(origin is not None for origin in self.previous_index)
+        return anew and bool(self.observation.pieces and self.before and self.before.pieces)
 
     @property
     def lone(self) -> bool:

@@ -1,7 +1,8 @@
 """Dice that people have named: a make that vision is never quite sure of is asked about once a face, not at each throw.
 
 How surely a face is read depends on the make of the dice far more than on the throw. So an answer about one die says
-how the next that looks so is to be read. A name that people have denied is asked about as before.
+how the next that looks so is to be read. A name that people have denied is asked about as before. It is the same with a
+make of which a flat die seems to lean: an answer about one speaks for the next that does and shows the same face.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from firmware.referee.likelihood import ObservationPair
-from firmware.state.observation import DICE_PLACES, UNCLEAR, Observation, Piece
+from firmware.state.observation import DICE_PLACES, LEANING, UNCLEAR, Observation, Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,8 @@ class VouchedDiceLimits:
     """A die that is read more surely than this needs nobody's word."""
     p_least: float = 0.85
     """One read less surely vouches for none: any might look so."""
+    p_least_leaning: float = 0.57
+    """Nor one that seems to lean, whose face vision trusts no further than 0.6, however plain it is."""
     share: float = 0.9
     """A die that is less likely than this share of what people vouched for is asked about all the same: of drawn dice
     none of four was believed wrongly, at a share of 0.8 one of five (docs/dice-reader-accuracy.md)."""
@@ -29,6 +32,8 @@ class VouchedDiceLimits:
 
 
 LIMITS = VouchedDiceLimits()
+LEAST_BY_DOUBT = {"": LIMITS.p_least, UNCLEAR: LIMITS.p_least, LEANING: LIMITS.p_least_leaning}
+"""The least probability at which a die vouches, by the doubt about it; no other doubt lets it."""
 DENIED = 2.0
 """No die is read so surely: a name that people have denied once is not vouched for again."""
 
@@ -46,9 +51,9 @@ def dice_vouched_for(pair: ObservationPair) -> dict[str, float]:
     told = [(piece, name) for piece, name, origin in named if origin is None and name and _may_vouch(piece)]
     vouched: dict[str, float] = {}
     for piece, name in told:
-        first = piece.items[0][0]
-        speaks_for = _p_named(piece) * LIMITS.share if name == first else DENIED
-        vouched[first] = lowest(vouched.get(first, speaks_for), speaks_for)
+        looks = _looks(piece)
+        speaks_for = _p_named(piece) * LIMITS.share if name == piece.items[0][0] else DENIED
+        vouched[looks] = lowest(vouched.get(looks, speaks_for), speaks_for)
     return vouched
 
 
@@ -58,13 +63,20 @@ def lowest(one: float, other: float) -> float:
 
 
 def _is_vouched(piece: Piece, vouched: Mapping[str, float]) -> bool:
-    return _may_vouch(piece) and _p_named(piece) >= vouched.get(piece.items[0][0], DENIED)
+    return _may_vouch(piece) and _p_named(piece) >= vouched.get(_looks(piece), DENIED)
 
 
 def _may_vouch(piece: Piece) -> bool:
-    """Whether it is a flat die in full view that vision names, though not surely."""
-    in_view = piece.place in DICE_PLACES and piece.doubt in ("", UNCLEAR) and bool(piece.items)
-    return in_view and LIMITS.p_least <= _p_named(piece) < LIMITS.p_clear
+    """Whether it is a die in full view that vision names, though not surely."""
+    p_least = LEAST_BY_DOUBT.get(piece.doubt)
+    in_view = piece.place in DICE_PLACES and bool(piece.items)
+    return in_view and p_least is not None and p_least <= _p_named(piece) < LIMITS.p_clear
+
+
+def _looks(piece: Piece) -> str:
+    """What a die is vouched for as: by its likeliest name, and whether it seems to lean."""
+    name = piece.items[0][0]
+    return f"{name} {LEANING}" if piece.doubt == LEANING else name
 
 
 def _p_named(piece: Piece) -> float:

@@ -26,7 +26,7 @@ class AllowedEvents:
 
         What names no piece may always be: the card that would have been laid open stays hidden.
         """
-        names, openly = self.new_names, set()
+        names, openly = None if self._pair.all_thrown_anew else self.new_names, set()
         for event in offered.events:
             hides = not event.items or event.items[0] == BLANK
             if hides or names is None or not names.isdisjoint(offered.pieces_laid(event)):

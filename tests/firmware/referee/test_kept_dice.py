@@ -202,3 +202,12 @@ def test_a_farkle_does_not_explain_dice_of_the_strip_that_vision_may_have_overlo
     half_seen = look(on_strip("die-1", 40), *row(150, 2, 3, 4, 6))
     verdict = judge(farkle.match, replace(half_seen, sure=sure), farkle.last)
     assert isinstance(verdict, Question) == asked
+
+
+def test_what_was_set_aside_is_asked_about_where_all_dice_were_thrown_anew_before_it_was_seen() -> None:
+    farkle = Followed("farkle", opening=0)
+    farkle.see(*(die(f"die-{face}", 40 + 30 * n, 60) for n, face in enumerate((1, 2, 2, 3, 4, 6))))
+    asked = farkle.see(*(die(f"die-{face}", 50 + 25 * n, 120, angle=30) for n, face in enumerate((2, 3, 3, 4, 6, 6))))
+    assert isinstance(asked, Question)
+    assert [step.event.kind for step in asked.answers[0].steps] == ["keep", "bank", "throw"]
+    assert farkle.kinds == ["throw"]

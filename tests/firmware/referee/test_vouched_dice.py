@@ -8,7 +8,7 @@ import pytest
 
 from engines.core import Match
 from engines.games import GAMES
-from firmware.state.observation import UNCLEAR, Piece
+from firmware.state.observation import LEANING, UNCLEAR, Piece
 from firmware.state.table import Table
 from firmware.update.handle import handle
 from firmware.update.history import corrected
@@ -57,7 +57,7 @@ def test_nor_is_one_whose_candidates_vision_does_not_trust_as_far() -> None:
     "other",
     [
         three(150, 0.8),  # less surely the same
-        three(150, 0.6, doubt="cocked or hidden"),  # leans
+        three(150, 0.6, doubt=LEANING),
         die("die-2", 150, 75, 0.95, "die-3", angle=60),  # another face
     ],
 )
@@ -80,3 +80,11 @@ def test_a_die_that_was_read_surely_vouches_for_nothing() -> None:
 def test_what_is_corrected_later_vouches_for_nothing_any_more() -> None:
     assert TOLD.vouched
     assert corrected(TOLD, 0, 0, "die-2").vouched == ()
+
+
+@pytest.mark.parametrize(("then", "asked"), [(0.59, False), (0.56, True)])
+def test_a_make_that_seems_to_lean_is_asked_about_once_a_face(then: float, asked: bool) -> None:
+    told = after(three(80, 0.6, doubt=LEANING), answer=0)
+    assert kinds(told) == ["throw"]
+    assert (after(three(150, then, doubt=LEANING), table=told).question is not None) == asked
+    assert after(three(150, 0.9), table=told).question is not None  # one that is hard to read is another matter

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
+from typing import ClassVar
 
 from vision import colour
 from vision.dice import calibration, detector, face_patch
@@ -17,6 +18,7 @@ from vision.dice.likeness.pips import with_other_prints_marked
 from vision.dice.strategies import doubt
 from vision.dice.strategies.doubt import LIMITS as DOUBT
 from vision.dice.strategies.on_mat import Part, around, sized_on_mat, split_dice, tilted_on_mat, with_cut_off
+from vision.dice.strategies.see_through import with_upper_pips_told
 from vision.frame.mat import Mat
 from vision.reading import Image, Ranked
 
@@ -24,6 +26,9 @@ from vision.reading import Image, Ranked
 @dataclass(frozen=True, eq=False)
 class DiceOfAnyMake:
     """Dice of which only the faces are known (a `DiceStrategy`)."""
+
+    max_p_tilted: ClassVar[float] = DOUBT.max_p_tilted
+    """A die is doubtful that leans with more than this probability."""
 
     classifier: DieClassifier
 
@@ -55,7 +60,7 @@ class DiceOfAnyMake:
     def doubt(self, die: Candidate) -> str:
         """By its confidence as a whole, and where a second name is likely too."""
         is_clear = die.p_correct >= DOUBT.min_confidence and die.p_first_of_two >= DOUBT.min_p_first_of_two
-        return doubt.doubt_of_any(die) or ("" if is_clear else "unclear")
+        return doubt.doubt_of_any(die, self.max_p_tilted) or ("" if is_clear else "unclear")
 
     def may_be_die(self, candidate: Candidate, on_mat: bool) -> bool:
         """What is strong, and as large as the dice."""
@@ -95,13 +100,19 @@ class TaughtDice(DiceOfAnyMake):
 class OrdinaryDice(DiceOfAnyMake):
     """Dice with pips, of any make and colour; beside them there may be a game's own."""
 
+    max_p_tilted: ClassVar[float] = DOUBT.max_p_tilted_of_ordinary
+
     def without_mat(self, image: Image) -> list[Candidate]:
-        """A figure or a letter may look like pips."""
-        return with_other_prints_marked(self.classifier.model, image, super().without_mat(image))
+        """A figure or a letter may look like pips, and pips of the lower face like some of the upper one."""
+        return self._pips_alone(image, super().without_mat(image))
 
     def on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
         """The same."""
-        return with_other_prints_marked(self.classifier.model, image, super().on_mat(image, mat, beside))
+        return self._pips_alone(image, super().on_mat(image, mat, beside))
+
+    def _pips_alone(self, image: Image, candidates: Sequence[Candidate]) -> list[Candidate]:
+        told = with_upper_pips_told(image, candidates)
+        return with_other_prints_marked(self.classifier.model, image, told)
 
     def kinds(self, image: Image, die: Candidate) -> tuple[str, Ranked]:
         """Of a die with pips its colour."""

@@ -1,0 +1,68 @@
+"""Translucent dice: which pips of what looks like a five lie on the upper face."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.dice.calibration import Candidate
+from vision.dice.detector import Detection
+from vision.dice.strategies.see_through import LIMITS, with_upper_pips_told
+from vision.reading import Image
+
+SIDE, MIDDLE = 80, 100
+FIVE = ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0))
+INK, PALE, BODY = (40, 20, 150), (190, 170, 215), (240, 235, 245)
+BELIEVED = Candidate(
+    Detection(0.9, MIDDLE, MIDDLE, SIDE, (60.0, 60.0, 80.0, 80.0)),
+    (("pips/die-5", 0.998), *((f"pips/die-{face}", 0.0002) for face in "12346")),
+    0.1,
+    0.0,
+    p_die=1.0,
+    p_correct=0.998,
+)
+
+
+def die(*dark: int, pale: tuple[int, int, int] = PALE) -> Image:
+    """A picture of a die seen from above, those pips of a five dark that have these numbers."""
+    picture = np.full((2 * MIDDLE, 2 * MIDDLE, 3), (200, 170, 120), np.uint8)
+    cv2.rectangle(picture, (MIDDLE - SIDE // 2,) * 2, (MIDDLE + SIDE // 2,) * 2, BODY, -1)
+    for number, (x, y) in enumerate(FIVE):
+        at = (MIDDLE + round(x * 0.26 * SIDE), MIDDLE + round(y * 0.26 * SIDE))
+        cv2.circle(picture, at, 7, INK if number in dark else pale, -1, cv2.LINE_AA)
+    return picture
+
+
+@pytest.mark.parametrize(
+    ("dark", "face"),
+    [((0, 3), "2"), ((1, 2), "2"), ((0, 3, 4), "3"), ((1, 2, 4), "3"), ((0, 1, 2, 3), "4")],
+)
+def test_the_darker_pips_are_those_of_the_upper_face_and_people_are_asked(dark: tuple[int, ...], face: str) -> None:
+    (told,) = with_upper_pips_told(die(*dark), [BELIEVED])
+    assert told.names[0] == (f"pips/die-{face}", pytest.approx(LIMITS.p_upper, abs=0.01))
+    assert told.names[1][0] == "pips/die-5"
+
+
+def test_a_one_above_a_six_is_a_one_however_doubtful_it_was() -> None:
+    picture = die(4)
+    for x in (-1, 1):
+        cv2.circle(picture, (MIDDLE + round(x * 0.26 * SIDE), MIDDLE), 7, PALE, -1, cv2.LINE_AA)
+    doubtful = replace(BELIEVED, names=(("pips/die-6", 0.4), ("pips/die-5", 0.3), ("pips/die-1", 0.1)))
+    (told,) = with_upper_pips_told(picture, [doubtful])
+    assert told.names[0] == ("pips/die-1", pytest.approx(0.8 * LIMITS.p_upper))
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        die(*range(5)),  # all alike
+        die(0, 1, 4),  # no face has these
+        die(0, 3, pale=BODY),  # no other pips are there
+        cv2.circle(die(*range(5)), (MIDDLE + 21, MIDDLE - 21), 9, (225, 215, 235), -1),  # a glint on one
+    ],
+)
+def test_a_five_stays_one(picture: Image) -> None:
+    assert with_upper_pips_told(picture, [BELIEVED]) == [BELIEVED]
