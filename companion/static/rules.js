@@ -8,7 +8,7 @@ export const rule = (id, key) => h("button.ruling", { type: "button", "data-key"
 async function open(id) {
   const told = await fetched(`/api/ruling/${id}`);
   if (told) sheet(t("Ruling {id}", { id }), h("ul.reasons", {}, told.clauses.map((clause) => h("li", {}, h("span", {}, clause.text),
-    h("span.tags", {}, clause.who.map((who) => h(who === "house ruling" ? "span.tag.house" : "span.tag", {}, who)), clause.choice && h("small.quiet", {}, t("Option: {choice}", { choice: clause.choice })))))));
+    h("span.tags", {}, clause.who.map((who) => h(who === t("house ruling") ? "span.tag.house" : "span.tag", {}, who)), clause.choice && h("small.quiet", {}, t("Option: {choice}", { choice: clause.choice })))))));
 }
 
 /** How to play, and set-up, in a dialog. */

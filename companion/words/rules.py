@@ -1,7 +1,7 @@
 """The rules at hand, in our own words: how a game is played, and what each ruling says.
 
-Both are read from the documents that ship with the page, so there is one text for readers and for players. How a game
-is played is told in the language in force where a document of it is there, `play/de/pig.md`; else in English.
+Both are read from the documents that ship with the page, so there is one text for readers and for players. They are
+told in the language in force where a document of it is there, `play/de/pig.md`, `rulings/de/pig.md`; else in English.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from functools import lru_cache
 from importlib.resources import files
 
 from companion.words.language import language
+from engines.core import said
 from engines.games import GAMES
 
 PLACE = files("companion")
 PREFIXES = {game.rulings: name for name, game in GAMES.items() if game.rulings}
 """What the ids of a game's rulings begin with."""
-WHO = {"P": "rulebook", "C": "players who own the game", "U": "house ruling"}
+WHO = {"P": said("rulebook"), "C": said("players who own the game"), "U": said("house ruling")}
 """Who says so, by the letter in a table of rulings."""
 
 
@@ -53,26 +54,28 @@ def how_to_play(game: str) -> HowToPlay:
     return _how_to_play(game, language())
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _how_to_play(game: str, code: str) -> HowToPlay:
-    own = PLACE / "play" / code / f"{game}.md"
-    text = own.read_text(encoding="utf-8") if game in GAMES and own.is_file() else _read("play", game)
-    head, *parts = re.split(r"^## ", text, flags=re.MULTILINE)
+    head, *parts = re.split(r"^## ", _read("play", game, code), flags=re.MULTILINE)
     title, _, short = head.partition("\n")
     return HowToPlay(title.removeprefix("# ").strip(), _plain(short), tuple(map(_section, parts)))
 
 
 def ruling(number: str) -> tuple[Clause, ...]:
-    """What the ruling of this id ("SD-6") says, the rule first. Raises KeyError where there is none."""
+    """What the ruling of this id ("SD-6") says, the rule first, in the language in force. Raises KeyError for none."""
     return rulings(PREFIXES[number.partition("-")[0]])[number]
 
 
-@lru_cache(maxsize=8)
 def rulings(game: str) -> dict[str, tuple[Clause, ...]]:
-    """All rulings of a game by their ids. Raises KeyError for a game without any."""
+    """All rulings of a game by their ids, in the language in force. Raises KeyError for a game without any."""
+    return _rulings(game, language())
+
+
+@lru_cache(maxsize=128)
+def _rulings(game: str, code: str) -> dict[str, tuple[Clause, ...]]:
     found: dict[str, tuple[Clause, ...]] = {}
     number = ""
-    for own, who, text, choice in _rows(_read("rulings", game)):
+    for own, who, text, choice in _rows(_read("rulings", game, code)):
         number = own or number
         letters = tuple(WHO[letter.strip()] for letter in who.split(","))
         found[number] = (*found.get(number, ()), Clause(letters, text, choice))
@@ -97,9 +100,9 @@ def _plain(text: str) -> str:
     return re.sub("[ \n]+", " ", re.sub(r"`|\*\*", "", text)).strip(" ")
 
 
-def _read(folder: str, name: str) -> str:
-    """The document of a game. Raises KeyError where there is none."""
-    file = PLACE / folder / f"{name}.md"
-    if not re.fullmatch(r"[a-z-]+", name) or not file.is_file():
-        raise KeyError(name)
-    return file.read_text(encoding="utf-8")
+def _read(folder: str, game: str, code: str) -> str:
+    """The document of a game in this language, else in English. Raises KeyError where there is none."""
+    own, english = PLACE / folder / code / f"{game}.md", PLACE / folder / f"{game}.md"
+    if game not in GAMES or not english.is_file():
+        raise KeyError(game)
+    return (own if own.is_file() else english).read_text(encoding="utf-8")

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from companion.words import rules
-from companion.words.language import ENGLISH, LANGUAGES, speaking
+from companion.words.language import ENGLISH, LANGUAGES, again, speaking
 from engines.games import GAMES
 
 ROOT = Path(__file__).parents[3]
 CODES = [code for code in LANGUAGES if code != ENGLISH]
+TOLD_IN = ["de"]
+"""Languages that rulings are told in, all of them; the others have the English ones."""
 RULED = [game for game in GAMES if game != "dice-tray"]
 
 
@@ -79,6 +81,43 @@ def test_a_house_ruling_says_how_it_may_be_played_otherwise(name):
 def test_rulings_are_told_without_marks_of_markdown():
     texts = [clause.text + clause.choice for name in RULED for cl in rules.rulings(name).values() for clause in cl]
     assert [text for text in texts if re.search(r"[`*|\[]", text)] == []
+
+
+@pytest.mark.parametrize("code", TOLD_IN)
+@pytest.mark.parametrize("name", RULED)
+def test_a_language_tells_the_same_rulings_with_the_same_numbers_and_options(name, code):
+    english = rules.rulings(name)
+    with speaking(code):
+        told = rules.rulings(name)
+    assert list(told) == list(english)
+    assert marked(f"{code}/{name}") == marked(name)
+    for rule, clauses in english.items():
+        assert [one.who for one in told[rule]] == [one.who for one in clauses], rule
+        for one, other in zip(told[rule], clauses, strict=True):
+            assert one.text != other.text
+            assert not numbers(other.text) - numbers(one.text), rule
+            assert not typed(name, other.choice) - typed(name, one.choice), rule
+
+
+def typed(game: str, choice: str) -> set[str]:
+    """The values, as people type them, of the options that a ruling names."""
+    options = {option.name: option for option in GAMES[game].options}
+    words = re.findall(r"[\w-]+", choice)
+    values = {str(value) for name in words if name in options for value in options[name].values}
+    return {word for word in words if word in values | {"true", "false"}}
+
+
+def marked(name: str) -> list[str]:
+    """What a document of rulings marks as it is typed, in the order of its table."""
+    lines = (ROOT / "docs" / "rulings" / f"{name}.md").read_text(encoding="utf-8").splitlines()
+    return [
+        word for line in lines if re.match(r"\| (\w\w-\d+)? ?\| [PCU]", line) for word in re.findall("`(.+?)`", line)
+    ]
+
+
+def test_who_says_a_ruling_is_told_in_the_language_too():
+    with speaking("de"):
+        assert again(rules.ruling("SA-3")[1].who[0]) == "Hausregel"
 
 
 def test_there_is_nothing_to_open_where_no_game_or_ruling_is():
