@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,6 +23,8 @@ class PaperName(StrEnum):
     LETTER = "letter"
 
 
+PAGE = b"/Type /Page\n"
+"""What each page of our PDFs has once."""
 Paper = Annotated[PaperName, typer.Option(case_sensitive=False, help="The paper to print on.")]
 
 
@@ -48,7 +51,7 @@ def print_mat(
     rules = game_named(one_of(tuple(MATS), game, "game")).settle(settings(option))
     cards = card_size(size) or cards_of(PROFILES[game].deck, home())
     own = players if "for_players" in chosen(game, 0, rules) else 0
-    output.write_bytes(mat(layout(game, own, rules, cards=cards), paper))
+    _write(mat(layout(game, own, rules, cards=cards), paper), output)
 
 
 @prints.command("tiles", epilog="Example: lifeguard print tiles -o tiles.pdf")
@@ -56,7 +59,7 @@ def print_tiles(output: Pdf, paper: Paper = PaperName.A4) -> None:
     """The tiles of Hai Noon: sharks, divers and the cage."""
     from hardware.print.pieces import tiles
 
-    output.write_bytes(tiles(paper))
+    _write(tiles(paper), output)
 
 
 @prints.command("tokens", epilog="Example: lifeguard print tokens -o tokens.pdf")
@@ -64,7 +67,7 @@ def print_tokens(output: Pdf, paper: Paper = PaperName.A4) -> None:
     """The tokens of Hold Your Breath!: pirates and anchors."""
     from hardware.print.pieces import tokens
 
-    output.write_bytes(tokens(paper))
+    _write(tokens(paper), output)
 
 
 @prints.command("deck", epilog="Example: lifeguard print deck hai-noon -o hai-noon.pdf")
@@ -78,7 +81,7 @@ def print_deck(
     from hardware.art.deck import DECKS
     from hardware.print.deck import deck
 
-    output.write_bytes(deck(one_of(DECKS, name, "NAME"), counts(name), paper))
+    _write(deck(one_of(DECKS, name, "NAME"), counts(name), paper), output)
 
 
 @prints.command("dice", epilog="Example: lifeguard print dice --size 16 -o dice.pdf")
@@ -90,4 +93,11 @@ def print_dice(
     """Stickers for blank dice, and nets, with our own art."""
     from hardware.print.dice import dice
 
-    output.write_bytes(dice(paper, size))
+    _write(dice(paper, size), output)
+
+
+def _write(pdf: bytes, output: Path) -> None:
+    """Writes a PDF, and says how it is printed: fitted to the paper, markers and cards have no known size."""
+    output.write_bytes(pdf)
+    pages = pdf.count(PAGE)
+    print(f"{output}: {pages} page{'s' * (pages > 1)}, to be printed at 100 %, not fitted to the paper")

@@ -72,7 +72,7 @@ def lesson_picture(file: Path) -> Picture | None:
         return None
     image = decode(file)
     if image is None:
-        raise BadTeaching(f"{file}: {unreadable(file)}")
+        raise BadTeaching(f"{file}: {unreadable(file)}; take it again, or remove it")
     return shrunk(image, LIMITS.lesson_side_px / max(image.shape[:2]))
 
 

@@ -74,7 +74,11 @@ def teach_deck(
 
     given: dict[str, dict[str, Any]] = {"camera": {"source": camera}, "panel": {"kind": panel}, "page": {"port": port}}
     kept, count = run_lesson.teach(_named(name), names, load(config, given), home(), new, card_size(size))
-    print(f"{name}: {summary(kept)}" if kept else f"{name}: {count} cards taken, no deck kept yet")
+    print(
+        f"{name}: {summary(kept)}"
+        if kept
+        else f"{name}: {count} cards taken, no deck kept yet; the same command goes on"
+    )
 
 
 @teach.command("tiles", epilog="Example: lifeguard teach tiles hai-noon photos/ (files such as shark-hungry.1.jpg)")

@@ -159,11 +159,14 @@ def test_each_picture_that_teaches_nothing_has_a_line_of_its_own(
     assert [line.split(": ")[:2] for line in lines] == [["lifeguard", "anchor.png"], ["lifeguard", "shell.png"]]
 
 
-def test_a_mat_for_larger_cards_is_printed_on_more_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mat_for_larger_cards_is_printed_on_more_sheets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     for number, size in enumerate(("63x88", "70x120")):
         assert call(monkeypatch, "print", "mat", "hai-noon", "--size", size, "-o", f"{number}.pdf") == 0
     own, larger = ((tmp_path / f"{number}.pdf").read_bytes().count(b"/Type /Page\n") for number in range(2))
     assert larger > own
+    assert f"1.pdf: {larger} pages, to be printed at 100 %" in capsys.readouterr().out
 
 
 def test_the_papers_that_may_be_asked_for_are_those_that_are_printed_on() -> None:
