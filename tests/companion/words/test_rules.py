@@ -14,7 +14,7 @@ from engines.games import GAMES
 
 ROOT = Path(__file__).parents[3]
 CODES = [code for code in LANGUAGES if code != ENGLISH]
-TOLD_IN = ["de", "fr", "es"]
+TOLD_IN = ["de", "fr", "es", "nl"]
 """Languages that rulings are told in, all of them; the others have the English ones."""
 RULED = [game for game in GAMES if game != "dice-tray"]
 
