@@ -26,7 +26,7 @@ from firmware.device import systemd
 from firmware.device.loop import Device
 from firmware.device.open_carriers import announcer_of
 from firmware.device.open_panel import panel_of
-from firmware.device.opening import greeted, present, wanted
+from firmware.device.opening import greeted, language_of, present, wanted
 from firmware.device.terminal import Printer, say, stopping, take_keys
 from firmware.device.upkeep.health import health_notes
 from firmware.device.upkeep.news import UpdateNews
@@ -151,7 +151,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> str:
     """
     config, home, lesson = start.config, start.home, ""
     table, new = present(journal, config, start.anew)
-    table, new = greeted(table, home, start.welcome), new and not start.welcome
+    table, new = greeted(table, home, start.welcome, config.device.language), new and not start.welcome
     device, drawings = Device(table, journal, []), Drawings(home)
     backend, observer = DeviceBackend(device), Observer(setup_of(table.match, drawings))
     drawing = TableDrawing(device, observer, drawings)
@@ -182,7 +182,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> str:
         rolls=backend,
         origins=config.page.origins,
         namer=PageName(host) if host else None,
-        language=lambda: config.device.language,
+        language=lambda: device.table.language,
     )
     web = shown(start, device, backend, app, stack)
     device.outputs.append(announcer_of(config, home, device, stack, lambda: watcher.light))
@@ -218,7 +218,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> str:
 def _wait(start: Start, why: str) -> bool:
     """OLED and page say why nothing can be kept, until it can (True), or the device is stopped: nothing is played."""
     config, home = start.config, start.home
-    table = opened(Table(wanted(config), new_pin()))
+    table = opened(Table(wanted(config), new_pin(), language=language_of(home, config)))
     device = Device(replace(table, faults=(("disk", why),)), NoJournal(home / JOURNAL, why), [])
     backend, due, found = DeviceBackend(device), count(1), False
 
@@ -229,7 +229,7 @@ def _wait(start: Start, why: str) -> bool:
             device.stop()
 
     with ExitStack() as stack:
-        app = create_app(backend, followed(), config.page.names, language=lambda: config.device.language)
+        app = create_app(backend, followed(), config.page.names, language=lambda: device.table.language)
         web = shown(start, device, backend, app, stack)
         device.outputs.append(announcer_of(config, home, device, stack))
         device.begin()

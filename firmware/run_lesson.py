@@ -19,6 +19,7 @@ from companion.gate.pin import new_pin
 from firmware.config import Config, ConfigError
 from firmware.device import systemd
 from firmware.device.open_panel import panel_of
+from firmware.device.opening import language_of
 from firmware.device.terminal import say, stopping, take_keys
 from firmware.lessons.exam_outputs import ExaminerBackend, ExamPanelOutput
 from firmware.lessons.exam_printer import ExamPrinter
@@ -84,10 +85,11 @@ def _taught(
     book = LessonBook(name, home)
     if anew:
         book.forget()
-    lesson = book.load(Lesson(name, listed, pin=new_pin()))
+    own = language_of(home, config)
+    lesson = replace(book.load(Lesson(name, listed, pin=new_pin())), language=own)
     teacher = Teacher(lesson, book, home, _drawn(built_in), card_mm)
     backend = TeacherBackend(teacher)
-    app = create_lesson(backend, config.page.names, phones=phones_of(home), language=lambda: config.device.language)
+    app = create_lesson(backend, config.page.names, phones=phones_of(home), language=lambda: own)
     watcher = LessonWatcher(teacher, _camera(config, teacher, built_in))
     count = f"{len(lesson.cards)} cards taken"
     return teacher, _hold(teacher, SessionParts(app, backend, LessonPanelOutput, teacher.press), watcher, config, count)
@@ -99,12 +101,13 @@ def examine(
     """Runs an exam until it is over, the pictures end or it is stopped: the exam, and why the last picture could not be
     read, if it could not. Raises ConfigError, CameraLost if the camera is not there."""
     source = config.camera.source
-    examiner = Examiner(replace(exam, pin=new_pin()))
+    own = language_of(setup.home, config)
+    examiner = Examiner(replace(exam, pin=new_pin(), language=own))
     backend = ExaminerBackend(examiner)
     examiner.outputs.append(ExamPrinter(as_json, say))
     opener = camera_of(config.camera) if source != "simulated" else _hand(examiner, seed, art)
     opener().close()  # a camera that is not there is said now; one that is lost later is waited for
-    app = create_exam(backend, config.page.names, phones=phones_of(setup.home), language=lambda: config.device.language)
+    app = create_exam(backend, config.page.names, phones=phones_of(setup.home), language=lambda: own)
     watcher = ExamWatcher(examiner, Observer(setup), opener, waits=not lives(source))
     what = f"{len(exam.plan)} rounds" if exam.plan else f"{exam.count} pieces"
     _hold(examiner, SessionParts(app, backend, ExamPanelOutput, examiner.press), watcher, config, what)

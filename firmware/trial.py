@@ -15,7 +15,7 @@ from pathlib import Path
 
 from companion.api.app import create_app
 from firmware.device.loop import Device
-from firmware.device.opening import present
+from firmware.device.opening import language_of, present
 from firmware.device.terminal import say
 from firmware.device.upkeep.health import health_notes
 from firmware.observe.camera_thread import CameraThread
@@ -63,12 +63,13 @@ def trial(start: Start) -> None:
         copy = _copied(start.home / JOURNAL, folder / JOURNAL)
         table, _ = present(copy, start.config, start.anew)
         said = SAID.format(version=version("lifeguard"))
-        device = Device(replace(table, faults=(("trial", said),)), NoJournal(copy.path, said), [])
+        table = replace(table, faults=(("trial", said),), language=language_of(start.home, start.config))
+        device = Device(table, NoJournal(copy.path, said), [])
         device.journal.trouble = copy.trouble
         copy.close()
         backend = DeviceBackend(device)
         config = start.config
-        app = create_app(backend, followed(), config.page.names, language=lambda: config.device.language)
+        app = create_app(backend, followed(), config.page.names, language=lambda: device.table.language)
         web = shown(start, device, backend, app, stack)
         drawings = Drawings(start.home)
         looking = Looking(device, Observer(setup_of(table.match, drawings)), drawings, start)

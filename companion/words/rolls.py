@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.words.language import t, tn
+from companion.words.pieces import join
 from engines.core import said
 
 WRONG_GAME = said("the dice tray answers virtual tables; begin a game of it")
@@ -15,8 +16,8 @@ TOO_MANY = said("{count} throws are asked for already; wait until one is done")
 
 def please(dice: Mapping[str, int]) -> str:
     """What to throw: "2d6 and a d20, please"."""
-    *some, last = [f"{count}{kind}" if count > 1 else f"a {kind}" for kind, count in dice.items()]
-    return t("{dice}, please", dice=f"{', '.join(some)} and {last}" if some else last)
+    some = [f"{count}{kind}" if count > 1 else t("a {kind}", kind=kind) for kind, count in dice.items()]
+    return t("{dice}, please", dice=join(some))
 
 
 def wrong_number(thrown: int, wanted: int) -> str:

@@ -51,14 +51,20 @@ def present(journal: Journal, config: Config, anew: bool) -> tuple[Table, bool]:
     ), True  # what lies there still is no throw
 
 
-def greeted(table: Table, home: Path, again: bool) -> Table:
-    """The table with what is known of its people.
+def greeted(table: Table, home: Path, again: bool, language: str) -> Table:
+    """The table with what is known of its people; it speaks their language, else the one given.
 
     A box on which nothing was ever played waits for its first start to be done; with `again` so does any.
     """
     known = household.load(home)
     first = again or (table.waiting and not table.highest and not known.done)
-    return introduced(put_away(table) if again else table, replace(known, done=not first))
+    table = replace(put_away(table) if again else table, language=language)
+    return introduced(table, replace(known, done=not first))
+
+
+def language_of(home: Path, config: Config) -> str:
+    """In which language the device of a home speaks: as people chose on its page, else as its settings say."""
+    return household.load(home).language or config.device.language
 
 
 def _again(match: Match) -> tuple[str, ...]:

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 @dataclass(frozen=True, slots=True)
 class Household:
     """The `names` that are offered when a match begins, the `games` that people have, and those of them whose cards are
-    their `own` (not printed from ours). `done`: the first start is over; until then nothing is played."""
+    their `own` (not printed from ours). `done`: the first start is over; until then nothing is played. `language`: in
+    which the device speaks ("": as its settings say)."""
 
     names: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     done: bool = True
+    language: str = ""
 
 
 UNASKED = Household()

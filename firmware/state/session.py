@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
+from companion.words.language import ENGLISH
+
 
 class SessionRefused(Exception):
     """What was asked of a session does not fit; the message says why, for people."""
@@ -15,7 +17,7 @@ class Session:
     """What people are told beside the matter itself.
 
     `pin` and `address` are the page's; `note` is what they should know; `faults` are (part, sentence) pairs; `version`
-    grows with each change.
+    grows with each change; `language` is the OLED's.
     """
 
     pin: str = ""
@@ -24,6 +26,7 @@ class Session:
     faults: tuple[tuple[str, str], ...] = ()
     done: bool = False
     version: int = 0
+    language: str = ENGLISH
 
 
 S = TypeVar("S", bound=Session)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 
+from companion.words.language import ENGLISH
 from companion.words.questions import DIFFERS
 from engines.core import Event, Match, Over
 from firmware.state.household import UNASKED, Household
@@ -189,6 +190,8 @@ class Table:
     beginning: Beginning = Beginning()
     household: Household = UNASKED
     panel_test: PanelTest | None = None
+    language: str = ENGLISH
+    """In which language the device itself speaks."""
 
     @property
     def waiting(self) -> bool:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.core import Match
+from companion.words.language import speaking, t
+from companion.words.pieces import commas
+from engines.core import Match, said
 from engines.core.seating import person_key
 from engines.games import GAMES
 from firmware.state.table import Answer, Beginning, OledPage, Question, Table
 from firmware.update.setup import begun, fresh, owned, seated
 
-FIRST = "No game yet. Begin:"
-NEXT = "Which game is next?"
-SEATS = "How many play?"
-AGAIN = "Same as last time: {game}, {players}"
+FIRST = said("No game yet. Begin:")
+NEXT = said("Which game is next?")
+SEATS = said("How many play?")
+AGAIN = said("Same as last time: {game}, {players}")
 Offer = tuple[str, Match | str]
 """What an answer is called, and what it leads to: a match, or a game of which the number of players is asked next."""
 
@@ -22,12 +24,13 @@ def asked(table: Table) -> Question:
     """What the OLED asks while no match runs, with the answer that is marked."""
     text = SEATS if table.beginning.game else FIRST if table.waiting else NEXT
     answers = tuple(Answer(text, ()) for text, _ in _offers(table))
-    return Question(text, answers, choice=table.beginning.choice)
+    return Question(t(text), answers, choice=table.beginning.choice)
 
 
 def chosen(table: Table, button: str) -> Table:
     """The table after a button: a takes the marked answer, b marks the next one, c goes back."""
-    offers, now = _offers(table), table.beginning
+    with speaking(table.language):
+        offers, now = _offers(table), table.beginning
     if button == "b":
         return replace(table, beginning=replace(now, choice=(now.choice + 1) % len(offers)))
     if button == "c":
@@ -48,11 +51,11 @@ def _left(table: Table) -> Table:
 def _offers(table: Table) -> tuple[Offer, ...]:
     if name := table.beginning.game:
         tables = (seated(_names(table), count) for count in GAMES[name].seats)
-        return tuple((f"{len(players)}: {', '.join(players)}", begun(name, players, {})) for players in tables)
+        return tuple((f"{len(players)}: {commas(players)}", begun(name, players, {})) for players in tables)
     games: tuple[Offer, ...] = tuple((GAMES[name].title, name) for name in owned(table.household))
     if table.waiting:
         return games
-    again = AGAIN.format(game=table.match.game.title, players=", ".join(table.match.present))
+    again = t(AGAIN, game=table.match.game.title, players=commas(table.match.present))
     return ((again, table.match), *games)
 
 

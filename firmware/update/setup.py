@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.words import refusals
-from engines.core import IllegalEvent, Match, Over
+from companion.words.language import speaking, t
+from engines.core import IllegalEvent, Match, Over, said
 from engines.core.seating import person_key
 from engines.games import GAMES, game_named
 from firmware.games.profiles import PROFILES
@@ -16,7 +17,7 @@ from firmware.state.table import Beginning, OledPage, Step, Table
 from firmware.storage.past import DeleteMatch, PastChange, RenamePerson
 from firmware.update.observed import opened
 
-NAME = "Player {seat}"
+NAME = said("Player {seat}")
 """What people are called whose names the device does not know; the page gives them others."""
 
 
@@ -28,9 +29,9 @@ def begun(name: str, players: tuple[str, ...], options: Mapping[str, object]) ->
 
 
 def seated(known: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """So many players: those who are known first, then nameless ones."""
+    """So many players: those who are known first, then nameless ones, called so in the language in force."""
     first = known[:count]
-    spare = (name for seat in range(1, 2 * count + 1) if (name := NAME.format(seat=seat)) not in first)
+    spare = (name for seat in range(1, 2 * count + 1) if (name := str(t(NAME, seat=seat))) not in first)
     return (*first, *(next(spare) for _ in range(count - len(first))))
 
 
@@ -44,12 +45,14 @@ def introduced(table: Table, household: Household) -> Table:
 
     As long as no match has been begun, what stands for it is their first game: its mat is what the camera looks for.
     """
+    table = replace(table, household=household, language=household.language or table.language)
     if not table.waiting:
-        return replace(table, household=household)
+        return table
     name, *_ = owned(household)
     seats = GAMES[name].seats
-    players = seated(household.names, min(max(len(household.names), seats[0]), seats[-1]))
-    return replace(table, household=household, match=begun(name, players, {}))
+    with speaking(table.language):
+        players = seated(household.names, min(max(len(household.names), seats[0]), seats[-1]))
+    return replace(table, match=begun(name, players, {}))
 
 
 def fresh(table: Table, match: Match) -> Table:
@@ -86,8 +89,12 @@ def back(table: Table) -> Table:
     left = table.left
     if left is None:
         raise IllegalEvent(refusals.NOTHING_TO_UNDO)
-    known = {name: getattr(table, name) for name in ("pin", "faults", "version", "address", "now", "woken", "highest")}
+    known = {name: getattr(table, name) for name in OF_THE_DEVICE}
     return replace(left, page=OledPage.MAIN, **known)
+
+
+OF_THE_DEVICE = ("pin", "faults", "version", "address", "now", "woken", "highest", "language")
+"""What of a table goes on whatever match is played at it."""
 
 
 def untouched(table: Table) -> bool:

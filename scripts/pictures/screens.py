@@ -125,6 +125,26 @@ def examples() -> dict[str, Table]:
         **_noon(),
         **_splash(),
         **_worldwide(),
+        **_languages(start, read),
+    }
+
+
+def _languages(start: Match, read: Match) -> dict[str, Table]:
+    """Some of them in German, one in Japanese."""
+    begun, noon = _beginning(start, until(3, 5, to_the_end)), _noon()
+    german = {
+        "a throw is read": table(read),
+        "the odds": table(read, page=2),
+        "connect": table(start, page=OledPage.CONNECT),
+        "how to play": table(start, page=OledPage.RULES),
+        "the next game": begun["the next game"],
+        "an attack": noon["an attack"],
+        "divers": noon["divers"],
+        "fluke": _splash()["fluke"],
+    }
+    return {
+        **{f"{name} in german": replace(shown, language="de") for name, shown in german.items()},
+        "an attack in japanese": replace(noon["an attack"], language="ja"),
     }
 
 

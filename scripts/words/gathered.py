@@ -27,9 +27,9 @@ from engines.yacht.rules import SHEETS
 
 HERE = Path(__file__).parents[2]
 STATIC = HERE / "companion" / "static"
-SPOKEN = ("companion/words", "companion/api", "companion/panels", "engines")
+SPOKEN = ("companion/words", "companion/api", "companion/panels", "engines", "firmware")
 """Where sentences are made in Python."""
-TAKES = {"t": 1, "said": 1, "tn": 2, "counted": 2, "forms": 2}
+TAKES = {"t": 1, "said": 1, "tn": 2, "counted": 2, "forms": 2, "with_name": 1}
 """What makes a sentence, and how many patterns it takes."""
 
 Sentence = tuple[str, str]

@@ -8,8 +8,9 @@ from importlib import import_module
 
 from PIL import Image
 
+from companion.words.language import again, speaking, t
 from engines import games
-from engines.core import Over
+from engines.core import Over, said
 from engines.names import module_of
 from firmware.outputs.screens import common, first_start
 from firmware.outputs.screens.common import OVER, Page
@@ -31,7 +32,7 @@ COMMON: Mapping[int, Page] = {
     OVER: common.over,
 }
 
-FATAL = {"trial": "Update", "disk": "Stopped"}
+FATAL = {"trial": said("Update"), "disk": said("Stopped")}
 """What keeps all from going on -> what stands above it; for other faults a banner does."""
 CONTRASTS = {"bright": 0xCF, "dim": 0x10, "dark": 0}
 """How the OLED stands -> how bright that is, of 255."""
@@ -48,19 +49,24 @@ TIMES = ScreenTimes()
 
 
 def draw(table: Table) -> Image.Image:
-    """The picture for the OLED, mode "1", 128x64; black while the table sleeps."""
+    """The picture for the OLED in the table's language, mode "1", 128x64; black while the table sleeps."""
     if table.light == "dark":
         return Image.new("1", (128, 64))
+    with speaking(table.language):
+        return _drawn(table)
+
+
+def _drawn(table: Table) -> Image.Image:
     paper = _paper(table)
     if table.tried or not table.household.done:
         return paper.at(wander(table.now))
     if table.refusal and table.now - table.woken < TIMES.refusal_s:
-        paper.banner(table.refusal, 2)
+        paper.banner(again(table.refusal), 2)
     elif table.page == OledPage.MAIN and not (
         table.question or table.choosing or FATAL.keys() & dict(table.faults).keys()
     ):
         for _, text in table.faults[-1:]:  # the newest
-            paper.banner(text, 1)
+            paper.banner(again(text), 1)
     return paper.at(wander(table.now))
 
 
@@ -91,8 +97,8 @@ def _begin(table: Table) -> Paper:
     """Which match is to begin; a part that is amiss takes the place of the question, for the answers tell that."""
     asked = beginning.asked(table)
     for _, text in table.faults[-1:]:
-        asked = replace(asked, text=text)
-    return common.question(asked, no="phone" if table.waiting and not table.beginning.game else "back")
+        asked = replace(asked, text=again(text))
+    return common.question(asked, no=t("phone") if table.waiting and not table.beginning.game else t("back"))
 
 
 def contrast(table: Table) -> int:

@@ -7,23 +7,30 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
+from companion.words.language import again, t, tn
 from companion.words.rules import how_to_play
 from engines import odds
-from engines.core import Over, State
+from engines.core import Over, State, said
 from firmware.outputs.screens.font import BIG, BOLD, LARGE, SMALL, TALL_LINE, Font, small
 from firmware.outputs.screens.paper import EMBLEM, HEAD, HEIGHT, WIDTH, Paper
 from firmware.outputs.screens.scripts import ELLIPSIS, clusters
 from firmware.state.table import Hotspot, Mismatch, Question, Table
 
 ANSWER_HEIGHT_PX = 11
+RULES_LINES = 5
+"""How to play has room for so many lines below its head; more take its place."""
 QUESTION_LINES = 3
 """A long question has so many lines, and its answers the rest."""
 LETTERS_BEFORE = 8
 """Of answers that begin alike so many letters at most stand before those that differ."""
+MARGIN_PX = 24
+"""Less room than this beside a figure holds no words."""
 LETTER_PX = 9
 """Side of the place that a player's letter has on a piece."""
 ONE_COLUMN_PLAYERS = 3
 """So many scores stand below each other; more in two columns."""
+BUTTONS_X, BUTTONS_GAP, KEY_PX = (0, 38, 82), 4, 10
+"""Where the buttons stand in the lowest line, the least gap between two, and how wide a button's own letter is; px."""
 SCORED_S = 8.0
 """How long the points of a turn stay in view, before what is thrown next takes the screen."""
 Page = Callable[[Table], Paper]
@@ -57,7 +64,8 @@ def question(asked: Question, no: str = "") -> Paper:
     paper = Paper()
     short = BOLD.width(asked.text) < WIDTH
     text = asked.text if short else latest(asked.text, QUESTION_LINES)
-    y = paper.wrapped(1, 2, text, WIDTH - 1, 1 if short else QUESTION_LINES, BOLD if short else SMALL) + 1
+    y = paper.wrapped(1, 2, text, WIDTH - 1, 1 if short else QUESTION_LINES, BOLD if short else SMALL)
+    y += 1 if short else 2
     high = any(SMALL.tall(answer.text) for answer in asked.answers)
     lines = apart([answer.text for answer in asked.answers], WIDTH - 12)
     pitch = TALL_LINE if high else ANSWER_HEIGHT_PX
@@ -89,9 +97,10 @@ def latest(text: str, lines: int) -> str:
 
 def apart(texts: Sequence[str], width: int) -> list[str]:
     """Each text in a line of that width, no two the same: of those that begin alike what differs is kept in view."""
-    lines = [SMALL.fit(text, width) for text in texts]
+    cut = [SMALL.fit(text, width) for text in texts]
+    lines = list(cut)
     for place, text in enumerate(texts):
-        alike = [other for other, line in zip(texts, lines, strict=True) if line == lines[place] and other != text]
+        alike = [other for other, line in zip(texts, cut, strict=True) if line == cut[place] and other != text]
         if alike:
             begin = max(_alike_letters(text, other) for other in alike)
             rest = max(text.rfind(" ", 0, begin) + 1, begin - LETTERS_BEFORE)
@@ -114,29 +123,39 @@ def _marked(paper: Paper, y: int, lines: list[str], pitch: int) -> None:
 
 
 def buttons(paper: Paper, yes: str, other: str, undo: str) -> None:
-    """What the buttons do now, in the lowest line."""
-    y = HEIGHT - 9
-    for x, name, does in ((0, "A", yes), (38, "B", other), (82, "C", undo)):
-        if does:
-            paper.bar(x, y - 1, 7, 8)
-            paper.text(x + 1, y, name, ink=0)
-            paper.text(x + 10, y, does)
+    """What the buttons do now, in the lowest line: each at its place, or moved aside by what the others say."""
+    y, there = HEIGHT - 9, [button for button in zip(BUTTONS_X, "ABC", (yes, other, undo), strict=True) if button[2]]
+    room = WIDTH - KEY_PX * len(there) - BUTTONS_GAP * (len(there) - 1)
+    widths = [SMALL.width(does) for _, _, does in there]
+    most = next(most for most in range(WIDTH, 0, -1) if sum(min(width, most) for width in widths) <= room)
+    texts = [SMALL.fit(does, most) for _, _, does in there]
+    lefts: list[int] = []
+    for (x, _, _), before in zip(there, ["", *texts], strict=False):
+        lefts.append(max(x, lefts[-1] + KEY_PX + SMALL.width(before) + BUTTONS_GAP) if lefts else x)
+    end = WIDTH
+    for (_, name, _), text, x in reversed(list(zip(there, texts, lefts, strict=True))):
+        x = min(x, end - KEY_PX - SMALL.width(text))
+        end = x - BUTTONS_GAP
+        paper.bar(x, y - 1, 7, 8)
+        paper.text(x + 1, y, name, ink=0)
+        paper.text(x + KEY_PX, y, text)
 
 
 def mismatch(found: Mismatch, crowded: bool = False) -> Paper:
     """What should lie there and what is seen; `crowded` leaves the lowest lines free."""
     paper = Paper()
-    paper.head("Look again")
+    expected, seen = again(found.expected), again(found.seen)
+    paper.head(t("Look again"))
     paper.icon(WIDTH - 13, 2, "warn", ink=0)
-    if max(BOLD.width(found.expected), BOLD.width(found.seen)) < WIDTH:
-        for y, label, text in ((HEAD + 2, "should be", found.expected), (HEAD + 25, "I see", found.seen)):
+    if max(BOLD.width(expected), BOLD.width(seen)) < WIDTH:
+        for y, label, text in ((HEAD + 2, t("should be"), expected), (HEAD + 25, t("I see"), seen)):
             paper.text(1, y, label)
             paper.text(1, y + 10, text, BOLD)
     else:
-        y = paper.wrapped(1, HEAD + 2, f"Should be: {found.expected}", WIDTH - 1, 2)
-        paper.wrapped(1, y + 1, f"I see: {found.seen}", WIDTH - 1, 1 if crowded else 2 if found.extra else 3)
+        y = paper.wrapped(1, HEAD + 2, t("Should be: {expected}", expected=expected), WIDTH - 1, 2)
+        paper.wrapped(1, y + 1, t("I see: {seen}", seen=seen), WIDTH - 1, 1 if crowded else 2 if found.extra else 3)
     if found.extra:
-        buttons(paper, "", "", "leave it")
+        buttons(paper, "", "", t("leave it"))
     return paper
 
 
@@ -176,31 +195,41 @@ def worth(table: Table) -> Paper:
     paper = Paper()
     choices = odds.choices(table.match.state)[:3]
     if not choices:
-        paper.head("Odds")
-        paper.wrapped(2, HEAD + 10, "Nothing is to be decided now.", WIDTH - 4, 3)
+        paper.head(t("Odds"))
+        paper.wrapped(2, HEAD + 10, t("Nothing is to be decided now."), WIDTH - 4, 3)
         return paper
-    paper.head("Odds", "win")
-    paper.text(84, 2, "points", BOLD, "right", ink=0)
+    _head_of_worth(paper)
     height = (HEIGHT - HEAD) // len(choices)
     best = max(choice.points for choice in choices)
     for place, choice in enumerate(choices):
         y = HEAD + place * height + 3
-        paper.text(2, y, BOLD.fit(label(choice.event.kind), 50), BOLD)
-        paper.text(84, y, f"{choice.points:.1f}", BOLD, "right")
+        points = paper.text(84, y, f"{choice.points:.1f}", BOLD, "right")
+        paper.words(2, y, label(choice.event.kind), 78 - points)
         paper.text(WIDTH - 2, y, f"{choice.win:.0%}", BOLD, "right")
         paper.bar(2, y + 13, round(82 * choice.points / best) if best > 0 else 0, 4)
         paper.bar(WIDTH - 32, y + 13, round(30 * choice.win), 4)
     return paper
 
 
+def _head_of_worth(paper: Paper) -> None:
+    """The bar at the top: what stands in each column, its title only where there is room for it."""
+    paper.bar(0, 0, WIDTH, HEAD)
+    win = paper.words(WIDTH - 3, 2, t("win"), 50, "right", ink=0)
+    right = min(84, WIDTH - 3 - win - 6)
+    points = paper.words(right, 2, t("points"), right - 3, "right", ink=0)
+    if BOLD.width(t("Odds")) < right - points - 8:
+        paper.text(3, 2, t("Odds"), BOLD, ink=0)
+
+
 def letters(players: tuple[str, ...]) -> tuple[str, ...]:
     """A letter for each player, no two the same: the first of the name that is free, else the seat's number.
 
-    Letters that are too large for the place of a piece, such as hangul, are none of them.
+    Letters that are too large for the place of a piece, such as hangul, are none of them; accents are left out.
     """
     taken: list[str] = []
     for seat, name in enumerate(players):
-        free = [part for part in clusters(name.upper()) if part[0].isalnum() and part not in taken and _fits(part)]
+        bare = (unicodedata.normalize("NFD", part)[0] if SMALL.rise(part) else part for part in clusters(name.upper()))
+        free = [part for part in bare if part[0].isalnum() and part not in taken and _fits(part)]
         taken.append(free[0] if free else str(seat + 1))
     return tuple(taken)
 
@@ -213,14 +242,34 @@ def _fits(letter: str) -> bool:
 
 def label(kind: str) -> str:
     """What a decision is called at the table."""
-    return {"again": "go on", "bank": "bank"}.get(kind, kind)
+    return t(DECISIONS[kind]) if kind in DECISIONS else kind
+
+
+DECISIONS = {"again": said("go on"), "bank": said("bank")}
+
+
+def with_name(message: str, name: str, width: int, font: Font = BOLD, **values: object) -> str:
+    """A sentence with a name, in a line of that width: if need be the name is cut short, and only then the rest.
+
+    One in bold that is too wide is meant for small letters, as `Paper.words` writes it.
+    """
+    whole = t(message, name=name, **values)
+    font = SMALL if font is BOLD and BOLD.width(whole) > width and not SMALL.tall(whole) else font
+    if font.width(whole) <= width:
+        return whole
+    rest = font.width(t(message, name="", **values))
+    return font.fit(t(message, name=font.fit(name, max(width - rest - 1, 0)), **values), width)
 
 
 def rules(table: Table) -> Paper:
     """How the game is played, in short."""
     paper = Paper()
-    paper.head("How to play")
-    paper.wrapped(1, HEAD + 4, how_to_play(table.match.game.name).short, WIDTH - 1, 5)
+    text = how_to_play(table.match.game.name).short
+    if len(SMALL.wrap(text, WIDTH - 1, RULES_LINES + 1)) > RULES_LINES:
+        paper.wrapped(1, 1, text, WIDTH - 1, HEIGHT // SMALL.line)
+        return paper
+    paper.head(t("How to play"))
+    paper.wrapped(1, HEAD + 3, text, WIDTH - 1, RULES_LINES)
     return paper
 
 
@@ -229,24 +278,24 @@ def connect(table: Table) -> Paper:
     if table.hotspot:
         return hotspot(table, table.hotspot)
     paper = Paper()
-    paper.text(1, 1, _by_name(table) or "Open on a phone:")
-    address = table.address.removeprefix("http://").rstrip("/") or "no network"
+    paper.text(1, 1, _by_name(table) or SMALL.fit(t("Open on a phone:"), WIDTH - 1))
+    address = table.address.removeprefix("http://").rstrip("/") or t("no network")
     bold = BOLD.width(address) < WIDTH
     if SMALL.width(address) >= WIDTH:
         address = address.replace(":", " :")  # so that the port goes to the second line whole
     paper.wrapped(1, 12 if bold else 11, address, WIDTH - 1, 1 if bold else 2, BOLD if bold else SMALL)
     paper.line(0, 30, WIDTH - 1, 30)
     paper.text(1, 36, "PIN")
-    if BIG.width(table.pin) + SMALL.width("to change") < WIDTH - 4:  # one that was guessed at is longer
-        paper.text(1, 48, "to change")
-    paper.text(WIDTH - 2, 36, table.pin, BIG, "right")
+    room = WIDTH - 7 - paper.text(WIDTH - 2, 36, table.pin, BIG, "right")
+    if room > MARGIN_PX:  # a PIN that was guessed at is longer
+        paper.wrapped(1, 45, t("to change"), room, 2)
     return paper
 
 
 def _by_name(table: Table) -> str:
     """The name of the page, for phones that know mDNS; "" if there is none, or no room: the address is there anyhow."""
     port = table.address.rpartition(":")[2]
-    text = f"{table.name}.local:{port} or" if table.name and table.address else ""
+    text = t("{address} or", address=f"{table.name}.local:{port}") if table.name and table.address else ""
     return text if SMALL.width(text) < WIDTH else ""
 
 
@@ -269,9 +318,10 @@ def over(table: Table) -> Paper:
     """Who has won, and how the others stand."""
     points, players = table.match.state.scores(), table.match.players
     winners = won(table)
-    verb = "wins" if len(winners) == 1 else "win"
     losers = sorted((seat for seat in range(len(players)) if seat not in winners), key=lambda seat: -points[seat])
-    how = f"{verb} with {points[winners[0]]}" if winners else "the end"
+    how = t("the end")
+    if winners:
+        how = tn("wins with {points}", "win with {points}", len(winners), points=points[winners[0]])
     return ending(table, how, [f"{players[seat]} {points[seat]}" for seat in losers])
 
 
@@ -294,9 +344,9 @@ def ending(table: Table, how: str, others: list[str]) -> Paper:
         paper.wrapped(30, 6, name, WIDTH - 30, 2)
     text = "  ".join(other.replace(" ", "\u00a0") for other in others)
     two_lines = SMALL.tall(text) or SMALL.rise(text) or SMALL.width(text) >= WIDTH - 1
-    paper.text(WIDTH // 2, 31 if two_lines else 30, BOLD.fit(how, WIDTH), BOLD, "middle")
+    paper.words(WIDTH // 2, 29 if two_lines else 30, how, WIDTH, "middle")
     if two_lines:
-        paper.wrapped(1, 46, text, WIDTH - 1, 2)
+        paper.wrapped(1, 45, text, WIDTH - 1, 2)
         return paper
     paper.text(1, 44, text)
     return with_next_game(paper)
@@ -304,25 +354,25 @@ def ending(table: Table, how: str, others: list[str]) -> Paper:
 
 def with_next_game(paper: Paper) -> Paper:
     """The end of a match whose lowest line is free: how the next one is begun."""
-    buttons(paper, "", "next game", "")
+    buttons(paper, "", t("next game"), "")
     return paper
 
 
 def paused(table: Table) -> Paper:
     """The match rests: how the players stand, and what goes on with it."""
     paper, match = Paper(), table.match
-    paper.head("Paused")
+    paper.head(t("Paused"))
     points = match.state.scores()
     text = "  ".join(f"{name}\u00a0{points[seat]}" for seat, name in enumerate(match.players))
     paper.wrapped(1, HEAD + 5, text, WIDTH - 1, 3)
-    buttons(paper, "go on", "", "")
+    buttons(paper, t("go on"), "", "")
     return paper
 
 
-def fault(sentence: str, head: str = "Stopped") -> Paper:
+def fault(sentence: str, head: str) -> Paper:
     """The device cannot go on: what happened and what to do."""
     paper = Paper()
-    paper.head(head)
+    paper.head(t(head))
     paper.icon(WIDTH - 13, 2, "warn", ink=0)
-    paper.wrapped(1, HEAD + 3, sentence, WIDTH - 1, 5)
+    paper.wrapped(1, HEAD + 3, again(sentence), WIDTH - 1, 5)
     return paper

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.words.language import t
 from firmware.outputs.screens.common import hotspot
 from firmware.outputs.screens.font import BOLD, LARGE, SMALL
 from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
@@ -20,12 +21,12 @@ def welcome(table: Table) -> Paper:
         return hotspot(table, table.hotspot)
     paper = Paper()
     if not table.address:
-        paper.head("Welcome")
-        paper.wrapped(1, HEAD + 4, "I look for a network. Plug a cable in, or wait a minute.", WIDTH - 1, 4)
+        paper.head(t("Welcome"))
+        paper.wrapped(1, HEAD + 4, t("I look for a network. Plug a cable in, or wait a minute."), WIDTH - 1, 5)
         return paper
     paper.code(0, 0, f"{table.address}{PATH}#{table.pin}", HEIGHT)
     x = HEIGHT + 3
-    paper.text(x, 1, "Scan me", BOLD)
+    paper.words(x, 1, t("Scan me"), WIDTH - x)
     paper.line(x, 15, WIDTH - 1, 15)
     address = table.address.removeprefix("http://")
     lines = [address] if SMALL.width(address) < WIDTH - x else address.replace(":", " :").split()
@@ -40,7 +41,7 @@ def panel_test(test: PanelTest) -> Paper:
     """The three buttons: those that were pressed are lit."""
     paper = Paper()
     left = set(BUTTONS) - set(test.pressed)
-    paper.head("Press A, B and C" if left else "All three work")
+    paper.head(t("Press A, B and C") if left else t("All three work"))
     for number, button in enumerate(BUTTONS):
         x, y = 6 + PITCH_PX * number, HEAD + 8
         lit = button in test.pressed

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from pathlib import Path
 from PIL import Image
 
 from firmware.outputs.screens import world
-from firmware.outputs.screens.scripts import ELLIPSIS, REGIONS, clusters, shown
+from firmware.outputs.screens.scripts import ELLIPSIS, REGIONS, clusters, parts_of_words, shown
 
 FONTS = Path(__file__).parent / "fonts"
 SPACE = 3
@@ -116,34 +117,42 @@ class Font:
         return max(sum(glyph.image.width + glyph.gap for glyph in glyphs) - glyphs[-1].gap, 0) if glyphs else 0
 
     def fit(self, text: str, width: int) -> str:
-        """`text`, cut short with an ellipsis if it is wider than `width`; never in the middle of a letter."""
+        """`text`, cut short with an ellipsis if it is wider than `width`: behind a word, or where that would leave
+        less than half of the line, as in a long name, behind a letter."""
         text = unicodedata.normalize("NFC", text)
         if self.width(text) <= width:
             return text
-        parts = clusters(text)
+        parts, cut = clusters(text), 0
         while parts and self.width("".join(parts) + ELLIPSIS) > width:
-            parts = parts[:-1]
+            parts, cut = parts[:-1], cut + 1
             while parts and parts[-1] in SPACES:
-                parts = parts[:-1]
-        return "".join(parts) + ELLIPSIS
+                parts, cut = parts[:-1], 0
+        line = "".join(parts)
+        words = line.rpartition(" ")[0].rstrip(" ,;:") if cut else ""
+        return (words if words and self.width(words + ELLIPSIS) * 2 >= width else line) + ELLIPSIS
 
     def wrap(self, text: str, width: int, lines: int) -> list[str]:
         """`text` in at most `lines` lines of at most `width`; what does not fit ends in an ellipsis."""
-        words = unicodedata.normalize("NFC", text).strip(" ").split(" ")
+        words = [
+            part
+            for word in re.findall(r" *[^ ]+", unicodedata.normalize("NFC", text).strip(" "))
+            for part in (parts_of_words(word) if self.width(word) > width else [word])
+        ] or [""]
         wrapped: list[str] = []
         while words and len(wrapped) < lines - 1:
             count = 1
-            while count < len(words) and self.width(" ".join(words[: count + 1])) <= width:
+            while count < len(words) and self.width("".join(words[: count + 1])) <= width:
                 count += 1
-            line, words = " ".join(words[:count]), words[count:]
+            line, words = "".join(words[:count]), words[count:]
             parts = clusters(line)
             cut = len(parts)
             while cut > 1 and self.width("".join(parts[:cut])) > width:  # a word that is longer than a line
                 cut -= 1
             wrapped.append("".join(parts[:cut]))
             words = ["".join(parts[cut:]), *words] if cut < len(parts) else words
-            words = words[1:] if words[:1] == [""] else words  # no line begins with the gap before a word
-        return [*wrapped, self.fit(" ".join(words), width)] if words else wrapped
+            words = [words[0].lstrip(" "), *words[1:]] if words else words  # no line begins with a gap
+            words = words[1:] if words[:1] == [""] else words
+        return [*wrapped, self.fit("".join(words), width)] if words else wrapped
 
     def rows(self, text: str, width: int, lines: int) -> list[tuple[int, str]]:
         """`text` in the room of so many lines, fewer where letters are high.
@@ -244,6 +253,12 @@ def _trimmed(mark: Dots) -> Dots:
 def _centred(row: str, width: int) -> str:
     left = (width - len(row)) // 2
     return "." * left + row + "." * (width - len(row) - left)
+
+
+def whole(text: str, lines: list[str]) -> bool:
+    """Whether none of the lines that `text` was wrapped in ends within a word of letters that are no squares."""
+    words = text.split()
+    return all(word in words or len(parts_of_words(word)) > 1 for line in lines for word in line.split())
 
 
 SMALL = Font("small", 7, 1, 9)

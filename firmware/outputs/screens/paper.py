@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from PIL import Image, ImageDraw
 
 from engines.seats import SEATS
-from firmware.outputs.screens.font import BOLD, SMALL, TALL_LINE, Font, dots, picture
+from firmware.outputs.screens.font import BOLD, SMALL, TALL_LINE, Font, dots, picture, whole
 
 WIDTH, HEIGHT = 127, 63
 """What is drawn is one dot less than the OLED each way, so that it can wander a little (see `wander`)."""
@@ -60,6 +60,26 @@ class Paper:
         font.draw(self.image, x - {"left": 0, "middle": width // 2, "right": width}[side], y, text, ink)
         return width
 
+    def words(self, x: int, y: int, text: str, width: int, side: Side = "left", ink: int = 1) -> int:
+        """Write our own words in that width: bold, where that is too wide in small letters, and only then cut short.
+
+        `y` is the top of the bold capitals. Gives their width.
+        """
+        low = BOLD.width(text) > width and not SMALL.tall(text)
+        font = SMALL if low else BOLD
+        return self.text(x, y + (2 if low else 0), font.fit(text, width), font, side, ink)
+
+    def two_lines(self, x: int, y: int, text: str, width: int) -> None:
+        """Write our own words bold in two lines of like length, a single one in their middle; small if too long."""
+        lines = [text]
+        if BOLD.width(text) > width:
+            tries = (BOLD.wrap(text, width * part // 10, 3) for part in (6, 7, 8, 9, 10))
+            lines = next((lines for lines in tries if len(lines) < 3 and whole(text, lines)), [])
+        if not lines:
+            self.wrapped(x, y, text, width, 3)
+        for row, line in enumerate(lines):
+            self.text(x, y + (BOLD.line * row if lines[1:] else BOLD.line // 2), line, BOLD)
+
     def wrapped(self, x: int, y: int, text: str, width: int, lines: int, font: Font = SMALL) -> int:
         """Write in lines; gives the y after the last."""
         rows = font.rows(text, width, lines)
@@ -105,21 +125,18 @@ class Paper:
         self.bar(0, 0, WIDTH, HEAD)
         taken = self.text(WIDTH - 3, 2, right, BOLD, "right", ink=0) if right else 0
         x = 3 if seat is None else 3 + self.emblem(3, 4, seat, ink=0)
-        self.text(x, 2, BOLD.fit(left, WIDTH - 5 - x - taken - (5 if right else 0)), BOLD, ink=0)
+        self.words(x, 2, left, WIDTH - 5 - x - taken - (5 if right else 0), ink=0)
 
     def side_head(self, x: int, name: str, seat: int) -> None:
         """A bar at the top of what stands right of `x`, lit: a player's emblem and name."""
         self.box(x, 0, WIDTH - x, HEAD, fill=1)
         left = x + 2 + self.emblem(x + 2, 4, seat, ink=0)
-        room = WIDTH - left - 2
-        low = BOLD.width(name) > room and not SMALL.tall(name)  # small letters before letters that are left out
-        font = SMALL if low else BOLD
-        self.text(left, 4 if low else 2, font.fit(name, room), font, ink=0)
+        self.words(left, 2, name, WIDTH - left - 2, ink=0)
 
     def foot(self, text: str) -> None:
         """The bar at the bottom, lit: what comes next."""
         self.bar(0, HEIGHT - HEAD, WIDTH, HEAD)
-        self.text(WIDTH // 2, HEIGHT - HEAD + 2, BOLD.fit(text, WIDTH - 6), BOLD, "middle", ink=0)
+        self.words(WIDTH // 2, HEIGHT - HEAD + 2, text, WIDTH - 6, "middle", ink=0)
 
     def swimmer(self, x: int, y: int, face: int, side: int = DIE, lit: bool = True) -> None:
         """A swimmer die: lit with its number (an outline if not `lit`), or an outline with a wave for 0."""

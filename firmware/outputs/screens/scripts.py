@@ -58,6 +58,26 @@ def clusters(text: str) -> tuple[str, ...]:
     return tuple(part for part in parts if part != JOINER)
 
 
+NO_START = frozenset("、。，．・：；！？!?）」』】〉》)…ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ")
+NO_END = frozenset("（「『【〈《(")
+"""Signs that no line of Japanese begins with, or ends with."""
+SQUARES = (range(0x2E80, 0xA000), range(0xF900, 0xFB00), range(0xFF01, 0xFFF0))
+"""Letters between which a line may end without a space: hanzi and kana."""
+
+
+def parts_of_words(text: str) -> list[str]:
+    """`text`, which has no spaces, cut wherever a line of Japanese or Chinese may end."""
+    parts: list[str] = []
+    for part in clusters(text):
+        before = parts[-1][-1] if parts else ""
+        square = any(ord(one[0]) in some for one in (before, part) if one for some in SQUARES)
+        if before and not (square and before not in NO_END and part not in NO_START):
+            parts[-1] += part
+        else:
+            parts.append(part)
+    return parts
+
+
 def _belongs(letter: str, before: str) -> bool:
     """Whether a letter is part of the cluster before it."""
     if letter == JOINER or (before[-1] == JOINER and len(before) > 1):

@@ -4,7 +4,6 @@ and what does not fit would be cut off in German, too."""
 from __future__ import annotations
 
 import re
-from gettext import NullTranslations
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,6 +13,7 @@ from tests.companion.browser.test_cards import played
 from tests.companion.browsing import CHROMIUM, CUT, PHONE, known
 from tests.companion.conftest import TestDesk
 from tests.companion.german import german_is
+from tests.pseudo import Pseudo
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium: apt-get install chromium")
 
@@ -31,19 +31,6 @@ SAID = """() => {
   for (const at of document.querySelectorAll("[aria-label]")) found.push(at.getAttribute("aria-label"));
   return found;
 }"""
-
-
-class Pseudo(NullTranslations):
-    """English in brackets, longer by two fifths: of short sentences the last word, else by further words."""
-
-    def gettext(self, message: str) -> str:
-        length = len(re.sub(r"\{\w*\}", "", message))
-        more = (length * 2 + 4) // 5
-        rest = "ö" * more if length <= 10 else " öööö" * (more // 5 + 1)
-        return f"[{message.rstrip()}{rest}]" + message[len(message.rstrip()) :]
-
-    def ngettext(self, one: str, many: str, count: int) -> str:
-        return self.gettext(one if count == 1 else many)
 
 
 @pytest.fixture

@@ -253,7 +253,7 @@ def test_text_that_fits_is_left_as_it_is_and_the_rest_is_cut_with_an_ellipsis():
     assert SMALL.fit("Ana", 40) == "Ana"
     assert SMALL.fit("Maximiliane", 30) == "Maxim…"
     assert SMALL.wrap("one two three", 40, 3) == ["one two", "three"]
-    assert SMALL.wrap("one two three four five", 40, 2) == ["one two", "three f…"]
+    assert SMALL.wrap("one two three four five", 40, 2) == ["one two", "three…"]
     assert SMALL.wrap("lifeguard-living-room", 60, 3) == ["lifeguard-livin", "g-room"]
 
 

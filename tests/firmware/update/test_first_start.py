@@ -32,7 +32,7 @@ def opened(home: Path, config: Config = BOX, again: bool = False) -> Table:
     """The table that a device begins with in that home."""
     journal = Journal(home / "journal.db")
     try:
-        return greeted(present(journal, config, False)[0], home, again)
+        return greeted(present(journal, config, False)[0], home, again, "en")
     finally:
         journal.close()
 

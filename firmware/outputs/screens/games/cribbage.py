@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
+from companion.words.language import again, t
+from engines.core import said
 from engines.cribbage import Cribbage
 from firmware.outputs.screens import french
-from firmware.outputs.screens.common import state_of
+from firmware.outputs.screens.common import state_of, with_name
 from firmware.outputs.screens.font import BOLD, SMALL
 from firmware.outputs.screens.paper import EMBLEM, HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import OledPage, Table
@@ -15,7 +19,13 @@ POINTS = 18
 """Width of the points beside a lane, px."""
 STREET = 30
 """Holes from one mark of the board to the next."""
-DOING = {"deal": "deals", "discard": "to the crib", "starter": "the starter", "lay": "lays", "crib": "the crib"}
+DOING = {
+    "deal": said("{name} deals"),
+    "discard": said("{name} to the crib"),
+    "starter": said("{name} the starter"),
+    "lay": said("{name} lays"),
+    "crib": said("{name} the crib"),
+}
 """What the player at turn does, by phase."""
 
 
@@ -23,16 +33,16 @@ def main(table: Table) -> Paper:
     """Whose turn it is, the starter, the cards that count together, what scored; below, the board."""
     state = state_of(table, Cribbage)
     paper = Paper()
-    name, doing = table.match.players[state.acting_seat], DOING.get(state.phase, "")
-    room = WIDTH - 16 - BOLD.width(f" {doing}")
-    paper.head(f"{BOLD.fit(name, room)} {doing}", seat=state.acting_seat)
+    doing = DOING.get(state.phase, said("{name}"))
+    name = table.match.players[state.acting_seat]
+    paper.head(with_name(doing, name, WIDTH - 16), seat=state.acting_seat)
     if state.starter and state.phase in ("lay", "crib"):
         french.card(paper, 1, HEAD + 1, state.starter)
         french.cards(paper, 26, HEAD + 1, state.pile if state.phase == "lay" else state.turned_up, 76)
     if state.phase == "lay":
         paper.text(WIDTH - 1, HEAD + 2, str(state.count), BOLD, "right")
     elif state.phase in ("deal", "discard", "starter"):
-        paper.text(1, HEAD + 4, _last(table, state) or f"to {state.target}", SMALL)
+        paper.text(1, HEAD + 4, _last(table, state) or t("to {points}", points=state.target), SMALL)
     if state.phase != "deal" and (gained := _gained(state)):
         paper.text(WIDTH - 1, HEAD + 16, gained, BOLD, "right")
     _lanes(paper, state)
@@ -51,8 +61,9 @@ def _last(table: Table, state: Cribbage) -> str:
     if not counted:
         return ""
     what = counted[-1]
-    told = f": {what.text.partition(':')[0]} {what.points or 0:+d}"
-    return SMALL.fit(table.match.players[what.seat or 0], WIDTH - SMALL.width(told) - 4) + told
+    kind = re.split(r"\s?[:：]", again(what.text))[0]
+    told = f"{kind} {what.points or 0:+d}"
+    return with_name("{name}: {text}", table.match.players[what.seat or 0], WIDTH - 4, SMALL, text=told)
 
 
 def _lanes(paper: Paper, state: Cribbage) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.words.language import t, tn
 from companion.words.rolls import please, wrong_number
 from engines.dice_tray import DiceTray, Throw
 from firmware.outputs.screens.common import state_of
@@ -21,8 +22,9 @@ def main(table: Table) -> Paper:
     if not state.lately:
         paper.head(table.match.players[state.seat], seat=state.seat)
         paper.icon(4, HEAD + 12, "ring")
-        paper.text(40, HEAD + 10, "throw", BOLD)
-        paper.text(40, HEAD + 25, f"{state.dice} dice" if state.dice else "any dice", BOLD)
+        paper.words(40, HEAD + 10, t("throw"), WIDTH - 40)
+        number = tn("{count} die", "{count} dice", state.dice) if state.dice else t("any dice")
+        paper.words(40, HEAD + 25, number, WIDTH - 40)
         return paper
     last = state.lately[-1]
     paper.head(table.match.players[last.seat], f"{state.scores()[last.seat]}", last.seat)
@@ -34,11 +36,13 @@ def _wanted(paper: Paper, rolls: tuple[RollRequest, ...]) -> Paper:
     """What a virtual table asks for; who is next."""
     first, *others = rolls
     paper.head(first.who, f"+{len(others)}" if others else "")
-    y = paper.wrapped(1, HEAD + 3, please(dict(first.dice)), WIDTH - 1, 2, BOLD) + 2
+    asked = please(dict(first.dice))
+    font = SMALL if first.wrong and BOLD.width(asked) >= WIDTH else BOLD  # both need two lines
+    y = paper.wrapped(1, HEAD + 3, asked, WIDTH - 1, 2, font) + 2
     if first.wrong:
         paper.wrapped(1, y, wrong_number(first.wrong, first.read), WIDTH - 1, 2)
     elif others:
-        paper.wrapped(1, y, f"then {others[0].who}", WIDTH - 1, 1)
+        paper.wrapped(1, y, t("then {name}", name=others[0].who), WIDTH - 1, 1)
     return paper
 
 
@@ -74,9 +78,9 @@ def fairness(table: Table) -> Paper:
         paper.text(x + 9, 38 - height - 7, str(number), SMALL, "middle")
         paper.text(x + 9, 43, str(face), SMALL, "middle")
     verdict = state.fairness()
-    words = "too few to tell" if verdict.p is None else "look again!" if verdict.suspicious else "looks fair"
-    paper.text(1, 54, f"{verdict.dice} dice")
-    paper.text(WIDTH - 1, 54, words, SMALL, "right")
+    words = t("too few to tell") if verdict.p is None else t("look again!") if verdict.suspicious else t("looks fair")
+    taken = paper.text(1, 54, tn("{count} die", "{count} dice", verdict.dice))
+    paper.text(WIDTH - 1, 54, SMALL.fit(words, WIDTH - taken - 7), SMALL, "right")
     return paper
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.words.language import t
 from engines import odds
 from engines.farkle import Farkle
 from engines.names import face_of
-from firmware.outputs.screens.common import state_of
+from firmware.outputs.screens.common import state_of, with_name
 from firmware.outputs.screens.font import BOLD, SMALL
 from firmware.outputs.screens.paper import DIE_SIZES, HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import OledPage, Table
@@ -25,18 +26,18 @@ def main(table: Table) -> Paper:
 def _throw(paper: Paper, table: Table, state: Farkle) -> None:
     """A throw is awaited; below, what became of the turn before."""
     paper.icon(4, HEAD + 8, "ring")
-    paper.text(40, HEAD + 6, f"throw {state.dice}", BOLD)
+    paper.words(40, HEAD + 6, t("throw {count}", count=state.dice), WIDTH - 40)
     if state.points:
-        paper.text(40, HEAD + 20, f"{state.points} so far")
+        paper.text(40, HEAD + 20, SMALL.fit(t("{points} so far", points=state.points), WIDTH - 40))
     elif state.closing is not None:
-        paper.text(40, HEAD + 20, "the last turn")
+        paper.text(40, HEAD + 20, SMALL.fit(t("the last turn"), WIDTH - 40))
     elif state.least:
-        paper.text(40, HEAD + 20, f"{state.least} to begin")
+        paper.text(40, HEAD + 20, SMALL.fit(t("{points} to begin", points=state.least), WIDTH - 40))
     scored = [reason for reason in state.reasons if reason.points is not None]
     if scored and scored[0].seat is not None:
         points, name = sum(reason.points or 0 for reason in scored), table.match.players[scored[0].seat]
-        gained = "farkle" if not points else f"{points:+d}"
-        paper.foot(f"{BOLD.fit(name, WIDTH - 12 - BOLD.width(f': {gained}'))}: {gained}")
+        gained = t("farkle") if not points else f"{points:+d}"
+        paper.foot(with_name("{name}: {text}", name, WIDTH - 12, text=gained))
 
 
 def _row(paper: Paper, y: int, faces: Sequence[int]) -> None:
@@ -51,18 +52,21 @@ def _keep(paper: Paper, table: Table, state: Farkle) -> None:
     """The throw, and what is best set aside."""
     _row(paper, HEAD + 3, state.thrown)
     best = odds.choices(state)[0]
-    paper.text(1, HEAD + 26, f"{state.points} so far" if state.points else "what counts goes on KEEP")
-    paper.text(1, HEIGHT - BOLD.height - 1, f"best: {' '.join(map(face_of, best.event.items))}", BOLD)
+    so_far = t("{points} so far", points=state.points) if state.points else t("what counts goes on KEEP")
+    paper.text(1, HEAD + 24, SMALL.fit(so_far, WIDTH - 2))
+    faces = " ".join(map(face_of, best.event.items))
+    paper.words(1, HEIGHT - BOLD.height - 3, t("best: {faces}", faces=faces), WIDTH - 2)
 
 
 def _decide(paper: Paper, table: Table, state: Farkle) -> None:
     """The points of the turn, and what bank and throwing on are worth."""
     _row(paper, HEAD + 2, state.kept)
     paper.text(WIDTH // 2, HEAD + 23, str(state.points), BOLD, "middle")
-    choices = odds.choices(state)
-    for choice in choices:
+    for choice in odds.choices(state):
         bank = choice.event.kind == "bank"
-        text = f"{'bank' if bank else f'throw {state.dice}'} {choice.win:.0%}"
+        does = t("bank") if bank else t("throw {count}", count=state.dice)
+        chance = f" {choice.win:.0%}"
+        text = SMALL.fit(does, WIDTH // 2 - 3 - SMALL.width(chance)) + chance
         paper.text(1 if bank else WIDTH - 1, HEIGHT - SMALL.line - 1, text, SMALL, "left" if bank else "right")
 
 

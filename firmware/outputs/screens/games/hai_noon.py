@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.words.language import t, tn
+from engines.core import said
 from engines.hai_noon import HaiNoon
 from engines.hai_noon.board import HEALTHY, INJURED, SIDES
 from engines.hai_noon.cards import CARDS_TO_ATTACK
 from engines.hai_noon.deck import DIVERS
-from firmware.outputs.screens.common import OVER, ending, letters, state_of, with_next_game, won
-from firmware.outputs.screens.font import BOLD, SMALL, small
+from firmware.outputs.screens.common import OVER, ending, letters, state_of, with_name, with_next_game, won
+from firmware.outputs.screens.font import SMALL, small
 from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import OledPage, Table
 
@@ -34,14 +36,19 @@ RING = (*((x, 0) for x in range(4)), *((3, y) for y in (1, 2, 3)), *((x, 3) for 
 """Column and row of the places of the ring, clockwise from the north-west."""
 INNER = ((1, 1), (2, 1), (2, 2), (1, 2))
 DOING = {
-    "flip-shark": "flips a shark",
-    "shark-swims-on": "swaps two sharks",
-    "all-sharks-swim-on": "sharks swim on",
-    "diver-swims-on": "diver swims",
-    "cage-harpoon": "places the cage",
-    "camouflage": "hides a diver",
-    "wild": "wild: anything",
+    "flip-shark": said("flips a shark"),
+    "shark-swims-on": said("swaps two sharks"),
+    "all-sharks-swim-on": said("sharks swim on"),
+    "diver-swims-on": said("diver swims"),
+    "cage-harpoon": said("places the cage"),
+    "camouflage": said("hides a diver"),
+    "wild": said("wild: anything"),
+    "deal": said("gets three cards"),
+    "return": said("comes out of hiding"),
+    "play": said("lays a card at a side"),
+    "draw": said("draws cards"),
 }
+"""What the player at turn does: by the card's action, or by phase."""
 
 
 def main(table: Table) -> Paper:
@@ -117,35 +124,34 @@ def _turn(paper: Paper, x: int, table: Table, state: HaiNoon) -> None:
     width, players = WIDTH - x, table.match.players
     seat = state.seat % len(players)
     paper.side_head(x, players[seat], seat)
-    full = [name[0].upper() for side, name in enumerate(SIDES) if _counted(state, side) == CARDS_TO_ATTACK - 1]
+    full = [t(SHORT[name]) for side, name in enumerate(SIDES) if _counted(state, side) == CARDS_TO_ATTACK - 1]
     loaded = full if state.phase != "attack" else []
     y = paper.wrapped(x, HEAD + 3, _awaited(table, state), width, 2 if loaded else 3) + 2
     if loaded:
         paper.icon(x, y, "shark")
-        paper.text(x + 11, y, f"next: {' '.join(loaded)}", SMALL)
+        paper.text(x + 11, y, SMALL.fit(t("next: {sides}", sides=" ".join(loaded)), width - 11), SMALL)
     owners = zip(state.rules.owners, state.board.health, strict=True)
     hurt = sorted({letters(players)[owner] for owner, health in owners if owner is not None and health == INJURED})
-    left = f"hurt: {' '.join(hurt)}" if hurt else f"{state.cards.pile} cards left"
+    left = tn("{count} card left", "{count} cards left", state.cards.pile)
+    if hurt:
+        left = t("hurt: {divers}", divers=" ".join(hurt))
     paper.text(x, HEIGHT - 9, SMALL.fit(left, width))
 
 
 def _awaited(table: Table, state: HaiNoon) -> str:
     """What must happen next, in a few letters."""
     players = table.match.players
-    match state.phase:
-        case "act":
-            return DOING[state.action()]
-        case "attack" if state.asked:
-            bitten = "+".join(letters(players)[seat] for seat in state.asked)
-            return f"{SIDES[state.side]} attacks! harpoon, {bitten}?"
-        case "attack":
-            return f"{SIDES[state.side]}: the sharks bite!"
-    return {
-        "deal": "gets three cards",
-        "return": "comes out of hiding",
-        "play": "lays a card at a side",
-        "draw": "draws cards",
-    }[state.phase]
+    if state.phase != "attack":
+        return t(DOING[state.action() if state.phase == "act" else state.phase])
+    side = t(SIDES[state.side])
+    if not state.asked:
+        return t("{side}: the sharks bite!", side=side)
+    bitten = "+".join(letters(players)[seat] for seat in state.asked)
+    return t("{side} attacks! harpoon, {divers}?", side=side, divers=bitten)
+
+
+SHORT = {"north": said("N"), "east": said("E"), "south": said("S"), "west": said("W")}
+"""A side of the board in one letter."""
 
 
 # -- the other pages
@@ -159,13 +165,15 @@ def divers(table: Table) -> Paper:
     for row, (diver, name) in enumerate(zip(range(4), DIVERS, strict=True)):
         y, owner = row * height, state.rules.owners[diver]
         top = y + (height - SMALL.height) // 2
-        taken = paper.text(WIDTH - 1, top, _health(state, diver), SMALL, "right")
+        colour = t(name)
+        health = SMALL.fit(_health(state, diver), WIDTH - 13 - font.width(colour))
+        taken = paper.text(WIDTH - 1, top, health, SMALL, "right")
         if owner is None:
-            paper.text(1, top, name, font)
+            paper.text(1, top, colour, font)
         else:
-            x = 1 + paper.emblem(1, top, owner)
-            room = WIDTH - x - taken - 5 - font.width(f": {name}")  # the colour is kept whole, it tells the tile
-            paper.text(x, top, f"{font.fit(players[owner], room)}: {name}", font)
+            x = 1 + paper.emblem(1, top, owner)  # the colour is kept whole, it tells the tile
+            told = with_name("{name}: {text}", players[owner], WIDTH - x - taken - 5, font, text=colour)
+            paper.text(x, top, told, font)
         if row:
             paper.dots(y - 1)
     return paper
@@ -174,11 +182,13 @@ def divers(table: Table) -> Paper:
 def _health(state: HaiNoon, diver: int) -> str:
     health, owner = state.board.health[diver], state.rules.owners[diver]
     if owner is None:
-        return "dummy"
+        return t("dummy")
     if not health:
-        return "eaten"
-    where = " away" if diver not in state.board.square else " caged" if state.board.cage == diver else ""
-    return ("healthy" if health == HEALTHY else "hurt") + where
+        return t("eaten")
+    condition = t("healthy") if health == HEALTHY else t("hurt")
+    if diver not in state.board.square:
+        return t("{condition}, away", condition=condition)
+    return t("{condition}, caged", condition=condition) if state.board.cage == diver else condition
 
 
 def over(table: Table) -> Paper:
@@ -187,12 +197,12 @@ def over(table: Table) -> Paper:
     if not won(table):
         paper = Paper()
         paper.icon(8, 10, "attack")
-        paper.text(42, 12, "The sharks", BOLD)
-        paper.text(42, 27, "have won", BOLD)
+        paper.two_lines(42, 12, t("The sharks have won"), WIDTH - 42)
         return with_next_game(paper)
     owners = zip(state.rules.owners, state.board.health, strict=True)
     eaten = dict.fromkeys(players[owner] for owner, health in owners if owner is not None and not health)
-    return ending(table, "survived" if len(won(table)) > 1 else "wins", [f"{name}: eaten" for name in eaten])
+    how = t("survived") if len(won(table)) > 1 else t("wins")
+    return ending(table, how, [t("{name}: {text}", name=name, text=t("eaten")) for name in eaten])
 
 
 PAGES = {OledPage.MAIN: main, OledPage.WORTH: divers, OVER: over}

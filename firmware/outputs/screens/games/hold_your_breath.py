@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.words.language import t, tn
+from engines.core import said
 from engines.hold_your_breath import HoldYourBreath
 from engines.hold_your_breath.rules import SPACE_DEPTH
 from firmware.outputs.screens.common import OVER, cells, ending, letters, state_of, won
@@ -103,12 +105,14 @@ def _bottom(state: HoldYourBreath) -> int:
 def _turn(paper: Paper, x: int, table: Table, state: HoldYourBreath) -> None:
     width = WIDTH - x
     paper.side_head(x, table.match.players[state.seat], state.seat)
-    for y, name, spaces in ((HEAD + 3, "Air", state.air), (HEAD + 17, "Swim", state.swum)):
-        paper.text(x, y, name, BOLD)
-        paper.text(WIDTH - 1, y, str(spaces * SPACE_DEPTH), BOLD, "right")
-    paper.text(x, HEIGHT - 18, SMALL.fit(_awaited(table, state), width), SMALL)
-    way = "up" if state.anchors else "down"
-    paper.text(x, HEIGHT - 8, SMALL.fit(f"{state.deck} cards, {way}", width), SMALL)
+    for y, name, spaces in ((HEAD + 2, t("Air"), state.air), (HEAD + 15, t("Swim"), state.swum)):
+        taken = paper.text(WIDTH - 1, y, str(spaces * SPACE_DEPTH), BOLD, "right")
+        paper.words(x, y, name, width - taken - 4)
+    paper.text(x, HEIGHT - 19, SMALL.fit(_awaited(table, state), width), SMALL)
+    left = tn("{count} card, down", "{count} cards, down", state.deck)
+    if state.anchors:
+        left = tn("{count} card, up", "{count} cards, up", state.deck)
+    paper.text(x, HEIGHT - 9, SMALL.fit(left, width), SMALL)
 
 
 def _awaited(table: Table, state: HoldYourBreath) -> str:
@@ -117,19 +121,22 @@ def _awaited(table: Table, state: HoldYourBreath) -> str:
     match state.step:
         case "draw":
             who, number = state.draws[0]
-            return f"draws {number}" if who == seat else f"{players[who]}: {number}"
+            return t("draws {number}", number=number) if who == seat else f"{players[who]}: {number}"
         case "play":
             stuck = state.sharks[seat] or state.panics[seat]
-            return "a Shark!" if state.sharks[seat] else "in Panic!" if stuck else "plays"
+            return t("a Shark!") if state.sharks[seat] else t("in Panic!") if stuck else t("plays")
         case "hit":
-            return f"{'+'.join(letters(players)[hit] for hit in state.hits)}: discard"
-    return {
-        "breath": "has Air?",
-        "gasp": "no Air: Panic",
-        "refill": "discard, draw",
-        "reveal": "turn Panic up",
-        "lot": "who begins?",
-    }[state.step]
+            return t("{players}: discard", players="+".join(letters(players)[hit] for hit in state.hits))
+    return t(DOING[state.step])
+
+
+DOING = {
+    "breath": said("has Air?"),
+    "gasp": said("no Air: Panic"),
+    "refill": said("discard, draw"),
+    "reveal": said("turn Panic up"),
+    "lot": said("who begins?"),
+}
 
 
 # -- the other pages
@@ -143,7 +150,7 @@ def depths(table: Table) -> Paper:
     font = BOLD if height > BOLD.line else small(players)
     if font.high and height < TALL_LINE:  # such names need two lines: the name, and below it the rest
         for seat, (x, y, width, _) in enumerate(cells(len(players), 2, gap=3)):
-            _reach(paper, x + width - 1, y + TALL_LINE, SMALL, state, seat)
+            _reach(paper, x + width - 1, y + TALL_LINE + 1, SMALL, state, seat)
             after = x + paper.emblem(x, y + 3, seat)
             paper.text(after, y + 3, font.fit(players[seat], x + width - after), font)
         return paper
@@ -174,10 +181,11 @@ def over(table: Table) -> Paper:
     """Who brought the deepest treasure up, and where the others are."""
     state, players, points = state_of(table, HoldYourBreath), table.match.players, table.match.state.scores()
     winners = won(table)
-    how = "nobody dived"
+    how = t("nobody dived")
     if any(state.anchors):
         up = not all(state.depths[seat] for seat in winners)
-        how = f"up from {state.anchors[winners[0]] * SPACE_DEPTH}" if up else "nobody is up"
+        deep = state.anchors[winners[0]] * SPACE_DEPTH
+        how = t("up from {depth}", depth=deep) if up else t("nobody is up")
     others = sorted((seat for seat in range(len(players)) if seat not in winners), key=lambda seat: -points[seat])
     return ending(table, how, [f"{players[seat]} {_reached(state, seat)}" for seat in others])
 
@@ -185,7 +193,9 @@ def over(table: Table) -> Paper:
 def _reached(state: HoldYourBreath, seat: int) -> str:
     """How a player who has not won stands: the anchor brought up, or how far below the pirate still is."""
     depth = state.depths[seat]
-    return f"{depth * SPACE_DEPTH} below" if depth else str(state.anchors[seat] * SPACE_DEPTH if state.anchors else 0)
+    if depth:
+        return t("{depth} below", depth=depth * SPACE_DEPTH)
+    return str(state.anchors[seat] * SPACE_DEPTH if state.anchors else 0)
 
 
 PAGES = {OledPage.MAIN: main, OledPage.WORTH: depths, OVER: over}

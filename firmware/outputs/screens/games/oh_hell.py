@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from companion.words.language import t
+from engines.core import said
 from engines.french.cards import suit
 from engines.oh_hell import OhHell
 from firmware.outputs.screens import french
-from firmware.outputs.screens.common import cells, state_of
-from firmware.outputs.screens.font import BOLD, SMALL
+from firmware.outputs.screens.common import cells, state_of, with_name
+from firmware.outputs.screens.font import SMALL
 from firmware.outputs.screens.paper import EMBLEM, HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import OledPage, Table
 
-DOING = {"deal": "deals", "turn": "turns up", "bid": "bids", "play": "plays"}
+DOING = {
+    "deal": said("{name} deals"),
+    "turn": said("{name} turns up"),
+    "bid": said("{name} bids"),
+    "play": said("{name} plays"),
+}
 """What the player at turn does, by phase."""
 
 
@@ -19,8 +26,8 @@ def main(table: Table) -> Paper:
     state = state_of(table, OhHell)
     paper, players = Paper(), table.match.players
     name = players[state.acting_seat]
-    doing = DOING.get(state.phase, "")
-    paper.head(BOLD.fit(name, WIDTH - 20 - BOLD.width(f" {doing}") - EMBLEM) + f" {doing}", seat=state.acting_seat)
+    doing = DOING.get(state.phase, said("{name}"))
+    paper.head(with_name(doing, name, WIDTH - 20 - EMBLEM), seat=state.acting_seat)
     left = _trump(paper, state)
     for seat, (x, y, width, height) in enumerate(cells(len(players), 1 if len(players) < 5 else 2, top=HEAD)):
         x, width = left + x * (WIDTH - left) // WIDTH, width * (WIDTH - left) // WIDTH
@@ -38,7 +45,7 @@ def _trump(paper: Paper, state: OhHell) -> int:
         french.card(paper, 1, HEAD + 2, state.turned)
     deal = min(state.deals + 1, len(state.rules.sizes))
     paper.text(1, HEIGHT - SMALL.line - 1, f"{deal}/{len(state.rules.sizes)}")
-    paper.text(1, HEIGHT - 2 * SMALL.line - 1, f"x{state.size}" if state.rules.trump else "no tr.")
+    paper.text(1, HEIGHT - 2 * SMALL.line - 1, f"x{state.size}" if state.rules.trump else t("no tr."))
     return french.CARD_WIDTH + 6
 
 
@@ -52,13 +59,14 @@ def trick(table: Table) -> Paper:
     """The cards of the trick, in the order in which they were played."""
     state = state_of(table, OhHell)
     paper = Paper()
-    paper.head("The trick")
+    paper.head(t("The trick"))
     if not state.trick:
-        paper.text(1, HEAD + 8, "nobody has led", BOLD)
+        paper.words(1, HEAD + 8, t("nobody has led"), WIDTH - 2)
         return paper
     french.cards(paper, 1, HEAD + 2, state.trick, WIDTH - 2)
     best = state.best
-    paper.text(1, HEIGHT - SMALL.line - 1, f"{french.rank(best)} of {suit(best)} leads")
+    leads = t("{rank} of {suit} leads", rank=french.rank(best), suit=t(suit(best)))
+    paper.text(1, HEIGHT - SMALL.line - 1, SMALL.fit(leads, WIDTH - 2))
     return paper
 
 

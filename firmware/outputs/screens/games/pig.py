@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from companion.words.language import t, tn
 from engines import odds
 from engines.pig import Pig
-from firmware.outputs.screens.common import state_of
-from firmware.outputs.screens.font import BIG, BOLD, SMALL
+from firmware.outputs.screens.common import state_of, with_name
+from firmware.outputs.screens.font import BIG, SMALL
 from firmware.outputs.screens.paper import DIE_SIZES, HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import OledPage, Table
 
@@ -22,15 +23,15 @@ def main(table: Table) -> Paper:
 def _throw(paper: Paper, table: Table, state: Pig) -> None:
     """A throw is awaited; below, what became of the turn before."""
     paper.icon(4, HEAD + 8, "ring")
-    paper.text(40, HEAD + 6, "throw on" if state.points else "throw", BOLD)
-    paper.text(
-        40, HEAD + 20, f"{state.points} so far" if state.points else "2 dice" if state.rules.dice > 1 else "1 die"
-    )
+    paper.words(40, HEAD + 6, t("throw on") if state.points else t("throw"), WIDTH - 40)
+    number = tn("{count} die", "{count} dice", state.rules.dice)
+    below = t("{points} so far", points=state.points) if state.points else number
+    paper.text(40, HEAD + 20, SMALL.fit(below, WIDTH - 40))
     scored = [reason for reason in state.reasons if reason.points is not None]
     if scored and scored[-1].seat is not None:
         points, name = scored[-1].points or 0, table.match.players[scored[-1].seat]
         gained = f"+{points}" if points >= 0 else f"-{-points}"
-        paper.foot(f"{BOLD.fit(name, WIDTH - 12 - BOLD.width(f': {gained}'))}: {gained}")
+        paper.foot(with_name("{name}: {text}", name, WIDTH - 12, text=gained))
 
 
 def _decide(paper: Paper, table: Table, state: Pig) -> None:
@@ -42,7 +43,10 @@ def _decide(paper: Paper, table: Table, state: Pig) -> None:
     bank, again = odds.choices(state)
     y = HEIGHT - SMALL.line - 1
     paper.text(1, y, f"KEEP {bank.win:.0%}")
-    paper.text(WIDTH - 1, y, f"throw on {again.win:.0%}", SMALL, "right")
+    taken = SMALL.width(f"KEEP {bank.win:.0%}")
+    chance = f" {again.win:.0%}"
+    on = SMALL.fit(t("throw on"), WIDTH - taken - 8 - SMALL.width(chance))
+    paper.text(WIDTH - 1, y, on + chance, SMALL, "right")
 
 
 PAGES = {OledPage.MAIN: main}

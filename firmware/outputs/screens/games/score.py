@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from companion.words.language import t
+from engines.core import said
 from engines.score import Score
 from firmware.outputs.screens.common import state_of
 from firmware.outputs.screens.font import BOLD, SMALL
 from firmware.outputs.screens.paper import HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import OledPage, Table
 
-ASKED = {"dice": "throw", "cards": "lay cards", "hand": "enter points"}
+ASKED = {"dice": said("throw"), "cards": said("lay cards"), "hand": said("enter points")}
 """What the seat is to do, by what counts."""
 
 
@@ -18,21 +20,24 @@ def main(table: Table) -> Paper:
     paper = Paper()
     paper.head(table.match.players[state.seat], str(state.score[state.seat]), state.seat)
     begun = bool(state.laid or state.entered)
-    paper.text(1, HEAD + 4, f"{state.points} so far" if begun else ASKED[state.rules.count], BOLD)
+    asked = t("{points} so far", points=state.points) if begun else t(ASKED[state.rules.count])
+    paper.words(1, HEAD + 4, asked, WIDTH - 2)
     last = [reason for reason in state.reasons if reason.points is not None]
     if last and last[-1].seat is not None and not begun:
         name = table.match.players[last[-1].seat]
         paper.text(1, HEAD + 19, BOLD.fit(name, 70), BOLD)
         paper.text(WIDTH - 1, HEAD + 19, f"{last[-1].points or 0:+d}", BOLD, "right")
-    paper.text(1, HEIGHT - SMALL.line - 1, SMALL.fit(state.rules.title, 72))
-    paper.text(WIDTH - 1, HEIGHT - SMALL.line - 1, _end(state), SMALL, "right")
+    taken = paper.text(WIDTH - 1, HEIGHT - SMALL.line - 1, SMALL.fit(_end(state), 80), SMALL, "right")
+    paper.text(1, HEIGHT - SMALL.line - 1, SMALL.fit(state.rules.title, min(72, WIDTH - taken - 6)))
     return paper
 
 
 def _end(state: Score) -> str:
     """How the game ends, in a few letters."""
     round_ = state.turns // len(state.score) + 1
-    return f"to {state.rules.target}" if state.rules.target else f"round {round_}/{state.rules.rounds}"
+    if state.rules.target:
+        return t("to {points}", points=state.rules.target)
+    return t("round {round}/{rounds}", round=round_, rounds=state.rules.rounds)
 
 
 PAGES = {OledPage.MAIN: main}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from companion.words.language import again, t, tn
+from companion.words.pieces import join
 from engines import odds
-from engines.core import Reason
+from engines.core import Reason, said
 from engines.shark_attacks import SharkAttacks
 from engines.shark_attacks.rules import Line
-from firmware.outputs.screens.common import SCORED_S, label, state_of
+from firmware.outputs.screens.common import SCORED_S, label, state_of, with_name
 from firmware.outputs.screens.font import BIG, BOLD, HUGE, SMALL
 from firmware.outputs.screens.paper import DIE, HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import OledPage, Table
@@ -27,10 +29,10 @@ def _head(paper: Paper, table: Table, state: SharkAttacks) -> None:
 def _first(table: Table, state: SharkAttacks) -> Paper:
     """Who begins: everybody throws the four shark dice."""
     paper = Paper()
-    paper.head("Who begins?")
+    paper.head(t("Who begins?"))
     paper.icon(1, HEAD + 4, "attack")
     paper.text(32, HEAD + 4, BOLD.fit(table.match.players[state.seat], WIDTH - 32), BOLD)
-    paper.text(32, HEAD + 19, "throws 4 red dice")
+    paper.text(32, HEAD + 19, SMALL.fit(t("throws 4 red dice"), WIDTH - 32))
     thrown = [f"{name} {fins}" for name, fins in zip(table.match.players, state.opening, strict=True) if fins >= 0]
     paper.wrapped(1, HEIGHT - 17, "  ".join(thrown), WIDTH, 2)
     return paper
@@ -46,8 +48,9 @@ def _enter(table: Table, state: SharkAttacks) -> Paper:
     paper = Paper()
     _head(paper, table, state)
     width = paper.text(2, HEAD + 5, str(state.dice), HUGE)
-    paper.text(width + 12, HEAD + 8, "blue", BOLD)
-    paper.text(width + 12, HEAD + 22, "dice" if state.dice > 1 else "die", BOLD)
+    blue = tn("blue die", "blue dice", state.dice).rpartition(" ")
+    for row, word in enumerate((blue[0], blue[2])):
+        paper.words(width + 12, HEAD + 8 + 14 * row, word, WIDTH - 30 - width - 12)
     for sign in range(state.signs[state.seat]):
         paper.icon(width + 12 + 9 * sign, HEAD + 38, "sign")
     paper.icon(WIDTH - 26, HEAD + 12, "ring")
@@ -62,28 +65,27 @@ def _scored(table: Table, state: SharkAttacks, reason: Reason) -> Paper:
     x = paper.text(1, HEAD + 4, f"+{reason.points}", BIG) + 8
     words = _words(table, reason)
     if words:
-        for row, line in enumerate(words):
-            paper.text(x, HEAD + (4 if len(words) > 1 else 10) + 13 * row, BOLD.fit(line, WIDTH - x), BOLD)
+        paper.two_lines(x, HEAD + 4, words, WIDTH - x)
     else:
-        paper.wrapped(x, HEAD + 4, reason.text, WIDTH - x, 3)
-    dice = f"{state.dice} dice" if state.dice > 1 else "1 die"
-    paper.foot(f"{BOLD.fit(table.match.players[state.seat], WIDTH - 12 - BOLD.width(f': {dice}'))}: {dice}")
+        paper.wrapped(x, HEAD + 4, again(reason.text), WIDTH - x, 3)
+    dice = tn("{count} die", "{count} dice", state.dice)
+    paper.foot(with_name("{name}: {text}", table.match.players[state.seat], WIDTH - 12, text=dice))
     return paper
 
 
-def _words(table: Table, reason: Reason) -> tuple[str, ...]:
-    """The reason in one or two words that can be read from afar; () if it has none."""
+def _words(table: Table, reason: Reason) -> str:
+    """The reason in a few words that can be read from afar; "" if it has none."""
     fled = table.match.states[-2]
     assert isinstance(fled, SharkAttacks)
     match reason.rule:
         case "SA-3":
-            return ("banked",)
+            return t("banked")
         case "SA-4":
-            return ("beach", "party ×2")
+            return t("beach party ×2")
         case "SA-11":
             eaten = fled.eaten or any(dice for _, dice in state_of(table, SharkAttacks).bites)
-            return ("escaped",) if eaten else ("nobody", "eaten ×3")
-    return ()
+            return t("escaped") if eaten else t("nobody eaten ×3")
+    return ""
 
 
 def _weather(table: Table, state: SharkAttacks) -> Paper:
@@ -91,11 +93,14 @@ def _weather(table: Table, state: SharkAttacks) -> Paper:
     paper = Paper()
     _head(paper, table, state)
     paper.icon(1, HEAD + 4, state.event)
-    paper.text(30, HEAD + 4, {"sun": "Sun", "rain": "Rain"}[state.event], BOLD)
-    paper.text(30, HEAD + 19, "throw again")
-    paper.text(WIDTH - 3, HEAD + 4, str(state.dice), BIG, "right")
+    room = WIDTH - 3 - paper.text(WIDTH - 3, HEAD + 4, str(state.dice), BIG, "right") - 30 - 4
+    paper.words(30, HEAD + 4, t(WEATHER[state.event]), room)
+    paper.text(30, HEAD + 19, SMALL.fit(t("throw again"), room))
     paper.swimmers(HEIGHT - DIE, (*state.kept, *(0,) * state.dice))
     return paper
+
+
+WEATHER = {"sun": said("Sun"), "rain": said("Rain")}
 
 
 def _decide(table: Table, state: SharkAttacks) -> Paper:
@@ -106,7 +111,7 @@ def _decide(table: Table, state: SharkAttacks) -> Paper:
     column = WIDTH // max(len(choices), 1)
     for place, choice in enumerate(choices):
         middle = column * place + column // 2
-        paper.text(middle, HEAD + 1, label(choice.event.kind), SMALL, "middle")
+        paper.text(middle, HEAD + 1, SMALL.fit(label(choice.event.kind), column - 4), SMALL, "middle")
         exact = choice.event.kind == "bank"
         paper.text(middle, HEAD + 11, f"{choice.points:.0f}" if exact else f"{choice.points:.1f}", BIG, "middle")
     if len(choices) == 2:
@@ -121,8 +126,7 @@ def _event(table: Table, state: SharkAttacks) -> Paper:
     _head(paper, table, state)
     paper.box(2, HEAD + 4, 26, 26, fill=1)
     paper.text(16, HEAD + 5, "?", BIG, "middle", ink=0)
-    paper.text(36, HEAD + 5, "now the", BOLD)
-    paper.text(36, HEAD + 19, "yellow die", BOLD)
+    paper.two_lines(36, HEAD + 5, t("now the yellow die"), WIDTH - 36)
     paper.swimmers(HEIGHT - DIE, (*state.kept, *(0,) * state.dice))
     return paper
 
@@ -134,9 +138,9 @@ def _flee(table: Table, state: SharkAttacks) -> Paper:
 
 def _alarm(table: Table, state: SharkAttacks) -> Paper:
     paper = Paper()
-    paper.head("SHARKS!", table.match.players[state.seat])
+    paper.head(t("SHARKS!"), table.match.players[state.seat])
     paper.icon(2, HEAD + 5, "attack")
-    for middle, number, name in ((60, state.dice, "blue"), (112, state.red, "red")):
+    for middle, number, name in ((60, state.dice, t("blue")), (112, state.red, t("red"))):
         paper.text(middle, HEAD + 6, str(number), BIG, "middle")
         paper.text(middle, HEAD + 35, name, SMALL, "middle")
     paper.text(86, HEAD + 6, "+", BIG, "middle")
@@ -146,14 +150,14 @@ def _alarm(table: Table, state: SharkAttacks) -> Paper:
 def _bitten(table: Table, state: SharkAttacks) -> Paper:
     """Who was eaten by which fin, who got out, and the next throw."""
     paper = Paper()
-    paper.head(table.match.players[state.seat], f"{sum(state.escaped)} out", state.seat)
+    paper.head(table.match.players[state.seat], t("{count} out", count=sum(state.escaped)), state.seat)
     few = len(state.bites) <= 2
     for place, (fins, eaten) in enumerate(state.bites):
         if few:
             _bite(paper, HEAD + 11 - 7 * (len(state.bites) - 1) + 15 * place, fins, eaten)
         else:
             _small_bite(paper, place % 2 * 65, HEAD + 4 + place // 2 * 15, fins, eaten)
-    paper.foot(f"next: {state.dice} blue {state.red} red")
+    paper.foot(t("next: {blue} blue {red} red", blue=state.dice, red=state.red))
     return paper
 
 
@@ -161,8 +165,9 @@ def _bite(paper: Paper, y: int, fins: int, eaten: Line) -> None:
     """So many fins, and what they ate, large."""
     for fin in range(fins):
         paper.icon(2 + 9 * fin, y + 1, "fin")
-    meal = "+".join(str(face) for face in eaten) or "none"
-    paper.text(9 * fins + 8, y, BOLD.fit(f"ate {meal}", WIDTH - 9 * fins - 8), BOLD)
+    meal = "+".join(str(face) for face in eaten)
+    text = t("ate {swimmers}", swimmers=meal) if meal else t("ate none")
+    paper.words(9 * fins + 8, y, text, WIDTH - 9 * fins - 8)
 
 
 def _small_bite(paper: Paper, x: int, y: int, fins: int, eaten: Line) -> None:
@@ -174,7 +179,7 @@ def _small_bite(paper: Paper, x: int, y: int, fins: int, eaten: Line) -> None:
         paper.swimmer(x, y, face, lit=False)
         x += DIE + 1
     if not eaten:
-        paper.text(x, y + 2, "none")
+        paper.text(x, y + 2, t("none"))
 
 
 def _take(table: Table, state: SharkAttacks) -> Paper:
@@ -182,9 +187,8 @@ def _take(table: Table, state: SharkAttacks) -> Paper:
     paper = Paper()
     _head(paper, table, state)
     paper.icon(4, HEAD + 6, "sign")
-    paper.text(18, HEAD + 5, "A sign from", BOLD)
     givers = [table.match.players[seat] for seat in state.givers()]
-    paper.text(18, HEAD + 20, BOLD.fit(f"{', '.join(givers[:-1])} or {givers[-1]}?", WIDTH - 18), BOLD)
+    paper.two_lines(18, HEAD + 5, t("A sign from {names}?", names=join(givers, "or")), WIDTH - 18)
     return paper
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from companion.words.games.shut_the_box import tiles
+from companion.words.language import t
 from engines.shut_the_box import ShutTheBox
-from firmware.outputs.screens.common import state_of
-from firmware.outputs.screens.font import BOLD, SMALL
+from firmware.outputs.screens.common import state_of, with_name
+from firmware.outputs.screens.font import SMALL
 from firmware.outputs.screens.paper import DIE_SIZES, HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import OledPage, Table
 
@@ -27,14 +28,13 @@ def _throw(paper: Paper, table: Table, state: ShutTheBox) -> None:
     """A throw is awaited; beside it what became of the turn before, or what is open."""
     number = state.rules.dice(state.open)
     paper.icon(1, HEAD + 3, "ring")
-    paper.text(34, HEAD + 4, "the end" if state.phase == "over" else f"throw {number}", BOLD)
+    paper.words(34, HEAD + 4, t("the end") if state.phase == "over" else t("throw {count}", count=number), WIDTH - 34)
     scored = [reason for reason in state.reasons if reason.points is not None]
     if scored and scored[-1].seat is not None:
-        gained = f": {scored[-1].points}"
-        name = SMALL.fit(table.match.players[scored[-1].seat], WIDTH - 36 - SMALL.width(gained))
-        paper.text(34, HEAD + 19, f"{name}{gained}")
+        name = table.match.players[scored[-1].seat]
+        paper.text(34, HEAD + 19, with_name("{name}: {text}", name, WIDTH - 36, SMALL, text=f"{scored[-1].points}"))
     else:
-        paper.text(34, HEAD + 19, f"{sum(state.open)} open")
+        paper.text(34, HEAD + 19, SMALL.fit(t("{points} open", points=sum(state.open)), WIDTH - 34))
 
 
 def _shut(paper: Paper, table: Table, state: ShutTheBox) -> None:
@@ -43,8 +43,8 @@ def _shut(paper: Paper, table: Table, state: ShutTheBox) -> None:
     for place, face in enumerate(state.thrown):
         paper.pips(1 + place * (size.side + 3), HEAD + 3, face, size)
     left = 2 * (size.side + 3) + 6
-    paper.text(left, HEAD + 3, f"{sum(state.thrown)} is best as")
-    paper.text(left, HEAD + 15, BOLD.fit(tiles(state.legal()[0]), WIDTH - left - 1), BOLD)
+    paper.text(left, HEAD + 3, SMALL.fit(t("{total} is best as", total=sum(state.thrown)), WIDTH - left - 1))
+    paper.words(left, HEAD + 15, tiles(state.legal()[0]), WIDTH - left - 1)
 
 
 def _box(paper: Paper, state: ShutTheBox, top: int) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
+from companion.words.language import t
+from companion.words.pieces import commas
+from engines.core import said
 from engines.splash_down import SplashDown
 from engines.splash_down.rules import SET_SIZE
 from engines.splash_down.sets import Cards, pairs
-from firmware.outputs.screens.common import Cell, cells, state_of
+from firmware.outputs.screens.common import Cell, cells, state_of, with_name
 from firmware.outputs.screens.font import BOLD, SMALL, Font, small
 from firmware.outputs.screens.paper import EMBLEM, HEAD, WIDTH, Paper
 from firmware.state.table import OledPage, Table
@@ -24,23 +27,23 @@ class ColumnLimits:
 
 LIMITS = ColumnLimits()
 DOING = {
-    "deal": "deal",
-    "open": "draws",
-    "card": "draws",
-    "extra": "draws",
-    "limit": "discards",
-    "expose": "Fluke?",
-    "penalty": "takes a card",
-    "take": "takes a card",
-    "forced": "must play",
-    "answer": "plays",
-    "stolen": "steals",
-    "netted": "the Net!",
-    "give": "gives a card",
-    "study": "studies",
-    "order": "studies",
-    "score": "scores",
-    "reveal": "shows",
+    "deal": said("{name} deal"),
+    "open": said("{name} draws"),
+    "card": said("{name} draws"),
+    "extra": said("{name} draws"),
+    "limit": said("{name} discards"),
+    "expose": said("{name} Fluke?"),
+    "penalty": said("{name} takes a card"),
+    "take": said("{name} takes a card"),
+    "forced": said("{name} must play"),
+    "answer": said("{name} plays"),
+    "stolen": said("{name} steals"),
+    "netted": said("{name} the Net!"),
+    "give": said("{name} gives a card"),
+    "study": said("{name} studies"),
+    "order": said("{name} studies"),
+    "score": said("{name} scores"),
+    "reveal": said("{name} shows"),
 }
 
 
@@ -60,11 +63,10 @@ def _head(paper: Paper, table: Table, state: SplashDown) -> None:
     """The bar at the top: who does what, and a splash for each Breach that is still to come."""
     left = state.rules.counts["breach"] - state.breaches
     players, seat = table.match.players, state.acting_seat
-    doing = DOING.get(state.step.name, "")
+    doing = DOING.get(state.step.name, said("{name}"))
     paper.bar(0, 0, WIDTH, HEAD)
     room = WIDTH - 9 * left - 8
-    name = BOLD.fit(players[seat], room - BOLD.width(f" {doing}"))
-    paper.text(3, 2, BOLD.fit(f"{name} {doing}", room), BOLD, ink=0)
+    paper.words(3, 2, with_name(doing, players[seat], room), room, ink=0)
     for number in range(left):
         paper.icon(WIDTH - 9 * (number + 1), 4, "breach", ink=0)
 
@@ -114,6 +116,12 @@ def parts(state: SplashDown, area: Cards) -> tuple[int, int, int]:
     return count, len(sets), len(area) - 2 * count - sum(sets)
 
 
+def _several(kind: str, number: int) -> str:
+    """`2 Krill`; one is not counted."""
+    name = t(kind.capitalize())
+    return t("{count} {cards}", count=number, cards=name) if number > 1 else name
+
+
 def areas(table: Table) -> Paper:
     """What each player has scored, in words as far as there is room; beyond six players only how many cards."""
     state, players = state_of(table, SplashDown), table.match.players
@@ -121,8 +129,8 @@ def areas(table: Table) -> Paper:
     columns, font = 1 if len(players) <= LIMITS.areas_players else 2, small(players)
     for seat, (x, y, width, height) in enumerate(cells(len(players), columns, gap=0)):
         cards = Counter(state.rules.deck.species[card] for card in state.areas[seat])
-        kinds = ", ".join(f"{number} {kind}" if number > 1 else kind for kind, number in cards.items())
-        scored = str(sum(cards.values())) if columns > 1 else kinds or "nothing yet"
+        kinds = commas([_several(kind, number) for kind, number in cards.items()])
+        scored = str(sum(cards.values())) if columns > 1 else kinds or t("nothing yet")
         lines = 2 if height >= 2 * SMALL.line and columns == 1 else 1
         paper.wrapped(
             x + 1, y + (3 if font.high else 2), f"{font.fit(players[seat], 46)}: {scored}", width - 2, lines, font
