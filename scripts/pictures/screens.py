@@ -1,5 +1,5 @@
 """Draws the OLED's screens as one sheet, for docs and eyes:
-`python scripts/pictures/screens.py [docs/pictures/screens.png]`.
+`python scripts/pictures/screens.py [docs/pictures/screens.png [de]]`, in English or another language.
 
 `examples` are the tables that the sheet shows; the tests keep a golden picture of each.
 """
@@ -511,5 +511,7 @@ def sheet(tables: dict[str, Table], columns: int = 4) -> Image.Image:
 if __name__ == "__main__":
     target = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures/screens.png")
     target.parent.mkdir(parents=True, exist_ok=True)
-    sheet(examples()).quantize(16).save(target, optimize=True)
+    tables = {name: shown for name, shown in examples().items() if shown.language == "en"}
+    spoken = {name: replace(shown, language=code) for code in sys.argv[2:] for name, shown in tables.items()}
+    sheet(spoken or tables).quantize(16).save(target, optimize=True)
     print(target)
