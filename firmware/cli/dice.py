@@ -58,18 +58,14 @@ def read(images: Sequence[str], dice: str | None, model: Path | None, home: Path
     return tell(readings(images, decode, one), describe, as_json)
 
 
-def teach(set_name: str, folder: Path, home: Path, model: Path | None = None) -> int:
-    """`lifeguard teach dice`: learns a set from a folder and keeps it, or keeps nothing; the exit code."""
-    try:
-        pictures, reader = list(lessons(lesson_files(folder), lesson_picture)), DiceReader(None, model)
-        refuse(misnamed_dice([item_of(file) for file, _ in pictures], set_name), set_name, folder)
-        aside(f"learning {set_name} from {len(pictures)} pictures: this takes a while")
-        taught = teach_dice(set_name, pictures, reader)
-    except (BadTeaching, BadModel) as error:
-        print(error, file=sys.stderr)
-        return 1
+def teach(set_name: str, folder: Path, home: Path) -> None:
+    """`lifeguard teach dice`: learns a set from a folder and keeps it, or keeps nothing. Raises BadTeaching."""
+    pictures = list(lessons(lesson_files(folder), lesson_picture))
+    refuse(misnamed_dice([item_of(file) for file, _ in pictures], set_name), set_name, folder)
+    aside(f"learning {set_name} from {len(pictures)} pictures: this takes a while")
+    reader = DiceReader(None)
+    taught = teach_dice(set_name, pictures, reader)
     keep(set_name, home, lambda where: save_dice(taught, where))
     print(f"{set_name}: {len(taught.items)} faces learnt from {len(pictures)} pictures")
     for first, second in doubles(taught, reader)[:MOST_DOUBLES]:
         print(f"{first} may be taken for {second}: show these two again, in another light")
-    return 0

@@ -39,7 +39,7 @@ def teach_dice(
     """Learn die faces; every die in a picture shows the face that its name says."""
     from firmware.cli import dice
 
-    raise typer.Exit(dice.teach(_named(name), folder, home()))
+    dice.teach(_named(name), folder, home())
 
 
 @teach.command("deck", epilog="Example: lifeguard teach deck harbour --camera usb:0; or a folder: … harbour photos/")

@@ -89,7 +89,7 @@ def test_every_command_has_help_with_an_example(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     plain = ["run", "read", "scene", "replay", "simulate", "odds", "doctor", "bench", "teach", "deck", "print"]
-    inner = ["teach deck", "teach dice", "teach tiles", "teach tokens", "deck export", "deck import"]
+    inner = ["teach deck", "teach dice", "teach tiles", "teach tokens", "teach names", "deck export", "deck import"]
     printed = ["print mat", "print deck", "print dice", "print tiles", "print tokens"]
     for command in ["", *plain, *inner, *printed]:
         assert call(monkeypatch, *command.split(), "--help") == 0
