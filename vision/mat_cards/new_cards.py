@@ -10,12 +10,12 @@ import numpy as np
 
 from vision.mat_cards.change import SCALES, Region, about, boxes, covered, largest, outline, part
 from vision.mat_cards.correlate import LIMITS as CORRELATION
-from vision.mat_cards.correlate import Pose, best_poses, refined
+from vision.mat_cards.correlate import Pose, best_poses, refined, relit
 from vision.mat_cards.known_cards import still_lying
 from vision.mat_cards.look import MatLook
 from vision.mat_cards.naming import LIMITS as NAMING
 from vision.mat_cards.tracked import TrackedCard
-from vision.mat_cards.zones import home, reaching_under
+from vision.mat_cards.zones import grown, home, reaching_under
 from vision.reading import Image
 
 Box = tuple[float, ...]
@@ -34,7 +34,14 @@ class NewCardLimits:
     """must be so much alike."""
     rough_likeness: float = 0.5
     """What is less like any face than this in the coarse picture is no card: of 317 cards of three prints on drawn
-    tables none was less than 0.78, of 900 bare places one in twenty more than 0.57."""
+    tables none was less than 0.78, of 900 bare places one in twenty more than 0.57;"""
+    rough_relit_likeness: float = 0.75
+    """unless it is as much alike as this, shadows set aside: of six cards in hard shadows, four of them less alike than
+    that otherwise, none was less than 0.82."""
+    one_place_mm: float = 6.0
+    """Two that are sought to so many mm"""
+    one_place_deg: float = 8.0
+    """and degrees lie at one place."""
     hopelessly_behind: float = 0.2
     """Of two ways to lie that are refined, one that is less alike by this than the other is not looked at again."""
     p_no_card: float = 0.1
@@ -55,7 +62,9 @@ class NewCardLimits:
     misplaced_deg: float = 12.0
     """and so little askew may be that card, ill measured."""
     pile_enlargements: tuple[float, ...] = (1.015, 1.03, 1.045)
-    """How many times larger the top of a pile is tried that is not like any card: of 100 cards it lies 30 mm high."""
+    """How many times larger the top of a pile is tried that is not like any card: of 100 cards it lies 30 mm high,"""
+    pile_aside_mm: float = 17.0
+    """and so far it seems to lie aside, seen at 30 degrees."""
     pile_mm: float = 10.0
     """What lies no more mm off a known card"""
     pile_deg: float = 12.0
@@ -136,7 +145,7 @@ class NewCardSearch:
         changed = self.look.changed * self._clear_coarse.astype(np.uint8)
         appeared = part(self._unexplained, region) * self.look.empty
         zones, overhang_mm = self.look.zones, self.look.overhang_mm
-        for zone, box in self._with_spreads(boxes(self._unexplained, region, zones, self._speck_px, overhang_mm)):
+        for zone, box in self._with_wider(boxes(self._unexplained, region, zones, self._speck_px, overhang_mm)):
             card = self._likeliest_about(box, zone, bool(appeared.any()))
             if card is None:
                 continue
@@ -147,10 +156,13 @@ class NewCardSearch:
                     return named  # else a mat's print, laid bare, that is a little like a card
         return None
 
-    def _with_spreads(self, near: Iterable[tuple[str, Box]]) -> Iterator[tuple[str, Box]]:
-        """Boxes (mm) of zones, each once more with what a card of a spread hides there under cards that were found."""
+    def _with_wider(self, near: Iterable[tuple[str, Box]]) -> Iterator[tuple[str, Box]]:
+        """Boxes (mm) of zones, each once more as wide as its card may reach: under cards that were found on a spread,
+        and to where the top of a high pile seems to lie."""
         for zone, box in near:
             yield zone, box
+            if zone in self.look.piles:
+                yield zone, grown(box, LIMITS.pile_aside_mm, LIMITS.pile_aside_mm)
             wider = reaching_under(self.look.mat.layout, zone, box, self.look.deck.card_mm)
             x, y, right, low = (
                 max(round(at * SCALES.coarse_px_per_mm), 0)
@@ -180,13 +192,13 @@ class NewCardSearch:
         """
         deck, fine, clear = self.look.deck, self.look.fine, self._clear_fine
         fits = [
-            refined(fine, clear, deck.fine, pose, face, (0.5, 0.25))
+            (*refined(fine, clear, deck.fine, pose, face, (0.5, 0.25)), face)
             for pose, face in self._rough_poses(box, zone, plain)
         ]
         if not fits:
             return None
-        least = max(fit for fit, _ in fits) - LIMITS.hopelessly_behind
-        best = max((deck.named_card(fine, clear, pose) for fit, pose in fits if fit >= least), key=_likeness)
+        least = max(fit for fit, *_ in fits) - LIMITS.hopelessly_behind
+        best = max((self._named_at(pose, face) for fit, pose, face in fits if fit >= least), key=_likeness)
         if best.likeness < LIMITS.striking_likeness and zone in self.look.piles:
             grown = (replace(best.pose, grown=by) for by in LIMITS.pile_enlargements)
             higher = (deck.refined_pose(fine, clear, pose, best.name) for pose in grown)
@@ -194,15 +206,33 @@ class NewCardSearch:
         place = home(self.look.mat.layout, self.look.zones, best.pose, deck.card_mm)
         return replace(best, place=place) if place else None
 
+    def _named_at(self, pose: Pose, face: int) -> TrackedCard:
+        """The card that lies where a face fits best; where another is more like it there, from where that one does."""
+        deck, fine, clear = self.look.deck, self.look.fine, self._clear_fine
+        card = deck.named_card(fine, clear, pose)
+        if card.name == deck.fine.names[face]:
+            return card
+        return max(card, deck.named_card(fine, clear, deck.refined_pose(fine, clear, pose, card.name)), key=_likeness)
+
     def _rough_poses(self, box: tuple[float, ...], zone: str, plain: bool) -> list[tuple[Pose, int]]:
-        """The two likeliest poses and faces about a box (mm), in the coarse picture; see `_likeliest_about`."""
+        """The two likeliest poses and faces about a box (mm), in the coarse picture; see `_likeliest_about`.
+
+        Where one face fits another is not tried: all are compared there later.
+        """
         coarse, clear, faces = self.look.coarse, self._clear_coarse, self.look.deck.coarse
-        rough = [
-            (*refined(coarse, clear, faces, pose, face, (1.2, 0.6)), face)
-            for pose, face in best_poses(coarse, clear, faces, box, self.look.upright_deg(zone), 4, plain)
-        ]
+        rough: list[tuple[float, Pose, int]] = []
+        for start, face in best_poses(coarse, clear, faces, box, self.look.upright_deg(zone), 4, plain):
+            if any(like > NAMING.found_likeness and _is_there(start, pose) for like, pose, _ in rough):
+                continue
+            like, pose = refined(coarse, clear, faces, start, face, (1.2, 0.6))
+            if not plain and like < NAMING.found_likeness:
+                lit = float(relit(coarse, clear, faces, pose).max())
+                if like < LIMITS.rough_likeness and lit < LIMITS.rough_relit_likeness:
+                    continue
+                like = (like + lit) / 2
+            rough.append((like, pose, face))
         rough.sort(key=lambda fit: -fit[0])
-        return [(pose, face) for fit, pose, face in rough[:2] if plain or fit > LIMITS.rough_likeness]
+        return [(pose, face) for _, pose, face in rough[:2]]
 
     def _is_known(self, card: TrackedCard) -> bool:
         return any(spot.holds(card) for spot in self._spots) or self._is_laid_bare(card)
@@ -246,6 +276,11 @@ def lies_on_change(card: TrackedCard, card_mm: tuple[float, float], changed: Ima
 def is_same_moved(known: TrackedCard, found: TrackedCard) -> bool:
     """Whether a find may be a known card, a little further on."""
     return known.name == found.name and known.pose.near(found.pose, LIMITS.misplaced_mm, LIMITS.misplaced_deg)
+
+
+def _is_there(pose: Pose, other: Pose) -> bool:
+    """Whether two cards would lie at one place, the same way round."""
+    return pose.near(other, LIMITS.one_place_mm, LIMITS.one_place_deg) and not pose.reversed(other)
 
 
 def _p_known(card: TrackedCard) -> float:

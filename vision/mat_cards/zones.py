@@ -48,7 +48,12 @@ def reaching_under(
         max(card - abs(by), 0.0) if by and room > card else 0.0
         for card, by, room in zip(size if upright else size[::-1], step, box[2:], strict=True)
     ]
-    return box[0] - under[0], box[1] - under[1], box[2] + 2 * under[0], box[3] + 2 * under[1]
+    return grown(box, *under)
+
+
+def grown(box: Sequence[float], across: float, down: float) -> tuple[float, ...]:
+    """A box (x, y, width, height) with so much more on either side."""
+    return box[0] - across, box[1] - down, box[2] + 2 * across, box[3] + 2 * down
 
 
 def home(

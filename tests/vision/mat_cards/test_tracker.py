@@ -109,6 +109,24 @@ def test_three_of_one_name_that_overlap_are_all_found_at_first_sight() -> None:
     assert named(watched.look(*[LayPiece("breach", "breaches")] * 3)) == Counter({("breaches", "breach"): 3})
 
 
+def test_a_white_card_half_in_a_hard_shadow_is_found() -> None:
+    """What a shadow's edge does to white paper is more than its figures do."""
+    stage = TableStage("cribbage", layout_of("cribbage"), 9, (1280, 720), brief=True)
+    stage.visit(LayPiece("diamonds-5", "seat-0/laid"))
+    camera = TableCamera(stage, seed=9)
+    picture = camera.look().image
+    picture = lens.straightened(picture, lens.bend_of(picture, stage.layout) or 0.0)
+    found = mat.find(picture, stage.layout)
+    assert found is not None
+    (seen,) = camera.seen().values()
+    along, down = np.mean(seen.quad, axis=0)
+    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    dark = 1 - 0.55 / (1 + np.exp((along - x + down - y) / 6))[..., None]
+    faces = {name: deck_art.draw("french", name, 160) for name in deck_art.faces("french")}
+    look = MatCardTracker(faces, SIZE).read((picture * dark).astype(np.uint8), found, ("seat-0/laid",))
+    assert named(look) == Counter([("seat-0/laid", "diamonds-5")])
+
+
 def test_what_was_covered_is_known_again_when_it_is_uncovered() -> None:
     watched = Watched("splash-down", ("discard", "play"), 4)
     first, second = "krill", "orca"
@@ -284,22 +302,27 @@ def test_a_card_laid_on_its_like_is_seen_though_another_is_laid_at_once_elsewher
     assert named(watched.look()) == Counter([("discard", "krill"), ("breaches", "breach")])
 
 
-def piled(name: str, grown: float) -> np.ndarray:
-    """A mat in a picture of 1 px a mm with one card on its discard pile, so many times larger, half in shadow."""
+def piled(name: str, grown: float, aside: int) -> np.ndarray:
+    """A mat in a picture of 1 px a mm with one card on its discard pile, so many times larger and mm aside, half in
+    shadow."""
     picture = np.full((384, 700, 3), (150, 140, 60), np.uint8)
     wide, high = (round(side * grown) for side in SIZE)
     face = cv2.resize(deck_art.draw("hold-your-breath", name, 160)[..., :3], (wide, high), interpolation=cv2.INTER_AREA)
-    top, left = 268 - high // 2, 42 - wide // 2
+    top, left = 268 + aside - high // 2, 42 - wide // 2
     picture[top : top + high, left : left + wide] = face
     soft = cv2.GaussianBlur(picture, (0, 0), 1.2).astype(np.float64)
     soft[:268] *= 0.6
     return soft.astype(np.uint8)
 
 
-@pytest.mark.parametrize("grown", [1.0, 1.045])
-def test_the_top_of_a_high_pile_is_read_though_it_is_nearer_to_the_camera_and_half_in_shadow(grown: float) -> None:
+@pytest.mark.parametrize(("grown", "aside"), [(1.0, 0), (1.045, 0), (1.045, 14)])
+def test_the_top_of_a_high_pile_is_read_though_it_is_nearer_to_the_camera_and_half_in_shadow(
+    grown: float, aside: int
+) -> None:
     found = mat.Mat(layout_of("hold-your-breath"), np.eye(3))
-    look = reader("hold-your-breath").read(piled("air-10-kraken", grown), found, ("discard",), None, ("discard",))
+    look = reader("hold-your-breath").read(
+        piled("air-10-kraken", grown, aside), found, ("discard",), None, ("discard",)
+    )
     assert named(look) == Counter([("discard", "air-10-kraken")])
 
 
