@@ -35,7 +35,7 @@ import numpy as np
 from engines.core import Event, Match
 from engines.games import game_named
 
-CHUNK = 1 << 20
+CHUNK = 1 << 16
 SIZE = (720, 1280, 3)
 
 

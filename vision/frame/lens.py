@@ -14,13 +14,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.bands import bands
 from vision.frame.mat import Layout, markers
 from vision.reading import Doubles, Image
 
 TRIED_BENDS = np.linspace(-0.5, 0.1, 61)
 """What is tried."""
-BAND_PX = 64
-"""Rows of a picture that are worked out at once: a whole picture in doubles is 75 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +99,7 @@ def _frame(size: tuple[int, int]) -> tuple[Doubles, float]:
 def _maps(width: int, height: int, bend: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """For each pixel of the straightened picture the point of the bent one."""
     x, y = np.empty((height, width), np.float32), np.empty((height, width), np.float32)
-    for top in range(0, height, BAND_PX):
-        band = slice(top, min(top + BAND_PX, height))
+    for band in bands(height):
         grid = np.meshgrid(np.arange(width), np.arange(band.start, band.stop))
         x[band], y[band] = np.moveaxis(bent(np.stack(grid, -1), bend, (width, height)), -1, 0)
     return x, y

@@ -14,6 +14,7 @@ from functools import cache, cached_property
 import cv2
 import numpy as np
 
+from vision.bands import bands
 from vision.frame.mat import Mat
 from vision.mat_cards.correlate import Pose
 from vision.reading import Doubles, Floats, Image
@@ -88,8 +89,11 @@ class CloseView:
 
     @cached_property
     def grey(self) -> Floats:
-        """Its light alone (H, W)."""
-        return _grey(self.image.astype(np.float32))
+        """Its light alone (H, W), worked out by bands."""
+        grey = np.empty(self.image.shape[:2], np.float32)
+        for band in bands(len(grey)):
+            grey[band] = _grey(self.image[band].astype(np.float32))
+        return grey
 
     @cached_property
     def small(self) -> CloseView:

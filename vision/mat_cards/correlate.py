@@ -99,8 +99,7 @@ class MatFaces:
     """All faces of a deck at `scale` px a mm, to compare with.
 
     `rows` (faces, 3, px) are their colours, `squares` (faces, px) the sums of these, squared, `grey` (faces, px) the
-    means; `own` (px, 2) is where the px lie, mm from the middle. `both_ways` are `rows` and `squares` of all faces,
-    then of all of them turned by 180 degrees.
+    means; `own` (px, 2) is where the px lie, mm from the middle.
     """
 
     def __init__(self, pictures: Mapping[str, Image], size: tuple[float, float], scale: float) -> None:
@@ -110,8 +109,6 @@ class MatFaces:
         rows = [cv2.resize(p[..., :3], self.shape[::-1], interpolation=cv2.INTER_AREA) for p in pictures.values()]
         self.rows = _planes(np.stack(rows).astype(np.float32).reshape(len(rows), -1, 3))
         self.squares, self.grey = (self.rows**2).sum(1), self.rows.mean(1)
-        turned = self.rows[..., ::-1], self.squares[..., ::-1]
-        self.both_ways = np.concatenate([self.rows, turned[0]]), np.concatenate([self.squares, turned[1]])
         self.least_variance = float((self.squares.mean(1) - (self.rows.mean(2) ** 2).sum(1)).min())
         down, across = np.mgrid[0 : self.shape[0], 0 : self.shape[1]].astype(np.float32) + np.float32(0.5)
         own = np.stack([(across / self.shape[1] - 0.5) * size[0], (down / self.shape[0] - 0.5) * size[1]], -1)
@@ -124,10 +121,18 @@ class MatFaces:
         pictures = self.rows.reshape(len(self.rows), 3, high, wide).transpose(0, 2, 3, 1)
         return MatFaces(dict(zip(self.names, pictures, strict=True)), self.size, self.scale / 2)
 
+    @cached_property
+    def both_ways(self) -> tuple[Floats, Floats]:
+        """`rows` and `squares` of all faces, then of all of them turned by 180 degrees: as many MB again, and asked for
+        at the coarse scale alone."""
+        rows, squares = (np.concatenate([own, own[..., ::-1]]) for own in (self.rows, self.squares))
+        return rows, squares
+
     def only(self, *these: int) -> MatFaces:
         """Some of the faces."""
         some, at = copy(self), list(these)
-        vars(some).pop("half", None)
+        for of_all in ("half", "both_ways"):
+            vars(some).pop(of_all, None)
         some.names = tuple(self.names[face] for face in these)
         some.rows, some.squares, some.grey = self.rows[at], self.squares[at], self.grey[at]
         return some

@@ -43,8 +43,11 @@ def laid_on_like(
     same = _same_tops(before.cards, cards, frozenset(piles))
     if before.fine is None or before.mat is None or not same:
         return []
-    fine = straight(image, before.mat, SCALES.fine_px_per_mm)
-    differs = np.abs(fine - before.fine * (fine.mean() + 1) / (before.fine.mean() + 1)).mean(2)
+    fine, then = straight(image, before.mat, SCALES.fine_px_per_mm), before.fine.astype(np.float32)
+    off = then * (fine.mean() + 1)  # in place from here on: each of these is 5 MB
+    off /= then.mean() + 1
+    np.subtract(fine, off, out=off)
+    differs = np.abs(off, out=off).mean(2)
     least = max(LIMITS.differs_values, LIMITS.differs_times_usual * float(np.median(differs)))
     found = []
     for card in same:
@@ -54,7 +57,7 @@ def laid_on_like(
         if float(differs[there][mine * clear[there] > 0].mean()) > least:
             view = CloseView.of(image, before.mat)
             found += [
-                deck.closely_named(view, fine, clear, c) for c in _card_laid_on(card, before.fine, fine, clear, deck)
+                deck.closely_named(view, fine, clear, c) for c in _card_laid_on(card, then, fine, clear, deck)
             ]
     return found
 

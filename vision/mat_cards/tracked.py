@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from vision.frame.mat import Mat
 from vision.mat_cards.correlate import Pose
-from vision.reading import Floats, Ranked
+from vision.reading import Floats, Image, Ranked
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,13 @@ class TrackedCard:
 class TrackedMat:
     """The cards of one look, the lowest first, and the straightened picture; `sure`: all that changed is explained.
 
-    `coarse` and `fine` are the picture at both of `SCALES`, float32 BGR, taken through `mat`.
+    `coarse` (float32) and `fine` (uint8) are the picture at both of `SCALES`, BGR, taken through `mat`.
     """
 
     cards: tuple[TrackedCard, ...]
     coarse: Floats
     sure: bool = True
-    fine: Floats | None = None
+    fine: Image | None = None
     mat: Mat | None = None
 
     @property

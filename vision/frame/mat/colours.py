@@ -102,13 +102,12 @@ def camera_colours(image: Image, mat: Mat, printed: MatGround, covered: Iterable
     if min(int(one.sum()) for one in told) < LIMITS.min_told_px:
         return NEUTRAL
     terms = _terms(view.shape[:2], zone, (wide, deep)).reshape(-1, 5)
-    parts = []
-    for c, there in enumerate(told):
-        rows = np.zeros((int(there.sum()), 12))
+    ends = np.cumsum([int(one.sum()) for one in told])
+    flat = np.zeros((int(ends[-1]), 12))
+    for c, (there, rows) in enumerate(zip(told, np.split(flat, ends[:-1]), strict=True)):
         own = logs[..., c].ravel()[there]
         rows[:, c], rows[:, 3 + c], rows[:, 6], rows[:, 7:] = 1.0, own, own**2, terms[there]
-        parts.append(rows)
-    flat, wanted = np.concatenate(parts), np.concatenate([seen[..., c].ravel()[one] for c, one in enumerate(told)])
+    wanted = np.concatenate([seen[..., c].ravel()[one] for c, one in enumerate(told)])
     weight = balance = np.concatenate([rarity[one] for one in told])
     usual = np.array([0.0] * 3 + [LIMITS.usual_contrast] * 3 + [0.0] * 6)
     firm = np.diag([1e-6] * 3 + [LIMITS.contrast_firmness] * 3 + [LIMITS.bend_firmness] + [1e-3] * 5)
@@ -118,8 +117,8 @@ def camera_colours(image: Image, mat: Mat, printed: MatGround, covered: Iterable
         fit = np.linalg.solve(weighed.T @ flat + firm, weighed.T @ wanted + firm @ usual)
         weight = balance / (1 + ((wanted - flat @ fit) / scale) ** 2) ** 2
     fit[3:6], fit[6] = np.clip(fit[3:6], *LIMITS.contrast), np.clip(fit[6], *LIMITS.bend)
-    off, ends = wanted - flat[:, 3:] @ fit[3:], np.cumsum([int(one.sum()) for one in told])[:-1]
-    shares = zip(np.split(off, ends), np.split(weight, ends), strict=True)
+    off = wanted - flat[:, 3:] @ fit[3:]
+    shares = zip(np.split(off, ends[:-1]), np.split(weight, ends[:-1]), strict=True)
     level = np.array([np.average(one, weights=share) for one, share in shares])
     return CameraColours(level, fit[3:6], float(fit[6]), fit[7:])
 
