@@ -126,7 +126,8 @@ class Observer:
                 return Unread(doubt)
             if not observation.pieces and not self._setup.profile.deck:
                 observation = replace(observation, sure=True)  # seen bare: an even cloth need not look sharp
-            self._known_dice.saw(observation, photo)
+            if self._setup.profile.dice:
+                self._known_dice.saw(observation, photo)
         if followed is not None:
             followed.remember(still, observation)
         return Sight(observation, _jpeg(photo))

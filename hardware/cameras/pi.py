@@ -13,6 +13,9 @@ from hardware.errors import CameraLost
 
 FORMAT = "RGB888"
 """libcamera's name for three bytes that lie in memory as blue, green, red: what OpenCV wants."""
+BUFFERS = 3
+"""Pictures that the camera keeps in memory, 2.8 MB each at 1280 x 720, and raw ones beside them: one is filled, one
+waits, one is copied. picamera2 would take six, so that a film lacks no frame."""
 PATIENCE = 5.0
 """Seconds to wait for a frame before the camera counts as lost."""
 BLOCKED = PATIENCE + 1.0
@@ -47,7 +50,8 @@ class PiCamera:
         duration = round(1e6 / fps)
         main = {"size": size, "format": FORMAT}
         controls = {"FrameDurationLimits": (duration, duration)}
-        self._camera.configure(self._camera.create_video_configuration(main=main, controls=controls))
+        wanted = self._camera.create_video_configuration(main=main, buffer_count=BUFFERS, controls=controls)
+        self._camera.configure(wanted)
         given = self._camera.camera_configuration()["main"]["format"]
         if given != FORMAT:
             raise ValueError(f"it gives pictures as {given}, not {FORMAT}")

@@ -48,7 +48,7 @@ class CorrelationLimits:
     """The picture value that light never falls below."""
     differs_values: float = 40.0
     """Picture values by which two faces differ where what lies there tells which it is."""
-    poses_at_once: int = 300
+    poses_at_once: int = 100
     """So many poses are compared at once: more need more memory."""
     room_mm: float = 4.0
     """How far beyond what changed a card's middle is sought, mm."""

@@ -56,9 +56,7 @@ def laid_on_like(
         there, mine = covered(card.pose, deck.card_mm, SCALES.fine_px_per_mm, fine.shape)
         if float(differs[there][mine * clear[there] > 0].mean()) > least:
             view = CloseView.of(image, before.mat)
-            found += [
-                deck.closely_named(view, fine, clear, c) for c in _card_laid_on(card, then, fine, clear, deck)
-            ]
+            found += [deck.closely_named(view, fine, clear, c) for c in _card_laid_on(card, then, fine, clear, deck)]
     return found
 
 

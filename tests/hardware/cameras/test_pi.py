@@ -125,7 +125,11 @@ def bench(monkeypatch, classes):
 def test_it_is_set_up_for_video_in_the_bytes_that_opencv_wants(bench):
     open_camera("pi", (1280, 720), 20)
     assert bench.camera.create_video_configuration.call_args_list == [
-        call(main={"size": (1280, 720), "format": "RGB888"}, controls={"FrameDurationLimits": (50000, 50000)})
+        call(
+            main={"size": (1280, 720), "format": "RGB888"},
+            buffer_count=3,  # six would take 8 MB more, and nothing here needs every frame
+            controls={"FrameDurationLimits": (50000, 50000)},
+        )
     ]
     configuration = bench.camera.create_video_configuration.return_value
     assert bench.camera.configure.call_args_list == [call(configuration)]
