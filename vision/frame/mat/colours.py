@@ -125,8 +125,10 @@ def camera_colours(image: Image, mat: Mat, printed: MatGround, covered: Iterable
 
 def _logs(picture: Image, kind: type[np.float32 | np.float64] = np.float64) -> Array:
     """Picture values as logs about the middle."""
-    values: Array = np.asarray(picture, kind)
-    return np.asarray(np.log((values + LIMITS.dark) / (LIMITS.middle + LIMITS.dark)), kind)
+    values: Array = np.array(picture, kind)
+    values += LIMITS.dark
+    values /= LIMITS.middle + LIMITS.dark
+    return np.asarray(np.log(values, out=values), kind)
 
 
 def _rarity(made: Image) -> Doubles:
