@@ -51,13 +51,13 @@ class ChangeLimits:
 LIMITS = ChangeLimits()
 
 
-def straight(image: Image, mat: Mat, scale: float) -> Floats:
-    """The whole mat from straight above, float32, `scale` px a mm."""
+def straight(image: Image, mat: Mat, scale: float) -> Image:
+    """The whole mat of a picture (BGR uint8) from straight above, BGR uint8, `scale` px a mm."""
     wide, deep = mat.layout["size_mm"]
     soft = cv2.GaussianBlur(image, (0, 0), max(0.4 * mat.px_per_mm / scale, 0.3))
     to_mat = np.diag([scale, scale, 1.0]) @ mat.homography
     made = cv2.warpPerspective(soft, to_mat, (round(wide * scale), round(deep * scale)), flags=cv2.INTER_LINEAR)
-    return np.asarray(made, np.float32)
+    return np.asarray(made, np.uint8)
 
 
 def changes(now: Floats, before: Floats | None, places: Mapping[str, Sequence[float]]) -> Image:

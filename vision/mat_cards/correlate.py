@@ -49,7 +49,9 @@ class CorrelationLimits:
     differs_values: float = 40.0
     """Picture values by which two faces differ where what lies there tells which it is."""
     poses_at_once: int = 100
-    """So many poses are compared at once: more need more memory."""
+    """So many poses are compared at once,"""
+    faces_at_once: int = 16
+    """or so many faces, each lit as what lies there: more need more memory."""
     room_mm: float = 4.0
     """How far beyond what changed a card's middle is sought, mm."""
     named_share: float = 0.2
@@ -160,7 +162,11 @@ def likeness(
 def relit(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, least: float = LIMITS.named_share) -> Floats:
     """As `likeness` (faces), each face first lit as what lies there: shadows across a card are none of its face's."""
     seen, weight = _cut_weighed(picture, free, faces, pose)
-    return np.asarray(_correlated(seen, weight, *_lit(faces, seen, weight), least)[0], np.float32)
+    parts = [
+        _correlated(seen, weight, *_lit(faces, slice(k, k + LIMITS.faces_at_once), seen, weight), least)[0]
+        for k in range(0, len(faces.names), LIMITS.faces_at_once)
+    ]
+    return np.concatenate(parts)
 
 
 def apart(picture: Floats, free: Floats, pair: MatFaces, pose: Pose) -> float:
@@ -172,12 +178,12 @@ def apart(picture: Floats, free: Floats, pair: MatFaces, pose: Pose) -> float:
     there = np.asarray(weight * where.reshape(1, -1), np.float32)
     if there.sum() < LIMITS.named_share * max(float(where.sum()), 1.0):
         return 0.0
-    first, second = _correlated(seen, there, *_lit(pair, seen, weight), 0.0)[0]
+    first, second = _correlated(seen, there, *_lit(pair, slice(None), seen, weight), 0.0)[0]
     return float(first - second)
 
 
-def _lit(faces: MatFaces, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
-    """The faces' `rows` and `squares`, lit as what is `seen` of one card."""
+def _lit(faces: MatFaces, some: slice, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """The `rows` and `squares` of some of the faces, lit as what is `seen` of one card."""
     whole = weight[0].reshape(faces.shape)
     down, across = (_near(n, LIMITS.shadow_mm * faces.scale) for n in faces.shape)
 
@@ -186,9 +192,10 @@ def _lit(faces: MatFaces, seen: Floats, weight: Floats) -> tuple[Floats, Floats]
         return np.asarray(lit.reshape(len(lit), -1), np.float32)
 
     shade = light(seen.mean(1) + LIMITS.least_light_values) / np.maximum(
-        light(faces.grey + LIMITS.least_light_values), 1e-6
+        light(faces.grey[some] + LIMITS.least_light_values), 1e-6
     )
-    return (faces.rows * shade[:, None]).astype(np.float32), (faces.squares * shade**2).astype(np.float32)
+    rows, squares = faces.rows[some] * shade[:, None], faces.squares[some] * shade**2
+    return np.asarray(rows, np.float32), np.asarray(squares, np.float32)
 
 
 def _near(count: int, far: float) -> Floats:

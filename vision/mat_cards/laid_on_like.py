@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.bands import bands
 from vision.mat_cards.change import SCALES, covered, outline, straight
 from vision.mat_cards.close_look import CloseView
 from vision.mat_cards.look import DeckOnMat
@@ -43,11 +44,8 @@ def laid_on_like(
     same = _same_tops(before.cards, cards, frozenset(piles))
     if before.fine is None or before.mat is None or not same:
         return []
-    fine, then = straight(image, before.mat, SCALES.fine_px_per_mm), before.fine.astype(np.float32)
-    off = then * (fine.mean() + 1)  # in place from here on: each of these is 5 MB
-    off /= then.mean() + 1
-    np.subtract(fine, off, out=off)
-    differs = np.abs(off, out=off).mean(2)
+    fine = straight(image, before.mat, SCALES.fine_px_per_mm)
+    differs = _differs(fine, before.fine)
     least = max(LIMITS.differs_values, LIMITS.differs_times_usual * float(np.median(differs)))
     found = []
     for card in same:
@@ -55,9 +53,17 @@ def laid_on_like(
         clear = _beside(elsewhere, fine.shape, deck.card_mm)
         there, mine = covered(card.pose, deck.card_mm, SCALES.fine_px_per_mm, fine.shape)
         if float(differs[there][mine * clear[there] > 0].mean()) > least:
-            view = CloseView.of(image, before.mat)
-            found += [deck.closely_named(view, fine, clear, c) for c in _card_laid_on(card, then, fine, clear, deck)]
+            view, then, now = CloseView.of(image, before.mat), before.fine.astype(np.float32), fine.astype(np.float32)
+            found += [deck.closely_named(view, now, clear, c) for c in _card_laid_on(card, then, now, clear, deck)]
     return found
+
+
+def _differs(now: Image, before: Image) -> Floats:
+    """How much two pictures (H, W, 3) differ (H, W), once the one before is as bright; by bands."""
+    gain, differs = (float(now.mean()) + 1) / (float(before.mean()) + 1), np.empty(now.shape[:2], np.float32)
+    for band in bands(len(now)):
+        differs[band] = np.abs(now[band] - before[band] * np.float32(gain)).mean(2)
+    return differs
 
 
 def _same_tops(before: Sequence[TrackedCard], now: Sequence[TrackedCard], piles: frozenset[str]) -> list[TrackedCard]:

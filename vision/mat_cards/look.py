@@ -103,7 +103,8 @@ class MatLook:
     ) -> MatLook:  # fmt: skip
         """The look at these zones in a picture (BGR uint8), given the look before, if there was one."""
         boxes = {name: mat.layout["zones"][name] for name in zones}
-        fine, shrink = straight(image, mat, SCALES.fine_px_per_mm), SCALES.coarse_px_per_mm / SCALES.fine_px_per_mm
+        fine = straight(image, mat, SCALES.fine_px_per_mm).astype(np.float32)
+        shrink = SCALES.coarse_px_per_mm / SCALES.fine_px_per_mm
         coarse = np.asarray(cv2.resize(fine, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA))
         changed = changes(coarse, before.coarse if before else None, boxes)
         empty = _empty(before, coarse, deck.card_mm)

@@ -49,6 +49,8 @@ class ColourLimits:
     """and how firmly it is held to be straight."""
     middle: float = 120.0
     """The picture value about which it is bent."""
+    rows_at_once: int = 10_000
+    """So many px are added up at once: more need more memory."""
 
 
 LIMITS = ColourLimits()
@@ -113,14 +115,23 @@ def camera_colours(image: Image, mat: Mat, printed: MatGround, covered: Iterable
     firm = np.diag([1e-6] * 3 + [LIMITS.contrast_firmness] * 3 + [LIMITS.bend_firmness] + [1e-3] * 5)
     fit = usual
     for scale in LIMITS.error_scales:
-        weighed = flat * weight[:, None]
-        fit = np.linalg.solve(weighed.T @ flat + firm, weighed.T @ wanted + firm @ usual)
+        fit = np.linalg.solve(*_normal(flat, wanted, weight, firm, firm @ usual))
         weight = balance / (1 + ((wanted - flat @ fit) / scale) ** 2) ** 2
     fit[3:6], fit[6] = np.clip(fit[3:6], *LIMITS.contrast), np.clip(fit[6], *LIMITS.bend)
     off = wanted - flat[:, 3:] @ fit[3:]
     shares = zip(np.split(off, ends[:-1]), np.split(weight, ends[:-1]), strict=True)
     level = np.array([np.average(one, weights=share) for one, share in shares])
     return CameraColours(level, fit[3:6], float(fit[6]), fit[7:])
+
+
+def _normal(flat: Doubles, wanted: Doubles, weight: Doubles, left: Doubles, right: Doubles) -> tuple[Doubles, Doubles]:
+    """Both sides of the normal equations of rows (N, 12) that weigh so, added to `left` and `right`; some rows at a
+    time."""
+    for k in range(0, len(flat), LIMITS.rows_at_once):
+        some = slice(k, k + LIMITS.rows_at_once)
+        weighed = flat[some] * weight[some, None]
+        left, right = left + weighed.T @ flat[some], right + weighed.T @ wanted[some]
+    return left, right
 
 
 def _logs(picture: Image, kind: type[np.float32 | np.float64] = np.float64) -> Array:
