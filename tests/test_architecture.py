@@ -51,7 +51,7 @@ ROOMS = {
         ["cards", "dice", "mat_cards"],
         ["frame"],
         ["annotate"],
-        ["colour", "sharpness", "pictures"],
+        ["bands", "colour", "sharpness", "pictures"],
         ["store"],
         ["reading"],
     ],
