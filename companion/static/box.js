@@ -1,8 +1,9 @@
 // The page of the box: its version, and updates from a file or a stick.
 import "./sea.js";
 import { h } from "./dom.js";
+import { languageOfBox } from "./spoken.js";
 import { ask } from "./wire.js";
-import { t } from "./words.js";
+import { LANGUAGES, t } from "./words.js";
 
 const PIECE = 48 * 1024; // a request is at most 64 kB long
 const AGAIN = 2000; // ms between two looks whether the device is back
@@ -19,17 +20,31 @@ async function about() {
 async function show() {
   const named = await fetch("/api/name", { cache: "no-store" }).then((answer) => (answer.ok ? answer.json() : null), () => null);
   const joins = await fetch("/api/networks", { cache: "no-store" }).then((answer) => answer.ok, () => false);
+  const people = await fetch("/api/welcome", { cache: "no-store" }).then((answer) => (answer.ok ? answer.json() : null), () => null);
   before = await about();
   if (!before) return main.replaceChildren(card(t("Version"), h("p", {}, t("The device does not answer.")), h("button.big", { type: "button", onclick: show }, t("Try again"))));
   main.replaceChildren(card(t("Version"), h("p", {}, t("Lifeguard {version} plays here.", { version: before.version }))), before.updates ? update() :
     card(t("Update"), h("p", {}, t("This device was not set up as a box: it is updated the way it was installed."))),
     ...(named ? [name(named)] : []),
+    ...(people ? [speech(people)] : []),
     card(t("Set up"), h("div.networks", {},
       h("a.item", { href: "/welcome" }, t("The welcome once more: names, games, camera, buttons")),
       joins && h("a.item", { href: "/join" }, t("Another network")))));
 }
 
 const card = (name, ...rest) => h("section.card", { "aria-label": name }, h("h2", {}, name), ...rest);
+
+/** The language of the box: its display and menus speak it, and its page to phones that ask for none of ours. */
+function speech({ names, games, own, done, language }) {
+  const told = h("p", { role: "status" });
+  const speak = async (code) => {
+    const headers = { "Content-Type": "application/json" };
+    const answer = await ask("welcome", { method: "POST", headers, body: JSON.stringify({ names, games, own, done, language: code }) });
+    if (answer) told.textContent = t("The box speaks {language} now.", { language: LANGUAGES[code] });
+    else show();
+  };
+  return card(t("Language"), languageOfBox(language, speak), told);
+}
 
 /** The name under which phones find the box, and another one for it. */
 function name(now) {

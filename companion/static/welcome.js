@@ -3,8 +3,9 @@ import "./sea.js";
 import { h, toast } from "./dom.js";
 import { emblem } from "./icons.js";
 import { pairWith, paired } from "./pin.js";
+import { languageOfBox } from "./spoken.js";
 import { ask } from "./wire.js";
-import { commas, t } from "./words.js";
+import { LANGUAGE, commas, t } from "./words.js";
 
 const OFTEN = 400, SELDOM = 1200; // ms between two looks at the panel, and at the camera or the table
 const HINTS = {
@@ -32,7 +33,7 @@ const cards = () => said.games.filter((name) => known.cards.includes(name));
 const owned = () => cards().filter((name) => said.own.includes(name));
 const title = (name) => games.find((game) => game.name === name).title;
 const keep = async (done = said.done) => {
-  const kept = await post("welcome", { ...said, own: said.own.filter((name) => said.games.includes(name)), done });
+  const kept = await post("welcome", { ...said, names: said.names.filter((name) => name.trim()), own: said.own.filter((name) => said.games.includes(name)), done });
   if (kept) [known, said.done] = [kept, done];
   return kept;
 };
@@ -74,8 +75,14 @@ function every(ms, look) {
 }
 
 function hello() {
-  step(known.done ? t("Once more, from the start") : t("Your box is awake"), t("A few short questions, then you play."), ways(
-    big(t("Begin"), async () => (paired() || (await ask("phones"))) && next()),
+  const speak = async (language) => {
+    said.language = language;
+    if (known.done) return; // at the very first start the phone speaks it, too
+    await fetch("/api/language", { method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ language }) });
+    location.reload();
+  };
+  step(known.done ? t("Once more, from the start") : t("Your box is awake"), t("A few short questions, then you play."), languageOfBox(said.language, speak), ways(
+    big(t("Begin"), async () => (paired() || (await ask("phones"))) && (await keep()) && next()),
     known.done && h("a.way", { href: "/" }, t("To the table"))));
 }
 
@@ -226,7 +233,7 @@ async function open() {
   }
   [known, games] = [await get("welcome"), await get("games")];
   if (!known || !games) return main.replaceChildren(h("section.card.step", {}, h("h2", {}, t("The box does not answer")), ways(big(t("Try again"), open))));
-  said = { names: [...known.names], games: [...known.games], own: [...known.own], done: known.done };
+  said = { names: [...known.names], games: [...known.games], own: [...known.own], done: known.done, language: known.done ? known.language : LANGUAGE };
   addEventListener("hashchange", () => (location.hash === "#play" ? play() : show()));
   if (location.hash !== "#lessons" && (!known.done || location.hash !== "#play")) history.replaceState(null, "", location.pathname);
   location.hash === "#play" ? play() : show();

@@ -27,12 +27,16 @@ CALLS = re.compile(r'\bt\(\s*("(?:[^"\\]|\\.)*")|\btn\(\s*("(?:[^"\\]|\\.)*"),\s
 """Sentences in our own scripts."""
 
 
+Spoken = Literal["en", "de", "fr", "es", "nl", "ja"]
+"""The languages, by their codes."""
+
+
 class LanguageChoice(Wire):
     """The language that a phone wants from now on."""
 
     model_config = example(language="de")
 
-    language: Literal["en", "de", "fr", "es", "nl", "ja"]
+    language: Spoken
 
 
 ERRORS: Errors = {

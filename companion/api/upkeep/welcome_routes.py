@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse
 from pydantic import Field
 
 from companion.api.access import ERRORS, READ_ERRORS, Access
-from companion.api.language.routes import html
+from companion.api.language.routes import Spoken, html
 from companion.api.language.text import Text
 from companion.api.models import Name, Short, Wire, example
 from companion.api.read_routes import file_of
@@ -20,15 +20,19 @@ Games = Annotated[tuple[Short, ...], Field(max_length=64)]
 class HouseholdRequest(Wire):
     """Who plays here (`names`), which `games` there are, and those of them whose cards are people's `own`.
 
-    `done`: the first start is over, and games may be begun.
+    `done`: the first start is over, and games may be begun. `language`: in which the device itself speaks from now on
+    (None: as before).
     """
 
-    model_config = example(names=["Mia", "Tom"], games=["shark-attacks", "hai-noon"], own=["hai-noon"], done=True)
+    model_config = example(
+        names=["Mia", "Tom"], games=["shark-attacks", "hai-noon"], own=["hai-noon"], done=True, language="de"
+    )
 
     names: Annotated[tuple[Name, ...], Field(max_length=16)]
     games: Games
     own: Games = ()
     done: bool
+    language: Spoken | None = None
 
 
 class PartView(Wire):
@@ -39,7 +43,7 @@ class PartView(Wire):
 
 
 class WelcomeView(Wire):
-    """What is known of the people, and how the panel stands.
+    """What is known of the people, in which `language` the device speaks, and how the panel stands.
 
     `cards`: the games with cards, which may be people's own; `taught` those whose cards were learnt. `buttons` are
     those that are wired; `pressed` those that were pressed since the test of the panel began (None: it is not tried out
@@ -50,6 +54,7 @@ class WelcomeView(Wire):
     games: tuple[str, ...]
     own: tuple[str, ...]
     done: bool
+    language: Spoken
     cards: tuple[str, ...]
     taught: tuple[str, ...]
     parts: tuple[PartView, ...]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import TimeoutError as TooSlow
 from pathlib import Path
+from typing import cast
 
 from companion.api.backend import BackendBusy, RequestRefused
+from companion.api.language.routes import Spoken
 from companion.api.upkeep.welcome_routes import HouseholdRequest, PartView, WelcomeView
 from engines.core.seating import person_key
 from firmware.config import PanelConfig
@@ -36,7 +38,8 @@ class PageWelcome:
         return self._view(self._device.table)
 
     def introduce(self, said: HouseholdRequest) -> WelcomeView:
-        household = Household(_named(said.names), _known(said.games), _known(said.own), said.done)
+        language = said.language or self._device.table.household.language
+        household = Household(_named(said.names), _known(said.games), _known(said.own), said.done, language)
         try:
             stored.keep(self._home, household)
         except OSError as error:
@@ -67,6 +70,7 @@ class PageWelcome:
             games=_in_order(known.games),
             own=_in_order(known.own),
             done=known.done,
+            language=cast(Spoken, table.language),
             cards=tuple(name for name, profile in PROFILES.items() if profile.deck),
             taught=tuple(name for name, profile in PROFILES.items() if profile.deck and self._learnt(profile.deck)),
             parts=tuple(PartView(name=name, trouble=faults.get(name, "")) for name in self._parts),

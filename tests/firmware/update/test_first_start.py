@@ -76,6 +76,15 @@ def test_before_it_is_done_neither_buttons_nor_phones_nor_the_camera_begin_anyth
     assert handle(NEW, Saw(look(*thrown(["swimmer-1"] * 7, 1)))).waiting
 
 
+def test_the_device_speaks_as_its_people_chose_else_as_its_settings_say(tmp_path: Path) -> None:
+    german = handle(NEW, Introduced(replace(SEASIDE, names=("Mia",), language="de")))
+    assert (german.language, german.match.players[1]) == ("de", "Spieler 1")
+    assert handle(german, Introduced(SEASIDE)).language == "de"
+    assert opened(tmp_path).language == "en"
+    household.keep(tmp_path, replace(SEASIDE, language="fr"))
+    assert opened(tmp_path).language == "fr"
+
+
 def test_what_people_said_is_offered_by_the_buttons_and_their_first_game_is_looked_for() -> None:
     table = handle(NEW, Introduced(SEASIDE))
     assert [answer.text for answer in beginning.asked(table).answers] == ["Hai Noon", "Pig"]

@@ -197,8 +197,14 @@ def test_own_cards_are_learnt_on_the_box_and_then_the_first_start_goes_on(runnin
     heading(phone, "What shall it be first?")
 
 
-def test_the_way_back_keeps_what_was_said_and_mistakes_are_told(phone) -> None:
+def test_the_way_back_keeps_what_was_said_and_mistakes_are_told(phone, tmp_path) -> None:
+    phone.get_by_label("Language of the box").select_option("de")
+    heading(phone, "Deine Box ist wach")
+    phone.get_by_label("Sprache der Box").select_option("en")
+    heading(phone, "Your box is awake")
     go(phone, "Begin")
+    heading(phone, "Who plays here?")
+    assert household.load(tmp_path).language == "en"
     go(phone)
     expect(phone.get_by_text("One name at least, please")).to_be_visible()
     phone.get_by_label("Name 1", exact=True).fill("Mia")
