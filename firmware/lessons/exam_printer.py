@@ -23,10 +23,7 @@ class ExamPrinter:
             self._round(after, after.rounds[-1])
         if after.note and after.note != before.note:
             self._say(after.note)
-        begins = before.version == after.version or before.address != after.address
-        if not after.done and (
-            begins or (before.phase, before.at, before.choice) != (after.phase, after.at, after.choice)
-        ):
+        if not after.done and _asked(before) != _asked(after):
             self._ask(after)
 
     def _round(self, exam: Exam, one: ExamRound) -> None:
@@ -53,9 +50,9 @@ class ExamPrinter:
             self._say(f"{words.task(exam)}.")
 
 
-def _asks(exam: Exam) -> tuple[object, ...]:
-    """What a question is of: it is asked anew when that is another one."""
-    return len(exam.rounds), exam.phase, exam.at, exam.choice
+def _asked(exam: Exam) -> tuple[object, ...]:
+    """What a question is of: it is asked when that is another one, the first time once the page is there."""
+    return exam.address, len(exam.rounds), exam.phase, exam.at, exam.choice
 
 
 def _said(exam: Exam, mark: Mark) -> str:

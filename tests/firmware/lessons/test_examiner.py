@@ -24,6 +24,7 @@ from firmware.cli.lessons import exam as cli
 from firmware.config import ConfigError, load
 from firmware.games.exam_plan import groups, plan
 from firmware.lessons.exam_outputs import ExaminerBackend, ExamPanelOutput
+from firmware.lessons.exam_printer import ExamPrinter
 from firmware.lessons.examiner import Examiner, ExamWatcher
 from firmware.observe.observer import Observer
 from firmware.observe.table_setup import TableSetup
@@ -112,6 +113,14 @@ def test_the_page_confirms_corrects_and_refuses_what_is_of_an_earlier_round() ->
     assert (found.shares[0].right, found.shares[0].of) == (2, 4)
     assert any("a red 3 was read as a red 2" in text for text in found.failed)
     assert taken.ended.is_set()
+
+
+def test_the_terminal_asks_once_for_what_people_are_to_do() -> None:
+    taken, said = examiner("hai-noon", 3), []
+    taken.outputs.append(ExamPrinter(False, said.append))
+    taken.open("http://box")
+    taken.do(lambda exam: exam)  # nothing has changed
+    assert len(said) == 1
 
 
 def test_the_panel_shows_what_to_lay_asks_and_says_how_it_ended() -> None:
