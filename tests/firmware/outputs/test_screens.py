@@ -17,6 +17,7 @@ import pytest
 from bidi.algorithm import get_display
 from PIL import Image, ImageChops
 
+from companion.words.language import LANGUAGES, speaking
 from companion.words.rules import how_to_play
 from engines.core import Chance, Match, Over
 from engines.dealer import deal
@@ -392,6 +393,8 @@ def test_pieces_have_letters_of_any_alphabet_and_numbers_where_letters_are_too_l
     assert common.letters(("김철수", "최민지")) == ("1", "2")
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_how_to_play_is_told_whole(name: str) -> None:
-    assert len(SMALL.wrap(how_to_play(name).short, 127, 9)) <= 4
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_how_to_play_is_told_whole_in_every_language(code: str) -> None:
+    with speaking(code):
+        lines = {name: len(SMALL.wrap(how_to_play(name).short, 127, 9)) for name in GAMES}
+    assert {name: count for name, count in lines.items() if count > common.RULES_LINES} == {}
