@@ -109,7 +109,7 @@ def examine(
     opener().close()  # a camera that is not there is said now; one that is lost later is waited for
     app = create_exam(backend, config.page.names, phones=phones_of(setup.home), language=lambda: own)
     watcher = ExamWatcher(examiner, Observer(setup), opener, waits=not lives(source))
-    what = f"{len(exam.plan)} rounds" if exam.plan else f"{exam.count} pieces"
+    what = f"{exam.count} pieces" + (f" in {len(exam.plan)} rounds" if len(exam.plan) > 1 else "")
     _hold(examiner, SessionParts(app, backend, ExamPanelOutput, examiner.press), watcher, config, what)
     return examiner.session, watcher.trouble
 
