@@ -28,6 +28,8 @@ class LensLimits:
 
     min_markers: int = 5
     """Markers that must be seen: four would fit any bend."""
+    bends_apart: int = 5
+    """Every so many-th bend is tried first."""
     min_bend: float = 0.02
     """A bend weaker than this is not worth straightening."""
 
@@ -43,18 +45,18 @@ def bend_of(frame: Image, layout: Layout) -> float | None:
     px, mm = markers(frame, layout)
     if len(px) < 4 * LIMITS.min_markers:
         return None
-    errors = np.array([_error(px, mm, bend, frame.shape) for bend in TRIED_BENDS])
-    best = int(errors.argmin())
+    best, errors = _best_bend(px, mm, frame.shape)
     if not 0 < best < len(TRIED_BENDS) - 1:
         return float(TRIED_BENDS[best])
-    low, middle, high = errors[best - 1 : best + 2]
+    low, middle, high = (errors[near] for near in (best - 1, best, best + 1))
     return float(TRIED_BENDS[best] + (TRIED_BENDS[1] - TRIED_BENDS[0]) * (low - high) / (2 * (low - 2 * middle + high)))
 
 
 def off_mm(px: Doubles, mm: Doubles, size: tuple[int, int]) -> float:
     """How far (mm, root of the mean square) points px (N, 2) of a picture of this size (width, height) lie from printed
     ones (N, 2) mm, at the bend of the lens at which they are nearest."""
-    return min(_error(px, mm, bend, size[::-1]) for bend in TRIED_BENDS)
+    best, errors = _best_bend(px, mm, size[::-1])
+    return errors[best]
 
 
 def straightened(frame: Image, bend: float) -> Image:
@@ -79,6 +81,17 @@ def bent(points: Any, bend: float, size: tuple[int, int]) -> Doubles:
     far = np.maximum(np.hypot(own[..., 0], own[..., 1]), 1e-9)[..., None]
     share = (1 - np.sqrt(np.maximum(1 - 4 * bend * far**2, 0))) / (2 * bend * far**2) if bend else 1.0
     return np.asarray(own * share * half + middle, np.float64)
+
+
+def _best_bend(px: Doubles, mm: Doubles, shape: tuple[int, ...]) -> tuple[int, dict[int, float]]:
+    """Which of `TRIED_BENDS` fits best, and the error of it and others, those beside it among them: some far apart are
+    tried, then all about the best of them."""
+    far, count = LIMITS.bends_apart, len(TRIED_BENDS)
+    errors = {bend: _error(px, mm, float(TRIED_BENDS[bend]), shape) for bend in range(0, count, far)}
+    best = min(errors, key=lambda bend: errors[bend])
+    between = {*range(max(best - far + 1, 0), min(best + far, count))} - errors.keys()
+    errors |= {bend: _error(px, mm, float(TRIED_BENDS[bend]), shape) for bend in between}
+    return min(errors, key=lambda bend: errors[bend]), errors
 
 
 def _error(px: Doubles, mm: Doubles, bend: float, shape: tuple[int, ...]) -> float:

@@ -118,6 +118,8 @@ class NewCardSearch:
         self._spots += [
             KnownSpot(card.name, card.pose, LIMITS.bared_mm, LIMITS.bared_deg) for card in self._still_shown
         ]
+        self._bare: set[tuple[str, Box]] = set()
+        """Where no card lies, as far as nothing by was found since."""
         self._unexplained = look.changed.copy()
         self._clear_coarse = np.ones(look.coarse.shape[:2], np.float32)
         self._clear_fine = np.ones(look.fine.shape[:2], np.float32)
@@ -146,14 +148,15 @@ class NewCardSearch:
         appeared = part(self._unexplained, region) * self.look.empty
         zones, overhang_mm = self.look.zones, self.look.overhang_mm
         for zone, box in self._with_wider(boxes(self._unexplained, region, zones, self._speck_px, overhang_mm)):
-            card = self._likeliest_about(box, zone, bool(appeared.any()))
-            if card is None:
+            if (zone, box) in self._bare and not appeared.any():
                 continue
-            fills = self._fills(card, appeared)
-            if fills or lies_on_change(card, self.look.deck.card_mm, changed) or self._lies_on_another(card):
+            card = self._likeliest_about(box, zone, bool(appeared.any()))
+            fills = card is not None and self._fills(card, appeared)
+            if card and (fills or lies_on_change(card, self.look.deck.card_mm, changed) or self._lies_on_another(card)):
                 named = self.look.deck.closely_named(self.look.view, self.look.fine, self._clear_fine, card)
                 if fills or card.likeness > LIMITS.striking_likeness or _p_known(named) > LIMITS.p_no_card:
                     return named  # else a mat's print, laid bare, that is a little like a card
+            self._bare.add((zone, box))
         return None
 
     def _with_wider(self, near: Iterable[tuple[str, Box]]) -> Iterator[tuple[str, Box]]:
@@ -176,7 +179,9 @@ class NewCardSearch:
         self._unexplained[y : y + height, x : x + width] = 0
 
     def _explain(self, card: TrackedCard) -> None:
-        """What a card covers is explained by it, and hidden to all that is found later."""
+        """What a card covers is explained by it, and hidden to all that is found later: what lies by is seen anew."""
+        reach = float(np.hypot(*self.look.deck.card_mm))
+        self._bare = {(zone, box) for zone, box in self._bare if not _is_within(card.pose, grown(box, reach, reach))}
         edge = outline(card.pose, self.look.deck.card_mm, SCALES.coarse_px_per_mm)
         cv2.fillConvexPoly(self._unexplained, edge, 0)
         cv2.fillConvexPoly(self._clear_coarse, edge, 0)
@@ -276,6 +281,11 @@ def lies_on_change(card: TrackedCard, card_mm: tuple[float, float], changed: Ima
 def is_same_moved(known: TrackedCard, found: TrackedCard) -> bool:
     """Whether a find may be a known card, a little further on."""
     return known.name == found.name and known.pose.near(found.pose, LIMITS.misplaced_mm, LIMITS.misplaced_deg)
+
+
+def _is_within(pose: Pose, box: Box) -> bool:
+    """Whether a card's middle lies in a box (mm)."""
+    return box[0] < pose.x < box[0] + box[2] and box[1] < pose.y < box[1] + box[3]
 
 
 def _is_there(pose: Pose, other: Pose) -> bool:
