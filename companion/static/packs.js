@@ -44,5 +44,5 @@ function board({ scores, sides, target }, page) {
   });
   const told = page.players.map(({ seat, name }) => t("{name} {scores} of {target}", { name, scores: scores[seat], target })).join("; ");
   return s("svg", { class: "depths", viewBox: `0 0 ${LONG + 2 * EDGE} ${30 + sides * TALL - 12}`, role: "img", "aria-label": told },
-    ...[0, ...streets, target].map(text), ...streets.map((at) => s("path", { class: "depth", d: `M${x(at)} 18V${30 + (sides - 1) * TALL + 12}` })), ...lanes);
+    ...[0, ...streets.filter((at) => target - at > STREET / 4), target].map(text), ...streets.map((at) => s("path", { class: "depth", d: `M${x(at)} 18V${30 + (sides - 1) * TALL + 12}` })), ...lanes);
 }

@@ -12,7 +12,7 @@ from hardware.arrays import Image
 from hardware.art import pieces as piece_art
 from hardware.scene.objects.mat import mat_picture
 
-SEEDS = {"hai-noon": 7, "hold-your-breath": 5, "splash-down": 21}
+SEEDS = {"hai-noon": 7, "hold-your-breath": 5, "splash-down": 21, "oh-hell": 3, "cribbage": 2}
 MAX_BYTES = 400_000
 """Bytes that a picture may have."""
 

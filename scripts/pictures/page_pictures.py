@@ -52,7 +52,9 @@ GAME, PLAYERS, SEED = "shark-attacks", ("Ana", "Ben", "Cleo", "Dot"), 5
 EVENTS = 40
 """Events that are dealt before the picture's turn."""
 PHONE, SHEET, LAPTOP, SCREEN = (390, 1280), (390, 844), (1280, 980), (1920, 1080)
-CARDS, TALL, WHOLE = (390, 1000), (390, 1130), (1280, 1390)
+CARDS, TALL, WHOLE, SMALL = (390, 1000), (390, 1130), (1280, 1390), (390, 844)
+GAP = 12
+"""Px between phones that stand side by side."""
 Light = Literal["light", "dark"]
 
 
@@ -112,6 +114,7 @@ def main() -> None:
         for game, (players, seed, worth_seeing, size, light) in GAMES_OF_CARDS.items():
             with served(create_app(cards(game, players, seed, worth_seeing))) as address:
                 save(opened(browser, address, size, light), f"page-{game}", colours=200)
+        others(browser)
         hurt = filmed("hai-noon", 4, 1, lambda s: 1 in s.board.health and sum(map(len, s.cards.sides)) > 4)
         with served(create_app(hurt)) as address:
             save(opened(browser, address, WHOLE, "light"), "page-table")
@@ -131,6 +134,34 @@ GAMES_OF_CARDS: dict[str, tuple[int, int, Callable[[Any], Any], tuple[int, int],
     "splash-down": (4, 3, lambda s: s.breaches == 4 and s.step.name == "open", TALL, "dark"),
 }
 """Of each card game: players, seed, the moment to show, the size of the phone, and its light."""
+
+
+OTHERS: dict[str, tuple[int, int, Callable[[Any], Any]]] = {
+    "farkle": (3, 2, lambda s: s.phase == "decide" and s.points > 500 and s.score[1] > 0),
+    "yacht": (2, 1, lambda s: s.phase == "score" and s.scores()[0] > 60),
+    "pig": (3, 3, lambda s: s.phase == "decide" and s.points > 8 and max(s.score) > 40),
+    "shut-the-box": (3, 2, lambda s: s.phase == "shut" and len(s.open) < 7),
+    "oh-hell": (4, 4, lambda s: len(s.trick) == 3 and s.deals > 1),
+    "cribbage": (2, 6, lambda s: s.phase == "lay" and len(s.pile) > 2 and s.score[0] > 40),
+    "score": (3, 1, lambda s: sum(s.scores()) > 40),
+}
+"""Of each other game: players, seed, the moment to show."""
+
+
+def others(browser: Browser) -> None:
+    """The pages of all other games on phones, side by side."""
+    shots = []
+    for game, (players, seed, worth_seeing) in OTHERS.items():
+        with served(create_app(cards(game, players, seed, worth_seeing))) as address:
+            page = opened(browser, address, SMALL, "light")
+            shots.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB").resize(SMALL))
+            page.context.close()
+    across = -(-len(shots) // 2)
+    sheet = Image.new("RGB", (across * (SMALL[0] + GAP), 2 * (SMALL[1] + GAP)), "#888")
+    for number, shot in enumerate(shots):
+        sheet.paste(shot, (number % across * (SMALL[0] + GAP), number // across * (SMALL[1] + GAP)))
+    (PICTURES / "page-other-games.png").write_bytes(png(sheet.quantize(200, Image.Quantize.MAXCOVERAGE)))
+    print("page-other-games.png", *sheet.size)
 
 
 def cards(game: str, players: int, seed: int, worth_seeing: Callable[[Any], Any]) -> Moment:

@@ -83,32 +83,48 @@ def _told(image: Image, candidate: Candidate) -> Candidate:
     if not may_be:
         return candidate
     unlike = _unlike_body(_crop(image, candidate))
-    told = ((both.looks, upper_face(both, _how_pips_stand_out(unlike, both))) for both in may_be)
-    looks, face = next(((looks, face) for looks, face in told if face), ("", ""))
-    return replace(candidate, names=_named(candidate.names, face, looks)) if face else candidate
+    told = ((both, upper_face(both, _how_pips_stand_out(unlike, both))) for both in may_be)
+    return next(
+        (_named(candidate, face, both.looks) for both, face in told if _agrees(candidate, both, face)), candidate
+    )
 
 
 def _may_be(candidate: Candidate) -> Iterator[BothFaces]:
     """What a die may be the two faces of."""
-    if candidate.is_die and _p_face(candidate.names, FIVE.looks) > LIMITS.min_p_both:
+    if not candidate.is_die:
+        return
+    if is_unclear(candidate) or _looks_like(candidate, FIVE):
         yield FIVE
-    if candidate.is_die and is_unclear(candidate):
+    if is_unclear(candidate):
         yield from SEVEN
+
+
+def _agrees(candidate: Candidate, both: BothFaces, face: str) -> bool:
+    """Whether what the darker pips show, if they do, is what the die may be: it looks like both faces together, it was
+    named so, or it shows one pip alone."""
+    return bool(face) and (
+        both is not FIVE or _looks_like(candidate, both) or set_kind_face(candidate.names[0][0])[2] == face
+    )
+
+
+def _looks_like(candidate: Candidate, both: BothFaces) -> bool:
+    return _p_face(candidate.names, both.looks) > LIMITS.min_p_both
 
 
 def _p_face(names: Ranked, face: str) -> float:
     return sum(p for name, p in names if set_kind_face(name)[::2] == ("pips", face))
 
 
-def _named(names: Ranked, face: str, looks: str) -> Ranked:
-    """Names by which a face of pips is `face` with `LIMITS.p_upper`, and else `looks`."""
+def _named(candidate: Candidate, face: str, looks: str) -> Candidate:
+    """The same, its face of pips `face` with `LIMITS.p_upper`, and else what it `looks` like."""
+    names = candidate.names
     pips = sum(p for name, p in names if set_kind_face(name)[0] == "pips")
     share = {face: LIMITS.p_upper, looks: 1 - LIMITS.p_upper}
     anew = [
         (name, pips * share.get(set_kind_face(name)[2], 0.0) if set_kind_face(name)[0] == "pips" else p)
         for name, p in names
     ]
-    return tuple(sorted(anew, key=lambda pair: -pair[1]))
+    return replace(candidate, names=tuple(sorted(anew, key=lambda pair: -pair[1])))
 
 
 def upper_face(both: BothFaces, contrasts: Doubles) -> str:
