@@ -48,6 +48,8 @@ class KnownDiceLimits:
     min_correlation: float = 0.8
     """Of the px there and then: of 75 drawn dice that lay still 73 had more; of 75 that were taken, others thrown
     since, none had more than 0.51 (25 tables, seed 28411)."""
+    max_correlation_taken: float = 0.6
+    """With less the die is not there any more, however alike its place looks from afar: a pale die on a pale strip."""
     max_gain: float = 1.5
     """No place gets brighter or darker by more than this factor."""
     most_remembered: int = 6
@@ -74,12 +76,19 @@ class KnownDice:
     def with_overlooked(self, observation: Observation, photo: Image) -> Observation:
         """The observation with the dice of the last one that its photograph (BGR uint8) shows untouched, though the
         reader did not find them."""
-        last = self._photo
-        if last is None or last.shape != photo.shape:
-            return observation
-        gone = (piece for piece in self._pieces if not _is_found(piece, observation.pieces))
-        still = tuple(piece for piece in gone if _is_untouched(piece, last, photo))
+        gone = [piece for piece in self._pieces if not _is_found(piece, observation.pieces)]
+        still = tuple(piece for piece in gone if self._likeness(piece, photo) > KNOWN.min_correlation)
         return replace(observation, pieces=observation.pieces + still)
+
+    def taken(self, photo: Image) -> tuple[Piece, ...]:
+        """The dice of the last observation of which a photograph (BGR uint8) shows that they are gone."""
+        likeness = ((piece, self._likeness(piece, photo)) for piece in self._pieces)
+        return tuple(piece for piece, alike in likeness if 0 < alike < KNOWN.max_correlation_taken)
+
+    def _likeness(self, piece: Piece, photo: Image) -> float:
+        """How alike the place of a die looks in the last photograph and in this one; 0 if nothing tells."""
+        last = self._photo
+        return 0.0 if last is None or last.shape != photo.shape else _likeness(piece, last, photo)
 
     def saw(self, observation: Observation, photo: Image) -> None:
         """Remembers an observation of a table that surely was seen, and its photograph (BGR uint8)."""
@@ -90,16 +99,17 @@ def _is_found(piece: Piece, among: tuple[Piece, ...]) -> bool:
     return any(hypot(other.x - piece.x, other.y - piece.y) < piece.size / 2 for other in among)
 
 
-def _is_untouched(piece: Piece, before: Image, now: Image) -> bool:
-    """Whether the place of a die, and what is about it, looks as it did."""
+def _likeness(piece: Piece, before: Image, now: Image) -> float:
+    """How alike the place of a die, and what is about it, looks in two photographs (correlation, at least a little more
+    than 0); 0 where light came or went."""
     x, y, width, height = piece.box
     left, top = max(0, round(x - KNOWN.margin_share * width)), max(0, round(y - KNOWN.margin_share * height))
     right, low = round(x + (1 + KNOWN.margin_share) * width), round(y + (1 + KNOWN.margin_share) * height)
     then, there = (cv2.cvtColor(photo[top:low, left:right], cv2.COLOR_BGR2GRAY) for photo in (before, now))
     gain = (float(there.mean()) + 1) / (float(then.mean()) + 1)
     if not 1 / KNOWN.max_gain < gain < KNOWN.max_gain:
-        return False
-    return float(cv2.matchTemplate(there, then, cv2.TM_CCOEFF_NORMED)[0, 0]) > KNOWN.min_correlation
+        return 0.0
+    return max(float(cv2.matchTemplate(there, then, cv2.TM_CCOEFF_NORMED)[0, 0]), 1e-3)
 
 
 @lru_cache(maxsize=4)

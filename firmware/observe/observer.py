@@ -119,7 +119,8 @@ class Observer:
         if before is not None:
             if self._setup.profile.dice:
                 observation = self._known_dice.with_overlooked(observation, photo)
-            doubt = before.doubt(image, observation, in_view, self._sought.markers)
+            taken = self._known_dice.taken(photo) if self._setup.profile.dice else ()
+            doubt = before.doubt(image, observation, in_view, self._sought.markers, taken)
             if doubt is not None:
                 if self._mat_reader is not None:
                     self._mat_reader.take_back()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import hypot
 
@@ -58,9 +58,12 @@ class TableSeen:
         self._known: KnownTable | None = None
         self._pieces: tuple[Piece, ...] = ()
 
-    def doubt(self, picture: Image, look: Observation, mat: Mat | None, markers: int = 0) -> str | None:
+    def doubt(
+        self, picture: Image, look: Observation, mat: Mat | None, markers: int = 0, taken: Collection[Piece] = ()
+    ) -> str | None:
         """Why a picture (BGR uint8) cannot tell what its observation says, in a sentence ("" if that is not worth one);
-        None if it may: then it is remembered. `mat` is the mat if it is in the picture, with so many of its markers.
+        None if it may: then it is remembered. `mat` is the mat if it is in the picture, with so many of its markers;
+        `taken` are pieces of which it is known that they do not lie there any more.
 
         Pieces that are read speak for themselves. What is missing must be missing on a table that is seen.
         """
@@ -72,7 +75,8 @@ class TableSeen:
         if not came and (gone or not look.pieces):
             if known is None and mat is None:
                 return ""
-            if known is not None and (doubt := _unseen(known, now, gone)) is not None:
+            may_lie = [n for n in gone if self._pieces[n] not in taken]
+            if known is not None and (doubt := _unseen(known, now, gone, may_lie)) is not None:
                 return doubt
         if look.pieces or (self._of_cards and mat is not None):
             self._known = now
@@ -86,10 +90,11 @@ def _may_tell(known: KnownTable, now: KnownTable) -> bool:
     return bool(known.boxes) or (not now.boxes and now.markers < known.markers)
 
 
-def _unseen(known: KnownTable, now: KnownTable, gone: Sequence[int]) -> str | None:
-    """Why it is not to be seen that pieces are gone: they lie there still, or the table is not in view about each."""
+def _unseen(known: KnownTable, now: KnownTable, gone: Sequence[int], may_lie: Sequence[int]) -> str | None:
+    """Why it is not to be seen that pieces are gone: some that `may_lie` there do, or the table is not in view about
+    each."""
     view = _as_seen_before(known, now)
-    still = [n for n in gone if known.view.shows(known.boxes[n], view)]
+    still = [n for n in may_lie if known.view.shows(known.boxes[n], view)]
     shown, telling = known.view.parts_shown(view)
     telling &= ~parts_under((*known.boxes, *now.boxes), telling.shape, PIECE_PARTS)
     rings = [parts_under([known.boxes[n]], telling.shape, RING_PARTS) & telling for n in gone if n not in still]

@@ -47,3 +47,13 @@ def test_a_die_that_the_reader_finds_is_what_the_reader_says() -> None:
 
 def test_a_picture_of_another_size_tells_nothing_of_what_lay_there() -> None:
     assert after((), photo(*LYING)[:100]) == ()
+
+
+def test_a_pale_die_that_was_taken_from_a_pale_cloth_is_known_to_be_gone() -> None:
+    def pale(*dice: Piece, seed: int) -> Image:
+        return (160 + 0.35 * photo(*dice, seed=seed)).astype(np.uint8)
+
+    known = KnownDice()
+    known.saw(look(*LYING), pale(*LYING, seed=1))
+    assert known.taken(pale(LYING[1], seed=2)) == (LYING[0],)
+    assert known.taken(photo(seed=2)) == ()  # the light has changed: nothing tells
