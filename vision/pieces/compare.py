@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -65,6 +65,11 @@ class FaceErrors:
     light: Floats
     hue: Floats
     alike: Floats
+
+    @classmethod
+    def joined(cls, parts: Sequence[FaceErrors]) -> FaceErrors:
+        """Those of some views, then of others."""
+        return cls(*(np.concatenate(rows) for rows in zip(*((p.light, p.hue, p.alike) for p in parts), strict=True)))
 
     @property
     def all(self) -> Floats:

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.frame.mat import Mat, MatGround
 from vision.frame.mat.colours import NEUTRAL, CameraColours, as_seen, camera_colours, of_print
-from vision.pieces.compare import PreparedFaces, misfit
+from vision.pieces.compare import FaceErrors, PreparedFaces, misfit
 from vision.pieces.reading import PlacedPiece, box_of
 from vision.reading import Doubles, Floats, Image
 
@@ -28,6 +28,8 @@ class TileLimits:
     """and how much finer about the best of these,"""
     tilts_deg: tuple[float, ...] = (-5.0, 0.0, 5.0)
     """and how far askew a tile may lie."""
+    ways_at_once: int = 100
+    """So many of these ways are compared at once: more need more memory."""
     there_likeness: float = 0.35
     """A place where no face is more alike than this (correlation) is empty,"""
     nats_per_likeness: float = 30.0
@@ -148,11 +150,16 @@ class TileReader:
         across, along = (self._shifts(room, step) for room in view.mat.layout["zones"][place][2:])
         coarse = [(t, x, y) for t in LIMITS.tilts_deg for y in along for x in across]
         faces = PreparedFaces.of(guesses.faces)
-        off = misfit(view.seen(place, self._size, coarse), faces)
+        off = self._off(view, place, coarse, faces)
         tilt, x, y = coarse[int(off.all.min(1).argmin())]
         fine = [(tilt, x + a, y + b) for b in LIMITS.fine_shifts_px for a in LIMITS.fine_shifts_px]
-        finer = misfit(view.seen(place, self._size, fine), faces)
+        finer = self._off(view, place, fine, faces)
         return np.minimum(off.all.min(0), finer.all.min(0)), np.maximum(off.alike.max(0), finer.alike.max(0))
+
+    def _off(self, view: _View, place: str, ways: Sequence[tuple[float, int, int]], faces: PreparedFaces) -> FaceErrors:
+        """How far faces are off what lies at a place, seen in each of some ways."""
+        parts = (ways[k : k + LIMITS.ways_at_once] for k in range(0, len(ways), LIMITS.ways_at_once))
+        return FaceErrors.joined([misfit(view.seen(place, self._size, some), faces) for some in parts])
 
     def _shifts(self, room_mm: float, step: int) -> range:
         """How far off the middle of a place with so much room a tile may lie, px, in such steps."""
