@@ -14,7 +14,7 @@ from vision.dice import calibration
 from vision.dice.crops import LIMITS as CROPS
 from vision.dice.crops import run_network
 from vision.dice.likeness.gallery import LIMITS as GALLERY
-from vision.dice.likeness.gallery import Gallery, gallery_of
+from vision.dice.likeness.gallery import Gallery, gallery_with_sheen
 from vision.dice.likeness.network import FEATURES, likeness_of
 from vision.dice.model import EvidenceWeights, Model
 from vision.dice.taught import Taught
@@ -44,9 +44,9 @@ class FaceNames(Protocol):
         """What the networks say of crops, one at least: (N, outputs), the face classifier's first."""
 
     def probabilities(self, answers: Doubles, sharpening: float) -> tuple[Doubles, list[str]]:
-        """For each of the answers (turns, outputs) to a face the chances of its names, and last of none of them
-        (turns, names + 1); and these names. Built-in ones are told apart by a temperature lower by the factor
-        `sharpening`."""
+        """The chances (looks, names + 1) of the names of a face by answers (turns, outputs) to it, and last of none of
+        them, one row a turn or one for all together; and these names. Built-in ones are told apart by a temperature
+        lower by the factor `sharpening`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +85,7 @@ class TaughtFaces:
     @cached_property
     def gallery(self) -> Gallery:
         """The taught examples as the model sees them."""
-        return gallery_of(self.model, self.taught)
+        return gallery_with_sheen(self.model, self.taught)
 
     @cached_property
     def names(self) -> list[str]:
@@ -111,7 +111,9 @@ class TaughtFaces:
         return np.hstack([known, likeness.p_upper[:, None], likeness.features]).astype(np.float32)
 
     def probabilities(self, answers: Doubles, sharpening: float) -> tuple[Doubles, list[str]]:
-        """By how much the face is like the examples', if it is an upper face and no side."""
-        upper = np.minimum(answers[:, UPPER, None] / GALLERY.min_p_upper, 1.0)
-        named = self.gallery.chances(answers[:, -FEATURES:])[:, :-1] * upper
+        """By how much the face is like the examples', if it is an upper face and no side. All turns are one look: the
+        mean of their features lies nearer to the face's own than each of them."""
+        look = answers[:, -FEATURES:].mean(axis=0, keepdims=True)
+        look /= max(float(np.linalg.norm(look)), 1e-9)
+        named = self.gallery.chances(look)[:, :-1] * min(p_upper(answers) / GALLERY.min_p_upper, 1.0)
         return np.hstack([named, 1 - named.sum(axis=1, keepdims=True)]), self.names

@@ -18,7 +18,8 @@ from hardware.scene.optics.view import camera_above
 from hardware.scene.world import places
 from hardware.scene.world.scene import TableTop
 from tests.vision.drawn import LIGHT, picture
-from vision.dice.likeness.gallery import Gallery, lookalikes
+from vision.dice.likeness.gallery import Gallery, gallery_of, gallery_with_sheen, lookalikes
+from vision.dice.likeness.network import likeness_of
 from vision.dice.reader import DiceReader
 from vision.dice.taught import Taught
 from vision.dice.teach import doubles, teach_dice
@@ -145,6 +146,20 @@ def test_what_is_like_no_example_is_most_likely_none() -> None:
     assert own.argmax() == 0
     assert strange.argmax() == 2
     assert np.allclose([own.sum(), strange.sum()], 1)
+
+
+def test_a_face_that_mirrors_a_window_is_less_strange_than_without_examples_of_that(
+    taught: Taught, reader: DiceReader
+) -> None:
+    image = thrown(SIGNS, 24)
+    detections = sorted(reader.lesson(image).dice, key=lambda die: die.x)
+    faces = [crops[0].copy() for crops in reader.examples(image, detections)]
+    for face in faces:
+        face[14:50, 14:50] = 60 + face[14:50, 14:50] * 0.15 + np.linspace(60, 130, 36)[:, None]
+    features = likeness_of(reader.model.likeness, faces).features
+    plain, helped = (of(reader.model, taught).chances(features) for of in (gallery_of, gallery_with_sheen))
+    assert helped[:, -1].mean() < plain[:, -1].mean()
+    assert [taught.items[n] for n in helped[:, :-1].argmax(axis=1)] == [f"rune-{sign}" for sign in SIGNS]
 
 
 def test_two_faces_whose_examples_mix_are_lookalikes() -> None:

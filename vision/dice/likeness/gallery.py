@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
 from vision.dice.likeness.network import likeness_of
+from vision.dice.likeness.sheen import LIMITS as SHEEN
+from vision.dice.likeness.sheen import with_sheen
 from vision.dice.model import Model
 from vision.dice.taught import Taught
 from vision.reading import Doubles, Indices
@@ -17,6 +19,10 @@ from vision.reading import Doubles, Indices
 class GalleryLimits:
     """How scores become chances, fitted on drawn copies (docs/dice-reader-training.md)."""
 
+    sheen_of_each: int = 3
+    """One example in so many is also shown as if its face mirrored a window: more take time, and hardly tell more."""
+    sheen_caution: float = 0.5
+    """Where but they explain a face, its distances tell less by this share of their power."""
     best_examples: int = 2
     """So many examples of a face speak for it, those that are most alike."""
     scatter_share: float = 0.5
@@ -56,23 +62,30 @@ LIMITS = GalleryLimits()
 
 @dataclass(frozen=True, eq=False)
 class Gallery:
-    """Features (N, F) of examples of unit length, the number of the face of each, of the photograph each is from."""
+    """Features (N, F) of examples of unit length, the number of the face of each, of the photograph each is from.
+
+    `sheen_features` (M, F) and `sheen_owner` are those of examples drawn as if their faces mirrored a window. They tell
+    what a face is, but neither how its views differ nor which faces are alike.
+    """
 
     features: Doubles
     owner: Indices
     photograph: Indices
     count: int
+    sheen_features: Doubles = field(default_factory=lambda: np.zeros((0, 0)))
+    sheen_owner: Indices = field(default_factory=lambda: np.zeros(0, int))
 
     def scores(self, features: Doubles) -> Doubles:
         """How alike faces (N, F) are to each taught one (N, count)."""
-        return _scores(features @ self.features.T, self.owner, self.count)
+        return _scores(features @ self._looks.T, self._look_owner, self.count)
 
     def chances(self, features: Doubles) -> Doubles:
         """The chances (N, count + 1) that faces (N, F) are each taught one, and last that they are none."""
-        nearness = -LIMITS.distance_power * np.log(LIMITS.least_distance + self._distances(features))
+        strange = _p_strange(self.scores(features))
+        strange_without_sheen = _p_strange(_scores(features @ self.features.T, self.owner, self.count))
+        power = LIMITS.distance_power * (1 - LIMITS.sheen_caution * strange_without_sheen)
+        nearness = -power * np.log(LIMITS.least_distance + self._distances(features))
         weights = np.exp(nearness - nearness.max(axis=1, keepdims=True))
-        best = self.scores(features).max(axis=1, keepdims=True)
-        strange = 1 / (1 + np.exp(LIMITS.strange_slope * (best - LIMITS.strange_score)))
         return np.hstack([weights / weights.sum(axis=1, keepdims=True) * (1 - strange), strange])
 
     @cached_property
@@ -85,21 +98,44 @@ class Gallery:
         return np.asarray(np.linalg.cholesky(np.linalg.inv(scatter + LIMITS.scatter_share * even)))
 
     @cached_property
-    def _whitened_examples(self) -> Doubles:
-        return self.features @ self.whitening
+    def _looks(self) -> Doubles:
+        """The features of all examples, also of those with sheen."""
+        return np.concatenate([self.features, self.sheen_features]) if len(self.sheen_owner) else self.features
+
+    @cached_property
+    def _look_owner(self) -> Indices:
+        return np.concatenate([self.owner, self.sheen_owner])
+
+    @cached_property
+    def _whitened_looks(self) -> Doubles:
+        return self._looks @ self.whitening
 
     def _distances(self, features: Doubles) -> Doubles:
         """Half the squared distances of faces (N, F) to each taught one (N, count), in deviations of one face's views
         (Mahalanobis 1936): a small difference counts where the views of a face hardly differ."""
-        rows, examples = features @ self.whitening, self._whitened_examples
+        rows, examples = features @ self.whitening, self._whitened_looks
         squares = (rows**2).sum(1)[:, None] + (examples**2).sum(1)[None] - 2 * rows @ examples.T
-        return -_scores(-squares / 2, self.owner, self.count)
+        return -_scores(-squares / 2, self._look_owner, self.count)
 
 
 def gallery_of(model: Model, taught: Taught) -> Gallery:
     """The gallery of a taught set."""
     features = likeness_of(model.likeness, list(taught.crops)).features
     return Gallery(features, taught.owner, taught.photograph, len(taught.items))
+
+
+def gallery_with_sheen(model: Model, taught: Taught) -> Gallery:
+    """The same, with examples whose faces mirror a window, to read dice by."""
+    part = slice(None, None, LIMITS.sheen_of_each)
+    features = likeness_of(model.likeness, with_sheen(list(taught.crops[part]))).features
+    owner = np.tile(taught.owner[part], len(SHEEN.strengths))
+    return replace(gallery_of(model, taught), sheen_features=features, sheen_owner=owner)
+
+
+def _p_strange(scores: Doubles) -> Doubles:
+    """How likely a face with scores (N, count) shows none of the faces (N, 1)."""
+    best = scores.max(axis=1, keepdims=True)
+    return np.asarray(1 / (1 + np.exp(LIMITS.strange_slope * (best - LIMITS.strange_score))))
 
 
 def _scores(cosines: Doubles, owner: Indices, count: int) -> Doubles:

@@ -28,7 +28,11 @@ class DiceOfAnyMake:
     """Dice of which only the faces are known (a `DiceStrategy`)."""
 
     max_p_tilted: ClassVar[float] = DOUBT.max_p_tilted
-    """A die is doubtful that leans with more than this probability."""
+    """A die is doubtful that leans with more than this probability,"""
+    max_distrust: ClassVar[float] = DOUBT.max_distrust
+    """that looks more than this as if nobody should trust it where nothing tells how it stands,"""
+    min_p_first_of_two: ClassVar[float] = DOUBT.min_p_first_of_two
+    """or that shows the first name, and not the second, with less than this probability."""
 
     classifier: DieClassifier
 
@@ -59,8 +63,8 @@ class DiceOfAnyMake:
 
     def doubt(self, die: Candidate) -> str:
         """By its confidence as a whole, and where a second name is likely too."""
-        is_clear = die.p_correct >= DOUBT.min_confidence and die.p_first_of_two >= DOUBT.min_p_first_of_two
-        return doubt.doubt_of_any(die, self.max_p_tilted) or ("" if is_clear else "unclear")
+        is_clear = die.p_correct >= DOUBT.min_confidence and die.p_first_of_two >= self.min_p_first_of_two
+        return doubt.doubt_of_any(die, self.max_p_tilted, self.max_distrust) or ("" if is_clear else "unclear")
 
     def may_be_die(self, candidate: Candidate, on_mat: bool) -> bool:
         """What is strong, and as large as the dice."""
@@ -79,6 +83,9 @@ class DiceOfAnyMake:
 class TaughtDice(DiceOfAnyMake):
     """Dice of a set that was learnt from photographs."""
 
+    max_distrust: ClassVar[float] = DOUBT.max_distrust_taught
+    min_p_first_of_two: ClassVar[float] = DOUBT.min_p_first_of_two_taught
+
     def without_mat(self, image: Image) -> list[Candidate]:
         """What surely is an upper face, as the likeness network sees it, is no side of another die."""
         return [
@@ -91,9 +98,13 @@ class TaughtDice(DiceOfAnyMake):
         return super().doubt(die) or ("" if die.p_none <= DOUBT.max_p_strange else "unclear")
 
     def may_be_die(self, candidate: Candidate, on_mat: bool) -> bool:
-        """Also what surely shows a taught face, of whatever size; and what is less strong: all dice of a set are
-        detected alike, but in glare none of its faces may be seen."""
-        return candidate.is_certain or doubt.is_strong(candidate, DOUBT.min_missed_strength_of_taught)
+        """Also what may show a taught face, of whatever size; and what is less strong: all dice of a set are detected
+        alike, but in glare none of its faces may be seen."""
+        shows_face = (
+            candidate.names[0][1] >= DOUBT.min_p_missed_face
+            and candidate.detection.strength >= DOUBT.min_missed_face_strength
+        )
+        return shows_face or doubt.is_strong(candidate, DOUBT.min_missed_strength_of_taught)
 
 
 @dataclass(frozen=True, eq=False)
