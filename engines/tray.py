@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core import Event, Expected, IllegalEvent, Reason, State
+from engines.core import Event, Expected, IllegalEvent, Reason, State, said
 
 
 class TrayState(State):
@@ -37,4 +37,6 @@ class TrayState(State):
     def check_seat(self, event: Event, rule: str) -> None:
         """Raises IllegalEvent, with the ruling, for an event of somebody whose turn it is not."""
         if event.seat not in (None, self.seat):
-            raise IllegalEvent(f"it is the turn of seat {self.seat}, not of seat {event.seat}", rule)
+            raise IllegalEvent(
+                said("it is the turn of seat {seat}, not of seat {other}", seat=self.seat, other=event.seat), rule
+            )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core import Event, IllegalEvent
+from engines.core import Event, IllegalEvent, said
 
 Order = tuple[int, ...]
 """The seats that play, in the order of their turns; () stands for all of them as they sit."""
@@ -28,7 +28,9 @@ def reordered(order: Order, event: Event, fewest: int, most: int, rule: str) -> 
     assert event.seat is not None  # the seating has looked
     then = (*order, event.seat) if event.kind == "join" else tuple(seat for seat in order if seat != event.seat)
     if len(then) > most:
-        raise IllegalEvent(f"no more than {most} can play", rule)
+        raise IllegalEvent(said("no more than {most} can play", most=most), rule)
     if len(then) < fewest:
-        raise IllegalEvent(f"{fewest} players stay at least: end the match instead, or hand the seat over", rule)
+        raise IllegalEvent(
+            said("{fewest} players stay at least: end the match instead, or hand the seat over", fewest=fewest), rule
+        )
     return then

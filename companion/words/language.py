@@ -31,6 +31,9 @@ LANGUAGES: Mapping[str, str] = {
 }
 """The languages, each as it is called in itself."""
 
+OPENING = "sentence"
+"""A value called so is a sentence of its own: it begins with a capital."""
+
 _in_force: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
@@ -83,6 +86,11 @@ def again(text: str) -> str:
     return _made(text.message, text.many, text.number, text.values) if isinstance(text, Said) else text
 
 
+def remade(text: Said, values: Mapping[str, object]) -> Said:
+    """A sentence with other values, in the language in force."""
+    return _made(text.message, text.many, text.number, values)
+
+
 def all_again(value: Any) -> Any:
     """The same for each sentence in plain data: dicts, lists and tuples."""
     if isinstance(value, dict):
@@ -96,4 +104,6 @@ def _made(message: str, many: str, count: int, values: Mapping[str, object]) -> 
     known = catalogue(language())
     pattern = known.ngettext(message, many, count) if many else known.gettext(message) if message else ""
     filled = {name: again(value) if isinstance(value, str) else value for name, value in values.items()}
+    if isinstance(opening := filled.get(OPENING), str):
+        filled[OPENING] = opening[:1].upper() + opening[1:]
     return Said(pattern.format(**filled) if filled else pattern, message, values, many, count)

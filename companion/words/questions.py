@@ -8,28 +8,35 @@ from engines.core import said
 WHICH_FACE = said("What does the marked die show?")
 WHICH_FACES = said("What do the marked dice show?")
 WHICH_LIES = said("What lies {where}?")
-LIES = said("{piece} lies {where}.")
+LIES = said("{piece} lies {where}")
 WHO = said("Who")
-IT = "it"
 WHO_WAS_IT = said("Who was it?")
+WHOSE_MOVE = said("Whose move was it?")
 WHAT_HAPPENED = said("What happened?")
 AND_THEN = said("And then?")
-IS_IT_SO = said("{said} Is that so?")
+IS_IT = said("{sentence}?")
+"""A question whose sentence has a gap, or which asks whether it is so."""
+IS_THAT_SO = said("Is that so?")
+SENTENCE = said("{sentence}.")
+BEHIND = said("{told} {asked}")
+"""What is asked, behind a sentence that is whole."""
+RULED = said("{sentence} ({rule}).")
 GAP = "…"
 """What the answers fill in."""
-MORE = " …"
-"""Behind an answer that asks on."""
+MORE = said("{answer} …")
+"""An answer that asks on."""
 STILL_DIFFERS = said("This differs still.")
 IS_THAT_ALL = said("Is that all?")
 
-YES = "yes"
+YES = said("yes")
 STILL_PLAYING = said("no, still playing")
 TAKE_BACK = said("we take it back")
 LET_STAND = said("let it stand (house ruling)")
 LEAVE_IT = said("nothing, leave it so")
 NOTHING_MORE = said("nothing more")
 NOTHING_CHANGED = said("nothing changed")
-THEN = said(", then ")
+THEN = said("{some}, then: {one}")
+"""An event, and the whole sentence of the next."""
 
 AGAINST_RULES = said("that is against the rules")
 DIFFERS = said("The table should show {expected}; I see {seen}.")
@@ -37,7 +44,8 @@ NOT_THERE = said("none there")
 ELSEWHERE = said("it {where}")
 INSTEAD = said("{piece} there")
 UNREADABLE = said("a piece there that cannot be read")
-SUPERFLUOUS = said("no {piece} {where}")
+LYING = said("{piece} {where}")
+SUPERFLUOUS = said("nothing like {piece} {where}")
 ONLY_ONE_THERE = said("it there")
 ONE_THERE = said("one {where}")
 GAME_OVER = said("nothing more, the game is over")

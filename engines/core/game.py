@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from engines.core.event import BadEvent, Event, IllegalEvent
+from engines.core.said import said
 from engines.core.state import State
 
 
@@ -52,7 +53,7 @@ class ComingAndGoing:
     possible: frozenset[str] = frozenset()
     """Of `join`, `leave` and `turns`."""
     rule: str = ""
-    instead: str = "this game is played to its end by the seats that began it; a seat can be handed over"
+    instead: str = said("this game is played to its end by the seats that began it; a seat can be handed over")
 
     def asks_the_rules(self, event: Event) -> bool:
         """Whether an event changes where the game stands. Raises IllegalEvent if it is not possible in this game."""

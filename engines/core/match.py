@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from engines.core.event import HOUSE, BadEvent, Event, IllegalEvent, RulesError, inner
 from engines.core.game import Game
+from engines.core.said import said
 from engines.core.seating import SEATING, Seating
 from engines.core.seating import renamed as seated_anew
 from engines.core.state import Over, Reason, State
@@ -128,7 +129,7 @@ def moment_after(game: Game, moment: Moment, event: Event) -> Moment:
     if event.kind not in SEATING:
         return then, after(state, event)
     if isinstance(state.awaits, Over) and event.kind != "rename":
-        raise IllegalEvent("the match is over: begin another one")
+        raise IllegalEvent(said("the match is over: begin another one"))
     if game.people.asks_the_rules(event):
         state = state.seated(event)
     return then, state

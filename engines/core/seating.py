@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from engines.core.event import BadEvent, Event, IllegalEvent
+from engines.core.said import said
 
 SEATING: Mapping[str, str] = {
     "rename": "who sits there is called otherwise, all through the match; the item is the name",
@@ -57,7 +58,7 @@ class Seating:
         """The seating after any event of a match. Raises BadEvent or IllegalEvent; not all that a game forbids."""
         change = CHANGES.get(event.kind)
         if self.paused and event.kind not in ("resume", "rename"):
-            raise IllegalEvent("the match is paused: go on with it first")
+            raise IllegalEvent(said("the match is paused: go on with it first"))
         return change(self, event) if change else self
 
     def called(self, person: int, name: str) -> Seating:
@@ -70,7 +71,7 @@ class Seating:
     def _hand_over(self, event: Event) -> Seating:
         seat = _seat(event, self.at)
         if seat in self.away:
-            raise IllegalEvent(f"{self.names[seat]} has left: there is nobody to hand over from")
+            raise IllegalEvent(said("{name} has left: there is nobody to hand over from", name=self.names[seat]))
         return self._taken(seat, self._free_name(event))
 
     def _join(self, event: Event) -> Seating:
@@ -78,7 +79,9 @@ class Seating:
             return self._taken(event.seat, self._free_name(event))
         seat = _seat(event, self.at)
         if seat not in self.away or person_key(self._free_name(event)) != person_key(self.names[seat]):
-            raise IllegalEvent(f"seat {seat} is that of {self.names[seat]}: who joins takes the next new one")
+            raise IllegalEvent(
+                said("this seat is that of {name}: who joins takes the next new one", name=self.names[seat])
+            )
         return replace(self, away=self.away - {seat})
 
     def _leave(self, event: Event) -> Seating:
@@ -86,7 +89,7 @@ class Seating:
         if event.items:
             raise _odd(event)
         if seat in self.away:
-            raise IllegalEvent(f"{self.names[seat]} has left already")
+            raise IllegalEvent(said("{name} has left already", name=self.names[seat]))
         return replace(self, away=self.away | {seat})
 
     def _order(self, event: Event) -> Seating:
@@ -104,7 +107,7 @@ class Seating:
         if event.seat is not None or event.items:
             raise _odd(event)
         if not self.paused:
-            raise IllegalEvent("the match is not paused")
+            raise IllegalEvent(said("the match is not paused"))
         return replace(self, paused=False)
 
     def _taken(self, seat: int, name: str) -> Seating:
@@ -123,7 +126,9 @@ class Seating:
         if event.kind == "rename":  # nor may two people of one match become one
             others |= {person_key(one) for number, one in enumerate(self.people) if number != self._person(event)}
         if person_key(name) in others:
-            raise IllegalEvent(f"another one here is called {name}: each player needs a name of their own")
+            raise IllegalEvent(
+                said("another one here is called {name}: each player needs a name of their own", name=name)
+            )
         return name
 
     def _person(self, event: Event) -> int:

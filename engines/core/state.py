@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
 from engines.core.event import Event, IllegalEvent
+from engines.core.said import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +129,14 @@ class State(ABC):
 
     def apply_anyway(self, event: Event) -> State:
         """The state after one of the `likely_mistakes` that the group lets stand; any other raises IllegalEvent."""
-        raise IllegalEvent("this cannot be let stand: the game would not know how to go on")
+        raise IllegalEvent(said("this cannot be let stand: the game would not know how to go on"))
 
     def seated(self, event: Event) -> State:
         """The state after somebody joined or left, or the order of the seats changed, in games that allow it.
 
         Raises IllegalEvent where it does not fit now, with the reason and the ruling.
         """
-        raise IllegalEvent("nobody comes or goes in this game")
+        raise IllegalEvent(said("nobody comes or goes in this game"))
 
     @property
     def position_key(self) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core import Option
+from engines.core import Option, said
 
 SEATS = range(2, 5)
 DEALT = {2: 6, 3: 5, 4: 5}
@@ -25,12 +25,12 @@ OPTIONS = (
     Option("first", 0, (0, 1, 2, 3), "the seat that deals first", "CB-1"),
 )
 AWAITED = {
-    "deal": ("the cards are to be dealt", "CB-1"),
-    "discard": ("all first lay cards to the crib", "CB-2"),
-    "starter": ("the starter is to be turned up", "CB-3"),
-    "lay": ("seat {seat} is to lay a card, or to say go", "CB-4"),
-    "crib": ("the crib is to be turned up", "CB-6"),
-    "over": ("the game has ended", "CB-7"),
+    "deal": (said("the cards are to be dealt"), "CB-1"),
+    "discard": (said("all first lay cards to the crib"), "CB-2"),
+    "starter": (said("the starter is to be turned up"), "CB-3"),
+    "lay": (said("seat {seat} is to lay a card, or to say go"), "CB-4"),
+    "crib": (said("the crib is to be turned up"), "CB-6"),
+    "over": (said("the game has ended"), "CB-7"),
 }
 """Per phase: what an event that does not fit is answered, with the ruling."""
 STARTER, CRIB = "starter", "crib"

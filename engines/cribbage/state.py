@@ -159,18 +159,20 @@ class Cribbage(State):
 
     def _why_not(self, event: Event) -> str:
         if event.kind == "go":
-            return f"seat {self.seat} can lay a card: the count is {self.count}"
+            return said("seat {seat} can lay a card: the count is {count}", seat=self.seat, count=self.count)
         if event.kind in ("lay", "crib") and len(event.items) == 1 and event.items[0] in CARDS:
             card = event.items[0]
             if card in self.shown:
-                return f"{card} has been seen in this deal"
+                return said("{card} has been seen in this deal", card=card)
             if PIPS[card] <= self.rooms[self.seat]:
-                return f"seat {self.seat} said go before, and so does not hold {card}"
+                return said("seat {seat} said go before, and so does not hold {card}", seat=self.seat, card=card)
             if event.kind == "crib":
-                return f"{card} does not lie in the crib"
+                return said("{card} does not lie in the crib", card=card)
             over = self.count + PIPS[card]
-            return f"{over} would be more than {MOST}" if over > MOST else f"seat {self.seat} does not hold {card}"
-        return f"seat {self.seat} cannot do that with these cards"
+            if over > MOST:
+                return said("{points} would be more than {most}", points=over, most=MOST)
+            return said("seat {seat} does not hold {card}", seat=self.seat, card=card)
+        return said("seat {seat} cannot do that with these cards", seat=self.seat)
 
     def _deal(self, event: Event) -> Cribbage:
         number, none = DEALT[self.players], ((),) * self.players
@@ -297,7 +299,7 @@ class Cribbage(State):
     def apply_anyway(self, event: Event) -> Cribbage:
         """The state after such a card, which the group lets stand."""
         if event not in self.likely_mistakes():
-            raise IllegalEvent("only a card that could have been laid instead of a go can be let stand", "CB-5")
+            raise IllegalEvent(said("only a card that could have been laid instead of a go can be let stand"), "CB-5")
         return self.replace(rooms=(0,) * self.players, reasons=())._lay(event)
 
     # -- what is shown

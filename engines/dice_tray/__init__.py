@@ -26,7 +26,7 @@ from engines.core import (
 )
 from engines.dealer import any_legal
 from engines.fairness import Verdict, fairness
-from engines.pips.dice import FACES, ITEMS, SIDES, TRAY
+from engines.pips.dice import FACES, ITEMS, SIDES, TRAY, wrong_number
 from engines.turn_order import Order, next_seat, playing, reordered
 
 
@@ -44,6 +44,9 @@ class DiceTrayLimits:
 LIMITS = DiceTrayLimits()
 
 SEATS = range(1, 7)
+AGREED = said("the number of throws was agreed")
+FOR_ONE = said("every throw counts for one seat")
+"""Why nobody joins or leaves, or the order stays."""
 
 OPTIONS = (
     Option("dice", 0, range(0, LIMITS.max_dice + 1), "dice in each throw; 0: any number from 1 to 20"),
@@ -106,10 +109,10 @@ class DiceTray(State):
         if event.seat is not None or not ITEMS.keys() >= set(event.items):
             raise BadEvent(f"{event}: a throw has items die-1 to die-6, and no seat")
         if self._ended:
-            raise IllegalEvent(f"each seat has thrown {self.throws} times: it is over")
+            raise IllegalEvent(said("all have thrown {throws} times: it is over", throws=self.throws))
         number = len(event.items)
         if not 1 <= number <= LIMITS.max_dice or (self.dice and number != self.dice):
-            raise IllegalEvent(f"{self.dice or f'1 to {LIMITS.max_dice}'} dice are thrown, not {number}")
+            raise IllegalEvent(wrong_number(self.dice, LIMITS.max_dice, number))
         return self._after(Throw(self.seat, tuple(sorted(ITEMS[item] for item in event.items))))
 
     def _after(self, throw: Throw) -> DiceTray:
@@ -129,7 +132,7 @@ class DiceTray(State):
     def seated(self, event: Event) -> DiceTray:
         """At any time, as long as seats throw in turn and no number of throws was agreed."""
         if self.throws or not self.turns:
-            raise IllegalEvent("the number of throws was agreed" if self.throws else "every throw counts for one seat")
+            raise IllegalEvent(AGREED if self.throws else FOR_ONE)
         order = reordered(self.playing, event, SEATS[0], SEATS[-1], "")
         seat = self.seat if self.seat in order else next_seat(self.playing, self.seat)
         new = event.kind == "join" and event.seat == self.seats

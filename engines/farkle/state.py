@@ -19,10 +19,10 @@ from engines.pips.dice import KEPT, TRAY, Line, check_count, items, lying, read,
 from engines.tray import TrayState
 
 AWAITED = {
-    "throw": ("the dice are to be thrown", "FA-1"),
-    "keep": ("the player first sets dice aside that count", "FA-2"),
-    "decide": ("the player first decides: bank, or throw on", "FA-6"),
-    "over": ("the game has ended", "FA-9"),
+    "throw": (said("the dice are to be thrown"), "FA-1"),
+    "keep": (said("the player first sets dice aside that count"), "FA-2"),
+    "decide": (said("the player first decides: bank, or throw on"), "FA-6"),
+    "over": (said("the game has ended"), "FA-9"),
 }
 """Per phase: what an event that does not fit is answered, with the ruling."""
 FARKLES = 3
@@ -124,9 +124,9 @@ class Farkle(TrayState):
     def _keep(self, dice: Line) -> Farkle:
         gained = points(self.rules.counting, dice)
         if Counter(dice) - Counter(self.thrown):
-            raise IllegalEvent("these dice were not thrown", "FA-2")
+            raise IllegalEvent(said("these dice were not thrown"), "FA-2")
         if not gained:
-            raise IllegalEvent("not all of these dice count", "FA-2")
+            raise IllegalEvent(said("not all of these dice count"), "FA-2")
         rest = tuple((Counter(self.thrown) - Counter(dice)).elements())
         tray = lying(KEPT, self.kept) + lying(KEPT, dice, fresh=True) + lying(TRAY, rest, free=True)
         shown = " ".join(map(str, dice))
@@ -141,7 +141,10 @@ class Farkle(TrayState):
 
     def _bank(self, _: Line) -> Farkle:
         if self.points < self.least:
-            raise IllegalEvent(f"a first bank has {self.least} points or more, not {self.points}", "FA-8")
+            raise IllegalEvent(
+                said("a first bank has {least} points or more, not {points}", least=self.least, points=self.points),
+                "FA-8",
+            )
         banked = Reason(said("{points} banked", points=self.points), "FA-6", seat=self.seat, points=self.points)
         tray = lying(KEPT, self.kept, free=True) + lying(TRAY, self.thrown, free=True)
         return self._ended(self.points, 0, (banked,), tray)

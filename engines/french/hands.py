@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, Pool
+from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, Pool, counted, said
 from engines.french.cards import CARDS, INDEX
 
 Hand = tuple[str, ...]
@@ -55,9 +55,19 @@ def check_cards(event: Event, known: frozenset[str]) -> None:
 def check_chance(pool: Pool, event: Event, rule: str) -> None:
     """Raises IllegalEvent for cards that the pool cannot give."""
     if len(event.items) != pool.count:
-        raise IllegalEvent(f"{pool.count} cards must come, not {len(event.items)}", rule)
+        raise IllegalEvent(
+            counted(
+                "{count} card must come, not {number}",
+                "{count} cards must come, not {number}",
+                pool.count,
+                number=len(event.items),
+            ),
+            rule,
+        )
     left = dict(pool.faces)
     for item in event.items:
         if left.get(item, 0) <= 0:
-            raise IllegalEvent(f"{'a hidden card' if item == BLANK else item} cannot come now", rule)
+            raise IllegalEvent(
+                said("{card} cannot come now", card=said("a hidden card") if item == BLANK else item), rule
+            )
         left[item] -= 1

@@ -5,15 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import permutations
 
-from engines.core import BadEvent, ComingAndGoing, Option, Options
+from engines.core import BadEvent, ComingAndGoing, Option, Options, said
 from engines.hai_noon.board import HEALTHY, IMMUNE, Board
 from engines.hai_noon.deck import DIVERS
 
 SEATS = range(2, 5)
 PEOPLE = ComingAndGoing(
     rule="HN-15",
-    instead="the divers on the board are those of the players who began: "
-    "nobody joins or leaves, but somebody else can take over a seat with its hand",
+    instead=said(
+        "the divers on the board are those of the players who began: "
+        "nobody joins or leaves, but somebody else can take over a seat with its hand"
+    ),
 )
 CORNERS = (0, 3, 6, 9)
 HUNGRY = {"normal": CORNERS, "short": tuple(range(12)), "long": ()}

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engines.core import BLANK, Awaits, Event, Expected, IllegalEvent, Options, Over, Reason, Turn
+from engines.core import BLANK, Awaits, Event, Expected, IllegalEvent, Options, Over, Reason, Turn, said
 from engines.hai_noon.board import INJURED, INNER, RING, SIDES
 from engines.hai_noon.cards import Cards
 from engines.hai_noon.deck import DIVERS
@@ -105,7 +105,7 @@ class HaiNoon(Position):
     def apply_anyway(self, event: Event) -> HaiNoon:
         """The state with a card at a side where it may not go."""
         if event not in self.likely_mistakes():
-            raise IllegalEvent("only a card laid at the wrong side can be let stand", "HN-3")
+            raise IllegalEvent(said("only a card laid at the wrong side can be let stand"), "HN-3")
         after = lay(self, event.items[0], SIDES.index(event.items[1]))
         assert isinstance(after, HaiNoon)
         return after

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.core import BadEvent, Event, IllegalEvent
+from engines.core import BadEvent, Event, IllegalEvent, said
 from engines.hold_your_breath import turns
 from engines.hold_your_breath.cards import ACTIONS, HAND_SIZE
 from engines.hold_your_breath.position import DivePosition, Note
@@ -17,17 +17,17 @@ from engines.hold_your_breath.rules import SPACE_DEPTH, Play
 Refusal = tuple[str, str]
 """A sentence and the ruling."""
 
-PANICKED = ("a player in Panic cannot swim", "HB-6")
-SHARKED = ("a player with the Shark before them cannot swim", "HB-8")
-BREATHLESS = ("the Swim of a turn may never exceed its Air", "HB-3")
-PAST_BOTTOM = ("a Swim may not go past the bottom in this game", "HB-2")
-PAST_SURFACE = ("a Swim may not go past the Surface in this game", "HB-14")
-TWO_PANICS = ("that player already has a Panic", "HB-6")
-NO_PANIC = ("there is no Panic before this player to calm", "HB-7")
-NO_SHARK = ("that Shark does not lie before this player", "HB-8")
-TWO_SHARKS = ("that player already has a Shark, and in this game one is enough", "HB-10")
-NOBODY_FIVE = ("no other player has exactly five cards", "HB-9")
-NOT_FIVE = ("that player does not have exactly five cards", "HB-9")
+PANICKED = (said("a player in Panic cannot swim"), "HB-6")
+SHARKED = (said("a player with the Shark before them cannot swim"), "HB-8")
+BREATHLESS = (said("the Swim of a turn may never exceed its Air"), "HB-3")
+PAST_BOTTOM = (said("a Swim may not go past the bottom in this game"), "HB-2")
+PAST_SURFACE = (said("a Swim may not go past the Surface in this game"), "HB-14")
+TWO_PANICS = (said("that player already has a Panic"), "HB-6")
+NO_PANIC = (said("there is no Panic before this player to calm"), "HB-7")
+NO_SHARK = (said("that Shark does not lie before this player"), "HB-8")
+TWO_SHARKS = (said("that player already has a Shark, and in this game one is enough"), "HB-10")
+NOBODY_FIVE = (said("no other player has exactly five cards"), "HB-9")
+NOT_FIVE = (said("that player does not have exactly five cards"), "HB-9")
 
 
 ROW_OF_USE = {"air": "air", "swim": "swim"}
@@ -66,7 +66,10 @@ def play(state: DivePosition, event: Event, strict: bool = True) -> DivePosition
     state.check_holds(seat, card)
     way = state.rules.lookup.get((seat, event.items))
     if way is None:
-        raise IllegalEvent(f"{card} cannot be played for {' '.join(event.items[1:]) or 'nothing'!s:.80}", "HB-3")
+        raise IllegalEvent(
+            said("{card} cannot be played for {use}", card=card, use=" ".join(event.items[1:])[:80] or said("nothing")),
+            "HB-3",
+        )
     refusal = CHECKS[way.use](state, way)
     if refusal and strict:
         raise IllegalEvent(*refusal)

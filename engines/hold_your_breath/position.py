@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from engines.core import BLANK, BadEvent, IllegalEvent, State
+from engines.core import BLANK, BadEvent, IllegalEvent, State, said
 from engines.hold_your_breath.rules import HoldYourBreathRules
 from engines.once import once
 
@@ -104,15 +104,21 @@ class DivePosition(State):
             raise BadEvent(f"{card} is not the name of a card")
         if self.open[seat]:
             if card not in self.hands[seat]:
-                raise IllegalEvent(f"seat {seat} has no {card} in hand", "HB-3")
+                raise IllegalEvent(said("seat {seat} has no {card} in hand", seat=seat, card=card), "HB-3")
         elif not self.hands[seat]:
-            raise IllegalEvent(f"seat {seat} has no card left", "HB-3")
+            raise IllegalEvent(said("seat {seat} has no card left", seat=seat), "HB-3")
         elif self.unseen()[card] <= 0:
-            raise IllegalEvent(f"all {self.rules.counts[card]} {card} have been seen", "HB-1")
+            raise IllegalEvent(
+                said("all {number} {card} have been seen", number=self.rules.counts[card], card=card), "HB-1"
+            )
         elif self.airless(seat) and card in self.rules.airy:
-            raise IllegalEvent(f"seat {seat} played no Air, so {card} cannot be in that hand", "HB-4")
+            raise IllegalEvent(
+                said("seat {seat} played no Air, so {card} cannot be in that hand", seat=seat, card=card), "HB-4"
+            )
         elif card not in self.rules.airy and self.spare(self.unseen()) <= 0:
-            raise IllegalEvent(f"every card without Air that is not seen lies face down, so {card} does too", "HB-4")
+            raise IllegalEvent(
+                said("every card without Air that is not seen lies face down, so {card} does too", card=card), "HB-4"
+            )
 
     def without(self, seat: int, card: str) -> tuple[Hand, ...]:
         """The hands after `seat` gave up `card`, or a blank for it."""

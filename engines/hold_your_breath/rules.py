@@ -11,14 +11,16 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from engines.core import BLANK, BadEvent, ComingAndGoing, Event, Option, Options
+from engines.core import BLANK, BadEvent, ComingAndGoing, Event, Option, Options, said
 from engines.hold_your_breath.cards import DOLPHIN, HAND_SIZE, SHIPPED, BadDiveDeck, DiveCard, DiveDeck, load
 
 SEATS = range(2, 7)
 PEOPLE = ComingAndGoing(
     rule="HB-16",
-    instead="cards, pirates and rounds are those of the players who began: "
-    "nobody joins or leaves, but somebody else can take over a seat with its hand",
+    instead=said(
+        "cards, pirates and rounds are those of the players who began: "
+        "nobody joins or leaves, but somebody else can take over a seat with its hand"
+    ),
 )
 MAX_BASE_PLAYERS = 4
 """Players up to whom the base deck is enough; more take the expansion's cards in."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engines.core import BLANK, Awaits, BadEvent, Chance, Event, Expected, IllegalEvent, Over, Pool, Reason, Turn
+from engines.core import BLANK, Awaits, BadEvent, Chance, Event, Expected, IllegalEvent, Over, Pool, Reason, Turn, said
 from engines.hold_your_breath import ends, pieces, plays, reasons, turns
 from engines.hold_your_breath.position import DivePosition
 from engines.once import decision, once
@@ -65,8 +65,8 @@ class HoldYourBreath(DivePosition):
         if isinstance(awaits, Chance):
             self._check_chance(awaits.pools[0], event)
         elif isinstance(awaits, Turn) and event.seat not in awaits.seats:
-            who = "nobody" if event.seat is None else f"seat {event.seat}"
-            raise IllegalEvent(f"seat {awaits.seat} decides now, not {who}", AWAITED[self.step][1])
+            text = NOT_NOBODY if event.seat is None else NOT_SEAT
+            raise IllegalEvent(text.format(seat=awaits.seat, other=event.seat), AWAITED[self.step][1])
         return self._saying_scores(_as_state(action(self, event)))
 
     def likely_mistakes(self) -> tuple[Event, ...]:
@@ -76,7 +76,7 @@ class HoldYourBreath(DivePosition):
     def apply_anyway(self, event: Event) -> HoldYourBreath:
         """The state after a play that the rulings forbid and the group lets stand."""
         if event not in self.likely_mistakes():
-            raise IllegalEvent("only a Swim, a Panic or a Shark out of order can be let stand", "HB-3")
+            raise IllegalEvent(said("only a Swim, a Panic or a Shark out of order can be let stand"), "HB-3")
         return self._saying_scores(_as_state(plays.play(self, event, strict=False)))
 
     # -- what others see
@@ -180,9 +180,11 @@ class HoldYourBreath(DivePosition):
         """Refuses an outcome that the pool cannot give."""
         rule = AWAITED[self.step][1]
         if event.seat is not None:
-            raise IllegalEvent(f"{event.kind} is nobody's decision: it comes without a seat", rule)
+            raise IllegalEvent(said("{event} is nobody's decision: it comes without a seat", event=event.kind), rule)
         if len(event.items) != pool.count:
-            raise IllegalEvent(f"{pool.count} must come, not {len(event.items)}", rule)
+            raise IllegalEvent(
+                said("{wanted} must come, not {number}", wanted=pool.count, number=len(event.items)), rule
+            )
         left = dict(pool.faces)
         for item in event.items:
             if left.get(item, 0) <= 0:
@@ -191,14 +193,19 @@ class HoldYourBreath(DivePosition):
 
     def _impossible(self, item: str, pool: Pool) -> str:
         if item == BLANK:
-            return "this hand is open here: the cards drawn need their names"
+            return said("this hand is open here: the cards drawn need their names")
         if pool.faces[0][0] == BLANK:
-            return f"this hand is hidden here: nobody can know that {item} was drawn"
+            return said("this hand is hidden here: nobody can know that {card} was drawn", card=item)
         if pool.kind == "seat":
-            return f"seat {item} is not among the shallowest"
+            return said("seat {seat} is not among the shallowest", seat=int(item) if item.isdecimal() else item)
         if self.step == "reveal":
-            return f"the card that lies face down cannot be {item}"
-        return f"of {self.rules.counts[item]} {item} only {dict(pool.faces).get(item, 0)} have not been seen"
+            return said("the card that lies face down cannot be {card}", card=item)
+        return said(
+            "of {all} {card} only {left} have not been seen",
+            all=self.rules.counts[item],
+            card=item,
+            left=dict(pool.faces).get(item, 0),
+        )
 
 
 def _as_state(after: DivePosition) -> HoldYourBreath:
@@ -207,16 +214,18 @@ def _as_state(after: DivePosition) -> HoldYourBreath:
     return after
 
 
+NOT_NOBODY = said("seat {seat} decides now, not nobody")
+NOT_SEAT = said("seat {seat} decides now, not seat {other}")
 AWAITED = {
-    "draw": ("cards are to be drawn from the Dive Deck first", "HB-5"),
-    "reveal": ("the face-down Panic that is discarded must be turned up first", "HB-7"),
-    "lot": ("lots must decide first who begins the Ascent", "HB-12"),
-    "breath": ("seat {seat} first says whether there is Air in hand", "HB-4"),
-    "play": ("seat {seat} is playing cards: play one, or end the playing", "HB-3"),
-    "hit": ("players with exactly five cards must discard one first", "HB-9"),
-    "gasp": ("seat {seat} played no Air and must lay a card face down as a Panic first", "HB-4"),
-    "refill": ("seat {seat} has ended playing: discard cards, or be done and draw", "HB-5"),
-    "over": ("the game has ended", "HB-13"),
+    "draw": (said("cards are to be drawn from the Dive Deck first"), "HB-5"),
+    "reveal": (said("the face-down Panic that is discarded must be turned up first"), "HB-7"),
+    "lot": (said("lots must decide first who begins the Ascent"), "HB-12"),
+    "breath": (said("seat {seat} first says whether there is Air in hand"), "HB-4"),
+    "play": (said("seat {seat} is playing cards: play one, or end the playing"), "HB-3"),
+    "hit": (said("players with exactly five cards must discard one first"), "HB-9"),
+    "gasp": (said("seat {seat} played no Air and must lay a card face down as a Panic first"), "HB-4"),
+    "refill": (said("seat {seat} has ended playing: discard cards, or be done and draw"), "HB-5"),
+    "over": (said("the game has ended"), "HB-13"),
 }
 """Per step: what an event that does not fit is answered, with the ruling."""
 

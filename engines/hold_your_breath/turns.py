@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core import BLANK, BadEvent, Event, IllegalEvent
+from engines.core import BLANK, BadEvent, Event, IllegalEvent, said
 from engines.hold_your_breath import pieces
 from engines.hold_your_breath.cards import HAND_SIZE
 from engines.hold_your_breath.position import DivePosition, Laid, Note
@@ -43,7 +43,7 @@ def breathe(state: DivePosition, event: Event) -> DivePosition:
     """The player has Air in hand as the turn starts (only with the option air_check=start)."""
     _check_no_items(event)
     if not has_air(state, state.seat):
-        raise IllegalEvent("there is no Air in hand", "HB-4")
+        raise IllegalEvent(said("there is no Air in hand"), "HB-4")
     return state.replace(step="play", notes=(("has-air", state.seat),))
 
 
@@ -55,7 +55,9 @@ def gasp(state: DivePosition, event: Event) -> DivePosition:
     if state.open[seat]:
         state.check_holds(seat, card)
     elif card != BLANK:
-        raise IllegalEvent(f"nobody can know here that {card:.80} lies face down: it is {BLANK}", "HB-4")
+        raise IllegalEvent(
+            said("nobody can know here that {card} lies face down: it is {blank}", card=card[:80], blank=BLANK), "HB-4"
+        )
     state = _lay(state, (card, "down")).replace(hands=state.without(seat, card))
     note = ("gasp", seat)
     return state.replace(step="play", notes=(note,)) if state.step == "breath" else _refill(state, (note,))
@@ -77,8 +79,8 @@ def _lay(state: DivePosition, laid: Laid) -> DivePosition:
 
 def _has_air(state: DivePosition, seat: int) -> str:
     if state.open[seat]:
-        return f"seat {seat} has Air in hand and must play one"
-    return f"too few cards without Air are unseen: seat {seat} must have Air in hand"
+        return said("seat {seat} has Air in hand and must play one", seat=seat)
+    return said("too few cards without Air are unseen: seat {seat} must have Air in hand", seat=seat)
 
 
 def reveal(state: DivePosition, event: Event) -> DivePosition:
@@ -131,7 +133,7 @@ def keep(state: DivePosition, event: Event) -> DivePosition:
     """The turn ends without drawing (only with the option optional_refill)."""
     _check_no_items(event)
     if not (state.rules.optional_refill and state.deck):
-        raise IllegalEvent("drawing up to five is not optional in this game", "HB-5")
+        raise IllegalEvent(said("drawing up to five is not optional in this game"), "HB-5")
     return next_turn(state.replace(notes=(("kept", state.seat),)))
 
 

@@ -24,6 +24,7 @@ from engines.core import (
     Reason,
     State,
     Turn,
+    counted,
     said,
 )
 from engines.french.cards import CARDS, SUITS, high, suit
@@ -32,11 +33,11 @@ from engines.oh_hell.rules import EVENTS, MOST_CARDS, OhHellRules, sizes
 from engines.once import decision, once
 
 AWAITED = {
-    "deal": ("the cards are to be dealt", "OH-1"),
-    "turn": ("a card is to be turned up for trump", "OH-2"),
-    "bid": ("seat {seat} first bids", "OH-3"),
-    "play": ("seat {seat} is to play a card", "OH-5"),
-    "over": ("the game has ended", "OH-8"),
+    "deal": (said("the cards are to be dealt"), "OH-1"),
+    "turn": (said("a card is to be turned up for trump"), "OH-2"),
+    "bid": (said("seat {seat} first bids"), "OH-3"),
+    "play": (said("seat {seat} is to play a card"), "OH-5"),
+    "over": (said("the game has ended"), "OH-8"),
 }
 """Per phase: what an event that does not fit is answered, with the ruling."""
 NUMBERS = frozenset(map(str, range(MOST_CARDS + 1)))
@@ -182,9 +183,17 @@ class OhHell(State):
     def _bid(self, event: Event) -> OhHell:
         number = int(event.items[0])
         if number > self.size:
-            raise IllegalEvent(f"there are {self.size} tricks, not {number}", "OH-3")
+            raise IllegalEvent(
+                counted(
+                    "there is {count} trick, not {number}",
+                    "there are {count} tricks, not {number}",
+                    self.size,
+                    number=number,
+                ),
+                "OH-3",
+            )
         if self._bars and sum(self.bids) + number == self.size:
-            raise IllegalEvent(f"all bids together may not be {self.size}", "OH-4")
+            raise IllegalEvent(said("all bids together may not be {tricks}", tricks=self.size), "OH-4")
         bids, lying = (*self.bids, number), tuple(piece._replace(fresh=False) for piece in self.table)
         done = len(bids) == len(self.score)
         seat = self._left if done else (self.seat + 1) % len(self.score)
@@ -208,15 +217,20 @@ class OhHell(State):
 
     def _check_play(self, seat: int, card: str) -> None:
         if card in self.shown:
-            raise IllegalEvent(f"{card} has been seen in this deal", "OH-5")
+            raise IllegalEvent(said("{card} has been seen in this deal", card=card), "OH-5")
         if card not in holds(self.hands[seat], self.shown):
-            raise IllegalEvent(f"seat {seat} does not hold {card}", "OH-5")
+            raise IllegalEvent(said("seat {seat} does not hold {card}", seat=seat, card=card), "OH-5")
         if card in self._playable(seat):
             return
         if (seat, suit(card)) in self.voids:
-            raise IllegalEvent(f"seat {seat} did not follow {suit(card)} before, and so has none", "OH-5")
+            raise IllegalEvent(
+                said("seat {seat} did not follow {suit} before, and so has none", seat=seat, suit=said(suit(card))),
+                "OH-5",
+            )
         if self.trick:
-            raise IllegalEvent(f"seat {seat} has {suit(self.trick[0])} and must follow", "OH-5")
+            raise IllegalEvent(
+                said("seat {seat} has {suit} and must follow", seat=seat, suit=said(suit(self.trick[0]))), "OH-5"
+            )
 
     def _taken(self, last: int) -> OhHell:
         """A trick is full: its winner leads next, or the deal is over (OH-6)."""
@@ -268,7 +282,7 @@ class OhHell(State):
     def apply_anyway(self, event: Event) -> OhHell:
         """The state after such a card, which the group lets stand."""
         if event not in self.likely_mistakes():
-            raise IllegalEvent("only a card of a suit that was not followed before can be let stand", "OH-5")
+            raise IllegalEvent(said("only a card of a suit that was not followed before can be let stand"), "OH-5")
         return self.replace(
             voids=tuple(void for void in self.voids if void != (self.seat, suit(event.items[0])))
         )._play(event)

@@ -17,9 +17,9 @@ from engines.pips.dice import KEPT, TRAY, Line, check_count, lying, read, throw
 from engines.tray import TrayState
 
 AWAITED = {
-    "throw": ("the dice are to be thrown", "PG-1"),
-    "decide": ("the player first decides: bank, or throw on", "PG-3"),
-    "over": ("the game has ended", "PG-4"),
+    "throw": (said("the dice are to be thrown"), "PG-1"),
+    "decide": (said("the player first decides: bank, or throw on"), "PG-3"),
+    "over": (said("the game has ended"), "PG-4"),
 }
 """Per phase: what an event that does not fit is answered, with the ruling."""
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
-from engines.core import BadEvent, Chance, Event, Expected, IllegalEvent, Pool
+from engines.core import BadEvent, Chance, Event, Expected, IllegalEvent, Pool, counted, said
 
 Line = tuple[int, ...]
 """Dice by the pips that they show, ascending."""
@@ -63,7 +63,24 @@ def read(event: Event, title: str, kinds: Mapping[str, str], with_dice: Collecti
     return tuple(sorted(ITEMS[item] for item in event.items))
 
 
+def wrong_number(wanted: int, most: int, number: int) -> str:
+    """What a throw of so many dice is answered where `wanted` are thrown, or any number up to `most` if that is 0."""
+    if not wanted:
+        return said("1 to {most} dice are thrown, not {number}", most=most, number=number)
+    return counted(
+        "{count} die is thrown, not {number}", "{count} dice are thrown, not {number}", wanted, number=number
+    )
+
+
 def check_count(faces: Line, wanted: int, rule: str) -> None:
     """Raises IllegalEvent unless as many dice were thrown as `wanted`."""
     if len(faces) != wanted:
-        raise IllegalEvent(f"{wanted} {'die is' if wanted == 1 else 'dice are'} to be thrown, not {len(faces)}", rule)
+        raise IllegalEvent(
+            counted(
+                "{count} die is to be thrown, not {number}",
+                "{count} dice are to be thrown, not {number}",
+                wanted,
+                number=len(faces),
+            ),
+            rule,
+        )

@@ -27,7 +27,7 @@ from engines.core import (
     said,
 )
 from engines.once import cards_at, decision, once
-from engines.pips.dice import ITEMS, SIDES, TRAY, lying
+from engines.pips.dice import ITEMS, SIDES, TRAY, lying, wrong_number
 from engines.score.rules import LIMITS, BadScoreRules, ScoreRules, parse
 from engines.tray import TrayState
 
@@ -99,16 +99,16 @@ class Score(TrayState):
         if not ITEMS.keys() >= set(event.items) and event.kind == "throw":
             raise BadEvent(f"{event}: a throw has items die-1 to die-6")
         if self.over:
-            raise IllegalEvent("the game has ended", "SC-5")
+            raise IllegalEvent(said("the game has ended"), "SC-5")
         counted = {"throw": "dice", "lay": "cards", "add": "hand"}.get(event.kind, self.rules.count)
         if counted != self.rules.count or (event.kind == "done" and self.rules.count == "dice"):
-            raise IllegalEvent(f"in this game {WHAT[self.rules.count]}", "SC-2")
+            raise IllegalEvent(WHAT[self.rules.count], "SC-2")
         self.check_seat(event, "SC-1")
 
     def _thrown(self, event: Event) -> Score:
         number = len(event.items)
         if not 1 <= number <= LIMITS.most_dice or (self.rules.dice and number != self.rules.dice):
-            raise IllegalEvent(f"{self.rules.dice or f'1 to {LIMITS.most_dice}'} dice are thrown, not {number}", "SC-2")
+            raise IllegalEvent(wrong_number(self.rules.dice, LIMITS.most_dice, number), "SC-2")
         faces = tuple(sorted(ITEMS[item] for item in event.items))
         worth = [self.rules.worth(f"die-{face}") for face in faces]
         return self.replace(points=sum(worth), tray=lying(TRAY, faces, fresh=True))._scored(_sum(worth))
@@ -118,7 +118,7 @@ class Score(TrayState):
             raise BadEvent(f"{event}: one card of the pack is laid")
         card = event.items[0]
         if card in self.laid:
-            raise IllegalEvent(f"{card} has been laid in this turn", "SC-3")
+            raise IllegalEvent(said("{card} has been laid in this turn", card=card), "SC-3")
         laid, worth = (*self.laid, card), self.rules.worth(card)
         told = Reason(
             said("{card} counts {worth}: {points} in this turn", card=card, worth=worth, points=self.points + worth),
@@ -130,7 +130,7 @@ class Score(TrayState):
         if event.items not in {(str(step),) for step in self._steps}:
             raise BadEvent(f"{event}: one of {', '.join(map(str, self._steps))} is entered")
         if self.entered >= LIMITS.most_throws:
-            raise IllegalEvent(f"no more than {LIMITS.most_throws} steps are entered in a turn", "SC-4")
+            raise IllegalEvent(said("no more than {most} steps are entered in a turn", most=LIMITS.most_throws), "SC-4")
         points = self.points + int(event.items[0])
         told = Reason(said("{points} in this turn", points=points), "SC-4")
         return self.replace(points=points, entered=self.entered + 1, reasons=(told,))
@@ -160,7 +160,12 @@ class Score(TrayState):
         )  # fmt: skip
 
 
-WHAT = {"dice": "the dice count", "cards": "the cards count that are laid", "hand": "points are entered by hand"}
+WHAT = {
+    "dice": said("in this game the dice count"),
+    "cards": said("in this game the cards count that are laid"),
+    "hand": said("in this game points are entered by hand"),
+}
+"""What an event of another kind is answered, by what the rules count."""
 STEPS: dict[str, Callable[[Score, Event], Score]] = {
     "throw": Score._thrown,
     "lay": Score._lay,

@@ -72,7 +72,9 @@ READERS: dict[str, Callable[[tuple[str, ...], int], Any]] = {
 def check_count(dice: Line, wanted: int, kind: str, rule: str) -> None:
     """Raises IllegalEvent unless as many dice were thrown as `wanted`."""
     if len(dice) != wanted:
-        raise IllegalEvent(f"{count(wanted, f'{kind} die')} to be thrown, not {len(dice)}", rule)
+        raise IllegalEvent(
+            said("{dice} to be thrown, not {number}", dice=count(wanted, f"{kind} die"), number=len(dice)), rule
+        )
 
 
 @lru_cache(maxsize=256)

@@ -67,13 +67,13 @@ class SharkAttacksWeights:
 WEIGHTS = SharkAttacksWeights()
 
 AWAITED = {
-    "first": ("everybody throws the four shark dice for the first turn", "SA-14"),
-    "enter": ("the swimmer dice are to be thrown", "SA-5"),
-    "decide": ("the player first decides: bank, or go on", "SA-3"),
-    "event": ("the event die is rolled before the waves are thrown again", "SA-5"),
-    "flee": ("the swimmers flee: their dice are thrown until none is left", "SA-7"),
-    "take": ("the player first says which opponent gives a sign", "SA-10"),
-    "over": ("the game has ended", "SA-13"),
+    "first": (said("everybody throws the four shark dice for the first turn"), "SA-14"),
+    "enter": (said("the swimmer dice are to be thrown"), "SA-5"),
+    "decide": (said("the player first decides: bank, or go on"), "SA-3"),
+    "event": (said("the event die is rolled before the waves are thrown again"), "SA-5"),
+    "flee": (said("the swimmers flee: their dice are thrown until none is left"), "SA-7"),
+    "take": (said("the player first says which opponent gives a sign"), "SA-10"),
+    "over": (said("the game has ended"), "SA-13"),
 }
 """Per phase: what an event that does not fit is answered, with the ruling."""
 
@@ -216,7 +216,7 @@ class SharkAttacks(TrayState):
     def _bank(self, _: None) -> SharkAttacks:
         points = self.swimmers
         if not (points or self.rules.bank_zero):
-            raise IllegalEvent("a throw without swimmers cannot be banked in this game", "SA-3")
+            raise IllegalEvent(said("a throw without swimmers cannot be banked in this game"), "SA-3")
         banked = Reason(
             said("{swimmers} banked", swimmers=count(points, "swimmer")), "SA-3", not points, self.seat, points
         )
@@ -343,7 +343,9 @@ class SharkAttacks(TrayState):
 
     def _take(self, giver: int) -> SharkAttacks:
         if giver not in self.givers():
-            raise IllegalEvent(f"seat {giver} has no sign to give to seat {self.seat}", "SA-10")
+            raise IllegalEvent(
+                said("seat {giver} has no sign to give to seat {seat}", giver=giver, seat=self.seat), "SA-10"
+            )
         return self.replace(tray=left_over(self.tray), reasons=())._sign(giver)._collect()._settle()
 
     # -- the end of a turn
@@ -377,7 +379,7 @@ class SharkAttacks(TrayState):
     def seated(self, event: Event) -> SharkAttacks:
         """Between two turns. Raises IllegalEvent at any other time, or if too few or too many would play."""
         if self.phase != "enter" or self.event:
-            raise IllegalEvent("first this turn is played to its end", "SA-15")
+            raise IllegalEvent(said("first this turn is played to its end"), "SA-15")
         order = reordered(self.playing, event, SEATS[0], SEATS[-1], "SA-15")
         state = self.replace(order=order, tray=left_over(self.tray), reasons=())
         if event.kind == "turns" or event.seat is None:

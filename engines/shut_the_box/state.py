@@ -18,9 +18,9 @@ from engines.shut_the_box.turn_value import best_shut, expected, plain
 from engines.tray import TrayState
 
 AWAITED = {
-    "throw": ("the dice are to be thrown", "SB-2"),
-    "shut": ("the player first turns tiles over", "SB-3"),
-    "over": ("the game has ended", "SB-6"),
+    "throw": (said("the dice are to be thrown"), "SB-2"),
+    "shut": (said("the player first turns tiles over"), "SB-3"),
+    "over": (said("the game has ended"), "SB-6"),
 }
 """Per phase: what an event that does not fit is answered, with the ruling."""
 TILES = {f"tile-{number}": number for number in range(1, 11)}
@@ -103,7 +103,10 @@ class ShutTheBox(TrayState):
     def _shut(self, some: Line) -> ShutTheBox:
         if some not in shuts(self.open, sum(self.thrown)):
             shown = " + ".join(map(str, some))
-            raise IllegalEvent(f"{shown} is not {sum(self.thrown)}, or not all of these are open", "SB-3")
+            raise IllegalEvent(
+                said("{tiles} is not {number}, or not all of these are open", tiles=shown, number=sum(self.thrown)),
+                "SB-3",
+            )
         open_, tray = without(self.open, some), lying(TRAY, self.thrown, free=True)
         state = self.replace(open=open_, tray=tray, phase="throw", reasons=())
         if open_:

@@ -9,14 +9,16 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import chain
 
-from engines.core import ComingAndGoing, Option, Options
+from engines.core import ComingAndGoing, Option, Options, said
 from engines.splash_down.deck import SeaCard, SeaDeck, built_in
 
 SEATS = range(2, 9)
 PEOPLE = ComingAndGoing(
     rule="SD-18",
-    instead="the cards are dealt to the players who began: "
-    "nobody joins or leaves, but somebody else can take over a seat with its hand",
+    instead=said(
+        "the cards are dealt to the players who began: "
+        "nobody joins or leaves, but somebody else can take over a seat with its hand"
+    ),
 )
 DEALT_CARDS = 4
 """Cards dealt to each player (SD-2)."""

@@ -81,10 +81,18 @@ def score_table(
         if card not in rules.deck.facts:
             raise BadEvent(f"{card!r} is no card of Splash Down")
         if card not in rules.deck.colour:
-            raise IllegalEvent(f"{rules.deck.in_words(card)} cannot be scored", "SD-7")
+            raise IllegalEvent(said("{card} cannot be scored", card=rules.deck.in_words(card)), "SD-7")
         if count > rules.counts.get(card, 0):
             there = rules.counts.get(card, 0)
-            raise IllegalEvent(f"{count} x {rules.deck.in_words(card)} on the table, but the deck has {there}", "SD-1")
+            raise IllegalEvent(
+                said(
+                    "{number} x {card} on the table, but the deck has {there}",
+                    number=count,
+                    card=rules.deck.in_words(card),
+                    there=there,
+                ),
+                "SD-1",
+            )
     held = tuple(actions) or (0,) * len(areas)
     return tally(rules, LyingCards(tuple(tuple(sorted(area)) for area in areas), ending, held))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engines.core import BLANK, Awaits, BadEvent, Event, Expected, IllegalEvent, Over, Reason, Turn
+from engines.core import BLANK, Awaits, BadEvent, Event, Expected, IllegalEvent, Over, Reason, Turn, said
 from engines.once import cards_at, once
 from engines.splash_down.hands import unseen
 from engines.splash_down.position import SplashPosition
@@ -54,7 +54,7 @@ class SplashDown(SplashPosition):
     def apply_anyway(self, event: Event) -> SplashDown:
         """The state with a card scored that may not be, as the group lets it stand."""
         if event not in self.likely_mistakes():
-            raise IllegalEvent("only a card scored in a colour too many can be let stand", "SD-7")
+            raise IllegalEvent(said("only a card scored in a colour too many can be let stand"), "SD-7")
         return _as_state(turns.decide_score(self.replace(reasons=(), fresh=("", "")), event))
 
     def tally(self) -> ScoreSheet:
@@ -217,4 +217,12 @@ def _check_counts(state: SplashDown) -> None:
     for card, count in unseen(state).items():
         if count < 0:
             there = state.rules.counts[card]
-            raise IllegalEvent(f"{there - count} x {state.in_words(card)}, but the deck has {there}", "SD-1")
+            raise IllegalEvent(
+                said(
+                    "{number} x {card}, but the deck has {there}",
+                    number=there - count,
+                    card=state.in_words(card),
+                    there=there,
+                ),
+                "SD-1",
+            )

@@ -34,10 +34,10 @@ from engines.yacht.rules import (
 from engines.yacht.turn_value import after_scoring, has_table, kept_worth, parts, thrown_worth
 
 AWAITED = {
-    "throw": ("the dice are to be thrown", "YA-1"),
-    "decide": ("the player first says which dice lie on, or that these are enough", "YA-2"),
-    "score": ("the dice are to be scored", "YA-3"),
-    "over": ("the game has ended", "YA-5"),
+    "throw": (said("the dice are to be thrown"), "YA-1"),
+    "decide": (said("the player first says which dice lie on, or that these are enough"), "YA-2"),
+    "score": (said("the dice are to be scored"), "YA-3"),
+    "over": (said("the game has ended"), "YA-5"),
 }
 """Per phase: what an event that does not fit is answered, with the ruling."""
 
@@ -126,9 +126,9 @@ class Yacht(TrayState):
 
     def _keep(self, kept: Line) -> Yacht:
         if Counter(kept) - Counter(self.dice):
-            raise IllegalEvent("these dice do not lie there", "YA-2")
+            raise IllegalEvent(said("these dice do not lie there"), "YA-2")
         if len(kept) == DICE:
-            raise IllegalEvent("with all five left to lie there is nothing to throw", "YA-2")
+            raise IllegalEvent(said("with all five left to lie there is nothing to throw"), "YA-2")
         rest = tuple((Counter(self.dice) - Counter(kept)).elements())
         tray = lying(TRAY, kept) + lying(TRAY, rest, free=True)
         return self.replace(phase="throw", dice=kept, tray=tray, reasons=())
@@ -141,7 +141,7 @@ class Yacht(TrayState):
         number = rules.categories.index(name)
         joker = is_joker(rules, filled, self.dice)
         if filled[number] != OPEN:
-            raise IllegalEvent(f"{name.replace('-', ' ')} has been scored", "YA-3")
+            raise IllegalEvent(said("{category} has been scored", category=said(name.replace("-", " "))), "YA-3")
         gained = points(rules.sheet, name, self.dice, joker)
         then = (*filled[:number], gained, *filled[number + 1 :])
         more = extra(rules, filled, self.dice)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.words.language import again
 from engines.core import SEATING, Chance, Match, Over, RulesError, State, after, encode
 from firmware.outputs import game_facts
 from firmware.state.table import CALL, LOCK, Answer, Table
@@ -184,7 +185,7 @@ def _question(table: Table) -> Data | None:
     asked = table.question
     if asked is None:
         return None
-    return {"text": asked.text, "answers": [_answer(table.match.state, answer) for answer in asked.answers]}
+    return {"text": again(asked.text), "answers": [_answer(table.match.state, answer) for answer in asked.answers]}
 
 
 def _answer(now: State, answer: Answer) -> Data:
@@ -196,7 +197,7 @@ def _answer(now: State, answer: Answer) -> Data:
             now = after(now, step.event)
         except RulesError:  # it is refused when it is given; what is offered is told all the same
             break
-    return {"text": answer.text, "events": events}
+    return {"text": again(answer.text), "events": events}
 
 
 def _awaited(now: State) -> str:

@@ -46,20 +46,19 @@ def _laid(match: Match, pair: ObservationPair, best: Hypothesis, lies: tuple[Exp
     expected, seen, pieces = [], [], []
     for lie, number in zip(lies, best.fit.pairs, strict=True):
         if number is not None and _differs(pair, lie, number):
-            expected.append(f"{name(match, lying_item(lie))} {where(match, lie.place)}")
+            expected.append(_lying(match, lying_item(lie), lie.place))
             seen.append(name(match, top(pair, number)))
             pieces.append(number)
     for lie in missing:
         number = _stray(pair, lie, loose)
-        expected.append(f"{name(match, lying_item(lie))} {where(match, lie.place)}")
+        expected.append(_lying(match, lying_item(lie), lie.place))
         seen.append(_instead(match, pair, lie, number))
         if number is not None:
             loose.remove(number)
             pieces.append(number)
     for number in loose:
         there = where(match, pair.observation.pieces[number].place)
-        piece = name(match, top(pair, number)).removeprefix("a ")
-        expected.append(words.SUPERFLUOUS.format(piece=piece, where=there))
+        expected.append(words.SUPERFLUOUS.format(piece=name(match, top(pair, number)), where=there))
         alone = len(loose) + len(missing) == 1
         seen.append(words.ONLY_ONE_THERE if alone else words.ONE_THERE.format(where=there))
         pieces.append(number)
@@ -70,6 +69,11 @@ def _laid(match: Match, pair: ObservationPair, best: Hypothesis, lies: tuple[Exp
         tuple(pieces),
         tuple(loose),
     )
+
+
+def _lying(match: Match, item: str, place: str) -> str:
+    """A piece in its place: `Ana's pirate at depth 10`."""
+    return words.LYING.format(piece=name(match, item), where=where(match, place))
 
 
 def _stray(pair: ObservationPair, lie: Expected, loose: list[int]) -> int | None:

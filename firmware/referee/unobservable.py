@@ -26,9 +26,8 @@ def posed(table: Table) -> Table:
     if not _untold(state, pieces):
         return table
     offered = ((sentences.offered(match, event), (Step(event),)) for event in state.legal())
-    choices = (gaps.TellableWay(gaps.tokens_of(text, match.players), steps) for text, steps in offered)
-    found = gaps.ask(choices, match.players)
-    text = sentences.next_step(match) if found.text in (words.WHAT_HAPPENED, words.WHO_WAS_IT) else found.text
+    found = gaps.ask((gaps.TellableWay((text,), steps) for text, steps in offered), match.players)
+    text = sentences.next_step(match) if found.plain else found.text
     return replace(table, question=Question(text, found.answers))
 
 

@@ -6,7 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field
 from typing import Any, ClassVar
 
 from pydantic import TypeAdapter
@@ -37,6 +37,8 @@ class Rest:
     version: int
     unsettled: tuple[str, ...] | None = None
     """Missing from journals of before there was any."""
+    patterns: dict[str, Any] = field(default_factory=dict)
+    """Of the sentences of `question` and `mismatch`; missing from journals of before. See `sentences`."""
 
 
 STEP = TypeAdapter(Step)

@@ -16,6 +16,7 @@ from threading import Lock
 
 from engines.core import IllegalEvent, Match
 from firmware.state.table import Step, Table
+from firmware.storage import sentences
 from firmware.storage.contents import (
     REST,
     STEP,
@@ -53,6 +54,8 @@ class JournalLimits:
 
 
 LIMITS = JournalLimits()
+KEPT = tuple(name for name in Rest.__slots__ if name != "patterns")
+"""What a table has of what is written beside its match and steps."""
 STEP_TIMES = "SELECT saved, at, sum FROM steps WHERE match = ? AND number = ?"
 """When a step was written, and its checksum."""
 
@@ -122,7 +125,8 @@ class Journal:
                     self._forget_old(after.number)
                 self._write_match(after, saved)
                 self._write_photos(after, photos or {})
-                rest = Rest(**{name: getattr(after, name) for name in Rest.__slots__})
+                kept = {name: getattr(after, name) for name in KEPT}
+                rest = Rest(**kept, patterns=sentences.patterns(after.question, after.mismatch))
                 write_present(self._db, self._saved + 1, REST.dump_json(rest).decode())
         except (sqlite3.Error, OSError) as error:
             raise self._unsaved(error) from error
@@ -155,7 +159,9 @@ class Journal:
             rows = self._contents.match(present.rest.number)
             steps = tuple(STEP.validate_json(text) for _, _, text in rows.steps)
             match = begun(rows.row.header).play(*(step.event for step in steps))
-            rest = {name: getattr(present.rest, name) for name in Rest.__slots__}
+            rest = {name: getattr(present.rest, name) for name in KEPT}
+            rest["question"] = sentences.asked(present.rest.question, present.rest.patterns)
+            rest["mismatch"] = sentences.differing(present.rest.mismatch, present.rest.patterns)
             return Table(match, "", steps=steps, highest=self.next_number() - 1, **rest)
         except UNREADABLE as error:
             if isinstance(error, sqlite3.Error) and not damaged(error):

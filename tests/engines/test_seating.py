@@ -145,7 +145,7 @@ def test_no_game_has_an_event_that_is_called_like_one_of_people() -> None:
         (Event("rename", 0, (" ",)), "its one item is a name"),
         (Event("rename", 7, ("Dan",)), "no such seat"),
         (Event("hand-over", 0, ("Cleo",)), "another one here is called Cleo"),
-        (Event("join", 1, ("Dan",)), "seat 1 is that of Ben"),
+        (Event("join", 1, ("Dan",)), "this seat is that of Ben"),
         (Event("join", 4, ("Dan",)), "no such seat"),
         (Event("leave", 1, ("now",)), "more than 'leave' takes"),
         (Event("pause", 1), "more than 'pause' takes"),

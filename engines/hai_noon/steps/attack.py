@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core import Event, IllegalEvent
+from engines.core import Event, IllegalEvent, said
 from engines.hai_noon.board import IMMUNE, SIDES
 from engines.hai_noon.deck import DIVERS, card_in_words
 from engines.hai_noon.position import Position
@@ -45,10 +45,12 @@ def harpoon(p: Position, event: Event) -> Position:
     card, name = event.items
     check_held(p, seat, card)
     if card not in harpoons(p):
-        raise IllegalEvent(f"{card_in_words(card)} is no harpoon for the {SIDES[p.side]} side", "HN-6")
+        raise IllegalEvent(
+            said("{card} is no harpoon for the {side} side", card=card_in_words(card), side=SIDES[p.side]), "HN-6"
+        )
     diver = DIVERS.index(name)
     if p.rules.owners[diver] != seat or diver not in [bitten for _, bitten in p.board.bites(p.side)]:
-        raise IllegalEvent(f"no shark bites a diver {name} of seat {seat} now", "HN-6")
+        raise IllegalEvent(said("no shark bites a diver {diver} of seat {seat} now", diver=name, seat=seat), "HN-6")
     return p.replace(
         cards=p.cards.lay(seat, card, p.side),
         asked=tuple(s for s in p.asked if s != seat),
@@ -59,14 +61,14 @@ def harpoon(p: Position, event: Event) -> Position:
 
 def _answering(p: Position, event: Event) -> int:
     if event.seat is None or event.seat not in p.asked:
-        raise IllegalEvent(f"seat {event.seat} has no shark to answer", "HN-6")
+        raise IllegalEvent(said("seat {seat} has no shark to answer", seat=event.seat), "HN-6")
     return event.seat
 
 
 def attack(p: Position, event: Event) -> Position:
     """Both middle sharks act at once (HN-5); then the cards go, and the game ends or the turn goes on."""
     if p.asked:
-        raise IllegalEvent(f"seat {p.asked[0]} may still harpoon", "HN-6")
+        raise IllegalEvent(said("seat {seat} may still harpoon", seat=p.asked[0]), "HN-6")
     side, rules = p.side, p.rules
     board, reasons = p.board.attack(side, p.saved, rules.prey_fills, rules.owners)
     cards = p.cards.clear(side, rules.harpoon_counts)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core import BLANK, BadEvent, Event, IllegalEvent
+from engines.core import BLANK, BadEvent, Event, IllegalEvent, counted, said
 from engines.hai_noon.board import INNER, RING, SIDES
 from engines.hai_noon.deck import COUNT, DIVERS, HARPOONS, card_in_words
 from engines.hai_noon.position import Position
@@ -52,13 +52,13 @@ EVENT_OF_ACTION = {
 """Action of a card -> kind of the event that performs it."""
 
 AWAITED = {
-    "deal": ("the hands are being dealt", "HN-2"),
-    "draw": ("cards are drawn now", "HN-2"),
-    "return": ("first a diver comes back from camouflage", "HN-9"),
-    "play": ("a card must be played now", "HN-2"),
-    "act": ("the action of the card must be performed now", "HN-4"),
-    "attack": ("a shark attack is on", "HN-4"),
-    "over": ("the game has ended", "HN-13"),
+    "deal": (said("the hands are being dealt"), "HN-2"),
+    "draw": (said("cards are drawn now"), "HN-2"),
+    "return": (said("first a diver comes back from camouflage"), "HN-9"),
+    "play": (said("a card must be played now"), "HN-2"),
+    "act": (said("the action of the card must be performed now"), "HN-4"),
+    "attack": (said("a shark attack is on"), "HN-4"),
+    "over": (said("the game has ended"), "HN-13"),
 }
 """Per phase what an event that does not fit is answered, with the ruling."""
 KINDS_IN_PHASE = {
@@ -97,7 +97,10 @@ def check_fits(p: Position, event: Event) -> None:
     if event.kind not in (action_kinds(p) if p.phase == "act" else KINDS_IN_PHASE[p.phase]):
         raise IllegalEvent(*AWAITED[p.phase])
     if event.kind not in ANY_SEAT_KINDS and event.seat not in (None, p.seat):
-        raise IllegalEvent(f"it is the turn of seat {p.seat}, not of seat {event.seat}", AWAITED[p.phase][1])
+        raise IllegalEvent(
+            said("it is the turn of seat {seat}, not of seat {other}", seat=p.seat, other=event.seat),
+            AWAITED[p.phase][1],
+        )
 
 
 def action_kinds(p: Position) -> tuple[str, ...]:
@@ -112,9 +115,14 @@ def check_held(p: Position, seat: int, card: str) -> None:
     if p.cards.holds(seat, card):
         return
     if BLANK in hand:
-        seen = "the only one has" if COUNT[card] == 1 else f"all {COUNT[card]} have"
-        raise IllegalEvent(f"{card_in_words(card)}: {seen} been seen elsewhere", "HN-2")
-    raise IllegalEvent(f"seat {seat} does not hold {card_in_words(card)}", "HN-2")
+        all_seen = counted(
+            "{card}: the only one has been seen elsewhere",
+            "{card}: all {count} have been seen elsewhere",
+            COUNT[card],
+            card=card_in_words(card),
+        )
+        raise IllegalEvent(all_seen, "HN-2")
+    raise IllegalEvent(said("seat {seat} does not hold {card}", seat=seat, card=card_in_words(card)), "HN-2")
 
 
 def check_placed(p: Position, card: str, side: int) -> None:
@@ -123,7 +131,12 @@ def check_placed(p: Position, card: str, side: int) -> None:
         return
     room = p.cards.room(card)
     if side in room:
-        raise IllegalEvent("in the first round a card goes to an empty side if the hand allows it", "HN-3")
+        raise IllegalEvent(said("in the first round a card goes to an empty side if the hand allows it"), "HN-3")
     if len(room) == 1 and p.cards.colours()[room[0]]:
-        raise IllegalEvent(f"that colour lies on the {SIDES[room[0]]} side: {card_in_words(card)} goes there", "HN-3")
-    raise IllegalEvent(f"another colour lies on the {SIDES[side]} side", "HN-3")
+        raise IllegalEvent(
+            said(
+                "that colour lies on the {side} side: {card} goes there", side=SIDES[room[0]], card=card_in_words(card)
+            ),
+            "HN-3",
+        )
+    raise IllegalEvent(said("another colour lies on the {side} side", side=SIDES[side]), "HN-3")

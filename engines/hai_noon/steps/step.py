@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from engines.core import Event, IllegalEvent
+from engines.core import Event, IllegalEvent, said
 from engines.hai_noon.board import INNER, RING, SIDES, Board
 from engines.hai_noon.deck import DIVERS, card_in_words
 from engines.hai_noon.position import Position
@@ -13,6 +13,9 @@ from engines.hai_noon.reasons import reason
 from engines.hai_noon.steps import refusals
 from engines.hai_noon.steps.attack import after_action, attack, endure, harpoon
 from engines.hai_noon.steps.turn import begin, deal, draw
+
+HIDES_BOTH = said("camouflage hides both own divers")
+HIDES_ONE = said("camouflage hides one own diver")
 
 
 def step(position: Position, event: Event) -> Position:
@@ -27,9 +30,9 @@ def _return(p: Position, event: Event) -> Position:
     name, place = event.items
     diver = DIVERS.index(name)
     if diver not in p.hidden(p.seat):
-        raise IllegalEvent(f"{name} is no camouflaged diver of seat {p.seat}", "HN-9")
+        raise IllegalEvent(said("{diver} is no camouflaged diver of seat {seat}", diver=name, seat=p.seat), "HN-9")
     if p.board.square[INNER.index(place)] is not None:
-        raise IllegalEvent(f"{place} is not free", "HN-9")
+        raise IllegalEvent(said("{place} is not free", place=place), "HN-9")
     p = p.replace(board=p.board.emerge(diver, INNER.index(place)))
     return begin(p, p.seat, (reason("back", p.seat, diver=name, place=place),))
 
@@ -65,7 +68,7 @@ def _swap(p: Position, event: Event) -> Position:
     """Any shark and a neighbour change places (HN-8)."""
     ring, after = event.items
     if RING.index(after) != (RING.index(ring) + 1) % len(RING):
-        raise IllegalEvent(f"{after} is not the next place clockwise after {ring}", "HN-8")
+        raise IllegalEvent(said("{next} is not the next place clockwise after {place}", next=after, place=ring), "HN-8")
     return _done(p, p.board.swap(RING.index(ring)), "swapped", ring=ring)
 
 
@@ -79,7 +82,7 @@ def _swim(p: Position, event: Event) -> Position:
     name, place = event.items
     diver, there = _own(p, name), INNER.index(place)
     if there not in p.board.neighbours(diver):
-        raise IllegalEvent(f"{place} is not beside {name}", "HN-8")
+        raise IllegalEvent(said("{place} is not beside {diver}", place=place, diver=name), "HN-8")
     return _done(p, p.board.swim(diver, there), "swam", diver=name, place=place)
 
 
@@ -87,7 +90,7 @@ def _cage(p: Position, event: Event) -> Position:
     """The cage onto another diver (HN-7)."""
     (name,) = event.items
     if DIVERS.index(name) not in p.cageable():
-        raise IllegalEvent(f"the cage may not be put on {name} now", "HN-7")
+        raise IllegalEvent(said("the cage may not be put on {diver} now", diver=name), "HN-7")
     return _done(p, replace(p.board, cage=DIVERS.index(name)), "caged", diver=name)
 
 
@@ -96,7 +99,7 @@ def _hide(p: Position, event: Event) -> Position:
     divers = tuple(_own(p, name) for name in event.items)
     both = p.rules.camouflage == "both"
     if not divers or divers != (p.living(p.seat) if both else divers[:1]):
-        raise IllegalEvent(f"camouflage hides {'both own divers' if both else 'one own diver'}", "HN-11")
+        raise IllegalEvent(HIDES_BOTH if both else HIDES_ONE, "HN-11")
     board = p.board
     for diver in divers:
         board = board.hide(diver)
@@ -109,7 +112,7 @@ def _own(p: Position, name: str) -> int:
     """The number of a diver of the seat whose turn it is, on the board and alive. Raises IllegalEvent for others."""
     diver = DIVERS.index(name)
     if diver not in p.living(p.seat):
-        raise IllegalEvent(f"{name} is no diver that seat {p.seat} can move", "HN-8")
+        raise IllegalEvent(said("{diver} is no diver that seat {seat} can move", diver=name, seat=p.seat), "HN-8")
     return diver
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.core import BLANK, Chance, Event, IllegalEvent, Pool
+from engines.core import BLANK, Chance, Event, IllegalEvent, Pool, counted, said
 from engines.hai_noon.cards import HAND_SIZE, Cards, Hand
 from engines.hai_noon.deck import COUNT, card_in_words
 from engines.hai_noon.position import Position
@@ -36,22 +36,41 @@ def _taken(p: Position, event: Event) -> Cards:
     """The cards of a deal or a draw in the hand. Raises IllegalEvent if they cannot be that."""
     cards, seat = p.cards, p.seat
     if len(event.items) != cards.drawn(seat):
-        raise IllegalEvent(f"{cards.drawn(seat)} cards are drawn here, not {len(event.items)}", "HN-2")
+        raise IllegalEvent(
+            counted(
+                "{count} card is drawn here, not {number}",
+                "{count} cards are drawn here, not {number}",
+                cards.drawn(seat),
+                number=len(event.items),
+            ),
+            "HN-2",
+        )
     if cards.open[seat]:
         _known(cards, seat, event.items)
     elif any(item != BLANK for item in event.items):
-        raise IllegalEvent(f"the hand of seat {seat} is not told here: its cards are drawn as {BLANK}", "HN-2")
+        raise IllegalEvent(
+            said("the hand of seat {seat} is not told here: its cards are drawn as {blank}", seat=seat, blank=BLANK),
+            "HN-2",
+        )
     return cards.with_hand(seat, tuple(sorted((*cards.hands[seat], *event.items))))
 
 
 def _known(cards: Cards, seat: int, drawn: Hand) -> None:
     """Raises IllegalEvent unless all these cards are told and may be in the pile."""
     if BLANK in drawn:
-        raise IllegalEvent(f"the hand of seat {seat} is open here: its cards are drawn by name", "HN-2")
+        raise IllegalEvent(said("the hand of seat {seat} is open here: its cards are drawn by name", seat=seat), "HN-2")
     left = cards.left()
     for card in drawn:
         if drawn.count(card) > left[card]:
-            raise IllegalEvent(f"{card_in_words(card)}: {left[card]} of {COUNT[card]} are left to draw", "HN-2")
+            raise IllegalEvent(
+                said(
+                    "{card}: {left} of {all} are left to draw",
+                    card=card_in_words(card),
+                    left=left[card],
+                    all=COUNT[card],
+                ),
+                "HN-2",
+            )
 
 
 def refill(p: Position, reasons: Reasons) -> Position:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engines.core import said
+
 EVENTS = {
     "deal": "four cards for the next seat (chance)",
     "draw": "a seat draws the next card",
@@ -28,23 +30,31 @@ EVENTS = {
 CHANCE = ("deal", "card", "expose", "penalty", "stolen", "study")
 
 AWAITED = {
-    "deal": (("deal",), "the cards are to be dealt first", "SD-2"),
-    "open": (("draw", "play", "play-drawn", "fluke"), "the game is open: draw, call Fluke or play an action", "SD-5"),
-    "limit": (("discard",), "whoever holds more than ten cards discards first", "SD-11"),
-    "card": (("card",), "the next card is being drawn", "SD-5"),
-    "extra": (("card",), "the drawer gets cards from the pile first", "SD-6"),
-    "expose": (("expose",), "the card called is to be turned up first", "SD-6"),
-    "penalty": (("penalty",), "the drawer takes a card of the caller's hand first", "SD-6"),
-    "take": (("take",), "a card is to be taken first", "SD-6"),
-    "forced": (("play",), "the action that came up must be used first", "SD-6"),
-    "answer": (("settle", "play", "play-drawn"), "an action is to be settled first; only a Block answers it", "SD-12"),
-    "stolen": (("stolen",), "the stolen card is to be shown first", "SD-12"),
-    "netted": (("netted",), "the hands give up what the Net takes first", "SD-12"),
-    "give": (("give",), "the opponents give their cards first", "SD-12"),
-    "study": (("study",), "the top of the draw pile is looked at first", "SD-12"),
-    "order": (("order",), "the cards looked at go back first", "SD-12"),
-    "score": (("score", "done"), "everybody scores first; no action comes in between", "SD-7"),
-    "reveal": (("reveal", "done"), "unused actions are shown first", "SD-13"),
-    "over": ((), "the game is over", "SD-13"),
+    "deal": (("deal",), said("the cards are to be dealt first"), "SD-2"),
+    "open": (
+        ("draw", "play", "play-drawn", "fluke"),
+        said("the game is open: draw, call Fluke or play an action"),
+        "SD-5",
+    ),
+    "limit": (("discard",), said("whoever holds more than ten cards discards first"), "SD-11"),
+    "card": (("card",), said("the next card is being drawn"), "SD-5"),
+    "extra": (("card",), said("the drawer gets cards from the pile first"), "SD-6"),
+    "expose": (("expose",), said("the card called is to be turned up first"), "SD-6"),
+    "penalty": (("penalty",), said("the drawer takes a card of the caller's hand first"), "SD-6"),
+    "take": (("take",), said("a card is to be taken first"), "SD-6"),
+    "forced": (("play",), said("the action that came up must be used first"), "SD-6"),
+    "answer": (
+        ("settle", "play", "play-drawn"),
+        said("an action is to be settled first; only a Block answers it"),
+        "SD-12",
+    ),
+    "stolen": (("stolen",), said("the stolen card is to be shown first"), "SD-12"),
+    "netted": (("netted",), said("the hands give up what the Net takes first"), "SD-12"),
+    "give": (("give",), said("the opponents give their cards first"), "SD-12"),
+    "study": (("study",), said("the top of the draw pile is looked at first"), "SD-12"),
+    "order": (("order",), said("the cards looked at go back first"), "SD-12"),
+    "score": (("score", "done"), said("everybody scores first; no action comes in between"), "SD-7"),
+    "reveal": (("reveal", "done"), said("unused actions are shown first"), "SD-13"),
+    "over": ((), said("the game is over"), "SD-13"),
 }
 """For each step the kinds of event that it takes, and what any other is answered."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, RulesError
+from engines.core import BLANK, BadEvent, Chance, Event, IllegalEvent, RulesError, counted, said
 from engines.splash_down.hands import may_hold, unseen
 from engines.splash_down.position import SplashPosition
 from engines.splash_down.sets import Cards
@@ -16,7 +16,6 @@ Refused = tuple[str, str]
 """A reason and the id of its ruling."""
 
 _PLACE = re.compile(r"seat-(\d+)/(?:hand|score)")
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def refusal(state: SplashPosition, event: Event) -> RulesError:
@@ -30,7 +29,9 @@ def refusal(state: SplashPosition, event: Event) -> RulesError:
         return IllegalEvent(*_no_chance(state, event, rule))
     seats = {move.seat for move in state.legal()}
     if state.step.name not in ("open", "answer") and len(seats) == 1 and event.seat not in seats:
-        return IllegalEvent(f"seat {state.legal()[0].seat} is to decide, not seat {event.seat}", rule)
+        return IllegalEvent(
+            said("seat {seat} is to decide, not seat {other}", seat=state.legal()[0].seat, other=event.seat), rule
+        )
     if event.kind in ("draw", "fluke", "settle", "done"):
         return IllegalEvent(*_no_call(state, event, rule))
     return IllegalEvent(*_no_cards(state, event, rule))
@@ -60,55 +61,67 @@ def _no_chance(state: SplashPosition, event: Event, rule: str) -> Refused:
     pools = chance.pools if isinstance(chance, Chance) else ()
     count, faces = sum(pool.count for pool in pools), {face for pool in pools for face, _ in pool.faces}
     if len(event.items) != count:
-        return f"{event.kind} takes {count} card{'s' * (count > 1)}, not {len(event.items)}", rule
+        return counted(
+            "{event} takes {count} card, not {number}",
+            "{event} takes {count} cards, not {number}",
+            count,
+            event=event.kind,
+            number=len(event.items),
+        ), rule
     card = next((card for card in event.items if card not in faces), event.items[0])
     if card == BLANK:
-        return "the card must be named here", rule
+        return said("the card must be named here"), rule
     if event.kind == "stolen" and card in may_hold(state, state.hands[state.step.queue[0]]):
-        return f"{state.in_words(card)} is in a set there", rule
+        return said("{card} is in a set there", card=state.in_words(card)), rule
     if card in state.rules.deck.facts and state.rules.hidden and unseen(state).get(card) and BLANK in faces:
-        return f"{event.kind} is not seen at this table: a blank stands for {state.in_words(card)}", rule
+        return said(
+            "{event} is not seen at this table: a blank stands for {card}", event=event.kind, card=state.in_words(card)
+        ), rule
     return _absent(state, card, rule)
 
 
 def _absent(state: SplashPosition, card: str, rule: str) -> Refused:
     """Why a card cannot be here."""
     if card not in state.rules.deck.facts:
-        return f"{card!r} is no card", rule
+        return said("{card} is no card", card=repr(card)), rule
     count, in_words = state.rules.counts.get(card, 0), state.in_words
     if not count:
-        return f"{in_words(card)} is not in this game", "SD-1"
+        return said("{card} is not in this game", card=in_words(card)), "SD-1"
     if unseen(state).get(card):
-        return f"{in_words(card)} cannot come up here", rule
+        return said("{card} cannot come up here", card=in_words(card)), rule
     if count == 1:
-        return f"the only {in_words(card)} has already been seen", "SD-1"
-    return f"all {_NUMBERS[count]} {in_words(card, many=True)} have already been seen", "SD-1"
+        return said("the only {card} has already been seen", card=in_words(card)), "SD-1"
+    return said("all {number} {cards} have already been seen", number=count, cards=in_words(card, many=True)), "SD-1"
 
 
 def _no_call(state: SplashPosition, event: Event, rule: str) -> Refused:
     """Why nobody may draw, call, settle or be done like this."""
     if event.items:
-        return f"{event.kind} names no card", rule
+        return said("{event} names no card", event=event.kind), rule
     if event.kind == "draw":
-        return f"seat {state.turn} draws next, not seat {event.seat}", rule
+        return said("seat {seat} draws next, not seat {other}", seat=state.turn, other=event.seat), rule
     if event.kind == "settle":
-        return f"seat {state.step.seat} played the action and settles it, not seat {event.seat}", rule
+        return said(
+            "seat {seat} played the action and settles it, not seat {other}", seat=state.step.seat, other=event.seat
+        ), rule
     if event.kind == "done":
-        return "there is still an action to show", rule
-    return ("who drew the card cannot call it" if state.drawn else "there is no card to call"), "SD-5"
+        return said("there is still an action to show"), rule
+    return (said("who drew the card cannot call it") if state.drawn else said("there is no card to call")), "SD-5"
 
 
 def _no_cards(state: SplashPosition, event: Event, rule: str) -> Refused:
     """Why a seat cannot lay, play, give or take these cards."""
     if not event.items:
-        return f"{event.kind} names a card", rule
+        return said("{event} names a card", event=event.kind), rule
     card, kind = event.items[0], state.rules.deck.kind.get(event.items[0], "")
     if event.kind in ("order", "take", "netted"):
-        return f"{event.kind} has other cards to choose from: {_choices(state)}", rule
+        return said(
+            "{event} has other cards to choose from: {choices}", event=event.kind, choices=_choices(state)
+        ), rule
     if card == BLANK:
-        return "the card must be named here", rule
+        return said("the card must be named here"), rule
     if state.step.name == "forced" and card != state.step.card:
-        return f"the action that must be used is {state.in_words(state.step.card)}", rule
+        return said("the action that must be used is {card}", card=state.in_words(state.step.card)), rule
     if not _may_have(state, event.seat or 0, card, event.kind):
         return _not_held(state, event.seat or 0, card, rule)
     if event.kind in ("play", "play-drawn"):
@@ -116,8 +129,13 @@ def _no_cards(state: SplashPosition, event: Event, rule: str) -> Refused:
     if event.kind == "score":
         return _no_score(state, card)
     if event.kind == "discard" and is_endgame(card):
-        return "an endgame card is discarded only if nothing else can be", "SD-12"
-    return f"{event.kind} cannot be {' '.join(event.items)}; it may be {_choices(state)}", rule
+        return said("an endgame card is discarded only if nothing else can be"), "SD-12"
+    return said(
+        "{event} cannot be {cards}; it may be {choices}",
+        event=event.kind,
+        cards=" ".join(event.items),
+        choices=_choices(state),
+    ), rule
 
 
 def _choices(state: SplashPosition) -> str:
@@ -136,31 +154,35 @@ def _may_have(state: SplashPosition, seat: int, card: str, kind: str) -> bool:
 def _not_held(state: SplashPosition, seat: int, card: str, rule: str) -> Refused:
     """Why a seat cannot have a card: it is no card of a hand, all have been seen, or the hand is known."""
     if state.rules.deck.kind.get(card) == "breach":
-        return "a Breach is never held", "SD-7"
+        return said("a Breach is never held"), "SD-7"
     if card in state.rules.deck.facts and not unseen(state).get(card) and BLANK in state.hands[seat]:
         return _absent(state, card, rule)
     if card not in state.rules.deck.facts:
-        return f"{card!r} is no card", rule
-    return f"seat {seat} does not hold {state.in_words(card)}", rule
+        return said("{card} is no card", card=repr(card)), rule
+    return said("seat {seat} does not hold {card}", seat=seat, card=state.in_words(card)), rule
 
 
 def _no_play(state: SplashPosition, event: Event, kind: str) -> Refused:
     card, *aim = event.items
     if kind == "endgame":
-        return f"{state.in_words(card)} cannot be played", "SD-1"
+        return said("{card} cannot be played", card=state.in_words(card)), "SD-1"
     if kind != "action":
-        return f"{state.in_words(card)} is no action", "SD-12"
+        return said("{card} is no action", card=state.in_words(card)), "SD-12"
     answers = state.step.name == "answer"
     if card == "block" and not answers:
-        return "there is no action to block", "SD-12"
+        return said("there is no action to block"), "SD-12"
     if answers and card != "block":
-        return "only a Block answers an action", "SD-12"
+        return said("only a Block answers an action"), "SD-12"
     if answers and not may_block(state, event.seat or 0):
-        return "players do not block their own actions in this game", "SD-17"
-    return f"{state.in_words(card)} cannot be aimed at {' '.join(aim) or 'nothing'}", "SD-12"
+        return said("players do not block their own actions in this game"), "SD-17"
+    return said(
+        "{card} cannot be aimed at {aim}", card=state.in_words(card), aim=" ".join(aim) or said("nothing")
+    ), "SD-12"
 
 
 def _no_score(state: SplashPosition, card: str) -> Refused:
     if card not in state.rules.deck.colour:
-        return f"{state.in_words(card)} cannot be scored", "SD-7"
-    return f"{state.rules.deck.colour[card]} would be a second new colour at this Breach", "SD-7"
+        return said("{card} cannot be scored", card=state.in_words(card)), "SD-7"
+    return said(
+        "{colour} would be a second new colour at this Breach", colour=said(state.rules.deck.colour[card])
+    ), "SD-7"

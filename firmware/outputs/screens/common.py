@@ -62,18 +62,19 @@ def question(asked: Question, no: str = "") -> Paper:
     Of more answers than there is room for, those around the marked one are in view, and button B's label counts them.
     """
     paper = Paper()
-    short = BOLD.width(asked.text) < WIDTH
-    text = asked.text if short else latest(asked.text, QUESTION_LINES)
+    text, answers = again(asked.text), [again(answer.text) for answer in asked.answers]
+    short = BOLD.width(text) < WIDTH
+    text = text if short else latest(text, QUESTION_LINES)
     y = paper.wrapped(1, 2, text, WIDTH - 1, 1 if short else QUESTION_LINES, BOLD if short else SMALL)
     y += 1 if short else 2
-    high = any(SMALL.tall(answer.text) for answer in asked.answers)
-    lines = apart([answer.text for answer in asked.answers], WIDTH - 12)
+    high = any(map(SMALL.tall, answers))
+    lines = apart(answers, WIDTH - 12)
     pitch = TALL_LINE if high else ANSWER_HEIGHT_PX
-    marked = SMALL.wrap(asked.answers[asked.choice].text, WIDTH - 12, 1 if high else 2)
+    marked = SMALL.wrap(answers[asked.choice], WIDTH - 12, 1 if high else 2)
     tall = SMALL.line * (len(marked) - 1)
-    room = min((HEIGHT - 9 - y - tall) // pitch, len(asked.answers))
+    room = min((HEIGHT - 9 - y - tall) // pitch, len(answers))
     y += pitch - ANSWER_HEIGHT_PX
-    first = min(max(asked.choice - room + 1, 0), len(asked.answers) - room)
+    first = min(max(asked.choice - room + 1, 0), len(answers) - room)
     for number in range(first, first + room):
         if number == asked.choice:
             _marked(paper, y, marked, pitch)
@@ -81,18 +82,19 @@ def question(asked: Question, no: str = "") -> Paper:
         else:
             paper.text(10, y, lines[number])
         y += pitch
-    total = len(asked.answers)
-    more = "other" if total <= room else f"{asked.choice + 1}{' of ' if total < 10 else '/'}{total}"
-    buttons(paper, "yes", more if total > 1 else "", no or ("not now" if asked.look else "undo"))
+    total = len(answers)
+    counted = t("{number} of {total}", number=asked.choice + 1, total=total)
+    more = t("other") if total <= room else counted if total < 10 else f"{asked.choice + 1}/{total}"
+    buttons(paper, t("yes"), more if total > 1 else "", no or (t("not now") if asked.look else t("undo")))
     return paper
 
 
 def latest(text: str, lines: int) -> str:
     """As many of the last sentences as there is room for: what is asked stands at the end."""
-    sentences = re.split(r"(?<=[.!?”]) (?=\S)", text)
-    texts = (" ".join(sentences[first:]) for first in range(len(sentences)))
+    begins = [0, *(found.end() for found in re.finditer(r"[.!?”»] (?=\S)|[。！？](?=[^」])", text))]
+    texts = [text[begin:] for begin in begins]
     fitting = (part for part in texts if SMALL.wrap(part, WIDTH - 1, lines) == SMALL.wrap(part, WIDTH - 1, 2 * lines))
-    return next(fitting, sentences[-1])
+    return next(fitting, texts[-1])
 
 
 def apart(texts: Sequence[str], width: int) -> list[str]:

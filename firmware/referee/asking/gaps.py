@@ -1,23 +1,29 @@
 """A question as a sentence with a gap: what all answers share is said once, and the answers fill the gap.
 
-Of many answers people choose step by step, as the sentences branch: first who, then what, then at whom.
+Sentences know what they are made of (`Said`), so they are compared value by value, and a question can be said again in
+any language. Of many answers people choose step by step: first who, then what, then at whom.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from string import Formatter
 
 from companion.words import questions as words
+from companion.words.language import remade, t
+from companion.words.pieces import BETWEEN, LAST
+from engines.core import Said
 from firmware.state.table import Answer, Step
 
-Tokens = tuple[str, ...]
-"""The words of a sentence. A player's name is one of them, and so are a card's last one with its number, and what
-stands between two events."""
-THEN = words.THEN.strip()
+Path = tuple[str, ...]
+"""Where something stands in a sentence: the names of the values that lead there; () is the whole sentence."""
+Told = tuple[str, ...]
+"""A sentence for each event."""
 STOPS = (".", "!", "?")
 """What ends a sentence: no other stop follows it."""
+LISTS = frozenset({*BETWEEN.values(), *LAST.values()})
+"""Patterns that join the parts of a list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +31,7 @@ class GapLimits:
     """How much is asked at once."""
 
     answers_at_once: int = 4
-    """So many answers are offered at once; of more, people choose step by step."""
+    """So many answers are offered at once; of more, people choose step by step, unless one word tells them apart."""
     distinct_letters: int = 16
     """Answers are told apart by so many letters at the latest: a line of the OLED has room for some more."""
 
@@ -35,74 +41,43 @@ LIMITS = GapLimits()
 
 @dataclass(frozen=True, slots=True)
 class TellableWay:
-    """What may have happened: in words, and as steps."""
+    """What may have happened: in sentences, and as steps."""
 
-    tokens: Tokens
+    told: Told
     steps: tuple[Step, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question and its answers."""
+    """A question and its answers. `who`: it asks for a name, and nothing came before; `plain`: it does not say what
+    was done."""
 
     text: str
     answers: tuple[Answer, ...]
+    who: bool = False
+    plain: bool = False
 
 
-def tokens_of(sentence: str, players: Sequence[str]) -> Tokens:
-    """The words of a sentence of one event, or of several."""
-    names = "|".join(re.escape(name) for name in sorted(players, key=len, reverse=True))
-    end = r"(?=[:,]?(?:\s|$))"
-    word = re.compile(rf"(?:{names})(?!\w)|[:,]|'s|\S+ \(\w+\)\S*?{end}|\S+?{end}")
-    events = [tuple(word.findall(event)) for event in sentence.split(words.THEN)]
-    return events[0] + tuple(token for event in events[1:] for token in (THEN, *event))
-
-
-def ask(choices: Iterable[TellableWay], players: Sequence[str], said: Tokens = ()) -> Asked:
-    """Which of these it was, the likeliest first. `said` is what was chosen before, or said.
+def ask(choices: Iterable[TellableWay], players: Sequence[str], before: Told = ()) -> Asked:
+    """Which of these it was, the likeliest first. `before` is what surely happened first.
 
     Of those that are told in the same words the likeliest is offered: nobody could tell them apart.
     """
-    told: dict[Tokens, TellableWay] = {}
+    ways: dict[Told, TellableWay] = {}
     for choice in choices:
-        told.setdefault(choice.tokens, choice)
-    shared = _shared([*told])
-    said, rests = (*said, *shared), [TellableWay(c.tokens[len(shared) :], c.steps) for c in told.values()]
-    if len(rests) == 1:
-        asked = _capital(_sentence(said))
-        plain = THEN not in said and not asked.endswith(STOPS)
-        text = f"{asked}?" if plain else words.IS_IT_SO.format(said=_sentences(said))
-        return Asked(text, (Answer(words.YES, rests[0].steps),))
-    if len(rests) > LIMITS.answers_at_once or _look_alike(rests):
-        return _step_by_step(rests, players, said)
-    after = _shared([rest.tokens[::-1] for rest in rests])[::-1]
-    if min(len(rest.tokens) for rest in rests) <= len(after):
-        after = ()
-    gaps = [rest.tokens[: len(rest.tokens) - len(after)] for rest in rests]
-    answers = tuple(Answer(_filled(gap), rest.steps) for gap, rest in zip(gaps, rests, strict=True))
-    return Asked(_question(said, gaps, after, players), answers)
-
-
-def _step_by_step(rests: list[TellableWay], players: Sequence[str], said: Tokens) -> Asked:
-    """Those that begin alike are one answer, which asks on; after a name always, if there is more to say."""
-    groups: dict[Tokens, list[TellableWay]] = {}
-    for rest in rests:
-        groups.setdefault(rest.tokens[: 2 if rest.tokens[:1] == (THEN,) else 1], []).append(rest)
-    by_name = all(first and first[0] in players for first in groups)
-    begins = [first if by_name else _shared([each.tokens for each in members]) for first, members in groups.items()]
-    after = _shared([rest.tokens[1:] for rest in rests]) if by_name else ()
-    answers = []
-    for begin, members in zip(begins, groups.values(), strict=True):
-        on = [TellableWay(each.tokens[len(begin) :], each.steps) for each in members]
-        if len(on) == 1 and on[0].tokens == after:
-            answers.append(Answer(_filled(begin), on[0].steps))
-        else:
-            asked = ask(on, players, (*said, *begin))
-            more = "" if by_name else words.MORE
-            answers.append(Answer(_filled(begin) + more, (), asked.answers, asked.text))
-    goes_on = after and any(rest.tokens[1:] != after for rest in rests)
-    told = (*_events(after)[0], words.GAP) if goes_on else after
-    return Asked(_question(said, begins, told, players), tuple(answers))
+        ways.setdefault(choice.told, choice)
+    if len(ways) == 1:
+        return _confirmed(before, next(iter(ways.values())))
+    first = len(_shared([*ways]))
+    last = len(_shared([told[:first:-1] for told in ways]))  # what surely followed need not be told
+    before = (*before, *next(iter(ways))[:first])
+    rests = [TellableWay(told[first : len(told) - last], way.steps) for told, way in ways.items()]
+    gaps = _gaps([rest.told[0] for rest in rests]) if all(rest.told for rest in rests) else [()]
+    gaps.sort(key=lambda gap: any(_part(rest.told[0], gap) not in players for rest in rests if rest.told))
+    at_once = _at_once(rests, players, before, gaps)
+    if len(rests) <= LIMITS.answers_at_once and not _look_alike(at_once.answers):
+        return at_once
+    return _step_by_step(rests, players, before, gaps) or at_once
 
 
 def leaves(answers: Iterable[Answer]) -> list[tuple[Step, ...]]:
@@ -110,65 +85,186 @@ def leaves(answers: Iterable[Answer]) -> list[tuple[Step, ...]]:
     return [steps for a in answers for steps in (leaves(a.then) if a.then else [a.steps])]
 
 
-def _question(said: Tokens, gaps: Sequence[Tokens], after: Tokens, players: Sequence[str]) -> str:
-    """The sentence with its gap, behind those of the events before it; what follows the event is left out."""
-    *_, told = _events(said)
-    before, after = said[: len(said) - len(told)], _events(after)[0]
-    ask: str
-    if any(gap[:1] in ((), (THEN,)) for gap in gaps):
-        ask = words.AND_THEN if said else words.WHAT_HAPPENED
-        before = said
-    elif told:
-        ask = _capital(f"{_sentence((*told, words.GAP, *after))}?")
-    elif not all(len(gap) == 1 and gap[0] in players for gap in gaps):
-        ask = words.AND_THEN if said else words.WHAT_HAPPENED
-    else:
-        ask = f"{_sentence((words.WHO, *after))}?" if after else words.WHO_WAS_IT
-    return f"{_sentences(before)} {ask}" if before else ask
+def _confirmed(before: Told, way: TellableWay) -> Asked:
+    """Whether the only way is what happened."""
+    told = (*before, *way.told)
+    plain = len(told) == 1 and not told[0].endswith(STOPS)
+    text = t(words.IS_IT, sentence=told[0]) if plain else _behind(told, t(words.IS_THAT_SO))
+    return Asked(text, (Answer(t(words.YES), way.steps),))
 
 
-def _events(tokens: Tokens) -> list[Tokens]:
-    """The words of each event; of one that is just to begin there are none."""
-    events: list[list[str]] = [[]]
-    for token in tokens:
-        if token == THEN:
-            events.append([])
+def _at_once(rests: Sequence[TellableWay], players: Sequence[str], before: Told, gaps: Sequence[Path]) -> Asked:
+    """All answers in one list: what fills a gap as wide as it must be, and what came after it."""
+    gap = _shared(gaps)
+    return _asked(rests, players, before, [gap], [Answer(_answer(rest, gap), rest.steps) for rest in rests])
+
+
+def _step_by_step(
+    rests: Sequence[TellableWay], players: Sequence[str], before: Told, gaps: Sequence[Path]
+) -> Asked | None:
+    """Those that are alike in the first gap are one answer, which asks on; None if that tells none
+    apart, or each.
+
+    A name that leads to one thing only is confirmed: else a wrong thing would be believed of whoever was named.
+    """
+    actors = [_actor(rest, players) for rest in rests] if gaps[0] == () else []
+    by_actor = len(set(actors)) > 1 and all(actors)
+    groups = _grouped(rests, actors) if by_actor else _alike(rests, gaps[0])
+    if len(groups) in (1, len(rests)):
+        return None
+    answers = []
+    for members in groups:
+        alone = len(members) == 1 and not by_actor and (gaps[0] == () or _only_gap(rests, gaps))
+        if alone:
+            answers.append(Answer(_answer(members[0], gaps[0]), members[0].steps))
         else:
-            events[-1].append(token)
-    return [tuple(event) for event in events]
+            asked = ask(members, players, before)
+            text = _actor(members[0], players) if by_actor else _in_common(members, gaps[0])
+            more = text if text in players or words.GAP in text else t(words.MORE, answer=text)
+            answers.append(Answer(more, (), asked.answers, asked.text))
+    if by_actor:
+        text = _behind(before, t(words.WHO_WAS_IT)) if before else t(words.WHOSE_MOVE)
+        return Asked(text, tuple(answers), who=not before, plain=True)
+    return _asked(rests, players, before, gaps, answers)
 
 
-def _sentences(tokens: Tokens) -> str:
-    """Events as sentences of their own."""
-    texts = (_sentence(event) for event in _events(tokens) if event)
-    return " ".join(_capital(text) if text.endswith(STOPS) else f"{_capital(text)}." for text in texts)
+def _asked(
+    rests: Sequence[TellableWay],
+    players: Sequence[str],
+    before: Told,
+    gaps: Sequence[Path],
+    answers: Sequence[Answer],
+) -> Asked:
+    """The question: the sentence with its gaps, behind those of the events before it."""
+    if gaps[0] == ():
+        return Asked(_behind(before, t(words.AND_THEN if before else words.WHAT_HAPPENED)), tuple(answers), plain=True)
+    sentence = rests[0].told[0]
+    who = _leads(sentence, gaps[0]) and all(_part(rest.told[0], gaps[0]) in players for rest in rests)
+    fillers: dict[Path, str] = dict.fromkeys(gaps, words.GAP) | ({gaps[0]: t(words.WHO)} if who else {})
+    return Asked(_behind(before, t(words.IS_IT, sentence=_with(sentence, fillers))), tuple(answers), who and not before)
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _behind(before: Told, asked: str) -> str:
+    """What is asked, behind events as sentences of their own."""
+    for sentence in reversed(before):
+        stopped = sentence if sentence.endswith(STOPS) else t(words.SENTENCE, sentence=sentence)
+        asked = t(words.BEHIND, told=stopped, asked=asked)
+    return asked
 
 
-def _filled(gap: Tokens) -> str:
-    """An answer: what stands in the gap."""
-    text = _sentence(gap[1:] if gap[:1] == (THEN,) else gap)
-    return text.removesuffix(words.THEN.strip()).removesuffix(",") or words.NOTHING_MORE
+def _answer(rest: TellableWay, gap: Path) -> str:
+    """An answer: what stands in the gap, and what came after."""
+    if not rest.told:
+        return t(words.NOTHING_MORE)
+    text = _part(rest.told[0], gap)
+    for sentence in rest.told[1:]:
+        text = t(words.THEN, some=text, one=sentence)
+    return text
 
 
-def _sentence(tokens: Tokens) -> str:
-    """The words as a sentence."""
-    return re.sub(r" (?=[:,]|'s)", "", " ".join(tokens))
+def _in_common(members: Sequence[TellableWay], gap: Path) -> str:
+    """What several ways have in the gap: the same, or the same but for gaps of its own."""
+    parts = [_part(member.told[0], gap) for member in members]
+    return _with(parts[0], dict.fromkeys(_gaps(parts), words.GAP))
 
 
-def _look_alike(rests: list[TellableWay]) -> bool:
+def _gaps(parts: Sequence[object]) -> list[Path]:
+    """Where these differ, as deep inside as can be; a list that differs in several places differs as a whole."""
+    first = parts[0]
+    if all(str(part) == str(first) for part in parts):
+        return []
+    if not isinstance(first, Said) or not all(_made_alike(first, part) for part in parts):
+        return [()]
+    inside = [
+        (name, *path)
+        for name in _names(first.message)
+        for path in _gaps([part.values[name] for part in parts if isinstance(part, Said)])
+    ]
+    return [()] if not inside or (first.message in LISTS and len(inside) > 1) else inside
+
+
+def _made_alike(one: Said, other: object) -> bool:
+    """Whether both are one pattern, filled."""
+    return isinstance(other, Said) and bool(one.values) and (one.message, one.number) == (other.message, other.number)
+
+
+def _names(message: str) -> list[str]:
+    """The values of a pattern in their order."""
+    return list(dict.fromkeys(name for _, name, _, _ in Formatter().parse(message) if name))
+
+
+def _part(text: str, path: Path) -> str:
+    """What stands there in a sentence."""
+    value: object = text
+    for name in path:
+        assert isinstance(value, Said)
+        value = value.values[name]
+    return value if isinstance(value, str) else str(value)
+
+
+def _with(text: str, fillers: Mapping[Path, str], at: Path = ()) -> str:
+    """The sentence with other parts in it."""
+    if at in fillers:
+        return fillers[at]
+    if not isinstance(text, Said) or not any(path[: len(at)] == at for path in fillers):
+        return text
+    values = {
+        name: _with(value, fillers, (*at, name)) if isinstance(value, str) else fillers.get((*at, name), value)
+        for name, value in text.values.items()
+    }
+    return remade(text, values)
+
+
+def _leads(sentence: str, gap: Path) -> bool:
+    """Whether the sentence begins with that part."""
+    return isinstance(sentence, Said) and len(gap) == 1 and sentence.message.startswith(f"{{{gap[0]}}}")
+
+
+def _actor(rest: TellableWay, players: Sequence[str]) -> str:
+    """Who did what came first, if its sentence begins with that."""
+    sentence = rest.told[0] if rest.told else ""
+    first = tuple(_names(sentence.message)[:1]) if isinstance(sentence, Said) else ()
+    who = _part(sentence, first) if _leads(sentence, first) else ""
+    return who if who in players else ""
+
+
+def _grouped(rests: Sequence[TellableWay], keys: Iterable[str]) -> list[list[TellableWay]]:
+    """Those with the same key together, in the order of the first of each."""
+    groups: dict[str, list[TellableWay]] = {}
+    for rest, key in zip(rests, keys, strict=True):
+        groups.setdefault(key, []).append(rest)
+    return [*groups.values()]
+
+
+def _alike(rests: Sequence[TellableWay], gap: Path) -> list[list[TellableWay]]:
+    """Those together that have the same pattern in the gap, if it begins with a word; else those that have the same."""
+    parts = [_part(rest.told[0], gap) if rest.told else "" for rest in rests]
+    patterns = [
+        f"{part.message} {part.number}" if isinstance(part, Said) and part.message not in LISTS else part
+        for part in parts
+    ]
+    groups: list[list[TellableWay]] = []
+    for members in _grouped(rests, patterns):
+        telling = not members[0].told or not _in_common(members, gap).startswith(words.GAP)
+        groups += [members] if telling else _grouped(members, [_part(member.told[0], gap) for member in members])
+    return groups
+
+
+def _only_gap(rests: Sequence[TellableWay], gaps: Sequence[Path]) -> bool:
+    """Whether one part of one sentence is all that differs."""
+    return len(gaps) == 1 and gaps[0] != () and all(len(rest.told) == 1 for rest in rests)
+
+
+def _look_alike(answers: Sequence[Answer]) -> bool:
     """Whether two of them could not be told apart in a short line."""
-    return len({_filled(rest.tokens)[: LIMITS.distinct_letters] for rest in rests}) < len(rests)
+    return len({answer.text[: LIMITS.distinct_letters] for answer in answers}) < len(answers)
 
 
-def _shared(lists: Sequence[Tokens]) -> Tokens:
+def _shared(lists: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """What all of them begin with."""
     shared = 0
     for column in zip(*lists, strict=False):
         if len(set(column)) > 1:
             break
         shared += 1
-    return lists[0][:shared]
+    return tuple(lists[0][:shared])

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.words import questions as words
 from companion.words import sentences
-from companion.words.pieces import join
+from companion.words.language import t
+from companion.words.pieces import join, thrown
 from companion.words.places import name, where
 from engines.core import BLANK, Event, IllegalEvent, Match
-from engines.names import face_of, lying_item
+from engines.names import lying_item
 from firmware.referee.asking import gaps
 from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.likelihood import ObservationPair
@@ -54,14 +54,16 @@ def objection(match: Match, pair: ObservationPair, event: Event, steps: tuple[St
     except IllegalEvent as refused:
         said, rule = sentences.named(match, refused.reason), refused.rule
     answers = (Answer(words.TAKE_BACK, ()), Answer(words.LET_STAND, steps))
-    return Question(f"{said[:1].upper()}{said[1:]}{f' ({rule})' if rule else ''}.", answers, pair.observation)
+    text = t(words.RULED, sentence=said, rule=rule) if rule else t(words.SENTENCE, sentence=said)
+    return Question(text, answers, pair.observation)
 
 
 def standing(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis], pieces: tuple[int, ...]) -> Question:
     """Table and game differ in these pieces, and nobody mends it: which of the likeliest few happened, or nothing."""
     asked = _asked(match, pair, hypotheses)
     answers = (*asked.answers, Answer(words.LEAVE_IT, ()))
-    return Question(f"{words.STILL_DIFFERS} {asked.text}", answers, pair.observation, pieces, amiss=True)
+    text = t(words.BEHIND, told=words.STILL_DIFFERS, asked=asked.text)
+    return Question(text, answers, pair.observation, pieces, amiss=True)
 
 
 def _alike(hypotheses: list[Hypothesis]) -> bool:
@@ -79,22 +81,18 @@ def _asked(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypothesis]
     """What was seen, which of the hypotheses it is, and the answers: the likeliest first."""
     if readings := _readings(match, hypotheses):
         return gaps.Asked(_which_piece(match, pair, hypotheses), readings)
-    told = (words.THEN.join(_tell(match, each)) or words.NOTHING_CHANGED for each in hypotheses)
-    choices = (
-        gaps.TellableWay(gaps.tokens_of(text, match.players), each.steps)
-        for text, each in zip(told, hypotheses, strict=True)
-    )
+    told = (tuple(_tell(match, each)) or (words.NOTHING_CHANGED,) for each in hypotheses)
+    choices = (gaps.TellableWay(each, hypothesis.steps) for each, hypothesis in zip(told, hypotheses, strict=True))
     asked = gaps.ask(choices, match.players)
     lying = _explained(hypotheses)
     if lying is None or len(hypotheses) == 1:
         return asked
     number, item = lying
     piece, text = name(match, item), asked.text
-    if text.startswith(words.WHO):
-        before, named, _ = text.partition(piece)
-        text = f"{before}{words.IT}?" if named else text
-    seen = words.LIES.format(piece=piece, where=where(match, pair.observation.pieces[number].place))
-    return gaps.Asked(f"{seen} {text}", asked.answers)
+    if asked.who and (asked.plain or piece in text):
+        text = t(words.WHO_WAS_IT)
+    lies = t(words.LIES, piece=piece, where=where(match, pair.observation.pieces[number].place))
+    return gaps.Asked(t(words.BEHIND, told=t(words.SENTENCE, sentence=lies), asked=text), asked.answers)
 
 
 def _explained(hypotheses: Sequence[Hypothesis]) -> tuple[int, str] | None:
@@ -143,7 +141,7 @@ def _pieces(hypothesis: Hypothesis) -> dict[int, str]:
 
 
 def _tell(match: Match, hypothesis: Hypothesis) -> Iterator[str]:
-    """Each event of a hypothesis in words: what nobody sees is left out; a throw is told by what it shows."""
+    """A sentence for each event of a hypothesis: what nobody sees is left out; a throw is told by what it shows."""
     cards = bool(sentences.pieces(match))
     telling = _telling(hypothesis)
     for step in hypothesis.steps:
@@ -151,9 +149,9 @@ def _tell(match: Match, hypothesis: Hypothesis) -> Iterator[str]:
         if step not in telling:
             pass
         elif cards and (BLANK not in event.items or event.seat is not None):
-            yield re.sub(r"^The\b", "the", sentences.would(match, event))
+            yield sentences.would(match, event)
         elif not cards and event.seat is not None:
             yield sentences.offered(match, event)
         elif not cards:
-            yield " ".join(face_of(item) for item in event.items)
+            yield thrown(event.items) or join([name(match, item) for item in event.items])
         match = match.play(event)

@@ -178,7 +178,7 @@ def test_sd_6_at_a_table_the_card_turned_up_is_any_that_has_not_been_seen() -> N
     state = do(state, "fluke @1")
     assert asked(state)[1]["krill"] == 5
     assert not {"crab", "breach"} & set(asked(state)[1])
-    with pytest.raises(IllegalEvent, match=r"all five Crabs have already been seen \(SD-1\)"):
+    with pytest.raises(IllegalEvent, match=r"all 5 Crabs have already been seen \(SD-1\)"):
         do(state, "expose: crab")
     assert do(state, "expose: minke-left-1").hands[1] == ("??", "minke-left-1")
 

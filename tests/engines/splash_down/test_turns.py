@@ -124,7 +124,7 @@ def test_sd_5_the_next_card_is_any_that_is_not_known_to_lie_elsewhere() -> None:
     assert (kind, faces["krill"], faces["seal"], faces["breach"]) == ("card", 1, 4, 3)
     assert "orca" not in faces
     assert sum(faces.values()) == state.deck == 89 - 9
-    with pytest.raises(IllegalEvent, match=r"all two Orcas have already been seen \(SD-1\)"):
+    with pytest.raises(IllegalEvent, match=r"all 2 Orcas have already been seen \(SD-1\)"):
         do(state, "card: orca")
 
 

@@ -207,9 +207,9 @@ def test_a_card_that_was_shown_leaves_before_a_blank_does() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("score @0: crab", r"all five Crabs have already been seen \(SD-1\)"),
+        ("score @0: crab", r"all 5 Crabs have already been seen \(SD-1\)"),
         ("score @0: blue-left-5", r"the only Blue left tail \(5\) has already been seen \(SD-1\)"),
-        ("score @0: bowhead-left", r"all two Bowhead left tails have already been seen \(SD-1\)"),
+        ("score @0: bowhead-left", r"all 2 Bowhead left tails have already been seen \(SD-1\)"),
     ],
 )
 def test_what_cannot_be_true_is_refused_with_the_reason(line: str, message: str) -> None:
@@ -329,7 +329,7 @@ def test_an_event_that_cannot_be_read_says_why(line: str, message: str) -> None:
             r"Seal cannot come up here \(SD-6\)",
         ),
         (do(table("", "??", turn=1, drawn="??", hands="hidden"), "fluke @1"), "expose: ??", "the card must be named"),
-        (do(table("net:3", ""), "draw @0"), "card: net", r"all three Nets have already been seen"),
+        (do(table("net:3", ""), "draw @0"), "card: net", r"all 3 Nets have already been seen"),
         (
             do(table("steal", "krill"), "play @0: steal seat-1/hand", "settle @0"),
             "stolen: nothing",

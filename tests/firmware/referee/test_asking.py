@@ -8,6 +8,7 @@ from functools import cache
 import pytest
 
 from companion.words import questions as words
+from companion.words.language import again, speaking, t
 from firmware.outputs.screens.common import apart
 from firmware.outputs.screens.font import SMALL
 from firmware.referee.asking import gaps
@@ -21,9 +22,21 @@ LINE = 116
 """Px that an answer has on the OLED."""
 
 
-def asked(*sentences: str) -> gaps.Asked:
-    choices = (gaps.TellableWay(gaps.tokens_of(text, PLAYERS), ()) for text in sentences)
+def asked(*ways: tuple[str, ...] | str) -> gaps.Asked:
+    choices = (gaps.TellableWay((told,) if isinstance(told, str) else told, ()) for told in ways)
     return gaps.ask(choices, PLAYERS)
+
+
+def plays(who: str, what: str) -> str:
+    return t("{name} plays {play}", name=who, play=what)
+
+
+def steal(who: str, whom: str) -> str:
+    return plays(who, t("Steal {place}", place=t("from the hand of {name}", name=whom)))
+
+
+def net(who: str, animal: str) -> str:
+    return plays(who, t("Net for {what}", what=animal))
 
 
 def texts(answers: tuple[Answer, ...]) -> list[str]:
@@ -31,19 +44,17 @@ def texts(answers: tuple[Answer, ...]) -> list[str]:
 
 
 def test_what_all_answers_share_is_said_once() -> None:
-    found = asked("Ana plays Steal from the hand of Ben", "Ana plays Steal from the hand of Cleo")
+    found = asked(steal("Ana", "Ben"), steal("Ana", "Cleo"))
     assert (found.text, texts(found.answers)) == ("Ana plays Steal from the hand of …?", ["Ben", "Cleo"])
 
 
 def test_who_it_was_is_asked_by_name() -> None:
-    found = asked(*(f"{name} plays Study" for name in PLAYERS))
+    found = asked(*(plays(name, "Study") for name in PLAYERS))
     assert (found.text, texts(found.answers)) == ("Who plays Study?", [*PLAYERS])
 
 
 def test_of_many_first_who_is_asked_then_at_whom() -> None:
-    found = asked(
-        *(f"{one} plays Steal from the hand of {other}" for one in PLAYERS for other in PLAYERS if one != other)
-    )
+    found = asked(*(steal(one, other) for one in PLAYERS for other in PLAYERS if one != other))
     assert (found.text, texts(found.answers)) == ("Who plays Steal from the hand of …?", [*PLAYERS])
     mary = found.answers[2]
     assert (mary.text, mary.asks) == ("Mary Jane", "Mary Jane plays Steal from the hand of …?")
@@ -51,26 +62,67 @@ def test_of_many_first_who_is_asked_then_at_whom() -> None:
 
 
 def test_whether_more_happened_is_asked_behind_what_did() -> None:
-    found = asked("Ana plays Study", "Ana plays Study, then Ben plays Block")
+    found = asked((plays("Ana", "Study"),), (plays("Ana", "Study"), plays("Ben", "Block")))
     assert (found.text, texts(found.answers)) == ("Ana plays Study. And then?", ["nothing more", "Ben plays Block"])
 
 
-def test_what_happened_before_stands_in_a_sentence_of_its_own() -> None:
-    found = asked(
-        "Ben has no more to score, then Ana plays Net for Crab", "Ben has no more to score, then Ana plays Net for Orca"
+def test_what_came_before_and_what_surely_followed_are_told_apart_from_what_is_asked() -> None:
+    before, after = t("{name} has no more to score", name="Ben"), t("{name} draws", name="Ben")
+    found = asked((before, net("Ana", "Crab"), after), (before, net("Ana", "Orca"), after))
+    assert (found.text, texts(found.answers)) == (
+        "Ben has no more to score. Ana plays Net for …?",
+        ["Crab", "Orca"],
     )
-    assert found.text == "Ben has no more to score. Ana plays Net for …?"
+
+
+def test_ways_that_are_different_sentences_are_told_as_sentences() -> None:
+    found = asked((plays("Ana", "Study"), t("{name} draws", name="Ben")), (t("{name} draws", name="Ana"),))
+    assert (found.text, texts(found.answers)) == ("What happened?", ["Ana plays Study, then: Ben draws", "Ana draws"])
+
+
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ((t("{diver} hides", diver="the pink diver"),), "The pink diver hides?"),
+        ((t("A Breach!"),), "A Breach! Is that so?"),
+        (
+            (t("A Breach!"), t("{name} scores {cards}", name="Ana", cards="Seabird")),
+            "A Breach! Ana scores Seabird. Is that so?",
+        ),
+    ],
+)
+def test_a_question_begins_with_a_capital_and_ends_with_one_stop(told: tuple[str, ...], question: str) -> None:
+    found = asked(told)
+    assert (found.text, texts(found.answers)) == (question, ["yes"])
 
 
 def test_a_name_that_leads_to_one_thing_only_is_confirmed() -> None:
     """Else a wrong thing would be believed of whoever was named."""
-    sentences = [f"Ana plays Net for {animal}" for animal in ("Crab", "Orca", "Krill", "Seal")]
-    ben = asked(*sentences, "Ben plays Study").answers[-1]
+    ben = asked(*(net("Ana", animal) for animal in ("Crab", "Orca", "Krill", "Seal")), plays("Ben", "Study")).answers[
+        -1
+    ]
     assert (ben.text, ben.asks, texts(ben.then)) == ("Ben", "Ben plays Study?", ["yes"])
 
 
 def test_what_is_told_in_the_same_words_is_offered_once() -> None:
-    assert texts(asked("Ana plays Study", "Ana plays Study", "Ben plays Study").answers) == ["Ana", "Ben"]
+    assert texts(asked(*(plays(name, "Study") for name in ("Ana", "Ana", "Ben"))).answers) == ["Ana", "Ben"]
+
+
+@pytest.mark.parametrize(
+    ("code", "who", "then"),
+    [
+        ("de", "Wer spielt Klauen aus der Hand von …?", "Ana spielt Klauen aus der Hand von …?"),
+        (
+            "ja",
+            "○○さんがどろぼう（…さんの手札から）を出しました？",
+            "Anaさんがどろぼう（…さんの手札から）を出しました？",
+        ),
+    ],
+)
+def test_a_question_is_said_again_in_the_language_of_whoever_asks(code: str, who: str, then: str) -> None:
+    found = asked(*(steal(one, other) for one in PLAYERS for other in PLAYERS if one != other))
+    with speaking(code):
+        assert (again(found.text), again(found.answers[0].asks)) == (who, then)
 
 
 def test_answers_that_begin_alike_are_cut_where_they_differ() -> None:

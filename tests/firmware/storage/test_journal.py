@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.api import models
+from companion.words.language import again, speaking
 from engines.core import Event, Match
 from engines.games import GAMES
 from firmware.faults.disk_vfs import NoVfs, disk_under_test
@@ -53,7 +54,12 @@ def test_the_table_comes_back_as_it_was_with_the_question_on_the_oled(tmp_path: 
         journal.save(before, table)
     assert table.question is not None
     assert table.question.choice == 1
-    assert settled(reopened(tmp_path / "journal.db")) == settled(table)
+    back = reopened(tmp_path / "journal.db")
+    assert settled(back) == settled(table)
+    assert back is not None
+    assert back.question is not None
+    with speaking("de"):
+        assert again(back.question.answers[0].text) == again(table.question.answers[0].text) == "eine blaue 3"
 
 
 def written_before(version: str, path: Path) -> Table:
