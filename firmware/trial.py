@@ -14,6 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from companion.api.app import create_app
+from engines.core import said
 from firmware.device.loop import Device
 from firmware.device.opening import language_of, present
 from firmware.device.terminal import say
@@ -30,7 +31,7 @@ from firmware.update.inputs import Fault
 from firmware.web.backend import DeviceBackend
 from hardware.cameras.frame import Frame
 
-SAID = "Version {version} is tried. Wait a minute: then the game goes on."
+SAID = said("Version {version} is tried. Wait a minute: then the game goes on.")
 FOLDER = "trial-"
 """How the folder of the copy is called, in the folder of all data."""
 

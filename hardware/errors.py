@@ -8,20 +8,35 @@ EndOfFrames         no fault: a folder or a video has no more pictures
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+
+class Sentence(str):
+    """A sentence that knows its `pattern` and the `values` that fill it, so that others can say it in a language."""
+
+    pattern: str
+    values: Mapping[str, object]
+
+    def __new__(cls, pattern: str, values: Mapping[str, object]) -> Sentence:
+        made = super().__new__(cls, pattern.format(**values) if values else pattern)
+        made.pattern, made.values = pattern, values
+        return made
+
 
 class PartLost(Exception):
     """A part is missing or has stopped answering.
 
-    `part` names it, `seen` is a sentence on what happened, `todo` a sentence on what to do; the message is both.
+    `part` names it, `seen` is a sentence on what happened, `todo` a sentence on what to do; the message is both. They
+    are given as patterns where there are `values`.
     """
 
     part = "part"
 
-    def __init__(self, seen: str, todo: str, part: str = "") -> None:
-        super().__init__(f"{seen} {todo}")
-        self.seen = seen
-        self.todo = todo
+    def __init__(self, seen: str, todo: str, part: str = "", **values: object) -> None:
+        self.seen = Sentence(seen, values)
+        self.todo = Sentence(todo, values)
         self.part = part or self.part
+        super().__init__(f"{self.seen} {self.todo}")
 
 
 class CameraLost(PartLost):

@@ -13,6 +13,7 @@ from queue import Empty, SimpleQueue
 from time import monotonic
 from typing import Protocol
 
+from engines.core import said
 from firmware.device.garbage import collect_seldom, give_back
 from firmware.device.thinker import Envelope, Thinker, Thought, share_the_interpreter
 from firmware.state.table import Table
@@ -30,7 +31,7 @@ PHOTOS_AT_HAND = 20
 MOST_UNSAVED = 40
 """So many envelopes wait at most while nothing can be saved; the oldest give way."""
 NO_ROOM = JournalError("nothing can be saved: make room on the disk")
-STUMBLED = "I could not make sense of what I saw: enter it on the page"
+STUMBLED = said("I could not make sense of what I saw: enter it on the page")
 
 
 class Output(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engines.core import said
 from firmware.device.loop import Device
 from firmware.observe.camera_thread import CameraThread
 from firmware.observe.drawn_mat import Drawings
@@ -57,7 +58,9 @@ class Watcher(CameraThread):
         try:
             seen = self._observer.see(frame, settled)
         except BadTeaching as damaged:
-            seen = Unread(f"I cannot read this game: {damaged}. Until then enter by hand on the page.")
+            seen = Unread(
+                said("I cannot read this game: {why}. Until then enter by hand on the page.", why=str(damaged))
+            )
         if seen is None:
             return
         self._tell(seen.trouble if isinstance(seen, Unread) and seen.trouble else self._drawings.trouble(mat_of(match)))

@@ -11,6 +11,7 @@ from threading import Event, Thread
 from time import monotonic
 from typing import Protocol
 
+from engines.core import said
 from firmware.network.network_manager import FoundNetwork, NetworkLost
 from firmware.network.plan import (
     CloseHotspot,
@@ -36,7 +37,7 @@ LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 PASSWORD_LETTERS = 10
 FILE = "hotspot.txt"
 """Name and password of the hotspot, in the folder of all data: phones know it again."""
-SAID = "No network. Hold A to see how phones join the box."
+SAID = said("No network. Hold A to see how phones join the box.")
 
 
 class Networks(Protocol):

@@ -7,6 +7,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from threading import Event, Thread
 
+from engines.core import said
+from firmware.state.part_words import trouble
 from hardware.cameras.frame import Camera, Frame
 from hardware.errors import CameraLost, EndOfFrames
 
@@ -14,6 +16,9 @@ log = logging.getLogger("lifeguard")
 
 AGAIN = 2.0
 """Seconds until a lost camera is looked for again, or the next picture is tried after one that could not be read."""
+
+FAILED = said("The camera failed. It is opened again.")
+UNREADABLE = said("This picture cannot be read. The next one is tried.")
 
 
 class CameraThread(Thread, ABC):
@@ -45,9 +50,9 @@ class CameraThread(Thread, ABC):
                 self.ended()
                 return
             except CameraLost as lost:
-                self._say(str(lost), lost.__cause__)
+                self._say(trouble(lost), lost.__cause__)
             except Exception as error:  # a driver has moods of its own; without this thread the device would be blind
-                self._say("The camera failed. It is opened again.", error)
+                self._say(FAILED, error)
 
     def _watch(self) -> None:
         camera = self._open()
@@ -62,7 +67,7 @@ class CameraThread(Thread, ABC):
         try:
             self.see(frame, settled)
         except Exception as error:
-            self._say("This picture cannot be read. The next one is tried.", error)
+            self._say(UNREADABLE, error)
         else:
             if self._said != "":
                 self._said = ""

@@ -9,6 +9,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from companion.words.language import t
+from companion.words.pieces import join
+from engines.core import said
 from firmware.games import layouts
 from firmware.observe.table_setup import TableSetup
 from hardware.art.card_sizes import REAL_SIZES, CardSize, in_words
@@ -39,20 +42,22 @@ def mat_unseen(image: Image, layout: Mapping[str, Any], seen: SeenMarkers | None
     """A sentence: which markers of a mat are seen in a picture (BGR uint8), and what to do to find it."""
     names = [_corner(marker, layout["size_mm"]) for marker in layout["markers"] if seen and marker["id"] in seen.ids]
     if len(names) > 1:
-        return f"The mat's markers {_listed(names)} do not lie as printed: lay one mat, flat and whole."
-    which = f"Of the mat's markers I see only the {names[0]} one" if names else "I see none of the mat's markers"
-    return f"{which}: {_advice(image, seen)}."
+        return t("The mat's markers {corners} do not lie as printed: lay one mat, flat and whole.", corners=join(names))
+    todo = _advice(image, seen)
+    if not names:
+        return t("I see none of the mat's markers: {todo}.", todo=todo)
+    return t("Of the mat's markers I see only the {corner} one: {todo}.", corner=names[0], todo=todo)
 
 
 def _advice(image: Image, seen: SeenMarkers | None) -> str:
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     if np.percentile(grey, 90) < LIMITS.dark_level:
-        return "give the table more light"
+        return said("give the table more light")
     if fine_share(grey) < LIMITS.soft_share:
-        return "focus the camera"
+        return said("focus the camera")
     if seen and seen.ids and float(seen.edges_px().max()) < LIMITS.min_edge_px:
-        return "hang the camera nearer"
-    return "lay the mat whole in its view, the markers free, or hang the camera nearer"
+        return said("hang the camera nearer")
+    return said("lay the mat whole in its view, the markers free, or hang the camera nearer")
 
 
 def fine_share(grey: Image) -> float:
@@ -66,11 +71,17 @@ def _corner(marker: Mapping[str, float], size_mm: Sequence[float]) -> str:
     """Where a marker is printed: "upper left"; "left" in the middle of a side."""
     x, y = ((marker[axis] + marker["size"] / 2) / full for axis, full in zip("xy", size_mm, strict=True))
     down = "upper" if y < 1 / 3 else "lower" if y > 2 / 3 else ""
-    return f"{down} {'left' if x < 0.5 else 'right'}".strip()
+    return CORNERS[f"{down} {'left' if x < 0.5 else 'right'}".strip()]
 
 
-def _listed(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+CORNERS = {
+    "upper left": said("upper left"),
+    "upper right": said("upper right"),
+    "lower left": said("lower left"),
+    "lower right": said("lower right"),
+    "left": said("middle left"),
+    "right": said("middle right"),
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from engines.core import said
 from firmware.games.layouts import card_mm
 from firmware.observe.mat_unseen import LIMITS as MAT
 from firmware.observe.mat_unseen import fine_share, mat_unseen
@@ -41,14 +42,17 @@ class PictureCheckLimits:
 
 LIMITS = PictureCheckLimits()
 DARK = {
-    "die": "It is too dark to tell 2 from 3: switch a lamp on.",
-    "card": "It is too dark to tell the cards apart: switch a lamp on.",
+    "die": said("It is too dark to tell 2 from 3: switch a lamp on."),
+    "card": said("It is too dark to tell the cards apart: switch a lamp on."),
 }
-GLARE = "A lamp glares on the table: turn it aside, or draw a curtain."
-SOFT = "The picture is soft: turn the lens until the number of the focus is highest."
-CUT = "The mat is not whole in the picture: shift the camera, or hang it higher."
-SMALL = "A {piece} is only {px} px wide, and {least} are needed: hang the camera nearer, or give it a larger picture."
-WELL = "All is well: you can play."
+GLARE = said("A lamp glares on the table: turn it aside, or draw a curtain.")
+SOFT = said("The picture is soft: turn the lens until the number of the focus is highest.")
+CUT = said("The mat is not whole in the picture: shift the camera, or hang it higher.")
+SMALL = {
+    "die": said("A die is only {px} px wide, and {least} are needed: hang the camera nearer."),
+    "card": said("A card is only {px} px wide, and {least} are needed: hang the camera nearer."),
+}
+WELL = said("All is well: you can play.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +109,7 @@ def checked(image: Image, setup: TableSetup, last: Observation | None = None) ->
     elif state == "cut" and piece == "card":
         trouble = CUT
     elif px is not None and px < least:
-        trouble = SMALL.format(piece=piece, px=px, least=least)
+        trouble = SMALL[piece].format(px=px, least=least)
     return PictureCheck(focus, round(light), round(blown, 3), state, piece, px, least, trouble)
 
 

@@ -8,6 +8,7 @@ from math import hypot
 
 import numpy as np
 
+from engines.core import said
 from firmware.state.observation import Observation, Piece
 from hardware.cameras.frame import Image
 from vision.frame.mat import Mat
@@ -15,9 +16,9 @@ from vision.frame.table_in_view import LIMITS as VIEW
 from vision.frame.table_in_view import TableView, is_legible, parts_under, view_of
 from vision.reading import Box, Mask
 
-BLIND = "I cannot see the table: uncover the lens, or give it light."
-COVERED = "I cannot see the table: take away what covers it, or put the camera back."
-SHAKES = "The camera shakes: fix its stand, and keep the table still."
+BLIND = said("I cannot see the table: uncover the lens, or give it light.")
+COVERED = said("I cannot see the table: take away what covers it, or put the camera back.")
+SHAKES = said("The camera shakes: fix its stand, and keep the table still.")
 PIECE_PARTS = 0.75
 """So far beyond its box a piece and its shadow change the picture, in parts of it, each about as large as a die."""
 RING_PARTS = 2.0

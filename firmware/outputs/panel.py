@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from firmware.outputs import screens, sounds
+from firmware.state.part_words import trouble
 from firmware.state.table import Table
 from firmware.update.inputs import Fault
 from hardware.panel.board import PanelBoard
@@ -44,8 +45,8 @@ class PanelOutput:
             self._board.hide()
 
     def _tell(self) -> None:
-        now = {fault.part: str(fault) for fault in self._board.faults}
+        now = {fault.part: trouble(fault) for fault in self._board.faults}
         for part in now.keys() | self._told.keys():
-            if now.get(part, "") != self._told.get(part, ""):
+            if now.get(part) != self._told.get(part):
                 self._report(Fault(part, now.get(part, "")))
         self._told = now

@@ -16,6 +16,7 @@ from companion.api.roll_routes import RollAsked
 from companion.gate.pin import LIMITS, new_pin
 from companion.words import refusals
 from engines import record
+from engines.core import said
 from firmware.device.loop import Device
 from firmware.outputs import screens
 from firmware.state.roll import RollRequest
@@ -26,7 +27,7 @@ from firmware.web.page import log, page
 
 PATIENCE = 5.0
 """Seconds that a phone waits for the device."""
-GUESSED = "PIN guessed at: it is new"
+GUESSED = said("PIN guessed at: it is new")
 GUESSED_S = 60.0
 """Seconds for which that is said after the last time."""
 MASKED = "****"

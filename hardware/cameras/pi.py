@@ -112,9 +112,10 @@ def _find() -> Any:
         from picamera2 import Picamera2
     except (ImportError, ValueError) as error:  # a ValueError: a part of it was built for another numpy
         raise CameraLost(
-            f"picamera2 cannot be imported ({error}).",
+            "picamera2 cannot be imported ({error}).",
             "On a Raspberry Pi: `sudo apt install python3-picamera2`, and a virtual environment made with "
             "--system-site-packages. Elsewhere choose another camera with --camera.",
+            error=error,
         ) from error
     if not [one for one in Picamera2.global_camera_info() if "/usb" not in one["Id"]]:
         raise CameraLost("No camera module is found on the ribbon.", RIBBON)

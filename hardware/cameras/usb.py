@@ -44,12 +44,13 @@ class UsbCamera:
         self._picture = FrozenPicture()
         linux = sys.platform.startswith("linux")
         if linux and capture is cv2.VideoCapture and not Path(f"/dev/video{number}").exists():
-            raise CameraLost(f"There is no USB camera {number}.", PLUG_IN)
+            raise CameraLost("There is no USB camera {number}.", PLUG_IN, number=number)
         self._video = capture(number, cv2.CAP_V4L2 if linux else cv2.CAP_ANY)
         if not self._video.isOpened():
             raise CameraLost(
-                f"USB camera {number} cannot be opened.",
+                "USB camera {number} cannot be opened.",
                 "Close whatever else films with it, such as a video call. Else your user may not be allowed to film.",
+                number=number,
             )
         self._ask(size, fps)
         if lock:
@@ -91,13 +92,15 @@ class UsbCamera:
             if self._clock() - asked > PATIENCE:
                 break
         self.close()
-        raise CameraLost(f"USB camera {self._number} gives no more pictures.", PLUG_IN)
+        raise CameraLost("USB camera {number} gives no more pictures.", PLUG_IN, number=self._number)
 
     def _living(self, frame: Frame) -> Frame:
         """The frame, unless the camera has given this very picture for too long."""
         if self._picture.hangs(frame):
             self.close()
-            raise CameraLost(f"USB camera {self._number} gives the same picture again and again.", COVERED)
+            raise CameraLost(
+                "USB camera {number} gives the same picture again and again.", COVERED, number=self._number
+            )
         return frame
 
     def close(self) -> None:

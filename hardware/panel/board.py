@@ -187,8 +187,9 @@ class _SharedPins:
                 ) from error
             except Exception as error:  # lgpio.error is a bare Exception
                 raise PartLost(
-                    f"The pins cannot be used ({error}).",
+                    "The pins cannot be used ({error}).",
                     "`sudo usermod -aG gpio $USER`, then log in; elsewhere than on a Pi: --panel simulated.",
+                    error=error,
                 ) from error
         return self._factory
 

@@ -142,7 +142,12 @@ class Buttons:
             except Exception as error:  # lgpio raises bare ones of its own, for a pin in use, say
                 self._let_go()
                 raise PartLost(
-                    f"Button {name} on GPIO {pin} cannot be used ({error}).", "Check the pin numbers.", "buttons"
+                    "Button {name} on GPIO {pin} cannot be used ({error}).",
+                    "Check the pin numbers.",
+                    "buttons",
+                    name=name,
+                    pin=pin,
+                    error=error,
                 ) from error
 
     def _edge(self, name: str, down: bool) -> None:

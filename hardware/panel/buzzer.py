@@ -40,7 +40,11 @@ class Buzzer:
             self._device.frequency = None
         except Exception as error:  # lgpio raises bare ones of its own, for a pin in use, say
             raise PartLost(
-                f"The buzzer on GPIO {pin} cannot be used ({error}).", "Check the pin number.", "buzzer"
+                "The buzzer on GPIO {pin} cannot be used ({error}).",
+                "Check the pin number.",
+                "buzzer",
+                pin=pin,
+                error=error,
             ) from error
         self.volume = volume
         self._wake = threading.Condition()

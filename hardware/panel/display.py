@@ -18,7 +18,7 @@ from hardware.errors import DisplayLost
 OLED_SIZE_PX = (128, 64)
 CHIPS = {"ssd1306": ssd1306, "sh1106": sh1106, "ssd1309": ssd1309}
 NO_OPERATION = 0xE3
-ENABLE_BUS = "Switch {0} on with `sudo raspi-config` (Interface Options), check the wires, start again."
+ENABLE_BUS = "Switch {bus} on with `sudo raspi-config` (Interface Options), check the wires, start again."
 REFUSALS = (luma.core.error.Error, GPIOZeroError, OSError)
 """What luma, gpiozero and the kernel raise when the wires do not do what they should."""
 
@@ -160,17 +160,29 @@ def display_lost(oled: OledWiring, error: Exception) -> DisplayLost:
     """What went wrong with the OLED, and what to do, in sentences."""
     if isinstance(error, ImportError):
         return DisplayLost(
-            f"{error.name} is missing, which the OLED needs.", f"Install it: `sudo apt install python3-{error.name}`."
+            "{module} is missing, which the OLED needs.",
+            "Install it: `sudo apt install python3-{module}`.",
+            module=error.name,
         )
     if isinstance(error, PermissionError | luma.core.error.DevicePermissionError):
-        return DisplayLost(f"This user may not use {oled.where}.", f"`sudo usermod -aG {oled.bus} $USER`, then log in.")
+        return DisplayLost(
+            "This user may not use {where}.",
+            "`sudo usermod -aG {bus} $USER`, then log in.",
+            where=oled.where,
+            bus=oled.bus,
+        )
     if oled.bus == "spi":
-        return DisplayLost(f"The OLED on {oled.where} cannot be used ({error}).", ENABLE_BUS.format("SPI"))
+        return DisplayLost(
+            "The OLED on {where} cannot be used ({error}).", ENABLE_BUS, where=oled.where, error=error, bus="SPI"
+        )
     if "/dev/" in str(error):
-        return DisplayLost(f"There is no I2C bus {oled.i2c_port}.", ENABLE_BUS.format("I2C"))
+        return DisplayLost("There is no I2C bus {port}.", ENABLE_BUS, port=oled.i2c_port, bus="I2C")
     return DisplayLost(
-        f"The OLED ({oled.chip.upper()}) does not answer at {oled.where}.",
-        f"Check its four wires (docs/wiring.md); `i2cdetect -y {oled.i2c_port}` shows the addresses that answer.",
+        "The OLED ({chip}) does not answer at {where}.",
+        "Check its four wires (docs/wiring.md); `i2cdetect -y {port}` shows the addresses that answer.",
+        chip=oled.chip.upper(),
+        where=oled.where,
+        port=oled.i2c_port,
     )
 
 

@@ -34,7 +34,7 @@ class Led:
             self._led = PWMLED(pin, pin_factory=factory)
         except Exception as error:  # lgpio raises bare ones of its own, for a pin in use, say
             raise PartLost(
-                f"The LED on GPIO {pin} cannot be used ({error}).", "Check the pin number.", "led"
+                "The LED on GPIO {pin} cannot be used ({error}).", "Check the pin number.", "led", pin=pin, error=error
             ) from error
         self.pattern: Pattern = "off"
 

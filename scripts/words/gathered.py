@@ -31,6 +31,8 @@ SPOKEN = ("companion/words", "companion/api", "companion/panels", "engines", "fi
 """Where sentences are made in Python."""
 TAKES = {"t": 1, "said": 1, "tn": 2, "counted": 2, "forms": 2, "with_name": 1}
 """What makes a sentence, and how many patterns it takes."""
+LOST = ("PartLost", "CameraLost", "DisplayLost")
+"""What says that a part is lost: what was seen, and what to do."""
 
 Sentence = tuple[str, str]
 """A pattern in English: for one, and for several or ""."""
@@ -55,6 +57,8 @@ def _of_files() -> Iterator[tuple[str, Iterable[Sentence]]]:
         yield str(file.relative_to(HERE)), in_script(file.read_text(encoding="utf-8"))
     for file in sorted(STATIC.glob("*.html")):
         yield str(file.relative_to(HERE)), in_html(file.read_text(encoding="utf-8"))
+    for file in sorted((HERE / "hardware").rglob("*.py")):
+        yield str(file.relative_to(HERE)), of_parts(file.read_text(encoding="utf-8"))
     yield "engines", of_games()
 
 
@@ -66,6 +70,24 @@ def in_python(text: str) -> Iterator[Sentence]:
             if len(patterns) == TAKES[node.func.id]:
                 one, many = (*map(str, patterns), "")[:2]
                 yield table_words(one), table_words(many)
+
+
+def of_parts(text: str) -> Iterator[Sentence]:
+    """What is told of parts that are lost: both sentences, literally or by the name of a constant of the file."""
+    tree = ast.parse(text)
+    constants = {
+        target.id: node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in LOST:
+            for given in node.args[:2]:
+                value = given.value if isinstance(given, ast.Constant) else constants.get(ast.unparse(given))
+                if isinstance(value, str):
+                    yield value, ""
 
 
 def table_words(pattern: str) -> str:

@@ -10,14 +10,16 @@ import pytest
 from PIL import Image, ImageChops
 
 from companion.words import language
-from companion.words.language import LANGUAGES
+from companion.words.language import LANGUAGES, again, speaking
 from engines.core import Event
 from firmware.outputs import screens
 from firmware.outputs.screens import common, exam, first_start, lesson, paper
 from firmware.outputs.screens.paper import HEIGHT, WIDTH, Paper
 from firmware.state.household import Household
 from firmware.state.lesson import Lesson, Taken
+from firmware.state.part_words import trouble
 from firmware.state.table import Hotspot, PanelTest
+from hardware.errors import CameraLost
 from tests.firmware.outputs.test_screens import EXAMPLES, few_games, sheet  # noqa: F401  # a fixture
 from tests.pseudo import Pseudo
 
@@ -98,6 +100,13 @@ def drawings():
     """Everything that the OLED may show, by name, to be drawn in a language."""
     yield from ((name, lambda code, it=it: screens.draw(replace(it, language=code))) for name, it in TABLES.items())
     yield from ((name, lambda code, it=it: lesson.draw(replace(it, language=code))) for name, it in LESSONS.items())
+
+
+def test_what_is_wrong_with_a_part_is_said_again_in_any_language():
+    lost = trouble(CameraLost("There is no USB camera {number}.", "Check the pin number.", number=2))
+    assert lost == "There is no USB camera 2. Check the pin number."
+    with speaking("de"):
+        assert again(lost) == "Es gibt keine USB-Kamera 2. Prüf die Nummer des Pins."
 
 
 @pytest.mark.parametrize("code", [*LANGUAGES, PSEUDO])

@@ -1,0 +1,17 @@
+"""What is wrong with a part, in the language in force, so that it can be said again in another."""
+
+from __future__ import annotations
+
+from companion.words.language import t
+from engines.core import Said, said
+from hardware.errors import PartLost, Sentence
+from hardware.panel.board import PartFault
+
+
+def trouble(lost: PartLost | PartFault) -> str:
+    """What was seen, and what to do: two sentences."""
+    return t("{seen} {todo}", seen=_said(lost.seen), todo=_said(lost.todo))
+
+
+def _said(text: str) -> Said:
+    return said(text.pattern, **text.values) if isinstance(text, Sentence) else said(text)
