@@ -17,9 +17,9 @@ class Sentence(str):
     pattern: str
     values: Mapping[str, object]
 
-    def __new__(cls, pattern: str, values: Mapping[str, object]) -> Sentence:
+    def __new__(cls, pattern: str, values: Mapping[str, object] | None = None) -> Sentence:
         made = super().__new__(cls, pattern.format(**values) if values else pattern)
-        made.pattern, made.values = pattern, values
+        made.pattern, made.values = pattern, values or {}  # a copy is made of the text, then given these
         return made
 
 

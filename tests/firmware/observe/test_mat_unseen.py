@@ -34,7 +34,7 @@ def test_a_dark_picture_wants_light_and_a_soft_one_focus() -> None:
 
 def test_markers_that_contradict_each_other_are_said() -> None:
     said = mat_unseen(SHARP, PLAN, seen(10, 14))
-    assert said.startswith("The mat's markers upper left and left do not lie as printed")
+    assert said.startswith("The mat's markers upper left and middle left do not lie as printed")
 
 
 def test_a_table_that_shows_half_a_mat_without_its_markers_says_so() -> None:
