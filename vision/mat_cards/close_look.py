@@ -68,6 +68,12 @@ class CloseLimits:
     """Two faces differ where they are so many of its standard deviations apart."""
     uneven_noise: float = 64.0
     """The least variance of what is off as broadly as a shadow is: two photographs are never lit alike."""
+    eaten_light: float = 1.2
+    """A face whose light, by plain squares, is off by so many times more than another's where the two differ is no
+    likelier than it: the print of an overexposed card is eaten away, and it is like whichever of two suits has less of
+    it; of right names none was off by more than 0.93 times as much,"""
+    eaten_hue: float = 0.8
+    """unless its hue is off by less than this share of the other's: halos about print have no other ink's hue."""
     broad_nats: float = 4.0
     """All that is off so broadly tells no more than these few nats for each such variance: it is of one piece."""
 
@@ -309,8 +315,17 @@ def _behind(best: int, shown: Sequence[Floats], off: Sequence[_Off], wide: Seque
         worse += _bounded(2 * one.hue, in_hue) - _bounded(2 * off[best].hue, in_hue)
         there = weight * _differ(shown[number], shown[best], LIMITS.differs_deviations * float(np.sqrt(flat)))
         behind[number] = float((there * worse).sum()) / (2 * LIMITS.noise_px)
+        if _is_eaten_away(off[best], one, there):
+            behind[number] = 0.0
         behind[number] += LIMITS.broad_nats * (light - uneven[best]) / max(uneven[best], LIMITS.uneven_noise)
     return behind
+
+
+def _is_eaten_away(best: _Off, other: _Off, there: Floats) -> bool:
+    """Whether what speaks for the best face where two differ (H, W) is no more than that print is missing."""
+    light, hue = (float((there * part).sum()) for part in (best.light, best.hue))
+    other_light, other_hue = (float((there * part).sum()) for part in (other.light, other.hue))
+    return light > LIMITS.eaten_light * other_light and hue >= LIMITS.eaten_hue * other_hue
 
 
 def _differ(one: Floats, other: Floats, least: float) -> Floats:

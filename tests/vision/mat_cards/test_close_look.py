@@ -53,6 +53,27 @@ def test_faces_that_differ_by_a_small_figure_are_told_apart(right: int, blur: fl
         assert fit.behind[1 - order.index(right)] > 15
 
 
+def suit(name: str) -> np.ndarray:
+    """A card with one large black sign, of two that share most of their ink, 126 x 176 px."""
+    made, ink = np.full((176, 126, 3), (225, 235, 240), np.uint8), (30, 30, 30)
+    if name == "spade":
+        cv2.fillPoly(made, [np.array([(63, 54), (92, 96), (34, 96)])], ink, cv2.LINE_AA)
+    leaves = ((48, 96), (78, 96)) if name == "spade" else ((63, 70), (48, 94), (78, 94))
+    for leaf in leaves:
+        cv2.circle(made, leaf, 14, ink, -1, cv2.LINE_AA)
+    cv2.fillPoly(made, [np.array([(63, 90), (73, 122), (53, 122)])], ink, cv2.LINE_AA)
+    return made
+
+
+def test_what_is_left_of_print_that_light_has_eaten_away_speaks_for_neither_of_two_suits() -> None:
+    """Whichever has less ink would be believed: a club so overexposed was taken for a spade in a film of Cribbage."""
+    faces = CloseFaces({name: suit(name) for name in ("club", "spade")}, SIZE_MM)
+    for name, order in (("club", [0, 1]), ("spade", [1, 0])):
+        assert faces.compared(taken(suit(name)), FREE, 1.0, POSE, order).behind[1] > 100, "well lit they are told apart"
+    eaten = cv2.dilate(suit("club"), cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (15, 15)))
+    assert faces.compared(taken(eaten, tint=(1, 1, 1)), FREE, 1.0, POSE, [0, 1]).behind.max() < 0.1
+
+
 def test_inks_are_told_apart_whatever_the_lamp() -> None:
     """One veil for all colours: a gain and a veil for each would make any two inks alike."""
     cards = [face("5", ink=(150, 50, 20)), face("5", ink=(110, 100, 20))]
