@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
 import cv2
 import numpy as np
@@ -238,7 +238,7 @@ def _blur(face: Image, seen: Floats, weight: Floats, light: Floats) -> float:
     drawn = face.astype(np.float32)
     there, shade, trusted = (_some(each) for each in (seen, _shade(drawn, weight, light), weight))
 
-    @cache
+    @lru_cache(maxsize=len(LIMITS.blurs_px))
     def off(number: int) -> float:
         shaded = np.asarray(_some(_soft(drawn, LIMITS.blurs_px[number])) * shade, np.float32)
         gains, veil = _light_on(shaded, there, trusted)
