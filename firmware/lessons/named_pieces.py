@@ -3,10 +3,11 @@ or another version, reads them better or worse; cut from their photographs, they
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby, islice
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -16,6 +17,7 @@ from firmware.games.profiles import PROFILES, profile_of
 from firmware.observe.drawn_mat import Drawings
 from firmware.observe.observer import Observer, Sight
 from firmware.observe.table_setup import TableSetup
+from firmware.state.exam import ExamPiece, Mark
 from firmware.state.observation import Box, Observation
 from firmware.storage.past import PastMatches
 from hardware.cameras.frame import Image
@@ -26,11 +28,9 @@ class NamedPieceLimits:
     """How many are read anew, and how they are found again."""
 
     most: int = 60
-    """The newest of them: a minute or two on a Pi."""
+    """The newest of them: each of their photographs is read as a whole."""
     least_overlap: float = 0.4
     """The share of two boxes' common ground in all their ground, from which on they show one piece."""
-    p_sure: float = 0.9
-    """A piece that is less surely read would be asked about."""
     margin: float = 0.35
     """Around a die that is cut out, as a share of its size: the finder wants to see where it ends."""
 
@@ -61,18 +61,11 @@ class NamedPiece:
         return TableSetup(self.game, home, self.seats, self.options, drawn)
 
 
-@dataclass(frozen=True, slots=True)
-class ReadAnew:
-    """What a named piece is read as now; `read` None: it is overlooked."""
+class ReadAnew(NamedTuple):
+    """A named piece, and what it is read as now."""
 
     piece: NamedPiece
-    read: str | None
-    sure: bool
-
-    @property
-    def right(self) -> bool:
-        """Whether it is read as what it was named."""
-        return self.read == self.piece.item
+    mark: Mark
 
 
 def named_pieces(past: PastMatches, pieces: str, most: int = LIMITS.most) -> tuple[NamedPiece, ...]:
@@ -95,20 +88,17 @@ def _all_named(past: PastMatches, pieces: str) -> Iterator[NamedPiece]:
                 yield NamedPiece(row.number, row.game, len(row.players), options, step.look, item, box)
 
 
-def read_anew(past: PastMatches, pieces: Sequence[NamedPiece], home: Path) -> tuple[ReadAnew, ...]:
-    """What pieces are read as with what was taught under `home`; those whose photograph is gone are left out.
-
-    Raises PastUnreadable, BadTeaching.
+def read_anew(past: PastMatches, pieces: Iterable[NamedPiece], home: Path) -> Iterator[ReadAnew]:
+    """What pieces are read as with what was taught under `home`, one by one; those whose photograph is gone are left
+    out. Raises PastUnreadable, BadTeaching.
     """
-    found: list[ReadAnew] = []
     for _, of_one_look in groupby(pieces, key=lambda piece: piece.look):
         same = tuple(of_one_look)
         photo = photograph(past, same[0])
         if photo is not None:
             sight = Observer(same[0].setup(home)).observe(photo)
             look = sight.observation if isinstance(sight, Sight) else None
-            found += (_read_in(look, piece) for piece in same)
-    return tuple(found)
+            yield from (_read_in(look, piece) for piece in same)
 
 
 def photograph(past: PastMatches, piece: NamedPiece) -> Image | None:
@@ -128,10 +118,9 @@ def cut_out(photo: Image, box: Box) -> Image:
 def _read_in(look: Observation | None, piece: NamedPiece) -> ReadAnew:
     seen = look.pieces if look else ()
     there = max(seen, key=lambda other: overlap(other.box, piece.box), default=None)
-    if there is None or not there.items or overlap(there.box, piece.box) < LIMITS.least_overlap:
-        return ReadAnew(piece, None, False)
-    item, p = there.items[0]
-    return ReadAnew(piece, item, p >= LIMITS.p_sure and not there.doubt)
+    found = there is not None and overlap(there.box, piece.box) >= LIMITS.least_overlap
+    read = ExamPiece(there.items, there.box, there.doubt) if there and found else None
+    return ReadAnew(piece, Mark(piece.item, read))
 
 
 def overlap(one: Box, other: Box) -> float:

@@ -24,7 +24,6 @@ SELECT id, at, header, steps, total,
     coalesce((SELECT saved FROM steps WHERE match = id ORDER BY number DESC LIMIT 1), saved) AS latest
 FROM matches ORDER BY latest DESC, id DESC
 """
-
 NAMED = """SELECT match, step FROM steps WHERE step LIKE '%"named":[[%' ORDER BY match DESC, number DESC"""
 
 
@@ -135,7 +134,8 @@ class PastMatches:
         """The steps of which a person named pieces, each with its match; the newest first. Raises PastUnreadable."""
         found = self._all(NAMED)
         rows = {row.number: row for row in self.rows()} if found else {}
-        return tuple((rows[number], STEP.validate_json(step)) for number, step in found if number in rows)
+        steps = ((rows[number], _step(text)) for number, text in found if number in rows)
+        return tuple((row, step) for row, step in steps if step)
 
     def photo_counts(self) -> dict[int, int]:
         """How many photographs are kept of each match that has any. Raises PastUnreadable."""
@@ -154,6 +154,13 @@ class PastMatches:
         if self._db is None:
             self._db = connect(self._path, "ro")
         return self._db
+
+
+def _step(text: str) -> Step | None:
+    try:
+        return STEP.validate_json(text)
+    except ValueError:
+        return None  # damaged: the next start sets it aside
 
 
 def _row(fields: tuple[Any, ...]) -> PastRow | None:

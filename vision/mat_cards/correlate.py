@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,33 +15,13 @@ from vision.reading import Doubles, Floats, Image
 
 @dataclass(frozen=True, slots=True)
 class CorrelationLimits:
-    """How a card's pose is sought, and what of it must be in sight."""
+    """What of a card must be in sight, and how it is compared."""
 
-    most_moves: int = 4
-    """How often a pose is moved by one step while that helps."""
-    step_mm: float = 2.5
-    """Between the places that are tried."""
-    slants_deg: tuple[float, ...] = (-5.0, 0.0, 5.0)
-    """So much off the straight is tried."""
-    hopeless_likeness: float = 0.25
-    """What is less like any face than this before its place is refined is no card: of 916 places on 12 tables none that
-    came to 0.5 had been below 0.30."""
-    half_likeness: float = 0.1
-    """At half the scale a hopeless place is less alike by this still,"""
-    most_promising: int = 80
-    """and so many places are looked at again."""
-    large_mm: float = 40.0
-    """What is larger than a card by so much (mm) is tried in wider steps."""
-    wide_step_factor: float = 1.6
-    """So many times wider."""
     plain_contrast_share: float = 0.3
     """What has less than this share of a face's contrast is less and less like it: an empty place is no card."""
     flat_variance: float = 4.0
     """What varies by less (values squared, of a px) is of one colour, and like nothing: the paper of a card of which no
     figure shows."""
-    bare_variance_share: float = 0.04
-    """What has less than this share of the variance of a deck's plainest face is no card of it, but bare table: such
-    contrast alone keeps it below the likeness of a card, and of 317 cards on drawn tables none had less than 0.15."""
     shadow_mm: float = 15.0
     """How wide a shadow is at least, as the spread of a bell."""
     least_light_values: float = 4.0
@@ -52,12 +32,8 @@ class CorrelationLimits:
     """So many poses are compared at once,"""
     faces_at_once: int = 16
     """or so many faces, each lit as what lies there: more need more memory."""
-    room_mm: float = 4.0
-    """How far beyond what changed a card's middle is sought, mm."""
     named_share: float = 0.2
     """Of a card at least this share must be free to be named,"""
-    sought_share: float = 0.15
-    """so that none is sought where less is, as it would lie straight,"""
     glimpsed_share: float = 0.05
     """and so much to be recognised where it lay."""
 
@@ -151,12 +127,12 @@ def likeness(
 ) -> Floats:
     """Correlation (poses, faces) of what lies there with each face, of the px that are `free` (0 to 1); -1 where fewer
     than `least` of a card are."""
-    placements = _placements(poses)
-    parts = [
-        _likeness(picture, free, faces, placements[k : k + LIMITS.poses_at_once], least)
-        for k in range(0, len(poses), LIMITS.poses_at_once)
-    ]
-    return np.concatenate(parts)
+    return np.concatenate(
+        [
+            _correlated(*_cut(picture, free, faces, some), faces.rows, faces.squares, least)
+            for some in _some_at_once(_placements(poses))
+        ]
+    )
 
 
 def relit(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, least: float = LIMITS.named_share) -> Floats:
@@ -204,14 +180,21 @@ def _near(count: int, far: float) -> Floats:
     return np.asarray(np.exp(-(((at[:, None] - at) / far) ** 2) / 2), np.float32)
 
 
-def _likeness(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles, least: float) -> Floats:
-    return _correlated(*_cut(picture, free, faces, placements), faces.rows, faces.squares, least)
-
-
-def _likeness_either_way(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles) -> tuple[Floats, Floats]:
-    """The same for placements and for all of them turned by 180 degrees: as well may the faces be turned."""
-    fits = _correlated(*_cut(picture, free, faces, placements), *faces.both_ways, LIMITS.named_share)
+def likeness_either_way(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles) -> tuple[Floats, Floats]:
+    """As `likeness`, for placements (N, 4: turn, grown, x, y), and for all of them turned by 180 degrees: as well may
+    the faces be turned."""
+    fits = np.concatenate(
+        [
+            _correlated(*_cut(picture, free, faces, some), *faces.both_ways, LIMITS.named_share)
+            for some in _some_at_once(placements)
+        ]
+    )
     return fits[:, : len(faces.names)], fits[:, len(faces.names) :]
+
+
+def _some_at_once(placements: Doubles) -> Iterator[Doubles]:
+    """Parts of placements (N, 4), no larger than may be compared at once."""
+    return (placements[k : k + LIMITS.poses_at_once] for k in range(0, len(placements), LIMITS.poses_at_once))
 
 
 def _cut(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles) -> tuple[Floats, Floats | None]:
@@ -285,128 +268,6 @@ def _fits(seen: Floats, weight: Floats | None, rows: Floats, squares: Floats, le
     fits = both / np.sqrt(own * other)
     fits *= np.minimum(np.sqrt(own / other) / LIMITS.plain_contrast_share, 1)
     return np.asarray(np.where((total / count > least)[:, None], fits, -1), np.float32)
-
-
-def best_poses(
-    picture: Floats, free: Floats, faces: MatFaces, box: Sequence[float], turn: float, count: int, bare: bool = True
-) -> list[tuple[Pose, int]]:
-    """The likeliest few poses and faces of a card that lies about a box (x, y, w, h mm), upright or upside down.
-
-    Unless `bare` none is sought where what lies there is as plain as a bare table, or hopeless.
-    """
-    wide, high = faces.size if turn % 180 == 0 else faces.size[::-1]
-    large = max(box[2] - wide, box[3] - high) > LIMITS.large_mm
-    along = _between(box[0], box[2], wide, large)
-    down = _between(box[1], box[3], high, large)
-    y, x = (values.ravel() for values in np.meshgrid(down, along, indexing="ij"))
-    share, varies = _shown(picture, free, faces, turn, x, y)
-    enough = share > LIMITS.sought_share
-    if not bare:
-        enough &= varies > LIMITS.bare_variance_share * faces.least_variance
-    x, y = x[enough], y[enough]
-    if not len(x):
-        return []
-    turns = [turn + slant for slant in ((0.0,) if large else LIMITS.slants_deg)]
-    placements = np.concatenate([np.stack([np.full_like(x, way), np.ones_like(x), x, y], 1) for way in turns])
-    placements = _promising(picture, free, faces, placements, bare)
-    if not len(placements):
-        return []
-    parts = [
-        _likeness_either_way(picture, free, faces, placements[k : k + LIMITS.poses_at_once])
-        for k in range(0, len(placements), LIMITS.poses_at_once)
-    ]
-    fits = np.concatenate([part[flip] for flip in (0, 1) for part in parts])
-    found: list[tuple[Pose, int]] = []
-    for index in _largest(fits.ravel(), 40 * count):
-        if not bare and fits.flat[index] < LIMITS.hopeless_likeness:
-            break
-        place, face = divmod(index, fits.shape[1])
-        way, _, x_mm, y_mm = placements[place % len(placements)].tolist()
-        if all(face != other for _, other in found):
-            found.append((Pose(x_mm, y_mm, way + 180.0 * (place >= len(placements))), face))
-    return found[:count]
-
-
-def _promising(picture: Floats, free: Floats, faces: MatFaces, placements: Doubles, bare: bool) -> Doubles:
-    """Those of some placements (N, 4) that are the most promising at half the scale; unless `bare` no hopeless one."""
-    half, size = faces.half, (picture.shape[1] // 2, picture.shape[0] // 2)
-    seen, shown = (np.asarray(cv2.resize(each, size, interpolation=cv2.INTER_AREA)) for each in (picture, free))
-    parts = [
-        np.maximum(
-            *(fits.max(1) for fits in _likeness_either_way(seen, shown, half, placements[k : k + LIMITS.poses_at_once]))
-        )
-        for k in range(0, len(placements), LIMITS.poses_at_once)
-    ]
-    fits = np.concatenate(parts)
-    best = _largest(fits, LIMITS.most_promising)
-    least = -1.0 if bare else LIMITS.hopeless_likeness - LIMITS.half_likeness
-    return placements[[index for index in sorted(best) if fits[index] >= least]]
-
-
-def _largest(values: Floats, count: int) -> list[int]:
-    """The indices of so many of the largest values (N), the largest first."""
-    most = np.argpartition(-values, count)[:count] if len(values) > count else np.arange(len(values))
-    return [int(index) for index in most[np.argsort(-values[most])]]
-
-
-def _shown(
-    picture: Floats, free: Floats, faces: MatFaces, turn: float, x: Doubles, y: Doubles
-) -> tuple[Floats, Floats]:
-    """The share of a card with its middle at each point (N, mm) that is free, and how much the colours of that vary,
-    the three added up."""
-    high, wide = faces.shape if turn % 180 == 0 else faces.shape[::-1]
-    row, column = (
-        np.clip(np.round(at * faces.scale - 0.5), 0, side - 1).astype(int)
-        for at, side in zip((y, x), free.shape, strict=True)
-    )
-    top, left = max(int(row.min()) - high, 0), max(int(column.min()) - wide, 0)
-    near = slice(top, int(row.max()) + high + 1), slice(left, int(column.max()) + wide + 1)
-
-    def summed(values: Floats) -> Floats:
-        sums = cv2.boxFilter(values, -1, (wide, high), normalize=False)
-        return np.asarray(sums[row - top, column - left], np.float32)
-
-    there = np.ascontiguousarray(free[near])
-    total = summed(there) + np.float32(1e-3)
-    varies = np.zeros_like(total)
-    for plane in cv2.split(np.ascontiguousarray(picture[near])):
-        shown = np.asarray(plane * there, np.float32)
-        varies += summed(np.asarray(shown * plane, np.float32)) / total - (summed(shown) / total) ** 2
-    return np.asarray(total / (wide * high), np.float32), varies
-
-
-def _between(start: float, length: float, size: float, large: bool) -> list[float]:
-    """Where the middle of a card of this size may lie, if what changed spans this."""
-    low, high = sorted((start + size / 2, start + length - size / 2))
-    return [
-        float(v)
-        for v in np.arange(
-            low - LIMITS.room_mm,
-            high + LIMITS.room_mm + 0.1,
-            LIMITS.step_mm * (LIMITS.wide_step_factor if large else 1),
-        )
-    ]
-
-
-def refined(picture: Floats, free: Floats, faces: MatFaces, pose: Pose, face: int, steps: Sequence[float]) -> Fit:
-    """How well a face fits near a pose, and where it fits best, moved in steps of so many mm and twice the degrees."""
-    single, known = faces.only(face), dict[Pose, float]()
-    for step in steps:
-        for _ in range(LIMITS.most_moves):
-            near = [
-                replace(pose, x=pose.x + a * step, y=pose.y + b * step, turn=pose.turn + 2 * c * step)
-                for a, b, c in UNIT_MOVES
-            ]
-            new = [each for each in near if each not in known]
-            known |= zip(new, likeness(picture, free, single, new)[:, 0].tolist(), strict=True)
-            best = max(near, key=lambda each: known[each])
-            if best is near[0]:
-                break
-            pose = best
-    return known[pose], pose
-
-
-UNIT_MOVES = ((0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1))
 
 
 def _placements(poses: Sequence[Pose]) -> Doubles:

@@ -12,9 +12,10 @@ from vision.frame.mat import Mat
 from vision.mat_cards.change import LIMITS as CHANGE
 from vision.mat_cards.change import SCALES, changes, outline, straight
 from vision.mat_cards.close_look import CloseFaces, CloseView
-from vision.mat_cards.correlate import MatFaces, Pose, refined
+from vision.mat_cards.correlate import MatFaces, Pose
 from vision.mat_cards.naming import LIMITS as NAMING
 from vision.mat_cards.naming import closely_named, fits, halved, named
+from vision.mat_cards.pose_search import refined
 from vision.mat_cards.tracked import TrackedCard, TrackedMat
 from vision.reading import Floats, Image
 

@@ -10,10 +10,11 @@ import numpy as np
 
 from vision.mat_cards.change import SCALES, Region, about, boxes, covered, largest, outline, part
 from vision.mat_cards.correlate import LIMITS as CORRELATION
-from vision.mat_cards.correlate import Pose, best_poses, refined, relit
+from vision.mat_cards.correlate import Pose, relit
 from vision.mat_cards.known_cards import still_lying
 from vision.mat_cards.look import MatLook
 from vision.mat_cards.naming import LIMITS as NAMING
+from vision.mat_cards.pose_search import best_poses, refined
 from vision.mat_cards.tracked import TrackedCard
 from vision.mat_cards.zones import grown, home, reaching_under
 from vision.reading import Image

@@ -102,8 +102,7 @@ def _at_once(rests: Sequence[TellableWay], players: Sequence[str], before: Told,
 def _step_by_step(
     rests: Sequence[TellableWay], players: Sequence[str], before: Told, gaps: Sequence[Path]
 ) -> Asked | None:
-    """Those that are alike in the first gap are one answer, which asks on; None if that tells none
-    apart, or each.
+    """Those that are alike in the first gap are one answer, which asks on; None if that tells none apart, or each.
 
     A name that leads to one thing only is confirmed: else a wrong thing would be believed of whoever was named.
     """

@@ -20,6 +20,7 @@ from firmware.games.profiles import layout
 from firmware.lessons.named_pieces import ReadAnew, named_pieces, overlap
 from firmware.observe.observer import Observer, Sight
 from firmware.observe.table_setup import TableSetup
+from firmware.state.exam import ExamPiece, Mark
 from firmware.state.table import Step, Table
 from firmware.storage.images import decode
 from firmware.storage.journal import Journal
@@ -90,11 +91,24 @@ def test_before_another_set_is_kept_it_is_said_what_it_reads_otherwise(home, pas
     assert written[0] != home, "it is tried elsewhere first"
     assert "1 of 2 read right with it, " in capsys.readouterr().out
     pieces = named_pieces(past, "shark-attacks")
-    before = tuple(ReadAnew(piece, piece.item, True) for piece in pieces)
-    after = (before[0], replace(before[1], read="shark-1"))
+    before = tuple(ReadAnew(piece, read_as(piece.item)) for piece in pieces)
+    after = (before[0], ReadAnew(pieces[1], Mark(pieces[1].item, read_as("shark-1").read)))
     said = list(compared(before, after))
     assert said[0].endswith("1 of 2 read right with it, 1 wrong without a doubt; 2 before")
     assert said[1:] == [f"worse: match 1: {pieces[1].item}, read as shark-1"]
+
+
+def read_as(item: str) -> Mark:
+    return Mark(item, ExamPiece(((item, 1.0),), (0, 0, 1, 1)))
+
+
+def test_a_damaged_set_is_replaced_all_the_same(home, capsys):
+    (home / "dice").mkdir()
+    (home / "dice/shark-attacks.npz").write_bytes(b"no set of dice")
+    written: list[Path] = []
+    keep("shark-attacks", home, written.append)
+    assert written[-1] == home
+    assert "what people named in play was not read anew: " in capsys.readouterr().err
 
 
 def test_a_piece_whose_photograph_is_gone_is_left_out(home, monkeypatch, capsys):

@@ -29,9 +29,8 @@ class JointAlignmentLimits:
     """Faces that differ by so much of white in a px do not have it in common."""
     marked_white: float = 0.02
     """So much light must vary over what is common (standard deviation, part of white): a blank card says nothing."""
-    better_ratio: float = 0.65
-    """What is off must shrink to this part, or the outline is believed: the aces and nines of a suited pack have little
-    in common with the rest, and fitted better (0.71 and more) where they lay worse."""
+    better_ratio: float = 0.9
+    """What is off must shrink to this part, or the outline is believed."""
     bent_share: float = 0.025
     """Outlines are not bent by more than this part of the short side."""
 

@@ -1,0 +1,124 @@
+"""How a face would show in the light of a picture, and as soft as that is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision.reading import Floats, Image
+
+
+@dataclass(frozen=True, slots=True)
+class CloseLightLimits:
+    """How a picture of a card may be lit, and how soft it may be."""
+
+    blurs_px: tuple[float, ...] = (0.0, 0.6, 1.0, 1.5, 2.2, 3.0)
+    """How soft a picture may be beside a taught face,"""
+    fit_step_px: int = 2
+    """told, as the light on a face is, from every px so far apart."""
+    shadow_px: float = 24.0
+    """How wide a shadow is at least."""
+    dark_values: float = 4.0
+    """The picture value that light never falls below."""
+    least_gain: float = 0.2
+    """A face is lit no more weakly than this,"""
+    most_gain: float = 3.0
+    """and no more strongly."""
+    gain_values: float = 5.0
+    """A face that varies by less than this (of 255) tells little of how it is lit."""
+
+
+LIMITS = CloseLightLimits()
+
+
+def blur_of(face: Image, seen: Floats, weight: Floats, light: Floats) -> float:
+    """How soft a picture is beside a face (H, W, 3), px: as `LIMITS.blurs_px` go on it is ever better, then worse."""
+    drawn = face.astype(np.float32)
+    there, shade, trusted = (_some(each) for each in (seen, _shade(drawn, weight, light), weight))
+
+    @lru_cache(maxsize=len(LIMITS.blurs_px))
+    def off(number: int) -> float:
+        shaded = np.asarray(_some(softened(drawn, LIMITS.blurs_px[number])) * shade, np.float32)
+        gains, veil = _light_on(shaded, there, trusted)
+        left = cv2.absdiff(there, np.asarray(shaded * gains + veil, np.float32))
+        return float(np.vdot(grey_of(np.minimum(left, 40)), trusted))
+
+    best, last = len(LIMITS.blurs_px) // 2 - 1, len(LIMITS.blurs_px) - 1
+    while True:
+        better = min((best, max(best - 1, 0), min(best + 1, last)), key=off)
+        if better == best:
+            return LIMITS.blurs_px[best]
+        best = better
+
+
+def lit(face: Floats, seen: Floats, weight: Floats, light: Floats) -> Floats:
+    """A face (H, W, 3) in the light of what is seen: its shadows, a gain for each colour, one veil for all.
+
+    One veil alone: with one for each colour any two inks could be made to look alike.
+    """
+    shaded = np.asarray(face * _shade(face, weight, light), np.float32)
+    gains, veil = _light_on(_some(shaded), _some(seen), _some(weight))
+    return np.asarray(shaded * gains + veil, np.float32)
+
+
+def _some(values: Floats) -> Floats:
+    """Px (H, W, …) far enough apart to tell the light by."""
+    return np.ascontiguousarray(values[:: LIMITS.fit_step_px, :: LIMITS.fit_step_px])
+
+
+def _shade(face: Floats, weight: Floats, light: Floats) -> Floats:
+    """How much lighter a face's broad parts are in the light of what is seen (H, W, 1)."""
+    shade = (light + LIMITS.dark_values) / (broadly(grey_of(face), weight) + LIMITS.dark_values)
+    return np.asarray(shade[..., None], np.float32)
+
+
+def _light_on(shaded: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    """The gain of each colour (3,) and the veil () on a face in the shadows of what is seen."""
+    gains, veil = _gains(shaded, seen, weight)
+    off = grey_of(cv2.absdiff(seen, np.asarray(shaded * gains + veil, np.float32)))
+    return _gains(shaded, seen, trusted_where(weight, off))
+
+
+def trusted_where(weight: Floats, off: Floats) -> Floats:
+    """The weight of each px, less the further it is off beside what is usual: every fourth px tells that."""
+    free = off[weight > 0][::4]
+    usual = 1.48 * float(np.median(free)) + 1 if free.size else 1.0
+    return np.asarray(weight / (1 + np.square(off / (3 * usual))), np.float32)
+
+
+def _gains(face: Floats, seen: Floats, weight: Floats) -> tuple[Floats, Floats]:
+    rows, there, weights = face.reshape(-1, 3), seen.reshape(-1, 3), weight.reshape(-1)
+    total = float(weights.sum()) + 1e-6
+    weighed = rows * weights[:, None]
+    prior = LIMITS.gain_values**2 * total
+    normal = np.zeros((4, 4))
+    normal[[0, 1, 2], [0, 1, 2]] = np.diagonal(weighed.T @ rows) + prior
+    normal[:3, 3] = normal[3, :3] = weights @ rows
+    normal[3, 3] = 3 * total + 1e-3
+    known = np.append(np.diagonal(weighed.T @ there) + prior, float((weights @ there).sum()))
+    solved = np.linalg.solve(normal, known).astype(np.float32)
+    return np.clip(solved[:3], LIMITS.least_gain, LIMITS.most_gain), solved[3]
+
+
+def broadly(light: Floats, weight: Floats) -> Floats:
+    """Light (H, W) or colours (H, W, 3) blurred widely, of what is not hidden alone."""
+    step = 4
+    small = light.shape[1] // step, light.shape[0] // step
+    shown = weight if light.ndim == 2 else weight[..., None]
+    part, whole = (cv2.resize(of, small, interpolation=cv2.INTER_AREA) for of in (light * shown, weight))
+    sigma = LIMITS.shadow_px / step
+    total = cv2.GaussianBlur(whole, (0, 0), sigma) + 1e-3
+    mean = cv2.GaussianBlur(part, (0, 0), sigma) / (total if light.ndim == 2 else total[..., None])
+    return np.asarray(cv2.resize(mean, light.shape[1::-1]), np.float32)
+
+
+def grey_of(colours: Floats) -> Floats:
+    """The mean (H, W) of three colours (H, W, 3): many times faster than numpy's."""
+    return np.asarray(cv2.transform(colours, np.full((1, 3), 1 / 3, np.float32)), np.float32)
+
+
+def softened(picture: Floats, blur: float) -> Floats:
+    return picture if blur < 0.2 else np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.float32)
