@@ -169,12 +169,15 @@ def simulate(
         typer.Option(help="With --camera: mat (ours), or drawn: places drawn on a bare table, or on the art's board."),
     ] = None,
     push: Annotated[int, typer.Option(min=0, help="With --camera: how often the camera is pushed in a game.")] = 0,
+    questions: Annotated[
+        bool, typer.Option("--questions", help="With --camera: each question as the OLED shows it.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Play games by themselves; with --camera from the pictures alone, compared with the truth."""
     options = settings(option) | rules_from(rules, game)
     if camera is None:
-        alone("--camera simulated", misread=misread, art=art, table=table, push=push)
+        alone("--camera simulated", misread=misread, art=art, table=table, push=push, questions=questions)
         from firmware.cli import games as cli_engines
 
         raise typer.Exit(cli_engines.simulation(game, players, games, seed, options, policy or (), as_json))
@@ -189,7 +192,7 @@ def simulate(
     has_board = other is not None and other.has_board(game)
     drawn = one_of(("mat", "drawn"), table or ("drawn" if has_board else "mat"), "--table") == "drawn"
     filmed = FilmedTable(other, drawn, push)
-    raise typer.Exit(films.simulation(game, players, games, seed, options, misread, home(), as_json, filmed))
+    raise typer.Exit(films.simulation(game, players, games, seed, options, misread, home(), as_json, filmed, questions))
 
 
 @app.command(epilog="Example: lifeguard odds shark-attacks --record game.jsonl")

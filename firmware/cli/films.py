@@ -38,12 +38,13 @@ def simulation(
     home: Path,
     as_json: bool,
     table: FilmedTable = OURS,
+    questions: bool = False,
 ) -> int:
     """Prints how each film went, and the sums; 1 if any was not followed. Raises BadEvent as `start` does.
 
     `players` 0: another number of players, and another option of the rules, in each game. `table`: what they are
-    filmed on; with other art the reader knows only what was taught. Raises BadTeaching if that is nothing, ArtLacking
-    if a piece has no picture.
+    filmed on; with other art the reader knows only what was taught. `questions`: each is printed. Raises BadTeaching
+    if nothing was taught, ArtLacking if a piece has no picture.
     """
     if game not in PROFILES:
         raise BadEvent(f"no camera follows {game!r} yet; it follows {', '.join(PROFILES)}")
@@ -57,7 +58,11 @@ def simulation(
         check_art(table.art, game)
         check_taught(game, home)
     for item in films(game, players, games, seed, options, misread, home, table):
-        print(json.dumps(item) if as_json else line(item), flush=True)
+        asked = item.pop("asked", ())
+        if as_json:
+            print(json.dumps(item | {"asked": asked} if questions and "game" in item else item), flush=True)
+        else:
+            print("\n".join([line(item), *(told(each) for each in asked if questions)]), flush=True)
     return 0 if item["right"] == item["games"] else 1
 
 
@@ -125,6 +130,12 @@ def line(item: Mapping[str, Any]) -> str:
         f"camera could answer; {item['seconds']} s"
     )
     return "\n".join([said, *_repairs(item)]) if item["misread"] else said
+
+
+def told(asked: Mapping[str, Any]) -> str:
+    """A question for a terminal, as the OLED shows it: its lines and answers, each in its own bounds."""
+    kind = "and then" if asked["step"] else "no camera could answer" if asked["unseen"] else "asked"
+    return f"  {asked['event']} {kind}: {' | '.join(asked['lines'])}\n    {' / '.join(asked['answers'])}"
 
 
 def _repairs(item: Mapping[str, Any]) -> Iterator[str]:

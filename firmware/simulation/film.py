@@ -8,8 +8,9 @@ from random import Random
 from typing import Any, Protocol
 
 from engines.core import Match
+from firmware.outputs.screens.asking import readable
 from firmware.simulation.players.robot import Robot
-from firmware.simulation.tally import Film, FilmTally, named, read_wrong
+from firmware.simulation.tally import Film, FilmedQuestion, FilmTally, named, read_wrong
 from firmware.state.observation import Observation, Piece
 from firmware.state.table import Question, Table
 from firmware.update.handle import handle
@@ -145,7 +146,7 @@ class _Filming:
         return Film(
             filmed.number, len(filmed.match.players), filmed.options, len(robot.truth.events), scores, truth, right,
             tally.wrong, tally.questions, tally.unseen, tally.mismatches, len(robot.bungles), robot.noticed,
-            tally.looks, **asdict(tally.readings),
+            tally.looks, tuple(tally.asked), **asdict(tally.readings),
         )  # fmt: skip
 
     def _events(self) -> tuple[int, int]:
@@ -172,16 +173,15 @@ class _Filming:
         self.watch(self.table)
         self.tally.wrong += self.filmed.robot.strayed(self.table.match, len(before.match.events))
         self.tally.questions += isinstance(given, Requested)  # what people had to enter is no better than a question
-        if isinstance(given, Saw):
-            self._count(before, self.table)
+        self._count(before, self.table)
 
     def _count(self, before: Table, after: Table) -> None:
-        """Count what the device says about what it saw, if it says it anew."""
-        question, mismatch = after.question, after.mismatch
+        """Count what the device says, if it says it anew: about what it saw, or behind an answer about that."""
+        question, was, mismatch = after.question, before.question, after.mismatch
         self.tally.mismatches += mismatch is not None and mismatch != before.mismatch
-        if question is None or not self.filmed.counts(question):
+        if question is None or not self.filmed.counts(question) or (was and was.answers == question.answers):
             return
-        if before.question is None or before.question.answers != question.answers:
-            unobservable = question.unseen or self.filmed.unobservable(question)
-            self.tally.unseen += unobservable
-            self.tally.questions += not unobservable
+        unseen = question.unseen or self.filmed.unobservable(question)
+        step = was is not None and any(answer.then == question.answers for answer in was.answers)
+        words = readable(question)
+        self.tally.ask(FilmedQuestion(len(after.match.events), unseen, step, words.lines, words.answers))

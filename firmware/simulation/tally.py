@@ -58,17 +58,37 @@ class Readings:
             self.repaired += wrong and said == name
 
 
+@dataclass(frozen=True, slots=True)
+class FilmedQuestion:
+    """A question as the OLED showed it. `event`: how many events had been followed then; `unseen`: no picture could
+    have answered it; `step`: it asked on behind an answer, and counts as one with the question before."""
+
+    event: int
+    unseen: bool
+    step: bool
+    lines: tuple[str, ...]
+    answers: tuple[str, ...]
+
+
 @dataclass
 class FilmTally:
     """What the device said so far. `questions` are those that a picture could have answered, and what had to be entered
-    because nothing true was offered; `unseen` the others: those about a die that leans are among them."""
+    because nothing true was offered; `unseen` the others: those about a die that leans are among them. `asked` are all
+    of both, but for what had to be entered."""
 
     wrong: int = 0
     questions: int = 0
     unseen: int = 0
     mismatches: int = 0
     looks: int = 0
+    asked: list[FilmedQuestion] = field(default_factory=list)
     readings: Readings = field(default_factory=Readings)
+
+    def ask(self, question: FilmedQuestion) -> None:
+        """Count a question."""
+        self.asked.append(question)
+        self.unseen += question.unseen and not question.step
+        self.questions += not question.unseen and not question.step
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +96,8 @@ class Film:
     """How filmed game `game` went.
 
     `right`: the match that was followed is the one that was played, with its scores; `wrong` counts what was confirmed
-    and never happened. `questions`, `unseen` and `mismatches` are as in `FilmTally`; `bungles` counts the robot's
-    mistakes and `noticed` how many of them were spoken of. The last five are as in `Readings`.
+    and never happened. `questions`, `unseen`, `mismatches` and `asked` are as in `FilmTally`; `bungles` counts the
+    robot's mistakes and `noticed` how many of them were spoken of. The last five are as in `Readings`.
     """
 
     game: int
@@ -94,6 +114,7 @@ class Film:
     bungles: int
     noticed: int
     looks: int
+    asked: tuple[FilmedQuestion, ...]
     pieces: int
     misread: int
     told: int

@@ -12,7 +12,7 @@ from companion.words.language import again, speaking, t
 from engines import games
 from engines.core import Over, said
 from engines.names import module_of
-from firmware.outputs.screens import common, first_start
+from firmware.outputs.screens import asking, common, first_start
 from firmware.outputs.screens.common import OVER, Page
 from firmware.outputs.screens.paper import Paper, wander
 from firmware.state.table import OledPage, Table
@@ -85,7 +85,7 @@ def _paper(table: Table) -> Paper:
     if table.match.paused and table.page == OledPage.MAIN:
         return common.paused(table)
     if table.question and not table.match.paused:
-        return common.question(table.question)
+        return asking.question(table.question)
     if table.mismatch and not table.match.paused:
         return common.mismatch(table.mismatch, crowded=bool(table.faults))
     ended = table.page == OledPage.MAIN and isinstance(table.match.state.awaits, Over)
@@ -98,7 +98,7 @@ def _begin(table: Table) -> Paper:
     asked = beginning.asked(table)
     for _, text in table.faults[-1:]:
         asked = replace(asked, text=again(text))
-    return common.question(asked, no=t("phone") if table.waiting and not table.beginning.game else t("back"))
+    return asking.question(asked, no=t("phone") if table.waiting and not table.beginning.game else t("back"))
 
 
 def contrast(table: Table) -> int:

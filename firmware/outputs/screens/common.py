@@ -1,28 +1,22 @@
-"""The screens that every game shares: questions, mismatches, scores, odds, how to connect, who has won."""
+"""The screens that every game shares: mismatches, scores, odds, how to connect, who has won."""
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from companion.words.language import again, t, tn
 from companion.words.rules import how_to_play
 from engines import odds
 from engines.core import Over, State, said
-from firmware.outputs.screens.font import BIG, BOLD, LARGE, SMALL, TALL_LINE, Font, small
+from firmware.outputs.screens.font import BIG, BOLD, LARGE, SMALL, Font, small
 from firmware.outputs.screens.paper import EMBLEM, HEAD, HEIGHT, WIDTH, Paper
-from firmware.outputs.screens.scripts import ELLIPSIS, clusters
-from firmware.state.table import Hotspot, Mismatch, Question, Table
+from firmware.outputs.screens.scripts import clusters
+from firmware.state.table import Hotspot, Mismatch, Table
 
-ANSWER_HEIGHT_PX = 11
 RULES_LINES = 5
 """How to play has room for so many lines below its head; more take its place."""
-QUESTION_LINES = 3
-"""A long question has so many lines, and its answers the rest."""
-LETTERS_BEFORE = 8
-"""Of answers that begin alike so many letters at most stand before those that differ."""
 MARGIN_PX = 24
 """Less room than this beside a figure holds no words."""
 LETTER_PX = 9
@@ -54,74 +48,6 @@ def cells(count: int, columns: int, top: int = 0, gap: int = 1) -> Iterator[Cell
     width, height = (WIDTH - gap * (columns - 1)) // columns, (HEIGHT - top) // rows
     for place in range(count):
         yield place // rows * (width + gap), top + place % rows * height, width, height
-
-
-def question(asked: Question, no: str = "") -> Paper:
-    """What is asked, the answers with the marked one lit, and what the buttons do; `no`: button C, if not as ever.
-
-    Of more answers than there is room for, those around the marked one are in view, and button B's label counts them.
-    """
-    paper = Paper()
-    text, answers = again(asked.text), [again(answer.text) for answer in asked.answers]
-    short = BOLD.width(text) < WIDTH
-    text = text if short else latest(text, QUESTION_LINES)
-    y = paper.wrapped(1, 2, text, WIDTH - 1, 1 if short else QUESTION_LINES, BOLD if short else SMALL)
-    y += 1 if short else 2
-    high = any(map(SMALL.tall, answers))
-    lines = apart(answers, WIDTH - 12)
-    pitch = TALL_LINE if high else ANSWER_HEIGHT_PX
-    marked = SMALL.wrap(answers[asked.choice], WIDTH - 12, 1 if high else 2)
-    tall = SMALL.line * (len(marked) - 1)
-    room = min((HEIGHT - 9 - y - tall) // pitch, len(answers))
-    y += pitch - ANSWER_HEIGHT_PX
-    first = min(max(asked.choice - room + 1, 0), len(answers) - room)
-    for number in range(first, first + room):
-        if number == asked.choice:
-            _marked(paper, y, marked, pitch)
-            y += tall
-        else:
-            paper.text(10, y, lines[number])
-        y += pitch
-    total = len(answers)
-    counted = t("{number} of {total}", number=asked.choice + 1, total=total)
-    more = t("other") if total <= room else counted if total < 10 else f"{asked.choice + 1}/{total}"
-    buttons(paper, t("yes"), more if total > 1 else "", no or (t("not now") if asked.look else t("undo")))
-    return paper
-
-
-def latest(text: str, lines: int) -> str:
-    """As many of the last sentences as there is room for: what is asked stands at the end."""
-    begins = [0, *(found.end() for found in re.finditer(r"[.!?”»] (?=\S)|[。！？](?=[^」])", text))]
-    texts = [text[begin:] for begin in begins]
-    fitting = (part for part in texts if SMALL.wrap(part, WIDTH - 1, lines) == SMALL.wrap(part, WIDTH - 1, 2 * lines))
-    return next(fitting, texts[-1])
-
-
-def apart(texts: Sequence[str], width: int) -> list[str]:
-    """Each text in a line of that width, no two the same: of those that begin alike what differs is kept in view."""
-    cut = [SMALL.fit(text, width) for text in texts]
-    lines = list(cut)
-    for place, text in enumerate(texts):
-        alike = [other for other, line in zip(texts, cut, strict=True) if line == cut[place] and other != text]
-        if alike:
-            begin = max(_alike_letters(text, other) for other in alike)
-            rest = max(text.rfind(" ", 0, begin) + 1, begin - LETTERS_BEFORE)
-            lines[place] = SMALL.fit(ELLIPSIS + text[rest:], width)
-    return lines
-
-
-def _alike_letters(one: str, other: str) -> int:
-    """How many letters both begin with."""
-    differ = (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
-    return next(differ, min(len(one), len(other)))
-
-
-def _marked(paper: Paper, y: int, lines: list[str], pitch: int) -> None:
-    """The answer that button A gives: lit, in full; `pitch` px to the next answer."""
-    paper.bar(0, y - 2 - (pitch - ANSWER_HEIGHT_PX), WIDTH, pitch + SMALL.line * (len(lines) - 1))
-    paper.icon(3, y, "next", ink=0)
-    for number, line in enumerate(lines):
-        paper.text(10, y + SMALL.line * number, line, ink=0)
 
 
 def buttons(paper: Paper, yes: str, other: str, undo: str) -> None:

@@ -60,6 +60,7 @@ def call(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
         ("scene", "hai-noon", "--wild", "-o", "x"),
         ("simulate", "shark-attacks", "--players", "9"),
         ("simulate", "shark-attacks", "--misread", "0.1"),
+        ("simulate", "shark-attacks", "--questions"),
         ("simulate", "shark-attacks", "--camera", "simulated", "--policy", "random"),
         ("simulate", "dice-tray", "--camera", "simulated"),
         ("simulate", "hai-noon", "--push", "1"),

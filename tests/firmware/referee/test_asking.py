@@ -9,7 +9,7 @@ import pytest
 
 from companion.words import questions as words
 from companion.words.language import again, speaking, t
-from firmware.outputs.screens.common import apart
+from firmware.outputs.screens.asking import apart
 from firmware.outputs.screens.font import SMALL
 from firmware.referee.asking import gaps
 from firmware.state.table import Answer, Question

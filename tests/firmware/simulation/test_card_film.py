@@ -7,6 +7,7 @@ import pytest
 from firmware.simulation.card_film import CardFilm, FilmedTable, true_eyes
 from firmware.simulation.film import film
 from firmware.simulation.players.hands import AWAY, DECK
+from firmware.simulation.tally import NAMES
 from firmware.state.observation import Observation
 from hardware.simulated.table_camera import TableCamera
 
@@ -55,6 +56,14 @@ def test_splash_down_is_followed_with_what_no_camera_can_see_asked() -> None:
     done = film(CardFilm("splash-down", players=3, seed=1, eyes=true_eyes, size=SMALL))
     assert (done.right, done.wrong) == (True, False)
     assert done.unseen > 0
+
+
+def test_each_question_of_a_film_is_kept_as_the_oled_shows_it() -> None:
+    done = film(CardFilm("splash-down", players=3, seed=1, eyes=true_eyes, size=SMALL))
+    assert done.questions + done.unseen == sum(not asked.step for asked in done.asked)
+    assert all(len(set(asked.answers)) == len(asked.answers) for asked in done.asked)
+    fluke = next(asked for asked in done.asked if asked.lines[-1].endswith("“Fluke!”?"))
+    assert (fluke.unseen, {*fluke.answers} <= {*NAMES}) == (True, True)
 
 
 def test_a_device_that_sees_nothing_follows_nothing_and_the_film_ends() -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from random import Random
 
 import pytest
 
 from engines.core import Match
 from engines.games import GAMES
-from firmware.cli.films import line, varied
+from firmware.cli.films import line, told, varied
 from firmware.games.profiles import PROFILES
-from firmware.simulation.tally import Readings, named, read_wrong
+from firmware.simulation.tally import FilmedQuestion, Readings, named, read_wrong
 from firmware.state.observation import Observation, Piece
 from firmware.state.table import Question, Table
 
@@ -55,6 +55,14 @@ def test_the_table_with_and_without_the_rules_is_printed_with_the_sums() -> None
         "with the rules       94.0%    5.5%    0.5%",
     ]
     assert len(line(sums | {"misread": 0}).splitlines()) == 1
+
+
+def test_a_question_is_printed_as_its_screen_shows_it() -> None:
+    asked = FilmedQuestion(7, True, False, ("Crab lies at FLUKE. Who", "calls “Fluke!”?"), ("Ana", "Ben"))
+    assert told(asdict(asked)).splitlines() == [
+        "  7 no camera could answer: Crab lies at FLUKE. Who | calls “Fluke!”?",
+        "    Ana / Ben",
+    ]
 
 
 @pytest.mark.parametrize("game", PROFILES)

@@ -7,7 +7,8 @@ from companion.words.language import t, tn
 from engines.core import said
 from engines.yacht import Yacht, worth
 from engines.yacht.rules import DICE, OPEN, THROWS
-from firmware.outputs.screens.common import apart, state_of, with_name
+from firmware.outputs.screens.asking import apart
+from firmware.outputs.screens.common import state_of, with_name
 from firmware.outputs.screens.font import BOLD, SMALL
 from firmware.outputs.screens.paper import DIE_SIZES, HEAD, HEIGHT, WIDTH, Paper
 from firmware.state.table import OledPage, Table
