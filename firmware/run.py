@@ -46,6 +46,7 @@ from firmware.outputs.panel import PanelOutput
 from firmware.state.table import Table
 from firmware.storage import lock
 from firmware.storage.journal import Journal, JournalError, NoJournal
+from firmware.storage.looks import FILE, LookLog
 from firmware.storage.people.phones import phones_of
 from firmware.storage.people.tokens import TokenFile
 from firmware.update.inputs import Fault, Pressed
@@ -153,6 +154,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> str:
     table, new = present(journal, config, start.anew)
     table, new = greeted(table, home, start.welcome, config.device.language), new and not start.welcome
     device, drawings = Device(table, journal, []), Drawings(home)
+    device.looks = LookLog(home / FILE)
     backend, observer = DeviceBackend(device), Observer(setup_of(table.match, drawings))
     drawing = TableDrawing(device, observer, drawings)
     watcher = Watcher(device, observer, drawings, camera_opener(config, device, start.art), device.stop)

@@ -263,7 +263,7 @@ def doctor(
     config: Annotated[Path | None, typer.Option(help="A configuration in TOML.")] = None,
     report: Annotated[
         Path | None,
-        typer.Option(help="A file to write for a bug: checks, log, settings; no secrets, names or pictures."),
+        typer.Option(help="A file to write for a bug: checks, log, settings, looks; no secrets, names, pictures."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -272,6 +272,17 @@ def doctor(
 
     given = {"camera": {"source": camera}, "panel": {"kind": panel}}
     raise typer.Exit(examination.doctor(load(settings_file(config, home()), given), home(), as_json, report))
+
+
+@app.command("replay-report", epilog="Example: lifeguard replay-report bug.zip")
+def replay_report(
+    file: Annotated[Path, typer.Argument(help="A report of `lifeguard doctor --report`.")],
+    as_json: Json = False,
+) -> None:
+    """Judge the last looks of a report anew: 0 if all comes out as it did then, else 1."""
+    from firmware.cli.upkeep import reports
+
+    raise typer.Exit(reports.replay(file, as_json))
 
 
 @app.command(epilog="Example: lifeguard backup /media/stick/lifeguard.zip --photographs")

@@ -18,6 +18,7 @@ from firmware.device.garbage import collect_seldom, give_back
 from firmware.device.thinker import Envelope, Thinker, Thought, share_the_interpreter
 from firmware.state.table import Table
 from firmware.storage.journal import Journal, JournalError
+from firmware.storage.looks import LookLog
 from firmware.update.handle import handle
 from firmware.update.inputs import Fault, Forget, Input, PastChanged, Saw, Tick, Wish
 from firmware.update.setup import untouched
@@ -56,6 +57,8 @@ class Device:
         self._unsaved: list[Envelope] = []
         self._unsaved_anew = False
         self._photos: dict[str, bytes] = {}
+        self.looks: LookLog | None = None
+        """Where looks are kept for a report, if they are."""
 
     def put(self, given: Input, photos: Mapping[str, bytes] | None = None) -> Future[Table]:
         """Queue an input; the future gives the table after it was handled and saved."""
@@ -173,6 +176,8 @@ class Device:
         if envelope.answer:
             envelope.answer.set_result(after)
         self._show(before, after)
+        if self.looks and isinstance(envelope.given, Saw) and not before.waiting:
+            self.looks.note(envelope.given.look, before, after)
         if after.number != before.number:
             give_back()
 

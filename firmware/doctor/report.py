@@ -17,8 +17,10 @@ from engines import record
 from firmware.config import Config
 from firmware.doctor.check import Check, line
 from firmware.doctor.machine import Machine
+from firmware.doctor.replay import LOOKS, MATCH
 from firmware.storage import files
 from firmware.storage.contents import UNREADABLE
+from firmware.storage.looks import FILE, KEPT, lines
 from firmware.storage.past import PastMatches, PastUnreadable
 from firmware.storage.salvage import NewerJournal, check
 
@@ -49,7 +51,7 @@ def write(file: Path, checks: Sequence[Check], config: Config, home: Path, machi
         "settings.json": _json(_settings(config)),
         "files.json": _json(_sizes(home)),
         "log.txt": _log(config, home, machine),
-        "match.jsonl": _last_match(home),
+        **_last_match(home),
     }
     whole = io.BytesIO()
     with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
@@ -95,14 +97,24 @@ def _names(config: Config, home: Path) -> list[str] | None:
     return sorted(known, key=lambda name: (-len(name), name))
 
 
-def _last_match(home: Path) -> str:
-    """The match that was played last, as a record; "" if there is none that can be read."""
+def _last_match(home: Path) -> dict[str, str]:
+    """The match that was played last, as a record, and its last looks; "" where there is none that can be read."""
+    found = {MATCH: "", LOOKS: ""}
     with closing(PastMatches(home / "journal.db")) as past, suppress(PastUnreadable):
         for row in past.rows()[:1]:
             match = past.match(row.number).match
             for person in range(len(match.seating.people)):
                 match = match.renamed(person, f"Person {person + 1}")
-            return record.write(match)
+            found[MATCH] = record.write(match)
+            found[LOOKS] = _looks(home, row.number)
+    return found
+
+
+def _looks(home: Path, number: int) -> str:
+    """The last looks of a match. No name of a person is in them; where they cannot be read, none."""
+    with suppress(OSError, ValueError):
+        kept = [(KEPT.validate_json(line), line.decode()) for line in lines(home / FILE)]
+        return "".join(line for look, line in kept if look.match == number)
     return ""
 
 

@@ -13,13 +13,24 @@ import pytest
 
 from engines.record import read
 from firmware.cli import main
+from firmware.cli.upkeep import reports
 from firmware.config import load
+from firmware.device.loop import Device
 from firmware.doctor import report
 from firmware.doctor.check import Check
+from firmware.doctor.replay import ReportRefused
+from firmware.state.table import Table
+from firmware.storage import looks
+from firmware.storage.journal import Journal
+from firmware.storage.looks import FILE, KEPT, LookLog
+from firmware.update.inputs import Saw
+from firmware.update.setup import begun
 from tests.firmware.doctor.machines import bare, machine
 from tests.firmware.history.drawn import drawn
+from tests.firmware.looks import die, look, thrown
 
 CHECKS = (Check("disk", "ok", "900 MB are free."), Check("camera", "fail", "It is gone.", "Plug it in."))
+FIRST = ["swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-wave", "swimmer-1", "swimmer-2", "swimmer-3"]
 LOG = """2026-11-24T20:00:01 box lifeguard[7]: page http://10.0.0.5:8080   PIN 0042   camera pi
 2026-11-24T20:00:09 box lifeguard[7]: Ana: throw swimmer-1   [Ana 14  Ana Lucia 0  Émile 0]
 """
@@ -65,6 +76,48 @@ def test_it_holds_checks_versions_settings_log_and_the_last_match(written: dict[
 def test_it_holds_neither_secrets_nor_names_nor_pictures(written: dict[str, str]) -> None:
     whole = "".join(written.values())
     assert [word for word in ("hunter2", "0042", "Ana", "Lucia", "Émile", "jpeg") if word in whole] == []
+
+
+def test_its_last_looks_are_judged_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal, table = Journal(tmp_path / "journal.db"), Table(begun("shark-attacks", ("Ana", "Ben"), {}), "4711")
+    device = Device(table, journal, [])
+    device.looks = LookLog(tmp_path / FILE)
+    device.begin(anew=True)
+    device.put(Saw(look(*thrown(FIRST, seed=1))))
+    device.put(Saw(look(*thrown(FIRST[:-1], seed=2), die("swimmer-3", 250, 60, 0.6, "swimmer-2"))))
+    device.stop()
+    device.run()
+    journal.close()
+    report.write(tmp_path / "bug.zip", CHECKS, load(None, {}), tmp_path, bare())
+    assert "Ana" not in told(tmp_path / "bug.zip")["looks.jsonl"]
+    assert reports.replay(tmp_path / "bug.zip", as_json=True) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first["now"].startswith("throw: ")
+    assert second["now"].startswith("asked: ")
+
+    lines = [json.loads(line) for line in (tmp_path / FILE).read_text().splitlines()]
+    lines[0]["came"] = "nothing"
+    (tmp_path / FILE).write_text("".join(json.dumps(line) + "\n" for line in lines))
+    report.write(tmp_path / "bug.zip", CHECKS, load(None, {}), tmp_path, bare())
+    assert reports.replay(tmp_path / "bug.zip", as_json=False) == 1
+    assert capsys.readouterr().out.startswith("DIFFERS")
+
+
+def test_no_more_than_the_last_looks_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looks, "MOST_KEPT", 2)
+    table, log = Table(begun("shark-attacks", ("Ana", "Ben"), {}), "4711"), LookLog(tmp_path / FILE)
+    seen = [look() for _ in range(7)]
+    (tmp_path / FILE).write_bytes(b'{"match": 1, "eve')  # cut off by a pulled plug
+    for each in seen:
+        log.note(each, table, table)
+    kept = [KEPT.validate_json(line).look.id for line in looks.lines(tmp_path / FILE)]
+    assert kept == [each.id for each in seen[-3:]]
+
+
+def test_a_file_that_is_no_report_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "bug.zip").write_text("no zip")
+    with pytest.raises(ReportRefused, match="no report"):
+        reports.replay(tmp_path / "bug.zip", as_json=True)
 
 
 def test_without_a_log_or_a_match_it_is_written_all_the_same(tmp_path: Path) -> None:
