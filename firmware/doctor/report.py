@@ -20,7 +20,7 @@ from firmware.doctor.machine import Machine
 from firmware.doctor.replay import LOOKS, MATCH
 from firmware.storage import files
 from firmware.storage.contents import UNREADABLE
-from firmware.storage.looks import FILE, KEPT, lines
+from firmware.storage.looks import FILE, KEPT, kept_looks
 from firmware.storage.past import PastMatches, PastUnreadable
 from firmware.storage.salvage import NewerJournal, check
 
@@ -112,9 +112,8 @@ def _last_match(home: Path) -> dict[str, str]:
 
 def _looks(home: Path, number: int) -> str:
     """The last looks of a match. No name of a person is in them; where they cannot be read, none."""
-    with suppress(OSError, ValueError):
-        kept = [(KEPT.validate_json(line), line.decode()) for line in lines(home / FILE)]
-        return "".join(line for look, line in kept if look.match == number)
+    with suppress(OSError):
+        return "".join(f"{KEPT.dump_json(kept).decode()}\n" for kept in kept_looks(home / FILE) if kept.match == number)
     return ""
 
 

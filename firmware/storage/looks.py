@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import logging
+from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from zlib import compress, decompress
+from zlib import error as zlib_error
 
 from pydantic import TypeAdapter
 
@@ -16,9 +19,9 @@ from firmware.state.table import Table
 
 log = logging.getLogger("lifeguard")
 
-FILE = "looks.jsonl"
+FILE = "looks.dat"
 MOST_KEPT = 50
-"""So many looks are kept at least, some 5 kB each; the oldest go when there are twice as many."""
+"""So many looks are kept at least, some 4 kB each; the oldest go when there are twice as many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +75,13 @@ class LookLog:
         known = (before.look, before.unsettled, before.vouched)
         kept = KeptLook(before.number, len(events), told(events), *known, look, came)
         try:
-            self._append(KEPT.dump_json(kept) + b"\n")
+            self._append(b64encode(compress(KEPT.dump_json(kept))) + b"\n")
         except OSError as error:
             log.warning("a look is not kept for reports (%s)", error)
 
     def _append(self, line: bytes) -> None:
         if self._lines is None or self._lines >= 2 * MOST_KEPT:
-            last = lines(self._file)[-MOST_KEPT:]
+            last = _lines(self._file)[-MOST_KEPT:]
             self._file.write_bytes(b"".join(last))
             self._lines = len(last)
         with self._file.open("ab") as stream:
@@ -86,8 +89,16 @@ class LookLog:
         self._lines += 1
 
 
-def lines(file: Path) -> list[bytes]:
-    """The looks of a file, one a line; one that was not written to its end is left out. Raises OSError."""
+def kept_looks(file: Path) -> list[KeptLook]:
+    """The looks of a file, the oldest first; none of one that is damaged. Raises OSError."""
+    try:
+        return [KEPT.validate_json(decompress(b64decode(line.strip(), validate=True))) for line in _lines(file)]
+    except (ValueError, zlib_error):
+        return []
+
+
+def _lines(file: Path) -> list[bytes]:
+    """The lines of a file, each a look; one that was not written to its end is left out. Raises OSError."""
     if not file.exists():
         return []
     return [line for line in file.read_bytes().splitlines(keepends=True) if line.endswith(b"\n")]

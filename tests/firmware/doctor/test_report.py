@@ -22,7 +22,7 @@ from firmware.doctor.replay import ReportRefused
 from firmware.state.table import Table
 from firmware.storage import looks
 from firmware.storage.journal import Journal
-from firmware.storage.looks import FILE, KEPT, LookLog
+from firmware.storage.looks import FILE, LookLog, kept_looks
 from firmware.update.inputs import Saw
 from firmware.update.setup import begun
 from tests.firmware.doctor.machines import bare, machine
@@ -95,10 +95,12 @@ def test_its_last_looks_are_judged_anew(tmp_path: Path, capsys: pytest.CaptureFi
     assert first["now"].startswith("throw: ")
     assert second["now"].startswith("asked: ")
 
-    lines = [json.loads(line) for line in (tmp_path / FILE).read_text().splitlines()]
-    lines[0]["came"] = "nothing"
-    (tmp_path / FILE).write_text("".join(json.dumps(line) + "\n" for line in lines))
-    report.write(tmp_path / "bug.zip", CHECKS, load(None, {}), tmp_path, bare())
+    wrong = told(tmp_path / "bug.zip") | {
+        "looks.jsonl": told(tmp_path / "bug.zip")["looks.jsonl"].replace("throw", "x")
+    }
+    with ZipFile(tmp_path / "bug.zip", "w") as archive:
+        for name, text in wrong.items():
+            archive.writestr(name, text)
     assert reports.replay(tmp_path / "bug.zip", as_json=False) == 1
     assert capsys.readouterr().out.startswith("DIFFERS")
 
@@ -107,11 +109,10 @@ def test_no_more_than_the_last_looks_are_kept(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(looks, "MOST_KEPT", 2)
     table, log = Table(begun("shark-attacks", ("Ana", "Ben"), {}), "4711"), LookLog(tmp_path / FILE)
     seen = [look() for _ in range(7)]
-    (tmp_path / FILE).write_bytes(b'{"match": 1, "eve')  # cut off by a pulled plug
+    (tmp_path / FILE).write_bytes(b"eJyF")  # cut off by a pulled plug
     for each in seen:
         log.note(each, table, table)
-    kept = [KEPT.validate_json(line).look.id for line in looks.lines(tmp_path / FILE)]
-    assert kept == [each.id for each in seen[-3:]]
+    assert [kept.look for kept in kept_looks(tmp_path / FILE)] == seen[-3:]
 
 
 def test_a_file_that_is_no_report_is_refused(tmp_path: Path) -> None:
