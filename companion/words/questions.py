@@ -26,7 +26,7 @@ GAP = "…"
 MORE = said("{answer} …")
 """An answer that asks on."""
 STILL_DIFFERS = said("This differs still.")
-IS_THAT_ALL = said("Is that all?")
+IS_IT_OVER = said("Is the game over?")
 
 YES = said("yes")
 STILL_PLAYING = said("no, still playing")

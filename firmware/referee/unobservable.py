@@ -21,7 +21,7 @@ def posed(table: Table) -> Table:
     pieces = pieces_from(state)
     if ending := _ending(state, pieces):
         yes = Answer(words.YES, tuple(map(Step, ending)))
-        asked = Question(words.IS_THAT_ALL, (yes, Answer(words.STILL_PLAYING, ())), unseen=True)
+        asked = Question(words.IS_IT_OVER, (yes, Answer(words.STILL_PLAYING, ())), unseen=True)
         return replace(table, question=asked)
     if not _untold(state, pieces):
         return table

@@ -109,11 +109,11 @@ def _step_by_step(
     actors = [_actor(rest, players) for rest in rests] if gaps[0] == () else []
     by_actor = len(set(actors)) > 1 and all(actors)
     groups = _grouped(rests, actors) if by_actor else _alike(rests, gaps[0])
-    if len(groups) in (1, len(rests)):
+    if len(groups) == 1 or (len(groups) == len(rests) and all(len(rest.told) < 2 for rest in rests)):
         return None
     answers = []
     for members in groups:
-        alone = len(members) == 1 and not by_actor and (gaps[0] == () or _only_gap(rests, gaps))
+        alone = len(members) == 1 and not by_actor and (gaps[0] == () or _only_gap(members[0], gaps))
         if alone:
             answers.append(Answer(_answer(members[0], gaps[0]), members[0].steps))
         else:
@@ -249,9 +249,9 @@ def _alike(rests: Sequence[TellableWay], gap: Path) -> list[list[TellableWay]]:
     return groups
 
 
-def _only_gap(rests: Sequence[TellableWay], gaps: Sequence[Path]) -> bool:
-    """Whether one part of one sentence is all that differs."""
-    return len(gaps) == 1 and gaps[0] != () and all(len(rest.told) == 1 for rest in rests)
+def _only_gap(rest: TellableWay, gaps: Sequence[Path]) -> bool:
+    """Whether what stands in one part of one sentence is all that it tells."""
+    return len(gaps) == 1 and gaps[0] != () and len(rest.told) == 1
 
 
 def _look_alike(answers: Sequence[Answer]) -> bool:

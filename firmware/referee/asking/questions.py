@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from companion.words import questions as words
 from companion.words import sentences
 from companion.words.language import t
-from companion.words.pieces import join, thrown
+from companion.words.pieces import join
 from companion.words.places import name, where
-from engines.core import BLANK, Event, IllegalEvent, Match
+from engines.core import Event, IllegalEvent, Match
 from engines.names import lying_item
 from firmware.referee.asking import gaps
+from firmware.referee.asking.telling import told
 from firmware.referee.hypothesis import Hypothesis
 from firmware.referee.likelihood import ObservationPair
 from firmware.state.observation import TRAY
@@ -81,18 +82,28 @@ def _asked(match: Match, pair: ObservationPair, hypotheses: Sequence[Hypothesis]
     """What was seen, which of the hypotheses it is, and the answers: the likeliest first."""
     if readings := _readings(match, hypotheses):
         return gaps.Asked(_which_piece(match, pair, hypotheses), readings)
-    told = (tuple(_tell(match, each)) or (words.NOTHING_CHANGED,) for each in hypotheses)
-    choices = (gaps.TellableWay(each, hypothesis.steps) for each, hypothesis in zip(told, hypotheses, strict=True))
-    asked = gaps.ask(choices, match.players)
+    asked = _told(match, hypotheses)
     lying = _explained(hypotheses)
     if lying is None or len(hypotheses) == 1:
         return asked
     number, item = lying
     piece, text = name(match, item), asked.text
-    if asked.who and (asked.plain or piece in text):
+    if asked.who and (asked.plain or piece in text or words.GAP in text):
         text = t(words.WHO_WAS_IT)
     lies = t(words.LIES, piece=piece, where=where(match, pair.observation.pieces[number].place))
     return gaps.Asked(t(words.BEHIND, told=t(words.SENTENCE, sentence=lies), asked=text), asked.answers)
+
+
+def _told(match: Match, hypotheses: Sequence[Hypothesis]) -> gaps.Asked:
+    """Which of the hypotheses it is, told in sentences. That nothing changed is no sentence to compare with others."""
+    ways = list(map(gaps.TellableWay, told(match, hypotheses), (each.steps for each in hypotheses)))
+    changed = [way for way in ways if way.told]
+    still = [Answer(words.NOTHING_CHANGED, way.steps) for way in ways if not way.told][:1]
+    if not changed:
+        return gaps.ask([gaps.TellableWay((words.NOTHING_CHANGED,), way.steps) for way in ways], match.players)
+    asked = gaps.ask(changed, match.players)
+    answers = (*still, *asked.answers) if not ways[0].told else (*asked.answers, *still)
+    return replace(asked, answers=answers)
 
 
 def _explained(hypotheses: Sequence[Hypothesis]) -> tuple[int, str] | None:
@@ -127,31 +138,5 @@ def _different(hypothesis: Hypothesis, hypotheses: Sequence[Hypothesis]) -> dict
     return {number: item for number, item in _pieces(hypothesis).items() if (number, item) not in common}
 
 
-def _telling(hypothesis: Hypothesis) -> list[Step]:
-    """The steps of a hypothesis that tell what happened: of a round in which each passes only the last."""
-    return [
-        step
-        for step, then in zip(hypothesis.steps, (*hypothesis.steps[1:], None), strict=False)
-        if then is None or step.event.items or step.event.seat is None or step.event.kind != then.event.kind
-    ]
-
-
 def _pieces(hypothesis: Hypothesis) -> dict[int, str]:
     return {n: item for s in hypothesis.steps for n, item in zip(s.pieces, s.event.items, strict=False)}
-
-
-def _tell(match: Match, hypothesis: Hypothesis) -> Iterator[str]:
-    """A sentence for each event of a hypothesis: what nobody sees is left out; a throw is told by what it shows."""
-    cards = bool(sentences.pieces(match))
-    telling = _telling(hypothesis)
-    for step in hypothesis.steps:
-        event = step.event
-        if step not in telling:
-            pass
-        elif cards and (BLANK not in event.items or event.seat is not None):
-            yield sentences.would(match, event)
-        elif not cards and event.seat is not None:
-            yield sentences.offered(match, event)
-        elif not cards:
-            yield thrown(event.items) or join([name(match, item) for item in event.items])
-        match = match.play(event)

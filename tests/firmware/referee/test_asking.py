@@ -104,6 +104,13 @@ def test_a_name_that_leads_to_one_thing_only_is_confirmed() -> None:
     assert (ben.text, ben.asks, texts(ben.then)) == ("Ben", "Ben plays Study?", ["yes"])
 
 
+def test_of_many_an_answer_that_tells_more_asks_on() -> None:
+    more = t("{name} draws", name="Ben")
+    found = asked(*(net("Ana", animal) for animal in ("Crab", "Orca", "Krill", "Squid")), (net("Ana", "Seal"), more))
+    assert (found.text, texts(found.answers)) == ("Ana plays Net for …?", ["Crab", "Orca", "Krill", "Squid", "Seal …"])
+    assert found.answers[-1].asks == "Ana plays Net for Seal. Ben draws. Is that so?"
+
+
 def test_what_is_told_in_the_same_words_is_offered_once() -> None:
     assert texts(asked(*(plays(name, "Study") for name in ("Ana", "Ana", "Ben"))).answers) == ["Ana", "Ben"]
 
@@ -153,6 +160,13 @@ def heard(game: str, players: int, seed: int) -> tuple[Question, ...]:
     follow.heard = []
     follow.play()
     return tuple(follow.heard)
+
+
+def test_what_goes_without_saying_is_not_told() -> None:
+    """That somebody ended a turn, where the next player has played; that nothing changed is an answer of its own."""
+    found = {question.text: texts(question.answers) for question in heard("hold-your-breath", 3, 1)}
+    assert found["Air 5 or Draw lies in the Air row. Who was it?"] == ["Ben", "Cleo"]
+    assert found["Ben discards Swim 10 or Discard?"] == ["nothing changed", "yes"]
 
 
 def screens(question: Question) -> Iterator[tuple[str, tuple[Answer, ...]]]:

@@ -1,0 +1,77 @@
+"""What hypotheses tell, in sentences: what nobody sees, and what goes without saying, is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from companion.words import sentences
+from companion.words.pieces import join, thrown
+from companion.words.places import name
+from engines.core import BLANK, Event, Match, Turn
+from firmware.referee.asking.gaps import Told
+from firmware.referee.hypothesis import Hypothesis
+from firmware.state.table import Step
+
+
+@dataclass(frozen=True, slots=True)
+class ToldStep:
+    """A step in a sentence. `implied`: nobody else had anything to decide and nothing lies there for it, so that what
+    comes next tells it: who discards plays no more cards."""
+
+    sentence: str
+    implied: bool
+
+
+def told(match: Match, hypotheses: Sequence[Hypothesis]) -> list[Told]:
+    """The sentences of each hypothesis; none where nothing was to be seen.
+
+    What is implied is left out, unless nothing comes behind it in one of them, or they could not be told apart then.
+    """
+    ways = [tuple(_steps(match, each)) for each in hypotheses]
+    first = next((n for n, column in enumerate(zip(*ways, strict=False)) if len(set(column)) > 1), min(map(len, ways)))
+    rests = [way[first:] for way in ways]
+    before = _bare(ways[0][:first], followed=all(rests))
+    bare = [(*before, *_bare(rest)) for rest in rests]
+    whole = [tuple(step.sentence for step in way) for way in ways]
+    return bare if len(set(bare)) == len(set(whole)) else whole
+
+
+def _bare(steps: Sequence[ToldStep], followed: bool = False) -> Told:
+    """The sentences without those that are implied by what comes behind them."""
+    last = len(steps) - 1
+    return tuple(step.sentence for n, step in enumerate(steps) if not step.implied or not (followed or n < last))
+
+
+def _steps(match: Match, hypothesis: Hypothesis) -> Iterator[ToldStep]:
+    """A sentence for each event of a hypothesis that tells something."""
+    cards = bool(sentences.pieces(match))
+    telling = _telling(hypothesis)
+    for step in hypothesis.steps:
+        if step in telling and (sentence := _sentence(match, step.event, cards)):
+            yield ToldStep(sentence, cards and _implied(match, step.event))
+        match = match.play(step.event)
+
+
+def _sentence(match: Match, event: Event, cards: bool) -> str:
+    """An event in words, a throw by what it shows; "" for what nobody sees."""
+    if cards:
+        return sentences.would(match, event) if BLANK not in event.items or event.seat is not None else ""
+    if event.seat is not None:
+        return sentences.offered(match, event)
+    return thrown(event.items) or join([name(match, item) for item in event.items])
+
+
+def _implied(match: Match, event: Event) -> bool:
+    """Whether somebody alone decides, and nothing comes to lie there."""
+    awaits = match.state.awaits
+    return not event.items and isinstance(awaits, Turn) and awaits.seats == (event.seat,)
+
+
+def _telling(hypothesis: Hypothesis) -> list[Step]:
+    """The steps of a hypothesis that tell what happened: of a round in which each passes only the last."""
+    return [
+        step
+        for step, then in zip(hypothesis.steps, (*hypothesis.steps[1:], None), strict=False)
+        if then is None or step.event.items or step.event.seat is None or step.event.kind != then.event.kind
+    ]
