@@ -112,8 +112,8 @@ class Observer:
             return Unread(trouble)
         image = self.straighten(still)
         in_view = self.locate(image)
-        photo = shrunk(image, _photo_scale(image))
-        observation = self.read(image, self._mat, (photo.shape[1], photo.shape[0]))
+        observation = self.read(image, self._mat, _photo_size(image))
+        photo = shrunk(image, _photo_scale(image))  # not before: reading takes the most memory
         if observation is None:
             return Unread(self._other_mat or mat_unseen(image, self._setup.layout, self._sought.seen))
         if before is not None:
@@ -205,6 +205,12 @@ class Observer:
 def _photo_scale(image: Image) -> float:
     """What makes px of a picture px of its photograph."""
     return min(1.0, PHOTO_WIDTH_PX / int(image.shape[1]))
+
+
+def _photo_size(image: Image) -> tuple[int, int]:
+    """Width and height of the photograph of a picture."""
+    scale = _photo_scale(image)
+    return round(image.shape[1] * scale), round(image.shape[0] * scale)
 
 
 def _jpeg(photo: Image) -> bytes:

@@ -12,11 +12,10 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.bands import bands
 from vision.frame.mat import Layout, markers
-from vision.reading import Doubles, Image
+from vision.reading import Doubles, Floats, Image
 
 TRIED_BENDS = np.linspace(-0.5, 0.1, 61)
 """What is tried."""
@@ -63,8 +62,16 @@ def straightened(frame: Image, bend: float) -> Image:
     """The picture as a lens without distortion would take it, of the same size, corners kept; itself if hardly bent."""
     if abs(bend) < LIMITS.min_bend:
         return frame
-    x, y = _maps(frame.shape[1], frame.shape[0], round(bend, 3))
-    return np.asarray(cv2.remap(frame, x, y, cv2.INTER_LINEAR), np.uint8)
+    height, width = frame.shape[:2]
+    shares, (middle, _) = _shares(width, height, round(bend, 3)), _frame((width, height))
+    straight, columns = np.empty_like(frame), np.arange(width, dtype=np.float32) - np.float32(middle[0])
+    for band in bands(height):
+        rows = np.arange(band.start, band.stop)
+        share = shares[np.minimum(rows, height - 1 - rows)]
+        x = columns * share + np.float32(middle[0])
+        y = (rows[:, None] - middle[1]).astype(np.float32) * share + np.float32(middle[1])
+        straight[band] = cv2.remap(frame, x, y, cv2.INTER_LINEAR)
+    return straight
 
 
 def unbent(points: Any, bend: float, size: tuple[int, int]) -> Doubles:
@@ -109,10 +116,13 @@ def _frame(size: tuple[int, int]) -> tuple[Doubles, float]:
 
 
 @lru_cache(maxsize=4)
-def _maps(width: int, height: int, bend: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """For each pixel of the straightened picture the point of the bent one."""
-    x, y = np.empty((height, width), np.float32), np.empty((height, width), np.float32)
-    for band in bands(height):
-        grid = np.meshgrid(np.arange(width), np.arange(band.start, band.stop))
-        x[band], y[band] = np.moveaxis(bent(np.stack(grid, -1), bend, (width, height)), -1, 0)
-    return x, y
+def _shares(width: int, height: int, bend: float) -> Floats:
+    """For each pixel of the upper half of the straightened picture how far from the middle the bent one shows it, as a
+    share of its own distance (H / 2, W). The lower half mirrors it."""
+    shares = np.empty(((height + 1) // 2, width), np.float32)
+    middle, _ = _frame((width, height))
+    for band in bands(len(shares)):
+        grid = np.stack(np.meshgrid(np.arange(width), np.arange(band.start, band.stop)), -1)
+        there = np.hypot(*np.moveaxis(bent(grid, bend, (width, height)) - middle, -1, 0))
+        shares[band] = there / np.maximum(np.hypot(*np.moveaxis(grid - middle, -1, 0)), 1e-9)
+    return shares
