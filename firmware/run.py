@@ -32,6 +32,7 @@ from firmware.device.upkeep.health import health_notes
 from firmware.device.upkeep.news import UpdateNews
 from firmware.device.upkeep.weekly_backup import WeeklyBackup
 from firmware.device.watcher import Watcher
+from firmware.doctor.on_the_page import PageDoctor
 from firmware.games.other_art import check_art, check_taught
 from firmware.games.profiles import PROFILES
 from firmware.network import host_name
@@ -184,6 +185,7 @@ def _play(start: Start, journal: Journal, stack: ExitStack) -> str:
         rolls=backend,
         origins=config.page.origins,
         namer=PageName(host) if host else None,
+        doctor=PageDoctor(config, home, lambda: device.table, lambda: watcher.frame),
         language=lambda: device.table.language,
     )
     web = shown(start, device, backend, app, stack)

@@ -26,6 +26,7 @@ from companion.api.pair_routes import pairing
 from companion.api.places_routes import Drawing, places
 from companion.api.read_routes import STATIC, file_of, reading
 from companion.api.roll_routes import RollTaker, rolling
+from companion.api.upkeep.doctor_routes import BoxDoctor, examining
 from companion.api.upkeep.help_routes import HostCaller, calling
 from companion.api.upkeep.name_routes import Namer, naming
 from companion.api.upkeep.network_routes import NetworkJoiner, joining
@@ -71,6 +72,7 @@ def create_app(
     rolls: RollTaker | None = None,
     origins: tuple[str, ...] = (),
     namer: Namer | None = None,
+    doctor: BoxDoctor | None = None,
     language: Callable[[], str] = lambda: ENGLISH,
 ) -> FastAPI:
     """The app for uvicorn.
@@ -81,7 +83,7 @@ def create_app(
     matches, `backups` makes them, `eye` shows what the camera sees, `updates` takes releases, `networks` joins them,
     `caller` calls a host, `tokens` are those of programs, `welcomer` leads through the first start, `rolls` takes
     requests for throws, `origins` are web pages of others that may ask as programs do, `namer` knows the box's name,
-    `language` is the device's, for whoever asks for none.
+    `doctor` looks at the box, `language` is the device's, for whoever asks for none.
     """
     access = Access(PinGuard(desk.pin, desk.guessed, clock), phones or PairedPhones(), desk.locked, tokens=tokens)
     routers = [reading(desk, games), pairing(access), changing(MOVES, desk.submit, Page, access.playing)]
@@ -106,6 +108,8 @@ def create_app(
         routers.append(rolling(rolls, access))
     if namer is not None:
         routers.append(naming(namer, access))
+    if doctor is not None:
+        routers.append(examining(doctor, access))
     return assembled("Lifeguard", ABOUT, desk, routers, names, origins, language)
 
 

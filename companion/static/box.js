@@ -27,6 +27,7 @@ async function show() {
     card(t("Update"), h("p", {}, t("This device was not set up as a box: it is updated the way it was installed."))),
     ...(named ? [name(named)] : []),
     ...(people ? [speech(people)] : []),
+    doctor(),
     card(t("Set up"), h("div.networks", {},
       h("a.item", { href: "/welcome" }, t("The welcome once more: names, games, camera, buttons")),
       joins && h("a.item", { href: "/join" }, t("Another network")))));
@@ -65,6 +66,21 @@ function name(now) {
 }
 
 const where = (called) => t("Most phones find this box at {address}; all find it at the address that its display shows.", { address: `${called}.local${location.port ? `:${location.port}` : ""}` });
+
+/** Looks at all parts; what is found is said in the doctor's own words, which are English. */
+function doctor() {
+  const found = h("div", { role: "status", lang: "en" });
+  const look = async () => {
+    const answer = await ask("doctor");
+    if (!answer) return;
+    const checks = (await answer.json()).map(({ name, verdict, seen, todo }) => h(`p.check.${verdict}`, {}, h("b", {}, name), ` ${seen} ${todo}`));
+    found.replaceChildren(...checks);
+  };
+  const save = async () => (await ask("phones")) && h("a", { href: "/api/report.zip", download: "" }).click(); // it needs a paired phone
+  return card(t("What is wrong?"), found, h("button.big", { type: "button", onclick: look }, t("Look at all parts")),
+    h("p.quiet", {}, t("The file for a bug holds what was found, versions, settings, the log and the last match; no PIN, no password, no picture, no names.")),
+    h("button.big", { type: "button", onclick: save }, t("Save a file for a bug")));
+}
 
 function update() {
   const file = h("input", { type: "file", id: "release", accept: ".tar" });

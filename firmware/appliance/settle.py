@@ -11,7 +11,7 @@ from firmware.appliance.disk import CURRENT
 from firmware.appliance.network_files import write_network_files
 
 USER = "lifeguard"
-GROUPS = ("gpio", "i2c", "spi", "video", "netdev")
+GROUPS = ("gpio", "i2c", "spi", "video", "netdev", "systemd-journal")
 """Of its wires, its camera, and those to whom Avahi listens."""
 UNIT = "lifeguard.service"
 ENABLED = (UNIT, "lifeguard-update.path", "lifeguard-update.service")

@@ -45,6 +45,11 @@ PIN = re.compile(r"PIN \d+")
 
 def write(file: Path, checks: Sequence[Check], config: Config, home: Path, machine: Machine) -> None:
     """Writes a report to a file, whole or not at all. Raises OSError."""
+    files.write(file, packed(checks, config, home, machine))
+
+
+def packed(checks: Sequence[Check], config: Config, home: Path, machine: Machine) -> bytes:
+    """A report, as a zip file."""
     parts = {
         "checks.txt": "".join(f"{line(check)}\n" for check in checks),
         "machine.json": _json(_about(machine)),
@@ -57,7 +62,7 @@ def write(file: Path, checks: Sequence[Check], config: Config, home: Path, machi
     with ZipFile(whole, "w", ZIP_DEFLATED) as archive:
         for name, text in parts.items():
             archive.writestr(name, text)
-    files.write(file, whole.getvalue())
+    return whole.getvalue()
 
 
 def _settings(config: Config) -> dict[str, object]:

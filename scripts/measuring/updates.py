@@ -277,7 +277,7 @@ def stand(root: Path, limit_s: float) -> Stand:
     for name, text in (
         ("systemctl", systemctl),
         ("getent", "#!/bin/sh\n"),
-        ("id", "#!/bin/sh\necho gpio i2c spi video netdev\n"),
+        ("id", "#!/bin/sh\necho gpio i2c spi video netdev systemd-journal\n"),
     ):
         (root / "bin" / name).write_text(text)
         (root / "bin" / name).chmod(0o755)

@@ -9,7 +9,19 @@ from fastapi import FastAPI
 from companion.api.app import create_app
 from companion.api.backend import Missing
 
-PARTS = ("drawing", "history", "backups", "eye", "updates", "networks", "caller", "welcomer", "rolls", "namer")
+PARTS = (
+    "drawing",
+    "history",
+    "backups",
+    "eye",
+    "updates",
+    "networks",
+    "caller",
+    "welcomer",
+    "rolls",
+    "namer",
+    "doctor",
+)
 
 
 class Nothing:

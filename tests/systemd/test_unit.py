@@ -84,7 +84,7 @@ def values(key: str) -> list[str]:
 def test_the_devices_of_the_panel_and_the_camera_are_allowed():
     allowed = {value.split()[0] for value in values("DeviceAllow")}
     assert allowed == {f"char-{name}" for name in ("gpiochip", "i2c", "spi", "video4linux", "media", "dma_heap")}
-    assert set(values("SupplementaryGroups")[0].split()) == {"gpio", "i2c", "spi", "video", "netdev"}
+    assert set(values("SupplementaryGroups")[0].split()) == {"gpio", "i2c", "spi", "video", "netdev", "systemd-journal"}
 
 
 def test_what_lgpio_and_the_journal_write_lands_in_the_state_directory():

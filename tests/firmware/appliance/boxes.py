@@ -14,7 +14,7 @@ from firmware.appliance.disk import Layout
 from firmware.appliance.release import SIGNATURE, SUMS
 
 PRIVATE, PUBLIC = signature.new_keys()
-GROUPS = "lifeguard gpio i2c spi video netdev"
+GROUPS = "lifeguard gpio i2c spi video netdev systemd-journal"
 
 
 class System:

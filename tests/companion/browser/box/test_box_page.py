@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.api.app import create_app
+from companion.api.upkeep.doctor_routes import BoxDoctor, CheckView
 from companion.api.upkeep.name_routes import Namer, NameView
 from firmware.device.loop import Device
 from firmware.device.upkeep.sticks import releases
@@ -42,10 +43,11 @@ def visit(browser: Browser, device: Device, tmp_path: Path) -> Iterator[Callable
     backend, contexts = DeviceBackend(device), []
     device.outputs.append(backend)
 
-    def open_page(taken: bool = True, size: tuple[int, int] = PHONE, namer: Namer | None = None) -> Page:
-        app = create_app(
-            backend, updates=PageUpdate(tmp_path, taken, lambda: releases([tmp_path / "media"])), namer=namer
-        )
+    def open_page(
+        taken: bool = True, size: tuple[int, int] = PHONE, namer: Namer | None = None, doctor: BoxDoctor | None = None
+    ) -> Page:
+        updates = PageUpdate(tmp_path, taken, lambda: releases([tmp_path / "media"]))
+        app = create_app(backend, updates=updates, namer=namer, doctor=doctor)
         address = served.enter_context(serving(app))
         contexts.append(browser.new_context(viewport={"width": size[0], "height": size[1]}))
         page = contexts[-1].new_page()
@@ -138,8 +140,24 @@ def test_a_device_that_is_no_box_says_so(visit) -> None:
     expect(page.get_by_role("button", name="Update", exact=True)).to_have_count(0)
 
 
-def test_everybody_can_read_and_use_it(visit) -> None:
-    page = visit(size=SMALL)
+class Doctor:
+    """A doctor of one part."""
+
+    def examined(self) -> tuple[CheckView, ...]:
+        return (CheckView(name="camera", verdict="fail", seen="No camera was found.", todo="Plug it in."),)
+
+    def report(self) -> bytes:
+        return b"a report"
+
+
+def test_everybody_can_read_and_use_it_and_see_what_is_wrong(visit) -> None:
+    page = visit(size=SMALL, doctor=Doctor())
     expect(page.get_by_role("button", name="Update", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Look at all parts").click()
+    unlock(page)
+    expect(page.get_by_text("camera No camera was found. Plug it in.")).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save a file for a bug").click()
+    assert saved.value.path().read_bytes() == b"a report"
     assert page.evaluate(CUT) == []
     assert flaws(page) == []
