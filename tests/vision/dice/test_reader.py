@@ -31,6 +31,7 @@ from vision.dice.model import BadModel
 from vision.dice.reader import DiceReader
 from vision.dice.strategies import on_mat
 from vision.dice.strategies.any_make import with_large_dice
+from vision.dice.strategies.domino import with_dominoes_marked
 from vision.dice.strategies.on_mat import detect_on_mat
 from vision.dice.table_plane import TablePlane
 from vision.dice.tilt_net import shrink_to_dice
@@ -396,6 +397,19 @@ def test_a_face_straight_beside_a_stronger_one_of_its_size_may_be_that_dies_side
         "vision.dice.detector.may_be_side_of", lambda find, others: find != max(others, key=lambda f: f.strength)
     )
     assert sorted(die.doubt for die in pips.read(image).dice) == ["", "may be a side"]
+
+
+def test_two_faces_flush_with_each_other_alone_may_be_a_domino_and_three_in_a_row_are_dice(pips: DiceReader) -> None:
+    """Its halves show pips as dice do, and no die lies there."""
+    find = Detection(0.9, 100, 100, 40, (80, 80, 40, 40))
+    half = Candidate(find, (("pips/die-4", 0.99),), 0.0, 89.0, p_die=0.99, p_correct=0.99)
+    other = replace(half, detection=find.moved(40.5, 1.0), angle=1.0)
+    third = replace(half, detection=find.moved(81.0, 0.0))
+    far, turned = replace(half, detection=find.moved(50, 0)), replace(other, angle=9.0)
+    cases = ([half, other], [half, other, third], [half, far], [half, turned], [half])
+    marked = [{c.may_be_domino for c in with_dominoes_marked(case)} for case in cases]
+    assert marked == [{True}, {False}, {False}, {False}, {False}]
+    assert pips.strategy.doubt(with_dominoes_marked([half, other])[0]) == "may be a domino"
 
 
 def test_an_ordinary_die_is_asked_about_whose_second_name_is_likely_too(pips: DiceReader, game: DiceReader) -> None:

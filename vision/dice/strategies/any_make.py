@@ -16,6 +16,7 @@ from vision.dice.detector import Detection
 from vision.dice.face_names import p_upper
 from vision.dice.likeness.pips import with_other_prints_marked
 from vision.dice.strategies import doubt
+from vision.dice.strategies.domino import with_dominoes_marked
 from vision.dice.strategies.doubt import LIMITS as DOUBT
 from vision.dice.strategies.on_mat import Part, around, sized_on_mat, split_dice, tilted_on_mat, with_cut_off
 from vision.dice.strategies.see_through import with_upper_pips_told
@@ -114,11 +115,12 @@ class OrdinaryDice(DiceOfAnyMake):
     max_p_tilted: ClassVar[float] = DOUBT.max_p_tilted_of_ordinary
 
     def without_mat(self, image: Image) -> list[Candidate]:
-        """A figure or a letter may look like pips, and pips of the lower face like some of the upper one."""
-        return self._pips_alone(image, super().without_mat(image))
+        """A figure or a letter may look like pips, pips of the lower face like some of the upper one, and a domino like
+        two dice."""
+        return with_dominoes_marked(self._pips_alone(image, super().without_mat(image)))
 
     def on_mat(self, image: Image, mat: Mat, beside: bool) -> list[Candidate]:
-        """The same."""
+        """The same, but that nobody lays dominoes on a mat, and that dice put aside there lie in a row."""
         return self._pips_alone(image, super().on_mat(image, mat, beside))
 
     def _pips_alone(self, image: Image, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -134,8 +136,8 @@ class OrdinaryDice(DiceOfAnyMake):
         return kind, ((kind, 1.0),)
 
     def doubt(self, die: Candidate) -> str:
-        """Also where it may bear no pips."""
-        return super().doubt(die) or ("unclear" if die.other_print else "")
+        """Also where it may bear no pips, or may be no die."""
+        return super().doubt(die) or ("unclear" if die.other_print else "may be a domino" if die.may_be_domino else "")
 
     def is_doubtful(self, image: Image, candidates: Sequence[Candidate], on_mat: bool) -> bool:
         """Also where the detector hardly sees what is read as several dice."""
