@@ -8,6 +8,7 @@ PLAYERS ?= Ana,Ben,Cleo
 ARGS ?=
 GAMES ?= shark-attacks hai-noon hold-your-breath splash-down pig shut-the-box farkle yacht oh-hell cribbage
 FILMS ?= 50
+SEED ?= 1
 
 # On a Pi the camera's and the pins' libraries are the system's own, so the virtual environment must see them.
 ifneq ($(shell grep -ls "Raspberry Pi" /proc/device-tree/model 2>/dev/null),)
@@ -19,7 +20,7 @@ EXTRA := [mqtt]
 PARTS ?= --camera simulated --panel simulated
 endif
 
-.PHONY: words run test check bench faults films pictures clean install-service release
+.PHONY: words run test check bench faults films games pictures clean install-service release
 
 run: .venv/run.stamp
 	$(BIN)/lifeguard run $(GAME) --players "$(PLAYERS)" $(PARTS) $(ARGS)
@@ -46,7 +47,14 @@ faults: .venv/run.stamp
 films: export OMP_NUM_THREADS = 1
 films: .venv/run.stamp
 	@failed=0; for game in $(GAMES); do echo "$$game:"; \
-		$(BIN)/lifeguard simulate $$game --players 0 --games $(FILMS) --seed 1 --camera simulated $(ARGS) || failed=1; \
+		$(BIN)/lifeguard simulate $$game --players 0 --games $(FILMS) --seed $(SEED) --camera simulated $(ARGS) || failed=1; \
+	done; exit $$failed
+
+# Ten thousand random games of each kind, by turns all numbers of players, and by many rules: half an hour on a core.
+games: .venv/run.stamp
+	@mkdir -p build; failed=0; for game in $(GAMES) score "dice-tray --option throws=20"; do echo "$$game:"; \
+		$(BIN)/lifeguard simulate $$game --players 0 --games 10000 --seed $(SEED) --policy random $(ARGS) \
+			> build/random-games.txt || failed=1; tail -n 8 build/random-games.txt; \
 	done; exit $$failed
 
 # The catalogues of all languages, with the sentences of today.

@@ -65,12 +65,29 @@ def simulate(
     policies: Sequence[str] = (),
     max_events: int = LIMITS.max_events,
 ) -> Iterator[Result]:
-    """Results of `games` games. Game k of a seed is the same whatever `games` is. Raises BadEvent as `start` does."""
-    playing = policies_named(game, policies, players)
-    start = game.start(players, options)
+    """Results of `games` games. Game k of a seed is the same whatever `games` is. Raises BadEvent as `start` does.
+
+    `players` 0: by turns all numbers of players, and rules drawn at random in each game.
+    """
     for number in range(games):
         own_seed = f"{seed}/{number}"
+        seats, chosen = (
+            (players, dict(options or {})) if players else drawn_rules(game, number, own_seed, options or {})
+        )
+        playing = policies_named(game, policies, seats)
+        start = game.start(seats, chosen)
         yield _finish(number, own_seed, start, islice(moves(start, playing, Random(own_seed)), max_events))
+
+
+def drawn_rules(game: Game, number: int, seed: str, options: Mapping[str, object]) -> tuple[int, dict[str, object]]:
+    """How many play game `number`, and by which rules: each option that is left open is drawn in every other game.
+
+    Who begins, and whose cards are open, are left as they are: they make no other rules.
+    """
+    random = Random(f"{seed}/rules")
+    open_ones = [o for o in game.options if o.name not in {*options, "first", "hands"}]
+    drawn = {o.name: random.choice(o.values) for o in open_ones if random.random() < 0.5}
+    return game.seats[number % len(game.seats)], {**options, **drawn}
 
 
 def _finish(number: int, seed: str, state: State, steps: Iterator[tuple[Event, State]]) -> Result:

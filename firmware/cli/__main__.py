@@ -155,7 +155,7 @@ def replay(
 @app.command(epilog="Example: lifeguard simulate shark-attacks --players 3 --games 100 --seed 7")
 def simulate(
     game: Annotated[str, typer.Argument(help="The game.")],
-    players: Annotated[int, typer.Option(help="How many play; 0, with --camera: by turns all numbers and rules.")] = 3,
+    players: Annotated[int, typer.Option(help="How many play; 0: by turns all numbers, and rules of all kinds.")] = 3,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10,
     seed: Annotated[int, typer.Option(help="The same seed, the same games.")] = 1,
     option: Settings = None,

@@ -45,9 +45,12 @@ def odds(game: str, path: Path, as_json: bool) -> int:
 def simulation(
     game: str, players: int, games: int, seed: int, options: Mapping[str, str], policies: Sequence[str], as_json: bool
 ) -> int:
-    """Plays and prints the games, with a summary. Raises BadEvent for a game, number or option that does not fit."""
+    """Plays and prints the games, with a summary. Raises BadEvent for a game, number or option that does not fit.
+
+    `players` 0: by turns all numbers of players, and rules drawn at random.
+    """
     results = counted(simulate(game_named(game), players, games, seed, options, policies), games, among_lines=True)
-    for line in simulated(results, players, as_json, time.perf_counter):
+    for line in simulated(results, as_json, time.perf_counter):
         print(line, flush=True)
     return 0
 
@@ -197,27 +200,29 @@ def _figure(name: str, value: Any) -> str:
     return f"{value:.1f}" if isinstance(value, float) else str(value)
 
 
-def simulated(results: Iterable[Result], players: int, as_json: bool, clock: Callable[[], float]) -> Iterator[str]:
+def simulated(results: Iterable[Result], as_json: bool, clock: Callable[[], float]) -> Iterator[str]:
     """A line a game, then the summary. `clock` gives seconds."""
     start, done = clock(), list[Result]()
     for result in results:
         done.append(result)
         yield json.dumps(plain(result)) if as_json else _told(result)
-    summary = summed(done, players, clock() - start)
+    summary = summed(done, clock() - start)
     if as_json:
         yield json.dumps({"summary": summary})
     else:
         yield "\n".join(f"{name.replace('_', ' ')}: {_figure('', value)}" for name, value in summary.items())
 
 
-def summed(results: Sequence[Result], players: int, seconds: float) -> dict[str, Any]:
-    """What many games come to: each seat's share of the wins (a shared win counts for each), means, speed."""
+def summed(results: Sequence[Result], seconds: float) -> dict[str, Any]:
+    """What many games come to: each seat's wins (a shared one counts for each) and its mean score, speed."""
     games, events = len(results), sum(result.events for result in results)
+    seats = range(max((len(result.scores) for result in results), default=0))
+    scores = [[result.scores[seat] for result in results if seat < len(result.scores)] for seat in seats]
     return {
         "games": games,
         "unfinished": sum(not result.over for result in results),
-        "wins": [sum(seat in result.winners for result in results) for seat in range(players)],
-        "mean_scores": [round(sum(r.scores[seat] for r in results) / max(games, 1), 3) for seat in range(players)],
+        "wins": [sum(seat in result.winners for result in results) for seat in seats],
+        "mean_scores": [round(sum(own) / len(own), 3) for own in scores],
         "events": events,
         "seconds": round(seconds, 3),
         "games_per_second": round(games / seconds, 1) if seconds else 0.0,

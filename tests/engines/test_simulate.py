@@ -12,7 +12,7 @@ import pytest
 from engines.core import BadEvent, Chance, Over, Pool
 from engines.dealer import deal, outcomes
 from engines.games import GAMES
-from engines.simulate import moves, play, policies_named, simulate
+from engines.simulate import drawn_rules, moves, play, policies_named, simulate
 
 SHARKS = GAMES["shark-attacks"]
 FACES = (("a", 3), ("b", 2), ("c", 1))
@@ -103,3 +103,14 @@ def test_moves_alternate_chance_and_decision_until_the_end() -> None:
     assert isinstance(steps[-1][1].awaits, Over)
     assert all(not isinstance(state.awaits, Over) for _, state in steps[:-1])
     assert list(islice(moves(steps[-1][1], (), Random(1)), 1)) == []
+
+
+def test_without_a_number_of_players_all_numbers_play_by_turns_and_by_many_rules() -> None:
+    farkle = GAMES["farkle"]
+    games = list(simulate(farkle, 0, 14, 5, {"target": 1000}, ["random"]))
+    assert [len(game.scores) for game in games] == [*farkle.seats, *farkle.seats]
+    assert all(game.over for game in games)
+    assert games == list(simulate(farkle, 0, 14, 5, {"target": 1000}, ["random"]))
+    drawn = [drawn_rules(farkle, 0, f"5/{number}", {"target": 1000})[1] for number in range(60)]
+    assert {rules["target"] for rules in drawn} == {1000}
+    assert {rules.get("three_farkles") for rules in drawn} == {None, *farkle.options[7].values}

@@ -42,6 +42,16 @@ def test_a_printed_sheet_like_the_cards_is_noticed() -> None:
     assert not has_unexplained_paper(left_by(table(GREEN, None)))
 
 
+def test_a_card_with_little_print_half_hidden_beside_a_busy_one_is_noticed() -> None:
+    picture = table(GREEN, WHITE, print_on_it=False)
+    cv2.putText(picture, "A", (385, 170), cv2.FONT_HERSHEY_SIMPLEX, 1, (40, 40, 190), 4)
+    for x in range(70, 180, 12):
+        cv2.line(picture, (x, 110), (x, 260), (40, 40, 190), 4)
+    cover = BESIDE - (BESIDE[1] - BESIDE[0]) * 0.6
+    cv2.fillConvexPoly(picture, cover.astype(np.int32), GREEN)
+    assert has_unexplained_paper(left_by(picture))
+
+
 def test_a_printed_sheet_among_much_that_is_like_it_is_the_ground() -> None:
     picture = table(GREEN, WHITE)
     picture[310:], picture[:60] = WHITE, WHITE

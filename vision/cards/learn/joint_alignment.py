@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from vision.cards.compare.align import LIMITS as ALIGNMENT
@@ -12,7 +13,7 @@ from vision.cards.compare.align import align
 from vision.cards.deck.deck import Deck
 from vision.cards.deck.geometry import Picture, homography_to_quad, sides
 from vision.cards.deck.templates import FacesAtWidth, FaceTemplates
-from vision.reading import Floats, Image
+from vision.reading import Floats, Image, Mask
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,14 @@ class JointAlignmentLimits:
     marked_white: float = 0.02
     """So much light must vary over what is common (standard deviation, part of white): a blank card says nothing."""
     better_ratio: float = 0.9
-    """What is off must shrink to this part, or the outline is believed."""
+    """What is off must shrink to this part, less the share of the card's edge that the outline leaves by it, or the
+    outline is believed: faces of one rank or layout fit the rest better where they lie worse."""
+    edge_width_share: float = 0.006
+    """How far inside and outside an outline is compared, in parts of the short side;"""
+    clear_values: float = 40.0
+    """where both differ by so many picture values or more, it runs along a clear edge."""
+    cut_clearness: float = 0.4
+    """The rim of a picture that was cut to its card counts as an edge of this clearness, for cuts are made by eye."""
     bent_share: float = 0.025
     """Outlines are not bent by more than this part of the short side."""
 
@@ -41,7 +49,8 @@ LIMITS = JointAlignmentLimits()
 def aligned_jointly(pictures: Sequence[Image], quads: Sequence[Floats], deck: Deck) -> list[Floats]:
     """The quads (4, 2) moved so that what the faces of a deck have in common lies alike in all.
 
-    `deck` is what the pictures give as the quads lie now, one image for each.
+    The card's own edge speaks first: a quad leaves it only for a much better fit. `deck` is what the pictures give as
+    the quads lie now, one image for each.
     """
     if len(pictures) < LIMITS.least_faces or deck.round:
         return list(quads)
@@ -82,7 +91,29 @@ def _better(picture: Picture, quad: Floats, close: FacesAtWidth) -> Floats:
     if _bent(quad, moved) > LIMITS.bent_share:
         return quad
     before, after = (_off(picture, place, close) for place in (quad, moved))
-    return moved if after < LIMITS.better_ratio * before else quad
+    left = max(_on_edge(picture.image, quad) - _on_edge(picture.image, moved), 0.0)
+    return moved if after < (LIMITS.better_ratio - left) * before else quad
+
+
+def _on_edge(image: Image, quad: Floats) -> float:
+    """How much of a clockwise quad (4, 2) runs along clear edges in a picture (BGR uint8), 0 to 1."""
+    starts, ends = quad[:, None], np.roll(quad, -1, axis=0)[:, None]
+    along = (ends - starts) / np.linalg.norm(ends - starts, axis=2, keepdims=True).clip(1e-6)
+    out = np.stack([along[..., 1], -along[..., 0]], axis=2) * max(LIMITS.edge_width_share * float(sides(quad).min()), 1)
+    line = starts + np.linspace(0.06, 0.94, 160)[:, None] * (ends - starts)
+    within, beyond = (np.asarray(line + step, np.float32) for step in (-out, out))
+    seen, ground = (
+        cv2.remap(image, points, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+        for points in (within, beyond)
+    )
+    clear = np.minimum(np.linalg.norm(seen - ground, axis=2) / LIMITS.clear_values, 1)
+    cut = _shown_at(image, within) & ~_shown_at(image, beyond)
+    return float(np.where(cut, LIMITS.cut_clearness, clear).mean())
+
+
+def _shown_at(image: Image, points: Floats) -> Mask:
+    """Which points (..., 2) lie in a picture."""
+    return np.asarray(((points > -0.5) & (points < np.array(image.shape[1::-1]) - 0.5)).all(axis=-1))
 
 
 def _bent(quad: Floats, moved: Floats) -> float:

@@ -29,7 +29,7 @@ class PaperLimits:
     """Paper differs no more than this from that of the cards in light,"""
     near_colour_lab: float = 11.0
     """and in colour (Lab, 0 to 255)."""
-    least_cards: float = 0.3
+    least_cards: float = 0.2
     """What is smaller than this, in cards, is no card's paper,"""
     most_cards: float = 2.5
     """nor what is larger than this."""
@@ -43,8 +43,9 @@ class PaperLimits:
     """between that and this is the ground."""
     nearer_ratio: float = 0.4
     """Paper differs from that of the card by no more than this part of what the ground does."""
-    print_share: float = 0.05
-    """Within a piece of paper so much must be print: a card that cannot be read shows at least some."""
+    print_share: float = 0.01
+    """Within a piece of paper so much must be print: a card that cannot be read shows at least some, even an ace half
+    hidden beside court cards."""
     most_like_share: float = 0.25
     """Where less than this part of all that is like the paper may be cards, it is the ground that is like it."""
     edge_px: int = 7
@@ -77,11 +78,7 @@ def has_unexplained_paper(rest: UnexplainedPrint) -> bool:
     like = np.asarray(cv2.morphologyEx(like, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     least = min(abs(area(quad)) for quad in placed)
     sharp = step > LIMITS.sharp_ratio * clear
-    cards = [
-        p
-        for p in _pieces(like, least)
-        if _sharp(p, sharp) and rest.is_card_like(rest.share_of(_within(p)), LIMITS.print_share)
-    ]
+    cards = [p for p in _pieces(like, least) if _sharp(p, sharp) and rest.share_of(_within(p)) > LIMITS.print_share]
     return sum(int(piece.sum()) for piece in cards) > LIMITS.most_like_share * cv2.countNonZero(like)
 
 
