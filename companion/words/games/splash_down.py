@@ -48,9 +48,9 @@ HAPPENED = {
     "card": said("{name} has drawn {seen}"),
     "fluke": said("{name} calls “Fluke!”"),
     "expose": said("The card called is {cards}"),
-    "penalty": said("{name} takes {seen}"),
-    "take": said("{name} takes {seen}"),
-    "stolen": said("{name} takes {seen}"),
+    "penalty": said("{name} takes {seen} from {first}"),
+    "take": said("{name} takes {seen} from {first}"),
+    "stolen": said("{name} takes {seen} from {first}"),
     "netted": said("{name} gives up {given}"),
     "give": said("{name} gives {seen}"),
     "order": said("{name} puts the cards back"),
@@ -83,7 +83,7 @@ def next_step(match: Match, state: SplashDown) -> str:
         actor=players[step.seat],
         drawer=players[state.drawer],
         turn=players[state.turn],
-        first=players[step.queue[0]] if step.queue else "",
+        first=_first(match, state),
         card=state.in_words(step.card) if step.card else "",
         extra=plural(state.extra, "card"),
         fluke=t(" or calls Fluke") if state.drawn else "",
@@ -111,8 +111,8 @@ def happened(match: Match, event: Event, before: SplashDown) -> str:
             return t("{name} looks at {cards} of the draw pile", name=name, cards=plural(len(event.items), "card"))
         case "done":
             return t(SHOWN_ALL if before.step.name == "reveal" else SCORED_ALL, name=name)
-    text = HAPPENED[event.kind]
-    return t(text, name=name, cards=said, seen=_seen(said), given=said or t("nothing"))
+    given = said or t("nothing")
+    return t(HAPPENED[event.kind], name=name, cards=said, seen=_seen(said), given=given, first=_first(match, before))
 
 
 def offered(match: Match, event: Event, state: SplashDown) -> str:
@@ -146,7 +146,12 @@ def offered(match: Match, event: Event, state: SplashDown) -> str:
             return t("{name}: no more", name=name)
         case "give":
             return t("{name} gives {seen}", name=name, seen=_seen(said))
-    return t(HAPPENED[event.kind], name=name, cards=said, seen=_seen(said))
+    return t(HAPPENED[event.kind], name=name, cards=said, seen=_seen(said), first=_first(match, state))
+
+
+def _first(match: Match, state: SplashDown) -> str:
+    """Who is first concerned by the step that is being taken: who loses the card, say."""
+    return match.players[state.step.queue[0]] if state.step.queue else ""
 
 
 def _play(match: Match, state: SplashDown, event: Event) -> str:

@@ -168,11 +168,12 @@ def _in_common(members: Sequence[TellableWay], gap: Path) -> str:
 
 
 def _gaps(parts: Sequence[object]) -> list[Path]:
-    """Where these differ, as deep inside as can be; a list that differs in several places differs as a whole."""
+    """Where these differ, as deep inside as can be; a list that differs in several places differs as a whole, and what
+    has no word of its own, such as a name with a figure, wherever it differs."""
     first = parts[0]
     if all(str(part) == str(first) for part in parts):
         return []
-    if not isinstance(first, Said) or not all(_made_alike(first, part) for part in parts):
+    if not isinstance(first, Said) or _wordless(first.message) or not all(_made_alike(first, part) for part in parts):
         return [()]
     inside = [
         (name, *path)
@@ -185,6 +186,11 @@ def _gaps(parts: Sequence[object]) -> list[Path]:
 def _made_alike(one: Said, other: object) -> bool:
     """Whether both are one pattern, filled."""
     return isinstance(other, Said) and bool(one.values) and (one.message, one.number) == (other.message, other.number)
+
+
+def _wordless(message: str) -> bool:
+    """Whether a pattern joins parts by signs alone, and is no list."""
+    return message not in LISTS and not any(map(str.isalpha, "".join(text for text, *_ in Formatter().parse(message))))
 
 
 def _names(message: str) -> list[str]:

@@ -35,6 +35,7 @@ LIMITS = QuestionLimits()
 
 def question(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis]) -> Question:
     """Ask which of the likeliest few it is; where only the reading of pieces is in doubt, ask about those alone."""
+    hypotheses = _without_guesses(hypotheses)
     pieces = pair.observation.pieces
     doubtful = tuple(i for i, p in enumerate(pieces) if (p.items and p.items[0][1] < LIMITS.p_doubtful) or not p.items)
     offered = hypotheses
@@ -44,6 +45,18 @@ def question(match: Match, pair: ObservationPair, hypotheses: list[Hypothesis]) 
     asked = _asked(match, pair, offered[:2] if unsure else offered)
     answers = (*asked.answers, Answer(words.STILL_PLAYING, ())) if unsure else asked.answers
     return Question(asked.text, answers, pair.observation, doubtful, unseen=_alike(hypotheses))
+
+
+def _without_guesses(hypotheses: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Those that do not go on from another of them with what nobody saw: that is asked in its turn."""
+    return [each for each in hypotheses if not any(_goes_on(each, other) for other in hypotheses)]
+
+
+def _goes_on(longer: Hypothesis, shorter: Hypothesis) -> bool:
+    """Whether a hypothesis is another one and then decisions of which nothing is to be seen."""
+    count = len(shorter.steps)
+    begins = 0 < count < len(longer.steps) and longer.steps[:count] == shorter.steps
+    return begins and not any(step.pieces for step in longer.steps[count:]) and _seen(longer) == _seen(shorter)
 
 
 def objection(match: Match, pair: ObservationPair, event: Event, steps: tuple[Step, ...]) -> Question:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import permutations, starmap
 
 import pytest
 
@@ -12,7 +13,7 @@ from companion.words.language import again, speaking, t
 from firmware.outputs.screens.asking import apart
 from firmware.outputs.screens.font import SMALL
 from firmware.referee.asking import gaps
-from firmware.state.table import Answer, Question
+from firmware.state.table import Answer, Question, Step
 from firmware.update.inputs import Pressed, Saw
 from tests.firmware.follow import Follow
 from tests.firmware.sketch import Errors
@@ -104,6 +105,11 @@ def test_a_name_that_leads_to_one_thing_only_is_confirmed() -> None:
     assert (ben.text, ben.asks, texts(ben.then)) == ("Ben", "Ben plays Study?", ["yes"])
 
 
+def test_a_name_with_a_figure_is_one_answer() -> None:
+    tails = (t("{card} ({digit})", card=side, digit=digit) for side in ("left tail", "right tail") for digit in (2, 3))
+    assert texts(asked(*(net("Ana", tail) for tail in tails)).answers)[:2] == ["left tail (2)", "left tail (3)"]
+
+
 def test_of_many_an_answer_that_tells_more_asks_on() -> None:
     more = t("{name} draws", name="Ben")
     found = asked(*(net("Ana", animal) for animal in ("Crab", "Orca", "Krill", "Squid")), (net("Ana", "Seal"), more))
@@ -181,6 +187,12 @@ def screens(question: Question) -> Iterator[tuple[str, tuple[Answer, ...]]]:
     return under(question.text, question.answers)
 
 
+def goes_on_unseen(longer: tuple[Step, ...], shorter: tuple[Step, ...]) -> bool:
+    """Whether one answer is another and then what nobody saw."""
+    beyond = longer[len(shorter) :]
+    return bool(shorter and beyond) and longer[: len(shorter)] == shorter and not any(step.pieces for step in beyond)
+
+
 GAMES = [
     ("splash-down", 8, 0), ("splash-down", 8, 1), ("splash-down", 3, 0), ("splash-down", 5, 2),
     ("hai-noon", 4, 0), ("hai-noon", 2, 1), ("hold-your-breath", 4, 0), ("hold-your-breath", 3, 1),
@@ -199,6 +211,7 @@ def test_no_two_answers_of_a_question_look_alike_on_the_oled(game: str, players:
 @pytest.mark.parametrize(("game", "players", "seed"), GAMES)
 def test_every_question_says_what_is_asked(game: str, players: int, seed: int) -> None:
     for question in heard(game, players, seed):
+        assert not any(starmap(goes_on_unseen, permutations(gaps.leaves(question.answers), 2))), question.text
         for text, answers in screens(question):
             assert text.endswith(("?", ".")) or question.look is None, text
             assert text not in ("Which is it?", words.WHO_WAS_IT, "")
