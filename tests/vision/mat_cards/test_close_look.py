@@ -74,6 +74,17 @@ def test_what_is_left_of_print_that_light_has_eaten_away_speaks_for_neither_of_t
     assert faces.compared(taken(eaten, tint=(1, 1, 1)), FREE, 1.0, POSE, [0, 1]).behind.max() < 0.1
 
 
+@pytest.mark.parametrize("right", ["club", "spade"])
+def test_suits_are_told_apart_by_what_too_much_light_leaves_of_their_print(right: str) -> None:
+    """A soft picture with twice the light that its paper can show: all print is thinner, as it would be of either."""
+    faces = CloseFaces({name: suit(name) for name in ("club", "spade")}, SIZE_MM)
+    for order in ([0, 1], [1, 0]):
+        fit = faces.compared(taken(suit(right), 1.5, (2.2, 2.2, 2.2)), FREE, 1.0, POSE, order)
+        wrong = order.index(faces.names.index("spade" if right == "club" else "club"))
+        assert fit.behind[1 - wrong] == 0
+        assert fit.behind[wrong] > 100
+
+
 def test_inks_are_told_apart_whatever_the_lamp() -> None:
     """One veil for all colours: a gain and a veil for each would make any two inks alike."""
     cards = [face("5", ink=(150, 50, 20)), face("5", ink=(110, 100, 20))]

@@ -12,7 +12,16 @@ import numpy as np
 from vision.bands import bands
 from vision.frame.mat import Mat
 from vision.mat_cards.close_look.evidence import CloseFit, weighed
-from vision.mat_cards.close_look.light import blur_of, broadly, grey_of, lit, softened, trusted_where
+from vision.mat_cards.close_look.light import (
+    blur_of,
+    broadly,
+    exposed,
+    exposure_of,
+    grey_of,
+    lit,
+    softened,
+    trusted_where,
+)
 from vision.mat_cards.correlate import Pose
 from vision.reading import Doubles, Floats, Image
 
@@ -93,13 +102,15 @@ class CloseFaces:
         seen = fine.seen(view, pose, start)
         light = broadly(grey_of(seen), weight)
         blur = blur_of(self.images[faces[0]], seen, weight, light)
+        times = exposure_of(softened(self.images[faces[0]].astype(np.float32), blur), seen, weight, light)
         for number, face in enumerate(faces):
             place = start
             if number:
                 place = self._roughly_laid(view, rough_weight, pose, face, place, LIMITS.fine_steps)
             place = fine.laid(view, weight, pose, face, place, max(blur, LIMITS.fine_px), LIMITS.fine_steps)
             there = np.asarray(np.linalg.inv(place) @ start, np.float64)
-            drawn = _cut(softened(self.images[face].astype(np.float32), blur), np.eye(3), there, fine.size)
+            soft = exposed(softened(self.images[face].astype(np.float32), blur), times)
+            drawn = _cut(soft, np.eye(3), there, fine.size)
             shown.append(lit(drawn, seen, weight, light))
         return weighed(seen, weight, shown)
 

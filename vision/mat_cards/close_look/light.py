@@ -17,6 +17,12 @@ class CloseLightLimits:
 
     blurs_px: tuple[float, ...] = (0.0, 0.6, 1.0, 1.5, 2.2, 3.0)
     """How soft a picture may be beside a taught face,"""
+    exposures: tuple[float, ...] = (1.0, 1.2, 1.45, 1.75, 2.1)
+    """and how many times more light than the paper can show falls on it beside that face,"""
+    paper_percentile: float = 90.0
+    """whose paper is as light as this percentile of it (no picture whose paper is darker than this"""
+    full_values: float = 245.0
+    """in all colours has too much light);"""
     fit_step_px: int = 2
     """told, as the light on a face is, from every px so far apart."""
     shadow_px: float = 24.0
@@ -41,10 +47,7 @@ def blur_of(face: Image, seen: Floats, weight: Floats, light: Floats) -> float:
 
     @lru_cache(maxsize=len(LIMITS.blurs_px))
     def off(number: int) -> float:
-        shaded = np.asarray(_some(softened(drawn, LIMITS.blurs_px[number])) * shade, np.float32)
-        gains, veil = _light_on(shaded, there, trusted)
-        left = cv2.absdiff(there, np.asarray(shaded * gains + veil, np.float32))
-        return float(np.vdot(grey_of(np.minimum(left, 40)), trusted))
+        return _off(np.asarray(_some(softened(drawn, LIMITS.blurs_px[number])) * shade, np.float32), there, trusted)
 
     best, last = len(LIMITS.blurs_px) // 2 - 1, len(LIMITS.blurs_px) - 1
     while True:
@@ -52,6 +55,40 @@ def blur_of(face: Image, seen: Floats, weight: Floats, light: Floats) -> float:
         if better == best:
             return LIMITS.blurs_px[best]
         best = better
+
+
+def exposure_of(face: Floats, seen: Floats, weight: Floats, light: Floats) -> float:
+    """How many times too much light a picture has beside a face (H, W, 3) as soft as it: ever better, then worse."""
+    there, trusted = _some(seen), _some(weight)
+
+    def off(times: float) -> float:
+        drawn = exposed(face, times)
+        return _off(np.asarray(_some(drawn) * _some(_shade(drawn, weight, light)), np.float32), there, trusted)
+
+    best, least = 1.0, np.inf
+    if np.percentile(there[trusted > 0].reshape(-1, 3), LIMITS.paper_percentile, axis=0).max() < LIMITS.full_values:
+        return best
+    for times in LIMITS.exposures:
+        left = off(times)
+        if left >= least:
+            break
+        best, least = times, left
+    return best
+
+
+def exposed(face: Floats, times: float) -> Floats:
+    """A soft face (H, W, 3) as an overexposed picture shows it: what is nearly as light as paper is eaten away."""
+    if times == 1:
+        return face
+    paper = np.percentile(_some(face).reshape(-1, 3), LIMITS.paper_percentile, axis=0)
+    return np.asarray(np.minimum(face * times, np.maximum(paper, face)), np.float32)
+
+
+def _off(shaded: Floats, seen: Floats, weight: Floats) -> float:
+    """How far off a face in the shadows of what is seen is from that, with the best light on it."""
+    gains, veil = _light_on(shaded, seen, weight)
+    left = cv2.absdiff(seen, np.asarray(shaded * gains + veil, np.float32))
+    return float(np.vdot(grey_of(np.minimum(left, 40)), weight))
 
 
 def lit(face: Floats, seen: Floats, weight: Floats, light: Floats) -> Floats:
